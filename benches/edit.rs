@@ -95,9 +95,9 @@ fn octree(scene: &Scene, method: OctreeMethod) {
         );
         let start = &mut Instant::now();
         black_box(Report::of(&world));
-        times.lap("all answers anew", start);
+        times.lap("all answers again", start);
         report.follow(&world, &changes);
-        times.lap("answers that follow", start);
+        times.lap("updated answers", start);
         let shown = Shown { is_octree_open: true, ..Shown::new(&world, &report, &selected, &palette) };
         black_box(Picture::of_octree(&shown));
         times.lap("the octree's part of the picture", start);

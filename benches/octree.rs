@@ -10,7 +10,8 @@ mod results;
 
 use std::hint::black_box;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group};
 use eyeline::geometry::frustum::batch::{Boxes, classify_all};
 use eyeline::geometry::frustum::{Frustum, Verdict, classify};
 use eyeline::geometry::{Aabb, Plane};
@@ -21,6 +22,8 @@ use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 
 /// Enough levels for the leaves to be no larger than the boxes.
 const DEPTH: u32 = 10;
+
+const MILLION: usize = 1_000_000;
 
 fn aabbs(boxes: &[[Vec3; 2]]) -> Vec<Aabb> {
     boxes.iter().map(|&[min, max]| Aabb { min, max }).collect()
@@ -48,23 +51,38 @@ fn pairs(c: &mut Criterion) {
         println!("{count} {name}, pairs and candidates: {counts}");
         results::save(&format!("pairs-{name}-{count}"), &counts);
         let mut group = c.benchmark_group(format!("pairs-{name}"));
-        group.throughput(Throughput::Elements(count as u64));
-        let mut workspace = BvhWorkspace::default();
-        group.bench_function(BenchmarkId::new("parry", count), |b| {
-            b.iter(|| black_box(of_parry(black_box(&leaves), &mut workspace)));
-        });
-        let packed = PackedTree::new(&boxes);
-        assert!(packed.overlap_pairs() == truth, "the packed tree finds other pairs");
-        group.bench_function(BenchmarkId::new("packed", count), |b| {
-            b.iter(|| black_box(PackedTree::new(black_box(&boxes)).overlap_pairs_unsorted()));
-        });
-        group.bench_function(BenchmarkId::new("packed-build", count), |b| {
-            b.iter(|| black_box(PackedTree::new(black_box(&boxes))));
-        });
-        group.bench_function(BenchmarkId::new("packed-in-order", count), |b| {
-            b.iter(|| black_box(PackedTree::new(black_box(&boxes)).overlap_pairs()));
-        });
+        time_pairs(&mut group, &boxes, &leaves, &truth);
     }
+    // The sweep and the other peers would take minutes, so parry3d gives the expected pairs.
+    let boxes = aabbs(&inputs::crowd(Crowd::Uniform, MILLION));
+    let leaves: Vec<_> = boxes.iter().map(leaf).collect();
+    let mut truth = of_parry(&leaves, &mut BvhWorkspace::default());
+    truth.sort_unstable();
+    results::save(&format!("pairs-uniform-{MILLION}"), &format!("{{ \"pairs\": {} }}", truth.len()));
+    let mut group = c.benchmark_group("pairs-uniform");
+    time_pairs(group.sample_size(10), &boxes, &leaves, &truth);
+}
+
+/// Builds the trees of parry3d and of eyeline and lists all pairs. Ours must be `truth`.
+fn time_pairs(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    boxes: &[Aabb],
+    leaves: &[parry3d::bounding_volume::Aabb],
+    truth: &[[u32; 2]],
+) {
+    let count = boxes.len();
+    assert!(PackedTree::new(boxes).overlap_pairs() == truth, "the packed tree finds other pairs");
+    group.throughput(Throughput::Elements(count as u64));
+    let mut workspace = BvhWorkspace::default();
+    group.bench_function(BenchmarkId::new("parry", count), |b| {
+        b.iter(|| black_box(of_parry(black_box(leaves), &mut workspace)));
+    });
+    group.bench_function(BenchmarkId::new("packed", count), |b| {
+        b.iter(|| black_box(PackedTree::new(black_box(boxes)).overlap_pairs_unsorted()));
+    });
+    group.bench_function(BenchmarkId::new("packed-in-order", count), |b| {
+        b.iter(|| black_box(PackedTree::new(black_box(boxes)).overlap_pairs()));
+    });
 }
 
 /// The octree of boxes. The region is computed too, as for a scene without one.

@@ -87,7 +87,8 @@ fn fit(c: &mut Criterion) {
     group.finish();
 }
 
-/// 100 characters of 10,000 triangles, each at another moment of its animation, all posed anew and answered at each tick.
+/// 100 characters of 10,000 triangles, each at another moment of its animation. All are posed again and answered at
+/// each tick.
 fn crowd(c: &mut Criterion) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     character::write(folder).expect("the target folder can be written to");

@@ -8,7 +8,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::files::{Content, Loaded};
 use eyeline::picture::{Line, Palette, Picture, Selected, Shown};
 use eyeline::report::Report;
-use eyeline::trajectory::align::Freedom;
+use eyeline::trajectory::align::AlignmentKind;
 use eyeline::trajectory::errors::{Errors, Matched, Statistics, errors};
 use eyeline::trajectory::{FRAME_BYTES, Frame, Frames, Stroke, Tracking, Trajectory};
 use eyeline::world::{Recording, World};
@@ -97,7 +97,7 @@ fn whole(c: &mut Criterion) {
 }
 
 /// The errors of one alignment, and all of their statistics.
-fn compared(matched: &Matched, freedom: Freedom) -> Option<[Statistics; 4]> {
+fn compared(matched: &Matched, freedom: AlignmentKind) -> Option<[Statistics; 4]> {
     let Errors { absolute, absolute_turn, relative, relative_turn, .. } = errors(matched, freedom).ok()?;
     Some([absolute, absolute_turn, relative, relative_turn].map(|list| Statistics::of(&list)))
 }
@@ -114,11 +114,11 @@ fn comparison(c: &mut Criterion) {
     group.throughput(Throughput::Elements(1));
     group.sample_size(20);
     group.bench_function("match", |b| b.iter(|| black_box(Matched::of(&reference, &other))));
-    for (name, freedom) in [("errors-se3", Freedom::Rigid), ("errors-sim3", Freedom::Similarity)] {
+    for (name, freedom) in [("errors-se3", AlignmentKind::Rigid), ("errors-sim3", AlignmentKind::Similarity)] {
         group.bench_function(name, |b| b.iter(|| black_box(compared(&matched, freedom))));
     }
     group.finish();
-    if let Some([absolute, ..]) = compared(&matched, Freedom::Rigid) {
+    if let Some([absolute, ..]) = compared(&matched, AlignmentKind::Rigid) {
         results::save("trajectory-errors", &format!(r#"{{ "ape_rmse": {} }}"#, absolute.rmse));
     }
 }

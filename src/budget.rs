@@ -1,11 +1,23 @@
 //! One memory budget for a scene and everything that it names.
 //!
-//! Each reader asks the budget before it allocates, and gets a [`Reservation`]. The reservation is stored beside the
-//! data that it covers, and returns the bytes when it is dropped. A request that does not fit is refused with an
-//! [`OverBudget`], which becomes an error at a place in the scene. Copies of a [`Budget`] share one counter. There is
-//! no global state: the budget of a scene is stored in its `files::Files`.
+//! Each reader reserves from the budget before it allocates, and gets a [`Reservation`]. The reservation is stored
+//! beside the data that it covers, and returns the bytes when it is dropped. A request that does not fit is refused
+//! with an [`OverBudget`], which becomes an error at a place in the scene. Copies of a [`Budget`] share one counter.
+//! There is no global state: the budget of a scene is stored in its `files::Files`.
 //!
 //! Sizes are estimates: exact for pixels and cells, rounded up for data with many small parts.
+//!
+//! ```
+//! use eyeline::budget::Budget;
+//!
+//! let budget = Budget::new(100);
+//! let pixels = budget.take(60)?;
+//! assert_eq!(budget.left(), 40);
+//! assert!(budget.take(41).is_err());
+//! drop(pixels);
+//! assert_eq!(budget.left(), 100);
+//! # Ok::<(), eyeline::budget::OverBudget>(())
+//! ```
 
 use std::error::Error;
 use std::fmt;

@@ -38,10 +38,10 @@
 //! Data flows in one direction. A module uses only the modules before it.
 //!
 //! ```text
-//! queries ─► scene ─► files ─► world ─► report ─► picture ─► render ─► app, commands
-//!            the      what     the      all       lines,     pixels    the window and
-//!            document it       scene    answers   triangles            the command line
-//!                     names    at a               and labels
+//! queries ─► scene ─► files ─► world ─► report ─► picture ─► render ─► session ─► app, commands
+//!            the      what     the      all       lines,     pixels    the open   the window and
+//!            document it       scene    answers   triangles            scene and  the command line
+//!                     names    at a               and labels           selection
 //!                              tick
 //! ```
 //!
@@ -49,18 +49,18 @@
 //!
 //! | feature | modules | what it adds |
 //! |---|---|---|
-//! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`behavior`], [`skin`], [`trajectory`] | the queries; depends on glam, libm and `fearless_simd` only |
+//! | none | [`geometry`], [`octree`], [`opacity`], [`occlusion`], [`behavior`], [`skin`], [`trajectory`], [`surface`], [`budget`] | the queries, the appearance of meshes, and the memory budget; depends on glam, libm and `fearless_simd` only |
 //! | `parallel` | | large inputs are divided over several threads; the answers are the same |
-//! | `scene` | `cut`, `scene`, `files`, `import`, `world`, `report`, `picture` | scene files and all answers about them; includes `parallel` |
+//! | `scene` | `cut`, `source`, `scene`, `files`, `import`, `world`, `report`, `picture` | scene files and all answers about them; includes `parallel` |
 //! | `render` | `render` | pictures with OpenGL, without a display; includes `scene` |
-//! | `window` (default) | `session`, `app`, `commands` | the window and the command line; includes `render` |
+//! | `window` (default) | `check`, `lessons`, `moving`, `session`, `app`, `commands` | the window and the command line; includes `render` |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     not(feature = "window"),
     allow(dead_code, unused_imports, reason = "the window is the only caller of some items of other rooms")
 )]
-#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "a test is content with the platform's sines"))]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests may use the platform's sines"))]
 
 pub mod behavior;
 pub mod budget;

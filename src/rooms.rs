@@ -5,6 +5,9 @@ mod circles;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "scene")]
+use crate::report::Section;
+
 /// All rooms in order. Rooms on one row do not use each other.
 const ORDER: [&[&str]; 18] = [
     &["budget", "escape", "parallel", "readme"],
@@ -95,22 +98,20 @@ fn a_picture_explains_nothing() {
 }
 
 /// Tests that every question has the same files in `report/`, and a file or folder in `picture/`.
+#[cfg(feature = "scene")]
 #[test]
 fn every_question_has_the_same_files() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    // The files that a question lacks: images have no headline, and problems are not explained step by step.
-    let questions: [(&str, &[&str]); 7] = [
-        ("frusta", &[]),
-        ("rays", &[]),
-        ("octree", &[]),
-        ("agents", &[]),
-        ("images", &["headline.rs"]),
-        ("occlusion", &[]),
-        ("problems", &["headline.rs", "explain.rs"]),
-    ];
-    for (question, lacks) in questions {
+    for section in Section::ALL {
+        let question = section.word();
+        // Images have no headline, and problems are not explained step by step.
+        let lacks: &[&str] = match section {
+            Section::Images => &["headline.rs"],
+            Section::Problems => &["headline.rs", "explain.rs", "brief.rs"],
+            _ => &[],
+        };
         let folder = source.join("report").join(question);
-        for file in ["mod.rs", "headline.rs", "explain.rs", "json.rs"] {
+        for file in ["mod.rs", "headline.rs", "explain.rs", "json.rs", "brief.rs"] {
             assert_eq!(folder.join(file).is_file(), !lacks.contains(&file), "report/{question}/{file}");
         }
         let text = fs::read_to_string(folder.join("mod.rs")).unwrap();

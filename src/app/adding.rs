@@ -15,7 +15,7 @@ const MOST_NAMES: usize = 4;
 
 /// Files that were opened or dropped together, and the levels among them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Came {
+pub(super) struct IncomingFiles {
     levels: Vec<PathBuf>,
     images: Vec<PathBuf>,
 }
@@ -32,10 +32,10 @@ pub(super) enum Answer {
 /// The dialog, while it is open.
 #[derive(Default)]
 pub(super) struct Adding {
-    came: Option<Came>,
+    incoming: Option<IncomingFiles>,
 }
 
-impl Came {
+impl IncomingFiles {
     /// `None` when no dialog is needed: a scene is among the files, no file is a level, or the open scene has neither a
     /// file nor changes (such as the tour), so it can be replaced.
     pub(super) fn of(paths: &[PathBuf], session: &Session) -> Option<Self> {
@@ -57,20 +57,20 @@ impl Came {
 
 impl Adding {
     /// Opens the dialog for some files.
-    pub(super) fn ask(&mut self, came: Came) {
-        self.came = Some(came);
+    pub(super) fn ask(&mut self, incoming: IncomingFiles) {
+        self.incoming = Some(incoming);
     }
 
     /// Shows the dialog. Returns the answer in the frame in which the user gives it.
     pub(super) fn show(&mut self, ctx: &Context, session: &Session) -> Option<Answer> {
-        let came = self.came.as_ref()?;
-        let reason = why_not(session, &came.levels);
+        let incoming = self.incoming.as_ref()?;
+        let reason = why_not(session, &incoming.levels);
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
         let modal = Modal::new(Id::unique("add a level")).frame(frame).show(ctx, |ui| {
             ui.set_width(390.0);
-            words(ui, session, &came.levels, reason.as_deref());
+            words(ui, session, &incoming.levels, reason.as_deref());
             ui.add_space(10.0);
-            let [open, add] = match came.levels.len() {
+            let [open, add] = match incoming.levels.len() {
                 1 => ["Open as new scene", "Add to this scene"],
                 _ => ["Open the first as new scene", "Add all to this scene"],
             };
@@ -86,10 +86,10 @@ impl Adding {
         if !(open || add || cancel || modal.should_close()) {
             return None;
         }
-        let came = self.came.take()?;
+        let incoming = self.incoming.take()?;
         match (open, add) {
-            (true, _) => Some(Answer::Open(came.all())),
-            (_, true) => Some(Answer::Add(came.all())),
+            (true, _) => Some(Answer::Open(incoming.all())),
+            (_, true) => Some(Answer::Add(incoming.all())),
             _ => None,
         }
     }
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn only_levels_without_a_scene_are_asked_about() {
         let mut session = Session::empty();
-        let asks = |session: &Session, names: &[&str]| Came::of(&paths(names), session).is_some();
+        let asks = |session: &Session, names: &[&str]| IncomingFiles::of(&paths(names), session).is_some();
         assert!(!asks(&session, &["a.glb"]), "there is nothing to add it to");
         session.edit("title", |scene| scene.title = "mine".to_owned());
         for (names, is_asked) in [

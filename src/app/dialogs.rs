@@ -66,14 +66,14 @@ const NEVER_SHOWN: Duration = Duration::from_millis(250);
 /// The dialogs. At most one is open at a time.
 #[derive(Default)]
 pub(super) struct Dialogs {
-    system: Option<Waiting>,
+    system: Option<OpenDialog>,
     field: Option<PathField>,
     /// Whether the system has failed to show a dialog.
     has_none: bool,
 }
 
 /// The system's dialog, while it is not known to be closed.
-struct Waiting {
+struct OpenDialog {
     purpose: Purpose,
     near: Option<PathBuf>,
     answer: Receiver<Answer>,
@@ -86,9 +86,9 @@ impl Dialogs {
     /// still open, the path field is opened instead.
     pub(super) fn ask(&mut self, ctx: &egui::Context, purpose: Purpose, near: Option<&Path>) {
         if self.has_none || self.system.is_some() {
-            self.ask_for_path(purpose, near);
+            self.type_path(purpose, near);
         } else if !self.is_waiting() {
-            self.system = Some(Waiting::begin(ctx, purpose, near));
+            self.system = Some(OpenDialog::begin(ctx, purpose, near));
         }
     }
 
@@ -98,7 +98,7 @@ impl Dialogs {
     }
 
     /// Opens the path field. A later answer of the system's dialog is ignored.
-    pub(super) fn ask_for_path(&mut self, purpose: Purpose, near: Option<&Path>) {
+    pub(super) fn type_path(&mut self, purpose: Purpose, near: Option<&Path>) {
         self.system = None;
         if self.field.is_none() {
             self.field = Some(PathField::new(purpose, near));
@@ -128,7 +128,7 @@ impl Dialogs {
                     self.system = None;
                     if !was_shown {
                         self.has_none = true;
-                        self.ask_for_path(purpose, near.as_deref());
+                        self.type_path(purpose, near.as_deref());
                     }
                 }
             }
@@ -140,7 +140,7 @@ impl Dialogs {
     pub(super) fn show(&mut self, ctx: &egui::Context) -> Option<Chosen> {
         let field = self.field.as_mut()?;
         match field.show(ctx) {
-            Done::GoesOn => {}
+            Done::Open => {}
             Done::Cancelled => self.field = None,
             Done::Chosen(path) => {
                 let chosen = Chosen::of(field.purpose(), path);
@@ -158,7 +158,7 @@ impl Dialogs {
     }
 }
 
-impl Waiting {
+impl OpenDialog {
     fn begin(ctx: &egui::Context, purpose: Purpose, near: Option<&Path>) -> Self {
         let mut dialog = AsyncFileDialog::new().set_title(purpose.title());
         for (name, extensions) in purpose.kinds() {
@@ -226,7 +226,7 @@ mod tests {
     fn after_nothing(after: Duration, has_lost_focus: bool) -> Dialogs {
         let (send, answer) = channel();
         send.send(Answer::Nothing(after)).unwrap();
-        let system = Some(Waiting { purpose: Purpose::Save, near: None, answer, has_lost_focus });
+        let system = Some(OpenDialog { purpose: Purpose::Save, near: None, answer, has_lost_focus });
         let mut dialogs = Dialogs { system, ..Dialogs::default() };
         let ctx = egui::Context::default();
         let input = egui::RawInput { focused: true, ..egui::RawInput::default() };
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn asking_again_while_the_system_does_not_answer_opens_the_field() {
         let (_send, answer) = channel();
-        let system = Some(Waiting { purpose: Purpose::Open, near: None, answer, has_lost_focus: false });
+        let system = Some(OpenDialog { purpose: Purpose::Open, near: None, answer, has_lost_focus: false });
         let mut dialogs = Dialogs { system, ..Dialogs::default() };
         dialogs.ask(&egui::Context::default(), Purpose::Save, None);
         assert!(dialogs.system.is_none() && dialogs.field.is_some_and(|field| field.purpose() == Purpose::Save));

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Context, Frame, Id, Label, Modal, RichText, ScrollArea};
 
-use super::edit::{New, Spot, Way, consequences_of_all};
+use super::edit::{MoveDirection, NewItemKind, ViewPlacement, consequences_of_all};
 use crate::app::{Session, keys};
 use crate::scene::ThingId;
 
@@ -10,13 +10,13 @@ use crate::scene::ThingId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     /// Adds a new item.
-    Add(New),
+    Add(NewItemKind),
     /// Copies the selected item.
     Duplicate,
     /// Renames the selected item in its row of the outliner.
     Rename,
     /// Moves it in its list.
-    Move(Way),
+    Move(MoveDirection),
     /// Hides it, or shows it again.
     Hide,
     /// Locks it, or unlocks it.
@@ -30,8 +30,8 @@ impl Change {
     pub(crate) const OF_ITEM: [Self; 7] = [
         Self::Rename,
         Self::Duplicate,
-        Self::Move(Way::Up),
-        Self::Move(Way::Down),
+        Self::Move(MoveDirection::Up),
+        Self::Move(MoveDirection::Down),
         Self::Hide,
         Self::Lock,
         Self::Delete,
@@ -83,7 +83,7 @@ impl Editor {
     }
 
     /// Makes a change. A new item is placed at the target of `spot`.
-    pub(crate) fn make(&mut self, change: Change, session: &mut Session, spot: &Spot) {
+    pub(crate) fn make(&mut self, change: Change, session: &mut Session, spot: &ViewPlacement) {
         if let Change::Add(new) = change {
             session.add(new, spot);
             return;

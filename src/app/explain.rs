@@ -74,7 +74,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
     }
     head(ui, explanation, &sentence, shown, is_about_one, commands);
     if let Some(Subject::View(ViewSubject::Camera(camera))) = session.selected().subject()
-        && let Some(why) = session.report().frusta.get(camera).and_then(FrustumAnswers::say_no_list)
+        && let Some(why) = session.report().frusta.get(camera).and_then(FrustumAnswers::no_list_sentence)
     {
         theme::failure(ui, &why);
     }
@@ -125,7 +125,7 @@ fn head(
     let has_room = ui.available_width() >= ONE_ROW;
     ui.add_space(3.0);
     if !has_room {
-        say_and_clear(ui, explanation.tone, sentence, is_about_one, commands);
+        answer_row(ui, explanation.tone, sentence, is_about_one, commands);
     }
     ui.horizontal(|ui| {
         let last = count.saturating_sub(1);
@@ -146,7 +146,7 @@ fn head(
             command::button(ui, button, "Expect this answer", EditCommand::Expect, commands);
         }
         if has_room {
-            say_and_clear(ui, explanation.tone, sentence, is_about_one, commands);
+            answer_row(ui, explanation.tone, sentence, is_about_one, commands);
         } else if ui.available_width() >= LEAST_FOR_WORDS {
             title(ui, &theme::quoted(&explanation.title));
         }
@@ -164,7 +164,7 @@ fn title(ui: &mut Ui, text: &str) {
 }
 
 /// The answer, and at the end of the row the button that deselects the object. The height is constant.
-fn say_and_clear(ui: &mut Ui, tone: Tone, sentence: &str, is_about_one: bool, commands: &mut Commands) {
+fn answer_row(ui: &mut Ui, tone: Tone, sentence: &str, is_about_one: bool, commands: &mut Commands) {
     let width = ui.available_width();
     let height = match lines(width) {
         1 => ui.spacing().interact_size.y,
@@ -177,7 +177,7 @@ fn say_and_clear(ui: &mut Ui, tone: Tone, sentence: &str, is_about_one: bool, co
         ui.allocate_ui_with_layout(vec2(rest, height), Layout::left_to_right(align), |ui| {
             ui.set_min_size(vec2(rest, height));
             ui.set_max_height(height);
-            say(ui, tone, sentence, lines(width), height);
+            answer_label(ui, tone, sentence, lines(width), height);
         });
         if is_about_one {
             clear::button(ui, commands);
@@ -195,7 +195,7 @@ fn lines(width: f32) -> usize {
 }
 
 /// The answer as a sentence.
-fn say(ui: &mut Ui, tone: Tone, sentence: &str, lines: usize, height: f32) {
+fn answer_label(ui: &mut Ui, tone: Tone, sentence: &str, lines: usize, height: f32) {
     let color = match tone {
         Tone::Note => ui.visuals().strong_text_color(),
         tone => theme::text_color(ui.ctx(), tone),

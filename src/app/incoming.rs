@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui;
 
-use super::adding::{Answer, Came};
+use super::adding::{Answer, IncomingFiles};
 use super::dialogs::Chosen;
 use super::file_purpose::Purpose;
 use super::layout::Pane;
 use super::leave::Leave;
-use super::opening::{Joined, takes_long};
+use super::opening::{AddedItem, takes_long};
 use super::{App, compare, opacity};
 use crate::files::is_image;
 use crate::session::comparison::CompareWith;
@@ -20,17 +20,17 @@ impl App {
     pub(super) fn take_incoming(&mut self, ctx: &egui::Context) {
         let dropped: Vec<PathBuf> =
             ctx.input(|i| i.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
-        match Came::of(&dropped, &self.session) {
-            Some(came) => self.files.adding.ask(came),
+        match IncomingFiles::of(&dropped, &self.session) {
+            Some(incoming) => self.files.adding.ask(incoming),
             None if dropped.is_empty() => {}
             None => open(self, ctx, dropped),
         }
         if let Some(chosen) = self.files.dialogs.poll(ctx) {
             take_chosen(self, ctx, chosen);
         }
-        match self.files.opening.go_on(ctx, &mut self.session, &mut self.files.exit) {
-            Some(Joined::Image) => self.layout.feature(Pane::Opacity, opacity::HEIGHT),
-            Some(Joined::Level) => self.layout.reveal(Pane::Outliner),
+        match self.files.opening.continue_opening(ctx, &mut self.session, &mut self.files.exit) {
+            Some(AddedItem::Image) => self.layout.feature(Pane::Opacity, opacity::HEIGHT),
+            Some(AddedItem::Level) => self.layout.reveal(Pane::Outliner),
             None => {}
         }
     }
@@ -81,7 +81,7 @@ fn add(app: &mut App, ctx: &egui::Context, levels: Vec<PathBuf>) {
     if levels.iter().all(|level| app.session.name_of_file(level).is_some()) {
         begin(app, ctx, levels);
     } else {
-        app.files.adding.ask(Came::levels(levels));
+        app.files.adding.ask(IncomingFiles::levels(levels));
     }
 }
 

@@ -9,7 +9,7 @@ use crate::opacity::Progress;
 pub(super) use crate::session::job::Job;
 
 /// The time that the first frame waits. Most work is complete by then, so the bar does not flicker.
-const PATIENCE: Duration = Duration::from_millis(30);
+const FIRST_WAIT: Duration = Duration::from_millis(30);
 /// The interval between redraws of the bar.
 pub(super) const INTERVAL: Duration = Duration::from_millis(50);
 
@@ -22,7 +22,7 @@ impl<T: Send + 'static> Job<T> {
 
     /// The result, once. The inner value is `None` when the work was cancelled.
     pub(super) fn poll(&self, ctx: &Context) -> Poll<Option<T>> {
-        let polled = self.wait(PATIENCE.saturating_sub(self.begun.elapsed()));
+        let polled = self.wait(FIRST_WAIT.saturating_sub(self.begun.elapsed()));
         if polled.is_pending() {
             ctx.request_repaint_after(INTERVAL);
         }

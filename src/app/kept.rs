@@ -5,10 +5,10 @@ use eframe::egui::util::id_type_map::SerializableAny;
 use eframe::egui::{Context, Id};
 
 /// Writes a value back after the memory was cleared.
-pub(super) type Kept = Box<dyn FnOnce(&Context)>;
+pub(super) type StoredValue = Box<dyn FnOnce(&Context)>;
 
 /// A stored value, to be written back.
-pub(super) fn keep<T: SerializableAny>(ctx: &Context, id: Id) -> Kept {
+pub(super) fn keep<T: SerializableAny>(ctx: &Context, id: Id) -> StoredValue {
     let value = ctx.data_mut(|data| data.get_persisted::<T>(id));
     Box::new(move |ctx| {
         if let Some(value) = value {

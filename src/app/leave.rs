@@ -42,7 +42,7 @@ pub(super) struct Exit {
 }
 
 /// The notice that only one of several scenes was opened.
-fn aside(open: &Path, others: &[PathBuf]) -> Notice {
+fn unopened_scenes(open: &Path, others: &[PathBuf]) -> Notice {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let others: Vec<String> = others.iter().map(|path| name(path)).collect();
     let text = format!(
@@ -186,14 +186,14 @@ impl Exit {
             }
             Leave::Open(path, others) => {
                 if session.open(&path) && !others.is_empty() {
-                    session.notify(aside(&path, &others));
+                    session.notify(unopened_scenes(&path, &others));
                 }
                 ctx.request_repaint();
             }
             Leave::Scene(path, loaded, others) => {
                 session.open_read(&path, *loaded);
                 if !others.is_empty() {
-                    session.notify(aside(&path, &others));
+                    session.notify(unopened_scenes(&path, &others));
                 }
                 ctx.request_repaint();
             }
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(frames(&[Key::Enter], &mut exit, &mut session), (false, true));
         session.undo();
         session.load(Duration::ZERO);
-        session.name_level(crate::scene::Entry::Model(0), "barn.obj");
+        session.name_level(&[crate::scene::Entry::Model(0)], "barn.obj");
         session.load(Duration::from_mins(1));
         let asked = frame(&ctx, &[], &mut exit, &mut session);
         assert!(asked.contains(&ViewportCommand::Close), "{asked:?}");

@@ -159,7 +159,7 @@ pub struct App {
 #[derive(Default)]
 struct DesktopState {
     title: String,
-    least: window_size::Least,
+    least: window_size::LeastSize,
 }
 
 /// The program's id on the desktop. The state of its window is stored under this id.
@@ -263,10 +263,7 @@ impl App {
         let middle = CentralPanel::no_frame().show(ui, |ui| {
             layout.ui(ui, &mut AtWork { panels, session, editor, commands: &mut commands, host });
         });
-        if inspector::is_refusal_dismissed(&ctx) {
-            session.dismiss_refusal();
-        }
-        // They would cover a part of a picture of the view.
+        // Messages would cover part of the screenshot.
         if !files.screenshot.is_framing() {
             // Without the 3D view, the tree is in the middle, and messages cover none of its fields.
             let below = || layout.place(Pane::Inspector).map(|panel| panel.split_top_bottom_at_fraction(0.55).1);
@@ -307,8 +304,8 @@ impl App {
                 layout.reveal(Pane::Explain);
             }
         }
-        if let Some(pane) = pointing::pane(ctx) {
-            layout.reveal(pane);
+        if ctx.input(|i| i.pointer.any_pressed()) {
+            session.dismiss_refusal();
         }
         session.set_draw_options(DrawOptions { units: units::of(ctx), ..session.draw_options() });
         if session.catch_up() {
@@ -323,7 +320,7 @@ impl App {
             ctx.request_repaint_after(job::INTERVAL);
         }
         panels.occlusion.advance(ctx, session, host);
-        if panels.review.go_on(ctx, session) {
+        if panels.review.take_results(ctx, session) {
             layout.reveal(Pane::Review);
         }
         keys::drop_text_with_alt(ctx);

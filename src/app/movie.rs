@@ -23,7 +23,7 @@ const SIZES: [[u32; 2]; 4] = [[640, 360], [1280, 720], [1920, 1080], [1080, 1080
 
 /// What moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum What {
+enum MovieMotion {
     #[default]
     Turn,
     Ticks,
@@ -33,7 +33,7 @@ enum What {
 /// The choices of the dialog.
 #[derive(Clone, Debug)]
 struct Settings {
-    what: What,
+    what: MovieMotion,
     /// The number of pictures of a turn.
     pictures: u32,
     ticks: [u64; 2],
@@ -44,7 +44,7 @@ struct Settings {
 
 /// The eye of the pictures: a camera of the scene, else a viewpoint.
 #[derive(Clone, Debug)]
-pub(super) enum From {
+pub(super) enum MovieEye {
     /// The name of a camera.
     Camera(String),
     /// A free eye.
@@ -73,15 +73,15 @@ impl MovieDialog {
     pub(super) fn open(&mut self, session: &Session, ticks: [u64; 2]) {
         let has_steps = session.explanation().is_some_and(|explanation| !explanation.story.steps.is_empty());
         let mut settings = self.settings.take().unwrap_or(Settings {
-            what: What::Turn,
+            what: MovieMotion::Turn,
             pictures: 120,
             ticks,
             size: [1280, 720],
             fps: None,
         });
         settings.ticks = ticks;
-        if settings.what == What::Steps && !has_steps {
-            settings.what = What::Turn;
+        if settings.what == MovieMotion::Steps && !has_steps {
+            settings.what = MovieMotion::Turn;
         }
         self.settings = Some(settings);
         self.is_open = true;
@@ -126,7 +126,7 @@ impl MovieDialog {
         &mut self,
         ctx: &Context,
         session: &Session,
-        (path, from): (&Path, Option<From>),
+        (path, from): (&Path, Option<MovieEye>),
     ) -> Result<(), String> {
         let Some(settings) = &self.settings else { return Ok(()) };
         let frames = settings.frames(session)?;
@@ -141,8 +141,8 @@ impl MovieDialog {
         let palette = theme::palette(ctx);
         let work = move |progress: &crate::opacity::Progress| {
             let (camera, viewpoint) = match from {
-                Some(From::Camera(name)) => (Some(name), None),
-                Some(From::Eye(viewpoint)) => (None, Some(viewpoint)),
+                Some(MovieEye::Camera(name)) => (Some(name), None),
+                Some(MovieEye::Eye(viewpoint)) => (None, Some(viewpoint)),
                 None => (None, None),
             };
             let plain = PictureOptions::new(size, &palette);
@@ -173,7 +173,7 @@ impl MovieDialog {
         }
     }
 
-    /// Shows the progress of the work above `corner`, and says when it is over.
+    /// Shows the progress of the work above `corner`, and shows a message at its end.
     pub(super) fn advance(&mut self, ctx: &Context, corner: Pos2, session: &mut Session) {
         let Some(export) = &mut self.export else { return };
         match export.job.poll(ctx) {
@@ -217,9 +217,9 @@ impl Settings {
     /// A sentence, when there are too many pictures.
     fn frames(&self, session: &Session) -> Result<Frames, String> {
         match self.what {
-            What::Turn => Ok(Frames::turntable(session.tick(), self.pictures, self.fps)),
-            What::Steps => Ok(Frames::steps(session.tick(), self.fps)),
-            What::Ticks => {
+            MovieMotion::Turn => Ok(Frames::turntable(session.tick(), self.pictures, self.fps)),
+            MovieMotion::Steps => Ok(Frames::steps(session.tick(), self.fps)),
+            MovieMotion::Ticks => {
                 let [first, last] = self.ticks;
                 let rate = session.scene().tick_rate;
                 Frames::ticks(first, last.max(first), None, rate, self.fps)
@@ -230,16 +230,16 @@ impl Settings {
 
     fn show(&mut self, ui: &mut Ui, session: &Session) {
         let steps = session.explanation().map_or(0, |explanation| explanation.story.steps.len());
-        ui.radio_value(&mut self.what, What::Turn, "A turn around the scene");
+        ui.radio_value(&mut self.what, MovieMotion::Turn, "A turn around the scene");
         ui.indent("turn", |ui| {
-            ui.add_enabled_ui(self.what == What::Turn, |ui| {
+            ui.add_enabled_ui(self.what == MovieMotion::Turn, |ui| {
                 ui.add(DragValue::new(&mut self.pictures).range(2..=MOST).suffix(" pictures"))
                     .accessible_name("Pictures of a turn");
             });
         });
-        ui.radio_value(&mut self.what, What::Ticks, "A stretch of time");
+        ui.radio_value(&mut self.what, MovieMotion::Ticks, "A range of time");
         ui.indent("ticks", |ui| {
-            ui.add_enabled_ui(self.what == What::Ticks, |ui| {
+            ui.add_enabled_ui(self.what == MovieMotion::Ticks, |ui| {
                 ui.horizontal(|ui| {
                     let [first, last] = &mut self.ticks;
                     let end = super::timeline::MOST;
@@ -250,10 +250,10 @@ impl Settings {
                 });
             });
         });
-        let button = RadioButton::new(self.what == What::Steps, "The steps of the selected answer");
+        let button = RadioButton::new(self.what == MovieMotion::Steps, "The steps of the selected answer");
         let shown = ui.add_enabled(steps > 0, button);
         if shown.clicked() {
-            self.what = What::Steps;
+            self.what = MovieMotion::Steps;
         }
         shown.on_disabled_hover_text("No answer is selected. Select a camera or a ray, and an object.");
         ui.add_space(6.0);
@@ -288,7 +288,7 @@ impl Settings {
 
 impl super::App {
     /// Opens the dialog for moving pictures.
-    pub(super) fn ask_for_movie(&mut self) {
+    pub(super) fn open_movie_dialog(&mut self) {
         let ticks = self.timeline.span();
         self.files.movie.open(&self.session, ticks);
     }

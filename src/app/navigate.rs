@@ -8,7 +8,7 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use glam::{Quat, Vec2, Vec3, Vec3Swizzles, vec3};
 
-use super::edit::Spot;
+use super::edit::ViewPlacement;
 use crate::geometry::Aabb;
 use crate::picture::{Lens, Viewpoint, fit};
 
@@ -99,9 +99,9 @@ impl Eye {
     }
 
     /// The pivot and the view direction, for placing new items.
-    pub(super) fn spot(&self) -> Spot {
+    pub(super) fn spot(&self) -> ViewPlacement {
         let rotation = self.rotation();
-        Spot {
+        ViewPlacement {
             middle: self.pivot,
             right: rotation * Vec3::X,
             up: rotation * Vec3::Y,

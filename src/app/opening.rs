@@ -27,7 +27,7 @@ pub(super) struct Opening {
     now: Option<(PathBuf, Work)>,
     next: VecDeque<PathBuf>,
     /// Other scenes that were dropped with the one that is being read.
-    aside: Vec<PathBuf>,
+    unopened_scenes: Vec<PathBuf>,
     /// Whether one of the images was added to the open scene, or became the open scene.
     is_in: bool,
     /// The names of the files that cannot be added.
@@ -53,7 +53,7 @@ enum Opened {
 
 /// An item that was added to the open scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Joined {
+pub(super) enum AddedItem {
     Image,
     Level,
 }
@@ -69,15 +69,21 @@ impl Opening {
         self.next.extend(paths);
     }
 
-    /// Starts to read a scene, or a file that opens as one, instead of the current file. `aside` are the other scenes
-    /// that were dropped with it.
-    pub(super) fn begin_scene(&mut self, ctx: &Context, session: &Session, path: PathBuf, aside: Vec<PathBuf>) {
+    /// Starts to read a scene, or a file that opens as one, instead of the current file. `unopened_scenes` are the
+    /// other scenes that were dropped with it.
+    pub(super) fn begin_scene(
+        &mut self,
+        ctx: &Context,
+        session: &Session,
+        path: PathBuf,
+        unopened_scenes: Vec<PathBuf>,
+    ) {
         let (file, (files, reading)) = (path.clone(), session.fresh_files());
         let job = Job::start(ctx, move |progress| {
             let read = open_file(&file, files, &reading, progress);
             (!progress.is_cancelled()).then_some(read)
         });
-        *self = Self { now: Some((path, Work::Scene(job))), aside, ..Self::default() };
+        *self = Self { now: Some((path, Work::Scene(job))), unopened_scenes, ..Self::default() };
     }
 
     /// Starts to read the open scene again, unless another file is being read. Until it is read, and after a cancel,
@@ -108,7 +114,12 @@ impl Opening {
     /// Continues the work. A scene that was read replaces the open one. A level is added to the open scene, and so is
     /// an image inside its root. The first image outside the root becomes a new scene, unless another image was added
     /// before. Returns the added item.
-    pub(super) fn go_on(&mut self, ctx: &Context, session: &mut Session, exit: &mut Exit) -> Option<Joined> {
+    pub(super) fn continue_opening(
+        &mut self,
+        ctx: &Context,
+        session: &mut Session,
+        exit: &mut Exit,
+    ) -> Option<AddedItem> {
         let joined = self.advance(ctx, session, exit);
         session.await_addition(self.adding(session));
         joined
@@ -125,7 +136,7 @@ impl Opening {
         session.name_of_file(path).map(|file| (file.into(), fraction))
     }
 
-    fn advance(&mut self, ctx: &Context, session: &mut Session, exit: &mut Exit) -> Option<Joined> {
+    fn advance(&mut self, ctx: &Context, session: &mut Session, exit: &mut Exit) -> Option<AddedItem> {
         if exit.is_asking() {
             return None;
         }
@@ -141,23 +152,23 @@ impl Opening {
         }
         match opened {
             Opened::Scene(Ok(loaded)) => {
-                exit.leave(ctx, session, Leave::Scene(path, loaded, std::mem::take(&mut self.aside)));
+                exit.leave(ctx, session, Leave::Scene(path, loaded, std::mem::take(&mut self.unopened_scenes)));
                 None
             }
             Opened::Scene(Err(error)) => {
-                session.ask_or_notify(&path, &error);
+                session.choose_tree_or_notify(&path, &error);
                 None
             }
             Opened::Again(read) => {
                 session.reload_read(&path, read.map(|loaded| *loaded));
                 None
             }
-            Opened::Image(image) => self.join(ctx, session, exit, path, image).then_some(Joined::Image),
+            Opened::Image(image) => self.join(ctx, session, exit, path, image).then_some(AddedItem::Image),
             Opened::Level(level) => {
                 let name = session.name_of_file(&path)?;
                 let has_joined = session.add_level(&name, level);
                 self.is_in |= has_joined;
-                has_joined.then_some(Joined::Level)
+                has_joined.then_some(AddedItem::Level)
             }
         }
     }
@@ -180,13 +191,13 @@ impl Opening {
                 self.is_in = true;
                 exit.leave(ctx, session, Leave::Image(path, image));
             }
-            None => self.leave_aside(session, &path),
+            None => self.record_unopened(session, &path),
         }
         false
     }
 
     /// Records a file that cannot be added to the open scene.
-    fn leave_aside(&mut self, session: &mut Session, path: &Path) {
+    fn record_unopened(&mut self, session: &mut Session, path: &Path) {
         self.left.push(name(path));
         let text = format!(
             "Outside the root of the scene{}: {}. Copy them into the root, open them one at a time, or start eyeline with \
@@ -216,7 +227,7 @@ impl Opening {
 
     /// Reads a level for the open scene. The files that it names must be inside the scene's root.
     fn start_level(&mut self, ctx: &Context, session: &mut Session, path: PathBuf) {
-        let Some((file, folder)) = session.named_file(&path) else { return self.leave_aside(session, &path) };
+        let Some((file, folder)) = session.named_file(&path) else { return self.record_unopened(session, &path) };
         // Files that the scene has already read are not read again.
         if let Some(known) = session.known_level(&file) {
             self.is_in |= session.add_level(&file, known);
@@ -359,12 +370,12 @@ mod tests {
         let Some((_, Work::Again(job))) = &opening.now else { panic!("it is being read") };
         job.cancel();
         while opening.now.is_some() {
-            assert_eq!(opening.go_on(&ctx, &mut session, &mut exit), None);
+            assert_eq!(opening.continue_opening(&ctx, &mut session, &mut exit), None);
         }
         assert_eq!((&*model(&session), session.notices().len(), session.undo_label()), ("a", 0, None));
         opening.begin_again(&ctx, &session);
         while opening.now.is_some() {
-            opening.go_on(&ctx, &mut session, &mut exit);
+            opening.continue_opening(&ctx, &mut session, &mut exit);
         }
         assert_eq!((&*model(&session), session.undo_label()), ("b", Some("reload")));
     }

@@ -1,52 +1,29 @@
-//! Points at a field of a panel: brings its panel to the front, scrolls to the field and outlines it for some seconds.
+//! Points at a field of a panel that is in front: scrolls to the field and outlines it for some seconds.
 
 use eframe::egui::{Align, Context, CornerRadius, Id, Rect, Stroke, StrokeKind, Ui};
-
-use super::layout::Pane;
 
 /// Seconds for which a field is outlined.
 const SHOWN: f64 = 3.0;
 /// Seconds in which the outline fades at the end.
 const FADES: f64 = 0.6;
-/// Seconds after which a field that no panel shows is given up.
+/// Seconds after which a field that no panel has shown is not outlined any more.
 const LATEST: f64 = 1.0;
 
 /// The field that is pointed at.
 #[derive(Clone, Debug, PartialEq)]
 struct Pointed {
     label: &'static str,
-    pane: Pane,
     /// The time of the request, by egui's clock.
-    asked: f64,
-    /// Whether the panel was brought to the front.
-    is_revealed: bool,
+    requested_at: f64,
     /// The time at which the field was first drawn.
     shown: Option<f64>,
 }
 
-/// Points at the first field with this label in a panel.
-pub(super) fn begin(ctx: &Context, label: &'static str, pane: Pane) {
-    let pointed = Pointed { label, pane, asked: now(ctx), is_revealed: false, shown: None };
+/// Points at the first field with this label.
+pub(super) fn begin(ctx: &Context, label: &'static str) {
+    let pointed = Pointed { label, requested_at: now(ctx), shown: None };
     ctx.data_mut(|data| data.insert_temp(id(), pointed));
     ctx.request_repaint();
-}
-
-/// The panel to bring to the front in this frame.
-pub(super) fn pane(ctx: &Context) -> Option<Pane> {
-    let mut pointed = ctx.data(|data| data.get_temp::<Pointed>(id()))?;
-    let is_over = match pointed.shown {
-        Some(shown) => now(ctx) > shown + SHOWN,
-        None => now(ctx) > pointed.asked + LATEST,
-    };
-    if is_over {
-        ctx.data_mut(|data| data.remove::<Pointed>(id()));
-        return None;
-    }
-    let pane = (!pointed.is_revealed).then_some(pointed.pane);
-    pointed.is_revealed = true;
-    ctx.data_mut(|data| data.insert_temp(id(), pointed));
-    ctx.request_repaint_after_secs(0.05);
-    pane
 }
 
 /// Outlines the row of a field while it is pointed at, and scrolls to it once.
@@ -56,6 +33,14 @@ pub(super) fn mark(ui: &Ui, label: &str, row: Rect) {
     else {
         return;
     };
+    let is_over = match pointed.shown {
+        Some(shown) => now(ctx) > shown + SHOWN,
+        None => now(ctx) > pointed.requested_at + LATEST,
+    };
+    if is_over {
+        ctx.data_mut(|data| data.remove::<Pointed>(id()));
+        return;
+    }
     if pointed.shown.is_none() {
         ui.scroll_to_rect(row, Some(Align::Center));
     }
@@ -66,6 +51,7 @@ pub(super) fn mark(ui: &Ui, label: &str, row: Rect) {
     let painter = ui.ctx().layer_painter(ui.layer_id()).with_clip_rect(ui.clip_rect().expand(2.0));
     painter.rect_stroke(row.expand(2.0), CornerRadius::same(4), Stroke::new(2.0, color), StrokeKind::Inside);
     ctx.data_mut(|data| data.insert_temp(id(), pointed));
+    ctx.request_repaint_after_secs(0.05);
 }
 
 fn now(ctx: &Context) -> f64 {

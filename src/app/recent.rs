@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{Context, Id};
 use serde::{Deserialize, Serialize};
 
-use super::kept::{self, Kept};
+use super::kept::{self, StoredValue};
 
 /// The largest number of files.
 const MOST: usize = 10;
@@ -25,12 +25,12 @@ pub(super) struct Recent {
 struct Stored(Vec<PathBuf>);
 
 /// The stored files, which stay from one run to the next.
-pub(super) fn keep(ctx: &Context) -> Kept {
+pub(super) fn keep(ctx: &Context) -> StoredValue {
     kept::keep::<Stored>(ctx, id())
 }
 
 impl Recent {
-    /// Remembers the open file.
+    /// Adds the open file to the list.
     pub(super) fn note(&mut self, ctx: &Context, open: Option<&Path>) {
         if open == self.noted.as_deref() {
             return;

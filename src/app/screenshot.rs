@@ -22,10 +22,10 @@ use crate::scene::save_bytes;
 pub(super) struct Screenshot {
     /// The file of the picture that the next frame is drawn for.
     framing: Option<PathBuf>,
-    coming: Option<Coming>,
+    requested: Option<RequestedPixels>,
 }
 
-struct Coming {
+struct RequestedPixels {
     file: PathBuf,
     /// The part of the window, pixels.
     part: Rect,
@@ -57,10 +57,10 @@ impl Screenshot {
                 waker.request_repaint();
             });
             ctx.send_viewport_cmd(ViewportCommand::Screenshot(callback));
-            self.coming = Some(Coming { file, part: view * ctx.pixels_per_point(), image });
+            self.requested = Some(RequestedPixels { file, part: view * ctx.pixels_per_point(), image });
         }
-        let Some(image) = self.coming.as_ref().and_then(|coming| coming.image.try_recv().ok()) else { return };
-        let Some(Coming { file, part, .. }) = self.coming.take() else { return };
+        let Some(image) = self.requested.as_ref().and_then(|requested| requested.image.try_recv().ok()) else { return };
+        let Some(RequestedPixels { file, part, .. }) = self.requested.take() else { return };
         let written = match session.inputs().input_at(&file) {
             Some(input) => Err(format!("The open scene uses {}. Choose another file.", input.display())),
             None => write(&image, part, &file),

@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use super::session::Session;
 use super::slide;
 use super::theme;
-use crate::behavior::What;
+use crate::behavior::EventKind;
 use crate::geometry::Tone;
 use crate::geometry::narrate::{fine, num};
 use crate::import::level::TimesOut;
@@ -83,7 +83,7 @@ pub(super) fn has_motion(session: &Session) -> bool {
 }
 
 /// Whether a scene changes after the end of its recordings too, or has none.
-pub(super) fn goes_on(session: &Session) -> bool {
+pub(super) fn changes_after_recordings(session: &Session) -> bool {
     let (scene, world) = (session.scene(), session.world());
     has_path(scene) || !world.agents.is_empty() || world.sessions.is_empty() || end(session) == 0
 }
@@ -125,7 +125,7 @@ fn marks(session: &Session) -> Vec<Mark> {
     let rate = session.scene().tick_rate;
     for (agent, at) in world.agents.iter().enumerate() {
         let Ok(tree) = &at.tree else { continue };
-        let aborts = session.recording().events(agent, 0..u64::MAX).filter(|event| event.what == What::Abort);
+        let aborts = session.recording().events(agent, 0..u64::MAX).filter(|event| event.what == EventKind::Abort);
         for event in aborts.take(MOST) {
             let label = tree.label(event.node as usize);
             let tick = session.recording().scene_tick(agent, event.tick.into());

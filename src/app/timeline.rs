@@ -129,7 +129,7 @@ impl Timeline {
     /// extends the bar.
     fn find_end(&mut self, session: &Session) {
         let recorded = time_marks::end(session);
-        let default = if time_marks::goes_on(session) { DEFAULT_END.max(recorded) } else { recorded };
+        let default = if time_marks::changes_after_recordings(session) { DEFAULT_END.max(recorded) } else { recorded };
         self.least_end = self.least_end.max(session.tick());
         self.end = self.least_end.max(if self.is_end_chosen { recorded } else { default });
     }
@@ -177,7 +177,7 @@ impl Timeline {
         // A frame may advance by several ticks. A tick with a breakpoint is not skipped.
         let stop = session.break_within(tick);
         if stop.is_none() && reached > last && self.range.repeats {
-            // Slow frames lose no time: the loop has gone on meanwhile.
+            // After a slow frame, playback continues at the tick of the present time.
             let tick = first + (reached - first) % (last - first + 1);
             self.playing = Some(Start { time: now, tick });
             session.set_tick(tick);

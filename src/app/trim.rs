@@ -174,7 +174,7 @@ fn readable(session: &Session) -> impl Iterator<Item = &SessionAt> {
 }
 
 impl Settings {
-    /// The part of a recording within a stretch of time, else all of it.
+    /// The part of a recording within a range of time, else all of it.
     fn of(at: &SessionAt, span: Option<[f64; 2]>) -> Self {
         let [from, to] = limits(at);
         let is_within = |span: &[f64; 2]| span[0] < to && span[1] > from;
@@ -276,7 +276,7 @@ fn limits(at: &SessionAt) -> [f64; 2] {
 
 impl super::App {
     /// Opens the dialog that trims a recording.
-    pub(super) fn ask_to_trim(&mut self) {
+    pub(super) fn open_trim_dialog(&mut self) {
         let range = &self.timeline.range;
         let rate = self.session.scene().tick_rate;
         let span = (range.repeats && !range.is_whole()).then(|| self.timeline.span().map(|tick| tick as f64 / rate));

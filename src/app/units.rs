@@ -2,7 +2,7 @@
 
 use eframe::egui::{Context, Id};
 
-use super::kept::{self, Kept};
+use super::kept::{self, StoredValue};
 use crate::geometry::units::{Angle, Length, Units};
 
 /// As stored: the places of both units in their lists, and the digits.
@@ -20,7 +20,7 @@ pub(super) fn choose(ctx: &Context, units: Units) {
 }
 
 /// The units stay from one run to the next.
-pub(super) fn keep(ctx: &Context) -> Kept {
+pub(super) fn keep(ctx: &Context) -> StoredValue {
     kept::keep::<Stored>(ctx, id())
 }
 

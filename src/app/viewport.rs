@@ -49,6 +49,7 @@ use super::{Host, probe, selected_place, theme};
 use crate::escape;
 use crate::picture::{self, Palette, Picture, Viewpoint};
 use crate::render::{RenderError, overlay};
+use crate::scene::ThingId;
 use crate::session::comparison::Look;
 use crate::world::CameraAt;
 
@@ -72,7 +73,7 @@ pub(super) struct View {
     eye: Option<Eye>,
     flight: Option<Flight>,
     /// The camera through which the main view looks.
-    pub(super) through: Option<usize>,
+    pub(super) through: Option<ThingId>,
     /// Whether it is one of several views.
     has_neighbours: bool,
     /// Whether another view is the active one.
@@ -94,7 +95,7 @@ pub(super) struct View {
     locked: Option<Eye>,
     /// The recorded session that the view moves with.
     followed: Option<Followed>,
-    /// Whether navigation has changed the scene in this frame. Its undo step goes on.
+    /// Whether navigation has changed the scene in this frame. Its undo step continues.
     moves_camera: bool,
     /// The rectangle of a box selection, while it is dragged.
     box_select: Option<BoxSelect>,
@@ -163,7 +164,8 @@ impl View {
         };
         self.shows_before = self.shows_before && prepare_before(&mut self.main, session, &palette);
         if !self.shows_before {
-            prepare(&mut self.main, session, self.through, &palette);
+            let camera = self.camera_index(session);
+            prepare(&mut self.main, session, camera, &palette);
         }
         if is_split {
             self.show_left(ui, left, session, &viewpoint, &palette, host);
@@ -232,7 +234,7 @@ impl View {
         host: &mut dyn Host,
     ) {
         let painter = ui.painter_at(rect);
-        // The main view says why nothing can be drawn.
+        // The main view shows the error.
         if self.before.show(&painter, rect, viewpoint, host).is_ok() {
             overlay::paint_beside(&painter, rect, &[], &[], self.before.picture(), viewpoint, palette);
         }
@@ -261,9 +263,9 @@ impl View {
         let key = self.legend_key(painter, rect);
         let has_legend = !self.hides_legend && self.side.is_none() && key.is_none();
         let mut legend = if has_legend { picture.legend.clone() } else { Vec::new() };
-        // What is not there is said, whatever else is hidden.
+        // The note about objects that are left out is shown even when the legend is hidden.
         legend.extend(self.main.left_out().legend_entries(palette));
-        // With the button that leads back beside it.
+        // Includes the Back button.
         let height = if self.through.is_some() { 44.0 } else { 36.0 };
         let kept = if keeps_answers && self.side.is_none() { KEPT_WIDTH } else { 0.0 };
         let sign = if self.through.is_some() && self.locks_camera { LOCKED_WIDTH } else { 0.0 };

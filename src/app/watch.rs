@@ -4,7 +4,7 @@
 //! checks once a second. It wakes the window when the files have not changed for a short time. While files are
 //! rewritten continuously, it wakes the window a few times a second. So the window
 //! does not redraw for every event of a write. A window that is drawn without a display checks when it is drawn.
-//! [`Session::look_at_disk`] finds the files that have changed, and whether they are complete.
+//! [`Session::check_files`] finds the files that have changed, and whether they are complete.
 
 use std::time::Duration;
 
@@ -47,7 +47,7 @@ impl Watch {
         let is_due = self.is_settling && now >= self.next;
         let unreported = if self.files.is_some() { Writing::Unchanged } else { Writing::Unknown };
         if let Some(writing) = described.or(is_due.then_some(unreported)) {
-            self.is_settling = session.look_at_disk(now, writing);
+            self.is_settling = session.check_files(now, writing);
             self.next = now + if self.is_settling { SOON } else { EVERY };
         }
         if self.is_settling {

@@ -17,15 +17,15 @@ const BORDERS: Vec2 = vec2(2.0, 30.0);
 /// The number of frames that are checked. Window managers add their borders after the first frame.
 const FRAMES: u32 = 12;
 
-/// Tells the window manager the least size of the window.
+/// Sends the window manager the least size of the window.
 #[derive(Default)]
-pub(super) struct Least {
+pub(super) struct LeastSize {
     sent: Option<Vec2>,
     /// The size that the last frame computed.
     last: Option<Vec2>,
 }
 
-impl Least {
+impl LeastSize {
     /// Sends the least size if it has changed.
     pub(super) fn update(&mut self, ctx: &Context) {
         let now = least(ctx);
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn a_least_size_of_one_frame_is_not_sent() {
         let (usual, wrong, right) = (vec2(1024.0, 640.0), vec2(512.0, 320.0), vec2(458.0, 258.0));
-        let mut least = Least::default();
+        let mut least = LeastSize::default();
         let sent = [usual, usual, usual, wrong, right, right, right].map(|size| least.is_new(size));
         assert_eq!(sent, [false, true, false, false, false, true, false]);
     }

@@ -4,11 +4,11 @@
 use super::tick::{Tick, index};
 use super::tree::NONE;
 use super::turn::{ONE_FAILURE, ONE_SUCCESS};
-use super::{Event, Kind, Leaves, Listener, Order, Status, What};
+use super::{Event, EventKind, Kind, Leaves, Listener, Order, Status};
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Evaluates the watched conditions again, up to the first one whose result has changed.
-    pub(super) fn ask_watched(&mut self) {
+    pub(super) fn evaluate_watched(&mut self) {
         for watch in self.tree.watches() {
             let Some((composite, child)) = watch.target(self.tree, self.state) else { continue };
             let condition = watch.condition;
@@ -16,17 +16,17 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             if answer != self.state.statuses[condition] {
                 let result = self.state.statuses[child];
                 self.state.statuses[condition] = answer;
-                let event = Event::new(self.state.tick, condition, What::Reevaluate, answer);
+                let event = Event::new(self.state.tick, condition, EventKind::Reevaluate, answer);
                 self.listener.event(event.because_of(child));
                 self.halt(self.tree.end(child), self.tree.end(composite), condition);
-                self.go_on_at(composite, child, result);
+                self.continue_at(composite, child, result);
                 return;
             }
         }
     }
 
     /// Makes a running composite continue at this child, which had ended with that result.
-    fn go_on_at(&mut self, composite: usize, child: usize, result: Status) {
+    fn continue_at(&mut self, composite: usize, child: usize, result: Status) {
         if matches!(self.tree.kind(composite), Kind::Parallel { .. }) {
             self.state.counts[composite] -= if result == Status::Failure { ONE_FAILURE } else { ONE_SUCCESS };
             self.state.statuses[child] = Status::Inactive;
@@ -45,7 +45,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             if matches!(self.tree.kind(node), Kind::Sequence { order: Order::Remember, .. } | Kind::RoundRobin) {
                 self.state.cursors[node] = NONE;
             }
-            let event = Event::new(self.state.tick, node, What::Abort, Status::Inactive);
+            let event = Event::new(self.state.tick, node, EventKind::Abort, Status::Inactive);
             self.listener.event(event.because_of(cause));
         }
     }

@@ -12,12 +12,12 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     pub(super) fn ask(&mut self, node: usize) -> Status {
         match self.tree.kind(node) {
             Kind::Condition(Condition::Script(script)) => script.answer(self.state.tick),
-            Kind::Condition(condition) => self.ask_unscripted(node, condition),
+            Kind::Condition(condition) => self.evaluate_leaf(node, condition),
             _ => Status::Failure,
         }
     }
 
-    fn ask_unscripted(&mut self, node: usize, condition: &Condition) -> Status {
+    fn evaluate_leaf(&mut self, node: usize, condition: &Condition) -> Status {
         let state = &*self.state;
         match condition {
             Condition::Script(script) => script.answer(state.tick),
@@ -28,7 +28,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             Condition::Random { chance } => Status::of(chance_of(state.seed, node, state.tick) < *chance),
             Condition::Expression(expression) => {
                 let held = expression.holds(&mut self.state.blackboard);
-                self.said(node, held)
+                self.logged_result(node, held)
             }
             Condition::Sense(sense) => {
                 self.listener.about(node);
@@ -64,7 +64,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             }
             Action::Expression(expression) => {
                 let ran = expression.run(&mut state.blackboard).map(|_| true);
-                self.said(node, ran)
+                self.logged_result(node, ran)
             }
             Action::Motion(act) => {
                 self.listener.about(node);
@@ -75,7 +75,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     }
 
     /// The result of an expression. An error is logged and counts as failure.
-    fn said(&mut self, node: usize, held: Result<bool, RunError>) -> Status {
+    fn logged_result(&mut self, node: usize, held: Result<bool, RunError>) -> Status {
         if let Err(error) = &held {
             self.listener.log(self.state.tick, node, || error.to_string());
         }

@@ -12,7 +12,7 @@ pub struct Event {
     pub node: u32,
     cause: u32,
     /// The kind of event.
-    pub what: What,
+    pub what: EventKind,
     /// The new status of the node; for a re-evaluated condition, its new result.
     pub status: Status,
 }
@@ -20,7 +20,7 @@ pub struct Event {
 /// The kinds of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum What {
+pub enum EventKind {
     /// A node started.
     Start,
     /// A node ended with a result.
@@ -31,7 +31,7 @@ pub enum What {
     Reevaluate,
 }
 
-impl What {
+impl EventKind {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Start, Self::End, Self::Abort, Self::Reevaluate];
 
@@ -49,7 +49,7 @@ impl What {
 impl Event {
     const NO_CAUSE: u32 = u32::MAX;
 
-    pub(super) fn new(tick: u64, node: usize, what: What, status: Status) -> Self {
+    pub(super) fn new(tick: u64, node: usize, what: EventKind, status: Status) -> Self {
         Self { tick: short(tick), node: index(node), cause: Self::NO_CAUSE, what, status }
     }
 

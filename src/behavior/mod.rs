@@ -2,7 +2,8 @@
 //!
 //! ```
 //! use eyeline::behavior::{
-//!     Abort, Action, Blackboard, Condition, Kind, Log, EmptyWorld, Order, Script, State, Status, TreeBuilder, What,
+//!     Abort, Action, Blackboard, Condition, EventKind, Kind, Log, EmptyWorld, Order, Script, State, Status,
+//!     TreeBuilder,
 //! };
 //!
 //! // A guard waits. It escapes as soon as the condition `weak` succeeds, here in tick 3.
@@ -21,7 +22,7 @@
 //! for _ in 0..3 {
 //!     state.tick(&tree, &mut EmptyWorld, &mut log);
 //! }
-//! let abort = log.events.iter().find(|event| event.what == What::Abort).unwrap();
+//! let abort = log.events.iter().find(|event| event.what == EventKind::Abort).unwrap();
 //! assert_eq!((abort.tick, abort.node as usize, abort.cause()), (3, wait, Some(weak)));
 //! # Ok::<(), eyeline::behavior::TreeError>(())
 //! ```
@@ -68,7 +69,7 @@ mod watch;
 
 pub use blackboard::Blackboard;
 pub use correspondence::{Description, correspondence};
-pub use event::{DetailedLog, Event, LONGEST_MESSAGE, Listener, Log, Message, What};
+pub use event::{DetailedLog, Event, EventKind, LONGEST_MESSAGE, Listener, Log, Message};
 pub use expression::{Expression, ExpressionError, RunError};
 pub use id::{NodeId, NodeKey};
 pub use kind::{Abort, Arity, Kind, Order, Policy};

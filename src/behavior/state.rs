@@ -2,7 +2,7 @@
 
 use super::memory::Memories;
 use super::tree::NONE;
-use super::{Blackboard, Event, Kind, Status, Tree, What};
+use super::{Blackboard, Event, EventKind, Kind, Status, Tree};
 
 /// The state of a tree between two ticks.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,7 +74,7 @@ impl State {
     }
 
     /// Whether a condition was evaluated since the last start of its composite.
-    pub(super) fn was_asked_in_this_run(&self, condition: usize, composite: usize) -> bool {
+    pub(super) fn was_evaluated_in_this_run(&self, condition: usize, composite: usize) -> bool {
         self.evaluated[condition] == self.runs[composite] && self.runs[composite] > 0
     }
 }
@@ -84,12 +84,12 @@ impl State {
 pub fn apply(tree: &Tree, statuses: &mut [Status], event: &Event) {
     let node = event.node as usize;
     match (event.what, event.cause()) {
-        (What::Start, _) => tree.children(node).for_each(|child| statuses[child] = Status::Inactive),
+        (EventKind::Start, _) => tree.children(node).for_each(|child| statuses[child] = Status::Inactive),
         // A parallel ticks the child at which it continues.
-        (What::Reevaluate, Some(next)) if is_in_parallel(tree, next) => statuses[next] = Status::Inactive,
+        (EventKind::Reevaluate, Some(next)) if is_in_parallel(tree, next) => statuses[next] = Status::Inactive,
         _ => {}
     }
-    if !(event.what == What::Reevaluate && event.cause() == Some(node) && is_in_parallel(tree, node)) {
+    if !(event.what == EventKind::Reevaluate && event.cause() == Some(node) && is_in_parallel(tree, node)) {
         statuses[node] = event.status;
     }
 }

@@ -13,7 +13,7 @@
 
 use super::state::State;
 use super::tree::{NONE, Tree, Turn};
-use super::{Event, Leaves, Listener, Status, What};
+use super::{Event, EventKind, Leaves, Listener, Status};
 
 impl State {
     /// Runs one tick and returns the status of the root. After the root has ended, nothing changes but the tick number.
@@ -23,7 +23,7 @@ impl State {
         self.tick += 1;
         if !self.statuses[0].is_result() {
             let mut tick = Tick { tree, state: self, leaves, listener };
-            tick.ask_watched();
+            tick.evaluate_watched();
             tick.update();
         }
         self.statuses[0]
@@ -141,14 +141,14 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             }
             let is_running = *status == Status::Running;
             if !is_running {
-                self.listener.event(Event::new(*tick, node, What::Start, Status::Running));
+                self.listener.event(Event::new(*tick, node, EventKind::Start, Status::Running));
             }
             if link.turn == Turn::Action {
                 *count = if is_running { *count + 1 } else { 1 };
             }
             *status = link.constant;
             if link.constant.is_result() {
-                self.listener.event(Event::new(*tick, node, What::End, link.constant));
+                self.listener.event(Event::new(*tick, node, EventKind::End, link.constant));
             }
             last = (node, link.constant);
             if link.constant != going_on || link.is_last {
@@ -163,7 +163,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     fn leaf(&mut self, node: usize, turn: Turn, constant: Status) -> Status {
         let is_running = self.state.statuses[node] == Status::Running;
         if !is_running {
-            self.listener.event(Event::new(self.state.tick, node, What::Start, Status::Running));
+            self.listener.event(Event::new(self.state.tick, node, EventKind::Start, Status::Running));
         }
         let answer = match turn {
             Turn::Action => {
@@ -182,7 +182,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         };
         self.state.statuses[node] = answer;
         if answer.is_result() {
-            self.listener.event(Event::new(self.state.tick, node, What::End, answer));
+            self.listener.event(Event::new(self.state.tick, node, EventKind::End, answer));
         }
         answer
     }
@@ -193,13 +193,13 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         let state = &mut *self.state;
         state.statuses[node] = Status::Running;
         state.runs[node] = state.runs[node].wrapping_add(1).max(1);
-        self.listener.event(Event::new(state.tick, node, What::Start, Status::Running));
+        self.listener.event(Event::new(state.tick, node, EventKind::Start, Status::Running));
     }
 
     #[inline]
     pub(super) fn end(&mut self, node: usize, result: Status) {
         self.state.statuses[node] = result;
-        self.listener.event(Event::new(self.state.tick, node, What::End, result));
+        self.listener.event(Event::new(self.state.tick, node, EventKind::End, result));
     }
 
     /// Resets a node and its later siblings to inactive.

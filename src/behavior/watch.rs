@@ -12,7 +12,7 @@ impl Watch {
     /// `None` if the condition is not watched now.
     pub(super) fn target(&self, tree: &Tree, state: &State) -> Option<(usize, usize)> {
         let abort = tree.kind(self.composite).abort();
-        if !state.was_asked_in_this_run(self.condition, self.composite)
+        if !state.was_evaluated_in_this_run(self.condition, self.composite)
             || !have_ended(tree, state, self.condition, self.child)
         {
             return None;

@@ -22,7 +22,7 @@ pub struct Source<'r> {
 
 /// The captures of one scene to accept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum CaptureSelection {
     /// The answers and all views.
     All,
     /// One baseline, an index into [`SceneResult::baselines`].
@@ -57,7 +57,7 @@ pub fn accept_names(
 /// When a capture is missing or cannot be accepted, or when a baseline cannot be written.
 pub fn accept(
     source: &Source,
-    wanted: &[(usize, Which)],
+    wanted: &[(usize, CaptureSelection)],
     inputs: &dyn Fn(&Path) -> Result<Inputs, String>,
 ) -> Result<Vec<PathBuf>, String> {
     let mut taken: Vec<Taken> = Vec::new();
@@ -76,8 +76,8 @@ pub fn accept(
         }
         for (at, capture) in scene.baselines.iter().enumerate() {
             let is_wanted = match which {
-                Which::All => true,
-                Which::One(one) => one == at,
+                CaptureSelection::All => true,
+                CaptureSelection::One(one) => one == at,
             };
             if !is_wanted || capture.state == "equal" || capture.written {
                 continue;
@@ -131,18 +131,19 @@ impl BaselineResult {
 }
 
 /// The scene with a name or a path. `NAME.VIEW` selects that view of the scene.
-fn named(results: &Results, name: &str) -> Result<(usize, Which), String> {
+fn named(results: &Results, name: &str) -> Result<(usize, CaptureSelection), String> {
     let scenes = || results.scenes.iter().enumerate();
     if let Some((at, _)) = scenes().find(|(_, scene)| scene.scene == Path::new(name)) {
-        return Ok((at, Which::All));
+        return Ok((at, CaptureSelection::All));
     }
     let view_of = |scene: &SceneResult| {
         let view = name.strip_prefix(&*scene.name)?.strip_prefix('.')?;
         scene.baselines.iter().position(|baseline| baseline.view.as_deref() == Some(view))
     };
-    let mut found: Vec<_> = scenes().filter(|(_, scene)| scene.name == name).map(|(at, _)| (at, Which::All)).collect();
+    let mut found: Vec<_> =
+        scenes().filter(|(_, scene)| scene.name == name).map(|(at, _)| (at, CaptureSelection::All)).collect();
     if found.is_empty() {
-        found.extend(scenes().filter_map(|(at, scene)| Some((at, Which::One(view_of(scene)?)))));
+        found.extend(scenes().filter_map(|(at, scene)| Some((at, CaptureSelection::One(view_of(scene)?)))));
     }
     match &*found {
         [one] => Ok(*one),

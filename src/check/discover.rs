@@ -130,7 +130,7 @@ pub fn discover(paths: &[PathBuf], baselines: Option<&Path>) -> Result<Vec<Found
         return Err(DiscoverError::NoScenes { paths: paths.join(", ") });
     }
     let found: Vec<_> = scenes.iter().map(|scene| Found::new(scene, baselines)).collect();
-    keep_apart(found.iter().map(|found| (found, found.answers())))?;
+    refuse_shared_baselines(found.iter().map(|found| (found, found.answers())))?;
     Ok(found)
 }
 
@@ -138,7 +138,7 @@ pub fn discover(paths: &[PathBuf], baselines: Option<&Path>) -> Result<Vec<Found
 ///
 /// # Errors
 /// With the first two such scenes.
-pub fn keep_apart<'f>(files: impl Iterator<Item = (&'f Found, PathBuf)>) -> Result<(), DiscoverError> {
+pub fn refuse_shared_baselines<'f>(files: impl Iterator<Item = (&'f Found, PathBuf)>) -> Result<(), DiscoverError> {
     let mut owners: BTreeMap<PathBuf, &Found> = BTreeMap::new();
     for (found, file) in files {
         if let Some(first) = owners.insert(place(&file), found) {

@@ -1,6 +1,6 @@
 //! What is checked of a scene: its views, and the differences that are allowed.
 
-use super::discover::{DiscoverError, Found, keep_apart};
+use super::discover::{DiscoverError, Found, refuse_shared_baselines};
 use super::pixels::{Limit, Rect};
 use crate::scene::{CheckPanel, CheckView, Scene, parse};
 
@@ -84,7 +84,7 @@ pub fn expect_own_pictures(scenes: &[Found]) -> Result<(), DiscoverError> {
         let views = scene.map_or(Vec::new(), |scene| Plan::of(&scene).views);
         views.into_iter().map(move |view| (found, found.picture(view.name.as_deref())))
     });
-    keep_apart(files)
+    refuse_shared_baselines(files)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use image::RgbaImage;
 
-use super::accept::{Source, Which, accept, inputs_of, place_of};
+use super::accept::{CaptureSelection, Source, accept, inputs_of, place_of};
 use super::results::{BaselineResult, FILE, Results, SceneResult, part_of};
 use super::{compare, words};
 use crate::budget::{Budget, Reservation};
@@ -214,7 +214,12 @@ impl Run {
     }
 
     /// Accepts captures scene by scene, and returns the reasons for the scenes that were refused.
-    pub fn accept(&self, wanted: &[(usize, Which)], files: impl Fn() -> Files, reading: &Reading) -> Outcome {
+    pub fn accept(
+        &self,
+        wanted: &[(usize, CaptureSelection)],
+        files: impl Fn() -> Files,
+        reading: &Reading,
+    ) -> Outcome {
         let mut outcome = Outcome::default();
         let Some(base) = &self.base else {
             outcome.refused.extend(self.why_no_project());

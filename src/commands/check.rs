@@ -17,7 +17,7 @@ use crate::check::row::Row;
 use crate::check::update::{self, Update, exit_code};
 use crate::check::{Settings, accept, github, run as check, terminal};
 use crate::files::{Files, Loaded, Reading};
-use crate::moving::{Depth, PictureOptions};
+use crate::moving::{DepthAnswers, PictureOptions};
 use crate::picture::{Display, Palette};
 use crate::render::Headless;
 
@@ -128,7 +128,7 @@ fn checked(scenes: &[Found], args: &Args, reading: &Reading, renderer: &str) -> 
     let settings = Settings {
         reading,
         budget: &|| args.read.budget(),
-        depth: &|scene, world| Depth::of(scene).answers(world),
+        depth: &|scene, world| DepthAnswers::of(scene).answers(world),
         renderer,
         jobs: args.jobs.unwrap_or(cores),
         done: &|| bar.inc(1),

@@ -13,7 +13,7 @@ use super::scene_args::SceneArgs;
 use crate::budget::{Budget, Reservation, Size};
 use crate::escape;
 use crate::files::{Content, Loaded};
-use crate::moving::Depth;
+use crate::moving::DepthAnswers;
 use crate::report::brief;
 use crate::report::difference::{Difference, TOLERANCE, differences, words};
 use crate::report::occlusion::AllUnanswered;
@@ -180,7 +180,7 @@ impl Side {
                 let content = Content { scene: &loaded.scene, files: &loaded.files };
                 let world = World::of(recording, content, tick);
                 let mut text = Vec::new();
-                let mut depth = Depth::of(&loaded.scene);
+                let mut depth = DepthAnswers::of(&loaded.scene);
                 let mut ask = |world: &World| depth.answers(world);
                 brief::write_line(&world, name, None, only_new, &mut ask, &mut text)?;
                 unanswered.extend(depth.into_unanswered());

@@ -9,7 +9,7 @@ use super::output;
 use super::scene_args::SceneArgs;
 use crate::escape;
 use crate::files::{Files, Loaded, Reading, is_session, session_as_scene};
-use crate::moving::Depth;
+use crate::moving::DepthAnswers;
 use crate::picture::Palette;
 use crate::report::explain::{self, Explanation};
 use crate::scene::Folder;
@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (loaded, names) = loaded(args)?;
     super::within_reach(&loaded.scene, args.tick)?;
     let world = World::at(&loaded.scene, &loaded.files, args.tick);
-    let mut depth = Depth::of(&loaded.scene);
+    let mut depth = DepthAnswers::of(&loaded.scene);
     if let [name] = &*names
         && let Some(explanation) = depth.explain(&world, name)
     {

@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let hills = output::by_default(output.with_extension("obj"), &Inputs::default(), are_our_hills)?;
         save_with(&hills, |out| write_hills(triangles, out))?;
         let file = hills.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        become_hills(&mut scene, &file);
+        replace_boxes_by_hills(&mut scene, &file);
     }
     let bar = if count < MANY { ProgressBar::hidden() } else { ProgressBar::new(args.objects) };
     bar.set_style(ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} objects")?);
@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Replaces each box by hills of the box's size.
-fn become_hills(scene: &mut Scene, file: &str) {
+fn replace_boxes_by_hills(scene: &mut Scene, file: &str) {
     scene.title =
         if scene.objects.len() == 1 { "1 mesh".to_owned() } else { format!("{} meshes", scene.objects.len()) };
     for i in 0..scene.objects.len() {

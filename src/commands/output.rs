@@ -105,7 +105,7 @@ pub fn expect_picture_name(file: &Path) -> anyhow::Result<()> {
     let Some(file) = in_file(Some(file)) else { return expect_no_terminal() };
     if ClipFormat::of(file).is_some() {
         anyhow::bail!(
-            "{} is the name of a moving picture; say what moves with --ticks A..B, --turntable N or --steps",
+            "{} is the name of a moving picture; choose what moves with --ticks A..B, --turntable N or --steps",
             file.display()
         );
     }

@@ -11,7 +11,7 @@ use crate::escape;
 use crate::opacity::Progress;
 
 /// The bar appears after this time. Most work is complete by then.
-const PATIENCE: Duration = Duration::from_millis(400);
+const BAR_DELAY: Duration = Duration::from_millis(400);
 /// The interval between redraws of the bar.
 const INTERVAL: Duration = Duration::from_millis(60);
 /// The number of steps of the bar. The work counts in its own units.
@@ -27,7 +27,7 @@ pub(super) fn shown<T>(what: &str, work: impl FnOnce(&Progress) -> T) -> T {
         let (done, is_done) = channel::<()>();
         let progress = &progress;
         scope.spawn(move || {
-            if is_done.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
+            if is_done.recv_timeout(BAR_DELAY) != Err(RecvTimeoutError::Timeout) {
                 return;
             }
             let bar = ProgressBar::with_draw_target(Some(PARTS), ProgressDrawTarget::stderr());

@@ -8,7 +8,7 @@ use super::scene_args::SceneArgs;
 use super::{COULD_NOT_RUN, output};
 use crate::budget::Size;
 use crate::files::{Content, Inputs};
-use crate::moving::Depth;
+use crate::moving::DepthAnswers;
 use crate::report::brief;
 use crate::report::json::{self, Estimate, Form, Section};
 use crate::report::recording;
@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     super::within_reach(scene, args.ticks.map_or(args.tick, |ticks| ticks.last))?;
     let name = args.scene.file_name().unwrap_or_default().to_string_lossy();
     let only = (!args.only.is_empty()).then_some(&*args.only);
-    let mut depth = Depth::of(scene);
+    let mut depth = DepthAnswers::of(scene);
     let mut ask = |world: &World| depth.answers(world);
     let form = if args.brief { Form::Brief } else { Form::Full };
     let mut is_cut_missing = false;

@@ -36,10 +36,10 @@ impl Flat {
     }
 }
 
-/// Moves patches to the other half that would be a half without thickness, or a part of one: connected triangles that touch no
-/// other triangle of their half but one of the other half, and are not inside its outline. `on_plane` are the edges of the other triangles of both
-/// halves on the plane, in the direction of the triangle. The floor of a pit touches no other triangle, but is inside the
-/// outline.
+/// Moves patches that would be a half without thickness to the other half. A patch is a set of connected triangles.
+/// Such a patch touches no other triangle of its half, touches one of the other half, and is not inside the outline of
+/// its half. `on_plane` are the edges of the other triangles of both halves on the plane, in the direction of the
+/// triangle. The floor of a pit touches no other triangle, but is inside the outline.
 pub(super) fn move_sheets(
     flats: &mut [Flat],
     on_plane: [&[[Key; 2]]; 2],

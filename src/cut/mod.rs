@@ -10,9 +10,9 @@
 //!
 //! **New vertices.** An edge from a to b whose ends are on different sides gets one new vertex at
 //! `t = d(a) / (d(a) − d(b))`, from the smaller index to the larger one. Both halves and both triangles of the edge share
-//! it. Because of ε it is not rounded to an end of its edge. Where a part of a triangle has no area after rounding all the
-//! same, its corner next to the plane counts as on the plane, up to 64 ε; further away, the triangle is thinner there than
-//! a rounding, and its two new vertices become one.
+//! it. Because of ε it is not rounded to an end of its edge. Where a part of a triangle still has no area after
+//! rounding, its corner next to the plane counts as on the plane, up to 64 ε; further away, the triangle is thinner
+//! there than one rounding error, and its two new vertices become one.
 //!
 //! **Triangles on the plane** belong to the half that their normal points away from: to the solid that they bound. A
 //! patch of them that would be a half without thickness belongs to the other half.
@@ -27,8 +27,8 @@
 //! So each half of a closed mesh is closed, and has no degenerate or duplicate triangle and no edge of more than two
 //! triangles. Exceptions are bodies that overlap or touch themselves: their loops cross or touch, and caps overlap there.
 //!
-//! The cut knows no attributes. A vertex of a half is a [`Source`]: a vertex of the mesh, or two of them with `t`, by
-//! which positions of the bind pose, normals, texture coordinates and weights are interpolated ([`Source::mix`],
+//! The cut does not read attributes. A vertex of a half is a [`Source`]: a vertex of the mesh, or two of them with `t`,
+//! by which positions of the bind pose, normals, texture coordinates and weights are interpolated ([`Source::mix`],
 //! [`influences`]).
 //!
 //! ```

@@ -9,7 +9,7 @@ use super::key::Merged;
 pub(super) const FRONT: u8 = 1;
 pub(super) const BACK: u8 = 2;
 pub(super) const ON_PLANE: u8 = 4;
-pub(super) const NOWHERE: u8 = 8;
+pub(super) const NOT_FINITE: u8 = 8;
 
 /// A vertex is on the plane within this number of roundings of its stored position. A new vertex is then so many
 /// roundings away from both ends of its edge, and rounding it moves it by less than one. So the parts of a triangle have
@@ -35,7 +35,7 @@ impl Sides {
     }
 
     pub(super) fn place(&self, vertex: u32) -> u8 {
-        self.places.get(vertex as usize).copied().unwrap_or(NOWHERE)
+        self.places.get(vertex as usize).copied().unwrap_or(NOT_FINITE)
     }
 
     /// The numbers of vertices in front, behind and on the plane.
@@ -52,7 +52,7 @@ impl Sides {
 
 fn place(distance: f64, tolerance: f64) -> u8 {
     if !distance.is_finite() {
-        NOWHERE
+        NOT_FINITE
     } else if distance > tolerance {
         FRONT
     } else if distance < -tolerance {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::flat::{self, Flat};
 use super::key::{Key, sorted};
 use super::parts::{parts, triangles as triangles_of};
-use super::sides::{BACK, FRONT, NOWHERE, ON_PLANE, Sides};
+use super::sides::{BACK, FRONT, NOT_FINITE, ON_PLANE, Sides};
 use super::{Half, Plane, Source, Stored};
 use crate::geometry::has_area;
 use crate::parallel;
@@ -35,7 +35,7 @@ pub(super) fn split(mesh: &Stored, triangles: &[[u32; 3]], plane: &Plane, sides:
         match sides.place(a) | sides.place(b) | sides.place(c) {
             FRONT => splitter.front.push_whole(number, *triangle),
             BACK => splitter.back.push_whole(number, *triangle),
-            found if found & NOWHERE != 0 => {}
+            found if found & NOT_FINITE != 0 => {}
             found => splitter.add(number, *triangle, plane, found & !ON_PLANE),
         }
     }

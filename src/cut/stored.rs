@@ -4,8 +4,8 @@ use glam::{DMat3, DVec3, Vec3};
 
 use super::{Plane, Source};
 
-/// The vertices of a mesh that is cut. The halves store their vertices in f32 like the mesh does, so the cut takes care
-/// that no triangle loses its area by that rounding.
+/// The vertices of a mesh that is cut. The halves store their vertices in f32 like the mesh does, so the cut checks
+/// that rounding leaves each triangle an area.
 #[derive(Clone, Copy, Debug)]
 pub struct Stored<'a> {
     /// In world space, in metres.

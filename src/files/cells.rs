@@ -22,7 +22,7 @@ const FEW: u64 = 1 << 20;
 const FEW_CELLS: usize = 1 << 16;
 
 /// The number of small divisions that are kept although no image uses them.
-const MOST_UNWANTED: usize = 16;
+const MOST_UNUSED: usize = 16;
 
 /// Cells by pixels and layout. Two stores are equal when they share their contents.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +31,7 @@ pub struct Cells {
     /// Whether the store or the caller computes the cells of large images.
     pace: Pace,
     /// The reservations for the cells of every image that is read.
-    paid: Arc<HashMap<Key, Result<Arc<Reservation>, OverBudget>>>,
+    reservations: Arc<HashMap<Key, Result<Arc<Reservation>, OverBudget>>>,
 }
 
 /// Pixels, by their address, and their division.
@@ -93,9 +93,9 @@ impl Cells {
             return;
         }
         let is_small = |cut: &Cut| cut.grid.is_some() && cut.layout.len() <= FEW_CELLS && cut.bitmap.strong_count() > 0;
-        let unwanted = self.known.iter().filter(|cut| !is_wanted(cut) && is_small(cut)).count();
+        let unused = self.known.iter().filter(|cut| !is_wanted(cut) && is_small(cut)).count();
         // The oldest divisions are removed.
-        let mut surplus = unwanted.saturating_sub(MOST_UNWANTED);
+        let mut surplus = unused.saturating_sub(MOST_UNUSED);
         Arc::make_mut(&mut self.known).retain(|cut| {
             let is_kept = is_wanted(cut) || (is_small(cut) && surplus == 0);
             surplus -= usize::from(!is_wanted(cut) && is_small(cut) && surplus > 0);
@@ -105,20 +105,20 @@ impl Cells {
 
     /// Reserves memory for the cells of all images of a scene that are read. Images with the same pixels and the same
     /// division share their cells. A refused reservation is tried again.
-    pub(super) fn pay(&mut self, scene: &Scene, files: &Store<ImageFile>, budget: &Budget) {
-        if scene.images.is_empty() && self.paid.is_empty() {
+    pub(super) fn reserve(&mut self, scene: &Scene, files: &Store<ImageFile>, budget: &Budget) {
+        if scene.images.is_empty() && self.reservations.is_empty() {
             return;
         }
-        let mut paid = HashMap::new();
+        let mut reservations = HashMap::new();
         for image in &scene.images {
             let Some(Ok(bitmap)) = files.get(&image.source()).map(|file| file.bitmap()) else { continue };
             let Ok(layout) = layout(image, bitmap) else { continue };
             let key = key(bitmap, &layout);
-            let before = self.paid.get(&key).filter(|before| before.is_ok()).cloned();
+            let before = self.reservations.get(&key).filter(|before| before.is_ok()).cloned();
             let take = || before.unwrap_or_else(|| budget.take(Grid::size(&layout)).map(Arc::new));
-            paid.entry(key).or_insert_with(take);
+            reservations.entry(key).or_insert_with(take);
         }
-        self.paid = Arc::new(paid);
+        self.reservations = Arc::new(reservations);
     }
 
     /// Takes cells of another store that this store does not have. Returns whether there were any.
@@ -153,7 +153,7 @@ impl Files {
     /// computation, [`ImageError::NoMemoryForCells`] when they do not fit into the scene's budget.
     pub fn cells(&self, image: &Image, bitmap: &Arc<Bitmap>, layout: &Layout) -> Result<Option<Arc<Grid>>, ImageError> {
         let file = || title(&image.source());
-        if let Some(Err(over)) = self.cells.paid.get(&key(bitmap, layout)) {
+        if let Some(Err(over)) = self.cells.reservations.get(&key(bitmap, layout)) {
             let divisions = layout.divisions();
             return Err(ImageError::NoMemoryForCells { file: file(), divisions, over: *over });
         }

@@ -3,6 +3,14 @@
 //!
 //! The store is separate from the scene. After an edit or undo, earlier readings are still in the store; only new and
 //! changed files are read. The caller decides when and how files are read: see [`Reading`].
+//!
+//! ```
+//! // Opens a scene, and reads the image that it names.
+//! let loaded = eyeline::files::open("scenes/leaf.json".as_ref())?;
+//! assert_eq!(loaded.scene.images[0].name, "leaf");
+//! assert!(loaded.faults.is_empty());
+//! # Ok::<(), eyeline::source::SceneError>(())
+//! ```
 
 pub(crate) mod as_scene;
 mod asset;

@@ -12,7 +12,7 @@ use crate::source::error::{SceneError, SceneWarning};
 use crate::source::folder::Folder;
 use crate::source::place::Place;
 use crate::source::stamp::Stamp;
-use crate::source::text::{self, Source, Wanted};
+use crate::source::text::{self, ExpectedFile, Source};
 
 /// A valid scene, the readings of the files that it names, and the errors and warnings about them.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,7 +90,7 @@ fn open_from(
     if is_session(path) {
         return as_scene::session::open(path, files, reading);
     }
-    let wanted = Wanted { what: "scene", example: "guard.json", most: LARGEST_SCENE };
+    let wanted = ExpectedFile { what: "scene", example: "guard.json", most: LARGEST_SCENE };
     // The text is in memory while the scene is read.
     let size = path.metadata().map_or(0, |metadata| metadata.len()).min(LARGEST_SCENE);
     let over = |over| SceneError::over_budget(&name, "reading this scene", over);

@@ -13,8 +13,8 @@ use crate::source::error::{SceneError, SceneWarning};
 use crate::source::folder::Folder;
 use crate::source::place::Place;
 use crate::source::stamp::Stamp;
-use crate::source::text::{Source, Wanted, read_stamped};
-use crate::trajectory::{Axes, FRAME_BYTES, Held, JumpLimit, Stroke, Summary, Trajectory, World};
+use crate::source::text::{ExpectedFile, Source, read_stamped};
+use crate::trajectory::{CameraAxes, FRAME_BYTES, JumpLimit, PoseAt, Stroke, Summary, Trajectory, World};
 
 /// The result of reading a recording, with its stamp.
 #[derive(Debug)]
@@ -140,7 +140,7 @@ impl Asset for SessionFile {
 fn read_text(path: &Path, file: &str, memory: &mut Reservation) -> Result<String, SceneError> {
     let size = path.metadata().map_or(0, |found| found.len()).min(LARGEST);
     memory.grow(size).map_err(|over| over_budget(file, over))?;
-    let wanted = Wanted { what: "recording", example: "walk.txt", most: LARGEST };
+    let wanted = ExpectedFile { what: "recording", example: "walk.txt", most: LARGEST };
     Ok(read_stamped(path, file, &wanted, Source::Any)?.0)
 }
 
@@ -159,9 +159,9 @@ fn settings(session: &scene::Session) -> Settings {
         SessionFormat::Nerfstudio => Format::Nerfstudio,
     };
     let axes = |axes| match axes {
-        SessionAxes::OpenGl => Axes::OpenGl,
-        SessionAxes::OpenCv => Axes::OpenCv,
-        SessionAxes::Unity => Axes::Unity,
+        SessionAxes::OpenGl => CameraAxes::OpenGl,
+        SessionAxes::OpenCv => CameraAxes::OpenCv,
+        SessionAxes::Unity => CameraAxes::Unity,
     };
     let world = |world| match world {
         SessionWorld::YUp => World::YUp,
@@ -194,7 +194,7 @@ impl Files {
     }
 
     /// The pose of the session with this name at a time; `None` when it cannot be read.
-    pub fn held(&self, scene: &Scene, name: &str, time: f64) -> Option<Held> {
+    pub fn held(&self, scene: &Scene, name: &str, time: f64) -> Option<PoseAt> {
         let session = scene.sessions.iter().find(|session| session.name == name)?;
         self.session(session)?.trajectory().ok()?.at(time)
     }

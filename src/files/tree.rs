@@ -34,11 +34,11 @@ pub struct TreeAsset {
 }
 
 /// Trees in use, with their settings.
-type BuiltTrees = Vec<(For, Weak<Runnable>)>;
+type BuiltTrees = Vec<(BuildSettings, Weak<Runnable>)>;
 
 /// The settings with which a tree was built.
 #[derive(Clone, Debug, PartialEq)]
-struct For {
+struct BuildSettings {
     /// The name of the tree in the agent.
     tree: Option<String>,
     scripts: BTreeMap<String, Vec<ActionResult>>,
@@ -212,8 +212,12 @@ impl Files {
         let own = agent.blackboard.iter().map(|(key, value)| (key.as_str().into(), value.clone()));
         let tick_rate = agent.tick_rate.unwrap_or(scene.tick_rate);
         let blackboard = own.collect::<Blackboard>();
-        let wanted =
-            For { tree: file.id.clone(), scripts: file.scripts.clone(), tick_rate: tick_rate.to_bits(), blackboard };
+        let wanted = BuildSettings {
+            tree: file.id.clone(),
+            scripts: file.scripts.clone(),
+            tick_rate: tick_rate.to_bits(),
+            blackboard,
+        };
         let mut known = read.built.lock().unwrap_or_else(PoisonError::into_inner);
         known.retain(|(_, built)| built.strong_count() > 0);
         if let Some(built) = known.iter().find(|(of, _)| *of == wanted).and_then(|(_, built)| built.upgrade()) {

@@ -88,7 +88,7 @@ impl Files {
         for (source, read) in new.into_iter().zip(read) {
             self.images.insert(source, Arc::new(read));
         }
-        self.cells.pay(scene, &self.images, &self.budget);
+        self.cells.reserve(scene, &self.images, &self.budget);
     }
 
     /// Removes the readings of files whose dates or sizes have changed. Returns whether it removed any. Edited trees

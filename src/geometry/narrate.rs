@@ -21,7 +21,7 @@ use super::ray::RayValues;
 /// The recorder of a query's steps.
 pub trait Narrator {
     /// Whether steps are recorded. If not, a query does not collect the values that only its steps need.
-    const LISTENS: bool = true;
+    const RECORDS: bool = true;
 
     /// Records one step. `make` makes the step and is called only when steps are recorded, so all formatting belongs
     /// inside it.
@@ -33,7 +33,7 @@ pub trait Narrator {
 pub struct Silent;
 
 impl Narrator for Silent {
-    const LISTENS: bool = false;
+    const RECORDS: bool = false;
 
     #[inline(always)]
     fn step(&mut self, _: impl FnOnce() -> Step) {}
@@ -99,7 +99,7 @@ pub enum Values {
     Other(OtherValues),
 }
 
-/// Values of a type that this module does not know.
+/// Values of a type that is defined elsewhere.
 #[derive(Clone, Debug)]
 pub struct OtherValues(Arc<dyn Erased>);
 

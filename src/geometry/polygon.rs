@@ -225,7 +225,7 @@ mod tests {
     fn where_a_fan_does_it_is_kept() {
         let square = flat(&[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]);
         assert_eq!(cut(&square), Ok(vec![[0, 1, 2], [0, 2, 3]]));
-        // A notch that the first corner sees all of: it is the first corner.
+        // A notch that is wholly visible from the first corner: it is the first corner.
         let dart = flat(&[[1.0, 1.0], [0.0, 0.0], [4.0, 0.0], [1.5, 3.0]]);
         assert_eq!(cut(&dart), Ok(vec![[0, 1, 2], [0, 2, 3]]));
         assert_eq!(cut(&square[..3]), Ok(vec![[0, 1, 2]]));

@@ -24,7 +24,7 @@ pub struct Lesson {
 pub struct Subject {
     /// The name of the subject.
     pub name: &'static str,
-    /// The lessons, the first to read first.
+    /// The lessons, in reading order.
     pub lessons: &'static [Lesson],
 }
 

@@ -50,7 +50,7 @@ pub static SUBJECTS: [Subject; 8] = [
         name: "Behaviour trees",
         lessons: &[
             lesson("guard", "Guard", "why did it leave its patrol?"),
-            lesson("aborts", "Abort kinds", "the same tree, four ways to be interrupted"),
+            lesson("aborts", "Abort kinds", "the same tree with four kinds of abort"),
             lesson("flicker", "Flicker", "seen, not seen, seen, not seen"),
             lesson("repeater", "A long repeater", "two hundred rounds, and any tick at once"),
             lesson("groot", "Groot2", "a tree from another project"),
@@ -73,7 +73,7 @@ pub static SUBJECTS: [Subject; 8] = [
             lesson("touch_cup", "Cup", "the camera above gives the right answer"),
             lesson("touch_diagonal", "Diagonal", "a false positive of three cameras"),
             lesson("touch_blade", "Blade", "thinner than a pixel"),
-            lesson("touch_where", "A hit from where?", "a query gives no place"),
+            lesson("touch_where", "Which part was hit?", "a query gives no place"),
         ],
     },
     Subject {
@@ -83,8 +83,8 @@ pub static SUBJECTS: [Subject; 8] = [
             lesson("vanish", "Vanish", "a character that leaves its bounding box"),
             lesson("weights", "Weights", "sums that are not 1, far from the origin"),
             lesson("sword", "Sword", "a moving character is cut"),
-            lesson("tap", "Tap", "what a point of a recorded picture hits, in the order of trust"),
-            lesson("lost", "A recording with a hole", "lost, relocalized, jumped"),
+            lesson("tap", "Tap", "what a point of a recorded picture hits, the most reliable type first"),
+            lesson("lost", "A recording with lost tracking", "lost, relocalized, jumped"),
             lesson("turned", "Turned twice", "a rotation that is applied twice"),
             lesson("merged", "Merged", "the history of a plane anchor"),
             lesson("axes", "Four axis conventions", "one recording, four readings"),

@@ -12,13 +12,13 @@ use crate::scene::Scene;
 use crate::world::World;
 
 /// Answers occlusion queries.
-pub struct Depth<'s> {
+pub struct DepthAnswers<'s> {
     scene: &'s Scene,
     queries: Option<Result<OcclusionQueries, QueryError>>,
     unanswered: AllUnanswered,
 }
 
-impl<'s> Depth<'s> {
+impl<'s> DepthAnswers<'s> {
     /// Answers the queries of a scene. OpenGL is opened at the first query.
     pub fn of(scene: &'s Scene) -> Self {
         Self { scene, queries: None, unanswered: AllUnanswered::default() }
@@ -52,23 +52,23 @@ impl<'s> Depth<'s> {
             return PairMarks::default();
         };
         let view = picture::scene_view(self.scene, world, 1.0).depth_view(1);
-        let asked = self.queries(world).and_then(|queries| {
-            let asked = occlusion::compared(world, &view, None, queries.most_resolution()?);
-            let tests: Vec<_> = asked.iter().filter(|pair| pair.is_of(query)).flat_map(Compared::tests).collect();
-            let passed = queries.ask(&tests)?;
+        let tested = self.queries(world).and_then(|queries| {
+            let tested = occlusion::compared(world, &view, None, queries.most_resolution()?);
+            let tests: Vec<_> = tested.iter().filter(|pair| pair.is_of(query)).flat_map(Compared::tests).collect();
+            let passed = queries.run(&tests)?;
             drop(tests);
-            Ok((asked, passed))
+            Ok((tested, passed))
         });
-        let (asked, passed) = match asked {
+        let (tested, passed) = match tested {
             Ok(found) => found,
             Err(error) => {
                 self.unanswered.add(vec![Unanswered::section(&error.to_string())]);
                 return PairMarks::default();
             }
         };
-        self.unanswered.add(Unanswered::compared(&asked, world));
+        self.unanswered.add(Unanswered::compared(&tested, world));
         let mut rest = &*passed;
-        let own = asked.into_iter().filter(|pair| pair.is_of(query));
+        let own = tested.into_iter().filter(|pair| pair.is_of(query));
         let answers: Vec<_> = own.map(|pair| pair.answered(&mut rest)).collect();
         let shown = occlusion::shown_pair(&answers, query, None, None);
         shown.map(|(pair, method)| occlusion::marks(world, pair, method)).unwrap_or_default()

@@ -12,7 +12,7 @@ mod frames;
 mod moment;
 mod movie;
 
-pub use depth::Depth;
+pub use depth::DepthAnswers;
 pub use frames::{FASTEST, Frames, MOST, SLOWEST};
 pub use moment::{Moment, PictureOptions, camera_named};
 pub use movie::{Movie, Output};

@@ -2,7 +2,7 @@
 
 use image::RgbaImage;
 
-use super::Depth;
+use super::DepthAnswers;
 use crate::files::Content;
 use crate::picture::{self, Display, DrawOptions, Hidden, Palette, Picture, Querier, Selected, Shown, Viewpoint};
 use crate::render::{LeftOut, picture_to_image};
@@ -61,7 +61,7 @@ impl<'a> Moment<'a> {
         content: Content<'a>,
         tick: u64,
         camera: Option<&str>,
-        depth: &mut Depth,
+        depth: &mut DepthAnswers,
     ) -> anyhow::Result<Self> {
         let world = World::of(recording, content, tick);
         // The selected item may belong to a level that could not be read. That error was already printed.

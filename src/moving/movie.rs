@@ -7,7 +7,7 @@ use anyhow::Context;
 use image::RgbaImage;
 
 use super::frames::Motion;
-use super::{Depth, Frames, Moment, PictureOptions};
+use super::{DepthAnswers, Frames, Moment, PictureOptions};
 use crate::files::Content;
 use crate::opacity::Progress;
 use crate::render::{Clip, ClipFormat, Headless, LeftOut, to_png_by};
@@ -79,7 +79,7 @@ pub struct Movie<'a> {
     camera: Option<&'a str>,
     options: PictureOptions<'a>,
     recording: Recording,
-    depth: Depth<'a>,
+    depth: DepthAnswers<'a>,
     first: Moment<'a>,
     count: u32,
     left_out: LeftOut,
@@ -96,7 +96,7 @@ impl<'a> Movie<'a> {
         camera: Option<&'a str>,
         options: PictureOptions<'a>,
     ) -> anyhow::Result<Self> {
-        let mut depth = Depth::of(content.scene);
+        let mut depth = DepthAnswers::of(content.scene);
         let mut recording = Recording::of(content);
         let first = Moment::of(&mut recording, content, frames.first_tick(), camera, &mut depth)?;
         let steps = first.step_count();
@@ -175,7 +175,7 @@ impl<'a> Movie<'a> {
         let mut clip = Clip::new(format, self.options.size, self.count, self.frames.fps, out)?;
         for number in 0..self.count {
             clip.push(&self.draw(number)?)?;
-            go_on(progress)?;
+            count_picture(progress)?;
         }
         Ok(clip.finish()?)
     }
@@ -187,7 +187,7 @@ impl<'a> Movie<'a> {
             let png = to_png_by(&self.draw(number)?, &renderer)?;
             save_bytes(&png, file)
                 .with_context(|| format!("{number} of {count} pictures are written; the next one failed"))?;
-            go_on(progress)?;
+            count_picture(progress)?;
         }
         Ok(())
     }
@@ -197,7 +197,7 @@ impl<'a> Movie<'a> {
 ///
 /// # Errors
 /// When the work was cancelled.
-fn go_on(progress: &Progress) -> anyhow::Result<()> {
+fn count_picture(progress: &Progress) -> anyhow::Result<()> {
     progress.advance(1);
     anyhow::ensure!(!progress.is_cancelled(), "cancelled");
     Ok(())

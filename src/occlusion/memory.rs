@@ -1,6 +1,6 @@
 //! The memory that depth tests take: for the depth buffer, and for the triangles of bodies.
 
-use super::fat;
+use super::fattened;
 use super::queries::DepthTest;
 use super::surface::triangle_count;
 use super::view::DepthView;
@@ -12,7 +12,7 @@ pub const SAG: f64 = 0.125;
 /// Bytes of a triangle in a buffer: three corners of three numbers.
 pub const TRIANGLE: u64 = 36;
 
-/// A triangle is three times in memory while it is handed over: as corners, as bytes and in the buffer.
+/// A triangle exists in three copies during the upload: as corners, as bytes and in the buffer.
 const COPIES: u64 = 3;
 
 /// Bytes of a depth buffer, four for each pixel.
@@ -21,9 +21,9 @@ pub fn of_buffer(resolution: u32) -> u64 {
     side.saturating_mul(side).saturating_mul(4)
 }
 
-/// Bytes for the triangles of a body while they are handed over. `sag` in metres.
+/// Bytes for the triangles of a body during the upload. `sag` in metres.
 pub fn of_body(bodies: &[Body], sag: f64, fatten: bool) -> u64 {
-    let each = if fatten { fat::EACH } else { 1 };
+    let each = if fatten { fattened::EACH } else { 1 };
     triangle_count(bodies, sag).saturating_mul(each * COPIES * TRIANGLE)
 }
 

@@ -10,11 +10,33 @@
 //! This module does not draw: the trait [`DepthQueries`] answers whether any sample passed. `render` implements it with
 //! OpenGL, the tests with rays in `f64`.
 //!
+//! ```
+//! use eyeline::geometry::exact::body::Body;
+//! use eyeline::geometry::{Pose, Shape, Silent};
+//! use eyeline::occlusion::{DepthView, Method, Pair, Passed, Verdict};
+//! use glam::{DVec3, Quat, Vec3};
+//!
+//! let ball = |x: f32| {
+//!     let pose = Pose::new(Vec3::new(x, 0.0, 0.0), Quat::IDENTITY, Vec3::ONE).unwrap();
+//!     vec![Body::new(&Shape::Sphere { radius: 1.0 }, &pose)]
+//! };
+//! let view = DepthView::framing(DVec3::NEG_Z, [DVec3::splat(-8.0), DVec3::splat(8.0)], 64);
+//! let pair = Pair::new(ball(0.0), ball(5.0), Method::Axes, &view);
+//!
+//! // Three views with two tests each. A depth buffer runs them; here no sample passes.
+//! let passed: Vec<Passed> = pair.tests().map(|_| Passed { any: false, draws: 2, queries: 1 }).collect();
+//! assert_eq!(passed.len(), 6);
+//!
+//! let answer = pair.answer(&passed, &pair.exact(), &mut Silent);
+//! assert_eq!(answer.verdict, Verdict::TrueNegative);
+//! assert!((answer.separation - 3.0).abs() < 1e-6);
+//! ```
+//!
 //! Right-handed, +Y up, metres, `f64`. Bodies are closed sets: touching counts. This module uses no files, no OpenGL,
 //! no egui and no scenes.
 
 mod column;
-mod fat;
+mod fattened;
 mod limits;
 pub mod memory;
 mod method;
@@ -30,7 +52,7 @@ mod verdict;
 mod view;
 
 pub use column::{Column, Crossing};
-pub use fat::{Side, fat_triangles};
+pub use fattened::{Side, fattened_triangles};
 pub use limits::Limit;
 pub use method::Method;
 pub use picture::{DepthPicture, Faces};
@@ -40,4 +62,4 @@ pub use steps::column_marks;
 pub use surface::triangles;
 pub use values::OcclusionValues;
 pub use verdict::Verdict;
-pub use view::{DepthLens, DepthView};
+pub use view::{DepthProjection, DepthView};

@@ -1,14 +1,14 @@
 //! The depths of both bodies in the pixels of a view, computed on the processor: for pictures and for explanations only.
 //! No answer is made of them.
 //!
-//! A pixel is asked at its centre, as OpenGL does. Depths are distances along the ray of the pixel in metres
+//! A pixel is sampled at its centre, as OpenGL does. Depths are distances along the ray of the pixel in metres
 //! ([`DepthView::ray`]).
 
 use glam::{DVec2, DVec3};
 
-use super::fat::{Side, fat_triangles};
+use super::fattened::{Side, fattened_triangles};
 use super::surface::triangles;
-use super::view::{DepthLens, DepthView};
+use super::view::{DepthProjection, DepthView};
 use crate::geometry::exact::body::{Body, bounds_of};
 
 /// The greatest distance between a round solid and its triangles, in pixels.
@@ -46,7 +46,7 @@ impl DepthPicture {
                 for side in [Side::Front, Side::Back] {
                     let [min, max] = bounds_of(bodies);
                     let origin = (min + max) * 0.5;
-                    for corners in fat_triangles(bodies, origin, view, side) {
+                    for corners in fattened_triangles(bodies, origin, view, side) {
                         let corners = corners.map(|corner| origin + corner.as_dvec3());
                         draw(view, corners, Some(side), which, &mut pixels);
                     }
@@ -124,15 +124,15 @@ fn draw(view: &DepthView, corners: [DVec3; 3], side: Option<Side>, which: usize,
 
 /// The depths of the near and the far plane, along the view from its centre.
 fn depths(view: &DepthView) -> [f64; 2] {
-    match view.lens {
-        DepthLens::Orthographic { depth, .. } => [-depth, depth],
-        DepthLens::Perspective { near, far, .. } => [near, far],
+    match view.projection {
+        DepthProjection::Orthographic { depth, .. } => [-depth, depth],
+        DepthProjection::Perspective { near, far, .. } => [near, far],
     }
 }
 
 /// The part of a triangle that is not behind the near plane of a perspective view.
 fn in_front(view: &DepthView, corners: [DVec3; 3]) -> Vec<DVec3> {
-    let DepthLens::Perspective { near, .. } = view.lens else { return corners.to_vec() };
+    let DepthProjection::Perspective { near, .. } = view.projection else { return corners.to_vec() };
     let depth = |corner: DVec3| (corner - view.centre).dot(view.direction) - near;
     let mut kept = Vec::with_capacity(4);
     for (from, to) in [(0, 1), (1, 2), (2, 0)].map(|(i, j)| (corners[i], corners[j])) {
@@ -150,9 +150,9 @@ fn in_front(view: &DepthView, corners: [DVec3; 3]) -> Vec<DVec3> {
 /// Where a point is in the picture, in pixels from the lower left corner.
 fn on_picture(view: &DepthView, point: DVec3) -> DVec2 {
     let at = point - view.centre;
-    let half = match view.lens {
-        DepthLens::Orthographic { half, .. } => half,
-        DepthLens::Perspective { slope, .. } => slope * at.dot(view.direction),
+    let half = match view.projection {
+        DepthProjection::Orthographic { half, .. } => half,
+        DepthProjection::Perspective { slope, .. } => slope * at.dot(view.direction),
     };
     (DVec2::new(at.dot(view.right), at.dot(view.up)) / half + 1.0) * 0.5 * f64::from(view.resolution)
 }

@@ -17,7 +17,8 @@ pub struct DepthTest<'a> {
     pub front: &'a [Body],
     /// The bodies whose back faces are tested.
     pub back: &'a [Body],
-    /// Whether both are made wider by half the diagonal of a pixel, see [`fat_triangles`](super::fat_triangles).
+    /// Whether both are made wider by half the diagonal of a pixel, see
+    /// [`fattened_triangles`](super::fattened_triangles).
     pub fatten: bool,
 }
 
@@ -56,5 +57,5 @@ pub trait DepthQueries {
     ///
     /// # Errors
     /// When no depth buffer is available, or none of the tests' resolution can be created.
-    fn ask(&mut self, tests: &[DepthTest]) -> Result<Vec<Passed>, QueryError>;
+    fn run(&mut self, tests: &[DepthTest]) -> Result<Vec<Passed>, QueryError>;
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use glam::DVec3;
 
 use super::column::{self, Column};
-use super::fat;
+use super::fattened;
 use super::limits::{self, Limit};
 use super::memory;
 use super::method::Method;
@@ -111,7 +111,7 @@ impl Pair {
     #[must_use]
     pub fn fattened(self, fatten: bool) -> Self {
         let bounds = bounds_of(self.a.iter().chain(&self.b));
-        let deeper = |view: DepthView| if fatten { view.deepened(fat::SAG, bounds) } else { view };
+        let deeper = |view: DepthView| if fatten { view.deepened(fattened::SAG, bounds) } else { view };
         let views = self.views.into_iter().map(deeper).collect();
         Self { fatten, views, columns: OnceLock::new(), ..self }
     }
@@ -213,8 +213,9 @@ impl Pair {
         let bodies = [&*self.a, &*self.b];
         if collides {
             // Bodies that are nearer than this may be reported: by the spacing of depths, and because they are wider.
-            let wide =
-                |answer: &ViewAnswer| if self.fatten { 2.0 * fat::reach() * answer.widest_pixel(bodies) } else { 0.0 };
+            let wide = |answer: &ViewAnswer| {
+                if self.fatten { 2.0 * fattened::reach() * answer.widest_pixel(bodies) } else { 0.0 }
+            };
             let gap = views.iter().map(|answer| answer.view.spacing() + wide(answer)).fold(0.0, f64::max);
             return limits::of_positive(bodies, separation, gap);
         }
@@ -234,7 +235,7 @@ impl Pair {
 /// When no depth buffer is available, or none of the pairs' resolution can be created.
 pub fn answer(pairs: &[Pair], queries: &mut dyn DepthQueries) -> Result<Vec<Answer>, QueryError> {
     let tests: Vec<_> = pairs.iter().flat_map(Pair::tests).collect();
-    let passed = queries.ask(&tests)?;
+    let passed = queries.run(&tests)?;
     let mut rest = &*passed;
     let answers = pairs.iter().map(|pair| {
         let (own, others) = rest.split_at((2 * pair.views.len()).min(rest.len()));
@@ -254,6 +255,6 @@ pub fn answer_told<N: Narrator>(
     narrator: &mut N,
 ) -> Result<Answer, QueryError> {
     let tests: Vec<_> = pair.tests().collect();
-    let passed = queries.ask(&tests)?;
+    let passed = queries.run(&tests)?;
     Ok(pair.answer(&passed, &pair.exact(), narrator))
 }

@@ -68,12 +68,7 @@ fn of_views(method: Method, colliding: usize, views: usize) -> Step {
         title: "All views".into(),
         formula: "collides when the pair collides in every view".into(),
         numbers: format!("method {}: {colliding} of {}", method.word(), counted(views, "view")),
-        outcome: if collides {
-            "The queries answer: they collide."
-        } else {
-            "The queries answer: they do not collide."
-        }
-        .into(),
+        outcome: if collides { "The queries report a collision." } else { "The queries report no collision." }.into(),
         tone: if collides { Tone::Pass } else { Tone::Fail },
         ..Step::default()
     }
@@ -134,7 +129,7 @@ fn false_contact(bodies: &[Arc<str>; 2], columns: &[Column]) -> Step {
             let (inner, outer) = (&bodies[inner], &bodies[1 - inner]);
             format!(
                 "A part of `{outer}` is in front of `{inner}` and another part is behind it in the same pixel, so both tests \
-                 pass. The tests do not see the gaps between these parts."
+                 pass. The tests do not detect the gaps between these parts."
             )
         }
         None => "Both tests pass although the bodies do not touch: each test may pass in a different pixel.".to_owned(),

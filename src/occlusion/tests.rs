@@ -1,4 +1,4 @@
-//! The rule is proved without OpenGL: a depth buffer made of rays through pixel centres, in `f64`.
+//! The rule is tested without OpenGL: a depth buffer made of rays through pixel centres, in `f64`.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ impl DepthQueries for Rays {
         Ok(4096)
     }
 
-    fn ask(&mut self, tests: &[DepthTest]) -> Result<Vec<Passed>, QueryError> {
+    fn run(&mut self, tests: &[DepthTest]) -> Result<Vec<Passed>, QueryError> {
         self.asked.set(self.asked.get() + 1);
         Ok(tests.iter().map(|test| Passed { any: passes(test), draws: 2, queries: 1 }).collect())
     }
@@ -104,7 +104,7 @@ fn cup() -> Shape {
 }
 
 #[test]
-fn a_cup_fools_cameras_from_the_side() {
+fn a_cup_gives_false_positives_from_the_side() {
     let ball = Shape::Sphere { radius: 0.3 };
     let cup = body(&cup(), Vec3::ZERO, Quat::IDENTITY, Vec3::ONE);
     assert!(cup.is_closed() && !cup.is_convex() && !cup.is_inside_out());

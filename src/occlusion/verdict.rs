@@ -3,13 +3,13 @@
 /// Whether the answer is positive, and whether it is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The bodies collide, and the queries answer that they collide.
+    /// The bodies collide, and the queries report a collision.
     TruePositive,
-    /// The bodies do not collide, and the queries answer that they do not.
+    /// The bodies do not collide, and the queries report no collision.
     TrueNegative,
-    /// The bodies do not collide, but the queries answer that they do.
+    /// The bodies do not collide, but the queries report a collision.
     FalsePositive,
-    /// The bodies collide, but the queries answer that they do not.
+    /// The bodies collide, but the queries report no collision.
     FalseNegative,
 }
 

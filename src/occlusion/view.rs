@@ -20,14 +20,14 @@ pub struct DepthView {
     /// The eye; for an orthographic camera, the centre of the view volume.
     pub centre: DVec3,
     /// The projection.
-    pub lens: DepthLens,
+    pub projection: DepthProjection,
     /// Pixels along each side of the picture.
     pub resolution: u32,
 }
 
 /// The projection of a depth camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum DepthLens {
+pub enum DepthProjection {
     /// An orthographic projection; its view volume is a box around the centre.
     Orthographic {
         /// Half of the width and of the height of the picture in metres.
@@ -55,11 +55,11 @@ impl DepthView {
         let along = |axis: DVec3| half.dot(axis.abs());
         let least = f64::from(f32::MIN_POSITIVE).max(1e-6 * (max.abs().max(min.abs())).max_element());
         let spare = 1.0 + 2.0 / f64::from(resolution.max(1));
-        let lens = DepthLens::Orthographic {
+        let projection = DepthProjection::Orthographic {
             half: along(right).max(along(up)).max(least) * spare,
             depth: along(direction).max(least) * (1.0 + DEEPER),
         };
-        Self { right, up, direction, centre: (min + max) * 0.5, lens, resolution }
+        Self { right, up, direction, centre: (min + max) * 0.5, projection, resolution }
     }
 
     /// The same view with near and far planes moved to the part of a box in view, which gives depths more precision. A
@@ -73,15 +73,15 @@ impl DepthView {
             let (first, last) = (near.max(at - half - spare), far.min(at + half + spare));
             if first < last { (first, last) } else { (near, far) }
         };
-        match self.lens {
-            DepthLens::Orthographic { half, depth } => {
+        match self.projection {
+            DepthProjection::Orthographic { half, depth } => {
                 let (near, far) = within(-depth, depth);
-                let lens = DepthLens::Orthographic { half, depth: 0.5 * (far - near) };
-                Self { centre: self.centre + self.direction * (0.5 * (near + far)), lens, ..*self }
+                let projection = DepthProjection::Orthographic { half, depth: 0.5 * (far - near) };
+                Self { centre: self.centre + self.direction * (0.5 * (near + far)), projection, ..*self }
             }
-            DepthLens::Perspective { slope, near, far } => {
+            DepthProjection::Perspective { slope, near, far } => {
                 let (near, far) = within(near, far);
-                Self { lens: DepthLens::Perspective { slope, near, far }, ..*self }
+                Self { projection: DepthProjection::Perspective { slope, near, far }, ..*self }
             }
         }
     }
@@ -92,13 +92,13 @@ impl DepthView {
         let corner = |i: usize| DVec3::select(BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min);
         let pixel = (0..8).map(|i| self.pixel_size(corner(i))).fold(0.0, f64::max);
         let by = pixels * pixel * (1.0 + DEEPER);
-        let lens = match self.lens {
-            DepthLens::Orthographic { half, depth } => DepthLens::Orthographic { half, depth: depth + by },
-            DepthLens::Perspective { slope, near, far } => {
-                DepthLens::Perspective { slope, near: (near - by).max(0.5 * near), far: far + by }
+        let projection = match self.projection {
+            DepthProjection::Orthographic { half, depth } => DepthProjection::Orthographic { half, depth: depth + by },
+            DepthProjection::Perspective { slope, near, far } => {
+                DepthProjection::Perspective { slope, near: (near - by).max(0.5 * near), far: far + by }
             }
         };
-        Self { lens, ..*self }
+        Self { projection, ..*self }
     }
 
     /// The greatest distance along the view, in metres, between two depths that a buffer of 24 bits may not distinguish.
@@ -106,9 +106,9 @@ impl DepthView {
         // Some steps of depth for rounding, and some for what is let through.
         const STEPS: f64 = 32.0 / (1 << 24) as f64;
         STEPS
-            * match self.lens {
-                DepthLens::Orthographic { depth, .. } => 2.0 * depth,
-                DepthLens::Perspective { near, far, .. } => (far - near) * far / near,
+            * match self.projection {
+                DepthProjection::Orthographic { depth, .. } => 2.0 * depth,
+                DepthProjection::Perspective { near, far, .. } => (far - near) * far / near,
             }
     }
 
@@ -123,11 +123,11 @@ impl DepthView {
             axes.z_axis.extend(0.0),
             shift.extend(1.0),
         );
-        let clip = match self.lens {
-            DepthLens::Orthographic { half, depth } => {
+        let clip = match self.projection {
+            DepthProjection::Orthographic { half, depth } => {
                 DMat4::from_scale(DVec3::new(1.0 / half, 1.0 / half, 1.0 / depth))
             }
-            DepthLens::Perspective { slope, near, far } => DMat4::from_cols_array(&[
+            DepthProjection::Perspective { slope, near, far } => DMat4::from_cols_array(&[
                 1.0 / slope,
                 0.0,
                 0.0,
@@ -153,11 +153,11 @@ impl DepthView {
     pub fn corners(&self) -> [DVec3; 8] {
         let side = |i: usize, bit: usize| if i & bit == 0 { -1.0 } else { 1.0 };
         let across = |i: usize| self.right * side(i, 1) + self.up * side(i, 2);
-        std::array::from_fn(|i| match self.lens {
-            DepthLens::Orthographic { half, depth } => {
+        std::array::from_fn(|i| match self.projection {
+            DepthProjection::Orthographic { half, depth } => {
                 self.centre + across(i) * half + self.direction * depth * side(i, 4)
             }
-            DepthLens::Perspective { slope, near, far } => {
+            DepthProjection::Perspective { slope, near, far } => {
                 let distance = if i & 4 == 0 { near } else { far };
                 self.centre + (self.direction + across(i) * slope) * distance
             }
@@ -174,11 +174,11 @@ impl DepthView {
     pub fn ray(&self, x: u32, y: u32) -> (DVec3, DVec3) {
         let at = |pixel: u32| (2.0 * f64::from(pixel) + 1.0) / f64::from(self.resolution) - 1.0;
         let across = self.right * at(x) + self.up * at(y);
-        match self.lens {
-            DepthLens::Orthographic { half, depth } => {
+        match self.projection {
+            DepthProjection::Orthographic { half, depth } => {
                 (self.centre + across * half - self.direction * depth, self.direction)
             }
-            DepthLens::Perspective { slope, .. } => {
+            DepthProjection::Perspective { slope, .. } => {
                 (self.centre, (self.direction + across * slope).normalize_or_zero())
             }
         }
@@ -186,9 +186,9 @@ impl DepthView {
 
     /// The width of a pixel in metres, at the depth of a point.
     pub fn pixel_size(&self, at: DVec3) -> f64 {
-        let half = match self.lens {
-            DepthLens::Orthographic { half, .. } => half,
-            DepthLens::Perspective { slope, near, far } => {
+        let half = match self.projection {
+            DepthProjection::Orthographic { half, .. } => half,
+            DepthProjection::Perspective { slope, near, far } => {
                 slope * self.direction.dot(at - self.centre).clamp(near, far)
             }
         };
@@ -198,15 +198,15 @@ impl DepthView {
     /// Whether some part of a body is outside of the view. A body in the plane of a side is in view.
     pub fn clips(&self, body: &Body) -> bool {
         let slack = 1e-12;
-        match self.lens {
-            DepthLens::Orthographic { half, depth } => {
+        match self.projection {
+            DepthProjection::Orthographic { half, depth } => {
                 [(self.right, half), (self.up, half), (self.direction, depth)].into_iter().any(|(axis, half)| {
                     [axis, -axis]
                         .into_iter()
                         .any(|axis| (body.support(axis) - self.centre).dot(axis) > half * (1.0 + slack))
                 })
             }
-            DepthLens::Perspective { slope, near, far } => {
+            DepthProjection::Perspective { slope, near, far } => {
                 let beyond = |axis: DVec3, most: f64| (body.support(axis) - self.centre).dot(axis) > most;
                 let sides = [self.right, -self.right, self.up, -self.up];
                 beyond(self.direction, far)

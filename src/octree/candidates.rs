@@ -1,4 +1,4 @@
-//! Candidate pairs: pairs of objects that could touch, judged by their cells alone.
+//! Candidate pairs: pairs of objects that could touch, determined by their cells alone.
 //!
 //! In a tight tree, objects in the same cell or in nested cells are candidate pairs. In a loose tree, objects whose
 //! cells, enlarged by half an edge on every side, overlap or touch are candidate pairs. Cells are compared in whole

@@ -134,7 +134,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn levels_stand_behind_each_other() {
+    fn levels_follow_each_other_in_the_array() {
         for level in 0..=MAX_DEPTH {
             assert_eq!(u64::from(first_index(level)), (8_u64.pow(level) - 1) / 7, "level {level}");
             let last = Cell::at(level, [(1 << level) - 1; 3]).unwrap();

@@ -164,7 +164,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn following_is_building_anew(
+        fn following_equals_building(
             before in boxes(),
             moves in prop::collection::btree_map(0_u32..40, [-9_f32..9.0, -9_f32..9.0, -9_f32..9.0], 0..12),
             half in 0.0_f32..2.0,

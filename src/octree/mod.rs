@@ -72,7 +72,7 @@ pub use method::Method;
 pub use packed::{PackedTree, overlap_pairs_by_brute_force};
 pub use pair::{Pair, pair, pair_told};
 pub use place::{place, place_told};
-pub use placement::{Axes, Corners, Placement};
+pub use placement::{AxisSet, Corners, Placement};
 pub use region::{Region, RegionError};
 pub use sorted::{Occupied, Sorted};
 pub use stats::{LevelStats, Stats};

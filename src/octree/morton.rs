@@ -115,7 +115,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn codes_weave_bit_by_bit_and_come_back(cell in [0_u32..1024, 0_u32..1024, 0_u32..1024]) {
+        fn codes_interleave_bits_and_decode_again(cell in [0_u32..1024, 0_u32..1024, 0_u32..1024]) {
             prop_assert_eq!(encode(cell), by_definition(cell));
             prop_assert_eq!(decode(encode(cell)), cell);
         }

@@ -119,7 +119,7 @@ mod tests {
 
     /// 200 million pairs, which must not be in memory at once.
     #[test]
-    fn a_heap_is_given_up() {
+    fn more_pairs_than_the_limit_give_none() {
         let boxes = vec![Aabb::around(Vec3::ONE, Vec3::ONE); 20_000];
         assert_eq!(Sorted::new(region(), Method::Tight, &boxes).candidate_count(), 199_990_000);
         assert_eq!(PackedTree::new(&boxes).overlap_pairs_within(1000), None);

@@ -14,7 +14,7 @@
 use super::cell::Cell;
 use super::method::Method;
 use super::morton;
-use super::placement::{Axes, Corners, Placement};
+use super::placement::{AxisSet, Corners, Placement};
 use super::region::Region;
 use super::steps;
 use super::values::OctreeValues;
@@ -46,7 +46,7 @@ pub fn place_told<N: Narrator>(region: &Region, method: Method, aabb: &Aabb, nar
     narrator.step(|| steps::step(OctreeValues::Region(*region)));
     if !region.encloses(aabb) {
         narrator.step(|| steps::step(OctreeValues::Outside { region: *region, aabb: *aabb }));
-        return Placement { cell: Cell::ROOT, corners: None, straddles: Axes::NONE };
+        return Placement { cell: Cell::ROOT, corners: None, straddles: AxisSet::NONE };
     }
     match method {
         Method::Tight => place_tight(region, aabb, narrator),
@@ -73,7 +73,7 @@ fn place_tight<N: Narrator>(region: &Region, aabb: &Aabb, narrator: &mut N) -> P
     let xor = corners.xor();
     // Octal digits from the last up to the highest that is not 0.
     let parted = (u32::BITS - xor.leading_zeros()).div_ceil(3);
-    let straddles = Axes::of_digit(xor >> (3 * parted.max(1) - 3));
+    let straddles = AxisSet::of_digit(xor >> (3 * parted.max(1) - 3));
     let cell = Cell::above(corners.min_morton, region.depth(), region.depth() - parted);
     narrator
         .step(|| steps::step(OctreeValues::DecidingDigit { region: *region, aabb: *aabb, corners, cell, straddles }));
@@ -90,7 +90,7 @@ fn place_loose<N: Narrator>(region: &Region, aabb: &Aabb, narrator: &mut N) -> P
     let [min_morton, max_morton] =
         [aabb.min, aabb.max].map(|corner| morton::encode(region.leaf(corner.to_array().map(f64::from))));
     let corners = Corners { min_morton, max_morton };
-    let placement = Placement { cell, corners: Some(corners), straddles: Axes::NONE };
+    let placement = Placement { cell, corners: Some(corners), straddles: AxisSet::NONE };
     narrator.step(|| steps::step(OctreeValues::Cell { region: *region, method: Method::Loose, placement }));
     placement
 }
@@ -160,7 +160,7 @@ mod tests {
                 ([0.0, 0.0, 0.0], [1.0, f32::INFINITY, 1.0]),
             ] {
                 let placement = place(&region(), method, &aabb(min, max));
-                assert_eq!(placement, Placement { cell: Cell::ROOT, corners: None, straddles: Axes::NONE });
+                assert_eq!(placement, Placement { cell: Cell::ROOT, corners: None, straddles: AxisSet::NONE });
             }
         }
     }
@@ -189,7 +189,7 @@ mod tests {
         let region = Region::new(Vec3::ZERO, Vec3::ONE, 0).unwrap();
         for method in Method::ALL {
             let placement = place(&region, method, &aabb([0.0; 3], [1.0; 3]));
-            assert_eq!((placement.cell, placement.straddles), (Cell::ROOT, Axes::NONE));
+            assert_eq!((placement.cell, placement.straddles), (Cell::ROOT, AxisSet::NONE));
             assert_eq!(placement.corners.map(|c| c.xor()), Some(0));
         }
     }

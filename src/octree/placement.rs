@@ -11,7 +11,7 @@ pub struct Placement {
     pub corners: Option<Corners>,
     /// The axes on which the box straddles the split plane of the cell. Empty in a leaf, and always empty in a loose
     /// tree.
-    pub straddles: Axes,
+    pub straddles: AxisSet,
 }
 
 impl Placement {
@@ -39,9 +39,9 @@ impl Corners {
 
 /// Some of the three axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Axes(u8);
+pub struct AxisSet(u8);
 
-impl Axes {
+impl AxisSet {
     /// None of them.
     pub const NONE: Self = Self(0);
 

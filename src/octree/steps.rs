@@ -7,7 +7,7 @@ use super::cell::{Cell, first_index};
 use super::cell_words::{edges, name};
 use super::method::Method;
 use super::pair_steps;
-use super::placement::{Axes, Corners, Placement};
+use super::placement::{AxisSet, Corners, Placement};
 use super::region::{AXES, Region};
 use super::values::OctreeValues;
 use crate::geometry::narrate::{num, vec3};
@@ -131,7 +131,7 @@ fn corner_codes(region: &Region, aabb: &Aabb, corners: Corners) -> Step {
 }
 
 /// The first digit in which the codes differ.
-fn deciding_digit(region: &Region, aabb: &Aabb, corners: Corners, cell: Cell, straddles: Axes) -> Step {
+fn deciding_digit(region: &Region, aabb: &Aabb, corners: Corners, cell: Cell, straddles: AxisSet) -> Step {
     let octal = |code: u32| leaf(region, code).octal();
     let mut marks = edges(aabb, Tone::Note);
     let mut planes = Vec::new();

@@ -3,7 +3,7 @@
 
 use super::cell::Cell;
 use super::method::Method;
-use super::placement::{Axes, Corners, Placement};
+use super::placement::{AxisSet, Corners, Placement};
 use super::region::Region;
 use crate::geometry::{Aabb, Step, Values};
 
@@ -48,7 +48,7 @@ pub enum OctreeValues {
         /// The deepest cell that contains both leaves.
         cell: Cell,
         /// The axes on which the box straddles the split plane of the cell.
-        straddles: Axes,
+        straddles: AxisSet,
     },
     /// The level of a box of this size in a loose tree.
     Size {

@@ -3,7 +3,7 @@
 
 use glam::Vec3;
 
-use super::strokes::Pen;
+use super::strokes::LineStyle;
 use super::{Hidden, Label, LegendEntry, Palette, Picture, Sample, Shown, Style, TreeCard, small, tree_card};
 use crate::behavior::{Action, Kind, Motion, Place, Status};
 use crate::geometry::frustum::Verdict;
@@ -84,13 +84,13 @@ fn sights(
         let middle = (sight.eye + sight.middle) / 2.0;
         if let Some((by, point)) = sight.blocked {
             is_blocked = true;
-            picture.line(sight.eye, point, Pen::solid(palette.partial, 2.0));
-            picture.line(point, sight.middle, Pen::new(palette.fail, 2.5, Style::Dotted));
+            picture.line(sight.eye, point, LineStyle::solid(palette.partial, 2.0));
+            picture.line(point, sight.middle, LineStyle::new(palette.fail, 2.5, Style::Dotted));
             picture.dot(point, 9.0, palette.fail);
             picture.label(point, format!("{} hides {name}", report.name(by)), palette.fail, 8);
         } else {
             is_clear = true;
-            picture.line(sight.eye, sight.middle, Pen::solid(palette.pass, 2.5));
+            picture.line(sight.eye, sight.middle, LineStyle::solid(palette.pass, 2.5));
             picture.dot(sight.middle, 9.0, palette.pass);
             picture.label(middle, format!("sees {name}"), palette.pass, 8);
         }
@@ -109,7 +109,7 @@ fn sights(
 /// The paths of the running actions, from the place of the body, with the greatest length of their arrowheads.
 fn ways(picture: &mut Picture, world: &World, agent: &AgentAt, (here, head): (Vec3, f32), palette: &Palette) {
     let Ok(tree) = &agent.tree else { return };
-    let pen = Pen::new(palette.partial, 2.0, Style::Dashed);
+    let pen = LineStyle::new(palette.partial, 2.0, Style::Dashed);
     let find = |place: &Place| match place {
         Place::Point(point) => Some(Vec3::from(*point)),
         Place::Object(object) => {

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_what_is_asked_and_what_decides() {
+    fn the_caption_has_question_and_answer() {
         let crate_in_view = Selected { querier: Some(Querier::Camera(0)), object: Some(0), ..Selected::default() };
         let [title, question, answer] = said(&crate_in_view, "Tour").unwrap();
         assert_eq!((&*title, &*question), ("Tour", "Is “crate” in view of “guard”?"));
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_camera_alone_counts_and_nobody_s_picture_has_its_title() {
+    fn without_an_object_the_caption_counts_and_without_a_querier_it_is_the_title() {
         let camera = Selected { querier: Some(Querier::Camera(0)), ..Selected::default() };
         let expected = ["", "What is in view of “guard”?", "2 inside, 1 intersect, 3 outside"];
         assert_eq!(said(&camera, "").unwrap(), expected);

@@ -1,6 +1,6 @@
 //! The things whose answers differ from those of another state: an outline, and a label with the change.
 
-use super::strokes::Pen;
+use super::strokes::LineStyle;
 use super::{LegendEntry, Picture, Sample, Shown, Style};
 use crate::world::Thing;
 
@@ -32,7 +32,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 let gap = object.aabb.half_extents() * GAP;
                 let around = crate::geometry::Aabb { min: object.aabb.min - gap, max: object.aabb.max + gap };
                 let edges = std::array::from_fn(|i| around.corner(i));
-                picture.belonging_to(*thing, |picture| picture.edges(&edges, Pen::new(color, 3.5, Style::Solid)));
+                picture.belonging_to(*thing, |picture| picture.edges(&edges, LineStyle::new(color, 3.5, Style::Solid)));
                 around.centre().with_y(around.max.y)
             }),
             Thing::Ray(i) => shown.world.rays.get(i).map(|ray| ray.ray.origin),

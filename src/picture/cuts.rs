@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::strokes::Pen;
+use super::strokes::LineStyle;
 use super::{LegendEntry, Picture, Sample, Shown, Style};
 use crate::geometry::{Aabb, Shape};
 use crate::world::{CutAt, Thing, World};
@@ -14,14 +14,14 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let Shown { world, palette, hidden, ref selected, .. } = *shown;
     let (mut has_seam, mut has_plane, mut has_selected_seam) = (false, false, false);
     for (i, cut) in world.cuts.iter().enumerate().filter(|(_, cut)| !hidden.contains(cut.id)) {
-        let is_selected = selected.lone == Some(Thing::Cut(i));
-        let pen = Pen::solid(if is_selected { palette.selected } else { palette.candidate }, 2.5);
+        let is_selected = selected.explained_alone == Some(Thing::Cut(i));
+        let pen = LineStyle::solid(if is_selected { palette.selected } else { palette.candidate }, 2.5);
         picture.belonging_to(Thing::Cut(i), |picture| {
             let is_drawn = seam(picture, cut, world, pen);
             has_seam |= is_drawn && !is_selected;
             has_selected_seam |= is_drawn && is_selected;
             if is_selected && let Some(bounds) = bounds(cut, world) {
-                plane(picture, cut, &bounds, Pen::new(palette.selected, 1.5, Style::Dashed));
+                plane(picture, cut, &bounds, LineStyle::new(palette.selected, 1.5, Style::Dashed));
                 has_plane = true;
             }
         });
@@ -48,7 +48,7 @@ fn bounds(cut: &CutAt, world: &World) -> Option<Aabb> {
 }
 
 /// The closed loops where the halves met, moved with a half. Returns whether there is one.
-fn seam(picture: &mut Picture, cut: &CutAt, world: &World, pen: Pen) -> bool {
+fn seam(picture: &mut Picture, cut: &CutAt, world: &World, pen: LineStyle) -> bool {
     let Some(Ok(halves)) = &cut.outcome else { return false };
     let found = cut.objects.iter().enumerate().find_map(|(half, object)| Some((half, world.objects.get((*object)?)?)));
     let Some((half, object)) = found else { return false };
@@ -69,7 +69,7 @@ fn seam(picture: &mut Picture, cut: &CutAt, world: &World, pen: Pen) -> bool {
 }
 
 /// A square of the plane around the halves, with its normal.
-fn plane(picture: &mut Picture, cut: &CutAt, bounds: &Aabb, pen: Pen) {
+fn plane(picture: &mut Picture, cut: &CutAt, bounds: &Aabb, pen: LineStyle) {
     let normal = cut.plane.normal();
     let centre = bounds.centre().as_dvec3();
     let middle = (centre - normal * cut.plane.distance(centre)).as_vec3();
@@ -81,5 +81,5 @@ fn plane(picture: &mut Picture, cut: &CutAt, bounds: &Aabb, pen: Pen) {
         picture.line(corners[i], corners[(i + 1) % 4], pen);
     }
     picture.quad(corners, pen.color.fade(0.12));
-    picture.arrow(middle, middle + normal * reach * 0.5, Pen { style: Style::Solid, ..pen });
+    picture.arrow(middle, middle + normal * reach * 0.5, LineStyle { style: Style::Solid, ..pen });
 }

@@ -67,7 +67,7 @@ impl Default for DrawOptions {
 /// Whether a thing is among the selected ones.
 fn is_selected(selected: &Selected, thing: Thing) -> bool {
     let querier = selected.querier.map(Thing::from);
-    let single = [querier, selected.subject_thing(), selected.agent.map(Thing::Agent), selected.lone];
+    let single = [querier, selected.subject_thing(), selected.agent.map(Thing::Agent), selected.explained_alone];
     let occlusion = selected.occlusion.map(Thing::Occlusion);
     single.contains(&Some(thing)) || occlusion == Some(thing) || selected.is_other(thing)
 }

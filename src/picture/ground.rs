@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::strokes::Pen;
+use super::strokes::LineStyle;
 use super::{Color, LegendEntry, Palette, Picture, Sample, Style};
 use crate::geometry::Aabb;
 use crate::geometry::units::Units;
@@ -39,8 +39,8 @@ pub(super) fn draw(picture: &mut Picture, bounds: &Aabb, palette: &Palette, unit
             let strong = (i % 5.0).abs() < 0.5;
             let color =
                 if strong { palette.grid.fade(f32::from(palette.grid.0[3]) / 255.0 * 1.8) } else { palette.grid };
-            picture.line(Vec3::new(x, 0.0, -edge), Vec3::new(x, 0.0, edge), Pen::solid(color, 1.0));
-            picture.line(Vec3::new(-edge, 0.0, x), Vec3::new(edge, 0.0, x), Pen::solid(color, 1.0));
+            picture.line(Vec3::new(x, 0.0, -edge), Vec3::new(x, 0.0, edge), LineStyle::solid(color, 1.0));
+            picture.line(Vec3::new(-edge, 0.0, x), Vec3::new(edge, 0.0, x), LineStyle::solid(color, 1.0));
         }
         i += 1.0;
     }
@@ -60,11 +60,11 @@ pub(super) fn draw(picture: &mut Picture, bounds: &Aabb, palette: &Palette, unit
 fn axes(picture: &mut Picture, edge: f32, spacing: f32, palette: &Palette) {
     let [red, green, blue] = AXIS_COLORS.map(|color| color.fade(0.6));
     for (axis, color, name) in [(Vec3::X, red, "X"), (Vec3::Z, blue, "Z")] {
-        picture.line(-axis * edge, axis * edge, Pen::solid(color, 1.5));
-        picture.arrow(axis * edge, axis * (edge + 2.0 * spacing), Pen::solid(color, 1.5));
+        picture.line(-axis * edge, axis * edge, LineStyle::solid(color, 1.5));
+        picture.arrow(axis * edge, axis * (edge + 2.0 * spacing), LineStyle::solid(color, 1.5));
         picture.label(axis * (edge + 2.0 * spacing), name, palette.neutral, 1);
     }
-    picture.arrow(Vec3::ZERO, Vec3::Y * spacing, Pen::solid(green, 1.5));
+    picture.arrow(Vec3::ZERO, Vec3::Y * spacing, LineStyle::solid(green, 1.5));
 }
 
 /// The next of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that is not below `x`.

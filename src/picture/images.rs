@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 
-use super::strokes::{BOX_EDGES, Pen};
+use super::strokes::{BOX_EDGES, LineStyle};
 use super::{Color, LegendEntry, MetCell, Palette, Part, Picture, Sample, Sheet, Shown, Solid, Style};
 use crate::geometry::Tone;
 use crate::import::image::ImageError;
@@ -78,7 +78,7 @@ fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), is_selected: bo
     });
     let style = if image.opacity.is_ok() { Style::Solid } else { Style::Dotted };
     for i in 0..4 {
-        picture.line(corners[i], corners[(i + 1) % 4], Pen::new(edge, width, style));
+        picture.line(corners[i], corners[(i + 1) % 4], LineStyle::new(edge, width, style));
     }
     let text = match &image.opacity {
         Ok(opacity) => {
@@ -114,7 +114,7 @@ fn grid(picture: &mut Picture, image: &ImageAt, opacity: &Opacity, palette: &Pal
         return;
     };
     let [x, y] = layout.axes();
-    let pen = Pen::new(palette.text.fade(0.35), 1.0, Style::Solid);
+    let pen = LineStyle::new(palette.text.fade(0.35), 1.0, Style::Solid);
     for i in 1..=x.cells() {
         let edge = x.range(i - 1).end;
         let [top, _, _, bottom] = sheet.corners(&PixelRect { x: edge..edge, y: 0..y.covered() });
@@ -151,7 +151,7 @@ fn raised(picture: &mut Picture, image: &ImageAt, opacity: &Opacity, palette: &P
                 if i & 4 == 0 { front[around] } else { back[around] }
             };
             for (a, b) in BOX_EDGES {
-                picture.line(corner(a), corner(b), Pen::solid(palette.pass.fade(0.75), 1.2));
+                picture.line(corner(a), corner(b), LineStyle::solid(palette.pass.fade(0.75), 1.2));
             }
         }
     }
@@ -197,7 +197,7 @@ fn met(picture: &mut Picture, image: &ImageAt, cell: [u32; 2], is_hit: bool, pal
     let tone = if is_hit { Tone::Pass } else { Tone::Fail };
     let color: Color = palette.tone(tone);
     for i in 0..4 {
-        picture.line(corners[i], corners[(i + 1) % 4], Pen::new(color, 3.5, palette.style(tone)));
+        picture.line(corners[i], corners[(i + 1) % 4], LineStyle::new(color, 3.5, palette.style(tone)));
     }
 }
 

@@ -29,7 +29,7 @@ mod tests {
     use crate::world::World;
 
     #[test]
-    fn marks_know_to_whom_they_belong() {
+    fn marks_have_their_item() {
         let text = r#"{ "eyeline": 1, "cameras": [{ "name": "c" }],
             "objects": [{ "name": "o", "shape": { "cone": { "radius": 1, "height": 1 } }, "position": [0, 0, -4] }],
             "rays": [{ "name": "r", "origin": [0, -0.5, 0], "direction": [0, 0, -1] }] }"#;

@@ -19,7 +19,7 @@ use crate::world::Thing;
 
 /// Areas, lines and things that a label covers only if all other places are too far.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shy<'a> {
+pub struct AvoidedAreas<'a> {
     /// Rectangles.
     pub areas: &'a [Area],
     /// Lines.
@@ -90,7 +90,7 @@ const MOST_LABELS: usize = 1000;
 const COVER: usize = 2 * SIDES.len() + 1;
 /// The cost of a place that is nearer to such a point than to its own, so that the label seems to name it.
 const MISLEAD: usize = SIDES.len();
-/// The cost of covering a shy area or stroke: another side is better, but not a greater distance.
+/// The cost of covering an avoided area or stroke: another side is better, but not a greater distance.
 const SHY: usize = SIDES.len() - 1;
 
 /// The cost of covering a part of the label's own thing: a greater distance is better.
@@ -131,12 +131,14 @@ type Rule<'a> = (bool, &'a dyn Fn(&Area) -> bool);
 /// text with its plate.
 ///
 /// ```
-/// # use eyeline::picture::{Area, Color, Label, Shy, place_labels};
+/// # use eyeline::picture::{Area, AvoidedAreas, Color, Label, place_labels};
 /// # use glam::{Vec2, Vec3};
 /// let (at, color) = (Vec3::ZERO, Color::rgb(0, 158, 115));
 /// let label = Label { at, text: "crate".into(), color, priority: 0, item: None, span: None, around: None };
 /// let picture = Area { min: Vec2::ZERO, max: Vec2::new(640.0, 480.0) };
-/// let layout = place_labels(&[label], &[Some(Vec2::new(320.0, 240.0))], picture, &[], Shy::default(), |_| Vec2::new(40.0, 18.0));
+/// let anchors = [Some(Vec2::new(320.0, 240.0))];
+/// let size = |_: &str| Vec2::new(40.0, 18.0);
+/// let layout = place_labels(&[label], &anchors, picture, &[], AvoidedAreas::default(), size);
 /// assert!(!layout.placed[0].led);
 /// ```
 pub fn place_labels(
@@ -144,7 +146,7 @@ pub fn place_labels(
     anchors: &[Option<Vec2>],
     picture: Area,
     taken: &[Area],
-    shy: Shy<'_>,
+    avoided: AvoidedAreas<'_>,
     mut plate_size: impl FnMut(&str) -> Vec2,
 ) -> LabelLayout {
     let mut order = by_priority(labels, anchors, picture);
@@ -152,11 +154,11 @@ pub fn place_labels(
     let left_out = order.len().saturating_sub(MOST_LABELS);
     order.truncate(MOST_LABELS);
     let mut occupied = taken.to_vec();
-    let mut covered = vec![0.0_f32; shy.silhouettes.len()];
+    let mut covered = vec![0.0_f32; avoided.silhouettes.len()];
     let backdrop = BACKDROP * (picture.max - picture.min).element_product();
-    let rivals: Vec<&Silhouette> = shy.silhouettes.iter().filter(|thing| thing.area() < backdrop).collect();
+    let rivals: Vec<&Silhouette> = avoided.silhouettes.iter().filter(|thing| thing.area() < backdrop).collect();
     let is_image = |thing: &&Silhouette| matches!(thing.item, Thing::Image(_));
-    let images: Vec<&Silhouette> = shy.silhouettes.iter().filter(is_image).collect();
+    let images: Vec<&Silhouette> = avoided.silhouettes.iter().filter(is_image).collect();
     let mut layout = LabelLayout { dropped: left_out, ..LabelLayout::default() };
     for &(label, anchor) in &order {
         let is_context = labels[label].priority <= CONTEXT;
@@ -177,7 +179,7 @@ pub fn place_labels(
         let is_kept_off = |stroke: &Stroke| stroke.is_strong || (item.is_some() && stroke.item == item);
         let hides_much = |plate: &Area| {
             let is_faint = labels[label].priority < CONTEXT;
-            let mut things = shy.silhouettes.iter().zip(&covered);
+            let mut things = avoided.silhouettes.iter().zip(&covered);
             things.any(|(thing, before)| {
                 let part = thing.covered_part(plate);
                 let is_rival = rivals.iter().any(|rival| rival.item == thing.item);
@@ -189,7 +191,7 @@ pub fn place_labels(
             let own = plate.nearest(anchor).distance(anchor);
             own > DISTANCES[1] && others.iter().any(|at| plate.nearest(*at).distance(*at) < CLOSE * own)
         };
-        let own_thing = shy.silhouettes.iter().find(|thing| Some(thing.item) == labels[label].around);
+        let own_thing = avoided.silhouettes.iter().find(|thing| Some(thing.item) == labels[label].around);
         // A plate that is as near to another thing as to its own seems to name that one.
         let is_ambiguous = |plate: &Area| {
             own_thing.is_some_and(|own| {
@@ -202,9 +204,9 @@ pub fn place_labels(
             let misleads =
                 is_ambiguous(plate) || others.iter().any(|at| plate.nearest(*at).distance_squared(*at) < own);
             let points = others.iter().filter(|at| plate.contains(**at)).count();
-            let areas = shy.areas.iter().filter(|area| area.overlaps(plate)).count();
-            let is_crossed = shy.strokes.iter().any(|stroke| is_kept_off(stroke) && plate.is_crossed(stroke));
-            let covered = shy.silhouettes.iter().filter(|thing| thing.is_covered_by(plate));
+            let areas = avoided.areas.iter().filter(|area| area.overlaps(plate)).count();
+            let is_crossed = avoided.strokes.iter().any(|stroke| is_kept_off(stroke) && plate.is_crossed(stroke));
+            let covered = avoided.silhouettes.iter().filter(|thing| thing.is_covered_by(plate));
             let (own, other): (Vec<&Silhouette>, Vec<_>) =
                 covered.partition(|thing| Some(thing.item) == item || Some(thing.item) == labels[label].around);
             let image = usize::from(other.iter().any(is_image));
@@ -241,7 +243,7 @@ pub fn place_labels(
         if let Some(((plate, is_far), is_short)) = found {
             let led = is_far || is_ambiguous(&plate);
             occupied.push(plate);
-            for (thing, part) in shy.silhouettes.iter().zip(&mut covered) {
+            for (thing, part) in avoided.silhouettes.iter().zip(&mut covered) {
                 *part += thing.covered_part(&plate);
             }
             layout.placed.push(PlacedLabel { label, anchor, plate, led, is_short });

@@ -1,6 +1,6 @@
 //! The marks of one step of a story, strong over a faded scene.
 
-use super::strokes::Pen;
+use super::strokes::LineStyle;
 use super::{Color, Palette, Picture, Selected, Shown, Style, rays, small};
 use crate::geometry::{Mark, MarkShape};
 use crate::world::Thing;
@@ -16,10 +16,10 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown, marks: &[Mark]) {
     let &Shown { report, palette, ref selected, ref extent, .. } = shown;
     // A step without marks shows the querier and the object unchanged.
     let subject = if marks.is_empty() { 1.0 } else { SUBJECT };
-    step_back(picture, selected, subject, palette);
+    fade_scene(picture, selected, subject, palette);
     for mark in marks {
         let color = palette.tone(mark.tone);
-        let pen = Pen::new(color, 3.0, palette.style(mark.tone));
+        let pen = LineStyle::new(color, 3.0, palette.style(mark.tone));
         let at = match mark.shape {
             MarkShape::Point(at) => {
                 picture.dot(at, 11.0, color);
@@ -30,24 +30,24 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown, marks: &[Mark]) {
                 (from + to) / 2.0
             }
             MarkShape::Arrow(from, to) => {
-                picture.arrow_with_head(from, to, small(extent), Pen { width: 2.5, ..pen });
+                picture.arrow_with_head(from, to, small(extent), LineStyle { width: 2.5, ..pen });
                 to
             }
             MarkShape::Plane { at, normal, half_size } => {
                 let (u, v) = normal.any_orthonormal_pair();
                 let (u, v) = (u * half_size, v * half_size);
                 picture.quad([at - u - v, at + u - v, at + u + v, at - u + v], color.fade(0.2));
-                picture.arrow(at, at + normal * small(extent), Pen::new(color, 2.0, Style::Solid));
+                picture.arrow(at, at + normal * small(extent), LineStyle::new(color, 2.0, Style::Solid));
                 at
             }
             MarkShape::Box { corners } => {
-                picture.edges(&corners, Pen { width: 1.5, ..pen });
+                picture.edges(&corners, LineStyle { width: 1.5, ..pen });
                 corners.iter().sum::<glam::Vec3>() / 8.0
             }
             MarkShape::Interval(t) => {
                 let Some(answers) = selected.ray().and_then(|r| report.rays.get(r)) else { continue };
                 let Some([from, to]) = rays::stretch(answers, extent, t) else { continue };
-                picture.line(from, to, Pen { width: 7.0, ..pen });
+                picture.line(from, to, LineStyle { width: 7.0, ..pen });
                 (from + to) / 2.0
             }
         };
@@ -59,7 +59,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown, marks: &[Mark]) {
 
 /// Fades everything drawn so far. Solids are blended with the background and not made translucent: translucent solids
 /// would not show the marks better, and a hundred thousand of them take long to draw.
-fn step_back(picture: &mut Picture, selected: &Selected, subject: f32, palette: &Palette) {
+fn fade_scene(picture: &mut Picture, selected: &Selected, subject: f32, palette: &Palette) {
     let subjects =
         [selected.querier.map(Thing::from), selected.object.map(Thing::Object), selected.image.map(Thing::Image)];
     let strength = |item: Option<Thing>| if item.is_some() && subjects.contains(&item) { subject } else { REST };

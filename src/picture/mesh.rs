@@ -2,7 +2,7 @@
 
 use glam::Affine3A;
 
-use super::strokes::Pen;
+use super::strokes::LineStyle;
 use super::{Display, Palette, Picture};
 use crate::geometry::{Mesh, Shape};
 
@@ -29,6 +29,6 @@ pub(super) fn wire(picture: &mut Picture, mesh: &Mesh, world_from_local: Affine3
     }
     for edge in mesh.creases(CREASE.to_radians()) {
         let [from, to] = edge.map(|end| world_from_local.transform_point3(end));
-        picture.line(from, to, Pen::solid(palette.selected, 1.5));
+        picture.line(from, to, LineStyle::solid(palette.selected, 1.5));
     }
 }

@@ -52,6 +52,7 @@ mod shown;
 mod skin_look;
 mod skins;
 mod strokes;
+mod taps;
 mod tidy;
 mod tree_card;
 mod viewpoint;
@@ -65,7 +66,9 @@ pub use form::Form;
 pub use framing::{Fit, everything, extent, fit, on_picture, points, scene_view, through, turned};
 pub use ground::AXIS_COLORS;
 pub use hidden::Hidden;
-pub use label_layout::{Area, CONTEXT, LabelLayout, PlacedLabel, Shy, Silhouette, Stroke, place_labels, short};
+pub use label_layout::{
+    Area, AvoidedAreas, CONTEXT, LabelLayout, PlacedLabel, Silhouette, Stroke, place_labels, short,
+};
 pub(crate) use memory::NOT_COUNTED;
 pub use memory::PictureMemory;
 pub use octree::{
@@ -163,6 +166,8 @@ impl Picture {
         images::draw(&mut picture, shown);
         rays::draw(&mut picture, shown);
         sessions::draw(&mut picture, shown);
+        taps::draw(&mut picture, shown);
+        path_errors::draw(&mut picture, shown);
         cuts::draw(&mut picture, shown);
         skins::draw(&mut picture, shown);
         skin_look::draw(&mut picture, shown);

@@ -1,6 +1,6 @@
 //! The selected models: the box around all objects of each, with the name of the active one.
 
-use super::strokes::Pen;
+use super::strokes::LineStyle;
 use super::{Picture, Shown};
 use crate::world::Thing;
 
@@ -13,7 +13,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         let Thing::Model(index) = *other else { continue };
         let Some((model, around)) = world.models.get(index).zip(world.bounds_of_model(index)) else { continue };
         if !hidden.contains(model.id) {
-            picture.edges(&std::array::from_fn(|i| around.corner(i)), Pen::solid(palette.selected, 1.2));
+            picture.edges(&std::array::from_fn(|i| around.corner(i)), LineStyle::solid(palette.selected, 1.2));
         }
     }
     let Some(index) = selected.model else { return };
@@ -21,7 +21,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     if hidden.contains(model.id) {
         return;
     }
-    picture.edges(&std::array::from_fn(|i| around.corner(i)), Pen::solid(palette.selected, 2.0));
+    picture.edges(&std::array::from_fn(|i| around.corner(i)), LineStyle::solid(palette.selected, 2.0));
     let mut top = around.centre();
     top.y = around.max.y;
     picture.label(top, model.name.to_string(), palette.selected, PRIORITY);

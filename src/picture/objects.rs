@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use glam::{Affine3A, Vec3};
 
 use super::label_layout::CONTEXT;
-use super::strokes::Pen;
+use super::strokes::LineStyle;
 use super::{
     Color, Display, LegendEntry, Look, Palette, Picture, Querier, Sample, Selected, Shown, Style, mesh, skin_look,
     small,
@@ -106,11 +106,12 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     // Marks inside the selected object, and a line inside any object, are visible only through a translucent surface.
     let met = selected.ray().into_iter().flat_map(|_| report.rays.iter().flat_map(|ray| &ray.on_line));
     let pierced = met.filter(|met| met.answer.cast.interval().is_some()).map(|met| met.object);
-    let glassy: BTreeSet<usize> =
-        pierced.chain(selected.object).chain(shown.occlusion.glassy.iter().copied()).collect();
-    let is_glassy = |shape: &Shape| !mesh::is_open(shape) && !mesh::shows_material(shape, shown.display);
-    let glassy = glassy.into_iter().filter(|&i| world.objects.get(i).is_some_and(|object| is_glassy(&object.shape)));
-    for (i, object) in glassy.filter_map(|i| Some((i, world.objects.get(i)?))) {
+    let translucent: BTreeSet<usize> =
+        pierced.chain(selected.object).chain(shown.occlusion.translucent.iter().copied()).collect();
+    let is_translucent = |shape: &Shape| !mesh::is_open(shape) && !mesh::shows_material(shape, shown.display);
+    let translucent =
+        translucent.into_iter().filter(|&i| world.objects.get(i).is_some_and(|object| is_translucent(&object.shape)));
+    for (i, object) in translucent.filter_map(|i| Some((i, world.objects.get(i)?))) {
         let Color([r, g, b, alpha]) = std::mem::replace(&mut picture.looks[i].fill, Look::HIDDEN.fill);
         if alpha > 0 {
             let color = Color([r, g, b, alpha]).fade(0.5);
@@ -212,7 +213,7 @@ fn fill(object: &ObjectAt, answer: &ObjectAnswer, palette: &Palette) -> Color {
 /// The edges of the selected solid itself. Those of a box along the axes are its tested box, and a mesh has its wires.
 fn rims(picture: &mut Picture, object: &ObjectAt, palette: &Palette) {
     let world_from_local = object.pose.world_from_local();
-    let pen = Pen::solid(palette.selected, 2.0);
+    let pen = LineStyle::solid(palette.selected, 2.0);
     let mut circle = |radius: f32, y: f32| {
         let at = |i: u8| {
             let (sin, cos) = libm::sincosf(f32::from(i) / f32::from(AROUND) * std::f32::consts::TAU);
@@ -292,7 +293,7 @@ fn path(picture: &mut Picture, object: &ObjectAt, head: f32, palette: &Palette) 
     let points: Vec<Vec3> = path.points.iter().map(|p| Vec3::from(*p)).collect();
     let closing = points.last().zip(points.first()).filter(|_| path.looped).map(|(last, first)| [*last, *first]);
     for leg in points.windows(2).map(|w| [w[0], w[1]]).chain(closing) {
-        picture.arrow_with_head(leg[0], leg[1], head, Pen::new(palette.neutral.fade(0.6), 1.0, Style::Dashed));
+        picture.arrow_with_head(leg[0], leg[1], head, LineStyle::new(palette.neutral.fade(0.6), 1.0, Style::Dashed));
     }
 }
 

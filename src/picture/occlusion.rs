@@ -1,6 +1,6 @@
 //! The shown pair of an occlusion query: its depth cameras as view volumes, what collides, and why an answer is wrong.
 
-use super::strokes::Pen;
+use super::strokes::LineStyle;
 use super::{LegendEntry, Picture, Sample, Shown, Style};
 use crate::geometry::{Mark, MarkShape, Tone};
 
@@ -16,12 +16,12 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         let at = match *shape {
             MarkShape::Box { corners } => {
                 let width = if *tone == Tone::Partial { 3.0 } else { 1.5 };
-                picture.edges(&corners, Pen::new(color, width, palette.style(*tone)));
+                picture.edges(&corners, LineStyle::new(color, width, palette.style(*tone)));
                 continue;
             }
             MarkShape::Segment(from, to) => {
                 let (width, style) = if *tone == Tone::Exact { (2.0, Style::Solid) } else { (5.0, Style::Solid) };
-                picture.line(from, to, Pen::new(color, width, style));
+                picture.line(from, to, LineStyle::new(color, width, style));
                 (from + to) / 2.0
             }
             MarkShape::Point(at) => {

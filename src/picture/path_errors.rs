@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::strokes::Pen;
+use super::strokes::LineStyle;
 use super::{Color, LegendEntry, Palette, Picture, Sample, Shown, Style};
 use crate::geometry::narrate::num;
 use crate::scene::ThingId;
@@ -70,7 +70,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     picture.belonging_to(Thing::Session(index), |picture| {
         for stroke in &deviation.strokes {
             let band = usize::from(stroke.bands[kind]).min(BANDS - 1);
-            let pen = Pen::solid(colors[band], 2.5 + 0.6 * band as f32);
+            let pen = LineStyle::solid(colors[band], 2.5 + 0.6 * band as f32);
             picture.line(stroke.from.as_vec3(), stroke.to.as_vec3(), pen);
         }
         if let Some(held) = shown.world.sessions[index].held {

@@ -2,7 +2,7 @@
 
 use glam::{Affine3A, Vec3};
 
-use super::strokes::Pen;
+use super::strokes::LineStyle;
 use super::{Hidden, LegendEntry, Palette, Picture, Sample, Shown, Style};
 use crate::geometry::Shape;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
@@ -26,7 +26,7 @@ impl Picture {
         let Some(object) = world.objects.get(object).filter(|object| !hidden.contains(object.id)) else {
             return;
         };
-        let (pen, aabb) = (Pen::new(palette.partial, 3.0, Style::Dashed), object.aabb);
+        let (pen, aabb) = (LineStyle::new(palette.partial, 3.0, Style::Dashed), object.aabb);
         self.edges(&std::array::from_fn(|i| aabb.corner(i)), pen);
         let centre = aabb.centre();
         let mut before = self.lines.len();
@@ -35,7 +35,7 @@ impl Picture {
             Kind::ZeroVolume => "no volume".to_owned(),
             Kind::Coincident => format!("{} objects at this place", problem.count),
             Kind::FarFromOrigin => {
-                self.line(Vec3::ZERO, centre, Pen::new(palette.partial.fade(0.6), 1.5, Style::Dashed));
+                self.line(Vec3::ZERO, centre, LineStyle::new(palette.partial.fade(0.6), 1.5, Style::Dashed));
                 before = self.lines.len();
                 "far from the origin".to_owned()
             }
@@ -60,7 +60,7 @@ impl Picture {
     /// The faulty triangles and edges of a mesh, as far as the problem lists them.
     fn faults(&mut self, faults: &Faults, kind: Kind, world_from_local: Affine3A, palette: &Palette) {
         let to_world = |point: &Vec3| world_from_local.transform_point3(*point);
-        let pen = Pen::solid(palette.fail, 4.0);
+        let pen = LineStyle::solid(palette.fail, 4.0);
         let triangle = |picture: &mut Self, corners: &[Vec3; 3]| {
             let corners = corners.each_ref().map(to_world);
             for i in 0..3 {
@@ -80,7 +80,7 @@ impl Picture {
         }
     }
 
-    fn edges_at_fault(&mut self, edges: &Found<FaultyEdge>, to_world: impl Fn(&Vec3) -> Vec3, pen: Pen) {
+    fn edges_at_fault(&mut self, edges: &Found<FaultyEdge>, to_world: impl Fn(&Vec3) -> Vec3, pen: LineStyle) {
         for edge in &edges.first {
             let [from, to] = edge.ends.each_ref().map(&to_world);
             self.line(from, to, pen);

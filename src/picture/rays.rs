@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::strokes::Pen;
+use super::strokes::LineStyle;
 use super::{Color, LegendEntry, Line, Palette, Picture, Querier, Sample, Selected, Shown, Style, named, small};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Kind, Miss, Ray};
@@ -70,12 +70,16 @@ fn one(
     let Interval { near: start, far: end } = drawn_range(answers, extent);
     let hit = answers.first().map(|first| first.hit);
     let width = if is_querier { 2.5 } else { 1.6 };
-    let miss = Pen::new(palette.fail.fade(if is_querier { 1.0 } else { 0.8 }), width, Style::Dotted);
+    let miss = LineStyle::new(palette.fail.fade(if is_querier { 1.0 } else { 0.8 }), width, Style::Dotted);
     match hit {
         Some(hit) => {
-            picture.line(ray.at(start), ray.at(hit.t), Pen::solid(palette.text, width));
+            picture.line(ray.at(start), ray.at(hit.t), LineStyle::solid(palette.text, width));
             if hit.t < end {
-                picture.line(ray.at(hit.t), ray.at(end), Pen::new(miss.color.fade(0.5), width * 0.8, Style::Dotted));
+                picture.line(
+                    ray.at(hit.t),
+                    ray.at(end),
+                    LineStyle::new(miss.color.fade(0.5), width * 0.8, Style::Dotted),
+                );
             }
         }
         None => picture.line(ray.at(start), ray.at(end), miss),
@@ -111,7 +115,7 @@ fn one(
     if let Some(First { hit, .. }) = shown_hit(answers, is_hidden) {
         picture.dot(hit.point, if is_querier { 11.0 } else { 8.0 }, palette.pass);
         if let Some(normal) = hit.normal {
-            picture.arrow(hit.point, hit.point + normal * size * 1.6, Pen::solid(palette.pass, width));
+            picture.arrow(hit.point, hit.point + normal * size * 1.6, LineStyle::solid(palette.pass, width));
         }
     }
     origin(picture, answers, is_querier, size, palette);
@@ -154,7 +158,7 @@ fn inside(picture: &mut Picture, ray: &Ray, t: Interval<f32>, strong: bool, pale
     }
     let color = palette.partial.fade(if strong { 1.0 } else { 0.6 });
     if t.near < t.far {
-        picture.line(ray.at(t.near), ray.at(t.far), Pen::solid(color, if strong { 6.0 } else { 4.0 }));
+        picture.line(ray.at(t.near), ray.at(t.far), LineStyle::solid(color, if strong { 6.0 } else { 4.0 }));
     }
     for t in t.ends() {
         picture.dot(ray.at(t), if strong { 7.0 } else { 5.0 }, color);
@@ -167,7 +171,7 @@ fn origin(picture: &mut Picture, answers: &RayAnswers, is_querier: bool, size: f
     let color: Color = if is_querier { palette.selected } else { palette.text };
     picture.dot(ray.origin, if is_querier { 9.0 } else { 7.0 }, color);
     let along = ray.direction.normalize_or_zero() * size;
-    picture.arrow(ray.origin, ray.origin + along, Pen::solid(color, if is_querier { 3.0 } else { 2.0 }));
+    picture.arrow(ray.origin, ray.origin + along, LineStyle::solid(color, if is_querier { 3.0 } else { 2.0 }));
     if answers.ray.query.kind == Kind::Segment {
         picture.dot(ray.at(1.0), if is_querier { 7.0 } else { 5.0 }, color);
     }

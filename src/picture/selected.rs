@@ -28,7 +28,7 @@ pub struct Selected {
     /// Whether the selected object has a skin. Alone, in a scene without an octree, it is asked about its skin.
     pub has_skin: bool,
     /// The selected session, tap or cut. Without a camera or ray the explanation is about it.
-    pub lone: Option<Thing>,
+    pub explained_alone: Option<Thing>,
     /// The things that are selected together with the active one, in the order of their selection. They are marked, and
     /// commands change them too; the answers are those of the fields above.
     pub others: Arc<IndexSet<Thing>>,
@@ -107,7 +107,7 @@ impl Selected {
 
     /// On a session, tap or cut, without a querier: objects have their own colours.
     pub fn on_lone(thing: Thing) -> Self {
-        Self { lone: Some(thing), ..Self::default() }
+        Self { explained_alone: Some(thing), ..Self::default() }
     }
 
     /// The camera of the selected agent.
@@ -120,7 +120,7 @@ impl Selected {
         let querier = self.querier.map(Thing::from);
         let thing = self.image.map(Thing::Image).or(self.object.map(Thing::Object));
         let both = querier.zip(thing).and_then(|(querier, thing)| Subject::about(querier, Some(thing)));
-        let query = self.occlusion.map(Subject::Occlusion).or_else(|| Subject::about(self.lone?, None));
+        let query = self.occlusion.map(Subject::Occlusion).or_else(|| Subject::about(self.explained_alone?, None));
         both.or(query.filter(|_| self.querier.is_none()))
             .or_else(|| Subject::about(thing.or(self.agent.map(Thing::Agent)).or(querier)?, None))
             .map(|subject| match (subject, self.object) {

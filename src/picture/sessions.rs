@@ -1,60 +1,52 @@
-//! Recorded camera paths: their lines by tracking, their anchors and feature points at the time, and taps.
+//! Recorded camera paths: their lines by tracking, their anchors and feature points at the time.
 
 use std::collections::HashSet;
 
 use glam::Vec3;
 
-use super::path_errors::{self, Role};
-use super::strokes::Pen;
+use super::path_errors::Role;
+use super::strokes::LineStyle;
 use super::{LegendEntry, Palette, Picture, Sample, Shown, Style};
-use crate::trajectory::tap::Chosen;
-use crate::trajectory::{Anchor, Stretch};
-use crate::world::{SessionAt, TapAnswer, TapAt, Thing};
+use crate::trajectory::{Anchor, StrokeKind};
+use crate::world::{SessionAt, Thing};
 
 /// Sessions with more feature points show every n-th.
 const MOST_POINTS: usize = 2_000;
 /// The priority of names of anchors.
 const ANCHOR_NAME: u8 = 3;
-/// The priority of the names of taps.
-const TAP_NAME: u8 = 4;
+/// The priority of the names of paths.
+const PATH_NAME: u8 = 4;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let Shown { world, palette, hidden, ref selected, .. } = *shown;
     let mut legend = Legend::default();
     for (i, session) in world.sessions.iter().enumerate().filter(|(_, session)| !hidden.contains(session.id)) {
-        let is_selected = selected.lone == Some(Thing::Session(i));
+        let is_selected = selected.explained_alone == Some(Thing::Session(i));
         picture.belonging_to(Thing::Session(i), |picture| {
             let role = shown.path_errors.map_or(Role::Alone, |errors| errors.role(session));
             path(picture, session, role, palette, &mut legend);
             one(picture, session, world.time, is_selected, palette, &mut legend);
         });
     }
-    for (i, tap) in world.taps.iter().enumerate().filter(|(_, tap)| !hidden.contains(tap.id)) {
-        let is_selected = selected.lone == Some(Thing::Tap(i));
-        if let Ok(answer) = &tap.outcome {
-            picture.belonging_to(Thing::Tap(i), |picture| of_tap(picture, tap, answer, is_selected, palette));
-        }
-    }
     legend.write(picture, palette);
-    path_errors::draw(picture, shown);
 }
 
 /// What the pictures of all sessions have.
 #[derive(Default)]
 struct Legend {
-    stretches: Vec<Stretch>,
+    stretches: Vec<StrokeKind>,
     /// Of the sessions that are drawn.
     roles: Vec<Role>,
     has_anchor: bool,
     has_points: bool,
 }
 
-fn pen(stretch: Stretch, palette: &Palette) -> Pen {
+fn pen(stretch: StrokeKind, palette: &Palette) -> LineStyle {
     match stretch {
-        Stretch::Normal => Pen::solid(palette.pass, 2.0),
-        Stretch::Limited => Pen::new(palette.partial, 2.0, Style::Dashed),
-        Stretch::Lost => Pen::new(palette.fail, 1.5, Style::Dotted),
-        Stretch::Jump => Pen::new(palette.fail, 2.0, Style::Dashed),
+        StrokeKind::Normal => LineStyle::solid(palette.pass, 2.0),
+        StrokeKind::Limited => LineStyle::new(palette.partial, 2.0, Style::Dashed),
+        StrokeKind::Lost => LineStyle::new(palette.fail, 1.5, Style::Dotted),
+        StrokeKind::Jump => LineStyle::new(palette.fail, 2.0, Style::Dashed),
     }
 }
 
@@ -63,8 +55,8 @@ fn path(picture: &mut Picture, session: &SessionAt, role: Role, palette: &Palett
     let Ok(file) = &session.file else { return };
     let pen = |stretch| match role {
         Role::Alone => pen(stretch, palette),
-        Role::Reference => Pen { color: palette.text, ..pen(stretch, palette) },
-        Role::Compared { .. } => Pen { color: palette.neutral.fade(0.7), width: 1.2, ..pen(stretch, palette) },
+        Role::Reference => LineStyle { color: palette.text, ..pen(stretch, palette) },
+        Role::Compared { .. } => LineStyle { color: palette.neutral.fade(0.7), width: 1.2, ..pen(stretch, palette) },
     };
     legend.roles.push(role);
     if role == (Role::Compared { is_aligned: false }) {
@@ -93,7 +85,7 @@ fn one(
         let color = if is_selected { palette.selected } else { palette.text };
         picture.dot(at, 7.0, color);
         let text = format!("{} · {}", session.name, held.tracking.word());
-        picture.label(at, text, color, TAP_NAME);
+        picture.label(at, text, color, PATH_NAME);
     }
     for (id, anchor) in path.anchors.at(time) {
         of_anchor(picture, id, anchor, palette);
@@ -113,65 +105,41 @@ fn of_anchor(picture: &mut Picture, id: &str, anchor: &Anchor, palette: &Palette
     let centre = boundary.iter().sum::<Vec3>() / boundary.len().max(1) as f32;
     for (i, from) in boundary.iter().enumerate() {
         let to = boundary[(i + 1) % boundary.len()];
-        picture.line(*from, to, Pen::solid(palette.exact, 1.5));
+        picture.line(*from, to, LineStyle::solid(palette.exact, 1.5));
         picture.face([centre, *from, to], palette.exact.fade(0.15));
     }
     let rectangle = anchor.rectangle().map(|at| anchor.world(at).as_vec3());
     if !anchor.polygon.is_empty() {
         for i in 0..4 {
-            picture.line(rectangle[i], rectangle[(i + 1) % 4], Pen::new(palette.exact.fade(0.6), 1.0, Style::Dotted));
+            picture.line(
+                rectangle[i],
+                rectangle[(i + 1) % 4],
+                LineStyle::new(palette.exact.fade(0.6), 1.0, Style::Dotted),
+            );
         }
     }
     let size = rectangle[0].distance(rectangle[2]);
     let from = anchor.center.as_vec3();
-    picture.arrow(from, from + anchor.normal().as_vec3() * (size * 0.12).max(0.02), Pen::solid(palette.exact, 1.5));
+    picture.arrow(
+        from,
+        from + anchor.normal().as_vec3() * (size * 0.12).max(0.02),
+        LineStyle::solid(palette.exact, 1.5),
+    );
     picture.label(from, id, palette.exact, ANCHOR_NAME);
-}
-
-/// The ray of a tap to what it hits, and when it is selected the other hits.
-fn of_tap(picture: &mut Picture, tap: &TapAt, answer: &TapAnswer, is_selected: bool, palette: &Palette) {
-    let color = if is_selected { palette.selected } else { palette.text.fade(0.8) };
-    let width = if is_selected { 2.5 } else { 1.2 };
-    let chosen = answer.chosen(tap.rule);
-    let reach = chosen.map_or(3.0, |chosen| chosen.hit.distance);
-    let (from, to) = (answer.origin.as_vec3(), (answer.origin + answer.direction * reach).as_vec3());
-    let style = if chosen.is_some() { Style::Solid } else { Style::Dotted };
-    picture.line(from, to, Pen::new(color, width, style));
-    picture.dot(from, 5.0, color);
-    let end = |chosen: &Chosen| chosen.hit.point.as_vec3();
-    if let Some(chosen) = &chosen {
-        picture.dot(end(chosen), 8.0, palette.pass);
-        picture.label(end(chosen), format!("{} · {}", tap.name, what(answer, chosen)), palette.pass, TAP_NAME);
-    } else {
-        picture.label(from, format!("{} · nothing", tap.name), palette.fail, TAP_NAME);
-    }
-    let other = answer.chosen(tap.rule.other()).filter(|other| Some(*other) != chosen);
-    if let Some(other) = &other {
-        picture.line(to, end(other), Pen::new(palette.partial, width, Style::Dashed));
-        picture.dot(end(other), 7.0, palette.partial);
-        let text = format!("{}: {}", tap.rule.other().word(), what(answer, other));
-        picture.label(end(other), text, palette.partial, TAP_NAME);
-    }
-}
-
-/// The type of a hit, and the anchor when it has one.
-fn what(answer: &TapAnswer, chosen: &Chosen) -> String {
-    let word = chosen.target.word();
-    answer.id(chosen.anchor).map_or_else(|| word.to_owned(), |id| format!("{word} of {id}"))
 }
 
 impl Legend {
     fn write(self, picture: &mut Picture, palette: &Palette) {
         let words = |stretch| match stretch {
-            Stretch::Normal => "path, tracked",
-            Stretch::Limited => "path, tracking limited",
-            Stretch::Lost => "tracking lost",
-            Stretch::Jump => "jump",
+            StrokeKind::Normal => "path, tracked",
+            StrokeKind::Limited => "path, tracking limited",
+            StrokeKind::Lost => "tracking lost",
+            StrokeKind::Jump => "jump",
         };
         let mut seen = HashSet::new();
-        let mut entry = |picture: &mut Picture, text: &str, pen: Pen| {
+        let mut entry = |picture: &mut Picture, text: &str, pen: LineStyle| {
             if seen.insert(text.to_owned()) {
-                let Pen { color, style, .. } = pen;
+                let LineStyle { color, style, .. } = pen;
                 picture.legend.push(LegendEntry { text: text.to_owned(), color, sample: Sample::Line(style) });
             }
         };
@@ -179,16 +147,16 @@ impl Legend {
             entry(picture, words(*stretch), pen(*stretch, palette));
         }
         if self.roles.contains(&Role::Reference) {
-            entry(picture, "reference path", Pen::solid(palette.text, 2.0));
+            entry(picture, "reference path", LineStyle::solid(palette.text, 2.0));
         }
         if self.roles.contains(&Role::Compared { is_aligned: true }) {
-            entry(picture, "path before the alignment", Pen::solid(palette.neutral, 1.2));
+            entry(picture, "path before the alignment", LineStyle::solid(palette.neutral, 1.2));
         }
         if self.has_anchor {
-            entry(picture, "plane anchor", Pen::solid(palette.exact, 1.5));
+            entry(picture, "plane anchor", LineStyle::solid(palette.exact, 1.5));
         }
         if self.has_points {
-            entry(picture, "feature point", Pen::solid(palette.candidate, 1.0));
+            entry(picture, "feature point", LineStyle::solid(palette.candidate, 1.0));
         }
     }
 }

@@ -63,7 +63,7 @@ pub struct Shown<'a> {
     pub palette: &'a Palette,
 }
 
-static NO_PAIR: PairMarks = PairMarks { marks: Vec::new(), glassy: Vec::new() };
+static NO_PAIR: PairMarks = PairMarks { marks: Vec::new(), translucent: Vec::new() };
 static PLAIN_SKIN: SkinLook = SkinLook { weights: Weights::Off, bind: false, vertex: None };
 static NOTHING: LazyLock<Hidden> = LazyLock::new(Hidden::default);
 

@@ -79,7 +79,7 @@ fn paint(picture: &mut Picture, index: usize, (object, mesh): (&ObjectAt, &Mesh)
         match weights {
             Weights::Joint(joint) => {
                 let weight: f32 = influences().filter(|(of, _)| usize::from(*of) == joint).map(|(_, w)| w).sum();
-                if weight == 0.0 { palette.uninfluenced } else { heat(weight, palette) }
+                if weight == 0.0 { palette.uninfluenced } else { weight_color(weight, palette) }
             }
             _ => mixed(influences().map(|(joint, weight)| (joint_color(joint.into()), weight))),
         }
@@ -110,9 +110,9 @@ fn paint(picture: &mut Picture, index: usize, (object, mesh): (&ObjectAt, &Mesh)
     let bones = skin.bones();
     if let Weights::Joint(joint) = weights {
         let name = bones.get(joint).map_or("", |bone| &*bone.name);
-        legend(format!("weight 1 of {name}"), heat(1.0, palette));
-        legend("weight 0.5".to_owned(), heat(0.5, palette));
-        legend("weight near 0".to_owned(), heat(0.0, palette));
+        legend(format!("weight 1 of {name}"), weight_color(1.0, palette));
+        legend("weight 0.5".to_owned(), weight_color(0.5, palette));
+        legend("weight near 0".to_owned(), weight_color(0.0, palette));
         legend(format!("not influenced by {name}"), palette.uninfluenced);
         return;
     }
@@ -139,7 +139,7 @@ fn bind_pose(picture: &mut Picture, object: &ObjectAt, skin: &SkinAt, palette: &
 }
 
 /// The colour of a weight: one hue, the stronger the greater the weight. Weights beyond 0 to 1 are as their nearest end.
-fn heat(weight: f32, palette: &Palette) -> Color {
+fn weight_color(weight: f32, palette: &Palette) -> Color {
     let [low, high] = palette.heat;
     let part = weight.clamp(0.0, 1.0);
     mixed([(low, 1.0 - part), (high, part)].into_iter())
@@ -186,8 +186,11 @@ mod tests {
     fn a_greater_weight_is_nearer_to_the_strong_end_and_joints_differ() {
         for palette in [Palette::DARK, Palette::LIGHT] {
             let [low, high] = palette.heat;
-            assert_eq!((heat(-1.0, &palette), heat(0.0, &palette), heat(2.0, &palette)), (low, low, high));
-            let green: Vec<u8> = (0..=10_u8).map(|i| heat(f32::from(i) / 10.0, &palette).0[1]).collect();
+            assert_eq!(
+                (weight_color(-1.0, &palette), weight_color(0.0, &palette), weight_color(2.0, &palette)),
+                (low, low, high)
+            );
+            let green: Vec<u8> = (0..=10_u8).map(|i| weight_color(f32::from(i) / 10.0, &palette).0[1]).collect();
             assert!(green.is_sorted_by(|a, b| a > b), "{green:?}");
             assert!(palette.uninfluenced != low && palette.uninfluenced != palette.neutral);
         }

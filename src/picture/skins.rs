@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::strokes::Pen;
+use super::strokes::LineStyle;
 use super::{LegendEntry, Palette, Picture, Sample, Shown, Style, Weights};
 use crate::geometry::units::Units;
 use crate::scene::SkinBounds;
@@ -69,7 +69,7 @@ fn is_selected(shown: &Shown, object: usize) -> bool {
 
 fn tested_box(picture: &mut Picture, object: &ObjectAt, skin: &SkinAt, palette: &Palette) {
     let corners = std::array::from_fn(|i| object.view_box.corner(i));
-    picture.edges(&corners, Pen::new(palette.partial, 2.0, Style::Dashed));
+    picture.edges(&corners, LineStyle::new(palette.partial, 2.0, Style::Dashed));
     picture.label(corners[7], format!("{} box", skin.bounds.word()), palette.partial, BOX_NAME);
 }
 
@@ -82,7 +82,7 @@ fn escape(picture: &mut Picture, skin: &SkinAt, (palette, units): (&Palette, Uni
     let tested = skin.bounds(skin.bounds, &bind, &matrices, &posed);
     let Some(at) = posed.get(escape.vertex) else { return false };
     let (at, near) = (at.as_vec3(), at.clamp(tested.min, tested.max).as_vec3());
-    picture.line(near, at, Pen::solid(palette.fail, 2.5));
+    picture.line(near, at, LineStyle::solid(palette.fail, 2.5));
     picture.dot(at, 8.0, palette.fail);
     picture.label(at, format!("{} out", units.length(escape.distance as f32)), palette.fail, BOX_NAME);
     true
@@ -98,7 +98,7 @@ fn weights(picture: &mut Picture, skin: &SkinAt, (palette, units): (&Palette, Un
     let (Some((worst, _)), Some(skinned)) = (skin.weights().worst, skin.skinned()) else { return false };
     let (bind, matrices) = (skin.bind(), skin.matrices());
     let posed = skin.posed(&bind, &matrices);
-    let pen = Pen::new(palette.fail, 1.5, Style::Dashed);
+    let pen = LineStyle::new(palette.fail, 1.5, Style::Dashed);
     let every = skinned.off.len().div_ceil(MOST).max(1);
     let shown = skinned.off.iter().map(|&vertex| vertex as usize);
     for vertex in shown.enumerate().filter(|(i, vertex)| i % every == 0 || *vertex == worst).map(|(_, vertex)| vertex) {
@@ -120,7 +120,7 @@ fn weights(picture: &mut Picture, skin: &SkinAt, (palette, units): (&Palette, Un
 
 /// A bone from each joint to its parent as an octahedron, and the names of the joints. The chosen joint is blue.
 fn skeleton(picture: &mut Picture, bones: &[Bone], (is_named, chosen): (bool, Option<usize>), palette: &Palette) {
-    let pen = Pen::solid(palette.text, 1.2);
+    let pen = LineStyle::solid(palette.text, 1.2);
     for (joint, bone) in bones.iter().enumerate() {
         let at = bone.position.as_vec3();
         if chosen == Some(joint) {
@@ -149,7 +149,7 @@ fn plain_nodes(picture: &mut Picture, nodes: &[PlainNode], is_named: bool, palet
     for node in nodes {
         let at = node.position.as_vec3();
         if let Some(parent) = node.parent {
-            picture.line(parent.as_vec3(), at, Pen::new(palette.neutral, 1.2, Style::Dashed));
+            picture.line(parent.as_vec3(), at, LineStyle::new(palette.neutral, 1.2, Style::Dashed));
         }
         picture.dot(at, 4.0, palette.neutral);
         if is_named && nodes.len() <= MOST_NAMED {
@@ -160,7 +160,7 @@ fn plain_nodes(picture: &mut Picture, nodes: &[PlainNode], is_named: bool, palet
 }
 
 /// A bone that is thickest near its first end.
-fn octahedron(picture: &mut Picture, from: Vec3, to: Vec3, pen: Pen) {
+fn octahedron(picture: &mut Picture, from: Vec3, to: Vec3, pen: LineStyle) {
     let along = to - from;
     let Some(direction) = along.try_normalize() else { return };
     let (u, v) = direction.any_orthonormal_pair();

@@ -12,13 +12,13 @@ use crate::world::Thing;
 
 /// The look of a line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pen {
+pub(super) struct LineStyle {
     pub(super) color: Color,
     pub(super) width: f32,
     pub(super) style: Style,
 }
 
-impl Pen {
+impl LineStyle {
     pub(super) const fn new(color: Color, width: f32, style: Style) -> Self {
         Self { color, width, style }
     }
@@ -54,8 +54,8 @@ pub(super) const BOX_EDGES: [(usize, usize); 12] =
     [(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7)];
 
 impl Picture {
-    pub(super) fn line(&mut self, from: Vec3, to: Vec3, pen: Pen) {
-        let Pen { color, width, style } = pen;
+    pub(super) fn line(&mut self, from: Vec3, to: Vec3, pen: LineStyle) {
+        let LineStyle { color, width, style } = pen;
         if !self.memory.take(LINE) {
             return;
         }
@@ -63,22 +63,22 @@ impl Picture {
     }
 
     /// A line with a head of four barbs, a fifth of its length.
-    pub(super) fn arrow(&mut self, from: Vec3, to: Vec3, pen: Pen) {
+    pub(super) fn arrow(&mut self, from: Vec3, to: Vec3, pen: LineStyle) {
         self.arrow_with_head(from, to, f32::INFINITY, pen);
     }
 
     /// An arrow whose head is a fifth of its length, but not longer than `longest`: the head of a long way would hide
     /// what is at its end.
-    pub(super) fn arrow_with_head(&mut self, from: Vec3, to: Vec3, longest: f32, pen: Pen) {
+    pub(super) fn arrow_with_head(&mut self, from: Vec3, to: Vec3, longest: f32, pen: LineStyle) {
         self.line(from, to, pen);
         let along = ((to - from) * 0.2).clamp_length_max(longest);
         let (u, v) = along.try_normalize().map_or((Vec3::X, Vec3::Z), |n| n.any_orthonormal_pair());
         for side in [u, -u, v, -v] {
-            self.line(to, to - along + side * along.length() * 0.5, Pen { style: Style::Solid, ..pen });
+            self.line(to, to - along + side * along.length() * 0.5, LineStyle { style: Style::Solid, ..pen });
         }
     }
 
-    pub(super) fn edges(&mut self, corners: &[Vec3; 8], pen: Pen) {
+    pub(super) fn edges(&mut self, corners: &[Vec3; 8], pen: LineStyle) {
         for (a, b) in BOX_EDGES {
             self.line(corners[a], corners[b], pen);
         }
@@ -198,7 +198,7 @@ mod tests {
     fn the_head_of_a_long_arrow_is_short() {
         for (length, longest, head) in [(1.0, 0.5, 0.2), (10.0, 0.5, 0.5), (10.0, f32::INFINITY, 2.0)] {
             let mut picture = Picture::default();
-            let pen = Pen::solid(Color::rgb(0, 0, 0), 1.0);
+            let pen = LineStyle::solid(Color::rgb(0, 0, 0), 1.0);
             picture.arrow_with_head(Vec3::ZERO, Vec3::X * length, longest, pen);
             let back = picture.lines[1..].iter().map(|line| line.from.x - line.to.x).fold(0.0, f32::max);
             assert!((back - head).abs() < 1e-5, "{length} {longest}: {back}");

@@ -8,7 +8,7 @@ use glam::Vec3;
 
 use super::{Color, Label, LegendEntry, Palette, Sample};
 use crate::behavior::{Event, Status, Tree};
-use crate::report::agents::why::Interruption;
+use crate::report::agents::why::AbortRecord;
 use crate::report::agents::words::{abort_mark, sign, title, tone};
 use crate::world::Thing;
 use crate::world::agents::AgentAt;
@@ -95,9 +95,9 @@ impl TreeRow {
     fn all(agent: &AgentAt, detail: Detail, palette: &Palette) -> Vec<Self> {
         let Ok(tree) = &agent.tree else { return Vec::new() };
         let events: Vec<Event> = agent.events.range(agent.events_of(agent.tick)).copied().collect();
-        let interruptions = Interruption::all(tree, &events);
-        let is_cause = |node: usize| interruptions.iter().any(|one| one.cause == node);
-        let is_left = |node: usize| interruptions.iter().any(|one| one.left.contains(&node));
+        let abort_records = AbortRecord::all(tree, &events);
+        let is_cause = |node: usize| abort_records.iter().any(|one| one.cause == node);
+        let is_left = |node: usize| abort_records.iter().any(|one| one.left.contains(&node));
         let status = |node: usize| agent.statuses.get(node).copied().unwrap_or(Status::Inactive);
         let is_whole = detail == Detail::Whole && tree.len() <= MOST_WHOLE;
         let has_note = |node: usize| is_cause(node) || is_left(node);

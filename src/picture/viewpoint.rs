@@ -3,7 +3,7 @@
 use glam::camera::rh::{proj::opengl, view};
 use glam::{DVec3, Mat4, Vec2, Vec3};
 
-use crate::occlusion::{DepthLens, DepthView};
+use crate::occlusion::{DepthProjection, DepthView};
 
 /// An eye in the scene: place, direction and lens, without an aspect (that is the picture's own).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,16 +72,16 @@ impl Viewpoint {
         let eye = self.eye.as_dvec3();
         let direction = (self.target.as_dvec3() - eye).normalize_or(DVec3::NEG_Z);
         let right = direction.cross(self.up.as_dvec3()).normalize_or(DVec3::X);
-        let (centre, lens) = match self.lens {
+        let (centre, projection) = match self.lens {
             Lens::Perspective { fov_y } => {
-                (eye, DepthLens::Perspective { slope: libm::tan(f64::from(fov_y) / 2.0), near, far })
+                (eye, DepthProjection::Perspective { slope: libm::tan(f64::from(fov_y) / 2.0), near, far })
             }
             Lens::Orthographic { height } => (
                 eye + direction * (0.5 * (near + far)),
-                DepthLens::Orthographic { half: 0.5 * f64::from(height), depth: 0.5 * (far - near) },
+                DepthProjection::Orthographic { half: 0.5 * f64::from(height), depth: 0.5 * (far - near) },
             ),
         };
-        DepthView { right, up: right.cross(direction), direction, centre, lens, resolution }
+        DepthView { right, up: right.cross(direction), direction, centre, projection, resolution }
     }
 
     /// Unit vector from the eye to the target.

@@ -31,7 +31,7 @@ use three_d::Context;
 use self::choose::choose_details;
 use self::detail::Detail;
 pub use self::left_out::LeftOut;
-use super::eye::{Eye, Sight};
+use super::eye::{Eye, ViewScale};
 use super::lines::{Batch, Frames};
 use super::solids::{Forms, Instances, SolidBatch};
 use super::{RenderError, item_code};
@@ -53,9 +53,9 @@ pub(super) struct Crowd {
     display: Display,
     details: Vec<Detail>,
     /// The viewpoint for which the details were chosen.
-    sight: Option<Sight>,
+    sight: Option<ViewScale>,
     sent: Sent,
-    solids: Vec<Share>,
+    solids: Vec<DrawCall>,
     frames: Option<[Batch; 2]>,
     /// Whether solids are drawn that nearer ones hide.
     draws_hidden: bool,
@@ -66,7 +66,7 @@ pub(super) struct Crowd {
 }
 
 /// The part of a group that is drawn in one call.
-struct Share {
+struct DrawCall {
     drawn: Drawn,
     /// Which of those that are drawn of the group, and are as round.
     members: Range<usize>,
@@ -122,7 +122,7 @@ impl Crowd {
         self.looks.resize(self.bodies.len(), Look::HIDDEN);
     }
 
-    /// Whether solids are drawn that nearer ones hide, from the next [`Self::see`] on.
+    /// Whether solids are drawn that nearer ones hide, from the next [`Self::set_viewpoint`] on.
     pub(super) fn draw_hidden(&mut self, is_drawn: bool) {
         self.draws_hidden = is_drawn;
         self.sight = None;
@@ -133,7 +133,7 @@ impl Crowd {
     /// # Errors
     ///
     /// [`RenderError::Memory`] when the budget has no room for the visible objects. Then none of them is in GPU memory.
-    pub(super) fn see(&mut self, context: &Context, eye: &Eye, forms: &mut Forms) -> Result<(), RenderError> {
+    pub(super) fn set_viewpoint(&mut self, context: &Context, eye: &Eye, forms: &mut Forms) -> Result<(), RenderError> {
         if self.sight != Some(eye.sight()) {
             let looks = (!self.draws_hidden).then_some(&self.looks[..]);
             let details;
@@ -147,7 +147,7 @@ impl Crowd {
         match self.sent {
             Sent::All => return Ok(()),
             Sent::Places => {
-                for Share { drawn, members, batch } in &mut self.solids {
+                for DrawCall { drawn, members, batch } in &mut self.solids {
                     let form = &self.bodies.groups()[drawn.group].form;
                     let mut colors = Vec::with_capacity(members.len());
                     each(&self.bodies, &self.details, *drawn, members.clone(), |_, object| {
@@ -173,7 +173,7 @@ impl Crowd {
                             break;
                         }
                         let batch = SolidBatch::new(context, &instances, forms);
-                        self.solids.push(Share { drawn, members, batch });
+                        self.solids.push(DrawCall { drawn, members, batch });
                     }
                 }
             }
@@ -223,7 +223,8 @@ impl Crowd {
         self.frames.as_ref()
     }
 
-    /// The objects that may be at a pixel or within `reach` pixels around it. [`Self::see`] must have been called.
+    /// The objects that may be at a pixel or within `reach` pixels around it. [`Self::set_viewpoint`] must have been
+    /// called.
     pub(super) fn near(&self, context: &Context, eye: &Eye, forms: &mut Forms, at: [f32; 2], reach: f32) -> Near {
         let verdicts = self.bodies.classify(&eye.frustum_around(at, reach));
         let near: Vec<Detail> = verdicts

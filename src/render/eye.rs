@@ -28,7 +28,7 @@ pub(super) struct Eye {
 }
 
 /// See [`Eye::sight`].
-pub(super) type Sight = (Mat4, f32);
+pub(super) type ViewScale = (Mat4, f32);
 
 impl Eye {
     #[expect(clippy::cast_precision_loss, reason = "pixels")]
@@ -77,7 +77,7 @@ impl Eye {
     }
 
     /// The values that decide which objects are in view, and how large they are.
-    pub(super) fn sight(&self) -> Sight {
+    pub(super) fn sight(&self) -> ViewScale {
         (self.clip_from_world, self.metres_per_pixel)
     }
 

@@ -24,7 +24,7 @@ use super::gl_state::GlState;
 use crate::budget::{Budget, Reservation};
 use crate::geometry::exact::body::{Body, bounds_of};
 use crate::occlusion::memory::{self, TRIANGLE};
-use crate::occlusion::{DepthQueries, DepthTest, Passed, QueryError, Side, fat_triangles, triangles};
+use crate::occlusion::{DepthQueries, DepthTest, Passed, QueryError, Side, fattened_triangles, triangles};
 
 /// The tolerance for rounding, in steps of depth.
 const OFFSET: f32 = 4.0;
@@ -209,8 +209,8 @@ impl OcclusionQueries {
             }
             prepared = self.prepare(test, sags, surfaces);
         }
-        let fat = prepared?;
-        let (front, back) = match &fat {
+        let fattened = prepared?;
+        let (front, back) = match &fattened {
             Some([front, back]) => (front, back),
             None => (&surfaces[&test.front.as_ptr()], &surfaces[&test.back.as_ptr()]),
         };
@@ -240,7 +240,7 @@ impl OcclusionQueries {
             gl.end_query(glow::ANY_SAMPLES_PASSED);
             pending.queries.push(query);
         }
-        for surface in fat.into_iter().flatten() {
+        for surface in fattened.into_iter().flatten() {
             surface.delete(gl);
         }
         self.issued += 1;
@@ -258,7 +258,7 @@ impl OcclusionQueries {
     ) -> Result<Option<[Surface; 2]>, RenderError> {
         self.bind(test.view.resolution)?;
         if test.fatten {
-            return Surface::fat_pair(&self.context, test, &self.budget).map(Some);
+            return Surface::fattened_pair(&self.context, test, &self.budget).map(Some);
         }
         for bodies in [test.front, test.back] {
             if let Entry::Vacant(place) = surfaces.entry(bodies.as_ptr()) {
@@ -339,7 +339,7 @@ impl DepthQueries for OcclusionQueries {
         Ok(Self::most_resolution(self))
     }
 
-    fn ask(&mut self, tests: &[DepthTest]) -> Result<Vec<Passed>, QueryError> {
+    fn run(&mut self, tests: &[DepthTest]) -> Result<Vec<Passed>, QueryError> {
         let pending = self.issue(tests).map_err(|error| QueryError(error.to_string()))?;
         Ok(pending.wait())
     }
@@ -385,15 +385,15 @@ impl Surface {
     }
 
     /// The front of one body and the back of the other, made wider for a view.
-    fn fat_pair(gl: &glow::Context, test: &DepthTest, budget: &Budget) -> Result<[Self; 2], RenderError> {
-        let fat = |bodies: &[Body], side: Side| {
+    fn fattened_pair(gl: &glow::Context, test: &DepthTest, budget: &Budget) -> Result<[Self; 2], RenderError> {
+        let fattened = |bodies: &[Body], side: Side| {
             let origin = middle(bodies);
             let sag = memory::sag_in(test.view, bodies);
             let memory = reserve(budget, TRIANGLES, memory::of_body(bodies, sag, true))?;
-            Self::of(gl, origin, &fat_triangles(bodies, origin, test.view, side), memory)
+            Self::of(gl, origin, &fattened_triangles(bodies, origin, test.view, side), memory)
         };
-        let front = fat(test.front, Side::Front)?;
-        match fat(test.back, Side::Back) {
+        let front = fattened(test.front, Side::Front)?;
+        match fattened(test.back, Side::Back) {
             Ok(back) => Ok([front, back]),
             Err(error) => {
                 front.delete(gl);

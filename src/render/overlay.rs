@@ -10,8 +10,8 @@ use super::in_sight::InSight;
 pub use super::plate::Plate;
 use super::plate::{area, color32};
 use crate::picture::{
-    Area, Body, CONTEXT, Caption, Color, Fineness, Form, Group, Label, LegendEntry, Line, MetCell, Palette, Picture,
-    Sample, Sheet, Shy, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels, short,
+    Area, AvoidedAreas, Body, CONTEXT, Caption, Color, Fineness, Form, Group, Label, LegendEntry, Line, MetCell,
+    Palette, Picture, Sample, Sheet, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels, short,
 };
 use crate::world::Thing;
 
@@ -278,8 +278,8 @@ fn paint_labels(
     let taken: Vec<Area> = taken.iter().copied().chain(ends).collect();
     let strokes = strokes(picture, rect, viewpoint);
     let silhouettes = &[silhouettes, &met_cells(picture, rect, viewpoint)].concat();
-    let shy = Shy { areas: &[], strokes: &strokes, silhouettes };
-    let layout = place_labels(labels, &anchors, area(rect), &taken, shy, |text| {
+    let avoided = AvoidedAreas { areas: &[], strokes: &strokes, silhouettes };
+    let layout = place_labels(labels, &anchors, area(rect), &taken, avoided, |text| {
         let size = painter.layout_no_wrap(text.to_owned(), font(), Color32::WHITE).size() + 2.0 * PADDING;
         Vec2::new(size.x, size.y).ceil()
     });

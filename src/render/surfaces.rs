@@ -40,12 +40,12 @@ struct Part {
 }
 
 /// An image, how it is sampled, and its texture.
-type Known = (Weak<Pixels>, [Wrap; 2], bool, Rc<Texture2D>);
+type CachedTexture = (Weak<Pixels>, [Wrap; 2], bool, Rc<Texture2D>);
 
 /// The textures in GPU memory, each image once for each way of sampling.
 #[derive(Default)]
 pub(super) struct Textures {
-    known: Vec<Known>,
+    cached: Vec<CachedTexture>,
     /// White, and a normal that changes nothing.
     neutral: Option<[Rc<Texture2D>; 2]>,
 }
@@ -191,15 +191,15 @@ impl Textures {
 
     fn get(&mut self, context: &Context, texture_use: &TextureUse) -> Rc<Texture2D> {
         let TextureUse { image, wrap, is_nearest, .. } = texture_use;
-        self.known.retain(|(image, ..)| image.strong_count() > 0);
-        let is_same = |(other, other_wrap, nearest, _): &&Known| {
+        self.cached.retain(|(image, ..)| image.strong_count() > 0);
+        let is_same = |(other, other_wrap, nearest, _): &&CachedTexture| {
             std::ptr::eq(other.as_ptr(), Arc::as_ptr(image)) && other_wrap == wrap && nearest == is_nearest
         };
-        if let Some((.., texture)) = self.known.iter().find(is_same) {
+        if let Some((.., texture)) = self.cached.iter().find(is_same) {
             return Rc::clone(texture);
         }
         let made = Rc::new(texture(context, image.size(), image.rgba().to_vec(), *wrap, *is_nearest));
-        self.known.push((Arc::downgrade(image), *wrap, *is_nearest, Rc::clone(&made)));
+        self.cached.push((Arc::downgrade(image), *wrap, *is_nearest, Rc::clone(&made)));
         made
     }
 }

@@ -147,7 +147,7 @@ impl Viewport {
 
     fn draw_anew(&mut self, eye: &Eye, palette: &Palette, size: [u32; 2]) -> Result<(), RenderError> {
         self.target.resize(size)?;
-        self.crowd.see(self.programs.context(), eye, &mut self.forms)?;
+        self.crowd.set_viewpoint(self.programs.context(), eye, &mut self.forms)?;
         let [width, height] = size;
         let target = RenderTarget::from_framebuffer(self.programs.context(), width, height, self.target.drawn());
         target.clear(ClearState::depth(1.0));
@@ -204,7 +204,7 @@ impl Viewport {
         };
         // Every palette gives the same items.
         let eye = Eye::new(&viewpoint, size, scale, &Palette::DARK);
-        self.crowd.see(self.programs.context(), &eye, &mut self.forms)?;
+        self.crowd.set_viewpoint(self.programs.context(), &eye, &mut self.forms)?;
         let [x, y] = at.map(|pixel| pixel as f32 + 0.5);
         // A strong line reaches a few pixels beyond the box that it belongs to.
         let reach = items::grace(scale) as f32 + 1.0 + 4.0 * scale;

@@ -62,6 +62,8 @@ pub use frusta::{Fast, FrustumAnswer, FrustumAnswers, InViewDifference, ViewSubj
 pub use headline::{headline, quoted};
 pub use octree::{OctreeAnswers, OctreeSubject};
 pub use rays::{First, OnLine, RayAnswer, RayAnswers, RaySubject, Target, cast_sentence};
+#[cfg(test)]
+pub(crate) use section::Section;
 
 use std::sync::Arc;
 

@@ -28,10 +28,10 @@ use super::subject::Subject;
 use super::taps::TapsQuestion;
 use crate::world::{Thing, World};
 
-/// Evaluates an expression with the [`Question`] of a section under the name `$asked`.
+/// Evaluates an expression with the [`Question`] of a section under the name `$question`.
 macro_rules! ask {
-    ($section:expr, $asked:ident => $body:expr) => {
-        ask!($section, $asked => $body; {
+    ($section:expr, $question:ident => $body:expr) => {
+        ask!($section, $question => $body; {
             Frusta: FrustaQuestion,
             Rays: RaysQuestion,
             Octree: OctreeQuestion,
@@ -45,10 +45,10 @@ macro_rules! ask {
             Problems: ProblemsQuestion,
         })
     };
-    ($section:expr, $asked:ident => $body:expr; { $($variant:ident: $question:ty,)* }) => {
+    ($section:expr, $question:ident => $body:expr; { $($variant:ident: $ty:ty,)* }) => {
         match $section {
             $(Section::$variant => {
-                type $asked = $question;
+                type $question = $ty;
                 $body
             })*
         }
@@ -57,8 +57,8 @@ macro_rules! ask {
 
 /// The same with the [`Question`] of a subject, which is bound to `$inner`.
 macro_rules! about {
-    ($subject:expr, $inner:ident, $asked:ident => $body:expr) => {
-        about!($subject, $inner, $asked => $body; {
+    ($subject:expr, $inner:ident, $question:ident => $body:expr) => {
+        about!($subject, $inner, $question => $body; {
             View: FrustaQuestion,
             Ray: RaysQuestion,
             Octree: OctreeQuestion,
@@ -71,10 +71,10 @@ macro_rules! about {
             Cut: CutsQuestion,
         })
     };
-    ($subject:expr, $inner:ident, $asked:ident => $body:expr; { $($variant:ident: $question:ty,)* }) => {
+    ($subject:expr, $inner:ident, $question:ident => $body:expr; { $($variant:ident: $ty:ty,)* }) => {
         match $subject {
             $(Subject::$variant($inner) => {
-                type $asked = $question;
+                type $question = $ty;
                 $body
             })*
         }
@@ -168,12 +168,12 @@ impl Section {
 
     /// The brief form of the section that was read from a report; `None` when a brief report has nothing of it.
     pub(super) fn shorten(self, section: &Value) -> Option<Value> {
-        ask!(self, Asked => Asked::shorten(section))
+        ask!(self, Q => Q::shorten(section))
     }
 
     /// One answer of it, see [`Question::answer`].
     pub(super) fn answer(self, world: &World, report: &Report, name: &str, object: Option<&str>) -> Option<Value> {
-        ask!(self, Asked => Asked::answer(world, report, name, object))
+        ask!(self, Q => Q::answer(world, report, name, object))
     }
 
     /// Writes it into a report, with its key, unless the scene does not use it.
@@ -183,7 +183,7 @@ impl Section {
         form: Form,
         report: &mut M,
     ) -> Result<(), M::Error> {
-        ask!(self, Asked => self.write_of::<Asked, M>(source, form, report))
+        ask!(self, Q => self.write_of::<Q, M>(source, form, report))
     }
 
     fn write_of<Q: Question, M: SerializeMap>(
@@ -204,7 +204,7 @@ impl Section {
 
     /// About how large it is.
     pub(super) fn size(self, world: &World) -> Estimate {
-        ask!(self, Asked => Asked::size(world))
+        ask!(self, Q => Q::size(world))
     }
 
     /// The subject of this question for one thing, or for two things in this order. `None` when they are not its
@@ -258,14 +258,14 @@ impl Subject {
     /// The reason why the subject has no answer, such as an unplaced camera or an image without cells. `None` when it
     /// has an answer.
     pub fn why_no_answer(self, world: &World) -> Option<String> {
-        about!(self, subject, Asked => Asked::why_no_answer(world, subject))
+        about!(self, subject, Q => Q::why_no_answer(world, subject))
     }
 
     pub(super) fn headline(self, report: &Report) -> Option<String> {
-        about!(self, subject, Asked => Asked::headline(report, subject))
+        about!(self, subject, Q => Q::headline(report, subject))
     }
 
     pub(super) fn explain(self, world: &World) -> Option<Explanation> {
-        about!(self, subject, Asked => Asked::explain(world, subject))
+        about!(self, subject, Q => Q::explain(world, subject))
     }
 }

@@ -9,12 +9,12 @@ use crate::parallel;
 pub enum Changed {
     /// The lists have equal length. The entries at these indices changed, ascending.
     At(Vec<usize>),
-    /// A range of the old list was replaced by `came` entries.
-    Stretch {
+    /// A range of the old list was replaced by `added` entries.
+    Range {
         /// Indices in the old list.
-        gone: Range<usize>,
-        /// The number of new entries from `gone.start` on.
-        came: usize,
+        removed: Range<usize>,
+        /// The number of new entries from `removed.start` on.
+        added: usize,
     },
 }
 
@@ -24,7 +24,7 @@ impl Changed {
 
     /// All entries changed, from a list of `before` entries to one of `now`.
     pub fn everything(before: usize, now: usize) -> Self {
-        Self::Stretch { gone: 0..before, came: now }
+        Self::Range { removed: 0..before, added: now }
     }
 
     /// The difference of two lists, the newer one first.
@@ -40,7 +40,7 @@ impl Changed {
         let least = now.min(before);
         let front = (0..least).take_while(|&i| is_same(i, i)).count();
         let back = (1..=least - front).take_while(|&i| is_same(now - i, before - i)).count();
-        Self::Stretch { gone: front..before - back, came: now - back - front }
+        Self::Range { removed: front..before - back, added: now - back - front }
     }
 
     /// Adds further changed entries of the new list to the difference. `before` and `now` are the lengths of the lists.
@@ -53,7 +53,7 @@ impl Changed {
                 both.dedup();
                 Self::At(both)
             }
-            Self::Stretch { .. } => match more.into_iter().next() {
+            Self::Range { .. } => match more.into_iter().next() {
                 Some(_) => Self::everything(before, now),
                 None => self,
             },
@@ -68,8 +68,8 @@ impl Changed {
             (Self::At(indices), Self::At(others)) => {
                 Some(Self::At(indices.into_iter().chain(others.into_iter().map(|i| before + i)).collect()))
             }
-            (changed, Self::Stretch { gone, came }) if changed.is_none() => {
-                Some(Self::Stretch { gone: before + gone.start..before + gone.end, came })
+            (changed, Self::Range { removed, added }) if changed.is_none() => {
+                Some(Self::Range { removed: before + removed.start..before + removed.end, added })
             }
             _ => None,
         }
@@ -84,7 +84,7 @@ impl Changed {
     pub fn indices(&self) -> Vec<usize> {
         match self {
             Self::At(indices) => indices.clone(),
-            Self::Stretch { gone, came } => (gone.start..gone.start + came).collect(),
+            Self::Range { removed, added } => (removed.start..removed.start + added).collect(),
         }
     }
 
@@ -92,8 +92,8 @@ impl Changed {
     pub fn now_at(&self, old: usize) -> Option<usize> {
         match self {
             Self::At(indices) => indices.binary_search(&old).is_err().then_some(old),
-            Self::Stretch { gone, .. } if old < gone.start => Some(old),
-            Self::Stretch { gone, came } => (old >= gone.end).then(|| old - gone.len() + came),
+            Self::Range { removed, .. } if old < removed.start => Some(old),
+            Self::Range { removed, added } => (old >= removed.end).then(|| old - removed.len() + added),
         }
     }
 
@@ -117,10 +117,10 @@ impl Changed {
                     list[i] = entry;
                 }
             }
-            Self::Stretch { gone, came } => {
+            Self::Range { removed, added } => {
                 let entries: Vec<T> =
-                    parallel::collect_by_weight(*came, |i| weight(gone.start + i), |i| make(gone.start + i));
-                list.splice(gone.clone(), entries);
+                    parallel::collect_by_weight(*added, |i| weight(removed.start + i), |i| make(removed.start + i));
+                list.splice(removed.clone(), entries);
             }
         }
     }
@@ -136,10 +136,10 @@ mod tests {
         for (now, before, changed) in [
             ("abc", "abc", Changed::NONE),
             ("axc", "abc", Changed::At(vec![1])),
-            ("ac", "abc", Changed::Stretch { gone: 1..2, came: 0 }),
-            ("abxc", "abc", Changed::Stretch { gone: 2..2, came: 1 }),
+            ("ac", "abc", Changed::Range { removed: 1..2, added: 0 }),
+            ("abxc", "abc", Changed::Range { removed: 2..2, added: 1 }),
             ("", "abc", Changed::everything(3, 0)),
-            ("aa", "a", Changed::Stretch { gone: 1..1, came: 1 }),
+            ("aa", "a", Changed::Range { removed: 1..1, added: 1 }),
             ("bca", "abc", Changed::At(vec![0, 1, 2])),
         ] {
             assert_eq!(Changed::between(now.as_bytes(), before.as_bytes()), changed, "{before} to {now}");

@@ -23,7 +23,7 @@ use crate::source::syntax::Fault;
 /// The document that a syntax tree describes.
 pub(crate) fn decode<'de, T: Deserialize<'de>>(root: &'de Value<'de>, source: &'de str) -> Result<T, Fault> {
     let node = Node { value: root, name: Name { around: "", key: "the scene", index: None }, source };
-    T::deserialize(node).map_err(|misfit| misfit.at(opening(root)).into_fault())
+    T::deserialize(node).map_err(|mismatch| mismatch.at(opening(root)).into_fault())
 }
 
 /// A value of the tree, and its name for messages.
@@ -55,13 +55,13 @@ impl fmt::Display for Name<'_> {
 
 /// A mismatch. serde creates it without a place; the innermost enclosing node adds the place.
 #[derive(Debug)]
-struct Misfit {
+struct Mismatch {
     span: Option<Range<usize>>,
     message: String,
     help: Option<String>,
 }
 
-impl Misfit {
+impl Mismatch {
     fn new(message: String, help: Option<String>) -> Self {
         Self { span: None, message, help }
     }
@@ -77,15 +77,15 @@ impl Misfit {
     }
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Misfit {}
+impl std::error::Error for Mismatch {}
 
-impl de::Error for Misfit {
+impl de::Error for Mismatch {
     fn custom<T: fmt::Display>(message: T) -> Self {
         Self::new(message.to_string(), None)
     }
@@ -118,7 +118,7 @@ impl<'de> Node<'de> {
         such_as_within(self.name.around, self.name.key)
     }
 
-    fn misfit(&self, must: &str) -> Misfit {
+    fn mismatch(&self, must: &str) -> Mismatch {
         let message = format!("{} must be {must}, found {}", self.name, describe(self.value));
         let help = match self.value {
             Value::NullKeyword(_) => Some(match self.example() {
@@ -127,15 +127,15 @@ impl<'de> Node<'de> {
             }),
             _ => self.example(),
         };
-        Misfit::new(message, help).at(opening(self.value))
+        Mismatch::new(message, help).at(opening(self.value))
     }
 
     /// The text of a number. Numbers beyond the range of `f32` are refused, because they would become infinite.
-    fn number(&self) -> Result<&'de str, Misfit> {
-        let Value::NumberLit(number) = self.value else { return Err(self.misfit("a number")) };
+    fn number(&self) -> Result<&'de str, Mismatch> {
+        let Value::NumberLit(number) = self.value else { return Err(self.mismatch("a number")) };
         match number.value.parse::<f32>() {
             Ok(value) if value.is_finite() => Ok(number.value),
-            _ => Err(Misfit::new(
+            _ => Err(Mismatch::new(
                 format!("the number {} is too large", quoted(number.value)),
                 Some("numbers are finite in 32 bits: at most about 3.4e38".to_owned()),
             )
@@ -144,8 +144,8 @@ impl<'de> Node<'de> {
     }
 
     /// A whole number. As in JSON Schema, `4.0` is one too.
-    fn whole(&self, least: i128, most: i128) -> Result<i128, Misfit> {
-        let not_whole = || self.misfit("a whole number");
+    fn whole(&self, least: i128, most: i128) -> Result<i128, Mismatch> {
+        let not_whole = || self.mismatch("a whole number");
         if !matches!(self.value, Value::NumberLit(_)) {
             return Err(not_whole());
         }
@@ -159,24 +159,24 @@ impl<'de> Node<'de> {
             },
         };
         if value < least {
-            Err(self.misfit(&format!("{least} or more")))
+            Err(self.mismatch(&format!("{least} or more")))
         } else if value > most {
             // The type's range is wider than that of the key. The example shows the range of the key.
-            Err(self.misfit("a smaller number"))
+            Err(self.mismatch("a smaller number"))
         } else {
             Ok(value)
         }
     }
 
-    fn object(&self) -> Result<&'de Object<'de>, Misfit> {
-        let Value::Object(object) = self.value else { return Err(self.misfit("an object, `{ … }`")) };
+    fn object(&self) -> Result<&'de Object<'de>, Mismatch> {
+        let Value::Object(object) = self.value else { return Err(self.mismatch("an object, `{ … }`")) };
         let mut first = HashMap::with_capacity(object.properties.len());
         for property in &object.properties {
             let key = property.name.as_str();
             if let Some(before) = first.insert(key, property.name.range().start) {
                 let (line, column) = line_and_column(self.source, before);
                 let message = format!("the key {} is given twice, first at {line}:{column}", quoted(key));
-                return Err(Misfit::new(message, Some("keep one of them".to_owned())).at(key_span(property)));
+                return Err(Mismatch::new(message, Some("keep one of them".to_owned())).at(key_span(property)));
             }
         }
         Ok(object)
@@ -211,7 +211,7 @@ fn describe(value: &Value) -> String {
 /// Methods for whole number types. All read through [`Node::whole`] within the type's range.
 macro_rules! whole_numbers {
     ($($method:ident $visit:ident $type:ty;)*) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
             let value = self.whole(<$type>::MIN.into(), <$type>::MAX.into())?;
             visitor.$visit(<$type>::try_from(value).map_err(de::Error::custom)?)
         }
@@ -219,10 +219,10 @@ macro_rules! whole_numbers {
 }
 
 impl<'de> Deserializer<'de> for Node<'de> {
-    type Error = Misfit;
+    type Error = Mismatch;
 
     /// For values of any type, such as those of a blackboard.
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
         match self.value {
             Value::StringLit(string) => visitor.visit_str(&string.value),
             Value::BooleanLit(boolean) => visitor.visit_bool(boolean.value),
@@ -253,49 +253,49 @@ impl<'de> Deserializer<'de> for Node<'de> {
         deserialize_i64 visit_i64 i64;
     }
 
-    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
         visitor.visit_f32(self.number()?.parse().map_err(de::Error::custom)?)
     }
 
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
         visitor.visit_f64(self.number()?.parse().map_err(de::Error::custom)?)
     }
 
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        let Value::BooleanLit(boolean) = self.value else { return Err(self.misfit("`true` or `false`")) };
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
+        let Value::BooleanLit(boolean) = self.value else { return Err(self.mismatch("`true` or `false`")) };
         visitor.visit_bool(boolean.value)
     }
 
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        let Value::StringLit(string) = self.value else { return Err(self.misfit("text in double quotes")) };
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
+        let Value::StringLit(string) = self.value else { return Err(self.mismatch("text in double quotes")) };
         visitor.visit_str(&string.value)
     }
 
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
         self.deserialize_str(visitor)
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
         visitor.visit_some(self)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Mismatch> {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        let Value::Array(array) = self.value else { return Err(self.misfit("a list, `[ … ]`")) };
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
+        let Value::Array(array) = self.value else { return Err(self.mismatch("a list, `[ … ]`")) };
         visitor.visit_seq(Items { list: self, items: array.elements.iter().enumerate() })
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Mismatch> {
         match self.value {
             Value::Array(array) if array.elements.len() == length => self.deserialize_seq(visitor),
-            _ => Err(self.misfit(&format!("a list of {length} numbers"))),
+            _ => Err(self.mismatch(&format!("a list of {length} numbers"))),
         }
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
         visitor.visit_map(Entries { properties: self.object()?.properties.iter(), object: self, value: None })
     }
 
@@ -304,8 +304,8 @@ impl<'de> Deserializer<'de> for Node<'de> {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Misfit> {
-        self.deserialize_map(visitor).map_err(|misfit| misfit.at(opening(self.value)))
+    ) -> Result<V::Value, Mismatch> {
+        self.deserialize_map(visitor).map_err(|mismatch| mismatch.at(opening(self.value)))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -313,7 +313,7 @@ impl<'de> Deserializer<'de> for Node<'de> {
         _: &'static str,
         words: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Misfit> {
+    ) -> Result<V::Value, Mismatch> {
         let all = || words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
         let choice = match self.value {
             Value::StringLit(string) => {
@@ -330,10 +330,10 @@ impl<'de> Deserializer<'de> for Node<'de> {
                     let span = properties.get(1).map_or_else(|| opening(self.value), key_span);
                     let message =
                         format!("{} must have exactly one of {}, found {} keys", self.name, all(), properties.len());
-                    return Err(Misfit::new(message, self.example()).at(span));
+                    return Err(Mismatch::new(message, self.example()).at(span));
                 }
             },
-            _ => return Err(self.misfit(&format!("one of {}", all()))),
+            _ => return Err(self.mismatch(&format!("one of {}", all()))),
         };
         visitor.visit_enum(choice)
     }
@@ -343,7 +343,7 @@ impl<'de> Deserializer<'de> for Node<'de> {
     }
 }
 
-impl<'de> IntoDeserializer<'de, Misfit> for Node<'de> {
+impl<'de> IntoDeserializer<'de, Mismatch> for Node<'de> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -357,12 +357,12 @@ struct Items<'de, I> {
 }
 
 impl<'de, I: Iterator<Item = (usize, &'de Value<'de>)>> de::SeqAccess<'de> for Items<'de, I> {
-    type Error = Misfit;
+    type Error = Mismatch;
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Misfit> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Mismatch> {
         let Some((index, value)) = self.items.next() else { return Ok(None) };
         let node = Node { value, name: Name { index: Some(index), ..self.list.name }, source: self.list.source };
-        seed.deserialize(node).map(Some).map_err(|misfit| misfit.at(opening(value)))
+        seed.deserialize(node).map(Some).map_err(|mismatch| mismatch.at(opening(value)))
     }
 }
 
@@ -373,18 +373,18 @@ struct Entries<'de, I> {
 }
 
 impl<'de, I: Iterator<Item = &'de ObjectProp<'de>>> de::MapAccess<'de> for Entries<'de, I> {
-    type Error = Misfit;
+    type Error = Mismatch;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Misfit> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Mismatch> {
         self.value = self.properties.next();
         let Some(property) = self.value else { return Ok(None) };
-        let key: StrDeserializer<Misfit> = property.name.as_str().into_deserializer();
-        seed.deserialize(key).map(Some).map_err(|misfit| misfit.at(key_span(property)))
+        let key: StrDeserializer<Mismatch> = property.name.as_str().into_deserializer();
+        seed.deserialize(key).map(Some).map_err(|mismatch| mismatch.at(key_span(property)))
     }
 
-    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Misfit> {
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Mismatch> {
         let property = self.value.ok_or_else(|| de::Error::custom("a value was asked for before its key"))?;
-        seed.deserialize(self.object.child(property)).map_err(|misfit| misfit.at(opening(&property.value)))
+        seed.deserialize(self.object.child(property)).map_err(|mismatch| mismatch.at(opening(&property.value)))
     }
 }
 
@@ -397,42 +397,42 @@ struct Choice<'de> {
 }
 
 impl<'de> de::EnumAccess<'de> for Choice<'de> {
-    type Error = Misfit;
+    type Error = Mismatch;
     type Variant = Self;
 
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Misfit> {
-        let word: StrDeserializer<Misfit> = self.word.into_deserializer();
-        let variant = seed.deserialize(word).map_err(|misfit| misfit.at(self.span.clone()))?;
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Mismatch> {
+        let word: StrDeserializer<Mismatch> = self.word.into_deserializer();
+        let variant = seed.deserialize(word).map_err(|mismatch| mismatch.at(self.span.clone()))?;
         Ok((variant, self))
     }
 }
 
 impl<'de> Choice<'de> {
-    fn content(&self) -> Result<Node<'de>, Misfit> {
-        self.content.ok_or_else(|| self.node.misfit(&format!("an object, `{{ \"{}\": {{ … }} }}`", self.word)))
+    fn content(&self) -> Result<Node<'de>, Mismatch> {
+        self.content.ok_or_else(|| self.node.mismatch(&format!("an object, `{{ \"{}\": {{ … }} }}`", self.word)))
     }
 }
 
 impl<'de> de::VariantAccess<'de> for Choice<'de> {
-    type Error = Misfit;
+    type Error = Mismatch;
 
-    fn unit_variant(self) -> Result<(), Misfit> {
+    fn unit_variant(self) -> Result<(), Mismatch> {
         match self.content {
             None => Ok(()),
-            Some(_) => Err(self.node.misfit(&format!("a word such as `\"{}\"`", self.word))),
+            Some(_) => Err(self.node.mismatch(&format!("a word such as `\"{}\"`", self.word))),
         }
     }
 
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Misfit> {
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Mismatch> {
         let content = self.content()?;
-        seed.deserialize(content).map_err(|misfit| misfit.at(opening(content.value)))
+        seed.deserialize(content).map_err(|mismatch| mismatch.at(opening(content.value)))
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Misfit> {
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Mismatch> {
         self.content()?.deserialize_tuple(length, visitor)
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, keys: &'static [&'static str], visitor: V) -> Result<V::Value, Misfit> {
+    fn struct_variant<V: Visitor<'de>>(self, keys: &'static [&'static str], visitor: V) -> Result<V::Value, Mismatch> {
         self.content()?.deserialize_struct("", keys, visitor)
     }
 }

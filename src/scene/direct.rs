@@ -40,7 +40,7 @@ fn list<'de, V: Visitor<'de>>(cursor: &mut Cursor<'de>, visitor: V) -> Result<V:
     cursor.open(b'[')?;
     let mut items = Items { cursor, is_first: true, has_ended: false };
     let value = visitor.visit_seq(&mut items)?;
-    // A visitor that knows the length of the list does not ask for its end.
+    // A visitor for a list of fixed length does not read its end.
     if items.has_ended || !items.has_next()? { Ok(value) } else { Err(Refused) }
 }
 

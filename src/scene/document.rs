@@ -89,7 +89,7 @@ pub struct Scene {
     /// Agents that run a behaviour tree.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub agents: Vec<Agent>,
-    /// Images, each divided into cells that are solid or transparent.
+    /// Images, each divided into cells that are solid or clear.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<Image>,
     /// Pairs of objects that occlusion queries test for collision.

@@ -70,7 +70,9 @@ impl<T> List<T> {
         let start: usize = self.chunks[..front].iter().map(|chunk| chunk.len()).sum();
         match Changed::between(&now, &old) {
             Changed::At(indices) => Changed::At(indices.into_iter().map(|i| start + i).collect()),
-            Changed::Stretch { gone, came } => Changed::Stretch { gone: start + gone.start..start + gone.end, came },
+            Changed::Range { removed, added } => {
+                Changed::Range { removed: start + removed.start..start + removed.end, added }
+            }
         }
     }
 }

@@ -222,7 +222,7 @@ fn locate(problem: Problem, root: &Value, text: &str) -> Fault {
         let (line, column) = line_and_column(text, first.span().start);
         message = format!("{message}, first at {line}:{column}");
         found = second;
-    } else if found.is_written && problem.wants_value {
+    } else if found.is_written && problem.shows_value {
         let range = found.value.range();
         let written = &text[range.start..range.end];
         if written.len() <= 48 && !written.contains(['\n', '"', '{']) {

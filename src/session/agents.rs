@@ -12,12 +12,12 @@ use crate::world::agents::{Breakpoint, MOST_TICKS};
 #[derive(Clone, Debug, Default)]
 pub(super) struct AgentView {
     shown: Option<ThingId>,
-    breaks: Vec<Stop>,
+    breaks: Vec<BreakpointPlace>,
 }
 
 /// A breakpoint of an agent. It is kept when its agent or node is deleted, because undo can restore them.
 #[derive(Clone, Debug, PartialEq)]
-struct Stop {
+struct BreakpointPlace {
     agent: ThingId,
     one: Breakpoint,
 }
@@ -28,7 +28,7 @@ pub(crate) enum Search {
     /// The search found a breakpoint at this tick of the scene.
     Found(u64),
     /// The search has reached this tick without finding a breakpoint.
-    GoesOn(u64),
+    Searching(u64),
     /// No breakpoint was found up to the last tick to which agents are run.
     None,
 }
@@ -59,12 +59,12 @@ impl Session {
 
     /// The breakpoints of an agent.
     pub(crate) fn breaks_of(&self, agent: usize) -> impl Iterator<Item = &Breakpoint> {
-        self.stops().filter(move |(of, _)| *of == agent).map(|(_, one)| one)
+        self.breakpoints().filter(move |(of, _)| *of == agent).map(|(_, one)| one)
     }
 
     /// The breakpoints whose agents and nodes exist, with the indices of the agents.
-    fn stops(&self) -> impl Iterator<Item = (usize, &Breakpoint)> {
-        self.view.agents.breaks.iter().filter_map(|Stop { agent: id, one }| {
+    fn breakpoints(&self) -> impl Iterator<Item = (usize, &Breakpoint)> {
+        self.view.agents.breaks.iter().filter_map(|BreakpointPlace { agent: id, one }| {
             let agent = self.world.agents.iter().position(|agent| agent.id == *id)?;
             let has_node = match one {
                 Breakpoint::Status { node, .. } => {
@@ -79,17 +79,17 @@ impl Session {
     /// Adds a breakpoint of an agent, or removes it if it exists.
     pub(crate) fn toggle_break(&mut self, agent: usize, one: Breakpoint) {
         let Some(agent) = self.world.agents.get(agent) else { return };
-        let stop = Stop { agent: agent.id, one };
+        let breakpoint = BreakpointPlace { agent: agent.id, one };
         let breaks = &mut self.view.agents.breaks;
-        match breaks.iter().position(|known| *known == stop) {
+        match breaks.iter().position(|known| *known == breakpoint) {
             Some(place) => drop(breaks.remove(place)),
-            None => breaks.push(stop),
+            None => breaks.push(breakpoint),
         }
     }
 
     /// Whether there is any breakpoint.
     pub(crate) fn has_breaks(&self) -> bool {
-        self.stops().next().is_some()
+        self.breakpoints().next().is_some()
     }
 
     /// The first tick of the scene after this one, and not after `last`, at which a breakpoint stops.
@@ -102,7 +102,7 @@ impl Session {
     }
 
     /// Searches for the next breakpoint after this tick, for at most `moment`, so that the window stays responsive.
-    /// Call again while the result is [`Search::GoesOn`].
+    /// Call again while the result is [`Search::Searching`].
     pub(crate) fn seek_break(&mut self, moment: Duration) -> Search {
         if let Some(tick) = self.known_break() {
             return Search::Found(tick);
@@ -111,17 +111,17 @@ impl Session {
         match self.known_break() {
             Some(tick) => Search::Found(tick),
             None if is_there => Search::None,
-            None => Search::GoesOn(self.recording.tick()),
+            None => Search::Searching(self.recording.tick()),
         }
     }
 
     /// The next breakpoint in the ticks that were already run.
     fn known_break(&self) -> Option<u64> {
-        let stop = |(agent, one): (usize, &Breakpoint)| {
+        let breakpoint = |(agent, one): (usize, &Breakpoint)| {
             let own = self.recording.next(agent, self.recording.own_tick(agent, self.tick), one)?;
             self.recording.scene_tick(agent, own)
         };
-        self.stops().filter_map(stop).min()
+        self.breakpoints().filter_map(breakpoint).min()
     }
 
     /// Changes the tree of an agent in the scene, as a separate undo step. When `change` returns an error, nothing is

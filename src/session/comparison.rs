@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use super::depth::DepthLink;
 use super::job::Job;
-use super::loading::PATIENCE;
+use super::loading::FIRST_WAIT;
 use super::revisions::{self, Revision};
 use super::{Notice, NoticeKind, Session};
 use crate::files::read::open_file;
@@ -200,7 +200,7 @@ impl Session {
         };
         self.comparing.reading = Some((name, job));
         self.comparing.known = None;
-        self.compare_on(PATIENCE);
+        self.compare_on(FIRST_WAIT);
     }
 
     /// Cancels the reading, or closes the comparison.
@@ -267,8 +267,9 @@ impl Session {
                             found.map_or((None, Err("the comparison failed".to_owned())), |(b, f)| (Some(b), f));
                         open.before = before;
                         open.why_none = found.as_ref().err().cloned();
+                        let last = open.current.and_then(|current| open.changes.get(current)).cloned();
                         open.changes = found.unwrap_or_default();
-                        open.current = open.current.filter(|current| *current < open.changes.len());
+                        open.current = last.and_then(|last| open.changes.iter().position(|now| now.is_about(&last)));
                         open.made_for = Some(input);
                         self.comparing.revision += 1;
                     }
@@ -297,7 +298,7 @@ impl Session {
     /// Computes the list again after an edit. Does not wait for a running computation.
     pub(super) fn compare_at_once(&mut self) {
         let is_running = self.comparison().is_some_and(Comparison::is_computing) || !self.world.occlusion.is_empty();
-        self.compare_on(if is_running { Duration::ZERO } else { PATIENCE });
+        self.compare_on(if is_running { Duration::ZERO } else { FIRST_WAIT });
     }
 
     /// Whether a comparison is running that uses the depth buffer.

@@ -79,7 +79,7 @@ impl DepthQueries for DepthLink {
         Ok(self.send(&[])?.most_resolution)
     }
 
-    fn ask(&mut self, tests: &[DepthTest]) -> Result<Vec<Passed>, QueryError> {
+    fn run(&mut self, tests: &[DepthTest]) -> Result<Vec<Passed>, QueryError> {
         Ok(self.send(tests)?.passed)
     }
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use super::document::Document;
 use super::history::StepKind;
-use super::loading::PATIENCE;
+use super::loading::FIRST_WAIT;
 use super::settling::{Ready, Settling, Writing};
 use super::{Notice, NoticeKind, Session};
 use crate::files::Content;
@@ -44,10 +44,10 @@ pub(super) struct Disk {
     /// The number of successful readings of the scene's file.
     readings: usize,
     /// Whether the scene's file has contents that the session has not read.
-    is_foreign: bool,
+    has_unread_contents: bool,
     /// Whether the user kept the open scene although its file has other contents. The scene counts as unsaved until it
     /// is written.
-    is_overruled: bool,
+    keeps_open_scene: bool,
     conflict: Option<Conflict>,
     /// The results of the last attempt to read files that could be read before.
     pub(super) tried: Files,
@@ -78,7 +78,7 @@ impl Conflict {
 impl Disk {
     /// Records that the scene's file was read or written, with its stamp.
     pub(super) fn read(&mut self, stamp: Option<Stamp>) {
-        (self.stamp, self.is_foreign, self.is_overruled) = (stamp, false, false);
+        (self.stamp, self.has_unread_contents, self.keeps_open_scene) = (stamp, false, false);
         (self.conflict, self.reading, self.is_interim) = (None, None, false);
     }
 
@@ -88,15 +88,15 @@ impl Disk {
     }
 
     /// Whether the user kept the open scene although its file has other contents.
-    pub(super) fn is_overruled(&self) -> bool {
-        self.is_overruled
+    pub(super) fn keeps_open_scene(&self) -> bool {
+        self.keeps_open_scene
     }
 }
 
 impl Session {
     /// Checks the files of the scene, and reads what other programs have written. `now` is a time in seconds from any
     /// origin. Returns whether another check is needed soon, because a file is changing or being read.
-    pub fn look_at_disk(&mut self, now: f64, writing: Writing) -> bool {
+    pub fn check_files(&mut self, now: f64, writing: Writing) -> bool {
         let mut settling = std::mem::take(&mut self.disk.settling);
         settling.begin(now, writing);
         self.refresh_some(|name, look, reading| settling.ready(name, look, reading));
@@ -109,7 +109,7 @@ impl Session {
     /// Checks the scene's own file. Returns whether it is being read.
     fn look_at_scene(&mut self, settling: &mut Settling) -> bool {
         let Some(path) = self.own_file().map(Path::to_owned) else { return false };
-        self.await_scene(&path, Duration::ZERO);
+        self.wait_for_scene(&path, Duration::ZERO);
         let stamp = Stamp::of(&path);
         if self.disk.reading.is_none() && (stamp != self.disk.stamp || self.disk.is_interim) {
             // No file of a scene has the empty name.
@@ -119,7 +119,7 @@ impl Session {
                 (ready, Some(stamp)) if stamp.is_file() => {
                     self.read_scene(&path, stamp, ready);
                     // Most files are read by the end of this frame.
-                    self.await_scene(&path, PATIENCE);
+                    self.wait_for_scene(&path, FIRST_WAIT);
                 }
                 (_, Some(stamp)) => {
                     self.disk.stamp = Some(stamp);
@@ -139,7 +139,7 @@ impl Session {
         let (own, files, reading) = (path.to_owned(), self.unedited_files(), self.reading.clone());
         if self.pace() == Pace::AtOnce {
             let read = open_file(path, files, &reading, &Progress::default());
-            self.was_read(path, stamp, ready, read);
+            self.take_scene(path, stamp, ready, read);
         } else {
             let job = Job::quietly(move |progress| {
                 let read = open_file(&own, files, &reading, progress);
@@ -150,13 +150,13 @@ impl Session {
     }
 
     /// Takes the result of reading the scene's file, and waits for it at most `most`.
-    fn await_scene(&mut self, path: &Path, most: Duration) {
+    fn wait_for_scene(&mut self, path: &Path, most: Duration) {
         let Some(Reading { stamp, ready, job }) = self.disk.reading.take() else { return };
         match job.wait(most) {
-            Poll::Ready(Some(Some(read))) => self.was_read(path, stamp, ready, read),
+            Poll::Ready(Some(Some(read))) => self.take_scene(path, stamp, ready, read),
             Poll::Ready(Some(None)) => {
                 self.disk.read(Some(stamp));
-                self.disk.is_foreign = true;
+                self.disk.has_unread_contents = true;
                 self.notify_not_reread(path);
             }
             Poll::Ready(None) => {}
@@ -166,14 +166,14 @@ impl Session {
 
     /// Replaces the open scene by the contents of its file, or reports a conflict. `stamp` is the file's stamp before
     /// the reading.
-    fn was_read(&mut self, path: &Path, stamp: Stamp, ready: Ready, read: Result<Loaded, SceneError>) {
+    fn take_scene(&mut self, path: &Path, stamp: Stamp, ready: Ready, read: Result<Loaded, SceneError>) {
         let loaded = match read {
             Ok(loaded) => loaded,
             // The file was written during the reading, so it will be read again.
             Err(_) if ready == Ready::Interim || (ready == Ready::Whole && Stamp::of(path) != Some(stamp)) => return,
             Err(error) => {
                 self.disk.read(Some(stamp));
-                self.disk.is_foreign = true;
+                self.disk.has_unread_contents = true;
                 self.notify_unreadable(path, &error);
                 return;
             }
@@ -243,8 +243,8 @@ impl Session {
 
     /// Resolves the conflict: keeps the open scene. Saving then overwrites the file.
     pub fn keep_mine(&mut self) {
-        self.disk.is_overruled |= self.disk.conflict.take().is_some();
-        self.disk.is_foreign = false;
+        self.disk.keeps_open_scene |= self.disk.conflict.take().is_some();
+        self.disk.has_unread_contents = false;
     }
 
     /// Resolves the conflict: loads the file as an undo step.
@@ -255,20 +255,20 @@ impl Session {
     }
 
     /// Whether saving would overwrite changes of another program that the user has not seen. The user is then asked.
-    pub(super) fn is_overtaken(&mut self, path: &Path) -> bool {
+    pub(super) fn would_overwrite_changes(&mut self, path: &Path) -> bool {
         let stamp = Stamp::of(path);
         if let Some(stamp) = stamp.filter(|_| self.disk.stamp.is_some() && stamp != self.disk.stamp) {
             if self.disk.reading.is_none() {
                 self.read_scene(path, stamp, Ready::Whole);
             }
-            self.await_scene(path, PATIENCE);
+            self.wait_for_scene(path, FIRST_WAIT);
         }
         if self.disk.reading.is_some() {
             let text = "Another program has changed the file, which is still being read. Save again when the reading has ended.";
             self.notify(Notice::warning(NoticeKind::SceneNotSaved, text));
             return true;
         }
-        if self.disk.is_foreign && stamp.is_some() {
+        if self.disk.has_unread_contents && stamp.is_some() {
             self.disk.conflict.get_or_insert(Conflict { theirs: None });
         }
         if self.disk.conflict.is_none() {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::Session;
 use super::job::Job;
-use super::loading::PATIENCE;
+use super::loading::FIRST_WAIT;
 use crate::files::{Content, Files, Pace};
 use crate::geometry::ray;
 use crate::report::expected::{Outcome, of_present, outcomes};
@@ -47,24 +47,24 @@ impl Session {
 
     /// Whether an evaluation that uses the depth buffer is running or pending.
     pub(super) fn expects_occlusion(&self) -> bool {
-        self.asks_depth() && (self.is_evaluating() || self.expectations.made_for.is_none())
+        self.uses_depth() && (self.is_evaluating() || self.expectations.made_for.is_none())
     }
 
     /// Whether some expectation is about an occlusion query.
-    fn asks_depth(&self) -> bool {
+    fn uses_depth(&self) -> bool {
         self.scene().expect.iter().any(|expected| expected.name("occlusion").is_some())
     }
 
     /// Requests that all expectations are evaluated again, if some expectation uses the depth buffer.
     pub(super) fn forget_outcomes(&mut self) {
-        if self.asks_depth() {
+        if self.uses_depth() {
             self.expectations.made_for = None;
         }
     }
 
     /// Drops the outcomes that were computed without a depth buffer, because the window connects one.
     pub(super) fn await_depth(&mut self) {
-        if self.asks_depth() && self.depth_link().is_none() {
+        if self.uses_depth() && self.depth_link().is_none() {
             self.expectations = Expectations::default();
         }
     }
@@ -84,9 +84,9 @@ impl Session {
     pub(super) fn evaluate(&mut self, most: Duration) -> bool {
         let link = self.depth_link();
         // The window answers depth tests between its frames, so it must not wait for the evaluation.
-        let is_shared = link.is_some() && self.asks_depth();
+        let is_shared = link.is_some() && self.uses_depth();
         // The window connects its depth buffer in its first frame.
-        let awaits_link = link.is_none() && self.asks_depth() && self.pace() == Pace::Later;
+        let awaits_link = link.is_none() && self.uses_depth() && self.pace() == Pace::Later;
         let most = if self.pace() == Pace::AtOnce && !is_shared { Duration::from_hours(1) } else { most };
         loop {
             let scene = Arc::clone(self.scene());
@@ -128,7 +128,7 @@ impl Session {
 
     /// Evaluates the expectations after an edit. Does not wait for a running evaluation of an earlier state.
     pub(super) fn evaluate_at_once(&mut self) {
-        let most = if self.is_evaluating() || self.asks_depth() { Duration::ZERO } else { PATIENCE };
+        let most = if self.is_evaluating() || self.uses_depth() { Duration::ZERO } else { FIRST_WAIT };
         self.evaluate(most);
     }
 

@@ -36,7 +36,7 @@ impl Session {
     /// Opens a file with earlier readings of the files that it names.
     pub(super) fn open_with(&mut self, path: &Path, files: Files, reading: Reading) -> bool {
         let read = open_file(path, files, &reading, &Progress::default());
-        let Ok(loaded) = read.map_err(|error| self.ask_or_notify(path, &error)) else { return false };
+        let Ok(loaded) = read.map_err(|error| self.choose_tree_or_notify(path, &error)) else { return false };
         self.go_on_with(path, loaded, reading);
         true
     }
@@ -104,7 +104,7 @@ impl Session {
     }
 
     /// Handles a file that could not be opened. If it has several trees, the user chooses one; else a notice is added.
-    pub(crate) fn ask_or_notify(&mut self, path: &Path, error: &SceneError) {
+    pub(crate) fn choose_tree_or_notify(&mut self, path: &Path, error: &SceneError) {
         if error.choices().is_empty() {
             return self.notify_unreadable(path, error);
         }
@@ -119,7 +119,7 @@ impl Session {
         if error.choices().is_empty() {
             return Err(error);
         }
-        self.ask_or_notify(path, &error);
+        self.choose_tree_or_notify(path, &error);
         Ok(self)
     }
 
@@ -167,7 +167,7 @@ impl Session {
             return self.is_done(saved);
         }
         let Some(path) = self.own_file().map(Path::to_owned) else { return false };
-        !self.is_overtaken(&path) && self.save_as(&path)
+        !self.would_overwrite_changes(&path) && self.save_as(&path)
     }
 
     /// The file beside which dialogs offer files: that of the scene. The files of lessons belong to the program; for a lesson

@@ -36,8 +36,8 @@ impl Session {
         }
     }
 
-    /// Hides everything but the selected items, as one undo step. The camera or ray that asks about them stays too, and so
-    /// do the parts of a selected model.
+    /// Hides everything but the selected items, as one undo step. The querier and the parts of a selected model are not
+    /// hidden either.
     pub(crate) fn isolate(&mut self) {
         let querier = self.selected().querier.and_then(|querier| self.world.id_of(querier.into()));
         let chosen: Vec<ThingId> = self.selected_ids().chain(querier).collect();

@@ -22,7 +22,7 @@ use crate::session::job::Job;
 
 /// The time that a call waits after it opened or changed something. Most work is complete by then, so the picture does
 /// not flicker.
-pub(super) const PATIENCE: Duration = Duration::from_millis(30);
+pub(super) const FIRST_WAIT: Duration = Duration::from_millis(30);
 
 /// The running task, and the files to read again.
 #[derive(Default)]
@@ -93,7 +93,7 @@ impl Session {
         let is_evaluating = self.evaluate(Duration::ZERO) | self.compare_on(Duration::ZERO);
         let end = Instant::now() + most;
         loop {
-            let wanted = self.wanted_work();
+            let wanted = self.pending_tasks();
             if let Some((task, job)) = self.loading.now.take() {
                 if !wanted.contains(&task) {
                     // Dropping the task cancels it.
@@ -115,9 +115,9 @@ impl Session {
         }
     }
 
-    /// Continues reading and computing, and waits at most [`PATIENCE`].
+    /// Continues reading and computing, and waits at most [`FIRST_WAIT`].
     pub(super) fn load_at_once(&mut self) {
-        self.load(PATIENCE);
+        self.load(FIRST_WAIT);
     }
 
     /// The running work.
@@ -163,7 +163,7 @@ impl Session {
     }
 
     /// All tasks. Those of the selection come first.
-    fn wanted_work(&self) -> Vec<Task> {
+    fn pending_tasks(&self) -> Vec<Task> {
         let scene = self.scene();
         let mut images: Vec<usize> = (0..scene.images.len()).collect();
         images.sort_by_key(|i| self.selection.selected.image != Some(*i));
@@ -213,7 +213,7 @@ impl Session {
             Task::ReadLevel(file) => {
                 let folder = self.reading_folder();
                 let mut parts = LevelPart::taken_by(self.scene(), &file);
-                parts.extend(self.loading.namings.iter().filter_map(|naming| naming.part_of(&file, self.scene())));
+                parts.extend(self.loading.namings.iter().flat_map(|naming| naming.parts_of(&file, self.scene())));
                 let budget = self.files.budget.clone();
                 Job::quietly(move |progress| {
                     let level = Box::new(LevelFile::read_ready(&file, &folder, &parts, &budget, progress));
@@ -276,7 +276,7 @@ impl Session {
 impl Session {
     /// Replaces the next task by one that continues until it is cancelled.
     pub(crate) fn stall(&mut self) {
-        let task = self.wanted_work().into_iter().next().expect("there is something to do");
+        let task = self.pending_tasks().into_iter().next().expect("there is something to do");
         let file = task.file().to_owned();
         let job = Job::quietly(move |progress| {
             progress.expect(4);
@@ -353,7 +353,11 @@ mod tests {
         assert_eq!(described(&session).len(), 1);
         for image in [0, 2] {
             assert_eq!(opacity(&session, image).grid, opacity(&at_once, image).grid);
-            assert_eq!(opacity(&session, image).tells_other, image == 0, "nothing large is added up in a frame");
+            assert_eq!(
+                opacity(&session, image).compares_other_method,
+                image == 0,
+                "nothing large is added up in a frame"
+            );
         }
         assert!(!session.is_dirty() && session.undo_label().is_none());
     }

@@ -174,7 +174,7 @@ impl Session {
 
     /// Whether there are unsaved changes, not counting changes that wait for their level.
     fn has_edits(&self) -> bool {
-        self.history.is_dirty() || self.disk.is_overruled()
+        self.history.is_dirty() || self.disk.keeps_open_scene()
     }
 
     /// The level or image that the next change waits for, by its name in the scene.
@@ -229,7 +229,7 @@ impl Session {
         self.explanation.get_or_init(open).as_ref()
     }
 
-    /// Forgets the explanation, so that it is made again from what is known now.
+    /// Removes the explanation. The next call computes it again.
     pub(crate) fn explain_again(&mut self) {
         self.explanation = OnceCell::new();
     }
@@ -250,7 +250,7 @@ impl Session {
         }
         if let Some(Subject::View(subject)) = self.selection.selected.subject() {
             let answers = self.report.frusta.get(subject.camera()).filter(|answers| answers.error.is_some())?;
-            return answers.say_no_list();
+            return answers.no_list_sentence();
         }
         let image = self.selection.selected.image.and_then(|image| self.world.images.get(image))?;
         let error = image.opacity.as_ref().err()?;
@@ -258,7 +258,7 @@ impl Session {
     }
 
     /// The world as the 3D view shows it, with the halves of cuts apart.
-    pub fn seen_world(&self) -> &World {
+    pub fn displayed_world(&self) -> &World {
         self.apart.get_or_init(|| self.world.apart(self.view.cut_gap)).as_ref().unwrap_or(&self.world)
     }
 

@@ -54,7 +54,7 @@ fn an_object_of_a_model_is_selected_and_its_model_changed() {
 }
 
 #[test]
-fn a_model_is_selected_as_a_whole_and_stays_so_whatever_becomes_of_it() {
+fn a_model_is_selected_as_a_whole_and_stays_selected_after_edits() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(folder.path());
     session.select_querier(Querier::Camera(0));
@@ -157,7 +157,7 @@ fn an_object_whose_mesh_is_not_there_stays_selected_and_can_be_put_right() {
     session.select(id(&session, Entry::Object(1)));
     assert_eq!(active(&session), rock(Thing::Unplaced(0)));
     assert_eq!(session.unanswered().unwrap(), "`rock` could not be placed: there is no file `none.obj`.");
-    session.name_level(Entry::Object(1), "shed.obj");
+    session.name_level(&[Entry::Object(1)], "shed.obj");
     assert_eq!(active(&session), rock(Thing::Object(1)), "it is there now");
     session.undo();
     assert_eq!(active(&session), rock(Thing::Unplaced(0)), "and gone again");

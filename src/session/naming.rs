@@ -1,4 +1,4 @@
-//! Changes the level of a model or a mesh object of the open scene.
+//! Changes the level of models and mesh objects of the open scene.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use super::Session;
 use crate::files::{LevelFile, LevelPart, Pace};
 use crate::scene::{Entry, Scene, Shape, ThingId};
 
-/// A requested change of the level of a model or mesh object. It is applied when the level has been read.
+/// A requested change of the level of models and mesh objects. It is applied in one step when the level has been read.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Naming {
-    id: ThingId,
+    ids: Vec<ThingId>,
     /// The undo label.
     pub(super) label: String,
     /// The name of the file in the scene.
@@ -17,15 +17,16 @@ pub(super) struct Naming {
 }
 
 impl Naming {
-    /// The part of a level that the item needs, if this is the item's level.
-    pub(super) fn part_of(&self, file: &str, scene: &Scene) -> Option<LevelPart> {
-        match scene.find(self.id).filter(|_| *self.file == *file)? {
+    /// The parts that the items need of a level, if it is the one that they are to have.
+    pub(super) fn parts_of<'a>(&'a self, file: &str, scene: &'a Scene) -> impl Iterator<Item = LevelPart> + 'a {
+        let is_it = *self.file == *file;
+        self.ids.iter().filter_map(move |id| match scene.find(*id).filter(|_| is_it)? {
             Entry::Object(i) => match &scene.objects.get(i)?.shape {
                 Shape::Mesh { node, .. } => Some(LevelPart::Mesh(node.as_deref().map(Box::from))),
                 _ => None,
             },
             _ => Some(LevelPart::Objects),
-        }
+        })
     }
 }
 
@@ -58,55 +59,65 @@ fn set_file(item: Entry, scene: &mut Scene, new: &str) {
 }
 
 impl Session {
-    /// Changes the level of a model or a mesh object; other items are refused. In a window, a level that the scene has
-    /// not read yet is first read in the background. Until then, and after a cancel or undo, nothing changes. A refusal
-    /// has the field `file of NAME`.
-    pub(crate) fn name_level(&mut self, item: Entry, file: &str) {
+    /// Changes the level of models and mesh objects in one step; other items keep what they have. In a window, a level
+    /// that the scene has not read yet is first read in the background. Until then, and after a cancel or undo, nothing
+    /// changes. A refusal has the field `file of NAME`, with the name of the first item.
+    pub(crate) fn name_level(&mut self, items: &[Entry], file: &str) {
         let scene = Arc::clone(self.scene());
-        self.drop_named_level(item);
-        let Some(name) = item.name(&scene).filter(|_| file_of(item, &scene).is_some_and(|old| old != file)) else {
-            return;
-        };
+        for naming in &mut self.loading.namings {
+            naming.ids.retain(|id| !items.iter().any(|item| item.id(&scene) == Some(*id)));
+        }
+        self.loading.namings.retain(|naming| !naming.ids.is_empty());
+        let has_other = |item: &&Entry| file_of(**item, &scene).is_some_and(|old| old != file);
+        let items: Vec<Entry> = items.iter().filter(has_other).copied().collect();
+        let Some(name) = items.first().and_then(|item| item.name(&scene)) else { return };
         if self.pace() == Pace::AtOnce || self.folder().is_none() || self.files.levels.get(file).is_some() {
-            self.step(&field(name), |scene, _| set_file(item, scene, file));
+            self.step(&field(name), |scene, _| set_files(&items, scene, file));
             return;
         }
         self.refusal = None;
-        self.ask_for_level(item, file);
+        self.ask_for_level(&items, file);
         self.load_at_once();
     }
 
-    fn ask_for_level(&mut self, item: Entry, file: &str) {
+    fn ask_for_level(&mut self, items: &[Entry], file: &str) {
         let scene = self.scene();
-        let Some(id) = item.id(scene) else { return };
-        let label = field(item.name(scene).unwrap_or_default());
-        self.loading.namings.push(Naming { id, label, file: file.into() });
+        let ids = items.iter().filter_map(|item| item.id(scene)).collect();
+        let name = items.first().and_then(|item| item.name(scene));
+        let label = field(name.unwrap_or_default());
+        self.loading.namings.push(Naming { ids, label, file: file.into() });
     }
 
     /// The level that is being read for a model or an object.
     pub(crate) fn named_level(&self, item: Entry) -> Option<&str> {
         let id = item.id(self.scene())?;
-        let naming = self.loading.namings.iter().find(|naming| naming.id == id)?;
+        let naming = self.loading.namings.iter().find(|naming| naming.ids.contains(&id))?;
         Some(&naming.file)
     }
 
-    /// Drops the requested change.
+    /// Drops the requested change of an item, and of the items that were to change with it.
     pub(crate) fn drop_named_level(&mut self, item: Entry) {
         let id = item.id(self.scene());
-        self.loading.namings.retain(|naming| Some(naming.id) != id);
+        self.loading.namings.retain(|naming| id.is_none_or(|id| !naming.ids.contains(&id)));
     }
 
     /// Applies the requested changes after the level was read.
     pub(super) fn take_named_level(&mut self, namings: Vec<Naming>, level: &Arc<LevelFile>) {
         for naming in namings {
             let scene = Arc::clone(self.scene());
-            let Some(item) = scene.find(naming.id) else { continue };
-            let field = field(item.name(&scene).unwrap_or_default());
-            self.step_draft(&field, |draft, _| {
+            let items: Vec<Entry> = naming.ids.iter().filter_map(|id| scene.find(*id)).collect();
+            let Some(name) = items.first().map(|item| item.name(&scene).unwrap_or_default()) else { continue };
+            self.step_draft(&field(name), |draft, _| {
                 draft.files.levels.insert(&naming.file, Arc::clone(level));
-                set_file(item, &mut draft.scene, &naming.file);
+                set_files(&items, &mut draft.scene, &naming.file);
             });
         }
+    }
+}
+
+fn set_files(items: &[Entry], scene: &mut Scene, new: &str) {
+    for item in items {
+        set_file(*item, scene, new);
     }
 }
 
@@ -119,7 +130,7 @@ fn field(name: &str) -> String {
 impl Session {
     /// Requests another level for a model. The reading of that level continues until it is cancelled.
     pub(crate) fn stall_naming(&mut self, model: usize, file: &str) {
-        self.ask_for_level(Entry::Model(model), file);
+        self.ask_for_level(&[Entry::Model(model)], file);
         self.stall();
     }
 }
@@ -170,12 +181,12 @@ mod tests {
         let folder = folder(SCENE);
         for pace in [Pace::AtOnce, Pace::Later] {
             let mut session = session(&folder, pace);
-            session.name_level(Entry::Model(1), "barn.obj");
+            session.name_level(&[Entry::Model(1)], "barn.obj");
             session.load(LONG);
             assert_eq!(files(&session), ["shed.obj", "shed.obj", "barn.obj"], "{pace:?}");
             assert_eq!(session.world().objects.len(), 4);
             assert_eq!(session.undo_label(), Some("file of shed"));
-            session.name_level(Entry::Object(0), "barn.obj");
+            session.name_level(&[Entry::Object(0)], "barn.obj");
             assert_eq!(files(&session), ["barn.obj", "shed.obj", "barn.obj"], "what is known is there at once");
             session.undo();
             session.undo();
@@ -185,20 +196,51 @@ mod tests {
             assert_eq!(files(&session), ["barn.obj", "shed.obj", "barn.obj"]);
             assert!(session.working().is_none(), "and read once");
             // A level without that node, and a missing file.
-            session.name_level(Entry::Object(0), "pit.obj");
+            session.name_level(&[Entry::Object(0)], "pit.obj");
             session.load(LONG);
             let refusal = session.refusal().unwrap();
             assert!(refusal.field == "file of rock" && refusal.reason.contains("no node “wall”"), "{refusal:?}");
             assert_eq!(files(&session), ["barn.obj", "shed.obj", "barn.obj"]);
-            session.name_level(Entry::Model(0), "none.obj");
+            session.name_level(&[Entry::Model(0)], "none.obj");
             session.load(LONG);
             assert_eq!((files(&session)[1], session.refusal()), ("none.obj", None));
             let [notice] = session.notices() else { panic!("{:?}", session.notices()) };
             assert_eq!(notice.text, "there is no file `none.obj`");
-            session.name_level(Entry::Model(0), "../shed.obj");
+            session.name_level(&[Entry::Model(0)], "../shed.obj");
             session.load(LONG);
             assert_eq!(session.refusal().unwrap().field, "file of crate");
         }
+    }
+
+    #[test]
+    fn several_items_get_a_level_in_one_step() {
+        let folder = folder(SCENE);
+        let all = [Entry::Model(0), Entry::Object(0), Entry::Model(1)];
+        for pace in [Pace::AtOnce, Pace::Later] {
+            let mut session = session(&folder, pace);
+            session.name_level(&all, "barn.obj");
+            session.load(LONG);
+            assert_eq!((files(&session), session.undo_label()), (["barn.obj"; 3], Some("file of crate")), "{pace:?}");
+            session.undo();
+            assert_eq!((files(&session), session.undo_label()), (["shed.obj"; 3], None));
+            // One of them cannot have it, so all keep theirs.
+            session.name_level(&all, "pit.obj");
+            session.load(LONG);
+            assert!(session.refusal().unwrap().reason.contains("no node “wall”"), "{:?}", session.refusal());
+            assert_eq!(files(&session), ["shed.obj"; 3]);
+        }
+        // A second request for one of them leaves the others.
+        let mut session = session(&folder, Pace::Later);
+        session.ask_for_level(&all, "barn.obj");
+        session.name_level(&[Entry::Model(0)], "pit.obj");
+        session.load(LONG);
+        assert_eq!(files(&session), ["barn.obj", "pit.obj", "barn.obj"]);
+        // A cancel is for all of a request.
+        let mut session = self::session(&folder, Pace::Later);
+        session.ask_for_level(&all, "barn.obj");
+        session.drop_named_level(Entry::Model(1));
+        assert!(!session.load(LONG));
+        assert_eq!(files(&session), ["shed.obj"; 3]);
     }
 
     #[test]
@@ -227,7 +269,7 @@ mod tests {
 
         // Typing the current name drops it too.
         ask(&mut session);
-        session.name_level(Entry::Model(1), "shed.obj");
+        session.name_level(&[Entry::Model(1)], "shed.obj");
         assert!(!session.load(LONG) && session.named_level(Entry::Model(1)).is_none());
     }
 
@@ -235,9 +277,9 @@ mod tests {
     fn several_levels_are_read_before_their_changes_are_applied() {
         let folder = folder(SCENE);
         let mut session = session(&folder, Pace::Later);
-        session.ask_for_level(Entry::Model(0), "barn.obj");
-        session.ask_for_level(Entry::Object(0), "barn.obj");
-        session.ask_for_level(Entry::Model(1), "pit.obj");
+        session.ask_for_level(&[Entry::Model(0)], "barn.obj");
+        session.ask_for_level(&[Entry::Object(0)], "barn.obj");
+        session.ask_for_level(&[Entry::Model(1)], "pit.obj");
         assert_eq!(session.undo_label(), Some("file of shed"));
         session.drop_named_level(Entry::Model(0));
         session.load(LONG);
@@ -251,7 +293,7 @@ mod tests {
         let folder = folder(SCENE);
         let asked = |change: fn(&mut Session) -> bool| {
             let mut session = session(&folder, Pace::Later);
-            session.ask_for_level(Entry::Model(1), "barn.obj");
+            session.ask_for_level(&[Entry::Model(1)], "barn.obj");
             assert!(change(&mut session), "{:?}", session.refusal());
             session.load(LONG);
             session.scene().models.iter().map(|model| format!("{} {}", model.name, model.file)).collect::<Vec<_>>()

@@ -25,11 +25,11 @@ pub enum NoticeKind {
     /// A level that the scene names cannot be read.
     NoLevel,
     /// The scene uses an object that is not in its levels.
-    Misfit,
+    MissingLevelPart,
     /// A part of the scene is ignored or changed.
     Warning,
     /// The file of the scene was deleted, or is no longer a file.
-    SceneGone,
+    SceneFileDeleted,
     /// The file of the scene has contents other than the open scene.
     SceneDiffers,
     /// The scene was not saved.
@@ -77,9 +77,9 @@ impl NoticeKind {
             Self::NoImage => "An image has no answer",
             Self::NoTree => "An agent cannot run its tree",
             Self::NoLevel => "A level cannot be read",
-            Self::Misfit => "The scene uses an object that its levels do not have",
+            Self::MissingLevelPart => "The scene uses an object that its levels do not have",
             Self::Warning => "Some content of this file was ignored",
-            Self::SceneGone => "The file of the scene was deleted or replaced",
+            Self::SceneFileDeleted => "The file of the scene was deleted or replaced",
             Self::SceneDiffers => "The scene differs from its file",
             Self::SceneNotSaved => "The scene was not saved",
             Self::TreesNotSaved => "A behaviour tree file was not saved",
@@ -140,7 +140,7 @@ pub(super) enum Cause {
     /// A level of the open scene cannot be read. Removed when the level is read again.
     Level,
     /// Another failure. Removed when the next file is opened or saved.
-    Passing,
+    Other,
 }
 
 impl Notice {
@@ -149,8 +149,7 @@ impl Notice {
         (&self.kind, &self.subject, self.cause) == (&other.kind, &other.subject, other.cause)
     }
 
-    /// Replaces an older notice that is the same: takes over whether it was closed, and its location if that is more
-    /// exact.
+    /// Replaces an older notice that is the same: keeps whether it was closed, and its location if that is more exact.
     pub(super) fn after(&self, old: Self) -> Self {
         let new = self.clone();
         let (place, excerpt) = (new.place.or(old.place), new.excerpt.or(old.excerpt));
@@ -173,7 +172,7 @@ impl Notice {
             excerpt: None,
             subject: None,
             is_dismissed: false,
-            cause: Cause::Passing,
+            cause: Cause::Other,
         }
     }
 
@@ -225,7 +224,7 @@ impl Notice {
     /// A level has changed and no longer has a part that the scene names.
     pub(super) fn of_misfit(problem: &Problem, subject: Option<ThingId>) -> Self {
         let text = format!("{}. If you save the scene now, it cannot be opened again.", problem.message);
-        Self { subject, cause: Cause::Level, ..Self::error(NoticeKind::Misfit, text) }
+        Self { subject, cause: Cause::Level, ..Self::error(NoticeKind::MissingLevelPart, text) }
     }
 
     /// Some content of a level is ignored.

@@ -109,7 +109,7 @@ mod tests {
         notices.replace(Cause::Image, &[image(1, "a"), image(1, "b"), image(1, "c")]);
         let first: Vec<_> = notices.all().iter().take(3).map(|notice| notice.is_dismissed).collect();
         assert_eq!(first, [false, true, false]);
-        notices.settle(&[Cause::Image, Cause::Passing]);
+        notices.settle(&[Cause::Image, Cause::Other]);
         assert!(notices.all().is_empty());
     }
 }

@@ -125,7 +125,7 @@ impl Session {
         let text = format!(
             "{name} was deleted from the disk. The last version that was read is shown. Saving creates the file again."
         );
-        let notice = Notice::warning(NoticeKind::SceneGone, text);
+        let notice = Notice::warning(NoticeKind::SceneFileDeleted, text);
         self.notify(Notice { cause: Cause::Opening, ..notice });
     }
 
@@ -135,7 +135,7 @@ impl Session {
         let what = crate::source::text::no_file(path);
         let text =
             format!("{name}: {what}. The last version that was read is shown. Restore the file to read it again.");
-        let notice = Notice::warning(NoticeKind::SceneGone, text);
+        let notice = Notice::warning(NoticeKind::SceneFileDeleted, text);
         self.notify(Notice { cause: Cause::Opening, ..notice });
     }
 
@@ -156,7 +156,7 @@ impl Session {
 
     /// Adds the notice of a file that could not be read. The open scene is kept.
     pub(crate) fn notify_unreadable(&mut self, path: &Path, error: &SceneError) {
-        self.notices.settle(&[Cause::Opening, Cause::Passing]);
+        self.notices.settle(&[Cause::Opening, Cause::Other]);
         let subject = error.subject.as_deref().filter(|_| self.path() == Some(path));
         self.notices.add(Notice::unreadable(error, self.named(subject)));
     }
@@ -201,7 +201,7 @@ impl Session {
     pub(super) fn notify_saved(&mut self, path: &Path, text: &str) {
         let before = self.notices.all().to_vec();
         self.notices.set(Vec::new());
-        if !before.iter().any(|notice| !matches!(notice.cause, Cause::Opening | Cause::Passing)) {
+        if !before.iter().any(|notice| !matches!(notice.cause, Cause::Opening | Cause::Other)) {
             return;
         }
         let name = path.display().to_string();

@@ -37,7 +37,7 @@ pub(super) struct OcclusionState {
     /// A tried resolution, which replaces those of the scene.
     resolution: Option<u32>,
     /// The bodies of the pair that was last chosen.
-    pair: Option<[Arc<str>; 2]>,
+    pair: Option<[ThingId; 2]>,
     marks: PairMarks,
 }
 
@@ -91,7 +91,7 @@ impl Session {
         match (self.occlusion_error(), self.occlusion()) {
             (Some(error), _) => all.add(vec![Unanswered::section(error)]),
             (None, Some(answers)) => {
-                all.add(Unanswered::compared(answers.pairs.iter().map(|pair| &pair.asked), &self.world));
+                all.add(Unanswered::compared(answers.pairs.iter().map(|pair| &pair.tested), &self.world));
             }
             (None, None) => {}
         }
@@ -116,23 +116,26 @@ impl Session {
 
     /// Shows a pair of its query instead of the pair shown before.
     pub(crate) fn show_pair(&mut self, bodies: Option<[Arc<str>; 2]>) {
-        self.view.occlusion.pair = bodies;
+        let id_of = |name: &Arc<str>| self.world.objects.iter().find(|object| object.name == *name).map(|body| body.id);
+        self.view.occlusion.pair = bodies.and_then(|[a, b]| Some([id_of(&a)?, id_of(&b)?]));
     }
 
     /// The shown pair of the shown query, with the method of that query.
     pub(crate) fn shown_pair(&self) -> Option<(&ComparedAnswers, Method)> {
         let object = self.selection.selected.object.and_then(|object| self.world.objects.get(object));
         let object = object.map(|object| &*object.name);
-        shown_pair(&self.occlusion()?.pairs, self.shown_query()?, self.view.occlusion.pair.as_ref(), object)
+        let name_of = |id: ThingId| self.world.find(id).and_then(|body| self.world.name_of(body)).cloned();
+        let chosen = self.view.occlusion.pair.and_then(|[a, b]| Some([name_of(a)?, name_of(b)?]));
+        shown_pair(&self.occlusion()?.pairs, self.shown_query()?, chosen.as_ref(), object)
     }
 
     /// The answers of one query, or the reason why it has no pairs, in the order of the report.
     pub(crate) fn answers_of(&self, query: ThingId) -> impl Iterator<Item = Result<&Answer, &str>> {
         let pairs = self.occlusion().into_iter().flat_map(|answers| &answers.pairs);
         pairs.flat_map(move |pair| {
-            let own = pair.asked.queries.iter().filter(move |asked| asked.query == query);
-            own.filter_map(move |asked| match &pair.asked.pairs {
-                Ok(_) => pair.by(asked.method).map(Ok),
+            let own = pair.tested.queries.iter().filter(move |source| source.query == query);
+            own.filter_map(move |source| match &pair.tested.pairs {
+                Ok(_) => pair.by(source.method).map(Ok),
                 Err(error) => Some(Err(&**error)),
             })
         })

@@ -20,7 +20,7 @@ impl Session {
         self.view.problem.as_ref()
     }
 
-    pub(super) fn put_problem_away(&mut self) {
+    pub(super) fn clear_problem(&mut self) {
         if self.view.problem.take().is_some() {
             self.view.appearance_revision += 1;
         }

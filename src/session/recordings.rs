@@ -8,7 +8,7 @@ impl Session {
     /// The index of the recorded session that is selected, or that the selected tap, camera or object follows.
     pub(crate) fn selected_recording(&self) -> Option<usize> {
         let selected = self.selected();
-        match selected.lone {
+        match selected.explained_alone {
             Some(Thing::Session(index)) => Some(index),
             Some(Thing::Tap(index)) => self.recording_of_camera(&self.world.taps.get(index)?.camera),
             _ => {

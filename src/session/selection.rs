@@ -30,7 +30,7 @@ pub(super) struct Selection {
     /// The occlusion query whose steps and depth cameras are shown.
     occlusion: Option<ThingId>,
     /// The session, tap or cut whose answer is shown, or the object whose skin is explained.
-    lone: Option<ThingId>,
+    explained_alone: Option<ThingId>,
     /// The selected cameras, rays, agents, occlusion queries, sessions, taps and cuts, in the order of their selection.
     queriers: IndexSet<ThingId>,
     /// The selected objects, images and models, in the order of their selection. The querier's answer is shown for the last.
@@ -83,16 +83,16 @@ impl Selection {
         let querier = selected.querier.and_then(|querier| world.id_of(querier.into()));
         let agent = selected.agent.and_then(|agent| world.id_of(Thing::Agent(agent)));
         let occlusion = selected.occlusion.and_then(|query| world.id_of(Thing::Occlusion(query)));
-        let lone = selected.lone.and_then(|lone| world.id_of(lone));
+        let explained_alone = selected.explained_alone.and_then(|explained_alone| world.id_of(explained_alone));
         let subjects = only(selected.subject_thing().and_then(|thing| world.id_of(thing)));
-        let queriers = only(agent.or(occlusion).or(lone).or(querier).filter(|_| subjects.is_empty()));
+        let queriers = only(agent.or(occlusion).or(explained_alone).or(querier).filter(|_| subjects.is_empty()));
         let active = match (subjects.is_empty(), queriers.is_empty()) {
             (false, _) => Some(Role::Subject),
             (true, false) => Some(Role::Querier),
             (true, true) => None,
         };
         let selected = selected.clone();
-        Self { querier, agent, occlusion, lone, queriers, subjects, pinned: None, active, selected }
+        Self { querier, agent, occlusion, explained_alone, queriers, subjects, pinned: None, active, selected }
     }
 
     /// The set that commands change. The active thing is its last.
@@ -110,38 +110,39 @@ impl Selection {
 
     /// The same with another querier. Any thing that is neither a camera nor a ray replaces the camera or ray. A pinned
     /// camera or ray stays the querier when another camera or ray is selected.
-    fn asked_by(self, thing: Thing, world: &World) -> Self {
+    fn with_querier(self, thing: Thing, world: &World) -> Self {
         let id = world.id_of(thing);
-        let none = Self { querier: None, agent: None, occlusion: None, lone: None, ..self };
+        let none = Self { querier: None, agent: None, occlusion: None, explained_alone: None, ..self };
         match thing {
             Thing::Agent(_) => Self { agent: id, ..none },
             Thing::Occlusion(_) => Self { occlusion: id, ..none },
             Thing::Camera(_) | Thing::Ray(_) => Self { querier: none.pinned.or(id), ..none },
-            _ => Self { lone: id, ..none },
+            _ => Self { explained_alone: id, ..none },
         }
     }
 
     /// The same with a camera or ray alone as the querier.
-    fn asked_by_only(self, querier: Querier, world: &World) -> Self {
+    fn with_querier_only(self, querier: Querier, world: &World) -> Self {
         let queriers = only(world.id_of(querier.into()));
-        Self { queriers, active: Some(Role::Querier), ..self.asked_by(querier.into(), world) }.placed(world)
+        Self { queriers, active: Some(Role::Querier), ..self.with_querier(querier.into(), world) }.placed(world)
     }
 
     /// The selection of one thing alone that is neither a camera, a ray nor a subject.
-    fn of_asking(thing: Thing, world: &World) -> Self {
+    fn of_lone_querier(thing: Thing, world: &World) -> Self {
         let queriers = only(world.id_of(thing));
-        Self { queriers, active: Some(Role::Querier), ..Self::default().asked_by(thing, world) }.placed(world)
+        Self { queriers, active: Some(Role::Querier), ..Self::default().with_querier(thing, world) }.placed(world)
     }
 
     /// An object alone, which is asked about its skin.
     fn on_skin(object: usize, world: &World) -> Self {
-        let lone = world.id_of(Thing::Object(object));
-        Self { lone, subjects: only(lone), active: Some(Role::Subject), ..Self::default() }.placed(world)
+        let explained_alone = world.id_of(Thing::Object(object));
+        Self { explained_alone, subjects: only(explained_alone), active: Some(Role::Subject), ..Self::default() }
+            .placed(world)
     }
 
     /// The same with another subject alone, or none.
     fn about(mut self, thing: Option<Thing>, world: &World) -> Self {
-        if self.lone.is_some_and(|id| matches!(world.find(id), Some(Thing::Object(_)))) {
+        if self.explained_alone.is_some_and(|id| matches!(world.find(id), Some(Thing::Object(_)))) {
             self = Self::of(world, &Selected::of(world));
         }
         let subjects = only(thing.and_then(|thing| world.id_of(thing)));
@@ -151,7 +152,7 @@ impl Selection {
 
     /// The same after a change of the last subject.
     fn with_its_querier(self, last: Option<Thing>, world: &World) -> Self {
-        // While an agent is selected, its camera asks about an object.
+        // While an agent is selected, its camera is the querier of a selected object.
         let camera = || world.id_of(Thing::Camera(self.selected.agent_camera(world)?));
         match last {
             Some(Thing::Model(_)) => Self { agent: None, ..self },
@@ -196,7 +197,7 @@ impl Selection {
         let last = |set: &IndexSet<ThingId>| world.find(*set.last()?);
         match self.active {
             Some(Role::Querier) => match last(&self.queriers) {
-                Some(thing) => self.asked_by(thing, world),
+                Some(thing) => self.with_querier(thing, world),
                 None => self,
             },
             Some(Role::Subject) => {
@@ -215,7 +216,7 @@ impl Selection {
         self.querier.take_if(is_gone);
         self.agent.take_if(is_gone);
         self.occlusion.take_if(is_gone);
-        self.lone.take_if(is_gone);
+        self.explained_alone.take_if(is_gone);
         self.pinned.take_if(is_gone);
         for set in [&mut self.queriers, &mut self.subjects] {
             let found = world.find_all(set);
@@ -224,10 +225,10 @@ impl Selection {
         if self.set().is_some_and(IndexSet::is_empty) {
             self.active = None;
         }
-        if [self.querier, self.agent, self.occlusion, self.lone].iter().all(Option::is_none) {
+        if [self.querier, self.agent, self.occlusion, self.explained_alone].iter().all(Option::is_none) {
             let querier = self.queriers.last().and_then(|id| world.find(*id));
             if let Some(thing) = querier.or_else(|| Selected::of(world).querier.map(Thing::from)) {
-                *self = std::mem::take(self).asked_by(thing, world);
+                *self = std::mem::take(self).with_querier(thing, world);
             }
         }
     }
@@ -252,7 +253,7 @@ impl Selection {
         if let Some(Thing::Occlusion(i)) = find(self.occlusion) {
             selected.occlusion = Some(i);
         }
-        selected.lone = find(self.lone);
+        selected.explained_alone = find(self.explained_alone);
         match find(self.subjects.last().copied()) {
             Some(Thing::Object(i)) => (selected.object, selected.has_skin) = (Some(i), asks_skin(world, i)),
             Some(Thing::Image(i)) => selected.image = Some(i),
@@ -267,7 +268,7 @@ impl Selection {
             };
             selected.others = Arc::new(others(&self.subjects).into_iter().chain(others(&self.queriers)).collect());
         }
-        // While another one asks, a selected camera or ray is shown as selected all the same.
+        // While another querier is pinned, a selected camera or ray is shown as selected too.
         let beside = self.pinned.and(self.queriers.last().copied()).filter(|id| Some(*id) != self.querier);
         if let Some(thing @ (Thing::Camera(_) | Thing::Ray(_))) = find(beside) {
             Arc::make_mut(&mut selected.others).insert(thing);
@@ -289,12 +290,12 @@ impl Session {
             _ if Role::of(thing) == Role::Subject => {
                 self.set_selection(self.selection.clone().about(Some(thing), &self.world));
             }
-            _ => self.set_selection(Selection::of_asking(thing, &self.world)),
+            _ => self.set_selection(Selection::of_lone_querier(thing, &self.world)),
         }
     }
 
-    /// Selects an object and asks about its skin, without a camera or ray.
-    pub fn ask_about_skin(&mut self, object: usize) {
+    /// Selects an object to show the answer about its skin, without a camera or ray.
+    pub fn select_skin(&mut self, object: usize) {
         self.set_selection(Selection::on_skin(object, &self.world));
     }
 
@@ -305,7 +306,7 @@ impl Session {
         let set = self.selection.set().filter(|set| set.contains(&id));
         match (Role::of(thing), set) {
             (Role::Querier, _) if self.selection.active == Some(Role::Subject) => self.choose(thing, true),
-            // One thing is always the one that asks.
+            // The last querier cannot be deselected.
             (Role::Querier, Some(set)) if set.len() == 1 => {}
             (_, Some(_)) => self.set_selection(self.selection.clone().without(id, &self.world)),
             (_, None) => self.extend(&[thing]),
@@ -372,7 +373,7 @@ impl Session {
     /// Deselects the subjects; without subjects, all items but the active one.
     pub(crate) fn deselect(&mut self) {
         if self.is_about_something() {
-            self.ask_about_nothing();
+            self.clear_subjects();
         } else if let Some(active) = self.active_thing() {
             self.choose(active, false);
         }
@@ -381,13 +382,13 @@ impl Session {
     /// Selects a camera or ray as a click does: for all objects, or with `keeps_subject` for the selected one.
     pub fn choose_querier(&mut self, querier: Querier, keeps_subject: bool) {
         if !keeps_subject {
-            self.ask_about_nothing();
+            self.clear_subjects();
         }
         self.select_querier(querier);
     }
 
     /// Deselects all objects, images and models. The querier stays.
-    pub fn ask_about_nothing(&mut self) {
+    pub fn clear_subjects(&mut self) {
         if self.is_about_something() {
             self.select_object(None);
         }
@@ -402,18 +403,18 @@ impl Session {
         }
         let active = self.selection.queriers.last().and_then(|id| self.world.find(*id));
         let selection = match active {
-            Some(thing @ (Thing::Camera(_) | Thing::Ray(_))) => self.selection.clone().asked_by(thing, &self.world),
+            Some(thing @ (Thing::Camera(_) | Thing::Ray(_))) => self.selection.clone().with_querier(thing, &self.world),
             _ => self.selection.clone(),
         };
         self.set_selection(selection.placed(&self.world));
     }
 
-    /// The camera or ray that keeps asking.
+    /// The pinned camera or ray: it stays the querier while others are selected.
     pub fn pinned_querier(&self) -> Option<Thing> {
         self.world.find(self.selection.pinned?)
     }
 
-    /// The selected camera or ray: the active one, or the one that asks.
+    /// The selected camera or ray: the active one, or the querier.
     pub(crate) fn active_querier(&self) -> Option<Querier> {
         match self.active_thing() {
             Some(Thing::Camera(camera)) => Some(Querier::Camera(camera)),
@@ -422,7 +423,7 @@ impl Session {
         }
     }
 
-    /// The selected camera: the active one, or the one that asks.
+    /// The selected camera: the active one, or the querier.
     pub(crate) fn active_camera(&self) -> Option<usize> {
         match self.active_querier()? {
             Querier::Camera(camera) => Some(camera),
@@ -437,17 +438,17 @@ impl Session {
 
     /// Makes a camera or ray the querier. The selected objects stay.
     pub fn select_querier(&mut self, querier: Querier) {
-        self.set_selection(self.selection.clone().asked_by_only(querier, &self.world));
+        self.set_selection(self.selection.clone().with_querier_only(querier, &self.world));
     }
 
     /// Selects an agent. The explanation is then about it.
     pub fn select_agent(&mut self, agent: usize) {
-        self.set_selection(Selection::of_asking(Thing::Agent(agent), &self.world));
+        self.set_selection(Selection::of_lone_querier(Thing::Agent(agent), &self.world));
     }
 
     /// Selects an occlusion query. The explanation is then about it.
     pub fn select_occlusion(&mut self, query: usize) {
-        self.set_selection(Selection::of_asking(Thing::Occlusion(query), &self.world));
+        self.set_selection(Selection::of_lone_querier(Thing::Occlusion(query), &self.world));
     }
 
     /// Selects an object, or with `None` deselects it. The querier stays.
@@ -491,7 +492,7 @@ impl Session {
             self.explanation = OnceCell::new();
             self.view.skin.vertex = None;
             self.refusal = None;
-            self.put_problem_away();
+            self.clear_problem();
         }
         self.selection = selection;
         self.selection_count += 1;
@@ -513,12 +514,12 @@ impl Session {
         }
     }
 
-    /// The names of the selected items, as in the `select` of a scene: the one that asks, and the one it is asked about.
+    /// The names of the selected items, as in the `select` of a scene: the querier and its subject.
     pub(crate) fn selected_names(&self) -> Vec<String> {
         let selected = self.selected();
         let querier = selected.querier.map(Thing::from);
         let asking = selected.agent.map(Thing::Agent).or(selected.occlusion.map(Thing::Occlusion));
-        let asking = asking.or(selected.lone).or(querier);
+        let asking = asking.or(selected.explained_alone).or(querier);
         let subject = selected.subject_thing().filter(|subject| Some(*subject) != asking);
         let things = asking.into_iter().chain(subject);
         things.filter_map(|thing| Some(self.world.name_of(thing)?.to_string())).collect()

@@ -8,11 +8,11 @@ use crate::scene::Stamp;
 /// The time for which a file must be stable before it is read, seconds.
 pub(super) const QUIET: f64 = 0.15;
 /// The same time for a file that is empty, missing or not a file, as between two steps of an editor, seconds.
-pub(super) const PATIENT: f64 = 1.5;
+pub(super) const QUIET_INCOMPLETE: f64 = 1.5;
 /// The interval between readings of a file that is rewritten continuously, seconds.
 const INTERIM: f64 = 0.4;
 /// The time after which an unreadable file is reported although it is still being rewritten, seconds.
-const STAYS: f64 = 2.0;
+const REPORT_AFTER: f64 = 2.0;
 
 /// What a watcher reports about the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Writing {
     /// The watcher has nothing new to report.
     Unchanged,
     /// The files have been changing for some time and still are.
-    GoesOn,
+    Changing,
     /// The files changed, and are stable now.
     Over,
 }
@@ -93,16 +93,16 @@ impl Settling {
         }
         let is_whole = is_whole(&entry.look);
         let is_over = is_whole && self.writing == Some(Writing::Over);
-        if is_over || now - entry.since >= if is_whole { QUIET } else { PATIENT } {
+        if is_over || now - entry.since >= if is_whole { QUIET } else { QUIET_INCOMPLETE } {
             self.files.remove(name);
             return Ready::Whole;
         }
         self.asked.insert(name.into());
-        if !is_whole || (self.writing != Some(Writing::GoesOn) && now - entry.tried < INTERIM) {
+        if !is_whole || (self.writing != Some(Writing::Changing) && now - entry.tried < INTERIM) {
             return Ready::No;
         }
         entry.tried = now;
-        if now - entry.unread < STAYS {
+        if now - entry.unread < REPORT_AFTER {
             return Ready::Interim;
         }
         entry.unread = now;

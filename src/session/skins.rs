@@ -32,11 +32,13 @@ impl Session {
 
     /// Explains the vertex of a skinned object that is nearest to a point of its surface.
     pub(crate) fn pick_vertex(&mut self, object: usize, point: Vec3) {
-        let Some(skin) = self.seen_world().objects.get(object).and_then(|object| object.skin.clone()) else { return };
+        let Some(skin) = self.displayed_world().objects.get(object).and_then(|object| object.skin.clone()) else {
+            return;
+        };
         let posed = skin.posed(&skin.bind(), &skin.matrices());
         let distance = |vertex: usize| posed[vertex].distance_squared(point.as_dvec3());
         let nearest = (0..posed.len()).min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
-        self.ask_about_skin(object);
+        self.select_skin(object);
         self.set_skin_look(SkinLook { vertex: nearest, ..self.view.skin });
         self.show_step(Some(VERTEX_STEP));
     }

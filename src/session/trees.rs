@@ -130,7 +130,7 @@ impl Session {
 
     /// Whether only tree files have unsaved changes, and no other program has changed the scene's file.
     pub(super) fn has_only_tree_changes(&self) -> bool {
-        if self.lesson.is_some() || !self.has_unsaved_trees() || self.disk.is_overruled() {
+        if self.lesson.is_some() || !self.has_unsaved_trees() || self.disk.keeps_open_scene() {
             return false;
         }
         self.history.saved().scene == *self.scene()

@@ -14,7 +14,7 @@ impl Session {
         }
         let before = Arc::clone(self.history.document());
         if self.history.undo() {
-            self.has_gone_from(&before);
+            self.update_after_undo(&before);
             let selected = self.history.selected_before_undone().to_vec();
             self.select_entries(&selected);
         }
@@ -24,7 +24,7 @@ impl Session {
     pub(crate) fn drop_running_step(&mut self) {
         let before = Arc::clone(self.history.document());
         if self.history.drop_running() {
-            self.has_gone_from(&before);
+            self.update_after_undo(&before);
         }
     }
 
@@ -32,12 +32,12 @@ impl Session {
     pub fn redo(&mut self) {
         let before = Arc::clone(self.history.document());
         if self.history.redo() {
-            self.has_gone_from(&before);
+            self.update_after_undo(&before);
         }
     }
 
     /// Keeps the readings of files that were read since, after undo or redo.
-    fn has_gone_from(&mut self, before: &Arc<Document>) {
+    fn update_after_undo(&mut self, before: &Arc<Document>) {
         self.refusal = None;
         self.view.appearance_revision += 1;
         if Arc::ptr_eq(before, self.history.document()) {

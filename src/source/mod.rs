@@ -1,4 +1,15 @@
 //! Text files: the folder that contains references, reading within limits, and located errors.
+//!
+//! A scene may come from an untrusted source, so it may only refer to files inside its root [`folder`]. A
+//! [`SceneError`] has the file, line and column of the value that it is about.
+//!
+//! ```
+//! use eyeline::source::folder::check_written;
+//!
+//! assert!(check_written("images/leaf.png").is_ok());
+//! assert!(check_written("/images/leaf.png").unwrap_err().leads_out(), "an absolute path");
+//! assert!(check_written(r"images\leaf.png").unwrap_err().is_refused(), "a backslash");
+//! ```
 
 pub(crate) mod error;
 pub mod folder;

@@ -23,7 +23,7 @@ const TRIES: usize = 20;
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// The expected kind of file, for the help text of an error.
-pub(crate) struct Wanted {
+pub(crate) struct ExpectedFile {
     /// The kind, such as `scene`.
     pub(crate) what: &'static str,
     /// An example of a name, such as `guard.json`.
@@ -36,7 +36,7 @@ pub(crate) struct Wanted {
 ///
 /// # Errors
 /// When it cannot be read, is larger than it may be, or is not UTF-8.
-pub(crate) fn read(path: &Path, name: &str, wanted: &Wanted) -> Result<String, SceneError> {
+pub(crate) fn read(path: &Path, name: &str, wanted: &ExpectedFile) -> Result<String, SceneError> {
     read_stamped(path, name, wanted, Source::Any).map(|(text, _)| text)
 }
 
@@ -54,7 +54,7 @@ pub(crate) enum Source {
 pub(crate) fn read_stamped(
     path: &Path,
     name: &str,
-    wanted: &Wanted,
+    wanted: &ExpectedFile,
     source: Source,
 ) -> Result<(String, Stamp), SceneError> {
     let (bytes, stamp) = read_bytes(path, wanted, source)
@@ -86,8 +86,8 @@ pub(crate) fn path_in_message(path: &Path) -> String {
 }
 
 /// The bytes of a file and its stamp, or a message with a help text.
-fn read_bytes(path: &Path, wanted: &Wanted, source: Source) -> Result<(Vec<u8>, Stamp), (String, String)> {
-    let Wanted { what, example, most } = wanted;
+fn read_bytes(path: &Path, wanted: &ExpectedFile, source: Source) -> Result<(Vec<u8>, Stamp), (String, String)> {
+    let ExpectedFile { what, example, most } = wanted;
     let refused = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound => {
             ("there is no such file".to_owned(), format!("give a {what} file, such as `{example}`"))
@@ -122,8 +122,8 @@ fn read_bytes(path: &Path, wanted: &Wanted, source: Source) -> Result<(Vec<u8>, 
 }
 
 /// The message about a file that is larger than it may be, with a help text.
-fn too_large(wanted: &Wanted) -> (String, String) {
-    let Wanted { what, most, .. } = wanted;
+fn too_large(wanted: &ExpectedFile) -> (String, String) {
+    let ExpectedFile { what, most, .. } = wanted;
     (format!("the file is larger than {} MiB", most >> 20), format!("split the {what} into smaller ones"))
 }
 

@@ -6,6 +6,22 @@
 //!
 //! Colours and factors are linear, as in glTF 2.0 (section 3.9); pixels of colour textures are sRGB. Texture coordinates
 //! count from the upper left corner of the image.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use eyeline::surface::{Material, Part, Surface, Vertex};
+//! use glam::{DAffine3, DVec3};
+//!
+//! let part = Part { triangles: vec![[0, 1, 2]], material: Arc::new(Material::default()) };
+//! let one = Surface { vertices: [0, 1, 2].map(Vertex::plain).to_vec(), parts: vec![part] };
+//!
+//! // The same triangle again, mirrored. Its mesh has its positions from 3 on.
+//! let mut both = one.clone();
+//! both.append(&one, &DAffine3::from_scale(DVec3::new(-1.0, 1.0, 1.0)), 3);
+//! assert_eq!(both.parts[0].triangles, [[0, 1, 2], [3, 5, 4]]);
+//! assert_eq!(both.vertices[3].position, 3);
+//! ```
 
 mod material;
 mod pixels;

@@ -12,7 +12,7 @@ use glam::{DMat3, DQuat, DVec3, DVec4};
 
 /// What an alignment may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Freedom {
+pub enum AlignmentKind {
     /// Nothing.
     None,
     /// The position.
@@ -23,7 +23,7 @@ pub enum Freedom {
     Similarity,
 }
 
-impl Freedom {
+impl AlignmentKind {
     /// All of them, from the least to the most.
     pub const ALL: [Self; 4] = [Self::None, Self::Translation, Self::Rigid, Self::Similarity];
 
@@ -89,9 +89,10 @@ impl Error for Degenerate {}
 /// The alignment that brings `from` closest to `to`, point by point.
 ///
 /// # Errors
-/// Without points; and for [`Freedom::Rigid`] and [`Freedom::Similarity`] when the points do not determine a rotation.
-pub fn align(from: &[DVec3], to: &[DVec3], freedom: Freedom) -> Result<Alignment, Degenerate> {
-    if freedom == Freedom::None {
+/// Without points; and for [`AlignmentKind::Rigid`] and [`AlignmentKind::Similarity`] when the points do not determine a
+/// rotation.
+pub fn align(from: &[DVec3], to: &[DVec3], freedom: AlignmentKind) -> Result<Alignment, Degenerate> {
+    if freedom == AlignmentKind::None {
         return Ok(Alignment::NONE);
     }
     if from.is_empty() || from.len() != to.len() {
@@ -99,7 +100,7 @@ pub fn align(from: &[DVec3], to: &[DVec3], freedom: Freedom) -> Result<Alignment
     }
     let count = from.len() as f64;
     let [from_mean, to_mean] = [from, to].map(|points| points.iter().sum::<DVec3>() / count);
-    if freedom == Freedom::Translation {
+    if freedom == AlignmentKind::Translation {
         return Ok(Alignment { translation: to_mean - from_mean, ..Alignment::NONE });
     }
     // The sums of products, and of the squares of `from`.
@@ -110,7 +111,7 @@ pub fn align(from: &[DVec3], to: &[DVec3], freedom: Freedom) -> Result<Alignment
         squares += a.length_squared();
     }
     let rotation = best_rotation(&sums).ok_or(Degenerate::OnALine)?;
-    let scale = if freedom == Freedom::Similarity {
+    let scale = if freedom == AlignmentKind::Similarity {
         // The trace of rotation and sums: how far the turned points reach in the direction of the others.
         let turned = DMat3::from_quat(rotation) * sums;
         (turned.x_axis.x + turned.y_axis.y + turned.z_axis.z) / squares
@@ -200,7 +201,7 @@ mod tests {
                 scale: 0.25 + f64::from(k) * 0.3,
             };
             let to: Vec<DVec3> = from.iter().map(|&point| wanted.point(point)).collect();
-            let found = align(&from, &to, Freedom::Similarity).unwrap();
+            let found = align(&from, &to, AlignmentKind::Similarity).unwrap();
             assert!((found.scale - wanted.scale).abs() < 1e-13, "{k}: {found:?}");
             assert!(found.rotation.dot(wanted.rotation).abs() > 1.0 - 1e-14, "{k}: {found:?}");
             assert!(from.iter().zip(&to).all(|(&a, &b)| found.point(a).distance(b) < 1e-12), "{k}");
@@ -215,7 +216,7 @@ mod tests {
         let to: Vec<DVec3> =
             points(80).iter().skip(40).zip(&from).map(|(noise, &point)| turn * point * 1.2 + *noise * 0.3).collect();
         let cost = |by: &Alignment| from.iter().zip(&to).map(|(&a, &b)| by.point(a).distance_squared(b)).sum::<f64>();
-        for freedom in [Freedom::Translation, Freedom::Rigid, Freedom::Similarity] {
+        for freedom in [AlignmentKind::Translation, AlignmentKind::Rigid, AlignmentKind::Similarity] {
             let best = align(&from, &to, freedom).unwrap();
             let mut tried = 0;
             for (axis, step) in
@@ -231,8 +232,8 @@ mod tests {
                     Alignment { translation, ..other }
                 };
                 let mut others = vec![moved];
-                others.extend((freedom != Freedom::Translation).then(|| around(turned)));
-                others.extend((freedom == Freedom::Similarity).then(|| around(scaled)));
+                others.extend((freedom != AlignmentKind::Translation).then(|| around(turned)));
+                others.extend((freedom == AlignmentKind::Similarity).then(|| around(scaled)));
                 tried += others.len();
                 assert!(others.iter().all(|other| cost(other) > cost(&best)), "{freedom:?}");
             }
@@ -244,15 +245,15 @@ mod tests {
     fn points_that_determine_no_rotation_are_refused() {
         let line: Vec<DVec3> = (0..9).map(|i| DVec3::new(f64::from(i), 0.0, 0.0)).collect();
         let place = vec![DVec3::ONE; 9];
-        assert_eq!(align(&line, &line, Freedom::Rigid), Err(Degenerate::OnALine));
-        assert_eq!(align(&place, &points(9), Freedom::Similarity), Err(Degenerate::OnALine));
-        assert_eq!(align(&[], &[], Freedom::Translation), Err(Degenerate::Empty));
-        assert_eq!(align(&line, &line[1..], Freedom::Rigid), Err(Degenerate::Empty));
-        assert_eq!(align(&line, &place, Freedom::Translation).unwrap().translation, DVec3::new(-3.0, 1.0, 1.0));
+        assert_eq!(align(&line, &line, AlignmentKind::Rigid), Err(Degenerate::OnALine));
+        assert_eq!(align(&place, &points(9), AlignmentKind::Similarity), Err(Degenerate::OnALine));
+        assert_eq!(align(&[], &[], AlignmentKind::Translation), Err(Degenerate::Empty));
+        assert_eq!(align(&line, &line[1..], AlignmentKind::Rigid), Err(Degenerate::Empty));
+        assert_eq!(align(&line, &place, AlignmentKind::Translation).unwrap().translation, DVec3::new(-3.0, 1.0, 1.0));
         // A path in a plane determines its rotation.
         let flat: Vec<DVec3> = points(9).into_iter().map(|point| point.with_y(0.0)).collect();
         let turn = DQuat::from_rotation_x(2.0);
         let turned: Vec<DVec3> = flat.iter().map(|&point| turn * point).collect();
-        assert!(align(&flat, &turned, Freedom::Rigid).unwrap().rotation.dot(turn).abs() > 1.0 - 1e-14);
+        assert!(align(&flat, &turned, AlignmentKind::Rigid).unwrap().rotation.dot(turn).abs() > 1.0 - 1e-14);
     }
 }

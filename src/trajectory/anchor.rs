@@ -81,7 +81,7 @@ pub struct AnchorChange {
     pub polygon: Option<Vec<DVec2>>,
     /// [`Anchor::alignment`].
     pub alignment: Option<Alignment>,
-    /// The anchor that takes its place. It removes the anchor.
+    /// The anchor that it is merged into. The merge removes this anchor.
     pub merged_into: Option<Box<str>>,
 }
 
@@ -107,7 +107,7 @@ pub struct History {
     pub updates: usize,
     /// The time of the last removal, when the anchor does not exist at the end.
     pub removed: Option<f64>,
-    /// The anchor that took its place.
+    /// The anchor that it was merged into.
     pub merged_into: Option<Box<str>>,
     /// The anchor from a time on, in the order of time; `None` while it is not there.
     pub states: Vec<(f64, Option<Arc<Anchor>>)>,

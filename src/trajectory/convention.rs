@@ -9,7 +9,7 @@ use glam::{DQuat, DVec3};
 
 /// The axes of a camera.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Axes {
+pub enum CameraAxes {
     /// +X right, +Y up, looks along −Z. Right-handed.
     #[default]
     OpenGl,
@@ -33,14 +33,14 @@ pub enum World {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Convention {
     /// The axes of the camera.
-    pub axes: Axes,
+    pub axes: CameraAxes,
     /// The axis that points up.
     pub world: World,
     /// Whether the poses of the file are `camera_from_world`.
     pub inverse: bool,
 }
 
-impl Axes {
+impl CameraAxes {
     /// The word of files.
     pub fn word(self) -> &'static str {
         match self {
@@ -72,8 +72,8 @@ impl Convention {
         };
         // A turn by 180° about X changes the axes of OpenCV into those of OpenGL.
         let rotation = match self.axes {
-            Axes::OpenGl | Axes::Unity => rotation,
-            Axes::OpenCv => rotation * DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0),
+            CameraAxes::OpenGl | CameraAxes::Unity => rotation,
+            CameraAxes::OpenCv => rotation * DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0),
         };
         (self.point(position), self.world_rotation(rotation))
     }
@@ -98,7 +98,7 @@ impl Convention {
 
     /// Whether the file's world is left-handed. Then the local z of a body changes its sign too.
     pub fn is_mirrored(self) -> bool {
-        self.axes == Axes::Unity
+        self.axes == CameraAxes::Unity
     }
 }
 
@@ -106,7 +106,7 @@ impl Convention {
 mod tests {
     use super::*;
 
-    const ALL_AXES: [Axes; 3] = [Axes::OpenGl, Axes::OpenCv, Axes::Unity];
+    const ALL_AXES: [CameraAxes; 3] = [CameraAxes::OpenGl, CameraAxes::OpenCv, CameraAxes::Unity];
 
     fn close(a: DVec3, b: DVec3) -> bool {
         a.distance(b) < 1e-14
@@ -121,11 +121,11 @@ mod tests {
                     let up = if world == World::YUp { DVec3::Y } else { DVec3::Z };
                     let look = DVec3::X;
                     // The camera's own axes in the file's world.
-                    let right = if axes == Axes::Unity { up.cross(look) } else { look.cross(up) };
+                    let right = if axes == CameraAxes::Unity { up.cross(look) } else { look.cross(up) };
                     let (y, z) = match axes {
-                        Axes::OpenGl => (up, -look),
-                        Axes::OpenCv => (-up, look),
-                        Axes::Unity => (up, look),
+                        CameraAxes::OpenGl => (up, -look),
+                        CameraAxes::OpenCv => (-up, look),
+                        CameraAxes::Unity => (up, look),
                     };
                     let rotation = DQuat::from_mat3(&glam::DMat3::from_cols(right, y, z));
                     let at = DVec3::new(1.0, 2.0, 3.0);
@@ -145,8 +145,8 @@ mod tests {
     fn worlds_are_turned_and_mirrored() {
         let point = DVec3::new(1.0, 2.0, 3.0);
         let of = |axes, world| Convention { axes, world, inverse: false }.point(point);
-        assert_eq!(of(Axes::OpenCv, World::YUp), point);
-        assert_eq!(of(Axes::OpenGl, World::ZUp), DVec3::new(1.0, 3.0, -2.0));
-        assert_eq!(of(Axes::Unity, World::YUp), DVec3::new(1.0, 2.0, -3.0));
+        assert_eq!(of(CameraAxes::OpenCv, World::YUp), point);
+        assert_eq!(of(CameraAxes::OpenGl, World::ZUp), DVec3::new(1.0, 3.0, -2.0));
+        assert_eq!(of(CameraAxes::Unity, World::YUp), DVec3::new(1.0, 2.0, -3.0));
     }
 }

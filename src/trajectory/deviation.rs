@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::align::{Alignment, Degenerate, Freedom};
+use super::align::{Alignment, AlignmentKind, Degenerate};
 use super::errors::{Clock, Errors, Matched, Statistics, errors};
 use super::{Frame, Tracking, Trajectory};
 
@@ -105,7 +105,7 @@ impl Deviation {
     ///
     /// # Errors
     /// When no frames are at the same moments, or the matched frames do not determine the alignment.
-    pub fn of(reference: &Trajectory, path: &Trajectory, freedom: Freedom) -> Result<Self, Degenerate> {
+    pub fn of(reference: &Trajectory, path: &Trajectory, freedom: AlignmentKind) -> Result<Self, Degenerate> {
         let matched = Matched::of(reference, path);
         let found = errors(&matched, freedom)?;
         let statistics = Measure::ALL.map(|measure| Statistics::of(measure.of(&found)));
@@ -219,7 +219,7 @@ mod tests {
     fn a_path_that_leaves_its_reference_has_bands_in_order_and_no_line_across_a_loss() {
         let reference = walk(101, |t| DVec3::X * t, 0..0);
         let path = walk(101, |t| DVec3::new(t, 0.1 * t, 0.0), 40..60);
-        let found = Deviation::of(&reference, &path, Freedom::None).unwrap();
+        let found = Deviation::of(&reference, &path, AlignmentKind::None).unwrap();
         assert_eq!((found.pairs, found.curves[0].len(), found.curves[2].len()), (81, 81, 80));
         assert!((found.statistics[0].max - 1.0).abs() < 1e-12);
         let bands: Vec<u8> = found.strokes.iter().map(|stroke| stroke.bands[0]).collect();
@@ -235,7 +235,7 @@ mod tests {
         let wave = |t: f64| DVec3::new(libm::cos(t * 0.01), libm::sin(t * 0.01), 0.0);
         let reference = walk(60_000, wave, 0..0);
         let path = walk(60_000, |t| wave(t) * if (t - 3_000.0).abs() < 0.01 { 1.5 } else { 1.1 }, 0..0);
-        let found = Deviation::of(&reference, &path, Freedom::None).unwrap();
+        let found = Deviation::of(&reference, &path, AlignmentKind::None).unwrap();
         let curve = &found.curves[0];
         assert!(curve.len() <= MOST_POINTS && curve.is_sorted_by(|a, b| a[0] <= b[0]));
         let most = curve.iter().map(|[_, error]| *error).fold(0.0, f64::max);
@@ -247,7 +247,7 @@ mod tests {
     fn paths_without_common_moments_have_no_deviation() {
         let reference = walk(10, |t| DVec3::X * t, 0..0);
         let lost = walk(10, |t| DVec3::X * t, 0..10);
-        assert_eq!(Deviation::of(&reference, &lost, Freedom::None), Err(Degenerate::Empty));
-        assert_eq!(Deviation::of(&reference, &reference, Freedom::Rigid), Err(Degenerate::OnALine));
+        assert_eq!(Deviation::of(&reference, &lost, AlignmentKind::None), Err(Degenerate::Empty));
+        assert_eq!(Deviation::of(&reference, &reference, AlignmentKind::Rigid), Err(Degenerate::OnALine));
     }
 }

@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 
 use glam::{DQuat, DVec3};
 
-use super::align::{Alignment, Degenerate, Freedom, align};
+use super::align::{Alignment, AlignmentKind, Degenerate, align};
 use super::{Frame, Tracking, Trajectory};
 
 /// The greatest difference in time of two frames that are matched, in seconds.
@@ -139,7 +139,7 @@ pub struct Errors {
 ///
 /// # Errors
 /// When the matched frames do not determine the alignment, or there are none.
-pub fn errors(matched: &Matched, freedom: Freedom) -> Result<Errors, Degenerate> {
+pub fn errors(matched: &Matched, freedom: AlignmentKind) -> Result<Errors, Degenerate> {
     let Matched { reference, other, clock: _ } = matched;
     if reference.is_empty() || reference.len() != other.len() {
         return Err(Degenerate::Empty);
@@ -236,9 +236,9 @@ mod tests {
         assert_eq!(matched.reference.len(), 80);
         let of = |freedom| errors(&matched, freedom).unwrap();
         let most = |list: &[f64]| Statistics::of(list).max;
-        let found = of(Freedom::Rigid);
+        let found = of(AlignmentKind::Rigid);
         assert!(most(&found.absolute) < 1e-14 && most(&found.absolute_turn) < 1e-6, "{found:?}");
-        let found = of(Freedom::None);
+        let found = of(AlignmentKind::None);
         assert!((most(&found.absolute_turn) - 0.7_f64.to_degrees()).abs() < 1e-9);
         // Motions relative to the body do not depend on the world.
         assert!(most(&found.relative) < 1e-14 && most(&found.relative_turn) < 1e-6);
@@ -249,11 +249,11 @@ mod tests {
     fn a_known_offset_is_the_absolute_error_and_a_longer_path_drifts() {
         let reference = walk(11, |t| DVec3::X * t);
         let offset = walk(11, |t| DVec3::new(t, 0.5, 0.0));
-        let found = errors(&Matched::of(&reference, &offset), Freedom::None).unwrap();
+        let found = errors(&Matched::of(&reference, &offset), AlignmentKind::None).unwrap();
         assert!((Statistics::of(&found.absolute).rmse - 0.5).abs() < 1e-15);
         assert!(Statistics::of(&found.relative).max < 1e-15);
         let longer = walk(11, |t| DVec3::X * t * 1.1);
-        let found = errors(&Matched::of(&reference, &longer), Freedom::None).unwrap();
+        let found = errors(&Matched::of(&reference, &longer), AlignmentKind::None).unwrap();
         assert!((found.drift.unwrap() - 10.0).abs() < 1e-12, "{:?}", found.drift);
         assert!((Statistics::of(&found.relative).mean - 0.01).abs() < 1e-15);
     }
@@ -284,7 +284,7 @@ mod tests {
         };
         let of = |other: &Trajectory| {
             let matched = Matched::of(&reference, other);
-            let most = errors(&matched, Freedom::None).map(|found| Statistics::of(&found.absolute).max);
+            let most = errors(&matched, AlignmentKind::None).map(|found| Statistics::of(&found.absolute).max);
             (matched.clock, matched.reference.len(), most.unwrap() < 1e-12)
         };
         assert_eq!(of(&begins(0.0, Some(1002.0))), (Clock::File, 30, true));
@@ -299,6 +299,6 @@ mod tests {
 
     #[test]
     fn no_pairs_have_no_errors() {
-        assert_eq!(errors(&Matched::default(), Freedom::None), Err(Degenerate::Empty));
+        assert_eq!(errors(&Matched::default(), AlignmentKind::None), Err(Degenerate::Empty));
     }
 }

@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3};
 
-/// How well the device knew where it was.
+/// The quality of the pose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tracking {
     /// The pose can be used.
@@ -36,7 +36,7 @@ pub struct Frame {
     pub position: DVec3,
     /// Of unit length.
     pub rotation: DQuat,
-    /// How well the device knew where it was.
+    /// The quality of the pose.
     pub tracking: Tracking,
 }
 

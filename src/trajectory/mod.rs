@@ -1,4 +1,4 @@
-//! A recorded camera path: the session of an AR app, the trajectory of a SLAM system, or a captured head.
+//! A recorded camera path: the session of an AR app, the trajectory of a SLAM system, or captured head motion.
 //!
 //! A [`Trajectory`] has [`Frame`]s with ascending times, and what the device saw at these times: the lens, feature points
 //! and anchors (planes). [`Trajectory::at`] is the pose at a time; it is never interpolated across a loss or a jump.
@@ -26,7 +26,7 @@
 //! assert_eq!((summary.lost[0].from, summary.lost[0].to, summary.path_length), (2.0, 3.0, 1.0));
 //! ```
 //!
-//! - [`Axes`] and [`Convention`] convert poses of other programs.
+//! - [`CameraAxes`] and [`Convention`] convert poses of other programs.
 //! - [`Anchors`] has the history of each anchor and its state at a time.
 //! - [`tap`] is the hit test of a point of the picture against anchors and feature points, with every candidate.
 //! - [`align`] aligns two paths (Umeyama); [`errors`] has absolute and relative pose errors, and [`deviation`] has them in few
@@ -47,10 +47,10 @@ mod summary;
 pub mod tap;
 
 pub use anchor::{Alignment, Anchor, AnchorChange, AnchorEvent, Anchors, History, UnknownAnchor};
-pub use convention::{Axes, Convention, World};
+pub use convention::{CameraAxes, Convention, World};
 pub use frames::{FRAME_BYTES, Frame, Frames, Tracking};
-pub use outline::{Stretch, Stroke};
-pub use replay::{Held, Lens};
+pub use outline::{Stroke, StrokeKind};
+pub use replay::{Lens, PoseAt};
 pub use summary::{FarthestTurn, Jump, Lost, Summary};
 
 use glam::DVec3;

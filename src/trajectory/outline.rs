@@ -6,7 +6,7 @@ use super::{Tracking, Trajectory};
 
 /// What a line of a path is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stretch {
+pub enum StrokeKind {
     /// Tracking is normal.
     Normal,
     /// Tracking is limited.
@@ -25,7 +25,7 @@ pub struct Stroke {
     /// Metres.
     pub to: DVec3,
     /// What it is.
-    pub stretch: Stretch,
+    pub stretch: StrokeKind,
 }
 
 impl Trajectory {
@@ -50,13 +50,13 @@ impl Trajectory {
         let frames = &self.frames;
         let mut strokes: Vec<Stroke> = Vec::new();
         let mut gaps = 0;
-        let mut last: Option<(usize, Stretch)> = None;
+        let mut last: Option<(usize, StrokeKind)> = None;
         let mut begun: Option<DVec3> = None;
         for i in (0..frames.len()).filter(|&i| frames.tracking(i) != Tracking::Lost) {
             let here = frames.position(i);
             let stretch = match frames.tracking(i) {
-                Tracking::Limited => Stretch::Limited,
-                _ => Stretch::Normal,
+                Tracking::Limited => StrokeKind::Limited,
+                _ => StrokeKind::Normal,
             };
             let (Some((before, old)), Some(from)) = (last, begun) else {
                 (last, begun) = (Some((i, stretch)), Some(here));
@@ -64,8 +64,8 @@ impl Trajectory {
             };
             let there = frames.position(before);
             let gap = match () {
-                () if before + 1 < i => Some(Stretch::Lost),
-                () if self.is_jump_to(i) => Some(Stretch::Jump),
+                () if before + 1 < i => Some(StrokeKind::Lost),
+                () if self.is_jump_to(i) => Some(StrokeKind::Jump),
                 () => None,
             };
             let ends = gap.is_some() || old != stretch;
@@ -115,11 +115,11 @@ mod tests {
         let path = Trajectory::new(rows.into_iter().enumerate().map(frame).collect());
         let found: Vec<_> = path.outline(0.15, 100).iter().map(|s| (s.from.x, s.to.x, s.stretch)).collect();
         let expected = [
-            (0.0, 0.2, Stretch::Normal),
-            (0.2, 1.0, Stretch::Lost),
-            (1.0, 1.2, Stretch::Limited),
-            (1.2, 8.2, Stretch::Jump),
-            (8.2, 8.3, Stretch::Normal),
+            (0.0, 0.2, StrokeKind::Normal),
+            (0.2, 1.0, StrokeKind::Lost),
+            (1.0, 1.2, StrokeKind::Limited),
+            (1.2, 8.2, StrokeKind::Jump),
+            (8.2, 8.3, StrokeKind::Normal),
         ];
         assert_eq!(found, expected);
     }

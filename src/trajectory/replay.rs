@@ -15,7 +15,7 @@ pub struct Lens {
 
 /// The pose at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Held {
+pub struct PoseAt {
     /// The frame that holds: the last usable one at or before the time.
     pub frame: usize,
     /// Metres.
@@ -39,7 +39,7 @@ impl Trajectory {
     /// Between two frames the position is linear and the rotation the shorter slerp. From the last frame before a loss to
     /// the first after it, and from one end of a jump to the other, the earlier frame holds. Before the first
     /// frame with a pose that frame holds, and after the last frame the last one.
-    pub fn at(&self, time: f64) -> Option<Held> {
+    pub fn at(&self, time: f64) -> Option<PoseAt> {
         let current = self.frame_at(time).unwrap_or(0);
         let tracking = self.frames.get(current)?.tracking;
         // A file may begin with lost frames, and may have nothing else.
@@ -50,7 +50,7 @@ impl Trajectory {
         });
         let [from, to] = [frame, frame + 1].map(|i| self.frames.get(i));
         let from = from?;
-        let held = Held { frame, position: from.position, rotation: from.rotation, tracking, lens: self.lens(frame) };
+        let held = PoseAt { frame, position: from.position, rotation: from.rotation, tracking, lens: self.lens(frame) };
         let Some(to) = to.filter(|to| frame == current && time > from.time && to.tracking != Tracking::Lost) else {
             return Some(held);
         };
@@ -66,7 +66,7 @@ impl Trajectory {
             (lens, _) => lens,
         };
         let position = from.position.lerp(to.position, part);
-        Some(Held { position, rotation: from.rotation.slerp(to.rotation, part).normalize(), lens, ..held })
+        Some(PoseAt { position, rotation: from.rotation.slerp(to.rotation, part).normalize(), lens, ..held })
     }
 
     /// The lens of a frame.

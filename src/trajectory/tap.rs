@@ -126,7 +126,7 @@ pub struct TapHit {
 
 /// The candidates of one type.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Test {
+pub struct TypeTest {
     /// The type.
     pub target: Target,
     /// Anchors in the order of the list; at most one for [`Target::Estimated`] and [`Target::Point`].
@@ -145,7 +145,13 @@ pub struct Chosen {
 }
 
 /// Tests a ray against anchors and feature points, by types in an order. `direction` has unit length.
-pub fn tests(origin: DVec3, direction: DVec3, order: &[Target], anchors: &[&Anchor], points: &[DVec3]) -> Vec<Test> {
+pub fn tests(
+    origin: DVec3,
+    direction: DVec3,
+    order: &[Target],
+    anchors: &[&Anchor],
+    points: &[DVec3],
+) -> Vec<TypeTest> {
     let ray = TapRay { origin, direction };
     let candidates = |target: Target| -> Vec<Candidate> {
         let each = |margin: &dyn Fn(&Anchor, DVec2) -> Option<f64>| {
@@ -165,12 +171,12 @@ pub fn tests(origin: DVec3, direction: DVec3, order: &[Target], anchors: &[&Anch
             }
         }
     };
-    order.iter().map(|&target| Test { target, candidates: candidates(target) }).collect()
+    order.iter().map(|&target| TypeTest { target, candidates: candidates(target) }).collect()
 }
 
 /// The hit that a rule takes. Of hits at one distance that of the earlier type, then of the earlier anchor.
-pub fn chosen(tests: &[Test], rule: Rule) -> Option<Chosen> {
-    let hits = |test: &Test| -> Vec<Chosen> {
+pub fn chosen(tests: &[TypeTest], rule: Rule) -> Option<Chosen> {
+    let hits = |test: &TypeTest| -> Vec<Chosen> {
         let hit =
             |candidate: &Candidate| Some(Chosen { target: test.target, anchor: candidate.anchor, hit: candidate.hit? });
         test.candidates.iter().filter_map(hit).collect()

@@ -120,7 +120,7 @@ impl World {
         let placed = place::objects(&indices, now, time, body_transforms)?;
         let has_other_names = match &changed {
             Changed::At(_) => placed.iter().zip(&indices).any(|(object, &i)| object.name != self.objects[i].name),
-            Changed::Stretch { .. } => true,
+            Changed::Range { .. } => true,
         };
         match &changed {
             Changed::At(_) => {
@@ -137,9 +137,9 @@ impl World {
                     self.tree = tree.into();
                 }
             }
-            Changed::Stretch { gone, .. } => {
+            Changed::Range { removed, .. } => {
                 self.tree.take();
-                self.objects.splice(gone.clone(), placed);
+                self.objects.splice(removed.clone(), placed);
             }
         }
         Some((changed, has_other_names))
@@ -205,7 +205,7 @@ mod tests {
         let cases: [Case; 10] = [
             (tap, [none(), none(), none()], true),
             // Objects may follow sessions, so all objects are placed again.
-            (session, [Changed::Stretch { gone: 0..3, came: 3 }, none(), none()], true),
+            (session, [Changed::Range { removed: 0..3, added: 3 }, none(), none()], true),
             (|_| (), [none(), none(), none()], false),
             (|scene| scene.cameras[0].near = 3.0, [none(), at(0), none()], false),
             (|scene| scene.rays[0].origin[0] = 3.0, [none(), none(), at(0)], false),
@@ -213,7 +213,7 @@ mod tests {
             (|scene| scene.objects[1].path = None, [at(1), none(), none()], false),
             (|scene| scene.objects[1].scale = [2.0; 3], [at(1), none(), none()], false),
             (|scene| scene.objects[0].name = "chest".into(), [at(0), none(), none()], true),
-            (|scene| drop(scene.objects.remove(0)), [Changed::Stretch { gone: 0..1, came: 0 }, none(), none()], true),
+            (|scene| drop(scene.objects.remove(0)), [Changed::Range { removed: 0..1, added: 0 }, none(), none()], true),
         ];
         let before: Scene = serde_json::from_str(SCENE).unwrap();
         let files = Files::default();

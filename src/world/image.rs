@@ -52,7 +52,7 @@ pub struct Opacity {
     /// The number of solid cells.
     pub solid_cells: usize,
     /// Whether an explanation may compute the other method's cells: not for images so large that it would take long.
-    pub tells_other: bool,
+    pub compares_other_method: bool,
     /// The budget for further cells of the image.
     pub budget: Budget,
 }
@@ -123,8 +123,14 @@ fn image(written: &scene::Image, files: &Files, before: &[ImageAt], earlier: &[I
             _ => grid.solid(threshold).filter(|solid| *solid).count(),
         };
         let other = Layout::new(layout.size(), layout.divisions(), layout.method().other());
-        let tells_other = other.is_ok_and(|other| files.cells(written, bitmap, &other).is_ok());
-        Ok(Opacity { bitmap: Arc::clone(bitmap), grid, solid_cells, tells_other, budget: files.budget.clone() })
+        let compares_other_method = other.is_ok_and(|other| files.cells(written, bitmap, &other).is_ok());
+        Ok(Opacity {
+            bitmap: Arc::clone(bitmap),
+            grid,
+            solid_cells,
+            compares_other_method,
+            budget: files.budget.clone(),
+        })
     });
     let aspect = opacity.as_ref().map_or(1.0, |opacity| {
         let [width, height] = opacity.bitmap.size();

@@ -341,12 +341,12 @@ pub(super) fn changes(before: Content, now: Content) -> Changed {
         Changed::At(models) => {
             let Some((&first, &last)) = models.first().zip(models.last()) else { return Changed::NONE };
             let (old, new) = (starts(&then), starts(&here));
-            Changed::Stretch { gone: old[first]..old[last + 1], came: new[last + 1] - new[first] }
+            Changed::Range { removed: old[first]..old[last + 1], added: new[last + 1] - new[first] }
         }
-        Changed::Stretch { gone, came } => {
+        Changed::Range { removed, added } => {
             let (old, new) = (starts(&then), starts(&here));
-            let came = new[gone.start + came] - new[gone.start];
-            Changed::Stretch { gone: old[gone.start]..old[gone.end], came }
+            let added = new[removed.start + added] - new[removed.start];
+            Changed::Range { removed: old[removed.start]..old[removed.end], added }
         }
     }
 }
@@ -440,7 +440,7 @@ mod tests {
         let mut recording = Recording::of(Content { scene: &before, files: &files });
         let mut world = World::of(&mut recording, Content { scene: &before, files: &files }, 0);
         let at = |list: &[usize]| Changed::At(list.to_vec());
-        let stretch = |gone, came| Changed::Stretch { gone, came };
+        let range = |removed, added| Changed::Range { removed, added };
         let changes: [(Change, Changed); 12] = [
             (|scene| scene.objects[0].position[0] = 3.0, at(&[0])),
             (|scene| scene.models[1].position[0] = 3.0, at(&[5, 6])),
@@ -454,11 +454,11 @@ mod tests {
                 },
                 at(&[2, 5, 6]),
             ),
-            (|scene| drop(scene.objects.remove(0)), stretch(0..1, 0)),
-            (|scene| drop(scene.models.pop()), stretch(4..6, 0)),
+            (|scene| drop(scene.objects.remove(0)), range(0..1, 0)),
+            (|scene| drop(scene.models.pop()), range(4..6, 0)),
             (
                 |scene| scene.models.insert(0, scene::Model { name: "d".into(), ..scene.models[0].clone() }),
-                stretch(2..2, 2),
+                range(2..2, 2),
             ),
             (|scene| scene.models.swap(0, 1), at(&[2, 3, 4, 5])),
             (
@@ -467,10 +467,10 @@ mod tests {
                     scene.models.remove(0);
                     scene.agents.clear();
                 },
-                stretch(0..6, 3),
+                range(0..6, 3),
             ),
-            (|scene| scene.models.clear(), stretch(1..3, 0)),
-            (|scene| drop(scene.objects.remove(0)), stretch(0..1, 0)),
+            (|scene| scene.models.clear(), range(1..3, 0)),
+            (|scene| drop(scene.objects.remove(0)), range(0..1, 0)),
         ];
         for (i, (change, expected)) in changes.into_iter().enumerate() {
             let mut now = before.clone();
@@ -486,7 +486,7 @@ mod tests {
             assert_eq!(described(&world), described(&World::at(&now, &files, tick)), "change {i}");
             before = now;
         }
-        // Back to the start, over time, and a file that was written anew.
+        // Back to the start, over time, and a file that was written again.
         for tick in [3, 1, 7] {
             world.follow(
                 &mut recording,

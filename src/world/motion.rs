@@ -6,7 +6,7 @@ use crate::scene::Path;
 
 /// A path with its lengths, computed from the decimals in the file.
 #[derive(Clone, Debug)]
-pub(super) struct Way {
+pub(super) struct MotionPath {
     /// Start, unit direction and length in metres of each leg, and the length once more.
     legs: Vec<(DVec3, DVec3, f64)>,
     length: f64,
@@ -16,7 +16,7 @@ pub(super) struct Way {
     is_looped: bool,
 }
 
-impl Way {
+impl MotionPath {
     pub(super) fn of(path: &Path) -> Self {
         let points: Vec<DVec3> = path.points.iter().map(|p| DVec3::from_array(p.map(as_written))).collect();
         let (first, last) = points.first().zip(points.last()).map_or((DVec3::ZERO, DVec3::ZERO), |(a, b)| (*a, *b));
@@ -71,12 +71,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_later_it_is_still_on_its_way() {
+    fn a_long_path_is_exact_after_days() {
         let path = Path { points: vec![[0.0, 0.0, 0.0], [3.0, 0.0, 0.0], [3.0, 0.1, 0.0]], speed: 1.2, looped: true };
         let around: f64 = 3.0 + 0.1 + 9.01_f64.sqrt();
         for time in [0.5, 1e3, 1e5, 1e7] {
             let expected = (1.2_f64 * time).rem_euclid(around);
-            let place = Way::of(&path).at(time);
+            let place = MotionPath::of(&path).at(time);
             if expected < 3.0 {
                 assert!((f64::from(place.x) - expected).abs() < 1e-5, "{time} s: {place}, not {expected}");
             }

@@ -19,7 +19,7 @@ use crate::geometry::{Aabb, Pose};
 use crate::octree::{Method, Region};
 use crate::{parallel, scene};
 
-pub(super) use motion::{Way, as_written};
+pub(super) use motion::{MotionPath, as_written};
 pub(super) use sessions::following;
 
 /// All placed objects of the scene's own, in file order.
@@ -42,13 +42,13 @@ pub(super) fn unplaced(content: Content, placed: &[ObjectAt]) -> Vec<Unplaced> {
         id: object.id.get(),
         name: object.name.as_str().into(),
         written,
-        error: why_absent(content, object).into(),
+        error: why_unplaced_object(content, object).into(),
     });
     unplaced.collect()
 }
 
 /// Why one of the scene's own objects is unplaced.
-fn why_absent(content: Content, object: &scene::Object) -> String {
+fn why_unplaced_object(content: Content, object: &scene::Object) -> String {
     let no_mesh = content.files.why_no_mesh(&object.shape);
     no_mesh.unwrap_or_else(|| "its position, rotation and scale have no inverse in 32-bit numbers".to_owned())
 }
@@ -56,13 +56,13 @@ fn why_absent(content: Content, object: &scene::Object) -> String {
 /// Why the object with this name is unplaced; `None` where that is unknown.
 pub(super) fn why_unplaced(content: Content, name: &str) -> Option<String> {
     match content.scene.objects.iter().find(|object| object.name == name) {
-        Some(object) => Some(why_absent(content, object)),
+        Some(object) => Some(why_unplaced_object(content, object)),
         None => models::why_no_part(content, name),
     }
 }
 
 /// The error of a camera that is attached to an unplaced object, with the reason where that is known.
-pub(super) fn lost_carrier(content: Content, name: &str) -> String {
+pub(super) fn unplaced_carrier(content: Content, name: &str) -> String {
     let why = why_unplaced(content, name);
     let why = why.map_or_else(String::new, |why| format!(": {why}"));
     format!("attached to `{name}`, which could not be placed{why}")
@@ -172,7 +172,7 @@ impl<'a> Carriers<'a> {
 fn object(content: Content, object: &scene::Object, time: f64, transform: Option<&BodyTransform>) -> Option<ObjectAt> {
     let shape = content.files.solid(&object.shape)?;
     let (at, turned) = sessions::of_object(content, object, time);
-    let on_path = || at.or_else(|| object.path.as_ref().map(|path| Way::of(path).at(time)));
+    let on_path = || at.or_else(|| object.path.as_ref().map(|path| MotionPath::of(path).at(time)));
     let rotation = turned.unwrap_or_else(|| unit_rotation(object.rotation));
     let pose = match turned {
         Some(turned) => {
@@ -218,7 +218,7 @@ fn camera(content: Content, camera: &scene::Camera, carriers: &Carriers) -> Came
     let parent = camera.attach.as_deref().and_then(|name| carriers.find(name));
     let (placed, frustum) = seen_from(camera, parent);
     let lost = camera.attach.as_deref().filter(|_| parent.is_none());
-    let error = lost.map(|name| format!("it is {}", lost_carrier(content, name)).into());
+    let error = lost.map(|name| format!("it is {}", unplaced_carrier(content, name)).into());
     CameraAt { id: camera.id.get(), name: Arc::from(camera.name.as_str()), camera: placed, frustum, error }
 }
 

@@ -9,7 +9,7 @@ use glam::{DQuat, Vec3};
 
 use crate::files::{Content, SessionFile};
 use crate::scene::{self, Projection, ThingId};
-use crate::trajectory::{FarthestTurn, Held, Trajectory};
+use crate::trajectory::{FarthestTurn, PoseAt, Trajectory};
 
 /// A session at a tick.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub struct SessionAt {
     /// The recording, or the reason why there is none.
     pub file: Result<Arc<SessionFile>, Arc<str>>,
     /// The pose at the tick.
-    pub held: Option<Held>,
+    pub held: Option<PoseAt>,
     /// The cameras that take its rotation twice.
     pub turned_twice: Vec<TurnedTwice>,
 }
@@ -140,7 +140,7 @@ pub(super) fn held<'f>(
     content: Content,
     follow: Option<&'f scene::Follow>,
     time: f64,
-) -> Option<(&'f scene::Follow, Held)> {
+) -> Option<(&'f scene::Follow, PoseAt)> {
     let follow = follow?;
     Some((follow, content.files.held(content.scene, &follow.name, time)?))
 }

@@ -10,7 +10,7 @@ use super::{ObjectAt, Recording, place};
 use crate::files::Content;
 use crate::scene::{self, Projection, TapRule, TapType, ThingId};
 use crate::trajectory::Anchor;
-use crate::trajectory::tap::{Chosen, Rule, Target, Test, chosen, tests};
+use crate::trajectory::tap::{Chosen, Rule, Target, TypeTest, chosen, tests};
 
 /// A tap of the scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +39,7 @@ pub struct TapAnswer {
     /// The anchors at the time of the tap, with their ids, in the order of their first addition.
     pub anchors: Vec<(Box<str>, Anchor)>,
     /// All candidates, by types.
-    pub tests: Vec<Test>,
+    pub tests: Vec<TypeTest>,
 }
 
 impl TapAnswer {
@@ -103,7 +103,7 @@ fn target(kind: TapType) -> Target {
 
 /// The object that carries a camera, at a time.
 fn carrier(recording: &mut Recording, content: Content, name: &str, time: f64) -> Result<ObjectAt, Arc<str>> {
-    let lost = || Arc::from(format!("its camera is {}", place::lost_carrier(content, name)));
+    let lost = || Arc::from(format!("its camera is {}", place::unplaced_carrier(content, name)));
     let slot = place::slot(content, name).ok_or_else(lost)?;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a tick; below 0 there is none")]
     let tick = (time * content.scene.tick_rate).floor().max(0.0) as u64;

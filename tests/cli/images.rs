@@ -360,7 +360,7 @@ fn images_and_rays_that_meet_them_are_explained() {
     for names in [["clear", "sheet"], ["sheet", "clear"]] {
         let passed = text(&names);
         for words in [
-            "Does `clear` hit `sheet`?\nno hit: cell 3,1 is transparent",
+            "Does `clear` hit `sheet`?\nno hit: cell 3,1 is clear",
             "t = (0 − 4) / −2 = 2",
             "⌊0.75 · 8⌋ = ⌊6⌋ → 6",
             "204 / (255 · 4) = 0.2",

@@ -141,7 +141,7 @@ fn wrong_arguments_are_refused_before_a_file_is_written() {
             "clip.gif, clip.apng, or numbered PNG files such as clip-####.png",
         ),
         (&["--ticks", "0..9", "-o", "clip.mp4"], "is not a valid name for a moving picture"),
-        (&["-o", "clip.gif"], "say what moves with --ticks A..B, --turntable N or --steps"),
+        (&["-o", "clip.gif"], "choose what moves with --ticks A..B, --turntable N or --steps"),
         (&["--ticks", "0..20000", "--every", "1"], "use --every 3"),
         (&["--ticks", "9..0"], "comes before the first"),
         (&["--ticks", "0..9", "--turntable", "9"], "cannot be used with"),

@@ -204,7 +204,7 @@ fn a_resolution_beyond_the_limits_leaves_the_rest_answered() {
     };
     for (resolution, memory, words) in [
         (4_000_000_000, "2GiB", "`huge`: `resolution` is 4000000000, and OpenGL draws at most "),
-        (4096, "32MiB", "`huge`: asking about this pair takes 1"),
+        (4096, "32MiB", "`huge`: testing this pair takes 1"),
     ] {
         let folder = fresh(&[]);
         std::fs::create_dir(folder.path().join("scenes")).unwrap();

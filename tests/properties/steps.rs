@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use eyeline::geometry::frustum::{Classification, Frustum, PlaneValues, Verdict, classify, classify_told};
 use eyeline::geometry::ray::values::{
-    Answer, Base, Both, CapsuleEnds, Crossings, DoubleCone, NoLine, Parameter, Quadratic, Round, RoundPart, Slab,
+    Answer, Base, CapsuleEnds, Crossings, DoubleCone, Intersection, NoLine, Parameter, Quadratic, Round, RoundPart,
+    Slab,
 };
 use eyeline::geometry::ray::{BackFaces, Feature, Inside, Kind, Miss, Ray, RayQuery, RayValues, cast, cast_told};
 use eyeline::geometry::{Aabb, Interval, Plane, Pose, Shape, Step, Story, Tone, Values};
@@ -135,7 +136,7 @@ impl Reader {
                 ensure(same(lower_nappe(cone), *inside), "the nappe does not follow from its values")?;
             }
             RayValues::Base(values) => base(values)?,
-            RayValues::Both(Both { parts, inside, .. }) => {
+            RayValues::Intersection(Intersection { parts, inside, .. }) => {
                 let expected = Interval::new(parts[0].near.max(parts[1].near), parts[0].far.min(parts[1].far));
                 ensure(same(expected, *inside), "not what both parts share")?;
             }

@@ -2,7 +2,7 @@
 //! rotation as the orthogonal polar factor by Newton's iteration (Higham, "Computing the polar decomposition", 1986), angles
 //! from the trace and the skew part, and statistics of sorted lists.
 
-use eyeline::trajectory::align::Freedom;
+use eyeline::trajectory::align::AlignmentKind;
 use eyeline::trajectory::errors::{Errors, Matched, Statistics, errors};
 use eyeline::trajectory::{Frame, Tracking, Trajectory};
 use glam::{DMat3, DMat4, DQuat, DVec3};
@@ -69,14 +69,14 @@ fn statistics(mut list: Vec<f64>) -> [f64; 5] {
 }
 
 /// Statistics of both absolute and both relative errors; `None` where Newton's iteration finds a reflection.
-fn independent(matched: &Matched, freedom: Freedom) -> Option<[[f64; 5]; 4]> {
+fn independent(matched: &Matched, freedom: AlignmentKind) -> Option<[[f64; 5]; 4]> {
     let (p, mut q): (Vec<DMat4>, Vec<DMat4>) =
         (matched.reference.iter().map(matrix).collect(), matched.other.iter().map(matrix).collect());
     let place = |pose: &DMat4| pose.w_axis.truncate();
     let mean = |poses: &[DMat4]| poses.iter().map(place).sum::<DVec3>() / poses.len() as f64;
     let (to, from) = (mean(&p), mean(&q));
     let (mut rotation, mut scale) = (DMat3::IDENTITY, 1.0);
-    if matches!(freedom, Freedom::Rigid | Freedom::Similarity) {
+    if matches!(freedom, AlignmentKind::Rigid | AlignmentKind::Similarity) {
         let outer = |a: DVec3, b: DVec3| DMat3::from_cols(a * b.x, a * b.y, a * b.z);
         let covariance = p.iter().zip(&q).map(|(p, q)| outer(place(p) - to, place(q) - from)).sum::<DMat3>();
         let size = covariance.to_cols_array().iter().fold(0.0_f64, |most, x| most.max(x.abs()));
@@ -84,13 +84,13 @@ fn independent(matched: &Matched, freedom: Freedom) -> Option<[[f64; 5]; 4]> {
             return None;
         }
         rotation = polar(covariance * size.recip());
-        if freedom == Freedom::Similarity {
+        if freedom == AlignmentKind::Similarity {
             let product = rotation.transpose() * covariance;
             let squares = q.iter().map(|q| place(q).distance_squared(from)).sum::<f64>();
             scale = (product.x_axis.x + product.y_axis.y + product.z_axis.z) / squares;
         }
     }
-    if freedom != Freedom::None {
+    if freedom != AlignmentKind::None {
         for pose in &mut q {
             let moved = rotation * (place(pose) - from) * scale + to;
             let turned = rotation * DMat3::from_mat4(*pose);
@@ -118,7 +118,7 @@ fn alignments_and_pose_errors_equal_those_of_a_second_implementation() {
         assert_eq!(matched.reference.len(), reference.frames.len(), "case {case}");
         let places = || matched.reference.iter().chain(&matched.other).map(|frame| frame.position);
         let size = places().fold(0.0_f64, |most, place| most.max(place.length()));
-        for freedom in Freedom::ALL {
+        for freedom in AlignmentKind::ALL {
             let Some(expected) = independent(&matched, freedom) else { continue };
             let Errors { absolute, absolute_turn, relative, relative_turn, .. } = errors(&matched, freedom).unwrap();
             let found = [absolute, absolute_turn, relative, relative_turn].map(|list| {

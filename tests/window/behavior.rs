@@ -145,7 +145,7 @@ fn events_are_filtered_clicked_and_stepped_through() {
         press(&mut window, Role::Button, &format!("Show {kind} events"));
     }
     assert!(rows(&window) < all && rows(&window) >= 1);
-    let label = format!("tick {tick}: “patrol” was halted because of “sees player”");
+    let label = format!("tick {tick}: “patrol” was aborted because of “sees player”");
     go_to(&mut window, 3);
     window.harness.get_by_role_and_label(Role::ListItem, &label).click();
     window.harness.run();

@@ -82,7 +82,7 @@ fn the_buttons_above_a_tree_are_inside_the_panel() {
             let window = sized(window(), size);
             // The inspector is to the right of the panel. Both have a margin.
             let border = window.harness.get_by_role_and_label(Role::Tab, "Inspector").rect().left() - 8.0;
-            for words in ["Next break", "Fit", "Legend: ", "Breaks of the tree"] {
+            for words in ["Next break", "Fit", "Legend: ", "Breakpoints of the tree"] {
                 let found = window.harness.query_all_by_label_contains(words).map(|one| one.rect()).next();
                 let rect = found.unwrap_or_else(|| panic!("{name} at {size}: no {words}"));
                 assert!(rect.right() <= border, "{name} at {size}: {words} {rect}, beyond {border}");

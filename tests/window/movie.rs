@@ -56,7 +56,7 @@ fn a_stretch_of_time_and_the_steps_of_an_answer_are_exported() {
     window.click_row("guard");
     window.click_row("crate");
     window.command("Export moving picture…");
-    window.click(Role::RadioButton, "A stretch of time");
+    window.click(Role::RadioButton, "A range of time");
     window.type_number("Last tick of the moving picture", "6");
     export_to(&mut window, "time-##.png");
     window.wait_until("the files", |window| window.path("time-03.png").is_file());

@@ -210,7 +210,7 @@ fn no_row_of_the_table_is_cut() {
 fn the_legend_names_the_parts_of_a_line_of_sight() {
     let window = TestWindow::on_own_scene("touch_ring", [1280, 720]);
     let session = window.app().session();
-    let pair = PairMarks { marks: session.occlusion_marks().to_vec(), glassy: Vec::new() };
+    let pair = PairMarks { marks: session.occlusion_marks().to_vec(), translucent: Vec::new() };
     let selected = Selected::default();
     let shown = Shown::new(session.world(), session.report(), &selected, &Palette::DARK);
     let legend = Picture::of(&Shown { occlusion: &pair, ..shown }).legend;

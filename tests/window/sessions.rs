@@ -7,7 +7,7 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, PointerButton, Rect, Theme, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use eyeline::report::explain::{explain, subject};
-use eyeline::trajectory::align::Freedom;
+use eyeline::trajectory::align::AlignmentKind;
 use eyeline::trajectory::deviation::Measure;
 use eyeline::world::Thing;
 
@@ -119,7 +119,7 @@ fn a_tap_shows_all_candidates_and_where_the_rules_differ() {
     }
     window.shots("sessions_tap");
     window.click(Role::Button, "select early");
-    assert_eq!(window.app().session().selected().lone, Some(Thing::Tap(1)));
+    assert_eq!(window.app().session().selected().explained_alone, Some(Thing::Tap(1)));
     undo(&mut window);
     window.click_row("place");
     window.harness.get_by_role_and_label(Role::ComboBox, "rule").click();
@@ -138,7 +138,8 @@ fn two_paths_have_the_figures_of_explain_a_plot_and_colours() {
     let world = window.app().session().world();
     assert_eq!((errors.reference, errors.path), (world.sessions[0].id, world.sessions[1].id));
     let described = explain(world, subject(world, "truth", Some("slam")).unwrap()).unwrap();
-    let rigid = &described.story.steps[1 + Freedom::ALL.iter().position(|f| *f == Freedom::Rigid).unwrap()].numbers;
+    let rigid =
+        &described.story.steps[1 + AlignmentKind::ALL.iter().position(|f| *f == AlignmentKind::Rigid).unwrap()].numbers;
     for measure in [Measure::Absolute, Measure::Relative] {
         let start = format!("{}: rmse ", measure.name());
         let line = rigid.lines().find(|line| line.starts_with(&start) && line.ends_with('m')).unwrap();
@@ -192,7 +193,7 @@ fn a_click_into_the_inset_of_a_session_camera_adds_a_tap() {
     // The picture has a border of two percent around the frame of the camera.
     let wanted = [0.633, 0.201].map(|part| 0.5 + (part - 0.5) * 1.02);
     assert!(tap.screen.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 0.01), "{:?}", tap.screen);
-    assert!((tap.time - 3.0).abs() < 1e-9 && session.selected().lone == Some(Thing::Tap(2)));
+    assert!((tap.time - 3.0).abs() < 1e-9 && session.selected().explained_alone == Some(Thing::Tap(2)));
     assert!(session.world().taps[2].outcome.is_ok());
     assert!(window.has_text("● first_type: the polygon of “floor”"), "the panel shows its answer");
     window.row("tap");

@@ -12,7 +12,7 @@ use crate::test_window::TestWindow;
 #[test]
 fn a_compared_value_stops_playback_and_invalid_comparisons_have_a_reason() {
     let mut window = TestWindow::on(GUARD);
-    tab(&mut window, "Breaks");
+    tab(&mut window, "Breakpoints");
     type_text(&mut window, "key", "alarm");
     window.harness.run();
     assert!(window.has_text("Type the value that alarm is compared with"));
@@ -39,7 +39,7 @@ fn a_compared_value_stops_playback_and_invalid_comparisons_have_a_reason() {
     window.press(node(&window, "patrol").1.center(), PointerButton::Primary);
     tab(&mut window, "Node");
     press(&mut window, Role::CheckBox, "is halted");
-    tab(&mut window, "Breaks");
+    tab(&mut window, "Breakpoints");
     assert!(window.has_text("⏺ “patrol” is halted"));
     press(&mut window, Role::Button, "Remove the breakpoint “alarm” >= 1");
     assert!(!window.has_text("⏺ “alarm” >= 1") && window.has_text("⏺ “patrol” is halted"));
@@ -150,7 +150,7 @@ fn the_time_bar_shows_the_progress_of_a_replay_and_can_cancel_it() {
 fn a_search_for_a_breakpoint_shows_its_progress_and_can_be_cancelled() {
     let mut window = TestWindow::on(&busy());
     go_to(&mut window, 1);
-    tab(&mut window, "Breaks");
+    tab(&mut window, "Breakpoints");
     type_text(&mut window, "key", "never");
     type_text(&mut window, "value", "1");
     window.harness.get_by_role_and_label(Role::Button, "Next break").click();
@@ -177,9 +177,9 @@ fn breakpoints_stay_at_their_nodes_and_agents() {
     window.press(node(&window, "gate").1.center(), PointerButton::Primary);
     tab(&mut window, "Node");
     press(&mut window, Role::CheckBox, "succeeds");
-    tab(&mut window, "Breaks");
+    tab(&mut window, "Breakpoints");
     let stops_at_gate = |window: &mut TestWindow| {
-        tab(window, "Breaks");
+        tab(window, "Breakpoints");
         window.has_text("⏺ “gate” succeeds")
     };
     assert!(stops_at_gate(&mut window));
@@ -226,7 +226,7 @@ fn a_breakpoint_in_the_tree_of_groot_stays_at_gate() {
     tab(&mut window, "Node");
     press(&mut window, Role::CheckBox, "succeeds");
     let stops_at = |window: &mut TestWindow, what: &str| {
-        tab(window, "Breaks");
+        tab(window, "Breakpoints");
         assert!(window.has_text("⏺ “gate” succeeds"), "{what}");
         go_to(window, 1);
         press(window, Role::Button, "Next break");

@@ -314,7 +314,7 @@ fn the_tree_of_an_agents_file_is_chosen_in_the_panel() {
 
 /// The rows of the breakpoints of the tree.
 fn stops(window: &mut TestWindow) -> Vec<String> {
-    tab(window, "Breaks");
+    tab(window, "Breakpoints");
     let nodes = window.harness.root().children_recursive();
     let labels = nodes.filter_map(|node| node.accesskit_node().value().or_else(|| node.accesskit_node().label()));
     let mut rows: Vec<String> = labels.filter(|label| label.starts_with("⏺ ")).collect();

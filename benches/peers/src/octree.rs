@@ -11,6 +11,9 @@ pub(crate) fn tables(results: &Results) -> Result<String> {
 /// Crowds with the number of boxes: as in `benches/inputs`.
 const CROWDS: [(&str, u32); 3] = [("uniform", 10_000), ("uniform", 100_000), ("clustered", 100_000)];
 
+/// Boxes whose pairs only parry3d and eyeline list.
+const MILLION: u32 = 1_000_000;
+
 fn pairs(results: &Results) -> Result<String> {
     let mut text = String::from(
         "| build, and list all overlapping pairs, ms | obvhs | rstar | parry3d | packed tree | | in order | | pairs | candidates: loose | tight |\n\
@@ -33,6 +36,16 @@ fn pairs(results: &Results) -> Result<String> {
             number("tight")?,
         )?;
     }
+    let time = |name: &str| milliseconds(results, "pairs-uniform", &format!("{name}/{MILLION}"), MILLION);
+    let (parry, packed, in_order) = (time("parry")?, time("packed")?, time("packed-in-order")?);
+    writeln!(
+        text,
+        "| {} boxes, uniform | – | – | {parry:.0} | {packed:.0} | {:.1}x | {in_order:.0} | {:.1}x | {} | – | – |",
+        grouped(MILLION.into()),
+        parry / packed,
+        parry / in_order,
+        grouped(results.other(&format!("pairs-uniform-{MILLION}"), "pairs")?),
+    )?;
     Ok(text + "\n")
 }
 

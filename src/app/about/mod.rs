@@ -13,9 +13,9 @@ use eframe::egui::{Color32, FontFamily, FontId, Label, Link, RichText, ScrollAre
 
 use self::links::Target;
 use self::markdown::{Block, Look, blocks, pieces};
-use super::command::Commands;
+use super::command::{Commands, WindowCommand};
 use super::session::Session;
-use super::{lessons, pointing, theme};
+use super::{lessons, theme};
 
 /// The height of a line, points.
 const LINE: f32 = 18.0;
@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
     if let Some(target) = clicked {
         target.select(session);
         if let Target::Field { label, pane, .. } = target {
-            pointing::begin(ui.ctx(), label, pane);
+            commands.push(WindowCommand::PointAt(label, pane));
         }
     }
 }

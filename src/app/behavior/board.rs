@@ -9,7 +9,7 @@ use eframe::egui::{
 };
 use egui_plot::{AxisHints, Line, Plot, PlotPoints, VLine};
 
-use super::paint::Ink;
+use super::paint::TreeColors;
 use crate::app::theme;
 use crate::behavior::{Blackboard, Value};
 use crate::escape;
@@ -94,7 +94,7 @@ impl Board {
     }
 
     fn row(&mut self, ui: &mut Ui, row: &Row<'_>, breaks: &[Breakpoint], requests: &mut Requests) {
-        let ink = Ink::of(ui);
+        let colors = TreeColors::of(ui);
         ui.horizontal(|ui| {
             ui.set_min_width(ui.available_width());
             let names = (ui.available_width() * 0.34).max(50.0);
@@ -103,19 +103,26 @@ impl Board {
                 ui.add(Label::new(RichText::new(escape::shown(row.key)).strong()).truncate());
             });
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                self.buttons(ui, row, breaks, &ink, requests);
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| value(ui, row, &ink));
+                self.buttons(ui, row, breaks, &colors, requests);
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| value(ui, row, &colors));
             });
         });
     }
 
-    fn buttons(&mut self, ui: &mut Ui, row: &Row<'_>, breaks: &[Breakpoint], ink: &Ink, requests: &mut Requests) {
+    fn buttons(
+        &mut self,
+        ui: &mut Ui,
+        row: &Row<'_>,
+        breaks: &[Breakpoint],
+        colors: &TreeColors,
+        requests: &mut Requests,
+    ) {
         ui.spacing_mut().item_spacing.x = 2.0;
         let one = Breakpoint::Changes { key: Arc::clone(row.key) };
         let is_set = breaks.contains(&one);
-        let color = if is_set { ink.abort() } else { ink.weak };
+        let color = if is_set { colors.abort() } else { colors.weak };
         let button = ui.add(Button::selectable(is_set, RichText::new("⏺").color(color)));
-        let help = "Playing stops when this value changes. Click again to remove the breakpoint.";
+        let help = "Playback stops when this value changes. Click again to remove the breakpoint.";
         if button
             .on_hover_text(help)
             .accessible_name(format!("Break when {} changes", escape::shown(row.key)))
@@ -138,7 +145,7 @@ impl Board {
 }
 
 /// The value, and the previous value if this tick changed it.
-fn value(ui: &mut Ui, row: &Row<'_>, ink: &Ink) {
+fn value(ui: &mut Ui, row: &Row<'_>, colors: &TreeColors) {
     let text = |value: Option<&Value>| {
         value.map_or_else(|| "not set".to_owned(), |value| escape::shown(&value.to_string()).into_owned())
     };
@@ -151,14 +158,14 @@ fn value(ui: &mut Ui, row: &Row<'_>, ink: &Ink) {
     let frame = Frame::new().fill(yellow.gamma_multiply(0.22)).stroke(Stroke::new(1.0, yellow));
     frame.corner_radius(3).inner_margin(Margin::symmetric(4, 0)).show(ui, |ui| {
         let words = format!("{now}  was {}", text(row.was));
-        let response = ui.add(Label::new(RichText::new(&words).color(ink.text)).truncate());
+        let response = ui.add(Label::new(RichText::new(&words).color(colors.text)).truncate());
         let spoken = format!("{} changed: {words}", escape::shown(row.key));
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
     });
 }
 
 fn plot_over_time(ui: &mut Ui, key: &str, points: &[[f64; 2]], tick: u64) -> Option<u64> {
-    let ink = Ink::of(ui);
+    let colors = TreeColors::of(ui);
     ui.add_space(ABOVE);
     let plot = Plot::new("value over time")
         .height(PLOT)
@@ -181,8 +188,8 @@ fn plot_over_time(ui: &mut Ui, key: &str, points: &[[f64; 2]], tick: u64) -> Opt
                 steps.push(*point);
             }
         }
-        ui.line(Line::new(key, PlotPoints::new(steps)).color(ink.selected).width(1.5).allow_band(false));
-        ui.vline(VLine::new("now", tick as f64).color(ink.weak).width(1.0));
+        ui.line(Line::new(key, PlotPoints::new(steps)).color(colors.selected).width(1.5).allow_band(false));
+        ui.vline(VLine::new("now", tick as f64).color(colors.weak).width(1.0));
         ui.pointer_coordinate()
     });
     let name = format!("{key} over time");

@@ -12,9 +12,9 @@ use super::folds;
 use super::overview::Overview;
 use super::paint::{self, Extras, Label};
 use super::shown::Shown;
-use super::sight::Sight;
+use super::sight::ChartView;
 use super::words;
-use crate::app::kept::{self, Kept};
+use crate::app::kept::{self, StoredValue};
 use crate::app::keys;
 use crate::behavior::{NodeId, Tree};
 
@@ -54,7 +54,7 @@ enum Aim {
     /// The whole tree. If folding cannot make it readable, it is drawn as small as necessary.
     Whole,
     /// The place to which the user has moved the view.
-    At(Sight),
+    At(ChartView),
 }
 
 /// The user's input on the tree in this frame.
@@ -145,7 +145,7 @@ impl Canvas {
     }
 
     /// Chooses the layout for a view, and the visible part of the chart.
-    fn fitted(&mut self, ui: &Ui, view: Rect, shown: &Shown<'_>) -> Sight {
+    fn fitted(&mut self, ui: &Ui, view: Rect, shown: &Shown<'_>) -> ChartView {
         let width = |node| Label::of(shown.tree, node).width(ui);
         let is_sideways = is_sideways(ui.ctx());
         if is_sideways != (self.arrangement == Arrangement::Sideways) {
@@ -159,28 +159,28 @@ impl Canvas {
         }
         let (own, fit) = (&self.folded, &self.fit_folds);
         let chart = |arrangement| Chart::of(shown.tree, &own.union(fit).copied().collect(), arrangement, width);
-        let [standing, hung, sideways] = &mut self.charts;
+        let [standing, stacked, sideways] = &mut self.charts;
         let chart = if is_sideways {
             &*sideways.get_or_insert_with(|| chart(Arrangement::Sideways))
         } else {
             let standing = standing.get_or_insert_with(|| chart(Arrangement::Beside));
-            let has_room = Sight::has_room(standing, view);
+            let has_room = ChartView::has_room(standing, view);
             if !matches!(self.aim, Aim::At(_)) {
-                let is_hung = !has_room && {
-                    let hung = hung.get_or_insert_with(|| chart(Arrangement::Hung));
-                    Sight::all(hung, view).zoom > Sight::all(standing, view).zoom
+                let is_stacked = !has_room && {
+                    let stacked = stacked.get_or_insert_with(|| chart(Arrangement::Stacked));
+                    ChartView::all(stacked, view).zoom > ChartView::all(standing, view).zoom
                 };
-                self.arrangement = if is_hung { Arrangement::Hung } else { Arrangement::Beside };
+                self.arrangement = if is_stacked { Arrangement::Stacked } else { Arrangement::Beside };
             }
-            if self.arrangement == Arrangement::Hung {
-                &*hung.get_or_insert_with(|| chart(Arrangement::Hung))
+            if self.arrangement == Arrangement::Stacked {
+                &*stacked.get_or_insert_with(|| chart(Arrangement::Stacked))
             } else {
                 &*standing
             }
         };
         match self.aim {
-            Aim::Follow => Sight::readable(chart, view, Sight::in_reach(chart, view, &shown.interest())),
-            Aim::Whole => Sight::all(chart, view),
+            Aim::Follow => ChartView::readable(chart, view, ChartView::in_reach(chart, view, &shown.interest())),
+            Aim::Whole => ChartView::all(chart, view),
             Aim::At(sight) => sight.in_view(view),
         }
     }
@@ -210,7 +210,7 @@ impl Canvas {
         let mut sight = self.fitted(ui, rect, shown);
         let Some(chart) = self.charts[self.arrangement as usize].as_ref() else { return (response, Done::default()) };
         // The least zoom is the one at which the whole tree is visible.
-        let least = (Sight::all(chart, rect).zoom * 0.5).min(0.5);
+        let least = (ChartView::all(chart, rect).zoom * 0.5).min(0.5);
         let from = ui.input(|i| i.pointer.press_origin());
         if response.drag_started_by(PointerButton::Primary) && can_change {
             // The root cannot be moved.
@@ -251,7 +251,7 @@ impl Canvas {
         let map = map.map(|place| Overview::of(chart, place));
         let wanted = map.and_then(|map| map.ui(ui, ui.painter(), shown, chart, &sight));
         if let Some(middle) = wanted {
-            self.aim = Aim::At(Sight { middle, ..sight });
+            self.aim = Aim::At(ChartView { middle, ..sight });
         }
         if let Some(node) = done.clicked.and_then(At::node).filter(|_| response.double_clicked()) {
             self.fold(shown.tree.id(node));
@@ -275,7 +275,7 @@ pub(in crate::app) fn set_sideways(ctx: &Context, is_sideways: bool) {
 }
 
 /// The direction of trees stays from one run to the next.
-pub(in crate::app) fn keep(ctx: &Context) -> Kept {
+pub(in crate::app) fn keep(ctx: &Context) -> StoredValue {
     kept::keep::<bool>(ctx, sideways_id())
 }
 
@@ -284,7 +284,7 @@ fn sideways_id() -> Id {
 }
 
 /// Dragging pans, the wheel zooms to the pointer.
-fn moved(ui: &Ui, response: &Response, sight: &mut Sight, least: f32, moves_view: bool) -> bool {
+fn moved(ui: &Ui, response: &Response, sight: &mut ChartView, least: f32, moves_view: bool) -> bool {
     let before = *sight;
     let is_held = response.dragged_by(PointerButton::Primary) && moves_view;
     if is_held || response.dragged_by(PointerButton::Middle) {
@@ -300,13 +300,13 @@ fn moved(ui: &Ui, response: &Response, sight: &mut Sight, least: f32, moves_view
     *sight != before
 }
 
-fn node_at(chart: &Chart, sight: &Sight, pointer: Option<Pos2>) -> Option<usize> {
+fn node_at(chart: &Chart, sight: &ChartView, pointer: Option<Pos2>) -> Option<usize> {
     let [x, y] = sight.place(pointer.filter(|pointer| sight.view.contains(*pointer))?);
     chart.at(x, y).map(|one| one.node)
 }
 
 /// The elements for screen readers: each visible node with its status, while they are few.
-fn describe(ui: &Ui, response: &Response, shown: &Shown<'_>, chart: &Chart, sight: &Sight) {
+fn describe(ui: &Ui, response: &Response, shown: &Shown<'_>, chart: &Chart, sight: &ChartView) {
     const MOST: usize = 200;
     let name = format!("Tree of {}", counted(shown.tree.len(), "node"));
     response.widget_info(|| WidgetInfo::labeled(Role::Tree, true, &name));

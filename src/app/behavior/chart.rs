@@ -49,7 +49,7 @@ pub(super) enum Arrangement {
     #[default]
     Beside,
     /// Top down, leaves below each other, where a parent has two or more children and all are leaves or decorators over one leaf.
-    Hung,
+    Stacked,
     /// From left to right.
     Sideways,
 }
@@ -103,7 +103,7 @@ impl Chart {
         let mut parents: Vec<usize> =
             boxes.iter().map(|one| if one.parent == NONE { 0 } else { one.parent as usize }).collect();
         let mut widths: Vec<f32> = boxes.iter().map(|one| one.width).collect();
-        if arrangement == Arrangement::Hung {
+        if arrangement == Arrangement::Stacked {
             stack_leaves(&mut boxes, &mut parents, &mut widths);
         }
         let tidy = Tidy::of(&parents, &widths, GAP);
@@ -255,7 +255,7 @@ impl NodeBox {
     }
 
     /// Whether it is in a column of siblings.
-    pub(super) fn is_hung(&self) -> bool {
+    pub(super) fn is_stacked(&self) -> bool {
         self.level > 0
     }
 
@@ -481,30 +481,30 @@ pub(super) mod tests {
     #[test]
     fn leaves_are_below_each_other_and_no_box_covers_another() {
         let counts = [5, 2, 1, 8, 9, 3];
-        let (beside, hung) = (bushy(&counts, Arrangement::Beside), bushy(&counts, Arrangement::Hung));
-        assert!(hung.width < 0.8 * beside.width, "{} of {}", hung.width, beside.width);
+        let (beside, stacked) = (bushy(&counts, Arrangement::Beside), bushy(&counts, Arrangement::Stacked));
+        assert!(stacked.width < 0.8 * beside.width, "{} of {}", stacked.width, beside.width);
         let in_sequences = 5 + 2 + 8 + 3;
         // Below each sequence of a leaf and an inverter: the leaf, the inverter, and the leaf of the inverter.
         let decorated = 3 * counts.len();
-        let hung_boxes = hung.boxes.iter().filter(|one| one.is_hung()).count();
-        assert_eq!(hung_boxes, in_sequences + decorated, "one alone and nine do not");
-        for (i, a) in hung.boxes.iter().enumerate() {
+        let stacked_boxes = stacked.boxes.iter().filter(|one| one.is_stacked()).count();
+        assert_eq!(stacked_boxes, in_sequences + decorated, "one alone and nine do not");
+        for (i, a) in stacked.boxes.iter().enumerate() {
             let part = a.part();
-            assert!(part.left >= -1e-6 && part.right <= hung.width + 1e-6 && part.bottom <= hung.height, "{a:?}");
-            for b in &hung.boxes[i + 1..] {
+            assert!(part.left >= -1e-6 && part.right <= stacked.width + 1e-6 && part.bottom <= stacked.height, "{a:?}");
+            for b in &stacked.boxes[i + 1..] {
                 let other = b.part();
                 let is_apart = part.right < other.left || other.right < part.left;
                 assert!(is_apart || part.bottom < other.top || other.bottom < part.top, "{a:?} over {b:?}");
             }
-            let parent = hung.parent(a).and_then(|parent| Some((parent.spine()?, parent)));
-            assert_eq!(parent.is_some(), a.is_hung());
+            let parent = stacked.parent(a).and_then(|parent| Some((parent.spine()?, parent)));
+            assert_eq!(parent.is_some(), a.is_stacked());
             assert!(parent.is_none_or(|(spine, parent)| spine < a.left() && a.top() > parent.top()), "{a:?}");
         }
     }
 
     #[test]
     fn leaves_in_columns_and_their_lines_are_found() {
-        let chart = bushy(&[5, 2, 8, 1, 3, 8, 8, 2, 7], Arrangement::Hung);
+        let chart = bushy(&[5, 2, 8, 1, 3, 8, 8, 2, 7], Arrangement::Stacked);
         for step in 0..40 {
             let [left, top] = [f64::from(step) * chart.width / 40.0, f64::from(step % 9) * chart.height / 9.0];
             let part = Part { left, right: left + 70.0, top, bottom: top + 12.0 };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::canvas::ViewChoice;
 use super::edit::{Change, New, Spot, Way};
-use super::head::Seeking;
+use super::head::BreakpointSearch;
 use super::shown::Moment;
 use super::why::of_tick;
 use super::{BehaviorPanel, PanelState};
@@ -67,7 +67,7 @@ impl BehaviorPanel {
             TreeCommand::NextEvent => self.step(session, index, 2),
             TreeCommand::NextTick => self.step(session, index, 3),
             TreeCommand::NextBreak => {
-                self.seeking = if self.seeking.is_some() { None } else { Some(Seeking::default()) };
+                self.searching = if self.searching.is_some() { None } else { Some(BreakpointSearch::default()) };
             }
             TreeCommand::Fold(node) => {
                 if let Some(node) = node.or(selected) {
@@ -106,7 +106,7 @@ impl BehaviorPanel {
                 .collect(),
             breaks: session.breaks_of(index).filter_map(at_node).collect(),
             has_breaks: session.has_breaks(),
-            is_search_over: self.seeking.as_ref().map(Seeking::is_over),
+            is_search_over: self.searching.as_ref().map(BreakpointSearch::is_over),
             is_still: self.panel_state.canvas.is_still(),
             can_change: session.tree_file(index).is_some()
                 || session.scene().agents.get(index).is_some_and(|agent| agent.tree.root().is_some()),

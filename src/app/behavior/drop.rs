@@ -6,8 +6,8 @@ use eframe::egui::{CursorIcon, Painter, Pos2, Rect, Stroke, StrokeKind, Ui};
 
 use super::chart::Chart;
 use super::edit::{Spot, SpotSide};
-use super::paint::Ink;
-use super::sight::Sight;
+use super::paint::TreeColors;
+use super::sight::ChartView;
 use crate::behavior::{Arity, Kind, Tree};
 
 /// A target for a dropped node.
@@ -17,7 +17,7 @@ pub(super) struct Landing {
     /// The box of the target node, on screen.
     rect: Rect,
     /// Whether the target's siblings are above and below it.
-    is_hung: bool,
+    is_stacked: bool,
 }
 
 /// The part of a composite's box, at either end, where a drop is beside it. The middle drops into it.
@@ -26,15 +26,15 @@ const BESIDE: f32 = 0.25;
 impl Landing {
     /// The target for a node that is dropped at a point on screen. `None` beside all boxes, and over the node itself
     /// and its descendants.
-    pub(super) fn at(chart: &Chart, tree: &Tree, sight: &Sight, pointer: Pos2, dragged: usize) -> Option<Self> {
+    pub(super) fn at(chart: &Chart, tree: &Tree, sight: &ChartView, pointer: Pos2, dragged: usize) -> Option<Self> {
         let [x, y] = sight.place(pointer);
         let one = chart.at(x, y)?;
         if (dragged..tree.end(dragged)).contains(&one.node) {
             return None;
         }
         let rect = sight.rect(one);
-        let is_hung = one.is_hung() || chart.is_sideways();
-        let axis = usize::from(is_hung);
+        let is_stacked = one.is_stacked() || chart.is_sideways();
+        let axis = usize::from(is_stacked);
         let part = (pointer[axis] - rect.min[axis]) / rect.size()[axis].max(1.0);
         let can_hold = holds_more(tree.kind(one.node));
         let can_stand_beside = tree.parent(one.node).is_some_and(|parent| holds_more(tree.kind(parent)));
@@ -45,7 +45,7 @@ impl Landing {
             _ if part < 0.5 => SpotSide::Before,
             _ => SpotSide::After,
         };
-        Some(Self { spot: Spot { node: one.node, side }, rect, is_hung })
+        Some(Self { spot: Spot { node: one.node, side }, rect, is_stacked })
     }
 }
 
@@ -54,18 +54,25 @@ fn holds_more(kind: &Kind) -> bool {
 }
 
 /// Draws the mark of the target, and the outline of the dragged node.
-pub(super) fn paint(ui: &Ui, painter: &Painter, chart: &Chart, sight: &Sight, dragged: usize, drop: Option<&Landing>) {
-    let ink = Ink::of(ui);
+pub(super) fn paint(
+    ui: &Ui,
+    painter: &Painter,
+    chart: &Chart,
+    sight: &ChartView,
+    dragged: usize,
+    drop: Option<&Landing>,
+) {
+    let colors = TreeColors::of(ui);
     ui.ctx().set_cursor_icon(if drop.is_some() { CursorIcon::Grabbing } else { CursorIcon::NoDrop });
     if let Some(one) = chart.of_node(dragged) {
         let rect = sight.rect(one);
-        painter.rect_filled(rect, 4.0, ink.selected.gamma_multiply(0.25));
-        painter.rect_stroke(rect, 4.0, Stroke::new(1.5, ink.selected), StrokeKind::Outside);
+        painter.rect_filled(rect, 4.0, colors.selected.gamma_multiply(0.25));
+        painter.rect_stroke(rect, 4.0, Stroke::new(1.5, colors.selected), StrokeKind::Outside);
     }
-    let Some(Landing { spot, rect, is_hung }) = drop else { return };
-    let stroke = Stroke::new(3.0, ink.selected);
+    let Some(Landing { spot, rect, is_stacked }) = drop else { return };
+    let stroke = Stroke::new(3.0, colors.selected);
     let around = rect.expand(4.0);
-    let bar = match (spot.side, is_hung) {
+    let bar = match (spot.side, is_stacked) {
         (SpotSide::Inside, _) => {
             painter.rect_stroke(rect.expand(3.0), 5.0, stroke, StrokeKind::Outside);
             return;
@@ -94,7 +101,7 @@ mod tests {
         // 0 selector, 1 attack (2 sees, 3 chase), 4 patrol (5 walk)
         let run = sample::guard(Abort::None, &[Status::Success], 0);
         let chart = Chart::of(&run.tree, &HashSet::new(), Arrangement::Beside, |_| 60.0);
-        let sight = Sight::all(&chart, Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 300.0)));
+        let sight = ChartView::all(&chart, Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 300.0)));
         let over = |node: usize, part: f32, dragged: usize| {
             let rect = sight.rect(chart.of_node(node).unwrap());
             let pointer = pos2(rect.left() + part * rect.width(), rect.center().y);
@@ -112,19 +119,19 @@ mod tests {
     #[test]
     fn in_a_column_before_is_above() {
         let run = sample::guard(Abort::None, &[Status::Success], 0);
-        let chart = Chart::of(&run.tree, &HashSet::new(), Arrangement::Hung, |_| 60.0);
-        let sight = Sight::all(&chart, Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 300.0)));
+        let chart = Chart::of(&run.tree, &HashSet::new(), Arrangement::Stacked, |_| 60.0);
+        let sight = ChartView::all(&chart, Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 300.0)));
         let over = |node: usize, part: f32| {
             let rect = sight.rect(chart.of_node(node).unwrap());
             let pointer = pos2(rect.center().x, rect.top() + part * rect.height());
             let drop = Landing::at(&chart, &run.tree, &sight, pointer, 5);
-            drop.map(|drop| (drop.spot.node, drop.spot.side, drop.is_hung))
+            drop.map(|drop| (drop.spot.node, drop.spot.side, drop.is_stacked))
         };
         let sideways = Chart::of(&run.tree, &HashSet::new(), Arrangement::Sideways, |_| 60.0);
-        let sight = Sight::all(&sideways, Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 300.0)));
+        let sight = ChartView::all(&sideways, Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 300.0)));
         let rect = sight.rect(sideways.of_node(1).unwrap());
         let drop = Landing::at(&sideways, &run.tree, &sight, rect.center_bottom() - vec2(20.0, 1.0), 5).unwrap();
-        assert_eq!((drop.spot.node, drop.spot.side, drop.is_hung), (1, SpotSide::After, true));
+        assert_eq!((drop.spot.node, drop.spot.side, drop.is_stacked), (1, SpotSide::After, true));
         assert_eq!(over(3, 0.2), Some((3, SpotSide::Before, true)));
         assert_eq!(over(3, 0.8), Some((3, SpotSide::After, true)));
     }

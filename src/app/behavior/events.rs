@@ -4,11 +4,11 @@ use eframe::egui::{
     Align2, Button, Color32, Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2,
 };
 
-use super::paint::Ink;
+use super::paint::TreeColors;
 use super::shown::{Moment, Shown};
 use super::words;
 use crate::app::theme;
-use crate::behavior::{Event, Tree, What};
+use crate::behavior::{Event, EventKind, Tree};
 
 /// Height of a row, points.
 const ROW: f32 = 18.0;
@@ -21,7 +21,7 @@ pub(super) struct EventList {
     /// The search text: a part of a node's title.
     text: String,
     /// The kinds of events that are hidden.
-    without: Vec<What>,
+    without: Vec<EventKind>,
     /// Whether only events of the selected node are listed.
     is_of_selected: bool,
     rows: Vec<u32>,
@@ -37,7 +37,7 @@ struct Key {
     revision: u64,
     count: usize,
     text: String,
-    without: Vec<What>,
+    without: Vec<EventKind>,
     node: Option<usize>,
 }
 
@@ -108,10 +108,10 @@ impl EventList {
             let width = (ui.available_width() - 172.0).clamp(40.0, 130.0);
             let field = TextEdit::singleline(&mut self.text).hint_text("Filter").desired_width(width);
             ui.add(field).accessible_name("Filter events").on_hover_text("A part of a node's name or of its number.");
-            let ink = Ink::of(ui);
-            for what in What::ALL {
+            let colors = TreeColors::of(ui);
+            for what in EventKind::ALL {
                 let is_shown = !self.without.contains(&what);
-                let (sign, color) = sign_of(&ink, what, None);
+                let (sign, color) = sign_of(&colors, what, None);
                 let button = Button::selectable(is_shown, RichText::new(sign).color(color)).min_size(vec2(24.0, 0.0));
                 let response = ui.add(button).accessible_name(format!("Show {} events", what.word()));
                 if response.on_hover_text(format!("Events of the kind “{}”", what.word())).clicked() {
@@ -174,7 +174,7 @@ struct Place {
 }
 
 fn event_row(ui: &mut Ui, tree: &Tree, event: &Event, said: Option<String>, place: Place) -> bool {
-    let ink = Ink::of(ui);
+    let colors = TreeColors::of(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let said = said.map(|said| format!(": {said}")).unwrap_or_default();
     let text = format!("{}{said}", theme::quoted(&words::event(tree, event)));
@@ -189,8 +189,8 @@ fn event_row(ui: &mut Ui, tree: &Tree, event: &Event, said: Option<String>, plac
     let fade = |color: Color32| if place.is_ahead { color.gamma_multiply(0.55) } else { color };
     let y = rect.center().y;
     let tick = pos2(rect.left() + TICK - 8.0, y);
-    painter.text(tick, Align2::RIGHT_CENTER, event.tick, theme::small(), fade(ink.weak));
-    let (sign, color) = sign_of(&ink, event.what, Some(event));
+    painter.text(tick, Align2::RIGHT_CENTER, event.tick, theme::small(), fade(colors.weak));
+    let (sign, color) = sign_of(&colors, event.what, Some(event));
     painter.text(pos2(rect.left() + TICK + 5.0, y), Align2::CENTER_CENTER, sign, theme::small(), fade(color));
     let left = rect.left() + TICK + 16.0;
     let color = if place.is_last { ui.visuals().selection.stroke.color } else { fade(ui.visuals().text_color()) };
@@ -202,13 +202,13 @@ fn event_row(ui: &mut Ui, tree: &Tree, event: &Event, said: Option<String>, plac
 }
 
 /// The symbol of a kind of event, or of one event with its result.
-fn sign_of(ink: &Ink, what: What, event: Option<&Event>) -> (&'static str, Color32) {
+fn sign_of(colors: &TreeColors, what: EventKind, event: Option<&Event>) -> (&'static str, Color32) {
     match (what, event) {
-        (What::Start, _) => ("▶", ink.letters(crate::behavior::Status::Running)),
-        (What::End, Some(event)) => (ink.symbol(event.status), ink.letters(event.status)),
-        (What::End, None) => ("⏹", ink.text),
-        (What::Abort, _) => ("⊘", ink.abort()),
-        (What::Reevaluate, Some(event)) => ("↻", ink.letters(event.status)),
-        (What::Reevaluate, None) => ("↻", ink.text),
+        (EventKind::Start, _) => ("▶", colors.letters(crate::behavior::Status::Running)),
+        (EventKind::End, Some(event)) => (colors.symbol(event.status), colors.letters(event.status)),
+        (EventKind::End, None) => ("⏹", colors.text),
+        (EventKind::Abort, _) => ("⊘", colors.abort()),
+        (EventKind::Reevaluate, Some(event)) => ("↻", colors.letters(event.status)),
+        (EventKind::Reevaluate, None) => ("↻", colors.text),
     }
 }

@@ -10,7 +10,7 @@ use eframe::egui::Rect;
 
 use super::chart::{Arrangement, Chart};
 use super::shown::Shown;
-use super::sight::Sight;
+use super::sight::ChartView;
 use crate::behavior::{NodeId, Status};
 
 /// The nodes to fold, beside those that the user folded.
@@ -23,9 +23,9 @@ pub(super) fn to_read(
     let tree = shown.tree;
     let fits = |nodes: &[usize]| {
         let folded = own.iter().copied().chain(nodes.iter().map(|node| tree.id(*node))).collect();
-        let top_down = [Arrangement::Beside, Arrangement::Hung];
+        let top_down = [Arrangement::Beside, Arrangement::Stacked];
         let arrangements: &[Arrangement] = if is_sideways { &[Arrangement::Sideways] } else { &top_down };
-        arrangements.iter().any(|one| Sight::has_room(&Chart::of(tree, &folded, *one, &width), view))
+        arrangements.iter().any(|one| ChartView::has_room(&Chart::of(tree, &folded, *one, &width), view))
     };
     let is_active = activity(shown);
     let quiet = topmost(

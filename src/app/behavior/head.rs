@@ -9,14 +9,14 @@ use super::{Requests, Subject, menu, words};
 use crate::app::command::{self, TreeCommand};
 use crate::app::session::{Search, Session, TreeChoices};
 use crate::app::{fitted, theme};
-use crate::behavior::{Status, What};
+use crate::behavior::{EventKind, Status};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::world::agents::Breakpoint;
 
 /// A search for the next breakpoint. It continues over several frames.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Seeking {
+pub(super) struct BreakpointSearch {
     /// The last tick of the scene that was searched.
     tick: u64,
     /// Whether the search found no breakpoint.
@@ -25,7 +25,7 @@ pub(super) struct Seeking {
     from: u64,
 }
 
-impl Seeking {
+impl BreakpointSearch {
     /// Whether the search found no breakpoint.
     pub(super) fn is_over(&self) -> bool {
         self.is_over
@@ -53,24 +53,24 @@ const CUT: &str = "The limit of recorded events was reached: events end before t
 const MOMENT: Duration = Duration::from_millis(25);
 
 /// Continues the search, and goes to the breakpoint when it finds one.
-pub(super) fn seek(seeking: &mut Option<Seeking>, ui: &Ui, session: &mut Session) {
-    let Some(search) = seeking else { return };
+pub(super) fn seek(searching: &mut Option<BreakpointSearch>, ui: &Ui, session: &mut Session) {
+    let Some(search) = searching else { return };
     if search.is_over {
         if session.tick() != search.from {
-            *seeking = None;
+            *searching = None;
         }
         return;
     }
     match session.seek_break(MOMENT) {
         Search::Found(tick) => {
-            *seeking = None;
+            *searching = None;
             session.set_tick(tick);
         }
-        Search::GoesOn(tick) => {
+        Search::Searching(tick) => {
             search.tick = tick;
             ui.ctx().request_repaint();
         }
-        Search::None => *search = Seeking { is_over: true, from: session.tick(), ..*search },
+        Search::None => *search = BreakpointSearch { is_over: true, from: session.tick(), ..*search },
     }
 }
 
@@ -115,7 +115,7 @@ pub(super) fn show(
     ui: &mut Ui,
     session: &Session,
     subject: &Subject<'_>,
-    seeking: Option<&Seeking>,
+    searching: Option<&BreakpointSearch>,
     is_cut: bool,
     requests: &mut Requests<'_>,
 ) {
@@ -142,7 +142,7 @@ pub(super) fn show(
             let has_room = ui.available_size_before_wrap().x > NOTE;
             has_room.then(|| ui.add(Label::new(RichText::new(text).weak()).truncate()))
         };
-        if let Some(search) = seeking.filter(|search| !search.is_over) {
+        if let Some(search) = searching.filter(|search| !search.is_over) {
             note(ui, format!(" at tick {}", search.tick));
         }
         if subject.shown.tick != session.tick() {
@@ -186,12 +186,12 @@ fn sentence(ui: &mut Ui, subject: &Subject<'_>, notes: &[(String, Tone)], height
     ui.spacing_mut().item_spacing.y = BESIDE_GAP;
     let palette = theme::palette(ui.ctx());
     let symbol = match shown.last_event().map(|event| event.what) {
-        Some(What::Start) => "▶",
-        Some(What::Reevaluate) => "↻",
-        Some(What::End) => {
+        Some(EventKind::Start) => "▶",
+        Some(EventKind::Reevaluate) => "↻",
+        Some(EventKind::End) => {
             palette.symbol(words::tone(shown.last_event().map_or(Status::Running, |event| event.status)))
         }
-        _ if shown.is_interrupted() => "⊘",
+        _ if shown.is_aborted() => "⊘",
         _ => palette.symbol(words::tone(shown.statuses[0])),
     };
     let color = ui.visuals().strong_text_color();
@@ -209,7 +209,7 @@ fn sentence(ui: &mut Ui, subject: &Subject<'_>, notes: &[(String, Tone)], height
     }
     let Some(beside) = beside else { return };
     let text = RichText::new(beside).size(size * BESIDE).weak();
-    if shown.is_interrupted() {
+    if shown.is_aborted() {
         ui.add(Label::new(text).wrap());
         return;
     }

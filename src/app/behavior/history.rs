@@ -2,7 +2,7 @@
 
 use eframe::egui::{Align2, Pos2, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
-use super::paint::Ink;
+use super::paint::TreeColors;
 use super::shown::{Moment, Shown};
 use super::strip::{Strip, ticks_around};
 use super::words;
@@ -77,7 +77,7 @@ impl History {
         known: u64,
         clicked: &mut Clicked,
     ) {
-        let ink = Ink::of(ui);
+        let colors = TreeColors::of(ui);
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
         let title = words::title(shown.tree, node);
         let spoken = format!("{node} {title}, {}", shown.statuses[node].word());
@@ -97,7 +97,7 @@ impl History {
                 continue;
             }
             let bar = axis.bar(first, last.min(known), rect);
-            let color = ink.line(status);
+            let color = colors.line(status);
             if status == Status::Inactive {
                 painter.hline(bar.x_range(), bar.center().y, Stroke::new(1.0, color.gamma_multiply(0.5)));
                 continue;
@@ -115,9 +115,9 @@ impl History {
         }
         for tick in self.strip.halts(node).filter(|tick| *tick <= known) {
             let place = axis.bar(tick, tick, rect);
-            painter.text(place.center(), Align2::CENTER_CENTER, "⊘", theme::small(), ink.abort());
+            painter.text(place.center(), Align2::CENTER_CENTER, "⊘", theme::small(), colors.abort());
         }
-        axis.cursor(&painter, rect, shown.tick, &ink);
+        axis.cursor(&painter, rect, shown.tick, &colors);
         let pointed = response.hover_pos().and_then(|pointer| axis.tick_at(pointer)).filter(|tick| *tick <= known);
         if response.clicked() {
             clicked.node = Some(node);
@@ -147,12 +147,12 @@ impl Axis {
         Rect::from_min_max(pos2(self.x(first), row.top() + 3.0), pos2(self.x(last + 1), row.bottom() - 3.0))
     }
 
-    fn cursor(&self, painter: &eframe::egui::Painter, row: Rect, tick: u64, ink: &Ink) {
+    fn cursor(&self, painter: &eframe::egui::Painter, row: Rect, tick: u64, colors: &TreeColors) {
         if (self.first..self.first + self.count).contains(&tick) {
             let column = Rect::from_x_y_ranges(self.x(tick)..=self.x(tick + 1), row.y_range());
-            painter.rect_filled(column, 0.0, ink.selected.gamma_multiply(0.18));
-            painter.vline(column.right(), row.y_range(), Stroke::new(1.0, ink.selected));
-            painter.vline(column.left(), row.y_range(), Stroke::new(1.0, ink.selected));
+            painter.rect_filled(column, 0.0, colors.selected.gamma_multiply(0.18));
+            painter.vline(column.right(), row.y_range(), Stroke::new(1.0, colors.selected));
+            painter.vline(column.left(), row.y_range(), Stroke::new(1.0, colors.selected));
         }
     }
 
@@ -163,27 +163,27 @@ impl Axis {
     }
 
     fn numbers(&self, ui: &Ui, rect: Rect, tick: u64) {
-        let ink = Ink::of(ui);
+        let colors = TreeColors::of(ui);
         let painter = ui.painter_at(rect);
         let y = rect.center().y;
         let last = self.first + self.count - 1;
         let place = |tick: u64| self.x(tick) + TICK / 2.0;
         let middle = place(tick.clamp(self.first, last));
         let text = format!("tick {tick}");
-        let galley = painter.layout_no_wrap(text, theme::small(), ink.mark());
+        let galley = painter.layout_no_wrap(text, theme::small(), colors.mark());
         let half = galley.size().x / 2.0;
         let x = middle.clamp(self.left + half, (rect.right() - half).max(self.left + half));
         let [first, end] =
             [(self.first, Align2::LEFT_CENTER, self.left), (last, Align2::RIGHT_CENTER, self.x(last + 1))];
         for (tick, align, at) in [first, end] {
-            let shown = painter.layout_no_wrap(tick.to_string(), theme::small(), ink.weak);
+            let shown = painter.layout_no_wrap(tick.to_string(), theme::small(), colors.weak);
             let place = align.anchor_size(pos2(at, y), shown.size());
             if (place.center().x - x).abs() > half + place.width() / 2.0 + 4.0 {
-                painter.galley(place.min, shown, ink.weak);
+                painter.galley(place.min, shown, colors.weak);
             }
         }
         let frame = Align2::CENTER_CENTER.anchor_size(pos2(x, y), galley.size()).expand2(vec2(3.0, 0.0));
-        painter.rect_stroke(frame, 3.0, Stroke::new(1.0, ink.selected), StrokeKind::Inside);
-        painter.galley(frame.min + vec2(3.0, 0.0), galley, ink.mark());
+        painter.rect_stroke(frame, 3.0, Stroke::new(1.0, colors.selected), StrokeKind::Inside);
+        painter.galley(frame.min + vec2(3.0, 0.0), galley, colors.mark());
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{Galley, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 
-use super::paint::{Form, Ink, draw};
+use super::paint::{Form, TreeColors, draw};
 use super::words;
 use crate::app::theme;
 use crate::behavior::{Abort, Status, Tree};
@@ -72,30 +72,32 @@ impl Legend {
         if room.y - short.height >= TREE_LEAST {
             return short;
         }
-        let job = LayoutJob::simple_singleline("Legend".to_owned(), theme::small(), Ink::of(ui).weak);
+        let job = LayoutJob::simple_singleline("Legend".to_owned(), theme::small(), TreeColors::of(ui).weak);
         let folded = vec![Entry { galley: ui.painter().layout_job(job), form: None }];
         LaidOut { words: full.words, ..LaidOut::new(folded, room.x) }
     }
 
     fn entries(&self, ui: &Ui, is_full: bool) -> Vec<Entry> {
-        let ink = Ink::of(ui);
+        let colors = TreeColors::of(ui);
         let entry = |sign: &str, color, meaning: &str, form: Option<Form>| {
             let meaning = if is_full { meaning } else { meaning.split([':', ',']).next().unwrap_or_default() };
             let mut job = LayoutJob::default();
             let format = |color| TextFormat { font_id: theme::small(), color, ..TextFormat::default() };
             job.append(sign, 0.0, format(color));
-            job.append(meaning, if form.is_some() { SAMPLE + 4.0 } else { 5.0 }, format(ink.weak));
+            job.append(meaning, if form.is_some() { SAMPLE + 4.0 } else { 5.0 }, format(colors.weak));
             Entry { galley: ui.painter().layout_job(job), form }
         };
         let statuses = [Status::Running, Status::Success, Status::Failure, Status::Inactive];
-        let statuses = statuses.map(|status| entry(ink.symbol(status), ink.letters(status), status.word(), None));
-        let halted =
-            [entry("⊘", ink.abort(), "halted", None), entry("╌▸", ink.abort(), "last abort, and what it halted", None)];
-        let signs = self.signs.iter().map(|(sign, meaning)| entry(sign, ink.text, meaning, None));
+        let statuses = statuses.map(|status| entry(colors.symbol(status), colors.letters(status), status.word(), None));
+        let halted = [
+            entry("⊘", colors.abort(), "halted", None),
+            entry("╌▸", colors.abort(), "last abort, and what it halted", None),
+        ];
+        let signs = self.signs.iter().map(|(sign, meaning)| entry(sign, colors.text, meaning, None));
         let aborts = self.aborts.iter();
         let aborts =
-            aborts.map(|&abort| entry(words::abort_mark(abort), ink.mark(), words::abort_meaning(abort), None));
-        let forms = self.forms.iter().map(|form| entry("", ink.text, form.word(), Some(*form)));
+            aborts.map(|&abort| entry(words::abort_mark(abort), colors.mark(), words::abort_meaning(abort), None));
+        let forms = self.forms.iter().map(|form| entry("", colors.text, form.word(), Some(*form)));
         statuses.into_iter().chain(halted).chain(signs).chain(aborts).chain(forms).collect()
     }
 }
@@ -122,7 +124,7 @@ impl LaidOut {
 
     /// Paints it below and to the right of a corner.
     pub(super) fn paint(&self, ui: &mut Ui, corner: Pos2) {
-        let ink = Ink::of(ui);
+        let colors = TreeColors::of(ui);
         let rect = Rect::from_min_size(corner, vec2(self.width, self.height));
         let response = ui.interact(rect, ui.scope_id().with("legend"), Sense::hover());
         let spoken = format!("Legend: {}", self.words.replace('\n', ", "));
@@ -130,12 +132,12 @@ impl LaidOut {
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
         for (place, Entry { galley, form }) in &self.entries {
             let place = corner + place.to_vec2();
-            ui.painter().galley(place, Arc::clone(galley), ink.weak);
+            ui.painter().galley(place, Arc::clone(galley), colors.weak);
             if let Some(form) = form {
                 let size = vec2(SAMPLE, 10.0);
                 let sample = Rect::from_min_size(place + vec2(0.0, (galley.size().y - size.y) / 2.0), size);
                 let nothing = eframe::egui::Color32::TRANSPARENT;
-                draw(ui.painter(), form.outline(sample), nothing, Stroke::new(1.0, ink.weak), Style::Solid);
+                draw(ui.painter(), form.outline(sample), nothing, Stroke::new(1.0, colors.weak), Style::Solid);
             }
         }
     }

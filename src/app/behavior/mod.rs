@@ -14,6 +14,7 @@
 //! Model and layout do not use a painter. The panel reads events and never runs a tree.
 
 mod board;
+mod breakpoints;
 mod canvas;
 mod chart;
 mod commands;
@@ -32,7 +33,6 @@ mod paint;
 mod shown;
 mod side;
 mod sight;
-mod stops;
 mod strip;
 
 use std::sync::Arc;
@@ -45,7 +45,7 @@ pub(super) use self::commands::{NodeEdit, NodeKind};
 pub(super) use self::edit::Way;
 use self::edit::{Change, Refused, change_element};
 use self::event_history::EventHistory;
-use self::head::Seeking;
+use self::head::BreakpointSearch;
 use self::legend::Legend;
 use self::overview::Overview;
 use self::paint::Extras;
@@ -101,7 +101,7 @@ pub(super) fn is_about(session: &Session) -> bool {
 pub(super) struct BehaviorPanel {
     event_history: EventHistory,
     panel_state: PanelState,
-    seeking: Option<Seeking>,
+    searching: Option<BreakpointSearch>,
     /// The agent in the previous frame.
     agent: Option<ThingId>,
 }
@@ -175,7 +175,7 @@ struct Requests<'a> {
 impl BehaviorPanel {
     /// The whole panel.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
-        head::seek(&mut self.seeking, ui, session);
+        head::seek(&mut self.searching, ui, session);
         let Some((index, agent)) = session.shown_agent().and_then(|i| Some((i, session.world().agents.get(i)?))) else {
             ui.add_space(6.0);
             ui.weak("This scene has no agent. Add agents in the scene file, under “agents”.");
@@ -214,7 +214,7 @@ impl BehaviorPanel {
                     source,
                     breaks: session.breaks_of(index).cloned().collect(),
                 };
-                self.panel_state.ui(ui, session, &subject, self.seeking.as_ref(), is_cut, &mut requests);
+                self.panel_state.ui(ui, session, &subject, self.searching.as_ref(), is_cut, &mut requests);
             }
             Err(reason) => {
                 ui.horizontal(|ui| head::agents(ui, session, index, &mut requests));
@@ -321,11 +321,11 @@ impl PanelState {
         ui: &mut Ui,
         session: &mut Session,
         subject: &Subject<'_>,
-        seeking: Option<&Seeking>,
+        searching: Option<&BreakpointSearch>,
         is_cut: bool,
         requests: &mut Requests<'_>,
     ) {
-        head::show(ui, session, subject, seeking, is_cut, requests);
+        head::show(ui, session, subject, searching, is_cut, requests);
         let room = ui.available_rect_before_wrap();
         if room.width() >= WIDE {
             let side = (room.width() * SIDE_PART).min(SIDE_MOST);

@@ -7,9 +7,9 @@ use eframe::egui::{
 };
 
 use super::chart::Chart;
-use super::paint::Ink;
+use super::paint::TreeColors;
 use super::shown::Shown;
-use super::sight::Sight;
+use super::sight::ChartView;
 
 /// Greatest width and height, points.
 const MOST: [f32; 2] = [190.0, 56.0];
@@ -54,22 +54,22 @@ impl Overview {
         painter: &Painter,
         shown: &Shown<'_>,
         chart: &Chart,
-        sight: &Sight,
+        sight: &ChartView,
     ) -> Option<[f64; 2]> {
-        let ink = Ink::of(ui);
+        let colors = TreeColors::of(ui);
         let plate = self.rect.expand(3.0);
         painter.rect(
             plate,
             CornerRadius::same(3),
-            ink.plate(),
-            Stroke::new(1.0, ink.weak.gamma_multiply(0.6)),
+            colors.plate(),
+            Stroke::new(1.0, colors.weak.gamma_multiply(0.6)),
             StrokeKind::Outside,
         );
         for one in chart.boxes.iter().step_by(chart.boxes.len().div_ceil(MOST_BOXES).max(1)) {
             let [left, top] = [self.x(one.left()), self.y(one.top())];
             let right = self.x(one.left() + f64::from(one.width)).max(left + 1.0);
             let bottom = self.y(one.top() + f64::from(super::chart::HEIGHT)).max(top + 1.0);
-            let color = if shown.is_halted(one.node) { ink.abort() } else { ink.line(shown.statuses[one.node]) };
+            let color = if shown.is_halted(one.node) { colors.abort() } else { colors.line(shown.statuses[one.node]) };
             painter.rect_filled(Rect::from_min_max(pos2(left, top), pos2(right, bottom)), 0.0, color);
         }
         let part = sight.part();
@@ -77,7 +77,7 @@ impl Overview {
             pos2(self.x(part.left), self.y(part.top)),
             pos2(self.x(part.right), self.y(part.bottom)),
         );
-        painter.rect_stroke(frame.intersect(plate), 1.0, Stroke::new(1.5, ink.selected), StrokeKind::Inside);
+        painter.rect_stroke(frame.intersect(plate), 1.0, Stroke::new(1.5, colors.selected), StrokeKind::Inside);
         let response = ui.interact(plate, ui.scope_id().with("overview of the tree"), Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Map of the tree"));
         let is_held = response.clicked() || response.dragged_by(PointerButton::Primary);

@@ -1,8 +1,8 @@
 //! One agent at the shown moment: the tick, how many of its events have happened, and the statuses of the nodes.
 
-use super::why::{Interruption, last_with_aborts, of_tick};
+use super::why::{AbortRecord, last_with_aborts, of_tick};
 use super::words;
-use crate::behavior::{Event, Kind, Status, Tree, What, apply};
+use crate::behavior::{Event, EventKind, Kind, Status, Tree, apply};
 
 /// A tick of the agent, and how many of its events have happened; `None` for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub(super) struct Shown<'a> {
     /// The statuses of the nodes at the moment.
     pub(super) statuses: Vec<Status>,
     /// The last abort, in this tick or an earlier one.
-    pub(super) interruptions: Vec<Interruption>,
+    pub(super) abort_records: Vec<AbortRecord>,
     /// The tick of the last abort.
     pub(super) halted_in: u64,
 }
@@ -66,15 +66,15 @@ impl<'a> Shown<'a> {
         for event in happened {
             apply(tree, &mut statuses, event);
         }
-        let mut interruptions = Interruption::all(tree, happened);
+        let mut abort_records = AbortRecord::all(tree, happened);
         let mut halted_in = tick;
-        if interruptions.is_empty()
+        if abort_records.is_empty()
             && let Some(earlier) = tick.checked_sub(1).and_then(|before| last_with_aborts(events, before))
         {
-            interruptions = Interruption::all(tree, earlier);
+            abort_records = AbortRecord::all(tree, earlier);
             halted_in = earlier.first().map_or(tick, |event| u64::from(event.tick));
         }
-        Self { tree, tick, events: of_tick, step, statuses, interruptions, halted_in }
+        Self { tree, tick, events: of_tick, step, statuses, abort_records, halted_in }
     }
 
     /// The moment.
@@ -83,8 +83,8 @@ impl<'a> Shown<'a> {
     }
 
     /// Whether a node was halted in this tick.
-    pub(super) fn is_interrupted(&self) -> bool {
-        !self.interruptions.is_empty() && self.halted_in == self.tick
+    pub(super) fn is_aborted(&self) -> bool {
+        !self.abort_records.is_empty() && self.halted_in == self.tick
     }
 
     /// The last event, unless the moment is the end of the tick.
@@ -103,16 +103,16 @@ impl<'a> Shown<'a> {
     /// and the node that continues, the halted nodes, and the running leaves.
     pub(super) fn interest(&self) -> Vec<usize> {
         let mut nodes: Vec<usize> = self.last_event().map(|event| event.node as usize).into_iter().collect();
-        if self.is_interrupted() {
-            nodes.extend(self.interruptions.iter().flat_map(|one| [one.cause, one.continues_at]));
-            nodes.extend(self.interruptions.iter().filter_map(|one| one.left.first()));
+        if self.is_aborted() {
+            nodes.extend(self.abort_records.iter().flat_map(|one| [one.cause, one.continues_at]));
+            nodes.extend(self.abort_records.iter().filter_map(|one| one.left.first()));
         }
         nodes.extend(self.running().into_iter().take(3));
-        if self.is_interrupted() {
+        if self.is_aborted() {
             // The conditions whose results led there.
-            let ended = |event: &&Event| event.what == What::End;
+            let ended = |event: &&Event| event.what == EventKind::End;
             let is_below = |node: usize| {
-                let mut above = self.interruptions.iter().map(|one| one.continues_at);
+                let mut above = self.abort_records.iter().map(|one| one.continues_at);
                 above.any(|above| above < node && node < self.tree.end(above))
             };
             nodes.extend(
@@ -138,8 +138,8 @@ impl<'a> Shown<'a> {
                 .map_or_else(|| "nothing has happened yet".to_owned(), |event| words::event(self.tree, event));
             return format!("Tick {tick}, event {step} of {count}: {event}.");
         }
-        if self.is_interrupted() {
-            let described: Vec<String> = self.interruptions.iter().map(|one| one.sentence(self.tree)).collect();
+        if self.is_aborted() {
+            let described: Vec<String> = self.abort_records.iter().map(|one| one.sentence(self.tree)).collect();
             return format!("Tick {tick}: {}.", described.join(". Then "));
         }
         format!("Tick {tick}: {}.", self.state())
@@ -150,10 +150,10 @@ impl<'a> Shown<'a> {
         if self.tick == 0 || self.step.is_some() {
             return None;
         }
-        if self.is_interrupted() {
+        if self.is_aborted() {
             return Some(format!("Now {}.", self.state()));
         }
-        let last = self.interruptions.first()?;
+        let last = self.abort_records.first()?;
         Some(format!("Last abort in tick {}: {}.", self.halted_in, last.sentence(self.tree)))
     }
 
@@ -173,7 +173,7 @@ impl<'a> Shown<'a> {
 
     /// Whether a node was halted in this tick up to the moment.
     pub(super) fn is_halted(&self, node: usize) -> bool {
-        self.is_interrupted() && self.interruptions.iter().any(|one| one.halted.contains(&node))
+        self.is_aborted() && self.abort_records.iter().any(|one| one.halted.contains(&node))
     }
 }
 
@@ -212,7 +212,7 @@ mod tests {
                 Some("Now `chase` runs."),
             ),
             (3, Some(1), "Tick 3, event 1 of 7: `sees player` went from failure to success.", None),
-            (3, Some(2), "Tick 3, event 2 of 7: `walk` was halted because of `sees player`.", None),
+            (3, Some(2), "Tick 3, event 2 of 7: `walk` was aborted because of `sees player`.", None),
             (
                 3,
                 Some(99),

@@ -3,15 +3,15 @@
 use eframe::egui::{Color32, FontId, RichText, Role, Ui, WidgetInfo};
 
 use super::board::Board;
+use super::breakpoints::Breakpoints;
 use super::canvas::At;
 use super::event_history::blackboard_before;
 use super::events::EventList;
 use super::history::History;
 use super::shown::Moment;
-use super::stops::Stops;
 use super::{Requests, Subject, node};
 use crate::app::session::Session;
-use crate::behavior::{Blackboard, Event, Value, What};
+use crate::behavior::{Blackboard, Event, EventKind, Value};
 
 /// Beside the title of a tab, in points: the space in a wide list, and the least space in a narrow one.
 const PADDING: f32 = 8.0;
@@ -29,13 +29,13 @@ pub(super) enum Tab {
     History,
     Blackboard,
     Node,
-    Stops,
+    Breakpoints,
 }
 
 impl Tab {
     pub(super) const ALL: [Self; 6] =
-        [Self::Tree, Self::Events, Self::History, Self::Blackboard, Self::Node, Self::Stops];
-    pub(super) const BESIDE: [Self; 5] = [Self::Events, Self::History, Self::Blackboard, Self::Node, Self::Stops];
+        [Self::Tree, Self::Events, Self::History, Self::Blackboard, Self::Node, Self::Breakpoints];
+    pub(super) const BESIDE: [Self; 5] = [Self::Events, Self::History, Self::Blackboard, Self::Node, Self::Breakpoints];
 
     fn title(self) -> &'static str {
         match self {
@@ -44,7 +44,7 @@ impl Tab {
             Self::History => "History",
             Self::Blackboard => "Blackboard",
             Self::Node => "Node",
-            Self::Stops => "Breaks",
+            Self::Breakpoints => "Breakpoints",
         }
     }
 }
@@ -59,7 +59,7 @@ pub(super) struct Side {
     /// The blackboard before the tick, for a state of the scene.
     was: Option<((u64, u64), Blackboard)>,
     node: node::Story,
-    stops: Stops,
+    breakpoints: Breakpoints,
 }
 
 /// The space beside each title with which all tabs fit into the list.
@@ -115,7 +115,7 @@ impl Side {
                     let (tick, node) = (u64::from(event.tick), event.node as usize);
                     let first = messages.partition_point(|message| message.tick < tick);
                     let of_tick = messages.range(first..messages.len()).take_while(|message| message.tick == tick);
-                    let mut own = of_tick.filter(|message| message.node == node && event.what == What::End);
+                    let mut own = of_tick.filter(|message| message.node == node && event.what == EventKind::End);
                     own.next().map(|message| message.text.clone())
                 };
                 let clicked = self.events.ui(ui, shown, events, selected, *revision, said);
@@ -128,9 +128,9 @@ impl Side {
                 requests.select = clicked.node.map(At::Node).or(requests.select);
             }
             Tab::Blackboard => self.board(ui, session, subject, requests),
-            Tab::Stops => {
+            Tab::Breakpoints => {
                 let Some(agent) = session.world().agents.get(*index) else { return };
-                let toggled = self.stops.ui(ui, subject, &agent.blackboard, session.recording());
+                let toggled = self.breakpoints.ui(ui, subject, &agent.blackboard, session.recording());
                 requests.toggles.extend(toggled);
             }
             Tab::Node => node::show(ui, session, subject, selected, refused, &mut self.node, requests),

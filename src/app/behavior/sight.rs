@@ -6,7 +6,7 @@ use super::chart::{Chart, HEIGHT, NodeBox, Part};
 
 /// The visible part of a chart, and its zoom.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Sight {
+pub(super) struct ChartView {
     /// The rectangle on screen.
     pub(super) view: Rect,
     /// The point of the chart in the middle of the view.
@@ -15,7 +15,7 @@ pub(super) struct Sight {
     pub(super) zoom: f32,
 }
 
-impl Sight {
+impl ChartView {
     /// The largest zoom.
     const MOST: f32 = 4.0;
     /// The least zoom of a fit.
@@ -141,7 +141,7 @@ impl Sight {
 
 /// The zoom at which something of that size fits a view with its border.
 fn zoom_for([width, height]: [f64; 2], view: Rect) -> f32 {
-    let room = (view.size() - 2.0 * vec2(Sight::BORDER[0], Sight::BORDER[1])).max(vec2(1.0, 1.0));
+    let room = (view.size() - 2.0 * vec2(ChartView::BORDER[0], ChartView::BORDER[1])).max(vec2(1.0, 1.0));
     let zoom = (f64::from(room.x) / width.max(1.0)).min(f64::from(room.y) / height.max(1.0));
     #[expect(clippy::cast_possible_truncation, reason = "a zoom")]
     return zoom as f32;
@@ -158,7 +158,7 @@ mod tests {
     fn points_map_back_and_zooming_keeps_the_point_under_the_pointer() {
         let chart = chart(&[]);
         let view = Rect::from_min_size(pos2(100.0, 50.0), vec2(300.0, 200.0));
-        let sight = Sight::all(&chart, view);
+        let sight = ChartView::all(&chart, view);
         let pointer = pos2(140.0, 90.0);
         let [x, y] = sight.place(pointer);
         assert!(sight.point(x, y).distance(pointer) < 1e-3);
@@ -176,21 +176,21 @@ mod tests {
     fn large_trees_are_shown_at_their_active_part() {
         let chart = wide(3000);
         let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(500.0, 180.0));
-        assert!(Sight::all(&chart, view).zoom < 0.02);
-        let sight = Sight::readable(&chart, view, chart.around([2000]));
+        assert!(ChartView::all(&chart, view).zoom < 0.02);
+        let sight = ChartView::readable(&chart, view, chart.around([2000]));
         let found: Vec<usize> = chart.within(&sight.part()).map(|one| one.node).collect();
         assert!(sight.zoom >= 0.8 && found.contains(&2000) && found.len() < 60, "{found:?}");
         // Zoomed out so that both are completely visible, as long as they can be read.
-        let both = Sight::readable(&chart, view, chart.around([2000, 2039]));
+        let both = ChartView::readable(&chart, view, chart.around([2000, 2039]));
         let seen = |node| view.contains_rect(both.rect(chart.of_node(node).unwrap()));
         assert!(both.zoom < sight.zoom && seen(2000) && seen(2039), "{both:?}");
-        let far = Sight::readable(&chart, view, chart.around([1000, 2000]));
-        assert!((far.zoom - Sight::LEAST_DRAWN).abs() < 1e-6, "{far:?}");
+        let far = ChartView::readable(&chart, view, chart.around([1000, 2000]));
+        assert!((far.zoom - ChartView::LEAST_DRAWN).abs() < 1e-6, "{far:?}");
         // The first nodes are completely visible when not all can be.
-        let some = Sight::readable(&chart, view, Sight::in_reach(&chart, view, &[1000, 2000, 1001]));
+        let some = ChartView::readable(&chart, view, ChartView::in_reach(&chart, view, &[1000, 2000, 1001]));
         let seen = |node| view.contains_rect(some.rect(chart.of_node(node).unwrap()));
         assert!(seen(1000) && seen(1001) && !seen(2000), "{some:?}");
-        let first = Sight::readable(&chart, view, chart.around([1]));
+        let first = ChartView::readable(&chart, view, chart.around([1]));
         assert!(first.part().left > -30.0, "nothing is seen beyond the chart: {:?}", first.part());
     }
 }

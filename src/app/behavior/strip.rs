@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::behavior::{Event, Status, Tree, What, apply};
+use crate::behavior::{Event, EventKind, Status, Tree, apply};
 
 /// The statuses of all nodes over consecutive ticks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Strip {
             let here = rest.partition_point(|event| u64::from(event.tick) <= tick);
             for event in &rest[..here] {
                 apply(tree, &mut now, event);
-                if event.what == What::Abort {
+                if event.what == EventKind::Abort {
                     strip.halted[event.node as usize * count + column] = true;
                 }
             }

@@ -68,9 +68,9 @@ pub(in crate::app) struct Context {
     /// Whether the view and the gizmo can move it: no recording and no model file defines its pose.
     pub(in crate::app) can_move_camera: bool,
     pub(in crate::app) is_orthographic: bool,
-    /// The name of the camera or ray that asks.
+    /// The name of the querier.
     pub(in crate::app) querier: Option<String>,
-    /// Whether it keeps asking while others are selected.
+    /// Whether it is pinned: it stays the querier while others are selected.
     pub(in crate::app) keeps_answers: bool,
     /// The number of 3D views.
     pub(in crate::app) split: Split,

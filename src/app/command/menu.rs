@@ -14,7 +14,7 @@ use super::{
     HelpCommand, LessonCommand, PlayCommand, ReviewCommand, SelectCommand, ViewCommand, WindowCommand,
 };
 use crate::app::anchors::{self, Anchor};
-use crate::app::edit::New;
+use crate::app::edit::NewItemKind;
 use crate::app::editor::Change;
 use crate::app::gizmo::{Keymap, Tool};
 use crate::app::layout::Layout;
@@ -117,8 +117,8 @@ fn with_help(response: Response, entry: &Entry, help: &str) -> Response {
 /// The list of items to add, as in every such menu.
 pub(in crate::app) fn add_menu(ui: &mut Ui, commands: &mut Commands) {
     ui.set_min_width(120.0);
-    for new in New::ALL {
-        if new == New::Box {
+    for new in NewItemKind::ALL {
+        if new == NewItemKind::Box {
             ui.separator();
         }
         item(ui, EditCommand::Change(Change::Add(new)), commands);
@@ -130,8 +130,8 @@ pub(in crate::app) fn context_menu(ui: &mut Ui, commands: &mut Commands) {
     item_menu(ui, commands);
     if commands.context().is_about_body {
         ui.separator();
-        item_named(ui, "Add occlusion query", EditCommand::Change(Change::Add(New::Occlusion)), commands);
-        item_named(ui, "Cut by a plane", EditCommand::Change(Change::Add(New::Cut)), commands);
+        item_named(ui, "Add occlusion query", EditCommand::Change(Change::Add(NewItemKind::Occlusion)), commands);
+        item_named(ui, "Cut by a plane", EditCommand::Change(Change::Add(NewItemKind::Cut)), commands);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use eframe::egui;
 
-use crate::app::edit::New;
+use crate::app::edit::NewItemKind;
 use crate::app::editor::Change;
 use crate::app::file_purpose::Purpose;
 use crate::app::layout::Pane;
@@ -19,13 +19,13 @@ pub(super) struct Work<'a> {
 
 impl Work<'_> {
     /// Opens the system's file dialog, or the path field where there is none.
-    pub(super) fn ask_for_file(&mut self, purpose: Purpose) {
+    pub(super) fn choose_file(&mut self, purpose: Purpose) {
         self.app.files.dialogs.ask(self.ctx, purpose, self.app.session.near().as_deref());
     }
 
     /// Opens the path field.
-    pub(super) fn ask_for_path(&mut self, purpose: Purpose) {
-        self.app.files.dialogs.ask_for_path(purpose, self.app.session.near().as_deref());
+    pub(super) fn type_path(&mut self, purpose: Purpose) {
+        self.app.files.dialogs.type_path(purpose, self.app.session.near().as_deref());
     }
 
     /// Leaves the open scene. With unsaved changes, a dialog first offers to save them.
@@ -44,7 +44,7 @@ impl Work<'_> {
             Change::Add(_) | Change::Duplicate if matches!(session.active_thing(), Some(Thing::Agent(_))) => {
                 self.show_tree();
             }
-            Change::Add(New::Occlusion) => self.app.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
+            Change::Add(NewItemKind::Occlusion) => self.app.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
             _ => {}
         }
     }

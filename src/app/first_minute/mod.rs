@@ -20,7 +20,7 @@ use eframe::egui::{Align2, Context, Id, Modal, Popup, Sense, Vec2};
 use self::paint::{Clicked, StepCard};
 use self::steps::Step;
 use self::words::Words;
-use super::kept::{self, Kept};
+use super::kept::{self, StoredValue};
 use super::layout::{Layout, Pane};
 use super::session::Session;
 use super::{anchors, keys};
@@ -155,7 +155,7 @@ fn is_tour(session: &Session) -> bool {
 }
 
 /// Whether the overlay was closed stays from one run to the next.
-pub(super) fn keep(ctx: &Context) -> Kept {
+pub(super) fn keep(ctx: &Context) -> StoredValue {
     kept::keep::<bool>(ctx, seen())
 }
 

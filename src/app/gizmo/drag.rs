@@ -3,7 +3,7 @@
 use eframe::egui::Pos2;
 use glam::{DQuat, DVec3};
 
-use super::lens::Lens;
+use super::lens::ScreenProjection;
 use super::tool::Tool;
 use super::typed::Typed;
 use crate::geometry::units::{Angle, Units};
@@ -77,7 +77,7 @@ pub(super) struct Outcome {
 
 impl Path {
     /// The change with the pointer at `to`; `None` while the pointer gives none, such as beyond the horizon.
-    pub(super) fn outcome(&mut self, lens: &Lens, to: Pos2, is_snapped: bool) -> Option<Outcome> {
+    pub(super) fn outcome(&mut self, lens: &ScreenProjection, to: Pos2, is_snapped: bool) -> Option<Outcome> {
         match self.tool {
             Tool::Select | Tool::Size => None,
             Tool::Move => self.moved(lens, to, is_snapped),
@@ -93,7 +93,7 @@ impl Path {
         self.last = self.from;
     }
 
-    fn moved(&self, lens: &Lens, to: Pos2, is_snapped: bool) -> Option<Outcome> {
+    fn moved(&self, lens: &ScreenProjection, to: Pos2, is_snapped: bool) -> Option<Outcome> {
         let metres = lens.metres_per_point(self.pivot)?;
         let grain = libm::exp10(libm::log10(metres.max(1e-9)).floor()).max(EXACT);
         let step = step(metres * MOVE_STEP);
@@ -141,12 +141,12 @@ impl Path {
         Some(Outcome { change: Transform::Move(by), grain: if is_exact { EXACT } else { grain }, words })
     }
 
-    fn in_plane(&self, lens: &Lens, to: Pos2, normal: DVec3) -> Option<DVec3> {
+    fn in_plane(&self, lens: &ScreenProjection, to: Pos2, normal: DVec3) -> Option<DVec3> {
         let at = |place| lens.on_plane(place, self.pivot, normal);
         Some(at(to)? - at(self.from)?)
     }
 
-    fn rotated(&mut self, lens: &Lens, to: Pos2, is_snapped: bool) -> Outcome {
+    fn rotated(&mut self, lens: &ScreenProjection, to: Pos2, is_snapped: bool) -> Outcome {
         let to_eye = lens.to_eye(self.pivot);
         let (axis, letter) = match self.constraint {
             Constraint::Axis(i) | Constraint::Plane(i) => (self.axes[i], LETTERS[i]),
@@ -174,7 +174,7 @@ impl Path {
     }
 
     /// The angle about the axis from the last place of the pointer to a new one.
-    fn turn(&self, lens: &Lens, to: Pos2, axis: DVec3, to_eye: DVec3) -> Option<f64> {
+    fn turn(&self, lens: &ScreenProjection, to: Pos2, axis: DVec3, to_eye: DVec3) -> Option<f64> {
         if axis.dot(to_eye).abs() > EDGE_ON {
             let [from, to] = [self.last, to].map(|place| lens.on_plane(place, self.pivot, axis));
             let [from, to] = [from? - self.pivot, to? - self.pivot];
@@ -186,7 +186,7 @@ impl Path {
         Some(f64::from((to - self.last).dot(tangent)) / WHEEL)
     }
 
-    fn scaled(&self, lens: &Lens, to: Pos2, is_snapped: bool) -> Option<Outcome> {
+    fn scaled(&self, lens: &ScreenProjection, to: Pos2, is_snapped: bool) -> Option<Outcome> {
         let dragged = || {
             let centre = lens.project(self.pivot)?;
             if self.is_modal {
@@ -257,15 +257,15 @@ mod tests {
     use glam::Vec3;
     use proptest::prelude::*;
 
-    fn lenses() -> [Lens; 2] {
+    fn lenses() -> [ScreenProjection; 2] {
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(900.0, 600.0));
         [picture::Lens::Perspective { fov_y: 0.9 }, picture::Lens::Orthographic { height: 12.0 }].map(|lens| {
             let eye = Vec3::new(6.0, 5.0, 8.0);
-            Lens::new(&Viewpoint { eye, target: Vec3::ZERO, up: Vec3::Y, lens, depth: [0.1, 100.0] }, rect)
+            ScreenProjection::new(&Viewpoint { eye, target: Vec3::ZERO, up: Vec3::Y, lens, depth: [0.1, 100.0] }, rect)
         })
     }
 
-    fn path(lens: &Lens, tool: Tool, constraint: Constraint, from: DVec3) -> Path {
+    fn path(lens: &ScreenProjection, tool: Tool, constraint: Constraint, from: DVec3) -> Path {
         let from = lens.project(from).unwrap();
         Path {
             tool,

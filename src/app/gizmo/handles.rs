@@ -5,7 +5,7 @@
 use eframe::egui::{Pos2, Rect, Vec2};
 use glam::DVec3;
 
-use super::lens::Lens;
+use super::lens::ScreenProjection;
 use super::tool::Tool;
 
 /// Length of an arrow, points.
@@ -93,18 +93,18 @@ impl Drawn {
 }
 
 /// Whether a direction at a point is seen as a point on screen.
-pub(super) fn is_head_on(lens: &Lens, point: DVec3, direction: DVec3) -> bool {
+pub(super) fn is_head_on(lens: &ScreenProjection, point: DVec3, direction: DVec3) -> bool {
     direction.dot(lens.to_eye(point)).abs() > HEAD_ON
 }
 
 /// Dots at points of the world.
-pub(super) fn dots(lens: &Lens, points: impl IntoIterator<Item = (Handle, DVec3)>) -> Vec<Drawn> {
+pub(super) fn dots(lens: &ScreenProjection, points: impl IntoIterator<Item = (Handle, DVec3)>) -> Vec<Drawn> {
     let dot = |(handle, point)| Some(Drawn { handle, outline: Outline::Dot, tip: lens.project(point)? });
     points.into_iter().filter_map(dot).collect()
 }
 
 /// The handles of a tool at a place, those in front at the end.
-pub(super) fn handles(tool: Tool, lens: &Lens, pivot: DVec3, axes: [DVec3; 3]) -> Vec<Drawn> {
+pub(super) fn handles(tool: Tool, lens: &ScreenProjection, pivot: DVec3, axes: [DVec3; 3]) -> Vec<Drawn> {
     let (Some(metres), Some(centre)) = (lens.metres_per_point(pivot), lens.project(pivot)) else { return Vec::new() };
     let to_eye = lens.to_eye(pivot);
     let mut drawn = Vec::new();
@@ -152,7 +152,7 @@ pub(super) fn across(axis: DVec3) -> [DVec3; 2] {
     [a, b]
 }
 
-fn square(lens: &Lens, pivot: DVec3, axes: [DVec3; 3], i: usize, metres: f64) -> Option<Drawn> {
+fn square(lens: &ScreenProjection, pivot: DVec3, axes: [DVec3; 3], i: usize, metres: f64) -> Option<Drawn> {
     let to_eye = lens.to_eye(pivot);
     if axes[i].dot(to_eye).abs() < EDGE_ON {
         return None;
@@ -167,7 +167,7 @@ fn square(lens: &Lens, pivot: DVec3, axes: [DVec3; 3], i: usize, metres: f64) ->
 }
 
 /// The half of a ring that faces the eye; the whole ring where it is seen from its axis.
-fn ring(lens: &Lens, pivot: DVec3, axis: DVec3, i: usize, metres: f64, to_eye: DVec3) -> Option<Drawn> {
+fn ring(lens: &ScreenProjection, pivot: DVec3, axis: DVec3, i: usize, metres: f64, to_eye: DVec3) -> Option<Drawn> {
     let facing = (to_eye - axis * to_eye.dot(axis)).normalize_or(across(axis)[0]);
     let aside = axis.cross(facing);
     let is_whole = axis.dot(to_eye).abs() > HEAD_ON;
@@ -238,14 +238,14 @@ mod tests {
 
     const WORLD: [DVec3; 3] = DVec3::AXES;
 
-    fn lens(eye: Vec3, is_orthographic: bool) -> Lens {
+    fn lens(eye: Vec3, is_orthographic: bool) -> ScreenProjection {
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(900.0, 600.0));
         let lens = if is_orthographic {
             picture::Lens::Orthographic { height: 9.0 }
         } else {
             picture::Lens::Perspective { fov_y: 0.9 }
         };
-        Lens::new(&Viewpoint { eye, target: Vec3::ZERO, up: Vec3::Y, lens, depth: [0.1, 100.0] }, rect)
+        ScreenProjection::new(&Viewpoint { eye, target: Vec3::ZERO, up: Vec3::Y, lens, depth: [0.1, 100.0] }, rect)
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::picture::{self, Viewpoint};
 
 /// The view and its place on screen.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lens {
+pub(super) struct ScreenProjection {
     eye: DVec3,
     right: DVec3,
     up: DVec3,
@@ -25,13 +25,13 @@ pub(super) struct Lens {
 
 /// A half line from the eye through a point on screen.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sight {
+pub(super) struct PointerRay {
     pub(super) origin: DVec3,
     /// Unit vector.
     pub(super) direction: DVec3,
 }
 
-impl Lens {
+impl ScreenProjection {
     pub(super) fn new(viewpoint: &Viewpoint, rect: Rect) -> Self {
         let forward = viewpoint.forward().as_dvec3().normalize_or(DVec3::NEG_Z);
         let right = forward.cross(viewpoint.up.as_dvec3()).normalize_or(DVec3::X);
@@ -86,19 +86,19 @@ impl Lens {
     }
 
     /// The ray through a position on screen.
-    pub(super) fn sight(&self, place: Pos2) -> Sight {
+    pub(super) fn sight(&self, place: Pos2) -> PointerRay {
         let x = (f64::from(place.x) - self.middle.x) / self.half_height * self.half;
         let y = -(f64::from(place.y) - self.middle.y) / self.half_height * self.half;
         let aside = self.right * x + self.up * y;
         if self.is_orthographic {
-            Sight { origin: self.eye + aside, direction: self.forward }
+            PointerRay { origin: self.eye + aside, direction: self.forward }
         } else {
-            Sight { origin: self.eye, direction: (self.forward + aside).normalize_or(self.forward) }
+            PointerRay { origin: self.eye, direction: (self.forward + aside).normalize_or(self.forward) }
         }
     }
 }
 
-impl Sight {
+impl PointerRay {
     /// The point where the ray meets a plane; `None` for a plane that it meets behind the eye, or almost nowhere.
     pub(super) fn meets(&self, point: DVec3, normal: DVec3, is_orthographic: bool) -> Option<DVec3> {
         let slope = self.direction.dot(normal);
@@ -110,8 +110,8 @@ impl Sight {
     }
 }
 
-impl Lens {
-    /// The point of a plane at a position on screen. See [`Sight::meets`].
+impl ScreenProjection {
+    /// The point of a plane at a position on screen. See [`PointerRay::meets`].
     pub(super) fn on_plane(&self, place: Pos2, point: DVec3, normal: DVec3) -> Option<DVec3> {
         self.sight(place).meets(point, normal, self.is_orthographic)
     }
@@ -141,11 +141,11 @@ mod tests {
     use glam::Vec3;
     use proptest::prelude::*;
 
-    fn lenses(eye: [f32; 3], target: [f32; 3]) -> [Lens; 2] {
+    fn lenses(eye: [f32; 3], target: [f32; 3]) -> [ScreenProjection; 2] {
         let rect = Rect::from_min_size(pos2(30.0, 20.0), vec2(900.0, 600.0));
         [picture::Lens::Perspective { fov_y: 0.9 }, picture::Lens::Orthographic { height: 12.0 }].map(|lens| {
             let (eye, target) = (Vec3::from(eye), Vec3::from(target));
-            Lens::new(&Viewpoint { eye, target, up: Vec3::Y, lens, depth: [0.1, 100.0] }, rect)
+            ScreenProjection::new(&Viewpoint { eye, target, up: Vec3::Y, lens, depth: [0.1, 100.0] }, rect)
         })
     }
 

@@ -27,9 +27,9 @@ use glam::{DQuat, DVec3};
 
 use self::drag::{Constraint, Path};
 use self::handles::{Drawn, Handle, Outline};
-use self::lens::Lens;
+use self::lens::ScreenProjection;
 pub(super) use self::placing::Click;
-use self::running::{Drag, Way};
+use self::running::{Drag, DragEffect};
 use self::sizes::Slider;
 use self::subject::Subject;
 pub(super) use self::tool::{Axes, Keymap, Tool, keep};
@@ -52,7 +52,7 @@ pub(super) struct Gizmo {
     pressed: Option<(Handle, Pos2)>,
     drag: Option<Drag>,
     /// Whether the last press or click in the view belongs to a drag that has ended.
-    swallows: bool,
+    ignores_press: bool,
     /// The chosen part of an item.
     part: Option<(ThingId, Part)>,
     /// What the next click on a surface does.
@@ -61,12 +61,12 @@ pub(super) struct Gizmo {
     message: Option<(String, Option<f64>)>,
     /// The recording or tap for which the view last showed why it cannot be moved.
     described: Option<ThingId>,
-    still: Still,
+    idle: IdleHandles,
 }
 
 /// The handles in a frame without a drag.
 #[derive(Default)]
-struct Still {
+struct IdleHandles {
     drawn: Vec<Drawn>,
     /// The handle under the pointer.
     marked: Option<Handle>,
@@ -109,7 +109,7 @@ impl Offer {
     }
 
     /// The dots on screen. The chosen part has arrows in place of a dot.
-    fn dots(&self, lens: &Lens, chosen: Part) -> Vec<Drawn> {
+    fn dots(&self, lens: &ScreenProjection, chosen: Part) -> Vec<Drawn> {
         let points = self.points.iter().enumerate().filter(|(_, (part, _))| *part != chosen);
         let points = points.map(|(i, (_, point))| (Handle::Point(i), *point));
         // A size that is seen end on cannot be dragged.
@@ -164,7 +164,7 @@ impl Gizmo {
 
     /// Leaves out the reason why there are no handles, which another view shows.
     pub(super) fn drop_note(&mut self) {
-        self.still.note = None;
+        self.idle.note = None;
     }
 
     /// Whether a drag is in progress, which takes the keys and the mouse.
@@ -231,7 +231,7 @@ impl Gizmo {
         if self.drag.take().is_none() {
             return;
         }
-        self.swallows = true;
+        self.ignores_press = true;
         self.pressed = None;
         if end == End::Cancel {
             session.drop_running_step();
@@ -249,11 +249,11 @@ impl Gizmo {
         viewpoint: &Viewpoint,
         session: &mut Session,
     ) -> bool {
-        let lens = Lens::new(viewpoint, rect);
+        let lens = ScreenProjection::new(viewpoint, rect);
         let (pointer, is_any_down) = ui.input(|i| (i.pointer.latest_pos(), i.pointer.any_down()));
-        self.still = Still::default();
-        if self.swallows && !is_any_down && !response.clicked() && !response.secondary_clicked() {
-            self.swallows = false;
+        self.idle = IdleHandles::default();
+        if self.ignores_press && !is_any_down && !response.clicked() && !response.secondary_clicked() {
+            self.ignores_press = false;
         }
         self.show_message(ui);
         if self.take_click(ui, response, &lens, session) {
@@ -261,10 +261,10 @@ impl Gizmo {
         }
         self.begin_by_key(session, &lens, pointer.filter(|pointer| rect.contains(*pointer)));
         if self.drag.is_none() && !self.grab(ui, response, &lens, session) {
-            return self.swallows;
+            return self.ignores_press;
         }
         let revision = session.revision();
-        let Some(drag) = &mut self.drag else { return self.swallows };
+        let Some(drag) = &mut self.drag else { return self.ignores_press };
         let pointer = pointer.unwrap_or(drag.pointer);
         // The button may be released in this frame, and Ctrl after it.
         let held = keys::held_at_button(ui.ctx(), PointerButton::Primary);
@@ -290,9 +290,9 @@ impl Gizmo {
     }
 
     /// Carries out the click for which a command waits. Returns whether it waits.
-    fn take_click(&mut self, ui: &Ui, response: &Response, lens: &Lens, session: &mut Session) -> bool {
+    fn take_click(&mut self, ui: &Ui, response: &Response, lens: &ScreenProjection, session: &mut Session) -> bool {
         let Some(click) = self.click else { return false };
-        self.still.note.get_or_insert_with(|| click.words().to_owned());
+        self.idle.note.get_or_insert_with(|| click.words().to_owned());
         if session.active().is_none() {
             self.click = None;
         } else if response.clicked_by(PointerButton::Primary)
@@ -316,12 +316,12 @@ impl Gizmo {
             self.message = None;
             return;
         }
-        self.still.note = Some(words.clone());
+        self.idle.note = Some(words.clone());
         ui.ctx().request_repaint_after_secs(0.5);
     }
 
     /// Says why a recording cannot be moved, once after it was selected, when the pointer is in the view.
-    fn say_why_once(&mut self, response: &Response, session: &Session, why: &str) {
+    fn show_reason_once(&mut self, response: &Response, session: &Session, why: &str) {
         let is_recorded = matches!(session.active_entry(), Some(Entry::Session(_) | Entry::Tap(_)));
         let active = session.active().filter(|_| is_recorded && self.tool != Tool::Select);
         if response.hovered() && self.described != active {
@@ -331,16 +331,16 @@ impl Gizmo {
     }
 
     /// Finds the handle under the pointer. Returns whether a drag of it has begun.
-    fn grab(&mut self, ui: &Ui, response: &Response, lens: &Lens, session: &mut Session) -> bool {
+    fn grab(&mut self, ui: &Ui, response: &Response, lens: &ScreenProjection, session: &mut Session) -> bool {
         let part = self.part_of(session);
         let subject = match Subject::of(session, part, self.tool) {
             Ok(subject) => subject,
             Err(why) => {
-                // Agents and images never have a place of their own, so the reason would be noise.
+                // Agents and images never have a place of their own, so no reason is shown.
                 let has_place = matches!(session.active_entry(), Some(Entry::Object(_) | Entry::Camera(_)));
-                self.say_why_once(response, session, &why);
+                self.show_reason_once(response, session, &why);
                 if self.tool != Tool::Select && has_place {
-                    self.still.note.get_or_insert(why);
+                    self.idle.note.get_or_insert(why);
                 }
                 return false;
             }
@@ -353,13 +353,13 @@ impl Gizmo {
         }
         drawn.extend(offer.dots(lens, part));
         let pointer = ui.input(|i| i.pointer.latest_pos());
-        let is_free = response.hovered() && !self.swallows && ui.input(|i| !i.modifiers.alt);
+        let is_free = response.hovered() && !self.ignores_press && ui.input(|i| !i.modifiers.alt);
         let hovered = pointer.filter(|_| is_free).and_then(|pointer| handles::under(&drawn, pointer));
         if response.clicked_by(PointerButton::Primary)
             && let Some((Handle::Point(index), _)) = self.pressed
         {
             self.part = session.active().zip(offer.points.get(index).map(|(part, _)| *part));
-            self.swallows = true;
+            self.ignores_press = true;
             ui.ctx().request_repaint();
         }
         self.press(ui, response, hovered, pointer);
@@ -369,8 +369,8 @@ impl Gizmo {
         }
         let marked = self.pressed.map(|(handle, _)| handle).or(hovered);
         let label = marked.and_then(|handle| offer.label(handle, session.units())).zip(pointer);
-        let note = self.still.note.take();
-        self.still = Still { drawn, marked, label, note };
+        let note = self.idle.note.take();
+        self.idle = IdleHandles { drawn, marked, label, note };
         if marked.is_some() {
             ui.ctx().set_cursor_icon(CursorIcon::Grab);
         }
@@ -389,29 +389,29 @@ impl Gizmo {
             drag.paint(painter, rect, palette);
             return;
         }
-        paint::handles(painter, self.tool, &self.still.drawn, self.still.marked, palette);
-        if let Some((label, pointer)) = &self.still.label {
+        paint::handles(painter, self.tool, &self.idle.drawn, self.idle.marked, palette);
+        if let Some((label, pointer)) = &self.idle.label {
             paint::readout(painter, *pointer, label, palette);
         }
-        if let Some(note) = &self.still.note {
+        if let Some(note) = &self.idle.note {
             paint::note(painter, rect, note, palette);
         }
     }
 
     /// The parts of the view that arrows, rings, boxes and the letters of the axes take. Labels keep off them.
     pub(super) fn areas(&self) -> impl Iterator<Item = Rect> {
-        let lines = self.still.drawn.iter().filter(|drawn| drawn.outline != Outline::Dot);
+        let lines = self.idle.drawn.iter().filter(|drawn| drawn.outline != Outline::Dot);
         let area = lines.fold(Rect::NOTHING, |area, drawn| area.union(drawn.area()));
         let lines = area.is_positive().then(|| area.expand(6.0));
-        lines.into_iter().chain(self.still.drawn.iter().filter_map(Drawn::letter))
+        lines.into_iter().chain(self.idle.drawn.iter().filter_map(Drawn::letter))
     }
 
     /// Whether the pointer is on a handle. Then the item below it is not named.
     pub(super) fn is_hovered(&self) -> bool {
-        self.still.marked.is_some()
+        self.idle.marked.is_some()
     }
 
-    /// Remembers the handle on which the button is pressed.
+    /// Stores the handle on which the button is pressed.
     fn press(&mut self, ui: &Ui, response: &Response, hovered: Option<Handle>, pointer: Option<Pos2>) {
         let (is_pressed, is_down) =
             ui.input(|i| (i.pointer.button_pressed(PointerButton::Primary), i.pointer.primary_down()));
@@ -436,7 +436,7 @@ impl Gizmo {
         session: &mut Session,
         subject: Option<Subject>,
         offer: &Offer,
-        lens: &Lens,
+        lens: &ScreenProjection,
         handle: Handle,
         from: Pos2,
     ) {
@@ -454,12 +454,12 @@ impl Gizmo {
             }
             Handle::Slider(index) => {
                 let Some(slider) = offer.sliders.get(index) else { return };
-                let way = Way::Slider { slider: *slider, from, typed: Typed::default() };
+                let effect = DragEffect::Slider { slider: *slider, from, typed: Typed::default() };
                 let region = offer.region.filter(|_| index >= offer.own);
                 let (items, rotation) =
                     subject.map_or((Vec::new(), DQuat::IDENTITY), |subject| (subject.items, subject.rotation));
                 session.settle();
-                self.drag = Some(Drag::new(session, way, items, rotation, lens).of_region(region));
+                self.drag = Some(Drag::new(session, effect, items, rotation, lens).of_region(region));
                 return;
             }
             Handle::Region => {
@@ -479,7 +479,7 @@ impl Gizmo {
                     typed: Typed::default(),
                     units: session.units(),
                 };
-                let drag = Drag::new(session, Way::Path(path), Vec::new(), DQuat::IDENTITY, lens);
+                let drag = Drag::new(session, DragEffect::Path(path), Vec::new(), DQuat::IDENTITY, lens);
                 self.drag = Some(drag.of_region(Some(region)));
                 return;
             }
@@ -489,7 +489,7 @@ impl Gizmo {
         }
     }
 
-    fn begin_by_key(&mut self, session: &mut Session, lens: &Lens, pointer: Option<Pos2>) {
+    fn begin_by_key(&mut self, session: &mut Session, lens: &ScreenProjection, pointer: Option<Pos2>) {
         let Some(tool) = self.starting.take() else { return };
         let part = self.part_of(session);
         let Ok(Some(subject)) = Subject::of(session, part, self.tool) else { return };
@@ -503,7 +503,7 @@ impl Gizmo {
         &mut self,
         session: &mut Session,
         subject: Subject,
-        lens: &Lens,
+        lens: &ScreenProjection,
         constraint: Constraint,
         from: Pos2,
         is_modal: bool,
@@ -524,6 +524,6 @@ impl Gizmo {
             typed: Typed::default(),
             units: session.units(),
         };
-        self.drag = Some(Drag::new(session, Way::Path(path), subject.items, subject.rotation, lens));
+        self.drag = Some(Drag::new(session, DragEffect::Path(path), subject.items, subject.rotation, lens));
     }
 }

@@ -109,7 +109,7 @@ pub(super) fn guide(painter: &Painter, ends: [Pos2; 2], axis: Option<usize>, pal
 }
 
 /// Line from the pivot to the pointer, for a drag that began with a key.
-pub(super) fn lever(painter: &Painter, pivot: Pos2, end: Pos2, palette: &Palette) {
+pub(super) fn pivot_line(painter: &Painter, pivot: Pos2, end: Pos2, palette: &Palette) {
     let stroke = Stroke::new(1.0, theme::color(palette.neutral));
     painter.extend(Shape::dashed_line(&[pivot, end], stroke, 4.0, 4.0));
 }

@@ -6,7 +6,7 @@ use eframe::egui::Pos2;
 use glam::{DVec3, Vec3};
 
 use super::Gizmo;
-use super::lens::Lens;
+use super::lens::ScreenProjection;
 use super::subject::Subject;
 use super::tool::Tool;
 use crate::app::session::Session;
@@ -90,7 +90,7 @@ impl Gizmo {
     }
 
     /// Carries out a click on the view.
-    pub(super) fn clicked(&mut self, session: &mut Session, click: Click, lens: &Lens, at: Pos2) {
+    pub(super) fn clicked(&mut self, session: &mut Session, click: Click, lens: &ScreenProjection, at: Pos2) {
         let Ok(Some(subject)) = Subject::of(session, Part::Whole, Tool::Rotate) else { return };
         let world = session.world();
         let selected = objects(world, session, &subject.items);

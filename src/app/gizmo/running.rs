@@ -7,7 +7,7 @@ use glam::{DQuat, DVec3};
 
 use super::drag::{Constraint, Path, digits, step};
 use super::handles::{self, Drawn, Handle};
-use super::lens::Lens;
+use super::lens::ScreenProjection;
 use super::paint;
 use super::sizes::Slider;
 use super::tool::Tool;
@@ -23,7 +23,7 @@ const SNAP: f64 = 14.0;
 
 /// A drag in progress.
 pub(super) struct Drag {
-    pub(super) way: Way,
+    pub(super) effect: DragEffect,
     items: Vec<Moved>,
     /// The rotation of the active item.
     rotation: DQuat,
@@ -31,7 +31,7 @@ pub(super) struct Drag {
     region: Option<[[f32; 3]; 2]>,
     before: Arc<Scene>,
     /// The view and the pointer in the last frame.
-    pub(super) lens: Lens,
+    pub(super) lens: ScreenProjection,
     pub(super) pointer: Pos2,
     /// The place of the handle now.
     place: DVec3,
@@ -41,7 +41,7 @@ pub(super) struct Drag {
 }
 
 /// What the pointer changes.
-pub(super) enum Way {
+pub(super) enum DragEffect {
     /// Place, rotation or scale.
     Path(Path),
     /// A size, by the pointer from its place at the beginning.
@@ -49,13 +49,30 @@ pub(super) enum Way {
 }
 
 impl Drag {
-    pub(super) fn new(session: &Session, way: Way, items: Vec<Moved>, rotation: DQuat, lens: &Lens) -> Self {
-        let (pointer, place, is_modal) = match &way {
-            Way::Path(path) => (path.from, path.pivot, path.is_modal),
-            Way::Slider { slider, from, .. } => (*from, slider.place(), false),
+    pub(super) fn new(
+        session: &Session,
+        effect: DragEffect,
+        items: Vec<Moved>,
+        rotation: DQuat,
+        lens: &ScreenProjection,
+    ) -> Self {
+        let (pointer, place, is_modal) = match &effect {
+            DragEffect::Path(path) => (path.from, path.pivot, path.is_modal),
+            DragEffect::Slider { slider, from, .. } => (*from, slider.place(), false),
         };
         let before = Arc::clone(session.scene());
-        Self { way, items, rotation, region: None, before, lens: *lens, pointer, place, words: String::new(), is_modal }
+        Self {
+            effect,
+            items,
+            rotation,
+            region: None,
+            before,
+            lens: *lens,
+            pointer,
+            place,
+            words: String::new(),
+            is_modal,
+        }
     }
 
     /// The same drag of the octree's region; without one, of the items.
@@ -64,16 +81,16 @@ impl Drag {
     }
 
     pub(super) fn typed(&mut self) -> &mut Typed {
-        match &mut self.way {
-            Way::Path(path) => &mut path.typed,
-            Way::Slider { typed, .. } => typed,
+        match &mut self.effect {
+            DragEffect::Path(path) => &mut path.typed,
+            DragEffect::Slider { typed, .. } => typed,
         }
     }
 
     /// Handles X, Y and Z. The first press constrains the drag to this axis of the world, the second to this axis
     /// of the item, and the third removes the constraint. With Shift, to the plane of the other two axes.
     pub(super) fn constrain(&mut self, axis: usize, is_plane: bool) {
-        let Way::Path(path) = &mut self.way else { return };
+        let DragEffect::Path(path) = &mut self.effect else { return };
         let wanted = if is_plane { Constraint::Plane(axis) } else { Constraint::Axis(axis) };
         // A scale is always along the item's own axes.
         let has_fixed_axes = path.tool == Tool::Scale;
@@ -90,10 +107,10 @@ impl Drag {
     }
 
     /// Changes the scene as the pointer gives it.
-    pub(super) fn follow(&mut self, session: &mut Session, lens: &Lens, pointer: Pos2, is_snapped: bool) {
+    pub(super) fn follow(&mut self, session: &mut Session, lens: &ScreenProjection, pointer: Pos2, is_snapped: bool) {
         (self.lens, self.pointer) = (*lens, pointer);
-        match &mut self.way {
-            Way::Path(path) => {
+        match &mut self.effect {
+            DragEffect::Path(path) => {
                 let Some(outcome) = path.outcome(lens, pointer, is_snapped) else { return };
                 self.place = outcome.change.point(path.pivot);
                 let label = match path.tool {
@@ -113,12 +130,12 @@ impl Drag {
                 });
                 self.words = outcome.words;
             }
-            Way::Slider { .. } => self.slide(session, is_snapped),
+            DragEffect::Slider { .. } => self.slide(session, is_snapped),
         }
     }
 
     fn slide(&mut self, session: &mut Session, is_snapped: bool) {
-        let Way::Slider { slider, from, typed } = &self.way else { return };
+        let DragEffect::Slider { slider, from, typed } = &self.effect else { return };
         let (lens, size) = (&self.lens, slider.size);
         let metres = lens.metres_per_point(slider.place()).unwrap_or(0.01);
         let (factor, unit) = slider.unit(session.units());
@@ -150,9 +167,9 @@ impl Drag {
     }
 
     pub(super) fn paint(&self, painter: &Painter, rect: Rect, palette: &Palette) {
-        match &self.way {
-            Way::Path(path) => self.paint_path(path, painter, palette),
-            Way::Slider { slider, .. } => {
+        match &self.effect {
+            DragEffect::Path(path) => self.paint_path(path, painter, palette),
+            DragEffect::Slider { slider, .. } => {
                 let ends = [slider.origin, self.place].map(|point| self.lens.project(point));
                 if let [Some(a), Some(b)] = ends {
                     paint::guide(painter, [a, b], None, palette);
@@ -162,7 +179,8 @@ impl Drag {
         }
         paint::readout(painter, self.pointer, &self.words, palette);
         let accept = if self.is_modal { "Enter or click: accept" } else { "Release: accept" };
-        let constraints = if matches!(self.way, Way::Path(_)) { "X Y Z: axis · Shift+X Y Z: plane · " } else { "" };
+        let constraints =
+            if matches!(self.effect, DragEffect::Path(_)) { "X Y Z: axis · Shift+X Y Z: plane · " } else { "" };
         let hint = format!("{constraints}Type a number · Ctrl: snap · {accept} · Esc: cancel");
         paint::note(painter, rect, &hint, palette);
     }
@@ -185,7 +203,7 @@ impl Drag {
         if path.tool != Tool::Move
             && let Some(pivot) = lens.project(path.pivot)
         {
-            paint::lever(painter, pivot, self.pointer, palette);
+            paint::pivot_line(painter, pivot, self.pointer, palette);
         }
         let handle = match (path.constraint, path.tool) {
             (Constraint::Axis(axis) | Constraint::Plane(axis), Tool::Rotate) => Handle::Ring(axis),

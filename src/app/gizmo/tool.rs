@@ -2,7 +2,7 @@
 
 use eframe::egui::{Context, Id};
 
-use crate::app::kept::{self, Kept};
+use crate::app::kept::{self, StoredValue};
 
 /// What the gizmo does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -90,7 +90,7 @@ impl Keymap {
 }
 
 /// The keymap stays from one run to the next.
-pub(in crate::app) fn keep(ctx: &Context) -> Kept {
+pub(in crate::app) fn keep(ctx: &Context) -> StoredValue {
     kept::keep::<bool>(ctx, id())
 }
 

@@ -362,7 +362,7 @@ const TABLE: [Entry; 59] = [
         term: Term::Winding,
         title: "winding",
         text: "The order of a triangle's corners, clockwise or counter-clockwise. Neighbours have the same winding when \
-               they run along their common edge in opposite directions; else one shows its back.",
+               they run along their common edge in opposite directions; else one of them is seen from behind.",
         words: &["winding"],
     },
     Entry {

@@ -11,7 +11,7 @@ use eframe::egui::{
 pub(super) use super::number::Unit;
 use super::number::{ROW, number, widths};
 pub(super) use super::several::Changed;
-use super::several::{self, Several, Together};
+use super::several::{self, ItemsChangedTogether, MultiEdit};
 use super::{refusal, terms};
 use crate::app::anchors::{self, Anchor};
 use crate::app::glossary;
@@ -39,7 +39,7 @@ pub(super) struct Form<'u> {
     /// The place of the last number field, or of the first of several.
     number: Option<Rect>,
     /// The items that the form changes together.
-    together: Option<Arc<Together>>,
+    together: Option<Arc<ItemsChangedTogether>>,
 }
 
 impl<'u> Form<'u> {
@@ -49,7 +49,7 @@ impl<'u> Form<'u> {
     }
 
     /// A form for an entry of the scene, and for the other selected entries of its kind.
-    pub(super) fn of<T: Several>(ui: &'u mut Ui, session: &Session, name: &'u str, index: usize) -> Self {
+    pub(super) fn of<T: MultiEdit>(ui: &'u mut Ui, session: &Session, name: &'u str, index: usize) -> Self {
         let together = several::together::<T>(ui.ctx(), session, index);
         if let Some(together) = &together {
             let words = format!("{}: a change applies to all of them.", together.words);
@@ -380,9 +380,8 @@ impl<'u> Form<'u> {
     fn refusal(&mut self, label: &str, place: Rect) {
         let field = self.field(label);
         let Some(refusal) = self.refusal.as_ref().filter(|refusal| refusal.field == field) else { return };
-        if refusal::show(self.ui, place, &refusal.reason) {
-            refusal::note_dismissed(self.ui.ctx());
-        }
+        // Closed with the refusal itself, by the next mouse press.
+        refusal::show(self.ui, place, &refusal.reason);
     }
 }
 

@@ -27,7 +27,6 @@ mod terms;
 
 use eframe::egui::{Align, CollapsingHeader, DragValue, Label, Layout, Margin, RichText, ScrollArea, Ui};
 
-pub(super) use self::refusal::is_dismissed as is_refusal_dismissed;
 use super::command::Commands;
 use super::session::Session;
 use crate::escape;
@@ -71,7 +70,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
         if let Some(index) = selected.occlusion {
             block(ui, "Occlusion query", "occlusion", |ui| occlusion::show(ui, session, index));
         }
-        match selected.lone {
+        match selected.explained_alone {
             Some(Thing::Session(index)) => block(ui, "Session", "session", |ui| session::show(ui, session, index)),
             Some(Thing::Tap(index)) => block(ui, "Tap", "tap", |ui| tap::show(ui, session, index)),
             Some(Thing::Cut(index)) => block(ui, "Cut", "cut", |ui| cut::show(ui, session, index)),

@@ -46,7 +46,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     );
     let changed = form.changed();
     if is_other_file {
-        session.name_level(Entry::Model(index), &model.file);
+        several::name_level::<Model>(session, index, &model.file);
     } else if let Some(changed) = changed {
         several::change(session, index, &changed, &name, model);
     }
@@ -99,7 +99,7 @@ pub(super) fn object(ui: &mut Ui, session: &mut Session, index: usize) {
     let explains = skin.is_some_and(|skin| animation::skin(&mut form, &skin, &mut look));
     session.set_skin_look(look);
     if explains {
-        session.ask_about_skin(index);
+        session.select_skin(index);
     }
 }
 

@@ -98,7 +98,7 @@ fn form(ui: &mut Ui, session: &mut Session, written: usize, bounds: Option<Aabb>
     }
     let changed = form.changed();
     if let (true, Shape::Mesh { file, .. }) = (is_other_file, &object.shape) {
-        session.name_level(item, file);
+        several::name_level::<Object>(session, written, file);
     } else if let Some(changed) = changed {
         several::change(session, written, &changed, &name, object);
     }

@@ -1,7 +1,7 @@
 //! The reason for a refused value, on a plate below its field and over the rows there, so that no field moves. The next
 //! mouse press closes it.
 
-use eframe::egui::{Align2, Area, Context, Frame, Id, Label, Margin, Order, Rect, RichText, Ui, vec2};
+use eframe::egui::{Align2, Area, Frame, Id, Label, Margin, Order, Rect, RichText, Ui, vec2};
 
 use crate::app::theme;
 use crate::geometry::Tone;
@@ -40,19 +40,4 @@ pub(super) fn show(ui: &Ui, row: Rect, reason: &str) -> bool {
         });
     });
     false
-}
-
-/// The id under which the closing of the reason is stored.
-fn dismissed() -> Id {
-    Id::unique("the refusal was put away")
-}
-
-/// Records that the reason of the last edit is to be removed.
-pub(super) fn note_dismissed(ctx: &Context) {
-    ctx.data_mut(|data| data.insert_temp(dismissed(), true));
-}
-
-/// Whether the reason of the last edit is to be removed. Returns true only once.
-pub(in crate::app) fn is_dismissed(ctx: &Context) -> bool {
-    ctx.data_mut(|data| data.remove_temp::<bool>(dismissed())).unwrap_or_default()
 }

@@ -9,7 +9,7 @@ use super::fields::Form;
 use super::several;
 use crate::app::session::Session;
 use crate::scene::{Follow, Scene, SessionAxes, SessionFormat, SessionWorld, Track};
-use crate::trajectory::{Axes, Convention};
+use crate::trajectory::{CameraAxes, Convention};
 use crate::world::SessionAt;
 
 /// The choice of no session.
@@ -63,9 +63,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
 fn axes(form: &mut Form, axes: &mut Option<SessionAxes>, at: &SessionAt) {
     let used = at.file.as_ref().ok().and_then(|file| file.recorded().ok()).map(|recorded| recorded.convention);
     let presets = [
-        (Axes::OpenGl, SessionAxes::OpenGl, "OpenGL"),
-        (Axes::OpenCv, SessionAxes::OpenCv, "OpenCV"),
-        (Axes::Unity, SessionAxes::Unity, "Unity"),
+        (CameraAxes::OpenGl, SessionAxes::OpenGl, "OpenGL"),
+        (CameraAxes::OpenCv, SessionAxes::OpenCv, "OpenCV"),
+        (CameraAxes::Unity, SessionAxes::Unity, "Unity"),
     ];
     let help = "The axes of the camera in the file. The pictures show up (green) and the direction of view (blue) of the \
                 current frame. Click the picture that looks right.";
@@ -85,18 +85,18 @@ fn axes(form: &mut Form, axes: &mut Option<SessionAxes>, at: &SessionAt) {
 }
 
 /// The rotation of the same file pose with other camera axes.
-fn reinterpreted(used: Convention, other: Axes, rotation: DQuat) -> DQuat {
+fn reinterpreted(used: Convention, other: CameraAxes, rotation: DQuat) -> DQuat {
     let flip = DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0);
     let mirror = |q: DQuat| DQuat::from_xyzw(-q.x, -q.y, q.z, q.w);
     let in_file = match used.axes {
-        Axes::OpenGl => rotation,
-        Axes::OpenCv => rotation * flip,
-        Axes::Unity => mirror(rotation),
+        CameraAxes::OpenGl => rotation,
+        CameraAxes::OpenCv => rotation * flip,
+        CameraAxes::Unity => mirror(rotation),
     };
     match other {
-        Axes::OpenGl => in_file,
-        Axes::OpenCv => in_file * flip,
-        Axes::Unity => mirror(in_file),
+        CameraAxes::OpenGl => in_file,
+        CameraAxes::OpenCv => in_file * flip,
+        CameraAxes::Unity => mirror(in_file),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::app::{clear, fitted, glossary, theme, units};
 use crate::escape;
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::vec3;
-use crate::geometry::ray::{Hit, Miss, Spot};
+use crate::geometry::ray::{Hit, MeshPoint, Miss};
 use crate::geometry::{Shape, Tone};
 use crate::report::explain::Subject;
 use crate::report::{FrustumAnswer, RayAnswer};
@@ -84,7 +84,7 @@ fn answer(ui: &mut Ui, session: &Session) {
             }
         }
         (Some(answers), _, None) if answers.over.is_some() => {
-            theme::failure(ui, &answers.say_no_list().unwrap_or_default());
+            theme::failure(ui, &answers.no_list_sentence().unwrap_or_default());
         }
         (Some(answers), _, None) => {
             for verdict in [Verdict::Inside, Verdict::Intersect, Verdict::Outside] {
@@ -178,7 +178,7 @@ fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: Part) {
         "The part of the surface that is hit, named in local space.",
     );
     if part == Part::Triangle {
-        let weights = answer.and_then(|answer| answer.spot).map(|Spot { barycentric: [u, v, w], .. }| {
+        let weights = answer.and_then(|answer| answer.spot).map(|MeshPoint { barycentric: [u, v, w], .. }| {
             format!("({}, {}, {})", units.number(u), units.number(v), units.number(w))
         });
         let help = "The weights of the triangle's three corners at the hit; they add up to 1.";

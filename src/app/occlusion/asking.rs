@@ -19,7 +19,7 @@ use crate::session::job::Job;
 use crate::session::{DepthRequest, DepthResponse, OcclusionAnswers, OcclusionKey};
 
 /// Exact answers for a few bodies take at most this time, so they are shown in the same frame as the results.
-const PATIENCE: Duration = Duration::from_millis(4);
+const FIRST_WAIT: Duration = Duration::from_millis(4);
 
 /// The longest time that a picture waits for expectations and comparisons.
 const MOST: Duration = Duration::from_mins(1);
@@ -38,7 +38,7 @@ enum State {
     #[default]
     Idle,
     /// The queries run on the GPU.
-    Drawing { of: OcclusionKey, asked: Vec<Compared>, pending: Pending, frames: u32 },
+    Drawing { of: OcclusionKey, tested: Vec<Compared>, pending: Pending, frames: u32 },
     /// The results are available, and the exact answers are being computed.
     Comparing { of: OcclusionKey, counts: [u32; 3], job: Job<Vec<ComparedAnswers>> },
 }
@@ -59,11 +59,11 @@ impl Asking {
             return;
         };
         // A picture waits for the answers.
-        let most = if host.has_desktop() { PATIENCE } else { Duration::from_hours(1) };
+        let most = if host.has_desktop() { FIRST_WAIT } else { Duration::from_hours(1) };
         self.state = match std::mem::take(&mut self.state) {
-            State::Drawing { of, asked, pending, frames } => match pending.poll() {
-                Some(passed) => compare(of, asked, passed, frames + 1).finished(most, session),
-                None => State::Drawing { of, asked, pending, frames: frames + 1 },
+            State::Drawing { of, tested, pending, frames } => match pending.poll() {
+                Some(passed) => compare(of, tested, passed, frames + 1).finished(most, session),
+                None => State::Drawing { of, tested, pending, frames: frames + 1 },
             },
             state => state.finished(most, session),
         };
@@ -123,21 +123,21 @@ impl Asking {
 
     fn issue(&mut self, session: &Session, host: &dyn Host, of: OcclusionKey) -> Result<State, Arc<str>> {
         let queries = self.queries(session, host)?;
-        let asked = session.occlusion_pairs(queries.most_resolution());
-        let tests: Vec<DepthTest> = asked.iter().flat_map(Compared::tests).collect();
+        let tested = session.occlusion_pairs(queries.most_resolution());
+        let tests: Vec<DepthTest> = tested.iter().flat_map(Compared::tests).collect();
         let pending = queries.issue(&tests).map_err(|error| error.to_string())?;
         drop(tests);
-        Ok(State::Drawing { of, asked, pending, frames: 0 })
+        Ok(State::Drawing { of, tested, pending, frames: 0 })
     }
 }
 
 /// Starts the exact answers.
-fn compare(of: OcclusionKey, asked: Vec<Compared>, passed: Vec<Passed>, frames: u32) -> State {
+fn compare(of: OcclusionKey, tested: Vec<Compared>, passed: Vec<Passed>, frames: u32) -> State {
     let count = |of: fn(&Passed) -> u32| passed.iter().map(of).sum();
     let counts = [count(|passed| passed.draws), count(|passed| passed.queries), frames];
     let job = Job::quietly(move |_| {
         let mut rest = &*passed;
-        asked.into_iter().map(|asked| asked.answered(&mut rest)).collect()
+        tested.into_iter().map(|pair| pair.answered(&mut rest)).collect()
     });
     State::Comparing { of, counts, job }
 }

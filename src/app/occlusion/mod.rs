@@ -16,7 +16,7 @@ use self::asking::Asking;
 use self::pictures::Pictures;
 use super::Host;
 use super::command::{self, Commands, EditCommand};
-use super::edit::New;
+use super::edit::NewItemKind;
 use super::editor::Change;
 use super::session::Session;
 use crate::escape;
@@ -38,7 +38,7 @@ pub(super) struct OcclusionPanel {
     /// The lower ends of the rows of the table, in points below its top.
     row_ends: Vec<f32>,
     /// Whether drawing waits for the answers, as for a picture.
-    is_patient: bool,
+    waits_for_results: bool,
 }
 
 /// Whether a scene is mainly about occlusion queries.
@@ -49,7 +49,7 @@ pub(super) fn is_about(session: &Session) -> bool {
 impl OcclusionPanel {
     /// Issues the queries. The panel need not be open.
     pub(super) fn advance(&mut self, ctx: &Context, session: &mut Session, host: &dyn Host) {
-        self.is_patient = !host.has_desktop();
+        self.waits_for_results = !host.has_desktop();
         self.asking.advance(ctx, session, host);
     }
 
@@ -60,7 +60,7 @@ impl OcclusionPanel {
             let text =
                 "This scene has no occlusion query. Such a query tests with a depth buffer whether two objects touch.";
             ui.add(Label::new(RichText::new(text).weak()).wrap());
-            let add = EditCommand::Change(Change::Add(New::Occlusion));
+            let add = EditCommand::Change(Change::Add(NewItemKind::Occlusion));
             command::button(ui, Button::new("Add occlusion query"), "Add occlusion query", add, commands);
             return;
         }
@@ -88,7 +88,7 @@ impl OcclusionPanel {
                 });
             });
             ui.add_space(4.0);
-            self.pictures.show(ui, session, self.is_patient);
+            self.pictures.show(ui, session, self.waits_for_results);
         });
     }
 
@@ -101,7 +101,7 @@ impl OcclusionPanel {
 fn controls(ui: &mut Ui, session: &mut Session) {
     ui.horizontal_wrapped(|ui| {
         let query = session.shown_query();
-        let shown = session.world().occlusion.iter().find(|asked| Some(asked.id) == query);
+        let shown = session.world().occlusion.iter().find(|other| Some(other.id) == query);
         let written = shown.map_or(256, |query| query.resolution);
         let tried = session.tried_resolution();
         let mut resolution = tried.unwrap_or(written);

@@ -31,7 +31,7 @@ const MOST: u32 = 132;
 /// The largest number of pixels along each side for which depths are computed.
 const MOST_COMPUTED: u32 = 512;
 /// Pictures of a few triangles are complete after this time.
-const PATIENCE: Duration = Duration::from_millis(4);
+const FIRST_WAIT: Duration = Duration::from_millis(4);
 /// Behind the bodies. It is dark in both themes: near is bright, and would not be visible on a light ground.
 const GROUND: Color32 = Color32::from_gray(24);
 
@@ -52,17 +52,17 @@ pub(super) struct Pictures {
 
 impl Pictures {
     /// The views of the shown pair.
-    pub(super) fn show(&mut self, ui: &mut Ui, session: &Session, is_patient: bool) {
+    pub(super) fn show(&mut self, ui: &mut Ui, session: &Session, waits_for_results: bool) {
         let Some((pair, method)) = session.shown_pair() else { return };
         let (Some(answer), Some(names), Some(key)) =
-            (pair.by(method), &pair.asked.bodies, session.occlusion().map(|answers| answers.of))
+            (pair.by(method), &pair.tested.bodies, session.occlusion().map(|answers| answers.of))
         else {
             return;
         };
-        let of = Of { key, bodies: pair.asked.bodies.clone(), method };
+        let of = Of { key, bodies: pair.tested.bodies.clone(), method };
         if let Some(pair) = pair.pair(method) {
             let passed = answer.views.iter().map(|view| [view.a_before_b_back, view.b_before_a_back]).collect();
-            self.update(ui.ctx(), of, pair, passed, is_patient);
+            self.update(ui.ctx(), of, pair, passed, waits_for_results);
         }
         let [a, b] = names.each_ref().map(|name| escape::shown(name).into_owned());
         ui.horizontal(|ui| {
@@ -84,7 +84,7 @@ impl Pictures {
     }
 
     /// Begins the pictures of a pair, whose tests `passed` in each view, or takes those that are made.
-    fn update(&mut self, ctx: &Context, of: Of, pair: &Pair, passed: Vec<[bool; 2]>, is_patient: bool) {
+    fn update(&mut self, ctx: &Context, of: Of, pair: &Pair, passed: Vec<[bool; 2]>, waits_for_results: bool) {
         let is_made = self.shown.as_ref().is_some_and(|(made, _)| *made == of);
         if !is_made && self.running.is_none() {
             let (views, a, b, fatten) = (pair.views().to_vec(), pair.a.clone(), pair.b.clone(), pair.is_fattened());
@@ -99,7 +99,7 @@ impl Pictures {
             self.running = Some((of, job));
         }
         let Some((made, job)) = self.running.take() else { return };
-        match job.wait(if is_patient { Duration::from_hours(1) } else { PATIENCE }) {
+        match job.wait(if waits_for_results { Duration::from_hours(1) } else { FIRST_WAIT }) {
             Poll::Pending => {
                 self.running = Some((made, job));
                 ctx.request_repaint();

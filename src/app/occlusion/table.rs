@@ -18,7 +18,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) -> Vec<f32> {
     let (top, mut ends) = (ui.min_rect().top(), Vec::with_capacity(answers.pairs.len()));
     let shown = session.shown_pair().map(|(pair, _)| pair);
     let is_twice = |pair: &ComparedAnswers| {
-        answers.pairs.iter().filter(|other| other.asked.bodies == pair.asked.bodies).count() > 1
+        answers.pairs.iter().filter(|other| other.tested.bodies == pair.tested.bodies).count() > 1
     };
     // To the row of another pair than in the last frame.
     let scrolls = shown.is_some_and(|shown| is_other(ui, shown));
@@ -30,11 +30,11 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) -> Vec<f32> {
         }
         ui.end_row();
         for pair in &answers.pairs {
-            let asked = &pair.asked;
-            let name = match &asked.bodies {
-                Some([a, b]) if is_twice(pair) => format!("{a} + {b}, {}", asked.picture_in_words()),
+            let tested = &pair.tested;
+            let name = match &tested.bodies {
+                Some([a, b]) if is_twice(pair) => format!("{a} + {b}, {}", tested.picture_in_words()),
                 Some([a, b]) => format!("{a} + {b}"),
-                None => asked.queries.first().map_or(String::new(), |query| query.entry.to_string()),
+                None => tested.queries.first().map_or(String::new(), |query| query.entry.to_string()),
             };
             let is_shown = shown.is_some_and(|shown| std::ptr::eq(shown, pair));
             let row = ui.selectable_label(is_shown, escape::shown(&name));
@@ -42,9 +42,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) -> Vec<f32> {
                 row.scroll_to_me(None);
             }
             if row.on_hover_text("Show the depth cameras and the steps of this pair.").clicked() {
-                chosen = Some((asked.queries.first().map(|query| query.query), asked.bodies.clone()));
+                chosen = Some((tested.queries.first().map(|query| query.query), tested.bodies.clone()));
             }
-            if let Err(error) = &asked.pairs {
+            if let Err(error) = &tested.pairs {
                 let words = ui.colored_label(theme::text_color(ui.ctx(), Tone::Fail), theme::quoted(error));
                 ends.push(words.rect.bottom() - top);
                 ui.end_row();
@@ -52,7 +52,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) -> Vec<f32> {
             }
             let mut end: f32 = 0.0;
             for (answer, method) in pair.answers.iter().zip(Method::ALL) {
-                end = end.max(cell(ui, answer, method, asked.has_method(method)) - top);
+                end = end.max(cell(ui, answer, method, tested.has_method(method)) - top);
             }
             ends.push(end);
             let distance = pair.answers.first().map_or(0.0, |answer| answer.separation);
@@ -72,7 +72,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) -> Vec<f32> {
 
 /// Whether another pair is shown than in the last frame.
 fn is_other(ui: &Ui, shown: &ComparedAnswers) -> bool {
-    let of = (shown.asked.queries.iter().map(|asked| asked.query).collect::<Vec<_>>(), shown.asked.bodies.clone());
+    let of = (shown.tested.queries.iter().map(|source| source.query).collect::<Vec<_>>(), shown.tested.bodies.clone());
     let id = Id::unique("the shown pair of occlusion queries");
     ui.data_mut(|data| {
         let is_other = data.get_temp::<(Vec<ThingId>, Option<[Arc<str>; 2]>)>(id).as_ref() != Some(&of);

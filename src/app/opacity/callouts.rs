@@ -4,7 +4,7 @@
 use eframe::egui::{Pos2, Rect, Vec2, pos2};
 use glam::{Vec2 as Point, Vec3};
 
-use crate::picture::{Area, Label, Palette, PlacedLabel, Shy, place_labels};
+use crate::picture::{Area, AvoidedAreas, Label, Palette, PlacedLabel, place_labels};
 
 /// Half the size of the mark at a point.
 const SPOT: f32 = 4.0;
@@ -50,8 +50,8 @@ pub(super) fn place(
     let spot = |at: &Callout| Area { min: point(at.at) - Point::splat(SPOT), max: point(at.at) + Point::splat(SPOT) };
     let spots: Vec<Area> = callouts.iter().map(spot).collect();
     let solid: Vec<Area> = solid.iter().map(|area| Area { min: point(area.min), max: point(area.max) }).collect();
-    let shy = Shy { areas: &solid, ..Shy::default() };
-    let layout = place_labels(&labels, &anchors, view, &spots, shy, |text| {
+    let avoided = AvoidedAreas { areas: &solid, ..AvoidedAreas::default() };
+    let layout = place_labels(&labels, &anchors, view, &spots, avoided, |text| {
         let size = size(text);
         Point::new(size.x, size.y)
     });

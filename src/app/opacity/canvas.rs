@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use eframe::egui::{PointerButton, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
-use super::sight::Sight;
+use super::sight::ImageView;
 use super::subject::{RayPoint, Subject};
 use super::texture::Textures;
 use super::{Show, paint, words};
@@ -23,7 +23,7 @@ const MOST_RAYS: usize = 32;
 pub(super) struct Canvas {
     textures: Textures,
     /// The part to which the user moved the view, for an image of this size. Without it the whole image is shown.
-    own: Option<([u32; 2], Sight)>,
+    own: Option<([u32; 2], ImageView)>,
 }
 
 /// The rays that cross an image. The selected one is last, so that it is drawn on top.
@@ -33,17 +33,17 @@ pub(super) fn met(world: &World, report: &Report, querier: Option<Querier>, inde
     let [width, height] = opacity.bitmap.size();
     let mut met: Vec<RayPoint> = Vec::new();
     for (r, ray) in world.rays.iter().enumerate() {
-        let is_asking = querier == Some(Querier::Ray(r));
+        let is_querier = querier == Some(Querier::Ray(r));
         let crossing = report.on_ray_image(r, index).and_then(|answer| Some((answer, answer.cast.interval()?)));
-        let Some((answer, Interval { near: t, .. })) = crossing.filter(|_| is_asking || met.len() < MOST_RAYS) else {
+        let Some((answer, Interval { near: t, .. })) = crossing.filter(|_| is_querier || met.len() < MOST_RAYS) else {
             continue;
         };
         let from_middle = (ray.ray.at(t) - image.quad.centre).truncate() / image.quad.half_size;
         let at = [0.5 * (1.0 + from_middle.x) * width as f32, 0.5 * (1.0 - from_middle.y) * height as f32];
         let is_hit = answer.cast.hit().is_some();
-        met.push(RayPoint { name: Arc::from(&*escape::shown(&ray.name)), at, cell: answer.cell, is_hit, is_asking });
+        met.push(RayPoint { name: Arc::from(&*escape::shown(&ray.name)), at, cell: answer.cell, is_hit, is_querier });
     }
-    met.sort_by_key(|met| met.is_asking);
+    met.sort_by_key(|met| met.is_querier);
     met
 }
 
@@ -63,7 +63,7 @@ impl Canvas {
         let response = ui.interact(rect, ui.scope_id().with("image"), Sense::click_and_drag());
         let size = subject.bitmap.size();
         let own = self.own.filter(|(of, _)| *of == size).map(|(_, sight)| sight.within(rect));
-        let mut sight = own.unwrap_or_else(|| Sight::whole(rect, size));
+        let mut sight = own.unwrap_or_else(|| ImageView::whole(rect, size));
         if moved(ui, &response, &mut sight) {
             self.own = Some((size, sight));
         }
@@ -77,7 +77,7 @@ impl Canvas {
 }
 
 /// Dragging pans, the wheel zooms to the pointer.
-fn moved(ui: &Ui, response: &Response, sight: &mut Sight) -> bool {
+fn moved(ui: &Ui, response: &Response, sight: &mut ImageView) -> bool {
     let before = *sight;
     if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle) {
         *sight = sight.dragged(response.drag_delta());

@@ -43,6 +43,7 @@ use super::{Host, theme};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::import::image::ImageError;
+use crate::scene::ThingId;
 use crate::world::ImageAt;
 
 /// The height at which cells and controls are readable, points.
@@ -74,8 +75,8 @@ enum Show {
 /// The panel's state between frames.
 #[derive(Default)]
 pub(super) struct OpacityPanel {
-    /// The image that was shown last, by name.
-    image: Option<Arc<str>>,
+    /// The image that was shown last.
+    image: Option<ThingId>,
     canvas: Canvas,
     show: Show,
     bars: Bars,
@@ -112,12 +113,10 @@ impl OpacityPanel {
     /// The selected image, or the last selected, or the first.
     fn shown(&mut self, session: &Session) -> Option<usize> {
         let images = &session.world().images;
-        let last = self.image.as_ref();
-        let known = || images.iter().position(|image| last == Some(&image.name));
-        let index = session.selected().image.or_else(known).or((!images.is_empty()).then_some(0))?;
-        let name = &images.get(index)?.name;
-        if last != Some(name) {
-            self.image = Some(Arc::clone(name));
+        let last = || images.iter().position(|image| self.image == Some(image.id));
+        let index = session.selected().image.or_else(last).or((!images.is_empty()).then_some(0))?;
+        let id = images.get(index)?.id;
+        if self.image.replace(id) != Some(id) {
             self.canvas.fit();
         }
         Some(index)

@@ -13,7 +13,7 @@ use eframe::egui::{
 use super::callouts::{self, Callout};
 use super::comparison::Compared;
 use super::lattice::{self, Span};
-use super::sight::Sight;
+use super::sight::ImageView;
 use super::subject::{RayPoint, Subject};
 use super::texture::{Extract, SQUARE, Textures};
 use super::{Show, words};
@@ -37,14 +37,20 @@ const HATCH: f32 = 7.0;
 /// One image in its view, for one frame.
 struct View<'a> {
     painter: Painter,
-    sight: &'a Sight,
+    sight: &'a ImageView,
     subject: &'a Subject<'a>,
     palette: Palette,
     text: Color32,
 }
 
 /// Draws the image; `pointed` is the pixel under the pointer.
-pub(super) fn show(ui: &Ui, sight: &Sight, subject: &Subject<'_>, textures: &mut Textures, pointed: Option<[u32; 2]>) {
+pub(super) fn show(
+    ui: &Ui,
+    sight: &ImageView,
+    subject: &Subject<'_>,
+    textures: &mut Textures,
+    pointed: Option<[u32; 2]>,
+) {
     let painter = ui.painter_at(sight.view());
     painter.rect_filled(sight.view(), 3.0, ui.visuals().extreme_bg_color);
     let view =
@@ -278,11 +284,11 @@ impl View<'_> {
 
     /// The crossed cells, the points and the names of rays. Returns the places of the labels.
     fn rays(&self) -> Vec<Rect> {
-        let color = |met: &RayPoint| if met.is_asking { theme::color(self.palette.selected) } else { self.text };
+        let color = |met: &RayPoint| if met.is_querier { theme::color(self.palette.selected) } else { self.text };
         let mut seen = Vec::new();
         for met in self.subject.rays {
             if let Some(cell) = met.cell {
-                self.outline(cell, Stroke::new(if met.is_asking { 2.5 } else { 1.5 }, color(met)));
+                self.outline(cell, Stroke::new(if met.is_querier { 2.5 } else { 1.5 }, color(met)));
             }
             if self.sight.view().contains(self.sight.at(met.at)) {
                 seen.push(met);
@@ -292,7 +298,7 @@ impl View<'_> {
         let callout = |met: &&RayPoint| {
             let word = if met.is_hit { "hits" } else { "passes through" };
             let text = format!("{} {} {word}", self.palette.symbol(tone(met)), met.name);
-            Callout { at: self.sight.at(met.at), text, is_first: met.is_asking }
+            Callout { at: self.sight.at(met.at), text, is_first: met.is_querier }
         };
         let callouts: Vec<Callout> = seen.iter().map(callout).collect();
         let galley = |text: &str, color| self.galley(text, color);

@@ -11,7 +11,7 @@ const BORDER: f32 = 6.0;
 
 /// An image in its view.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Sight {
+pub(super) struct ImageView {
     view: Rect,
     /// Size of the image, pixels.
     size: Vec2,
@@ -21,7 +21,7 @@ pub(super) struct Sight {
     scale: f32,
 }
 
-impl Sight {
+impl ImageView {
     /// The whole image.
     pub(super) fn whole(view: Rect, [width, height]: [u32; 2]) -> Self {
         let size = vec2(width as f32, height as f32);
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_whole_image_fits_and_pixels_map_back_from_the_screen() {
-        let sight = Sight::whole(view(), [100, 50]);
+        let sight = ImageView::whole(view(), [100, 50]);
         assert_eq!(sight.rect(&PixelRect { x: 0..100, y: 0..50 }), view().shrink(BORDER));
         assert_eq!(sight.visible(), PixelRect { x: 0..100, y: 0..50 });
         assert_eq!(sight.pixel(view().min + Vec2::splat(BORDER + 0.5)), Some([0, 0]));
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn zooming_keeps_the_pixel_under_the_pointer_and_dragging_moves_it() {
-        let whole = Sight::whole(view(), [100, 50]);
+        let whole = ImageView::whole(view(), [100, 50]);
         let pointer = view().min + vec2(40.0, 30.0);
         let near = whole.zoomed(8.0, pointer);
         assert_eq!((near.pixel(pointer), near.scale()), (whole.pixel(pointer), 8.0 * whole.scale()));
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn a_view_without_size_does_not_panic() {
         let none = Rect::from_min_size(pos2(0.0, 0.0), Vec2::ZERO);
-        let sight = Sight::whole(none, [16_384, 1]).zoomed(2.0, pos2(3.0, 3.0)).dragged(vec2(5.0, 5.0));
+        let sight = ImageView::whole(none, [16_384, 1]).zoomed(2.0, pos2(3.0, 3.0)).dragged(vec2(5.0, 5.0));
         assert!(sight.scale().is_finite() && sight.visible().x.end <= 16_384);
     }
 }

@@ -28,5 +28,5 @@ pub(super) struct RayPoint {
     pub(super) cell: Option<[u32; 2]>,
     pub(super) is_hit: bool,
     /// Whether it is the selected ray.
-    pub(super) is_asking: bool,
+    pub(super) is_querier: bool,
 }

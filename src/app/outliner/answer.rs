@@ -77,7 +77,7 @@ pub(super) fn answer(report: &Report, selected: &Selected, object: usize, units:
             detail: String::new(),
             is_disputed: false,
             term: None,
-            help: answers.say_no_list().map(|text| theme::quoted(&text)).unwrap_or_default(),
+            help: answers.no_list_sentence().map(|text| theme::quoted(&text)).unwrap_or_default(),
         };
     }
     let sentence = |subject| headline(report, subject).map(|text| theme::quoted(&text)).unwrap_or_default();

@@ -177,7 +177,7 @@ fn agent(source: &mut Source<'_>, index: usize) -> Option<Content> {
 
 fn camera(source: &mut Source<'_>, index: usize) -> Option<Content> {
     let answers = source.session.report().frusta.get(index)?;
-    let (symbol, answer) = match answers.say_no_list().map(|why| theme::quoted(&why)) {
+    let (symbol, answer) = match answers.no_list_sentence().map(|why| theme::quoted(&why)) {
         None => {
             let help = "Show which objects are in view of this camera. Ctrl + click keeps the selected object, and adds \
                         further cameras.";
@@ -218,7 +218,7 @@ fn session(source: &mut Source<'_>, index: usize) -> Option<Content> {
         }
     };
     let symbol = source.palette.symbol(answer.tone);
-    Some(Content::new(symbol, source.selected.lone == Some(Thing::Session(index)), answer))
+    Some(Content::new(symbol, source.selected.explained_alone == Some(Thing::Session(index)), answer))
 }
 
 fn tap(source: &mut Source<'_>, index: usize) -> Option<Content> {
@@ -237,7 +237,7 @@ fn tap(source: &mut Source<'_>, index: usize) -> Option<Content> {
         }
     };
     let symbol = source.palette.symbol(answer.tone);
-    Some(Content::new(symbol, source.selected.lone == Some(Thing::Tap(index)), answer))
+    Some(Content::new(symbol, source.selected.explained_alone == Some(Thing::Tap(index)), answer))
 }
 
 fn cut(source: &mut Source<'_>, index: usize) -> Option<Content> {
@@ -252,7 +252,7 @@ fn cut(source: &mut Source<'_>, index: usize) -> Option<Content> {
         }
     };
     let symbol = if answer.tone == Tone::Fail { source.palette.symbol(Tone::Fail) } else { "◪" };
-    Some(Content::new(symbol, source.selected.lone == Some(Thing::Cut(index)), answer))
+    Some(Content::new(symbol, source.selected.explained_alone == Some(Thing::Cut(index)), answer))
 }
 
 fn object(source: &mut Source<'_>, index: usize) -> Option<Content> {

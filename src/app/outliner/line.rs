@@ -81,7 +81,7 @@ pub(super) struct Shown {
 /// The state of a name that is being typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Naming {
-    GoesOn,
+    Editing,
     Entered,
     Left,
     Cancelled,
@@ -155,7 +155,7 @@ impl Line<'_> {
             let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
             state.cursor.set_char_range(Some(all));
             state.store(ui.ctx(), response.id);
-            return Naming::GoesOn;
+            return Naming::Editing;
         }
         if let Some(reason) = refusal {
             response.show_tooltip_ui(|ui| {
@@ -163,7 +163,7 @@ impl Line<'_> {
             });
         }
         match keys::left(&response) {
-            None if response.has_focus() => Naming::GoesOn,
+            None if response.has_focus() => Naming::Editing,
             Some(Left::Entered) => Naming::Entered,
             Some(Left::Escaped) => Naming::Cancelled,
             _ => Naming::Left,

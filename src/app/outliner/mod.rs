@@ -286,7 +286,7 @@ fn rename(ui: &mut Ui, line: &Line, session: &mut Session, editor: &mut Editor) 
     let wanted = renaming.text.trim().to_owned();
     let refusal = why_not(session.scene(), renaming.id, &wanted);
     match naming {
-        Naming::GoesOn => editor.renaming = Some(renaming),
+        Naming::Editing => editor.renaming = Some(renaming),
         Naming::Entered | Naming::Left if refusal.is_none() => {
             session.rename(renaming.id, &wanted);
             ui.ctx().request_repaint();

@@ -3,51 +3,42 @@
 //! The order is computed again when a section or model is expanded or collapsed, or when the search changes. A frame
 //! reads only the visible rows.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::kinds;
 use super::rows::{Indices, Inside, Row, Rows, Section};
 use crate::app::session::Session;
+use crate::scene::ThingId;
 use crate::world::{Thing, World};
 
 /// The expanded sections and models.
 #[derive(Default)]
 pub(super) struct Folds {
     closed: [bool; Section::ALL.len()],
-    /// Each model, with whether it is expanded.
-    models: Vec<(Arc<str>, bool)>,
+    /// The expanded models.
+    open: HashSet<ThingId>,
     /// Models that were collapsed although the search matches one of their parts, for the search with this number.
-    shut: BTreeSet<usize>,
-    shut_in: u64,
-    made_for: Option<(u64, u64)>,
+    collapsed_in_search: HashSet<ThingId>,
+    search: u64,
+    /// The generation of the session.
+    made_for: Option<u64>,
     changes: u64,
 }
 
 impl Folds {
-    /// Updates the models after a change of the scene. The model of a level that was opened as a scene is expanded.
+    /// Adapts to another search or another scene. The model of a level that was opened as a scene is expanded.
     pub(super) fn update(&mut self, session: &Session, rows: &Rows) {
-        if self.shut_in != rows.made() {
-            (self.shut_in, self.shut) = (rows.made(), BTreeSet::new());
+        if self.search != rows.made() {
+            self.search = rows.made();
+            self.collapsed_in_search.clear();
         }
-        let key = (session.generation(), session.names_revision());
-        if self.made_for == Some(key) {
+        if self.made_for.replace(session.generation()) == Some(session.generation()) {
             return;
         }
-        let (is_new, world) = (self.made_for.is_none_or(|(generation, _)| generation != key.0), session.world());
+        let world = session.world();
         let is_alone = world.models.len() == 1 && world.own_count(Section::Object) == 0;
-        let before = if is_new { Vec::new() } else { std::mem::take(&mut self.models) };
-        let state = |(i, name): (usize, &Arc<str>)| {
-            let there = before.get(i).filter(|(known, _)| known == name);
-            let named = || before.iter().find(|(known, _)| known == name);
-            // A renamed model keeps its state.
-            let placed = || before.get(i).filter(|_| before.len() == world.models.len());
-            let is_open = there.or_else(named).or_else(placed).map_or(is_new && is_alone, |(_, is_open)| *is_open);
-            (Arc::clone(name), is_open)
-        };
-        self.models = world.models.iter().map(|model| &model.name).enumerate().map(state).collect();
-        self.made_for = Some(key);
+        self.open = world.models.iter().filter(|_| is_alone).map(|model| model.id).collect();
         self.changes += 1;
     }
 
@@ -61,21 +52,20 @@ impl Folds {
     }
 
     pub(super) fn is_open(&self, inside: &Inside) -> bool {
-        if inside.is_sought {
-            return !self.shut.contains(&inside.model);
+        if inside.matches_search {
+            !self.collapsed_in_search.contains(&inside.id)
+        } else {
+            self.open.contains(&inside.id)
         }
-        self.models.get(inside.model).is_some_and(|(_, is_open)| *is_open)
     }
 
     pub(super) fn open(&mut self, inside: &Inside, is_open: bool) {
-        if !inside.is_sought {
-            if let Some((_, now)) = self.models.get_mut(inside.model) {
-                *now = is_open;
-            }
-        } else if is_open {
-            self.shut.remove(&inside.model);
+        let (set, is_in) =
+            if inside.matches_search { (&mut self.collapsed_in_search, !is_open) } else { (&mut self.open, is_open) };
+        if is_in {
+            set.insert(inside.id);
         } else {
-            self.shut.insert(inside.model);
+            set.remove(&inside.id);
         }
         self.changes += 1;
     }
@@ -296,7 +286,10 @@ mod tests {
         session.edit("name", |scene| scene.models[1].name = "cowshed".to_owned());
         list.update(&session, "");
         assert!(is_open(&list, 1) && !is_open(&list, 0));
-        session.edit("move", |scene| scene.models.swap(0, 1));
+        session.edit("name and move", |scene| {
+            scene.models[0].name = "stable".to_owned();
+            scene.models.swap(0, 1);
+        });
         list.update(&session, "");
         assert!(is_open(&list, 0) && !is_open(&list, 1));
         session.edit("delete", |scene| drop(scene.models.pop()));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::app::session::Session;
 use crate::parallel;
+use crate::scene::ThingId;
 use crate::world::{ModelAt, Thing, World};
 
 /// The sections of the outliner: one for each kind of items, in their order.
@@ -82,10 +83,11 @@ impl Indices {
 pub(super) struct Inside {
     /// In `models` of the world.
     pub(super) model: usize,
+    pub(super) id: ThingId,
     pub(super) cameras: Indices,
     pub(super) objects: Indices,
     /// Whether the search matches parts, so that the model is expanded.
-    pub(super) is_sought: bool,
+    pub(super) matches_search: bool,
 }
 
 impl Inside {
@@ -95,7 +97,7 @@ impl Inside {
 
     fn all(index: usize, model: &ModelAt) -> Self {
         let (cameras, objects) = (Indices::All(model.cameras.clone()), Indices::All(model.objects.clone()));
-        Self { model: index, cameras, objects, is_sought: false }
+        Self { model: index, id: model.id, cameras, objects, matches_search: false }
     }
 }
 
@@ -182,7 +184,7 @@ fn search_in(world: &World, index: usize, model: &ModelAt, wanted: &str) -> Opti
     };
     let cameras = Indices::found(model.cameras.clone(), |i| is_found(&world.cameras[i].name));
     let objects = Indices::found(model.objects.clone(), |i| is_found(&world.objects[i].name));
-    let inside = Inside { model: index, cameras, objects, is_sought: true };
+    let inside = Inside { model: index, id: model.id, cameras, objects, matches_search: true };
     if inside.len() > 0 { Some(inside) } else { own.contains(wanted).then_some(all) }
 }
 
@@ -216,7 +218,7 @@ pub(super) mod tests {
         let mut found = |search: &str| {
             rows.update(search, &session);
             let own = Section::ALL.map(|section| rows.own(section).map_or(0, Indices::len));
-            let inside = |inside: &Inside| (inside.model, inside.len(), inside.is_sought);
+            let inside = |inside: &Inside| (inside.model, inside.len(), inside.matches_search);
             (own, rows.models.iter().map(inside).collect::<Vec<_>>())
         };
         assert_eq!(found(""), ([0, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0], vec![(0, 2, false), (1, 2, false)]));

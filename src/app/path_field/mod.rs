@@ -69,7 +69,7 @@ enum Select {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Done {
     /// It is open.
-    GoesOn,
+    Open,
     /// The user cancelled.
     Cancelled,
     /// A file was chosen.
@@ -127,7 +127,7 @@ impl PathField {
             presses.into_iter().filter(|_| !was_new).partition(|press| *press == ListKey::Accept);
         for press in others {
             let done = self.press(press);
-            if done != Done::GoesOn {
+            if done != Done::Open {
                 return done;
             }
         }
@@ -137,16 +137,16 @@ impl PathField {
             ui.heading(self.purpose.title());
             ui.add_space(6.0);
             self.field(ui);
-            let accepted = accepts.first().map(|accept| self.press(*accept)).filter(|done| *done != Done::GoesOn);
+            let accepted = accepts.first().map(|accept| self.press(*accept)).filter(|done| *done != Done::Open);
             ui.add_space(4.0);
             let clicked = self.list(ui);
             ui.add_space(4.0);
             self.words(ui);
             ui.add_space(8.0);
-            self.buttons(ui).or(clicked).or(accepted).unwrap_or(Done::GoesOn)
+            self.buttons(ui).or(clicked).or(accepted).unwrap_or(Done::Open)
         });
         // A click outside is most likely a mistake: it does not discard the typed path.
-        if modal.inner != Done::GoesOn {
+        if modal.inner != Done::Open {
             // Otherwise the field has the keyboard for one more frame, and a key of that frame is no command.
             ctx.memory_mut(|memory| memory.focused().into_iter().for_each(|field| memory.surrender_focus(field)));
         }
@@ -155,7 +155,7 @@ impl PathField {
 
     fn press(&mut self, press: ListKey) -> Done {
         if self.replacing.take().is_some() {
-            return Done::GoesOn;
+            return Done::Open;
         }
         let (typed, names) = self.matching();
         self.scrolls = true;
@@ -182,7 +182,7 @@ impl PathField {
                 };
             }
         }
-        Done::GoesOn
+        Done::Open
     }
 
     /// The path so far, and its matching entries.
@@ -223,7 +223,7 @@ impl PathField {
         self.write(Typed::of(&self.text).with_name(&entry.name, entry.is_folder));
         // The folder of a run is accepted rather than opened.
         let is_entered = entry.is_folder && !(self.purpose == Purpose::Review && self.is_run());
-        if is_entered { Done::GoesOn } else { self.accept() }
+        if is_entered { Done::Open } else { self.accept() }
     }
 
     /// Whether the path is the folder of a run.
@@ -239,7 +239,7 @@ impl PathField {
             Choice::Replace(path) => self.replacing = Some(path),
             Choice::Refuse(reason) => self.refusal = Some(reason),
         }
-        Done::GoesOn
+        Done::Open
     }
 
     fn field(&mut self, ui: &mut Ui) {
@@ -331,7 +331,7 @@ impl PathField {
             if entry.is_folder && self.purpose.is_saving() && !entry.name.starts_with(&name) {
                 self.propose(format!("{}{name}", self.text));
             }
-            return (done != Done::GoesOn).then_some(done);
+            return (done != Done::Open).then_some(done);
         }
         self.write(typed.with_name(&entry.name, false));
         None
@@ -366,7 +366,7 @@ impl PathField {
             }
             if ui.add(Button::new(self.purpose.verb())).clicked() {
                 let done = self.accept();
-                return (done != Done::GoesOn).then_some(done);
+                return (done != Done::Open).then_some(done);
             }
             if ui.button("Cancel").clicked() {
                 return Some(Done::Cancelled);

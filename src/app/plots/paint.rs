@@ -20,13 +20,13 @@ const BAND: f64 = 3.0;
 const HALF: f64 = 0.32;
 
 /// Colours and fonts of a diagram.
-struct Ink {
+struct PlotStyle {
     palette: Palette,
     text: Color32,
     weak: Color32,
 }
 
-impl Ink {
+impl PlotStyle {
     fn of(ui: &Ui) -> Self {
         Self {
             palette: theme::palette(ui.ctx()),
@@ -50,7 +50,7 @@ impl Ink {
 
 /// Draws the parts over t. Returns the t under the pointer.
 pub(super) fn over_t(ui: &mut Ui, plot: &OverT, is_new: bool) -> Option<f32> {
-    let ink = Ink::of(ui);
+    let plot_style = PlotStyle::of(ui);
     // From below: the whole solid, its parts, the curves.
     let count = plot.bars.len() as f64;
     let mut names = vec![format!("Inside  {}", plot.inside.map_or("never".to_owned(), words))];
@@ -60,7 +60,7 @@ pub(super) fn over_t(ui: &mut Ui, plot: &OverT, is_new: bool) -> Option<f32> {
     } else {
         (count + 0.6 + BAND, Some(count + 0.55 + BAND / 2.0))
     };
-    let frame = frame("over t", plot.view, [-0.6, top], &ink, is_new, names, ui.available_width());
+    let frame = frame("over t", plot.view, [-0.6, top], &plot_style, is_new, names, ui.available_width());
     let zoom = wheel(ui);
     let shown = frame.show(ui, |ui| {
         zoom_by(ui, zoom);
@@ -71,30 +71,31 @@ pub(super) fn over_t(ui: &mut Ui, plot: &OverT, is_new: bool) -> Option<f32> {
         } else {
             plot.view
         };
-        excluded(ui, plot.range, reach, top, &ink);
+        excluded(ui, plot.range, reach, top, &plot_style);
         for (i, bar) in plot.bars.iter().rev().enumerate().filter(|(_, bar)| !bar.is_empty()) {
-            rectangle(ui, clip(bar.t, reach), 1.0 + i as f64, HALF, ink.line(Tone::Note), LineStyle::Solid);
+            rectangle(ui, clip(bar.t, reach), 1.0 + i as f64, HALF, plot_style.line(Tone::Note), LineStyle::Solid);
         }
         if let Some(inside) = plot.inside {
             let tone = if plot.hit.is_some() { Tone::Pass } else { Tone::Fail };
-            rectangle(ui, clip(inside, reach), 0.0, HALF, ink.line(tone), ink.style(tone));
+            rectangle(ui, clip(inside, reach), 0.0, HALF, plot_style.line(tone), plot_style.style(tone));
         }
         if let Some(middle) = band {
-            curves(ui, plot, middle, reach, &ink);
+            curves(ui, plot, middle, reach, &plot_style);
         }
-        mark(ui, 0.0, top, "start", &ink);
+        mark(ui, 0.0, top, "start", &plot_style);
         if plot.range[1].is_finite() {
-            mark(ui, plot.range[1], top, "end", &ink);
+            mark(ui, plot.range[1], top, "end", &plot_style);
         }
         if let Some(hit) = plot.hit {
-            ui.vline(VLine::new("hit", hit).stroke(Stroke::new(1.5, ink.line(Tone::Pass))).allow_hover(false));
-            label(ui, [hit, 0.0], Align2::LEFT_CENTER, &format!(" hit t = {}", num(narrow(hit))), ink.text);
+            ui.vline(VLine::new("hit", hit).stroke(Stroke::new(1.5, plot_style.line(Tone::Pass))).allow_hover(false));
+            label(ui, [hit, 0.0], Align2::LEFT_CENTER, &format!(" hit t = {}", num(narrow(hit))), plot_style.text);
         }
         let is_hovered = ui.response().hovered();
         let t = ui.pointer_coordinate().filter(|_| is_hovered).map(|point| point.x).filter(|t| t.is_finite())?;
-        let blue = theme::color(ink.palette.selected);
+        let blue = theme::color(plot_style.palette.selected);
         ui.vline(VLine::new("pointed", t).stroke(Stroke::new(1.0, blue)).allow_hover(false));
-        let color = theme::color(ink.palette.selected.readable_on(ink.palette.plate, ink.palette.text));
+        let color =
+            theme::color(plot_style.palette.selected.readable_on(plot_style.palette.plate, plot_style.palette.text));
         label(ui, [t, top - 0.1], Align2::LEFT_TOP, &format!(" t = {}", num(narrow(t))), color);
         Some(narrow(t))
     });
@@ -105,24 +106,24 @@ pub(super) fn over_t(ui: &mut Ui, plot: &OverT, is_new: bool) -> Option<f32> {
 
 /// Draws the distances of p-vertex and n-vertex.
 pub(super) fn distances(ui: &mut Ui, plot: &Distances, is_new: bool) {
-    let ink = Ink::of(ui);
+    let plot_style = PlotStyle::of(ui);
     let name =
         |row: &super::distances::Row| format!("{} {}  p {}  n {}", row.side.word(), row.word(), num(row.p), num(row.n));
     let names = plot.rows.iter().rev().map(name).collect();
     let top = plot.rows.len() as f64 - 0.4;
-    let frame = frame("distances", plot.view, [-0.6, top], &ink, is_new, names, ui.available_width());
+    let frame = frame("distances", plot.view, [-0.6, top], &plot_style, is_new, names, ui.available_width());
     let zoom = wheel(ui);
     let shown = frame.show(ui, |ui| {
         zoom_by(ui, zoom);
         for (i, row) in plot.rows.iter().rev().enumerate() {
-            let color = ink.line(row.tone);
-            let style = ink.style(row.tone);
+            let color = plot_style.line(row.tone);
+            let style = plot_style.style(row.tone);
             for (distance, y, color) in [(row.p, 0.19, color), (row.n, -0.19, color.gamma_multiply(0.55))] {
                 let distance = f64::from(distance);
                 rectangle(ui, [distance.min(0.0), distance.max(0.0)], i as f64 + y, 0.15, color, style);
             }
         }
-        ui.vline(VLine::new("plane", 0.0).stroke(Stroke::new(1.5, ink.text)).allow_hover(false));
+        ui.vline(VLine::new("plane", 0.0).stroke(Stroke::new(1.5, plot_style.text)).allow_hover(false));
     });
     shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Plot of plane distances"));
 }
@@ -144,7 +145,7 @@ fn frame<'a>(
     id: &str,
     [from, to]: [f64; 2],
     [bottom, top]: [f64; 2],
-    ink: &Ink,
+    plot_style: &PlotStyle,
     is_new: bool,
     names: Vec<String>,
     room: f32,
@@ -159,19 +160,19 @@ fn frame<'a>(
         .formatter(name)
         .min_thickness(names_width)
         .label_spacing(0.0..=1.0)
-        .tick_label_color(ink.text)
+        .tick_label_color(plot_style.text)
         .tick_label_font(font.clone());
     let x_axis = AxisHints::new_x()
         .formatter(|mark, _| num(narrow(mark.value)))
         .label_spacing(20.0..=40.0)
-        .tick_label_color(ink.weak)
+        .tick_label_color(plot_style.weak)
         .tick_label_font(font);
     let plot = Plot::new(id.to_owned())
         .custom_x_axes(vec![x_axis])
         .custom_y_axes(vec![y_axis])
         .y_grid_spacer(rows)
         .show_grid([true, false])
-        .grid_color(theme::color(ink.palette.grid))
+        .grid_color(theme::color(plot_style.palette.grid))
         .show_crosshair(false)
         .show_x(false)
         .show_y(false)
@@ -186,28 +187,28 @@ fn frame<'a>(
     if is_new { plot.reset() } else { plot }
 }
 
-fn curves(ui: &mut PlotUi<'_>, plot: &OverT, middle: f64, reach: [f64; 2], ink: &Ink) {
+fn curves(ui: &mut PlotUi<'_>, plot: &OverT, middle: f64, reach: [f64; 2], plot_style: &PlotStyle) {
     let unit = BAND / 2.0 / CUT * 0.92;
     let zero = PlotPoints::new(vec![[reach[0], middle], [reach[1], middle]]);
-    ui.line(Line::new("zero", zero).stroke(Stroke::new(1.0, ink.weak)).allow_hover(false));
+    ui.line(Line::new("zero", zero).stroke(Stroke::new(1.0, plot_style.weak)).allow_hover(false));
     for (i, curve) in plot.curves.iter().enumerate() {
         let style = if i == 0 { LineStyle::Solid } else { LineStyle::Dashed { length: 5.0 } };
         let pieces = curve.pieces(reach);
         for piece in &pieces {
             let points = piece.iter().map(|[t, y]| [*t, middle + y * unit]).collect::<Vec<_>>();
             let line = Line::new(curve.name.clone(), PlotPoints::new(points)).style(style).allow_hover(false);
-            ui.line(line.stroke(Stroke::new(1.5, ink.text)));
+            ui.line(line.stroke(Stroke::new(1.5, plot_style.text)));
         }
         for &root in &curve.roots {
             let dot = egui_plot::Points::new("root", PlotPoints::new(vec![[root, middle]]));
-            ui.points(dot.radius(3.5).color(ink.text).allow_hover(false));
+            ui.points(dot.radius(3.5).color(plot_style.text).allow_hover(false));
         }
-        name_curve(ui, &pieces, &curve.name, middle + unit * (1.15 - 0.62 * i as f64), ink);
+        name_curve(ui, &pieces, &curve.name, middle + unit * (1.15 - 0.62 * i as f64), plot_style);
     }
 }
 
 /// The name beside the curve, on the side with more room, below the names of the curves before.
-fn name_curve(ui: &mut PlotUi<'_>, pieces: &[Vec<[f64; 2]>], name: &str, y: f64, ink: &Ink) {
+fn name_curve(ui: &mut PlotUi<'_>, pieces: &[Vec<[f64; 2]>], name: &str, y: f64, plot_style: &PlotStyle) {
     let sight = ui.plot_bounds();
     let (from, to) = (sight.min()[0], sight.max()[0]);
     let [Some([first, _]), Some([last, _])] =
@@ -217,15 +218,15 @@ fn name_curve(ui: &mut PlotUi<'_>, pieces: &[Vec<[f64; 2]>], name: &str, y: f64,
     };
     let (t, align) =
         if first - from > to - last { (*first, Align2::RIGHT_TOP) } else { (last.min(to), Align2::LEFT_TOP) };
-    label(ui, [t, y], align, &format!(" {name}: inside below 0 "), ink.weak);
+    label(ui, [t, y], align, &format!(" {name}: inside below 0 "), plot_style.weak);
 }
 
 /// Shades the t that do not count.
-fn excluded(ui: &mut PlotUi<'_>, range: [f64; 2], reach: [f64; 2], top: f64, ink: &Ink) {
+fn excluded(ui: &mut PlotUi<'_>, range: [f64; 2], reach: [f64; 2], top: f64, plot_style: &PlotStyle) {
     for [from, to] in [[reach[0], range[0]], [range[1], reach[1]]] {
         if from < to && from.is_finite() && to.is_finite() {
             let (middle, half) = (top / 2.0 - 0.3, top / 2.0 + 0.3);
-            let shade = ink.line(Tone::Note).gamma_multiply(0.4);
+            let shade = plot_style.line(Tone::Note).gamma_multiply(0.4);
             rectangle(ui, [from, to], middle, half, shade, LineStyle::Solid);
         }
     }
@@ -237,9 +238,9 @@ fn rectangle(ui: &mut PlotUi<'_>, [from, to]: [f64; 2], y: f64, half: f64, color
     ui.polygon(bar.fill_color(color.gamma_multiply(0.35)).stroke(Stroke::new(1.0, color)));
 }
 
-fn mark(ui: &mut PlotUi<'_>, t: f64, top: f64, word: &str, ink: &Ink) {
-    ui.vline(VLine::new(word, t).stroke(Stroke::new(1.0, ink.weak)).allow_hover(false));
-    label(ui, [t, top - 0.1], Align2::RIGHT_TOP, &format!("{word} "), ink.weak);
+fn mark(ui: &mut PlotUi<'_>, t: f64, top: f64, word: &str, plot_style: &PlotStyle) {
+    ui.vline(VLine::new(word, t).stroke(Stroke::new(1.0, plot_style.weak)).allow_hover(false));
+    label(ui, [t, top - 0.1], Align2::RIGHT_TOP, &format!("{word} "), plot_style.weak);
 }
 
 fn label(ui: &mut PlotUi<'_>, [x, y]: [f64; 2], align: Align2, text: &str, color: Color32) {

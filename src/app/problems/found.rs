@@ -16,7 +16,7 @@ use crate::scene::Ignored;
 
 /// The problems. They are kept until an object changes.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct ObjectProblems {
     problems: Problems,
     made_for: Option<(u64, u64, Vec<Ignored>)>,
     /// The meshes whose triangles have been checked.
@@ -24,7 +24,7 @@ pub(super) struct Found {
     looking: Option<Job<Vec<Arc<Mesh>>>>,
 }
 
-impl Found {
+impl ObjectProblems {
     /// Computes the list again when an object has changed. Another thread checks the triangles of each mesh once.
     pub(super) fn update(&mut self, session: &Session, ctx: &Context) {
         let key = (session.generation(), session.placement_revision(), session.scene().ignore.clone());
@@ -41,7 +41,7 @@ impl Found {
                     self.problems = session.report().problems_of_objects();
                 }
                 self.looking = Some(Job::start(ctx, move |progress| {
-                    meshes.into_iter().take_while(|mesh| !progress.is_cancelled() && looked_at(mesh)).collect()
+                    meshes.into_iter().take_while(|mesh| !progress.is_cancelled() && check_mesh(mesh)).collect()
                 }));
             }
         }
@@ -124,7 +124,7 @@ pub(super) enum Clicked {
 }
 
 /// Makes a mesh check its triangles. The mesh stores the result.
-fn looked_at(mesh: &Mesh) -> bool {
+fn check_mesh(mesh: &Mesh) -> bool {
     mesh.faults();
     true
 }

@@ -24,7 +24,7 @@ use eframe::egui::{Context, Label, RichText, ScrollArea, Ui};
 
 pub(super) use self::banner::{banner, has_banner};
 use self::disagreements::Disagreement;
-use self::found::{Clicked, Found, rows_in_sight};
+use self::found::{Clicked, ObjectProblems, rows_in_sight};
 use super::session::Session;
 use super::theme;
 use crate::geometry::Tone;
@@ -34,7 +34,7 @@ use crate::geometry::Tone;
 pub(super) struct Problems {
     /// Every disagreement. The list is kept until the report changes.
     disagreements: Vec<Disagreement>,
-    found: Found,
+    found: ObjectProblems,
     /// Cameras without a list of answers. The list is kept until the report changes.
     unanswered: Vec<usize>,
     made_for: Option<u64>,

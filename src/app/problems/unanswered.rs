@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, cameras: &[usize]) {
     for &camera in cameras.iter().take(MOST) {
         let Some(answers) = session.report().frusta.get(camera) else { continue };
         let (tone, is_selected) = (Tone::Fail, session.selected().querier == Some(Querier::Camera(camera)));
-        let words = theme::quoted(&answers.say_no_list().unwrap_or_default());
+        let words = theme::quoted(&answers.no_list_sentence().unwrap_or_default());
         let help = Some("Select the camera.");
         if (Row { symbol: "✖", tone, words: &words, place: "", help, is_selected }).add(ui, ("unanswered", camera)) {
             session.choose_querier(Querier::Camera(camera), false);

@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! store     the files of unsaved changes, one for each window that runs
-//! keeping   writes the changes of this window some seconds after the last one
+//! autosave  writes the changes of this window some seconds after the last one
 //! offer     the dialog with the changes that other windows have left
 //! ```
 
-mod keeping;
+mod autosave;
 mod offer;
 mod store;
 
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use eframe::egui::Context;
 
-use self::keeping::Keeping;
+use self::autosave::Autosave;
 use self::offer::{Answer, Offer};
 use self::store::Store;
 use super::App;
@@ -25,7 +25,7 @@ use crate::lessons;
 #[derive(Default)]
 pub(super) struct Recovery {
     store: Option<Store>,
-    keeping: Keeping,
+    autosave: Autosave,
     offer: Offer,
 }
 
@@ -45,13 +45,13 @@ impl Recovery {
     /// Stores the unsaved changes when it is time, or removes what was stored when there are none.
     pub(super) fn advance(&mut self, ctx: &Context, session: &Session) {
         if let Some(store) = &mut self.store {
-            self.keeping.advance(ctx, session, store);
+            self.autosave.advance(ctx, session, store);
         }
     }
 
-    /// Removes what this window has stored, because it ends as the user wants.
+    /// Removes what this window has stored, after a normal exit.
     pub(super) fn end(&mut self) {
-        self.keeping = Keeping::default();
+        self.autosave = Autosave::default();
         if let Some(store) = &mut self.store {
             store.remove();
         }

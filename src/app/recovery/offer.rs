@@ -4,18 +4,18 @@ use std::time::Duration;
 
 use eframe::egui::{Context, Frame, Id, Label, Modal, RichText, ScrollArea, Ui};
 
-use super::store::Left;
+use super::store::LeftChanges;
 use crate::app::keys;
 use crate::escape;
 
 /// The changes that are offered, the latest first.
 #[derive(Default)]
-pub(super) struct Offer(Vec<Left>);
+pub(super) struct Offer(Vec<LeftChanges>);
 
 /// The answer for one of them.
 pub(super) enum Answer {
-    Recover(Left),
-    Discard(Left),
+    Recover(LeftChanges),
+    Discard(LeftChanges),
 }
 
 /// What was clicked.
@@ -26,7 +26,7 @@ enum Click {
 }
 
 impl Offer {
-    pub(super) fn of(left: Vec<Left>) -> Self {
+    pub(super) fn of(left: Vec<LeftChanges>) -> Self {
         Self(left)
     }
 
@@ -77,7 +77,7 @@ impl Offer {
 }
 
 /// The title, the file and the age of changes, and the buttons.
-fn row(ui: &mut Ui, i: usize, left: &Left) -> Option<Click> {
+fn row(ui: &mut Ui, i: usize, left: &LeftChanges) -> Option<Click> {
     let changes = left.changes();
     ui.separator();
     ui.label(RichText::new(escape::shown(&changes.title)).strong());

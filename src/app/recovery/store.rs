@@ -17,17 +17,17 @@ const LARGEST: u64 = 1 << 30;
 /// The folder, and the file of this window.
 pub(super) struct Store {
     folder: PathBuf,
-    own: Option<Own>,
+    own: Option<OwnFile>,
 }
 
 /// The file of a window. The lock shows that the window runs.
-struct Own {
+struct OwnFile {
     file: PathBuf,
     _lock: File,
 }
 
 /// Changes that a window has left which no longer runs.
-pub(super) struct Left {
+pub(super) struct LeftChanges {
     file: PathBuf,
     changes: Changes,
     age: Option<Duration>,
@@ -52,7 +52,7 @@ impl Store {
             let file = self.folder.join(format!("{}-{number}.json", std::process::id()));
             let lock = lock_of(&file)?;
             if lock.try_lock().is_ok() && !file.exists() {
-                self.own = Some(Own { file: file.clone(), _lock: lock });
+                self.own = Some(OwnFile { file: file.clone(), _lock: lock });
                 return Ok(file);
             }
         }
@@ -67,18 +67,18 @@ impl Store {
     }
 
     /// The changes of windows that no longer run, the latest first. Files that cannot be read are left out.
-    pub(super) fn left(&self) -> Vec<Left> {
+    pub(super) fn left(&self) -> Vec<LeftChanges> {
         let Ok(entries) = fs::read_dir(&self.folder) else { return Vec::new() };
         let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
         let files = files.filter(|file| file.extension().is_some_and(|end| end == "json"));
-        let mut left: Vec<Left> = files.filter_map(|file| Left::read(&file)).collect();
+        let mut left: Vec<LeftChanges> = files.filter_map(|file| LeftChanges::read(&file)).collect();
         left.sort_by_key(|left| left.age);
         left.truncate(MOST_LEFT);
         left
     }
 }
 
-impl Left {
+impl LeftChanges {
     fn read(file: &Path) -> Option<Self> {
         let lock = lock_of(file).ok()?;
         lock.try_lock().ok()?;
@@ -122,7 +122,7 @@ fn lock_of(file: &Path) -> io::Result<File> {
 }
 
 fn remove(file: &Path) {
-    // A file that is gone already is what is wanted.
+    // A missing file needs no removal.
     let _gone = fs::remove_file(file);
     let _gone = fs::remove_file(file.with_extension("lock"));
 }

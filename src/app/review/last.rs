@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use eframe::egui::{Context, Id};
 use serde::{Deserialize, Serialize};
 
-use crate::app::kept::{self, Kept};
+use crate::app::kept::{self, StoredValue};
 use crate::app::session::Session;
 use crate::check::results::FILE;
 
@@ -20,7 +20,7 @@ const MOST: usize = 2000;
 struct Stored(Option<PathBuf>);
 
 /// The stored folder, which stays from one run to the next.
-pub(in crate::app) fn keep(ctx: &Context) -> Kept {
+pub(in crate::app) fn keep(ctx: &Context) -> StoredValue {
     kept::keep::<Stored>(ctx, id())
 }
 

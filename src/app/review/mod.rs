@@ -91,9 +91,9 @@ impl Review {
     }
 
     /// Takes the results of other threads. Returns whether a run was opened.
-    pub(super) fn go_on(&mut self, ctx: &Context, session: &mut Session) -> bool {
+    pub(super) fn take_results(&mut self, ctx: &Context, session: &mut Session) -> bool {
         if let Some(open) = &mut self.open {
-            open.go_on(ctx);
+            open.take_results(ctx);
         }
         let Some((name, job)) = self.reading.take() else { return false };
         match job.poll(ctx) {

@@ -12,7 +12,7 @@ use super::pictures::Pictures;
 use crate::app::job::Job;
 use crate::app::session::Session;
 use crate::budget::Budget;
-use crate::check::accept::Which;
+use crate::check::accept::CaptureSelection;
 use crate::check::results::{BaselineResult, SceneResult};
 use crate::check::review::{CaptureState, Outcome, Run};
 use crate::files::{Files, Pace, Reading};
@@ -232,8 +232,8 @@ impl Open {
     pub(super) fn accept(&mut self, ctx: &Context, session: &Session, accept: Accept) {
         let (scene, capture) = self.current();
         let wanted = match accept {
-            Accept::Capture => vec![(scene, Which::One(capture))],
-            Accept::Scene => vec![(scene, Which::All)],
+            Accept::Capture => vec![(scene, CaptureSelection::One(capture))],
+            Accept::Scene => vec![(scene, CaptureSelection::All)],
             Accept::All => self.everything(),
         };
         let (files, reading) = session.fresh_files();
@@ -249,22 +249,22 @@ impl Open {
     }
 
     /// All captures that can be accepted: whole scenes, or scenes without their unstable pictures.
-    fn everything(&self) -> Vec<(usize, Which)> {
+    fn everything(&self) -> Vec<(usize, CaptureSelection)> {
         let open = self.stops.iter().filter(|stop| self.is_open(**stop));
-        let mut wanted: Vec<(usize, Which)> = Vec::new();
+        let mut wanted: Vec<(usize, CaptureSelection)> = Vec::new();
         for &(scene, capture) in open {
             if self.why_not(scene, None).is_some() {
-                wanted.push((scene, Which::One(capture)));
-            } else if wanted.last() != Some(&(scene, Which::All)) {
-                wanted.push((scene, Which::All));
+                wanted.push((scene, CaptureSelection::One(capture)));
+            } else if wanted.last() != Some(&(scene, CaptureSelection::All)) {
+                wanted.push((scene, CaptureSelection::All));
             }
         }
         wanted
     }
 
     /// Takes the result of accepting, and shows the next capture that can be accepted.
-    pub(super) fn go_on(&mut self, ctx: &Context) {
-        self.pictures.go_on(ctx);
+    pub(super) fn take_results(&mut self, ctx: &Context) {
+        self.pictures.take_results(ctx);
         let Some(job) = self.accepting.take() else { return };
         match job.poll(ctx) {
             Poll::Pending => self.accepting = Some(job),

@@ -68,11 +68,11 @@ impl Pictures {
                 Some(file.and_then(|file| read(&file, &budget, longest)))
             })
         }));
-        self.go_on(ctx);
+        self.take_results(ctx);
     }
 
     /// Takes the pictures that were read.
-    pub(super) fn go_on(&mut self, ctx: &Context) {
+    pub(super) fn take_results(&mut self, ctx: &Context) {
         let Some(job) = self.reading.take() else { return };
         match job.poll(ctx) {
             Poll::Pending => self.reading = Some(job),

@@ -20,7 +20,7 @@ use crate::geometry::narrate::{counted, fine};
 use crate::picture::PathErrors;
 use crate::report::sessions::words;
 use crate::scene::ThingId;
-use crate::trajectory::align::{Degenerate, Freedom};
+use crate::trajectory::align::{AlignmentKind, Degenerate};
 use crate::trajectory::deviation::{Deviation, Measure};
 use crate::world::SessionAt;
 
@@ -35,7 +35,7 @@ const LONGEST: Duration = Duration::from_mins(10);
 struct Input {
     reference: Arc<SessionFile>,
     path: Arc<SessionFile>,
-    freedom: Freedom,
+    freedom: AlignmentKind,
 }
 
 impl PartialEq for Input {
@@ -52,18 +52,18 @@ type Answer = Result<Arc<Deviation>, Degenerate>;
 pub(super) struct Compared {
     /// The session that was chosen as the reference.
     reference: Option<ThingId>,
-    freedom: Freedom,
+    freedom: AlignmentKind,
     measure: Measure,
     answer: Option<(Input, Answer)>,
     running: Option<(Input, Job<Answer>)>,
     /// Whether drawing waits for the errors, as for a picture.
-    pub(super) is_patient: bool,
+    pub(super) waits_for_results: bool,
 }
 
 impl Default for Compared {
     fn default() -> Self {
-        let (freedom, measure) = (Freedom::Rigid, Measure::default());
-        Self { reference: None, freedom, measure, answer: None, running: None, is_patient: false }
+        let (freedom, measure) = (AlignmentKind::Rigid, Measure::default());
+        Self { reference: None, freedom, measure, answer: None, running: None, waits_for_results: false }
     }
 }
 
@@ -123,12 +123,12 @@ impl Compared {
             list.response.accessible_name("reference");
             ui.add_space(6.0);
             ui.weak("aligned by");
-            for freedom in Freedom::ALL {
+            for freedom in AlignmentKind::ALL {
                 let (word, name) = match freedom {
-                    Freedom::None => ("none", "alignment none"),
-                    Freedom::Translation => ("translation", "alignment translation"),
-                    Freedom::Rigid => ("SE(3)", "alignment SE(3)"),
-                    Freedom::Similarity => ("Sim(3)", "alignment Sim(3)"),
+                    AlignmentKind::None => ("none", "alignment none"),
+                    AlignmentKind::Translation => ("translation", "alignment translation"),
+                    AlignmentKind::Rigid => ("SE(3)", "alignment SE(3)"),
+                    AlignmentKind::Similarity => ("Sim(3)", "alignment Sim(3)"),
                 };
                 let button = ui.add(Button::selectable(self.freedom == freedom, word));
                 let help = format!("{}. {}", words::alignment(freedom), words::meaning(freedom));
@@ -153,7 +153,7 @@ impl Compared {
                 self.running = Some((input, Job::start(ctx, work)));
             }
             let (of, job) = self.running.as_ref()?;
-            let polled = if self.is_patient { job.wait(LONGEST) } else { job.poll(ctx) };
+            let polled = if self.waits_for_results { job.wait(LONGEST) } else { job.poll(ctx) };
             let Poll::Ready(found) = polled else { return None };
             let answer = found.map(|found| (of.clone(), found));
             self.running = None;
@@ -188,8 +188,11 @@ impl Compared {
             }
         });
         let scale = deviation.alignment.scale;
-        let scale =
-            if self.freedom == Freedom::Similarity { format!(" · scale {}", fine(scale)) } else { String::new() };
+        let scale = if self.freedom == AlignmentKind::Similarity {
+            format!(" · scale {}", fine(scale))
+        } else {
+            String::new()
+        };
         let pairs = counted(deviation.pairs, "pair");
         let drift = words::drift(deviation.drift);
         let text = format!("drift {drift} · {pairs} of frames{scale} · {}", words::clock(deviation.clock));

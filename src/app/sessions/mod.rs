@@ -61,7 +61,7 @@ pub(super) struct SessionsPanel {
 impl SessionsPanel {
     /// Shows the panel.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, host: &dyn Host, commands: &mut Commands) {
-        self.compared.is_patient = !host.has_desktop();
+        self.compared.waits_for_results = !host.has_desktop();
         let Some(index) = self.find(session) else {
             ui.add_space(6.0);
             ui.weak("This scene has no recorded session. Open a recording, such as walk.txt, to see its path.");
@@ -102,8 +102,9 @@ impl SessionsPanel {
 
     /// Another selected tap or session opens its own page.
     fn choose_page(&mut self, session: &Session, index: usize, is_wide: bool) {
-        let lone = session.selected().lone.filter(|thing| matches!(thing, Thing::Tap(_) | Thing::Session(_)));
-        let now = Some((session.generation(), lone));
+        let explained_alone =
+            session.selected().explained_alone.filter(|thing| matches!(thing, Thing::Tap(_) | Thing::Session(_)));
+        let now = Some((session.generation(), explained_alone));
         let is_same = std::mem::replace(&mut self.chosen_for, now) == now;
         if is_same && !(is_wide && self.page == Page::Path) {
             return;
@@ -111,7 +112,7 @@ impl SessionsPanel {
         let has_anchors = session.world().sessions[index]
             .trajectory()
             .is_some_and(|path| !path.anchors.histories().is_empty() || !path.anchors.unknown_events().is_empty());
-        self.page = match lone {
+        self.page = match explained_alone {
             Some(Thing::Tap(_)) => Page::Taps,
             _ if has_anchors => Page::Anchors,
             _ if !session.world().taps.is_empty() => Page::Taps,

@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, at: &SessionAt, commands:
         ui.add(Label::new(RichText::new("This session has no taps.").weak()).wrap());
         return;
     }
-    let is_selected = |index: usize| session.selected().lone == Some(Thing::Tap(index));
+    let is_selected = |index: usize| session.selected().explained_alone == Some(Thing::Tap(index));
     let is_there = |count: usize, index: usize| count < MOST_TAPS || is_selected(index);
     let listed = taps.iter().enumerate().filter(|(count, (index, _))| is_there(*count, *index)).map(|(_, tap)| tap);
     let mut listed: Vec<&(usize, TapAt)> = listed.collect();
@@ -53,7 +53,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, at: &SessionAt, commands:
 }
 
 fn one(ui: &mut Ui, session: &mut Session, index: usize, tap: &TapAt, commands: &mut Commands) {
-    let is_selected = session.selected().lone == Some(Thing::Tap(index));
+    let is_selected = session.selected().explained_alone == Some(Thing::Tap(index));
     ui.horizontal_wrapped(|ui| {
         let name = RichText::new(&*escape::shown(&tap.name)).strong();
         let button = ui.add(Button::selectable(is_selected, name)).on_hover_text("Select this tap");

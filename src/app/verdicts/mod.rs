@@ -60,7 +60,7 @@ impl VerdictsPanel {
             return;
         };
         if let Querier::Camera(camera) = querier
-            && let Some(why) = session.report().frusta.get(camera).and_then(FrustumAnswers::say_no_list)
+            && let Some(why) = session.report().frusta.get(camera).and_then(FrustumAnswers::no_list_sentence)
         {
             ui.add_space(8.0);
             theme::failure(ui, &why);

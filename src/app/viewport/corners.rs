@@ -26,7 +26,7 @@ const LEAST_FOR_LEGEND: f32 = 380.0;
 const MOST_FOR_LEGEND: f32 = 0.1;
 /// In a view lower than this there is no button for the legend, points.
 const LEAST_FOR_KEY: f32 = 110.0;
-/// The greatest width of the button with the camera or ray that keeps asking, points.
+/// The greatest width of the button with the pinned querier, points.
 pub(super) const KEPT_WIDTH: f32 = 170.0;
 /// Width of the button that says that navigation moves the camera, points.
 pub(super) const LOCKED_WIDTH: f32 = 200.0;
@@ -55,7 +55,7 @@ impl View {
         }
         let world = session.world();
         let of_tap = || {
-            let Some(Thing::Tap(tap)) = session.selected().lone else { return None };
+            let Some(Thing::Tap(tap)) = session.selected().explained_alone else { return None };
             let name = &world.taps.get(tap)?.camera;
             world.cameras.iter().position(|camera| camera.name == *name)
         };
@@ -126,7 +126,7 @@ impl View {
                 .accessible_name(look)
                 .clicked()
             {
-                self.look_through(Some(index));
+                self.look_through(Some(camera.id));
                 ui.ctx().request_repaint();
             }
         }
@@ -147,7 +147,7 @@ impl View {
         commands: &mut Commands,
     ) {
         let corner = rect.left_top() + vec2(MARGIN, MARGIN);
-        let Some(camera) = self.through.and_then(|camera| placed_camera(session, camera)) else {
+        let Some(camera) = self.camera(session) else {
             let text = self.name(viewpoint);
             caption(ui.painter(), corner, &text, rect.width() - 2.0 * MARGIN, palette);
             let is_low = self.tools_place(rect).is_some_and(|tools| tools.width() > tools.height());
@@ -170,7 +170,7 @@ impl View {
         });
     }
 
-    /// In the main view, the camera or ray that keeps asking, as a button that ends that.
+    /// In the main view, the pinned querier, as a button that unpins it.
     fn show_kept(&self, ui: &mut Ui, corner: Pos2, session: &Session, commands: &mut Commands) {
         let name = session.pinned_querier().and_then(|querier| session.world().name_of(querier));
         let Some(name) = name.filter(|_| self.side.is_none()) else { return };

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use eframe::egui::Rect;
 use glam::Vec3;
 
-use super::{View, placed_camera};
+use super::View;
 use crate::app::session::Session;
 use crate::app::{pick, theme};
 use crate::escape;
@@ -53,7 +53,7 @@ impl View {
         let title = session.title();
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{}, tick {}.", escape::shown(&title), session.tick());
-        let _ = match self.through.and_then(|camera| placed_camera(session, camera)) {
+        let _ = match self.camera(session) {
             Some(camera) => writeln!(text, "View through {}.", escape::shown(&camera.name)),
             None => writeln!(text, "{} view from {}.", self.name(viewpoint), point(viewpoint.eye, session.units())),
         };

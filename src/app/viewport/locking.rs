@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::View;
-use crate::app::edit::{New, far_beyond};
+use crate::app::edit::{NewItemKind, far_beyond};
 use crate::app::gizmo::Gizmo;
 use crate::app::navigate::Eye;
 use crate::app::session::Session;
@@ -30,7 +30,7 @@ impl View {
         let spot = self.spot(session);
         let surface = spot.surface.map_or(0.0, |surface| surface.point.distance(eye.position()));
         let far = far_beyond(surface.max(eye.distance));
-        session.add_placed(New::Camera, &spot, |scene, entry| {
+        session.add_placed(NewItemKind::Camera, &spot, |scene, entry| {
             let before = scene.clone();
             place(scene, &before, &Moved::in_world(entry), &eye);
             if let Some(camera) = scene.cameras.get_mut(entry.index()) {
@@ -47,7 +47,7 @@ impl View {
 
     /// Moves the locked camera to an eye. `false` when the view looks through no camera that can be moved.
     pub(super) fn move_camera(&mut self, session: &mut Session, eye: &Eye) -> bool {
-        let Some(camera) = self.through.filter(|_| self.locks_camera) else { return false };
+        let Some(camera) = self.camera_index(session).filter(|_| self.locks_camera) else { return false };
         let Some(item) = Gizmo::camera(session, camera) else { return false };
         let before = Arc::clone(session.scene());
         session.edit("camera", |scene| {
@@ -62,7 +62,7 @@ impl View {
         true
     }
 
-    /// Whether a drag or navigation is changing the scene, so that its undo step goes on.
+    /// Whether a drag or navigation is changing the scene, so that its undo step continues.
     pub(super) fn holds_step(&self) -> bool {
         self.gizmo.is_dragging() || self.moves_camera
     }

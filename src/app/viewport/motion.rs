@@ -6,15 +6,16 @@ use glam::{DVec3, Vec2, Vec3};
 use super::locking::is_at;
 use super::{View, placed_camera};
 use crate::app::axis_gizmo::Direction;
-use crate::app::edit::Spot;
+use crate::app::edit::ViewPlacement;
 use crate::app::keys;
-use crate::app::movie::From;
+use crate::app::movie::MovieEye;
 use crate::app::navigate::{Axis, Eye, ease};
 use crate::app::session::Session;
 use crate::geometry::Aabb;
 use crate::picture::{self, Viewpoint};
+use crate::scene::ThingId;
 use crate::session::surface::{SurfacePoint, surface};
-use crate::world::Thing;
+use crate::world::{CameraAt, Thing};
 
 /// Width over height before the view was shown.
 const USUAL_ASPECT: f32 = 1.5;
@@ -75,16 +76,27 @@ impl View {
     }
 
     /// Looks through a camera.
-    pub(in crate::app) fn look_through(&mut self, camera: Option<usize>) {
+    pub(in crate::app) fn look_through(&mut self, camera: Option<ThingId>) {
         self.through = camera;
         self.flight = None;
     }
 
+    /// The index of the camera through which the view looks; `None` when it does not exist any more.
+    pub(super) fn camera_index(&self, session: &Session) -> Option<usize> {
+        let id = self.through?;
+        session.world().cameras.iter().position(|camera| camera.id == id)
+    }
+
+    /// The camera through which the view looks; `None` for an unplaced one.
+    pub(super) fn camera<'s>(&self, session: &'s Session) -> Option<&'s CameraAt> {
+        placed_camera(session, self.camera_index(session)?)
+    }
+
     /// The eye of the view as it was shown last: a camera or a viewpoint.
-    pub(in crate::app) fn seen_from(&self, session: &Session) -> Option<From> {
-        match self.through.and_then(|camera| placed_camera(session, camera)) {
-            Some(camera) => Some(From::Camera(camera.name.to_string())),
-            None => self.shown.map(|(viewpoint, _)| From::Eye(viewpoint)),
+    pub(in crate::app) fn seen_from(&self, session: &Session) -> Option<MovieEye> {
+        match self.camera(session) {
+            Some(camera) => Some(MovieEye::Camera(camera.name.to_string())),
+            None => self.shown.map(|(viewpoint, _)| MovieEye::Eye(viewpoint)),
         }
     }
 
@@ -100,7 +112,7 @@ impl View {
     /// A newly opened scene is seen from its own viewpoint, or along the axis of this view.
     pub(super) fn begin(&mut self, session: &Session, aspect: f32) {
         if self.generation == Some(session.generation()) && self.eye.is_some() {
-            if self.through.is_some_and(|camera| placed_camera(session, camera).is_none()) {
+            if self.through.is_some() && self.camera(session).is_none() {
                 self.through = None;
             }
             return;
@@ -127,7 +139,7 @@ impl View {
     }
 
     pub(super) fn viewpoint(&mut self, ui: &Ui, session: &Session, extent: &Aabb, aspect: f32) -> Viewpoint {
-        if let Some(camera) = self.through.and_then(|camera| placed_camera(session, camera)) {
+        if let Some(camera) = self.camera(session) {
             return picture::through(camera, aspect);
         }
         let Some(eye) = self.eye else { return picture::everything(session.world(), aspect) };
@@ -151,19 +163,19 @@ impl View {
     }
 
     /// The place of new items: in the middle of the view, on the surface there unless it is much further away.
-    pub(in crate::app) fn spot(&self, session: &Session) -> Spot {
-        let Some(eye) = self.free_eye(session, 1.5) else { return Spot::default() };
+    pub(in crate::app) fn spot(&self, session: &Session) -> ViewPlacement {
+        let Some(eye) = self.free_eye(session, 1.5) else { return ViewPlacement::default() };
         let (spot, from) = (eye.spot(), eye.position());
         let world = session.world();
         let is_shown = |index: usize| !session.hidden().contains(world.objects[index].id);
         let is_near = |found: &SurfacePoint| found.point.distance(from) < FURTHEST_SURFACE * spot.middle.distance(from);
-        Spot { surface: surface(world, from, spot.middle - from, is_shown).filter(is_near), ..spot }
+        ViewPlacement { surface: surface(world, from, spot.middle - from, is_shown).filter(is_near), ..spot }
     }
 
     /// The eye of the free view: at the camera, when the view looks through one.
     pub(super) fn free_eye(&self, session: &Session, aspect: f32) -> Option<Eye> {
         let eye = self.eye?;
-        let Some(camera) = self.through.and_then(|camera| placed_camera(session, camera)) else {
+        let Some(camera) = self.camera(session) else {
             return Some(eye);
         };
         if let Some(locked) = self.locked.filter(|locked| is_at(locked, camera)) {
@@ -243,7 +255,7 @@ fn selection(session: &Session) -> Option<Aabb> {
     others.chain(active(session)).reduce(|a, b| a.union(&b))
 }
 
-/// The bounding box of the active thing, or of the camera, ray or query that asks.
+/// The bounding box of the active item, or of the querier or the occlusion query.
 fn active(session: &Session) -> Option<Aabb> {
     let (world, selected) = (session.world(), session.selected());
     if let Some(object) = selected.object.and_then(|object| world.objects.get(object)) {

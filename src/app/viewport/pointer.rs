@@ -111,7 +111,7 @@ impl View {
             let is_drawn = |object: &ObjectAt| !session.hidden().contains(object.id);
             session.world().objects.get(index).is_some_and(is_drawn) && !session.is_locked(Thing::Object(index))
         };
-        let behind = surface(session.seen_world(), from.as_vec3(), direction.as_vec3(), is_free)?;
+        let behind = surface(session.displayed_world(), from.as_vec3(), direction.as_vec3(), is_free)?;
         Some(Thing::Object(behind.object))
     }
 

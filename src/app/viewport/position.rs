@@ -101,7 +101,7 @@ pub(super) fn under(session: &Session, viewpoint: &Viewpoint, rect: Rect, pointe
         let object = session.world().objects.get(index);
         object.is_some_and(|object| !session.hidden().contains(object.id))
     };
-    if let Some(found) = surface(session.seen_world(), from.as_vec3(), direction.as_vec3(), is_drawn) {
+    if let Some(found) = surface(session.displayed_world(), from.as_vec3(), direction.as_vec3(), is_drawn) {
         return Some(Under { what: "surface", point: found.point, object: Some(found.object) });
     }
     let t = -from.y / direction.y;

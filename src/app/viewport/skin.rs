@@ -16,7 +16,7 @@ const NEAR: f32 = 9.0;
 /// whether it did.
 pub(super) fn click(session: &mut Session, rect: Rect, viewpoint: &Viewpoint, pointer: Pos2) -> bool {
     let Some(object) = session.selected().object else { return false };
-    let Some(skin) = session.seen_world().objects.get(object).and_then(|object| object.skin.as_deref()) else {
+    let Some(skin) = session.displayed_world().objects.get(object).and_then(|object| object.skin.as_deref()) else {
         return false;
     };
     let size = Vec2::new(rect.width(), rect.height());

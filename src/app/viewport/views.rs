@@ -6,7 +6,7 @@ use eframe::egui::{Context, Id, Pos2, Rect, Stroke, StrokeKind, Ui, UiBuilder, p
 
 use super::View;
 use crate::app::command::Commands;
-use crate::app::kept::{self, Kept};
+use crate::app::kept::{self, StoredValue};
 use crate::app::navigate::Axis;
 use crate::app::session::Session;
 use crate::app::{Host, theme};
@@ -80,7 +80,7 @@ impl Split {
 }
 
 /// The number of views stays from one run to the next.
-pub(in crate::app) fn keep(ctx: &Context) -> Kept {
+pub(in crate::app) fn keep(ctx: &Context) -> StoredValue {
     kept::keep::<u8>(ctx, id())
 }
 
@@ -136,7 +136,7 @@ impl Views {
         self.place.take()
     }
 
-    /// Whether a drag or navigation is changing the scene, so that its undo step goes on.
+    /// Whether a drag or navigation is changing the scene, so that its undo step continues.
     pub(in crate::app) fn holds_step(&self) -> bool {
         self.all.iter().any(View::holds_step)
     }
@@ -180,7 +180,7 @@ impl Views {
         }
     }
 
-    /// Makes the view under the pointer the active one, unless a button is held. The gizmo and the tape go with it.
+    /// Makes the view under the pointer the active one, unless a button is held. Moves the gizmo and the tape to it.
     fn choose_active(&mut self, ui: &Ui, places: &[Rect]) {
         let before = self.active.min(places.len() - 1);
         let (pointer, is_held) =

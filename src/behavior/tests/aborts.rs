@@ -14,7 +14,7 @@ fn self_while_a_later_child_runs() {
     expect("seq/self[ c:SSF a:R ]", &["+0 +1 1S +2", "", "1~F>1 2!1 +1 1F 0F", ""]);
     // Not while the condition's own child runs, and not before a later child does.
     expect("seq/self[ c:SF a:S ]", &["+0 +1 1S +2 2S 0S", ""]);
-    // Under a selector a success takes over.
+    // Under a selector, a success aborts the later child.
     expect("sel/self[ c:FFS a:R ]", &["+0 +1 1F +2", "", "1~S>1 2!1 +1 1S 0S"]);
     // Through a decorator the tree goes on at the child that holds the condition.
     expect("seq/self[ not[ c:FS ] a:R ]", &["+0 +1 +2 2F 1S +3", "2~S>1 3!2 +1 +2 2S 1F 0F"]);
@@ -54,9 +54,9 @@ fn only_the_first_change_aborts_and_the_others_are_compared_in_the_next_tick() {
         "sel[ seq/lower[ c:FSS a:R ] seq/lower[ c:FSS a:R ] a:R ]",
         &["+0 +1 +2 2F 1F +4 +5 5F 4F +7", "2~S>1 7!2 +1 +2 2S +3", ""],
     );
-    // Both conditions of a sequence change: the first aborts; asked anew in its turn, it fails the sequence.
+    // Both conditions of a sequence change: the first one aborts. When it is evaluated again, it fails the sequence.
     expect("seq/self[ c:SF c:SF a:R ]", &["+0 +1 1S +2 2S +3", "1~F>1 3!1 +1 1F 0F"]);
-    // The first one changes back: then the second one, not asked in between, is found changed.
+    // The first one changes back. Then the change of the second one, which was not evaluated in between, aborts.
     expect("all/self[ c:SFSS c:SFFF a:R ]", &["+0 +1 1S +2 2S +3", "1~F>1 3!1 +1 1F 0F"]);
     expect(
         "wait/self[ c:SFSS c:SFFF a:R ]",
@@ -66,9 +66,9 @@ fn only_the_first_change_aborts_and_the_others_are_compared_in_the_next_tick() {
 
 #[test]
 fn a_condition_that_was_not_asked_in_this_run_is_not_watched() {
-    // The second condition was never asked.
+    // The second condition was never evaluated.
     expect("sel[ seq/lower[ c:F c:FS a:S ] a:R ]", &["+0 +1 +2 2F 1F +5", "", ""]);
-    // In the second run of the inner sequence the condition after the failing one is not asked.
+    // In the second run of the inner sequence the condition after the failing one is not evaluated.
     expect(
         "repeater[ sel[ seq/lower[ c:SF c:FFS ] a:RS ] ]",
         &["+0 +1 +2 +3 3S +4 4F 2F +5", "3~F>2 5!3 +2 +3 3F 2F +5", "5S 1S", "+1 +2 +3 3F 2F +5"],

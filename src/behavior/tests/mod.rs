@@ -7,4 +7,4 @@ mod navigation;
 mod nodes;
 mod notation;
 mod reference;
-mod twin;
+mod reference_interpreter;

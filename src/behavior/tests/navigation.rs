@@ -45,7 +45,7 @@ fn composites_tick_by_tick() {
             &["+0 +1 +2 2S +3 3F 1F", "+1 +3 3F 1F 0S"],
         ),
         (
-            "one that resets begins anew",
+            "one that resets begins again",
             "repeater*2[ persistent*1[ a:S a:F ] ]",
             &["+0 +1 +2 2S +3 3F 1F", "+1 +2 2S +3 3F 1F 0S"],
         ),
@@ -54,7 +54,7 @@ fn composites_tick_by_tick() {
             "pipeline[ rate*3[ a:S ] a:R ]",
             &["+0 +1 +2 2S 1S +3", "+1", "", "+2 2S 1S", "+1"],
         ),
-        ("it begins anew below others", "repeater*2[ rate*9[ a:S ] ]", &["+0 +1 +2 2S 1S", "+1 +2 2S 1S 0S"]),
+        ("it begins again below others", "repeater*2[ rate*9[ a:S ] ]", &["+0 +1 +2 2S 1S", "+1 +2 2S 1S 0S"]),
         (
             "a single trigger fails once its child has ended",
             "pipeline[ trigger[ a:S ] a:R ]",
@@ -109,7 +109,7 @@ fn controllers_follow_the_body_and_the_goal() {
     // At 10 ticks a second the body moves at 10 m/s: fast enough for the greatest rate, or half way to it.
     let goals: [Arc<str>; 2] = ["goal".into(), "goals".into()];
     let rates = |fast| Rates { hertz: [1.0, 5.0], speeds: [0.0, fast], tick_rate: 10.0 };
-    let speed = |fast| Kind::SpeedController { rates: rates(fast), goals: goals.clone() };
+    let speed = |fast| Kind::SpeedController { rates: Box::new(rates(fast)), goals: goals.clone() };
     assert_eq!(walk(speed(10.0)), [1, 3, 5, 7, 9, 11]);
     assert_eq!(walk(speed(20.0)), [1, 3, 7, 11], "3 Hz are a turn every 4 ticks");
     let still = |_: u64, _: &mut State, _: &mut EmptyWorld| {};

@@ -124,7 +124,7 @@ fn reactive_composites_ask_from_the_first_in_every_tick() {
 #[test]
 fn a_sequence_with_memory_continues_at_the_child_that_failed() {
     expect("until_success[ seq/memory[ a:S c:FFS ] ]", &["+0 +1 +2 2S +3 3F 1F", "+1 +3 3F 1F", "+1 +3 3S 1S 0S"]);
-    // After a success it begins anew, and so it does after an abort.
+    // After a success it begins again, and so it does after an abort.
     expect("repeater[ seq/memory[ a:S a:S ] ]", &["+0 +1 +2 2S +3 3S 1S", "+1 +2 2S +3 3S 1S"]);
     expect(
         "repeater[ timeout*1[ seq/memory[ a:S a:R ] ] ]",
@@ -176,7 +176,7 @@ fn leaves_that_need_no_world() {
 }
 
 #[test]
-fn chance_and_rhythm_are_functions_of_seed_node_and_tick() {
+fn random_and_every_depend_on_seed_node_and_tick() {
     let leaf = |condition| {
         let mut builder = TreeBuilder::new();
         builder.open(Kind::Repeater { times: None }, "");

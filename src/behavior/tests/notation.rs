@@ -131,10 +131,10 @@ pub(super) fn run(tree: &Tree, ticks: usize) -> Vec<String> {
 fn event(event: &Event) -> String {
     let (node, status) = (event.node, letter(event.status));
     match (event.what, event.cause()) {
-        (What::Start, None) => format!("+{node}"),
-        (What::End, None) => format!("{node}{status}"),
-        (What::Abort, Some(cause)) => format!("{node}!{cause}"),
-        (What::Reevaluate, Some(next)) => format!("{node}~{status}>{next}"),
+        (EventKind::Start, None) => format!("+{node}"),
+        (EventKind::End, None) => format!("{node}{status}"),
+        (EventKind::Abort, Some(cause)) => format!("{node}!{cause}"),
+        (EventKind::Reevaluate, Some(next)) => format!("{node}~{status}>{next}"),
         other => panic!("{other:?}"),
     }
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::notation::{letters, run, tree};
-use super::twin::Twin;
+use super::reference_interpreter::ReferenceInterpreter;
 
 fn leaf() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -51,10 +51,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
     #[test]
-    fn the_engine_gives_the_events_of_its_twin(text in any_tree()) {
+    fn the_engine_gives_the_events_of_the_reference(text in any_tree()) {
         let tree = tree(&text);
-        let mut twin = Twin::new(&tree);
-        let theirs: Vec<String> = (0..24).map(|_| twin.tick()).collect();
+        let mut interpreter = ReferenceInterpreter::new(&tree);
+        let theirs: Vec<String> = (0..24).map(|_| interpreter.tick()).collect();
         let ours = run(&tree, 24);
         for (tick, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
             prop_assert_eq!(ours, theirs, "tick {} of {}", tick + 1, text);
@@ -63,7 +63,7 @@ proptest! {
         for _ in 0..24 {
             state.tick(&tree, &mut super::super::EmptyWorld, &mut crate::geometry::Silent);
         }
-        prop_assert_eq!(letters(state.statuses()), letters(twin.statuses()));
+        prop_assert_eq!(letters(state.statuses()), letters(interpreter.statuses()));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::report::Ticks;
 use super::scene_args::SceneArgs;
 use crate::app::{Look, Session, window_to_image};
 use crate::files::{Content, Files, Inputs, Loaded, Reading};
-use crate::moving::{self as movies, Depth, Frames, Moment, Movie, PictureOptions, camera_named};
+use crate::moving::{self as movies, DepthAnswers, Frames, Moment, Movie, PictureOptions, camera_named};
 use crate::picture::{Display, Palette};
 use crate::render::{Headless, LeftOut, RenderError, to_png_by};
 use crate::report::occlusion::AllUnanswered;
@@ -204,10 +204,10 @@ pub fn picture(
     options: &PictureOptions,
 ) -> anyhow::Result<(RgbaImage, AllUnanswered)> {
     let content = Content { scene, files };
-    let mut depth = Depth::of(scene);
+    let mut depth = DepthAnswers::of(scene);
     let moment = Moment::of(&mut Recording::of(content), content, tick, camera, &mut depth)?;
     let (image, left_out) = moment.picture(None, 0.0, options)?;
-    say_left_out(&left_out);
+    print_left_out(&left_out);
     Ok((image, depth.into_unanswered()))
 }
 
@@ -273,7 +273,7 @@ pub fn window(
 }
 
 /// Prints what a picture does not show.
-fn say_left_out(left_out: &LeftOut) {
+fn print_left_out(left_out: &LeftOut) {
     for sentence in left_out.sentences() {
         super::print_message(&format!("warning: {sentence}"));
     }

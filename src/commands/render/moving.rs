@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::say_left_out;
+use super::print_left_out;
 use crate::commands::{output, progress};
 use crate::files::Inputs;
 use crate::moving::{Movie, Output};
@@ -33,6 +33,6 @@ pub(super) fn write(mut movie: Movie, output: &Output, inputs: &Inputs) -> anyho
     progress::shown(&format!("drawing {} pictures", movie.count()), |progress| {
         movie.write(output, progress, |file, contents| output::stream(Some(file), |out| contents(out)))
     })?;
-    say_left_out(movie.left_out());
+    print_left_out(movie.left_out());
     Ok(movie.into_unanswered())
 }

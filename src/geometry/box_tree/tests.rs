@@ -153,7 +153,7 @@ fn nearest_come_first_and_the_rest_is_left_out() {
         (0..1000).for_each(|i| tree.set(i, &row[999 - i]));
     }
     tree.refresh();
-    assert_eq!(tree.moves, 0, "it was sorted anew");
+    assert_eq!(tree.moves, 0, "it was sorted again");
     assert_eq!(ask(&tree, 4.0), [499, 500]);
     let far = Aabb { min: Vec3::splat(-1e30), max: Vec3::INFINITY };
     tree.set(7, &far);

@@ -7,7 +7,7 @@ use crate::geometry::Interval;
 use crate::geometry::ray::Ray;
 
 /// The size of the stack. It never overflows: three entries for each level, and a tree of 2³² boxes has 16 levels.
-const MOST_WAITING: usize = 64;
+const STACK_SIZE: usize = 64;
 
 /// The greatest error of t, relative to 1 or to t. It covers shapes whose scale makes them so thin that their local
 /// space is far less precise than world space.
@@ -15,7 +15,7 @@ const SLACK: f32 = 1e-4;
 
 /// A node on the stack, or a box at level 0.
 #[derive(Clone, Copy, Default)]
-struct Waiting {
+struct StackEntry {
     /// A lower bound of the t at which the ray enters.
     enter: f32,
     level: u32,
@@ -35,13 +35,13 @@ impl BoxTree {
         }
         let slabs = Slabs::new(ray);
         let Interval { near: first, far: mut last } = range;
-        let mut stack = [Waiting::default(); MOST_WAITING];
+        let mut stack = [StackEntry::default(); STACK_SIZE];
         let top = u32::try_from(self.levels.len() - 1).unwrap_or(0);
-        stack[0] = Waiting { enter: f32::NEG_INFINITY, level: top, place: 0 };
+        stack[0] = StackEntry { enter: f32::NEG_INFINITY, level: top, place: 0 };
         let mut waiting = 1;
         while waiting > 0 {
             waiting -= 1;
-            let Waiting { enter, level, place } = stack[waiting];
+            let StackEntry { enter, level, place } = stack[waiting];
             if enter > later(last) {
                 continue;
             }
@@ -58,8 +58,11 @@ impl BoxTree {
             for child in 0..WIDTH {
                 if met >> child & 1 == 1 {
                     #[expect(clippy::cast_possible_truncation, reason = "0 to 3")]
-                    let next =
-                        Waiting { enter: enter[child], level: level - 1, place: place * WIDTH as u32 + child as u32 };
+                    let next = StackEntry {
+                        enter: enter[child],
+                        level: level - 1,
+                        place: place * WIDTH as u32 + child as u32,
+                    };
                     // The nearest is at the top of the stack.
                     let mut at = waiting;
                     while at > base && stack[at - 1].enter < next.enter {

@@ -13,7 +13,7 @@
 use glam::DVec3;
 
 pub use super::volume::AxisKind;
-use super::volume::{FineSeparation, FineVolume};
+use super::volume::{DoubleDoubleSeparation, DoubleDoubleVolume};
 use crate::geometry::Aabb;
 use crate::geometry::camera::Camera;
 use crate::geometry::frustum::{Side, Verdict};
@@ -61,7 +61,7 @@ pub struct Volume {
     reach: f64,
     /// The least of its width, height and depth.
     least: f64,
-    fine: FineVolume,
+    double_double: DoubleDoubleVolume,
 }
 
 /// An axis of length 1.
@@ -69,11 +69,11 @@ pub struct Volume {
 struct Ready {
     direction: DVec3,
     kind: AxisKind,
-    shadow: [f64; 2],
+    projection: [f64; 2],
 }
 
 /// The projections of a box and the volume on an axis.
-struct Shadows {
+struct Projections {
     /// The gap from the end of the volume to the start of the box; negative when they overlap.
     above: f64,
     /// The gap from the end of the box to the start of the volume; negative when they overlap.
@@ -91,7 +91,7 @@ impl Volume {
         let corners = camera.corners_from_eye();
         let ready = |axis: Axis| {
             let direction = axis.direction.try_normalize()?;
-            Some(Ready { direction, kind: axis.kind, shadow: shadow(&corners, direction) })
+            Some(Ready { direction, kind: axis.kind, projection: projection(&corners, direction) })
         };
         let reach = corners.iter().map(|corner| corner.length()).fold(0.0, f64::max);
         Self {
@@ -100,23 +100,23 @@ impl Volume {
             corners,
             reach,
             least: camera.least_extent(),
-            fine: FineVolume::of(camera),
+            double_double: DoubleDoubleVolume::of(camera),
         }
     }
 
     /// As [`classify`].
     pub fn classify(&self, aabb: &Aabb) -> Exact {
         if self.is_beyond_f64(aabb) {
-            let (verdict, separation) = self.fine.classify(aabb);
+            let (verdict, separation) = self.double_double.classify(aabb);
             let separation =
-                separation.map(|FineSeparation { axis, gap, kind }| self.separation(aabb, axis, gap, kind));
+                separation.map(|DoubleDoubleSeparation { axis, gap, kind }| self.separation(aabb, axis, gap, kind));
             return Exact { verdict, separation };
         }
         let slack = self.slack(aabb);
         let (mut inside, mut close) = (true, false);
         let mut widest: Option<(f64, DVec3, AxisKind)> = None;
         for axis in &self.axes {
-            let Shadows { above, below, ends_within, is_close } = axis.shadows(self.seen(aabb), slack);
+            let Projections { above, below, ends_within, is_close } = axis.projections(self.seen(aabb), slack);
             let gap = above.max(below);
             close |= is_close;
             if gap > slack && widest.is_none_or(|(least, ..)| gap > least + slack) {
@@ -125,15 +125,16 @@ impl Volume {
             inside &= ends_within || !axis.is_face();
         }
         if widest.is_none() && close && slack > CLOSE {
-            return self.classify_finely(aabb);
+            return self.classify_in_double_double(aabb);
         }
         let separation = widest.map(|(gap, axis, kind)| self.separation(aabb, axis, gap, kind));
         Exact { verdict: verdict(separation.is_some(), inside), separation }
     }
 
-    fn classify_finely(&self, aabb: &Aabb) -> Exact {
-        let (verdict, separation) = self.fine.classify(aabb);
-        let separation = separation.map(|FineSeparation { axis, gap, kind }| self.separation(aabb, axis, gap, kind));
+    fn classify_in_double_double(&self, aabb: &Aabb) -> Exact {
+        let (verdict, separation) = self.double_double.classify(aabb);
+        let separation =
+            separation.map(|DoubleDoubleSeparation { axis, gap, kind }| self.separation(aabb, axis, gap, kind));
         Exact { verdict, separation }
     }
 
@@ -153,7 +154,7 @@ impl Volume {
 
     /// The exact p- and n-distance of the box from each face in metres, in plane order; negative behind the face.
     pub fn distances(&self, aabb: &Aabb) -> [[f64; 2]; 6] {
-        self.fine.distances(aabb)
+        self.double_double.distances(aabb)
     }
 
     /// The greatest distance of two bodies that counts as touching, in metres.
@@ -180,7 +181,7 @@ impl Volume {
 
     /// The outward unit normals of its faces, and the greatest coordinate of the volume along each.
     pub(super) fn faces(&self) -> impl Iterator<Item = (DVec3, f64)> + '_ {
-        self.axes.iter().filter(|axis| axis.is_face()).map(|axis| (axis.direction, axis.shadow[1]))
+        self.axes.iter().filter(|axis| axis.is_face()).map(|axis| (axis.direction, axis.projection[1]))
     }
 
     /// The directions of its edges; those of opposite edges of near and far face are the same.
@@ -196,19 +197,19 @@ impl Volume {
     /// The verdict of [`Self::classify`] alone: the first separating axis ends the search.
     pub fn verdict(&self, aabb: &Aabb) -> Verdict {
         if self.is_beyond_f64(aabb) {
-            return self.fine.classify(aabb).0;
+            return self.double_double.classify(aabb).0;
         }
         let (slack, seen) = (self.slack(aabb), self.seen(aabb));
         let (mut inside, mut close) = (true, false);
         for axis in &self.axes {
-            let Shadows { above, below, ends_within, is_close } = axis.shadows(seen, slack);
+            let Projections { above, below, ends_within, is_close } = axis.projections(seen, slack);
             if above.max(below) > slack {
                 return verdict(true, false);
             }
             close |= is_close;
             inside &= ends_within || !axis.is_face();
         }
-        if close && slack > CLOSE { self.fine.classify(aabb).0 } else { verdict(false, inside) }
+        if close && slack > CLOSE { self.double_double.classify(aabb).0 } else { verdict(false, inside) }
     }
 }
 
@@ -221,15 +222,15 @@ fn verdict(is_separated: bool, is_inside: bool) -> Verdict {
 }
 
 impl Ready {
-    fn shadows(&self, [min, max]: [DVec3; 2], slack: f64) -> Shadows {
+    fn projections(&self, [min, max]: [DVec3; 2], slack: f64) -> Projections {
         let (min, max) = (min * self.direction, max * self.direction);
         // Rounding is monotonic, so this equals the least and the greatest of all eight corners.
         let (least, most) = (min.min(max), min.max(max));
         let solid = [least.x + least.y + least.z, most.x + most.y + most.z];
-        let [from, to] = self.shadow;
+        let [from, to] = self.projection;
         let (above, below) = (solid[0] - to, from - solid[1]);
         let is_close = above.max(below) >= -slack || (self.is_face() && (solid[1] - to).abs() <= slack);
-        Shadows { above, below, ends_within: solid[1] <= to + slack, is_close }
+        Projections { above, below, ends_within: solid[1] <= to + slack, is_close }
     }
 
     /// Whether it is the outward normal of a face of the volume. A box inside does not extend beyond it.
@@ -269,13 +270,13 @@ fn edges(corners: &[DVec3; 8]) -> [DVec3; 6] {
     [(0, 4), (1, 5), (2, 6), (3, 7), (4, 5), (4, 6)].map(|(a, b)| corners[b] - corners[a])
 }
 
-fn shadow(points: &[DVec3; 8], axis: DVec3) -> [f64; 2] {
+fn projection(points: &[DVec3; 8], axis: DVec3) -> [f64; 2] {
     points.iter().map(|p| p.dot(axis)).fold([f64::INFINITY, f64::NEG_INFINITY], |[lo, hi], x| [lo.min(x), hi.max(x)])
 }
 
 /// The corners on either side of the gap.
 fn facing(volume: &[DVec3; 8], solid: &[DVec3; 8], axis: DVec3) -> [DVec3; 2] {
-    let (end, start) = (shadow(volume, axis)[1], shadow(solid, axis)[0]);
+    let (end, start) = (projection(volume, axis)[1], projection(solid, axis)[0]);
     let close = |x: f64, y: f64| (x - y).abs() <= 1e-9 * (x.abs() + y.abs() + 1.0);
     let ends = volume.iter().filter(|c| close(c.dot(axis), end));
     let pairs = ends.flat_map(|a| solid.iter().filter(|c| close(c.dot(axis), start)).map(move |b| [*a, *b]));

@@ -14,7 +14,7 @@
 use glam::{DVec2, DVec3, Vec3};
 
 use super::answer::{Difference, ExactCast};
-use super::fine_line::local_line;
+use super::double_double_line::local_line;
 use super::tolerance::{ROUNDINGS, TOUCH, reach_of_mesh};
 use crate::geometry::mesh::runs::Run;
 use crate::geometry::ray::{BackFaces, Cast, Inside, Kind, Miss, Ray, RayQuery, bounded};
@@ -48,7 +48,7 @@ struct Meet {
 }
 
 /// A triangle in the frame of the line.
-struct Seen {
+struct ProjectedTriangle {
     /// The corners projected along the line, in local units.
     beside: [DVec2; 3],
     /// The ray's t of each corner.
@@ -283,11 +283,11 @@ impl<'a> Line<'a> {
         }
     }
 
-    fn seen(&self, corners: [Vec3; 3]) -> Seen {
+    fn seen(&self, corners: [Vec3; 3]) -> ProjectedTriangle {
         let along = self.d.normalize_or_zero();
         let (u, v) = along.any_orthonormal_pair();
         let from = corners.map(|corner| corner.as_dvec3() - self.o);
-        Seen {
+        ProjectedTriangle {
             beside: from.map(|p| DVec2::new(p.dot(u), p.dot(v))),
             along: from.map(|p| self.nearest + p.dot(self.d) / self.d.length_squared()),
         }

@@ -130,11 +130,11 @@ fn is_apart(volume: &Volume, corners: &[DVec3; 3]) -> bool {
         })
     });
     faces.chain(own).chain(crosses).filter_map(DVec3::try_normalize).any(|axis| {
-        let shadow = |points: &[DVec3]| {
+        let projection = |points: &[DVec3]| {
             let along = points.iter().map(|p| p.dot(axis));
             along.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
         };
-        let ([low, high], [from, to]) = (shadow(corners), shadow(volume.corners()));
+        let ([low, high], [from, to]) = (projection(corners), projection(volume.corners()));
         let slack = SLACK * (low.abs().max(high.abs()) + from.abs().max(to.abs()));
         low > to + slack || high < from - slack
     })

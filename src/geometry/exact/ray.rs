@@ -16,7 +16,8 @@
 //! counts, not its place.
 //!
 //! The line is moved to its nearest point with twice the digits of `f64`. A solid that is a hundred million times as
-//! long as it is thin is searched with them too, because `f64` does not resolve its thin side: see `fine_line.rs`.
+//! long as it is thin is searched with them too, because `f64` does not resolve its thin side; see
+//! `double_double_line.rs`.
 //!
 //! # The greatest error of `f32`
 //!
@@ -24,7 +25,7 @@
 
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
-use super::fine_line::FineLine;
+use super::double_double_line::DoubleDoubleLine;
 use super::mesh;
 use super::search::{crossing, least};
 use super::tolerance::TOUCH;
@@ -52,8 +53,8 @@ pub fn clearance(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<f64> {
         return Some(mesh::Line::new(ray, mesh, pose)?.clearance());
     }
     let line = Line::new(ray, shape, pose)?;
-    if let Some(fine) = line.fine {
-        return Some(fine.clearance(shape));
+    if let Some(double_double) = line.double_double {
+        return Some(double_double.clearance(shape));
     }
     Some(line.local_distance(least(&|t| line.local_distance(t), line.bracket(), f64::NEG_INFINITY)))
 }
@@ -99,7 +100,7 @@ pub(super) struct Line<'a> {
     /// The ray's t of that point.
     nearest: f64,
     /// The line in twice the digits, for a solid for which `f64` is not precise enough.
-    fine: Option<FineLine>,
+    double_double: Option<DoubleDoubleLine>,
 }
 
 impl<'a> Line<'a> {
@@ -125,15 +126,15 @@ impl<'a> Line<'a> {
     }
 
     fn new(ray: &Ray, shape: &'a Shape, pose: &Pose) -> Option<Self> {
-        let line = FineLine::of(ray, pose)?;
+        let line = DoubleDoubleLine::of(ray, pose)?;
         let (o, d, nearest) = (line.o.to_f64(), line.d.to_f64(), line.nearest.to_f64());
-        Some(Self { shape, o, d, nearest, fine: is_beyond_f64(shape).then_some(line) })
+        Some(Self { shape, o, d, nearest, double_double: is_beyond_f64(shape).then_some(line) })
     }
 
     /// The interval inside; `None` when the line misses.
     pub(super) fn interval(&self) -> Option<Interval<f64>> {
-        if let Some(fine) = &self.fine {
-            return fine.interval(self.shape);
+        if let Some(double_double) = &self.double_double {
+            return double_double.interval(self.shape);
         }
         let touch = self.touch();
         let deepest = least(&|t| self.local_distance(t), self.bracket(), -touch);
@@ -150,15 +151,15 @@ impl<'a> Line<'a> {
 
     /// The solid's [`distance`] at the ray's t.
     pub(super) fn distance(&self, t: f64) -> f64 {
-        match &self.fine {
-            Some(fine) => fine.distance(self.shape, t),
+        match &self.double_double {
+            Some(double_double) => double_double.distance(self.shape, t),
             None => self.local_distance(t - self.nearest),
         }
     }
 
     /// The greatest distance from the surface that counts as on it, in local units.
     pub(super) fn touch(&self) -> f64 {
-        if self.fine.is_some() { FineLine::touch(self.shape) } else { TOUCH * reach(self.shape) }
+        if self.double_double.is_some() { DoubleDoubleLine::touch(self.shape) } else { TOUCH * reach(self.shape) }
     }
 
     /// The length of a step of 1 in t, in local units.

@@ -7,7 +7,7 @@
 
 use glam::DVec3;
 
-use super::double::{Double, ROUNDING, Vector};
+use super::double_double::{DoubleDouble, ROUNDING, Vector};
 use crate::geometry::Aabb;
 use crate::geometry::camera::{Camera, Projection};
 use crate::geometry::frustum::{Side, Verdict};
@@ -31,7 +31,7 @@ const SLACK: f64 = 64.0 * ROUNDING;
 
 /// A view volume in the camera's axes.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct FineVolume {
+pub(super) struct DoubleDoubleVolume {
     eye: Vector,
     /// The world's axes in the camera's axes.
     world: [Vector; 3],
@@ -43,13 +43,13 @@ pub(super) struct FineVolume {
 }
 
 /// A box in the camera's axes: its centre, and its half edges along the world's axes.
-struct FineBox {
+struct DoubleDoubleBox {
     middle: Vector,
-    half: [Double; 3],
+    half: [DoubleDouble; 3],
 }
 
 /// As [`super::frustum::Separation`], in these numbers.
-pub(super) struct FineSeparation {
+pub(super) struct DoubleDoubleSeparation {
     /// In world axes, from the volume towards the box; of unit length.
     pub(super) axis: DVec3,
     pub(super) gap: f64,
@@ -58,25 +58,25 @@ pub(super) struct FineSeparation {
 
 /// The projection of a body on an axis, and the size of the parts of the sums.
 struct Reach {
-    from: Double,
-    to: Double,
+    from: DoubleDouble,
+    to: DoubleDouble,
     size: f64,
 }
 
-impl FineVolume {
+impl DoubleDoubleVolume {
     pub(super) fn of(camera: &Camera) -> Self {
-        let [x, y] = camera.half_size_at_one().map(Double::from);
-        let (near, far) = (Double::from(camera.near), Double::from(camera.far));
+        let [x, y] = camera.half_size_at_one().map(DoubleDouble::from);
+        let (near, far) = (DoubleDouble::from(camera.near), DoubleDouble::from(camera.far));
         let is_perspective = matches!(camera.projection, Projection::Perspective { .. });
         let corners = std::array::from_fn(|i| {
             let depth = if i & 4 == 0 { near } else { far };
-            let spread = if is_perspective { depth } else { Double::ONE };
-            let sign = |bit: usize, half: Double| if i & bit == 0 { -(spread * half) } else { spread * half };
+            let spread = if is_perspective { depth } else { DoubleDouble::ONE };
+            let sign = |bit: usize, half: DoubleDouble| if i & bit == 0 { -(spread * half) } else { spread * half };
             Vector([sign(1, x), sign(2, y), -depth])
         });
-        let (zero, one) = (Double::ZERO, Double::ONE);
+        let (zero, one) = (DoubleDouble::ZERO, DoubleDouble::ONE);
         // A side plane of a perspective goes through the eye: on the right of it is p.x + x · p.z > 0.
-        let slope = |half: Double| if is_perspective { half } else { zero };
+        let slope = |half: DoubleDouble| if is_perspective { half } else { zero };
         let faces = [
             Vector([-one, zero, slope(x)]),
             Vector([one, zero, slope(x)]),
@@ -85,7 +85,7 @@ impl FineVolume {
             Vector([zero, zero, one]),
             Vector([zero, zero, -one]),
         ];
-        let along = |right: Double, up: Double| Vector([slope(right), slope(up), -one]);
+        let along = |right: DoubleDouble, up: DoubleDouble| Vector([slope(right), slope(up), -one]);
         let edges = [
             Vector([one, zero, zero]),
             Vector([zero, one, zero]),
@@ -98,20 +98,20 @@ impl FineVolume {
     }
 
     /// The verdict, and the separating axis with the greatest gap, if one exists.
-    pub(super) fn classify(&self, aabb: &Aabb) -> (Verdict, Option<FineSeparation>) {
+    pub(super) fn classify(&self, aabb: &Aabb) -> (Verdict, Option<DoubleDoubleSeparation>) {
         let solid = self.seen(aabb);
         let mut widest: Option<(f64, Vector, AxisKind)> = None;
         let mut is_inside = true;
         for (axis, kind) in self.axes() {
             let (volume, body) = (self.reach(axis), self.body_reach(&solid, axis));
-            let slack = Double::from(SLACK * (volume.size + body.size));
+            let slack = DoubleDouble::from(SLACK * (volume.size + body.size));
             let (above, below) = (body.from - volume.to, volume.from - body.to);
             let gap = above.max(below);
             if gap > slack {
                 let length = axis.length();
                 let metres = (gap / length).to_f64();
                 if widest.as_ref().is_none_or(|(most, ..)| metres > *most * (1.0 + 1e-12)) {
-                    let sign = if above > below { Double::ONE } else { -Double::ONE };
+                    let sign = if above > below { DoubleDouble::ONE } else { -DoubleDouble::ONE };
                     widest = Some((metres, axis.scaled(sign / length), kind));
                 }
             }
@@ -123,7 +123,7 @@ impl FineVolume {
             (None, false) => Verdict::Intersect,
         };
         let to_world = |axis: Vector| DVec3::from_array(self.world.map(|world| world.dot(axis).to_f64()));
-        (verdict, widest.map(|(gap, axis, kind)| FineSeparation { axis: to_world(axis), gap, kind }))
+        (verdict, widest.map(|(gap, axis, kind)| DoubleDoubleSeparation { axis: to_world(axis), gap, kind }))
     }
 
     /// The p- and n-distance of the box from each face in metres, in plane order; negative behind the face.
@@ -135,13 +135,13 @@ impl FineVolume {
         })
     }
 
-    fn seen(&self, aabb: &Aabb) -> FineBox {
-        let half = Double::from(0.5);
+    fn seen(&self, aabb: &Aabb) -> DoubleDoubleBox {
+        let half = DoubleDouble::from(0.5);
         let (min, max) = (Vector::from(aabb.min), Vector::from(aabb.max));
         let from_eye = (min + max).scaled(half) - self.eye;
         let [x, y, z] = self.world;
         let [a, b, c] = from_eye.0;
-        FineBox { middle: x.scaled(a) + y.scaled(b) + z.scaled(c), half: (max - min).scaled(half).0 }
+        DoubleDoubleBox { middle: x.scaled(a) + y.scaled(b) + z.scaled(c), half: (max - min).scaled(half).0 }
     }
 
     /// All axes to test, without those of parallel edges: these are mostly rounding, and the faces cover them.
@@ -168,9 +168,9 @@ impl FineVolume {
         Reach { from, to, size }
     }
 
-    fn body_reach(&self, solid: &FineBox, axis: Vector) -> Reach {
+    fn body_reach(&self, solid: &DoubleDoubleBox, axis: Vector) -> Reach {
         let middle = solid.middle.dot(axis);
-        let mut half = Double::ZERO;
+        let mut half = DoubleDouble::ZERO;
         let mut size = solid.middle.dot_of_abs(axis);
         for (edge, direction) in solid.half.into_iter().zip(self.world) {
             half = half + edge * direction.dot(axis).abs();
@@ -183,10 +183,10 @@ impl FineVolume {
 /// The world's axes in the camera's axes: the rows of its rotation matrix.
 fn world_axes(camera: &Camera) -> [Vector; 3] {
     let q = camera.rotation;
-    let [x, y, z, w] = [q.x, q.y, q.z, q.w].map(Double::from);
+    let [x, y, z, w] = [q.x, q.y, q.z, q.w].map(DoubleDouble::from);
     let squared = x * x + y * y + z * z + w * w;
-    let two = Double::from(2.0) / squared;
-    let one = Double::ONE;
+    let two = DoubleDouble::from(2.0) / squared;
+    let one = DoubleDouble::ONE;
     [
         Vector([one - two * (y * y + z * z), two * (x * y - z * w), two * (x * z + y * w)]),
         Vector([two * (x * y + z * w), one - two * (x * x + z * z), two * (y * z - x * w)]),

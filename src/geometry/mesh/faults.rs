@@ -23,7 +23,7 @@ pub struct Faults {
     pub open_edges: Found<FaultyEdge>,
     /// Edges with more than two triangles.
     pub non_manifold_edges: Found<FaultyEdge>,
-    /// Edges along which both triangles run in the same direction: one of them shows its back.
+    /// Edges along which both triangles run in the same direction: one of them is seen from behind.
     pub flipped_edges: Found<FaultyEdge>,
     /// Vertices with a coordinate that is NaN or infinite; no ray hits a triangle that has one.
     pub not_finite: Found<NotFiniteVertex>,

@@ -213,7 +213,7 @@ impl Block {
 }
 
 impl Tree {
-    /// Asks the processor to load a node or a block into its first cache, while it computes something else.
+    /// Prefetches a node or a block into the first-level cache, while the processor computes something else.
     #[inline]
     pub(crate) fn prefetch(&self, child: Child) {
         match child.block() {
@@ -306,7 +306,7 @@ impl Tree {
 /// The size of a line of the cache on most processors, bytes.
 const CACHE_LINE: usize = 64;
 
-/// Asks the processor to load a value into its first cache. Has no effect on processors without such an instruction.
+/// Prefetches a value into the first-level cache. Has no effect on processors without such an instruction.
 #[inline]
 fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]

@@ -68,7 +68,7 @@ pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, shape: &Shape, pose: &
 #[cold]
 #[inline(never)]
 fn cast_at_mesh<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose, narrator: &mut N) -> Cast {
-    if !N::LISTENS {
+    if !N::RECORDS {
         return ray_mesh::cast(ray, query, mesh, pose).cast;
     }
     ray_mesh::cast_told(ray, query, mesh, pose, narrator).cast

@@ -27,7 +27,7 @@ mod words;
 
 pub use answer::{BackFaces, Cast, Feature, HIT, Hit, Inside, Kind, Miss, Ray, RayQuery, bounded};
 pub use cast::{cast, cast_told, hit};
-pub use ray_mesh::{MeshCast, Spot, cast as cast_mesh, cast_told as cast_mesh_told, hit as hit_mesh};
+pub use ray_mesh::{MeshCast, MeshPoint, cast as cast_mesh, cast_told as cast_mesh_told, hit as hit_mesh};
 pub use values::RayValues;
 
 use super::Interval;

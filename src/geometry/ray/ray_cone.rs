@@ -18,7 +18,7 @@ use glam::{DVec3, Vec3};
 use super::double_cone::DoubleCone;
 use super::line::{Line, narrow};
 use super::solid::Solid;
-use super::values::{Base, Both, RayValues};
+use super::values::{Base, Intersection, RayValues};
 use super::{Chord, Feature, steps, thin};
 use crate::geometry::{Interval, Narrator};
 
@@ -54,7 +54,7 @@ impl Solid for Cone {
         let t = nappe.intersection(above);
         narrator.step(|| {
             let names = ["lower nappe", "above the base"];
-            steps::both(line, Both { names, parts: [nappe, above], inside: t, parameter })
+            steps::both(line, Intersection { names, parts: [nappe, above], inside: t, parameter })
         });
         let features = [
             if above.near > nappe.near { Feature::Base } else { Feature::Side },

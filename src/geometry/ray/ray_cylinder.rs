@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::line::Line;
 use super::quadratic::TOUCH;
 use super::solid::{Solid, flat_normal};
-use super::values::{Both, Discriminant, Quadratic, Round, RoundPart, Slab};
+use super::values::{Discriminant, Intersection, Quadratic, Round, RoundPart, Slab};
 use super::{Chord, Feature, steps, thin};
 use crate::geometry::{Interval, Narrator};
 
@@ -42,7 +42,7 @@ impl Solid for Cylinder {
         let t = slab.intersection(tube.inside);
         narrator.step(|| {
             let names = ["slab in y", "circle in xz"];
-            steps::both(line, Both { names, parts: [slab, tube.inside], inside: t, parameter: line.parameter })
+            steps::both(line, Intersection { names, parts: [slab, tube.inside], inside: t, parameter: line.parameter })
         });
         let discs = if line.d.y > 0.0 { [Feature::Bottom, Feature::Top] } else { [Feature::Top, Feature::Bottom] };
         let features = [

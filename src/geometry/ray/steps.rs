@@ -4,7 +4,9 @@
 use glam::Vec3;
 
 use super::line::Line;
-use super::values::{AXES, Answer, Base, Both, CapsuleEnds, DoubleCone, LocalRay, NoLine, RescaledRay, Round, Slab};
+use super::values::{
+    AXES, Answer, Base, CapsuleEnds, DoubleCone, Intersection, LocalRay, NoLine, RescaledRay, Round, Slab,
+};
 use super::words;
 pub(super) use super::words::pass_or_fail;
 use super::{Cast, Chord, Miss, Ray, RayQuery, RayValues};
@@ -70,8 +72,8 @@ pub(super) fn base(line: &Line, radius: f32, values: Base) -> Step {
 }
 
 /// The intersection of two parts.
-pub(super) fn both(line: &Line, values: Both) -> Step {
-    step(RayValues::Both(values), found(line, values.inside, "inside"))
+pub(super) fn both(line: &Line, values: Intersection) -> Step {
+    step(RayValues::Intersection(values), found(line, values.inside, "inside"))
 }
 
 /// The ends of a capsule's interval.

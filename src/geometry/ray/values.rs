@@ -8,7 +8,7 @@ use glam::{DVec3, Vec3};
 pub use super::double_cone::{DoubleCone, Roots};
 pub use super::line::Parameter;
 pub use super::quadratic::{Discriminant, Quadratic};
-use super::{Hit, Miss, Ray, RayQuery, Spot};
+use super::{Hit, MeshPoint, Miss, Ray, RayQuery};
 use crate::geometry::{Interval, Plot};
 
 /// The values of one step of a ray's answer.
@@ -41,7 +41,7 @@ pub enum RayValues {
     /// The line at or above the base of a cone.
     Base(Base),
     /// The intersection of two parts of a solid.
-    Both(Both),
+    Intersection(Intersection),
     /// The ends of a capsule's interval, each on its side or on a cap.
     CapsuleEnds(CapsuleEnds),
     /// The boxes of one level of a mesh's tree.
@@ -152,7 +152,7 @@ pub struct Base {
 
 /// The intersection of two parts of a solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Both {
+pub struct Intersection {
     /// Their names.
     pub names: [&'static str; 2],
     /// Where the line is inside either.
@@ -262,7 +262,7 @@ pub struct Answer {
     /// Whether it is a mesh.
     pub of_mesh: bool,
     /// For a mesh, the place of the hit on the surface.
-    pub spot: Option<Spot>,
+    pub spot: Option<MeshPoint>,
     /// The reason why the ray has no line; `None` for an ordinary ray. A ray without a line misses.
     pub no_line: Option<NoLine>,
 }
@@ -323,7 +323,7 @@ impl RayValues {
             Self::Round(Round { inside, .. })
             | Self::Nappe { inside, .. }
             | Self::Base(Base { inside, .. })
-            | Self::Both(Both { inside, .. })
+            | Self::Intersection(Intersection { inside, .. })
             | Self::CapsuleEnds(CapsuleEnds { inside, .. }) => Some(*inside),
             _ => None,
         }

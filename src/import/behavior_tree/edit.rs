@@ -147,6 +147,6 @@ fn check_name(name: &str) -> Result<(), EditError> {
 pub(super) fn is_name(name: &str) -> bool {
     let mut chars = name.chars();
     let starts = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
-    let goes_on = chars.all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
-    starts && goes_on
+    let continues = chars.all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    starts && continues
 }

@@ -13,12 +13,12 @@ use crate::source::error::{SceneError, quoted};
 use crate::source::folder::{self, Folder};
 use crate::source::options::ReadOptions;
 use crate::source::text::LARGEST_FILE;
-use crate::source::text::{self, Wanted};
+use crate::source::text::{self, ExpectedFile};
 
 /// The most files that a file of trees may include, by itself and through others.
 const MOST_FILES: usize = 200;
 
-const WANTED: Wanted = Wanted { what: "tree", example: "guard.xml", most: LARGEST_FILE };
+const WANTED: ExpectedFile = ExpectedFile { what: "tree", example: "guard.xml", most: LARGEST_FILE };
 
 /// Reads a tree file alone. Included files are searched relative to its folder and inside the root.
 ///

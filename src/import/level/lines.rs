@@ -65,9 +65,9 @@ impl<'b> Lines<'b> {
         let mut all = start.to_vec();
         while let Some(more) = self.one() {
             all.push(b' ');
-            let goes_on = more.strip_suffix(b"\\");
-            all.extend_from_slice(goes_on.unwrap_or(more));
-            if goes_on.is_none() {
+            let continued = more.strip_suffix(b"\\");
+            all.extend_from_slice(continued.unwrap_or(more));
+            if continued.is_none() {
                 break;
             }
         }

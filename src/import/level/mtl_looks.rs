@@ -35,12 +35,12 @@ const NEARLY: u8 = 40;
 const SOFT: usize = 5;
 
 /// The looks of the used materials, by their numbers.
-pub(super) struct Looks {
+pub(super) struct ObjMaterials {
     materials: Vec<Arc<Material>>,
     plain: Arc<Material>,
 }
 
-impl Looks {
+impl ObjMaterials {
     /// The material of triangles; that of triangles without one is white.
     pub(super) fn of(&self, material: Option<usize>) -> Arc<Material> {
         Arc::clone(material.and_then(|number| self.materials.get(number)).unwrap_or(&self.plain))
@@ -62,7 +62,7 @@ pub(super) fn read(
     work: &Work,
     stamps: &mut Stamps,
     notes: &mut Notes,
-) -> Result<Looks> {
+) -> Result<ObjMaterials> {
     let mut found = Found { paths: HashMap::new(), images: Images::new(), opacities: HashMap::new(), work };
     let maps = materials.all().filter_map(|(_, written)| written);
     let maps = maps.flat_map(|written| [&written.color_map, &written.opacity_map]).flatten();
@@ -92,7 +92,7 @@ pub(super) fn read(
         Some(written) => Arc::new(found.material(written, notes)),
         None => Arc::new(plain.clone()),
     });
-    Ok(Looks { materials: looks.collect(), plain: Arc::new(plain.clone()) })
+    Ok(ObjMaterials { materials: looks.collect(), plain: Arc::new(plain.clone()) })
 }
 
 /// The bytes of an image file, and the memory for them.

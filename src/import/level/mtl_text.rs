@@ -11,7 +11,7 @@ use super::lines::{Line, Lines};
 use super::notes::{Kind, Notes};
 use crate::source::error::{line_and_column, quoted};
 
-/// What a material says.
+/// The statements of a material.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Written {
     /// The diffuse colour `Kd`, sRGB from 0 to 1.
@@ -45,7 +45,7 @@ pub(super) struct Map {
     pub(super) channel: Option<char>,
 }
 
-/// The materials by their names; `None` for one that says nothing.
+/// The materials by their names; `None` for one without statements.
 pub(super) type Library = HashMap<String, Option<Box<Written>>>;
 
 impl Written {

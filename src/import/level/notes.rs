@@ -59,7 +59,7 @@ pub(super) enum Kind {
     /// Corners of faces with texture coordinates or a normal that do not exist.
     NoCorner(&'static str),
     /// Materials and normals for which there is no memory, with the reason.
-    NoLooks(String),
+    NoMaterialMemory(String),
     /// Materials that are used and not defined.
     NoMaterial(String),
     /// A file without content.
@@ -163,7 +163,7 @@ impl Kind {
             Self::NoCorner(what) => {
                 format!("a corner names {what} that the file does not have; pictures show the corner without")
             }
-            Self::NoLooks(why) => format!("it is drawn without its materials and normals: {why}"),
+            Self::NoMaterialMemory(why) => format!("it is drawn without its materials and normals: {why}"),
             Self::NoMaterial(name) => many(
                 &format!("no material {name} was found"),
                 &format!("no material {name} was found, though it is used"),

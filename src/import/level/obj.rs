@@ -22,7 +22,7 @@ use super::gltf::Read;
 use super::lines::{Line, Lines, coordinate};
 use super::meshes::READY;
 use super::mtl::Materials;
-use super::mtl_looks::{self, Looks};
+use super::mtl_looks::{self, ObjMaterials};
 use super::names::Names;
 use super::notes::{Kind, Notes};
 use super::obj_surface::{self, Shape};
@@ -38,7 +38,7 @@ use crate::source::error::quoted;
 const STEP: usize = 1 << 14;
 
 /// The number of bytes of each reservation.
-const OWED: usize = 1 << 20;
+const RESERVED_AT_ONCE: usize = 1 << 20;
 /// An estimate of the bytes of a group without its triangles and its name.
 const GROUP: usize = 600;
 
@@ -78,8 +78,8 @@ pub(super) fn read(named: Named, path: &Path, work: &Work, stamps: &mut Stamps) 
 struct Obj<'w> {
     work: &'w Work<'w>,
     /// Bytes that are not reserved yet: those that stay, and those that only the reading needs.
-    owed: usize,
-    lent: usize,
+    lasting: usize,
+    temporary: usize,
     positions: Vec<Vec3>,
     attributes: Attributes,
     groups: Vec<Group>,
@@ -90,9 +90,9 @@ struct Obj<'w> {
     material: Option<usize>,
     materials: Materials,
     /// The greatest vertex that a face names before it is defined, with the place.
-    ahead: Option<(usize, Place)>,
+    greatest_undefined: Option<(usize, Place)>,
     /// Polygons with such vertices.
-    late: Vec<(Polygon, Place)>,
+    deferred: Vec<(Polygon, Place)>,
     /// The corners of the present polygon.
     corners: Vec<Vec3>,
     /// The number of corners of polygons so far that are not fans.
@@ -121,8 +121,8 @@ impl<'w> Obj<'w> {
     fn new(stem: &str, work: &'w Work<'w>) -> Self {
         let mut obj = Self {
             work,
-            owed: 0,
-            lent: 0,
+            lasting: 0,
+            temporary: 0,
             positions: Vec::new(),
             attributes: Attributes::default(),
             groups: Vec::new(),
@@ -130,8 +130,8 @@ impl<'w> Obj<'w> {
             group: 0,
             material: None,
             materials: Materials::default(),
-            ahead: None,
-            late: Vec::new(),
+            greatest_undefined: None,
+            deferred: Vec::new(),
             corners: Vec::new(),
             clipped: 0,
             notes: Notes::default(),
@@ -151,15 +151,19 @@ impl<'w> Obj<'w> {
     }
 
     /// Counts bytes that will be allocated.
-    fn owe(&mut self, bytes: usize) -> Result<()> {
-        self.owed += bytes;
-        if self.owed < OWED { Ok(()) } else { self.work.keep(std::mem::take(&mut self.owed) as u64) }
+    fn count_lasting(&mut self, bytes: usize) -> Result<()> {
+        self.lasting += bytes;
+        if self.lasting < RESERVED_AT_ONCE { Ok(()) } else { self.work.keep(std::mem::take(&mut self.lasting) as u64) }
     }
 
     /// The same for bytes that only the reading needs.
-    fn borrow(&mut self, bytes: usize) -> Result<()> {
-        self.lent += bytes;
-        if self.lent < OWED { Ok(()) } else { self.work.hold(std::mem::take(&mut self.lent) as u64) }
+    fn count_temporary(&mut self, bytes: usize) -> Result<()> {
+        self.temporary += bytes;
+        if self.temporary < RESERVED_AT_ONCE {
+            Ok(())
+        } else {
+            self.work.hold(std::mem::take(&mut self.temporary) as u64)
+        }
     }
 
     fn line(&mut self, line: &Line, named: Named, stamps: &mut Stamps) -> Result<()> {
@@ -170,17 +174,17 @@ impl<'w> Obj<'w> {
             "f" => self.face(line, rest),
             "vt" => {
                 self.attributes.add_uv(line, rest, &mut self.notes);
-                self.borrow(size_of::<Vec2>())
+                self.count_temporary(size_of::<Vec2>())
             }
             "vn" => {
                 self.attributes.add_normal(line, rest, &mut self.notes);
-                self.borrow(size_of::<Vec3>())
+                self.count_temporary(size_of::<Vec3>())
             }
             "o" | "g" => {
                 let name = rest.trim();
                 let before = self.groups.len();
                 self.enter(if name.is_empty() { "default" } else { name });
-                self.owe(if self.groups.len() > before { GROUP + 4 * name.len() } else { 0 })?;
+                self.count_lasting(if self.groups.len() > before { GROUP + 4 * name.len() } else { 0 })?;
                 if self.groups.len() > MOST_OBJECTS {
                     return Err(LevelError::file(format!("it holds more than {MOST_OBJECTS} groups")));
                 }
@@ -220,28 +224,28 @@ impl<'w> Obj<'w> {
         }
         let colors = self.attributes.colors.len();
         self.attributes.add_color(self.positions.len(), words);
-        self.borrow(3 * (self.attributes.colors.len() - colors))?;
+        self.count_temporary(3 * (self.attributes.colors.len() - colors))?;
         self.positions.push(position);
         // Once as read, once as a part of a mesh.
-        self.owe(2 * size_of::<Vec3>())
+        self.count_lasting(2 * size_of::<Vec3>())
     }
 
     fn face(&mut self, line: &Line, rest: &str) -> Result<()> {
         let (mut first, mut last, mut count) = (None, None, 0);
-        let mut ahead: Option<(u32, &str)> = None;
+        let mut greatest_undefined: Option<(u32, &str)> = None;
         let mut greatest = Greatest::default();
         for word in rest.split_ascii_whitespace().take_while(|word| !word.starts_with('#')) {
             let vertex = self.vertex_of(line, word)?;
-            if ahead.is_none_or(|(greatest, _)| vertex > greatest) {
-                ahead = Some((vertex, word));
+            if greatest_undefined.is_none_or(|(greatest, _)| vertex > greatest) {
+                greatest_undefined = Some((vertex, word));
             }
             count += 1;
             let corner = (vertex, self.attributes.corner(word, &mut greatest));
             if let (Some(first), Some(last)) = (first, last) {
                 let group = &mut self.groups[self.group];
-                let lent = group.push([first, last, corner]);
-                self.borrow(lent)?;
-                self.owe(size_of::<[u32; 3]>() + READY)?;
+                let temporary = group.push([first, last, corner]);
+                self.count_temporary(temporary)?;
+                self.count_lasting(size_of::<[u32; 3]>() + READY)?;
             }
             if first.is_none() {
                 first = Some(corner);
@@ -253,21 +257,21 @@ impl<'w> Obj<'w> {
             return Err(line.fault(rest, format!("a face has at least three corners, not {count}")));
         }
         // Once for each line, because its place has a copy of the line.
-        if let Some((vertex, word)) = ahead.map(|(vertex, word)| (vertex as usize, word))
+        if let Some((vertex, word)) = greatest_undefined.map(|(vertex, word)| (vertex as usize, word))
             && vertex >= self.positions.len()
-            && self.ahead.as_ref().is_none_or(|(ahead, _)| vertex > *ahead)
+            && self.greatest_undefined.as_ref().is_none_or(|(greatest_undefined, _)| vertex > *greatest_undefined)
         {
-            self.ahead = Some((vertex, line.place(word)));
+            self.greatest_undefined = Some((vertex, line.place(word)));
         }
         self.attributes.look_ahead(greatest, line);
         let group = &mut self.groups[self.group];
         let end = group.triangles.len();
         let polygon = Polygon { group: self.group, triangles: end + 2 - count..end };
-        let lent = group.extend_run(self.material, count - 2);
+        let temporary = group.extend_run(self.material, count - 2);
         if count > 3 {
             self.cut(polygon, || line.place(rest));
         }
-        self.borrow(lent)
+        self.count_temporary(temporary)
     }
 
     /// Replaces the fan of a polygon by its triangulation, or stores it until its vertices are defined.
@@ -277,7 +281,7 @@ impl<'w> Obj<'w> {
         self.corners.clear();
         for corner in 0..triangles.len() + 2 {
             let Some(&position) = self.positions.get(of_fan(triangles, corner) as usize) else {
-                self.late.push((polygon, place()));
+                self.deferred.push((polygon, place()));
                 return;
             };
             self.corners.push(position);
@@ -324,9 +328,11 @@ impl<'w> Obj<'w> {
 
     fn finish(mut self, named: Named, stamps: &mut Stamps) -> Result<Read> {
         let work = self.work;
-        work.keep(std::mem::take(&mut self.owed) as u64)?;
-        work.hold(std::mem::take(&mut self.lent) as u64)?;
-        if let Some((vertex, place)) = self.ahead.take().filter(|(vertex, _)| *vertex >= self.positions.len()) {
+        work.keep(std::mem::take(&mut self.lasting) as u64)?;
+        work.hold(std::mem::take(&mut self.temporary) as u64)?;
+        if let Some((vertex, place)) =
+            self.greatest_undefined.take().filter(|(vertex, _)| *vertex >= self.positions.len())
+        {
             let message = format!(
                 "this corner refers to vertex {}, but the number of vertices is {}",
                 vertex + 1,
@@ -334,7 +340,7 @@ impl<'w> Obj<'w> {
             );
             return Err(LevelError::at(place, message));
         }
-        for (polygon, place) in std::mem::take(&mut self.late) {
+        for (polygon, place) in std::mem::take(&mut self.deferred) {
             if work.is_cancelled() {
                 return Err(LevelError::cancelled());
             }
@@ -375,7 +381,7 @@ impl<'w> Obj<'w> {
         };
         let meshes: Vec<_> = raw.into_par_iter().enumerate().map(build).collect::<Result<_>>()?;
         if let Some(why) = no_looks.into_inner() {
-            self.notes.add(Kind::NoLooks(why), Place::File);
+            self.notes.add(Kind::NoMaterialMemory(why), Place::File);
         }
         let mut given = Names::default();
         let mut objects = Vec::with_capacity(meshes.len());
@@ -406,7 +412,7 @@ impl<'w> Obj<'w> {
     }
 
     /// The looks of the materials; `None` when all groups are drawn flat in one colour each.
-    fn looks(&mut self, named: Named, stamps: &mut Stamps) -> Result<Option<Looks>> {
+    fn looks(&mut self, named: Named, stamps: &mut Stamps) -> Result<Option<ObjMaterials>> {
         let work = self.work;
         let looks = mtl_looks::read(&self.materials, named.folder, work, stamps, &mut self.notes)?;
         let is_shaded =

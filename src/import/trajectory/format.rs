@@ -1,6 +1,6 @@
 //! The formats, their names, and how a file is recognised.
 
-use crate::trajectory::{Axes, Convention, World};
+use crate::trajectory::{CameraAxes, Convention, World};
 
 /// A format of recordings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,10 +42,10 @@ impl Format {
     /// The usual convention of its files.
     pub fn convention(self) -> Convention {
         let (axes, world) = match self {
-            Self::Eyeline => (Axes::OpenGl, World::YUp),
-            Self::Nerfstudio => (Axes::OpenGl, World::ZUp),
-            Self::ArkitScenes => (Axes::OpenCv, World::ZUp),
-            Self::Tum | Self::Euroc | Self::Kitti | Self::Stray => (Axes::OpenCv, World::YUp),
+            Self::Eyeline => (CameraAxes::OpenGl, World::YUp),
+            Self::Nerfstudio => (CameraAxes::OpenGl, World::ZUp),
+            Self::ArkitScenes => (CameraAxes::OpenCv, World::ZUp),
+            Self::Tum | Self::Euroc | Self::Kitti | Self::Stray => (CameraAxes::OpenCv, World::YUp),
         };
         Convention { axes, world, inverse: self == Self::ArkitScenes }
     }

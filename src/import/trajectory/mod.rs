@@ -32,18 +32,18 @@ pub use trim::{Trimmed, trim};
 
 use crate::source::error::{SceneError, SceneWarning};
 use crate::source::text::without_mark;
-use crate::trajectory::{Axes, Convention, JumpLimit, Trajectory, World};
+use crate::trajectory::{CameraAxes, Convention, JumpLimit, Trajectory, World};
 
 /// A length of a rotation that differs from 1 by more than this is reported.
 pub const UNIT: f64 = 1e-3;
 
-/// What the caller knows about a file. What is `None` is taken from the format.
+/// Settings of the caller for a file. What is `None` is taken from the format.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// The format; recognised by name and content when it is `None`.
     pub format: Option<Format>,
     /// The axes of the camera.
-    pub axes: Option<Axes>,
+    pub axes: Option<CameraAxes>,
     /// The axis that points up.
     pub world: Option<World>,
     /// Whether the poses are `camera_from_world`.

@@ -4,7 +4,7 @@ use glam::{DMat3, DQuat, DVec3};
 
 use super::{Format, Recorded, Settings, parse};
 use crate::source::error::SceneError;
-use crate::trajectory::{Axes, Convention, Frame, Tracking, World};
+use crate::trajectory::{CameraAxes, Convention, Frame, Tracking, World};
 
 /// A walk on a curve, turning.
 fn walk() -> Vec<Frame> {
@@ -19,14 +19,14 @@ fn walk() -> Vec<Frame> {
 /// The pose of a file that is converted to ours.
 fn written(convention: Convention, frame: &Frame) -> (DVec3, DQuat) {
     // Each conversion but the inverse is undone by its parts in reverse order.
-    let mirror = |v: DVec3| if convention.axes == Axes::Unity { DVec3::new(v.x, v.y, -v.z) } else { v };
+    let mirror = |v: DVec3| if convention.axes == CameraAxes::Unity { DVec3::new(v.x, v.y, -v.z) } else { v };
     let up = |v: DVec3| if convention.world == World::ZUp { DVec3::new(v.x, -v.z, v.y) } else { v };
     let to_file = |v: DVec3| up(mirror(v));
     let [right, above, back] = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| to_file(frame.rotation * axis));
     let columns = match convention.axes {
-        Axes::OpenGl => [right, above, back],
-        Axes::OpenCv => [right, -above, -back],
-        Axes::Unity => [right, above, -back],
+        CameraAxes::OpenGl => [right, above, back],
+        CameraAxes::OpenCv => [right, -above, -back],
+        CameraAxes::Unity => [right, above, -back],
     };
     let rotation = DQuat::from_mat3(&DMat3::from_cols(columns[0], columns[1], columns[2])).normalize();
     let position = to_file(frame.position);
@@ -122,7 +122,7 @@ fn each_format_opens_to_the_same_path_without_being_named() {
 
 #[test]
 fn each_convention_of_a_file_opens_to_the_same_path() {
-    for axes in [Axes::OpenGl, Axes::OpenCv, Axes::Unity] {
+    for axes in [CameraAxes::OpenGl, CameraAxes::OpenCv, CameraAxes::Unity] {
         for world in [World::YUp, World::ZUp] {
             for inverse in [false, true] {
                 let convention = Convention { axes, world, inverse };

@@ -20,7 +20,7 @@ const CODE: u32 = 30;
 const LARGEST: u32 = 3;
 /// The powers of two in a class of sizes: each class has boxes up to eight times as long as the one before.
 const OCTAVES: u32 = 3;
-/// With fewer boxes, the lowest digit of the code does not pay: its cells are smaller than the leaves.
+/// With fewer boxes, the lowest digit of the code saves no time: its cells are smaller than the leaves.
 const COARSE: usize = 20_000;
 /// A cell with more boxes is divided further.
 const CROWDED: usize = 32;

@@ -91,7 +91,7 @@ fn no_boxes_and_one_box() {
 
 /// The first leaf has bounds with the greater corner first, whose area would be negative.
 #[test]
-fn a_leaf_of_boxes_without_inside_is_kept_up() {
+fn a_leaf_of_empty_boxes_is_updated() {
     let inverted = Aabb { min: Vec3::ZERO, max: Vec3::new(0.0, -9.5, 1e30) };
     let mut boxes = vec![inverted; 40];
     let mut tree = PackedTree::new(&boxes);

@@ -5,7 +5,7 @@ pub(super) mod pair;
 use glam::{Affine3A, Mat3, Quat, Vec3};
 
 use crate::geometry::frustum::Side;
-use crate::picture::strokes::Pen;
+use crate::picture::strokes::LineStyle;
 use crate::picture::{Color, LegendEntry, Palette, Part, Picture, Sample, Shown, Solid, Style, named, small};
 use crate::world::{CameraAt, Thing};
 
@@ -63,7 +63,7 @@ fn one(
     let color = if is_querier || is_other { palette.selected } else { palette.neutral };
     picture.edges(
         &corners,
-        Pen::solid(color.fade(if is_querier { 0.95 } else { 0.5 }), if is_querier { 2.0 } else { 1.0 }),
+        LineStyle::solid(color.fade(if is_querier { 0.95 } else { 0.5 }), if is_querier { 2.0 } else { 1.0 }),
     );
     body(picture, camera, size, color);
     if is_named {
@@ -81,7 +81,7 @@ fn frame(picture: &mut Picture, camera: &CameraAt, palette: &Palette) {
     let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
     let [a, b, c, d] = Side::Near.corners().map(|i| corners[i]);
     for (from, to) in [(a, b), (b, c), (c, d), (d, a)] {
-        picture.line(from, to, Pen::solid(palette.selected, 2.0));
+        picture.line(from, to, LineStyle::solid(palette.selected, 2.0));
     }
 }
 
@@ -104,7 +104,7 @@ fn normals(picture: &mut Picture, camera: &CameraAt, corners: &[Vec3; 8], size: 
     for (side, plane) in Side::ALL.into_iter().zip(&camera.frustum.planes) {
         let middle = side.corners().iter().map(|&c| corners[c]).sum::<Vec3>() / 4.0;
         let tip = middle + plane.normal * size * 0.8;
-        picture.arrow(middle, tip, Pen::solid(palette.selected.fade(0.9), 1.5));
+        picture.arrow(middle, tip, LineStyle::solid(palette.selected.fade(0.9), 1.5));
         picture.label(middle, side.word(), palette.neutral, 2);
     }
 }

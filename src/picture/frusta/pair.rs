@@ -5,7 +5,7 @@ use crate::geometry::exact::frustum::Separation;
 use crate::geometry::frustum::{Classification, Side, n_vertex, p_vertex};
 use crate::geometry::units::Units;
 use crate::geometry::{Aabb, Tone};
-use crate::picture::strokes::Pen;
+use crate::picture::strokes::LineStyle;
 use crate::picture::{LegendEntry, Palette, Picture, Sample, Shown, Span, Style};
 use crate::report::Report;
 use crate::world::{CameraAt, Thing};
@@ -71,7 +71,7 @@ fn corners(
         };
         let foot = plane.project(vertex);
         let color = palette.tone(tone).fade(strength);
-        picture.line(vertex, foot, Pen::new(color, width, palette.style(tone)));
+        picture.line(vertex, foot, LineStyle::new(color, width, palette.style(tone)));
         picture.dot(foot, if is_decisive { 5.0 } else { 3.0 }, color);
         if is_decisive {
             let diameter = match (rejects, letter) {
@@ -98,7 +98,7 @@ fn rejecting(picture: &mut Picture, camera: &CameraAt, answer: &Classification, 
     let corners = side.corners().map(|i| all[i].as_vec3());
     picture.quad(corners, palette.fail.fade(0.13));
     for i in 0..4 {
-        picture.line(corners[i], corners[(i + 1) % 4], Pen::solid(palette.fail, 3.0));
+        picture.line(corners[i], corners[(i + 1) % 4], LineStyle::solid(palette.fail, 3.0));
     }
     picture.legend.push(LegendEntry {
         text: format!("{} plane, the first to reject it", side.word()),
@@ -134,8 +134,8 @@ fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, (palette, un
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(a, b)| middle + (u * a + v * b) * half),
         palette.exact.fade(0.18),
     );
-    picture.arrow(across, start, Pen::solid(palette.exact, 3.0));
-    picture.line(end, across, Pen::new(palette.exact, 1.5, Style::Dashed));
+    picture.arrow(across, start, LineStyle::solid(palette.exact, 3.0));
+    picture.line(end, across, LineStyle::new(palette.exact, 1.5, Style::Dashed));
     picture.dot(end, 8.0, palette.exact);
     picture.label(end, format!("exact: a gap of {} along this axis", units.length(gap)), palette.exact, 9);
     picture.legend.push(LegendEntry {

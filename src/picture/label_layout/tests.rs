@@ -25,9 +25,15 @@ fn size(text: &str) -> Vec2 {
 }
 
 #[test]
-fn a_lone_label_stands_beside_its_point_without_a_leader() {
-    let layout =
-        place_labels(&[label("crate", 0)], &[Some(Vec2::new(200.0, 150.0))], PICTURE, &[], Shy::default(), size);
+fn a_lone_label_is_beside_its_point_without_a_leader() {
+    let layout = place_labels(
+        &[label("crate", 0)],
+        &[Some(Vec2::new(200.0, 150.0))],
+        PICTURE,
+        &[],
+        AvoidedAreas::default(),
+        size,
+    );
     let [only] = layout.placed[..] else { panic!("{layout:?}") };
     assert!(!only.led);
     assert!(only.plate.min.x > 200.0 && only.plate.max.y < 150.0, "up and right of its point: {only:?}");
@@ -37,7 +43,7 @@ fn a_lone_label_stands_beside_its_point_without_a_leader() {
 fn the_higher_priority_keeps_the_place_and_the_other_is_led() {
     let here = Some(Vec2::new(200.0, 150.0));
     let labels: Vec<Label> = (0..9).map(|i| label("name of nine", i)).collect();
-    let layout = place_labels(&labels, &[here; 9], PICTURE, &[], Shy::default(), size);
+    let layout = place_labels(&labels, &[here; 9], PICTURE, &[], AvoidedAreas::default(), size);
     assert_eq!(layout.placed[0].label, 8);
     assert!(layout.placed.iter().any(|placed| placed.led), "nine do not fit next to one point");
 }
@@ -47,7 +53,7 @@ fn context_is_left_out_rather_than_led_far() {
     let here = Some(Vec2::new(200.0, 150.0));
     let furthest = |priority| {
         let labels: Vec<Label> = (0..30).map(|_| label("name of thirty", priority)).collect();
-        let layout = place_labels(&labels, &[here; 30], PICTURE, &[], Shy::default(), size);
+        let layout = place_labels(&labels, &[here; 30], PICTURE, &[], AvoidedAreas::default(), size);
         let off = |placed: &PlacedLabel| placed.plate.nearest(placed.anchor).distance(placed.anchor);
         (layout.placed.len(), layout.placed.iter().map(off).fold(0.0, f32::max))
     };
@@ -59,7 +65,7 @@ fn context_is_left_out_rather_than_led_far() {
 fn without_room_labels_are_dropped_and_counted() {
     let small = Area { min: Vec2::ZERO, max: Vec2::new(120.0, 60.0) };
     let labels: Vec<Label> = (0..20).map(|i| label("some name", i)).collect();
-    let layout = place_labels(&labels, &[Some(Vec2::new(60.0, 30.0)); 20], small, &[], Shy::default(), size);
+    let layout = place_labels(&labels, &[Some(Vec2::new(60.0, 30.0)); 20], small, &[], AvoidedAreas::default(), size);
     assert!(layout.dropped > 0);
     assert_eq!(layout.placed.len() + layout.dropped, 20);
     assert_eq!(layout.placed[0].label, 19, "the highest priority is never the one to go");
@@ -69,21 +75,22 @@ fn without_room_labels_are_dropped_and_counted() {
 fn points_that_are_not_in_the_picture_are_no_dropped_labels() {
     let anchors = [None, Some(Vec2::new(-5.0, 10.0)), Some(Vec2::NAN)];
     let labels = [label("behind", 0), label("left of it", 0), label("nowhere", 0)];
-    assert_eq!(place_labels(&labels, &anchors, PICTURE, &[], Shy::default(), size), LabelLayout::default());
+    assert_eq!(place_labels(&labels, &anchors, PICTURE, &[], AvoidedAreas::default(), size), LabelLayout::default());
 }
 
 #[test]
 fn a_label_does_not_cover_the_point_of_another_when_it_can() {
     let anchors = [Some(Vec2::new(200.0, 150.0)), Some(Vec2::new(240.0, 135.0))];
-    let layout = place_labels(&[label("first", 1), label("second", 0)], &anchors, PICTURE, &[], Shy::default(), size);
+    let layout =
+        place_labels(&[label("first", 1), label("second", 0)], &anchors, PICTURE, &[], AvoidedAreas::default(), size);
     assert!(!layout.placed[0].plate.contains(Vec2::new(240.0, 135.0)), "{layout:?}");
 }
 
 #[test]
-fn a_shy_area_is_left_free_by_who_has_another_side() {
+fn a_label_with_another_side_avoids_the_area() {
     let image = Area { min: Vec2::new(100.0, 150.0), max: Vec2::new(300.0, 250.0) };
-    let shy = Shy { areas: &[image], ..Shy::default() };
-    let placed = |at: Vec2| place_labels(&[label("crate", 0)], &[Some(at)], PICTURE, &[], shy, size).placed[0];
+    let avoided = AvoidedAreas { areas: &[image], ..AvoidedAreas::default() };
+    let placed = |at: Vec2| place_labels(&[label("crate", 0)], &[Some(at)], PICTURE, &[], avoided, size).placed[0];
     assert!(!placed(Vec2::new(100.0, 200.0)).plate.overlaps(&image), "to the left of its left border");
     assert!(!placed(Vec2::new(200.0, 152.0)).led, "but not at the end of a line");
 }
@@ -94,8 +101,8 @@ fn a_label_on_an_image_is_outside_of_it_where_that_is_near_enough() {
     let placed = |half: Vec2, priority| {
         let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|corner| at + half * Vec2::from(corner));
         let image = Silhouette::of(Thing::Image(0), corners.to_vec()).unwrap();
-        let shy = Shy { silhouettes: std::slice::from_ref(&image), ..Shy::default() };
-        let layout = place_labels(&[label("t = 1.6, cell 44,9", priority)], &[Some(at)], PICTURE, &[], shy, size);
+        let avoided = AvoidedAreas { silhouettes: std::slice::from_ref(&image), ..AvoidedAreas::default() };
+        let layout = place_labels(&[label("t = 1.6, cell 44,9", priority)], &[Some(at)], PICTURE, &[], avoided, size);
         (image.is_covered_by(&layout.placed[0].plate), layout.placed[0].led)
     };
     for priority in [CONTEXT, 8] {
@@ -105,7 +112,7 @@ fn a_label_on_an_image_is_outside_of_it_where_that_is_near_enough() {
 }
 
 #[test]
-fn a_name_stands_beside_its_thing_and_covers_neither_that_nor_others() {
+fn a_name_is_beside_its_thing_and_covers_neither_that_nor_others() {
     let square = |item, at: Vec2| {
         let corners = [[-30.0, -30.0], [30.0, -30.0], [30.0, 30.0], [-30.0, 30.0], [0.0, 0.0]];
         Silhouette::of(item, corners.map(|corner| at + Vec2::from(corner)).to_vec()).unwrap()
@@ -116,8 +123,8 @@ fn a_name_stands_beside_its_thing_and_covers_neither_that_nor_others() {
     // The points lie inside of their things, as the top of a body that is seen from above.
     let anchors = things.map(|(_, at)| Some(at - Vec2::Y * 10.0));
     let labels = things.map(|(item, _)| named(item));
-    let shy = Shy { silhouettes: &silhouettes, ..Shy::default() };
-    let layout = place_labels(&labels, &anchors, PICTURE, &[], shy, size);
+    let avoided = AvoidedAreas { silhouettes: &silhouettes, ..AvoidedAreas::default() };
+    let layout = place_labels(&labels, &anchors, PICTURE, &[], avoided, size);
     assert_eq!(layout.placed.len(), 2);
     for placed in &layout.placed {
         assert!(!silhouettes.iter().any(|thing| thing.is_covered_by(&placed.plate)), "{layout:?}");
@@ -141,8 +148,8 @@ fn a_name_is_nearer_to_its_thing_than_to_any_other_or_a_line_leads_from_it() {
         let named = |text: &str, item| Label { around: Some(Thing::Object(item)), ..label(text, 5) };
         let labels = [named("barrel · inside", 0), named("ball · inside", 1)];
         let anchors = [Some(Vec2::new(190.0, 140.0)), Some(Vec2::new(211.0 + gap, 145.0))];
-        let shy = Shy { silhouettes: &things, ..Shy::default() };
-        let layout = place_labels(&labels, &anchors, PICTURE, &[], shy, size);
+        let avoided = AvoidedAreas { silhouettes: &things, ..AvoidedAreas::default() };
+        let layout = place_labels(&labels, &anchors, PICTURE, &[], avoided, size);
         assert_eq!(layout.placed.len(), 2, "both have a name: {layout:?}");
         for placed in &layout.placed {
             let [own, other] = [placed.label, 1 - placed.label].map(|i| things[i].distance_to(&placed.plate));
@@ -206,8 +213,8 @@ fn in_a_full_view_labels_are_shortened_or_left_out_rather_than_hide_what_is_ther
     let of = |i: usize| Label { around: Some(Thing::Object(i)), ..label(&text(i), if i == 20 { 9 } else { 5 }) };
     let labels: Vec<Label> = (0..48).map(of).collect();
     let anchors: Vec<_> = (0..48).map(|i| Some(at(i))).collect();
-    let shy = Shy { silhouettes: &things, ..Shy::default() };
-    let layout = place_labels(&labels, &anchors, PICTURE, &[], shy, size);
+    let avoided = AvoidedAreas { silhouettes: &things, ..AvoidedAreas::default() };
+    let layout = place_labels(&labels, &anchors, PICTURE, &[], avoided, size);
     assert_eq!(layout.placed[0].label, 20, "the answer has a place");
     assert!(layout.placed.iter().any(|placed| placed.is_short) && layout.dropped > 0, "{layout:?}");
     let others = &layout.placed[1..];
@@ -226,9 +233,9 @@ fn faint_labels_cover_little_of_things_and_context_seems_to_name_no_other() {
     // The arrow of a plane in the middle of a crate.
     let at = Vec2::new(200.0, 150.0);
     let crates = [square(0, at, 45.0)];
-    let shy = Shy { silhouettes: &crates, ..Shy::default() };
+    let avoided = AvoidedAreas { silhouettes: &crates, ..AvoidedAreas::default() };
     let covered = |priority| -> f32 {
-        let layout = place_labels(&[label("left", priority)], &[Some(at)], PICTURE, &[], shy, size);
+        let layout = place_labels(&[label("left", priority)], &[Some(at)], PICTURE, &[], avoided, size);
         layout.placed.iter().map(|placed| crates[0].covered_part(&placed.plate)).sum()
     };
     assert!(covered(CONTEXT - 1) <= MOST_COVERED_BY_FAINT, "{}", covered(CONTEXT - 1));
@@ -236,11 +243,11 @@ fn faint_labels_cover_little_of_things_and_context_seems_to_name_no_other() {
     // Posts side by side, closer to each other than a name is wide.
     let place = |i: usize| Vec2::new(60.0 + 26.0 * i as f32, 150.0);
     let posts: Vec<Silhouette> = (0..9).map(|i| square(i, place(i), 6.0)).collect();
-    let shy = Shy { silhouettes: &posts, ..Shy::default() };
+    let avoided = AvoidedAreas { silhouettes: &posts, ..AvoidedAreas::default() };
     let named = |i| Label { around: Some(Thing::Object(i)), ..label(&format!("post number {i}"), CONTEXT) };
     let labels: Vec<Label> = (0..9).map(named).collect();
     let anchors: Vec<_> = (0..9).map(|i| Some(place(i) - Vec2::Y * 6.0)).collect();
-    let layout = place_labels(&labels, &anchors, PICTURE, &[], shy, size);
+    let layout = place_labels(&labels, &anchors, PICTURE, &[], avoided, size);
     assert!(!layout.placed.is_empty() && layout.dropped > 0, "{layout:?}");
     for placed in &layout.placed {
         let own = posts[placed.label].distance_to(&placed.plate);
@@ -259,17 +266,17 @@ fn context_covers_no_point_of_another() {
         let first = |text: &str| if text.is_empty() { Vec2::splat(1e3) } else { size(text) };
         let named = Label { text: "far".to_owned(), ..labels[0].clone() };
         let labels: Vec<Label> = [named].into_iter().chain(labels[1..].iter().cloned()).collect();
-        place_labels(&labels, &anchors, PICTURE, &[], Shy::default(), first).placed.len()
+        place_labels(&labels, &anchors, PICTURE, &[], AvoidedAreas::default(), first).placed.len()
     };
     assert_eq!([placed(CONTEXT), placed(CONTEXT + 1)], [0, 1]);
 }
 
 #[test]
-fn context_gives_way_to_an_answer_and_is_left_out_where_that_stands() {
+fn context_yields_to_an_answer() {
     let anchors = [Some(Vec2::new(200.0, 150.0)), Some(Vec2::new(220.0, 135.0))];
     let placed = |priority| {
         let labels = [label("crate", 9), label("right", priority)];
-        let layout = place_labels(&labels, &anchors, PICTURE, &[], Shy::default(), size);
+        let layout = place_labels(&labels, &anchors, PICTURE, &[], AvoidedAreas::default(), size);
         (layout.placed[0].plate.contains(Vec2::new(220.0, 135.0)), layout.dropped)
     };
     assert_eq!(placed(CONTEXT), (true, 1));
@@ -277,11 +284,11 @@ fn context_gives_way_to_an_answer_and_is_left_out_where_that_stands() {
 }
 
 #[test]
-fn a_label_stands_nearer_to_its_own_point_than_to_another() {
+fn a_label_is_nearer_to_its_own_point_than_to_another() {
     // The first takes the place between both points, and leaves the second none beside its own on that side.
     let anchors = [Some(Vec2::new(160.0, 150.0)), Some(Vec2::new(250.0, 150.0)), Some(Vec2::new(256.0, 118.0))];
     let labels = [label("first", 5), label("lower_priority: strike", 4), label("both", 6)];
-    let layout = place_labels(&labels, &anchors, PICTURE, &[], Shy::default(), size);
+    let layout = place_labels(&labels, &anchors, PICTURE, &[], AvoidedAreas::default(), size);
     for placed in &layout.placed {
         let off = |at: Vec2| placed.plate.nearest(at).distance(at);
         let nearest = anchors.iter().flatten().map(|at| off(*at)).fold(f32::INFINITY, f32::min);
@@ -295,9 +302,9 @@ fn a_label_keeps_off_its_own_line_and_off_strong_ones() {
     let own = Some(Thing::Ray(0));
     let placed = |item, is_strong, to: Vec2| {
         let stroke = Stroke { from: at, to, item, is_strong };
-        let shy = Shy { strokes: &[stroke], ..Shy::default() };
+        let avoided = AvoidedAreas { strokes: &[stroke], ..AvoidedAreas::default() };
         let label = Label { item: own, ..label("aim (ray)", 0) };
-        let only = place_labels(&[label], &[Some(at)], PICTURE, &[], shy, size).placed[0];
+        let only = place_labels(&[label], &[Some(at)], PICTURE, &[], avoided, size).placed[0];
         (only.plate.is_crossed(&stroke), only.led)
     };
     for to in [Vec2::new(300.0, 140.0), Vec2::new(300.0, 90.0), Vec2::new(290.0, 210.0), Vec2::new(200.0, 20.0)] {
@@ -331,8 +338,8 @@ proptest! {
         let anchors: Vec<_> = points.iter().map(|&(x, y, ..)| Some(Vec2::new(x, y))).collect();
         let legend = Area { min: Vec2::new(10.0, 200.0), max: Vec2::new(120.0, 290.0) };
         let stroke = Stroke { from: Vec2::ZERO, to: PICTURE.max, item: None, is_strong: true };
-        let shy = Shy { areas: &[legend], strokes: &[stroke], ..Shy::default() };
-        let layout = place_labels(&labels, &anchors, PICTURE, &[legend], shy, size);
+        let avoided = AvoidedAreas { areas: &[legend], strokes: &[stroke], ..AvoidedAreas::default() };
+        let layout = place_labels(&labels, &anchors, PICTURE, &[legend], avoided, size);
         prop_assert_eq!(layout.placed.len() + layout.dropped, labels.len());
         for (i, a) in layout.placed.iter().enumerate() {
             prop_assert!(a.plate.is_within(&PICTURE));

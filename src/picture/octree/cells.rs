@@ -3,7 +3,7 @@
 use super::levels::{fainter, pen, say};
 use super::{CellsShown, Scope, lattice};
 use crate::octree::{Cell, Method};
-use crate::picture::strokes::Pen;
+use crate::picture::strokes::LineStyle;
 use crate::picture::{Picture, Sample, Style};
 use crate::world::Thing;
 
@@ -21,7 +21,7 @@ pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
     joins(picture, scope);
     let region = scope.answers.tree.region();
     if let Some(cell) = scope.look.pointed.filter(|cell| cell.level() <= region.depth()) {
-        picture.box_edges(&region.bounds(cell), Pen::solid(scope.palette.text, 2.5));
+        picture.box_edges(&region.bounds(cell), LineStyle::solid(scope.palette.text, 2.5));
         picture.label(region.bounds(cell).centre(), code_of(cell), scope.palette.text, 9);
     }
     if let Some(object) = scope.selected {
@@ -70,7 +70,7 @@ fn joins(picture: &mut Picture, scope: &Scope) {
         }
         let to = answers.tree.region().bounds(placement.cell).centre();
         picture.belonging_to(Thing::Object(i), |picture| {
-            picture.line(object.aabb.centre(), to, Pen::new(palette.neutral.fade(0.5), 1.0, Style::Dotted));
+            picture.line(object.aabb.centre(), to, LineStyle::new(palette.neutral.fade(0.5), 1.0, Style::Dotted));
             picture.dot(to, 4.0, palette.neutral);
         });
     }
@@ -84,15 +84,15 @@ fn home(picture: &mut Picture, scope: &Scope, object: usize) {
     let (region, method, cell) = (answers.tree.region(), answers.tree.method(), placement.cell);
     picture.belonging_to(Thing::Object(object), |picture| {
         for ancestor in std::iter::successors(cell.parent(), |cell| cell.parent()) {
-            picture.box_edges(&region.bounds(ancestor), Pen::solid(palette.selected.fade(0.4), 1.0));
+            picture.box_edges(&region.bounds(ancestor), LineStyle::solid(palette.selected.fade(0.4), 1.0));
         }
         let bounds = region.bounds(cell);
-        picture.box_edges(&bounds, Pen::solid(palette.selected, 3.0));
+        picture.box_edges(&bounds, LineStyle::solid(palette.selected, 3.0));
         if method == Method::Loose && !placement.is_outside() {
-            picture.box_edges(&region.reach(cell, method), Pen::solid(palette.selected.fade(0.55), 1.0));
+            picture.box_edges(&region.reach(cell, method), LineStyle::solid(palette.selected.fade(0.55), 1.0));
         }
         let middle = bounds.centre();
-        picture.line(placed.aabb.centre(), middle, Pen::new(palette.selected, 2.0, Style::Dotted));
+        picture.line(placed.aabb.centre(), middle, LineStyle::new(palette.selected, 2.0, Style::Dotted));
         picture.dot(middle, 6.0, palette.selected);
         // The label is beside an upper corner, because the object's own name is near the middle.
         let at = bounds.corner(0b011);

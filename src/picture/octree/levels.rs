@@ -1,19 +1,19 @@
 //! How cells of each level are drawn: the pen of a level, and the entry of the legend.
 
 use super::Scope;
-use crate::picture::strokes::Pen;
+use crate::picture::strokes::LineStyle;
 use crate::picture::{Color, Palette, Picture, Sample, Style};
 
 /// The deeper the thinner, and the greater the contrast with the background.
-pub(super) fn pen(level: u32, depth: u32, palette: &Palette) -> Pen {
+pub(super) fn pen(level: u32, depth: u32, palette: &Palette) -> LineStyle {
     let part = level as f32 / depth.max(1) as f32;
     let color = palette.neutral.mixed(palette.text, part).fade(0.35 + 0.4 * part);
-    Pen::solid(color, 2.6 - 1.6 * part)
+    LineStyle::solid(color, 2.6 - 1.6 * part)
 }
 
 /// A pen with a part of its strength.
-pub(super) fn fainter(pen: Pen, part: f32) -> Pen {
-    Pen { color: pen.color.fade(f32::from(pen.color.0[3]) / 255.0 * part), ..pen }
+pub(super) fn fainter(pen: LineStyle, part: f32) -> LineStyle {
+    LineStyle { color: pen.color.fade(f32::from(pen.color.0[3]) / 255.0 * part), ..pen }
 }
 
 /// What is drawn, from which level to which.

@@ -15,7 +15,7 @@ pub use cells::code_of;
 pub use counts::{candidates_by, counted, grouped, summary};
 pub use lattice::DEEPEST as DEEPEST_LATTICE;
 
-use super::strokes::Pen;
+use super::strokes::LineStyle;
 use super::{Color, Hidden, LegendEntry, Palette, Picture, Sample, Selected, Shown};
 use crate::geometry::Aabb;
 use crate::octree::Cell;
@@ -90,7 +90,7 @@ impl Picture {
         picture
     }
 
-    fn box_edges(&mut self, aabb: &Aabb, pen: Pen) {
+    fn box_edges(&mut self, aabb: &Aabb, pen: LineStyle) {
         self.edges(&std::array::from_fn(|i| aabb.corner(i)), pen);
     }
 

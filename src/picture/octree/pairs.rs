@@ -1,7 +1,7 @@
 //! Pairs as lines between the centres of their boxes.
 
 use super::{Scope, grouped};
-use crate::picture::strokes::Pen;
+use crate::picture::strokes::LineStyle;
 use crate::picture::{Picture, Sample, Style};
 use crate::world::Thing;
 
@@ -69,7 +69,7 @@ fn overlaps(picture: &mut Picture, scope: &Scope) {
     for object in boxes.into_iter().filter(|&i| !scope.is_hidden(i) && scope.selected != Some(i as usize)) {
         let Some(at) = scope.world.objects.get(object as usize) else { continue };
         picture.belonging_to(Thing::Object(object as usize), |picture| {
-            picture.box_edges(&at.aabb, Pen::solid(color, 1.5));
+            picture.box_edges(&at.aabb, LineStyle::solid(color, 1.5));
         });
     }
     if !all.is_empty() {
@@ -83,6 +83,10 @@ fn overlaps(picture: &mut Picture, scope: &Scope) {
 fn join(picture: &mut Picture, scope: &Scope, pair: [u32; 2], (alpha, width): (f32, f32), style: Style) {
     let [Some(a), Some(b)] = pair.map(|one| scope.world.objects.get(one as usize)) else { return };
     if !pair.iter().any(|&one| scope.is_hidden(one)) {
-        picture.line(a.aabb.centre(), b.aabb.centre(), Pen::new(scope.palette.candidate.fade(alpha), width, style));
+        picture.line(
+            a.aabb.centre(),
+            b.aabb.centre(),
+            LineStyle::new(scope.palette.candidate.fade(alpha), width, style),
+        );
     }
 }

@@ -4,7 +4,7 @@ use super::Scope;
 use crate::geometry::narrate::num;
 use crate::geometry::{Aabb, Tone};
 use crate::octree::{Cell, Method, Placement, place};
-use crate::picture::strokes::Pen;
+use crate::picture::strokes::LineStyle;
 use crate::picture::{Picture, Sample};
 
 /// The most planes that are all drawn. With more, only those of the selected object are drawn.
@@ -21,7 +21,7 @@ pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
         let Some(flat) = scope.answers.tree.region().split_plane(plane.0, plane.1) else { continue };
         let corners = corners(&flat, plane.1);
         picture.quad(corners, color.fade(if is_own { 0.2 } else { 0.09 }));
-        let pen = if is_own { Pen::new(color, 2.5, style) } else { Pen::new(color.fade(0.6), 1.2, style) };
+        let pen = if is_own { LineStyle::new(color, 2.5, style) } else { LineStyle::new(color.fade(0.6), 1.2, style) };
         for i in 0..4 {
             picture.line(corners[i], corners[(i + 1) % 4], pen);
         }

@@ -16,7 +16,7 @@
 
 use super::LeftOut;
 use super::detail::{Detail, LEAST_WITH_EDGES, bits};
-use super::hidden::{keep_most_seen, leave_out_covered, leave_out_others, leave_out_twins};
+use super::hidden::{keep_most_visible, leave_out_covered, leave_out_duplicates, leave_out_others};
 use crate::geometry::frustum::Verdict;
 use crate::parallel;
 use crate::picture::{Bodies, Fineness, Form, Group, Look};
@@ -84,7 +84,7 @@ pub(super) fn choose_details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye)
     if let Some(looks) = culled {
         let mut area = area;
         if area > MOST_COMPARED_OVERDRAW * pixels {
-            leave_out_twins(bodies, looks, &mut details);
+            leave_out_duplicates(bodies, looks, &mut details);
             let drawn = details.iter().zip(&reaches).filter(|(detail, _)| detail.is_drawn());
             area = drawn.map(|(_, reach)| (reach * reach).min(pixels)).sum();
             is_extreme = area > MOST_COMPARED_OVERDRAW * pixels;
@@ -98,7 +98,7 @@ pub(super) fn choose_details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye)
         if painted > MOST_UNSORTED * pixels {
             let hits = first_hits(bodies, is_drawn, eye);
             let kept;
-            (kept, left_out) = keep_most_seen(&hits, &reaches, area, MOST_PAINTED * pixels);
+            (kept, left_out) = keep_most_visible(&hits, &reaches, area, MOST_PAINTED * pixels);
             left_out.edges = leave_out_others(&mut details, &kept, &hits, area);
             found = Some((kept, hits));
         }

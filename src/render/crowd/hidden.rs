@@ -22,7 +22,7 @@ const AT_ONCE: [usize; 2] = [1, 4096];
 
 /// The drawn objects: of those that are nearest at some pixel, the ones at the most pixels, up to the greatest
 /// overdraw.
-pub(super) fn keep_most_seen(
+pub(super) fn keep_most_visible(
     hits: &FirstHits,
     reaches: &[f32],
     area: impl Fn(usize) -> f32,
@@ -73,7 +73,7 @@ pub(super) fn leave_out_others(
 }
 
 /// Leaves out objects with the pose and form of an earlier one.
-pub(super) fn leave_out_twins(bodies: &Bodies, looks: &[Look], details: &mut [Detail]) {
+pub(super) fn leave_out_duplicates(bodies: &Bodies, looks: &[Look], details: &mut [Detail]) {
     let cores = cores(bodies);
     let mut keys = HashSet::new();
     for (object, detail) in details.iter_mut().enumerate() {

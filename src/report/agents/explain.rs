@@ -4,9 +4,9 @@
 use std::collections::VecDeque;
 
 use super::headline::headline;
-use super::why::{Interruption, of_tick};
+use super::why::{AbortRecord, of_tick};
 use super::words::{event as event_words, quoted, title, tone};
-use crate::behavior::{DetailedLog, Event, Tree, What};
+use crate::behavior::{DetailedLog, Event, EventKind, Tree};
 use crate::geometry::narrate::fine;
 use crate::geometry::{Step, Story, Tone};
 use crate::report::explanation::Explanation;
@@ -60,18 +60,18 @@ fn record_tick(tree: &Tree, recorded: DetailedLog, story: &mut Story) {
     let DetailedLog { log, stories } = recorded;
     let mut stories: VecDeque<(usize, Story)> = stories.into();
     let tick = log.events.first().map_or(0, |event| u64::from(event.tick));
-    let interruptions = Interruption::all(tree, of_tick(&log.events, tick));
+    let abort_records = AbortRecord::all(tree, of_tick(&log.events, tick));
     if log.events.is_empty() && stories.is_empty() {
         story.steps.push(note("No event", "Running nodes continue, and no watched condition changed its result."));
     }
     for event in &log.events {
         let node = event.node as usize;
-        if event.what != What::Start {
+        if event.what != EventKind::Start {
             let described = stories.iter().position(|(about, _)| *about == node).map_or(0, |at| at + 1);
             stories.drain(..described).for_each(|described| record_leaf(tree, described, story));
         }
-        story.steps.push(event_step(tree, event, &interruptions));
-        let said = log.messages.iter().find(|message| message.node == node && event.what == What::End);
+        story.steps.push(event_step(tree, event, &abort_records));
+        let said = log.messages.iter().find(|message| message.node == node && event.what == EventKind::End);
         if let Some(said) = said {
             story.steps.push(note("Log message", &format!("“{}”", said.text)));
         }
@@ -88,22 +88,22 @@ fn record_leaf(tree: &Tree, (node, described): (usize, Story), story: &mut Story
         .extend(described.steps.into_iter().map(|step| Step { title: format!("{name}: {}", step.title), ..step }));
 }
 
-fn event_step(tree: &Tree, event: &Event, interruptions: &[Interruption]) -> Step {
+fn event_step(tree: &Tree, event: &Event, abort_records: &[AbortRecord]) -> Step {
     let node = event.node as usize;
     let sentence = event_words(tree, event);
-    let interruption = interruptions.iter().find(|one| match event.what {
-        What::Reevaluate => one.cause == node,
-        What::Abort => one.halted.contains(&node),
-        What::Start | What::End => false,
+    let abort_record = abort_records.iter().find(|one| match event.what {
+        EventKind::Reevaluate => one.cause == node,
+        EventKind::Abort => one.halted.contains(&node),
+        EventKind::Start | EventKind::End => false,
     });
     let (word, tone) = match event.what {
-        What::Start => ("starts", Tone::Note),
-        What::End => ("ends", tone(event.status)),
-        What::Abort => ("is halted", Tone::Fail),
-        What::Reevaluate => ("changes its result", Tone::Partial),
+        EventKind::Start => ("starts", Tone::Note),
+        EventKind::End => ("ends", tone(event.status)),
+        EventKind::Abort => ("is halted", Tone::Fail),
+        EventKind::Reevaluate => ("changes its result", Tone::Partial),
     };
-    let numbers = match (event.what, interruption) {
-        (What::Reevaluate, Some(one)) if !one.halted.is_empty() => one.sentence(tree),
+    let numbers = match (event.what, abort_record) {
+        (EventKind::Reevaluate, Some(one)) if !one.halted.is_empty() => one.sentence(tree),
         _ => String::new(),
     };
     let around = tree.parent(node).map(|parent| format!(", under {}", quoted(tree, parent))).unwrap_or_default();

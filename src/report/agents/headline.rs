@@ -1,8 +1,8 @@
 //! The running leaves of an agent and its last abort, in one or two sentences.
 
-use super::why::Interruption;
+use super::why::AbortRecord;
 use super::words::title;
-use crate::behavior::{Event, Status, Tree, What};
+use crate::behavior::{Event, EventKind, Status, Tree};
 use crate::world::agents::AgentAt;
 
 /// The running leaves and the last abort, in one or two sentences.
@@ -17,10 +17,10 @@ pub(super) fn headline(agent: &AgentAt) -> String {
         Status::Running => format!("`{name}` runs {}", running(tree, &agent.statuses)),
         result => format!("The tree of `{name}` has ended in {}", result.word()),
     };
-    let last = agent.events.iter().rev().find(|event| event.what == What::Abort);
+    let last = agent.events.iter().rev().find(|event| event.what == EventKind::Abort);
     let why = last.and_then(|last| {
         let events: Vec<Event> = agent.events.range(agent.events_of(last.tick.into())).copied().collect();
-        let all = Interruption::all(tree, &events);
+        let all = AbortRecord::all(tree, &events);
         let described: Vec<String> =
             all.iter().filter(|one| !one.halted.is_empty()).map(|one| one.sentence(tree)).collect();
         (!described.is_empty()).then(|| format!(" Last abort, in its tick {}: {}.", last.tick, described.join("; ")))

@@ -2,7 +2,7 @@
 //!
 //! Besides the contract's keys an agent has
 //!
-//! * `"reason"` at events with a cause: a condition whose result changed, and each node that was halted because of it;
+//! * `"reason"` at events with a cause: a condition whose result changed, and each node that was aborted because of it;
 //! * `"log"`, when its actions have logged messages: `[{ "tick", "node", "text" }]`;
 //! * `"sight"`, when its tree has `sees` leaves: the result for each object now,
 //!   `[{ "object", "seen", "verdict", "blocked_by" }]`;
@@ -14,8 +14,8 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 
 use super::AgentAnswers;
-use super::why::Interruption;
-use crate::behavior::{Blackboard, Event, Tree, Value, What};
+use super::why::AbortRecord;
+use crate::behavior::{Blackboard, Event, EventKind, Tree, Value};
 use crate::report::Report;
 use crate::report::entry::Estimate;
 use crate::world::agents::AgentAt;
@@ -47,7 +47,7 @@ pub(in crate::report) struct Answer<'a> {
     events: Option<Events<'a>>,
     blackboard: Values<'a>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    log: Vec<Said<'a>>,
+    log: Vec<LoggedMessage<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sight: Vec<Seen<'a>>,
 }
@@ -62,7 +62,7 @@ struct Node<'a> {
 }
 
 #[derive(Serialize)]
-struct Said<'a> {
+struct LoggedMessage<'a> {
     tick: u64,
     node: usize,
     text: &'a str,
@@ -105,7 +105,9 @@ impl<'a> Answer<'a> {
             nodes: Nodes { tree, agent },
             events: shown_events(agent, only_new).map(|range| Events { tree, agent, range }),
             blackboard: Values(&agent.blackboard),
-            log: log.map(|message| Said { tick: message.tick, node: message.node, text: &message.text }).collect(),
+            log: log
+                .map(|message| LoggedMessage { tick: message.tick, node: message.node, text: &message.text })
+                .collect(),
             sight: answers.sights.iter().map(seen).collect(),
         }
     }
@@ -184,17 +186,17 @@ impl Serialize for Events<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(Some(self.range.len()))?;
         let mut tick: Vec<Event> = Vec::new();
-        let mut interruptions = Vec::new();
+        let mut abort_records = Vec::new();
         for event in self.agent.events.range(self.range.clone()) {
-            let has_reason = matches!(event.what, What::Abort | What::Reevaluate);
+            let has_reason = matches!(event.what, EventKind::Abort | EventKind::Reevaluate);
             if has_reason {
                 if tick.first().is_none_or(|first| first.tick != event.tick) {
                     tick = self.agent.events.range(self.agent.events_of(event.tick.into())).copied().collect();
-                    interruptions = Interruption::all(self.tree, &tick);
+                    abort_records = AbortRecord::all(self.tree, &tick);
                 }
-                let cause = if event.what == What::Abort { event.cause() } else { Some(event.node as usize) };
-                let interruption = interruptions.iter().find(|one| Some(one.cause) == cause);
-                list.serialize_element(&OneEvent { event, reason: interruption.map(|one| one.sentence(self.tree)) })?;
+                let cause = if event.what == EventKind::Abort { event.cause() } else { Some(event.node as usize) };
+                let abort_record = abort_records.iter().find(|one| Some(one.cause) == cause);
+                list.serialize_element(&OneEvent { event, reason: abort_record.map(|one| one.sentence(self.tree)) })?;
             } else {
                 list.serialize_element(&OneEvent { event, reason: None })?;
             }

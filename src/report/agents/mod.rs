@@ -34,7 +34,7 @@ pub struct AgentAnswers {
     pub sights: Vec<(usize, Sight)>,
 }
 
-/// The question about agents. A subject is the index of an agent.
+/// Answers what the trees of agents do and why. A subject is the index of an agent.
 pub(super) struct AgentsQuestion;
 
 impl Question for AgentsQuestion {

@@ -1,14 +1,14 @@
 //! The aborts of a tick with their causes, found in the events.
 
 use super::words::{flip, listed, quoted};
-use crate::behavior::{Event, Kind, Status, Tree, What};
+use crate::behavior::{Event, EventKind, Kind, Status, Tree};
 
 /// An abort: the halted nodes and the cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Interruption {
+pub(crate) struct AbortRecord {
     /// The node that caused it.
     pub(crate) cause: usize,
-    pub(crate) why: Why,
+    pub(crate) why: AbortCause,
     /// The composite at which the tree continues.
     pub(crate) continues_at: usize,
     /// The uppermost halted nodes, first to last.
@@ -19,7 +19,7 @@ pub(crate) struct Interruption {
 
 /// The kind of the cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Why {
+pub(crate) enum AbortCause {
     /// A watched condition has this result now and aborts lower priorities: the tree continues at the composite that
     /// watches it.
     LowerPriority(Status),
@@ -34,15 +34,15 @@ pub(crate) enum Why {
     Reactive,
 }
 
-impl Interruption {
+impl AbortRecord {
     /// The aborts of one tick, or of its first events, in order.
     pub(crate) fn all(tree: &Tree, events: &[Event]) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for event in events {
             let node = event.node as usize;
             match (event.what, event.cause()) {
-                (What::Reevaluate, Some(next)) => all.push(Self::by_condition(tree, node, next, event.status)),
-                (What::Abort, Some(cause)) => {
+                (EventKind::Reevaluate, Some(next)) => all.push(Self::by_condition(tree, node, next, event.status)),
+                (EventKind::Abort, Some(cause)) => {
                     if all.last().is_none_or(|last| last.cause != cause) {
                         all.push(Self::by_node(tree, cause));
                     }
@@ -53,8 +53,8 @@ impl Interruption {
                 _ => {}
             }
         }
-        for interruption in &mut all {
-            interruption.find_uppermost(tree);
+        for abort_record in &mut all {
+            abort_record.find_uppermost(tree);
         }
         all
     }
@@ -62,15 +62,15 @@ impl Interruption {
     fn by_condition(tree: &Tree, condition: usize, next: usize, now: Status) -> Self {
         let composite = tree.composite_above(condition).unwrap_or(condition);
         let is_lower = next <= composite;
-        let why = if is_lower { Why::LowerPriority(now) } else { Why::Own(now) };
+        let why = if is_lower { AbortCause::LowerPriority(now) } else { AbortCause::Own(now) };
         Self { cause: condition, why, continues_at: composite, left: Vec::new(), halted: Vec::new() }
     }
 
     fn by_node(tree: &Tree, cause: usize) -> Self {
         let why = match tree.kind(cause) {
-            Kind::Parallel { .. } | Kind::PipelineSequence | Kind::NonblockingSequence => Why::Decided,
-            Kind::Timeout { .. } => Why::TimedOut,
-            _ => Why::Reactive,
+            Kind::Parallel { .. } | Kind::PipelineSequence | Kind::NonblockingSequence => AbortCause::Decided,
+            Kind::Timeout { .. } => AbortCause::TimedOut,
+            _ => AbortCause::Reactive,
         };
         Self { cause, why, continues_at: cause, left: Vec::new(), halted: Vec::new() }
     }
@@ -92,16 +92,16 @@ impl Interruption {
         let (cause, continues_at) = (quoted(tree, self.cause), quoted(tree, self.continues_at));
         let (left, halted) = (listed(tree, &self.left), listed(tree, &self.halted));
         let words = match self.why {
-            Why::LowerPriority(now) if left.is_empty() => {
+            AbortCause::LowerPriority(now) if left.is_empty() => {
                 format!("{}; the tree continues at {continues_at}", flip(&cause, now))
             }
-            Why::LowerPriority(now) => {
+            AbortCause::LowerPriority(now) => {
                 format!("{}; the tree continues at {continues_at} instead of {left}", flip(&cause, now))
             }
-            Why::Own(now) => format!("{}; {continues_at} evaluates it again", flip(&cause, now)),
-            Why::Decided => format!("{cause} ended before all its children had ended"),
-            Why::TimedOut => format!("{cause} expired"),
-            Why::Reactive => format!("the tree continues at {cause} instead of {left}"),
+            AbortCause::Own(now) => format!("{}; {continues_at} evaluates it again", flip(&cause, now)),
+            AbortCause::Decided => format!("{cause} ended before all its children had ended"),
+            AbortCause::TimedOut => format!("{cause} expired"),
+            AbortCause::Reactive => format!("the tree continues at {cause} instead of {left}"),
         };
         if halted.is_empty() { words } else { format!("{words}; aborted: {halted}") }
     }
@@ -110,7 +110,7 @@ impl Interruption {
 /// The events of the last tick with an abort, up to this tick. `events` are in order of their ticks.
 pub(crate) fn last_with_aborts(events: &[Event], tick: u64) -> Option<&[Event]> {
     let end = events.partition_point(|event| u64::from(event.tick) <= tick);
-    let last = events[..end].iter().rposition(|event| event.what == What::Abort)?;
+    let last = events[..end].iter().rposition(|event| event.what == EventKind::Abort)?;
     Some(of_tick(&events[..end], u64::from(events[last].tick)))
 }
 
@@ -129,7 +129,7 @@ mod tests {
 
     fn sentences(abort: Abort, sees: &[Status], ticks: u64) -> Vec<(u64, String)> {
         let run = sample::guard(abort, sees, ticks);
-        let described = |tick| Interruption::all(&run.tree, of_tick(&run.log.events, tick));
+        let described = |tick| AbortRecord::all(&run.tree, of_tick(&run.log.events, tick));
         (1..=ticks)
             .flat_map(|tick| described(tick).into_iter().map(move |one| (tick, one)))
             .map(|(tick, one)| (tick, one.sentence(&run.tree)))
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn who_went_back_is_told() {
+    fn a_self_abort_is_named() {
         let sees = [Status::Success, Status::Success, Status::Failure];
         let described = sentences(Abort::Own, &sees, 5);
         let words = "`sees player` went from success to failure; `attack` evaluates it again; aborted: `chase`";
@@ -154,13 +154,13 @@ mod tests {
     }
 
     #[test]
-    fn a_later_tick_remembers_the_last_abort() {
+    fn a_later_tick_has_the_last_abort() {
         let run = sample::guard(Abort::Both, &[Status::Failure, Status::Success], 9);
         assert_eq!(last_with_aborts(&run.log.events, 1), None);
         for tick in 2..=9 {
             let events = last_with_aborts(&run.log.events, tick).unwrap();
             assert!(events.iter().all(|event| event.tick == 2), "{events:?}");
-            assert_eq!(Interruption::all(&run.tree, events)[0].cause, sample::SEES);
+            assert_eq!(AbortRecord::all(&run.tree, events)[0].cause, sample::SEES);
         }
     }
 
@@ -182,7 +182,7 @@ mod tests {
             (timeout, "`timeout 2` expired; aborted: `dig`"),
             (parallel, "`race` ended before all its children had ended; aborted: `slow`"),
         ] {
-            let all = Interruption::all(&run.tree, &run.log.events);
+            let all = AbortRecord::all(&run.tree, &run.log.events);
             assert_eq!(all.iter().map(|one| one.sentence(&run.tree)).collect::<Vec<_>>(), [words]);
         }
     }

@@ -3,8 +3,8 @@
 //! Names are in `backticks`; [`theme::quoted`](crate::app::theme::quoted) sets them as quotes.
 
 use crate::behavior::{
-    Abort, Action, Arity, Condition, Event, Kind, Motion, ObjectRef, Order, Place, Policy, Script, Sense, Status, Tree,
-    What,
+    Abort, Action, Arity, Condition, Event, EventKind, Kind, Motion, ObjectRef, Order, Place, Policy, Script, Sense,
+    Status, Tree,
 };
 use crate::escape;
 use crate::geometry::Tone;
@@ -208,10 +208,10 @@ pub(crate) fn event(tree: &Tree, event: &Event) -> String {
     let node = quoted(tree, event.node as usize);
     let cause = || event.cause().map_or_else(|| "its parent".to_owned(), |cause| quoted(tree, cause));
     match event.what {
-        What::Start => format!("{node} started"),
-        What::End => format!("{node} ended in {}", event.status.word()),
-        What::Abort => format!("{node} was halted because of {}", cause()),
-        What::Reevaluate => flip(&node, event.status),
+        EventKind::Start => format!("{node} started"),
+        EventKind::End => format!("{node} ended in {}", event.status.word()),
+        EventKind::Abort => format!("{node} was aborted because of {}", cause()),
+        EventKind::Reevaluate => flip(&node, event.status),
     }
 }
 

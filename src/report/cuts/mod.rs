@@ -15,7 +15,7 @@ use crate::world::{Thing, World};
 
 pub use headline::headline;
 
-/// The question into which halves a plane cuts a mesh. A subject is the index of a cut.
+/// Answers into which halves a plane cuts a mesh. A subject is the index of a cut.
 pub(super) struct CutsQuestion;
 
 impl Question for CutsQuestion {

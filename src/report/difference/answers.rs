@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::{Difference, What};
+use super::{Difference, DifferenceKind};
 
 /// One answer.
 pub(super) struct Answer {
@@ -14,7 +14,7 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    pub(super) fn difference(&self, what: What) -> Difference {
+    pub(super) fn difference(&self, what: DifferenceKind) -> Difference {
         Difference { section: self.section.clone(), names: self.names.clone(), what }
     }
 }
@@ -51,7 +51,11 @@ pub(super) fn answers(report: &Value) -> Answers {
     for (section, value) in report.as_object().into_iter().flatten() {
         match (&**section, value) {
             ("eyeline_report" | "scene" | "tick" | "time" | "ticks", _) => {}
-            ("frusta" | "rays", Value::Array(list)) => list.iter().for_each(|asker| found.asker(section, asker)),
+            ("frusta" | "rays", Value::Array(list)) => {
+                for querier in list {
+                    found.add_querier(section, querier);
+                }
+            }
             (_, Value::Array(list)) => list.iter().for_each(|entry| found.entry(section, entry)),
             (_, Value::Object(fields)) => found.push(section, &[], fields.clone()),
             (_, other) => found.push(section, &[], [("value".to_owned(), other.clone())].into_iter().collect()),
@@ -62,17 +66,17 @@ pub(super) fn answers(report: &Value) -> Answers {
 
 impl Answers {
     /// Adds a camera or ray, and its answer about each object.
-    fn asker(&mut self, section: &str, asker: &Value) {
+    fn add_querier(&mut self, section: &str, querier: &Value) {
         let key = if section == "rays" { "ray" } else { "camera" };
-        let name = asker[key].as_str().unwrap_or_default();
-        let mut fields: Map<String, Value> = asker.as_object().cloned().unwrap_or_default();
+        let name = querier[key].as_str().unwrap_or_default();
+        let mut fields: Map<String, Value> = querier.as_object().cloned().unwrap_or_default();
         fields.retain(|field, _| field != key && field != "objects");
         // Only the name of the nearest hit; its numbers are in the answer about the object.
         if let Some(nearest) = fields.get_mut("nearest") {
             *nearest = nearest["object"].clone();
         }
         self.push(section, &[name], fields);
-        for object in asker["objects"].as_array().into_iter().flatten() {
+        for object in querier["objects"].as_array().into_iter().flatten() {
             let mut fields = object.as_object().cloned().unwrap_or_default();
             fields.retain(|field, _| field != "object");
             self.push(section, &[name, object["object"].as_str().unwrap_or_default()], fields);

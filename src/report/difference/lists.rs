@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::{Change, How};
+use super::{Change, ChangeKind};
 
 /// The table of a comparison has at most this many entries; longer middles are compared as bags of items.
 const MOST: usize = 4_000_000;
@@ -98,7 +98,7 @@ pub(super) fn cells<'v>(old: &'v [Value], new: &'v [Value]) -> impl Iterator<Ite
         let cells = old.as_array().into_iter().flatten().zip(new.as_array().into_iter().flatten());
         cells.enumerate().filter(|(_, (a, b))| a != b).map(move |(x, (a, b))| Change {
             field: format!("cell {x},{y}"),
-            how: How::Value { before: a.clone(), after: b.clone() },
+            how: ChangeKind::Value { before: a.clone(), after: b.clone() },
         })
     })
 }

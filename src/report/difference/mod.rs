@@ -26,13 +26,13 @@ pub struct Difference {
     pub names: Vec<String>,
     /// The difference.
     #[serde(flatten)]
-    pub what: What,
+    pub what: DifferenceKind,
 }
 
 /// The kind of a difference.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum What {
+pub enum DifferenceKind {
     /// Only the later report has the answer, with these fields.
     New(serde_json::Map<String, Value>),
     /// Only the earlier report has the answer, with these fields.
@@ -48,13 +48,13 @@ pub struct Change {
     pub field: String,
     /// Another value, or other items of a list.
     #[serde(flatten)]
-    pub how: How,
+    pub how: ChangeKind,
 }
 
 /// The kind of the difference of a field.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum How {
+pub enum ChangeKind {
     /// Another value; `null` for a field that is absent.
     Value {
         /// In the earlier report.
@@ -80,18 +80,18 @@ pub fn differences(before: &Value, after: &Value, tolerance: f64) -> Vec<Differe
     for answer in &old.list {
         match new.find(answer) {
             None if old.is_part_of(answer, |parent| new.find(parent).is_none()) => {}
-            None => found.push(answer.difference(What::Vanished(answer.fields.clone()))),
+            None => found.push(answer.difference(DifferenceKind::Vanished(answer.fields.clone()))),
             Some(other) => {
                 let changes = changes(answer, other, tolerance);
                 if !changes.is_empty() {
-                    found.push(answer.difference(What::Changes(changes)));
+                    found.push(answer.difference(DifferenceKind::Changes(changes)));
                 }
             }
         }
     }
     for answer in &new.list {
         if old.find(answer).is_none() && !new.is_part_of(answer, |parent| old.find(parent).is_none()) {
-            found.push(answer.difference(What::New(answer.fields.clone())));
+            found.push(answer.difference(DifferenceKind::New(answer.fields.clone())));
         }
     }
     found.sort_by_key(Difference::is_of_numbers);
@@ -99,13 +99,18 @@ pub fn differences(before: &Value, after: &Value, tolerance: f64) -> Vec<Differe
 }
 
 impl Difference {
+    /// Whether both are differences of the same answer.
+    pub(crate) fn is_about(&self, other: &Self) -> bool {
+        self.section == other.section && self.names == other.names
+    }
+
     /// Whether only numbers differ.
     pub fn is_of_numbers(&self) -> bool {
         let is_number = |change: &Change| match &change.how {
-            How::Value { before, after } => before.is_number() && after.is_number(),
-            How::Items { .. } => false,
+            ChangeKind::Value { before, after } => before.is_number() && after.is_number(),
+            ChangeKind::Items { .. } => false,
         };
-        matches!(&self.what, What::Changes(changes) if changes.iter().all(is_number))
+        matches!(&self.what, DifferenceKind::Changes(changes) if changes.iter().all(is_number))
     }
 }
 
@@ -131,9 +136,9 @@ fn changes(before: &Answer, after: &Answer, tolerance: f64) -> Vec<Change> {
                 if removed.is_empty() && added.is_empty() {
                     continue;
                 }
-                found.push(Change { field: key.clone(), how: How::Items { removed, added } });
+                found.push(Change { field: key.clone(), how: ChangeKind::Items { removed, added } });
             }
-            _ => found.push(Change { field: key.clone(), how: How::Value { before: old, after: new } }),
+            _ => found.push(Change { field: key.clone(), how: ChangeKind::Value { before: old, after: new } }),
         }
     }
     found

@@ -120,9 +120,9 @@ proptest! {
         prop_assert_eq!(changed(tolerance * 0.999 - 1e-13), []);
         let found = changed(tolerance * 1.001 + 1e-13);
         let i = which.index(margins.len() + hits.len());
-        let (asker, object) = if i < margins.len() { ("guard", i) } else { ("aim", i - margins.len()) };
+        let (querier, object) = if i < margins.len() { ("guard", i) } else { ("aim", i - margins.len()) };
         let names: Vec<_> = found.iter().map(|one| one.names.clone()).collect();
-        prop_assert_eq!(names, [vec![asker.to_owned(), format!("o{object}")]]);
+        prop_assert_eq!(names, [vec![querier.to_owned(), format!("o{object}")]]);
     }
 
     #[test]
@@ -143,12 +143,12 @@ proptest! {
     #[test]
     fn every_difference_names_what_differs(a in any_report(), b in any_report()) {
         for difference in differences(&a, &b, 0.1) {
-            let What::Changes(changes) = difference.what else { continue };
+            let DifferenceKind::Changes(changes) = difference.what else { continue };
             prop_assert!(!changes.is_empty());
             for change in changes {
                 match change.how {
-                    How::Value { before, after } => prop_assert!(!is_same(&before, &after, 0.1)),
-                    How::Items { removed, added } => prop_assert!(removed.len() + added.len() > 0),
+                    ChangeKind::Value { before, after } => prop_assert!(!is_same(&before, &after, 0.1)),
+                    ChangeKind::Items { removed, added } => prop_assert!(removed.len() + added.len() > 0),
                 }
             }
         }

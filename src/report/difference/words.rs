@@ -3,7 +3,7 @@
 use crate::geometry::narrate::counted;
 use serde_json::{Map, Value};
 
-use super::{Change, Difference, How, What};
+use super::{Change, ChangeKind, Difference, DifferenceKind};
 use crate::geometry::narrate::{apart, fine};
 
 /// The greatest number of items of a list, and of cells, in a sentence.
@@ -20,7 +20,7 @@ pub fn line(difference: &Difference) -> String {
 
 /// The change alone, in a few words for a label: only the verdict or the status where it has changed.
 pub fn short(difference: &Difference) -> String {
-    if let What::Changes(changes) = &difference.what
+    if let DifferenceKind::Changes(changes) = &difference.what
         && let Some(decides) = changes.iter().find(|change| ["verdict", "status", "nearest"].contains(&&*change.field))
     {
         return in_words(std::slice::from_ref(decides));
@@ -31,11 +31,11 @@ pub fn short(difference: &Difference) -> String {
 fn change(difference: &Difference) -> String {
     let is_hit = difference.section == "rays" && difference.names.len() == 2;
     match &difference.what {
-        What::New(fields) if is_hit => format!("no hit → hit{}", fields_in_words(fields)),
-        What::Vanished(_) if is_hit => "hit → no hit".to_owned(),
-        What::New(fields) => format!("new{}", fields_in_words(fields)),
-        What::Vanished(_) => "vanished".to_owned(),
-        What::Changes(changes) => in_words(changes),
+        DifferenceKind::New(fields) if is_hit => format!("no hit → hit{}", fields_in_words(fields)),
+        DifferenceKind::Vanished(_) if is_hit => "hit → no hit".to_owned(),
+        DifferenceKind::New(fields) => format!("new{}", fields_in_words(fields)),
+        DifferenceKind::Vanished(_) => "vanished".to_owned(),
+        DifferenceKind::Changes(changes) => in_words(changes),
     }
 }
 
@@ -43,8 +43,8 @@ fn in_words(changes: &[Change]) -> String {
     let rejected = changes.iter().find(|change| change.field == "rejected_by");
     // The side that rejects names the margin when it rejects in one report only.
     let side = rejected.and_then(|change| match &change.how {
-        How::Value { before: Value::String(side), after: Value::Null }
-        | How::Value { before: Value::Null, after: Value::String(side) } => Some(&**side),
+        ChangeKind::Value { before: Value::String(side), after: Value::Null }
+        | ChangeKind::Value { before: Value::Null, after: Value::String(side) } => Some(&**side),
         _ => None,
     });
     let side = side.filter(|_| changes.iter().any(|change| change.field == "margin"));
@@ -52,10 +52,10 @@ fn in_words(changes: &[Change]) -> String {
     for change in changes.iter().filter(|change| side.is_none() || change.field != "rejected_by") {
         let is_cell = change.field.starts_with("cell ");
         words.push(match &change.how {
-            How::Value { before, after } if is_cell => {
+            ChangeKind::Value { before, after } if is_cell => {
                 format!("{} {} → {}", change.field, cell(before), cell(after))
             }
-            How::Value { before, after } => {
+            ChangeKind::Value { before, after } => {
                 let [before, after] = values(&change.field, [before, after]);
                 match (&*change.field, side) {
                     ("verdict" | "status", _) => format!("{before} → {after}"),
@@ -63,7 +63,7 @@ fn in_words(changes: &[Change]) -> String {
                     (field, _) => format!("{} {before} → {after}", field.replace('_', " ")),
                 }
             }
-            How::Items { removed, added } => {
+            ChangeKind::Items { removed, added } => {
                 let side = |sign: char, items: &[Value]| match items {
                     [] => None,
                     items => {

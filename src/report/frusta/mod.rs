@@ -102,7 +102,7 @@ pub enum InViewDifference {
     OtherBox,
 }
 
-/// The question what cameras have in view.
+/// Answers what cameras have in view.
 pub(super) struct FrustaQuestion;
 
 impl Question for FrustaQuestion {
@@ -257,7 +257,7 @@ impl FrustumAnswers {
     }
 
     /// The same with the remedy, in whole sentences.
-    pub fn say_no_list(&self) -> Option<String> {
+    pub fn no_list_sentence(&self) -> Option<String> {
         let help = match &self.over {
             _ if self.error.is_some() => {
                 "Repair the file of that object, or attach the camera to another object.".to_owned()

@@ -127,7 +127,7 @@ fn other_step(image: &ImageAt, opacity: &Opacity) -> Option<Step> {
     let layout = opacity.layout();
     let other = layout.method().other();
     let title = format!("By the method {}", other.word());
-    if !opacity.tells_other {
+    if !opacity.compares_other_method {
         let outcome =
             "The image has too many pixels for an immediate comparison: choose “difference” in the panel of the image.";
         return Some(Step { title, outcome: outcome.into(), ..Step::default() });

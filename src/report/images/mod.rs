@@ -12,7 +12,7 @@ use super::explanation::Explanation;
 use super::question::Question;
 use crate::world::{ImageAt, Thing, World};
 
-/// The question where images are solid. A subject is the index of an image.
+/// Answers where images are solid. A subject is the index of an image.
 pub(super) struct ImagesQuestion;
 
 impl Question for ImagesQuestion {

@@ -12,7 +12,7 @@ pub struct BroadPhase {
     /// All pairs of its bodies.
     pub pairs: usize,
     /// The pairs whose bounds overlap. Only these are tested.
-    pub asked: usize,
+    pub tested: usize,
     /// Draw calls for one pair.
     pub draws: usize,
     /// Occlusion queries for one pair.
@@ -24,18 +24,18 @@ pub fn broad_phase(world: &World, query: &OcclusionAt) -> Option<BroadPhase> {
     let OcclusionBodies::Among(all) = &query.bodies else { return None };
     let views = if query.method == Method::Axes { 3 } else { 1 };
     let pairs = all.len() * all.len().saturating_sub(1) / 2;
-    Some(BroadPhase { pairs, asked: overlapping(world, all).len(), draws: 4 * views, queries: 2 * views })
+    Some(BroadPhase { pairs, tested: overlapping(world, all).len(), draws: 4 * views, queries: 2 * views })
 }
 
 impl BroadPhase {
     /// `1 of 10 pairs is tested: 12 draw calls and 6 queries instead of 120 and 60`.
     pub fn words(&self) -> String {
-        let Self { pairs, asked, draws, queries } = *self;
-        let verb = if asked == 1 { "is" } else { "are" };
+        let Self { pairs, tested, draws, queries } = *self;
+        let verb = if tested == 1 { "is" } else { "are" };
         format!(
-            "{asked} of {pairs} pairs {verb} tested: {} draw calls and {} queries instead of {} and {}",
-            asked * draws,
-            asked * queries,
+            "{tested} of {pairs} pairs {verb} tested: {} draw calls and {} queries instead of {} and {}",
+            tested * draws,
+            tested * queries,
             pairs * draws,
             pairs * queries
         )
@@ -47,7 +47,7 @@ impl BroadPhase {
             title: "Pairs whose bounds overlap".into(),
             formula: "all pairs of bodies whose bounding boxes overlap, found by a packed tree".into(),
             numbers: self.words(),
-            outcome: match self.pairs - self.asked {
+            outcome: match self.pairs - self.tested {
                 1 => "1 pair is left out before anything is drawn.".to_owned(),
                 pairs => format!("{pairs} pairs are left out before anything is drawn."),
             },

@@ -16,7 +16,7 @@ pub struct Compared {
     /// The names of both; `None` for a query about several pairs that has no answer.
     pub bodies: Option<[Arc<str>; 2]>,
     /// The queries that ask about the pair, at least one.
-    pub queries: Vec<AskedBy>,
+    pub queries: Vec<PairSource>,
     /// In the order of [`Method::ALL`], or why nothing can be asked.
     pub pairs: Result<[Pair; 3], Arc<str>>,
     resolution: u32,
@@ -24,7 +24,7 @@ pub struct Compared {
 
 /// A query that asks about a pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AskedBy {
+pub struct PairSource {
     /// The query.
     pub query: ThingId,
     /// The name of the report's entry: of the query, or `NAME: a + b` when it is about several pairs.
@@ -36,7 +36,7 @@ pub struct AskedBy {
 /// The answers about one pair.
 pub struct ComparedAnswers {
     /// What was asked.
-    pub asked: Compared,
+    pub tested: Compared,
     /// In the order of [`Method::ALL`]; none when nothing could be asked.
     pub answers: Vec<Answer>,
     /// Why answers are false positives, in the same order: the columns of each view. Empty for other answers.
@@ -51,7 +51,7 @@ pub fn compared(world: &World, view: &DepthView, resolution: Option<u32>, most: 
     for question in questions(world, view, most) {
         let PairQuery { query, name, bodies, method, resolution: own, pair, .. } = question;
         let resolution = resolution.unwrap_or(own).min(most);
-        let asked_by = AskedBy { query, entry: name, method };
+        let source = PairSource { query, entry: name, method };
         // The same pair is asked about at another resolution by itself.
         let known = found.iter_mut().find(|known| {
             known.resolution == resolution
@@ -59,7 +59,7 @@ pub fn compared(world: &World, view: &DepthView, resolution: Option<u32>, most: 
                 && known.is_fattened() == pair.as_ref().is_ok_and(Pair::is_fattened)
         });
         match known {
-            Some(known) if bodies.is_some() => known.queries.push(asked_by),
+            Some(known) if bodies.is_some() => known.queries.push(source),
             _ => {
                 let pairs = pair.map(|pair| {
                     let view = DepthView { resolution, ..*view };
@@ -70,7 +70,7 @@ pub fn compared(world: &World, view: &DepthView, resolution: Option<u32>, most: 
                             .named(names.clone())
                     })
                 });
-                found.push(Compared { bodies, queries: vec![asked_by], pairs, resolution });
+                found.push(Compared { bodies, queries: vec![source], pairs, resolution });
             }
         }
     }
@@ -85,7 +85,7 @@ impl Compared {
 
     /// The methods by which the scene asks about the pair.
     pub fn has_method(&self, method: Method) -> bool {
-        self.queries.iter().any(|asked| asked.method == method)
+        self.queries.iter().any(|source| source.method == method)
     }
 
     /// `16 pixels, fattened`.
@@ -100,7 +100,7 @@ impl Compared {
 
     /// Whether this query asks about the pair.
     pub fn is_of(&self, query: ThingId) -> bool {
-        self.queries.iter().any(|asked| asked.query == query)
+        self.queries.iter().any(|source| source.query == query)
     }
 
     /// The answers that follow from the results of [`Self::tests`], which are taken from the front of `results`.
@@ -115,7 +115,7 @@ impl Compared {
             if is_fooled { pair.columns().to_vec() } else { Vec::new() }
         });
         let columns = columns.collect();
-        ComparedAnswers { asked: self, answers, columns, passed, exact }
+        ComparedAnswers { tested: self, answers, columns, passed, exact }
     }
 }
 
@@ -128,7 +128,7 @@ fn take(pair: &Pair, results: &mut &[Passed]) -> Vec<Passed> {
 impl ComparedAnswers {
     /// The pair as a method asks about it.
     pub fn pair(&self, method: Method) -> Option<&Pair> {
-        self.asked.pairs.as_ref().ok().map(|pairs| &pairs[method as usize])
+        self.tested.pairs.as_ref().ok().map(|pairs| &pairs[method as usize])
     }
 
     /// The answer by a method.
@@ -140,7 +140,7 @@ impl ComparedAnswers {
     pub fn story(&self, method: Method) -> Story {
         let mut story = Story::default();
         if let (Ok(pairs), Some(passed), Some(exact)) =
-            (&self.asked.pairs, self.passed.get(method as usize), &self.exact)
+            (&self.tested.pairs, self.passed.get(method as usize), &self.exact)
         {
             pairs[method as usize].answer(passed, exact, &mut story);
         }
@@ -158,17 +158,17 @@ pub fn shown_pair<'a>(
 ) -> Option<(&'a ComparedAnswers, Method)> {
     let own = || {
         pairs.iter().filter_map(|pair| {
-            let asked = pair.asked.queries.iter().find(|asked| asked.query == query)?;
-            Some((pair, asked.method))
+            let source = pair.tested.queries.iter().find(|source| source.query == query)?;
+            Some((pair, source.method))
         })
     };
     let has_object = |pair: &ComparedAnswers| {
-        object.is_some_and(|object| pair.asked.bodies.iter().flatten().any(|body| **body == *object))
+        object.is_some_and(|object| pair.tested.bodies.iter().flatten().any(|body| **body == *object))
     };
     let is =
         |(pair, method): &(&ComparedAnswers, Method), is_it: fn(&Answer) -> bool| pair.by(*method).is_some_and(is_it);
     own()
-        .find(|(pair, _)| chosen.is_some() && pair.asked.bodies.as_ref() == chosen)
+        .find(|(pair, _)| chosen.is_some() && pair.tested.bodies.as_ref() == chosen)
         .or_else(|| own().find(|(pair, _)| has_object(pair)))
         .or_else(|| own().find(|pair| is(pair, |answer| !answer.verdict.is_true())))
         .or_else(|| own().find(|pair| is(pair, |answer| answer.collides)))

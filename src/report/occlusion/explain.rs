@@ -21,13 +21,13 @@ pub fn explain(
 ) -> Result<Explanation, String> {
     let most = queries.most_resolution().map_err(|error| error.to_string())?;
     let of_query = format!("{name}: ");
-    let asked = questions(world, view, most).into_iter();
-    let asked = asked.filter(|asked| &*asked.name == name || asked.name.starts_with(&of_query));
-    let explained = asked.map(|asked| {
-        let pair = asked.pair.map_err(|error| error.to_string())?;
+    let tested = questions(world, view, most).into_iter();
+    let tested = tested.filter(|tested| &*tested.name == name || tested.name.starts_with(&of_query));
+    let explained = tested.map(|tested| {
+        let pair = tested.pair.map_err(|error| error.to_string())?;
         let mut story = Story::default();
         let answer = answer_told(&pair, queries, &mut story).map_err(|error| error.to_string())?;
-        Ok(Explained { entry: asked.name, bodies: asked.bodies, answer, story })
+        Ok(Explained { entry: tested.name, bodies: tested.bodies, answer, story })
     });
     let explained = explained.collect::<Result<_, String>>()?;
     let query = world.occlusion.iter().find(|query| &*query.name == name);
@@ -43,20 +43,20 @@ pub fn explain_answers(
     query: ThingId,
     answers: &[ComparedAnswers],
 ) -> Option<Result<Explanation, Arc<str>>> {
-    let asked = world.occlusion.iter().find(|asked| asked.id == query)?;
+    let query_at = world.occlusion.iter().find(|query_at| query_at.id == query)?;
     let explained = answers.iter().flat_map(|pair| {
-        let own = pair.asked.queries.iter().filter(|asked| asked.query == query);
-        own.map(move |asked| {
-            if let Err(error) = &pair.asked.pairs {
+        let own = pair.tested.queries.iter().filter(|source| source.query == query);
+        own.map(move |source| {
+            if let Err(error) = &pair.tested.pairs {
                 return Err(Arc::clone(error));
             }
-            let answer = pair.by(asked.method).cloned().ok_or("the depth buffer gave no answer")?;
-            let (entry, bodies) = (Arc::clone(&asked.entry), pair.asked.bodies.clone());
-            Ok(Explained { entry, bodies, answer, story: pair.story(asked.method) })
+            let answer = pair.by(source.method).cloned().ok_or("the depth buffer gave no answer")?;
+            let (entry, bodies) = (Arc::clone(&source.entry), pair.tested.bodies.clone());
+            Ok(Explained { entry, bodies, answer, story: pair.story(source.method) })
         })
     });
     let explained = explained.collect::<Result<_, Arc<str>>>();
-    Some(explained.map(|explained| explanation(&asked.name, explained, broad_phase(world, asked))))
+    Some(explained.map(|explained| explanation(&query_at.name, explained, broad_phase(world, query_at))))
 }
 
 /// An answer with its steps.

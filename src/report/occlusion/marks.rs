@@ -12,12 +12,12 @@ pub struct PairMarks {
     /// What is drawn.
     pub marks: Vec<Mark>,
     /// Objects that hide marks: they are drawn as glass. Indices into the world's list.
-    pub glassy: Vec<usize>,
+    pub translucent: Vec<usize>,
 }
 
 /// The marks of a pair's answer by a method; none when it has no answer.
 pub fn marks(world: &World, pair: &ComparedAnswers, method: Method) -> PairMarks {
-    let (Some(names), Some(answer)) = (&pair.asked.bodies, pair.by(method)) else { return PairMarks::default() };
+    let (Some(names), Some(answer)) = (&pair.tested.bodies, pair.by(method)) else { return PairMarks::default() };
     let columns = pair.columns.get(method as usize).into_iter().flatten();
     let volumes = answer.views.iter().map(|view| {
         let tone = if view.collides() { Tone::Pass } else { Tone::Fail };
@@ -39,8 +39,8 @@ pub fn marks(world: &World, pair: &ComparedAnswers, method: Method) -> PairMarks
     }
     // The reason of a wrong answer is inside of the bodies.
     let is_inside = !answer.verdict.is_true();
-    let glassy = names.iter().filter(|_| is_inside).flat_map(|name| objects(world, name)).copied().collect();
-    PairMarks { marks, glassy }
+    let translucent = names.iter().filter(|_| is_inside).flat_map(|name| objects(world, name)).copied().collect();
+    PairMarks { marks, translucent }
 }
 
 /// The objects of a body of some query.

@@ -13,7 +13,7 @@ mod marks;
 mod unanswered;
 
 pub use broad_phase::{BroadPhase, broad_phase};
-pub use compared::{AskedBy, Compared, ComparedAnswers, compared, shown_pair};
+pub use compared::{Compared, ComparedAnswers, PairSource, compared, shown_pair};
 pub use explain::{explain, explain_answers};
 pub use headline::headline;
 pub use marks::{PairMarks, marks};
@@ -86,7 +86,7 @@ struct PairQuery {
     pair: Result<Pair, Arc<str>>,
 }
 
-/// The question whether two bodies touch, by depth tests.
+/// Answers whether two bodies touch, by depth tests.
 pub(super) struct OcclusionQuestion;
 
 impl Question for OcclusionQuestion {
@@ -213,7 +213,7 @@ fn of_query(world: &World, query: &OcclusionAt, view: &DepthView, most: u32) -> 
         // Only a check: the reservation is released at once, and the depth buffer reserves the memory while it works.
         // If one pair does not fit, the other pairs still have answers.
         let room = world.budget.take(pair.memory());
-        room.map_err(|over| format!("asking about this pair {over}: {}", over.help()))?;
+        room.map_err(|over| format!("testing this pair {over}: {}", over.help()))?;
         Ok(pair.named(names))
     };
     match &query.bodies {

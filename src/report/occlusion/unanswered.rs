@@ -27,15 +27,15 @@ impl Unanswered {
     }
 
     /// The same of the queries that a window asks.
-    pub fn compared<'a>(asked: impl IntoIterator<Item = &'a Compared>, world: &World) -> Vec<Self> {
-        let unanswered = asked.into_iter().filter_map(|pair| Some((pair, pair.pairs.as_ref().err()?)));
+    pub fn compared<'a>(pairs: impl IntoIterator<Item = &'a Compared>, world: &World) -> Vec<Self> {
+        let unanswered = pairs.into_iter().filter_map(|pair| Some((pair, pair.pairs.as_ref().err()?)));
         let all = unanswered.flat_map(|(pair, error)| {
-            pair.queries.iter().map(move |asked| {
-                let query = world.find(asked.query).and_then(|thing| match thing {
+            pair.queries.iter().map(move |source| {
+                let query = world.find(source.query).and_then(|thing| match thing {
                     Thing::Occlusion(index) => Some(index),
                     _ => None,
                 });
-                Self::of(query, &asked.entry, error)
+                Self::of(query, &source.entry, error)
             })
         });
         all.collect()
@@ -116,7 +116,7 @@ mod tests {
             Ok(self.0)
         }
 
-        fn ask(&mut self, tests: &[DepthTest]) -> Result<Vec<Passed>, QueryError> {
+        fn run(&mut self, tests: &[DepthTest]) -> Result<Vec<Passed>, QueryError> {
             assert!(tests.iter().all(|test| test.view.resolution <= self.0));
             Ok(tests.iter().map(|_| Passed { any: true, draws: 2, queries: 1 }).collect())
         }
@@ -151,7 +151,7 @@ mod tests {
     fn the_budget_decides_and_the_others_are_answered() {
         let found = lines(4096, 32 << 20);
         let [line] = &*found else { panic!("{found:?}") };
-        assert!(line.starts_with("a.json:6:5: `all: a + b`: asking about this pair takes 1"), "{line}");
+        assert!(line.starts_with("a.json:6:5: `all: a + b`: testing this pair takes 1"), "{line}");
         assert!(line.ends_with("give the scene a larger budget, such as `--memory 128MiB`"), "{line}");
     }
 

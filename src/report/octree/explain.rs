@@ -24,7 +24,7 @@ fn object(world: &World, index: usize) -> Option<Explanation> {
     let object = world.objects.get(index)?;
     let mut story = Story::default();
     record_bounds(object, &mut story);
-    let OctreeAt { region, method } = told_octree(world, &mut story)?;
+    let OctreeAt { region, method } = octree_with_step(world, &mut story)?;
     let placement = place_told(&region, method, &object.aabb, &mut story);
     let partners = Partners::of(world, &region, method, index);
     story.step(|| partners_step(world, object, method, placement.cell, &partners));
@@ -47,7 +47,7 @@ fn object(world: &World, index: usize) -> Option<Explanation> {
 fn pair_of(world: &World, indices: [usize; 2]) -> Option<Explanation> {
     let [a, b] = [world.objects.get(indices[0])?, world.objects.get(indices[1])?];
     let mut story = Story::default();
-    let OctreeAt { region, method } = told_octree(world, &mut story)?;
+    let OctreeAt { region, method } = octree_with_step(world, &mut story)?;
     let mut is_region_told = false;
     let cells = [a, b].map(|object| {
         let mut own = Story::default();
@@ -105,7 +105,7 @@ pub(in crate::report) fn record_culling(world: &World, frustum: &Frustum, story:
 }
 
 /// The scene's octree, or the default one with a step that says so.
-fn told_octree(world: &World, story: &mut Story) -> Option<OctreeAt> {
+fn octree_with_step(world: &World, story: &mut Story) -> Option<OctreeAt> {
     if world.octree.is_some() {
         return world.octree;
     }

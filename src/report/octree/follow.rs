@@ -71,7 +71,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn following_a_few_of_many_is_asking_all_anew(
+        fn following_some_objects_equals_computing_all(
             moves in prop::collection::vec((prop::collection::vec((0_usize..100, -6_f32..6.0), 1..9), 0_u8..8), 1..6),
             loose: bool,
             has_region: bool,

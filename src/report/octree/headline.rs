@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_is_told_what_holds_it_up() {
+    fn the_sentence_names_the_plane_that_keeps_an_object_in_a_large_cell() {
         let tight = report(r#""octree": { "min": [-8, -8, -8], "max": [8, 8, 8] },"#);
         for (object, expected) in [
             "`walker` is in the root: it straddles the plane x = 0.",
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn two_objects_are_told_whether_they_are_compared() {
+    fn the_sentence_of_a_pair_says_candidate_or_not() {
         let report = report(r#""octree": { "min": [-8, -8, -8], "max": [8, 8, 8] },"#);
         for (pair, expected) in [
             ([1, 6], Some("`corner` and `beside` overlap.")),

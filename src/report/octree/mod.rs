@@ -72,7 +72,7 @@ pub enum OctreeSubject {
     Pair(usize, usize),
 }
 
-/// The question which objects may collide.
+/// Answers which objects may collide.
 pub(super) struct OctreeQuestion;
 
 impl Question for OctreeQuestion {

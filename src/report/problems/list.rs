@@ -91,9 +91,9 @@ impl Problems {
         }
         let mut all = Self::default();
         let without_volume = marks.each.iter().zip(objects).enumerate();
-        let without_volume = without_volume.filter(|(_, (mark, _))| mark.flat != 0 || mark.vanishes);
+        let without_volume = without_volume.filter(|(_, (mark, _))| mark.flat != 0 || mark.is_below_spacing);
         all.take(Kind::ZeroVolume, without_volume, |(i, (mark, object))| {
-            let why = if mark.vanishes {
+            let why = if mark.is_below_spacing {
                 let step = num(spacing(&object.aabb));
                 format!("it is smaller than {step} m, the spacing of f32 at its position")
             } else if mark.flat == IN_ONE_PLANE {

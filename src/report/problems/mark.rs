@@ -17,7 +17,7 @@ pub(super) struct Mark {
     /// them.
     pub(super) flat: u8,
     /// Whether it is smaller than the spacing of f32 at its position.
-    pub(super) vanishes: bool,
+    pub(super) is_below_spacing: bool,
     /// Whether the spacing of f32 at its position is a problem.
     pub(super) is_far: bool,
     /// Its mesh; `None` for other shapes.
@@ -44,14 +44,14 @@ impl Mark {
         Self {
             key: key(object),
             flat: u8::try_from(bits).unwrap_or(0b111),
-            vanishes: bits == 0 && extent.cmple(Vec3::ZERO).any(),
+            is_below_spacing: bits == 0 && extent.cmple(Vec3::ZERO).any(),
             is_far: spacing(&object.aabb) >= COARSE,
             mesh: if let Shape::Mesh(mesh) = &object.shape { Some(Arc::clone(mesh)) } else { None },
         }
     }
 
     pub(super) fn has_problem(&self) -> bool {
-        self.flat != 0 || self.vanishes || self.is_far
+        self.flat != 0 || self.is_below_spacing || self.is_far
     }
 }
 

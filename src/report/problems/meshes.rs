@@ -1,6 +1,6 @@
 //! Problems of the triangles of meshes: one problem for all objects with the same mesh.
 //!
-//! The faults of a mesh are computed once and kept, so that a list after an edit costs nothing. For millions of
+//! The faults of a mesh are computed once and kept, so that a list after an edit takes no time. For millions of
 //! triangles this takes some seconds, and the window does it on another thread.
 
 use std::collections::HashMap;

@@ -93,11 +93,11 @@ impl Marks {
 
     /// Computes the marks of the changed objects again. The result equals [`Marks::of`].
     pub(super) fn follow(&mut self, changed: &Changed, objects: &[ObjectAt]) {
-        let gone = match changed {
+        let removed = match changed {
             Changed::At(indices) => indices.clone(),
-            Changed::Stretch { gone, .. } => gone.clone().collect(),
+            Changed::Range { removed, .. } => removed.clone().collect(),
         };
-        for i in gone {
+        for i in removed {
             let mark = self.each[i].clone();
             self.discount(&mark);
         }

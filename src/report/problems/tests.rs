@@ -73,7 +73,7 @@ fn the_same_shape_at_the_same_place_is_one_problem_for_all() {
 }
 
 #[test]
-fn a_pasted_copy_of_a_mesh_stands_at_one_place_too() {
+fn a_pasted_copy_of_a_mesh_is_a_duplicate() {
     let mut world = World::at(
         &scene(&["a", "b", "c"].map(|name| format!(r#"{{ "name": "{name}", {BOX} }}"#)).join(",")),
         &Files::default(),
@@ -108,7 +108,7 @@ fn the_largest_and_the_smallest_have_a_volume() {
 }
 
 #[test]
-fn far_out_the_spacing_of_numbers_is_told() {
+fn an_object_far_from_the_origin_is_reported_with_the_spacing() {
     let found = listed(&format!(r#"{{ "name": "moon", {BOX}, "position": [0, 0, -1e6] }}"#));
     assert_eq!(
         found,
@@ -146,7 +146,7 @@ fn broken() -> Mesh {
 }
 
 #[test]
-fn faults_of_a_mesh_are_told_once_for_all_that_stand_with_it() {
+fn faults_of_a_shared_mesh_are_reported_once() {
     let mut world = World::at(
         &scene(&format!(
             r#"{{ "name": "ball", {BOX} }}, {{ "name": "rock", {BOX}, "position": [4, 0, 0] }},
@@ -179,7 +179,7 @@ fn faults_of_a_mesh_are_told_once_for_all_that_stand_with_it() {
 }
 
 proptest! {
-    /// Moving, copying and deleting keep the marks as they would be made anew.
+    /// After moving, copying and deleting, the marks equal those that are computed again.
     #[test]
     fn marks_are_followed(changes in prop::collection::vec((0_u8..4, 0_usize..20, 0_u8..3), 1..15)) {
         let mut scene = scene(&format!(r#"{{ "name": "o", {BOX} }}, {{ "name": "p", {BOX} }}, {{ "name": "q", {BOX} }}"#));

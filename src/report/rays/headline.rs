@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ray_s_sentence_tells_the_hit_or_the_reason() {
+    fn a_ray_s_sentence_has_the_hit_or_the_reason() {
         let report = report(
             r#"{ "eyeline": 1,
             "rays": [{ "name": "r", "origin": [0, 0, 0], "direction": [0, 0, -2], "kind": "segment", "mask": [0] }],

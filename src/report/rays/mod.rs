@@ -18,7 +18,7 @@ use super::question::Question;
 use crate::geometry::exact;
 use crate::geometry::exact::cast::{Difference, ExactCast};
 use crate::geometry::narrate::num;
-use crate::geometry::ray::{self, Cast, Hit, MeshCast, Miss, Spot};
+use crate::geometry::ray::{self, Cast, Hit, MeshCast, MeshPoint, Miss};
 use crate::geometry::{BoxTree, Interval, Shape};
 use crate::opacity;
 use crate::parallel;
@@ -87,7 +87,7 @@ pub struct RayAnswer {
     /// For an image, the cell that the line crosses.
     pub cell: Option<[u32; 2]>,
     /// For a mesh, the place of the hit on its surface.
-    pub spot: Option<Spot>,
+    pub spot: Option<MeshPoint>,
     /// The answer of the reference.
     pub exact: ExactCast,
     /// The difference of the two; `None` if their words are equal and their numbers agree within rounding.
@@ -105,7 +105,7 @@ pub enum RaySubject {
     Image(usize, usize),
 }
 
-/// The question what rays hit.
+/// Answers what rays hit.
 pub(super) struct RaysQuestion;
 
 impl Question for RaysQuestion {
@@ -181,14 +181,14 @@ pub fn cast_sentence(answer: &RayAnswer) -> String {
     let part = answer.feature().unwrap_or_default();
     match answer.cast.result() {
         Ok(hit) => format!("hit {part} at t = {}, {} m from the origin", num(hit.t), num(hit.distance)),
-        Err(Miss::Transparent) if !part.is_empty() => format!("no hit: {part} is transparent"),
+        Err(Miss::Transparent) if !part.is_empty() => format!("no hit: {part} is clear"),
         Err(miss) => format!("no hit: {}", miss.word()),
     }
 }
 
 impl RayAnswer {
     /// The answer about an object that is not on the line.
-    const BESIDE: Self = Self { cast: Cast::MISS, cell: None, spot: None, exact: ExactCast::MISS, difference: None };
+    const OFF_LINE: Self = Self { cast: Cast::MISS, cell: None, spot: None, exact: ExactCast::MISS, difference: None };
 
     /// The answer of the ray about the object.
     pub(super) fn of(ray: &RayAt, object: &ObjectAt) -> Self {
@@ -234,7 +234,7 @@ impl RayAnswer {
     pub fn feature(&self) -> Option<Cow<'static, str>> {
         match (self.cell, self.spot, self.cast.hit()) {
             (Some([i, j]), ..) => Some(format!("cell {i},{j}").into()),
-            (None, Some(Spot { triangle, .. }), _) => Some(format!("triangle {triangle}").into()),
+            (None, Some(MeshPoint { triangle, .. }), _) => Some(format!("triangle {triangle}").into()),
             (None, None, hit) => hit.map(|hit| hit.feature.word().into()),
         }
     }
@@ -253,7 +253,7 @@ impl RayAnswers {
         if let Ok(i) = self.on_line.binary_search_by_key(&object, |met| met.object) {
             return self.on_line[i].answer;
         }
-        if self.ray.mask & layers == 0 { RayAnswer::BESIDE.masked() } else { RayAnswer::BESIDE }
+        if self.ray.mask & layers == 0 { RayAnswer::OFF_LINE.masked() } else { RayAnswer::OFF_LINE }
     }
 
     /// The objects whose fast and exact answer differ.
@@ -292,7 +292,8 @@ impl RayAnswers {
         let ask = |i: usize| {
             let object = requested[i];
             let answer = RayAnswer::of(ray, objects.get(object)?);
-            (answer != RayAnswer::BESIDE && answer != RayAnswer::BESIDE.masked()).then_some(OnLine { object, answer })
+            (answer != RayAnswer::OFF_LINE && answer != RayAnswer::OFF_LINE.masked())
+                .then_some(OnLine { object, answer })
         };
         let weight = |i: usize| objects.get(requested[i]).map_or(1, |object| object.shape.weight());
         on_line.extend(parallel::collect_by_weight(requested.len(), weight, ask).into_iter().flatten());

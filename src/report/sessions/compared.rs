@@ -8,7 +8,7 @@ use super::words;
 use crate::geometry::narrate::{counted, fine, num};
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
 use crate::report::explanation::Explanation;
-use crate::trajectory::align::Freedom;
+use crate::trajectory::align::AlignmentKind;
 use crate::trajectory::deviation::Measure;
 use crate::trajectory::errors::{Clock, Errors, Matched, SAME_MOMENT, Statistics, errors};
 use crate::trajectory::{Frame, Trajectory};
@@ -22,7 +22,7 @@ pub(super) fn explain(reference: &SessionAt, other: &SessionAt) -> Option<Explan
     let matched = Matched::of(reference.trajectory()?, other.trajectory()?);
     let mut story = Story::default();
     story.step(|| pairs_step(reference, other, &matched));
-    for freedom in Freedom::ALL {
+    for freedom in AlignmentKind::ALL {
         story.step(|| match errors(&matched, freedom) {
             Ok(found) => errors_step(freedom, &found, &matched),
             Err(reason) => Step {
@@ -41,9 +41,9 @@ pub(super) fn explain(reference: &SessionAt, other: &SessionAt) -> Option<Explan
 /// The error after the rigid alignment, else without alignment and why, else why there is no error.
 fn sentence(reference: &SessionAt, other: &SessionAt, matched: &Matched) -> String {
     let [a, b] = [&reference.name, &other.name];
-    let (found, how) = match errors(matched, Freedom::Rigid) {
+    let (found, how) = match errors(matched, AlignmentKind::Rigid) {
         Ok(found) => (Ok(found), "after alignment".to_owned()),
-        Err(reason) => (errors(matched, Freedom::None), format!("not aligned, because {reason}")),
+        Err(reason) => (errors(matched, AlignmentKind::None), format!("not aligned, because {reason}")),
     };
     match found {
         Ok(found) => distance(a, b, &found, &how),
@@ -107,7 +107,7 @@ fn range(session: &SessionAt, clock: Clock) -> String {
     format!("`{}`: {}", session.name, session.trajectory().and_then(span).unwrap_or_default())
 }
 
-fn errors_step(freedom: Freedom, found: &Errors, matched: &Matched) -> Step {
+fn errors_step(freedom: AlignmentKind, found: &Errors, matched: &Matched) -> Step {
     let line = |measure: Measure| {
         let Statistics { rmse, mean, median, max, min } = Statistics::of(measure.of(found));
         let [rmse, mean, median, max, min] = [rmse, mean, median, max, min].map(fine);

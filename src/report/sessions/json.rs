@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::trajectory::{Held, History, Jump, Lost, Summary, Trajectory};
+use crate::trajectory::{History, Jump, Lost, PoseAt, Summary, Trajectory};
 use crate::world::SessionAt;
 
 /// A session with the keys of the contract in its order.
@@ -73,7 +73,7 @@ impl<'a> Section<'a> {
     }
 }
 
-fn answer<'a>(session: &'a str, summary: &'a Summary, path: &'a Trajectory, held: Option<Held>) -> Answer<'a> {
+fn answer<'a>(session: &'a str, summary: &'a Summary, path: &'a Trajectory, held: Option<PoseAt>) -> Answer<'a> {
     let lost = |lost: &'a Lost| LostSpan { from: lost.from, to: lost.to, reason: lost.reason.as_deref() };
     let jump = |jump: &Jump| {
         let Jump { frame, time, distance, speed, turn } = *jump;
@@ -86,7 +86,7 @@ fn answer<'a>(session: &'a str, summary: &'a Summary, path: &'a Trajectory, held
         removed: history.removed,
         merged_into: history.merged_into.as_deref(),
     };
-    let pose = |held: Held| Pose {
+    let pose = |held: PoseAt| Pose {
         frame: held.frame,
         position: held.position.to_array().map(|x| x + 0.0),
         rotation: held.rotation.to_array().map(|x| x + 0.0),

@@ -26,7 +26,7 @@ pub enum SessionSubject {
     Pair(usize, usize),
 }
 
-/// The question where a recorded camera was, and whether it can be trusted.
+/// Answers where a recorded camera was, and how reliable its pose is.
 pub(super) struct SessionsQuestion;
 
 impl Question for SessionsQuestion {

@@ -1,7 +1,7 @@
 //! The words of losses, jumps, anchors and comparisons, for the explanation and for the window.
 
 use crate::geometry::narrate::{counted, fine};
-use crate::trajectory::align::{Degenerate, Freedom};
+use crate::trajectory::align::{AlignmentKind, Degenerate};
 use crate::trajectory::errors::Clock;
 use crate::trajectory::{Anchors, History, Jump, Lost};
 
@@ -33,22 +33,22 @@ pub(crate) fn unknown(anchors: &Anchors) -> Option<String> {
 }
 
 /// What an alignment changes, as a title.
-pub(crate) fn alignment(freedom: Freedom) -> &'static str {
+pub(crate) fn alignment(freedom: AlignmentKind) -> &'static str {
     match freedom {
-        Freedom::None => "Not aligned",
-        Freedom::Translation => "Aligned by translation",
-        Freedom::Rigid => "Aligned by rotation and translation",
-        Freedom::Similarity => "Aligned with scale",
+        AlignmentKind::None => "Not aligned",
+        AlignmentKind::Translation => "Aligned by translation",
+        AlignmentKind::Rigid => "Aligned by rotation and translation",
+        AlignmentKind::Similarity => "Aligned with scale",
     }
 }
 
 /// The use of an alignment.
-pub(crate) fn meaning(freedom: Freedom) -> &'static str {
+pub(crate) fn meaning(freedom: AlignmentKind) -> &'static str {
     match freedom {
-        Freedom::None => "The paths as they are: a different origin counts as an error.",
-        Freedom::Translation => "The centroids of both paths coincide.",
-        Freedom::Rigid => "The usual comparison of paths in metres.",
-        Freedom::Similarity => "For paths of unknown scale, such as those of monocular SLAM.",
+        AlignmentKind::None => "The paths as they are: a different origin counts as an error.",
+        AlignmentKind::Translation => "The centroids of both paths coincide.",
+        AlignmentKind::Rigid => "The usual comparison of paths in metres.",
+        AlignmentKind::Similarity => "For paths of unknown scale, such as those of monocular SLAM.",
     }
 }
 

@@ -17,7 +17,8 @@ use crate::world::SkinAt;
 /// Influences of a vertex that a usual renderer has.
 const USUAL: usize = 4;
 
-/// Explains the skin of an object, with this vertex or else with one that shows much.
+/// Explains the skin of an object with one of its vertices: this one, else the one that reaches furthest out of the
+/// tested box, else the one whose joints would move it furthest apart.
 pub(super) fn explain(name: &str, skin: &SkinAt, vertex: Option<usize>, search: EscapeSearch) -> Explanation {
     let this = AtTick::of(skin);
     let mut story = Story::default();

@@ -16,7 +16,8 @@ use crate::world::World;
 
 pub use headline::headline;
 
-/// The question what moves the vertices of a skinned mesh, and which boxes enclose them. A subject is the index of an object.
+/// Answers what moves the vertices of a skinned mesh, and which boxes enclose them. A subject is the index of an
+/// object.
 pub(super) struct SkinsQuestion;
 
 /// When an explanation searches the whole animation for times at which vertices are out of a box.
@@ -28,8 +29,9 @@ pub enum EscapeSearch {
     IfQuick,
 }
 
-/// Explains the skin of an object with one of its vertices, by its index in the mesh; without one, with a vertex that shows
-/// much. `None` for an object without a skin.
+/// Explains the skin of an object with one of its vertices, by its index in the mesh. Without an index: with the vertex
+/// that reaches furthest out of the tested box, else with the one whose joints would move it furthest apart.
+/// `None` for an object without a skin.
 pub fn explain_skin(world: &World, object: usize, vertex: Option<usize>, search: EscapeSearch) -> Option<Explanation> {
     let object = world.objects.get(object)?;
     Some(explain::explain(&object.name, object.skin.as_ref()?, vertex, search))

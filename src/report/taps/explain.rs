@@ -5,7 +5,7 @@ use super::words;
 use crate::geometry::narrate::{self, fine};
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
 use crate::report::explanation::Explanation;
-use crate::trajectory::tap::{POINT_ANGLE, Rule, Target, Test};
+use crate::trajectory::tap::{POINT_ANGLE, Rule, Target, TypeTest};
 use crate::world::{TapAnswer, TapAt};
 
 /// Explains a tap; `None` for one without an answer.
@@ -44,7 +44,7 @@ fn ray_step(tap: &TapAt, answer: &TapAnswer) -> Step {
     }
 }
 
-fn test_step(answer: &TapAnswer, test: &Test) -> Step {
+fn test_step(answer: &TapAnswer, test: &TypeTest) -> Step {
     let formula = match test.target {
         Target::Polygon | Target::Extent => "t = (c − o) · n / (d · n);  margin = ± distance to the boundary".into(),
         Target::Infinite => "t = (c − o) · n / (d · n)".into(),

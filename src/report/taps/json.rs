@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::trajectory::tap::{Candidate, Chosen, Reason, Test};
+use crate::trajectory::tap::{Candidate, Chosen, Reason, TypeTest};
 use crate::world::{TapAnswer, TapAt};
 
 /// A tap with the keys of the contract in its order.
@@ -78,7 +78,7 @@ fn unsigned(x: f64) -> f64 {
     x + 0.0
 }
 
-fn tested<'a>(answer: &'a TapAnswer, test: &'a Test) -> Tested<'a> {
+fn tested<'a>(answer: &'a TapAnswer, test: &'a TypeTest) -> Tested<'a> {
     let tried = |candidate: &Candidate| Tried {
         anchor: answer.id(candidate.anchor),
         hit: candidate.hit.is_some(),

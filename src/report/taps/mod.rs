@@ -16,7 +16,7 @@ use crate::world::{TapAnswer, TapAt, Thing, World};
 
 pub use headline::headline;
 
-/// The question what a tap hits. A subject is the index of a tap.
+/// Answers what a tap hits. A subject is the index of a tap.
 pub(super) struct TapsQuestion;
 
 impl Question for TapsQuestion {

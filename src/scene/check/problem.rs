@@ -34,7 +34,7 @@ pub struct Problem {
     /// The message.
     pub message: String,
     /// Whether the value at the place is appended to the message.
-    pub wants_value: bool,
+    pub shows_value: bool,
     /// The remedy.
     pub help: Option<String>,
     /// The place to report when the value at `place` has its default and is not in the file.
@@ -47,7 +47,7 @@ impl Problem {
     /// A problem without the optional parts.
     pub(crate) fn at(place: Place, message: String, help: Option<String>) -> Self {
         let kind = ProblemKind::Combination;
-        Self { kind, place, or_place: None, message, wants_value: false, help, other: None }
+        Self { kind, place, or_place: None, message, shows_value: false, help, other: None }
     }
 
     /// Whether both are the same problem of the same item, this one in `scene` and the other one in `other_scene`. The
@@ -92,7 +92,7 @@ impl Check<'_> {
     pub(super) fn push_value<'m>(&mut self, place: Place, message: impl Into<Cow<'m, str>>, help: Option<String>) {
         self.push(place, message, help);
         if let Some(problem) = self.problems.last_mut() {
-            problem.wants_value = true;
+            problem.shows_value = true;
             problem.kind = ProblemKind::Value;
         }
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::default;
 use crate::scene::EntryId;
 
-/// An image on a quad, divided into cells that are solid or transparent.
+/// An image on a quad, divided into cells that are solid or clear.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Image {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::default;
 use crate::scene::EntryId;
 
-/// A recorded camera path: an AR session, a SLAM trajectory or a captured head.
+/// A recorded camera path: an AR session, a SLAM trajectory or captured head motion.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Session {

@@ -30,7 +30,7 @@ const LONGEST: usize = 8 << 20;
 
 /// The text of a file with the changes that make it the text of `scene`. A text of an equal scene is returned unchanged.
 /// `None` for a text that is not that of a valid scene, that is longer than 8 MiB, or that cannot be changed in place; the
-/// scene is then written anew.
+/// scene is then written again.
 pub fn rewrite(text: &str, scene: &Scene) -> Option<String> {
     if text.len() > LONGEST {
         return None;

@@ -18,7 +18,7 @@ use crate::world::{ObjectAt, Thing, World};
 
 /// The kinds of new items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum New {
+pub(crate) enum NewItemKind {
     /// A camera at the left, looking at the middle of the view.
     Camera,
     /// A ray from the right through the middle of the view.
@@ -41,7 +41,7 @@ pub(crate) enum New {
     Capsule,
 }
 
-impl New {
+impl NewItemKind {
     /// All of them, in the order of the menus.
     pub(crate) const ALL: [Self; 10] = [
         Self::Camera,
@@ -75,7 +75,7 @@ impl New {
 
 /// The position and size of the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Spot {
+pub(crate) struct ViewPlacement {
     /// The point that the view orbits.
     pub(crate) middle: Vec3,
     /// The direction to the right in the picture, of length 1.
@@ -88,7 +88,7 @@ pub(crate) struct Spot {
     pub(crate) surface: Option<SurfacePoint>,
 }
 
-impl Default for Spot {
+impl Default for ViewPlacement {
     fn default() -> Self {
         Self { middle: Vec3::ZERO, right: Vec3::X, up: Vec3::Y, height: 10.0, surface: None }
     }
@@ -96,13 +96,19 @@ impl Default for Spot {
 
 /// Adds the item at the end of its list, under a free name. An occlusion query, a cut and an agent are about the `chosen`
 /// things; `None` when the scene has no object for it.
-pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World, chosen: &[Thing]) -> Option<Entry> {
+pub(super) fn add(
+    scene: &mut Scene,
+    new: NewItemKind,
+    spot: &ViewPlacement,
+    world: &World,
+    chosen: &[Thing],
+) -> Option<Entry> {
     let name = free_name(scene, new.word());
     let half = round(spot.height * 0.06);
     let middle = snap(spot.middle, half);
     let beside = |right: f32| snap(spot.middle + (spot.up * 0.18 + spot.right * right) * spot.height, half);
     Some(match new {
-        New::Camera => {
+        NewItemKind::Camera => {
             let position = beside(-0.3);
             let far = far_beyond(position.distance(middle));
             scene.cameras.push(Camera {
@@ -121,7 +127,7 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World, chose
             });
             Entry::Camera(scene.cameras.len() - 1)
         }
-        New::Ray => {
+        NewItemKind::Ray => {
             let origin = beside(0.3);
             let direction = middle - origin;
             scene.rays.push(Ray {
@@ -136,14 +142,14 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World, chose
             });
             Entry::Ray(scene.rays.len() - 1)
         }
-        New::Agent => {
+        NewItemKind::Agent => {
             let body = own_body(scene, world, chosen);
             let camera = attached_camera(scene, body.as_deref());
             let (id, tick_rate, blackboard) = (EntryId::default(), None, BTreeMap::new());
             scene.agents.push(Agent { id, name, body, camera, tick_rate, blackboard, tree: starter_tree() });
             Entry::Agent(scene.agents.len() - 1)
         }
-        New::Occlusion => {
+        NewItemKind::Occlusion => {
             let [a, b] = query::bodies(world, chosen, spot.middle).ok()?;
             scene.occlusion.push(Occlusion {
                 id: EntryId::default(),
@@ -157,7 +163,7 @@ pub(super) fn add(scene: &mut Scene, new: New, spot: &Spot, world: &World, chose
             });
             Entry::Occlusion(scene.occlusion.len() - 1)
         }
-        New::Cut => {
+        NewItemKind::Cut => {
             scene.cuts.push(cut(name, query::meshed(world, chosen, spot.middle)?, world.tick));
             Entry::Cut(scene.cuts.len() - 1)
         }
@@ -222,15 +228,18 @@ fn starter_tree() -> AgentTree {
 }
 
 /// The shape with the size of a cube with this half edge, and the height of its origin above its centre.
-fn shape(new: New, half: f32) -> (Shape, f32) {
+fn shape(new: NewItemKind, half: f32) -> (Shape, f32) {
     match new {
-        New::Sphere => (Shape::Sphere { radius: half }, 0.0),
-        New::Cylinder => (Shape::Cylinder { radius: half, half_height: half }, 0.0),
-        New::Cone => (Shape::Cone { radius: half, height: 2.0 * half }, half),
-        New::Capsule => (Shape::Capsule { radius: half / 2.0, half_height: half / 2.0 }, 0.0),
-        New::Box | New::Camera | New::Ray | New::Agent | New::Occlusion | New::Cut => {
-            (Shape::Box { half_extents: [half; 3] }, 0.0)
-        }
+        NewItemKind::Sphere => (Shape::Sphere { radius: half }, 0.0),
+        NewItemKind::Cylinder => (Shape::Cylinder { radius: half, half_height: half }, 0.0),
+        NewItemKind::Cone => (Shape::Cone { radius: half, height: 2.0 * half }, half),
+        NewItemKind::Capsule => (Shape::Capsule { radius: half / 2.0, half_height: half / 2.0 }, 0.0),
+        NewItemKind::Box
+        | NewItemKind::Camera
+        | NewItemKind::Ray
+        | NewItemKind::Agent
+        | NewItemKind::Occlusion
+        | NewItemKind::Cut => (Shape::Box { half_extents: [half; 3] }, 0.0),
     }
 }
 
@@ -274,7 +283,7 @@ fn on_surface(surface: &SurfacePoint, half: f32, world: &World) -> Vec3 {
 
 /// The centre of a cube that rests on what is below the middle of the view, beside other objects: on a surface, else on the
 /// plane y = 0, where the grid is. It is at the middle itself when that place is not in the picture.
-fn below_middle(spot: &Spot, half: f32, world: &World) -> Vec3 {
+fn below_middle(spot: &ViewPlacement, half: f32, world: &World) -> Vec3 {
     let is_in_picture = |point: Vec3| {
         let from_middle = point - spot.middle;
         from_middle.dot(spot.up).abs().max(from_middle.dot(spot.right).abs()) <= 0.45 * spot.height
@@ -368,9 +377,9 @@ mod tests {
     fn every_kind_of_item_keeps_the_scene_valid_from_any_viewpoint() {
         for middle in [Vec3::ZERO, Vec3::new(3.3, -2.0, 91.7), Vec3::splat(-4e5)] {
             for height in [1e-4, 0.3, 10.0, 5e5] {
-                let spot = Spot { middle, height, ..Spot::default() };
+                let spot = ViewPlacement { middle, height, ..ViewPlacement::default() };
                 let mut scene = empty();
-                for new in New::ALL.into_iter().chain(New::ALL) {
+                for new in NewItemKind::ALL.into_iter().chain(NewItemKind::ALL) {
                     let world = World::at(&scene, &Files::default(), 0);
                     add(&mut scene, new, &spot, &world, &[]);
                     assert_eq!(check(&scene, &NoLevels, None), [], "{spot:?} {new:?}");
@@ -396,7 +405,7 @@ mod tests {
             (&[Thing::Object(0), Thing::Object(1)], Some("visitor"), None),
             (&[], None, None),
         ] {
-            add(&mut scene, New::Agent, &Spot::default(), &world, chosen).unwrap();
+            add(&mut scene, NewItemKind::Agent, &ViewPlacement::default(), &world, chosen).unwrap();
             let agent = &scene.agents[scene.agents.len() - 1];
             assert_eq!((agent.body.as_deref(), agent.camera.as_deref()), (body, camera), "{chosen:?}");
             assert_eq!(check(&scene, &NoLevels, None), []);
@@ -406,8 +415,8 @@ mod tests {
     #[test]
     fn a_new_item_is_in_view_and_a_new_camera_sees_it() {
         let mut scene = empty();
-        let spot = Spot { middle: Vec3::new(1.0, 0.4, 3.0), ..Spot::default() };
-        for new in [New::Camera, New::Ray, New::Cone] {
+        let spot = ViewPlacement { middle: Vec3::new(1.0, 0.4, 3.0), ..ViewPlacement::default() };
+        for new in [NewItemKind::Camera, NewItemKind::Ray, NewItemKind::Cone] {
             let world = World::at(&scene, &Files::default(), 0);
             add(&mut scene, new, &spot, &world, &[]);
         }
@@ -420,12 +429,14 @@ mod tests {
 
     #[test]
     fn a_new_object_rests_on_what_is_below_the_middle_of_the_view() {
-        let bottom = |scene: &mut Scene, new: New, middle: Vec3| {
+        let bottom = |scene: &mut Scene, new: NewItemKind, middle: Vec3| {
             let world = World::at(scene, &Files::default(), 0);
-            add(scene, new, &Spot { middle, ..Spot::default() }, &world, &[]);
+            add(scene, new, &ViewPlacement { middle, ..ViewPlacement::default() }, &world, &[]);
             World::at(scene, &Files::default(), 0).objects.last().unwrap().aabb.min.y
         };
-        for new in [New::Box, New::Sphere, New::Cylinder, New::Cone, New::Capsule] {
+        for new in
+            [NewItemKind::Box, NewItemKind::Sphere, NewItemKind::Cylinder, NewItemKind::Cone, NewItemKind::Capsule]
+        {
             for y in [-1.3, 0.0, 0.2, 3.0] {
                 let bottom = bottom(&mut empty(), new, Vec3::new(0.3, y, 8.0));
                 assert!(bottom.abs() < 1e-4, "{new:?} at {y}: on the grid, not {bottom}");
@@ -434,9 +445,9 @@ mod tests {
         let text = r#"{ "eyeline": 1, "objects": [
             { "name": "table", "shape": { "box": { "half_extents": [2, 0.5, 2] } }, "position": [0, 0.5, 0] } ] }"#;
         let mut scene: Scene = serde_json::from_str(text).unwrap();
-        let on_table = bottom(&mut scene, New::Capsule, Vec3::new(0.0, 3.0, 0.0));
+        let on_table = bottom(&mut scene, NewItemKind::Capsule, Vec3::new(0.0, 3.0, 0.0));
         assert!((on_table - 1.0).abs() < 1e-2, "{on_table}");
-        let high = bottom(&mut empty(), New::Box, Vec3::new(0.0, 90.0, 0.0));
+        let high = bottom(&mut empty(), NewItemKind::Box, Vec3::new(0.0, 90.0, 0.0));
         assert!(high > 80.0, "the grid is not in the picture: {high}");
     }
 
@@ -445,7 +456,7 @@ mod tests {
         for height in [1e-3, 0.1, 1.0, 6.9, 10.0, 333.0, 1e5] {
             let mut scene = empty();
             let world = World::at(&scene, &Files::default(), 0);
-            add(&mut scene, New::Camera, &Spot { height, ..Spot::default() }, &world, &[]);
+            add(&mut scene, NewItemKind::Camera, &ViewPlacement { height, ..ViewPlacement::default() }, &world, &[]);
             let camera = &scene.cameras[0];
             let distance = Vec3::from(camera.position).distance(camera.look_at.map_or(Vec3::ZERO, Vec3::from));
             assert!(camera.far >= 1.4 * distance && camera.near < camera.far, "{height}: {} {distance}", camera.far);
@@ -456,9 +467,11 @@ mod tests {
     fn new_objects_do_not_overlap() {
         let mut scene = empty();
         for _ in 0..9 {
-            for new in [New::Box, New::Sphere, New::Cylinder, New::Cone, New::Capsule] {
+            for new in
+                [NewItemKind::Box, NewItemKind::Sphere, NewItemKind::Cylinder, NewItemKind::Cone, NewItemKind::Capsule]
+            {
                 let world = World::at(&scene, &Files::default(), 0);
-                add(&mut scene, new, &Spot::default(), &world, &[]);
+                add(&mut scene, new, &ViewPlacement::default(), &world, &[]);
             }
         }
         let objects = World::at(&scene, &Files::default(), 0).objects;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::references::{Reference, Who, forget, is_ignored, references};
+use super::references::{Reference, ReferencedItem, forget, is_ignored, references};
 use crate::scene::{Entry, EntryKind, Scene, ThingId};
 use crate::world::World;
 
@@ -55,7 +55,7 @@ pub(crate) fn consequences_of_all(scene: &Scene, items: &[ThingId], world: &Worl
 /// place in `world`.
 pub(super) fn delete(scene: &mut Scene, item: Entry, world: &World) {
     let Some(name) = item.name(scene).map(str::to_owned) else { return };
-    let who = Who::of(item, &name);
+    let who = ReferencedItem::of(item, &name);
     for camera in scene.cameras.iter_mut().filter(|camera| camera.attach.as_deref().is_some_and(|n| who.is(n))) {
         if let Some(at) = world.cameras.iter().find(|placed| *placed.name == *camera.name) {
             camera.position = at.camera.position.to_array();
@@ -109,7 +109,7 @@ fn consequences(scene: &Scene, item: Entry) -> Vec<String> {
             format!("Expectation {} refers to it and will be deleted too.", i + 1)
         }
         Reference::Select => {
-            let is_other = |name: &&String| item.name(scene).is_none_or(|own| !Who::of(item, own).is(name));
+            let is_other = |name: &&String| item.name(scene).is_none_or(|own| !ReferencedItem::of(item, own).is(name));
             let others = scene.select.iter().find(is_other);
             let left = others.map_or("nothing selected".to_owned(), |name| format!("“{name}” alone"));
             format!("The scene opens with it selected. It will open with {left}.")

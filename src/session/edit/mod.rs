@@ -27,8 +27,8 @@ mod undo_tests;
 
 #[cfg(test)]
 use add::add;
-pub(crate) use add::{New, Spot, far_beyond};
+pub(crate) use add::{NewItemKind, ViewPlacement, far_beyond};
 pub(crate) use delete::consequences_of_all;
 pub(crate) use rename::why_not;
-pub(crate) use reorder::Way;
+pub(crate) use reorder::MoveDirection;
 pub(crate) use starter::starter;

@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use crate::files::Files;
     use crate::scene::{NoLevels, Scene, check};
-    use crate::session::edit::{New, Spot, add};
+    use crate::session::edit::{NewItemKind, ViewPlacement, add};
 
     fn scene() -> Scene {
         serde_json::from_str(
@@ -134,7 +134,7 @@ mod tests {
         let world = World::at(&scene, &Files::default(), 0);
         assert_eq!(bodies(&world, &[Thing::Object(0)], Vec3::ZERO), Err(TOO_FEW));
         assert_eq!(why_none(&world, &[]), Some(TOO_FEW));
-        assert_eq!(add(&mut scene, New::Occlusion, &Spot::default(), &world, &[]), None);
+        assert_eq!(add(&mut scene, NewItemKind::Occlusion, &ViewPlacement::default(), &world, &[]), None);
         assert_eq!(scene.occlusion, []);
     }
 
@@ -143,7 +143,10 @@ mod tests {
         let mut scene = scene();
         let world = World::at(&scene, &Files::default(), 0);
         for name in ["occlusion query", "occlusion query 2"] {
-            assert!(add(&mut scene, New::Occlusion, &Spot::default(), &world, &[Thing::Object(1)]).is_some());
+            assert!(
+                add(&mut scene, NewItemKind::Occlusion, &ViewPlacement::default(), &world, &[Thing::Object(1)])
+                    .is_some()
+            );
             assert_eq!(scene.occlusion.last().map(|query| &*query.name), Some(name));
         }
         assert_eq!(check(&scene, &NoLevels, None), []);

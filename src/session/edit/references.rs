@@ -32,12 +32,12 @@ pub(super) enum Reference {
 
 /// The referenced item. References use its name; references to a model may also use the names of its parts.
 #[derive(Clone, Copy)]
-pub(super) struct Who<'n> {
+pub(super) struct ReferencedItem<'n> {
     name: &'n str,
     kind: EntryKind,
 }
 
-impl<'n> Who<'n> {
+impl<'n> ReferencedItem<'n> {
     pub(super) fn of(item: Entry, name: &'n str) -> Self {
         Self { name, kind: item.kind() }
     }
@@ -76,7 +76,7 @@ impl<'n> Who<'n> {
 /// Every reference to an item, in the order of the document.
 pub(super) fn references(scene: &Scene, item: Entry) -> Vec<Reference> {
     let Some(name) = item.name(scene) else { return Vec::new() };
-    let who = Who::of(item, name);
+    let who = ReferencedItem::of(item, name);
     let is_it = |other: &Option<String>| other.as_deref().is_some_and(|other| who.is(other));
     let mut found = Vec::new();
     if scene.select.iter().any(|selected| who.is(selected)) {
@@ -110,12 +110,12 @@ pub(super) fn references(scene: &Scene, item: Entry) -> Vec<Reference> {
 /// Whether a problem of the item, or of a half of it, is ignored.
 pub(super) fn is_ignored(scene: &Scene, item: Entry) -> bool {
     let Some(name) = item.name(scene) else { return false };
-    let who = Who::of(item, name);
+    let who = ReferencedItem::of(item, name);
     scene.ignore.iter().any(|ignored| ignored.object.as_ref().is_some_and(|name| who.is(name)))
 }
 
 /// Renames every reference to `old`.
-pub(super) fn follow(scene: &mut Scene, old: Who, new: &str) {
+pub(super) fn follow(scene: &mut Scene, old: ReferencedItem, new: &str) {
     let rename = |name: &mut String| {
         if old.is(name) {
             *name = old.renamed(name, new);
@@ -152,7 +152,7 @@ pub(super) fn follow(scene: &mut Scene, old: Who, new: &str) {
 
 /// Removes every reference to the item. Optional references become empty. Occlusion queries, cuts, checked views and
 /// expectations about it are deleted. Leaves of trees keep the name and fail, as for an object that does not exist.
-pub(super) fn forget(scene: &mut Scene, who: Who) {
+pub(super) fn forget(scene: &mut Scene, who: ReferencedItem) {
     scene.select.retain(|selected| !who.is(selected));
     for camera in &mut scene.cameras {
         camera.attach.take_if(|object| who.is(object));
@@ -200,7 +200,7 @@ pub(super) fn forget(scene: &mut Scene, who: Who) {
 }
 
 /// Whether an occlusion query names the item.
-fn asks_about(query: &Occlusion, who: Who) -> bool {
+fn asks_about(query: &Occlusion, who: ReferencedItem) -> bool {
     [&query.a, &query.b].into_iter().chain(&query.among).any(|name| who.is(name))
 }
 
@@ -209,7 +209,7 @@ fn each<T>(list: &[T], names_it: impl Fn(&T) -> bool) -> impl Iterator<Item = us
 }
 
 /// Whether a leaf of the tree names the object.
-fn is_in_tree(tree: &AgentTree, who: Who) -> bool {
+fn is_in_tree(tree: &AgentTree, who: ReferencedItem) -> bool {
     let mut is_in = false;
     if let Some(root) = tree.root() {
         root.each(&mut |node| is_in |= is_about(node, who));
@@ -218,7 +218,7 @@ fn is_in_tree(tree: &AgentTree, who: Who) -> bool {
 }
 
 /// Calls `change` for every leaf of a tree that names the object.
-fn each_leaf(tree: &mut AgentTree, who: Who, change: impl Fn(&mut Node)) {
+fn each_leaf(tree: &mut AgentTree, who: ReferencedItem, change: impl Fn(&mut Node)) {
     // Unchanged parts stay shared with other copies of the scene.
     if is_in_tree(tree, who)
         && let Some(root) = tree.root_mut()
@@ -231,7 +231,7 @@ fn each_leaf(tree: &mut AgentTree, who: Who, change: impl Fn(&mut Node)) {
     }
 }
 
-fn is_about(node: &Node, who: Who) -> bool {
+fn is_about(node: &Node, who: ReferencedItem) -> bool {
     let object = match node {
         Node::Condition(leaf) => leaf.kind.object(),
         Node::Action(leaf) => leaf.kind.object(),
@@ -291,7 +291,7 @@ pub(super) mod tests {
     #[test]
     fn renaming_changes_all_references_and_nothing_else() {
         let mut scene = scene();
-        follow(&mut scene, Who::of(Entry::Object(0), "crate"), "box");
+        follow(&mut scene, ReferencedItem::of(Entry::Object(0), "crate"), "box");
         let text = serde_json::to_string(&scene).unwrap();
         // The item's own name, a node's title and a value of the blackboard are not references.
         assert_eq!(text.matches("\"crate\"").count(), 3, "{text}");
@@ -302,7 +302,7 @@ pub(super) mod tests {
     #[test]
     fn no_reference_to_a_deleted_item_remains() {
         let mut scene = scene();
-        forget(&mut scene, Who::of(Entry::Object(0), "crate"));
+        forget(&mut scene, ReferencedItem::of(Entry::Object(0), "crate"));
         assert_eq!(references(&scene, Entry::Object(0)), []);
         assert_eq!(scene.select, ["guard"]);
         assert!(scene.occlusion.is_empty());
@@ -331,7 +331,7 @@ pub(super) mod tests {
             [(Entry::Cut(0), "k", "first"), (Entry::Cut(1), "k2", "second"), (Entry::Object(0), "o", "whole")]
         {
             item.set_name(&mut renamed, new);
-            follow(&mut renamed, Who::of(item, old), new);
+            follow(&mut renamed, ReferencedItem::of(item, old), new);
         }
         let ignored: Vec<_> = renamed.ignore.iter().filter_map(|ignored| ignored.object.clone()).collect();
         assert_eq!(renamed.select, ["whole/first+/second-"]);
@@ -339,10 +339,10 @@ pub(super) mod tests {
         assert_eq!(ignored, ["whole/first+/second+", "whole/first-"]);
 
         let mut second = scene_of_cuts();
-        forget(&mut second, Who::of(Entry::Cut(1), "k2"));
+        forget(&mut second, ReferencedItem::of(Entry::Cut(1), "k2"));
         assert_eq!((second.select.len(), second.ignore.len(), second.cuts.len()), (0, 1, 2));
         let mut first = scene_of_cuts();
-        forget(&mut first, Who::of(Entry::Cut(0), "k"));
+        forget(&mut first, ReferencedItem::of(Entry::Cut(0), "k"));
         assert_eq!((first.select.len(), first.ignore.len()), (0, 0));
         assert_eq!(
             first.cuts.iter().map(|cut| &*cut.name).collect::<Vec<_>>(),
@@ -366,14 +366,14 @@ pub(super) mod tests {
         let of_crate = references(&scene, Entry::Object(0));
         assert_eq!(of_crate[6..], [Reference::Expectation(0), Reference::Expectation(1)]);
         assert!(references(&scene, Entry::Camera(0)).contains(&Reference::CheckView(0)));
-        follow(&mut scene, Who::of(Entry::Object(0), "crate"), "box");
+        follow(&mut scene, ReferencedItem::of(Entry::Object(0), "crate"), "box");
         let text = serde_json::to_string(&(&scene.expect, &scene.check)).unwrap();
         // The value of a field and the name of a view are not references.
         assert_eq!((text.matches("\"box\"").count(), text.matches("\"crate\"").count()), (2, 3), "{text}");
-        forget(&mut scene, Who::of(Entry::Camera(0), "guard"));
+        forget(&mut scene, ReferencedItem::of(Entry::Camera(0), "guard"));
         let check = scene.check.clone().unwrap();
         assert_eq!((check.views.len(), check.ignore.len(), scene.expect.len()), (1, 1, 2));
-        forget(&mut scene, Who::of(Entry::Object(0), "box"));
+        forget(&mut scene, ReferencedItem::of(Entry::Object(0), "box"));
         assert_eq!(scene.expect.len(), 1);
     }
 }

@@ -1,13 +1,13 @@
 //! Renames an item and every reference to it.
 
-use super::references::{Who, follow};
+use super::references::{ReferencedItem, follow};
 use crate::scene::{Entry, Scene, ThingId, names};
 
 /// Renames an item and every reference to it.
 pub(super) fn rename(scene: &mut Scene, item: Entry, name: &str) {
     let Some(old) = item.name(scene).map(str::to_owned) else { return };
     item.set_name(scene, name);
-    follow(scene, Who::of(item, &old), name);
+    follow(scene, ReferencedItem::of(item, &old), name);
 }
 
 /// The reason why the item cannot have that name; `None` when it can.

@@ -6,7 +6,7 @@ use crate::scene::{EntryKind, Scene, ThingId};
 
 /// A direction in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum MoveDirection {
     /// Towards the beginning.
     Up,
     /// Towards the end.
@@ -15,7 +15,7 @@ pub(crate) enum Way {
 
 /// Moves each of these items by one position in its list. They keep their order: an item at the end of its list stays there,
 /// and so do the items next to it.
-pub(super) fn step_all(scene: &mut Scene, ids: &[ThingId], way: Way) {
+pub(super) fn step_all(scene: &mut Scene, ids: &[ThingId], way: MoveDirection) {
     let ids: HashSet<ThingId> = ids.iter().copied().collect();
     for kind in EntryKind::ALL {
         let is_chosen = |i| kind.entry(i).id(scene).is_some_and(|id| ids.contains(&id));
@@ -27,13 +27,13 @@ pub(super) fn step_all(scene: &mut Scene, ids: &[ThingId], way: Way) {
 }
 
 /// The exchanges of neighbours that move the chosen places of a list by one, in order.
-fn swaps(mut chosen: Vec<bool>, way: Way) -> Vec<[usize; 2]> {
+fn swaps(mut chosen: Vec<bool>, way: MoveDirection) -> Vec<[usize; 2]> {
     let mut swaps = Vec::new();
     // Each place once, beginning at the end towards which they move.
     let places = 1..chosen.len();
     let pairs: Vec<[usize; 2]> = match way {
-        Way::Up => places.map(|i| [i, i - 1]).collect(),
-        Way::Down => places.rev().map(|i| [i - 1, i]).collect(),
+        MoveDirection::Up => places.map(|i| [i, i - 1]).collect(),
+        MoveDirection::Down => places.rev().map(|i| [i - 1, i]).collect(),
     };
     for [mover, other] in pairs {
         if chosen[mover] && !chosen[other] {
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
     use crate::scene::Entry;
 
-    fn names(list: &str, chosen: &str, way: Way) -> String {
+    fn names(list: &str, chosen: &str, way: MoveDirection) -> String {
         let mut letters: Vec<char> = list.chars().collect();
         let places = letters.iter().map(|letter| chosen.contains(*letter)).collect();
         for [a, b] in swaps(places, way) {
@@ -71,11 +71,11 @@ mod tests {
             ("abcde", "abcde", "abcde"),
             ("", "abcde", "abcde"),
         ] {
-            assert_eq!(names("abcde", chosen, Way::Up), up, "{chosen}");
-            assert_eq!(names("abcde", chosen, Way::Down), down, "{chosen}");
+            assert_eq!(names("abcde", chosen, MoveDirection::Up), up, "{chosen}");
+            assert_eq!(names("abcde", chosen, MoveDirection::Down), down, "{chosen}");
         }
-        assert_eq!(names("", "a", Way::Up), "");
-        assert_eq!(names("a", "a", Way::Down), "a");
+        assert_eq!(names("", "a", MoveDirection::Up), "");
+        assert_eq!(names("a", "a", MoveDirection::Down), "a");
     }
 
     #[test]
@@ -84,7 +84,7 @@ mod tests {
         let id = |entry: Entry| entry.id(&start).unwrap();
         let chosen = [id(Entry::Camera(0)), id(Entry::Object(0)), id(Entry::Occlusion(0))];
         let mut moved = start.clone();
-        step_all(&mut moved, &chosen, Way::Down);
+        step_all(&mut moved, &chosen, MoveDirection::Down);
         for (first, second) in [
             (Entry::Camera(0), Entry::Camera(1)),
             (Entry::Object(0), Entry::Object(1)),
@@ -93,7 +93,7 @@ mod tests {
             assert_eq!(second.name(&moved), first.name(&start));
             assert_eq!(first.name(&moved), second.name(&start));
         }
-        step_all(&mut moved, &chosen, Way::Up);
+        step_all(&mut moved, &chosen, MoveDirection::Up);
         assert_eq!(moved, start);
     }
 }

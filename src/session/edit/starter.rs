@@ -1,6 +1,6 @@
 //! The scene that File, New opens.
 
-use super::add::{New, Spot, add};
+use super::add::{NewItemKind, ViewPlacement, add};
 use crate::files::Files;
 use crate::scene::Scene;
 use crate::world::World;
@@ -8,9 +8,9 @@ use crate::world::World;
 /// The smallest scene with both kinds of questions: a box, a camera that sees it, and a ray that hits it.
 pub(crate) fn starter() -> Scene {
     let mut scene = Scene::empty();
-    for new in [New::Box, New::Camera, New::Ray] {
+    for new in [NewItemKind::Box, NewItemKind::Camera, NewItemKind::Ray] {
         let world = World::at(&scene, &Files::default(), 0);
-        add(&mut scene, new, &Spot::default(), &world, &[]);
+        add(&mut scene, new, &ViewPlacement::default(), &world, &[]);
     }
     scene
 }

@@ -1,12 +1,12 @@
 //! Edits of the scene's lists as undo steps of the session. Each selects the changed item.
 
-use super::add::{New, Spot, add};
+use super::add::{NewItemKind, ViewPlacement, add};
 use super::delete::delete_all;
 use super::duplicate::duplicate;
 use super::paste::{cut_out, paste};
 use super::query;
 use super::rename::rename;
-use super::reorder::{Way, step_all};
+use super::reorder::{MoveDirection, step_all};
 use crate::budget::Budget;
 use crate::scene::{Entry, Scene, ThingId, Written, write};
 use crate::session::{Notice, NoticeKind, Session};
@@ -14,12 +14,12 @@ use crate::world::{Thing, ThingKind};
 
 impl Session {
     /// Adds an item in the middle of the view; an occlusion query, a cut and an agent are about the selected object or model.
-    pub(crate) fn add(&mut self, new: New, spot: &Spot) {
+    pub(crate) fn add(&mut self, new: NewItemKind, spot: &ViewPlacement) {
         self.add_placed(new, spot, |_, _| ());
     }
 
     /// The same with a function that changes the new item in the same step.
-    pub(crate) fn add_placed(&mut self, new: New, spot: &Spot, place: impl FnOnce(&mut Scene, Entry)) {
+    pub(crate) fn add_placed(&mut self, new: NewItemKind, spot: &ViewPlacement, place: impl FnOnce(&mut Scene, Entry)) {
         let mut added = None;
         let chosen: Vec<Thing> = self.chosen_bodies().collect();
         self.command(&format!("add {}", new.word()), |scene, world| {
@@ -126,7 +126,7 @@ impl Session {
     }
 
     /// Moves entries one place up or down in their lists, in one step.
-    pub(crate) fn step_in_list(&mut self, ids: &[ThingId], way: Way) {
+    pub(crate) fn step_in_list(&mut self, ids: &[ThingId], way: MoveDirection) {
         let Some(name) = self.in_words(ids) else { return };
         let is_moved = self.command(&format!("move {name}"), |scene, _| step_all(scene, ids, way));
         if let ([id], true) = (ids, is_moved && self.set_len() < 2) {
@@ -186,10 +186,10 @@ mod tests {
     fn every_change_is_one_step() {
         let changes: [(&str, Make); 11] = [
             ("add sphere", |s| {
-                s.add(New::Sphere, &Spot::default());
+                s.add(NewItemKind::Sphere, &ViewPlacement::default());
             }),
             ("add camera", |s| {
-                s.add(New::Camera, &Spot::default());
+                s.add(NewItemKind::Camera, &ViewPlacement::default());
             }),
             ("duplicate crate", |s| {
                 s.duplicate(&[id(s, Entry::Object(0))]);
@@ -204,7 +204,7 @@ mod tests {
                 s.delete(&[id(s, Entry::Camera(0))]);
             }),
             ("move ball", |s| {
-                s.step_in_list(&[id(s, Entry::Object(1))], Way::Up);
+                s.step_in_list(&[id(s, Entry::Object(1))], MoveDirection::Up);
             }),
             ("duplicate touch", |s| {
                 s.duplicate(&[id(s, Entry::Occlusion(0))]);
@@ -216,7 +216,7 @@ mod tests {
                 s.delete(&[id(s, Entry::Occlusion(0))]);
             }),
             ("move other", |s| {
-                s.step_in_list(&[id(s, Entry::Occlusion(1))], Way::Up);
+                s.step_in_list(&[id(s, Entry::Occlusion(1))], MoveDirection::Up);
             }),
         ];
         for (label, change) in changes {
@@ -257,7 +257,7 @@ mod tests {
     fn the_changed_item_is_selected_and_stays_selected() {
         let mut session = session();
         session.select_names(&["guard".to_owned(), "ball".to_owned()]).unwrap();
-        session.add(New::Box, &Spot::default());
+        session.add(NewItemKind::Box, &ViewPlacement::default());
         assert_eq!(selected(&session), Some("box"));
         session.select_object(Some(1));
         session.duplicate(&[id(&session, Entry::Object(0))]);
@@ -296,7 +296,7 @@ mod tests {
         session.rename(ball, "crate");
         assert!(session.hidden().contains(crate_) && !session.hidden().contains(ball), "the name is not the thing");
         session.delete(&[crate_]);
-        session.add(New::Box, &Spot::default());
+        session.add(NewItemKind::Box, &ViewPlacement::default());
         assert!(!session.hidden().contains(named(&session, "box")));
     }
 

@@ -2,7 +2,7 @@
 
 use super::references::tests::scene;
 use super::transform::{Moved, Transform, transform};
-use super::{New, Spot, Way};
+use super::{MoveDirection, NewItemKind, ViewPlacement};
 use crate::scene::{EntryKind, Scene, ThingId, write};
 use crate::session::Session;
 use glam::DVec3;
@@ -33,16 +33,16 @@ fn entries(scene: &Scene) -> Vec<ThingId> {
 /// One edit, as a panel or the gizmo makes it.
 fn edit(session: &mut Session, state: &mut u64) {
     let Some(id) = some_entry(session, state) else {
-        return session.add(New::Box, &Spot::default());
+        return session.add(NewItemKind::Box, &ViewPlacement::default());
     };
     let is_full = entries(session.scene()).len() > MOST;
     let value = [0.0, -1.5, 1e-3, 12.25, 0.1][random(state, 5)];
     match random(state, 9) {
         0 | 1 if is_full => drop(session.delete(&[id])),
-        0 => session.add(New::ALL[random(state, New::ALL.len())], &Spot::default()),
+        0 => session.add(NewItemKind::ALL[random(state, NewItemKind::ALL.len())], &ViewPlacement::default()),
         1 => session.duplicate(&[id]),
         2 => drop(session.rename(id, &format!("name {}", random(state, 40)))),
-        3 => session.step_in_list(&[id], [Way::Up, Way::Down][random(state, 2)]),
+        3 => session.step_in_list(&[id], [MoveDirection::Up, MoveDirection::Down][random(state, 2)]),
         4 => {
             session.select(id);
             if let Some(text) = session.copied().filter(|_| !is_full) {

@@ -33,7 +33,7 @@ fn a_selection_is_changed_without_a_session() {
     let name = |id: Option<ThingId>| world.find(id?).and_then(|thing| world.name_of(thing)).map(|name| &**name);
     let start = Selection::opening(&world, &[]);
     assert_eq!((start.selected.querier, name(start.active())), (Some(Querier::Camera(0)), None));
-    let asked = start.about(Some(Thing::Object(0)), &world).asked_by_only(Querier::Ray(0), &world);
+    let asked = start.about(Some(Thing::Object(0)), &world).with_querier_only(Querier::Ray(0), &world);
     assert_eq!((asked.selected.object, name(asked.active())), (Some(0), Some("aim")));
     let named = Selection::on(&world, &["aim".into(), "ball".into()]).unwrap();
     assert_eq!(name(named.active()), Some("ball"));
@@ -112,7 +112,7 @@ fn a_set_follows_its_things_through_edits() {
     session.extend(&[Thing::Object(1), Thing::Object(2)]);
     let ball = session.selected_ids().next().unwrap();
     session.rename(ball, "globe");
-    session.step_in_list(&[ball], crate::session::edit::Way::Down);
+    session.step_in_list(&[ball], crate::session::edit::MoveDirection::Down);
     assert_eq!(names(&session), ["globe", "box", "cone"]);
     let things: Vec<ThingId> = session.selected_ids().collect();
     assert!(session.delete(&things[2..]));

@@ -43,7 +43,7 @@ impl ChangeTimer {
             self.now = None;
             Writing::Over
         } else if now.duration_since(burst.first_change) >= INTERIM {
-            Writing::GoesOn
+            Writing::Changing
         } else {
             return None;
         };
@@ -82,7 +82,7 @@ mod tests {
             let reports = reports(&changes, 6000);
             let (last, interim) = reports.split_last().unwrap();
             assert_eq!(last.1, Writing::Over, "{period} ms: {reports:?}");
-            assert!(interim.iter().all(|(_, writing)| *writing == Writing::GoesOn), "{period} ms: {reports:?}");
+            assert!(interim.iter().all(|(_, writing)| *writing == Writing::Changing), "{period} ms: {reports:?}");
             assert!(interim.len() >= 11, "{period} ms: {reports:?}");
             assert!(interim.windows(2).all(|two| two[1].0 - two[0].0 <= 450), "{period} ms: {reports:?}");
             assert!(reports.len() <= 14, "{period} ms costs no more frames than that: {reports:?}");

@@ -48,14 +48,14 @@ impl Files {
         let (signals, heard) = channel();
         let report = Arc::default();
         let names = Arc::default();
-        let look = Look {
+        let watcher = Watcher {
             places: Places::new(listener(signals.clone(), Arc::clone(&names))),
             names,
             files: BTreeMap::new(),
             report: Arc::clone(&report),
             wake,
         };
-        thread::spawn(move || look.run(&heard));
+        thread::spawn(move || watcher.run(&heard));
         Self { signals, report, made_for: None }
     }
 
@@ -109,7 +109,7 @@ fn matters(event: &Event, names: &BTreeSet<OsString>) -> bool {
 }
 
 /// The thread's state.
-struct Look<W> {
+struct Watcher<W> {
     places: Places,
     names: Arc<Mutex<BTreeSet<OsString>>>,
     /// The last stamps of the files.
@@ -118,7 +118,7 @@ struct Look<W> {
     wake: W,
 }
 
-impl<W: Fn()> Look<W> {
+impl<W: Fn()> Watcher<W> {
     fn run(mut self, signals: &Receiver<Signal>) {
         let (mut change_timer, mut last) = (ChangeTimer::default(), Instant::now());
         loop {
@@ -138,7 +138,7 @@ impl<W: Fn()> Look<W> {
                     Signal::End => return,
                 }
             }
-            has_changed |= self.look();
+            has_changed |= self.check_stamps();
             if let Some(writing) = change_timer.update(has_changed, last) {
                 // Folders may have been created, deleted or replaced.
                 self.watch();
@@ -168,7 +168,7 @@ impl<W: Fn()> Look<W> {
     }
 
     /// Whether any stamp has changed since the last check.
-    fn look(&mut self) -> bool {
+    fn check_stamps(&mut self) -> bool {
         let mut has_changed = false;
         for (file, stamp) in &mut self.files {
             let now = Stamp::of(file);
@@ -186,13 +186,13 @@ mod tests {
     use super::*;
 
     /// The thread for some files of a folder, and the receiver of its signals.
-    struct Heard {
+    struct WatchTest {
         folder: tempfile::TempDir,
         files: Files,
         woken: Receiver<()>,
     }
 
-    impl Heard {
+    impl WatchTest {
         fn of(names: &[&str], made: impl FnOnce(&std::path::Path)) -> Self {
             let folder = tempfile::tempdir().unwrap();
             made(folder.path());
@@ -201,10 +201,10 @@ mod tests {
                 // The receiver is dropped at the end of a test.
                 let _ = send.send(());
             };
-            let heard = Self { files: Files::watched(wake), folder, woken };
-            heard.files.look_at(names.iter().map(|name| heard.at(name)).collect());
-            heard.hears(Writing::Over);
-            heard
+            let watched = Self { files: Files::watched(wake), folder, woken };
+            watched.files.look_at(names.iter().map(|name| watched.at(name)).collect());
+            watched.hears(Writing::Over);
+            watched
         }
 
         fn at(&self, name: &str) -> PathBuf {
@@ -223,39 +223,40 @@ mod tests {
 
     #[test]
     fn writing_renaming_and_deleting_are_reported() {
-        let heard = Heard::of(&["a.json", "later/leaf.png"], |folder| fs::write(folder.join("a.json"), "1").unwrap());
-        heard.write("a.json", "12");
-        heard.hears(Writing::Over);
-        heard.write(".a.json.tmp", "123");
-        fs::rename(heard.at(".a.json.tmp"), heard.at("a.json")).unwrap();
-        heard.hears(Writing::Over);
-        fs::remove_file(heard.at("a.json")).unwrap();
-        heard.hears(Writing::Over);
-        fs::create_dir(heard.at("later")).unwrap();
-        heard.write("later/leaf.png", "1");
-        heard.hears(Writing::Over);
-        heard.write("later/leaf.png", "12");
-        heard.hears(Writing::Over);
-        heard.write("other.txt", "1");
-        assert!(heard.woken.recv_timeout(Duration::from_millis(1500)).is_err(), "no file of the scene");
+        let watched =
+            WatchTest::of(&["a.json", "later/leaf.png"], |folder| fs::write(folder.join("a.json"), "1").unwrap());
+        watched.write("a.json", "12");
+        watched.hears(Writing::Over);
+        watched.write(".a.json.tmp", "123");
+        fs::rename(watched.at(".a.json.tmp"), watched.at("a.json")).unwrap();
+        watched.hears(Writing::Over);
+        fs::remove_file(watched.at("a.json")).unwrap();
+        watched.hears(Writing::Over);
+        fs::create_dir(watched.at("later")).unwrap();
+        watched.write("later/leaf.png", "1");
+        watched.hears(Writing::Over);
+        watched.write("later/leaf.png", "12");
+        watched.hears(Writing::Over);
+        watched.write("other.txt", "1");
+        assert!(watched.woken.recv_timeout(Duration::from_millis(1500)).is_err(), "no file of the scene");
     }
 
     #[test]
     fn a_file_that_is_rewritten_continuously_is_reported_at_intervals() {
         for by_rename in [false, true] {
-            let heard = Heard::of(&["a.json"], |folder| fs::write(folder.join("a.json"), "1").unwrap());
+            let watched = WatchTest::of(&["a.json"], |folder| fs::write(folder.join("a.json"), "1").unwrap());
             let begun = Instant::now();
             let mut reports = 0;
             while begun.elapsed() < Duration::from_secs(3) {
                 let text = format!("{}", begun.elapsed().as_nanos());
                 if by_rename {
-                    heard.write("b.json", &text);
-                    fs::rename(heard.at("b.json"), heard.at("a.json")).unwrap();
+                    watched.write("b.json", &text);
+                    fs::rename(watched.at("b.json"), watched.at("a.json")).unwrap();
                 } else {
-                    heard.write("a.json", &text);
+                    watched.write("a.json", &text);
                 }
                 thread::sleep(Duration::from_millis(20));
-                reports += usize::from(heard.files.take().is_some());
+                reports += usize::from(watched.files.take().is_some());
             }
             assert!((4..=9).contains(&reports), "{reports} in three seconds");
         }
@@ -264,7 +265,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn moved_folders_and_changed_links_are_reported() {
-        let heard = Heard::of(&["one/a.json", "now/b.json"], |folder| {
+        let watched = WatchTest::of(&["one/a.json", "now/b.json"], |folder| {
             for name in ["one", "two"] {
                 fs::create_dir(folder.join(name)).unwrap();
                 fs::write(folder.join(name).join("a.json"), "1").unwrap();
@@ -272,16 +273,16 @@ mod tests {
             }
             std::os::unix::fs::symlink("one", folder.join("now")).unwrap();
         });
-        std::os::unix::fs::symlink("two", heard.at("next")).unwrap();
-        fs::rename(heard.at("next"), heard.at("now")).unwrap();
-        heard.hears(Writing::Over);
-        fs::rename(heard.at("one"), heard.at("old")).unwrap();
-        heard.hears(Writing::Over);
-        fs::create_dir(heard.at("one")).unwrap();
-        heard.write("one/a.json", "123");
-        heard.hears(Writing::Over);
-        heard.write("one/a.json", "1234");
-        heard.hears(Writing::Over);
+        std::os::unix::fs::symlink("two", watched.at("next")).unwrap();
+        fs::rename(watched.at("next"), watched.at("now")).unwrap();
+        watched.hears(Writing::Over);
+        fs::rename(watched.at("one"), watched.at("old")).unwrap();
+        watched.hears(Writing::Over);
+        fs::create_dir(watched.at("one")).unwrap();
+        watched.write("one/a.json", "123");
+        watched.hears(Writing::Over);
+        watched.write("one/a.json", "1234");
+        watched.hears(Writing::Over);
     }
 
     #[test]

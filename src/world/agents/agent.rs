@@ -51,10 +51,10 @@ impl AgentAt {
         track: &super::track::Track,
         from: Option<Arc<Snapshot>>,
     ) -> Self {
-        let (agent, mind) = (&plan.agents[index], &simulation.minds[index]);
+        let (agent, agent_state) = (&plan.agents[index], &simulation.agent_states[index]);
         let AgentPlan { id, name, body, camera, tick_rate, tree, targets, blackboard, .. } = agent;
-        let tick = mind.ticks;
-        let blackboard = mind.state.as_ref().map_or(blackboard, |state| state.blackboard());
+        let tick = agent_state.ticks;
+        let blackboard = agent_state.state.as_ref().map_or(blackboard, |state| state.blackboard());
         let events = track.events.partition_point(|event| u64::from(event.tick) <= tick);
         let messages = track.messages.partition_point(|message| message.tick <= tick);
         Self {
@@ -67,7 +67,7 @@ impl AgentAt {
             tick_before: agent.clock.ticks(simulation.tick.saturating_sub(1)),
             tree: tree.clone(),
             targets: targets.clone(),
-            statuses: mind.statuses().to_vec(),
+            statuses: agent_state.statuses().to_vec(),
             blackboard: blackboard.clone(),
             events: track.events.first(events),
             messages: track.messages.first(messages),

@@ -119,8 +119,8 @@ impl Recording {
     fn statuses_before(&mut self, agent: usize, own_tick: u64) -> Vec<Status> {
         let before = self.scene_tick(agent, own_tick).map_or(0, |tick| tick.saturating_sub(1)).min(self.tick());
         self.go_to(before);
-        let mind = &self.simulation().minds[agent];
-        let (mut statuses, made) = (mind.statuses().to_vec(), mind.ticks);
+        let agent_state = &self.simulation().agent_states[agent];
+        let (mut statuses, made) = (agent_state.statuses().to_vec(), agent_state.ticks);
         self.apply(agent, &mut statuses, made + 1..own_tick, usize::MAX);
         statuses
     }

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn it_arrives_wherever_that_is() {
+    fn it_reaches_any_target() {
         for scale in [1e-3_f32, 1.0, 37.3, 1e4, 1e6] {
             for within in [0.0_f32, 0.1, 1.0, 7.7] {
                 let mut body = mover([0.3 * scale, -0.7 * scale, 0.11 * scale]);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn fleeing_from_right_on_top_goes_ahead() {
+    fn fleeing_from_its_own_position_moves_ahead() {
         let mut body = mover([1.0, 0.0, 0.0]);
         assert!(!body.flee(Vec3::X, 0.5, 2.0));
         assert_eq!(body.transform.position, Vec3::new(1.0, 0.0, -0.5));

@@ -14,7 +14,7 @@ use crate::budget::Reservation;
 use crate::files::{Content, Files, Runnable};
 use crate::geometry::{Aabb, BoxTree, Pose};
 use crate::scene::{self, Scene, ThingId};
-use crate::world::place::Way;
+use crate::world::place::MotionPath;
 use crate::world::{ObjectAt, models, place};
 
 /// All agents of a scene, and the objects around them.
@@ -46,7 +46,7 @@ pub(super) struct Plan {
 #[derive(Debug)]
 enum Mover {
     /// An object of the scene, with its path, if it has one.
-    Own(scene::Object, Option<Way>),
+    Own(scene::Object, Option<MotionPath>),
     /// An object of a model, and the map from its own space to the world's.
     Node(DAffine3),
 }
@@ -65,14 +65,14 @@ pub(super) struct AgentPlan {
     pub(super) targets: Vec<Option<usize>>,
     pub(super) body: Option<usize>,
     /// The name of its body when that is unplaced.
-    pub(super) lost_body: Option<Box<str>>,
+    pub(super) unplaced_body: Option<Box<str>>,
     /// Index of its camera in the world.
     pub(super) camera: Option<usize>,
     pub(super) eye: Option<Eye>,
     pub(super) blackboard: Blackboard,
     pub(super) seed: u64,
     /// Whether a leaf needs earlier positions of objects.
-    pub(super) listens: bool,
+    pub(super) needs_earlier_positions: bool,
     /// Whether a leaf writes to the blackboard.
     pub(super) writes: bool,
     /// The memory for its state, and for the tree itself, which agents share.
@@ -86,7 +86,7 @@ pub(super) struct Eye {
     /// The object of the world that it is attached to.
     pub(super) carrier: Option<usize>,
     /// The error when that object is unplaced. The camera then sees nothing.
-    pub(super) lost_carrier: Option<Box<str>>,
+    pub(super) unplaced_carrier: Option<Box<str>>,
     /// Its index in the world when an animation or a session moves it.
     driven: Option<usize>,
 }
@@ -110,7 +110,7 @@ impl Plan {
             (0..objects.len()).filter(|&i| own(i).is_some_and(|object| object.path.is_some())).collect();
         let nodes = models::nodes(content, 0.0);
         let mover = |i: usize| match own(i) {
-            Some(object) => Mover::Own(object.clone(), object.path.as_ref().map(Way::of)),
+            Some(object) => Mover::Own(object.clone(), object.path.as_ref().map(MotionPath::of)),
             None => Mover::Node(nodes[indices[i] - scene.objects.len()].world_from_local()),
         };
         let mut movers: Vec<Option<Box<Mover>>> = objects.iter().map(|_| None).collect();
@@ -197,9 +197,9 @@ impl AgentPlan {
         let eye = eye.map(|(index, camera)| {
             let carrier = camera.attach.as_deref().and_then(object);
             let lost = camera.attach.as_deref().filter(|_| carrier.is_none());
-            let lost_carrier = lost.map(|name| place::lost_carrier(content, name).into());
+            let unplaced_carrier = lost.map(|name| place::unplaced_carrier(content, name).into());
             let driven = Some(index).filter(|index| driven::is_camera(content, *index));
-            Eye { camera, carrier, lost_carrier, driven }
+            Eye { camera, carrier, unplaced_carrier, driven }
         });
         let has = |wanted: fn(&Kind) -> bool| {
             tree.as_ref().is_ok_and(|tree| (0..tree.len()).any(|node| wanted(tree.kind(node))))
@@ -213,13 +213,13 @@ impl AgentPlan {
             tick_rate,
             targets: tree.iter().flat_map(|tree| tree.objects()).map(|name| object(name)).collect(),
             body: agent.body.as_deref().and_then(object),
-            lost_body: agent.body.as_deref().filter(|name| object(name).is_none()).map(Box::from),
+            unplaced_body: agent.body.as_deref().filter(|name| object(name).is_none()).map(Box::from),
             camera,
             eye,
             blackboard: first.into_iter().chain(own).collect(),
             // Agents with the same tree have different random numbers.
             seed: scene.seed.wrapping_add((index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
-            listens: has(|kind| matches!(kind, Kind::Condition(Condition::Sense(Sense::Hears { .. })))),
+            needs_earlier_positions: has(|kind| matches!(kind, Kind::Condition(Condition::Sense(Sense::Hears { .. })))),
             writes: has(|kind| match kind {
                 Kind::Action(action) => matches!(action, Action::Set { .. } | Action::Expression(_)),
                 Kind::Condition(condition) => matches!(condition, Condition::Expression(_)),

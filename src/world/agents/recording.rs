@@ -126,7 +126,7 @@ impl Recording {
         self.go_to(tick);
         let simulation = self.simulation();
         let agent = |i: usize| {
-            let from = self.snapshot_before_own(i, simulation.minds[i].ticks);
+            let from = self.snapshot_before_own(i, simulation.agent_states[i].ticks);
             AgentAt::new(&self.plan, i, simulation, &self.tracks.agents[i], from)
         };
         (0..self.plan.agents.len()).map(agent).collect()

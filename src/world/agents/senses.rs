@@ -113,7 +113,7 @@ impl Senses<'_> {
             narrator.step(|| lacking("camera", "it sees nothing"));
             return false;
         };
-        if let Some(lost) = &eye.lost_carrier {
+        if let Some(lost) = &eye.unplaced_carrier {
             narrator.step(|| Step {
                 title: "No camera".to_owned(),
                 outcome: format!("The agent's camera `{}` sees nothing: it is {lost}.", eye.camera.name),
@@ -142,7 +142,7 @@ impl Senses<'_> {
             outcome: if has_moved {
                 format!("{name} moved since the tick before: it can be heard.")
             } else {
-                format!("{name} has not moved since the tick before: it makes no sound.")
+                format!("{name} has not moved since the tick before: it cannot be heard.")
             },
             tone: verdict(has_moved),
             ..Step::default()
@@ -176,7 +176,7 @@ impl Senses<'_> {
 
     /// The step for an agent without a body, or with an unplaced one.
     fn lacking_body(&self, so: &str) -> Step {
-        match &self.agent.lost_body {
+        match &self.agent.unplaced_body {
             None => lacking("body", so),
             Some(name) => Step {
                 outcome: format!("The agent's body `{name}` could not be placed, so {so}."),

@@ -17,13 +17,13 @@ pub(super) struct Simulation {
     /// The tick of the scene.
     pub(super) tick: u64,
     /// One for each agent.
-    pub(super) minds: Vec<Mind>,
+    pub(super) agent_states: Vec<AgentState>,
     bodies: Bodies,
 }
 
 /// The state of an agent.
 #[derive(Clone, Debug)]
-pub(super) struct Mind {
+pub(super) struct AgentState {
     /// How many ticks of its own it has made.
     pub(super) ticks: u64,
     /// `None` for an agent whose tree cannot run.
@@ -36,7 +36,7 @@ pub(super) struct Mind {
 #[derive(Clone, Debug)]
 pub(super) struct Snapshot {
     pub(super) tick: u64,
-    minds: Vec<Mind>,
+    agent_states: Vec<AgentState>,
     body_transforms: BTreeMap<usize, BodyTransform>,
 }
 
@@ -63,7 +63,7 @@ impl Listeners for Silent {
 impl Simulation {
     /// The initial state at tick 0.
     pub(super) fn new(plan: &Plan) -> Self {
-        let mind = |agent: &AgentPlan| Mind {
+        let agent_state = |agent: &AgentPlan| AgentState {
             ticks: 0,
             state: agent.tree.as_ref().ok().map(|tree| State::new(tree, agent.blackboard.clone(), agent.seed)),
             heard: Vec::new(),
@@ -74,9 +74,9 @@ impl Simulation {
             body_transforms: BTreeMap::new(),
             time: 0.0,
         };
-        let mut simulation = Self { tick: 0, minds: plan.agents.iter().map(mind).collect(), bodies };
-        for (mind, agent) in simulation.minds.iter_mut().zip(&plan.agents) {
-            mind.listen(agent, &simulation.bodies);
+        let mut simulation = Self { tick: 0, agent_states: plan.agents.iter().map(agent_state).collect(), bodies };
+        for (agent_state, agent) in simulation.agent_states.iter_mut().zip(&plan.agents) {
+            agent_state.listen(agent, &simulation.bodies);
         }
         simulation
     }
@@ -91,15 +91,15 @@ impl Simulation {
         }
         self.bodies.follow_driven(plan);
         self.bodies.tree.refresh();
-        for (i, (mind, agent)) in self.minds.iter_mut().zip(&plan.agents).enumerate() {
+        for (i, (agent_state, agent)) in self.agent_states.iter_mut().zip(&plan.agents).enumerate() {
             let due = agent.clock.ticks(self.tick);
-            while mind.ticks < due {
-                mind.ticks += 1;
-                if let (Some(state), Ok(tree)) = (&mut mind.state, &agent.tree) {
-                    let mut senses = Senses { plan, agent, bodies: &mut self.bodies, heard: &mind.heard };
-                    state.tick(tree, &mut senses, listeners.listener(i, mind.ticks));
+            while agent_state.ticks < due {
+                agent_state.ticks += 1;
+                if let (Some(state), Ok(tree)) = (&mut agent_state.state, &agent.tree) {
+                    let mut senses = Senses { plan, agent, bodies: &mut self.bodies, heard: &agent_state.heard };
+                    state.tick(tree, &mut senses, listeners.listener(i, agent_state.ticks));
                     listeners.done(i, agent, state);
-                    mind.listen(agent, &self.bodies);
+                    agent_state.listen(agent, &self.bodies);
                 }
             }
         }
@@ -111,13 +111,17 @@ impl Simulation {
     }
 
     pub(super) fn snapshot(&self) -> Snapshot {
-        Snapshot { tick: self.tick, minds: self.minds.clone(), body_transforms: self.bodies.body_transforms.clone() }
+        Snapshot {
+            tick: self.tick,
+            agent_states: self.agent_states.clone(),
+            body_transforms: self.bodies.body_transforms.clone(),
+        }
     }
 
     /// Restores a snapshot of the same plan.
     pub(super) fn restore(&mut self, plan: &Plan, snapshot: &Snapshot) {
         self.tick = snapshot.tick;
-        self.minds.clone_from(&snapshot.minds);
+        self.agent_states.clone_from(&snapshot.agent_states);
         self.bodies.body_transforms.clone_from(&snapshot.body_transforms);
         self.bodies.time = self.tick as f64 / plan.tick_rate;
         for mover in plan.movers() {
@@ -127,10 +131,10 @@ impl Simulation {
     }
 }
 
-impl Mind {
+impl AgentState {
     /// Stores the positions of objects for `hears` leaves in the next tick.
     fn listen(&mut self, agent: &AgentPlan, bodies: &Bodies) {
-        if agent.listens {
+        if agent.needs_earlier_positions {
             let place = |target: &Option<usize>| target.map_or(Vec3::ZERO, |i| bodies.objects[i].aabb.centre());
             self.heard.clear();
             self.heard.extend(agent.targets.iter().map(place));
@@ -149,10 +153,11 @@ impl Snapshot {
         // The arrays of a state, see `behavior::State`: a status, two small and one large number, a count of runs.
         const NODE: usize = 1 + 4 + 8 + 4 + 4;
         let arrays: usize = trees.map(|nodes| nodes * NODE).sum();
-        let heard: usize = self.minds.iter().map(|mind| mind.heard.capacity() * size_of::<Vec3>()).sum();
+        let heard: usize =
+            self.agent_states.iter().map(|agent_state| agent_state.heard.capacity() * size_of::<Vec3>()).sum();
         arrays
             + heard
-            + self.minds.len() * size_of::<Mind>()
+            + self.agent_states.len() * size_of::<AgentState>()
             + self.body_transforms.len() * size_of::<(usize, BodyTransform)>()
     }
 }

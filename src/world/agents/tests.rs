@@ -104,7 +104,7 @@ fn a_body_without_eyes_and_an_agent_without_body_fail() {
 }
 
 #[test]
-fn a_body_goes_looks_and_takes_its_camera_along() {
+fn a_body_moves_faces_and_moves_its_camera() {
     let tree = r#"{ "action": { "move_to": { "point": [4, 1, 0], "speed": 2 } } }"#;
     let scene = scene(&agent(tree), "");
     for (tick, x, status) in
@@ -174,7 +174,7 @@ fn agents_tick_at_their_own_rates_and_in_file_order() {
 }
 
 #[test]
-fn same_trees_do_not_leave_the_same_to_chance() {
+fn agents_with_one_tree_have_different_random_numbers() {
     let tree = r#"{ "repeater": { "child": { "condition": { "random": { "chance": 0.5 } } } } }"#;
     let twins = format!("{},{}", agent(tree), agent(tree).replace("guard", "other"));
     let mut scene = scene(&twins, "");
@@ -190,7 +190,7 @@ fn same_trees_do_not_leave_the_same_to_chance() {
 }
 
 #[test]
-fn a_guard_leaves_its_patrol_for_whom_it_sees() {
+fn a_guard_chases_what_it_sees() {
     let world = World::at(&guard(), &Files::default(), 400);
     let agent = &world.agents[0];
     let tree = agent.tree.as_ref().unwrap();
@@ -317,7 +317,7 @@ fn an_edit_begins_anew_when_it_matters() {
 }
 
 #[test]
-fn beyond_the_last_tick_agents_stand_still() {
+fn beyond_the_last_tick_agents_do_not_move() {
     let tree = r#"{ "action": { "script": ["running"] } }"#;
     let slow = agent(tree).replace(r#""tree""#, r#""tick_rate": 0.001, "tree""#);
     let world = World::at(&scene(&slow, ""), &Files::default(), u64::MAX);

@@ -16,26 +16,26 @@ const ASIDE: f32 = 5.0;
 
 /// Draws all visible lines. Those of the running path are strong.
 pub(super) fn all(canvas: &Canvas<'_>) {
-    let Canvas { chart, sight, shown, painter, ink, .. } = canvas;
+    let Canvas { chart, sight, shown, painter, colors, .. } = canvas;
     let part = sight.part();
     let [low, high] = [sight.view.min, sight.view.max].map(|corner| turned(canvas, corner).x);
-    let thin = Stroke::new(canvas.stroke(1.2), ink.line(Status::Inactive).gamma_multiply(0.75));
+    let thin = Stroke::new(canvas.stroke(1.2), colors.line(Status::Inactive).gamma_multiply(0.75));
     for (parent, ends) in chart.parents_within(&part) {
-        let (foot, y) = (foot(canvas, parent), elbow(canvas, parent));
-        line(canvas, [foot, pos2(foot.x, y)], thin);
+        let (exit, y) = (exit_point(canvas, parent), elbow(canvas, parent));
+        line(canvas, [exit, pos2(exit.x, y)], thin);
         if let Some(x) = spine(canvas, parent) {
-            line(canvas, [pos2(x, y), pos2(foot.x, y)], thin);
-            line(canvas, [pos2(x, y), pos2(x, head(canvas, ends[1]).y)], thin);
+            line(canvas, [pos2(x, y), pos2(exit.x, y)], thin);
+            line(canvas, [pos2(x, y), pos2(x, entry_point(canvas, ends[1]).y)], thin);
             continue;
         }
-        let [from, to] = ends.map(|end| head(canvas, end).x.clamp(low - 9.0, high + 9.0));
+        let [from, to] = ends.map(|end| entry_point(canvas, end).x.clamp(low - 9.0, high + 9.0));
         line(canvas, [pos2(from, y), pos2(to, y)], thin);
     }
-    let strong = Stroke::new(canvas.stroke(3.0), ink.line(Status::Running));
+    let strong = Stroke::new(canvas.stroke(3.0), colors.line(Status::Running));
     let mut last = pos2(f32::NEG_INFINITY, 0.0);
     for one in chart.within(&part) {
         let Some(parent) = chart.parent(one) else { continue };
-        let (at, end) = (stub(canvas, one, parent), head(canvas, one));
+        let (at, end) = (branch_point(canvas, one, parent), entry_point(canvas, one));
         if (at - last).abs().max_elem() >= 0.7 {
             line(canvas, [at, end], thin);
             last = at;
@@ -43,9 +43,9 @@ pub(super) fn all(canvas: &Canvas<'_>) {
     }
     for one in chart.within(&part) {
         let Some(parent) = chart.parent(one).filter(|_| shown.statuses[one.node] == Status::Running) else { continue };
-        let (foot, at) = (foot(canvas, parent), stub(canvas, one, parent));
+        let (exit, at) = (exit_point(canvas, parent), branch_point(canvas, one, parent));
         let y = elbow(canvas, parent);
-        let line = [foot, pos2(foot.x, y), pos2(at.x, y), at, head(canvas, one)];
+        let line = [exit, pos2(exit.x, y), pos2(at.x, y), at, entry_point(canvas, one)];
         // For children side by side the two points in the middle coincide.
         let line: Vec<Pos2> = if at.y > y { line.to_vec() } else { [&line[..3], &line[4..]].concat() };
         let line: Vec<Pos2> = line.into_iter().map(|point| turned(canvas, point)).collect();
@@ -55,13 +55,13 @@ pub(super) fn all(canvas: &Canvas<'_>) {
 
 /// The path from the node that caused an abort to all nodes that it halted: along the lines up, then down.
 pub(super) fn aborts(canvas: &Canvas<'_>) {
-    let Canvas { shown, painter, ink, .. } = canvas;
+    let Canvas { shown, painter, colors, .. } = canvas;
     // An abort of an earlier tick is drawn fainter.
-    let color = if shown.is_interrupted() { ink.abort() } else { ink.abort().gamma_multiply(0.45) };
-    let stroke = Stroke::new(canvas.stroke(if shown.is_interrupted() { 2.2 } else { 1.4 }), color);
-    for interruption in &shown.interruptions {
-        for &left in &interruption.left {
-            let Some(way) = way(canvas, interruption.cause, left) else { continue };
+    let color = if shown.is_aborted() { colors.abort() } else { colors.abort().gamma_multiply(0.45) };
+    let stroke = Stroke::new(canvas.stroke(if shown.is_aborted() { 2.2 } else { 1.4 }), color);
+    for abort_record in &shown.abort_records {
+        for &left in &abort_record.left {
+            let Some(way) = way(canvas, abort_record.cause, left) else { continue };
             let way: Vec<Pos2> = way.into_iter().map(|point| turned(canvas, point)).collect();
             along(painter, &way, stroke, Style::Dashed);
             if let [.., before, tip] = way[..] {
@@ -82,16 +82,16 @@ fn way(canvas: &Canvas<'_>, from: usize, to: usize) -> Option<Vec<Pos2>> {
     let (mut top, mut way) = (start, Vec::new());
     while !holds_end(top) {
         let parent = chart.parent(top)?;
-        climb(canvas, top, parent, &mut way);
+        extend_to_parent(canvas, top, parent, &mut way);
         top = parent;
     }
     if top.node == start.node {
-        way.push(foot(canvas, start) + vec2(canvas.long(ASIDE), 0.0));
+        way.push(exit_point(canvas, start) + vec2(canvas.long(ASIDE), 0.0));
     }
     let (mut at, mut descent) = (end, Vec::new());
     while at.node != top.node {
         let parent = chart.parent(at)?;
-        climb(canvas, at, parent, &mut descent);
+        extend_to_parent(canvas, at, parent, &mut descent);
         at = parent;
     }
     way.extend(descent.into_iter().rev());
@@ -99,28 +99,28 @@ fn way(canvas: &Canvas<'_>, from: usize, to: usize) -> Option<Vec<Pos2>> {
 }
 
 /// Extends a path from the box at its end to the elbow below the parent's box.
-fn climb(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox, way: &mut Vec<Pos2>) {
+fn extend_to_parent(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox, way: &mut Vec<Pos2>) {
     let aside = canvas.long(ASIDE);
-    let (head, y) = (head(canvas, one), (elbow(canvas, parent) - aside).max(foot(canvas, parent).y));
+    let (entry, y) = (entry_point(canvas, one), (elbow(canvas, parent) - aside).max(exit_point(canvas, parent).y));
     if let Some(spine) = spine(canvas, parent) {
         let x = spine + aside;
         if let Some(below) = way.last().copied() {
             // From the leaf of a decorator, along the line below the decorator's left edge.
-            way.push(pos2(head.x, below.y));
+            way.push(pos2(entry.x, below.y));
         }
-        way.extend([pos2(head.x, head.y - aside), pos2(x, head.y - aside), pos2(x, y)]);
+        way.extend([pos2(entry.x, entry.y - aside), pos2(x, entry.y - aside), pos2(x, y)]);
         return;
     }
-    let x = head.x + aside;
+    let x = entry.x + aside;
     if let Some(below) = way.last().copied() {
         way.push(pos2(x, below.y));
     }
-    way.extend([pos2(x, head.y), pos2(x, y)]);
+    way.extend([pos2(x, entry.y), pos2(x, y)]);
 }
 
 /// The end of the line from the parent: the middle of the box's upper edge, or of its left edge in a column.
-fn head(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
-    if one.is_hung() {
+fn entry_point(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
+    if one.is_stacked() {
         return canvas.sight.point(one.left(), one.top() + f64::from(HEIGHT) / 2.0);
     }
     let (x, y) = if canvas.chart.is_sideways() {
@@ -132,9 +132,9 @@ fn head(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
 }
 
 /// The point where the line to a box branches off the line that its siblings share.
-fn stub(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox) -> Pos2 {
-    let head = head(canvas, one);
-    spine(canvas, parent).map_or(pos2(head.x, elbow(canvas, parent)), |x| pos2(x, head.y))
+fn branch_point(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox) -> Pos2 {
+    let entry = entry_point(canvas, one);
+    spine(canvas, parent).map_or(pos2(entry.x, elbow(canvas, parent)), |x| pos2(x, entry.y))
 }
 
 /// The x of the vertical line to a box's children, if they are in a column.
@@ -143,8 +143,8 @@ fn spine(canvas: &Canvas<'_>, parent: &NodeBox) -> Option<f32> {
 }
 
 /// The middle of the lower edge of a box; in a column, the point of the lower edge above the line to its child.
-fn foot(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
-    if let Some(x) = one.spine().filter(|_| one.is_hung()) {
+fn exit_point(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
+    if let Some(x) = one.spine().filter(|_| one.is_stacked()) {
         return canvas.sight.point(x, one.top() + f64::from(HEIGHT));
     }
     let (x, y) = if canvas.chart.is_sideways() {
@@ -169,6 +169,6 @@ fn elbow(canvas: &Canvas<'_>, parent: &NodeBox) -> f32 {
     if let Some(x) = canvas.chart.turn(parent) {
         return canvas.sight.point(x, 0.0).x;
     }
-    let gap = if parent.is_hung() { 0.0 } else { (STEP - HEIGHT) / 2.0 };
-    foot(canvas, parent).y + canvas.long(gap)
+    let gap = if parent.is_stacked() { 0.0 } else { (STEP - HEIGHT) / 2.0 };
+    exit_point(canvas, parent).y + canvas.long(gap)
 }

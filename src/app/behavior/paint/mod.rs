@@ -20,7 +20,7 @@ pub(super) use self::label::Label;
 pub(super) use self::outline::{Form, draw};
 use super::chart::Chart;
 use super::shown::Shown;
-use super::sight::Sight;
+use super::sight::ChartView;
 use super::words;
 use crate::app::theme;
 use crate::behavior::Status;
@@ -37,8 +37,15 @@ pub(super) struct Extras<'a> {
 }
 
 /// Draws the visible part of a tree.
-pub(super) fn tree(ui: &Ui, painter: &Painter, shown: &Shown<'_>, chart: &Chart, sight: &Sight, extras: Extras<'_>) {
-    let canvas = Canvas { painter, ink: Ink::of(ui), shown, chart, sight, extras };
+pub(super) fn tree(
+    ui: &Ui,
+    painter: &Painter,
+    shown: &Shown<'_>,
+    chart: &Chart,
+    sight: &ChartView,
+    extras: Extras<'_>,
+) {
+    let canvas = Canvas { painter, colors: TreeColors::of(ui), shown, chart, sight, extras };
     links::all(&canvas);
     links::aborts(&canvas);
     let part = sight.part();
@@ -61,10 +68,10 @@ pub(super) fn tree(ui: &Ui, painter: &Painter, shown: &Shown<'_>, chart: &Chart,
 /// The values that all drawing functions need.
 struct Canvas<'a> {
     painter: &'a Painter,
-    ink: Ink,
+    colors: TreeColors,
     shown: &'a Shown<'a>,
     chart: &'a Chart,
-    sight: &'a Sight,
+    sight: &'a ChartView,
     extras: Extras<'a>,
 }
 
@@ -89,7 +96,7 @@ impl Canvas<'_> {
 }
 
 /// Colours.
-pub(super) struct Ink {
+pub(super) struct TreeColors {
     palette: Palette,
     pub(super) text: Color32,
     pub(super) weak: Color32,
@@ -97,7 +104,7 @@ pub(super) struct Ink {
     pub(super) selected: Color32,
 }
 
-impl Ink {
+impl TreeColors {
     pub(super) fn of(ui: &Ui) -> Self {
         let palette = theme::palette(ui.ctx());
         Self {

@@ -6,18 +6,18 @@ use super::Canvas;
 use super::label::{LETTERS, Label, PAD, SMALL, SPACE, STATUS};
 use super::outline::{Form, circle, draw};
 use crate::app::behavior::chart::NodeBox;
-use crate::app::behavior::why::Why;
+use crate::app::behavior::why::AbortCause;
 use crate::behavior::Status;
 use crate::picture::Style;
 
 /// Draws a box with its contents.
 pub(super) fn paint(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect) {
-    let Canvas { shown, ink, painter, extras, .. } = canvas;
+    let Canvas { shown, colors, painter, extras, .. } = canvas;
     let tree = shown.tree;
     let (node, status) = (one.node, shown.statuses[one.node]);
     let is_halted = shown.is_halted(node);
-    let line = if is_halted { ink.abort() } else { ink.line(status) };
-    let style = if is_halted { Style::Dotted } else { ink.style(status) };
+    let line = if is_halted { colors.abort() } else { colors.line(status) };
+    let style = if is_halted { Style::Dotted } else { colors.style(status) };
     let (width, fill) = match status {
         _ if is_halted => (1.8, 0.10),
         Status::Running => (2.4, 0.26),
@@ -30,30 +30,32 @@ pub(super) fn paint(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect) {
     }
     let form = Form::of(tree.kind(node));
     let is_last = shown.last_event().is_some_and(|event| event.node as usize == node);
-    for (is_ringed, color, reach) in [(extras.selected == Some(node), ink.selected, 3.5), (is_last, ink.text, 6.0)] {
+    for (is_ringed, color, reach) in
+        [(extras.selected == Some(node), colors.selected, 3.5), (is_last, colors.text, 6.0)]
+    {
         if is_ringed {
             let ring = form.outline(rect.expand(canvas.stroke(reach)));
             draw(painter, ring, color.gamma_multiply(0.2), Stroke::new(canvas.stroke(1.6), color), Style::Solid);
         }
     }
-    let ground = blend(ink.ground, line, fill + if extras.hovered == Some(node) { 0.10 } else { 0.0 });
+    let ground = blend(colors.ground, line, fill + if extras.hovered == Some(node) { 0.10 } else { 0.0 });
     draw(painter, form.outline(rect), ground, Stroke::new(canvas.stroke(width), line), style);
     if extras.breaks.contains(&node) {
         let place = rect.left_top() + vec2(canvas.long(1.0), canvas.long(1.0));
-        let red = ink.abort();
-        draw(painter, circle(place, canvas.long(4.0).max(2.5)), red, Stroke::new(1.0, ink.ground), Style::Solid);
+        let red = colors.abort();
+        draw(painter, circle(place, canvas.long(4.0).max(2.5)), red, Stroke::new(1.0, colors.ground), Style::Solid);
     }
     write(canvas, one, rect, status, is_halted);
 }
 
 fn write(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect, status: Status, is_halted: bool) {
-    let Canvas { shown, ink, painter, sight, .. } = canvas;
+    let Canvas { shown, colors, painter, sight, .. } = canvas;
     let Some(font) = canvas.font(LETTERS) else { return };
     let label = Label::of(shown.tree, one.node);
     let middle = rect.center().y;
     let mut x = rect.left() + canvas.long(PAD);
     let (symbol, symbol_color) =
-        if is_halted { ("⊘", ink.abort()) } else { (ink.symbol(status), ink.letters(status)) };
+        if is_halted { ("⊘", colors.abort()) } else { (colors.symbol(status), colors.letters(status)) };
     painter.text(
         pos2(x + canvas.long(STATUS - SPACE) / 2.0, middle),
         Align2::CENTER_CENTER,
@@ -62,33 +64,33 @@ fn write(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect, status: Status, is_halt
         symbol_color,
     );
     x += canvas.long(STATUS);
-    let letters = if status == Status::Inactive && !is_halted { ink.weak } else { ink.text };
+    let letters = if status == Status::Inactive && !is_halted { colors.weak } else { colors.text };
     let mut word = |text: &str, color: Color32| {
         if !text.is_empty() {
             let place = painter.text(pos2(x, middle), Align2::LEFT_CENTER, text, font.clone(), color);
             x = place.right() + canvas.long(SPACE);
         }
     };
-    word(label.sign, ink.text);
+    word(label.sign, colors.text);
     word(&label.title, letters);
-    word(label.mark, ink.mark());
+    word(label.mark, colors.mark());
     let Some(small) = canvas.font(SMALL) else { return };
-    let (number, align) = if one.is_hung() {
+    let (number, align) = if one.is_stacked() {
         (rect.left_center() - vec2(canvas.long(2.0), canvas.long(0.5)), Align2::RIGHT_BOTTOM)
     } else {
         (rect.left_top() + vec2(canvas.long(2.0), -canvas.long(0.5)), Align2::LEFT_BOTTOM)
     };
-    painter.text(number, align, one.node.to_string(), small.clone(), ink.weak);
+    painter.text(number, align, one.node.to_string(), small.clone(), colors.weak);
     if one.folded > 0 {
         let (place, align) = beside(canvas, one, rect);
         let text = format!("+{} folded", one.folded);
-        plate(canvas, place, align, &text, &small, ink.weak, sight.view);
+        plate(canvas, place, align, &text, &small, colors.weak, sight.view);
     }
 }
 
 /// The position of the label of a box: below it, or to the right in a column.
 fn beside(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect) -> (Pos2, Align2) {
-    if one.is_hung() {
+    if one.is_stacked() {
         return (rect.right_center() + vec2(canvas.long(3.0), 0.0), Align2::LEFT_CENTER);
     }
     (pos2(rect.center().x, rect.bottom() + canvas.long(2.0)), Align2::CENTER_TOP)
@@ -102,36 +104,36 @@ const LEAST_HALTED: f32 = 5.5;
 
 /// Draws the status changes of the nodes of the last abort, at their boxes.
 pub(super) fn badges(canvas: &Canvas<'_>) {
-    let Canvas { shown, ink, sight, chart, .. } = canvas;
-    let Some(font) = canvas.font(LETTERS).filter(|_| shown.is_interrupted()) else { return };
+    let Canvas { shown, colors, sight, chart, .. } = canvas;
+    let Some(font) = canvas.font(LETTERS).filter(|_| shown.is_aborted()) else { return };
     let font = FontId::proportional((font.size * SMALL / LETTERS).max(LEAST_BADGE));
     let say = |node: usize, text: &str, color: Color32| {
         let Some(one) = chart.of_node(node).filter(|one| one.node == node) else { return };
         let (place, align) = beside(canvas, one, sight.rect(one));
         plate(canvas, place, align, text, &font, color, sight.view);
     };
-    for interruption in &shown.interruptions {
-        let (cause, continues_at) = (interruption.cause, interruption.continues_at);
-        match interruption.why {
-            Why::LowerPriority(now) | Why::Own(now) => {
+    for abort_record in &shown.abort_records {
+        let (cause, continues_at) = (abort_record.cause, abort_record.continues_at);
+        match abort_record.why {
+            AbortCause::LowerPriority(now) | AbortCause::Own(now) => {
                 let before = now.inverted();
                 // Beside a box in a column there is room only for the symbols.
-                let words = if chart.of_node(cause).is_some_and(NodeBox::is_hung) {
-                    format!("{} → {}", ink.symbol(before), ink.symbol(now))
+                let words = if chart.of_node(cause).is_some_and(NodeBox::is_stacked) {
+                    format!("{} → {}", colors.symbol(before), colors.symbol(now))
                 } else {
                     format!("{} → {}", before.word(), now.word())
                 };
-                say(cause, &words, ink.letters(now));
-                say(continues_at, "continues here", ink.text);
+                say(cause, &words, colors.letters(now));
+                say(continues_at, "continues here", colors.text);
             }
-            Why::Decided => say(cause, "was decided", ink.text),
-            Why::TimedOut => say(cause, "expired", ink.abort()),
-            Why::Reactive => say(cause, "continues here", ink.text),
+            AbortCause::Decided => say(cause, "was decided", colors.text),
+            AbortCause::TimedOut => say(cause, "expired", colors.abort()),
+            AbortCause::Reactive => say(cause, "continues here", colors.text),
         }
         // At a small font size the words would cover the boxes: ⊘ and the dotted border mark the node instead.
         let has_room = canvas.long(SMALL) >= LEAST_HALTED;
-        for &halted in interruption.halted.iter().filter(|_| has_room) {
-            say(halted, "halted", ink.abort());
+        for &halted in abort_record.halted.iter().filter(|_| has_room) {
+            say(halted, "halted", colors.abort());
         }
     }
 }
@@ -146,7 +148,7 @@ fn plate(canvas: &Canvas<'_>, at: Pos2, align: Align2, text: &str, font: &FontId
     // The plate is moved into the view rather than cut at the border.
     let inside = rect.min.min(view.max - rect.size()).max(view.min);
     let rect = Rect::from_min_size(inside, rect.size());
-    canvas.painter.rect_filled(rect, canvas.long(3.0), canvas.ink.plate());
+    canvas.painter.rect_filled(rect, canvas.long(3.0), canvas.colors.plate());
     canvas.painter.galley(rect.min + vec2(canvas.long(3.0), 0.0), galley, color);
 }
 

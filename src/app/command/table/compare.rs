@@ -45,7 +45,7 @@ impl CompareCommand {
         let no_change = "No answer has changed.";
         let has_changes = context.comparison.is_some_and(|comparison| comparison.has_changes);
         match self {
-            Self::File => Entry::new("Compare with a file…", |work| work.ask_for_file(Purpose::Compare))
+            Self::File => Entry::new("Compare with a file…", |work| work.choose_file(Purpose::Compare))
                 .help("List the answers that differ from those of another scene, or of a report file."),
             Self::Saved => {
                 Entry::new("Compare with the saved state", |work| compare::begin(work.app, CompareWith::Saved))

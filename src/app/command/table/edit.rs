@@ -5,7 +5,7 @@ use eframe::egui::Key;
 use super::super::shortcut::{Scope, alt, ctrl, ctrl_shift, plain, shift};
 use super::super::{Context, Entry};
 use crate::app::App;
-use crate::app::edit::{New, Way};
+use crate::app::edit::{MoveDirection, NewItemKind};
 use crate::app::editor::Change;
 use crate::app::gizmo::Keymap;
 
@@ -42,7 +42,7 @@ impl EditCommand {
     /// All commands.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let item = Change::OF_ITEM.into_iter().map(Self::Change);
-        let new = New::ALL.into_iter().map(|new| Self::Change(Change::Add(new)));
+        let new = NewItemKind::ALL.into_iter().map(|new| Self::Change(Change::Add(new)));
         let others = [
             Self::Undo,
             Self::Redo,
@@ -99,21 +99,21 @@ impl EditCommand {
                 )
                 .needs(context.has_hidden, "Nothing is hidden."),
             Self::UnlockAll => Entry::new("Unlock all", |work| work.app.session.unlock_all())
-                .help("Let all locked items be selected and moved in the 3D view again.")
+                .help("Unlock all locked items. They can then be selected and moved in the 3D view.")
                 .needs(context.has_locked, "Nothing is locked."),
             Self::Add => Entry::new("Add…", |work| work.app.palette.open_on(work.ctx, "Insert "))
                 .help("Choose the item to add in the command palette.")
                 .keys_if(context.gizmo.keymap == Keymap::Blender, Scope::View, [shift(Key::A)]),
-            Self::Change(Change::Add(New::Occlusion)) => {
-                Entry::new("Occlusion query", move |work| work.change(Change::Add(New::Occlusion)))
+            Self::Change(Change::Add(NewItemKind::Occlusion)) => {
+                Entry::new("Occlusion query", move |work| work.change(Change::Add(NewItemKind::Occlusion)))
                     .help(
                         "Add an occlusion query: do the selected object and the object nearest to it touch? Without a \
                          selected object, the query is about the object nearest to the middle of the view.",
                     )
                     .needs(context.why_no_query.is_none(), context.why_no_query.unwrap_or_default())
             }
-            Self::Change(Change::Add(New::Cut)) => Entry::new("Cut by a plane", move |work| {
-                work.change(Change::Add(New::Cut));
+            Self::Change(Change::Add(NewItemKind::Cut)) => Entry::new("Cut by a plane", move |work| {
+                work.change(Change::Add(NewItemKind::Cut));
             })
             .help(
                 "Cut the selected object by a plane at this tick. Without a selected object, the command cuts the \
@@ -145,12 +145,14 @@ fn of_item(change: Change, context: &Context) -> Entry {
         }
         Change::Rename => ("Rename", "Type another name in the outliner.", plain(Key::F2)),
         Change::Duplicate => ("Duplicate", "Add a copy of the selected item.", ctrl(Key::D)),
-        Change::Move(Way::Up) => ("Move up", "Move the selected item up in its list.", alt(Key::ArrowUp)),
-        Change::Move(Way::Down) => ("Move down", "Move the selected item down in its list.", alt(Key::ArrowDown)),
+        Change::Move(MoveDirection::Up) => ("Move up", "Move the selected item up in its list.", alt(Key::ArrowUp)),
+        Change::Move(MoveDirection::Down) => {
+            ("Move down", "Move the selected item down in its list.", alt(Key::ArrowDown))
+        }
         Change::Hide if is_hidden => ("Show", "Draw the selected item again.", plain(Key::H)),
         Change::Hide => ("Hide", "Do not draw the selected item. Its answers are still computed.", plain(Key::H)),
         Change::Lock if is_locked => {
-            ("Unlock", "Let the selected item be selected and moved in the 3D view again.", ctrl(Key::L))
+            ("Unlock", "Unlock the selected item. It can then be selected and moved in the 3D view.", ctrl(Key::L))
         }
         Change::Lock => (
             "Lock",
@@ -189,11 +191,13 @@ fn with(verb: &str, label: Option<&str>) -> String {
 }
 
 /// Where a new item is, the end of a sentence.
-fn where_it_is(new: New) -> &'static str {
+fn where_it_is(new: NewItemKind) -> &'static str {
     match new {
-        New::Camera => "that looks at the middle of the view.",
-        New::Ray => "through the middle of the view.",
-        New::Agent => "whose body is the selected object, and whose camera is the one attached to it. Its tree waits.",
+        NewItemKind::Camera => "that looks at the middle of the view.",
+        NewItemKind::Ray => "through the middle of the view.",
+        NewItemKind::Agent => {
+            "whose body is the selected object, and whose camera is the one attached to it. Its tree waits."
+        }
         _ => "in the middle of the view, on the surface there or below; without a surface, on the plane y = 0.",
     }
 }

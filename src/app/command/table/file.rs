@@ -59,17 +59,17 @@ impl FileCommand {
             Self::New => Entry::new("New", |work| work.leave(Leave::New))
                 .help("Create a scene with one camera and one object.")
                 .keys(Scope::Window, [ctrl(Key::N)]),
-            Self::Open => Entry::new("Open…", |work| work.ask_for_file(Purpose::Open))
+            Self::Open => Entry::new("Open…", |work| work.choose_file(Purpose::Open))
                 .help("Open a scene, a level, a behaviour tree or an image.")
                 .keys(Scope::Window, [ctrl(Key::O)]),
-            Self::OpenPath => Entry::new("Open path…", |work| work.ask_for_path(Purpose::Open))
+            Self::OpenPath => Entry::new("Open path…", |work| work.type_path(Purpose::Open))
                 .help("Type the path of the file to open.")
                 .keys(Scope::Window, [ctrl_shift(Key::O)]),
-            Self::OpenImage => Entry::new("Open image…", |work| work.ask_for_file(Purpose::Image)).help(
+            Self::OpenImage => Entry::new("Open image…", |work| work.choose_file(Purpose::Image)).help(
                 "PNG, JPEG, WebP, TGA, BMP or GIF. An image from the folder of this scene is added to the scene. Any \
                  other image becomes a scene of its own. You can also drop files on the window.",
             ),
-            Self::AddLevel => Entry::new("Add level…", |work| work.ask_for_file(Purpose::Level))
+            Self::AddLevel => Entry::new("Add level…", |work| work.choose_file(Purpose::Level))
                 .help("Add a glTF, GLB or OBJ file to this scene as a model."),
             Self::OpenRecent { path, is_there } => {
                 let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -98,28 +98,28 @@ impl FileCommand {
                 if work.app.session.saves_in_place() {
                     work.app.session.save();
                 } else {
-                    work.ask_for_file(Purpose::Save);
+                    work.choose_file(Purpose::Save);
                 }
             })
             .help("Save the scene to its file.")
             .keys(Scope::Window, [ctrl(Key::S)]),
-            Self::SaveAs => Entry::new("Save as…", |work| work.ask_for_file(Purpose::Save))
+            Self::SaveAs => Entry::new("Save as…", |work| work.choose_file(Purpose::Save))
                 .help("Save the scene to another file.")
                 .keys(Scope::Window, [ctrl_shift(Key::S)]),
-            Self::SaveToPath => Entry::new("Save to path…", |work| work.ask_for_path(Purpose::Save))
+            Self::SaveToPath => Entry::new("Save to path…", |work| work.type_path(Purpose::Save))
                 .help("Type the path of the file to save to."),
-            Self::Screenshot => Entry::new("Screenshot…", |work| work.ask_for_file(Purpose::Picture))
+            Self::Screenshot => Entry::new("Screenshot…", |work| work.choose_file(Purpose::Picture))
                 .help("Save the 3D view as a PNG file.")
                 .keys(Scope::Window, [plain(Key::F12)]),
-            Self::Movie => Entry::new("Export moving picture…", |work| work.app.ask_for_movie()).help(
-                "Save a turn around the scene, a stretch of time or the steps of an answer as GIF, APNG or PNG files.",
+            Self::Movie => Entry::new("Export moving picture…", |work| work.app.open_movie_dialog()).help(
+                "Save a turn around the scene, a range of time or the steps of an answer as GIF, APNG or PNG files.",
             ),
             Self::CancelMovie => Entry::new("Cancel export", |work| work.app.files.movie.cancel())
                 .help("Stop drawing the moving picture. No file is written.")
                 .keys_if(context.is_exporting, Scope::View, [plain(Key::Escape)])
                 .needs(context.is_exporting, "No moving picture is being drawn."),
-            Self::TrimRecording => Entry::new("Trim recording…", |work| work.app.ask_to_trim())
-                .help("Save a stretch of time of a recorded session as a file of its own.")
+            Self::TrimRecording => Entry::new("Trim recording…", |work| work.app.open_trim_dialog())
+                .help("Save a range of time of a recorded session as a file of its own.")
                 .needs(context.has_recording, "The scene has no recording that can be read."),
             Self::Quit => Entry::new("Quit", |work| work.leave(Leave::Quit))
                 .help("Close the window.")

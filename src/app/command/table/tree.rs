@@ -126,8 +126,8 @@ impl TreeCommand {
             Some(false) => ("Stop", "Cancel the search for the next breakpoint."),
             None => ("Next break", "Run to the next breakpoint."),
         };
-        let none =
-            "There is no breakpoint. Right click a node, click ⏺ beside a value, or add a comparison under Breaks.";
+        let none = "There is no breakpoint. Right click a node, click ⏺ beside a value, or add a comparison under \
+                    Breakpoints.";
         self.runs(name).help(help).needs(tree.is_none_or(|tree| tree.has_breaks), none)
     }
 }

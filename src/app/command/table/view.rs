@@ -10,6 +10,7 @@ use crate::app::gizmo::Keymap;
 use crate::app::layout::Pane;
 use crate::app::navigate::Axis;
 use crate::app::viewport::Request;
+use crate::world::Thing;
 
 /// Why a command of the free view is disabled.
 const THROUGH: &str = "The 3D view already looks through a camera.";
@@ -26,7 +27,7 @@ pub(in crate::app) enum ViewCommand {
     Orthographic,
     LookThrough,
     LeaveCamera,
-    /// Keeps the answers of the camera or ray that asks, or ends that.
+    /// Pins the querier, or unpins it.
     KeepAnswers,
     /// Moves the selected camera to where the view is.
     CameraFromView,
@@ -82,7 +83,9 @@ impl ViewCommand {
                 .switch(context.is_orthographic),
             Self::LookThrough => Entry::new("Look through camera", |work| {
                 work.app.layout.reveal(Pane::View);
-                work.app.panels.views.active_mut().look_through(work.app.session.active_camera());
+                let session = &work.app.session;
+                let camera = session.active_camera().and_then(|camera| session.world().id_of(Thing::Camera(camera)));
+                work.app.panels.views.active_mut().look_through(camera);
             })
             .help("Show in the 3D view what the selected camera sees.")
             .needs(context.has_camera, "No camera is selected.")

@@ -6,7 +6,7 @@ use super::super::menu::open_context_menu;
 use super::super::shortcut::{Scope, ctrl, plain, shift};
 use super::super::{Context, Entry, Work};
 use crate::app::layout::Pane;
-use crate::app::{behavior, scale, units};
+use crate::app::{behavior, pointing, scale, units};
 use crate::geometry::units::{Angle, Length, Units};
 
 /// A command on the window.
@@ -14,6 +14,8 @@ use crate::geometry::units::{Angle, Length, Units};
 pub(in crate::app) enum WindowCommand {
     /// Opens or closes a panel.
     Panel(Pane),
+    /// Brings a panel to the front and outlines its field with this label.
+    PointAt(&'static str, Pane),
     Hints,
     ResetLayout,
     ShowTree,
@@ -45,7 +47,7 @@ pub(in crate::app) const THEMES: [WindowCommand; 3] = [
 ];
 
 impl WindowCommand {
-    /// All commands.
+    /// All commands without a field.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let panels = Pane::ALL.into_iter().map(Self::Panel);
         let layout = [Self::Hints, Self::ResetLayout, Self::ShowTree, Self::Larger, Self::Smaller, Self::UsualSize];
@@ -71,6 +73,11 @@ impl WindowCommand {
                     "This scene has nothing to show in this panel.",
                 )
             }
+            Self::PointAt(label, pane) => Entry::new(format!("Show {label}"), move |work| {
+                work.app.layout.reveal(pane);
+                pointing::begin(work.ctx, label);
+            })
+            .help("Bring the panel of this field to the front and outline the field."),
             Self::Hints => Entry::new("Panel hints", |work| work.app.layout.toggle_hints())
                 .help("Show a short description beside each panel title.")
                 .switch(context.has_hints),

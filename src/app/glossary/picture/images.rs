@@ -28,12 +28,12 @@ fn mean([from_x, to_x]: [u8; 2], [from_y, to_y]: [u8; 2]) -> f32 {
 }
 
 fn pixels(sketch: &mut Sketch<'_>) {
-    let ink = sketch.ink.text;
+    let colors = sketch.colors.text;
     let all = (0..SIZE[1]).flat_map(|y| (0..SIZE[0]).map(move |x| (x, y)));
     for (x, y) in all.filter(|(x, y)| alpha(*x, *y) > 0.02) {
-        sketch.fill(&corners(at(x, y), at(x + 1, y + 1)), ink.gamma_multiply(0.75 * alpha(x, y)));
+        sketch.fill(&corners(at(x, y), at(x + 1, y + 1)), colors.gamma_multiply(0.75 * alpha(x, y)));
     }
-    sketch.path(&closed(&corners(at(0, 0), at(SIZE[0], SIZE[1]))), 1.0, sketch.ink.weak);
+    sketch.path(&closed(&corners(at(0, 0), at(SIZE[0], SIZE[1]))), 1.0, sketch.colors.weak);
 }
 
 /// Square cells, from the upper left corner. Solid cells are green.
@@ -44,7 +44,7 @@ fn cells(sketch: &mut Sketch<'_>, side: u8, counts: [u8; 2], threshold: f32) {
         if mean(x, y) >= threshold {
             sketch.toned_box(min, max, Tone::Pass);
         } else {
-            sketch.path(&closed(&corners(min, max)), 0.8, sketch.ink.weak);
+            sketch.path(&closed(&corners(min, max)), 0.8, sketch.colors.weak);
         }
     }
 }
@@ -52,7 +52,7 @@ fn cells(sketch: &mut Sketch<'_>, side: u8, counts: [u8; 2], threshold: f32) {
 /// Pixels from transparent to opaque.
 pub(super) fn alpha_of_pixels(sketch: &mut Sketch<'_>) {
     pixels(sketch);
-    let (text, weak) = (sketch.ink.text, sketch.ink.weak);
+    let (text, weak) = (sketch.colors.text, sketch.colors.weak);
     sketch.text([WORDS, 17.0], Align2::LEFT_CENTER, "0: clear", weak);
     sketch.text([WORDS, 38.0], Align2::LEFT_CENTER, "½: half", text);
     sketch.text([WORDS, 60.0], Align2::LEFT_CENTER, "1: opaque", text);
@@ -63,8 +63,8 @@ pub(super) fn alpha_of_pixels(sketch: &mut Sketch<'_>) {
 pub(super) fn cell(sketch: &mut Sketch<'_>) {
     pixels(sketch);
     cells(sketch, 4, [3, 2], 0.5);
-    let green = sketch.ink.word(Tone::Pass);
-    sketch.text([WORDS, 24.0], Align2::LEFT_CENTER, "clear", sketch.ink.weak);
+    let green = sketch.colors.word(Tone::Pass);
+    sketch.text([WORDS, 24.0], Align2::LEFT_CENTER, "clear", sketch.colors.weak);
     sketch.text([WORDS, 52.0], Align2::LEFT_CENTER, "solid", green);
     let value = mean([0, 4], [4, 8]);
     sketch.text([MIN[0], 82.0], Align2::LEFT_CENTER, &format!("mean alpha {value:.2} ≥ 0.5: solid"), green);
@@ -84,18 +84,18 @@ pub(super) fn threshold(sketch: &mut Sketch<'_>) {
         }
     }
     let x = left + 7.0 * width - 0.8;
-    let text = sketch.ink.text;
+    let text = sketch.colors.text;
     sketch.path(&[[x, 14.0], [x, 76.0]], 2.2, text);
     sketch.text([x, 84.0], Align2::CENTER_CENTER, "threshold", text);
-    sketch.text([left, 84.0], Align2::LEFT_CENTER, "clear", sketch.ink.weak);
-    sketch.text([146.0, 84.0], Align2::RIGHT_CENTER, "solid", sketch.ink.word(Tone::Pass));
+    sketch.text([left, 84.0], Align2::LEFT_CENTER, "clear", sketch.colors.weak);
+    sketch.text([146.0, 84.0], Align2::RIGHT_CENTER, "solid", sketch.colors.word(Tone::Pass));
 }
 
 /// Blocks of 3 × 3 pixels, and the unread rest.
 pub(super) fn odd_block(sketch: &mut Sketch<'_>) {
     pixels(sketch);
     cells(sketch, 3, [3, 2], 2.0);
-    let red = sketch.ink.tone(Tone::Fail);
+    let red = sketch.colors.tone(Tone::Fail);
     for (min, max) in [(at(9, 0), at(SIZE[0], SIZE[1])), (at(0, 6), at(9, SIZE[1]))] {
         sketch.toned_box(min, max, Tone::Fail);
         let [width, height] = [max[0] - min[0], max[1] - min[1]];
@@ -110,10 +110,10 @@ pub(super) fn odd_block(sketch: &mut Sketch<'_>) {
     }
     for (i, j) in (0..2).flat_map(|j| (0..3).map(move |i| (i, j))) {
         let [x, y] = at(3 * i + 1, 3 * j + 1);
-        sketch.dot([x + 0.5 * PIXEL, y + 0.5 * PIXEL], 1.6, sketch.ink.text);
+        sketch.dot([x + 0.5 * PIXEL, y + 0.5 * PIXEL], 1.6, sketch.colors.text);
     }
-    let word = sketch.ink.word(Tone::Fail);
-    sketch.text([WORDS, 24.0], Align2::LEFT_CENTER, "3 × 3", sketch.ink.text);
+    let word = sketch.colors.word(Tone::Fail);
+    sketch.text([WORDS, 24.0], Align2::LEFT_CENTER, "3 × 3", sketch.colors.text);
     sketch.text([WORDS, 44.0], Align2::LEFT_CENTER, "never read", word);
-    sketch.text([MIN[0], 82.0], Align2::LEFT_CENTER, "12 / 3 = 4, less 1: odd", sketch.ink.weak);
+    sketch.text([MIN[0], 82.0], Align2::LEFT_CENTER, "12 / 3 = 4, less 1: odd", sketch.colors.weak);
 }

@@ -7,8 +7,8 @@ use crate::geometry::Tone;
 
 /// A triangle of a surface.
 fn triangle(sketch: &mut Sketch<'_>, at: [Point; 3]) {
-    sketch.fill(&at, sketch.ink.weak.gamma_multiply(0.25));
-    sketch.path(&closed(&at), 1.2, sketch.ink.text);
+    sketch.fill(&at, sketch.colors.weak.gamma_multiply(0.25));
+    sketch.path(&closed(&at), 1.2, sketch.colors.text);
 }
 
 fn middle(points: &[Point]) -> Point {
@@ -34,16 +34,16 @@ pub(super) fn mesh(sketch: &mut Sketch<'_>) {
         triangle(sketch, at.map(|i| VERTICES[i]));
     }
     let shared = [2, 1, 3].map(|i| VERTICES[i]);
-    sketch.fill(&shared, sketch.ink.selected.gamma_multiply(0.35));
-    sketch.path(&closed(&shared), 2.0, sketch.ink.selected);
+    sketch.fill(&shared, sketch.colors.selected.gamma_multiply(0.35));
+    sketch.path(&closed(&shared), 2.0, sketch.colors.selected);
     for (i, at) in VERTICES.into_iter().enumerate() {
-        sketch.dot(at, 3.0, sketch.ink.text);
+        sketch.dot(at, 3.0, sketch.colors.text);
         let beside = [[-7.0, 0.0], [0.0, 9.0], [-8.0, -3.0], [6.0, 9.0], [-7.0, -4.0], [7.0, -5.0]][i];
         let place = [at[0] + beside[0], at[1] + beside[1]];
-        sketch.text(place, Align2::CENTER_CENTER, &i.to_string(), sketch.ink.weak);
+        sketch.text(place, Align2::CENTER_CENTER, &i.to_string(), sketch.colors.weak);
     }
-    sketch.text([154.0, 68.0], Align2::RIGHT_CENTER, "triangle", sketch.ink.selected_word);
-    sketch.text([154.0, 82.0], Align2::RIGHT_CENTER, "2, 1, 3", sketch.ink.selected_word);
+    sketch.text([154.0, 68.0], Align2::RIGHT_CENTER, "triangle", sketch.colors.selected_word);
+    sketch.text([154.0, 82.0], Align2::RIGHT_CENTER, "2, 1, 3", sketch.colors.selected_word);
 }
 
 /// A ray that hits one of two boxes inside a box.
@@ -56,9 +56,9 @@ pub(super) fn tree_of_boxes(sketch: &mut Sketch<'_>) {
     sketch.toned(&closed(&corners([8.0, 10.0], [134.0, 74.0])), 1.6, Tone::Pass);
     sketch.toned_box([16.0, 24.0], [60.0, 70.0], Tone::Fail);
     sketch.toned_box([76.0, 14.0], [126.0, 66.0], Tone::Pass);
-    sketch.arrow([66.0, 4.0], [142.0, 72.0], 1.6, sketch.ink.text);
-    sketch.text([38.0, 86.0], Align2::CENTER_CENTER, "pruned", sketch.ink.word(Tone::Fail));
-    sketch.text([104.0, 86.0], Align2::CENTER_CENTER, "searched", sketch.ink.word(Tone::Pass));
+    sketch.arrow([66.0, 4.0], [142.0, 72.0], 1.6, sketch.colors.text);
+    sketch.text([38.0, 86.0], Align2::CENTER_CENTER, "pruned", sketch.colors.word(Tone::Fail));
+    sketch.text([104.0, 86.0], Align2::CENTER_CENTER, "searched", sketch.colors.word(Tone::Pass));
 }
 
 /// A point of a triangle, and for each corner the part of the area opposite to it.
@@ -70,19 +70,19 @@ pub(super) fn barycentric(sketch: &mut Sketch<'_>) {
     let tones = [Tone::Pass, Tone::Partial, Tone::Exact];
     for (i, tone) in tones.into_iter().enumerate() {
         let part = [point, CORNERS[(i + 1) % 3], CORNERS[(i + 2) % 3]];
-        sketch.fill(&part, sketch.ink.tone(tone).gamma_multiply(0.3));
+        sketch.fill(&part, sketch.colors.tone(tone).gamma_multiply(0.3));
         let middle = middle(&part);
         let [letter, corner] = [["u", "a"], ["v", "b"], ["w", "c"]][i];
-        sketch.text(middle, Align2::CENTER_CENTER, letter, sketch.ink.word(tone));
+        sketch.text(middle, Align2::CENTER_CENTER, letter, sketch.colors.word(tone));
         let beside = [[-9.0, 4.0], [9.0, 4.0], [-10.0, 0.0]][i];
         let place = [CORNERS[i][0] + beside[0], CORNERS[i][1] + beside[1]];
-        sketch.text(place, Align2::CENTER_CENTER, corner, sketch.ink.text);
+        sketch.text(place, Align2::CENTER_CENTER, corner, sketch.colors.text);
     }
     for corner in CORNERS {
-        sketch.path(&[point, corner], 0.8, sketch.ink.weak);
+        sketch.path(&[point, corner], 0.8, sketch.colors.weak);
     }
-    sketch.path(&closed(&CORNERS), 1.5, sketch.ink.text);
-    sketch.dot(point, 3.5, sketch.ink.text);
+    sketch.path(&closed(&CORNERS), 1.5, sketch.colors.text);
+    sketch.dot(point, 3.5, sketch.colors.text);
 }
 
 /// The same triangle from both sides.
@@ -90,10 +90,10 @@ pub(super) fn back_face(sketch: &mut Sketch<'_>) {
     for (left, name, tone, is_clockwise) in [(10.0, "front", Tone::Pass, false), (90.0, "back", Tone::Fail, true)] {
         let mirrored = |x: f32| left + if is_clockwise { 60.0 - x } else { x };
         let at = [[mirrored(0.0), 72.0], [mirrored(58.0), 62.0], [mirrored(20.0), 12.0]];
-        sketch.fill(&at, sketch.ink.tone(tone).gamma_multiply(0.2));
+        sketch.fill(&at, sketch.colors.tone(tone).gamma_multiply(0.2));
         sketch.toned(&closed(&at), 1.5, tone);
-        turn(sketch, middle(&at), is_clockwise, sketch.ink.text);
-        sketch.text([left + 30.0, 89.0], Align2::CENTER_CENTER, name, sketch.ink.word(tone));
+        turn(sketch, middle(&at), is_clockwise, sketch.colors.text);
+        sketch.text([left + 30.0, 89.0], Align2::CENTER_CENTER, name, sketch.colors.word(tone));
     }
 }
 
@@ -104,10 +104,10 @@ pub(super) fn winding(sketch: &mut Sketch<'_>) {
         triangle(sketch, [a, b, c]);
         triangle(sketch, [c, b, d]);
         sketch.toned(&[b, c], 2.5, tone);
-        turn(sketch, middle(&[a, b, c]), false, sketch.ink.text);
-        let color = if is_flipped { sketch.ink.tone(tone) } else { sketch.ink.text };
+        turn(sketch, middle(&[a, b, c]), false, sketch.colors.text);
+        let color = if is_flipped { sketch.colors.tone(tone) } else { sketch.colors.text };
         turn(sketch, middle(&[c, b, d]), is_flipped, color);
-        sketch.text([left + 32.0, 90.0], Align2::CENTER_CENTER, name, sketch.ink.word(tone));
+        sketch.text([left + 32.0, 90.0], Align2::CENTER_CENTER, name, sketch.colors.word(tone));
     }
 }
 
@@ -115,15 +115,15 @@ pub(super) fn winding(sketch: &mut Sketch<'_>) {
 pub(super) fn non_manifold_edge(sketch: &mut Sketch<'_>) {
     let edge: [Point; 2] = [[60.0, 84.0], [60.0, 26.0]];
     let back: Point = [88.0, 12.0];
-    sketch.fill(&[edge[0], edge[1], back], sketch.ink.weak.gamma_multiply(0.12));
-    sketch.path(&[edge[1], back], 1.2, sketch.ink.text);
-    sketch.dotted(&[back, edge[0]], sketch.ink.text);
+    sketch.fill(&[edge[0], edge[1], back], sketch.colors.weak.gamma_multiply(0.12));
+    sketch.path(&[edge[1], back], 1.2, sketch.colors.text);
+    sketch.dotted(&[back, edge[0]], sketch.colors.text);
     for tip in [[14.0, 46.0], [112.0, 70.0]] {
         triangle(sketch, [edge[0], edge[1], tip]);
     }
     sketch.toned(&edge, 3.0, Tone::Fail);
-    sketch.text([154.0, 26.0], Align2::RIGHT_CENTER, "1 edge", sketch.ink.word(Tone::Fail));
-    sketch.text([154.0, 40.0], Align2::RIGHT_CENTER, "3 triangles", sketch.ink.text);
+    sketch.text([154.0, 26.0], Align2::RIGHT_CENTER, "1 edge", sketch.colors.word(Tone::Fail));
+    sketch.text([154.0, 40.0], Align2::RIGHT_CENTER, "3 triangles", sketch.colors.text);
 }
 
 /// A box without its top face.
@@ -135,16 +135,16 @@ pub(super) fn open_edge(sketch: &mut Sketch<'_>) {
         triangle(sketch, [a, below(a), below(b)]);
         triangle(sketch, [a, below(b), b]);
     }
-    sketch.fill(&rim, sketch.ink.weak.gamma_multiply(0.1));
+    sketch.fill(&rim, sketch.colors.weak.gamma_multiply(0.1));
     sketch.toned(&closed(&rim), 2.5, Tone::Fail);
-    sketch.text([154.0, 16.0], Align2::RIGHT_CENTER, "open edges", sketch.ink.word(Tone::Fail));
-    sketch.text([154.0, 60.0], Align2::RIGHT_CENTER, "no inside", sketch.ink.text);
+    sketch.text([154.0, 16.0], Align2::RIGHT_CENTER, "open edges", sketch.colors.word(Tone::Fail));
+    sketch.text([154.0, 60.0], Align2::RIGHT_CENTER, "no inside", sketch.colors.text);
 }
 
 /// One mesh, and three instances of it.
 pub(super) fn instance(sketch: &mut Sketch<'_>) {
     const SHAPE: [Point; 4] = [[-10.0, 10.0], [10.0, 10.0], [4.0, -10.0], [-8.0, -4.0]];
-    let (blue, weak) = (sketch.ink.selected, sketch.ink.weak);
+    let (blue, weak) = (sketch.colors.selected, sketch.colors.weak);
     let placed = |at: Point, turned: f32, size: [f32; 2]| -> Vec<Point> {
         let (sin, cos) = libm::sincosf(turned.to_radians());
         let place = |[x, y]: Point| {
@@ -160,18 +160,18 @@ pub(super) fn instance(sketch: &mut Sketch<'_>) {
         sketch.dotted(&[[40.0, 44.0], [at[0] - 20.0, at[1]]], weak);
         let shape = placed(at, turned, size);
         sketch.fill(&shape, weak.gamma_multiply(0.25));
-        sketch.path(&closed(&shape), 1.2, sketch.ink.text);
+        sketch.path(&closed(&shape), 1.2, sketch.colors.text);
     }
     sketch.fill(&original, blue.gamma_multiply(0.35));
     sketch.path(&closed(&original), 2.0, blue);
-    sketch.text([26.0, 68.0], Align2::CENTER_CENTER, "one mesh", sketch.ink.selected_word);
+    sketch.text([26.0, 68.0], Align2::CENTER_CENTER, "one mesh", sketch.colors.selected_word);
 }
 
 /// A triangle with area, and two without area.
 pub(super) fn degenerate(sketch: &mut Sketch<'_>) {
-    let (text, fail) = (sketch.ink.text, sketch.ink.word(Tone::Fail));
+    let (text, fail) = (sketch.colors.text, sketch.colors.word(Tone::Fail));
     let sound: [Point; 3] = [[8.0, 62.0], [44.0, 66.0], [24.0, 22.0]];
-    sketch.fill(&sound, sketch.ink.tone(Tone::Pass).gamma_multiply(0.2));
+    sketch.fill(&sound, sketch.colors.tone(Tone::Pass).gamma_multiply(0.2));
     sketch.toned(&closed(&sound), 1.5, Tone::Pass);
     let line: [Point; 3] = [[58.0, 66.0], [78.0, 40.0], [92.0, 22.0]];
     let point: [Point; 3] = [[114.0, 62.0], [146.0, 26.0], [146.0, 26.0]];
@@ -181,7 +181,7 @@ pub(super) fn degenerate(sketch: &mut Sketch<'_>) {
     for at in sound.into_iter().chain(line).chain(point) {
         sketch.dot(at, 3.0, text);
     }
-    sketch.text([26.0, 86.0], Align2::CENTER_CENTER, "sound", sketch.ink.word(Tone::Pass));
+    sketch.text([26.0, 86.0], Align2::CENTER_CENTER, "sound", sketch.colors.word(Tone::Pass));
     sketch.text([77.0, 86.0], Align2::CENTER_CENTER, "on a line", fail);
     sketch.text([130.0, 80.0], Align2::CENTER_CENTER, "two at", fail);
     sketch.text([130.0, 92.0], Align2::CENTER_CENTER, "one place", fail);

@@ -27,7 +27,7 @@ mod views;
 
 use eframe::egui::{CornerRadius, Painter, Rect, Role, Sense, Shape, Ui, Vec2, WidgetInfo, vec2};
 
-use self::sketch::{Ink, Sketch};
+use self::sketch::{Sketch, SketchColors};
 use super::Term;
 
 /// The size of every picture, points.
@@ -47,12 +47,12 @@ pub(super) fn show(ui: &mut Ui, term: Term) {
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Picture: {}", term.title())));
     if ui.is_rect_visible(rect) {
         ui.painter().rect_filled(rect, CornerRadius::same(4), ui.visuals().extreme_bg_color);
-        ui.painter().extend(shapes(ui.painter(), Ink::of(ui), rect, term));
+        ui.painter().extend(shapes(ui.painter(), SketchColors::of(ui), rect, term));
     }
 }
 
-fn shapes(painter: &Painter, ink: Ink, rect: Rect, term: Term) -> Vec<Shape> {
-    let mut sketch = Sketch::new(painter, ink, rect);
+fn shapes(painter: &Painter, colors: SketchColors, rect: Rect, term: Term) -> Vec<Shape> {
+    let mut sketch = Sketch::new(painter, colors, rect);
     if let Some(paint) = painting(term) {
         paint(&mut sketch);
     }
@@ -138,7 +138,7 @@ mod tests {
             let mut output = ctx.run_ui(RawInput::default(), |ui| {
                 painted = 0;
                 for term in Term::all().filter(|term| has(*term)) {
-                    let shapes = shapes(ui.painter(), Ink::of(ui), rect, term);
+                    let shapes = shapes(ui.painter(), SketchColors::of(ui), rect, term);
                     assert!(shapes.len() > 3, "{term:?}");
                     for shape in &shapes {
                         // A completely transparent shape covers nothing.

@@ -22,7 +22,7 @@ fn middle(child: u8, count: u8) -> f32 {
 
 /// A node above its children, with an arrow to each that is ticked.
 fn tree(sketch: &mut Sketch<'_>, children: &[Child], caption: &str) {
-    let text = sketch.ink.text;
+    let text = sketch.colors.text;
     sketch.plain_box([80.0 - 0.5 * BOX[0], TOP], [80.0 + 0.5 * BOX[0], TOP + BOX[1]]);
     let count = u8::try_from(children.len()).unwrap_or(u8::MAX);
     for (i, child) in (0_u8..).zip(children) {
@@ -37,12 +37,12 @@ fn tree(sketch: &mut Sketch<'_>, children: &[Child], caption: &str) {
         }
         sketch.text([x, BELOW + 0.5 * BOX[1]], Align2::CENTER_CENTER, &(i + 1).to_string(), text);
     }
-    sketch.text([80.0, 88.0], Align2::CENTER_CENTER, caption, sketch.ink.weak);
+    sketch.text([80.0, 88.0], Align2::CENTER_CENTER, caption, sketch.colors.weak);
 }
 
 /// The ticks of a decorator along a line, and those in which it ticks its child.
 fn ticks(sketch: &mut Sketch<'_>, of_child: &[u8], along: &str) {
-    let (text, weak, tone) = (sketch.ink.text, sketch.ink.weak, sketch.ink.tone(Tone::Pass));
+    let (text, weak, tone) = (sketch.colors.text, sketch.colors.weak, sketch.colors.tone(Tone::Pass));
     sketch.arrow([8.0, LINE], [152.0, LINE], 1.2, text);
     for i in 0..13_u8 {
         let x = 14.0 + 10.0 * f32::from(i);
@@ -53,14 +53,14 @@ fn ticks(sketch: &mut Sketch<'_>, of_child: &[u8], along: &str) {
         sketch.arrow([x, 26.0], [x, LINE - 5.0], 1.2, tone);
         sketch.dot([x, LINE], 3.0, tone);
     }
-    sketch.text([8.0, 14.0], Align2::LEFT_CENTER, "ticks its child", sketch.ink.word(Tone::Pass));
+    sketch.text([8.0, 14.0], Align2::LEFT_CENTER, "ticks its child", sketch.colors.word(Tone::Pass));
     sketch.text([152.0, 74.0], Align2::RIGHT_CENTER, along, weak);
 }
 
 /// The second child, then the first again.
 pub(super) fn recovery(sketch: &mut Sketch<'_>) {
     tree(sketch, &[Some(Tone::Fail), Some(Tone::Pass)], "1 fails, 2 repairs, 1 again");
-    let color = sketch.ink.text;
+    let color = sketch.colors.text;
     let (y, [first, second]) = (BELOW + 0.5 * BOX[1], [0, 1].map(|child| middle(child, 2)));
     sketch.arrow([second - 0.5 * BOX[0] - 2.0, y], [first + 0.5 * BOX[0] + 2.0, y], 1.5, color);
 }
@@ -73,7 +73,7 @@ pub(super) fn pipeline_sequence(sketch: &mut Sketch<'_>) {
 /// One child, and at the next start the next one.
 pub(super) fn round_robin(sketch: &mut Sketch<'_>) {
     tree(sketch, &[None, Some(Tone::Pass), None], "2 succeeds, next time 3");
-    let weak = sketch.ink.weak;
+    let weak = sketch.colors.weak;
     sketch.dashed(&[[80.0 + 0.5 * BOX[0], TOP + BOX[1]], [middle(2, 3), BELOW]], 1.2, weak);
 }
 
@@ -105,26 +105,26 @@ pub(super) fn speed_controller(sketch: &mut Sketch<'_>) {
 /// At each new goal.
 pub(super) fn goal_updated_controller(sketch: &mut Sketch<'_>) {
     ticks(sketch, &[0, 7], "time");
-    let text = sketch.ink.text;
+    let text = sketch.colors.text;
     sketch.text([14.0, 88.0], Align2::LEFT_CENTER, "goal A", text);
     sketch.text([84.0, 88.0], Align2::LEFT_CENTER, "goal B", text);
 }
 
 /// One goal becomes the other.
 pub(super) fn goal_updater(sketch: &mut Sketch<'_>) {
-    let text = sketch.ink.text;
+    let text = sketch.colors.text;
     sketch.plain_box([6.0, 34.0], [66.0, 60.0]);
     sketch.toned_box([94.0, 34.0], [154.0, 60.0], Tone::Pass);
     sketch.arrow([68.0, 47.0], [92.0, 47.0], 1.8, text);
     sketch.text([36.0, 47.0], Align2::CENTER_CENTER, "input goal", text);
     sketch.text([124.0, 47.0], Align2::CENTER_CENTER, "output goal", text);
-    sketch.text([80.0, 80.0], Align2::CENTER_CENTER, "then its child is ticked", sketch.ink.weak);
+    sketch.text([80.0, 80.0], Align2::CENTER_CENTER, "then its child is ticked", sketch.colors.weak);
 }
 
 /// Once, and then failure.
 pub(super) fn single_trigger(sketch: &mut Sketch<'_>) {
     ticks(sketch, &[0, 1, 2, 3], "time");
-    let (red, word) = (sketch.ink.tone(Tone::Fail), sketch.ink.word(Tone::Fail));
+    let (red, word) = (sketch.colors.tone(Tone::Fail), sketch.colors.word(Tone::Fail));
     sketch.toned(&[[54.0, LINE], [140.0, LINE]], 3.0, Tone::Fail);
     sketch.dot([54.0, LINE], 2.0, red);
     sketch.text([98.0, 42.0], Align2::CENTER_CENTER, "failure", word);
@@ -132,14 +132,19 @@ pub(super) fn single_trigger(sketch: &mut Sketch<'_>) {
 
 /// The short path before, and the long new one around an obstacle.
 pub(super) fn path_longer_on_approach(sketch: &mut Sketch<'_>) {
-    let (text, weak, tone) = (sketch.ink.text, sketch.ink.weak, sketch.ink.tone(Tone::Partial));
+    let (text, weak, tone) = (sketch.colors.text, sketch.colors.weak, sketch.colors.tone(Tone::Partial));
     let (robot, goal) = ([30.0, 62.0], [130.0, 62.0]);
     sketch.dashed(&[robot, goal], 1.2, weak);
     sketch.path(&[robot, [30.0, 22.0], [130.0, 22.0], goal], 1.8, tone);
     sketch.plain_box([74.0, 44.0], [86.0, 80.0]);
     sketch.dot(robot, 3.0, text);
     sketch.dot(goal, 3.0, text);
-    sketch.text([80.0, 12.0], Align2::CENTER_CENTER, "new path: its child is ticked", sketch.ink.word(Tone::Partial));
+    sketch.text(
+        [80.0, 12.0],
+        Align2::CENTER_CENTER,
+        "new path: its child is ticked",
+        sketch.colors.word(Tone::Partial),
+    );
     sketch.text([30.0, 88.0], Align2::CENTER_CENTER, "body", text);
     sketch.text([130.0, 88.0], Align2::CENTER_CENTER, "goal", text);
 }

@@ -23,15 +23,15 @@ fn cell(sketch: &mut Sketch<'_>, min: Point, max: Point, width: f32, color: Colo
 /// The lines that halve a cell.
 fn halve(sketch: &mut Sketch<'_>, min: Point, max: Point, width: f32) {
     let middle = [f32::midpoint(min[0], max[0]), f32::midpoint(min[1], max[1])];
-    let color = sketch.ink.weak;
+    let color = sketch.colors.weak;
     sketch.path(&[at([middle[0], min[1]]), at([middle[0], max[1]])], width, color);
     sketch.path(&[at([min[0], middle[1]]), at([max[0], middle[1]])], width, color);
 }
 
 /// Three subdivisions, each in one cell of the previous one.
 pub(super) fn octree_cell(sketch: &mut Sketch<'_>) {
-    let (text, blue) = (sketch.ink.text, sketch.ink.selected);
-    cell(sketch, [0.0; 2], [1.0; 2], 2.4, sketch.ink.weak);
+    let (text, blue) = (sketch.colors.text, sketch.colors.selected);
+    cell(sketch, [0.0; 2], [1.0; 2], 2.4, sketch.colors.weak);
     halve(sketch, [0.0; 2], [1.0; 2], 1.8);
     halve(sketch, [0.5, 0.0], [1.0, 0.5], 1.3);
     halve(sketch, [0.5, 0.25], [0.75, 0.5], 0.9);
@@ -40,17 +40,17 @@ pub(super) fn octree_cell(sketch: &mut Sketch<'_>) {
     for (y, level) in [(0.93, "level 0"), (0.62, "level 1"), (0.06, "level 2")] {
         sketch.text([WORDS, at([0.0, y])[1]], Align2::LEFT_CENTER, level, text);
     }
-    sketch.text([WORDS, at([0.0, 0.31])[1]], Align2::LEFT_CENTER, "level 3", sketch.ink.selected_word);
+    sketch.text([WORDS, at([0.0, 0.31])[1]], Align2::LEFT_CENTER, "level 3", sketch.colors.selected_word);
 }
 
 /// The bits of x, y and z interleaved, three to an octal digit.
 pub(super) fn morton_code(sketch: &mut Sketch<'_>) {
     /// From the first digit to the last: the bits of x, y and z.
     const BITS: [[u8; 3]; 3] = [[1, 0, 1], [0, 1, 1], [1, 1, 0]];
-    let (text, weak) = (sketch.ink.text, sketch.ink.weak);
+    let (text, weak) = (sketch.colors.text, sketch.colors.weak);
     let place = |digit: usize, axis: usize| 64.0 + 36.0 * digit as f32 - 11.0 * (axis as f32 - 1.0);
     for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
-        let (color, y) = (sketch.ink.axis(axis), 13.0 + 14.0 * axis as f32);
+        let (color, y) = (sketch.colors.axis(axis), 13.0 + 14.0 * axis as f32);
         sketch.text([12.0, y], Align2::LEFT_CENTER, name, color);
         for (digit, bits) in BITS.iter().enumerate() {
             let (x, bit) = (place(digit, axis), bits[axis].to_string());
@@ -74,23 +74,23 @@ pub(super) fn morton_code(sketch: &mut Sketch<'_>) {
 
 /// Two boxes of one size; one straddles the plane that halves the root.
 pub(super) fn straddler(sketch: &mut Sketch<'_>) {
-    cell(sketch, [0.0; 2], [1.0; 2], 2.0, sketch.ink.weak);
-    cell(sketch, [0.5, 0.5], [1.0, 1.0], 1.2, sketch.ink.weak);
+    cell(sketch, [0.0; 2], [1.0; 2], 2.0, sketch.colors.weak);
+    cell(sketch, [0.5, 0.5], [1.0, 1.0], 1.2, sketch.colors.weak);
     halve(sketch, [0.5, 0.5], [1.0, 1.0], 0.9);
     sketch.toned(&[at([0.5, 0.0]), at([0.5, 1.0])], 2.0, Tone::Fail);
     sketch.toned_box(at([0.42, 0.2]), at([0.58, 0.36]), Tone::Fail);
     sketch.toned_box(at([0.79, 0.54]), at([0.95, 0.7]), Tone::Pass);
     for (y, word) in [(0.22, "straddler:"), (0.37, "in the root")] {
-        sketch.text([WORDS, at([0.0, y])[1]], Align2::LEFT_CENTER, word, sketch.ink.word(Tone::Fail));
+        sketch.text([WORDS, at([0.0, y])[1]], Align2::LEFT_CENTER, word, sketch.colors.word(Tone::Fail));
     }
-    sketch.text([WORDS, at([0.0, 0.62])[1]], Align2::LEFT_CENTER, "in a leaf", sketch.ink.word(Tone::Pass));
-    sketch.text([WORDS, at([0.0, 0.93])[1]], Align2::LEFT_CENTER, "split plane", sketch.ink.word(Tone::Fail));
+    sketch.text([WORDS, at([0.0, 0.62])[1]], Align2::LEFT_CENTER, "in a leaf", sketch.colors.word(Tone::Pass));
+    sketch.text([WORDS, at([0.0, 0.93])[1]], Align2::LEFT_CENTER, "split plane", sketch.colors.word(Tone::Fail));
 }
 
 /// A box that extends beyond the border of its cell, and the enlarged cell.
 pub(super) fn loose_tree(sketch: &mut Sketch<'_>) {
     const THIRD: f32 = 1.0 / 3.0;
-    let (blue, weak, text) = (sketch.ink.selected, sketch.ink.weak, sketch.ink.text);
+    let (blue, weak, text) = (sketch.colors.selected, sketch.colors.weak, sketch.colors.text);
     cell(sketch, [0.0; 2], [1.0; 2], 1.0, weak);
     for k in [THIRD, 2.0 * THIRD] {
         sketch.path(&[at([k, 0.0]), at([k, 1.0])], 1.0, weak);
@@ -102,14 +102,14 @@ pub(super) fn loose_tree(sketch: &mut Sketch<'_>) {
     cell(sketch, [THIRD; 2], [2.0 * THIRD; 2], 2.0, blue);
     sketch.plain_box(at([0.47, 0.4]), at([0.79, 0.62]));
     sketch.dot(at([0.63, 0.51]), 2.6, text);
-    sketch.text([WORDS, at([0.0, 0.2])[1]], Align2::LEFT_CENTER, "enlarged", sketch.ink.selected_word);
+    sketch.text([WORDS, at([0.0, 0.2])[1]], Align2::LEFT_CENTER, "enlarged", sketch.colors.selected_word);
     sketch.text([WORDS, at([0.0, 0.51])[1]], Align2::LEFT_CENTER, "centre in", text);
     sketch.text([WORDS, at([0.0, 0.66])[1]], Align2::LEFT_CENTER, "the cell", text);
 }
 
 /// One object in a cell, one in a nested cell, and one outside.
 pub(super) fn candidate_pair(sketch: &mut Sketch<'_>) {
-    let (yellow, weak) = (sketch.ink.candidate, sketch.ink.weak);
+    let (yellow, weak) = (sketch.colors.candidate, sketch.colors.weak);
     cell(sketch, [0.0; 2], [1.0; 2], 2.0, weak);
     halve(sketch, [0.0; 2], [1.0; 2], 1.4);
     halve(sketch, [0.0; 2], [0.5, 0.5], 0.9);
@@ -117,7 +117,7 @@ pub(super) fn candidate_pair(sketch: &mut Sketch<'_>) {
     sketch.plain_box(at([0.33, 0.33]), at([0.45, 0.45]));
     sketch.plain_box(at([0.55, 0.55]), at([0.68, 0.68]));
     sketch.dashed(&[at([0.19, 0.19]), at([0.39, 0.39])], 2.0, yellow);
-    sketch.text([WORDS, at([0.0, 0.22])[1]], Align2::LEFT_CENTER, "candidates", sketch.ink.candidate_word);
+    sketch.text([WORDS, at([0.0, 0.22])[1]], Align2::LEFT_CENTER, "candidates", sketch.colors.candidate_word);
     sketch.text([WORDS, at([0.0, 0.55])[1]], Align2::LEFT_CENTER, "never", weak);
     sketch.text([WORDS, at([0.0, 0.7])[1]], Align2::LEFT_CENTER, "compared", weak);
 }

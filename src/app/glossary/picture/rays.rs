@@ -7,7 +7,7 @@ use crate::geometry::Tone;
 
 /// A line, a ray and a segment, one below the other.
 pub(super) fn kinds(sketch: &mut Sketch<'_>) {
-    let (text, weak) = (sketch.ink.text, sketch.ink.weak);
+    let (text, weak) = (sketch.colors.text, sketch.colors.weak);
     sketch.dotted(&[[76.0, 8.0], [76.0, 84.0]], weak);
     sketch.dotted(&[[124.0, 8.0], [124.0, 84.0]], weak);
     sketch.text([76.0, 92.0], Align2::CENTER_CENTER, "t = 0", weak);
@@ -31,40 +31,40 @@ pub(super) fn kinds(sketch: &mut Sketch<'_>) {
 
 /// A ray with its t.
 pub(super) fn t(sketch: &mut Sketch<'_>) {
-    let (text, weak) = (sketch.ink.text, sketch.ink.weak);
+    let (text, weak) = (sketch.colors.text, sketch.colors.weak);
     let at = |t: f32| -> Point { [24.0 + 52.0 * t, 76.0 - 24.0 * t] };
     sketch.arrow(at(0.0), at(2.4), 1.2, weak);
-    sketch.arrow(at(0.0), at(1.0), 2.4, sketch.ink.selected);
+    sketch.arrow(at(0.0), at(1.0), 2.4, sketch.colors.selected);
     for (t, word) in [(0.0, "t = 0"), (1.0, "1"), (2.0, "2")] {
         let [x, y] = at(t);
         sketch.dot([x, y], 3.0, text);
         sketch.text([x, y - 12.0], Align2::CENTER_CENTER, word, text);
     }
     sketch.text([24.0, 90.0], Align2::CENTER_CENTER, "origin", weak);
-    sketch.text([88.0, 82.0], Align2::CENTER_CENTER, "direction", sketch.ink.selected_word);
+    sketch.text([88.0, 82.0], Align2::CENTER_CENTER, "direction", sketch.colors.selected_word);
 }
 
 /// A line through a disc.
 pub(super) fn interval(sketch: &mut Sketch<'_>) {
     let (centre, radius): (Point, f32) = ([86.0, 46.0], 34.0);
-    sketch.disc(centre, radius, sketch.ink.weak.gamma_multiply(0.25), sketch.ink.text);
+    sketch.disc(centre, radius, sketch.colors.weak.gamma_multiply(0.25), sketch.colors.text);
     let y = 58.0_f32;
     let half = (radius * radius - (y - centre[1]).powi(2)).sqrt();
     let (from, to) = (centre[0] - half, centre[0] + half);
-    sketch.arrow([12.0, y], [152.0, y], 1.2, sketch.ink.text);
-    let green = sketch.ink.tone(Tone::Pass);
+    sketch.arrow([12.0, y], [152.0, y], 1.2, sketch.colors.text);
+    let green = sketch.colors.tone(Tone::Pass);
     sketch.path(&[[from, y], [to, y]], 4.0, green);
-    sketch.dot([12.0, y], 3.0, sketch.ink.text);
+    sketch.dot([12.0, y], 3.0, sketch.colors.text);
     for (x, word) in [(from, "t_in"), (to, "t_out")] {
         sketch.dot([x, y], 4.0, green);
-        sketch.dotted(&[[x, y], [x, 84.0]], sketch.ink.weak);
-        sketch.text([x, 91.0], Align2::CENTER_CENTER, word, sketch.ink.text);
+        sketch.dotted(&[[x, y], [x, 84.0]], sketch.colors.weak);
+        sketch.text([x, 91.0], Align2::CENTER_CENTER, word, sketch.colors.text);
     }
 }
 
 /// Three intervals of t, and their intersection.
 pub(super) fn slabs(sketch: &mut Sketch<'_>) {
-    let (text, weak, green) = (sketch.ink.text, sketch.ink.weak, sketch.ink.tone(Tone::Pass));
+    let (text, weak, green) = (sketch.colors.text, sketch.colors.weak, sketch.colors.tone(Tone::Pass));
     let (from, to) = (66.0, 98.0);
     sketch.fill(&corners([from, 8.0], [to, 84.0]), green.gamma_multiply(0.16));
     for (y, a, b, name) in [(8.0, 40.0, 118.0, "x"), (28.0, 28.0, to, "y"), (48.0, from, 142.0, "z")] {
@@ -74,18 +74,18 @@ pub(super) fn slabs(sketch: &mut Sketch<'_>) {
     }
     sketch.fill(&corners([from, 68.0], [to, 80.0]), green.gamma_multiply(0.5));
     sketch.path(&closed(&corners([from, 68.0], [to, 80.0])), 1.5, green);
-    sketch.text([60.0, 74.0], Align2::RIGHT_CENTER, "in all", sketch.ink.word(Tone::Pass));
+    sketch.text([60.0, 74.0], Align2::RIGHT_CENTER, "in all", sketch.colors.word(Tone::Pass));
     sketch.arrow([22.0, 88.0], [148.0, 88.0], 1.0, text);
     sketch.text([154.0, 88.0], Align2::CENTER_CENTER, "t", text);
 }
 
 /// The same start inside a solid and inside a hollow solid.
 pub(super) fn solid_hollow(sketch: &mut Sketch<'_>) {
-    let (text, green) = (sketch.ink.text, sketch.ink.tone(Tone::Pass));
+    let (text, green) = (sketch.colors.text, sketch.colors.tone(Tone::Pass));
     for (x, name, is_solid) in [(40.0, "solid", true), (114.0, "hollow", false)] {
         let centre: Point = [x, 46.0];
         if is_solid {
-            sketch.disc(centre, 30.0, sketch.ink.weak.gamma_multiply(0.45), text);
+            sketch.disc(centre, 30.0, sketch.colors.weak.gamma_multiply(0.45), text);
         } else {
             sketch.path(&arc(centre, [30.0, 30.0], 0.0, 0.0, 360.0), 1.5, text);
         }
@@ -95,14 +95,14 @@ pub(super) fn solid_hollow(sketch: &mut Sketch<'_>) {
         sketch.dot(start, 3.0, text);
         sketch.dot(hit, 5.0, green);
         let word_at = if is_solid { [hit[0], 33.0] } else { [x + 12.0, 33.0] };
-        sketch.text(word_at, Align2::CENTER_CENTER, "hit", sketch.ink.word(Tone::Pass));
+        sketch.text(word_at, Align2::CENTER_CENTER, "hit", sketch.colors.word(Tone::Pass));
         sketch.text([x, 88.0], Align2::CENTER_CENTER, name, text);
     }
 }
 
 /// The bits of a mask above those of an object. One column has both bits.
 pub(super) fn layers(sketch: &mut Sketch<'_>) {
-    let (text, weak, green) = (sketch.ink.text, sketch.ink.weak, sketch.ink.tone(Tone::Pass));
+    let (text, weak, green) = (sketch.colors.text, sketch.colors.weak, sketch.colors.tone(Tone::Pass));
     let rows = [(24.0, "mask", [1, 0, 1, 0, 0, 1]), (50.0, "layers", [0, 0, 1, 1, 0, 0])];
     for (y, name, bits) in rows {
         sketch.text([40.0, y + 8.0], Align2::RIGHT_CENTER, name, text);
@@ -119,5 +119,5 @@ pub(super) fn layers(sketch: &mut Sketch<'_>) {
             }
         }
     }
-    sketch.text([91.0, 84.0], Align2::CENTER_CENTER, "in common: it can hit", sketch.ink.word(Tone::Pass));
+    sketch.text([91.0, 84.0], Align2::CENTER_CENTER, "in common: it can hit", sketch.colors.word(Tone::Pass));
 }

@@ -14,7 +14,7 @@ pub(super) type Point = [f32; 2];
 const LETTERS: f32 = 10.5;
 
 /// The colours of the theme by meaning.
-pub(super) struct Ink {
+pub(super) struct SketchColors {
     palette: Palette,
     /// Text.
     pub(super) text: Color32,
@@ -32,7 +32,7 @@ pub(super) struct Ink {
     words: [Color32; 5],
 }
 
-impl Ink {
+impl SketchColors {
     pub(super) fn of(ui: &Ui) -> Self {
         let palette = theme::palette(ui.ctx());
         Self {
@@ -71,14 +71,14 @@ impl Ink {
 /// A picture under construction.
 pub(super) struct Sketch<'p> {
     painter: &'p Painter,
-    pub(super) ink: Ink,
+    pub(super) colors: SketchColors,
     rect: Rect,
     shapes: Vec<Shape>,
 }
 
 impl<'p> Sketch<'p> {
-    pub(super) fn new(painter: &'p Painter, ink: Ink, rect: Rect) -> Self {
-        Self { painter, ink, rect, shapes: Vec::new() }
+    pub(super) fn new(painter: &'p Painter, colors: SketchColors, rect: Rect) -> Self {
+        Self { painter, colors, rect, shapes: Vec::new() }
     }
 
     pub(super) fn into_shapes(self) -> Vec<Shape> {
@@ -109,8 +109,8 @@ impl<'p> Sketch<'p> {
 
     /// A line through points in the colour and style of a tone.
     pub(super) fn toned(&mut self, points: &[Point], width: f32, tone: Tone) {
-        let color = self.ink.tone(tone);
-        match self.ink.style(tone) {
+        let color = self.colors.tone(tone);
+        match self.colors.style(tone) {
             Style::Solid => self.path(points, width, color),
             Style::Dashed => self.dashed(points, width, color),
             Style::Dotted => self.broken(points, width, color, [1.5, 2.5]),
@@ -140,15 +140,15 @@ impl<'p> Sketch<'p> {
     /// A box in the colour and style of a tone.
     pub(super) fn toned_box(&mut self, min: Point, max: Point, tone: Tone) {
         let corners = corners(min, max);
-        self.fill(&corners, self.ink.tone(tone).gamma_multiply(0.2));
+        self.fill(&corners, self.colors.tone(tone).gamma_multiply(0.2));
         self.toned(&closed(&corners), 1.5, tone);
     }
 
     /// A box of the context.
     pub(super) fn plain_box(&mut self, min: Point, max: Point) {
         let corners = corners(min, max);
-        self.fill(&corners, self.ink.weak.gamma_multiply(0.22));
-        self.path(&closed(&corners), 1.2, self.ink.text);
+        self.fill(&corners, self.colors.weak.gamma_multiply(0.22));
+        self.path(&closed(&corners), 1.2, self.colors.text);
     }
 
     /// A filled dot.

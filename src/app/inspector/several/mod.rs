@@ -32,7 +32,7 @@ pub(super) struct Part<T> {
 }
 
 /// An entry of a scene whose fields can be changed for several of its kind.
-pub(super) trait Several: Clone + 'static {
+pub(super) trait MultiEdit: Clone + 'static {
     const KIND: EntryKind;
 
     fn get(scene: &Scene, index: usize) -> Option<&Self>;
@@ -45,7 +45,7 @@ pub(super) trait Several: Clone + 'static {
 
 /// The items that a form changes together.
 #[derive(Clone, Debug)]
-pub(super) struct Together {
+pub(super) struct ItemsChangedTogether {
     /// How many, such as "4 objects".
     pub(super) words: String,
     /// The labels of the parts in which they differ.
@@ -54,29 +54,33 @@ pub(super) struct Together {
 
 /// What the differences of the selected items depend on.
 #[derive(Clone, Debug, PartialEq)]
-struct Asked {
+struct ComparisonKey {
     counts: [u64; 3],
     item: ThingId,
 }
 
 /// The items that the form of an item changes together. `None` when it changes this item alone.
-pub(super) fn together<T: Several>(ctx: &Context, session: &Session, index: usize) -> Option<Arc<Together>> {
-    type Kept = (Asked, Option<Arc<Together>>);
+pub(super) fn together<T: MultiEdit>(
+    ctx: &Context,
+    session: &Session,
+    index: usize,
+) -> Option<Arc<ItemsChangedTogether>> {
+    type CachedComparison = (ComparisonKey, Option<Arc<ItemsChangedTogether>>);
     if session.set_len() < 2 {
         return None;
     }
     let item = T::KIND.entry(index).id(session.scene())?;
-    let asked = Asked { counts: [session.generation(), session.revision(), session.selection_count()], item };
+    let key = ComparisonKey { counts: [session.generation(), session.revision(), session.selection_count()], item };
     let id = Id::unique(("items changed together", T::KIND.list()));
-    if let Some((_, kept)) = ctx.data(|data| data.get_temp::<Kept>(id)).filter(|(kept, _)| *kept == asked) {
+    if let Some((_, kept)) = ctx.data(|data| data.get_temp::<CachedComparison>(id)).filter(|(kept, _)| *kept == key) {
         return kept;
     }
     let found = compare::<T>(session, index).map(Arc::new);
-    ctx.data_mut(|data| data.insert_temp::<Kept>(id, (asked, found.clone())));
+    ctx.data_mut(|data| data.insert_temp::<CachedComparison>(id, (key, found.clone())));
     found
 }
 
-fn compare<T: Several>(session: &Session, index: usize) -> Option<Together> {
+fn compare<T: MultiEdit>(session: &Session, index: usize) -> Option<ItemsChangedTogether> {
     let scene = session.scene();
     let shown = T::get(scene, index)?;
     let others = others::<T>(session, index);
@@ -87,11 +91,11 @@ fn compare<T: Several>(session: &Session, index: usize) -> Option<Together> {
     let is_mixed = |part: &Part<T>| items.iter().any(|item| (part.differs)(shown, item));
     let mixed = T::parts().into_iter().filter(is_mixed).map(|part| part.label).collect();
     let kind = session.world().find(T::KIND.entry(index).id(scene)?)?.kind();
-    Some(Together { words: ThingKind::count_words(std::iter::repeat_n(kind, items.len() + 1)), mixed })
+    Some(ItemsChangedTogether { words: ThingKind::count_words(std::iter::repeat_n(kind, items.len() + 1)), mixed })
 }
 
 /// The other selected items of the kind of a selected item, by their index.
-fn others<T: Several>(session: &Session, index: usize) -> Vec<usize> {
+fn others<T: MultiEdit>(session: &Session, index: usize) -> Vec<usize> {
     let scene = session.scene();
     let selected: HashSet<ThingId> = session.selected_entries().into_iter().collect();
     let is_selected = |index: usize| T::KIND.entry(index).id(scene).is_some_and(|id| selected.contains(&id));
@@ -101,9 +105,16 @@ fn others<T: Several>(session: &Session, index: usize) -> Vec<usize> {
     (0..T::KIND.count(scene)).filter(|other| *other != index && is_selected(*other)).collect()
 }
 
+/// Changes the level of a model or mesh object, and of the other selected items of its kind.
+pub(super) fn name_level<T: MultiEdit>(session: &mut Session, index: usize, file: &str) {
+    let others = others::<T>(session, index);
+    let items: Vec<Entry> = std::iter::once(index).chain(others).map(|index| T::KIND.entry(index)).collect();
+    session.name_level(&items, file);
+}
+
 /// Applies a changed form to the scene: to its item, and what has changed to the other selected items of its kind. A
 /// changed name also changes all references.
-pub(super) fn change<T: Several>(session: &mut Session, index: usize, changed: &Changed, name: &str, after: T) {
+pub(super) fn change<T: MultiEdit>(session: &mut Session, index: usize, changed: &Changed, name: &str, after: T) {
     let item: Entry = T::KIND.entry(index);
     let (id, old) = (item.id(session.scene()), item.name(session.scene()));
     if let Some(id) = id.filter(|_| old.is_some_and(|old| old != name)) {

@@ -2,7 +2,7 @@
 
 use std::mem::discriminant;
 
-use super::{Part, Several};
+use super::{MultiEdit, Part};
 use crate::app::inspector::{path, rotation};
 use crate::scene::{
     Agent, Camera, Cut, EntryKind, Image, Model, Object, Occlusion, Projection, Ray, Scene, Session, Shape, Tap,
@@ -103,10 +103,10 @@ macro_rules! placed {
     };
 }
 
-/// Implements [`Several`] for the type of a list.
+/// Implements [`MultiEdit`] for the type of a list.
 macro_rules! several {
     ($kind:ident in $list:ident: $parts:expr) => {
-        impl Several for $kind {
+        impl MultiEdit for $kind {
             const KIND: EntryKind = EntryKind::$kind;
 
             fn get(scene: &Scene, index: usize) -> Option<&Self> {
@@ -376,7 +376,7 @@ mod tests {
         }"##;
 
     /// Writes all parts of every odd entry to the entry before it; both are equal then but for their names and ids.
-    fn all_parts_make_equal<T: Several + PartialEq + std::fmt::Debug>(scene: &mut Scene) {
+    fn all_parts_make_equal<T: MultiEdit + PartialEq + std::fmt::Debug>(scene: &mut Scene) {
         let count = T::KIND.count(scene);
         assert!(count > 0);
         for index in (0..count).step_by(2) {

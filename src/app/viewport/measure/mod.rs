@@ -60,14 +60,14 @@ impl View {
             ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
         }
         let ends = tape.first.zip(tape.second.or(under.as_ref().map(|snap| snap.point)));
-        let sheet = Sheet { painter: &ui.painter_at(rect), rect, viewpoint, palette };
+        let canvas = TapeCanvas { painter: &ui.painter_at(rect), rect, viewpoint, palette };
         if let Some((from, to)) = ends {
-            sheet.tape(from, to, session.units());
+            canvas.tape(from, to, session.units());
         } else {
-            sheet.text(rect.center_top() + vec2(0.0, 40.0), "Click two points to measure their distance. Esc: end");
+            canvas.text(rect.center_top() + vec2(0.0, 40.0), "Click two points to measure their distance. Esc: end");
         }
         if let Some(snap) = under.filter(|_| tape.second.is_none()) {
-            sheet.mark(&snap);
+            canvas.mark(&snap);
         }
         true
     }
@@ -80,14 +80,14 @@ fn words(from: Vec3, to: Vec3, units: Units) -> String {
 }
 
 /// What the tape is drawn on.
-struct Sheet<'a> {
+struct TapeCanvas<'a> {
     painter: &'a Painter,
     rect: Rect,
     viewpoint: &'a Viewpoint,
     palette: &'a Palette,
 }
 
-impl Sheet<'_> {
+impl TapeCanvas<'_> {
     fn place(&self, point: Vec3) -> Option<Pos2> {
         let at = self.viewpoint.project(point, Vec2::new(self.rect.width(), self.rect.height()))?;
         Some(self.rect.min + vec2(at.x, at.y))

@@ -33,7 +33,7 @@ pub(super) fn snap(session: &Session, viewpoint: &Viewpoint, rect: Rect, pointer
         let at = viewpoint.project(point, Vec2::new(rect.width(), rect.height()))?;
         Some(rect.min + vec2(at.x, at.y))
     };
-    // A corner behind the surface is not meant.
+    // A corner behind the surface is not used.
     let reach = viewpoint.eye.distance(found.point) + 0.02 * object.aabb.half_extents().length();
     let is_seen = |point: &Vec3| viewpoint.eye.distance(*point) <= reach;
     let lines = edges(object);

@@ -28,12 +28,12 @@ pub struct MeshCast {
     /// As for every solid; the feature of a hit is [`Feature::Triangle`].
     pub cast: Cast,
     /// Where on the surface the hit is; `None` without a hit and for a start inside.
-    pub spot: Option<Spot>,
+    pub spot: Option<MeshPoint>,
 }
 
 /// A place on the surface of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spot {
+pub struct MeshPoint {
     /// The triangle's number, in file order, from 0.
     pub triangle: u32,
     /// The weights of its three corners, which add up to 1.
@@ -102,7 +102,7 @@ fn meetings(mesh: &Mesh, line: &Line, observer: &mut impl Observer) -> Vec<Meeti
 impl Meeting {
     /// The hit on this crossing, which ends at or after the near end of `range`; a miss if it begins after the far end.
     #[inline]
-    fn hit(&self, line: &Line, range: Interval<f32>) -> Result<(Hit, Spot), Miss> {
+    fn hit(&self, line: &Line, range: Interval<f32>) -> Result<(Hit, MeshPoint), Miss> {
         // In the plane of a triangle the ray may start on it.
         let (t, tau) =
             if self.t < range.near { (range.near, line.parameter.tau(range.near)) } else { (self.t, self.tau) };
@@ -116,7 +116,7 @@ impl Meeting {
             normal: Some(line.pose.world_normal(self.normal)),
             feature: Feature::Triangle,
         };
-        Ok((hit, Spot { triangle: self.triangle, barycentric: self.crossing.weights_at(tau) }))
+        Ok((hit, MeshPoint { triangle: self.triangle, barycentric: self.crossing.weights_at(tau) }))
     }
 
     /// Its values for a step.
@@ -152,7 +152,7 @@ pub fn cast(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose) -> MeshCast {
 /// let (hit, spot) = hit_mesh(&ray, RayQuery::default(), &wall, &Pose::IDENTITY).unwrap();
 /// assert_eq!((hit.t, spot.unwrap().triangle), (3.0, 0));
 /// ```
-pub fn hit(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose) -> Option<(Hit, Option<Spot>)> {
+pub fn hit(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose) -> Option<(Hit, Option<MeshPoint>)> {
     let line = Line::new(ray, pose, local);
     if !is_plain(query, mesh, &line) {
         let MeshCast { cast, spot } = cast_told(ray, query, mesh, pose, &mut Silent);
@@ -227,7 +227,7 @@ pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Po
         narrator.step(|| described::no_line(ray, query, true));
         return MeshCast::MISS;
     }
-    let meetings = if N::LISTENS {
+    let meetings = if N::RECORDS {
         let mut visited = Visited::default();
         let meetings = meetings(mesh, &line, &mut visited);
         visited.record(mesh, &line, narrator);

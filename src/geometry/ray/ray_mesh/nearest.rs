@@ -27,7 +27,7 @@ pub(super) enum End {
 
 /// The size of the stack: at most seven boxes a level, so enough for the nine full levels of a balanced tree over a
 /// billion triangles. If it would overflow, all crossings are computed.
-const MOST_WAITING: usize = 64;
+const STACK_SIZE: usize = 64;
 
 /// A crossing with a triangle that has area.
 #[derive(Clone, Copy)]
@@ -76,7 +76,7 @@ impl<'a, S: Simd> Search<'a, S> {
     pub(super) fn find(&self, end: End, back_faces: BackFaces, range: Interval<f32>) -> Option<Meeting> {
         let tree = self.mesh.tree();
         let mut found: Option<Candidate> = None;
-        let mut open = [(0.0_f32, Child::ROOT); MOST_WAITING];
+        let mut open = [(0.0_f32, Child::ROOT); STACK_SIZE];
         // The range that is still searched: boxes that begin behind it, or end before it, are skipped.
         let mut range_left = range;
         let (mut count, mut next) = (0, Some(Child::ROOT));
@@ -147,7 +147,7 @@ impl<'a, S: Simd> Search<'a, S> {
             while met != 0 {
                 let i = place(met);
                 met &= met - 1;
-                if count == MOST_WAITING {
+                if count == STACK_SIZE {
                     return self.one_by_one(end, back_faces, range);
                 }
                 // Inserted among those of this node: the nearest at the top of the stack.

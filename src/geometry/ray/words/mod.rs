@@ -24,7 +24,7 @@ pub(super) fn step(values: RayValues) -> Step {
         RayValues::DoubleCone { cone, parameter } => cone::double_cone(cone, *parameter),
         RayValues::Nappe { cone, inside, parameter } => cone::nappe(cone, *inside, *parameter),
         RayValues::Base(values) => cone::base(values),
-        RayValues::Both(values) => solids::both(values),
+        RayValues::Intersection(values) => solids::both(values),
         RayValues::CapsuleEnds(values) => solids::capsule_ends(values),
         RayValues::Boxes(values) => mesh::boxes(values),
         RayValues::Triangles(values) => mesh::triangles(values),

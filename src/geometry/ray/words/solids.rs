@@ -6,7 +6,9 @@ use super::numbers::{arrow, bracketed, coefficients, compared_c, compared_d, ent
 use super::pass_or_fail;
 use crate::geometry::narrate::{at_most, num, vec3};
 use crate::geometry::ray::line::narrow;
-use crate::geometry::ray::values::{AXES, Both, CapsuleEnds, LocalRay, Parameter, RescaledRay, Round, RoundPart, Slab};
+use crate::geometry::ray::values::{
+    AXES, CapsuleEnds, Intersection, LocalRay, Parameter, RescaledRay, Round, RoundPart, Slab,
+};
 use crate::geometry::{Interval, Step};
 
 pub(super) fn local_ray(local: &LocalRay) -> Step {
@@ -155,8 +157,8 @@ const SPHERE_FORMULA: &str = "A t² + 2 B t + C ≤ 0\nA = d · d\nB = o · d\nC
 const CIRCLE_FORMULA: &str = "A t² + 2 B t + C ≤ 0\nA = d.x² + d.z²\nB = o.x d.x + o.z d.z\nC = o.x² + o.z² − r²\n\
                               D = B² − A C = r² A − (o.z d.x − o.x d.z)²";
 
-pub(super) fn both(both: &Both) -> Step {
-    let Both { names, parts, inside, parameter } = *both;
+pub(super) fn both(both: &Intersection) -> Step {
+    let Intersection { names, parts, inside, parameter } = *both;
     Step {
         title: "Both at once".to_owned(),
         formula: "latest entry ≤ earliest exit".to_owned(),

@@ -47,7 +47,7 @@ impl Build<'_> {
                 if rates.speeds[0] > rates.speeds[1] {
                     return Err(self.wrong(node, "min_speed", "must not be above `max_speed`"));
                 }
-                Kind::SpeedController { rates, goals: self.goals(node, scope)? }
+                Kind::SpeedController { rates: Box::new(rates), goals: self.goals(node, scope)? }
             }
             ElementKind::GoalUpdatedController => {
                 let goals = self.goals(node, scope)?;

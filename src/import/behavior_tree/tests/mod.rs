@@ -65,13 +65,13 @@ fn outline(built: &Built) -> String {
 }
 
 /// A tree that was ticked some times: the root's status after each tick as its first letter, the log, the blackboard.
-struct Ran {
+struct TreeRun {
     roots: String,
     state: State,
     log: Log,
 }
 
-fn run(built: &Built, ticks: usize) -> Ran {
+fn run(built: &Built, ticks: usize) -> TreeRun {
     let board: Blackboard = built.blackboard.iter().cloned().collect();
     let mut state = State::new(&built.tree, board, 0);
     let mut log = Log::default();
@@ -79,10 +79,10 @@ fn run(built: &Built, ticks: usize) -> Ran {
     for _ in 0..ticks {
         roots.push_str(&state.tick(&built.tree, &mut EmptyWorld, &mut log).word()[..1]);
     }
-    Ran { roots, state, log }
+    TreeRun { roots, state, log }
 }
 
-impl Ran {
+impl TreeRun {
     fn value(&self, key: &str) -> Option<&Value> {
         self.state.blackboard().get(key)
     }
@@ -90,7 +90,7 @@ impl Ran {
     /// In which ticks a node of that name started.
     fn starts(&self, built: &Built, name: &str) -> Vec<u32> {
         let is_it = |node: u32| built.tree.name(node as usize) == name;
-        let starts = self.log.events.iter().filter(|e| e.what == crate::behavior::What::Start && is_it(e.node));
+        let starts = self.log.events.iter().filter(|e| e.what == crate::behavior::EventKind::Start && is_it(e.node));
         starts.map(|event| event.tick).collect()
     }
 }

@@ -179,7 +179,7 @@ fn parallels_count() {
 }
 
 #[test]
-fn scripts_write_and_ask() {
+fn scripts_write_and_read() {
     let built = build(
         &main_tree(
             r#"<Sequence>
@@ -220,7 +220,7 @@ fn subtrees_have_keys_of_their_own() {
       subtree again
         action Script
     "#);
-    let values = |ran: &Ran| -> Vec<String> {
+    let values = |ran: &TreeRun| -> Vec<String> {
         ran.state.blackboard().iter().map(|(key, value)| format!("{key}={value}")).collect()
     };
     assert_eq!(
@@ -289,7 +289,7 @@ fn a_while_halts_its_node() {
     );
     let ran = run(&built, 5);
     assert_eq!(ran.roots, "rrrss");
-    let aborted = ran.log.events.iter().find(|event| event.what == crate::behavior::What::Abort).unwrap();
+    let aborted = ran.log.events.iter().find(|event| event.what == crate::behavior::EventKind::Abort).unwrap();
     assert_eq!((aborted.tick, built.tree.name(aborted.node as usize)), (4, "Leaf"));
 }
 

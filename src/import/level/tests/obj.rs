@@ -169,7 +169,7 @@ fn any_bytes_are_a_text() {
 }
 
 #[test]
-fn what_is_not_finite_is_a_number_in_every_spelling() {
+fn every_spelling_of_nan_and_infinity_is_read() {
     for word in ["nan", "-nan", "NaN", "inf", "-nan(ind)", "nan(0x7ff)", "1.#QNAN", "-1.#IND", "1.#INF00"] {
         let level = obj(&format!("v 0 0 0\nv 1 0 0\nv 0 1 0\nv {word} 0 0\nf 1 2 3\nf 1 2 4\n"));
         assert_eq!((level.objects[0].mesh.triangles().len(), notes(&level).len()), (2, 1), "{word}");
@@ -228,7 +228,7 @@ fn of_several_files_of_materials_each_counts_and_is_read_once() {
 
 /// Each of these took the square of its length.
 #[test]
-fn long_lines_and_many_materials_are_no_bombs() {
+fn long_lines_and_many_materials_take_linear_time_and_memory() {
     let count = 200_000;
     let uses = (0..count).map(|i| format!("usemtl m{i}\n")).collect::<Vec<_>>().concat();
     let level = obj(&format!("{POINTS}{uses}f 1 2 3\nmtllib none.mtl\n"));

@@ -48,7 +48,7 @@ impl TestSession {
         let loaded = open_watched(&opened.path("a.json"), Files::default(), &reading, &Progress::default()).unwrap();
         opened.session = Session::opened_with(loaded, opened.path("a.json"), reading);
         opened.session.load(Duration::from_mins(1));
-        assert!(!opened.session.look_at_disk(opened.now, Writing::Unknown), "nothing has changed");
+        assert!(!opened.session.check_files(opened.now, Writing::Unknown), "nothing has changed");
         opened
     }
 
@@ -75,7 +75,7 @@ impl TestSession {
     /// Checks the files this many seconds later.
     fn look(&mut self, after: f64) -> bool {
         self.now += after;
-        self.session.look_at_disk(self.now, Writing::Unknown)
+        self.session.check_files(self.now, Writing::Unknown)
     }
 
     /// Checks the files until all are read.

@@ -34,7 +34,7 @@ pub(super) struct Walk<'a, S: Simd> {
     lasts: Lanes,
     found: [Option<Found>; PACKET],
     /// The rays that are not finished.
-    looking: u64,
+    active: u64,
     /// The stack of nodes and blocks to visit, the nearest last.
     open: Vec<Visit>,
 }
@@ -60,7 +60,7 @@ impl<'a, S: Simd> Walk<'a, S> {
             rays: [none; PACKET],
             lasts: [0.0; PACKET],
             found: [None; PACKET],
-            looking: 0,
+            active: 0,
             open: Vec::with_capacity(256),
         }
     }
@@ -74,8 +74,8 @@ impl<'a, S: Simd> Walk<'a, S> {
         self.lasts = [last; PACKET];
         self.found = [None; PACKET];
         self.open.clear();
-        self.looking = (1 << rays.len().min(PACKET)) - 1;
-        let mut next = Some(Visit { near: 0.0, child: Child::ROOT, rays: self.looking });
+        self.active = (1 << rays.len().min(PACKET)) - 1;
+        let mut next = Some(Visit { near: 0.0, child: Child::ROOT, rays: self.active });
         while let Some(visit) = next {
             let nearest = match visit.child.block() {
                 Some(block) => {
@@ -98,7 +98,7 @@ impl<'a, S: Simd> Walk<'a, S> {
         loop {
             let mut visit = self.open.pop()?;
             let is_near = f32x8::splat(self.simd, visit.near).simd_le(f32x8::simd_from(self.simd, self.lasts));
-            visit.rays &= self.looking & is_near.to_bitmask();
+            visit.rays &= self.active & is_near.to_bitmask();
             if visit.rays != 0 {
                 return Some(visit);
             }
@@ -116,7 +116,7 @@ impl<'a, S: Simd> Walk<'a, S> {
                 self.found[i] = Some(Found { t, block: index, place });
                 self.lasts[i] = t;
                 if ANY {
-                    self.looking &= !(1 << i);
+                    self.active &= !(1 << i);
                 }
             }
         }

@@ -12,20 +12,20 @@ use crate::world::Recording;
 use crate::world::agents::Breakpoint;
 
 /// The text of the form for the next breakpoint.
-pub(super) struct Stops {
+pub(super) struct Breakpoints {
     key: String,
     comparison: Comparison,
     value: String,
     wrong: Option<String>,
 }
 
-impl Default for Stops {
+impl Default for Breakpoints {
     fn default() -> Self {
         Self { key: String::new(), comparison: Comparison::Equal, value: String::new(), wrong: None }
     }
 }
 
-impl Stops {
+impl Breakpoints {
     /// Shows the list and the form. Returns a breakpoint to add or, if it exists, to remove.
     pub(super) fn ui(
         &mut self,

@@ -2,8 +2,9 @@
 //! Govindaraju, M. C. Lin, D. Manocha, "Fast and Reliable Collision Culling using Graphics Hardware", 2004).
 //!
 //! A point that two bodies share is at most √2/2 pixels from the centre of its pixel. When both bodies are wider by that
-//! much in the plane of the picture, the ray of the pixel has a point that both wide bodies share, at the same depth. So
-//! both tests pass there. The price: bodies that pass each other at less than about 1.7 pixels may be reported.
+//! much in the plane of the picture, the ray of the pixel has a point that both wide bodies share, at the same depth.
+//! So both tests pass there. As a consequence, bodies that pass each other at less than about 1.7 pixels may be
+//! reported.
 //!
 //! We depart from the paper in two points. It adds a sphere, and we add an octagon in the plane of the picture around its
 //! circle of that radius, so that depths stay as they are. And both bodies are made wider, not A alone: a body that has no
@@ -12,7 +13,7 @@
 use glam::{DVec3, Vec3};
 
 use super::surface::triangles;
-use super::view::{DepthLens, DepthView};
+use super::view::{DepthProjection, DepthView};
 use crate::geometry::exact::body::{Body, bounds_of};
 
 /// The greatest distance between a round solid and its triangles, in pixels. It is added, in the picture and in depth.
@@ -47,15 +48,15 @@ pub(super) fn reach() -> f64 {
 
 /// The triangles of one side of bodies, made wider, relative to `origin`. They may face any way, so they are drawn without
 /// culling: the nearest depth of the front side and the furthest of the back side count.
-pub fn fat_triangles(bodies: &[Body], origin: DVec3, view: &DepthView, side: Side) -> Vec<[Vec3; 3]> {
+pub fn fattened_triangles(bodies: &[Body], origin: DVec3, view: &DepthView, side: Side) -> Vec<[Vec3; 3]> {
     let [min, max] = bounds_of(bodies);
     let pixel = view.pixel_size((min + max) * 0.5);
     let mut found = Vec::new();
     for corners in triangles(bodies, origin, SAG * pixel) {
         let [a, b, c] = corners.map(|corner| origin + corner.as_dvec3());
-        let towards = match view.lens {
-            DepthLens::Orthographic { .. } => view.direction,
-            DepthLens::Perspective { .. } => a - view.centre,
+        let towards = match view.projection {
+            DepthProjection::Orthographic { .. } => view.direction,
+            DepthProjection::Perspective { .. } => a - view.centre,
         };
         let facing = (b - a).cross(c - a).dot(towards);
         if facing != 0.0 && (facing < 0.0) == (side == Side::Front) {

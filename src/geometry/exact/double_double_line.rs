@@ -5,7 +5,7 @@
 
 use glam::{DVec3, Mat3, Vec3};
 
-use super::double::{Double, ROUNDING, Vector};
+use super::double_double::{DoubleDouble, ROUNDING, Vector};
 use super::search::{Number, crossing, least};
 use super::tolerance::reach;
 use crate::geometry::ray::Ray;
@@ -14,7 +14,7 @@ use crate::geometry::{Interval, Pose, Shape};
 /// The greatest value of the convex function that counts as 0, relative to the size of its operands.
 const TOUCH: f64 = 64.0 * ROUNDING;
 
-impl Number for Double {
+impl Number for DoubleDouble {
     // 0.618^160 = 4e-34.
     const LEAST_STEPS: usize = 160;
     const CROSSING_STEPS: usize = 110;
@@ -26,14 +26,14 @@ impl Number for Double {
 
 /// The local line, relative to its point nearest the local origin.
 #[derive(Clone, Copy)]
-pub(super) struct FineLine {
+pub(super) struct DoubleDoubleLine {
     pub(super) o: Vector,
     pub(super) d: Vector,
     /// The ray's t of that point.
-    pub(super) nearest: Double,
+    pub(super) nearest: DoubleDouble,
 }
 
-impl FineLine {
+impl DoubleDoubleLine {
     /// `None` for a ray without a line, see [`local_line`].
     pub(super) fn of(ray: &Ray, pose: &Pose) -> Option<Self> {
         let world = pose.world_from_local();
@@ -51,20 +51,20 @@ impl FineLine {
 
     /// Where it is inside; `None` when it misses.
     pub(super) fn interval(&self, shape: &Shape) -> Option<Interval<f64>> {
-        let half = Double::from(2.0 * reach(shape)) / self.d.length();
-        let touch = Double::from(Self::touch(shape));
-        let g = |t: Double| distance(shape, self.o + self.d.scaled(t));
+        let half = DoubleDouble::from(2.0 * reach(shape)) / self.d.length();
+        let touch = DoubleDouble::from(Self::touch(shape));
+        let g = |t: DoubleDouble| distance(shape, self.o + self.d.scaled(t));
         let deepest = least(&g, Interval { near: -half, far: half }, -touch);
         // As in `f64`: the tolerance is part of the interval only if the line does no more than touch.
         let at_deepest = g(deepest);
         let surface = if at_deepest < -touch {
-            Double::ZERO
+            DoubleDouble::ZERO
         } else if at_deepest <= touch {
             touch
         } else {
             return None;
         };
-        let is_inside = |t: Double| g(t) <= surface;
+        let is_inside = |t: DoubleDouble| g(t) <= surface;
         Some(
             Interval::new(-half, half)
                 .map(|outside| (self.nearest + crossing(&is_inside, deepest, outside)).to_f64() + 0.0),
@@ -73,13 +73,13 @@ impl FineLine {
 
     /// The solid's distance function at the ray's t.
     pub(super) fn distance(&self, shape: &Shape, t: f64) -> f64 {
-        distance(shape, self.o + self.d.scaled(Double::from(t) - self.nearest)).to_f64()
+        distance(shape, self.o + self.d.scaled(DoubleDouble::from(t) - self.nearest)).to_f64()
     }
 
     /// The least of [`Self::distance`] along the line.
     pub(super) fn clearance(&self, shape: &Shape) -> f64 {
-        let half = Double::from(2.0 * reach(shape)) / self.d.length();
-        let g = |t: Double| distance(shape, self.o + self.d.scaled(t));
+        let half = DoubleDouble::from(2.0 * reach(shape)) / self.d.length();
+        let g = |t: DoubleDouble| distance(shape, self.o + self.d.scaled(t));
         g(least(&g, Interval { near: -half, far: half }, f64::NEG_INFINITY.into())).to_f64()
     }
 
@@ -92,31 +92,31 @@ impl FineLine {
 /// The local line: its point nearest the local origin, its direction, and the ray's t of that point; `None` for a
 /// direction that is zero or not finite in local space.
 pub(super) fn local_line(ray: &Ray, pose: &Pose) -> Option<(DVec3, DVec3, f64)> {
-    let line = FineLine::of(ray, pose)?;
+    let line = DoubleDoubleLine::of(ray, pose)?;
     Some((line.o.to_f64(), line.d.to_f64(), line.nearest.to_f64()))
 }
 
 /// [`super::ray::distance`] of convex solids.
-fn distance(shape: &Shape, p: Vector) -> Double {
+fn distance(shape: &Shape, p: Vector) -> DoubleDouble {
     let [x, y, z] = p.0;
     let ring = || (x * x + z * z).sqrt();
     match *shape {
         Shape::Box { half_extents } => {
-            let [a, b, c] = half_extents.to_array().map(Double::from);
+            let [a, b, c] = half_extents.to_array().map(DoubleDouble::from);
             (x.abs() - a).max(y.abs() - b).max(z.abs() - c)
         }
         Shape::Sphere { radius } => p.length() - radius.into(),
         Shape::Cylinder { radius, half_height } => (ring() - radius.into()).max(y.abs() - half_height.into()),
         Shape::Cone { radius, height } => {
-            let (r, h) = (Double::from(radius), Double::from(height));
+            let (r, h) = (DoubleDouble::from(radius), DoubleDouble::from(height));
             let slant = (r * r + h * h).sqrt();
             ((h * ring() + r * y) / slant).max(-h - y)
         }
         Shape::Capsule { radius, half_height } => {
-            let h = Double::from(half_height);
+            let h = DoubleDouble::from(half_height);
             let beyond = y - y.min(h).max(-h);
             (x * x + beyond * beyond + z * z).sqrt() - radius.into()
         }
-        Shape::Mesh(_) => Double::from(f64::INFINITY),
+        Shape::Mesh(_) => DoubleDouble::from(f64::INFINITY),
     }
 }

@@ -15,12 +15,12 @@ use crate::session::recover::Changes;
 
 /// Seconds after the last change.
 const REST: f64 = 2.0;
-/// Seconds after which changes are written while the user goes on.
+/// Seconds after which changes are written while editing continues.
 const LATEST: f64 = 20.0;
 
 /// The state between frames.
 #[derive(Default)]
-pub(super) struct Keeping {
+pub(super) struct Autosave {
     /// The changes that were seen last, and the time.
     seen: Option<(Arc<Document>, f64)>,
     /// The changes that were stored last.
@@ -30,13 +30,13 @@ pub(super) struct Keeping {
     writing: Option<Job<io::Result<()>>>,
 }
 
-impl Keeping {
+impl Autosave {
     /// One frame: writes the changes when it is time, or removes the file when there are none.
     pub(super) fn advance(&mut self, ctx: &Context, session: &Session, store: &mut Store) {
         if let Some(writing) = &self.writing {
             match writing.wait(Duration::ZERO) {
                 Poll::Pending => return,
-                // A full disk must not disturb the user. The next change tries again.
+                // A full disk is not reported; the next change tries again.
                 Poll::Ready(_) => self.writing = None,
             }
         }

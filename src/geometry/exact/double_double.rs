@@ -15,12 +15,12 @@ pub(super) const ROUNDING: f64 = 1.0 / (1_u128 << 100) as f64;
 
 /// A number of about 32 decimal digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Double {
+pub(super) struct DoubleDouble {
     high: f64,
     low: f64,
 }
 
-impl Double {
+impl DoubleDouble {
     pub(super) const ZERO: Self = Self { high: 0.0, low: 0.0 };
     pub(super) const ONE: Self = Self { high: 1.0, low: 0.0 };
 
@@ -58,27 +58,27 @@ impl Double {
     }
 }
 
-impl From<f64> for Double {
+impl From<f64> for DoubleDouble {
     fn from(x: f64) -> Self {
         Self { high: x, low: 0.0 }
     }
 }
 
-impl From<f32> for Double {
+impl From<f32> for DoubleDouble {
     fn from(x: f32) -> Self {
         f64::from(x).into()
     }
 }
 
 /// a + b, exactly (Knuth).
-fn sum(a: f64, b: f64) -> Double {
+fn sum(a: f64, b: f64) -> DoubleDouble {
     let high = a + b;
     let b_part = high - a;
-    Double { high, low: (a - (high - b_part)) + (b - b_part) }
+    DoubleDouble { high, low: (a - (high - b_part)) + (b - b_part) }
 }
 
 /// a · b, exactly (Dekker's splitting by Veltkamp).
-fn product(a: f64, b: f64) -> Double {
+fn product(a: f64, b: f64) -> DoubleDouble {
     let split = |x: f64| {
         let scaled = x * 134_217_729.0;
         let high = scaled - (scaled - x);
@@ -86,10 +86,10 @@ fn product(a: f64, b: f64) -> Double {
     };
     let high = a * b;
     let ((a1, a2), (b1, b2)) = (split(a), split(b));
-    Double { high, low: ((a1 * b1 - high) + a1 * b2 + a2 * b1) + a2 * b2 }
+    DoubleDouble { high, low: ((a1 * b1 - high) + a1 * b2 + a2 * b1) + a2 * b2 }
 }
 
-impl Add for Double {
+impl Add for DoubleDouble {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -99,7 +99,7 @@ impl Add for Double {
     }
 }
 
-impl Neg for Double {
+impl Neg for DoubleDouble {
     type Output = Self;
 
     fn neg(self) -> Self {
@@ -107,7 +107,7 @@ impl Neg for Double {
     }
 }
 
-impl Sub for Double {
+impl Sub for DoubleDouble {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
@@ -115,7 +115,7 @@ impl Sub for Double {
     }
 }
 
-impl Mul for Double {
+impl Mul for DoubleDouble {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
@@ -124,7 +124,7 @@ impl Mul for Double {
     }
 }
 
-impl Div for Double {
+impl Div for DoubleDouble {
     type Output = Self;
 
     fn div(self, other: Self) -> Self {
@@ -132,11 +132,11 @@ impl Div for Double {
         let rest = self - other * first.into();
         let second = rest.high / other.high;
         let rest = rest - other * second.into();
-        Double::of_sum(first, second) + (rest.high / other.high).into()
+        DoubleDouble::of_sum(first, second) + (rest.high / other.high).into()
     }
 }
 
-impl PartialOrd for Double {
+impl PartialOrd for DoubleDouble {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         match self.high.partial_cmp(&other.high) {
             Some(Ordering::Equal) => self.low.partial_cmp(&other.low),
@@ -147,10 +147,10 @@ impl PartialOrd for Double {
 
 /// A vector of such numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Vector(pub(super) [Double; 3]);
+pub(super) struct Vector(pub(super) [DoubleDouble; 3]);
 
 impl Vector {
-    pub(super) fn dot(self, other: Self) -> Double {
+    pub(super) fn dot(self, other: Self) -> DoubleDouble {
         let [a, b, c] = self.0;
         let [x, y, z] = other.0;
         a * x + b * y + c * z
@@ -162,16 +162,16 @@ impl Vector {
         Self([b * z - c * y, c * x - a * z, a * y - b * x])
     }
 
-    pub(super) fn length(self) -> Double {
+    pub(super) fn length(self) -> DoubleDouble {
         self.dot(self).sqrt()
     }
 
-    pub(super) fn scaled(self, by: Double) -> Self {
+    pub(super) fn scaled(self, by: DoubleDouble) -> Self {
         Self(self.0.map(|x| x * by))
     }
 
     pub(super) fn to_f64(self) -> DVec3 {
-        DVec3::from_array(self.0.map(Double::to_f64))
+        DVec3::from_array(self.0.map(DoubleDouble::to_f64))
     }
 
     /// The sum of the absolute products; the rounding of [`Self::dot`] is relative to it.
@@ -199,7 +199,7 @@ impl Sub for Vector {
 
 impl From<DVec3> for Vector {
     fn from(v: DVec3) -> Self {
-        Self(v.to_array().map(Double::from))
+        Self(v.to_array().map(DoubleDouble::from))
     }
 }
 
@@ -221,19 +221,19 @@ mod tests {
         Big::try_from(x).unwrap().with_precision(400).value()
     }
 
-    fn exact(x: Double) -> Big {
+    fn exact(x: DoubleDouble) -> Big {
         big(x.high) + big(x.low)
     }
 
     /// Of any size between two powers of ten, with digits beyond those of `f64`.
-    fn number() -> impl Strategy<Value = Double> {
+    fn number() -> impl Strategy<Value = DoubleDouble> {
         (any::<bool>(), -40_f64..40.0, -1_f64..1.0).prop_map(|(is_negative, power, low)| {
             let high = libm::exp10(power) * if is_negative { -1.0 } else { 1.0 };
             sum(high, low * high * 1e-17)
         })
     }
 
-    fn off(found: Double, expected: &Big, scale: &Big) -> f64 {
+    fn off(found: DoubleDouble, expected: &Big, scale: &Big) -> f64 {
         let off = exact(found) - expected.clone();
         (off / scale.clone()).to_f64().value().abs()
     }

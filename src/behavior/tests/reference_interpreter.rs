@@ -3,7 +3,7 @@
 
 use super::super::{Abort, Action, Condition, Kind, Policy, Script, Status, Tree};
 
-pub(super) struct Twin<'a> {
+pub(super) struct ReferenceInterpreter<'a> {
     tree: &'a Tree,
     tick: u64,
     status: Vec<Status>,
@@ -16,13 +16,13 @@ pub(super) struct Twin<'a> {
     turn: Vec<usize>,
     /// The next child of a round robin.
     next: Vec<usize>,
-    /// Whether a node of Navigation2 begins anew, and from which tick a rate controller counts.
+    /// Whether a node of Navigation2 begins again, and from which tick a rate controller counts.
     is_new: Vec<bool>,
     clock: Vec<u64>,
     described: Vec<String>,
 }
 
-impl<'a> Twin<'a> {
+impl<'a> ReferenceInterpreter<'a> {
     pub(super) fn new(tree: &'a Tree) -> Self {
         let n = tree.len();
         Self {
@@ -180,7 +180,7 @@ impl<'a> Twin<'a> {
                 self.navigate(node, children)
             }
             Kind::RateController { ticks } => {
-                // The clock starts when the node begins anew, and again when the child succeeds.
+                // The clock starts when the node begins again, and again when the child succeeds.
                 if self.is_new[node] {
                     self.clock[node] = self.tick;
                 }

@@ -1,0 +1,53 @@
+//! Taps: the ray of each to what it hits.
+
+use glam::Vec3;
+
+use super::strokes::LineStyle;
+use super::{Palette, Picture, Shown, Style};
+use crate::trajectory::tap::Chosen;
+use crate::world::{TapAnswer, TapAt, Thing};
+
+/// The priority of names.
+const NAME: u8 = 4;
+
+pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
+    let Shown { world, palette, hidden, ref selected, .. } = *shown;
+    for (i, tap) in world.taps.iter().enumerate().filter(|(_, tap)| !hidden.contains(tap.id)) {
+        let is_selected = selected.explained_alone == Some(Thing::Tap(i));
+        if let Ok(answer) = &tap.outcome {
+            picture.belonging_to(Thing::Tap(i), |picture| of_tap(picture, tap, answer, is_selected, palette));
+        }
+    }
+}
+
+/// The ray of a tap to what it hits, and when it is selected the other hits.
+fn of_tap(picture: &mut Picture, tap: &TapAt, answer: &TapAnswer, is_selected: bool, palette: &Palette) {
+    let color = if is_selected { palette.selected } else { palette.text.fade(0.8) };
+    let width = if is_selected { 2.5 } else { 1.2 };
+    let chosen = answer.chosen(tap.rule);
+    let reach = chosen.map_or(3.0, |chosen| chosen.hit.distance);
+    let (from, to) = (answer.origin.as_vec3(), (answer.origin + answer.direction * reach).as_vec3());
+    let style = if chosen.is_some() { Style::Solid } else { Style::Dotted };
+    picture.line(from, to, LineStyle::new(color, width, style));
+    picture.dot(from, 5.0, color);
+    let end = |chosen: &Chosen| chosen.hit.point.as_vec3();
+    if let Some(chosen) = &chosen {
+        picture.dot(end(chosen), 8.0, palette.pass);
+        picture.label(end(chosen), format!("{} · {}", tap.name, what(answer, chosen)), palette.pass, NAME);
+    } else {
+        picture.label(from, format!("{} · nothing", tap.name), palette.fail, NAME);
+    }
+    let other = answer.chosen(tap.rule.other()).filter(|other| Some(*other) != chosen);
+    if let Some(other) = &other {
+        picture.line(to, end(other), LineStyle::new(palette.partial, width, Style::Dashed));
+        picture.dot(end(other), 7.0, palette.partial);
+        let text = format!("{}: {}", tap.rule.other().word(), what(answer, other));
+        picture.label(end(other), text, palette.partial, NAME);
+    }
+}
+
+/// The type of a hit, and the anchor when it has one.
+fn what(answer: &TapAnswer, chosen: &Chosen) -> String {
+    let word = chosen.target.word();
+    answer.id(chosen.anchor).map_or_else(|| word.to_owned(), |id| format!("{word} of {id}"))
+}
