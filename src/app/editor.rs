@@ -88,15 +88,14 @@ impl Editor {
             session.add(new, spot);
             return;
         }
-        let Some(entry) = session.active_entry() else { return };
-        let Some(id) = entry.id(session.scene()) else { return };
         match change {
             Change::Add(_) => {}
             Change::Duplicate => session.duplicate(&session.selected_entries()),
-            // The name is defined by the model's file.
+            // The name is defined by the model's file, or by the object and its cut.
             Change::Rename if session.is_part_active() => {}
             Change::Rename => {
-                let text = entry.name(session.scene()).unwrap_or_default().to_owned();
+                let Some(id) = session.active() else { return };
+                let text = session.scene().name_of(id).unwrap_or_default().to_owned();
                 self.renaming = Some(Renaming { id, text, is_new: true });
             }
             Change::Move(way) => session.step_in_list(&session.selected_entries(), way),
@@ -152,5 +151,53 @@ impl Editor {
         } else if cancel || modal.should_close() {
             self.deleting = None;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::{Reading, parse};
+    use crate::world::Thing;
+
+    #[test]
+    fn a_half_as_the_active_item_changes_the_object_that_is_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+        std::fs::write(folder.path().join("a.obj"), tetrahedron).unwrap();
+        let text = r#"{ "eyeline": 1,
+            "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [9, 0, 0] },
+                { "name": "a", "shape": { "mesh": { "file": "a.obj" } } },
+                { "name": "last", "shape": { "sphere": { "radius": 1 } }, "position": [19, 0, 0] }],
+            "cuts": [{ "name": "low", "object": "a", "point": [0, 0.25, 0], "normal": [0, 1, 0] }] }"#;
+        let session = || {
+            let loaded = parse(text, "a.json", Some(folder.path())).unwrap();
+            let mut session = Session::on(loaded.scene, loaded.files, None, Reading::default());
+            let half = session.world().named("a/low+").and_then(|id| session.world().find(id)).unwrap();
+            session.extend(&[Thing::Object(0), half]);
+            session
+        };
+        let names = |session: &Session| {
+            session.scene().objects.iter().map(|object| object.name.clone()).collect::<Vec<_>>().join(" ")
+        };
+        for (change, expected) in [
+            (Change::Duplicate, "ball ball 2 a a 2 last"),
+            (Change::Move(MoveDirection::Down), "last ball a"),
+            (Change::Rename, "ball a last"),
+        ] {
+            let (mut session, mut editor) = (session(), Editor::default());
+            editor.make(change, &mut session, &ViewPlacement::default());
+            assert_eq!(names(&session), expected, "{change:?}");
+            assert!(!editor.is_renaming(), "a half has no name of its own");
+        }
+        let (mut session, mut editor) = (session(), Editor::default());
+        editor.make(Change::Delete, &mut session, &ViewPlacement::default());
+        let question = editor.deleting.as_ref().unwrap();
+        assert_eq!(question.name, "2 objects");
+        assert!(
+            question.consequences.iter().any(|sentence| sentence.contains("Cut “low”")),
+            "{:?}",
+            question.consequences
+        );
     }
 }

@@ -52,7 +52,6 @@ const MOST_AT_ONCE: usize = 100;
 /// The whole panel.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
     let shown = session.selected().step;
-    let mut wanted = shown;
     let Some(explanation) = session.explanation() else {
         ui.add_space(8.0);
         match session.unanswered() {
@@ -68,7 +67,11 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
     });
     let width = ui.available_width();
     let is_about_one = session.is_about_something();
-    let is_new = is_first(ui, (session.generation(), session.selection_count()));
+    let answer = (session.generation(), session.selection_count());
+    let deciding = explanation.deciding();
+    let last = ui.data(|data| data.get_temp::<LastShown>(last_shown())).unwrap_or_default();
+    let mut wanted = last.step(answer, shown, deciding);
+    let opens_deciding = last.opens_deciding(answer, deciding);
     if let Some(step) = playback::next(ui, shown, explanation.story.steps.len()) {
         wanted = Some(step);
     }
@@ -88,7 +91,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
         ui.separator();
     }
     let height = ui.available_height();
-    ui.horizontal_top(|ui| {
+    let has_deciding_in_view = ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 12.0;
         let down = Layout::top_down(Align::Min);
         let mut rest = width;
@@ -99,16 +102,25 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
                 list(ui, explanation, shown, &mut wanted, session.generation());
             });
         }
-        ui.allocate_ui_with_layout(vec2(rest, height), down, |ui| {
+        let text = ui.allocate_ui_with_layout(vec2(rest, height), down, |ui| {
             let scroll = ScrollArea::vertical().id_salt(("step", session.generation())).auto_shrink([false, false]);
-            scroll.show(ui, |ui| match shown.and_then(|step| explanation.story.steps.get(step)) {
-                Some(step) => one(ui, step),
-                None => all(ui, explanation, is_new),
+            let text = scroll.show(ui, |ui| match shown.and_then(|step| explanation.story.steps.get(step)) {
+                Some(step) => {
+                    one(ui, step);
+                    false
+                }
+                None => all(ui, explanation, opens_deciding),
             });
+            text.inner
         });
+        text.inner
     });
+    let now = LastShown { answer: Some(answer), deciding, has_deciding_in_view: has_deciding_in_view.inner };
+    ui.data_mut(|data| data.insert_temp(last_shown(), now));
     if wanted != shown {
         session.show_step(wanted);
+        // The 3D view may have been drawn already.
+        ui.ctx().request_repaint();
     }
 }
 
@@ -202,14 +214,34 @@ fn answer_label(ui: &mut Ui, tone: Tone, sentence: &str, lines: usize, height: f
     };
     ui.label(RichText::new(theme::palette(ui.ctx()).symbol(tone)).size(13.5).color(color));
     let sentence = theme::quoted(sentence);
+    let shown = with_units_kept(&sentence);
     let room = vec2(ui.available_width(), height);
-    let size = fitted::size_for(ui, &[(&sentence, 1.0)], room, &ANSWER);
-    let text = RichText::new(sentence).size(size).strong().color(color);
+    let size = fitted::size_for(ui, &[(&shown, 1.0)], room, &ANSWER);
+    let text = RichText::new(shown).size(size).strong().color(color);
+    let label = |ui: &mut Ui, label: Label| {
+        // Screen readers get the sentence with usual spaces.
+        let response = glossary::label(ui, label);
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, ui.is_enabled(), &sentence));
+    };
     if lines == 1 {
-        glossary::label(ui, Label::new(text).truncate());
+        label(ui, Label::new(text).truncate());
         return;
     }
-    fitted::room(ui, "answer", room, |ui| drop(glossary::label(ui, Label::new(text).wrap())));
+    fitted::room(ui, "answer", room, |ui| label(ui, Label::new(text).wrap()));
+}
+
+/// A text in which no line ends between a number and its unit.
+fn with_units_kept(text: &str) -> String {
+    const UNITS: [&str; 7] = ["m", "cm", "mm", "m²", "m³", "s", "%"];
+    let mut words = text.split(' ');
+    let mut kept = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        let is_unit = UNITS.contains(&word.trim_end_matches(['.', ',', ';', ':', ')']));
+        let has_number = kept.ends_with(|last: char| last.is_ascii_digit() || last == '∞');
+        kept.push(if is_unit && has_number { '\u{a0}' } else { ' ' });
+        kept.push_str(word);
+    }
+    kept
 }
 
 fn list(ui: &mut Ui, explanation: &Explanation, shown: Option<usize>, wanted: &mut Option<usize>, generation: u64) {
@@ -323,17 +355,45 @@ fn one(ui: &mut Ui, step: &Step) {
     glossary::label(ui, Label::new(RichText::new(theme::quoted(&step.outcome)).size(14.0).color(tone)));
 }
 
-/// Whether this answer was not shown in the last frame.
-fn is_first(ui: &Ui, answer: (u64, u64)) -> bool {
-    let id = Id::unique("the answer that is explained");
-    let last = ui.data_mut(|data| data.get_temp_mut_or_default::<Option<(u64, u64)>>(id).replace(answer));
-    last != Some(answer)
+/// What the panel showed last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct LastShown {
+    /// The generation of the scene and the number of the selection. An edit changes neither.
+    answer: Option<(u64, u64)>,
+    /// The step that decided the answer.
+    deciding: Option<usize>,
+    /// Whether all steps were shown, and the text of that step was in view.
+    has_deciding_in_view: bool,
 }
 
-/// The whole answer as text. A new one is scrolled to the step that decides it, or to the top if fast and exact answer
-/// differ.
-fn all(ui: &mut Ui, explanation: &Explanation, is_new: bool) {
+impl LastShown {
+    /// The step to show. When another step decides now, it replaces the open step if that decided before.
+    fn step(&self, answer: (u64, u64), shown: Option<usize>, deciding: Option<usize>) -> Option<usize> {
+        if shown.is_some() && shown == self.deciding && self.is_another(answer, deciding) { deciding } else { shown }
+    }
+
+    /// Whether the text of all steps is scrolled to the deciding one: for a new answer, and when another step decides now
+    /// while the user reads the one that decided before.
+    fn opens_deciding(&self, answer: (u64, u64), deciding: Option<usize>) -> bool {
+        self.answer != Some(answer) || (self.has_deciding_in_view && self.is_another(answer, deciding))
+    }
+
+    /// Whether the same question is answered by another step than before, as after an edit.
+    fn is_another(&self, answer: (u64, u64), deciding: Option<usize>) -> bool {
+        self.answer == Some(answer) && deciding.is_some() && self.deciding != deciding
+    }
+}
+
+/// The id under which [`LastShown`] is stored.
+fn last_shown() -> Id {
+    Id::unique("the answer that is explained")
+}
+
+/// The whole answer as text. With `opens_deciding` it is scrolled to the step that decides it, or to the top if fast and
+/// exact answer differ. Returns whether the text of the deciding step is in view.
+fn all(ui: &mut Ui, explanation: &Explanation, opens_deciding: bool) -> bool {
     let top = ui.cursor().min;
+    let mut has_deciding_in_view = false;
     if let Some(disagreement) = &explanation.disagreement {
         let purple = theme::text_color(ui.ctx(), Tone::Exact);
         callout(ui, purple, |ui| {
@@ -363,13 +423,15 @@ fn all(ui: &mut Ui, explanation: &Explanation, is_new: bool) {
             let x = ui.min_rect().left() - 5.0;
             let end = ui.min_rect().bottom();
             ui.painter().vline(x, begin..=end, Stroke::new(2.0, tone));
+            let seen = ui.clip_rect();
+            has_deciding_in_view = begin < seen.bottom() && end > seen.top();
             if explanation.disagreement.is_none() {
                 open_at = Rect::from_min_max(pos2(x, begin - 2.0), pos2(x + 1.0, end));
             }
         }
         ui.add_space(5.0);
     }
-    if is_new {
+    if opens_deciding {
         ui.scroll_to_rect_animation(open_at, Some(Align::TOP), ScrollAnimation::none());
     }
     if steps.len() > MOST_AT_ONCE {
@@ -377,6 +439,7 @@ fn all(ui: &mut Ui, explanation: &Explanation, is_new: bool) {
         let verb = if more == 1 { "is" } else { "are" };
         ui.weak(format!("{} {verb} in the list.", counted(more, "more step")));
     }
+    has_deciding_in_view
 }
 
 fn formula(ui: &mut Ui, text: &str, is_weak: bool, size: f32) {
@@ -398,4 +461,53 @@ pub(super) fn callout(ui: &mut Ui, color: Color32, add_contents: impl FnOnce(&mu
             ui.set_width(ui.available_width());
             add_contents(ui);
         });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_stays_with_its_unit() {
+        for (text, kept) in [
+            ("rejects it by 0.4409 m.", "rejects it by 0.4409\u{a0}m."),
+            ("1 m, at 2 s", "1\u{a0}m, at 2\u{a0}s"),
+            ("2 objects; box 3 meets m", "2 objects; box 3 meets m"),
+            ("", ""),
+        ] {
+            assert_eq!(with_units_kept(text), kept);
+        }
+    }
+
+    #[test]
+    fn the_open_step_follows_the_deciding_one() {
+        let answer = (1, 5);
+        let last = LastShown { answer: Some(answer), deciding: Some(2), has_deciding_in_view: false };
+        for (shown, deciding, expected) in [
+            (Some(2), Some(4), Some(4)),
+            (Some(2), Some(2), Some(2)),
+            (Some(2), None, Some(2)),
+            (Some(3), Some(4), Some(3)),
+            (None, Some(4), None),
+        ] {
+            assert_eq!(last.step(answer, shown, deciding), expected, "{shown:?} {deciding:?}");
+        }
+        assert_eq!(last.step((1, 6), Some(2), Some(4)), Some(2), "another selection");
+    }
+
+    #[test]
+    fn the_text_follows_the_deciding_step_while_that_is_in_view() {
+        let answer = (1, 5);
+        let away = LastShown { answer: Some(answer), deciding: Some(2), has_deciding_in_view: false };
+        let seen = LastShown { has_deciding_in_view: true, ..away };
+        for (last, of, deciding, expected) in [
+            (seen, answer, Some(4), true),
+            (seen, answer, Some(2), false),
+            (away, answer, Some(4), false),
+            (away, (1, 6), Some(2), true),
+            (LastShown::default(), answer, None, true),
+        ] {
+            assert_eq!(last.opens_deciding(of, deciding), expected, "{last:?} {of:?} {deciding:?}");
+        }
+    }
 }

@@ -110,12 +110,10 @@ impl Exit {
             }
             ui.add_space(10.0);
             ui.horizontal(|ui| {
-                let save = ui.button("Save");
-                keys::answer_with(&save);
-                let save = save.clicked();
-                let discard = ui.button("Discard").clicked();
-                let cancel = ui.button("Cancel").clicked();
-                [save, discard, cancel]
+                let [save, discard] = ["Save", "Discard"].map(|answer| ui.button(answer));
+                // Most lessons ask for a change, and their files belong to the program.
+                keys::answer_with(if session.lesson().is_some() { &discard } else { &save });
+                [save.clicked(), discard.clicked(), ui.button("Cancel").clicked()]
             })
             .inner
         });
@@ -229,6 +227,22 @@ mod tests {
         });
         output.textures_delta.clear();
         output.viewport_output.remove(&egui::ViewportId::ROOT).map(|viewport| viewport.commands).unwrap_or_default()
+    }
+
+    #[test]
+    fn enter_discards_the_changes_of_a_lesson() {
+        let mut session = Session::new(crate::scene::tour().unwrap(), None).on_tour();
+        session.edit("title", |scene| scene.title = "Changed".to_owned());
+        assert!(session.is_dirty() && session.lesson().is_some());
+        let (ctx, mut exit) = (Context::default(), Exit::default());
+        exit.leave(&ctx, &mut session, Leave::New);
+        assert!(exit.is_asking());
+        let frames: [&[Key]; 4] = [&[], &[], &[Key::Enter], &[]];
+        for keys in frames {
+            frame(&ctx, keys, &mut exit, &mut session);
+        }
+        assert!(!exit.is_waiting() && !session.is_dirty());
+        assert_ne!(session.scene().title, "Changed");
     }
 
     #[test]

@@ -14,6 +14,12 @@ use crate::picture::{Lens, Viewpoint, fit};
 
 /// A drag over the height of the picture turns by half a revolution.
 const ORBIT_PER_HEIGHT: f32 = PI;
+/// A step of a key around the pivot, radians.
+const ORBIT_STEP: f32 = PI / 12.0;
+/// A step of a key in the plane of the picture, as a part of the height of the picture.
+const PAN_STEP: f32 = 0.1;
+/// A step of a key towards the pivot, as a factor of the distance.
+const ZOOM_STEP: f32 = 0.8;
 /// The least distance of the eye from the pivot, metres.
 const NEAREST: f32 = 1e-3;
 /// The greatest distance of the eye from the pivot, metres.
@@ -36,6 +42,39 @@ pub(super) struct Eye {
     pub fov_y: f32,
     /// Whether the projection is orthographic.
     pub orthographic: bool,
+    /// Whether turning the view ends the orthographic projection, because a view along an axis has begun it.
+    pub flat_until_turned: bool,
+}
+
+/// The direction in the picture in which a key moves the eye.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Toward {
+    Left,
+    Right,
+    Up,
+    Down,
+}
+
+impl Toward {
+    /// As part of the name of a command.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Up => "up",
+            Self::Down => "down",
+        }
+    }
+
+    /// The drag of the pointer that moves the eye in this direction, of length 1: the scene follows the pointer.
+    fn drag(self) -> Vec2 {
+        match self {
+            Self::Left => Vec2::X,
+            Self::Right => Vec2::NEG_X,
+            Self::Up => Vec2::Y,
+            Self::Down => Vec2::NEG_Y,
+        }
+    }
 }
 
 /// The views along an axis.
@@ -76,7 +115,8 @@ impl Eye {
             }
             _ => viewpoint.target,
         };
-        Self { pivot, distance: distance.clamp(NEAREST, FURTHEST), yaw, pitch, up, fov_y, orthographic }
+        let distance = distance.clamp(NEAREST, FURTHEST);
+        Self { pivot, distance, yaw, pitch, up, fov_y, orthographic, flat_until_turned: false }
     }
 
     /// The viewpoint, with a depth range for a scene of this extent.
@@ -126,6 +166,9 @@ impl Eye {
 
     /// Turns around the pivot by a drag of `delta` points in a picture `height` points high.
     pub(super) fn orbit(&mut self, delta: Vec2, height: f32) {
+        if self.flat_until_turned && delta != Vec2::ZERO {
+            (self.orthographic, self.flat_until_turned) = (false, false);
+        }
         let turn = delta / height.max(1.0) * ORBIT_PER_HEIGHT;
         self.yaw = wrap(self.yaw - turn.x);
         self.pitch = (self.pitch - turn.y).clamp(-FRAC_PI_2, FRAC_PI_2);
@@ -187,6 +230,39 @@ impl Eye {
         Self { yaw, pitch, ..*self }
     }
 
+    /// The same in orthographic projection. If it was in perspective, it is again when the view is turned.
+    #[must_use]
+    pub(super) fn flat(&self) -> Self {
+        Self { orthographic: true, flat_until_turned: self.flat_until_turned || !self.orthographic, ..*self }
+    }
+
+    /// The same with the other projection.
+    #[must_use]
+    pub(super) fn with_other_projection(&self) -> Self {
+        Self { orthographic: !self.orthographic, flat_until_turned: false, ..*self }
+    }
+
+    /// The same after a step around the pivot.
+    #[must_use]
+    pub(super) fn orbited(mut self, toward: Toward) -> Self {
+        self.orbit(toward.drag() * (ORBIT_STEP / ORBIT_PER_HEIGHT), 1.0);
+        self
+    }
+
+    /// The same after a step in the plane of the picture.
+    #[must_use]
+    pub(super) fn panned(mut self, toward: Toward) -> Self {
+        self.pan(toward.drag() * PAN_STEP, 1.0);
+        self
+    }
+
+    /// The same after a step towards the pivot, or away from it.
+    #[must_use]
+    pub(super) fn zoomed(mut self, is_in: bool) -> Self {
+        self.zoom(if is_in { ZOOM_STEP } else { 1.0 / ZOOM_STEP }, Vec2::ZERO, 1.0);
+        self
+    }
+
     /// Looks along a unit vector. Straight up or down it has the yaw of the views along an axis.
     #[must_use]
     pub(super) fn looking(&self, forward: Vec3) -> Self {
@@ -243,7 +319,43 @@ mod tests {
             up: Vec3::Y,
             fov_y: 0.9,
             orthographic: false,
+            flat_until_turned: false,
         }
+    }
+
+    #[test]
+    fn steps_of_keys_move_the_eye_in_their_direction() {
+        let front = eye().along(Axis::Front, false);
+        let six = |toward: Toward| (0..6).fold(front, |eye, _| eye.orbited(toward));
+        for (toward, expected) in [
+            (Toward::Left, front.along(Axis::Right, true)),
+            (Toward::Right, front.along(Axis::Right, false)),
+            (Toward::Up, front.along(Axis::Top, false)),
+            (Toward::Down, front.along(Axis::Top, true)),
+        ] {
+            let turned = six(toward);
+            assert!(turned.forward().abs_diff_eq(expected.forward(), 1e-4), "{toward:?}: {turned:?}");
+            let moved = front.panned(toward).pivot - front.pivot;
+            let back = front.orbited(toward).position() - front.position();
+            assert!(moved.dot(back) > 0.1, "{toward:?}: a pan goes where orbiting goes");
+            assert!((moved.length() - 0.1 * front.height()).abs() < 1e-4, "{toward:?}");
+        }
+        assert!(front.zoomed(true).distance < front.distance);
+        assert!((front.zoomed(true).zoomed(false).distance - front.distance).abs() < 1e-4);
+    }
+
+    #[test]
+    fn a_flat_view_along_an_axis_ends_when_it_is_turned() {
+        let flat = eye().along(Axis::Top, false).flat();
+        assert!(flat.orthographic && flat.flat().orthographic);
+        let mut still = flat;
+        still.orbit(Vec2::ZERO, 100.0);
+        still.pan(Vec2::ONE, 100.0);
+        assert!(still.orthographic, "only turning ends it");
+        assert!(!flat.flat().orbited(Toward::Left).orthographic);
+        let chosen = eye().with_other_projection().flat();
+        assert!(chosen.orbited(Toward::Left).orthographic, "the user has chosen this projection");
+        assert!(!flat.with_other_projection().orthographic);
     }
 
     fn all() -> Vec<Eye> {

@@ -49,7 +49,10 @@ impl Contents for AtWork<'_> {
     fn ui(&mut self, pane: Pane, ui: &mut Ui) {
         let Self { panels, session, editor, commands, host } = self;
         match pane {
-            Pane::Inspector => inspector::show(ui, session, commands),
+            Pane::Inspector => {
+                let eye = panels.views.active().seen_from(session);
+                inspector::show(ui, session, eye.as_ref(), commands);
+            }
             Pane::Outliner => panels.outliner.show(ui, session, editor, commands),
             Pane::About => about::show(ui, session, commands),
             Pane::Explain => explain::show(ui, session, commands),

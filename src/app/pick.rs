@@ -7,6 +7,8 @@ use super::theme;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
+use crate::geometry::narrate::num;
+use crate::geometry::units::Units;
 use crate::picture::{Querier, code_of};
 use crate::report::explain::{Subject, explain};
 use crate::report::{RaySubject, ViewSubject, cast_sentence};
@@ -17,8 +19,8 @@ use crate::world::Thing;
 pub(super) enum Click {
     /// Selects the item alone.
     Alone,
-    /// With Ctrl: adds the item to the set, or removes it. After objects, the first camera or ray becomes the
-    /// querier of these objects, and further ones are added to the set.
+    /// With Ctrl: adds the item to the selected ones, or removes it. A camera or ray that is added to objects also
+    /// becomes their querier.
     Toggle,
     /// With Shift: in a list, adds the items from the active one to this one; in the 3D view, as with Ctrl.
     Range,
@@ -113,7 +115,8 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
             let answers = report.rays.get(i)?;
             let (text, tone) = match answers.first() {
                 Some(met) => {
-                    (format!("{}: {}", report.target_name(met.target), cast_sentence(&met.answer)), Tone::Pass)
+                    let hit = in_units(&cast_sentence(&met.answer), met.hit.distance, session.units());
+                    (format!("{}: {hit}", report.target_name(met.target)), Tone::Pass)
                 }
                 None => ("hits nothing".to_owned(), Tone::Fail),
             };
@@ -127,7 +130,7 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
             let explanation = explain(world, subject).or_else(|| explain(world, Subject::Image(i)));
             let answer = explanation.map(|explanation| Answer {
                 querier: ray.map_or_else(String::new, |(_, name)| name.to_owned()),
-                text: explanation.answer,
+                text: answer_in_units(session, subject, &explanation.answer),
                 tone: explanation.tone,
                 is_disputed: explanation.disagreement.is_some(),
             });
@@ -148,7 +151,7 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
                 let explanation = explain(world, subject)?;
                 Some(Answer {
                     querier: querier.to_owned(),
-                    text: explanation.answer,
+                    text: answer_in_units(session, subject, &explanation.answer),
                     tone: explanation.tone,
                     is_disputed: explanation.disagreement.is_some(),
                 })
@@ -160,6 +163,32 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
         // The 3D view shows no other items.
         _ => return None,
     })
+}
+
+/// The answer of an explanation with its margin or distance in the chosen units. Explanations have metres.
+pub(super) fn answer_in_units(session: &Session, subject: Subject, answer: &str) -> String {
+    let report = session.report();
+    let metres = match subject {
+        Subject::View(ViewSubject::Object(camera, object)) => {
+            report.in_view(camera, object).map(|answer| answer.fast.margin)
+        }
+        Subject::Ray(RaySubject::Object(ray, object)) => {
+            report.on_ray(ray, object).and_then(|answer| Some(answer.cast.hit()?.distance))
+        }
+        Subject::Ray(RaySubject::Image(ray, image)) => {
+            report.on_ray_image(ray, image).and_then(|answer| Some(answer.cast.hit()?.distance))
+        }
+        Subject::Ray(RaySubject::Ray(ray)) => {
+            report.rays.get(ray).and_then(|answers| Some(answers.first()?.hit.distance))
+        }
+        _ => None,
+    };
+    metres.map_or_else(|| answer.to_owned(), |metres| in_units(answer, metres, session.units()))
+}
+
+/// A text with a length in metres, with the same length in other units.
+fn in_units(text: &str, metres: f32, units: Units) -> String {
+    text.replacen(&format!("{} m", num(metres)), &units.length(metres), 1)
 }
 
 impl Answer {
@@ -197,6 +226,8 @@ pub(super) fn show(ui: &mut Ui, described: &Described) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::units::Length;
+    use crate::picture::DrawOptions;
     use crate::scene;
 
     fn session() -> Session {
@@ -231,6 +262,19 @@ mod tests {
         for gone in [Thing::Object(2), Thing::Camera(1), Thing::Ray(2)] {
             assert_eq!(describe(&session, gone), None);
         }
+    }
+
+    #[test]
+    fn margins_and_distances_have_the_chosen_units() {
+        let mut session = session();
+        let units = Units { length: Length::Centimetres, ..Units::default() };
+        session.set_draw_options(DrawOptions { units, ..DrawOptions::default() });
+        let text = |session: &Session, item| describe(session, item).unwrap().answer.unwrap().text;
+        let margin = session.report().in_view(0, 0).unwrap().fast.margin;
+        let said = text(&session, Thing::Object(0));
+        assert!(said.contains(&format!("margin {};", units.length(margin))), "{said}");
+        let said = text(&session, Thing::Ray(0));
+        assert!(said.ends_with("at t = 2.5, 250 cm from the origin"), "{said}");
     }
 
     #[test]

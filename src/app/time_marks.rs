@@ -1,7 +1,7 @@
 //! Marks on the time bar: aborts in behaviour trees, losses, jumps and anchors of recorded sessions, taps, cuts, and where
-//! animated meshes leave a box.
+//! animated meshes leave a box. The part of the bar to which the agents were not run yet is hatched: it has no aborts.
 
-use eframe::egui::{Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{Rangef, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use indexmap::IndexMap;
 
@@ -12,7 +12,8 @@ use crate::behavior::EventKind;
 use crate::geometry::Tone;
 use crate::geometry::narrate::{fine, num};
 use crate::import::level::TimesOut;
-use crate::scene::{Scene, SkinBounds};
+use crate::scene::SkinBounds;
+use crate::world::agents::MOST_TICKS;
 use crate::world::animation;
 
 /// A session with more marks shows the first of them.
@@ -20,6 +21,10 @@ const MOST: usize = 500;
 
 /// Later marks are at this tick.
 const LAST: f64 = 1e9;
+
+/// Distance of the lines of a hatched stretch, points, and their greatest number.
+const HATCH: f32 = 6.0;
+const MOST_LINES: u16 = 2000;
 
 /// One mark.
 struct Mark {
@@ -43,10 +48,12 @@ pub(super) fn end(session: &Session) -> u64 {
 /// Draws the marks below the rail of a slider from 0 to `end`. Returns the tick of a mark that was clicked.
 pub(super) fn show(ui: &Ui, bar: &Response, end: u64, session: &Session) -> Option<u64> {
     let rail = slide::rail(bar.rect);
+    if let Some(tick) = computed(session, end) {
+        hatch(ui, bar, x_of(rail, tick, end)..=rail.max, tick);
+    }
     let mut clicked = None;
     for (i, mark) in merged(marks(session)).into_values().enumerate().filter(|(_, mark)| mark.tick <= end) {
-        #[expect(clippy::cast_possible_truncation, reason = "a place on screen")]
-        let x = rail.min + rail.span() * (mark.tick as f64 / end.max(1) as f64) as f32;
+        let x = x_of(rail, mark.tick, end);
         let place = Rect::from_center_size(pos2(x, bar.rect.bottom() - 1.0), vec2(5.0, 9.0));
         let color = theme::text_color(ui.ctx(), mark.tone);
         ui.painter().line_segment([place.center_top(), place.center_bottom()], Stroke::new(2.0, color));
@@ -57,6 +64,34 @@ pub(super) fn show(ui: &Ui, bar: &Response, end: u64, session: &Session) -> Opti
         }
     }
     clicked
+}
+
+/// The x of a tick on the rail of a slider from 0 to `end`.
+#[expect(clippy::cast_possible_truncation, reason = "a place on screen")]
+fn x_of(rail: Rangef, tick: u64, end: u64) -> f32 {
+    rail.min + rail.span() * (tick as f64 / end.max(1) as f64) as f32
+}
+
+/// The tick to which the agents were run, when they may be run further on this bar. `None` in a scene without agents.
+fn computed(session: &Session, end: u64) -> Option<u64> {
+    let recording = session.recording();
+    Some(recording.tick()).filter(|tick| !recording.is_empty() && *tick < end.min(MOST_TICKS))
+}
+
+/// Hatches the stretch of the bar after the last computed tick, where the marks of aborts would be.
+fn hatch(ui: &Ui, bar: &Response, stretch: std::ops::RangeInclusive<f32>, tick: u64) {
+    let bottom = bar.rect.bottom();
+    let place = Rect::from_x_y_ranges(stretch, bottom - 5.0..=bottom + 1.0);
+    let stroke = Stroke::new(1.0, ui.visuals().weak_text_color().gamma_multiply(0.5));
+    let painter = ui.painter().with_clip_rect(place.intersect(ui.clip_rect()));
+    let lines = (0..MOST_LINES).map(|i| place.left() + HATCH * f32::from(i));
+    for x in lines.take_while(|x| *x < place.right() + place.height()) {
+        painter.line_segment([pos2(x, place.top()), pos2(x - place.height(), place.bottom())], stroke);
+    }
+    let words = format!("Not computed yet: aborts and events after tick {tick} are not marked.");
+    let hit = ui.interact(place, bar.id.with("not computed"), Sense::hover());
+    hit.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
+    hit.on_hover_text(words);
 }
 
 /// One mark for each tick, with the words of all its marks.
@@ -77,19 +112,15 @@ fn merged(marks: Vec<Mark>) -> IndexMap<u64, Mark> {
 /// Whether a scene has something that changes with time: a path, an agent, a recorded session, a tap, an animation or a
 /// cut.
 pub(super) fn has_motion(session: &Session) -> bool {
-    let (scene, world) = (session.scene(), session.world());
+    let world = session.world();
     let is_empty = [world.agents.is_empty(), world.sessions.is_empty(), world.taps.is_empty(), world.cuts.is_empty()];
-    has_path(scene) || is_empty.contains(&false) || end(session) > 0
+    session.has_path() || is_empty.contains(&false) || end(session) > 0
 }
 
 /// Whether a scene changes after the end of its recordings too, or has none.
 pub(super) fn changes_after_recordings(session: &Session) -> bool {
-    let (scene, world) = (session.scene(), session.world());
-    has_path(scene) || !world.agents.is_empty() || world.sessions.is_empty() || end(session) == 0
-}
-
-fn has_path(scene: &Scene) -> bool {
-    scene.objects.iter().any(|object| object.path.is_some())
+    let world = session.world();
+    session.has_path() || !world.agents.is_empty() || world.sessions.is_empty() || end(session) == 0
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
@@ -164,4 +195,23 @@ fn marks(session: &Session) -> Vec<Mark> {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a tick of the time bar, not negative")]
 pub(super) fn tick_of(time: f64, session: &Session) -> u64 {
     (time * session.scene().tick_rate - 1e-9).ceil().clamp(0.0, LAST) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::parse;
+
+    #[test]
+    fn the_bar_is_computed_up_to_the_last_tick_that_the_agents_were_run_to() {
+        let text =
+            r#"{ "eyeline": 1, "agents": [{ "name": "guard", "tree": { "action": { "wait": { "ticks": 1 } } } }] }"#;
+        let mut session = Session::new(parse(text, "a.json").unwrap(), None);
+        session.set_tick(7);
+        session.set_tick(3);
+        assert_eq!(computed(&session, 600), Some(7));
+        assert_eq!((computed(&session, 7), computed(&session, 5)), (None, None));
+        let still = Session::new(parse(r#"{ "eyeline": 1 }"#, "a.json").unwrap(), None);
+        assert_eq!(computed(&still, 600), None);
+    }
 }

@@ -4,9 +4,10 @@
 //! box_select  a rectangle that selects what it touches
 //! describe  the view in words
 //! following  a recorded session that the view moves with
+//! framed    the boxes of what is framed
 //! locking   cameras that are placed by the view
 //! measure   the measuring tape
-//! motion    the eye, its movements, and what it frames
+//! motion    the eye and its movements
 //! pointer   what is under the pointer, and clicks
 //! position  the coordinates under the pointer, and the name of the view
 //! skin      clicks on the joints and vertices of a skin
@@ -19,6 +20,7 @@ mod box_select;
 mod corners;
 mod describe;
 mod following;
+mod framed;
 mod locking;
 mod measure;
 mod motion;

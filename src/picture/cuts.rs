@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::strokes::LineStyle;
-use super::{LegendEntry, Picture, Sample, Shown, Style};
+use super::{Hidden, LegendEntry, Picture, Sample, Shown, Style};
 use crate::geometry::{Aabb, Shape};
 use crate::world::{CutAt, Thing, World};
 
@@ -17,7 +17,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         let is_selected = selected.explained_alone == Some(Thing::Cut(i));
         let pen = LineStyle::solid(if is_selected { palette.selected } else { palette.candidate }, 2.5);
         picture.belonging_to(Thing::Cut(i), |picture| {
-            let is_drawn = seam(picture, cut, world, pen);
+            let is_drawn = seam(picture, cut, (world, hidden), pen);
             has_seam |= is_drawn && !is_selected;
             has_selected_seam |= is_drawn && is_selected;
             if is_selected && let Some(bounds) = bounds(cut, world) {
@@ -47,10 +47,11 @@ fn bounds(cut: &CutAt, world: &World) -> Option<Aabb> {
     halves.map(|half| half.aabb).reduce(|a, b| a.union(&b))
 }
 
-/// The closed loops where the halves met, moved with a half. Returns whether there is one.
-fn seam(picture: &mut Picture, cut: &CutAt, world: &World, pen: LineStyle) -> bool {
+/// The closed loops where the halves met, moved with a half that is not hidden. Returns whether there is one.
+fn seam(picture: &mut Picture, cut: &CutAt, (world, hidden): (&World, &Hidden), pen: LineStyle) -> bool {
     let Some(Ok(halves)) = &cut.outcome else { return false };
-    let found = cut.objects.iter().enumerate().find_map(|(half, object)| Some((half, world.objects.get((*object)?)?)));
+    let shown = |object: Option<usize>| world.objects.get(object?).filter(|object| !hidden.contains(object.id));
+    let found = cut.objects.iter().enumerate().find_map(|(half, object)| Some((half, shown(*object)?)));
     let Some((half, object)) = found else { return false };
     let Shape::Mesh(mesh) = &object.shape else { return false };
     let to_world = object.pose.world_from_local();
@@ -82,4 +83,42 @@ fn plane(picture: &mut Picture, cut: &CutAt, bounds: &Aabb, pen: LineStyle) {
     }
     picture.quad(corners, pen.color.fade(0.12));
     picture.arrow(middle, middle + normal * reach * 0.5, LineStyle { style: Style::Solid, ..pen });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::picture::{Palette, Selected};
+    use crate::report::Report;
+
+    #[test]
+    fn a_seam_is_drawn_while_a_half_is_shown() {
+        let folder = tempfile::tempdir().unwrap();
+        let tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+        fs::write(folder.path().join("a.obj"), tetrahedron).unwrap();
+        let text = r#"{ "eyeline": 1,
+            "objects": [{ "name": "a", "shape": { "mesh": { "file": "a.obj" } } }],
+            "cuts": [{ "name": "cut", "object": "a", "point": [0, 0.25, 0], "normal": [0, 1, 0] }] }"#;
+        let loaded = crate::files::parse(text, "a.json", Some(folder.path())).unwrap();
+        let world = World::at(&loaded.scene, &loaded.files, 0);
+        let report = Report::of(&world);
+        let drawn = |names: &[&str]| {
+            let mut hidden = Hidden::default();
+            for name in names {
+                hidden.set(world.named(name).unwrap(), true);
+            }
+            let shown = Shown::new(&world, &report, &Selected::default(), &Palette::DARK);
+            let picture = Picture::of(&Shown { hidden: &hidden, ..shown });
+            let has_legend = picture.legend.iter().any(|entry| entry.text == "seam of a cut");
+            (picture.lines.iter().filter(|line| line.item == Some(Thing::Cut(0))).count(), has_legend)
+        };
+        let (edges, has_legend) = drawn(&[]);
+        assert!(edges > 2 && has_legend, "{edges} {has_legend}");
+        assert_eq!(drawn(&["a/cut+"]), (edges, true));
+        assert_eq!(drawn(&["a/cut-"]), (edges, true));
+        assert_eq!(drawn(&["a/cut+", "a/cut-"]), (0, false));
+        assert_eq!(drawn(&["cut"]), (0, false));
+    }
 }

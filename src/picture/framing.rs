@@ -6,7 +6,7 @@
 use glam::{Quat, Vec3};
 
 use super::strokes::parts;
-use super::{Fineness, Form, Lens, Part, Viewpoint, small};
+use super::{Fineness, Form, Hidden, Lens, Part, Viewpoint, small};
 use crate::geometry::Aabb;
 use crate::geometry::camera::Projection;
 use crate::scene::Scene;
@@ -150,11 +150,21 @@ const MOST_VERTICES: usize = 20_000;
 /// The points of a picture of everything: of objects, images, cameras, rays, and the octree's region. A view volume is
 /// clipped at the distance of the objects, because a far plane may be very far.
 pub fn points(world: &World) -> Vec<Vec3> {
+    shown_points(world, &Hidden::default())
+}
+
+/// The same without hidden items. While all items are hidden, all are framed.
+pub fn shown_points(world: &World, hidden: &Hidden) -> Vec<Vec3> {
+    let points = points_without(world, hidden);
+    if points.is_empty() && !hidden.is_empty() { points_without(world, &Hidden::default()) } else { points }
+}
+
+fn points_without(world: &World, hidden: &Hidden) -> Vec<Vec3> {
     let mut points: Vec<Vec3> = Vec::new();
     let corners = |aabb: Aabb| (0..8).map(move |i| aabb.corner(i));
     let has_shapes = world.objects.len() <= MOST_SHAPES;
     let round = Part::ALL.map(|part| part.mesh(Fineness::Low).positions);
-    for object in &world.objects {
+    for object in world.objects.iter().filter(|object| !hidden.contains(object.id)) {
         if !has_shapes {
             points.extend(corners(object.aabb));
             continue;
@@ -169,15 +179,22 @@ pub fn points(world: &World) -> Vec<Vec3> {
             Form::Mesh(_) => points.extend(corners(object.aabb)),
         });
     }
-    points.extend(world.images.iter().flat_map(|image| corners(image.quad.aabb())));
-    points.extend(world.rays.iter().map(|ray| ray.ray.origin));
-    points.extend(of_sessions(world));
+    let images =
+        move || world.images.iter().filter(move |image| !hidden.contains(image.id)).map(|image| image.quad.aabb());
+    points.extend(images().flat_map(corners));
+    points.extend(world.rays.iter().filter(|ray| !hidden.contains(ray.id)).map(|ray| ray.ray.origin));
+    points.extend(of_sessions(world, hidden));
     points.extend(
         world.octree.iter().flat_map(|octree| corners(Aabb { min: octree.region.min(), max: octree.region.max() })),
     );
     let all = extent(world);
-    let things = world.bounds();
-    for CameraAt { camera, .. } in &world.cameras {
+    let things = if hidden.is_empty() {
+        world.bounds()
+    } else {
+        let objects = world.objects.iter().filter(|object| !hidden.contains(object.id)).map(|object| object.aabb);
+        objects.chain(images()).reduce(|a, b| a.union(&b))
+    };
+    for CameraAt { camera, .. } in world.cameras.iter().filter(|camera| !hidden.contains(camera.id)) {
         points.push(camera.position);
         let forward = camera.rotation.as_quat() * Vec3::NEG_Z;
         let depth = |corner: Vec3| (corner - camera.position).dot(forward);
@@ -190,12 +207,12 @@ pub fn points(world: &World) -> Vec<Vec3> {
     points
 }
 
-/// The paths of all sessions, and their anchors at the time.
-fn of_sessions(world: &World) -> impl Iterator<Item = Vec3> {
-    let strokes =
-        world.sessions.iter().filter_map(|session| session.file.as_ref().ok()).flat_map(|file| file.outline());
+/// The paths of all sessions that are not hidden, and their anchors at the time.
+fn of_sessions(world: &World, hidden: &Hidden) -> impl Iterator<Item = Vec3> {
+    let sessions = move || world.sessions.iter().filter(move |session| !hidden.contains(session.id));
+    let strokes = sessions().filter_map(|session| session.file.as_ref().ok()).flat_map(|file| file.outline());
     let path = strokes.flat_map(|stroke| [stroke.from, stroke.to]);
-    let anchors = world.sessions.iter().filter_map(|session| session.trajectory());
+    let anchors = sessions().filter_map(|session| session.trajectory());
     let anchors = anchors.flat_map(|path| path.anchors.at(world.time));
     let corners = anchors.flat_map(|(_, anchor)| anchor.rectangle().map(|corner| anchor.world(corner)));
     path.chain(corners).map(glam::DVec3::as_vec3)
@@ -204,8 +221,9 @@ fn of_sessions(world: &World) -> impl Iterator<Item = Vec3> {
 /// The box around everything that is framed; a unit box for an empty scene. Only the part of a view volume nearest to
 /// its eye counts, because a far plane may be very far. The whole region of an octree counts.
 pub fn extent(world: &World) -> Aabb {
+    let hidden = Hidden::default();
     let points = world.cameras.iter().map(|c| c.camera.position).chain(world.rays.iter().map(|r| r.ray.origin));
-    let points = points.chain(of_sessions(world)).map(|p| Aabb { min: p, max: p });
+    let points = points.chain(of_sessions(world, &hidden)).map(|p| Aabb { min: p, max: p });
     let region = world.octree.iter().map(|octree| Aabb { min: octree.region.min(), max: octree.region.max() });
     let all = world.bounds().into_iter().chain(points).chain(region).reduce(|a, b| a.union(&b));
     let all = all.unwrap_or(Aabb::around(Vec3::ZERO, Vec3::ONE));
@@ -290,6 +308,31 @@ mod tests {
                 assert!(object(0).distance(object(1)) > 0.3, "{far} {aspect}: the objects are not lost in the volume");
             }
         }
+    }
+
+    #[test]
+    fn hidden_items_are_not_framed() {
+        let text = r#"{ "eyeline": 1, "cameras": [{ "name": "c", "position": [0, 0, 90] }],
+            "rays": [{ "name": "r", "origin": [0, 70, 0], "direction": [0, -1, 0] }], "objects": [
+            { "name": "near", "shape": { "box": { "half_extents": [1, 1, 1] } } },
+            { "name": "far", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [50, 0, 0] }] }"#;
+        let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), &Files::default(), 0);
+        let reach = |names: &[&str]| {
+            let mut hidden = Hidden::default();
+            for name in names {
+                hidden.set(world.named(name).unwrap(), true);
+            }
+            shown_points(&world, &hidden).into_iter().map(|point| point.abs().max_element()).fold(0.0, f32::max)
+        };
+        for (names, expected) in [
+            (vec!["c", "r"], 51.0),
+            (vec!["c", "far"], 70.0),
+            (vec!["c", "r", "far"], 1.0),
+            (vec!["c", "r", "near"], 51.0),
+        ] {
+            assert!((reach(&names) - expected).abs() < 1e-3, "{names:?}: {}", reach(&names));
+        }
+        assert!((reach(&["c", "r", "near", "far"]) - reach(&[])).abs() < 1e-3, "all are framed when all are hidden");
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub use changes::ChangedAnswer;
 pub use display::Display;
 pub use draw_options::{DrawOptions, Labels};
 pub use form::Form;
-pub use framing::{Fit, everything, extent, fit, on_picture, points, scene_view, through, turned};
+pub use framing::{Fit, everything, extent, fit, on_picture, points, scene_view, shown_points, through, turned};
 pub use ground::AXIS_COLORS;
 pub use hidden::Hidden;
 pub use label_layout::{
@@ -232,7 +232,7 @@ impl Picture {
 }
 
 /// The size of small things, such as arrows and camera bodies, in a scene of this extent.
-fn small(extent: &Aabb) -> f32 {
+pub(crate) fn small(extent: &Aabb) -> f32 {
     (extent.half_extents().length() * 0.06).clamp(0.02, 1e4)
 }
 

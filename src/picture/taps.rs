@@ -1,6 +1,5 @@
 //! Taps: the ray of each to what it hits.
 
-use glam::Vec3;
 
 use super::strokes::LineStyle;
 use super::{Palette, Picture, Shown, Style};

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::{EntryId, Scene, ThingId};
+use super::{EntryId, LastIndices, Scene, ThingId};
 use crate::source::place::Place;
 
 /// Defines the kinds of entries: each with its type, its list in a [`Scene`], which is its key of the file too, and its
@@ -224,13 +224,22 @@ impl Entry {
     }
 }
 
+thread_local! {
+    /// Of objects.
+    static LAST: LastIndices = const { LastIndices::new() };
+}
+
 impl Scene {
     /// The index of the entry with this id. `None` when the document has no such entry, and for a part of a model.
     pub fn find(&self, id: ThingId) -> Option<Entry> {
         // The object list may be long, so it is searched last.
-        let others = EntryKind::ALL.into_iter().filter(|kind| *kind != EntryKind::Object);
-        let mut kinds = others.chain([EntryKind::Object]);
-        kinds.find_map(|kind| Some(kind.entry(kind.position(self, id)?)))
+        let mut others = EntryKind::ALL.into_iter().filter(|kind| *kind != EntryKind::Object);
+        let other = others.find_map(|kind| Some(kind.entry(kind.position(self, id)?)));
+        other.or_else(|| {
+            let id_at = |index: usize| self.objects.get(index).map(|object| object.id.get());
+            let search = || EntryKind::Object.position(self, id);
+            LAST.with(|last| last.find(id, id_at, search)).map(Entry::Object)
+        })
     }
 
     /// The name of the entry with this id.

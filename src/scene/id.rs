@@ -5,6 +5,7 @@
 //! document ([`Scene::adopt_ids`](super::Scene::adopt_ids)). A scene file contains no ids. Ids are unique in the process and have no meaning
 //! outside it.
 
+use std::cell::Cell;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,6 +37,39 @@ impl ThingId {
     /// Whether this is the id of a part of a model.
     pub fn is_part(self) -> bool {
         self.0 & PART != 0
+    }
+}
+
+/// The number of ids whose indices are remembered.
+const REMEMBERED: usize = 16;
+
+/// The indices at which the ids that were searched last were found in one kind of long list. An index is compared with
+/// the list before it is used, so these indices may belong to another list or to a state before an edit.
+pub(crate) struct LastIndices([Cell<usize>; REMEMBERED]);
+
+impl LastIndices {
+    /// No indices yet.
+    pub(crate) const fn new() -> Self {
+        Self([const { Cell::new(0) }; REMEMBERED])
+    }
+
+    /// The index of an id. `id_at` gives the id at an index; `search` is called when the id is not at the last index.
+    pub(crate) fn find(
+        &self,
+        id: ThingId,
+        id_at: impl FnOnce(usize) -> Option<ThingId>,
+        search: impl FnOnce() -> Option<usize>,
+    ) -> Option<usize> {
+        #[expect(clippy::cast_possible_truncation, reason = "the remainder is small")]
+        let last = &self.0[(id.0 % REMEMBERED as u64) as usize];
+        if id_at(last.get()) == Some(id) {
+            return Some(last.get());
+        }
+        let found = search();
+        if let Some(index) = found {
+            last.set(index);
+        }
+        found
     }
 }
 

@@ -52,6 +52,7 @@ pub use check::{Before, Problem, ProblemKind, check, check_change};
 pub use document::*;
 pub use entry::{Entry, EntryKind};
 pub use generate::{are_our_hills, generate, write_hills};
+pub(crate) use id::LastIndices;
 pub use id::{EntryId, Part, ThingId};
 pub use levels::{InLevel, Levels, NoLevels};
 pub use list::List;

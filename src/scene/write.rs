@@ -19,7 +19,7 @@ pub fn write(scene: &Scene) -> String {
     let parsed = parse_to_ast(&compact, &CollectOptions::default(), &ParseOptions::default());
     let mut text = String::with_capacity(2 * compact.len());
     match parsed.ok().and_then(|parsed| parsed.value) {
-        Some(root) => Layout { source: &compact, text: &mut text }.broken(&root, 0),
+        Some(root) => Layout { source: &compact, text: &mut text, breaks_lists: true }.broken(&root, 0),
         None => text = compact, // nested too deeply for the layout; still valid
     }
     text.push('\n');
@@ -65,7 +65,7 @@ impl serde_json::ser::Formatter for Compact {
 /// have two spaces a level.
 pub(super) fn value_text(source: &str, value: &Value, column: usize) -> String {
     let mut text = " ".repeat(column);
-    Layout { source, text: &mut text }.value(value, 0);
+    Layout { source, text: &mut text, breaks_lists: false }.value(value, 0);
     text.split_off(column)
 }
 
@@ -76,7 +76,7 @@ fn entry(object: &Object) -> io::Result<String> {
     let value = parsed.ok().and_then(|parsed| parsed.value).ok_or(io::ErrorKind::InvalidData)?;
     // The entry has the indentation of a list entry.
     let mut text = String::from("    ");
-    Layout { source: &compact, text: &mut text }.value(&value, 2);
+    Layout { source: &compact, text: &mut text, breaks_lists: false }.value(&value, 2);
     Ok(text.split_off(4))
 }
 
@@ -84,6 +84,9 @@ fn entry(object: &Object) -> io::Result<String> {
 struct Layout<'s> {
     source: &'s str,
     text: &'s mut String,
+    /// Whether each list of the outermost object has a line for every entry, as in a scene. A part of a scene has short
+    /// lists on one line.
+    breaks_lists: bool,
 }
 
 impl Layout<'_> {
@@ -126,7 +129,7 @@ impl Layout<'_> {
                     self.text.push_str(": ");
                     // The scene's own lists have one line per item, so that items are easy to find and to move.
                     match &property.value {
-                        list @ Value::Array(_) if indent == 0 => self.broken(list, indent + 1),
+                        list @ Value::Array(_) if self.breaks_lists && indent == 0 => self.broken(list, indent + 1),
                         value => self.value(value, indent + 1),
                     }
                 }

@@ -40,6 +40,7 @@ impl Session {
         }
         if !changes.objects.is_none() {
             self.bodies = OnceCell::new();
+            self.has_path = OnceCell::new();
             self.placement_revision += 1;
             self.view.problem = None;
         }

@@ -18,7 +18,7 @@ impl Session {
     }
 
     /// Hides or shows an item, as an undo step. A model is hidden or shown with all its objects and cameras. Showing
-    /// one of these also shows the model, but not its other parts.
+    /// one of these also shows the model, but not its other parts. A half of an object is hidden and shown by itself.
     pub fn set_hidden(&mut self, id: ThingId, is_hidden: bool) {
         self.set_all_hidden(&only(Some(id)), is_hidden);
     }
@@ -90,7 +90,7 @@ impl Session {
                 }
             }
             Some(part) if has_changed && !is_hidden => {
-                if let Some(model) = self.world.owner(part) {
+                if let Some(model) = self.world.owner(part).filter(|_| !self.world.is_half(part)) {
                     hidden.set(model, false);
                 }
             }

@@ -120,6 +120,8 @@ pub struct Session {
     apart: OnceCell<Option<World>>,
     /// Computed when first used, and again after an object has moved.
     bodies: OnceCell<Arc<Bodies>>,
+    /// Whether an object of the scene has a path. Computed when first used.
+    has_path: OnceCell<bool>,
     revision: u64,
     names_revision: u64,
     placement_revision: u64,
@@ -260,6 +262,11 @@ impl Session {
     /// The world as the 3D view shows it, with the halves of cuts apart.
     pub fn displayed_world(&self) -> &World {
         self.apart.get_or_init(|| self.world.apart(self.view.cut_gap)).as_ref().unwrap_or(&self.world)
+    }
+
+    /// Whether an object of the scene has a path.
+    pub(crate) fn has_path(&self) -> bool {
+        *self.has_path.get_or_init(|| self.scene().objects.iter().any(|object| object.path.is_some()))
     }
 
     /// The geometry of the world's objects for pictures.

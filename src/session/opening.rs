@@ -65,6 +65,7 @@ impl Session {
             disk: disk::Disk::default(),
             apart: OnceCell::new(),
             bodies: OnceCell::new(),
+            has_path: OnceCell::new(),
             revision: 0,
             names_revision: 0,
             placement_revision: 0,

@@ -14,7 +14,7 @@ impl Session {
             _ => {
                 let thing = selected.camera().map(Thing::Camera).or(selected.object.map(Thing::Object))?;
                 let scene = self.scene();
-                self.followed(match self.entry_of(thing)? {
+                self.followed(match self.entry_for(thing)? {
                     Entry::Camera(camera) => scene.cameras.get(camera)?.session.as_ref(),
                     Entry::Object(object) => scene.objects.get(object)?.session.as_ref(),
                     _ => None,

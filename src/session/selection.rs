@@ -6,7 +6,9 @@
 //! There are two sets, because an answer needs a camera or ray and an object, both of which are selected: the queriers
 //! (cameras, rays, agents, occlusion queries, sessions, taps, cuts) and the subjects (objects, images, models). The
 //! last thing of a set determines the answer that is shown. The last thing of the set that was changed last is the
-//! active one, and commands change all things of that set.
+//! active one, and commands change all things of that set. When things of one role were added to selected things of the
+//! other role, the sets are joined: commands then change the things of both. Any selection of one thing alone separates
+//! them, so that the querier whose answer is read is not changed together with its subject.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -39,6 +41,8 @@ pub(super) struct Selection {
     pinned: Option<ThingId>,
     /// The set that was changed last.
     active: Option<Role>,
+    /// Whether commands change the things of both sets. Only while neither is empty.
+    is_joined: bool,
     /// The same as indices of the world, with the open step.
     pub(super) selected: Selected,
 }
@@ -57,6 +61,13 @@ impl Role {
         match thing {
             Thing::Object(_) | Thing::Unplaced(_) | Thing::Model(_) | Thing::Image(_) => Self::Subject,
             _ => Self::Querier,
+        }
+    }
+
+    fn other(self) -> Self {
+        match self {
+            Self::Querier => Self::Subject,
+            Self::Subject => Self::Querier,
         }
     }
 }
@@ -91,16 +102,42 @@ impl Selection {
             (true, false) => Some(Role::Querier),
             (true, true) => None,
         };
-        let selected = selected.clone();
-        Self { querier, agent, occlusion, explained_alone, queriers, subjects, pinned: None, active, selected }
+        let shown = Self { querier, agent, occlusion, explained_alone, ..Self::default() };
+        Self { queriers, subjects, active, selected: selected.clone(), ..shown }
     }
 
-    /// The set that commands change. The active thing is its last.
-    fn set(&self) -> Option<&IndexSet<ThingId>> {
-        match self.active? {
-            Role::Querier => Some(&self.queriers),
-            Role::Subject => Some(&self.subjects),
+    fn of_role(&self, role: Role) -> &IndexSet<ThingId> {
+        match role {
+            Role::Querier => &self.queriers,
+            Role::Subject => &self.subjects,
         }
+    }
+
+    fn of_role_mut(&mut self, role: Role) -> &mut IndexSet<ThingId> {
+        match role {
+            Role::Querier => &mut self.queriers,
+            Role::Subject => &mut self.subjects,
+        }
+    }
+
+    /// The active set. The active thing is its last.
+    fn set(&self) -> Option<&IndexSet<ThingId>> {
+        Some(self.of_role(self.active?))
+    }
+
+    /// The other set, when commands change it too.
+    fn joined_set(&self) -> Option<&IndexSet<ThingId>> {
+        Some(self.of_role(self.active?.other())).filter(|_| self.is_joined)
+    }
+
+    /// The things that commands change. The active one is the last.
+    fn changed(&self) -> impl Iterator<Item = ThingId> {
+        self.joined_set().into_iter().chain(self.set()).flatten().copied()
+    }
+
+    /// Whether commands change a thing.
+    fn changes(&self, id: ThingId) -> bool {
+        self.joined_set().into_iter().chain(self.set()).any(|set| set.contains(&id))
     }
 
     /// The active thing. Keys and menus act on it.
@@ -124,7 +161,8 @@ impl Selection {
     /// The same with a camera or ray alone as the querier.
     fn with_querier_only(self, querier: Querier, world: &World) -> Self {
         let queriers = only(world.id_of(querier.into()));
-        Self { queriers, active: Some(Role::Querier), ..self.with_querier(querier.into(), world) }.placed(world)
+        let active = Some(Role::Querier);
+        Self { queriers, active, is_joined: false, ..self.with_querier(querier.into(), world) }.placed(world)
     }
 
     /// The selection of one thing alone that is neither a camera, a ray nor a subject.
@@ -147,7 +185,8 @@ impl Selection {
         }
         let subjects = only(thing.and_then(|thing| world.id_of(thing)));
         let active = (!subjects.is_empty()).then_some(Role::Subject);
-        Self { subjects, queriers: IndexSet::new(), active, ..self }.with_its_querier(thing, world).placed(world)
+        let (queriers, is_joined) = (IndexSet::new(), false);
+        Self { queriers, subjects, active, is_joined, ..self }.with_its_querier(thing, world).placed(world)
     }
 
     /// The same after a change of the last subject.
@@ -161,39 +200,53 @@ impl Selection {
         }
     }
 
-    /// The same with all these things, of which the last becomes the active one. Things with another role than the last are
-    /// left out, and so are those that the world does not have.
+    /// The same with all these things, of which the last becomes the active one. Those that the world does not have are
+    /// left out. Things of both roles, and things of the other role than the selected ones, join the sets.
     fn extended(mut self, things: &[Thing], world: &World) -> Self {
         let Some(&last) = things.last() else { return self };
         let role = Role::of(last);
-        let ids = things.iter().filter(|thing| Role::of(**thing) == role).filter_map(|thing| world.id_of(*thing));
-        let set = match role {
-            Role::Querier => &mut self.queriers,
-            Role::Subject => &mut self.subjects,
-        };
-        set.extend(ids);
+        let has_both = things.iter().any(|thing| Role::of(*thing) != role);
+        let is_of_other_role = self.active != Some(role) && self.set().is_some_and(|set| !set.is_empty());
+        for added in [Role::Querier, Role::Subject] {
+            let of_role = things.iter().filter(|thing| Role::of(**thing) == added);
+            let mut ids = of_role.filter_map(|thing| world.id_of(*thing));
+            let Some(first) = ids.next() else { continue };
+            // Commands did not change the things of this set: they were selected for the answer that is shown.
+            let is_shown_only = !self.is_joined && self.active != Some(added);
+            let set = self.of_role_mut(added);
+            if is_shown_only {
+                set.clear();
+            }
+            set.insert(first);
+            set.extend(ids);
+        }
+        let set = self.of_role_mut(role);
         if let Some((place, _)) = world.id_of(last).and_then(|id| set.get_full(&id)) {
             set.move_index(place, set.len() - 1);
         }
-        if role == Role::Subject {
-            self.queriers.clear();
-        }
+        self.is_joined |= has_both || is_of_other_role;
         self.active = Some(role);
         self.settled(world)
     }
 
-    /// The same without a thing of its set. The one that was selected before it becomes the active one.
+    /// The same without a thing of its sets. The one that was selected before it becomes the active one.
     fn without(mut self, id: ThingId, world: &World) -> Self {
         self.queriers.shift_remove(&id);
         self.subjects.shift_remove(&id);
         self.settled(world)
     }
 
+    /// Makes the other joined set the active one when the active set is empty. Joined sets are never empty.
+    fn drop_empty(&mut self) {
+        if self.set().is_some_and(IndexSet::is_empty) {
+            self.active = self.joined_set().filter(|set| !set.is_empty()).and(self.active).map(Role::other);
+        }
+        self.is_joined &= !self.queriers.is_empty() && !self.subjects.is_empty();
+    }
+
     /// The same with its querier updated to the last things of its sets.
     fn settled(mut self, world: &World) -> Self {
-        if self.set().is_some_and(IndexSet::is_empty) {
-            self.active = None;
-        }
+        self.drop_empty();
         let last = |set: &IndexSet<ThingId>| world.find(*set.last()?);
         match self.active {
             Some(Role::Querier) => match last(&self.queriers) {
@@ -222,9 +275,7 @@ impl Selection {
             let found = world.find_all(set);
             set.retain(|id| found.contains_key(id));
         }
-        if self.set().is_some_and(IndexSet::is_empty) {
-            self.active = None;
-        }
+        self.drop_empty();
         if [self.querier, self.agent, self.occlusion, self.explained_alone].iter().all(Option::is_none) {
             let querier = self.queriers.last().and_then(|id| world.find(*id));
             if let Some(thing) = querier.or_else(|| Selected::of(world).querier.map(Thing::from)) {
@@ -268,9 +319,10 @@ impl Selection {
             };
             selected.others = Arc::new(others(&self.subjects).into_iter().chain(others(&self.queriers)).collect());
         }
-        // While another querier is pinned, a selected camera or ray is shown as selected too.
-        let beside = self.pinned.and(self.queriers.last().copied()).filter(|id| Some(*id) != self.querier);
-        if let Some(thing @ (Thing::Camera(_) | Thing::Ray(_))) = find(beside) {
+        // While another querier is pinned, or sets are joined, the last selected querier may be another than the shown one.
+        let shown = [self.querier, self.agent, self.occlusion, self.explained_alone];
+        let beside = self.queriers.last().copied().filter(|id| !shown.contains(&Some(*id)));
+        if let Some(thing) = find(beside) {
             Arc::make_mut(&mut selected.others).insert(thing);
         }
         selected
@@ -299,17 +351,15 @@ impl Session {
         self.set_selection(Selection::on_skin(object, &self.world));
     }
 
-    /// Adds an item to the selected ones as Ctrl + click does, or removes it. While an object, image or model is the active
-    /// item, a camera or ray becomes the querier about it; further ones are then added to that one.
+    /// Adds an item to the selected ones as Ctrl + click does, or removes it. A camera or ray that is added becomes the
+    /// querier about the selected objects, which stay.
     pub fn toggle(&mut self, thing: Thing) {
         let Some(id) = self.world.id_of(thing) else { return };
-        let set = self.selection.set().filter(|set| set.contains(&id));
-        match (Role::of(thing), set) {
-            (Role::Querier, _) if self.selection.active == Some(Role::Subject) => self.choose(thing, true),
+        if !self.selection.changes(id) {
+            self.extend(&[thing]);
+        } else if self.set_len() > 1 || Role::of(thing) == Role::Subject {
             // The last querier cannot be deselected.
-            (Role::Querier, Some(set)) if set.len() == 1 => {}
-            (_, Some(_)) => self.set_selection(self.selection.clone().without(id, &self.world)),
-            (_, None) => self.extend(&[thing]),
+            self.set_selection(self.selection.clone().without(id, &self.world));
         }
     }
 
@@ -318,19 +368,20 @@ impl Session {
         self.set_selection(self.selection.clone().extended(things, &self.world));
     }
 
-    /// Selects all items of the kind of the active one, or all objects. The active one stays the active one.
+    /// Selects all items of all kinds, models as a whole. The active one stays the active one; without one it is an object.
     pub fn select_all(&mut self) {
         let active = self.active_thing();
-        let kind = active.map_or(ThingKind::Object, Thing::kind);
-        let all = (0..self.world.count(kind)).map(|index| kind.thing(index));
-        let things: Vec<Thing> = all.filter(|thing| Some(*thing) != active).chain(active).collect();
+        let subjects = [ThingKind::Unplaced, ThingKind::Image, ThingKind::Model, ThingKind::Object];
+        let kinds = ThingKind::ALL.into_iter().filter(|kind| !subjects.contains(kind)).chain(subjects);
+        let of_kind = |kind: ThingKind| (0..self.world.own_count(kind)).map(move |index| kind.thing(index));
+        let things: Vec<Thing> = kinds.flat_map(of_kind).filter(|thing| Some(*thing) != active).chain(active).collect();
         self.extend(&things);
     }
 
     /// Makes a selected item the active one, as a right click does. Other items are selected alone.
     pub(crate) fn activate(&mut self, thing: Thing, keeps_subject: bool) {
         match self.world.id_of(thing) {
-            Some(id) if self.set_len() > 1 && self.selected_ids().any(|selected| selected == id) => {
+            Some(id) if self.set_len() > 1 && self.selection.changes(id) => {
                 self.extend(&[thing]);
             }
             _ => self.choose(thing, keeps_subject),
@@ -339,35 +390,47 @@ impl Session {
 
     /// The items that commands change, in the order of their selection. The active one is the last.
     pub(crate) fn selected_ids(&self) -> impl Iterator<Item = ThingId> {
-        self.selection.set().into_iter().flatten().copied()
+        self.selection.changed()
+    }
+
+    /// Whether commands change an item.
+    pub(crate) fn is_changed(&self, id: ThingId) -> bool {
+        self.selection.changes(id)
     }
 
     /// Hides the items that commands change, or shows them again, as one undo step.
     pub(crate) fn hide_selected(&mut self) {
-        let Some(set) = self.selection.set().cloned() else { return };
+        let set: IndexSet<ThingId> = self.selected_ids().collect();
         let is_hidden = set.last().is_some_and(|active| self.hidden().contains(*active));
         self.set_all_hidden(&set, !is_hidden);
     }
 
     /// How many items commands change.
     pub(crate) fn set_len(&self) -> usize {
-        self.selection.set().map_or(0, IndexSet::len)
+        [self.selection.set(), self.selection.joined_set()].into_iter().flatten().map(IndexSet::len).sum()
     }
 
     /// The number of items that commands change, in words: "3 objects", or "3 items" of several kinds.
     pub(crate) fn set_words(&self) -> String {
         let Some(active) = self.active_thing() else { return ThingKind::count_words(std::iter::empty()) };
-        let others = self.selection.selected.others.iter();
-        let same_set = others.filter(|other| Role::of(**other) == Role::of(active)).map(|other| other.kind());
-        ThingKind::count_words(std::iter::once(active.kind()).chain(same_set))
+        let joined = self.selection.joined_set();
+        let selected = &self.selection.selected;
+        // The last item of the joined set is the shown querier or subject, and then it is not among the others.
+        let last = joined.and_then(|set| self.world.find(*set.last()?)).filter(|last| !selected.is_other(*last));
+        let is_in_set = |other: Thing| joined.is_some() || Role::of(other) == Role::of(active);
+        let others = selected.others.iter().copied().filter(|other| *other != active && is_in_set(*other));
+        ThingKind::count_words(std::iter::once(active).chain(last).chain(others).map(Thing::kind))
     }
 
-    /// The entries of the document that commands change: for a part, its model. Each is there once.
+    /// The entries of the document that commands change: for a part its model, for a half the object that is cut. Each is
+    /// there once, the entry of the active item last.
     pub(crate) fn selected_entries(&self) -> Vec<ThingId> {
-        let Some(set) = self.selection.set() else { return Vec::new() };
-        let found = self.world.find_all(set);
+        let set: IndexSet<ThingId> = self.selected_ids().collect();
+        let found = self.world.find_all(&set);
         let entry = |id: &ThingId| self.world.owner(*found.get(id)?).or(Some(*id));
-        set.iter().filter_map(entry).collect::<IndexSet<_>>().into_iter().collect()
+        // From the end: an entry that several items stand for is at the place of the last one.
+        let entries: IndexSet<ThingId> = set.iter().rev().filter_map(entry).collect();
+        entries.into_iter().rev().collect()
     }
 
     /// Deselects the subjects; without subjects, all items but the active one.
@@ -551,18 +614,25 @@ impl Session {
         self.world.find(self.selection.active()?)
     }
 
-    /// The entry of the document that is edited for the active item. For a part of a model it is the model.
+    /// The entry of the document that is edited for the active item. For a part of a model it is the model, for a half the
+    /// object that is cut.
     pub(crate) fn active_entry(&self) -> Option<Entry> {
-        self.entry_of(self.active_thing()?)
+        self.entry_for(self.active_thing()?)
     }
 
-    /// Whether the active item is a part of a model. The model's file defines it, so it cannot be edited separately.
+    /// Whether the active item is a part of a model or a half of a cut. It cannot be edited separately.
     pub(crate) fn is_part_active(&self) -> bool {
         self.selection.active().is_some_and(ThingId::is_part)
     }
 
-    /// The entry of an item of the world. For a part of a model it is the model.
+    /// The entry of an item of the world. For a part of a model it is the model. A half of an object has no entry.
     pub(crate) fn entry_of(&self, thing: Thing) -> Option<Entry> {
+        self.entry_for(thing).filter(|_| !self.world.is_half(thing))
+    }
+
+    /// The entry that commands change for an item of the world: as [`entry_of`](Self::entry_of), and for a half of an object
+    /// the object that is cut.
+    pub(crate) fn entry_for(&self, thing: Thing) -> Option<Entry> {
         let id = self.world.owner(thing).or_else(|| self.world.id_of(thing))?;
         self.scene().find(id)
     }

@@ -35,6 +35,9 @@ pub struct CutAt {
     pub outcome: Option<Result<Arc<Halves>, Arc<str>>>,
     /// The halves in front and behind, by index in the world; `None` for a half without triangles.
     pub objects: [Option<usize>; 2],
+    /// The object of the scene or the part of a model that is cut; for a cut of a half, that of the first cut. The world
+    /// has no object with this id while it is cut. `None` before the tick of the cut, and when nothing is cut.
+    pub whole: Option<ThingId>,
 }
 
 /// Both halves of a mesh, with their figures at the tick of the cut.
@@ -117,6 +120,9 @@ pub(super) fn apply(
 ) -> (Vec<CutAt>, Vec<ObjectAt>) {
     let cuts = &content.scene.cuts;
     let mut wholes = Vec::new();
+    // The first object that was cut, for each half and for each cut.
+    let mut whole_of: HashMap<ThingId, ThingId> = HashMap::new();
+    let mut whole_ids: Vec<Option<ThingId>> = vec![None; cuts.len()];
     let mut order: Vec<usize> = (0..cuts.len()).filter(|&i| cuts[i].tick <= tick).collect();
     order.sort_by_key(|&i| cuts[i].tick);
     let mut sources: HashMap<String, Carrier> = HashMap::new();
@@ -130,6 +136,10 @@ pub(super) fn apply(
         };
         if let (Ok(halves), Some(index)) = (&outcome, found) {
             let placed = place_halves(written, halves, &objects[index]);
+            let id = objects[index].id;
+            let whole = whole_of.get(&id).copied().unwrap_or(id);
+            whole_of.extend(placed.iter().map(|half| (half.id, whole)));
+            whole_ids[i] = Some(whole);
             let change = |at: usize| (at + placed.len()).saturating_sub(1);
             for range in models.iter_mut().map(|model| &mut model.objects) {
                 if range.start > index {
@@ -144,7 +154,7 @@ pub(super) fn apply(
         outcomes[i] = Some(outcome);
     }
     recording.cuts.0.retain(|id, _| cuts.iter().any(|written| written.id.get() == *id));
-    let at = |(written, outcome): (&scene::Cut, _)| {
+    let at = |((written, outcome), whole): ((&scene::Cut, _), Option<ThingId>)| {
         let index = |name: String| objects.iter().position(|object| *object.name == *name);
         let plane = Plane::new(DVec3::from(written.point), DVec3::from(written.normal));
         Some(CutAt {
@@ -155,9 +165,10 @@ pub(super) fn apply(
             tick: written.tick,
             outcome,
             objects: written.halves().map(index),
+            whole,
         })
     };
-    (cuts.iter().zip(outcomes).filter_map(at).collect(), wholes)
+    (cuts.iter().zip(outcomes).zip(whole_ids).filter_map(at).collect(), wholes)
 }
 
 /// Why the object of a cut is not in the world.

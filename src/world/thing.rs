@@ -6,7 +6,7 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 
 use super::World;
-use crate::scene::ThingId;
+use crate::scene::{LastIndices, ThingId};
 
 impl ThingKind {
     /// The number of items in words: "3 cameras", or "3 items" of several kinds.
@@ -119,12 +119,25 @@ things! {
     Cut in cuts, "a cut";
 }
 
+thread_local! {
+    /// Of objects.
+    static LAST: LastIndices = const { LastIndices::new() };
+}
+
 impl World {
     /// The item with this id; `None` when this world has none.
     pub fn find(&self, id: ThingId) -> Option<Thing> {
-        let kinds = [ThingKind::Camera, ThingKind::Object].into_iter().filter(|_| id.is_part());
-        let all = Self::kinds().filter(|_| !id.is_part());
-        kinds.chain(all).find_map(|kind| self.first(kind, |own, _| own == id))
+        // The object list may be long, so it is searched last. Parts of models are cameras and objects.
+        let mut others = Self::kinds().filter(|kind| match kind {
+            ThingKind::Object => false,
+            ThingKind::Camera => true,
+            _ => !id.is_part(),
+        });
+        others.find_map(|kind| self.first(kind, |own, _| own == id)).or_else(|| {
+            let id_at = |index: usize| self.objects.get(index).map(|object| object.id);
+            let search = || self.first(ThingKind::Object, |own, _| own == id).map(Thing::index);
+            LAST.with(|last| last.find(id, id_at, search)).map(Thing::Object)
+        })
     }
 
     /// The items with these ids; ids that this world does not have are left out. One pass over the lists finds many.
@@ -181,14 +194,30 @@ impl World {
         self.entry(thing).map(|(_, name)| name)
     }
 
-    /// The id of the model that an item is a part of.
+    /// The id of the entry that stands for an item which is no entry itself: for a part of a model the model, and for a
+    /// half of an object the object that is cut, which this world does not have. `None` for all other items.
     pub fn owner(&self, thing: Thing) -> Option<ThingId> {
         let model = match thing {
             Thing::Camera(i) => self.model_of_camera(i),
             Thing::Object(i) => self.model_of(i),
             _ => None,
         };
-        self.models.get(model?).map(|model| model.id)
+        match model {
+            Some(model) => self.models.get(model).map(|model| model.id),
+            None => self.whole(thing),
+        }
+    }
+
+    /// Whether an item is a half of an object of the scene's own. A half of a part of a model is a part of that model.
+    pub fn is_half(&self, thing: Thing) -> bool {
+        let Thing::Object(index) = thing else { return false };
+        self.objects.get(index).is_some_and(|object| object.id.is_part()) && self.model_of(index).is_none()
+    }
+
+    /// The object of the scene's own that is cut, for a half of it.
+    fn whole(&self, thing: Thing) -> Option<ThingId> {
+        let half = self.is_half(thing).then_some(thing.index())?;
+        self.cuts.iter().find(|cut| cut.objects.contains(&Some(half)))?.whole
     }
 }
 
@@ -237,5 +266,33 @@ mod tests {
         assert_eq!(world.id_of(Thing::Ray(1)), None);
         let other = parse(SCENE, "a.json", Some(folder.path())).unwrap().scene;
         assert_eq!(world.find(other.cameras[0].id.get()), None);
+    }
+
+    #[test]
+    fn the_owner_of_a_half_is_the_object_that_is_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\ng part\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+        std::fs::write(folder.path().join("a.obj"), tetrahedron).unwrap();
+        let text = r#"{ "eyeline": 1,
+            "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [9, 0, 0] },
+                { "name": "a", "shape": { "mesh": { "file": "a.obj" } } }],
+            "models": [{ "name": "m", "file": "a.obj", "position": [0, 0, 9] }],
+            "cuts": [{ "name": "low", "object": "a", "point": [0, 0.25, 0], "normal": [0, 1, 0], "tick": 1 },
+                { "name": "side", "object": "a/low+", "point": [0.25, 0, 0], "normal": [1, 0, 0], "tick": 2 }] }"#;
+        let Loaded { scene, files, .. } = parse(text, "a.json", Some(folder.path())).unwrap();
+        let (ball, a, model) = (scene.objects[0].id.get(), scene.objects[1].id.get(), scene.models[0].id.get());
+        for (tick, halves) in [(0, vec![]), (1, vec!["a/low+", "a/low-"]), (2, vec!["a/low-", "a/low+/side+"])] {
+            let world = World::at(&scene, &files, tick);
+            assert_eq!(world.find(a).is_some(), halves.is_empty(), "tick {tick}");
+            for name in halves {
+                let half = world.named(name).and_then(|id| world.find(id)).unwrap();
+                assert!(world.is_half(half), "{name} at tick {tick}");
+                assert_eq!(world.owner(half), Some(a), "{name} at tick {tick}");
+            }
+            let ball = world.find(ball).unwrap();
+            assert!(!world.is_half(ball) && world.owner(ball).is_none());
+            let part = Thing::Object(world.models[0].objects.start);
+            assert!(!world.is_half(part) && world.owner(part) == Some(model), "tick {tick}");
+        }
     }
 }

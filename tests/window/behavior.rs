@@ -344,7 +344,7 @@ fn an_agent_is_added_and_nodes_are_added_to_its_tree() {
     window.harness.key_press(Key::Enter);
     window.harness.run();
     assert!(window.has_tab("Behaviour") && window.row("agent").starts_with("agent"));
-    type_text(&mut window, "new value", "hp");
+    type_text(&mut window, "new key", "hp");
     assert!(window.app().session().scene().agents[0].blackboard.contains_key("hp"));
     type_text(&mut window, "hp", "[1, 2]");
     assert_eq!(window.app().session().scene().agents[0].blackboard["hp"].to_string(), "[1, 2]");

@@ -45,6 +45,18 @@ fn current(window: &TestWindow) -> Option<String> {
 }
 
 #[test]
+fn enter_on_an_entry_of_the_menu_bar_closes_the_menu() {
+    let mut window = TestWindow::new();
+    window.click(Role::Button, "Help");
+    assert!(window.has_text("About eyeline"));
+    window.harness.get_by_role_and_label(Role::Button, "Glossary").focus();
+    window.harness.run();
+    key(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(window.harness.query_by_label("Search the glossary").is_some());
+    assert!(!window.has_text("About eyeline"));
+}
+
+#[test]
 fn the_palette_searches_by_words_and_runs_the_command() {
     let mut window = TestWindow::new();
     window.click_row("crate");

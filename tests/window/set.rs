@@ -144,18 +144,33 @@ fn a_set_is_moved_together_and_renaming_is_of_the_active_item() {
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "two", "last"]);
 }
 
-/// The first Ctrl + click on a camera asks about the selected object, and further ones collect cameras.
+/// A Ctrl + click on a camera asks about the selected object, and adds the camera to what commands change.
 #[test]
-fn several_cameras_are_collected_while_an_object_is_selected() {
+fn cameras_are_collected_together_with_an_object() {
     let mut window = TestWindow::on(SCENE);
     window.click_row("one");
     click(&mut window, "second", Modifiers::COMMAND);
     assert!(window.has_text("Is “one” in view of “second”?"));
     click(&mut window, "guard", Modifiers::COMMAND);
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "second", "one"]);
-    assert!(window.has_text("Is “one” in view of “guard”?") && window.has_text("2 cameras"));
+    assert!(window.has_text("Is “one” in view of “guard”?") && window.has_text("3 items"));
     key(&mut window, Modifiers::COMMAND, Key::D);
-    assert_eq!(window.app().session().undo_label(), Some("duplicate 2 cameras"));
+    assert_eq!(window.app().session().undo_label(), Some("duplicate 3 items"));
+    key(&mut window, Modifiers::COMMAND, Key::Z);
+    window.click_row("one");
+    click(&mut window, "second", Modifiers::COMMAND);
+    click(&mut window, "guard", Modifiers::COMMAND);
+    key(&mut window, Modifiers::NONE, Key::Delete);
+    assert_eq!(window.app().session().undo_label(), Some("delete 3 items"));
+    assert_eq!(names(&window), ["two", "three", "four"]);
+    assert!(window.app().session().scene().cameras.is_empty());
+    key(&mut window, Modifiers::COMMAND, Key::Z);
+    // A click on an object reads the answer of the camera, which is then not deleted with it.
+    window.click_row("second");
+    window.click_row("one");
+    assert_eq!(marked(&window, Role::TreeItem), ["second", "one"]);
+    key(&mut window, Modifiers::NONE, Key::Delete);
+    assert_eq!(window.app().session().undo_label(), Some("delete one"));
     key(&mut window, Modifiers::COMMAND, Key::Z);
     window.click_row("one");
     click(&mut window, "guard", Modifiers::COMMAND);
@@ -179,7 +194,7 @@ fn the_table_and_the_view_select_and_mark_several() {
     window.click_row("one");
     let alone = window.shot("set_alone");
     key(&mut window, Modifiers::COMMAND, Key::A);
-    assert_eq!(marked(&window, Role::TreeItem), ["guard", "one", "two", "three", "four"]);
+    assert_eq!(marked(&window, Role::TreeItem), ["guard", "second", "one", "two", "three", "four"]);
     assert_eq!(window.app().session().selected().object, Some(0), "the active one stays");
     let all = window.shot("set_all");
     assert!(alone.pixels().ne(all.pixels()));

@@ -213,6 +213,8 @@ fn a_tree_file_that_is_opened_as_a_scene_is_saved_to_its_file() {
     assert!(window.harness.state_mut().session_mut().open(&file));
     window.harness.run();
     go_to(&mut window, 1);
+    // Without a selected item, the Inspector has the title of the scene too.
+    window.click_row("Main");
     select(&mut window, "Open");
     type_text(&mut window, "title", "try the handle");
     assert!(window.app().session().is_dirty());

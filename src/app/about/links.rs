@@ -32,7 +32,7 @@ enum Owner {
 }
 
 /// The fields that a text can name. Other words between stars are only emphasised.
-const FIELDS: [(&str, Owner); 13] = [
+const FIELDS: [(&str, Owner); 14] = [
     ("axes", Owner::Kinds(&[ThingKind::Session])),
     ("caps", Owner::Kinds(&[ThingKind::Cut])),
     ("divisions", Owner::Kinds(&[ThingKind::Image])),
@@ -43,6 +43,7 @@ const FIELDS: [(&str, Owner); 13] = [
     ("point", Owner::Kinds(&[ThingKind::Cut])),
     ("position", Owner::Kinds(&[ThingKind::Model, ThingKind::Object, ThingKind::Camera])),
     ("rule", Owner::Kinds(&[ThingKind::Tap])),
+    ("speed", Owner::Kinds(&[ThingKind::Model])),
     ("start", Owner::Kinds(&[ThingKind::Model])),
     ("tested box", Owner::Kinds(&[ThingKind::Model])),
     ("threshold", Owner::Kinds(&[ThingKind::Image])),

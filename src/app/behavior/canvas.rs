@@ -5,13 +5,13 @@ use std::collections::HashSet;
 
 use eframe::egui::{Context, Id, PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
-use super::chart::{Arrangement, Chart};
+use super::chart::{Arrangement, Chart, NodeBox};
 use super::drop::{self, Landing};
 use super::edit::Spot;
 use super::folds;
 use super::overview::Overview;
 use super::paint::{self, Extras, Label};
-use super::shown::Shown;
+use super::shown::{Moment, Shown};
 use super::sight::ChartView;
 use super::words;
 use crate::app::kept::{self, StoredValue};
@@ -32,8 +32,46 @@ pub(super) struct Canvas {
     needs_folds: bool,
     /// The part of the tree that the view keeps in sight.
     aim: Aim,
+    /// The view while the tree is edited.
+    held: Option<Held>,
+    /// The part of the chart that was drawn last.
+    seen: Option<ChartView>,
     /// The node that is being dragged.
     dragged: Option<NodeId>,
+}
+
+/// The view while the tree is edited: zoom and place stay, so that boxes do not move under the pointer. At another moment of
+/// the agent the view follows its [`Aim`] again.
+#[derive(Clone, Debug)]
+struct Held {
+    sight: ChartView,
+    /// The node of the edit and the nodes above it, each with the upper left corner of its box on screen. The first that
+    /// still exists stays there. Empty after the view was placed on the chart of the edited tree.
+    corners: Vec<(NodeId, Pos2)>,
+    /// The node that stays visible.
+    active: Option<NodeId>,
+    /// The moment of the edit, when the view was placed.
+    moment: Option<Moment>,
+}
+
+impl Held {
+    /// The view of the chart of the edited tree.
+    fn sight_of(&mut self, chart: &Chart, tree: &Tree, moment: Moment, view: Rect) -> ChartView {
+        let corners = std::mem::take(&mut self.corners);
+        let own_box = |id: NodeId| own_box(chart, tree.find(id)?);
+        if let Some((one, corner)) = corners.into_iter().find_map(|(id, corner)| Some((own_box(id)?, corner))) {
+            self.sight = self.sight.with_corner(one, corner);
+        }
+        self.moment = Some(moment);
+        let sight = self.sight.in_view(view);
+        let active = self.active.and_then(|id| chart.of_node(tree.find(id)?));
+        active.map_or(sight, |active| sight.showing(active))
+    }
+}
+
+/// The box of a node that is in no folded node.
+fn own_box(chart: &Chart, node: usize) -> Option<&NodeBox> {
+    chart.of_node(node).filter(|one| one.node == node)
 }
 
 /// The part of the tree that the user has chosen to see.
@@ -97,8 +135,21 @@ impl Canvas {
         self.charts = Default::default();
     }
 
+    /// Keeps the view as it is while the tree is edited. `tree` is the tree before the edit. Its node, or the nearest node
+    /// above it that the edited tree has, stays at its place on screen.
+    pub(super) fn hold(&mut self, tree: &Tree, node: usize) {
+        let Some((sight, chart)) = self.seen.zip(self.chart()) else { return };
+        let first = (node < tree.len()).then_some(node);
+        let nodes = std::iter::successors(first, |node| tree.parent(*node));
+        let corner = |node: usize| Some((tree.id(node), sight.rect(own_box(chart, node)?).min));
+        let is_visible = |node: &usize| chart.of_node(*node).is_some_and(|one| sight.view.intersects(sight.rect(one)));
+        let active = first.filter(is_visible).map(|node| tree.id(node));
+        self.held = Some(Held { sight, corners: nodes.filter_map(corner).collect(), active, moment: None });
+    }
+
     /// Shows the whole tree, or the active part.
     pub(super) fn show(&mut self, choice: ViewChoice) {
+        self.held = None;
         self.needs_folds = choice == ViewChoice::Whole;
         if !self.fit_folds.is_empty() {
             self.fit_folds.clear();
@@ -121,6 +172,7 @@ impl Canvas {
         if !self.fit_folds.remove(&node) && !self.folded.remove(&node) {
             self.folded.insert(node);
         }
+        self.held = None;
         self.charts = Default::default();
     }
 
@@ -128,14 +180,18 @@ impl Canvas {
     pub(super) fn unfold_all(&mut self) {
         self.folded.clear();
         self.fit_folds.clear();
+        self.held = None;
         self.charts = Default::default();
     }
 
-    /// Unfolds the nodes above a node, so that it can be seen. Other nodes stay folded.
+    /// Unfolds the nodes above a node that an edit has changed, so that it can be seen. Other nodes stay folded.
     pub(super) fn reveal(&mut self, tree: &Tree, node: usize) {
         let above = std::iter::successors(tree.parent(node), |node| tree.parent(*node));
         for node in above {
             self.folded.remove(&tree.id(node));
+        }
+        if let Some(held) = &mut self.held {
+            held.active = Some(tree.id(node));
         }
         self.charts = Default::default();
     }
@@ -148,9 +204,11 @@ impl Canvas {
     fn fitted(&mut self, ui: &Ui, view: Rect, shown: &Shown<'_>) -> ChartView {
         let width = |node| Label::of(shown.tree, node).width(ui);
         let is_sideways = is_sideways(ui.ctx());
+        self.held.take_if(|held| held.moment.is_some_and(|edited| edited != shown.moment()));
         if is_sideways != (self.arrangement == Arrangement::Sideways) {
             // The place of the view belongs to the other arrangement.
             self.aim = if self.aim == Aim::Whole { Aim::Whole } else { Aim::Follow };
+            self.held = None;
             self.arrangement = if is_sideways { Arrangement::Sideways } else { Arrangement::Beside };
         }
         if std::mem::take(&mut self.needs_folds) {
@@ -165,7 +223,7 @@ impl Canvas {
         } else {
             let standing = standing.get_or_insert_with(|| chart(Arrangement::Beside));
             let has_room = ChartView::has_room(standing, view);
-            if !matches!(self.aim, Aim::At(_)) {
+            if !matches!(self.aim, Aim::At(_)) && self.held.is_none() {
                 let is_stacked = !has_room && {
                     let stacked = stacked.get_or_insert_with(|| chart(Arrangement::Stacked));
                     ChartView::all(stacked, view).zoom > ChartView::all(standing, view).zoom
@@ -178,6 +236,13 @@ impl Canvas {
                 &*standing
             }
         };
+        if let Some(held) = &mut self.held {
+            let sight = held.sight_of(chart, shown.tree, shown.moment(), view);
+            if matches!(self.aim, Aim::At(_)) {
+                (self.aim, self.held) = (Aim::At(sight), None);
+            }
+            return sight;
+        }
         match self.aim {
             Aim::Follow => ChartView::readable(chart, view, ChartView::in_reach(chart, view, &shown.interest())),
             Aim::Whole => ChartView::all(chart, view),
@@ -219,8 +284,9 @@ impl Canvas {
         }
         let dragged = self.dragged.and_then(|node| shown.tree.find(node));
         if moved(ui, &response, &mut sight, least, dragged.is_none()) {
-            self.aim = Aim::At(sight);
+            (self.aim, self.held) = (Aim::At(sight), None);
         }
+        self.seen = Some(sight);
         let drop =
             dragged.and_then(|node| Landing::at(chart, shown.tree, &sight, response.interact_pointer_pos()?, node));
         let is_empty = node_at(chart, &sight, response.interact_pointer_pos()).is_none();
@@ -251,7 +317,7 @@ impl Canvas {
         let map = map.map(|place| Overview::of(chart, place));
         let wanted = map.and_then(|map| map.ui(ui, ui.painter(), shown, chart, &sight));
         if let Some(middle) = wanted {
-            self.aim = Aim::At(ChartView { middle, ..sight });
+            (self.aim, self.held) = (Aim::At(ChartView { middle, ..sight }), None);
         }
         if let Some(node) = done.clicked.and_then(At::node).filter(|_| response.double_clicked()) {
             self.fold(shown.tree.id(node));
@@ -338,4 +404,80 @@ fn hint(shown: &Shown<'_>, node: usize) -> String {
     }
     lines.push("Click to select, drag to move, double click to fold, right click for the menu".to_owned());
     lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::{pos2, vec2};
+
+    use super::*;
+    use crate::scene::tree::Node;
+
+    const WAIT: &str = r#"{ "action": { "wait": { "ticks": 2 } } }"#;
+
+    fn wait() -> Node {
+        serde_json::from_str(WAIT).unwrap()
+    }
+
+    fn chart(tree: &Tree) -> Chart {
+        Chart::of(tree, &HashSet::new(), Arrangement::Beside, |_| 60.0)
+    }
+
+    /// A selector of three leaves, before and after a change of its children.
+    fn edited(change: impl Fn(&mut Vec<Node>)) -> [Tree; 2] {
+        let text = format!(r#"{{ "selector": {{ "children": [{WAIT}, {WAIT}, {WAIT}] }} }}"#);
+        let before: Node = serde_json::from_str(&text).unwrap();
+        let mut after = before.clone();
+        change(after.list_mut().unwrap());
+        [before.build().unwrap(), after.build().unwrap()]
+    }
+
+    /// A view that has shown the tree before the edit.
+    fn canvas(sight: ChartView, chart: &Chart) -> Canvas {
+        Canvas { seen: Some(sight), charts: [Some(chart.clone()), None, None], ..Canvas::default() }
+    }
+
+    #[test]
+    fn a_node_stays_at_its_place_while_the_tree_is_edited() {
+        let view = Rect::from_min_size(pos2(10.0, 20.0), vec2(900.0, 300.0));
+        let now = Moment { tick: 3, step: None };
+        let more: fn(&mut Vec<Node>) = |list| (0..2).for_each(|_| list.insert(0, wait()));
+        let fewer: fn(&mut Vec<Node>) = |list| drop(list.remove(1));
+        // The third node is deleted by the second change, so the root stays at its place.
+        for (change, node, stays) in [(more, 2, 2), (fewer, 2, 0), (fewer, 3, 3)] {
+            let [before, after] = edited(change);
+            let charts = [&before, &after].map(chart);
+            let sight = ChartView::all(&charts[0], view);
+            let corner = sight.rect(charts[0].of_node(stays).unwrap()).min;
+            let mut canvas = canvas(sight, &charts[0]);
+            canvas.hold(&before, node);
+            let mut held = canvas.held.unwrap();
+            let found = held.sight_of(&charts[1], &after, now, view);
+            let one = charts[1].of_node(after.find(before.id(stays)).unwrap()).unwrap();
+            let moved = found.rect(one).min.distance(corner);
+            assert!(moved < 1e-2 && found.zoom.to_bits() == sight.zoom.to_bits(), "{node}: {moved}");
+            assert_eq!(held.sight_of(&charts[1], &after, now, view), found, "it stays there");
+            assert_eq!(held.moment, Some(now));
+            let refitted = ChartView::all(&charts[1], view).rect(one).min.distance(corner);
+            assert!(stays == 0 || refitted > 5.0, "a fit of the whole tree would move it: {refitted}");
+        }
+    }
+
+    #[test]
+    fn a_new_node_is_visible() {
+        let view = Rect::from_min_size(pos2(0.0, 0.0), vec2(220.0, 100.0));
+        let [before, after] = edited(|list| list.push(wait()));
+        let charts = [&before, &after].map(chart);
+        let sight = ChartView::all(&charts[0], view);
+        let mut canvas = canvas(sight, &charts[0]);
+        canvas.hold(&before, 0);
+        let mut held = canvas.held.clone().unwrap();
+        let now = Moment { tick: 0, step: None };
+        let rect = |sight: ChartView| sight.rect(charts[1].of_node(4).unwrap());
+        let without = rect(held.sight_of(&charts[1], &after, now, view));
+        assert!(!view.contains_rect(without), "with the root at its place it is not visible: {without}");
+        canvas.reveal(&after, 4);
+        let found = rect(canvas.held.unwrap().sight_of(&charts[1], &after, now, view));
+        assert!(view.contains_rect(found), "{found}");
+    }
 }

@@ -39,6 +39,14 @@ pub(in crate::app) enum NodeKind {
     InFile(Template),
 }
 
+impl NodeKind {
+    /// The kinds of new nodes for a tree in the scene file. Those for a tree in a file of its own depend on that file.
+    pub(in crate::app) fn all_in_scene() -> impl Iterator<Item = Self> {
+        let lists = [New::COMPOSITES, New::DECORATORS, New::CONDITIONS, New::ACTIONS];
+        lists.into_iter().flatten().copied().map(Self::InScene)
+    }
+}
+
 impl NodeEdit {
     /// The change of a tree whose new nodes are of kind `K`. `None` for a node of another kind.
     fn change<K>(&self, kind: impl Fn(&NodeKind) -> Option<K>) -> Option<Change<K>> {
@@ -99,8 +107,10 @@ impl BehaviorPanel {
             _ => None,
         };
         let now = self.moment(session, index);
+        let has_file = session.tree_file(index).is_some();
         Some(ShownTree {
             node,
+            has_file,
             folded: (0..tree.len())
                 .filter(|node| is_this && self.panel_state.canvas.is_folded(tree.id(*node)))
                 .collect(),
@@ -108,8 +118,7 @@ impl BehaviorPanel {
             has_breaks: session.has_breaks(),
             is_search_over: self.searching.as_ref().map(BreakpointSearch::is_over),
             is_still: self.panel_state.canvas.is_still(),
-            can_change: session.tree_file(index).is_some()
-                || session.scene().agents.get(index).is_some_and(|agent| agent.tree.root().is_some()),
+            can_change: has_file || session.scene().agents.get(index).is_some_and(|agent| agent.tree.root().is_some()),
             ways: self.ways(now).map(|moment| moment != now),
         })
     }

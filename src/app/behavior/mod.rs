@@ -43,7 +43,7 @@ use self::canvas::{At, Canvas};
 pub(super) use self::canvas::{is_sideways, keep, set_sideways};
 pub(super) use self::commands::{NodeEdit, NodeKind};
 pub(super) use self::edit::Way;
-use self::edit::{Change, Refused, change_element};
+use self::edit::{Change, NewNodeValues, Refused, change_element};
 use self::event_history::EventHistory;
 use self::head::BreakpointSearch;
 use self::legend::Legend;
@@ -246,8 +246,13 @@ impl BehaviorPanel {
 }
 
 impl PanelState {
-    /// Replaces the tree. Selected and folded nodes stay selected and folded, because they are stored by id.
+    /// Replaces the tree. Selected and folded nodes stay selected and folded, because they are stored by id. The view stays
+    /// when the tree was edited.
     fn renew(&mut self, tree: &Arc<Tree>) {
+        let selected = self.selected_node().unwrap_or(0);
+        if let Some(before) = self.tree.as_ref().filter(|before| ***before != **tree) {
+            self.canvas.hold(before, selected);
+        }
         self.tree = Some(Arc::clone(tree));
         self.canvas.renew();
         self.legend = Legend::of(tree);
@@ -275,8 +280,8 @@ impl PanelState {
     }
 
     fn change(&mut self, session: &mut Session, agent: usize, node: usize, change: &Change) {
-        let object = session.scene().objects.iter().next().map_or_else(String::new, |object| object.name.clone());
-        let changed = session.change_tree(agent, &change.label(), |root| change.apply(root, node, &object));
+        let values = NewNodeValues::of(session.scene(), session.world(), agent);
+        let changed = session.change_tree(agent, &change.label(), |root| change.apply(root, node, &values));
         self.changed(session, agent, changed.unwrap_or(Err(Refused::Gone)), node);
     }
 
@@ -300,13 +305,16 @@ impl PanelState {
     fn changed(&mut self, session: &Session, agent: usize, outcome: Result<usize, Refused>, node: usize) {
         self.side.tab = Tab::Node;
         match outcome {
-            Ok(node) => {
+            Ok(changed) => {
+                if let Some(before) = &self.tree {
+                    self.canvas.hold(before, node);
+                }
                 // The returned index counts in the current tree.
                 self.tree = session.world().agents.get(agent).and_then(|agent| agent.tree.clone().ok());
                 if let Some(tree) = &self.tree {
-                    self.canvas.reveal(tree, node);
+                    self.canvas.reveal(tree, changed);
                 }
-                self.select(Some(node));
+                self.select(Some(changed));
                 self.refused = session.refusal().map(|refusal| refusal.reason.clone());
             }
             Err(refused) => {

@@ -100,6 +100,22 @@ impl ChartView {
         self
     }
 
+    /// The view after a move, with the same zoom: the upper left corner of a box is at a point on screen.
+    pub(super) fn with_corner(self, one: &NodeBox, corner: Pos2) -> Self {
+        self.dragged(corner - self.rect(one).min)
+    }
+
+    /// The view after a move that is as small as possible, with the same zoom: a box is completely visible. Of a box that
+    /// is larger than the view, the upper left corner is visible.
+    pub(super) fn showing(self, one: &NodeBox) -> Self {
+        let (view, rect) = (self.view.shrink2(vec2(Self::BORDER[0], Self::BORDER[1])), self.rect(one));
+        let by = |axis: usize| {
+            let (low, high) = (view.min[axis] - rect.min[axis], view.max[axis] - rect.max[axis]);
+            if low > 0.0 { low } else { high.min(0.0).max(low) }
+        };
+        self.dragged(vec2(by(0), by(1)))
+    }
+
     /// The view after zooming by a factor, but not below `least`. The point of the chart at `fixed` stays at its place
     /// on screen.
     pub(super) fn zoomed(self, factor: f32, least: f32, fixed: Pos2) -> Self {
@@ -170,6 +186,30 @@ mod tests {
         assert!(dragged.point(x, y).distance(pointer + vec2(10.0, -5.0)) < 1e-3);
         assert_eq!(chart.at(chart.boxes[2].centre(), chart.boxes[2].top() + 1.0).map(|one| one.node), Some(2));
         assert_eq!(chart.at(chart.boxes[2].centre(), chart.boxes[2].top() + 30.0), None);
+    }
+
+    #[test]
+    fn a_view_moves_only_as_far_as_a_box_needs() {
+        const SLACK: f32 = 1e-2;
+        let chart = chart(&[]);
+        let view = Rect::from_min_size(pos2(100.0, 50.0), vec2(300.0, 200.0));
+        let inner = view.shrink2(vec2(ChartView::BORDER[0], ChartView::BORDER[1]));
+        let sight = ChartView::all(&chart, view);
+        let (root, leaf) = (&chart.boxes[0], &chart.boxes[2]);
+        let corner = pos2(150.0, 70.0);
+        let placed = sight.with_corner(leaf, corner);
+        assert!(placed.rect(leaf).min.distance(corner) < SLACK && placed.zoom.to_bits() == sight.zoom.to_bits());
+        for by in [vec2(0.0, 0.0), vec2(500.0, 0.0), vec2(-500.0, 0.0), vec2(0.0, 900.0), vec2(-500.0, -900.0)] {
+            let away = sight.dragged(by).rect(root);
+            let back = sight.dragged(by).showing(root).rect(root);
+            assert!(inner.expand(SLACK).contains_rect(back), "{by}: {back}");
+            let moved = back.min - away.min;
+            for axis in 0..2 {
+                assert_eq!(moved[axis].abs() > SLACK, by[axis] != 0.0, "{by}: {moved}");
+            }
+        }
+        let large = ChartView { zoom: 100.0, ..sight }.dragged(vec2(1e4, -1e4)).showing(root).rect(root);
+        assert!(large.min.distance(inner.min) < 0.1, "its corner is visible: {large}");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::lessons::Lesson;
 use crate::picture::{Display, DrawOptions};
 use crate::session::Session;
 use crate::session::comparison::Look;
-use crate::world::Thing;
+use crate::world::{Thing, ThingKind};
 
 /// The selection, the open file and the visible panels.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +33,7 @@ pub(in crate::app) struct Context {
     pub(in crate::app) redo: Option<String>,
     /// The item that edit commands change.
     pub(in crate::app) item: Option<Selected>,
-    /// Whether there are items to select with the active one.
+    /// Whether the scene has any item.
     pub(in crate::app) has_items: bool,
     /// Whether an object, image or model is selected.
     pub(in crate::app) is_about_something: bool,
@@ -164,11 +164,14 @@ pub(in crate::app) struct Keyboard {
 
 /// The selected item.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(in crate::app) struct Selected {
     pub(in crate::app) is_hidden: bool,
     pub(in crate::app) is_locked: bool,
-    /// Whether it is a part of a model.
+    /// Whether it is a part of a model, or a half of a cut.
     pub(in crate::app) is_part: bool,
+    /// Whether it is a half of an object of the scene's own. Commands then change the object that is cut.
+    pub(in crate::app) is_half: bool,
     /// The name of the active item, for display.
     pub(in crate::app) name: String,
     /// With several selected items, how many they are: "3 objects".
@@ -179,6 +182,7 @@ pub(in crate::app) struct Selected {
 
 /// The behaviour tree in the Behaviour panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(in crate::app) struct ShownTree {
     /// The selected node.
     pub(in crate::app) node: Option<usize>,
@@ -194,6 +198,8 @@ pub(in crate::app) struct ShownTree {
     pub(in crate::app) is_still: bool,
     /// Whether the tree can be edited.
     pub(in crate::app) can_change: bool,
+    /// Whether the tree is in a file of its own.
+    pub(in crate::app) has_file: bool,
     /// Whether there is a previous tick, a previous event, a next event, a next tick.
     pub(in crate::app) ways: [bool; 4],
 }
@@ -202,6 +208,12 @@ pub(in crate::app) struct ShownTree {
 fn querier_name(session: &Session) -> Option<String> {
     let thing = session.selected().querier.map(Thing::from)?;
     Some(escape::shown(session.world().name_of(thing)?).into_owned())
+}
+
+/// The name of the active item, for display.
+fn active_name(session: &Session) -> String {
+    let name = session.active_thing().and_then(|thing| session.world().name_of(thing));
+    escape::shown(name.map_or("", |name| name)).into_owned()
 }
 
 impl Context {
@@ -220,7 +232,8 @@ impl Context {
             is_hidden: session.hidden().contains(id),
             is_locked: session.locked().contains(id),
             is_part: id.is_part(),
-            name: escape::shown(session.scene().name_of(id).unwrap_or_default()).into_owned(),
+            is_half: session.active_thing().is_some_and(|thing| session.world().is_half(thing)),
+            name: active_name(session),
             several: (count > 1).then(|| session.set_words()),
             count,
         });
@@ -247,7 +260,7 @@ impl Context {
             undo: session.undo_label().map(str::to_owned),
             redo: session.redo_label().map(str::to_owned),
             item,
-            has_items: session.active().is_some() || !session.world().objects.is_empty(),
+            has_items: ThingKind::ALL.into_iter().any(|kind| session.world().count(kind) > 0),
             is_about_something: session.is_about_something(),
             is_about_body: selected.object.is_some() || selected.model.is_some(),
             has_answer: selected.subject().is_some(),

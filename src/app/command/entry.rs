@@ -11,6 +11,8 @@ pub(in crate::app) struct Entry {
     pub(in crate::app) name: Cow<'static, str>,
     /// The tooltip, a sentence. Empty where the name is enough.
     pub(in crate::app) help: Cow<'static, str>,
+    /// Further words by which the palette finds it, in lower case; may be empty.
+    pub(super) search_words: &'static str,
     /// Its keys. Menus show the first.
     pub(super) shortcuts: Vec<Shortcut>,
     /// Where the keys apply.
@@ -29,6 +31,7 @@ impl Entry {
         Self {
             name: name.into(),
             help: Cow::Borrowed(""),
+            search_words: "",
             shortcuts: Vec::new(),
             scope: Scope::Panels,
             is_on: None,
@@ -40,6 +43,11 @@ impl Entry {
     /// Sets the tooltip.
     pub(super) fn help(self, help: impl Into<Cow<'static, str>>) -> Self {
         Self { help: help.into(), ..self }
+    }
+
+    /// Sets further words by which the palette finds it, in lower case.
+    pub(super) fn found_by(self, search_words: &'static str) -> Self {
+        Self { search_words, ..self }
     }
 
     /// Sets keys that apply in a scope.

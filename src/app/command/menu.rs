@@ -8,7 +8,7 @@ use eframe::egui::{
     Pos2, Response, RichText, ScrollArea, Sense, Stroke, TextStyle, Ui,
 };
 
-use super::table::{ALIGN, ALONG, THEMES};
+use super::table::{ALIGN, ALONG, STEPS, THEMES};
 use super::{
     ClipboardCommand, Command, Commands, CompareCommand, DisplayCommand, EditCommand, Entry, FileCommand, GizmoCommand,
     HelpCommand, LessonCommand, PlayCommand, ReviewCommand, SelectCommand, ViewCommand, WindowCommand,
@@ -18,6 +18,7 @@ use crate::app::edit::NewItemKind;
 use crate::app::editor::Change;
 use crate::app::gizmo::{Keymap, Tool};
 use crate::app::layout::Layout;
+use crate::app::navigate::Toward;
 use crate::app::recent::Recent;
 use crate::app::review::{self, Accept};
 use crate::app::viewport::Split;
@@ -56,6 +57,8 @@ fn show_item(ui: &mut Ui, command: Command, entry: &Entry, commands: &mut Comman
     let response = ui.add_enabled(entry.why_not.is_none(), button);
     if response.clicked() {
         commands.push(command);
+        // Enter is no click of the mouse, after which egui closes menus.
+        ui.close();
     }
     follow_focus(&response);
     with_help(response, entry, &entry.help)
@@ -106,7 +109,11 @@ pub(in crate::app) fn button(
     with_help(response, &entry, &tooltip).accessible_name(name)
 }
 
+/// Adds the tooltip. Below a dialog there is none: it would stay above a dialog that a key opens.
 fn with_help(response: Response, entry: &Entry, help: &str) -> Response {
+    if !response.ctx.memory(|memory| memory.is_above_modal_layer(response.layer_id)) {
+        return response;
+    }
     let response = if help.is_empty() { response } else { response.on_hover_text(theme::quoted(help)) };
     match &entry.why_not {
         Some(why_not) => response.on_disabled_hover_text(theme::quoted(why_not)),
@@ -444,6 +451,14 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
     }
     menu(ui, "Viewpoint", 130.0, |ui| {
         for command in ALONG {
+            item(ui, command, commands);
+        }
+    });
+    menu(ui, "Orbit, pan, zoom", 150.0, |ui| {
+        for command in STEPS {
+            if matches!(command, ViewCommand::Pan(Toward::Left) | ViewCommand::ZoomIn) {
+                ui.separator();
+            }
             item(ui, command, commands);
         }
     });

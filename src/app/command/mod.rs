@@ -59,12 +59,18 @@ use self::work::Work;
 use super::App;
 
 impl App {
-    /// Carries out a command if it is enabled.
+    /// Carries out a command if it is enabled. If it is not, a message says why the selection is not changed.
     pub(super) fn carry_out(&mut self, ctx: &egui::Context, command: &Command) {
         let context = Context::of(self, ctx);
         let entry = command.entry(&context);
-        if entry.why_not.is_none() {
+        let Some(why_not) = entry.why_not else {
             (entry.run)(&mut Work { app: self, ctx });
+            ctx.request_repaint();
+            return;
+        };
+        // Menus and the palette show the reason. A key or a double click would have no visible effect.
+        if command.changes_selection() {
+            self.session.say(first_sentence(&why_not).to_owned());
             ctx.request_repaint();
         }
     }
@@ -75,4 +81,9 @@ impl App {
             self.carry_out(ctx, &command);
         }
     }
+}
+
+/// The first sentence of a text, with its full stop.
+fn first_sentence(text: &str) -> &str {
+    text.find(". ").map_or(text, |end| &text[..=end])
 }

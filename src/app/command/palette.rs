@@ -166,7 +166,7 @@ impl Search {
     }
 }
 
-/// The commands whose name or group contains all words of the search. Enabled commands come before disabled ones.
+/// The commands whose name, group and further words contain all words of the search. Enabled commands come before disabled ones.
 /// Within each, the order is: names that begin with the search, names that contain all words, others.
 pub(super) fn found(text: &str, context: &Context) -> Vec<Command> {
     let sought = text.to_lowercase();
@@ -179,7 +179,7 @@ pub(super) fn found(text: &str, context: &Context) -> Vec<Command> {
         let rank = match () {
             () if name.starts_with(sought.trim()) => 0,
             () if has_all(&name) => 1,
-            () if has_all(&format!("{name} {}", command.group().to_lowercase())) => 2,
+            () if has_all(&format!("{name} {} {}", command.group().to_lowercase(), entry.search_words)) => 2,
             () => continue,
         };
         found.push((entry.why_not.is_some(), rank, command));

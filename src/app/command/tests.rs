@@ -8,12 +8,13 @@ use super::keyboard::command_of;
 use super::palette::found;
 use super::shortcut::{Press, Scope, Shortcut, ctrl};
 use super::{
-    Command, Context, EditCommand, Entry, FileCommand, HelpCommand, PlayCommand, SelectCommand, ViewCommand,
-    WindowCommand, sheet,
+    ClipboardCommand, Command, Context, DisplayCommand, EditCommand, Entry, FileCommand, HelpCommand, PlayCommand,
+    SelectCommand, ViewCommand, WindowCommand, sheet,
 };
 use crate::app::editor::Change;
 use crate::app::gizmo::Keymap;
-use crate::app::navigate::Axis;
+use crate::app::navigate::{Axis, Toward};
+use crate::app::viewport::Split;
 use crate::app::{App, Session};
 
 /// The context of a window without a scene.
@@ -167,6 +168,60 @@ fn keys_go_first_to_text_fields_menus_and_dialogs() {
         let found = [&typing, &question, &popup, &focus, &flying].map(|context| is_there(key, held, context));
         assert_eq!(found, in_each, "{key:?}: typing, question, popup, focus, flying");
     }
+}
+
+#[test]
+fn the_keypad_moves_the_view_and_its_period_frames_the_selection_as_in_blender() {
+    let mut context = context();
+    let view = |command| Some(Command::View(command));
+    let step = |command| Some(Command::Play(command));
+    for keymap in Keymap::ALL {
+        context.gizmo.keymap = keymap;
+        for (key, held, command) in [
+            (Key::Num4, Modifiers::NONE, ViewCommand::Orbit(Toward::Left)),
+            (Key::Num8, Modifiers::NONE, ViewCommand::Orbit(Toward::Up)),
+            (Key::Num6, CTRL, ViewCommand::Pan(Toward::Right)),
+            (Key::Plus, Modifiers::NONE, ViewCommand::ZoomIn),
+            (Key::Minus, Modifiers::NONE, ViewCommand::ZoomOut),
+        ] {
+            assert_eq!(of_key(key, held, &context), view(command), "{key:?} {keymap:?}");
+        }
+    }
+    context.gizmo.keymap = Keymap::Blender;
+    assert_eq!(of_key(Key::Period, Modifiers::NONE, &context), view(ViewCommand::FrameSelected));
+    assert_eq!(of_key(Key::PageDown, Modifiers::NONE, &context), step(PlayCommand::NextStep));
+    context.gizmo.keymap = Keymap::Unity;
+    assert_eq!(of_key(Key::Period, Modifiers::NONE, &context), step(PlayCommand::NextStep));
+}
+
+#[test]
+fn a_key_that_would_change_the_selection_says_why_it_does_not() {
+    let mut app = App::new(Session::empty());
+    let ctx = egui::Context::default();
+    app.carry_out(&ctx, &Command::View(ViewCommand::LeaveCamera));
+    assert_eq!(app.session.latest_message().1, "", "only commands on the selection");
+    for command in [
+        Command::Edit(EditCommand::Change(Change::Delete)),
+        Command::Edit(EditCommand::Change(Change::Duplicate)),
+        Command::Clipboard(ClipboardCommand::Copy),
+    ] {
+        let before = app.session.latest_message().0;
+        app.carry_out(&ctx, &command);
+        assert_eq!(app.session.latest_message(), (before + 1, "Nothing is selected."), "{command:?}");
+    }
+}
+
+#[test]
+fn the_palette_finds_commands_by_further_words_and_nodes_by_their_kinds() {
+    let context = context();
+    for split in Split::ALL {
+        assert!(found("split", &context).contains(&Command::Display(DisplayCommand::Split(split))), "{split:?}");
+    }
+    let move_to = found("move to", &context);
+    let names: Vec<String> = move_to.iter().map(|command| command.entry(&context).name.into_owned()).collect();
+    assert!(names.contains(&"Add node: move to an object".to_owned()), "{names:?}");
+    let nodes = Command::all().filter(|command| command.entry(&context).name.starts_with("Add node: ")).count();
+    assert!(nodes > 20, "{nodes}");
 }
 
 #[test]

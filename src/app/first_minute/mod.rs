@@ -23,7 +23,7 @@ use self::words::Words;
 use super::kept::{self, StoredValue};
 use super::layout::{Layout, Pane};
 use super::session::Session;
-use super::{anchors, keys};
+use super::{anchors, keys, pointing};
 use crate::scene;
 
 /// The state of the overlay.
@@ -120,7 +120,7 @@ impl FirstMinute {
             return;
         }
         let (anchor, text) = step.task(session);
-        let thing = anchors::place(ctx, anchor);
+        let thing = anchor.and_then(|anchor| anchors::place(ctx, anchor));
         let card = StepCard { number, count: steps::COUNT, text, thing };
         match paint::step(ctx, card) {
             Some(Clicked::Next) => self.go_to(ctx, number + 1, session, layout),
@@ -129,7 +129,8 @@ impl FirstMinute {
         }
     }
 
-    /// Begins a step, and opens the panel that it points into. After the last one, the first minute is over.
+    /// Begins a step, and opens the panel that it points into, at the field to drag. After the last one, the first minute
+    /// is over.
     fn go_to(&mut self, ctx: &Context, number: usize, session: &Session, layout: &mut Layout) {
         if number >= steps::COUNT {
             return self.dismiss(ctx);
@@ -137,6 +138,14 @@ impl FirstMinute {
         self.state = State::Trying(Step::begin(number, session));
         if number == steps::IN_EXPLAIN {
             layout.reveal(Pane::Explain);
+        }
+        if number == steps::IN_INSPECTOR {
+            let (anchor, label) = steps::number(session);
+            // The Inspector scrolls to a field that is not in the window.
+            if anchor.and_then(|anchor| anchors::place(ctx, anchor)).is_none() {
+                layout.reveal(Pane::Inspector);
+                pointing::begin(ctx, label);
+            }
         }
         ctx.data_mut(|data| data.insert_persisted(seen(), true));
         ctx.request_repaint();

@@ -6,12 +6,15 @@ use crate::app::anchors::Anchor;
 use crate::app::session::Session;
 use crate::app::theme;
 use crate::escape;
+use crate::geometry::Shape;
 use crate::scene::Scene;
 
 /// The number of steps.
 pub(super) const COUNT: usize = 5;
 /// The step in the Explain panel.
 pub(super) const IN_EXPLAIN: usize = 1;
+/// The step in the Inspector.
+pub(super) const IN_INSPECTOR: usize = 2;
 
 /// A step, and the state of the window when it began.
 #[derive(Clone, Debug)]
@@ -47,35 +50,49 @@ impl Step {
         }
     }
 
-    /// What to do, and where.
-    pub(super) fn task(&self, session: &Session) -> (Anchor, String) {
+    /// What to do, and where; without an anchor, the text says where.
+    pub(super) fn task(&self, session: &Session) -> (Option<Anchor>, String) {
         let world = session.world();
         let name = |object: usize| world.objects.get(object).map(|object| escape::shown(&object.name).into_owned());
         match self.number {
             0 => {
                 let other = (0..world.objects.len()).find(|object| Some(*object) != self.object).and_then(name);
                 let such_as = other.map_or(String::new(), |name| format!(", such as {name}"));
-                (Anchor::Verdict, format!("Click another object in the list or in the 3D view{such_as}."))
+                (Some(Anchor::Verdict), format!("Click another object in the list or in the 3D view{such_as}."))
             }
             1 => (
-                Anchor::DecidingStep,
+                Some(Anchor::DecidingStep),
                 "This step decides the answer. Click it: the 3D view shows only this step.".into(),
             ),
-            2 => {
-                let selected = session.selected().object;
-                let anchor = if selected.is_some() { Anchor::Position } else { Anchor::Near };
-                (anchor, "Drag this number. Every answer is computed again while you drag.".into())
+            IN_INSPECTOR => {
+                let (anchor, label) = number(session);
+                let number = anchor
+                    .map_or_else(|| format!("a number beside “{label}” in the Inspector"), |_| "this number".into());
+                (anchor, format!("Drag {number}. Every answer is computed again while you drag."))
             }
             3 => {
                 let moving = world.objects.iter().find(|object| object.path.is_some());
                 let what = moving.map_or_else(|| "time passes".into(), |it| format!("the {} moves", it.name));
-                (Anchor::Play, theme::quoted(&format!("Press Play: {}.", escape::line(&what))))
+                (Some(Anchor::Play), theme::quoted(&format!("Press Play: {}.", escape::line(&what))))
             }
             _ => (
-                Anchor::Lessons,
+                Some(Anchor::Lessons),
                 "The menu Lessons has a scene for each question. Ctrl+Page Down opens the next one.".into(),
             ),
         }
+    }
+}
+
+/// The number to drag: its anchor, if it has one, and the label of its field. An object on a path has no position of its
+/// own, so its size is dragged.
+pub(super) fn number(session: &Session) -> (Option<Anchor>, &'static str) {
+    let object = session.selected().object.and_then(|object| session.world().objects.get(object));
+    match object.map(|object| (object.path.is_none(), &object.shape)) {
+        None => (Some(Anchor::Near), "near"),
+        Some((true, _)) => (Some(Anchor::Position), "position"),
+        Some((false, Shape::Box { .. })) => (None, "half extents"),
+        Some((false, Shape::Mesh(_))) => (None, "scale"),
+        Some((false, _)) => (None, "radius"),
     }
 }
 
@@ -101,5 +118,20 @@ mod tests {
         }
         assert!(Step::begin(0, &session).task(&session).1.ends_with("such as crate."));
         assert!(Step::begin(3, &session).task(&session).1.contains("the visitor moves"));
+    }
+
+    #[test]
+    fn an_object_on_a_path_has_a_size_to_drag() {
+        let mut session = Session::new(scene::tour().unwrap(), None);
+        let task = |session: &Session| Step::begin(IN_INSPECTOR, session).task(session);
+        let (anchor, text) = task(&session);
+        assert!(anchor == Some(Anchor::Position) && text.starts_with("Drag this number."), "{anchor:?} {text}");
+        let visitor = session.world().objects.iter().position(|object| object.path.is_some());
+        session.select_object(visitor);
+        let (anchor, text) = task(&session);
+        assert!(
+            anchor.is_none() && text.starts_with("Drag a number beside “radius” in the Inspector."),
+            "{anchor:?} {text}"
+        );
     }
 }

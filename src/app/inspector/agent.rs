@@ -90,7 +90,7 @@ fn blackboard(form: &mut Form, agent: &mut Agent) {
         agent.blackboard.remove(&key);
     }
     let mut new = String::new();
-    form.text("new value", &mut new, "The name of a new value. The value is 0 at first.");
+    form.text("new key", &mut new, "The key of a new value. The value is 0 at first.");
     let new = new.trim();
     if !new.is_empty() && !agent.blackboard.contains_key(new) {
         agent.blackboard.insert(new.to_owned(), Value::Number(0.0));

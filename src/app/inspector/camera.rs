@@ -9,6 +9,7 @@ use super::fields::{Form, Unit};
 use super::picker::{Offers, Picked, picker};
 use super::several;
 use crate::app::anchors::Anchor;
+use crate::app::edit::attach;
 use crate::app::session::Session;
 use crate::scene::{Camera, Depth, Projection};
 
@@ -35,8 +36,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     lens(&mut form, &mut camera);
     place(&mut form, &mut camera, local, Offers::objects(session));
     super::session::follow(&mut form, &mut camera.session, &scene);
-    if let Some(changed) = form.changed() {
+    let Some(changed) = form.changed() else { return };
+    if camera.attach == scene.cameras[index].attach {
         several::change(session, index, &changed, &name, camera);
+    } else {
+        let carrier = camera.attach.as_deref();
+        several::change_each::<Camera>(session, index, &changed, |camera, world| attach(camera, carrier, world));
     }
 }
 
@@ -103,7 +108,8 @@ fn place(form: &mut Form, camera: &mut Camera, local: Quat, objects: Offers<'_>)
     form.section("Pose");
     form.row(
         "attached to",
-        "The object that the camera is attached to. The camera's pose is then relative to it.",
+        "The object that the camera is attached to. The camera's pose is then relative to it. When this changes, the \
+         camera stays where it is at this tick.",
         |ui, label| {
             let shown = camera.attach.as_deref().unwrap_or(NOTHING).to_owned();
             let picked = match picker(ui, label, "attach", &shown, Some(NOTHING), objects) {

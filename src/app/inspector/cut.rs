@@ -48,11 +48,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
             }
         }
     }
-    let tick = &mut cut.tick;
-    form.row("tick", "From this tick on, the halves take the place of the object.", |ui, label| {
-        let drag = eframe::egui::DragValue::new(tick).speed(0.2).update_while_editing(false);
-        ui.add(drag).labelled_by(label).changed()
-    });
+    let drag = eframe::egui::DragValue::new(&mut cut.tick).speed(0.2).update_while_editing(false);
+    form.drag("tick", drag, "From this tick on, the halves take the place of the object.");
     form.switch("caps", &mut cut.cap, "close both halves", "Triangles in the plane close each closed loop of the cut.");
     let (most, gap) = (widest_gap(session, index), session.cut_gap());
     form.row("gap", "Draws the halves of all cuts apart. Only the picture changes, and no answer.", |ui, label| {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    self, Align, Checkbox, ComboBox, DragValue, Label, Layout, Rect, RichText, ScrollArea, TextEdit, TextStyle,
-    TextWrapMode, Ui, WidgetText, vec2,
+    self, Align, Button, Checkbox, ComboBox, DragValue, Label, Layout, Rect, Response, RichText, ScrollArea, TextEdit,
+    TextStyle, TextWrapMode, Ui, WidgetText, vec2,
 };
 
 pub(super) use super::number::Unit;
@@ -20,6 +20,7 @@ use crate::app::pointing;
 use crate::app::session::{Refusal, Session};
 use crate::app::{theme, units};
 use crate::escape;
+use crate::scene::Color;
 
 /// Width of the labels, points.
 const LABELS: f32 = 92.0;
@@ -29,6 +30,11 @@ const NAME: &str = "name";
 const MIXED: &str = "≠";
 /// Gap between a label and its unit, points.
 const UNIT_GAP: f32 = 5.0;
+/// The lines of an empty field for a long text, and the most lines that are visible without scrolling.
+const LINES: usize = 4;
+const MOST_LINES: usize = 12;
+/// The colour of an item when the user gives it a colour of its own.
+const NEW_COLOR: [u8; 3] = [0x9a, 0xa0, 0xa8];
 
 /// A form for one item of the scene. It records which field was changed.
 pub(super) struct Form<'u> {
@@ -120,11 +126,40 @@ impl<'u> Form<'u> {
         });
     }
 
+    /// A field for a text of several lines, below its label. It is applied when the field loses the focus.
+    pub(super) fn long_text(&mut self, label: &str, text: &mut String, help: &str) {
+        let own = self.name;
+        let block = self.ui.vertical(|ui| {
+            let width = ui.available_width();
+            let label_id = label_of(ui, label, "", help, width);
+            let id = ui.scope_id().with(("long text", label, own));
+            let height = ui.text_style_height(&TextStyle::Body) * MOST_LINES as f32;
+            let scroll = ScrollArea::vertical().id_salt(("long text", label)).max_height(height);
+            let new = typed_in(ui, id, text, label_id, |ui, text| {
+                let field = TextEdit::multiline(text).desired_width(f32::INFINITY).desired_rows(LINES);
+                scroll.show(ui, |ui| ui.add(field)).inner
+            });
+            new.map(|new| *text = new).is_some()
+        });
+        let place = block.response.rect;
+        pointing::mark(self.ui, label, place);
+        self.refusal(label, place);
+        if block.inner {
+            self.change(label);
+        }
+    }
+
     /// A field for a whole number from 1.
     pub(super) fn count(&mut self, label: &str, count: &mut u64, help: &str) {
+        let drag = DragValue::new(count).range(1..=u64::MAX).speed(0.1).update_while_editing(false);
+        self.drag(label, drag, help);
+    }
+
+    /// A field for a number with limits or a speed of its own, as wide as the other fields.
+    pub(super) fn drag(&mut self, label: &str, drag: DragValue<'_>, help: &str) {
         self.row(label, help, |ui, label_id| {
-            let drag = DragValue::new(count).range(1..=u64::MAX).speed(0.1).update_while_editing(false);
-            ui.add(drag).labelled_by(label_id).changed()
+            let size = vec2(ui.available_width(), ROW);
+            ui.add_sized(size, drag).labelled_by(label_id).changed()
         });
     }
 
@@ -230,9 +265,16 @@ impl<'u> Form<'u> {
         self.ui.button(text).on_hover_text(help).clicked()
     }
 
+    /// The same for what may be impossible. `why_not` is the reason, which the pointer shows over the button.
+    pub(super) fn button_unless(&mut self, text: &str, help: &str, why_not: Option<&str>) -> bool {
+        let button = self.ui.add_enabled(why_not.is_none(), Button::new(text)).on_hover_text(help);
+        button.on_disabled_hover_text(why_not.unwrap_or(help)).clicked()
+    }
+
     /// A point of a list: its number, its coordinates, and its buttons.
     pub(super) fn point(&mut self, label: &str, number: &str, point: &mut [f32; 3], add_buttons: impl FnOnce(&mut Ui)) {
-        const BUTTONS: f32 = 58.0;
+        /// The width of four buttons with their gaps, points.
+        const BUTTONS: f32 = 77.0;
         let is_changed = self.ui.horizontal(|ui| {
             ui.set_min_height(ROW);
             ui.spacing_mut().item_spacing.x = 3.0;
@@ -297,7 +339,13 @@ impl<'u> Form<'u> {
             }
             wrong.is_none()
         });
-        let kept = self.ui.scope_id().with(("wrong layers", own));
+        self.wrong_text(label, place, wrong);
+    }
+
+    /// Shows why a typed text was not taken, until the user closes it. `wrong` is the reason in the frame in which the
+    /// field lost the focus.
+    fn wrong_text(&mut self, label: &str, place: Rect, wrong: Option<String>) {
+        let kept = self.ui.scope_id().with(("wrong text", label, self.name));
         if let Some(reason) = wrong {
             self.ui.data_mut(|data| data.insert_temp::<String>(kept, reason));
         }
@@ -307,20 +355,33 @@ impl<'u> Form<'u> {
         }
     }
 
-    /// A colour, or the default.
+    /// A colour, or the default. The colour is chosen, or typed as in the file: #rrggbb.
     pub(super) fn color(&mut self, label: &str, color: &mut Option<[u8; 3]>, help: &str) {
-        self.row(label, help, |ui, _| {
+        let mut wrong = None;
+        let own = self.name;
+        let place = self.row(label, help, |ui, label_id| {
             let mut is_own = color.is_some();
             let toggled = ui.checkbox(&mut is_own, "own").changed();
             if toggled {
-                *color = is_own.then_some([0x9a, 0xa0, 0xa8]);
+                *color = is_own.then_some(NEW_COLOR);
             }
             let mut is_changed = toggled;
             if let Some(rgb) = color {
                 is_changed |= ui.color_edit_button_srgb(rgb).accessible_name(label).changed();
+                let id = ui.scope_id().with(("color", label, own));
+                if let Some(text) = typed(ui, id, &String::from(Color(*rgb)), label_id) {
+                    match parse_color(&text) {
+                        Ok(parsed) => {
+                            is_changed |= parsed != *rgb;
+                            *rgb = parsed;
+                        }
+                        Err(reason) => wrong = Some(reason),
+                    }
+                }
             }
             is_changed
         });
+        self.wrong_text(label, place, wrong);
     }
 
     /// A value that cannot be edited here.
@@ -350,21 +411,7 @@ impl<'u> Form<'u> {
             // A label that is too long is cut.
             ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
             let width = LABELS.min(ui.available_width() * 0.4);
-            let text = Label::new(words(ui, label, unit)).truncate();
-            let shown = ui
-                .allocate_ui_with_layout(vec2(width, ROW), Layout::left_to_right(Align::Center), |ui| {
-                    ui.set_width(width);
-                    ui.add(text)
-                })
-                .inner;
-            let id = shown.id;
-            match terms::of_field(label) {
-                Some(term) => glossary::explain(ui, shown, term, help),
-                None if unit == MIXED => {
-                    shown.on_hover_text(format!("{}\n\nThe selected items have different values.", theme::quoted(help)))
-                }
-                None => shown.on_hover_text(theme::quoted(help)),
-            };
+            let id = label_of(ui, label, unit, help, width);
             add_values(ui, id)
         });
         let place = line.response.rect;
@@ -383,6 +430,26 @@ impl<'u> Form<'u> {
         // Closed with the refusal itself, by the next mouse press.
         refusal::show(self.ui, place, &refusal.reason);
     }
+}
+
+/// The label of a field with its tooltip. Returns its id, by which the field has its name for screen readers.
+fn label_of(ui: &mut Ui, label: &str, unit: &str, help: &str, width: f32) -> egui::Id {
+    let text = Label::new(words(ui, label, unit)).truncate();
+    let shown = ui
+        .allocate_ui_with_layout(vec2(width, ROW), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_width(width);
+            ui.add(text)
+        })
+        .inner;
+    let id = shown.id;
+    match terms::of_field(label) {
+        Some(term) => glossary::explain(ui, shown, term, help),
+        None if unit == MIXED => {
+            shown.on_hover_text(format!("{}\n\nThe selected items have different values.", theme::quoted(help)))
+        }
+        None => shown.on_hover_text(theme::quoted(help)),
+    };
+    id
 }
 
 /// A label, followed by a unit in a smaller font.
@@ -426,9 +493,22 @@ fn choose<T: PartialEq + Copy>(
 
 /// A text field that takes effect when it loses the focus. Returns the new text then. Esc restores the old text.
 fn typed(ui: &mut Ui, id: egui::Id, written: &str, label: egui::Id) -> Option<String> {
+    typed_in(ui, id, written, label, |ui, text| {
+        let width = ui.available_width();
+        ui.add(TextEdit::singleline(text).desired_width(width))
+    })
+}
+
+/// The same with a field that `add` shows.
+fn typed_in(
+    ui: &mut Ui,
+    id: egui::Id,
+    written: &str,
+    label: egui::Id,
+    add: impl FnOnce(&mut Ui, &mut String) -> Response,
+) -> Option<String> {
     let mut text = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| written.to_owned());
-    let field = TextEdit::singleline(&mut text).desired_width(ui.available_width());
-    let response = ui.add(field).labelled_by(label);
+    let response = add(ui, &mut text).labelled_by(label);
     if response.has_focus() {
         ui.data_mut(|data| data.insert_temp(id, text));
         return None;
@@ -452,9 +532,26 @@ fn parse_layers(text: &str) -> Result<Vec<u8>, String> {
     Ok(layers)
 }
 
+/// A colour as the file has it. The number sign may be left out.
+fn parse_color(text: &str) -> Result<[u8; 3], String> {
+    let digits = text.trim().trim_start_matches('#');
+    Color::try_from(format!("#{digits}")).map(|Color(rgb)| rgb)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn colors_are_typed_as_in_the_file() {
+        for text in ["#c08040", " C08040 ", "c08040"] {
+            assert_eq!(parse_color(text), Ok([0xc0, 0x80, 0x40]), "{text}");
+        }
+        assert_eq!(String::from(Color([0xc0, 0x80, 0x40])), "#c08040");
+        for wrong in ["", "#c0804", "#c080401", "#c0804g", "red"] {
+            assert!(parse_color(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn layers_are_numbers_below_64() {

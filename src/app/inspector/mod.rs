@@ -1,4 +1,5 @@
-//! The Inspector: the selected answer, and the fields of the selected items below it.
+//! The Inspector: the selected answer, and the fields of the selected items below it. The last fields are those of the
+//! scene itself; they are open while nothing is selected.
 
 mod agent;
 mod animation;
@@ -19,6 +20,7 @@ mod picker;
 mod ray;
 mod refusal;
 mod rotation;
+mod scene;
 mod session;
 mod several;
 mod summary;
@@ -28,14 +30,15 @@ mod terms;
 use eframe::egui::{Align, CollapsingHeader, DragValue, Label, Layout, Margin, RichText, ScrollArea, Ui};
 
 use super::command::Commands;
+use super::movie::MovieEye;
 use super::session::Session;
 use crate::escape;
 use crate::picture::Querier;
 use crate::scene::Entry;
 use crate::world::Thing;
 
-/// The whole panel.
-pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
+/// The whole panel. `eye` is that of the active 3D view; `None` before a view was shown.
+pub(super) fn show(ui: &mut Ui, session: &mut Session, eye: Option<&MovieEye>, commands: &mut Commands) {
     // The scroll bar is beside the fields rather than over them.
     let beside = Margin { right: 10, ..Margin::ZERO };
     let scroll =
@@ -88,6 +91,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
         if let Some(index) = of_camera.filter(|_| model.is_none()) {
             block(ui, "Model", "model", |ui| model::show(ui, session, index));
         }
+        let (id, is_open) =
+            if session.active().is_none() { ("scene", true) } else { ("scene of the selection", false) };
+        block_from(ui, "Scene", id, is_open, |ui| scene::show(ui, session, eye));
         ui.add_space(12.0);
     });
 }
@@ -103,9 +109,14 @@ fn several(ui: &mut Ui, session: &Session) {
 
 /// A section that can be collapsed.
 fn block(ui: &mut Ui, title: &str, id: &str, add_contents: impl FnOnce(&mut Ui)) {
+    block_from(ui, title, id, true, add_contents);
+}
+
+/// A section that can be collapsed. `is_open` is its state until the user changes it.
+fn block_from(ui: &mut Ui, title: &str, id: &str, is_open: bool, add_contents: impl FnOnce(&mut Ui)) {
     ui.add_space(6.0);
     ui.separator();
-    let header = CollapsingHeader::new(RichText::new(title).strong()).id_salt(id).default_open(true);
+    let header = CollapsingHeader::new(RichText::new(title).strong()).id_salt(id).default_open(is_open);
     header.show_unindented(ui, |ui| {
         ui.with_layout(Layout::top_down(Align::Min), add_contents);
     });
@@ -113,9 +124,6 @@ fn block(ui: &mut Ui, title: &str, id: &str, add_contents: impl FnOnce(&mut Ui))
 
 /// A field for a number in f64. Its unit is part of the label.
 fn decimal(form: &mut fields::Form, label: &str, value: &mut f64, help: &str) {
-    form.row(label, help, |ui, id| {
-        let speed = (value.abs() * 0.01).max(0.01);
-        let drag = DragValue::new(value).speed(speed).max_decimals(6).update_while_editing(false);
-        ui.add(drag).labelled_by(id).changed()
-    });
+    let speed = (value.abs() * 0.01).max(0.01);
+    form.drag(label, DragValue::new(value).speed(speed).max_decimals(6).update_while_editing(false), help);
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use eframe::egui::{DragValue, Ui};
 
 use super::fields::{Changed, Form, Unit};
+use super::path;
 use super::picker::{Offers, Picked, picker};
 use crate::app::session::Session;
 use crate::behavior::{Comparison, Script, Status, Value};
@@ -142,10 +143,8 @@ fn condition(form: &mut Form, kind: &mut ConditionKind, objects: Offers<'_>) {
             );
         }
         ConditionKind::Random(random) => {
-            form.row("chance", "The probability of success, from 0 (never) to 1 (always).", |ui, label| {
-                let drag = DragValue::new(&mut random.chance).range(0.0..=1.0).speed(0.005).update_while_editing(false);
-                ui.add(drag).labelled_by(label).changed()
-            });
+            let drag = DragValue::new(&mut random.chance).range(0.0..=1.0).speed(0.005).update_while_editing(false);
+            form.drag("chance", drag, "The probability of success, from 0 (never) to 1 (always).");
         }
         ConditionKind::Script(answers) => {
             let words = [(ConditionResult::Success, "success"), (ConditionResult::Failure, "failure")];
@@ -164,18 +163,7 @@ fn action(form: &mut Form, kind: &mut ActionKind, objects: Offers<'_>) {
         }
         ActionKind::Patrol(patrol) => {
             form.number("speed", &mut patrol.speed, Unit::Speed, SPEED);
-            for i in 0..patrol.points.len() {
-                form.vector(&format!("point {}", i + 1), &mut patrol.points[i], Unit::Metres, "In world space.");
-            }
-            if form.button("Add point", "Add a point at the end.") {
-                let [x, y, z] = patrol.points.last().copied().unwrap_or_default();
-                patrol.points.push([x + 1.0, y, z]);
-                form.change("points");
-            }
-            if patrol.points.len() > 1 && form.button("Remove the last point", "Remove the last point.") {
-                patrol.points.pop();
-                form.change("points");
-            }
+            path::points(form, &mut patrol.points);
         }
         ActionKind::Flee(Flee { object, point, speed, until }) => {
             place(form, object, point, objects);

@@ -36,18 +36,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
 /// A half of a cut: its values, and the fields of the object that is cut.
 fn half(ui: &mut Ui, session: &mut Session, index: usize) {
     super::model::object(ui, session, index);
-    let cuts = &session.world().cuts;
-    let cut_of = |half: usize| cuts.iter().find(|cut| cut.objects.contains(&Some(half)));
-    // A half of a half has a half as its body.
-    let mut body = cut_of(index).map(|cut| &*cut.object);
-    while let Some(half) = body.and_then(|name| session.world().objects.iter().position(|object| &*object.name == name))
-    {
-        body = cut_of(half).map(|cut| &*cut.object);
-    }
-    let Some(written) = body.and_then(|name| session.scene().objects.iter().position(|object| object.name == name))
-    else {
-        return;
-    };
+    let Some(Entry::Object(written)) = session.entry_for(Thing::Object(index)) else { return };
     ui.add_space(6.0);
     ui.separator();
     ui.label(RichText::new("The object that is cut").strong());
@@ -100,7 +89,14 @@ fn form(ui: &mut Ui, session: &mut Session, written: usize, bounds: Option<Aabb>
     if let (true, Shape::Mesh { file, .. }) = (is_other_file, &object.shape) {
         several::name_level::<Object>(session, written, file);
     } else if let Some(changed) = changed {
-        several::change(session, written, &changed, &name, object);
+        let moves = object.path.is_some();
+        let is_turned = session.scene().objects.get(written).is_some_and(|before| before.path.is_some() != moves);
+        if is_turned {
+            // Each object begins its path at its own position.
+            several::change_each::<Object>(session, written, &changed, |object, _| path::turn(object, moves));
+        } else {
+            several::change(session, written, &changed, &name, object);
+        }
     }
 }
 

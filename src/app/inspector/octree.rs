@@ -24,10 +24,8 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, region: &Region
         "The rule for an object's cell. Tight: the deepest cell that contains the whole box. Loose: the level by the \
                      box's size, the cell by its centre; cells are enlarged by half an edge on every side.",
     );
-    form.row("halvings", "The depth of the octree, 0 to 10: its leaves are cells of that level.", |ui, label| {
-        let drag = DragValue::new(&mut octree.depth).speed(0.05).range(0..=MAX_DEPTH).update_while_editing(false);
-        ui.add(drag).labelled_by(label).changed()
-    });
+    let drag = DragValue::new(&mut octree.depth).speed(0.05).range(0..=MAX_DEPTH).update_while_editing(false);
+    form.drag("halvings", drag, "The depth of the octree, 0 to 10: its leaves are cells of that level.");
     let mut is_around = octree.min.is_none();
     form.switch(
         "region",

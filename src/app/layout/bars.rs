@@ -20,6 +20,8 @@ use crate::app::theme;
 const PAD: f32 = 9.0;
 /// The padding in a bar whose tabs would otherwise not fit.
 const TIGHT: f32 = 5.0;
+/// The least room for the cut title of a tab, points. With less room it is not shown.
+const LEAST_TITLE: f32 = 24.0;
 /// Width of a close button with its gap, points.
 const CROSS: f32 = 16.0;
 /// Gap between the last tab and the hint, points.
@@ -72,14 +74,24 @@ pub(super) fn hint(ui: &Ui, pane: Pane, rect: Rect) {
 }
 
 /// The text of a tab.
-fn words(ui: &Ui, pane: Pane, badges: &Badges, pad: f32) -> Arc<Galley> {
+fn words(pane: Pane, badges: &Badges, pad: f32) -> String {
     let title = pane.title();
-    let text = match badges.of(pane).filter(|_| has_count(pane, pad)) {
+    match badges.of(pane).filter(|_| has_count(pane, pad)) {
         None => title.to_owned(),
         Some(badge) if badge.count > MOST_COUNTED => format!("{title} {MOST_COUNTED}+"),
         Some(badge) => format!("{title} {}", badge.count),
-    };
-    in_tab(ui, text)
+    }
+}
+
+/// The text of a tab within the part of it that is not scrolled out of the bar: the whole text, the text cut with …, or
+/// `None` without room. So no part of a letter or of a word is shown.
+fn words_in_sight(ui: &Ui, words: String, tab: Rect, seen: Rect, pad: f32) -> Option<Arc<Galley>> {
+    if seen.width() + 0.5 >= tab.width() {
+        return Some(in_tab(ui, words));
+    }
+    let room = seen.width() - 2.0 * pad;
+    let font = TextStyle::Button.resolve(ui.style());
+    (room >= LEAST_TITLE).then(|| theme::one_line(ui, &words, font, Color32::PLACEHOLDER, room))
 }
 
 fn in_tab(ui: &Ui, text: String) -> Arc<Galley> {
@@ -123,17 +135,20 @@ impl Behavior<Pane> for Bars<'_> {
 
     fn tab_ui(&mut self, tiles: &mut Tiles<Pane>, ui: &mut Ui, id: Id, tile: TileId, state: &TabState) -> Response {
         let Some(&pane) = tiles.get_pane(&tile) else { return ui.allocate_response(vec2(0.0, 0.0), Sense::hover()) };
-        let words = words(ui, pane, self.badges, self.pad);
         let (_, rect) = ui.allocate_space(vec2(width_of(ui, pane, state.active, self.pad), ui.available_height()));
         let response = ui.interact(rect, id, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Grab);
         response.widget_info(|| WidgetInfo::selected(Role::Tab, true, state.active, pane.title()));
         if !state.is_being_dragged && ui.is_rect_visible(rect) {
             let color = color(ui.visuals(), state.active, response.hovered(), self.badges.of(pane));
-            let middle = rect.center().y - words.size().y / 2.0;
-            let span = rect.left() + self.pad..=rect.left() + self.pad + words.size().x;
-            ui.painter().galley(pos2(*span.start(), middle), words, color);
-            if state.active && self.is_choice {
-                ui.painter().hline(span, rect.bottom() - 1.0, Stroke::new(2.0, ui.visuals().hyperlink_color));
+            let seen = rect.intersect(ui.clip_rect());
+            let words = words(pane, self.badges, self.pad);
+            if let Some(words) = words_in_sight(ui, words, rect, seen, self.pad) {
+                let middle = rect.center().y - words.size().y / 2.0;
+                let span = seen.left() + self.pad..=seen.left() + self.pad + words.size().x;
+                ui.painter().galley(pos2(*span.start(), middle), words, color);
+                if state.active && self.is_choice {
+                    ui.painter().hline(span, rect.bottom() - 1.0, Stroke::new(2.0, ui.visuals().hyperlink_color));
+                }
             }
         }
         let has_cross = state.active && pane.is_closable() && !state.is_being_dragged;

@@ -65,11 +65,14 @@ impl OcclusionPanel {
             return;
         }
         ScrollArea::both().id_salt("occlusion").auto_shrink([false, false]).show(ui, |ui| {
-            controls(ui, session);
-            counts(ui, session);
-            if let Some(error) = session.occlusion_error() {
-                super::theme::failure(ui, error);
-            }
+            let width = ui.available_width();
+            within(ui, width, |ui| controls(ui, session));
+            within(ui, width, |ui| {
+                counts(ui, session);
+                if let Some(error) = session.occlusion_error() {
+                    super::theme::failure(ui, error);
+                }
+            });
             let room = (ui.available_height() - pictures::HEIGHT).max(TABLE);
             // No row is cut at the bottom. The ends are those of the last frame.
             let whole = self.row_ends.iter().copied().filter(|end| *end <= room).reduce(f32::max);
@@ -88,7 +91,7 @@ impl OcclusionPanel {
                 });
             });
             ui.add_space(4.0);
-            self.pictures.show(ui, session, self.waits_for_results);
+            self.pictures.show(ui, session, width, self.waits_for_results);
         });
     }
 
@@ -96,6 +99,14 @@ impl OcclusionPanel {
     pub(super) fn close(&mut self) {
         *self = Self::default();
     }
+}
+
+/// Adds contents whose text is wrapped at the width of the panel. The table and the pictures may be wider, and scroll.
+fn within(ui: &mut Ui, width: f32, add_contents: impl FnOnce(&mut Ui)) {
+    ui.scope(|ui| {
+        ui.set_max_width(width);
+        add_contents(ui);
+    });
 }
 
 fn controls(ui: &mut Ui, session: &mut Session) {

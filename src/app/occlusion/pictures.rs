@@ -13,7 +13,7 @@ use eframe::egui::{
     TextureOptions, Ui, pos2, vec2,
 };
 
-use super::table;
+use super::{table, within};
 use crate::app::session::Session;
 use crate::app::theme;
 use crate::escape;
@@ -24,6 +24,12 @@ use crate::session::job::Job;
 
 /// Side of a picture, points.
 const SIDE: f32 = 66.0;
+/// The gap between the two pictures of a row, points.
+const PAIR_GAP: f32 = 4.0;
+/// The gap between the pictures of two views, points.
+const GAP: f32 = 14.0;
+/// The least and the greatest width of the text beside the pictures, points. With less room it is above them.
+const TEXT: [f32; 2] = [110.0, 220.0];
 /// Height of all pictures with their headings, points.
 pub(super) const HEIGHT: f32 = 2.0 * SIDE + 32.0;
 /// The largest number of pixels of a picture along each side. Further pixels are combined.
@@ -51,8 +57,8 @@ pub(super) struct Pictures {
 }
 
 impl Pictures {
-    /// The views of the shown pair.
-    pub(super) fn show(&mut self, ui: &mut Ui, session: &Session, waits_for_results: bool) {
+    /// The views of the shown pair. `width` is that of the panel, points.
+    pub(super) fn show(&mut self, ui: &mut Ui, session: &Session, width: f32, waits_for_results: bool) {
         let Some((pair, method)) = session.shown_pair() else { return };
         let (Some(answer), Some(names), Some(key)) =
             (pair.by(method), &pair.tested.bodies, session.occlusion().map(|answers| answers.of))
@@ -65,21 +71,27 @@ impl Pictures {
             self.update(ui.ctx(), of, pair, passed, waits_for_results);
         }
         let [a, b] = names.each_ref().map(|name| escape::shown(name).into_owned());
+        let method = method.word();
+        let text = format!(
+            "Method {method}. A is {a}, B is {b}. Near is bright. Marked pixels of a back pass against the front at its left."
+        );
+        let text = RichText::new(text).weak().small();
+        let beside = width - answer.views.len() as f32 * (2.0 * SIDE + PAIR_GAP + GAP);
+        if beside < TEXT[0] {
+            within(ui, width, |ui| drop(ui.label(text.clone())));
+        }
         ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 14.0;
+            ui.spacing_mut().item_spacing.x = GAP;
             for (i, view) in answer.views.iter().enumerate() {
                 let textures = self.shown.as_ref().and_then(|(_, all)| all.get(i));
                 ui.vertical(|ui| of_view(ui, view, textures, [&a, &b]));
             }
-            let method = method.word();
-            let text = format!(
-                "Method {method}. A is {a}, B is {b}. Near is bright. Marked pixels of a back pass against the front at its \
-                 left."
-            );
-            ui.vertical(|ui| {
-                ui.set_max_width(ui.available_width().clamp(60.0, 220.0));
-                ui.label(RichText::new(text).weak().small());
-            });
+            if beside >= TEXT[0] {
+                ui.vertical(|ui| {
+                    ui.set_max_width(beside.min(TEXT[1]));
+                    ui.label(text);
+                });
+            }
         });
     }
 
@@ -117,7 +129,7 @@ impl Pictures {
 
 /// One view: its indicators, and two rows of a front and a back.
 fn of_view(ui: &mut Ui, view: &ViewAnswer, textures: Option<&[TextureHandle; 4]>, [a, b]: [&str; 2]) {
-    ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
+    ui.spacing_mut().item_spacing = vec2(PAIR_GAP, 2.0);
     let [x, y, z] = view.view.direction.to_array();
     let along = match [x, y, z].map(|part| part.abs() > 0.999) {
         [true, ..] => "along X".to_owned(),

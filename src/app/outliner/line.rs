@@ -2,7 +2,8 @@
 
 use eframe::egui::text::{CCursor, CCursorRange};
 use eframe::egui::{
-    Align2, Color32, FontId, Rect, Response, Role, Sense, Stroke, TextEdit, TextStyle, Ui, WidgetInfo, pos2, vec2,
+    Align2, Color32, FontId, Rect, Response, Role, Sense, Stroke, StrokeKind, TextEdit, TextStyle, Ui, WidgetInfo,
+    pos2, vec2,
 };
 
 use super::ROW;
@@ -58,6 +59,8 @@ pub(super) struct Line<'a> {
     pub(super) is_locked: bool,
     /// Whether the item is under the pointer in the 3D view.
     pub(super) is_pointed: bool,
+    /// Whether the cursor of the keyboard is at the row.
+    pub(super) has_cursor: bool,
 }
 
 /// How a row is selected.
@@ -65,6 +68,9 @@ pub(super) struct Line<'a> {
 pub(super) enum Choice {
     #[default]
     Not,
+    /// Selected for the answer that is shown. Commands do not change it, so the row has an outline and is not filled.
+    Shown,
+    /// Selected, and changed by commands.
     Selected,
     /// The active item, to which keys and menus apply.
     Active,
@@ -174,6 +180,11 @@ impl Line<'_> {
         self.choice != Choice::Not
     }
 
+    /// Whether the row has the colours of the selection.
+    fn is_filled(&self) -> bool {
+        matches!(self.choice, Choice::Selected | Choice::Active)
+    }
+
     /// The displayed name.
     fn title(&self) -> &str {
         let rest = self.name.strip_prefix(self.model).and_then(|rest| rest.strip_prefix('/'));
@@ -221,7 +232,7 @@ impl Line<'_> {
     /// An open eye, or a crossed-out one.
     fn paint_eye(&self, ui: &Ui, response: &Response) {
         let visuals = ui.visuals();
-        let color = match (response.hovered(), self.is_selected()) {
+        let color = match (response.hovered(), self.is_filled()) {
             (true, _) => visuals.strong_text_color(),
             (false, true) => self.text_color(ui),
             (false, false) => visuals.weak_text_color(),
@@ -245,7 +256,7 @@ impl Line<'_> {
 
     fn text_color(&self, ui: &Ui) -> Color32 {
         let visuals = ui.visuals();
-        match (self.is_selected(), self.is_hidden) {
+        match (self.is_filled(), self.is_hidden) {
             (true, _) => visuals.selection.stroke.color,
             (false, true) => visuals.weak_text_color(),
             (false, false) => visuals.text_color(),
@@ -254,10 +265,19 @@ impl Line<'_> {
 
     fn paint_back(&self, ui: &Ui, rect: Rect, is_hovered: bool) {
         let visuals = ui.visuals();
-        if self.is_selected() {
+        if self.is_filled() {
             ui.painter().rect_filled(rect, 3.0, visuals.selection.bg_fill);
         } else if is_hovered {
             ui.painter().rect_filled(rect, 3.0, visuals.widgets.hovered.bg_fill.gamma_multiply(0.5));
+        }
+        let outline = |inside: f32, stroke: Stroke| {
+            ui.painter().rect_stroke(rect.shrink(inside), 3.0, stroke, StrokeKind::Inside);
+        };
+        if self.choice == Choice::Shown {
+            outline(0.0, Stroke::new(1.0, visuals.selection.bg_fill));
+        }
+        if self.has_cursor {
+            outline(1.0, Stroke::new(1.0, self.text_color(ui)));
         }
         if self.choice == Choice::Active {
             let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
@@ -269,9 +289,9 @@ impl Line<'_> {
     fn paint_texts(&self, ui: &Ui, rect: Rect) -> (bool, Rect) {
         let text = self.text_color(ui);
         let tone = match self.tone {
-            Tone::Note if self.is_selected() => text,
+            Tone::Note if self.is_filled() => text,
             Tone::Note => ui.visuals().weak_text_color(),
-            tone if self.is_selected() => theme::text_color_on_selection(ui.ctx(), tone),
+            tone if self.is_filled() => theme::text_color_on_selection(ui.ctx(), tone),
             tone => theme::text_color(ui.ctx(), tone),
         };
         let middle = rect.center().y;

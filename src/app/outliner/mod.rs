@@ -20,6 +20,7 @@ use self::line::{Choice, Line, Naming};
 use self::of_model::Summaries;
 use self::order::{Folds, Order};
 use self::rows::{Row, Rows, Section};
+use self::step::Mark;
 pub(super) use self::step::Step;
 use super::anchors::{self, Anchor};
 use super::command::{self, Commands, EditCommand, ViewCommand};
@@ -44,6 +45,12 @@ pub(super) struct Outliner {
     summaries: Summaries,
     /// The row that was selected in the last frame: a new selection is scrolled into view.
     selected: Option<Row>,
+    /// The item that Ctrl and the arrow keys have reached.
+    cursor: Option<Mark>,
+    /// Whether the next frame scrolls to the cursor.
+    follows_cursor: bool,
+    /// The item from which Shift and the arrow keys extend the selection.
+    anchor: Option<Mark>,
 }
 
 impl Outliner {
@@ -63,7 +70,9 @@ impl Outliner {
             self.search.clear();
             self.rows.update(&self.search, session);
         }
-        let wanted = begins.or(active.filter(|_| is_other));
+        let cursor = self.cursor.filter(|_| std::mem::take(&mut self.follows_cursor));
+        let cursor = cursor.and_then(|cursor| cursor.thing(session)).map(Row::Thing);
+        let wanted = begins.or(cursor).or(active.filter(|_| is_other));
         if let Some(row) = wanted {
             self.folds.reveal(row, &self.rows, session.world());
         }
@@ -137,7 +146,8 @@ impl Outliner {
         let shown = escape::shown(&name);
         let line = Line {
             name: &shown,
-            choice: choice(is_selected, active == Some(row)),
+            choice: choice(is_selected, id.is_some_and(|id| session.is_changed(id)), active == Some(row)),
+            has_cursor: self.cursor.zip(id).is_some_and(|(cursor, id)| cursor.is_at(id, session)),
             is_hidden: id.is_some_and(|id| session.hidden().contains(id)),
             is_locked: id.is_some_and(|id| session.locked().contains(id)),
             is_pointed: hovered::last(ui.ctx()) == Some(thing),
@@ -215,11 +225,13 @@ impl Outliner {
     }
 }
 
-fn choice(is_selected: bool, is_active: bool) -> Choice {
-    match (is_selected, is_active) {
-        (false, _) => Choice::Not,
-        (true, false) => Choice::Selected,
-        (true, true) => Choice::Active,
+/// How a row is selected. Commands change the item of a row when `is_changed`.
+fn choice(is_selected: bool, is_changed: bool, is_active: bool) -> Choice {
+    match (is_selected, is_changed, is_active) {
+        (_, true, true) => Choice::Active,
+        (_, true, false) => Choice::Selected,
+        (true, false, _) => Choice::Shown,
+        (false, false, _) => Choice::Not,
     }
 }
 

@@ -48,9 +48,14 @@ impl Plots {
                 [_, 1] => String::new(),
                 [test, count] => format!(" Test {test} of {count} in this tick. Select a step to see its test."),
             };
-            let what = "Metres in front of each plane: of the p-vertex above, the n-vertex below.";
+            let units = session.units();
+            let mut unit = units.length.name().to_owned();
+            if let Some(first) = unit.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            let what = format!("{unit} in front of each plane: of the p-vertex above, the n-vertex below.");
             head(ui, &format!("{what}{of_several}"));
-            paint::distances(ui, &plot, is_new);
+            paint::distances(ui, &plot, units, is_new);
         } else {
             ui.add_space(6.0);
             ui.weak("Select an object together with a camera or a ray to see its numbers as a diagram.");

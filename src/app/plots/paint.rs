@@ -8,6 +8,7 @@ use super::over_t::{CUT, OverT, narrow, words};
 use crate::app::theme;
 use crate::geometry::Tone;
 use crate::geometry::narrate::num;
+use crate::geometry::units::Units;
 use crate::picture::{Palette, Style};
 
 /// Zoom per point of scrolling: as in the 3D view.
@@ -105,13 +106,19 @@ pub(super) fn over_t(ui: &mut Ui, plot: &OverT, is_new: bool) -> Option<f32> {
 }
 
 /// Draws the distances of p-vertex and n-vertex.
-pub(super) fn distances(ui: &mut Ui, plot: &Distances, is_new: bool) {
+pub(super) fn distances(ui: &mut Ui, plot: &Distances, units: Units, is_new: bool) {
     let plot_style = PlotStyle::of(ui);
-    let name =
-        |row: &super::distances::Row| format!("{} {}  p {}  n {}", row.side.word(), row.word(), num(row.p), num(row.n));
+    let name = |row: &super::distances::Row| {
+        let [p, n] = [row.p, row.n].map(|metres| units.bare_length(metres));
+        format!("{} {}  p {p}  n {n}", row.side.word(), row.word())
+    };
+    let scale = units.length.per_metre();
     let names = plot.rows.iter().rev().map(name).collect();
     let top = plot.rows.len() as f64 - 0.4;
-    let frame = frame("distances", plot.view, [-0.6, top], &plot_style, is_new, names, ui.available_width());
+    // Other units are another diagram: its range and its zoom are in its units.
+    let id = format!("distances {}", units.length.symbol());
+    let view = plot.view.map(|metres| metres * scale);
+    let frame = frame(&id, view, [-0.6, top], &plot_style, is_new, names, ui.available_width());
     let zoom = wheel(ui);
     let shown = frame.show(ui, |ui| {
         zoom_by(ui, zoom);
@@ -119,7 +126,7 @@ pub(super) fn distances(ui: &mut Ui, plot: &Distances, is_new: bool) {
             let color = plot_style.line(row.tone);
             let style = plot_style.style(row.tone);
             for (distance, y, color) in [(row.p, 0.19, color), (row.n, -0.19, color.gamma_multiply(0.55))] {
-                let distance = f64::from(distance);
+                let distance = f64::from(distance) * scale;
                 rectangle(ui, [distance.min(0.0), distance.max(0.0)], i as f64 + y, 0.15, color, style);
             }
         }

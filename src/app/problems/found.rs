@@ -143,7 +143,8 @@ fn one(ui: &mut Ui, place: Rect, session: &Session, problem: &Problem, number: u
         is_selected: session.problem() == Some(problem),
     };
     let is_shown = row.put(ui, words, (problem.kind.word(), number));
-    let button = Rect::from_min_max(pos2(place.right() - BUTTON, place.top() + 1.0), place.max - vec2(0.0, 1.0));
+    let button = pos2(place.right() - BUTTON, place.top() + 1.0);
+    let button = Rect::from_min_size(button, vec2(BUTTON, ROW - 2.0));
     // In a ui of its own: a row has its place already, and must not move the next one.
     let mut own = ui.new_child(UiBuilder::new().max_rect(button));
     let ignore = own.add_sized(button.size(), Button::new("Ignore").small().wrap_mode(TextWrapMode::Extend));
@@ -155,7 +156,7 @@ fn one(ui: &mut Ui, place: Rect, session: &Session, problem: &Problem, number: u
     is_shown.then(|| Clicked::Show(problem.clone()))
 }
 
-/// Rows of one line. Only the visible ones are drawn. `top` is the y of the scrolled contents.
+/// Rows of the same height. Only the visible ones are drawn. `top` is the y of the scrolled contents.
 pub(super) fn rows_in_sight(
     ui: &mut Ui,
     sight: Rect,
@@ -166,10 +167,11 @@ pub(super) fn rows_in_sight(
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         let from_top = ui.cursor().top() - top;
-        let size = vec2(ui.available_width(), ROW * count as f32);
+        let height = row::height(ui.available_width());
+        let size = vec2(ui.available_width(), height * count as f32);
         let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rows in sight, not negative")]
-        let [first, end] = [sight.min.y, sight.max.y + ROW].map(|y| ((y - from_top) / ROW).max(0.0) as usize);
+        let [first, end] = [sight.min.y, sight.max.y + height].map(|y| ((y - from_top) / height).max(0.0) as usize);
         for i in first..end.min(count) {
             show(ui, row::place(rect, i), i);
         }

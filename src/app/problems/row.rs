@@ -11,6 +11,10 @@ use crate::geometry::Tone;
 
 /// Height of a row of one line, points.
 pub(super) const ROW: f32 = 21.0;
+/// Height of a line that follows in a row, points.
+const LINE: f32 = 16.0;
+/// The width of a list below which its rows have two lines, points.
+const TWO_LINES: f32 = 480.0;
 /// The x of the text, points from the left.
 pub(super) const INDENT: f32 = 26.0;
 /// The gap between the text and the location, and between the location and the border, points.
@@ -29,9 +33,15 @@ pub(super) struct Row<'a> {
     pub(super) is_selected: bool,
 }
 
-/// The place of a row of one line in a list.
+/// The height of the rows of a list of this width, points: of two lines in a narrow one.
+pub(super) fn height(width: f32) -> f32 {
+    if width < TWO_LINES { ROW + LINE } else { ROW }
+}
+
+/// The place of a row in a list whose rows have the same [`height`].
 pub(super) fn place(list: Rect, row: usize) -> Rect {
-    Rect::from_min_size(list.left_top() + vec2(0.0, row as f32 * ROW), vec2(list.width(), ROW))
+    let height = height(list.width());
+    Rect::from_min_size(list.left_top() + vec2(0.0, row as f32 * height), vec2(list.width(), height))
 }
 
 impl Row<'_> {
@@ -43,9 +53,10 @@ impl Row<'_> {
         self.show(ui, place, id, words)
     }
 
-    /// Draws a row of one line at a given place, cut where it is too long. Returns whether it was clicked.
+    /// Draws a row at a given place, cut where it is too long for its height. Returns whether it was clicked.
     pub(super) fn put(&self, ui: &Ui, place: Rect, id: impl AsIdSalt) -> bool {
-        self.show(ui, place, id, self.words(ui, place.width(), 1))
+        let most_lines = if place.height() > ROW { 2 } else { 1 };
+        self.show(ui, place, id, self.words(ui, place.width(), most_lines))
     }
 
     fn show(&self, ui: &Ui, place: Rect, id: impl AsIdSalt, words: Arc<Galley>) -> bool {

@@ -17,6 +17,7 @@ use crate::escape;
 use crate::files::SessionFile;
 use crate::geometry::Tone;
 use crate::geometry::narrate::{counted, fine};
+use crate::geometry::units::Units;
 use crate::picture::PathErrors;
 use crate::report::sessions::words;
 use crate::scene::ThingId;
@@ -67,6 +68,14 @@ impl Default for Compared {
     }
 }
 
+/// The unit in which errors of a kind are shown, and how many of it are a metre or a degree.
+fn unit_of(measure: Measure, units: Units) -> (f64, &'static str) {
+    match measure {
+        Measure::Absolute | Measure::Relative => (units.length.per_metre(), units.length.symbol()),
+        Measure::AbsoluteTurn | Measure::RelativeTurn => (units.angle.per_degree(), units.angle.suffix().trim_start()),
+    }
+}
+
 impl Compared {
     /// Shows the errors of a session with a path.
     pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session, at: &SessionAt, commands: &mut Commands) {
@@ -100,7 +109,7 @@ impl Compared {
                 theme::failure(ui, &words::no_alignment(reason));
             }
             Some(Ok(deviation)) => {
-                self.table(ui, &deviation);
+                self.table(ui, &deviation, session.units());
                 self.plot(ui, session, &deviation, commands);
                 let (reference, path, measure) = (reference.id, at.id, self.measure);
                 session.show_path_errors(Some(PathErrors { reference, path, measure, deviation }));
@@ -163,7 +172,7 @@ impl Compared {
     }
 
     /// One row a kind of errors. The chosen kind is in the plot and in the 3D view.
-    fn table(&mut self, ui: &mut Ui, deviation: &Deviation) {
+    fn table(&mut self, ui: &mut Ui, deviation: &Deviation, units: Units) {
         Grid::new("errors").num_columns(6).min_row_height(16.0).spacing([14.0, 2.0]).show(ui, |ui| {
             for (title, help) in [
                 ("Error", "Absolute and relative pose error. The chosen one is in the plot, and colours the path."),
@@ -177,12 +186,13 @@ impl Compared {
             }
             ui.end_row();
             for (measure, found) in Measure::ALL.into_iter().zip(deviation.statistics) {
-                let name = format!("{} {}", measure.name(), measure.unit());
+                let (scale, unit) = unit_of(measure, units);
+                let name = format!("{} {unit}", measure.name());
                 if ui.add(Button::selectable(self.measure == measure, &*name)).clicked() {
                     self.measure = measure;
                 }
                 for value in [found.rmse, found.median, found.max, found.mean, found.min] {
-                    ui.label(fine(value));
+                    ui.label(fine(value * scale));
                 }
                 ui.end_row();
             }
@@ -204,12 +214,13 @@ impl Compared {
     /// The errors over time. A click goes to that time.
     fn plot(&self, ui: &mut Ui, session: &Session, deviation: &Deviation, commands: &mut Commands) {
         let kind = self.measure.index();
-        let (name, unit, found) = (self.measure.name(), self.measure.unit(), deviation.statistics[kind]);
+        let (scale, unit) = unit_of(self.measure, session.units());
+        let (name, found) = (self.measure.name(), deviation.statistics[kind]);
         let palette = theme::palette(ui.ctx());
         let (text, weak) = (ui.visuals().text_color(), ui.visuals().weak_text_color());
         let tone = theme::color(palette.tone(Tone::Partial));
         let height = (ui.available_height() - 4.0).max(LEAST_PLOT);
-        let shown = Plot::new(("errors over time", kind))
+        let shown = Plot::new(("errors over time", kind, unit))
             .height(height)
             .show_x(false)
             .show_y(false)
@@ -221,15 +232,17 @@ impl Compared {
             .allow_drag([true, false])
             .label_formatter(|_| None)
             .show(ui, |ui| {
-                let points = PlotPoints::new(deviation.curves[kind].clone());
+                let points = deviation.curves[kind].iter().map(|[time, error]| [*time, error * scale]);
+                let points: PlotPoints<'_> = points.collect();
                 ui.line(Line::new(name, points).stroke(Stroke::new(1.5, text)).allow_hover(false));
-                let rmse = HLine::new("RMSE", found.rmse).stroke(Stroke::new(1.0, tone));
+                let rmse = HLine::new("RMSE", found.rmse * scale).stroke(Stroke::new(1.0, tone));
                 ui.hline(rmse.style(LineStyle::Dashed { length: 6.0 }).allow_hover(false));
                 let now = VLine::new("now", session.world().time).stroke(Stroke::new(1.0, weak));
                 ui.vline(now.allow_hover(false));
                 ui.pointer_coordinate().filter(|_| ui.response().hovered())
             });
-        let words = format!("{name} in {unit} over time: RMSE {}, max {}", fine(found.rmse), fine(found.max));
+        let [rmse, max] = [found.rmse, found.max].map(|error| fine(error * scale));
+        let words = format!("{name} in {unit} over time: RMSE {rmse}, max {max}");
         shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &words));
         let Some(pointer) = shown.inner else { return };
         if shown.response.clicked() {
@@ -240,7 +253,7 @@ impl Compared {
         if let Some([time, error]) = curve.get(near) {
             let line = format!(
                 "{} {unit} at {} s. The dashed line is the RMSE. Click to go there.",
-                fine(*error),
+                fine(*error * scale),
                 fine(*time)
             );
             shown.response.on_hover_text_at_pointer(line);

@@ -23,6 +23,7 @@ use super::session::Session;
 use super::{Host, theme, time_marks};
 use crate::escape;
 use crate::geometry::narrate::fine;
+use crate::geometry::units::Units;
 use crate::scene::ThingId;
 use crate::world::{SessionAt, Thing};
 
@@ -200,6 +201,11 @@ impl SessionsPanel {
             Page::Compare => self.compared.show(ui, session, at, commands),
         }
     }
+}
+
+/// A length of a recording in the chosen units. It has the digits of `f64` values.
+fn length(metres: f64, units: Units) -> String {
+    format!("{} {}", fine(metres * units.length.per_metre()), units.length.symbol())
 }
 
 /// A text that goes to a time of the scene when it is clicked.

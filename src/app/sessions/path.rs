@@ -1,8 +1,8 @@
 //! The figures of a path, its losses and its jumps.
 
-use eframe::egui::{Button, Grid, Label, RichText, Ui};
+use eframe::egui::{Button, Grid, Label, RichText, TextStyle, Ui};
 
-use super::{MOST_LINES, heading, link, rest};
+use super::{MOST_LINES, heading, length, link, rest};
 use crate::app::command::{self, Commands, FileCommand};
 use crate::app::session::Session;
 use crate::app::theme;
@@ -10,6 +10,9 @@ use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
 use crate::report::sessions::words;
 use crate::world::SessionAt;
+
+/// The name of the row with the frame of the tick.
+const NOW: &str = "now";
 
 pub(super) fn show(ui: &mut Ui, session: &Session, at: &SessionAt, commands: &mut Commands) {
     let Some((summary, path)) = at.file.as_ref().ok().and_then(|file| Some((file.summary()?, file.trajectory().ok()?)))
@@ -30,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, at: &SessionAt, commands: &mu
         ),
         (
             "length",
-            format!("{} m", fine(summary.path_length)),
+            length(summary.path_length, session.units()),
             "The length of the path, without jumps and without steps from or to a lost frame.",
         ),
         (
@@ -38,12 +41,21 @@ pub(super) fn show(ui: &mut Ui, session: &Session, at: &SessionAt, commands: &mu
             fine(summary.tracked_ratio),
             "The time of frames whose tracking is not lost, over the duration.",
         ),
-        ("now", now.unwrap_or_default(), "The frame whose pose holds at this tick, and the tracking."),
+        (NOW, now.unwrap_or_default(), "The frame whose pose holds at this tick, and the tracking."),
     ];
     Grid::new("figures").num_columns(2).min_row_height(16.0).spacing([10.0, 2.0]).show(ui, |ui| {
         for (name, value, help) in rows {
             ui.weak(name).on_hover_text(help);
-            ui.add(Label::new(theme::quoted(&value)).truncate()).on_hover_text(help);
+            let label = |ui: &mut Ui| ui.add(Label::new(theme::quoted(&value)).wrap()).on_hover_text(help);
+            if name == NOW {
+                // Two lines at every tick, so that nothing below it moves.
+                ui.vertical(|ui| {
+                    ui.set_min_height(2.0 * ui.text_style_height(&TextStyle::Body));
+                    label(ui);
+                });
+            } else {
+                label(ui);
+            }
             ui.end_row();
         }
     });

@@ -2,10 +2,10 @@
 
 use eframe::egui::{Button, Grid, Label, RichText, Ui};
 
-use super::{MOST_LINES, link, rest};
+use super::{MOST_LINES, length, link, rest};
 use crate::app::command::Commands;
 use crate::app::session::Session;
-use crate::app::theme;
+use crate::app::{theme, units};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
@@ -121,7 +121,8 @@ fn candidates(ui: &mut Ui, answer: &TapAnswer) {
 }
 
 fn row(ui: &mut Ui, answer: &TapAnswer, target: Target, candidate: &Candidate, chosen: &[Option<Chosen>; 2]) {
-    let metres = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{} m", fine(value)));
+    let units = units::of(ui.ctx());
+    let metres = |value: Option<f64>| value.map_or("–".to_owned(), |value| length(value, units));
     let is_hit = candidate.hit.is_some();
     let tone = if is_hit { Tone::Pass } else { Tone::Fail };
     ui.label(answer.id(candidate.anchor).map_or("–".into(), escape::shown));

@@ -15,7 +15,7 @@ mod list;
 use crate::geometry::narrate::counted;
 use eframe::egui::{
     Align, Button, Color32, Context, Label, Layout, PointerButton, Rect, RichText, Role, ScrollArea, Sense, TextEdit,
-    Ui, WidgetInfo, vec2,
+    TextWrapMode, Ui, WidgetInfo, vec2,
 };
 use egui_extras::{TableBody, TableBuilder};
 
@@ -34,6 +34,11 @@ use crate::world::Thing;
 
 /// Height of a row in points.
 const ROW: f32 = 21.0;
+/// Height of a line of a row that has two lines, points.
+const LINE: f32 = 19.0;
+/// In a panel narrower than this, each object has two lines in place of columns. A panel lower than this has columns.
+const NARROW: f32 = 340.0;
+const LEAST_FOR_LINES: f32 = 150.0;
 /// The gap between columns, points.
 const GAP: f32 = 8.0;
 /// Left padding of a name, points. It separates the name from the number before it.
@@ -74,11 +79,17 @@ impl VerdictsPanel {
         self.head(ui, session, querier, commands);
         ui.add_space(2.0);
         let least: f32 = columns.iter().map(|column| column.width()).sum();
-        let clicked = ScrollArea::horizontal().id_salt("verdicts").auto_shrink([false, false]).show(ui, |ui| {
-            ui.set_min_width(least + GAP * columns.len() as f32);
-            self.table(ui, session, querier, columns, commands)
-        });
-        if let Some(object) = clicked.inner {
+        let clicked = if ui.available_width() < NARROW && ui.available_height() >= LEAST_FOR_LINES {
+            self.table(ui, session, querier, columns, true, commands)
+        } else {
+            let scroll = ScrollArea::horizontal().id_salt("verdicts").auto_shrink([false, false]);
+            let shown = scroll.show(ui, |ui| {
+                ui.set_min_width(least + GAP * columns.len() as f32);
+                self.table(ui, session, querier, columns, false, commands)
+            });
+            shown.inner
+        };
+        if let Some(object) = clicked {
             self.select(session, object, Click::of(ui), is_secondary(ui));
         }
     }
@@ -149,13 +160,14 @@ impl VerdictsPanel {
         });
     }
 
-    /// Shows the table. Returns the object that was clicked.
+    /// Shows the table, folded into one column with two lines for each object or not. Returns the object that was clicked.
     fn table(
         &mut self,
         ui: &mut Ui,
         session: &Session,
         querier: Querier,
         columns: &[Column],
+        is_folded: bool,
         commands: &mut Commands,
     ) -> Option<usize> {
         ui.spacing_mut().item_spacing.x = GAP;
@@ -167,13 +179,13 @@ impl VerdictsPanel {
         self.selected = selected;
         let is_empty = self.list.rows().is_empty();
         let mut table = TableBuilder::new(ui)
-            .id_salt(columns.len())
+            .id_salt((columns.len(), is_folded))
             .striped(true)
             .sense(Sense::click())
             .cell_layout(Layout::left_to_right(Align::Center))
             .min_scrolled_height(0.0)
             .auto_shrink([false, false]);
-        for column in columns {
+        for column in columns.iter().take(if is_folded { 1 } else { columns.len() }) {
             let width = (column.width() * stretch).floor();
             table = table.column(match column {
                 Column::Object => egui_extras::Column::remainder().at_least(width).clip(true),
@@ -185,13 +197,17 @@ impl VerdictsPanel {
         }
         let mut clicked = None;
         table
-            .header(ROW, |mut header| {
+            .header(if is_folded { 2.0 * ROW } else { ROW }, |mut header| {
+                if is_folded {
+                    header.col(|ui| self.folded_header(ui, columns));
+                    return;
+                }
                 for &column in columns {
                     header.col(|ui| self.header(ui, column));
                 }
             })
             .body(|body| {
-                clicked = rows(body, session, querier, columns, self.list.rows(), commands);
+                clicked = rows(body, session, querier, (columns, is_folded), self.list.rows(), commands);
             });
         if is_empty {
             ui.weak("No object matches the filter.");
@@ -200,6 +216,35 @@ impl VerdictsPanel {
     }
 
     fn header(&mut self, ui: &mut Ui, column: Column) {
+        keep_in_sight(ui);
+        let clicked = if column.is_number() {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.heading(ui, column)).inner
+        } else {
+            self.heading(ui, column)
+        };
+        if clicked {
+            self.order = self.order.after_click(column);
+        }
+    }
+
+    /// All headings in two lines.
+    fn folded_header(&mut self, ui: &mut Ui, columns: &[Column]) {
+        ui.vertical(|ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
+                // A heading without room is on the next line as a whole.
+                ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
+                for &column in columns {
+                    if self.heading(ui, column) {
+                        self.order = self.order.after_click(column);
+                    }
+                }
+            });
+        });
+    }
+
+    /// The heading of a column. Returns whether it was clicked.
+    fn heading(&self, ui: &mut Ui, column: Column) -> bool {
         let is_sorted = self.order.column() == Some(column);
         let title = column.heading(units::of(ui.ctx()));
         let title = match self.order {
@@ -210,33 +255,31 @@ impl VerdictsPanel {
         };
         let color = if is_sorted { ui.visuals().strong_text_color() } else { ui.visuals().weak_text_color() };
         let title = RichText::new(title).size(12.0).color(color);
-        let button = |ui: &mut Ui| {
-            ui.spacing_mut().button_padding.x = 0.0;
-            if matches!(column, Column::Object | Column::RejectedBy | Column::Feature) {
-                ui.add_space(INDENT);
-            }
-            let button = ui.add(Button::new(title).frame(false));
-            let first = if column.has_sides() {
-                "Click to sort by absolute value, click again to sort by value"
-            } else {
-                "Click to sort"
-            };
-            let help = format!("{}\n{first}; click again to reverse, and again for file order.", column.help());
-            let button = button.accessible_name(format!("Sort by {}", column.title()));
-            let button = match column.term() {
-                Some(term) => glossary::explain(ui, button, term, &help),
-                None => button.on_hover_text(help),
-            };
-            button.clicked()
-        };
-        let clicked = if column.is_number() {
-            ui.with_layout(Layout::right_to_left(Align::Center), button).inner
-        } else {
-            button(ui)
-        };
-        if clicked {
-            self.order = self.order.after_click(column);
+        ui.spacing_mut().button_padding.x = 0.0;
+        if matches!(column, Column::Object | Column::RejectedBy | Column::Feature) {
+            ui.add_space(INDENT);
         }
+        let button = ui.add(Button::new(title).frame(false));
+        let first = if column.has_sides() {
+            "Click to sort by absolute value, click again to sort by value"
+        } else {
+            "Click to sort"
+        };
+        let help = format!("{}\n{first}; click again to reverse, and again for file order.", column.help());
+        let button = button.accessible_name(format!("Sort by {}", column.title()));
+        let button = match column.term() {
+            Some(term) => glossary::explain(ui, button, term, &help),
+            None => button.on_hover_text(help),
+        };
+        button.clicked()
+    }
+}
+
+/// Narrows a cell that the border of the panel cuts, so that its text ends with … there.
+fn keep_in_sight(ui: &mut Ui) {
+    let room = ui.clip_rect().right() - ui.max_rect().left();
+    if room < ui.max_rect().width() {
+        ui.set_max_width(room.max(0.0));
     }
 }
 
@@ -244,13 +287,13 @@ fn rows(
     body: TableBody<'_>,
     session: &Session,
     querier: Querier,
-    columns: &[Column],
+    (columns, is_folded): (&[Column], bool),
     list: &[u32],
     commands: &mut Commands,
 ) -> Option<usize> {
     let (report, selected, units) = (session.report(), session.selected(), session.units());
     let mut clicked = None;
-    body.rows(ROW, list.len(), |mut row| {
+    body.rows(if is_folded { 2.0 * LINE } else { ROW }, list.len(), |mut row| {
         let object = list[row.index()] as usize;
         let is_active = selected.object == Some(object);
         let is_selected = is_active || selected.is_other(Thing::Object(object));
@@ -263,7 +306,15 @@ fn rows(
             if !words.is_empty() {
                 spoken.push(if column.is_word() { words } else { format!("{} {words}", column.heading(units)) });
             }
-            row.col(|ui| paint(ui, &cell, (is_selected, is_strong), units, || why(report, querier, object)));
+            if !is_folded {
+                row.col(|ui| {
+                    keep_in_sight(ui);
+                    paint(ui, &cell, (is_selected, is_strong), units, || why(report, querier, object));
+                });
+            }
+        }
+        if is_folded {
+            row.col(|ui| two_lines(ui, columns, (report, querier, object), (is_selected, is_strong), units));
         }
         let response = row.response();
         let spoken = spoken.join(", ");
@@ -274,6 +325,39 @@ fn rows(
         response.context_menu(|ui| menu(ui, commands));
     });
     clicked
+}
+
+/// A row in two lines: the name, and the answer with its numbers.
+fn two_lines(
+    ui: &mut Ui,
+    columns: &[Column],
+    (report, querier, object): (&Report, Querier, usize),
+    marks: (bool, bool),
+    units: Units,
+) {
+    let [name, answer, rest @ ..] = columns else { return };
+    let cell = |column: &Column| column.cell(report, querier, object);
+    let with_heading = |column: &Column| {
+        let words = cell(column).words(units);
+        match column {
+            _ if words.is_empty() => None,
+            Column::RejectedBy | Column::Feature => Some(words),
+            _ => Some(format!("{} {words}", column.heading(units))),
+        }
+    };
+    let rest: Vec<String> = rest.iter().filter_map(with_heading).collect();
+    let color = if marks.0 { ui.visuals().selection.stroke.color } else { ui.visuals().weak_text_color() };
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        ui.spacing_mut().interact_size.y = LINE;
+        ui.horizontal(|ui| paint(ui, &cell(name), marks, units, || why(report, querier, object)));
+        ui.horizontal(|ui| {
+            ui.add_space(INDENT);
+            paint(ui, &cell(answer), marks, units, || why(report, querier, object));
+            let rest = RichText::new(rest.join(" · ")).small().color(color);
+            ui.add(Label::new(rest).selectable(false).truncate());
+        });
+    });
 }
 
 /// Whether the click of this frame is one of the right button.

@@ -1,7 +1,7 @@
 //! Box selection: a rectangle that is dragged over the view selects what it touches.
 //!
-//! An object is touched when the picture of its bounding box overlaps the rectangle. Without an object in the rectangle,
-//! the cameras and rays whose eye or origin is in it are selected.
+//! An object is touched when the picture of its bounding box overlaps the rectangle, a camera or ray when its eye or origin
+//! is in it. Commands then change all of them; an object is the active item.
 
 use eframe::egui::{
     Align2, Color32, CornerRadius, FontId, Painter, PointerButton, Pos2, Rect, Response, Stroke, StrokeKind, Ui, pos2,
@@ -111,17 +111,15 @@ fn paint(painter: &Painter, selection: Rect, words: &str, palette: &Palette) {
     painter.galley(plate.min + vec2(4.0, 2.0), text, theme::color(palette.text));
 }
 
-/// The things that a rectangle of the view touches, without hidden and locked ones: objects, else cameras and rays.
+/// The things that a rectangle of the view touches, without hidden and locked ones: cameras, rays, and objects at the end.
 fn things_in(session: &Session, viewpoint: &Viewpoint, view: Rect, selection: Rect) -> Vec<Thing> {
     let world = session.world();
     let window = Window::new(viewpoint, view, selection);
     let is_free = |id: ThingId, thing: Thing| !session.hidden().contains(id) && !session.is_locked(thing);
     let objects = world.objects.iter().enumerate().map(|(i, object)| (Thing::Object(i), object));
-    let objects = objects.filter(|(thing, object)| window.touches(&object.aabb) && is_free(object.id, *thing));
-    let found: Vec<Thing> = objects.map(|(thing, _)| thing).collect();
-    if !found.is_empty() {
-        return found;
-    }
+    let objects = objects
+        .filter(|(thing, object)| window.touches(&object.aabb) && is_free(object.id, *thing))
+        .map(|(thing, _)| thing);
     let cameras = world.cameras.iter().enumerate().map(|(i, camera)| (Thing::Camera(i), camera));
     let cameras = cameras
         .filter(|(thing, camera)| window.contains(camera.camera.position) && is_free(camera.id, *thing))
@@ -129,7 +127,7 @@ fn things_in(session: &Session, viewpoint: &Viewpoint, view: Rect, selection: Re
     let rays = world.rays.iter().enumerate().map(|(i, ray)| (Thing::Ray(i), ray));
     let rays =
         rays.filter(|(thing, ray)| window.contains(ray.ray.origin) && is_free(ray.id, *thing)).map(|(thing, _)| thing);
-    cameras.chain(rays).collect()
+    cameras.chain(rays).chain(objects).collect()
 }
 
 /// A rectangle of a picture as a projection of its own: what it shows is in its clip space.
@@ -274,6 +272,24 @@ mod tests {
                 prop_assert!(!is_touched, "{all:?} {selection:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_rectangle_selects_cameras_and_objects_together() {
+        let text = r#"{ "eyeline": 1, "cameras": [{ "name": "eye" }, { "name": "far", "position": [900, 0, 0] }],
+            "rays": [{ "name": "aim", "origin": [1, 0, 0], "direction": [0, 1, 0] }],
+            "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
+        let mut session = Session::new(crate::scene::parse(text, "a.json").unwrap(), None);
+        let things = things_in(&session, &viewpoint(), VIEW, VIEW);
+        assert_eq!(things, [Thing::Camera(0), Thing::Ray(0), Thing::Object(0)]);
+        select(&mut session, &things, false);
+        assert_eq!((session.set_len(), session.active_thing()), (3, Some(Thing::Object(0))));
+        select(&mut session, &[Thing::Camera(1)], false);
+        assert_eq!((session.set_len(), session.active_thing()), (1, Some(Thing::Camera(1))));
+        select(&mut session, &[Thing::Object(0)], true);
+        assert_eq!((session.set_len(), session.active_thing()), (2, Some(Thing::Object(0))), "added with Shift");
+        session.set_hidden(session.world().named("ball").unwrap(), true);
+        assert_eq!(things_in(&session, &viewpoint(), VIEW, VIEW), [Thing::Camera(0), Thing::Ray(0)]);
     }
 
     #[test]

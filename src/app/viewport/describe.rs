@@ -58,7 +58,9 @@ impl View {
             None => writeln!(text, "{} view from {}.", self.name(viewpoint), point(viewpoint.eye, session.units())),
         };
         if let Some(explanation) = session.explanation() {
-            let said = theme::quoted(&format!("{}: {}", explanation.title, explanation.answer));
+            let in_units = |subject| pick::answer_in_units(session, subject, &explanation.answer);
+            let answer = session.selected().subject().map_or_else(|| explanation.answer.clone(), in_units);
+            let said = theme::quoted(&format!("{}: {answer}", explanation.title));
             let _ = writeln!(text, "{}.", escape::line(said.trim_end_matches('.')));
         }
         let found = objects_in(session, viewpoint, rect);

@@ -1,21 +1,22 @@
-//! The motion of the view: its eye, the movements that commands and the mouse give it, and what it frames.
+//! The motion of the view: its eye, and the movements that commands and the mouse give it.
 
 use eframe::egui::{Context, CursorIcon, PointerButton, Rect, Response, Ui};
-use glam::{DVec3, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 
+use super::framed::{orbited, selection};
 use super::locking::is_at;
 use super::{View, placed_camera};
 use crate::app::axis_gizmo::Direction;
 use crate::app::edit::ViewPlacement;
 use crate::app::keys;
 use crate::app::movie::MovieEye;
-use crate::app::navigate::{Axis, Eye, ease};
+use crate::app::navigate::{Axis, Eye, Toward, ease};
 use crate::app::session::Session;
 use crate::geometry::Aabb;
 use crate::picture::{self, Viewpoint};
 use crate::scene::ThingId;
 use crate::session::surface::{SurfacePoint, surface};
-use crate::world::{CameraAt, Thing};
+use crate::world::CameraAt;
 
 /// Width over height before the view was shown.
 const USUAL_ASPECT: f32 = 1.5;
@@ -35,12 +36,20 @@ pub(super) struct Flight {
 /// A movement of the view, as a command gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Request {
-    /// Fits the whole scene.
+    /// Fits all items that are not hidden.
     FrameAll,
     /// Fits the selection.
     FrameSelection,
     /// Along an axis; `true` from the other side.
     Along(Axis, bool),
+    /// The same, in orthographic projection until the view is turned.
+    FlatAlong(Axis, bool),
+    /// A step around the point that the view orbits.
+    Orbit(Toward),
+    /// A step in the plane of the picture.
+    Pan(Toward),
+    /// A step towards the point that the view orbits; `false` away from it.
+    Zoom(bool),
     /// From an end of a world axis.
     From(Direction),
     /// Perspective or orthographic.
@@ -59,14 +68,18 @@ impl View {
         let Some(eye) = self.free_eye(session, aspect) else { return };
         let world = session.world();
         let to = match request {
-            Request::FrameAll => eye.framing(&picture::points(world), aspect),
+            Request::FrameAll => eye.framing(&picture::shown_points(world, session.hidden()), aspect),
             Request::FrameSelection => match selection(session) {
                 Some(aabb) => eye.framing(&std::array::from_fn::<_, 8, _>(|i| aabb.corner(i)), aspect),
-                None => eye.framing(&picture::points(world), aspect),
+                None => eye.framing(&picture::shown_points(world, session.hidden()), aspect),
             },
             Request::Along(axis, from_behind) => eye.along(axis, from_behind),
+            Request::FlatAlong(axis, from_behind) => eye.along(axis, from_behind).flat(),
+            Request::Orbit(toward) => eye.orbited(toward),
+            Request::Pan(toward) => eye.panned(toward),
+            Request::Zoom(is_in) => eye.zoomed(is_in),
             Request::From(direction) => eye.looking(-direction.vector()),
-            Request::ToggleOrthographic => Eye { orthographic: !eye.orthographic, ..eye },
+            Request::ToggleOrthographic => eye.with_other_projection(),
             Request::Leave => self.eye.unwrap_or(eye),
             Request::Opening => self.opening_eye(session, aspect),
         };
@@ -182,7 +195,7 @@ impl View {
             return Some(locked);
         }
         let viewpoint = picture::through(camera, aspect);
-        let middle = match selection(session) {
+        let middle = match orbited(session) {
             Some(aabb) => aabb.centre(),
             None => session.world().bounds().map_or(Vec3::ZERO, |bounds| bounds.centre()),
         };
@@ -242,42 +255,6 @@ impl View {
             self.through = None;
         }
     }
-}
-
-/// The bounding box of the selection: of all selected objects and models together.
-fn selection(session: &Session) -> Option<Aabb> {
-    let world = session.world();
-    let others = session.selected().others.iter().filter_map(|other| match *other {
-        Thing::Object(object) => Some(world.objects.get(object)?.aabb),
-        Thing::Model(model) => world.bounds_of_model(model),
-        _ => None,
-    });
-    others.chain(active(session)).reduce(|a, b| a.union(&b))
-}
-
-/// The bounding box of the active item, or of the querier or the occlusion query.
-fn active(session: &Session) -> Option<Aabb> {
-    let (world, selected) = (session.world(), session.selected());
-    if let Some(object) = selected.object.and_then(|object| world.objects.get(object)) {
-        return Some(object.aabb);
-    }
-    if let Some(around) = selected.model.and_then(|model| world.bounds_of_model(model)) {
-        return Some(around);
-    }
-    if let Some(camera) = selected.camera().and_then(|camera| placed_camera(session, camera)) {
-        return Some(points_around(&camera.camera.corners().map(DVec3::as_vec3)));
-    }
-    if let Some(query) = selected.occlusion.and_then(|query| world.occlusion.get(query)) {
-        let objects = query.bodies().iter().flat_map(|body| &body.objects);
-        return objects.filter_map(|object| Some(world.objects.get(*object)?.aabb)).reduce(|a, b| a.union(&b));
-    }
-    let ray = world.rays.get(selected.ray()?)?;
-    Some(points_around(&[ray.ray.at(0.0), ray.ray.at(1.0)]))
-}
-
-fn points_around(points: &[Vec3]) -> Aabb {
-    let (min, max) = points.iter().fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(a, b), p| (a.min(*p), b.max(*p)));
-    Aabb { min, max }
 }
 
 /// Metres to fly in this frame: right, up, ahead. `None` when no such key is held.

@@ -33,6 +33,7 @@ pub(super) fn explain(world: &World, agent: &AgentAt) -> Explanation {
         answer: headline(agent),
         tone: if agent.tree.is_ok() { tone(agent.status()) } else { Tone::Fail },
         disagreement: None,
+        decided_by: None,
         story,
     }
 }

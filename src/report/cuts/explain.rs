@@ -14,12 +14,17 @@ use crate::world::{CutAt, Halves};
 /// Explains the halves of a cut; `None` for a cut without halves.
 pub(super) fn explain(cut: &CutAt) -> Option<Explanation> {
     let halves = cut.outcome.as_ref()?.as_ref().ok()?;
+    let story = story(&cut.plane, halves);
+    // The sides of the vertices decide that nothing is cut. Otherwise the answer is the sizes, the last step.
+    let is_whole = halves.cut.front.triangles.is_empty() || halves.cut.back.triangles.is_empty();
+    let decided_by = if is_whole { Some(0) } else { story.steps.len().checked_sub(1) };
     Some(Explanation {
         title: format!("Into which halves does `{}` cut `{}`?", cut.name, cut.object),
         answer: headline(cut)?,
         tone: Tone::Note,
         disagreement: None,
-        story: story(&cut.plane, halves),
+        decided_by,
+        story,
     })
 }
 

@@ -43,6 +43,7 @@ fn camera(world: &World, camera: &CameraAt) -> Explanation {
         answer: "six planes from the rows of its clip matrix, normals inward".into(),
         tone: Tone::Note,
         disagreement: None,
+        decided_by: None,
         story,
     }
 }
@@ -83,6 +84,7 @@ fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
         answer: format!("{word}{by}; margin {} m; exact: {truth}{triangles}", num(fast.margin)),
         tone: fast.verdict.tone(),
         disagreement,
+        decided_by: None,
         story,
     }
 }

@@ -14,18 +14,23 @@ const BINS: usize = 10;
 pub(super) fn explain(image: &ImageAt) -> Explanation {
     let title = format!("Where is `{}` solid?", image.name);
     match &image.opacity {
-        Ok(opacity) => Explanation {
-            title,
-            answer: format!("{}; threshold {}", solid_cells(opacity), num(to_f32(image.threshold))),
-            tone: Tone::Note,
-            disagreement: None,
-            story: story(image, opacity),
-        },
+        Ok(opacity) => {
+            let (story, decided_by) = story(image, opacity);
+            Explanation {
+                title,
+                answer: format!("{}; threshold {}", solid_cells(opacity), num(to_f32(image.threshold))),
+                tone: Tone::Note,
+                disagreement: None,
+                decided_by: Some(decided_by),
+                story,
+            }
+        }
         Err(error) => Explanation {
             title,
             answer: format!("no answer: {error}"),
             tone: Tone::Fail,
             disagreement: None,
+            decided_by: None,
             story: Story {
                 steps: vec![Step {
                     title: "No cells".into(),
@@ -45,7 +50,8 @@ fn solid_cells(opacity: &Opacity) -> String {
     format!("{solid} of {} {verb} solid", counted(all, "cell"))
 }
 
-fn story(image: &ImageAt, opacity: &Opacity) -> Story {
+/// The steps, and the index of the one that counts the solid cells.
+fn story(image: &ImageAt, opacity: &Opacity) -> (Story, usize) {
     let mut story = Story::default();
     story.step(|| pixels_step(opacity));
     let layout = opacity.layout();
@@ -58,11 +64,12 @@ fn story(image: &ImageAt, opacity: &Opacity) -> Story {
     let (nearest, _) = grid.nearest_to(image.threshold);
     grid.mean_told(nearest, &mut story);
     grid.is_solid_told(nearest, image.threshold, &mut story);
+    let solid_at = story.steps.len();
     story.step(|| solid_step(image, opacity));
     if let Some(step) = other_step(image, opacity) {
         story.step(|| step);
     }
-    story
+    (story, solid_at)
 }
 
 fn pixels_step(opacity: &Opacity) -> Step {

@@ -103,6 +103,7 @@ fn explanation(name: &str, explained: Vec<Explained>, broad_phase: Option<BroadP
         answer: if count > 1 { format!("{colliding} of {count} pairs collide") } else { answers.join("; ") },
         tone: if colliding > 0 { Tone::Pass } else { Tone::Fail },
         disagreement: (!disagreements.is_empty()).then(|| disagreements.join("; ")),
+        decided_by: None,
         story,
     }
     .escaped()

@@ -26,6 +26,12 @@ fn object(world: &World, index: usize) -> Option<Explanation> {
     record_bounds(object, &mut story);
     let OctreeAt { region, method } = octree_with_step(world, &mut story)?;
     let placement = place_told(&region, method, &object.aabb, &mut story);
+    // The XOR of the codes, before the resulting cell, decides in a tight tree. A loose cell follows from size and centre.
+    let decided_by = match method {
+        _ if placement.is_outside() => None,
+        Method::Tight => story.steps.len().checked_sub(2),
+        Method::Loose => story.steps.len().checked_sub(1),
+    };
     let partners = Partners::of(world, &region, method, index);
     story.step(|| partners_step(world, object, method, placement.cell, &partners));
     let other = method.other();
@@ -39,6 +45,7 @@ fn object(world: &World, index: usize) -> Option<Explanation> {
         answer: format!("in {}{}; {found}", home(placement.cell), reason(&region, method, &placement)),
         tone: if placement.is_outside() { Tone::Fail } else { Tone::Note },
         disagreement: None,
+        decided_by,
         story,
     })
 }
@@ -73,6 +80,7 @@ fn pair_of(world: &World, indices: [usize; 2]) -> Option<Explanation> {
             (false, false) => Tone::Fail,
         },
         disagreement: None,
+        decided_by: None,
         story,
     })
 }
@@ -254,4 +262,31 @@ fn truly(overlapping: usize) -> String {
 /// "1 pair", "2 pairs", "no pairs".
 fn count(n: u64, thing: &str) -> String {
     if n == 0 { format!("no {thing}s") } else { counted(n, thing) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Files;
+    use crate::scene::Scene;
+
+    #[test]
+    fn the_step_that_decides_the_cell_is_named() {
+        for (method, x, title) in [
+            ("tight", 0.0, "XOR"),
+            ("tight", 2.5, "XOR"),
+            ("loose", 0.0, "Cell"),
+            ("tight", 8.0, "Out of the region"),
+            ("loose", 8.0, "Out of the region"),
+        ] {
+            let text = format!(
+                r#"{{ "eyeline": 1, "octree": {{ "min": [-8, -8, -8], "max": [8, 8, 8], "method": "{method}" }},
+                "objects": [{{ "name": "a", "shape": {{ "sphere": {{ "radius": 0.25 }} }}, "position": [{x}, 2.5, 2.5] }}] }}"#
+            );
+            let world = World::at(&serde_json::from_str::<Scene>(&text).unwrap(), &Files::default(), 0);
+            let explanation = explain(&world, OctreeSubject::Object(0)).unwrap();
+            let deciding = explanation.deciding().map(|step| &*explanation.story.steps[step].title);
+            assert_eq!(deciding, Some(title), "{method} at x = {x}");
+        }
+    }
 }

@@ -40,6 +40,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
         answer: cast_sentence(&answer),
         tone: if described.hit().is_some() { Tone::Pass } else { Tone::Fail },
         disagreement,
+        decided_by: None,
         story,
     }
 }
@@ -135,6 +136,7 @@ fn ray_image(ray: &RayAt, image: &ImageAt) -> Option<Explanation> {
         answer: cast_sentence(&answer),
         tone: if answer.cast.hit().is_some() { Tone::Pass } else { Tone::Fail },
         disagreement: None,
+        decided_by: None,
         story,
     })
 }
@@ -200,6 +202,7 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
         answer,
         tone: if first.is_some() { Tone::Pass } else { Tone::Fail },
         disagreement,
+        decided_by: None,
         story,
     }
 }

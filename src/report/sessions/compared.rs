@@ -35,7 +35,7 @@ pub(super) fn explain(reference: &SessionAt, other: &SessionAt) -> Option<Explan
     }
     let answer = sentence(reference, other, &matched);
     let title = format!("How far is `{}` from `{}`?", other.name, reference.name);
-    Some(Explanation { title, answer, tone: Tone::Note, disagreement: None, story })
+    Some(Explanation { title, answer, tone: Tone::Note, disagreement: None, decided_by: None, story })
 }
 
 /// The error after the rigid alignment, else without alignment and why, else why there is no error.

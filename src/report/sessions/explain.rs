@@ -34,7 +34,7 @@ pub(super) fn explain(session: &SessionAt, time: f64) -> Option<Explanation> {
     }
     let tone = if summary.lost.is_empty() && summary.jumps.is_empty() { Tone::Pass } else { Tone::Partial };
     let title = format!("Where was the camera of `{}`?", session.name);
-    Some(Explanation { title, answer: headline(session)?, tone, disagreement: None, story })
+    Some(Explanation { title, answer: headline(session)?, tone, disagreement: None, decided_by: None, story })
 }
 
 fn file_step(recorded: &Recorded, summary: &Summary) -> Step {

@@ -30,8 +30,12 @@ pub(super) fn explain(name: &str, skin: &SkinAt, vertex: Option<usize>, search: 
             story.step(|| step);
         }
     }
+    let weights_at = story.steps.len();
     story.step(|| this.weights_step());
     story.step(|| this.boxes_step());
+    let fails = |step: usize| story.steps.get(step).is_some_and(|step| step.tone == Tone::Fail);
+    // The boxes are the last part of the answer. Wrong weights are the reason when the tested box still encloses the mesh.
+    let decided_by = if fails(weights_at) && !fails(weights_at + 1) { weights_at } else { weights_at + 1 };
     if skin.pose.at.is_some() {
         story.step(|| this.first_step(search));
     }
@@ -40,6 +44,7 @@ pub(super) fn explain(name: &str, skin: &SkinAt, vertex: Option<usize>, search: 
         answer: headline(name, skin),
         tone: Tone::Note,
         disagreement: None,
+        decided_by: Some(decided_by),
         story,
     }
 }

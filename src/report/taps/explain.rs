@@ -22,6 +22,7 @@ pub(super) fn explain(tap: &TapAt) -> Option<Explanation> {
         answer: headline(tap)?,
         tone: if answer.chosen(tap.rule).is_some() { Tone::Pass } else { Tone::Fail },
         disagreement: None,
+        decided_by: None,
         story,
     })
 }

@@ -84,6 +84,19 @@ fn new_entries_and_keys_have_the_style_of_the_file() {
 }
 
 #[test]
+fn a_new_entry_on_several_lines_has_its_vectors_on_one_line() {
+    let text = changed(DESK, |scene| {
+        let mut copy = scene.objects[0].clone();
+        copy.name = "a copy of the crate whose entry is too long for one line".to_owned();
+        copy.position = [0.0, 0.5, 0.0];
+        scene.objects.push(copy);
+    });
+    let lines = "\n\t\t{\n\t\t\t\"name\": \"a copy of the crate whose entry is too long for one line\",\n";
+    assert!(text.contains(lines), "{text}");
+    assert!(text.contains("\n\t\t\t\"position\": [0, 0.5, 0]"), "{text}");
+}
+
+#[test]
 fn an_entry_on_one_line_stays_on_it() {
     let text = changed(DESK, |scene| {
         scene.cameras[0].position = [1.0, 2.0, 3.0];

@@ -32,7 +32,7 @@ pub(super) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
     for (i, camera) in scene.cameras.iter().enumerate() {
         found.camera(camera, &root.key("cameras").index(i));
     }
-    for (i, object) in scene.objects.iter().enumerate() {
+    for (i, object) in scene.objects.iter().enumerate().filter(|(_, object)| !is_ordinary(object)) {
         found.object(object, scene.tick_rate, &root.key("objects").index(i));
     }
     for (i, model) in scene.models.iter().enumerate() {
@@ -315,6 +315,21 @@ fn angle_message(key: &str, half: f64, off: f64) -> String {
     )
 }
 
+/// Whether no number of an object can be beyond the precision. Most objects are such, and no place is made for them.
+fn is_ordinary(object: &Object) -> bool {
+    let [least, most] = match object.shape {
+        Shape::Box { half_extents: [x, y, z] } => [x.min(y).min(z), x.max(y).max(z)],
+        Shape::Sphere { radius } => [radius; 2],
+        Shape::Cylinder { radius, half_height: height }
+        | Shape::Cone { radius, height }
+        | Shape::Capsule { radius, half_height: height } => [radius.min(height), radius.max(height)],
+        Shape::Mesh { .. } => [1.0; 2],
+    };
+    let [x, y, z] = object.scale.map(f32::abs);
+    let has_ordinary_size = least * x.min(y).min(z) >= SMALL && most * x.max(y).max(z) < FAR;
+    object.path.is_none() && largest(&object.position) < FAR && has_ordinary_size
+}
+
 /// The largest absolute value.
 fn largest(point: &[f32; 3]) -> f32 {
     point.iter().fold(0.0, |most, x| x.abs().max(most))
@@ -382,6 +397,41 @@ mod tests {
         ] {
             assert_eq!(found(scene), Vec::<String>::new());
         }
+    }
+
+    #[test]
+    fn an_ordinary_object_has_no_warning() {
+        let numbers = [1e-12, 1e-10, 1.1e-10, 0.5, 3e6, 1e7, 2e7];
+        let shapes = |a: f32, b: f32| {
+            [
+                Shape::Box { half_extents: [a, 1.0, b] },
+                Shape::Sphere { radius: a },
+                Shape::Cylinder { radius: a, half_height: b },
+                Shape::Cone { radius: a, height: b },
+                Shape::Capsule { radius: a, half_height: b },
+                Shape::Mesh { file: "a.obj".into(), node: None },
+            ]
+        };
+        let object: Object =
+            serde_json::from_str(r#"{ "name": "a", "shape": { "sphere": { "radius": 1 } } }"#).unwrap();
+        let mut ordinary = 0;
+        for (a, b) in numbers.iter().flat_map(|a| numbers.map(|b| (*a, b))) {
+            for shape in shapes(a, b) {
+                for (position, scale) in [(0.0, 1.0), (1e7, 1.0), (-2e7, 1.0), (9e6, 0.5), (0.0, 4.0)] {
+                    let object = Object {
+                        position: [0.0, position, 1.0],
+                        scale: [1.0, scale, -1.0],
+                        shape: shape.clone(),
+                        ..object.clone()
+                    };
+                    let mut found = Found::default();
+                    found.object(&object, 60.0, &Place::default());
+                    assert!(found.warnings.is_empty() || !is_ordinary(&object), "{object:?}");
+                    ordinary += usize::from(is_ordinary(&object));
+                }
+            }
+        }
+        assert!(ordinary > 100, "{ordinary} objects need no place");
     }
 
     #[test]

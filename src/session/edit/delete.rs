@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::attach::attach;
 use super::references::{Reference, ReferencedItem, forget, is_ignored, references};
 use crate::scene::{Entry, EntryKind, Scene, ThingId};
 use crate::world::World;
@@ -57,11 +58,7 @@ pub(super) fn delete(scene: &mut Scene, item: Entry, world: &World) {
     let Some(name) = item.name(scene).map(str::to_owned) else { return };
     let who = ReferencedItem::of(item, &name);
     for camera in scene.cameras.iter_mut().filter(|camera| camera.attach.as_deref().is_some_and(|n| who.is(n))) {
-        if let Some(at) = world.cameras.iter().find(|placed| *placed.name == *camera.name) {
-            camera.position = at.camera.position.to_array();
-            (camera.look_at, camera.euler) = (None, None);
-            camera.rotation = Some(at.camera.rotation.as_quat().to_array());
-        }
+        attach(camera, None, world);
     }
     item.remove(scene);
     forget(scene, who);

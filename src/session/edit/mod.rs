@@ -9,6 +9,7 @@
 
 mod add;
 pub(crate) mod align;
+mod attach;
 mod delete;
 mod duplicate;
 pub(crate) mod names;
@@ -28,6 +29,7 @@ mod undo_tests;
 #[cfg(test)]
 use add::add;
 pub(crate) use add::{NewItemKind, ViewPlacement, far_beyond};
+pub(crate) use attach::attach;
 pub(crate) use delete::consequences_of_all;
 pub(crate) use rename::why_not;
 pub(crate) use reorder::MoveDirection;

@@ -19,7 +19,7 @@ struct Body<'w> {
 /// # Errors
 /// With the reason, a sentence, when there are no two bodies.
 pub(crate) fn bodies(world: &World, chosen: &[Thing], middle: Vec3) -> Result<[String; 2], &'static str> {
-    if let Some(reason) = why_none(world, chosen) {
+    if let Some(reason) = why_none(world, chosen.iter().copied()) {
         return Err(reason);
     }
     let mut chosen = chosen.iter().filter_map(|thing| body(world, *thing));
@@ -52,9 +52,9 @@ pub(crate) fn why_no_mesh(world: &World) -> Option<&'static str> {
 }
 
 /// Why there are no two bodies, without a search for them.
-pub(crate) fn why_none(world: &World, chosen: &[Thing]) -> Option<&'static str> {
+pub(crate) fn why_none(world: &World, mut chosen: impl Iterator<Item = Thing>) -> Option<&'static str> {
     let all = world.objects.len();
-    let first = chosen.iter().find_map(|thing| body(world, *thing));
+    let first = chosen.find_map(|thing| body(world, thing));
     match first {
         _ if all < 2 => Some(TOO_FEW),
         Some(first) if first.objects.len() == all => Some(ALL_OF_MODEL),
@@ -133,7 +133,7 @@ mod tests {
         scene.objects = scene.objects.iter().take(1).cloned().collect();
         let world = World::at(&scene, &Files::default(), 0);
         assert_eq!(bodies(&world, &[Thing::Object(0)], Vec3::ZERO), Err(TOO_FEW));
-        assert_eq!(why_none(&world, &[]), Some(TOO_FEW));
+        assert_eq!(why_none(&world, std::iter::empty()), Some(TOO_FEW));
         assert_eq!(add(&mut scene, NewItemKind::Occlusion, &ViewPlacement::default(), &world, &[]), None);
         assert_eq!(scene.occlusion, []);
     }

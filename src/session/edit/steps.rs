@@ -21,7 +21,9 @@ impl Session {
     /// The same with a function that changes the new item in the same step.
     pub(crate) fn add_placed(&mut self, new: NewItemKind, spot: &ViewPlacement, place: impl FnOnce(&mut Scene, Entry)) {
         let mut added = None;
-        let chosen: Vec<Thing> = self.chosen_bodies().collect();
+        let found = self.world().find_all(&self.selected_ids().collect());
+        let of_set = self.selected_ids().filter_map(|id| found.get(&id).copied());
+        let chosen: Vec<Thing> = self.query_bodies(of_set).collect();
         self.command(&format!("add {}", new.word()), |scene, world| {
             added = add(scene, new, spot, world, &chosen);
             if let Some(entry) = added {
@@ -38,12 +40,11 @@ impl Session {
 
     /// Why no occlusion query can be added, a sentence.
     pub(crate) fn why_no_query(&self) -> Option<&'static str> {
-        query::why_none(self.world(), &self.chosen_bodies().collect::<Vec<_>>())
+        query::why_none(self.world(), self.query_bodies(self.selected_ids().filter_map(|id| self.world().find(id))))
     }
 
-    /// The selected things that an occlusion query can be about.
-    fn chosen_bodies(&self) -> impl Iterator<Item = Thing> {
-        let selected = self.selected_ids().filter_map(|id| self.world().find(id));
+    /// Those of the selected things that an occlusion query can be about.
+    fn query_bodies(&self, selected: impl Iterator<Item = Thing>) -> impl Iterator<Item = Thing> {
         selected
             .chain(self.selected().subject_thing())
             .filter(|thing| matches!(thing, Thing::Object(_) | Thing::Model(_)))
@@ -141,7 +142,9 @@ impl Session {
             [id] => Some(self.scene().name_of(*id)?.to_owned()),
             _ => {
                 let found = self.world().find_all(&ids.iter().copied().collect());
-                Some(ThingKind::count_words(ids.iter().filter_map(|id| Some(found.get(id)?.kind()))))
+                // The world does not have an object that is cut at this tick.
+                let kind = |id: &ThingId| found.get(id).map_or(ThingKind::Object, |thing| thing.kind());
+                Some(ThingKind::count_words(ids.iter().map(kind)))
             }
         }
     }

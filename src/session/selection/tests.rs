@@ -75,17 +75,19 @@ fn a_set_is_toggled_and_extended_in_order() {
     session.toggle(Thing::Object(2));
     assert_eq!((names(&session), session.selected().object), (vec!["ball", "box"], Some(1)));
     session.toggle(Thing::Camera(1));
-    assert_eq!(names(&session), ["second"], "a camera asks about the objects that stay selected");
+    assert_eq!(names(&session), ["ball", "box", "second"], "a camera asks about the objects that stay selected");
     assert_eq!((session.selected().object, session.selected().querier), (Some(1), Some(Querier::Camera(1))));
     assert!(session.selected().is_other(Thing::Object(0)));
     session.toggle(Thing::Camera(0));
     session.toggle(Thing::Ray(0));
-    assert_eq!((names(&session), session.set_words()), (vec!["second", "eye", "aim"], "3 items".to_owned()));
+    assert_eq!(names(&session), ["ball", "box", "second", "eye", "aim"]);
+    assert_eq!(session.set_words(), "5 items");
     assert_eq!((session.selected().object, session.selected().querier), (Some(1), Some(Querier::Ray(0))));
     session.toggle(Thing::Ray(0));
     session.toggle(Thing::Camera(0));
     session.toggle(Thing::Camera(1));
-    assert_eq!((names(&session), session.selected().object), (vec!["second"], Some(1)), "one camera always asks");
+    assert_eq!((names(&session), session.set_words()), (vec!["ball", "box"], "2 objects".to_owned()));
+    assert_eq!((session.selected().object, session.selected().querier), (Some(1), Some(Querier::Camera(1))));
     session.deselect();
     assert_eq!((session.selected().object, session.is_about_something()), (None, false));
     session.choose(Thing::Camera(0), false);
@@ -100,9 +102,93 @@ fn a_set_is_toggled_and_extended_in_order() {
     assert_eq!(names(&session), ["second"], "one camera always asks");
     session.toggle(Thing::Agent(0));
     assert_eq!((session.selected().agent, session.selected().querier), (Some(0), None));
+}
+
+#[test]
+fn things_of_both_roles_are_changed_together_when_they_were_added() {
+    let mut session = session();
+    session.choose(Thing::Camera(0), false);
+    session.choose(Thing::Object(0), false);
+    assert_eq!((names(&session), session.set_len()), (vec!["ball"], 1), "a click does not add to the querier");
+    session.choose_querier(Querier::Camera(1), true);
+    session.toggle(Thing::Object(2));
+    assert_eq!(names(&session), ["second", "cone"], "the ball was shown only");
+    session.toggle(Thing::Ray(0));
+    assert_eq!((names(&session), session.set_words()), (vec!["cone", "second", "aim"], "3 items".to_owned()));
+    let [eye, second] = [0, 1].map(|i| session.world().id_of(Thing::Camera(i)).unwrap());
+    assert!(session.is_changed(second) && !session.is_changed(eye));
+    session.hide_selected();
+    assert_eq!(session.undo_label(), Some("hide 3 items"));
+    session.undo();
+    let ids = session.selected_entries();
+    assert!(session.delete(&ids));
+    let scene = session.scene();
+    assert_eq!((scene.objects.len(), scene.cameras.len(), scene.rays.len()), (2, 1, 0));
+    session.undo();
+    assert_eq!(names(&session), ["cone", "second", "aim"], "undo selects what was deleted");
+    session.toggle(Thing::Object(2));
+    assert_eq!((names(&session), session.set_words()), (vec!["second", "aim"], "2 items".to_owned()));
+    session.choose(Thing::Object(1), false);
+    assert_eq!(names(&session), ["box"]);
+    session.extend(&[Thing::Camera(1), Thing::Camera(0), Thing::Object(0)]);
+    assert_eq!(names(&session), ["second", "eye", "box", "ball"], "a rectangle adds things of both roles");
+    assert_eq!(session.set_words(), "4 items");
+    assert_eq!(session.selected().querier, Some(Querier::Ray(0)), "the answer that is shown stays");
+    assert!(session.selected().is_other(Thing::Camera(0)) && session.selected().is_other(Thing::Camera(1)));
+    session.activate(Thing::Camera(1), false);
+    assert_eq!((names(&session), session.set_len()), (vec!["box", "ball", "eye", "second"], 4));
+    session.deselect();
+    assert_eq!((session.set_len(), session.active()), (0, None));
+}
+
+#[test]
+fn all_items_are_selected_with_the_active_one_last() {
+    let mut session = session();
+    session.select_all();
+    assert_eq!(names(&session), ["guard", "eye", "second", "aim", "ball", "box", "cone"]);
     session.choose(Thing::Object(1), false);
     session.select_all();
-    assert_eq!(names(&session), ["ball", "cone", "box"]);
+    assert_eq!(names(&session), ["guard", "eye", "second", "aim", "ball", "cone", "box"]);
+    session.choose(Thing::Camera(0), false);
+    session.select_all();
+    assert_eq!((session.set_len(), names(&session).last().copied()), (7, Some("eye")));
+    let ids = session.selected_entries();
+    assert!(session.delete(&ids));
+    assert!(session.world().objects.is_empty() && session.world().cameras.is_empty());
+    assert_eq!((session.set_len(), session.active()), (0, None));
+}
+
+#[test]
+fn a_half_stands_for_the_object_that_is_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    let tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    std::fs::write(folder.path().join("a.obj"), tetrahedron).unwrap();
+    let text = r#"{ "eyeline": 1,
+        "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [9, 0, 0] },
+            { "name": "a", "shape": { "mesh": { "file": "a.obj" } } }],
+        "cuts": [{ "name": "low", "object": "a", "point": [0, 0.25, 0], "normal": [0, 1, 0] }] }"#;
+    let loaded = crate::files::parse(text, "a.json", Some(folder.path())).unwrap();
+    let mut session = Session::on(loaded.scene, loaded.files, None, crate::files::Reading::default());
+    let half =
+        |session: &Session, name: &str| session.world().named(name).and_then(|id| session.world().find(id)).unwrap();
+    let [front, back] = ["a/low+", "a/low-"].map(|name| half(&session, name));
+    session.choose(front, false);
+    assert_eq!((session.active_entry(), session.entry_of(front)), (Some(Entry::Object(1)), None));
+    session.toggle(back);
+    let a = session.scene().objects[1].id.get();
+    assert_eq!(session.selected_entries(), [a], "both halves are of one object");
+    session.toggle(Thing::Object(0));
+    let ids = session.selected_entries();
+    assert_eq!(session.in_words(&ids).as_deref(), Some("2 objects"));
+    session.set_hidden(a, true);
+    session.choose(front, false);
+    session.hide_selected();
+    let is_hidden = |session: &Session, thing| session.hidden().contains(session.world().id_of(thing).unwrap());
+    assert!(is_hidden(&session, front) && !is_hidden(&session, back), "a half is hidden by itself");
+    session.hide_selected();
+    assert!(!is_hidden(&session, front) && session.hidden().contains(a));
+    assert!(session.delete(&session.selected_entries()));
+    assert_eq!((session.scene().objects.len(), session.scene().cuts.len()), (1, 0));
 }
 
 #[test]

@@ -7,14 +7,16 @@ mod element;
 mod new;
 
 pub(super) use self::element::change_element;
-pub(super) use self::new::New;
+use self::new::is_placeholder;
+pub(super) use self::new::{New, NewNodeValues};
 use crate::import::behavior_tree::{Template, TreeEditError};
 use crate::scene::tree::Node;
 
 /// A change of a tree. `K` is the type of new nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Change<K = New> {
-    /// A new node: the last child of a composite, or else right after the node.
+    /// A new node: the last child of a composite, or else right after the node. It replaces the child with which a new
+    /// composite was made.
     Add(K),
     /// A new node around the node.
     Wrap(K),
@@ -126,20 +128,20 @@ impl From<TreeEditError> for Refused {
 
 impl Change {
     /// Makes the change to the node at an index. Returns the node's new index.
-    pub(super) fn apply(&self, root: &mut Node, node: usize, object: &str) -> Result<usize, Refused> {
+    pub(super) fn apply(&self, root: &mut Node, node: usize, values: &NewNodeValues) -> Result<usize, Refused> {
         let path = path(root, node).ok_or(Refused::Gone)?;
         let path = match self {
-            Self::Add(new) => add(root, path, new.node(object))?,
+            Self::Add(new) => add(root, path, new.node(values))?,
             Self::Wrap(new) => {
                 let at = at(root, &path).ok_or(Refused::Gone)?;
-                let inner = std::mem::replace(at, New::PLACEHOLDER.node(object));
-                *at = new.around(inner, object);
+                let inner = std::mem::replace(at, New::PLACEHOLDER.node(values));
+                *at = new.around(inner, values);
                 path
             }
             Self::Unwrap => {
                 let at = at(root, &path).ok_or(Refused::Gone)?;
                 let [child] = at.children_mut() else { return Err(Refused::NotOne) };
-                *at = std::mem::replace(child, New::PLACEHOLDER.node(object));
+                *at = std::mem::replace(child, New::PLACEHOLDER.node(values));
                 path
             }
             Self::Move(way) => move_by(root, path, *way)?,
@@ -219,11 +221,19 @@ fn take(root: &mut Node, parent: &[usize], place: usize) -> Result<Node, Refused
 
 fn add(root: &mut Node, mut path: Path, node: Node) -> Result<Path, Refused> {
     if let Some(list) = at(root, &path).ok_or(Refused::Gone)?.list_mut() {
+        drop_placeholder(list, &node);
         path.push(list.len());
         list.push(node);
         return Ok(path);
     }
     add_after(root, path, node)
+}
+
+/// Removes the child with which a new composite was made, before its first other child is added.
+fn drop_placeholder(list: &mut Vec<Node>, added: &Node) {
+    if matches!(&list[..], [only] if is_placeholder(only)) && !is_placeholder(added) {
+        list.clear();
+    }
 }
 
 fn move_by(root: &mut Node, path: Path, way: Way) -> Result<Path, Refused> {
@@ -281,7 +291,11 @@ fn place(root: &mut Node, from: Path, spot: Spot) -> Result<Path, Refused> {
     }
     let (above, step) = parent(target)?;
     let list = at(&mut tried, &above).ok_or(Refused::Gone)?.list_mut().ok_or(Refused::NoRoom)?;
-    list.insert(step.min(list.len()), node);
+    if spot.side == SpotSide::Inside {
+        drop_placeholder(list, &node);
+    }
+    let step = step.min(list.len());
+    list.insert(step, node);
     *root = tried;
     Ok([above, vec![step]].concat())
 }

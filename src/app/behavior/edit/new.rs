@@ -1,11 +1,75 @@
 //! New nodes: the smallest nodes that pass the scene's checks.
 
+use glam::Vec3;
+
 use crate::behavior::{Comparison, NodeKey, Value};
+use crate::scene::Scene;
 use crate::scene::tree::{
     Abort, Action, ActionKind, ActionResult, Blackboard, Composite, Condition, ConditionKind, ConditionResult,
     Decorator, Every, Face, Flee, Hears, Log, MoveTo, Near, Node, Parallel, Patrol, Policy, Random, Repeater, Sees,
     Set, Timed, Wait,
 };
+use crate::world::World;
+
+/// Length of a new patrol, metres.
+const PATROL: f32 = 2.0;
+
+/// The values of new nodes that depend on the scene.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::app::behavior) struct NewNodeValues {
+    /// The object that they refer to.
+    pub(in crate::app::behavior) object: String,
+    /// The first point of a patrol.
+    pub(in crate::app::behavior) start: [f32; 3],
+}
+
+impl NewNodeValues {
+    /// The values for the tree of an agent. The object is the first one that the tree already names, else the first of
+    /// the scene. It is the body of the agent only when there is no other object.
+    pub(in crate::app::behavior) fn of(scene: &Scene, world: &World, agent: usize) -> Self {
+        let Some(agent) = scene.agents.get(agent) else { return Self::default() };
+        let body = agent.body.as_deref();
+        let is_other = |name: &str| Some(name) != body;
+        let mut named: Option<String> = None;
+        if let Some(root) = agent.tree.root() {
+            root.each(&mut |node| {
+                if named.is_none() {
+                    named = object_of(node).filter(|name| is_other(name)).map(str::to_owned);
+                }
+            });
+        }
+        let own = scene.objects.iter().map(|object| &*object.name);
+        let mut all = own.chain(world.objects.iter().map(|at| &*at.name));
+        let object = named.or_else(|| all.find(|name| is_other(name)).or(body).map(str::to_owned));
+        let start = body.map_or([0.0; 3], |body| start_of(scene, world, body));
+        Self { object: object.unwrap_or_default(), start }
+    }
+}
+
+/// The position of an object at tick 0. Of an object of a model it is the position at the tick of the world.
+fn start_of(scene: &Scene, world: &World, name: &str) -> [f32; 3] {
+    if let Some(object) = scene.objects.iter().find(|object| object.name == name) {
+        let first = object.path.as_ref().and_then(|path| path.points.first());
+        return first.copied().unwrap_or(object.position);
+    }
+    let at = world.objects.iter().find(|at| *at.name == *name);
+    at.map_or([0.0; 3], |at| Vec3::from(at.pose.world_from_local().translation).to_array())
+}
+
+/// The object that a node refers to.
+fn object_of(node: &Node) -> Option<&str> {
+    match node {
+        Node::Condition(leaf) => leaf.kind.object(),
+        Node::Action(leaf) => leaf.kind.object(),
+        _ => None,
+    }
+}
+
+/// Whether a node is the child of a new composite, as it was made. A wait of one tick without a title that the user has
+/// added is the same.
+pub(super) fn is_placeholder(node: &Node) -> bool {
+    matches!(node, Node::Action(Action { name, kind: ActionKind::Wait(Wait { ticks: 1 }), .. }) if name.is_empty())
+}
 
 /// A kind of new node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,11 +160,10 @@ impl New {
         }
     }
 
-    /// A new node of this kind. Nodes that refer to an object refer to `object`. Decorators get a wait of one tick as
-    /// their child.
-    pub(super) fn node(self, object: &str) -> Node {
+    /// A new node of this kind. Composites and decorators get a wait of one tick as their child.
+    pub(super) fn node(self, values: &NewNodeValues) -> Node {
         let child = || action(ActionKind::Wait(Wait { ticks: 1 }));
-        let name = object.to_owned();
+        let (name, [x, y, z]) = (values.object.clone(), values.start);
         let condition = |kind| Node::Condition(Condition { id: NodeKey::default(), name: String::new(), kind });
         match self {
             Self::Sees => condition(ConditionKind::Sees(Sees { object: name })),
@@ -117,19 +180,21 @@ impl New {
             Self::MoveTo => {
                 action(ActionKind::MoveTo(MoveTo { object: Some(name), point: None, speed: 1.0, within: 1.0 }))
             }
-            Self::Patrol => action(ActionKind::Patrol(Patrol { points: vec![[0.0; 3], [2.0, 0.0, 0.0]], speed: 1.0 })),
+            Self::Patrol => {
+                action(ActionKind::Patrol(Patrol { points: vec![[x, y, z], [x + PATROL, y, z]], speed: 1.0 }))
+            }
             Self::Flee => action(ActionKind::Flee(Flee { object: Some(name), point: None, speed: 1.0, until: 5.0 })),
             Self::Face => action(ActionKind::Face(Face { object: Some(name), point: None, degrees_per_second: None })),
             Self::Wait => child(),
             Self::Set => action(ActionKind::Set(Set { key: "value".to_owned(), value: Value::Number(1.0) })),
             Self::Log => action(ActionKind::Log(Log { message: "here".to_owned() })),
             Self::Does => action(ActionKind::Script(vec![ActionResult::Success])),
-            _ => self.around(child(), object),
+            _ => self.around(child(), values),
         }
     }
 
     /// A new node around another one. A leaf cannot contain a node, so a sequence of both is made.
-    pub(super) fn around(self, inner: Node, object: &str) -> Node {
+    pub(super) fn around(self, inner: Node, values: &NewNodeValues) -> Node {
         let (id, name) = (NodeKey::default(), String::new());
         let composite = |children| Composite { id, name: String::new(), abort: Abort::None, children };
         let one = |child: Node| Decorator { id, name: String::new(), child: Box::new(child) };
@@ -147,7 +212,7 @@ impl New {
             Self::Repeater => Node::Repeater(Repeater { id, name, times: None, child: Box::new(inner) }),
             Self::Timeout => Node::Timeout(Timed { id, name, ticks: 10, child: Box::new(inner) }),
             Self::Cooldown => Node::Cooldown(Timed { id, name, ticks: 10, child: Box::new(inner) }),
-            leaf => Node::Sequence(composite(vec![inner, leaf.node(object)])),
+            leaf => Node::Sequence(composite(vec![inner, leaf.node(values)])),
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Trees before and after each change, in a compact notation.
 
 use super::*;
+use crate::files::Files;
+use crate::scene::Scene;
+use crate::world::World;
 
 /// `((a b) ! (c) d)` with names: 0 root, 1 left, 2 a, 3 b, 4 not, 5 c, 6 d.
 fn tree() -> Node {
@@ -21,9 +24,14 @@ fn words(node: &Node) -> String {
     if children.is_empty() { own.to_owned() } else { format!("{own}({})", children.join(" ")) }
 }
 
+/// New nodes refer to the player.
+fn values() -> NewNodeValues {
+    NewNodeValues { object: "player".to_owned(), start: [1.0, 0.9, 4.0] }
+}
+
 fn changed(change: &Change, node: usize) -> Result<(String, usize), Refused> {
     let mut root = tree();
-    let index = change.apply(&mut root, node, "player")?;
+    let index = change.apply(&mut root, node, &values())?;
     assert!(root.build().is_ok(), "{change:?} at {node}: {}", words(&root));
     Ok((words(&root), index))
 }
@@ -84,19 +92,83 @@ fn changes_that_make_an_invalid_tree_are_refused_without_effect() {
         (Change::Delete, 7, Refused::Gone),
     ] {
         let mut root = tree();
-        assert_eq!(change.apply(&mut root, node, "player"), Err(why), "{change:?} at {node}");
+        assert_eq!(change.apply(&mut root, node, &values()), Err(why), "{change:?} at {node}");
         assert_eq!(root, tree(), "{change:?} at {node}");
     }
     let mut alone: Node =
         serde_json::from_str(r#"{ "sequence": { "children": [{ "action": { "wait": { "ticks": 1 } } }] } }"#).unwrap();
-    assert_eq!(Change::Delete.apply(&mut alone, 1, ""), Err(Refused::LastChild));
+    assert_eq!(Change::Delete.apply(&mut alone, 1, &values()), Err(Refused::LastChild));
+}
+
+#[test]
+fn the_first_child_of_a_new_composite_replaces_the_one_it_was_made_with() {
+    // The sequence is node 7, and the wait that it was made with is node 8.
+    let grown = || {
+        let mut root = tree();
+        assert_eq!(Change::Add(New::Sequence).apply(&mut root, 0, &values()), Ok(7));
+        root
+    };
+    for (change, node, after, index) in [
+        (Change::Add(New::Every), 7, "root(left(a b) not(c) d sequence(condition))", 8),
+        (Change::Add(New::Selector), 7, "root(left(a b) not(c) d sequence(selector(action)))", 8),
+        (Change::Add(New::Wait), 7, "root(left(a b) not(c) d sequence(action action))", 9),
+        (Change::Add(New::Every), 8, "root(left(a b) not(c) d sequence(action condition))", 9),
+        (at(7, SpotSide::Inside), 6, "root(left(a b) not(c) sequence(d))", 7),
+        (at(8, SpotSide::Before), 6, "root(left(a b) not(c) sequence(d action))", 7),
+    ] {
+        let mut root = grown();
+        assert_eq!(change.apply(&mut root, node, &values()), Ok(index), "{change:?} at {node}");
+        assert_eq!(words(&root), after, "{change:?} at {node}");
+    }
+    let mut root = grown();
+    for (index, after) in [(8, "sequence(condition)"), (9, "sequence(condition condition)")] {
+        assert_eq!(Change::Add(New::Every).apply(&mut root, 7, &values()), Ok(index));
+        assert!(words(&root).contains(after), "{}", words(&root));
+    }
+}
+
+#[test]
+fn new_nodes_refer_to_another_object_than_the_body_and_patrols_begin_there() {
+    let of = |objects: &str, body: &str, leaf: &str| {
+        let text = format!(
+            r#"{{ "eyeline": 1, "objects": [{objects}], "agents": [{{ "name": "g", {body}
+                "tree": {{ "selector": {{ "children": [{leaf}] }} }} }}] }}"#
+        );
+        let scene: Scene = serde_json::from_str(&text).unwrap();
+        let world = World::at(&scene, &Files::default(), 0);
+        let NewNodeValues { object, start } = NewNodeValues::of(&scene, &world, 0);
+        (object, start.map(f64::from).map(|x| (x * 10.0).round()))
+    };
+    let object = |name: &str, place: &str| {
+        format!(r#"{{ "name": "{name}", "shape": {{ "sphere": {{ "radius": 1 }} }}, {place} }}"#)
+    };
+    let body = object("body", r#""position": [-5, 0.9, 4]"#);
+    let walker = object("walker", r#""path": { "points": [[1, 2, 3], [4, 0, 0]] }"#);
+    let ball = object("ball", r#""position": [1, 1, 1]"#);
+    let all = [&*body, &*walker, &*ball].join(", ");
+    let wait = r#"{ "action": { "wait": { "ticks": 3 } } }"#;
+    let sees = |name: &str| format!(r#"{{ "condition": {{ "sees": {{ "object": "{name}" }} }} }}"#);
+    let at_body = [-50.0, 9.0, 40.0];
+    for (objects, of_agent, leaf, expected, start) in [
+        (&*all, r#""body": "body","#, wait.to_owned(), "walker", at_body),
+        (&*all, r#""body": "body","#, [sees("body"), sees("ball")].join(", "), "ball", at_body),
+        (&*all, r#""body": "walker","#, wait.to_owned(), "body", [10.0, 20.0, 30.0]),
+        (&*all, "", wait.to_owned(), "body", [0.0; 3]),
+        (&*body, r#""body": "body","#, wait.to_owned(), "body", at_body),
+        ("", "", wait.to_owned(), "", [0.0; 3]),
+    ] {
+        assert_eq!(of(objects, of_agent, &leaf), (expected.to_owned(), start), "{of_agent} {leaf}");
+    }
+    let Node::Action(leaf) = New::Patrol.node(&values()) else { panic!() };
+    let crate::scene::tree::ActionKind::Patrol(patrol) = leaf.kind else { panic!() };
+    assert_eq!(patrol.points, [[1.0, 0.9, 4.0], [3.0, 0.9, 4.0]]);
 }
 
 #[test]
 fn every_new_node_is_a_tree_that_can_be_read_again() {
     for kinds in [New::COMPOSITES, New::DECORATORS, New::CONDITIONS, New::ACTIONS] {
         for new in kinds {
-            let node = new.node("player");
+            let node = new.node(&values());
             assert!(node.build().is_ok(), "{new:?}");
             let text = serde_json::to_string(&node).unwrap();
             assert_eq!(serde_json::from_str::<Node>(&text).unwrap(), node, "{text}");

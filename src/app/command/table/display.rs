@@ -104,6 +104,7 @@ fn split_into(split: Split, context: &Context) -> Entry {
         Split::Two => "Show the scene also from the top, in a second view. Each view has its own eye.",
         Split::Four => "Show the scene also from the top, from the front and from the right.",
     })
+    .found_by("split")
     .switch(context.split == split);
     let is_next = split == if context.split == Split::Four { Split::One } else { Split::Four };
     if is_next { entry.keys(Scope::View, [ctrl_alt(Key::Q)]) } else { entry }

@@ -137,6 +137,7 @@ impl EditCommand {
 fn of_item(change: Change, context: &Context) -> Entry {
     let item = context.item.as_ref();
     let is_part = item.is_some_and(|item| item.is_part);
+    let is_half = item.is_some_and(|item| item.is_half);
     let [is_hidden, is_locked] = item.map_or([false; 2], |item| [item.is_hidden, item.is_locked]);
     let several = item.and_then(|item| item.several.as_deref());
     let (word, help, shortcut) = match change {
@@ -161,12 +162,13 @@ fn of_item(change: Change, context: &Context) -> Entry {
         ),
         Change::Delete | Change::Add(_) => ("Delete", "Remove the selected item from the scene.", plain(Key::Delete)),
     };
-    let is_of_model = is_part && !matches!(change, Change::Hide | Change::Lock | Change::Rename);
+    let is_of_whole = is_part && !matches!(change, Change::Hide | Change::Lock | Change::Rename);
     let name = match (several, item) {
         // Only one item can be renamed at a time.
         (Some(_), Some(item)) if change == Change::Rename && !is_part => format!("{word} “{}”", item.name),
         (Some(several), _) if change != Change::Rename => format!("{word} {several}"),
-        (None, _) if is_of_model => format!("{word} model"),
+        (None, _) if is_of_whole && is_half => format!("{word} whole object"),
+        (None, _) if is_of_whole => format!("{word} model"),
         _ => word.to_owned(),
     };
     let entry = Entry::new(name, move |work| work.change(change)).help(help);
@@ -179,6 +181,10 @@ fn of_item(change: Change, context: &Context) -> Entry {
         .needs(
             !(change == Change::Duplicate && item.is_some_and(|item| item.count > MOST_DUPLICATED)),
             format!("More than {MOST_DUPLICATED} items are selected. Select fewer to copy them."),
+        )
+        .needs(
+            !(is_half && change == Change::Rename),
+            "The name of a half is made of those of the object and its cut. Rename the cut, or the object in the inspector.",
         )
         .needs(
             !(is_part && change == Change::Rename),

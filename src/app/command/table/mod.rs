@@ -30,7 +30,7 @@ pub(in crate::app) use self::play::PlayCommand;
 pub(in crate::app) use self::review::ReviewCommand;
 pub(in crate::app) use self::select::SelectCommand;
 pub(in crate::app) use self::tree::{STOPS, TreeCommand};
-pub(in crate::app) use self::view::{ALONG, ViewCommand};
+pub(in crate::app) use self::view::{ALONG, STEPS, ViewCommand};
 pub(in crate::app) use self::window::{THEMES, WindowCommand};
 use super::{Context, Entry};
 
@@ -85,7 +85,7 @@ impl Command {
         let view = ViewCommand::all().map(Self::View).chain(DisplayCommand::all().map(Self::Display));
         let view = view.chain(WindowCommand::all().map(Self::Window));
         let play = PlayCommand::ALL.into_iter().map(Self::Play);
-        let tree = TreeCommand::ALL.into_iter().map(Self::Tree);
+        let tree = TreeCommand::all().map(Self::Tree);
         let gizmo = GizmoCommand::all().map(Self::Gizmo);
         let lesson = LessonCommand::all().map(Self::Lesson);
         let help = HelpCommand::ALL.into_iter().map(Self::Help);
@@ -100,6 +100,16 @@ impl Command {
             .chain(gizmo)
             .chain(lesson)
             .chain(help)
+    }
+
+    /// Whether it changes or copies the selected items.
+    pub(super) fn changes_selection(&self) -> bool {
+        match self {
+            Self::Edit(EditCommand::Change(change)) => !change.is_insertion(),
+            Self::Edit(EditCommand::Isolate) => true,
+            Self::Clipboard(command) => matches!(command, ClipboardCommand::Cut | ClipboardCommand::Copy),
+            _ => false,
+        }
     }
 
     /// The heading of the command's group in the palette and in the shortcut sheet.

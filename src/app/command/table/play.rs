@@ -4,6 +4,7 @@ use eframe::egui::Key;
 
 use super::super::shortcut::{Scope, plain, shift};
 use super::super::{Context, Entry, Work};
+use crate::app::gizmo::Keymap;
 use crate::app::layout::Pane;
 use crate::app::playback;
 use crate::app::timeline::MOST;
@@ -57,6 +58,9 @@ impl PlayCommand {
             Entry::new(name, move |work| work.app.timeline.go_to(tick, &mut work.app.session)).help(help)
         };
         let is_start = "This is tick 0.";
+        // In Blender the period frames the selection.
+        let is_blender = context.gizmo.keymap == Keymap::Blender;
+        let comma = plain(Key::Comma).with_any_shift();
         let no_answer = "No answer is selected. Select a camera or a ray, and an object.";
         match self {
             Self::Play => {
@@ -109,12 +113,14 @@ impl PlayCommand {
             Self::PreviousStep => Entry::new("Previous step", |work| step_in_story(work, true))
                 .help("Show the previous step of the answer.")
                 // The comma and the period need Shift on some keyboards.
-                .keys(Scope::Panels, [plain(Key::Comma).with_any_shift()])
+                .keys(Scope::Panels, [comma])
+                .keys_if(is_blender, Scope::Panels, [plain(Key::PageUp), comma])
                 .needs(context.has_answer, no_answer)
                 .needs(context.step != Some(0), "This is the first step."),
             Self::NextStep => Entry::new("Next step", |work| step_in_story(work, false))
                 .help("Show the next step of the answer.")
                 .keys(Scope::Panels, [plain(Key::Period).with_any_shift()])
+                .keys_if(is_blender, Scope::Panels, [plain(Key::PageDown)])
                 .needs(context.has_answer, no_answer),
             Self::AllSteps => Entry::new("All steps", |work| work.app.session.show_step(None))
                 .help("Show all steps as text, and the whole answer in the 3D view.")

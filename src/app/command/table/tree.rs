@@ -36,8 +36,14 @@ pub(in crate::app) const STOPS: [(Status, &str); 4] = [
 ];
 
 impl TreeCommand {
-    /// All commands for the selected node, except new nodes: their kinds depend on where the tree is stored.
-    pub(super) const ALL: [Self; 19] = [
+    /// All commands for the selected node. Of new nodes they have those for a tree in the scene file; the kinds for a tree
+    /// in a file of its own depend on that file, and only the menu of a node has them.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        Self::FIXED.into_iter().chain(NodeKind::all_in_scene().map(|kind| Self::Edit(None, NodeEdit::Add(kind))))
+    }
+
+    /// All commands for the selected node, except new nodes.
+    const FIXED: [Self; 19] = [
         Self::Fit,
         Self::Follow,
         Self::UnfoldAll,
@@ -92,12 +98,21 @@ impl TreeCommand {
                 on_node(entry.switch(is_set), node)
             }
             Self::Edit(node, edit) => {
+                // In its submenu the kind of a new node is enough.
+                let name = match (node, edit) {
+                    (None, NodeEdit::Add(_)) => format!("Add node: {}", name_of(edit)),
+                    _ => name_of(edit),
+                };
+                let is_of_scene = matches!(edit, NodeEdit::Add(NodeKind::InScene(_)));
                 let node = node.or(tree.and_then(|tree| tree.node));
-                let entry = self.runs(name_of(edit)).help(help_of(edit));
+                let entry = self.runs(name).help(help_of(edit));
                 let can_change = tree.is_none_or(|tree| tree.can_change);
                 let is_key = self == &Self::Edit(None, NodeEdit::Delete);
                 let entry = if is_key { entry.keys(Scope::TreeNode, [plain(Key::Delete)]) } else { entry };
-                on_node(entry, node).needs(can_change, "This tree cannot be edited: its file could not be read.")
+                on_node(entry, node).needs(can_change, "This tree cannot be edited: its file could not be read.").needs(
+                    !(is_of_scene && tree.is_some_and(|tree| tree.has_file)),
+                    "This tree is in a file of its own, which defines the kinds. Right click a node and choose Add.",
+                )
             }
         };
         let why_not = tree.is_none().then_some("This scene has no agent with a behaviour tree.".into());

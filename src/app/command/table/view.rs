@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::app::axis_gizmo::Direction;
 use crate::app::gizmo::Keymap;
 use crate::app::layout::Pane;
-use crate::app::navigate::Axis;
+use crate::app::navigate::{Axis, Toward};
 use crate::app::viewport::Request;
 use crate::world::Thing;
 
@@ -24,6 +24,12 @@ pub(in crate::app) enum ViewCommand {
     Along(Axis, bool),
     /// A view from an end of a world axis.
     From(Direction),
+    /// A step around the point that the view orbits.
+    Orbit(Toward),
+    /// A step in the plane of the picture.
+    Pan(Toward),
+    ZoomIn,
+    ZoomOut,
     Orthographic,
     LookThrough,
     LeaveCamera,
@@ -49,6 +55,20 @@ pub(in crate::app) const ALONG: [ViewCommand; 6] = [
     ViewCommand::Along(Axis::Top, true),
 ];
 
+/// The steps of the view by keys.
+pub(in crate::app) const STEPS: [ViewCommand; 10] = [
+    ViewCommand::Orbit(Toward::Left),
+    ViewCommand::Orbit(Toward::Right),
+    ViewCommand::Orbit(Toward::Up),
+    ViewCommand::Orbit(Toward::Down),
+    ViewCommand::Pan(Toward::Left),
+    ViewCommand::Pan(Toward::Right),
+    ViewCommand::Pan(Toward::Up),
+    ViewCommand::Pan(Toward::Down),
+    ViewCommand::ZoomIn,
+    ViewCommand::ZoomOut,
+];
+
 impl ViewCommand {
     /// All commands, except those of axis ends, which repeat the views along the axes.
     pub(super) fn all() -> impl Iterator<Item = Self> {
@@ -62,7 +82,7 @@ impl ViewCommand {
             Self::KeepAnswers,
             Self::FollowSession,
         ];
-        view.into_iter().chain(ALONG).chain([Self::Orthographic]).chain(camera)
+        view.into_iter().chain(ALONG).chain(STEPS).chain([Self::Orthographic]).chain(camera)
     }
 
     pub(super) fn entry(self, context: &Context) -> Entry {
@@ -72,8 +92,27 @@ impl ViewCommand {
                 .keys(Scope::View, [plain(Key::Home)]),
             Self::FrameSelected => Entry::new("Frame selected", |work| work.view(Request::FrameSelection))
                 .help("Fit the selection into the 3D view. Without a selection, fit the whole scene.")
-                .keys(Scope::View, [plain(Key::F)]),
-            Self::Along(axis, is_opposite) => along(axis, is_opposite),
+                .keys(Scope::View, [plain(Key::F)])
+                // The period of the numeric keypad.
+                .keys_if(context.gizmo.keymap == Keymap::Blender, Scope::View, [plain(Key::F), plain(Key::Period)]),
+            Self::Along(axis, is_opposite) => along(axis, is_opposite, context.gizmo.keymap),
+            Self::Orbit(toward) => {
+                Entry::new(format!("Orbit {}", toward.word()), move |work| work.view(Request::Orbit(toward)))
+                    .help("Turn the 3D view by 15° around the point that it orbits.")
+                    .keys(Scope::View, [plain(digit(toward))])
+            }
+            Self::Pan(toward) => {
+                Entry::new(format!("Pan {}", toward.word()), move |work| work.view(Request::Pan(toward)))
+                    .help("Move the 3D view by a tenth of the height of the picture.")
+                    .keys(Scope::View, [ctrl(digit(toward))])
+            }
+            Self::ZoomIn => Entry::new("Zoom in", |work| work.view(Request::Zoom(true)))
+                .help("Move the 3D view closer to the point that it orbits.")
+                // + needs Shift on some keyboards; on others = is typed.
+                .keys(Scope::View, [plain(Key::Plus), plain(Key::Equals)]),
+            Self::ZoomOut => Entry::new("Zoom out", |work| work.view(Request::Zoom(false)))
+                .help("Move the 3D view away from the point that it orbits.")
+                .keys(Scope::View, [plain(Key::Minus)]),
             Self::From(direction) => {
                 Entry::new(format!("View from {}", direction.name()), move |work| work.view(Request::From(direction)))
             }
@@ -145,7 +184,17 @@ impl ViewCommand {
     }
 }
 
-fn along(axis: Axis, is_opposite: bool) -> Entry {
+/// The key of the numeric keypad at this side of its middle.
+fn digit(toward: Toward) -> Key {
+    match toward {
+        Toward::Left => Key::Num4,
+        Toward::Right => Key::Num6,
+        Toward::Up => Key::Num8,
+        Toward::Down => Key::Num2,
+    }
+}
+
+fn along(axis: Axis, is_opposite: bool, keymap: Keymap) -> Entry {
     let (name, from, key) = match (axis, is_opposite) {
         (Axis::Front, false) => ("Front", "+Z", Key::Num1),
         (Axis::Front, true) => ("Back", "−Z", Key::Num1),
@@ -155,7 +204,13 @@ fn along(axis: Axis, is_opposite: bool) -> Entry {
         (Axis::Top, true) => ("Bottom", "−Y", Key::Num7),
     };
     let shortcut = if is_opposite { ctrl(key) } else { plain(key) };
-    Entry::new(name, move |work| work.view(Request::Along(axis, is_opposite)))
-        .help(format!("Look at the scene from {from}."))
+    let (request, how) = match keymap {
+        Keymap::Unity => (Request::Along(axis, is_opposite), ""),
+        Keymap::Blender => {
+            (Request::FlatAlong(axis, is_opposite), ", in orthographic projection until the view is turned")
+        }
+    };
+    Entry::new(name, move |work| work.view(request))
+        .help(format!("Look at the scene from {from}{how}."))
         .keys(Scope::View, [shortcut])
 }

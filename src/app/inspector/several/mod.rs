@@ -1,7 +1,8 @@
 //! Several selected items of a kind: a change of a field of the shown item is made in the others too.
 //!
 //! Only the parts that have changed are written to the other items, such as one coordinate of a vector. Names, points
-//! of paths, and the form of a camera's direction are changed in the shown item alone.
+//! of paths, and the form of a camera's direction are changed in the shown item alone. What a camera is attached to, and
+//! whether an object moves along a path, is changed in each item by its own values.
 
 mod parts;
 
@@ -12,7 +13,7 @@ use eframe::egui::{Context, Id};
 
 use crate::app::session::Session;
 use crate::scene::{Entry, EntryKind, Scene, ThingId};
-use crate::world::ThingKind;
+use crate::world::{ThingKind, World};
 
 /// A field that was changed.
 pub(super) struct Changed {
@@ -110,6 +111,23 @@ pub(super) fn name_level<T: MultiEdit>(session: &mut Session, index: usize, file
     let others = others::<T>(session, index);
     let items: Vec<Entry> = std::iter::once(index).chain(others).map(|index| T::KIND.entry(index)).collect();
     session.name_level(&items, file);
+}
+
+/// Changes an item and the other selected items of its kind, each by its own values, as a separate undo step.
+pub(super) fn change_each<T: MultiEdit>(
+    session: &mut Session,
+    index: usize,
+    changed: &Changed,
+    change: impl Fn(&mut T, &World),
+) {
+    let others = others::<T>(session, index);
+    session.step(&changed.field, |scene, world| {
+        for item in std::iter::once(index).chain(others) {
+            if let Some(item) = T::get_mut(scene, item) {
+                change(item, world);
+            }
+        }
+    });
 }
 
 /// Applies a changed form to the scene: to its item, and what has changed to the other selected items of its kind. A

@@ -1,0 +1,163 @@
+//! The fields of the scene itself: its title, ticks and text, and how it opens.
+
+use std::sync::Arc;
+
+use eframe::egui::{DragValue, Ui};
+use glam::Vec3;
+
+use super::fields::Form;
+use crate::app::edit::transform::round;
+use crate::app::movie::MovieEye;
+use crate::app::session::Session;
+use crate::picture::{Lens, Viewpoint};
+use crate::scene::{LAST_OPENING, View, default};
+use crate::world::Thing;
+
+/// A stored field of view is rounded to this, degrees.
+const FINE_DEGREES: f64 = 0.01;
+/// The labels of what the scene opens with. A refused change is shown at them.
+const VIEW: &str = "view";
+const SELECTION: &str = "selection";
+
+/// The fields; a change can be undone. `eye` is that of the active 3D view.
+pub(super) fn show(ui: &mut Ui, session: &mut Session, eye: Option<&MovieEye>) {
+    let scene = Arc::clone(session.scene());
+    let (mut title, mut about) = (scene.title.clone(), scene.about.clone());
+    let (mut tick_rate, mut opens_at) = (scene.tick_rate, scene.opens_at);
+    let (mut view, mut select) = (scene.view.clone(), scene.select.clone());
+    let mut form = Form::new(ui, "the scene", session.refusal());
+    form.text("title", &mut title, "The title of the window. Without a title it is the name of the file.");
+    super::decimal(
+        &mut form,
+        "ticks a second",
+        &mut tick_rate,
+        "The number of ticks per second, above 0. Agents without a rate of their own have it too.",
+    );
+    form.section("Opening");
+    let drag = DragValue::new(&mut opens_at).speed(0.2).range(0..=LAST_OPENING).update_while_editing(false);
+    form.drag("opens at tick", drag, "The tick at which the scene opens, 0 to 1,000,000.");
+    let own_view = if view.is_some() { "its own viewpoint" } else { "everything in the picture" };
+    form.fact(VIEW, own_view, "The viewpoint of the 3D view when the scene opens, and of its picture.");
+    let seen = viewpoint(eye);
+    let help = "The scene opens with the present viewpoint of the 3D view.";
+    if form.button_unless("Open with this view", help, seen.err())
+        && let Ok(seen) = seen
+    {
+        view = Some(view_of(seen, view.map_or_else(default::up, |view| view.up)));
+        form.change(VIEW);
+    }
+    let names = if select.is_empty() { "nothing".to_owned() } else { select.join(", ") };
+    form.fact(SELECTION, &names, "What is selected when the scene opens, and in its picture.");
+    let selected = opening_names(session);
+    let help = "The scene opens with the items that are selected now. The active one counts, with its camera or ray.";
+    let why_not = "A scene cannot open with a model selected. Select an object of the model.";
+    if form.button_unless("Open with this selection", help, selected.is_none().then_some(why_not))
+        && let Some(selected) = selected
+    {
+        select = selected;
+        form.change(SELECTION);
+    }
+    form.section("Text");
+    form.long_text(
+        "about",
+        &mut about,
+        "The text of the About panel, in Markdown. The name of an item between stars or backticks is a link to it.",
+    );
+    if let Some(changed) = form.changed() {
+        session.edit(&changed.field, |scene| {
+            (scene.title, scene.about) = (title, about);
+            (scene.tick_rate, scene.opens_at) = (tick_rate, opens_at);
+            (scene.view, scene.select) = (view, select);
+        });
+    }
+}
+
+/// The viewpoint that can be stored, or why there is none.
+fn viewpoint(eye: Option<&MovieEye>) -> Result<&Viewpoint, &'static str> {
+    match eye {
+        Some(MovieEye::Eye(viewpoint)) => Ok(viewpoint),
+        Some(MovieEye::Camera(_)) => Err("The 3D view looks through a camera. Leave the camera first."),
+        None => Err("The 3D view is not shown."),
+    }
+}
+
+/// A viewpoint as the scene stores it, with the axis of the turntable as `up`. Lengths are rounded to about four digits of
+/// the distance.
+fn view_of(seen: &Viewpoint, up: [f32; 3]) -> View {
+    let distance = f64::from(seen.eye.distance(seen.target)).clamp(1e-4, 1e8);
+    let grain = libm::exp10(libm::log10(distance).floor() - 3.0);
+    let rounded = |point: Vec3| point.to_array().map(|x| round(f64::from(x), grain));
+    let (fov_y, height) = match seen.lens {
+        Lens::Perspective { fov_y } => (Some(round(f64::from(fov_y).to_degrees(), FINE_DEGREES)), None),
+        Lens::Orthographic { height } => (None, Some(round(f64::from(height), grain))),
+    };
+    View { eye: Some(rounded(seen.eye)), target: rounded(seen.target), up, fov_y, height }
+}
+
+/// The names that select what is selected now: the active item, or a camera or ray and its object, or a ray and its image.
+/// `None` for a model, which a scene cannot select.
+fn opening_names(session: &Session) -> Option<Vec<String>> {
+    let (selected, world) = (session.selected(), session.world());
+    let querier = selected.querier.map(Thing::from);
+    let things = match selected.subject_thing() {
+        Some(Thing::Model(_)) => return None,
+        Some(object @ Thing::Object(_)) => vec![querier, Some(object)],
+        Some(image) => vec![querier.filter(|querier| matches!(querier, Thing::Ray(_))), Some(image)],
+        None => vec![session.active_thing()],
+    };
+    Some(things.into_iter().flatten().filter_map(|thing| Some(world.name_of(thing)?.to_string())).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::scene_view;
+    use crate::scene::Scene;
+
+    const SCENE: &str = r#"{ "eyeline": 1,
+        "cameras": [{ "name": "eye" }],
+        "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }],
+        "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }],
+        "agents": [{ "name": "guard", "tree": { "action": { "wait": { "ticks": 1 } } } }] }"#;
+
+    fn session() -> Session {
+        let scene: Scene = serde_json::from_str(SCENE).unwrap();
+        Session::new(scene, None)
+    }
+
+    #[test]
+    fn a_stored_view_is_the_view_again() {
+        for (eye, target) in [([8.512_f32, 9.5, 11.5], [0.0_f32, 0.25, -1.5]), ([0.012, 0.01, 0.02], [0.0; 3])] {
+            for lens in [Lens::Perspective { fov_y: 0.8 }, Lens::Orthographic { height: 0.5 }] {
+                let seen = Viewpoint { eye: eye.into(), target: target.into(), up: Vec3::Y, lens, depth: [0.1, 100.0] };
+                let mut session = session();
+                assert!(session.edit("view", |scene| scene.view = Some(view_of(&seen, default::up()))));
+                let again = scene_view(session.scene(), session.world(), 1.5);
+                let distance = seen.eye.distance(seen.target);
+                assert!(again.eye.distance(seen.eye) < 2e-3 * distance, "{again:?}");
+                assert!(again.target.distance(seen.target) < 2e-3 * distance, "{again:?}");
+                match (again.lens, lens) {
+                    (Lens::Perspective { fov_y: a }, Lens::Perspective { fov_y: b }) => assert!((a - b).abs() < 1e-3),
+                    (Lens::Orthographic { height: a }, Lens::Orthographic { height: b }) => {
+                        assert!((a - b).abs() < 1e-2, "{a} {b}");
+                    }
+                    _ => panic!("{again:?}"),
+                }
+            }
+        }
+        assert!(viewpoint(Some(&MovieEye::Camera("eye".to_owned()))).is_err());
+        assert!(viewpoint(None).is_err());
+    }
+
+    #[test]
+    fn a_scene_can_open_with_what_is_selected() {
+        let mut session = session();
+        assert_eq!(opening_names(&session), Some(vec![]), "the camera is shown, but nothing is selected");
+        for names in [&["guard"][..], &["aim"], &["eye"], &["aim", "ball"], &["eye", "ball"]] {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            session.select_names(&names).unwrap();
+            assert_eq!(opening_names(&session).as_ref(), Some(&names));
+            assert!(session.edit("select", |scene| scene.select.clone_from(&names)), "{:?}", session.refusal());
+        }
+    }
+}
