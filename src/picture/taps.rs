@@ -1,6 +1,5 @@
 //! Taps: the ray of each to what it hits.
 
-
 use super::strokes::LineStyle;
 use super::{Palette, Picture, Shown, Style};
 use crate::trajectory::tap::Chosen;

@@ -1,6 +1,6 @@
 //! Surfaces of the scene under a ray, for placing items by hand: by the same functions as the answers of rays.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::geometry::ray::{Inside, Kind, Ray, RayQuery, hit};
 use crate::geometry::{Aabb, Interval};
@@ -8,6 +8,8 @@ use crate::world::World;
 
 /// The fraction by which the corners of a box are moved towards its centre before rays are cast through them.
 const IN: f32 = 0.05;
+/// The ground is not found beyond this distance from the origin of a ray, metres.
+const FURTHEST: f64 = 1e5;
 
 /// The nearest point of a surface on a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,6 +45,14 @@ pub(crate) fn surface(
         nearest.map_or(f32::INFINITY, |nearest| nearest.t)
     });
     nearest.filter(|nearest| nearest.point.is_finite())
+}
+
+/// The point where a ray meets the ground, the plane y = 0. `direction` is a unit vector. `None` when the plane is behind
+/// the origin, along the ray, or very far away.
+pub(crate) fn ground(origin: DVec3, direction: DVec3) -> Option<DVec3> {
+    let t = -origin.y / direction.y;
+    let point = DVec3::new(origin.x + direction.x * t, 0.0, origin.z + direction.z * t);
+    (t.is_finite() && t > 0.0 && t < FURTHEST).then_some(point)
 }
 
 /// How far a box falls along `−up` until it is on a surface, metres. A box that is partly below a surface rises.
@@ -83,6 +93,23 @@ mod tests {
         assert!(down(&|index| index != 1).unwrap().point.distance(Vec3::ZERO) < 1e-5);
         assert_eq!(down(&|_| false), None);
         assert_eq!(surface(&world, Vec3::Y * 9.0, Vec3::Y, |_| true), None, "behind the origin");
+    }
+
+    #[test]
+    fn the_ground_is_found_in_front_of_the_origin_and_near_enough() {
+        let down = DVec3::new(3.0, -4.0, 0.0) / 5.0;
+        for (origin, direction, expected) in [
+            (DVec3::new(1.0, 4.0, 2.0), down, Some(DVec3::new(4.0, 0.0, 2.0))),
+            (DVec3::new(1.0, -4.0, 2.0), DVec3::Y, Some(DVec3::new(1.0, 0.0, 2.0))),
+            (DVec3::new(1.0, 4.0, 2.0), -down, None),
+            (DVec3::new(1.0, 4.0, 2.0), DVec3::X, None),
+            (DVec3::ZERO, DVec3::X, None),
+            (DVec3::Y * 1e6, DVec3::NEG_Y, None),
+        ] {
+            let found = ground(origin, direction);
+            let is_near = found.zip(expected).map_or(found == expected, |(a, b)| a.distance(b) < 1e-9);
+            assert!(is_near, "{origin} {direction}: {found:?}");
+        }
     }
 
     #[test]

@@ -240,8 +240,13 @@ impl Canvas {
             let sight = held.sight_of(chart, shown.tree, shown.moment(), view);
             if matches!(self.aim, Aim::At(_)) {
                 (self.aim, self.held) = (Aim::At(sight), None);
+                return sight;
             }
-            return sight;
+            // A tree that can be read as a whole stays wholly visible.
+            if sight.is_whole(chart) || !ChartView::has_room(chart, view) {
+                return sight;
+            }
+            self.held = None;
         }
         match self.aim {
             Aim::Follow => ChartView::readable(chart, view, ChartView::in_reach(chart, view, &shown.interest())),

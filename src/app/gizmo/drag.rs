@@ -27,6 +27,10 @@ const SCALE_LENGTH: f64 = 120.0;
 const LEAST_FACTOR: f64 = 0.01;
 /// Positions that are computed from rounded numbers are written with this grain, metres.
 const EXACT: f64 = 1e-6;
+/// A free drag does not snap an axis whose direction has a greater cosine to the view direction.
+const ALONG_VIEW: f64 = 0.99;
+/// A snapped drag leaves a coordinate that the pointer changes by less than this, points.
+const STILL: f64 = 1e-3;
 /// The letters of the axes.
 const LETTERS: [&str; 3] = ["X", "Y", "Z"];
 
@@ -106,6 +110,7 @@ impl Path {
             Constraint::Plane(i) => free.into_iter().filter(|axis| *axis != i).collect(),
         };
         let mut amounts = [0.0; 3];
+        let starts = axes.map(|axis| if self.is_world { self.pivot.dot(axis) } else { 0.0 });
         if let Some(value) = self.typed.value() {
             amounts[along[0]] = value / self.units.length.per_metre();
         } else if self.typed.shown().is_none() {
@@ -119,9 +124,9 @@ impl Path {
             };
             for &i in &along {
                 let amount = by.dot(axes[i]);
-                let start = if self.is_world { self.pivot.dot(axes[i]) } else { 0.0 };
                 amounts[i] = if is_snapped {
-                    ((start + amount) / step).round() * step - start
+                    let is_changed = amount.abs() > STILL * metres && !self.is_along_view(lens, i);
+                    if is_changed { ((starts[i] + amount) / step).round() * step - starts[i] } else { 0.0 }
                 } else {
                     (amount / grain).round() * grain
                 };
@@ -129,16 +134,28 @@ impl Path {
         }
         let by: DVec3 = (0..3).map(|i| axes[i] * amounts[i]).sum();
         let (unit, per_metre) = (self.units.length.symbol(), self.units.length.per_metre());
-        let digits = digits(if is_snapped { step } else { grain } * per_metre);
+        // A snapped coordinate is a whole step, but its change need not be one.
+        let digits = digits(grain * per_metre);
         let words = if let Some(typed) = self.typed.shown() {
             format!("{} {typed} {unit}", LETTERS[along[0]])
         } else {
-            let each =
-                along.iter().map(|i| format!("{} {} {unit}", LETTERS[*i], signed(amounts[*i] * per_metre, digits)));
+            let shown: Vec<usize> =
+                along.into_iter().filter(|i| !(is_snapped && self.is_along_view(lens, *i))).collect();
+            let has_places = is_snapped && self.is_world && shown.len() < 3;
+            let each = shown.into_iter().map(|i| {
+                let change = format!("{} {} {unit}", LETTERS[i], signed(amounts[i] * per_metre, digits));
+                let place = signed((starts[i] + amounts[i]) * per_metre, digits);
+                if has_places { format!("{change} → {} {unit}", place.trim_start_matches('+')) } else { change }
+            });
             each.collect::<Vec<_>>().join("   ")
         };
         let is_exact = self.is_world || self.typed.value().is_some();
         Some(Outcome { change: Transform::Move(by), grain: if is_exact { EXACT } else { grain }, words })
+    }
+
+    /// Whether a free drag does not show the movement along an axis, because the view looks along this axis.
+    fn is_along_view(&self, lens: &ScreenProjection, axis: usize) -> bool {
+        self.constraint == Constraint::Free && self.axes[axis].dot(lens.forward()).abs() > ALONG_VIEW
     }
 
     fn in_plane(&self, lens: &ScreenProjection, to: Pos2, normal: DVec3) -> Option<DVec3> {
@@ -335,6 +352,55 @@ mod tests {
             assert!((x - x.round()).abs() < 1e-9 && (by.x - 1.234).abs() <= step, "{by} {step}");
             assert!(outcome.words.starts_with("X +"), "{}", outcome.words);
         }
+    }
+
+    #[test]
+    fn snapping_leaves_the_coordinates_that_the_pointer_does_not_change() {
+        let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(900.0, 600.0));
+        let top = Viewpoint {
+            eye: Vec3::Y * 10.0,
+            target: Vec3::ZERO,
+            up: Vec3::NEG_Z,
+            lens: picture::Lens::Orthographic { height: 12.0 },
+            depth: [0.1, 100.0],
+        };
+        let from_top = ScreenProjection::new(&top, rect);
+        let [oblique, _] = lenses();
+        let start = DVec3::new(0.5, 0.25, -0.5);
+        // A step is 0.5 m, so y = 0.25 m of the start is not a whole step.
+        for (lens, constraint, by, still) in [
+            (from_top, Constraint::Free, DVec3::new(1.234, 0.0, 0.777), 1),
+            (from_top, Constraint::Plane(1), DVec3::new(1.234, 0.0, 0.0), 2),
+            (oblique, Constraint::Plane(0), DVec3::new(0.0, 0.0, 1.234), 1),
+        ] {
+            let mut dragged = path(&lens, Tool::Move, constraint, start);
+            let outcome = dragged.outcome(&lens, lens.project(start + by).unwrap(), true).unwrap();
+            let Transform::Move(moved) = outcome.change else { unreachable!() };
+            assert!(moved.to_array()[still].abs() < 1e-12, "{constraint:?}: {moved}");
+            let step = step(lens.metres_per_point(start).unwrap() * MOVE_STEP);
+            for axis in (0..3).filter(|axis| by.to_array()[*axis] > 0.0) {
+                let place = (start + moved).to_array()[axis] / step;
+                assert!((place - place.round()).abs() < 1e-9, "{constraint:?} {axis}: {moved} {step}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_snapped_move_shows_the_place_of_up_to_two_axes() {
+        let [_, lens] = lenses();
+        let start = DVec3::new(0.5, 0.25, -0.5);
+        let words = |constraint, by: DVec3, is_snapped| {
+            let mut dragged = path(&lens, Tool::Move, constraint, start);
+            dragged.outcome(&lens, lens.project(start + by).unwrap(), is_snapped).unwrap().words
+        };
+        // One point is 0.02 m and a step is 0.5 m.
+        let by = DVec3::new(-1.9, 0.0, 0.0);
+        assert_eq!(words(Constraint::Axis(0), by, true), "X −2.00 m → −1.50 m");
+        assert_eq!(words(Constraint::Axis(0), by, false), "X −1.90 m");
+        let by = DVec3::new(0.0, 1.2, 2.0);
+        assert_eq!(words(Constraint::Plane(0), by, true), "Y +1.25 m → 1.50 m   Z +2.00 m → 1.50 m");
+        let free = words(Constraint::Free, DVec3::ONE, true);
+        assert!(free.starts_with("X +") && free.contains("   Z ") && !free.contains('→'), "{free}");
     }
 
     #[test]

@@ -20,6 +20,8 @@ const RINGS: [f64; 2] = [72.0, 90.0];
 const MIDDLE: f32 = 8.0;
 /// The distance at which the pointer is on a line, points.
 const REACH: f32 = 7.0;
+/// From the tip of an arrow's line to the end of its cap, points.
+pub(super) const CAP: f32 = 12.0;
 /// The distance at which the pointer is on a dot, points.
 const DOT: f32 = 9.0;
 /// The number of segments of a ring.
@@ -196,17 +198,25 @@ pub(super) fn under(drawn: &[Drawn], pointer: Pos2) -> Option<Handle> {
     for one in drawn {
         let Outline::Line(line) = &one.outline else { continue };
         let distance = line.windows(2).map(|ends| to_segment(pointer, ends[0], ends[1])).fold(f32::MAX, f32::min);
-        // The cap at the tip is wider than the line.
-        let distance = if matches!(one.handle, Handle::Axis(_)) {
-            distance.min(pointer.distance(one.tip) - 4.0)
-        } else {
-            distance
-        };
+        let distance =
+            if matches!(one.handle, Handle::Axis(_)) { distance.min(to_cap(one, pointer)) } else { distance };
         if distance <= REACH && best.is_none_or(|(nearest, _)| distance <= nearest) {
             best = Some((distance, one.handle));
         }
     }
     best.map(|(_, handle)| handle).or_else(|| drawn.iter().rev().find(is_inside).map(|drawn| drawn.handle))
+}
+
+/// The distance from the pointer to the cap and the letter of an arrow.
+fn to_cap(arrow: &Drawn, pointer: Pos2) -> f32 {
+    let Outline::Line(line) = &arrow.outline else { return f32::MAX };
+    let Some(from) = line.first() else { return f32::MAX };
+    let end = arrow.tip + (arrow.tip - *from).normalized() * CAP;
+    // The cap at the tip is wider than the line.
+    let distance = to_segment(pointer, arrow.tip, end).min(pointer.distance(arrow.tip) - 4.0);
+    let is_on_letter = arrow.letter().is_some_and(|letter| letter.expand(2.0).contains(pointer));
+    // Another handle below the letter comes before it.
+    if is_on_letter { distance.min(REACH) } else { distance }
 }
 
 fn to_segment(point: Pos2, a: Pos2, b: Pos2) -> f32 {
@@ -263,6 +273,23 @@ mod tests {
                     assert_eq!(under(&drawn, place), Some(one.handle), "{tool:?}");
                 }
                 assert_eq!(under(&drawn, pos2(450.0, 150.0)), None);
+            }
+        }
+    }
+
+    #[test]
+    fn an_arrow_is_found_at_the_end_of_its_cap_and_at_its_letter() {
+        let lens = lens(Vec3::new(6.0, 5.0, 8.0), true);
+        for tool in [Tool::Move, Tool::Scale] {
+            let drawn = handles(tool, &lens, DVec3::ZERO, WORLD);
+            for arrow in drawn.iter().filter(|drawn| matches!(drawn.handle, Handle::Axis(_))) {
+                let Outline::Line(line) = &arrow.outline else { unreachable!() };
+                let along = (arrow.tip - line[0]).normalized();
+                let letter = arrow.letter().unwrap();
+                for place in [arrow.tip + along * CAP, letter.center(), letter.min, letter.max] {
+                    assert_eq!(under(&drawn, place), Some(arrow.handle), "{tool:?} {place:?}");
+                }
+                assert_eq!(under(&drawn, arrow.tip + along * 40.0), None, "{tool:?}");
             }
         }
     }

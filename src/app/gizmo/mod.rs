@@ -36,10 +36,9 @@ pub(super) use self::tool::{Axes, Keymap, Tool, keep};
 use self::typed::Typed;
 use super::keys;
 use super::session::Session;
-use crate::geometry::units::Units;
 use crate::picture::{Palette, Viewpoint};
 use crate::scene::{Entry, ThingId};
-use crate::session::edit::transform::{Moved, Part, axes_of, wide};
+use crate::session::edit::transform::{Moved, Part, axes_of, node_point_name, tree_points, wide};
 
 /// The gizmo between frames.
 #[derive(Default)]
@@ -72,6 +71,8 @@ struct IdleHandles {
     marked: Option<Handle>,
     /// The name of that handle beside the pointer.
     label: Option<(String, Pos2)>,
+    /// The lines between the points of the active agent's patrols.
+    routes: Vec<[Pos2; 2]>,
     /// Why there are no handles.
     note: Option<String>,
 }
@@ -97,7 +98,8 @@ impl Offer {
         }
         offer.own = offer.sliders.len();
         // The arrows of a selected item come before the dot in the middle of the region.
-        let is_offered = tool == Tool::Size || (tool == Tool::Move && subject.is_none());
+        let has_arrows = subject.is_some_and(|subject| subject.can(Tool::Move));
+        let is_offered = tool == Tool::Size || (tool == Tool::Move && !has_arrows);
         let octree = session.world().octree.filter(|_| is_offered && session.is_octree_open());
         if let Some(region) = octree.map(|octree| octree.region) {
             if tool == Tool::Size {
@@ -121,7 +123,7 @@ impl Offer {
     }
 
     /// The name of a dot, with the number that it changes.
-    fn label(&self, handle: Handle, units: Units) -> Option<String> {
+    fn label(&self, handle: Handle, session: &Session) -> Option<String> {
         match handle {
             Handle::Point(i) => Some(match self.points.get(i)?.0 {
                 Part::Whole => "position".to_owned(),
@@ -130,10 +132,14 @@ impl Offer {
                 Part::LookAt => "look-at point".to_owned(),
                 Part::PathPoint(i) => format!("path point {}", i + 1),
                 Part::Normal => "normal".to_owned(),
+                Part::NodePoint(node, i) => {
+                    let Some(Entry::Agent(agent)) = session.active_entry() else { return None };
+                    node_point_name(session.scene().agents.get(agent)?, node, i)?
+                }
             }),
             Handle::Slider(i) => {
                 let slider = self.sliders.get(i)?;
-                let (factor, unit) = slider.unit(units);
+                let (factor, unit) = slider.unit(session.units());
                 let value = slider.value(slider.distance) * factor;
                 let digits = if value.abs() < 1.0 { 3 } else { 2 };
                 Some(format!("{} {value:.digits$}{unit}", slider.size.name()))
@@ -147,6 +153,25 @@ impl Offer {
 /// The middle of the octree's region.
 fn middle([min, max]: [[f32; 3]; 2]) -> DVec3 {
     (wide(min) + wide(max)) / 2.0
+}
+
+/// The lines between the points of each patrol, from the last point to the first too, on screen.
+fn routes(points: &[(Part, DVec3)], lens: &ScreenProjection) -> Vec<[Pos2; 2]> {
+    let node = |part: Part| if let Part::NodePoint(node, _) = part { Some(node) } else { None };
+    // Only a patrol has several points, and they follow each other.
+    let patrols = points.chunk_by(|(a, _), (b, _)| node(*a).is_some() && node(*a) == node(*b));
+    let lines = patrols.flat_map(|patrol| {
+        // Two points have one line, one point has none.
+        let count = if patrol.len() > 2 { patrol.len() } else { patrol.len() - 1 };
+        (0..count).map(move |i| [patrol[i].1, patrol[(i + 1) % patrol.len()].1])
+    });
+    lines.filter_map(|[from, to]| Some([lens.project(from)?, lens.project(to)?])).collect()
+}
+
+/// The routes of the active agent while the Move tool is used.
+fn routes_of_active(session: &Session, tool: Tool, lens: &ScreenProjection) -> Vec<[Pos2; 2]> {
+    let Some(Entry::Agent(agent)) = session.active_entry().filter(|_| tool == Tool::Move) else { return Vec::new() };
+    session.scene().agents.get(agent).map_or(Vec::new(), |agent| routes(&tree_points(agent), lens))
 }
 
 /// How a drag ends.
@@ -252,14 +277,19 @@ impl Gizmo {
         let lens = ScreenProjection::new(viewpoint, rect);
         let (pointer, is_any_down) = ui.input(|i| (i.pointer.latest_pos(), i.pointer.any_down()));
         self.idle = IdleHandles::default();
-        if self.ignores_press && !is_any_down && !response.clicked() && !response.secondary_clicked() {
+        let is_over = !is_any_down && !response.clicked() && !response.secondary_clicked();
+        // A new press does not belong to the drag that has ended.
+        if is_over || ui.input(|i| i.pointer.button_pressed(PointerButton::Primary)) {
             self.ignores_press = false;
         }
         self.show_message(ui);
         if self.take_click(ui, response, &lens, session) {
             return true;
         }
-        self.begin_by_key(session, &lens, pointer.filter(|pointer| rect.contains(*pointer)));
+        if let Some(why) = self.begin_by_key(session, &lens, pointer.filter(|pointer| rect.contains(*pointer))) {
+            self.say(&why);
+            self.show_message(ui);
+        }
         if self.drag.is_none() && !self.grab(ui, response, &lens, session) {
             return self.ignores_press;
         }
@@ -269,6 +299,7 @@ impl Gizmo {
         // The button may be released in this frame, and Ctrl after it.
         let held = keys::held_at_button(ui.ctx(), PointerButton::Primary);
         drag.follow(session, &lens, pointer, held.command);
+        self.idle.routes = routes_of_active(session, self.tool, &lens);
         let end = ui.input(|i| {
             if i.pointer.button_pressed(PointerButton::Secondary) {
                 Some(End::Cancel)
@@ -336,8 +367,9 @@ impl Gizmo {
         let subject = match Subject::of(session, part, self.tool) {
             Ok(subject) => subject,
             Err(why) => {
-                // Agents and images never have a place of their own, so no reason is shown.
-                let has_place = matches!(session.active_entry(), Some(Entry::Object(_) | Entry::Camera(_)));
+                // Other items may have no place of their own at all, so no reason is shown.
+                let entry = session.active_entry();
+                let has_place = matches!(entry, Some(Entry::Object(_) | Entry::Camera(_) | Entry::Image(_)));
                 self.show_reason_once(response, session, &why);
                 if self.tool != Tool::Select && has_place {
                     self.idle.note.get_or_insert(why);
@@ -345,8 +377,9 @@ impl Gizmo {
                 return false;
             }
         };
-        let subject = subject.filter(|subject| subject.can(self.tool));
         let offer = Offer::of(session, subject.as_ref(), self.tool);
+        self.note_why_not(session, subject.as_ref(), &offer);
+        let subject = subject.filter(|subject| subject.can(self.tool));
         let mut drawn = Vec::new();
         if let Some(subject) = &subject {
             drawn = handles::handles(self.tool, lens, subject.pivot, self.axes_of(subject, self.tool));
@@ -355,8 +388,10 @@ impl Gizmo {
         let pointer = ui.input(|i| i.pointer.latest_pos());
         let is_free = response.hovered() && !self.ignores_press && ui.input(|i| !i.modifiers.alt);
         let hovered = pointer.filter(|_| is_free).and_then(|pointer| handles::under(&drawn, pointer));
+        // A press and its release may be in one frame. Then no pressed handle is stored.
+        let marked = self.pressed.map(|(handle, _)| handle).or(hovered);
         if response.clicked_by(PointerButton::Primary)
-            && let Some((Handle::Point(index), _)) = self.pressed
+            && let Some(Handle::Point(index)) = marked
         {
             self.part = session.active().zip(offer.points.get(index).map(|(part, _)| *part));
             self.ignores_press = true;
@@ -368,23 +403,40 @@ impl Gizmo {
             return self.drag.is_some();
         }
         let marked = self.pressed.map(|(handle, _)| handle).or(hovered);
-        let label = marked.and_then(|handle| offer.label(handle, session.units())).zip(pointer);
+        let label = marked.and_then(|handle| offer.label(handle, session)).zip(pointer);
         let note = self.idle.note.take();
-        self.idle = IdleHandles { drawn, marked, label, note };
+        self.idle = IdleHandles { drawn, marked, label, routes: routes(&offer.points, lens), note };
         if marked.is_some() {
             ui.ctx().set_cursor_icon(CursorIcon::Grab);
         }
         false
     }
 
-    /// The chosen part of the active item.
+    /// Notes why the tool cannot change the selection. An agent is left out: the Move tool shows the dots of its points.
+    fn note_why_not(&mut self, session: &Session, subject: Option<&Subject>, offer: &Offer) {
+        let is_agent = matches!(session.active_entry(), Some(Entry::Agent(_)));
+        let Some(subject) = subject.filter(|_| !is_agent) else { return };
+        let why = match self.tool {
+            Tool::Size if offer.sliders.is_empty() => sizes::why_none(session, subject).map(str::to_owned),
+            tool => subject.why_not(session.scene(), tool),
+        };
+        if let Some(why) = why {
+            self.idle.note.get_or_insert(why);
+        }
+    }
+
+    /// The chosen part of the active item. Only the Move tool changes a part.
     fn part_of(&mut self, session: &Session) -> Part {
         self.part.take_if(|(id, _)| session.active() != Some(*id) || session.set_len() != 1);
-        self.part.map_or(Part::Whole, |(_, part)| part)
+        match self.part {
+            Some((_, part)) if self.tool == Tool::Move => part,
+            _ => Part::Whole,
+        }
     }
 
     /// Paints the gizmo over the view.
     pub(super) fn paint(&self, painter: &Painter, rect: Rect, palette: &Palette) {
+        paint::routes(painter, &self.idle.routes, palette);
         if let Some(drag) = &self.drag {
             drag.paint(painter, rect, palette);
             return;
@@ -489,14 +541,25 @@ impl Gizmo {
         }
     }
 
-    fn begin_by_key(&mut self, session: &mut Session, lens: &ScreenProjection, pointer: Option<Pos2>) {
-        let Some(tool) = self.starting.take() else { return };
+    /// Begins the drag that a key has started. Returns the reason, a sentence, when the tool cannot change the selection.
+    fn begin_by_key(
+        &mut self,
+        session: &mut Session,
+        lens: &ScreenProjection,
+        pointer: Option<Pos2>,
+    ) -> Option<String> {
+        let tool = self.starting.take()?;
         let part = self.part_of(session);
-        let Ok(Some(subject)) = Subject::of(session, part, self.tool) else { return };
-        let Some(from) = pointer.or_else(|| lens.project(subject.pivot)) else { return };
+        let subject = match Subject::of(session, part, self.tool) {
+            Ok(subject) => subject?,
+            Err(why) => return Some(why),
+        };
+        let from = pointer.or_else(|| lens.project(subject.pivot))?;
         if subject.can(tool) {
             self.begin_at(session, subject, lens, Constraint::Free, from, true);
+            return None;
         }
+        subject.why_not(session.scene(), tool)
     }
 
     fn begin_at(
@@ -525,5 +588,33 @@ impl Gizmo {
             units: session.units(),
         };
         self.drag = Some(Drag::new(session, DragEffect::Path(path), subject.items, subject.rotation, lens));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::{pos2, vec2};
+    use glam::Vec3;
+
+    use super::*;
+    use crate::behavior::NodeId;
+    use crate::picture::Lens;
+
+    #[test]
+    fn only_the_points_of_one_patrol_are_joined_and_the_last_with_the_first() {
+        let lens = Lens::Orthographic { height: 12.0 };
+        let viewpoint = Viewpoint { eye: Vec3::Z * 9.0, target: Vec3::ZERO, up: Vec3::Y, lens, depth: [0.1, 100.0] };
+        let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(900.0, 600.0));
+        let lens = ScreenProjection::new(&viewpoint, rect);
+        let at = |x: f64| DVec3::new(x, 0.0, 0.0);
+        let patrol = |places: &[f64]| -> Vec<(Part, DVec3)> {
+            let node = NodeId::fresh();
+            places.iter().enumerate().map(|(i, x)| (Part::NodePoint(node, i), at(*x))).collect()
+        };
+        let path = [(Part::PathPoint(0), at(5.0)), (Part::PathPoint(1), at(6.0))];
+        let points = [patrol(&[0.0, 1.0, 2.0]), patrol(&[3.0]), patrol(&[-1.0, -2.0]), path.to_vec()].concat();
+        let expected = [[0.0, 1.0], [1.0, 2.0], [2.0, 0.0], [-1.0, -2.0]];
+        let expected = expected.map(|ends| ends.map(|x| lens.project(at(x)).unwrap()));
+        assert_eq!(routes(&points, &lens), expected);
     }
 }

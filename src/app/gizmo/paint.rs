@@ -3,7 +3,7 @@
 use eframe::egui::epaint::PathStroke;
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
 
-use super::handles::{Drawn, Handle, Outline};
+use super::handles::{CAP, Drawn, Handle, Outline};
 use super::tool::Tool;
 use crate::app::theme;
 use crate::picture::Palette;
@@ -17,8 +17,8 @@ const HOVERED: Color32 = Color32::from_rgb(0xff, 0xc8, 0x2e);
 /// Width of a line and of the halo around it, points.
 const LINE: f32 = 3.0;
 const HALO: f32 = 2.5;
-/// Half the width and the length of an arrowhead, points.
-const HEAD: [f32; 2] = [6.0, 15.0];
+/// Half the width of an arrowhead, points.
+const HEAD: f32 = 6.0;
 /// Half the width of the box at the end of a scale line, points.
 const BOX: f32 = 6.0;
 /// The width of the caption and the axes beside a note, points.
@@ -85,7 +85,7 @@ fn cap(painter: &Painter, tool: Tool, from: Pos2, tip: Pos2, color: Color32, hal
         ]
     } else {
         let base = tip - along * 3.0;
-        vec![tip + along * (HEAD[1] - 3.0), base + aside * HEAD[0], base - aside * HEAD[0]]
+        vec![tip + along * CAP, base + aside * HEAD, base - aside * HEAD]
     };
     painter.add(Shape::closed_line(points.clone(), PathStroke::new(HALO, halo)));
     painter.add(Shape::convex_polygon(points, color, Stroke::NONE));
@@ -112,6 +112,14 @@ pub(super) fn guide(painter: &Painter, ends: [Pos2; 2], axis: Option<usize>, pal
 pub(super) fn pivot_line(painter: &Painter, pivot: Pos2, end: Pos2, palette: &Palette) {
     let stroke = Stroke::new(1.0, theme::color(palette.neutral));
     painter.extend(Shape::dashed_line(&[pivot, end], stroke, 4.0, 4.0));
+}
+
+/// The lines between the points of patrols, below the dots at these points.
+pub(super) fn routes(painter: &Painter, lines: &[[Pos2; 2]], palette: &Palette) {
+    let stroke = Stroke::new(1.5, theme::color(palette.text).gamma_multiply(0.5));
+    for line in lines {
+        painter.line_segment(*line, stroke);
+    }
 }
 
 /// The number beside the pointer, inside the view.

@@ -13,12 +13,14 @@ use crate::app::session::Session;
 use crate::geometry::Aabb;
 use crate::scene::Entry;
 use crate::session::edit::align::{Placed, Side, align};
-use crate::session::edit::transform::{Moved, Part, Transform, aim, transform, wide};
-use crate::session::surface::{fall, surface};
+use crate::session::edit::transform::{Moved, Part, Transform, aim, transform, tree_points, wide};
+use crate::session::surface::{fall, ground, surface};
 use crate::world::{Thing, World};
 
 /// Coordinates are written with this grain, metres.
 const GRAIN: f64 = 1e-4;
+/// An item that is at most so far from a surface rests on it, metres.
+const RESTS: f32 = 1e-4;
 
 /// What the next click on a surface does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +36,7 @@ impl Click {
     pub(super) fn words(self) -> &'static str {
         match self {
             Self::Aim => "Click the point to aim at. Esc: cancel",
-            Self::Place => "Click a surface to move the selection onto it. Esc: cancel",
+            Self::Place => "Click a surface or the ground to move the selection onto it. Esc: cancel",
         }
     }
 }
@@ -45,21 +47,30 @@ impl Gizmo {
         self.click = Some(click);
     }
 
-    /// Lets each selected object and model fall on the surface below it; without a surface, on the plane y = 0 if it is
-    /// above that plane.
+    /// Lets each selected object, model and image, or the chosen point of an agent's tree, fall on the surface below it;
+    /// without a surface, on the plane y = 0 if it is above that plane.
     pub(in crate::app) fn drop_to_surface(&mut self, session: &mut Session) {
-        let Ok(Some(subject)) = Subject::of(session, Part::Whole, Tool::Move) else { return };
+        let part = self.placed_part(session);
+        let Ok(Some(subject)) = Subject::of(session, part, Tool::Move) else { return };
+        if let Some(why) = why_not_move(session, &subject) {
+            self.say(&why);
+            return;
+        }
         let up = session.scene().view.as_ref().map_or(Vec3::Y, |view| Vec3::from(view.up).normalize_or(Vec3::Y));
         let world = session.world();
         let selected = objects(world, session, &subject.items);
-        let falls = subject.items.iter().filter_map(|item| {
-            let aabb = bounds(world, &objects(world, session, std::slice::from_ref(item)))?;
-            let by = fall(world, &aabb, up, |index| !selected.contains(&index)).or_else(|| above_ground(&aabb, up))?;
-            Some((*item, Transform::Move(up.as_dvec3() * -f64::from(by))))
+        let landings = subject.items.iter().filter_map(|item| {
+            let aabb = box_of(session, item)?;
+            Some((*item, Landing::of(fall(world, &aabb, up, |index| !selected.contains(&index)), low_side(&aabb, up))))
+        });
+        let landings: Vec<(Moved, Landing)> = landings.collect();
+        let falls = landings.iter().filter_map(|(item, landing)| match landing {
+            Landing::Falls(by) => Some((*item, Transform::Move(up.as_dvec3() * -f64::from(*by)))),
+            _ => None,
         });
         let falls: Vec<_> = falls.collect();
         if falls.is_empty() {
-            self.say("No surface is below the selection, and it is not above the plane y = 0.");
+            self.say(&why_no_fall(&landings));
             return;
         }
         let before = std::sync::Arc::clone(session.scene());
@@ -91,17 +102,30 @@ impl Gizmo {
 
     /// Carries out a click on the view.
     pub(super) fn clicked(&mut self, session: &mut Session, click: Click, lens: &ScreenProjection, at: Pos2) {
-        let Ok(Some(subject)) = Subject::of(session, Part::Whole, Tool::Rotate) else { return };
+        let part = self.placed_part(session);
+        let Ok(Some(subject)) = Subject::of(session, part, Tool::Rotate) else { return };
+        if click == Click::Place
+            && let Some(why) = why_not_move(session, &subject)
+        {
+            self.click = None;
+            self.say(&why);
+            return;
+        }
         let world = session.world();
         let selected = objects(world, session, &subject.items);
         let sight = lens.sight(at);
         let (origin, direction) = (sight.origin.as_vec3(), sight.direction.as_vec3());
-        let found = surface(world, origin, direction, |index| !selected.contains(&index));
-        let Some(found) = found else {
-            self.say("No surface is at this point. Click an object.");
+        let is_asked = |index: usize| {
+            let is_hidden = world.objects.get(index).is_some_and(|object| session.hidden().contains(object.id));
+            !is_hidden && !selected.contains(&index)
+        };
+        let on_surface = surface(world, origin, direction, is_asked).map(|found| (found.point, found.normal));
+        let on_ground = || ground(sight.origin, sight.direction).map(|point| (point.as_vec3(), Vec3::Y));
+        let Some((point, normal)) = on_surface.or_else(on_ground) else {
+            self.say("No surface and no ground is at this point. Click an object or the ground.");
             return;
         };
-        let target = found.point.as_dvec3();
+        let target = point.as_dvec3();
         let before = std::sync::Arc::clone(session.scene());
         self.click = None;
         match click {
@@ -111,10 +135,11 @@ impl Gizmo {
                 }
             }),
             Click::Place => {
-                let by = match bounds(world, &selected) {
+                let boxes = subject.items.iter().filter_map(|item| box_of(session, item));
+                let by = match boxes.reduce(|a, b| a.union(&b)) {
                     Some(aabb) => {
-                        let above = aabb.half_extents().dot(found.normal.abs());
-                        (found.point + found.normal * above - aabb.centre()).as_dvec3()
+                        let above = aabb.half_extents().dot(normal.abs());
+                        (point + normal * above - aabb.centre()).as_dvec3()
                     }
                     None => target - subject.pivot,
                 };
@@ -127,8 +152,16 @@ impl Gizmo {
         };
     }
 
+    /// The part of the active item that is placed: a chosen point of an agent's tree, else all of the item.
+    fn placed_part(&mut self, session: &Session) -> Part {
+        match self.part_of(session) {
+            part @ Part::NodePoint(..) => part,
+            _ => Part::Whole,
+        }
+    }
+
     /// Shows a sentence above the view for some seconds.
-    fn say(&mut self, words: &str) {
+    pub(super) fn say(&mut self, words: &str) {
         self.message = Some((words.to_owned(), None));
     }
 }
@@ -142,6 +175,11 @@ fn objects(world: &World, session: &Session, items: &[Moved]) -> HashSet<usize> 
             if let Some(Thing::Object(index)) = thing { index..index + 1 } else { 0..0 }
         }
         Entry::Model(index) => world.models.get(index).map_or(0..0, |model| model.objects.clone()),
+        // The body may stand at the point that is placed.
+        Entry::Agent(index) => {
+            let body = world.agents.get(index).and_then(|agent| agent.body);
+            if let Some(index) = body { index..index + 1 } else { 0..0 }
+        }
         _ => 0..0,
     };
     items.iter().flat_map(of_item).collect()
@@ -161,16 +199,74 @@ fn extent(session: &Session, item: &Moved) -> Option<[DVec3; 2]> {
         }
         Entry::Cut(_) => [DVec3::from(session.scene().cuts.get(i)?.point); 2],
         _ => {
-            let aabb = bounds(world, &objects(world, session, std::slice::from_ref(item)))?;
+            let aabb = box_of(session, item)?;
             [aabb.min.as_dvec3(), aabb.max.as_dvec3()]
         }
     })
 }
 
-/// The height of a box above the plane through the origin across `up`; `None` when it is not above it.
-fn above_ground(aabb: &Aabb, up: Vec3) -> Option<f32> {
-    let low = aabb.centre().dot(up) - aabb.half_extents().dot(up.abs());
-    (low > 0.0).then_some(low)
+/// Why a single item cannot be moved, a sentence. Several items move as far as they can.
+fn why_not_move(session: &Session, subject: &Subject) -> Option<String> {
+    let [_] = &subject.items[..] else { return None };
+    subject.why_not(session.scene(), Tool::Move)
+}
+
+/// Where an item comes to rest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Landing {
+    /// By so many metres lower, on a surface or on the ground; higher where the number is negative.
+    Falls(f32),
+    /// It already rests on a surface.
+    OnSurface,
+    /// It already rests on the plane y = 0.
+    OnGround,
+    /// No surface is below it, and it is not above the plane y = 0.
+    Nowhere,
+}
+
+impl Landing {
+    /// `to_surface` is the distance to the surface below the item, if there is one; `height` is the height of its lower
+    /// side above the plane y = 0.
+    fn of(to_surface: Option<f32>, height: f32) -> Self {
+        match to_surface {
+            Some(by) if by.abs() > RESTS => Self::Falls(by),
+            Some(_) => Self::OnSurface,
+            None if height > RESTS => Self::Falls(height),
+            None if height >= -RESTS => Self::OnGround,
+            None => Self::Nowhere,
+        }
+    }
+}
+
+/// Why no item falls, a sentence about the active one, which is the last.
+fn why_no_fall(landings: &[(Moved, Landing)]) -> String {
+    let are = if landings.len() > 1 { "They are" } else { "It is" };
+    match landings.last() {
+        None => "Only objects, models and images drop to a surface.".to_owned(),
+        Some((_, Landing::OnGround)) => format!("{are} already on the ground."),
+        Some((_, Landing::OnSurface)) => format!("{are} already on a surface."),
+        Some(_) => "No surface is below the selection, and it is not above the plane y = 0.".to_owned(),
+    }
+}
+
+/// The box around an item in world space; around the chosen point of an agent's tree, a box without a size. `None` for
+/// other items that have a place and no extent.
+fn box_of(session: &Session, item: &Moved) -> Option<Aabb> {
+    let world = session.world();
+    match item.entry {
+        Entry::Image(index) => world.images.get(index).map(|image| image.quad.aabb()),
+        Entry::Agent(index) => {
+            let points = tree_points(session.scene().agents.get(index)?);
+            let (_, place) = points.into_iter().find(|(part, _)| *part == item.part)?;
+            Some(Aabb::around(place.as_vec3(), Vec3::ZERO))
+        }
+        _ => bounds(world, &objects(world, session, std::slice::from_ref(item))),
+    }
+}
+
+/// The height of the lower side of a box above the plane through the origin across `up`.
+fn low_side(aabb: &Aabb, up: Vec3) -> f32 {
+    aabb.centre().dot(up) - aabb.half_extents().dot(up.abs())
 }
 
 fn bounds(world: &World, objects: &HashSet<usize>) -> Option<Aabb> {
@@ -182,4 +278,47 @@ fn bounds(world: &World, objects: &HashSet<usize>) -> Option<Aabb> {
 /// Whether a selection has a camera or a ray, which can be aimed.
 pub(super) fn can_aim(subject: &Subject) -> bool {
     subject.items.iter().any(|item| matches!(item.entry, Entry::Camera(_) | Entry::Ray(_))) && subject.can(Tool::Rotate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_item_falls_on_a_surface_else_on_the_ground_and_rests_there() {
+        for (to_surface, height, expected) in [
+            (Some(2.0), 5.0, Landing::Falls(2.0)),
+            (Some(-0.5), 0.0, Landing::Falls(-0.5)),
+            (Some(0.0), 3.0, Landing::OnSurface),
+            (None, 3.0, Landing::Falls(3.0)),
+            (None, 5e-5, Landing::OnGround),
+            (None, -5e-5, Landing::OnGround),
+            (None, -1.0, Landing::Nowhere),
+        ] {
+            assert_eq!(Landing::of(to_surface, height), expected, "{to_surface:?} {height}");
+        }
+    }
+
+    #[test]
+    fn the_reason_is_that_of_the_active_item() {
+        let item = Moved::in_world(Entry::Object(0));
+        for (landings, expected) in [
+            (vec![], "Only objects, models and images drop to a surface."),
+            (vec![Landing::OnGround], "It is already on the ground."),
+            (vec![Landing::Nowhere, Landing::OnGround], "They are already on the ground."),
+            (vec![Landing::OnSurface], "It is already on a surface."),
+            (vec![Landing::Nowhere], "No surface is below the selection, and it is not above the plane y = 0."),
+        ] {
+            let landings: Vec<_> = landings.into_iter().map(|landing| (item, landing)).collect();
+            assert_eq!(why_no_fall(&landings), expected);
+        }
+    }
+
+    #[test]
+    fn the_lower_side_is_measured_along_the_up_direction() {
+        let aabb = Aabb::around(Vec3::new(1.0, 5.0, -3.0), Vec3::new(1.0, 2.0, 0.5));
+        for (up, expected) in [(Vec3::Y, 3.0), (Vec3::Z, -3.5), (Vec3::NEG_Z, 2.5)] {
+            assert!((low_side(&aabb, up) - expected).abs() < 1e-6, "{up}");
+        }
+    }
 }

@@ -14,8 +14,8 @@ use super::tool::Tool;
 use super::typed::Typed;
 use crate::app::session::Session;
 use crate::picture::Palette;
-use crate::scene::Scene;
-use crate::session::edit::resize::{Size, move_region, resize, resize_region};
+use crate::scene::{Entry, Scene};
+use crate::session::edit::resize::{Size, move_region, resize, resize_image, resize_region};
 use crate::session::edit::transform::{Moved, Transform, axes_of, transform};
 
 /// Steps of snapping are at least so many points apart.
@@ -159,10 +159,16 @@ impl Drag {
         let number = typed.shown().unwrap_or_else(|| format!("{:.*}", digits(grain * factor), value * factor));
         self.words = format!("{} {number}{unit}", size.name());
         let (before, item) = (&self.before, self.items.first());
-        session.edit(size.name(), |scene| match (self.region, item) {
-            (Some(region), _) => resize_region(scene, region, size, value),
-            (None, Some(item)) => resize(scene, before, item, size, value, along),
-            (None, None) => {}
+        let image = item.and_then(|item| match item.entry {
+            Entry::Image(index) => session.world().images.get(index),
+            _ => None,
+        });
+        let extent = image.map(|image| (2.0 * image.quad.half_size).to_array());
+        session.edit(size.name(), |scene| match (self.region, item, extent) {
+            (Some(region), _, _) => resize_region(scene, region, size, value),
+            (None, Some(item), Some(extent)) => resize_image(scene, before, item, extent, size, value, along),
+            (None, Some(item), None) => resize(scene, before, item, size, value, along),
+            (None, None, _) => {}
         });
     }
 

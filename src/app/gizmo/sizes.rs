@@ -7,11 +7,12 @@ use crate::app::session::Session;
 use crate::geometry::Shape;
 use crate::geometry::camera::Projection;
 use crate::geometry::units::Units;
-use crate::scene::Entry;
+use crate::scene::{self, Entry};
 use crate::session::edit::resize::Size;
-use crate::session::edit::transform::{Part, axes_of, wide};
+use crate::session::edit::transform::{Part, axes_of, tree_points, wide};
+use crate::world::Quad;
 
-/// The largest number of points of a path that have a handle.
+/// The largest number of points of a path or of a tree that have a handle.
 const MOST_POINTS: usize = 200;
 /// The field of view is dragged at this part of the way from the near to the far plane.
 const LENS_DEPTH: f64 = 0.35;
@@ -113,6 +114,7 @@ pub(super) fn sliders(session: &Session, subject: &Subject) -> Vec<Slider> {
             };
             vec![plane(Size::Near, near), plane(Size::Far, far), lens]
         }
+        Entry::Image(index) => world.images.get(index).map_or(Vec::new(), |image| of_quad(&image.quad)),
         _ => Vec::new(),
     }
 }
@@ -161,6 +163,38 @@ fn of_shape(shape: &Shape, centre: DVec3, columns: [DVec3; 3]) -> Vec<Slider> {
     }
 }
 
+/// The sides of an image.
+fn of_quad(quad: &Quad) -> Vec<Slider> {
+    let (centre, half_size) = (quad.centre.as_dvec3(), quad.half_size.as_dvec2().to_array());
+    let side = |axis: usize, sign: f64| {
+        let (half, outwards) = (half_size[axis], DVec3::AXES[axis] * sign);
+        Slider {
+            size: Size::Side(axis, sign > 0.0),
+            origin: centre - outwards * half,
+            axis: outwards,
+            distance: 2.0 * half,
+            scale: Scale::Divided(1.0),
+        }
+    };
+    vec![side(0, 1.0), side(0, -1.0), side(1, 1.0), side(1, -1.0)]
+}
+
+/// Why the selection has no sizes to drag, a sentence.
+pub(super) fn why_none(session: &Session, subject: &Subject) -> Option<&'static str> {
+    let [item] = &subject.items[..] else { return Some("Select a single item to drag its sizes.") };
+    match item.entry {
+        Entry::Object(index) => {
+            let object = session.scene().objects.get(index)?;
+            let is_mesh = matches!(object.shape, scene::Shape::Mesh { .. });
+            is_mesh.then_some("A mesh has no sizes to drag. Use the Scale tool.")
+        }
+        Entry::Model(_) => Some("A model has no sizes to drag. Use the Scale tool."),
+        Entry::Ray(_) => Some("A ray has no sizes to drag. Drag its end with the Move tool."),
+        Entry::Cut(_) => Some("A cut has no sizes to drag."),
+        _ => None,
+    }
+}
+
 /// The faces of the octree's region.
 pub(super) fn of_region(min: Vec3, max: Vec3) -> Vec<Slider> {
     let (min, max) = (min.as_dvec3(), max.as_dvec3());
@@ -206,6 +240,11 @@ pub(super) fn points(session: &Session, subject: &Subject) -> Vec<(Part, DVec3)>
             let point = DVec3::from(cut.point);
             vec![(Part::Whole, point), (Part::Normal, point + DVec3::from(cut.normal))]
         }),
+        Entry::Agent(i) => {
+            let mut points = scene.agents.get(i).map_or(Vec::new(), tree_points);
+            points.truncate(MOST_POINTS);
+            points
+        }
         _ => Vec::new(),
     }
 }
@@ -238,6 +277,15 @@ mod tests {
                 };
                 assert!((value - expected).abs() < 1e-9, "{slider:?}: {value}");
             }
+        }
+        let quad = Quad { centre: Vec3::new(1.0, 2.0, 3.0), half_size: glam::Vec2::new(2.0, 0.5) };
+        for slider in of_quad(&quad) {
+            let Size::Side(axis, is_upper) = slider.size else { unreachable!() };
+            let half = [2.0, 0.5][axis];
+            assert!((slider.value(slider.distance) - 2.0 * half).abs() < 1e-9, "{slider:?}");
+            let side = [1.0, 2.0][axis] + if is_upper { half } else { -half };
+            assert!((slider.place().to_array()[axis] - side).abs() < 1e-9, "{slider:?}");
+            assert!((slider.distance_of(3.0) - 3.0).abs() < 1e-9, "{slider:?}");
         }
         for slider in of_region(Vec3::new(-1.0, -2.0, -3.0), Vec3::new(4.0, 5.0, 6.0)) {
             let Size::Region(axis, is_max) = slider.size else { unreachable!() };

@@ -8,8 +8,8 @@ use super::tool::Tool;
 use crate::app::session::Session;
 use crate::escape;
 use crate::geometry::pose::unit_rotation;
-use crate::scene::{Camera, Entry, Follow, Scene, ThingId, Track};
-use crate::session::edit::transform::{Carrier, Moved, Part, wide};
+use crate::scene::{Camera, Entry, Follow, Projection, Scene, ThingId, Track};
+use crate::session::edit::transform::{Carrier, Moved, Part, tree_points, wide};
 use crate::world::{ObjectAt, World};
 
 /// The largest number of items that one drag changes.
@@ -41,6 +41,11 @@ impl Subject {
         }
     }
 
+    /// Why a tool cannot change it, a sentence. `None` when the tool can.
+    pub(super) fn why_not(&self, scene: &Scene, tool: Tool) -> Option<String> {
+        if self.can(tool) { None } else { self.items.iter().rev().find_map(|item| why_not(scene, item, tool)) }
+    }
+
     /// The selection for a tool. `part` is the chosen part of the active item. `Ok(None)` without a selection.
     ///
     /// # Errors
@@ -63,6 +68,9 @@ impl Subject {
         }
         let active_part = if entries.len() == 1 { part } else { Part::Whole };
         let main = One::of(scene, world, active, active_part, tool)?;
+        if main.cannot_change() && entries.len() != 1 {
+            return Err(no_place(active));
+        }
         let selected: HashSet<ThingId> = entries.iter().copied().collect();
         let others = entries.iter().filter_map(|id| scene.find(*id)).filter(|entry| *entry != active);
         let mut can = main.can;
@@ -74,6 +82,9 @@ impl Subject {
                 continue;
             }
             let Ok(one) = One::of(scene, world, entry, Part::Whole, tool) else { continue };
+            if one.cannot_change() {
+                continue;
+            }
             can = std::array::from_fn(|i| can[i] && one.can[i]);
             sum += one.place;
             items.push(one.item);
@@ -94,6 +105,11 @@ struct One {
 }
 
 impl One {
+    /// Whether no tool changes it as a whole: an agent, which has only points that can be moved.
+    fn cannot_change(&self) -> bool {
+        self.can == [false; 3] && self.item.part == Part::Whole
+    }
+
     fn of(scene: &Scene, world: &World, entry: Entry, part: Part, tool: Tool) -> Result<Self, String> {
         let plain = |part| Moved { entry, part, carrier: Carrier::WORLD, rotation: DQuat::IDENTITY };
         let i = entry.index();
@@ -126,6 +142,19 @@ impl One {
                 let place = if is_whole { point } else { point + normal };
                 Ok(Self { item: plain(part), place, rotation: facing(normal), can: [true, is_whole, false] })
             }
+            Entry::Image(_) => {
+                let image = scene.images.get(i).ok_or_else(gone)?;
+                let (place, rotation) = (wide(image.position), DQuat::IDENTITY);
+                Ok(Self { item: plain(Part::Whole), place, rotation, can: [true, false, false] })
+            }
+            Entry::Agent(_) => {
+                let points = tree_points(scene.agents.get(i).ok_or_else(gone)?);
+                let chosen = points.iter().find(|(point, _)| *point == part);
+                let (_, place) = *chosen.or(points.first()).ok_or_else(|| no_place(entry))?;
+                // Only a chosen point of its tree moves.
+                let item = plain(chosen.map_or(Part::Whole, |(point, _)| *point));
+                Ok(Self { item, place, rotation: DQuat::IDENTITY, can: [chosen.is_some(), false, false] })
+            }
             Entry::Session(_) => {
                 let name = quoted(scene.sessions.get(i).map_or("", |session| &session.name));
                 Err(format!("{name} is a recording: its path, anchors and points cannot be moved."))
@@ -134,9 +163,42 @@ impl One {
                 let name = quoted(scene.taps.get(i).map_or("", |tap| &tap.name));
                 Err(format!("{name} is a point of a recorded picture. Change “screen” in the inspector to move it."))
             }
-            _ => Err(format!("{} has no place of its own to move.", capital(entry.kind().word()))),
+            Entry::Occlusion(_) => Err(no_place(entry)),
         }
     }
+}
+
+/// Why a tool cannot change an item, a sentence.
+fn why_not(scene: &Scene, item: &Moved, tool: Tool) -> Option<String> {
+    let i = item.entry.index();
+    let (name, follow) = match item.entry {
+        Entry::Object(_) => scene.objects.get(i).map(|object| (&*object.name, object.session.as_ref()))?,
+        Entry::Camera(_) => scene.cameras.get(i).map(|camera| (&*camera.name, camera.session.as_ref()))?,
+        _ => ("", None),
+    };
+    match (tool, driven(follow)) {
+        (Tool::Move, [true, _]) => return Some(follows(&quoted(name), follow, ["position", "move"])),
+        (Tool::Rotate, [_, true]) => return Some(follows(&quoted(name), follow, ["rotation", "rotate"])),
+        _ => {}
+    }
+    let words = match (item.entry, tool) {
+        (Entry::Camera(_), Tool::Scale) => match scene.cameras.get(i)?.projection {
+            Projection::Perspective { .. } => {
+                "A camera has no scale. Drag near, far and field of view with the Size tool."
+            }
+            Projection::Orthographic { .. } => "A camera has no scale. Drag near, far and height with the Size tool.",
+        },
+        (Entry::Cut(_), Tool::Scale) => "A cut has no scale.",
+        (Entry::Image(_), Tool::Rotate) => "An image has no rotation: it always faces +Z.",
+        (Entry::Image(_), Tool::Scale) => "An image has no scale. Drag its width and height with the Size tool.",
+        (Entry::Agent(_), Tool::Move) => {
+            "An agent has no place of its own. Choose the Move tool and click the dot of a point of its tree first."
+        }
+        (Entry::Agent(_), Tool::Rotate) => "An agent has no rotation. Rotate its body.",
+        (Entry::Agent(_), Tool::Scale) => "An agent has no scale. Scale its body.",
+        _ => return None,
+    };
+    Some(words.to_owned())
 }
 
 fn object(scene: &Scene, world: &World, index: usize, item: Moved) -> Result<One, String> {
@@ -144,7 +206,7 @@ fn object(scene: &Scene, world: &World, index: usize, item: Moved) -> Result<One
     let name = quoted(&object.name);
     let tracked = driven(object.session.as_ref());
     if tracked == [true, true] {
-        return Err(follows(&name, object.session.as_ref()));
+        return Err(follows(&name, object.session.as_ref(), ["pose", "move"]));
     }
     let id = object.id.get();
     let found = || world.objects.iter().find(|placed| placed.id == id);
@@ -183,7 +245,7 @@ fn camera(scene: &Scene, world: &World, index: usize, item: Moved) -> Result<One
     }
     let tracked = driven(camera.session.as_ref());
     if tracked == [true, true] {
-        return Err(follows(&name, camera.session.as_ref()));
+        return Err(follows(&name, camera.session.as_ref(), ["pose", "move"]));
     }
     let carrier = carrier_of(camera, world);
     let item = Moved { carrier, rotation: at.camera.rotation, ..item };
@@ -240,9 +302,16 @@ fn driven(follow: Option<&Follow>) -> [bool; 2] {
     }
 }
 
-fn follows(name: &str, follow: Option<&Follow>) -> String {
+/// Why a recording keeps a tool from changing an item: what the recording gives, and the verb of the tool.
+fn follows(name: &str, follow: Option<&Follow>, [what, verb]: [&str; 2]) -> String {
     let session = quoted(follow.map_or("", |follow| &follow.name));
-    format!("{name} follows the session {session}, which gives its pose. Clear “follows” in the inspector to move it.")
+    format!(
+        "{name} follows the session {session}, which gives its {what}. Clear “follows” in the inspector to {verb} it."
+    )
+}
+
+fn no_place(entry: Entry) -> String {
+    format!("{} has no place of its own to move.", capital(entry.kind().word()))
 }
 
 /// A rotation whose −Z points in a direction.

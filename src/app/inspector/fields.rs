@@ -271,16 +271,22 @@ impl<'u> Form<'u> {
         button.on_disabled_hover_text(why_not.unwrap_or(help)).clicked()
     }
 
-    /// A point of a list: its number, its coordinates, and its buttons.
-    pub(super) fn point(&mut self, label: &str, number: &str, point: &mut [f32; 3], add_buttons: impl FnOnce(&mut Ui)) {
-        /// The width of four buttons with their gaps, points.
-        const BUTTONS: f32 = 77.0;
+    /// A point of a list: its number, its coordinates, and its buttons, of which there are `count`.
+    pub(super) fn point(
+        &mut self,
+        [label, number]: [&str; 2],
+        point: &mut [f32; 3],
+        count: u8,
+        add_buttons: impl FnOnce(&mut Ui),
+    ) {
+        /// The width of a button with its gap, points.
+        const BUTTON: f32 = 19.3;
         let is_changed = self.ui.horizontal(|ui| {
             ui.set_min_height(ROW);
             ui.spacing_mut().item_spacing.x = 3.0;
             let text = Label::new(RichText::new(number).color(ui.visuals().weak_text_color())).truncate();
             ui.add_sized(vec2(22.0, ROW), text);
-            let width = ((ui.available_width() - BUTTONS) / 3.0 - 3.0).max(30.0);
+            let width = ((ui.available_width() - BUTTON * f32::from(count)) / 3.0 - 3.0).max(30.0);
             let mut is_changed = false;
             for (value, letter) in point.iter_mut().zip(["X", "Y", "Z"]) {
                 let response = super::number::number(ui, value, Unit::Metres, letter, width, false);

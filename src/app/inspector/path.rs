@@ -35,13 +35,18 @@ pub(super) fn show(form: &mut Form, object: &mut Object) {
 
 /// The points as rows, each with buttons to insert a point after it, to move it and to remove it.
 pub(super) fn points(form: &mut Form, points: &mut Vec<[f32; 3]>) {
+    /// In a narrower form the button that inserts a point is left out, points. “Add point” and “Move up” do the same.
+    const WIDE: f32 = 265.0;
     let count = points.len();
+    let is_wide = form.ui().available_width() >= WIDE;
     let mut act = None;
     let mut list = |form: &mut Form, range: std::ops::Range<usize>| {
         for i in range {
             let (label, can_go_down) = (format!("point {}", i + 1), i + 1 < count);
-            form.point(&label, &(i + 1).to_string(), &mut points[i], |ui| {
-                if small(ui, "+", true, "Insert a point after this one", &format!("Insert a point after {label}")) {
+            form.point([&label, &(i + 1).to_string()], &mut points[i], if is_wide { 4 } else { 3 }, |ui| {
+                if is_wide
+                    && small(ui, "+", true, "Insert a point after this one", &format!("Insert a point after {label}"))
+                {
                     act = Some(PointChange::Insert(i));
                 }
                 if small(ui, "⏶", i > 0, "Move up", &format!("Move {label} up")) {

@@ -1,5 +1,5 @@
 //! Sizes that have a handle in the 3D view: faces of boxes, radii and heights of shapes, planes and angle of cameras,
-//! faces of the octree's region.
+//! sides of images, faces of the octree's region.
 //!
 //! A handle is on a line. The distance from the beginning of the line is the size in world space, and its value is the
 //! number of the file.
@@ -37,6 +37,9 @@ pub(crate) enum Size {
     FieldOfView,
     /// The height of an orthographic camera.
     Height,
+    /// The width (axis 0) or the height (axis 1) of an image, by its side at the positive or negative end. The opposite
+    /// side stays.
+    Side(usize, bool),
     /// A coordinate of the region of the octree: on an axis, the maximum or the minimum.
     Region(usize, bool),
 }
@@ -51,6 +54,7 @@ impl Size {
             Self::Near => "near",
             Self::Far => "far",
             Self::FieldOfView => "field of view",
+            Self::Side(axis, _) => ["width", "height"][axis],
             Self::Region(axis, true) => ["max X", "max Y", "max Z"][axis],
             Self::Region(axis, false) => ["min X", "min Y", "min Z"][axis],
         }
@@ -65,7 +69,8 @@ pub(crate) fn resize(scene: &mut Scene, before: &Scene, item: &Moved, size: Size
         camera(scene, before, i, size, value);
         return;
     }
-    let (Some(object), Some(from)) = (scene.objects.get_mut(i), before.objects.get(i)) else { return };
+    let objects = (item.entry, scene.objects.get_mut(i), before.objects.get(i));
+    let (Entry::Object(_), Some(object), Some(from)) = objects else { return };
     let mut moves = DVec3::ZERO;
     object.shape = from.shape.clone();
     match (&mut object.shape, size) {
@@ -96,6 +101,25 @@ pub(crate) fn resize(scene: &mut Scene, before: &Scene, item: &Moved, size: Size
         _ => {}
     }
     transform(scene, before, item, &Transform::Move(moves), FINE);
+}
+
+/// Writes the width or the height of an image. `extent` is its width and height in world space, for an image without a
+/// written size; `along` is the displacement of the handle in world space, by half of which the centre moves.
+pub(crate) fn resize_image(
+    scene: &mut Scene,
+    before: &Scene,
+    item: &Moved,
+    extent: [f32; 2],
+    size: Size,
+    value: f64,
+    along: DVec3,
+) {
+    let (Entry::Image(i), Size::Side(axis, _)) = (item.entry, size) else { return };
+    let (Some(to), Some(from)) = (scene.images.get_mut(i), before.images.get(i)) else { return };
+    let mut sides = from.size.unwrap_or_else(|| extent.map(|side| round(f64::from(side), FINE)));
+    sides[axis] = round(value.max(LEAST), FINE);
+    to.size = Some(sides);
+    transform(scene, before, item, &Transform::Move(along / 2.0), FINE);
 }
 
 fn camera(scene: &mut Scene, before: &Scene, index: usize, size: Size, value: f64) {
@@ -137,4 +161,38 @@ pub(crate) fn resize_region(scene: &mut Scene, region: [[f32; 3]; 2], size: Size
         min[axis] = round(value.min(f64::from(max[axis]) - 0.001), FINE);
     }
     (octree.min, octree.max) = (Some(min), Some(max));
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "numbers that are written as they were, or rounded")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_side_of_an_image_moves_and_the_opposite_side_and_the_other_size_stay() {
+        let text = r#"{ "eyeline": 1, "images": [
+            { "name": "free", "file": "a.png", "position": [1, 2, 3] },
+            { "name": "sized", "file": "a.png", "position": [1, 2, 3], "size": [4, 3] } ] }"#;
+        let before: Scene = serde_json::from_str(text).unwrap();
+        for (index, extent, expected) in [(0, [1.0, 0.5], [1.0, 1.5]), (1, [4.0, 3.0], [4.0, 4.0])] {
+            let mut after = before.clone();
+            let item = Moved::in_world(Entry::Image(index));
+            let value = f64::from(expected[1]);
+            resize_image(&mut after, &before, &item, extent, Size::Side(1, false), value, DVec3::NEG_Y);
+            let image = &after.images[index];
+            assert_eq!(image.size, Some(expected), "{index}");
+            assert_eq!(image.position, [1.0, 1.5, 3.0], "{index}: the upper side stays");
+            assert_eq!(after.images[1 - index], before.images[1 - index]);
+        }
+    }
+
+    #[test]
+    fn no_side_of_an_image_becomes_zero() {
+        let text = r#"{ "eyeline": 1, "images": [ { "name": "card", "file": "a.png", "size": [4, 3] } ] }"#;
+        let before: Scene = serde_json::from_str(text).unwrap();
+        let mut after = before.clone();
+        let item = Moved::in_world(Entry::Image(0));
+        resize_image(&mut after, &before, &item, [4.0, 3.0], Size::Side(0, true), -2.0, DVec3::ZERO);
+        assert_eq!(after.images[0].size, Some([1e-4, 3.0]));
+    }
 }

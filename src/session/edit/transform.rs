@@ -1,13 +1,15 @@
 //! Moves, rotates and scales entries of the scene, from the values before a drag to those at the pointer.
 //!
 //! A change is in world space. It is written in the form of the file: in the space of the object that carries a camera,
-//! as look-at point, Euler angles or quaternion, to all points of a path. Numbers that change are rounded to a grain,
+//! as look-at point, Euler angles or quaternion, to all points of a path, to a point of a node of a tree. Numbers that change are rounded to a grain,
 //! and all others stay as they are written.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3, EulerRot};
 
+use crate::behavior::NodeId;
 use crate::geometry::pose::unit_rotation;
-use crate::scene::{Camera, Cut, Entry, Model, Object, Ray, Scene};
+use crate::scene::tree::{Action, ActionKind, Condition, ConditionKind, Face, Flee, MoveTo, Node};
+use crate::scene::{Agent, Camera, Cut, Entry, Image, Model, Object, Ray, Scene};
 use crate::world::looking;
 
 /// The least scale of an axis, so that a pose keeps its inverse.
@@ -58,6 +60,8 @@ pub(crate) enum Part {
     PathPoint(usize),
     /// The tip of the normal of a cut.
     Normal,
+    /// A point of a node of an agent's tree, by its index in [`tree_points`] of this node.
+    NodePoint(NodeId, usize),
 }
 
 /// An item at the beginning of a change.
@@ -149,7 +153,103 @@ pub(crate) fn transform(scene: &mut Scene, before: &Scene, item: &Moved, change:
                 cut(to, from, item.part, change, grain);
             }
         }
+        Entry::Image(_) => {
+            if let (Some(to), Some(from)) = (scene.images.get_mut(i), before.images.get(i)) {
+                image(to, from, change, grain);
+            }
+        }
+        Entry::Agent(_) => {
+            if let (Some(to), Some(from)) = (scene.agents.get_mut(i), before.agents.get(i)) {
+                agent(to, from, item.part, change, grain);
+            }
+        }
         _ => {}
+    }
+}
+
+/// Moves an image. It always faces +Z, so it neither turns nor scales.
+fn image(to: &mut Image, from: &Image, change: &Transform, grain: f64) {
+    if matches!(change, Transform::Move(_)) {
+        to.position = point(from.position, change, grain);
+    }
+}
+
+/// Moves a point of a node. An agent has no place of its own, so the other parts change nothing.
+fn agent(to: &mut Agent, from: &Agent, part: Part, change: &Transform, grain: f64) {
+    let Part::NodePoint(id, index) = part else { return };
+    let Some(old) = find(from, id).and_then(|node| points_of(node).get(index)) else { return };
+    let moved = point(*old, change, grain);
+    let Some(root) = to.tree.root_mut() else { return };
+    root.each_mut(&mut |node| {
+        if node.id() == id
+            && let Some(place) = points_of_mut(node).get_mut(index)
+        {
+            *place = moved;
+        }
+    });
+}
+
+/// The points of the nodes of an agent's tree, in pre-order and in world space. A tree in a file has none, because the
+/// scene cannot change it.
+pub(crate) fn tree_points(agent: &Agent) -> Vec<(Part, DVec3)> {
+    let mut points = Vec::new();
+    if let Some(root) = agent.tree.root() {
+        root.each(&mut |node| {
+            let own = points_of(node).iter().enumerate();
+            points.extend(own.map(|(i, point)| (Part::NodePoint(node.id(), i), wide(*point))));
+        });
+    }
+    points
+}
+
+/// The name of a point of a node, such as "patrol point 2" or "point of move to". `None` when the node does not exist.
+pub(crate) fn node_point_name(agent: &Agent, id: NodeId, index: usize) -> Option<String> {
+    let key = match find(agent, id)? {
+        Node::Action(Action { kind: ActionKind::Patrol(_), .. }) => return Some(format!("patrol point {}", index + 1)),
+        Node::Action(action) => action.kind.key(),
+        Node::Condition(condition) => condition.kind.key(),
+        other => other.word(),
+    };
+    Some(format!("point of {}", key.replace('_', " ")))
+}
+
+/// The node of an agent's tree with an id.
+fn find(agent: &Agent, id: NodeId) -> Option<&Node> {
+    fn below(node: &Node, id: NodeId) -> Option<&Node> {
+        if node.id() == id { Some(node) } else { node.children().iter().find_map(|child| below(child, id)) }
+    }
+    below(agent.tree.root()?, id)
+}
+
+/// The points of a node: those of a patrol, or the single point of another leaf.
+fn points_of(node: &Node) -> &[[f32; 3]] {
+    match node {
+        Node::Action(Action { kind: ActionKind::Patrol(patrol), .. }) => patrol.points.as_slice(),
+        Node::Action(Action {
+            kind:
+                ActionKind::MoveTo(MoveTo { point, .. })
+                | ActionKind::Flee(Flee { point, .. })
+                | ActionKind::Face(Face { point, .. }),
+            ..
+        }) => point.as_slice(),
+        Node::Condition(Condition { kind: ConditionKind::Near(near), .. }) => near.point.as_slice(),
+        _ => &[],
+    }
+}
+
+/// The same, mutable.
+fn points_of_mut(node: &mut Node) -> &mut [[f32; 3]] {
+    match node {
+        Node::Action(Action { kind: ActionKind::Patrol(patrol), .. }) => patrol.points.as_mut_slice(),
+        Node::Action(Action {
+            kind:
+                ActionKind::MoveTo(MoveTo { point, .. })
+                | ActionKind::Flee(Flee { point, .. })
+                | ActionKind::Face(Face { point, .. }),
+            ..
+        }) => point.as_mut_slice(),
+        Node::Condition(Condition { kind: ConditionKind::Near(near), .. }) => near.point.as_mut_slice(),
+        _ => &mut [],
     }
 }
 

@@ -146,3 +146,79 @@ fn a_scale_never_becomes_zero() {
     transform(&mut after, &before, &item, &change, 0.01);
     assert_eq!(after.objects[0].scale, [1e-4, -1.0, 0.5]);
 }
+
+#[test]
+fn an_image_moves_and_neither_turns_nor_scales() {
+    let text =
+        r#"{ "eyeline": 1, "images": [ { "name": "card", "file": "a.png", "position": [1, 2, 3], "size": [4, 3] } ] }"#;
+    let before: Scene = serde_json::from_str(text).unwrap();
+    let item = Moved::in_world(Entry::Image(0));
+    let changed = |change: Transform| {
+        let mut after = before.clone();
+        transform(&mut after, &before, &item, &change, 0.01);
+        after
+    };
+    let moved = changed(Transform::Move(DVec3::new(0.5, 0.0, -1.0)));
+    assert_eq!((moved.images[0].position, moved.images[0].size), ([1.5, 2.0, 2.0], Some([4.0, 3.0])));
+    let pivot = DVec3::ZERO;
+    assert_eq!(changed(Transform::Rotate { pivot, rotation: DQuat::from_rotation_y(1.0) }), before);
+    assert_eq!(changed(Transform::Scale { pivot, factors: DVec3::splat(2.0) }), before);
+}
+
+/// An agent whose tree has two patrols, other leaves with a point, and a leaf with an object.
+const WALKER: &str = r#"{ "eyeline": 1,
+    "objects": [ { "name": "body", "shape": { "sphere": { "radius": 1 } } } ],
+    "agents": [ { "name": "guard", "body": "body", "tree": { "selector": { "children": [
+        { "action": { "patrol": { "points": [[0, 0, 0], [4, 0, 0], [4, 0, 4]] } } },
+        { "sequence": { "children": [
+            { "condition": { "near": { "point": [1, 2, 3], "within": 1 } } },
+            { "inverter": { "child": { "action": { "move_to": { "point": [5, 6, 7] } } } } },
+            { "action": { "flee": { "point": [1, 1, 1], "until": 5 } } },
+            { "action": { "face": { "point": [2, 2, 2] } } },
+            { "action": { "move_to": { "object": "body" } } },
+            { "action": { "patrol": { "points": [[9, 9, 9]] } } } ] } } ] } } } ] }"#;
+
+#[test]
+fn the_points_of_a_tree_have_places_and_names() {
+    let scene: Scene = serde_json::from_str(WALKER).unwrap();
+    let agent = &scene.agents[0];
+    let points = tree_points(agent);
+    let named = points.iter().map(|(part, place)| {
+        let Part::NodePoint(node, index) = *part else { unreachable!() };
+        (node_point_name(agent, node, index).unwrap(), place.to_array())
+    });
+    let expected = [
+        ("patrol point 1", [0.0, 0.0, 0.0]),
+        ("patrol point 2", [4.0, 0.0, 0.0]),
+        ("patrol point 3", [4.0, 0.0, 4.0]),
+        ("point of near", [1.0, 2.0, 3.0]),
+        ("point of move to", [5.0, 6.0, 7.0]),
+        ("point of flee", [1.0, 1.0, 1.0]),
+        ("point of face", [2.0, 2.0, 2.0]),
+        ("patrol point 1", [9.0, 9.0, 9.0]),
+    ];
+    let expected: Vec<_> = expected.into_iter().map(|(name, place)| (name.to_owned(), place)).collect();
+    assert_eq!(named.collect::<Vec<_>>(), expected);
+    assert_eq!(node_point_name(agent, NodeId::fresh(), 0), None);
+}
+
+#[test]
+fn a_point_of_a_node_moves_alone() {
+    let before: Scene = serde_json::from_str(WALKER).unwrap();
+    let points = tree_points(&before.agents[0]);
+    for (i, (part, place)) in points.iter().enumerate() {
+        let mut after = before.clone();
+        let item = Moved { part: *part, ..Moved::in_world(Entry::Agent(0)) };
+        // The second frame of a drag replaces the first.
+        for by in [DVec3::Y, DVec3::new(0.5, 0.0, -1.0)] {
+            transform(&mut after, &before, &item, &Transform::Move(by), 0.01);
+        }
+        let mut expected = points.clone();
+        expected[i].1 = *place + DVec3::new(0.5, 0.0, -1.0);
+        assert_eq!(tree_points(&after.agents[0]), expected, "{part:?}");
+        assert_eq!(after.objects, before.objects);
+    }
+    let mut after = before.clone();
+    transform(&mut after, &before, &Moved::in_world(Entry::Agent(0)), &Transform::Move(DVec3::Y), 0.01);
+    assert_eq!(after, before, "an agent has no place of its own");
+}
