@@ -18,6 +18,9 @@ const PADDING: f32 = 8.0;
 const LEAST_PADDING: f32 = 1.0;
 /// The size of the titles, points.
 const TITLE: f32 = 12.0;
+/// Their size when there would be less than [`CLEAR`] beside them.
+const SMALL_TITLE: f32 = 11.0;
+const CLEAR: f32 = 3.0;
 
 /// The tabs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,16 +65,19 @@ pub(super) struct Side {
     breakpoints: Breakpoints,
 }
 
-/// The space beside each title with which all tabs fit into the list.
-fn padding(ui: &Ui, tabs: &[Tab]) -> f32 {
-    let width = |tab: &Tab| {
-        let font = FontId::proportional(TITLE);
-        ui.painter().layout_no_wrap(tab.title().to_owned(), font, Color32::PLACEHOLDER).size().x
-    };
-    let titles: f32 = tabs.iter().map(width).sum();
+/// The size of the titles, and the space beside each, with which all tabs fit into the list.
+fn fitted(ui: &Ui, tabs: &[Tab]) -> (f32, f32) {
     let gaps = ui.spacing().item_spacing.x * tabs.len().saturating_sub(1) as f32;
-    let free = ui.available_width() - titles - gaps;
-    (free / (2 * tabs.len()) as f32).floor().clamp(LEAST_PADDING, PADDING)
+    let padding = |size: f32| {
+        let width = |tab: &Tab| {
+            let font = FontId::proportional(size);
+            ui.painter().layout_no_wrap(tab.title().to_owned(), font, Color32::PLACEHOLDER).size().x
+        };
+        let free = ui.available_width() - tabs.iter().map(width).sum::<f32>() - gaps;
+        (free / (2 * tabs.len()) as f32).floor()
+    };
+    let size = if padding(TITLE) < CLEAR { SMALL_TITLE } else { TITLE };
+    (size, padding(size).clamp(LEAST_PADDING, PADDING))
 }
 
 impl Side {
@@ -83,10 +89,11 @@ impl Side {
     /// The bar of tabs.
     pub(super) fn tabs(&mut self, ui: &mut Ui, tabs: &[Tab]) {
         ui.spacing_mut().item_spacing.x = 2.0;
-        ui.spacing_mut().button_padding.x = padding(ui, tabs);
+        let (size, padding) = fitted(ui, tabs);
+        ui.spacing_mut().button_padding.x = padding;
         let open = self.tab_of(tabs);
         for &tab in tabs {
-            let response = ui.selectable_label(open == tab, RichText::new(tab.title()).size(TITLE));
+            let response = ui.selectable_label(open == tab, RichText::new(tab.title()).size(size));
             response.widget_info(|| {
                 WidgetInfo::selected(Role::Tab, true, open == tab, format!("{} of the tree", tab.title()))
             });

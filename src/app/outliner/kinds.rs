@@ -179,8 +179,8 @@ fn camera(source: &mut Source<'_>, index: usize) -> Option<Content> {
     let answers = source.session.report().frusta.get(index)?;
     let (symbol, answer) = match answers.no_list_sentence().map(|why| theme::quoted(&why)) {
         None => {
-            let help = "Show which objects are in view of this camera. Ctrl + click keeps the selected object, and adds \
-                        further cameras.";
+            let help = "Show which objects are in view of this camera. Ctrl + click selects it together with the selected \
+                        items.";
             ("▣", row_answer(Tone::default(), "", help))
         }
         Some(why) if answers.error.is_some() => {
@@ -196,8 +196,8 @@ fn ray(source: &mut Source<'_>, index: usize) -> Option<Content> {
     let nearest = report.rays.get(index)?.nearest;
     let arrow =
         nearest.map_or("nothing".to_owned(), |target| format!("→ {}", escape::shown(report.target_name(target))));
-    let help = "Show which objects this ray hits; the name after the arrow is the first hit. Ctrl + click keeps the selected \
-                object.";
+    let help = "Show which objects this ray hits; the name after the arrow is the first hit. Ctrl + click selects it \
+                together with the selected items.";
     let answer = row_answer(Tone::default(), arrow, help);
     Some(Content::new("↗", source.selected.querier == Some(Querier::Ray(index)), answer))
 }
