@@ -26,7 +26,7 @@ pub(super) const GESTURES: [Section; 6] = [
             ("Select", "Click in the 3D view or in the outliner"),
             ("Add to the selected items, or remove", "Ctrl + click"),
             ("Select a range", "Shift + click in the outliner or in the table"),
-            ("Select a camera or ray together with objects", "Ctrl + click it"),
+            ("Add a camera or a ray", "Ctrl + click it"),
             ("Select what a box touches", "Left drag; Shift or Ctrl adds"),
             ("Deselect", "Click the background of the 3D view"),
             ("Rename", "Double click in the outliner"),

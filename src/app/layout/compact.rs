@@ -38,12 +38,11 @@ impl Layout {
         }
     }
 
-    /// The panel to open: the one that the scene is about, else Explain.
+    /// The panel to open: the one that the scene is about or that the user has brought to the front, else Explain.
     fn front(&self) -> Pane {
-        [Pane::Behavior, Pane::Opacity, Pane::Occlusion]
-            .into_iter()
-            .find(|pane| self.shows(*pane))
-            .unwrap_or(Pane::Explain)
+        let about = [Pane::Behavior, Pane::Opacity, Pane::Occlusion, Pane::Sessions];
+        let chosen = [Pane::Verdicts, Pane::Plots, Pane::Octree, Pane::Problems];
+        about.into_iter().chain(chosen).find(|pane| self.shows(*pane)).unwrap_or(Pane::Explain)
     }
 }
 
@@ -74,7 +73,7 @@ mod tests {
             let Some(Part::Row(parts)) = Part::of(&layout.tree) else { panic!("a row") };
             assert_eq!(parts.len(), 2);
             assert_eq!(layout.own(), own, "what is stored");
-            assert!(layout.shows(Pane::View) && layout.shows(Pane::Explain) && !layout.shows(Pane::About));
+            assert!(layout.shows(Pane::View) && layout.shows(Pane::Verdicts) && !layout.shows(Pane::About));
         }
         layout.reveal(Pane::Inspector);
         assert!(layout.shows(Pane::Inspector));
