@@ -123,7 +123,7 @@ pub enum Kind {
     },
     /// The same at a rate that grows with the speed of the body.
     SpeedController {
-        /// The rates by speed. In a box of their own, which keeps the other kinds small: a tree may have a million nodes.
+        /// The rates by speed. They are boxed, so that a [`Kind`] is small: a tree may have a million nodes.
         rates: Box<Rates>,
         /// The blackboard keys of the goal. When the goal changes, it starts again.
         goals: [Arc<str>; 2],

@@ -225,7 +225,7 @@ impl Entry {
 }
 
 thread_local! {
-    /// Of objects.
+    /// The indices of objects.
     static LAST: LastIndices = const { LastIndices::new() };
 }
 

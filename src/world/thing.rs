@@ -120,7 +120,7 @@ things! {
 }
 
 thread_local! {
-    /// Of objects.
+    /// The indices of objects.
     static LAST: LastIndices = const { LastIndices::new() };
 }
 

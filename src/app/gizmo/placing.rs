@@ -19,7 +19,7 @@ use crate::world::{Thing, World};
 
 /// Coordinates are written with this grain, metres.
 const GRAIN: f64 = 1e-4;
-/// An item that is at most so far from a surface rests on it, metres.
+/// An item rests on a surface that is at most this far away, metres.
 const RESTS: f32 = 1e-4;
 
 /// What the next click on a surface does.
@@ -214,7 +214,7 @@ fn why_not_move(session: &Session, subject: &Subject) -> Option<String> {
 /// Where an item comes to rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Landing {
-    /// By so many metres lower, on a surface or on the ground; higher where the number is negative.
+    /// It moves down by this many metres to a surface or to the ground; up for a negative number.
     Falls(f32),
     /// It already rests on a surface.
     OnSurface,

@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use glam::{DAffine3, DQuat, DVec3, Mat3, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 
 use super::tool::Tool;
 use crate::app::session::Session;
 use crate::escape;
 use crate::geometry::pose::unit_rotation;
-use crate::scene::{Camera, Entry, Follow, Projection, Scene, ThingId, Track};
+use crate::scene::{Entry, Follow, Projection, Scene, ThingId, Track};
 use crate::session::edit::transform::{Carrier, Moved, Part, tree_points, wide};
 use crate::world::{ObjectAt, World};
 
@@ -247,7 +247,7 @@ fn camera(scene: &Scene, world: &World, index: usize, item: Moved) -> Result<One
     if tracked == [true, true] {
         return Err(follows(&name, camera.session.as_ref(), ["pose", "move"]));
     }
-    let carrier = carrier_of(camera, world);
+    let carrier = Carrier::of(camera.attach.as_deref(), world).unwrap_or(Carrier::WORLD);
     let item = Moved { carrier, rotation: at.camera.rotation, ..item };
     let eye = carrier.world_from_local.transform_point3(wide(camera.position));
     if let (Part::LookAt, Some(target)) = (item.part, camera.look_at) {
@@ -268,18 +268,6 @@ pub(super) fn of_camera(session: &Session, index: usize) -> Option<Moved> {
     let item = Moved { entry, part: Part::Whole, carrier: Carrier::WORLD, rotation: DQuat::IDENTITY };
     let one = camera(scene, world, written, item).ok()?;
     (one.can[0] && one.can[1]).then_some(one.item)
-}
-
-/// The space in which a camera is written.
-pub(super) fn carrier_of(camera: &Camera, world: &World) -> Carrier {
-    let carrier = camera.attach.as_deref().and_then(|name| world.objects.iter().find(|object| &*object.name == name));
-    carrier.map_or(Carrier::WORLD, |object| Carrier { world_from_local: affine(object), rotation: object.rotation })
-}
-
-fn affine(object: &ObjectAt) -> DAffine3 {
-    let affine = object.pose.world_from_local();
-    let matrix = Mat3::from(affine.matrix3).as_dmat3();
-    DAffine3::from_mat3_translation(matrix, Vec3::from(affine.translation).as_dvec3())
 }
 
 fn origin(object: &ObjectAt) -> DVec3 {

@@ -92,7 +92,7 @@ fn form(ui: &mut Ui, session: &mut Session, written: usize, bounds: Option<Aabb>
         let moves = object.path.is_some();
         let is_turned = session.scene().objects.get(written).is_some_and(|before| before.path.is_some() != moves);
         if is_turned {
-            // Each object begins its path at its own position.
+            // The path of each object starts at the position of that object.
             several::change_each::<Object>(session, written, &changed, |object, _| path::turn(object, moves));
         } else {
             several::change(session, written, &changed, &name, object);

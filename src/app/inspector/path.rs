@@ -35,7 +35,8 @@ pub(super) fn show(form: &mut Form, object: &mut Object) {
 
 /// The points as rows, each with buttons to insert a point after it, to move it and to remove it.
 pub(super) fn points(form: &mut Form, points: &mut Vec<[f32; 3]>) {
-    /// In a narrower form the button that inserts a point is left out, points. “Add point” and “Move up” do the same.
+    /// The width of a form from which on each row has a button that inserts a point, points. In a narrower form, “Add point” and
+    /// “Move up” do the same.
     const WIDE: f32 = 265.0;
     let count = points.len();
     let is_wide = form.ui().available_width() >= WIDE;

@@ -2,7 +2,7 @@
 //!
 //! With Shift, up and down extend the selection from an anchor: the item that was active when the first of these keys was
 //! pressed. With Ctrl they move a cursor without selecting, and Ctrl+Space adds the item at the cursor or removes it.
-//! Anchor and cursor are forgotten when items are selected in another way.
+//! Any other selection removes the anchor and the cursor.
 
 use super::Outliner;
 use super::rows::Row;

@@ -11,10 +11,10 @@ use crate::picture;
 use crate::scene::ThingId;
 use crate::world::{CameraAt, Thing};
 
-/// Half the edge of the box around the eye of a camera: this part of the far distance, and at most so many metres.
+/// Half the edge of the box around the eye of a camera: this part of the far distance, and at most this many metres.
 const PART_OF_FAR: f32 = 0.05;
 const MOST_AROUND_EYE: f32 = 1.0;
-/// But at least so many times the size of the body that the picture has of the camera.
+/// The least half edge, as a multiple of the size of the camera's body in the picture.
 const BODIES_AROUND_EYE: f32 = 1.5;
 /// The length that the picture has of the ray of a tap without a hit, metres.
 const RAY_OF_MISS: f64 = 3.0;

@@ -1,6 +1,6 @@
 //! Attaches a camera to another object, or to none, so that it keeps its pose in the world.
 
-use glam::{DAffine3, DQuat, EulerRot, Mat3, Vec3};
+use glam::{DQuat, EulerRot};
 
 use super::transform::{Carrier, round, rounded, wide};
 use crate::scene::{Camera, Track};
@@ -22,8 +22,8 @@ const SAME_ROTATION: f64 = 5e-6;
 ///
 /// A part of the pose that a recording gives is not changed: it is relative to the object too.
 pub(crate) fn attach(camera: &mut Camera, object: Option<&str>, world: &World) {
-    let found = carrier(camera.attach.as_deref(), world);
-    let (from, to) = (found.unwrap_or(Carrier::WORLD), carrier(object, world).unwrap_or(Carrier::WORLD));
+    let found = Carrier::of(camera.attach.as_deref(), world);
+    let (from, to) = (found.unwrap_or(Carrier::WORLD), Carrier::of(object, world).unwrap_or(Carrier::WORLD));
     let old = std::mem::replace(&mut camera.attach, object.map(str::to_owned));
     let Some(at) = world.cameras.iter().find(|at| *at.name == *camera.name) else { return };
     let track = camera.session.as_ref().map(|follow| follow.track);
@@ -71,15 +71,6 @@ fn direct(camera: &mut Camera, carrier: &Carrier, local: DQuat) {
         (camera.look_at, camera.euler) = (None, None);
         camera.rotation = Some(local.normalize().to_array().map(|x| round(x, FINE)));
     }
-}
-
-/// The space of the object with a name; `None` when the world does not have it.
-fn carrier(name: Option<&str>, world: &World) -> Option<Carrier> {
-    let object = name.and_then(|name| world.objects.iter().find(|object| *object.name == *name))?;
-    let affine = object.pose.world_from_local();
-    let matrix = Mat3::from(affine.matrix3).as_dmat3();
-    let world_from_local = DAffine3::from_mat3_translation(matrix, Vec3::from(affine.translation).as_dvec3());
-    Some(Carrier { world_from_local, rotation: object.rotation })
 }
 
 #[cfg(test)]

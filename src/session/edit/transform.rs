@@ -1,16 +1,16 @@
 //! Moves, rotates and scales entries of the scene, from the values before a drag to those at the pointer.
 //!
 //! A change is in world space. It is written in the form of the file: in the space of the object that carries a camera,
-//! as look-at point, Euler angles or quaternion, to all points of a path, to a point of a node of a tree. Numbers that change are rounded to a grain,
-//! and all others stay as they are written.
+//! as look-at point, Euler angles or quaternion, to all points of a path, to a point of a node of a tree. Numbers that
+//! change are rounded to a grain, and all others stay as they are written.
 
-use glam::{DAffine3, DMat3, DQuat, DVec3, EulerRot};
+use glam::{DAffine3, DMat3, DQuat, DVec3, EulerRot, Mat3, Vec3};
 
 use crate::behavior::NodeId;
 use crate::geometry::pose::unit_rotation;
 use crate::scene::tree::{Action, ActionKind, Condition, ConditionKind, Face, Flee, MoveTo, Node};
 use crate::scene::{Agent, Camera, Cut, Entry, Image, Model, Object, Ray, Scene};
-use crate::world::looking;
+use crate::world::{World, looking};
 
 /// The least scale of an axis, so that a pose keeps its inverse.
 const LEAST_SCALE: f64 = 1e-4;
@@ -92,6 +92,15 @@ pub(crate) struct Carrier {
 impl Carrier {
     /// The world.
     pub(crate) const WORLD: Self = Self { world_from_local: DAffine3::IDENTITY, rotation: DQuat::IDENTITY };
+
+    /// The space of the object with a name; `None` when the world does not have it.
+    pub(crate) fn of(name: Option<&str>, world: &World) -> Option<Self> {
+        let object = name.and_then(|name| world.objects.iter().find(|object| *object.name == *name))?;
+        let affine = object.pose.world_from_local();
+        let matrix = Mat3::from(affine.matrix3).as_dmat3();
+        let world_from_local = DAffine3::from_mat3_translation(matrix, Vec3::from(affine.translation).as_dvec3());
+        Some(Self { world_from_local, rotation: object.rotation })
+    }
 }
 
 impl Transform {

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::files::Files;
+use crate::scene::Entry;
 use crate::scene::Scene;
+use crate::session::Session;
 
 const SCENE: &str = r#"{ "eyeline": 1, "cameras": [{ "name": "eye" }, { "name": "second" }],
     "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }],
