@@ -4,7 +4,7 @@ use eframe::egui::{Context, Frame, Id, Label, Modal, RichText, ScrollArea};
 
 use super::edit::{MoveDirection, NewItemKind, ViewPlacement, consequences_of_all};
 use crate::app::{Session, keys};
-use crate::scene::ThingId;
+use crate::scene::ItemId;
 
 /// A change of the scene's items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub(crate) struct Editor {
 /// A name that is being typed into a row of the outliner.
 pub(crate) struct Renaming {
     /// The item.
-    pub(crate) id: ThingId,
+    pub(crate) id: ItemId,
     /// The text so far.
     pub(crate) text: String,
     /// Whether its row has not been laid out yet. egui can focus a field only after its layout, which may take some
@@ -64,7 +64,7 @@ pub(crate) struct Renaming {
 
 /// The dialog that asks whether to delete items that others refer to.
 struct Question {
-    ids: Vec<ThingId>,
+    ids: Vec<ItemId>,
     /// The name of the item, or the number of several.
     name: String,
     revision: u64,
@@ -103,7 +103,7 @@ impl Editor {
             Change::Lock => session.lock_selected(),
             Change::Delete => {
                 let ids = session.selected_entries();
-                let unlocked: Vec<ThingId> = ids.iter().copied().filter(|id| !session.locked().contains(*id)).collect();
+                let unlocked: Vec<ItemId> = ids.iter().copied().filter(|id| !session.locked().contains(*id)).collect();
                 let consequences = consequences_of_all(session.scene(), &unlocked, session.world());
                 if consequences.is_empty() {
                     session.delete(&ids);
@@ -158,7 +158,7 @@ impl Editor {
 mod tests {
     use super::*;
     use crate::files::{Reading, parse};
-    use crate::world::Thing;
+    use crate::world::Item;
 
     #[test]
     fn a_half_as_the_active_item_changes_the_object_that_is_cut() {
@@ -174,7 +174,7 @@ mod tests {
             let loaded = parse(text, "a.json", Some(folder.path())).unwrap();
             let mut session = Session::on(loaded.scene, loaded.files, None, Reading::default());
             let half = session.world().named("a/low+").and_then(|id| session.world().find(id)).unwrap();
-            session.extend(&[Thing::Object(0), half]);
+            session.extend(&[Item::Object(0), half]);
             session
         };
         let names = |session: &Session| {

@@ -12,7 +12,7 @@ use crate::geometry::units::Units;
 use crate::picture::{Querier, code_of};
 use crate::report::explain::{Subject, explain};
 use crate::report::{RaySubject, ViewSubject, cast_sentence};
-use crate::world::Thing;
+use crate::world::Item;
 
 /// What a click does with the selected set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,23 +45,23 @@ impl Click {
 }
 
 /// Selects the clicked item of the 3D view. A click on the background deselects the objects and keeps the camera or ray.
-pub(super) fn select(session: &mut Session, item: Option<Thing>, click: Click) {
+pub(super) fn select(session: &mut Session, item: Option<Item>, click: Click) {
     match (item, click) {
-        (Some(thing), Click::Alone) => session.choose(thing, false),
-        (Some(thing), Click::Toggle | Click::Range) => session.toggle(thing),
+        (Some(item), Click::Alone) => session.choose(item, false),
+        (Some(item), Click::Toggle | Click::Range) => session.toggle(item),
         (None, Click::Alone) => session.select_object(None),
         (None, Click::Toggle | Click::Range) => {}
     }
 }
 
 /// Selects the clicked item of a list. `between` gives the items of the list from the active item to the clicked one.
-pub(super) fn select_in_list(session: &mut Session, thing: Thing, click: Click, between: impl FnOnce() -> Vec<Thing>) {
+pub(super) fn select_in_list(session: &mut Session, item: Item, click: Click, between: impl FnOnce() -> Vec<Item>) {
     match click {
-        Click::Alone => session.choose(thing, false),
-        Click::Toggle => session.toggle(thing),
+        Click::Alone => session.choose(item, false),
+        Click::Toggle => session.toggle(item),
         Click::Range => {
-            let things = between();
-            session.extend(if things.is_empty() { std::slice::from_ref(&thing) } else { &things });
+            let items = between();
+            session.extend(if items.is_empty() { std::slice::from_ref(&item) } else { &items });
         }
     }
 }
@@ -98,10 +98,10 @@ pub(super) struct Answer {
 }
 
 /// The description. `None` when the world has no such item, and for items that the 3D view does not show.
-pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
+pub(super) fn describe(session: &Session, item: Item) -> Option<Described> {
     let (world, report) = (session.world(), session.report());
     Some(match item {
-        Thing::Camera(i) => {
+        Item::Camera(i) => {
             let answers = report.frusta.get(i)?;
             let words = [Verdict::Inside, Verdict::Intersect, Verdict::Outside]
                 .map(|verdict| format!("{} {}", answers.count(verdict), verdict.word()));
@@ -111,7 +111,7 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
             };
             Described { name: answers.camera.to_string(), kind: "camera", answer: Some(answer), cell: None }
         }
-        Thing::Ray(i) => {
+        Item::Ray(i) => {
             let answers = report.rays.get(i)?;
             let (text, tone) = match answers.first() {
                 Some(met) => {
@@ -123,7 +123,7 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
             let answer = Answer::of_itself(text, tone);
             Described { name: answers.ray.name.to_string(), kind: "ray", answer: Some(answer), cell: None }
         }
-        Thing::Image(i) => {
+        Item::Image(i) => {
             let image = world.images.get(i)?;
             let ray = session.selected().ray().and_then(|r| Some((r, &*world.rays.get(r)?.name)));
             let subject = ray.map_or(Subject::Image(i), |(r, _)| Subject::Ray(RaySubject::Image(r, i)));
@@ -136,7 +136,7 @@ pub(super) fn describe(session: &Session, item: Thing) -> Option<Described> {
             });
             Described { name: image.name.to_string(), kind: "image", answer, cell: None }
         }
-        Thing::Object(i) => {
+        Item::Object(i) => {
             let object = world.objects.get(i)?;
             let question = match session.selected().querier {
                 Some(Querier::Camera(c)) => {
@@ -242,24 +242,24 @@ mod tests {
     }
 
     #[test]
-    fn things_are_described_by_name_kind_and_answer() {
+    fn items_are_described_by_name_kind_and_answer() {
         let mut session = session();
         let words = |session: &Session, item| {
             let described = describe(session, item).unwrap();
             let answer = described.answer.unwrap();
             (described.name, described.kind, answer.querier, answer.text, answer.tone)
         };
-        let (name, kind, querier, text, tone) = words(&session, Thing::Object(1));
+        let (name, kind, querier, text, tone) = words(&session, Item::Object(1));
         assert_eq!((&*name, kind, &*querier, tone), ("behind", "box", "c", Tone::Fail));
         assert!(text.starts_with("outside, rejected by the left plane"), "{text}");
-        let (name, kind, _, text, _) = words(&session, Thing::Camera(0));
+        let (name, kind, _, text, _) = words(&session, Item::Camera(0));
         assert_eq!((&*name, kind, &*text), ("c", "camera", "1 inside, 0 intersect, 1 outside"));
-        assert_eq!(words(&session, Thing::Ray(1)).3, "hits nothing");
-        let (_, kind, _, text, tone) = words(&session, Thing::Ray(0));
+        assert_eq!(words(&session, Item::Ray(1)).3, "hits nothing");
+        let (_, kind, _, text, tone) = words(&session, Item::Ray(0));
         assert!(kind == "ray" && text.starts_with("near: hit") && tone == Tone::Pass, "{text}");
-        select(&mut session, Some(Thing::Ray(0)), Click::Alone);
-        assert_eq!(words(&session, Thing::Object(1)).3, "no hit: behind");
-        for gone in [Thing::Object(2), Thing::Camera(1), Thing::Ray(2)] {
+        select(&mut session, Some(Item::Ray(0)), Click::Alone);
+        assert_eq!(words(&session, Item::Object(1)).3, "no hit: behind");
+        for gone in [Item::Object(2), Item::Camera(1), Item::Ray(2)] {
             assert_eq!(describe(&session, gone), None);
         }
     }
@@ -271,27 +271,27 @@ mod tests {
         session.set_draw_options(DrawOptions { units, ..DrawOptions::default() });
         let text = |session: &Session, item| describe(session, item).unwrap().answer.unwrap().text;
         let margin = session.report().in_view(0, 0).unwrap().fast.margin;
-        let said = text(&session, Thing::Object(0));
+        let said = text(&session, Item::Object(0));
         assert!(said.contains(&format!("margin {};", units.length(margin))), "{said}");
-        let said = text(&session, Thing::Ray(0));
+        let said = text(&session, Item::Ray(0));
         assert!(said.ends_with("at t = 2.5, 250 cm from the origin"), "{said}");
     }
 
     #[test]
     fn the_picked_item_is_selected() {
         let mut session = session();
-        select(&mut session, Some(Thing::Ray(1)), Click::Alone);
-        select(&mut session, Some(Thing::Object(1)), Click::Alone);
+        select(&mut session, Some(Item::Ray(1)), Click::Alone);
+        select(&mut session, Some(Item::Object(1)), Click::Alone);
         assert_eq!((session.selected().querier, session.selected().object), (Some(Querier::Ray(1)), Some(1)));
-        select(&mut session, Some(Thing::Ray(0)), Click::Toggle);
+        select(&mut session, Some(Item::Ray(0)), Click::Toggle);
         assert_eq!((session.selected().querier, session.selected().object), (Some(Querier::Ray(0)), Some(1)));
-        select(&mut session, Some(Thing::Ray(1)), Click::Alone);
+        select(&mut session, Some(Item::Ray(1)), Click::Alone);
         assert_eq!(
             (session.selected().querier, session.selected().object),
             (Some(Querier::Ray(1)), None),
             "about all objects"
         );
-        select(&mut session, Some(Thing::Object(1)), Click::Alone);
+        select(&mut session, Some(Item::Object(1)), Click::Alone);
         select(&mut session, None, Click::Alone);
         assert_eq!((session.selected().querier, session.selected().object), (Some(Querier::Ray(1)), None));
     }

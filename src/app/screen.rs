@@ -7,7 +7,7 @@ use eframe::egui;
 use super::Host;
 use crate::picture::{Palette, Picture, Selected, Viewpoint};
 use crate::render::{LeftOut, RenderError, Viewport};
-use crate::world::Thing;
+use crate::world::Item;
 
 /// One picture on screen. GPU memory is allocated when it is first shown.
 #[derive(Default)]
@@ -117,7 +117,7 @@ impl Screen {
 
     /// The item at a point of `rect`, in which the picture was last shown. `None` also when the item is unknown.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a point of the picture")]
-    pub(super) fn pick(&mut self, rect: egui::Rect, point: egui::Pos2) -> Option<Thing> {
+    pub(super) fn pick(&mut self, rect: egui::Rect, point: egui::Pos2) -> Option<Item> {
         let drawn = self.drawn.as_mut()?;
         let Shot { viewpoint, size, pixels_per_point } = drawn.shot?;
         let [x, y] = [(point.x - rect.left(), rect.width(), size[0]), (point.y - rect.top(), rect.height(), size[1])]

@@ -6,7 +6,7 @@ use glam::{Vec2, Vec3};
 use super::session::Session;
 use crate::picture::Viewpoint;
 use crate::render::overlay::Plate;
-use crate::world::Thing;
+use crate::world::Item;
 
 /// Labels nearer than this to an object count as its own, points.
 const BESIDE: f32 = 12.0;
@@ -16,7 +16,7 @@ pub(super) fn find(session: &Session, view: Rect, viewpoint: &Viewpoint, plates:
     let index = session.selected().object?;
     let aabb = session.world().objects.get(index)?.aabb;
     let seen = around((0..8).map(|i| aabb.corner(i)), view, viewpoint)?;
-    let own = plates.iter().filter(|plate| plate.item == Some(Thing::Object(index)));
+    let own = plates.iter().filter(|plate| plate.item == Some(Item::Object(index)));
     let beside = own.filter(|plate| seen.expand(BESIDE).intersects(plate.place));
     Some(beside.fold(seen, |all, plate| all.union(plate.place)).intersect(view))
 }
@@ -45,7 +45,7 @@ mod tests {
         assert!(view.contains_rect(object), "{object:?}");
         let label = Rect::from_min_size(object.right_center() + vec2(BESIDE - 2.0, 0.0), vec2(50.0, 10.0));
         let far = label.translate(vec2(20.0, 0.0));
-        let plates = [label, far].map(|place| Plate { place, item: Some(Thing::Object(0)) });
+        let plates = [label, far].map(|place| Plate { place, item: Some(Item::Object(0)) });
         assert_eq!(find(&session, view, &viewpoint, &plates), Some(object.union(label)));
         session.select_object(None);
         assert_eq!(find(&session, view, &viewpoint, &plates), None);

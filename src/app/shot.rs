@@ -11,7 +11,7 @@ use super::{App, Host, Session, behavior, occlusion, opacity, sessions, set_look
 use crate::render::{Canvas, Headless, Programs, RenderError};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::CheckPanel;
-use crate::world::Thing;
+use crate::world::Item;
 
 /// The number of frames that egui needs: two for the sizes of widgets, three for those of scroll areas, four to scroll
 /// to a row.
@@ -54,7 +54,7 @@ pub fn window_to_image(session: Session, look: &Look) -> Result<(RgbaImage, AllU
         style.scroll_animation = egui::style::ScrollAnimation::none();
     });
     let mut app = App::new(session);
-    let camera = look.through.and_then(|camera| app.session.world().id_of(Thing::Camera(camera)));
+    let camera = look.through.and_then(|camera| app.session.world().id_of(Item::Camera(camera)));
     app.panels.views.main_mut().look_through(camera);
     if let Some(panel) = look.panel {
         app.open_panel(panel);

@@ -18,9 +18,9 @@ use crate::files::SessionFile;
 use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
 use crate::picture::Palette;
-use crate::scene::{ThingId, save_with};
+use crate::scene::{ItemId, save_with};
 use crate::trajectory::Summary;
-use crate::world::{SessionAt, Thing};
+use crate::world::{Item, SessionAt};
 
 /// The size of the strip that shows the recording, points.
 const STRIP: [f32; 2] = [380.0, 26.0];
@@ -32,7 +32,7 @@ const JUMP: Tone = Tone::Partial;
 /// The choices of the dialog.
 #[derive(Clone, Copy, Debug)]
 struct Settings {
-    recording: ThingId,
+    recording: ItemId,
     /// Scene times in seconds.
     span: [f64; 2],
     /// Whether the session then has the new file.
@@ -155,7 +155,7 @@ impl TrimDialog {
 impl Work {
     /// Gives the new file to the session, if the user wants that. All frames stay at their scene times.
     fn put(&self, saved: &Saved, session: &mut Session) {
-        let (Some(file), Some(Thing::Session(index))) = (&self.file, session.world().find(self.settings.recording))
+        let (Some(file), Some(Item::Session(index))) = (&self.file, session.world().find(self.settings.recording))
         else {
             return;
         };

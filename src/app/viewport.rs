@@ -51,7 +51,7 @@ use super::{Host, probe, selected_place, theme};
 use crate::escape;
 use crate::picture::{self, Palette, Picture, Viewpoint};
 use crate::render::{RenderError, overlay};
-use crate::scene::ThingId;
+use crate::scene::ItemId;
 use crate::session::comparison::Look;
 use crate::world::CameraAt;
 
@@ -75,7 +75,7 @@ pub(super) struct View {
     eye: Option<Eye>,
     flight: Option<Flight>,
     /// The camera through which the main view looks.
-    pub(super) through: Option<ThingId>,
+    pub(super) through: Option<ItemId>,
     /// Whether it is one of several views.
     has_neighbours: bool,
     /// Whether another view is the active one.

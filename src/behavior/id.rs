@@ -23,7 +23,7 @@ impl NodeId {
     }
 
     /// The id of a node that is made from something with this id: the same arguments give the same id. `outer` is the
-    /// node that surrounds it, `part` distinguishes several nodes made from one thing.
+    /// node that surrounds it, `part` distinguishes several nodes made from one item.
     #[must_use]
     pub fn derived(self, outer: Option<Self>, part: u64) -> Self {
         let outer = outer.map_or(0, |outer| outer.0);

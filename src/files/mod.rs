@@ -61,7 +61,7 @@ pub struct Files {
     pub levels: Store<LevelFile>,
     /// Tree files.
     pub trees: Store<TreeAsset>,
-    /// Recorded camera paths, by [`Session::source`](crate::scene::Session::source).
+    /// Recorded camera paths, by [`Session::source`](crate::scene::RecordedSession::source).
     pub sessions: Store<SessionFile>,
     /// Cells of images that were computed outside the store.
     pub cells: Cells,

@@ -19,7 +19,7 @@ use crate::trajectory::{CameraAxes, FRAME_BYTES, JumpLimit, PoseAt, Stroke, Summ
 /// The result of reading a recording, with its stamp.
 #[derive(Debug)]
 pub struct SessionFile {
-    session: scene::Session,
+    session: scene::RecordedSession,
     path: Option<PathBuf>,
     stamp: Option<Stamp>,
     read: Result<(Recorded, Summary), SceneError>,
@@ -39,7 +39,7 @@ const LARGEST: u64 = 512 << 20;
 
 impl SessionFile {
     /// Reads the file of a session of a scene in `folder`.
-    pub fn read(session: &scene::Session, folder: &Folder, budget: &Budget) -> Self {
+    pub fn read(session: &scene::RecordedSession, folder: &Folder, budget: &Budget) -> Self {
         let mut memory = budget.nothing();
         let resolved = folder.resolve(&session.file);
         let path = resolved.as_ref().ok().cloned();
@@ -148,7 +148,7 @@ fn over_budget(file: &str, over: OverBudget) -> SceneError {
     SceneError::over_budget(file, "this recording", over)
 }
 
-fn settings(session: &scene::Session) -> Settings {
+fn settings(session: &scene::RecordedSession) -> Settings {
     let format = |format| match format {
         SessionFormat::Eyeline => Format::Eyeline,
         SessionFormat::Tum => Format::Tum,
@@ -189,7 +189,7 @@ pub(crate) struct SessionFault {
 
 impl Files {
     /// The reading of a session; `None` for a scene that has no folder yet.
-    pub fn session(&self, session: &scene::Session) -> Option<&Arc<SessionFile>> {
+    pub fn session(&self, session: &scene::RecordedSession) -> Option<&Arc<SessionFile>> {
         self.sessions.get(&session.source())
     }
 

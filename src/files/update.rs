@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::paths::level_names;
 use super::{Asset, Files, ImageFile, LevelFile, LevelPart, Pace, SessionFile, Store, TreeAsset};
 use crate::opacity::Progress;
-use crate::scene::{Image, Scene, Session};
+use crate::scene::{Image, RecordedSession, Scene};
 use crate::source::folder::Folder;
 
 impl Files {
@@ -30,7 +30,7 @@ impl Files {
     }
 
     fn update_sessions(&mut self, scene: &Scene, folder: &Folder) {
-        let named: BTreeMap<String, &Session> =
+        let named: BTreeMap<String, &RecordedSession> =
             scene.sessions.iter().map(|session| (session.source(), session)).collect();
         let budget = self.budget.clone();
         self.sessions

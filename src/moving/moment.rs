@@ -23,7 +23,7 @@ pub struct PictureOptions<'a> {
     pub palette: &'a Palette,
     /// The parts that are drawn.
     pub parts: DrawOptions,
-    /// The things that are not drawn.
+    /// The items that are not drawn.
     pub hidden: Option<&'a Hidden>,
     /// The eye; `None` for that of the scene.
     pub viewpoint: Option<Viewpoint>,

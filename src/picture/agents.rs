@@ -11,7 +11,7 @@ use crate::report::Report;
 use crate::report::agents::AgentAnswers;
 use crate::report::agents::words::doing;
 use crate::world::agents::AgentAt;
-use crate::world::{Thing, World};
+use crate::world::{Item, World};
 
 /// With more agents, only the selected one shows its tree.
 const MOST_CARDS: usize = 6;
@@ -22,7 +22,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         let is_selected = selected.agent == Some(i);
         let body = answers.agent.body.and_then(|body| world.objects.get(body));
         let has_card = is_selected || report.agents.len() <= MOST_CARDS;
-        let is_marked = is_selected || selected.is_other(Thing::Agent(i));
+        let is_marked = is_selected || selected.is_other(Item::Agent(i));
         let color = if is_marked { palette.selected } else { palette.text };
         let priority = if is_selected { 9 } else { 6 };
         let mut forms = if has_card { TreeCard::forms(&answers.agent, palette) } else { Vec::new() }.into_iter();
@@ -47,7 +47,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         };
         let top = Vec3::new(body.aabb.centre().x, body.aabb.max.y + small(extent) * 0.5, body.aabb.centre().z);
         let text = format!("{}: {}", answers.agent.name, doing(&answers.agent).1);
-        let item = answers.agent.body.map(Thing::Object);
+        let item = answers.agent.body.map(Item::Object);
         let label = Label { at: top, text, color, priority, item: None, span: None, around: item };
         if card.rows.is_empty() {
             picture.labelled(label);

@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::strokes::LineStyle;
 use super::{Hidden, LegendEntry, Picture, Sample, Shown, Style};
 use crate::geometry::{Aabb, Shape};
-use crate::world::{CutAt, Thing, World};
+use crate::world::{CutAt, Item, World};
 
 /// A seam with more edges is not drawn as a whole.
 const MOST_EDGES: usize = 20_000;
@@ -14,9 +14,9 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let Shown { world, palette, hidden, ref selected, .. } = *shown;
     let (mut has_seam, mut has_plane, mut has_selected_seam) = (false, false, false);
     for (i, cut) in world.cuts.iter().enumerate().filter(|(_, cut)| !hidden.contains(cut.id)) {
-        let is_selected = selected.explained_alone == Some(Thing::Cut(i));
+        let is_selected = selected.explained_alone == Some(Item::Cut(i));
         let pen = LineStyle::solid(if is_selected { palette.selected } else { palette.candidate }, 2.5);
-        picture.belonging_to(Thing::Cut(i), |picture| {
+        picture.belonging_to(Item::Cut(i), |picture| {
             let is_drawn = seam(picture, cut, (world, hidden), pen);
             has_seam |= is_drawn && !is_selected;
             has_selected_seam |= is_drawn && is_selected;
@@ -112,7 +112,7 @@ mod tests {
             let shown = Shown::new(&world, &report, &Selected::default(), &Palette::DARK);
             let picture = Picture::of(&Shown { hidden: &hidden, ..shown });
             let has_legend = picture.legend.iter().any(|entry| entry.text == "seam of a cut");
-            (picture.lines.iter().filter(|line| line.item == Some(Thing::Cut(0))).count(), has_legend)
+            (picture.lines.iter().filter(|line| line.item == Some(Item::Cut(0))).count(), has_legend)
         };
         let (edges, has_legend) = drawn(&[]);
         assert!(edges > 2 && has_legend, "{edges} {has_legend}");

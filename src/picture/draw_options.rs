@@ -2,15 +2,15 @@
 
 use super::{Label, Selected};
 use crate::geometry::units::Units;
-use crate::world::Thing;
+use crate::world::Item;
 
 /// The labels of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Labels {
-    /// The labels of all things, as many as have a place.
+    /// The labels of all items, as many as have a place.
     #[default]
     All,
-    /// The labels of the selected things and of their answer.
+    /// The labels of the selected items and of their answer.
     Selection,
     /// No labels.
     None,
@@ -33,8 +33,8 @@ impl Labels {
     fn has(self, label: &Label, selected: &Selected) -> bool {
         match self {
             Self::All => true,
-            // A label without a thing belongs to the selected answer.
-            Self::Selection => label.item.or(label.around).is_none_or(|thing| is_selected(selected, thing)),
+            // A label without an item belongs to the selected answer.
+            Self::Selection => label.item.or(label.around).is_none_or(|item| is_selected(selected, item)),
             Self::None => false,
         }
     }
@@ -64,12 +64,12 @@ impl Default for DrawOptions {
     }
 }
 
-/// Whether a thing is among the selected ones.
-fn is_selected(selected: &Selected, thing: Thing) -> bool {
-    let querier = selected.querier.map(Thing::from);
-    let single = [querier, selected.subject_thing(), selected.agent.map(Thing::Agent), selected.explained_alone];
-    let occlusion = selected.occlusion.map(Thing::Occlusion);
-    single.contains(&Some(thing)) || occlusion == Some(thing) || selected.is_other(thing)
+/// Whether an item is among the selected ones.
+fn is_selected(selected: &Selected, item: Item) -> bool {
+    let querier = selected.querier.map(Item::from);
+    let single = [querier, selected.subject_item(), selected.agent.map(Item::Agent), selected.explained_alone];
+    let occlusion = selected.occlusion.map(Item::Occlusion);
+    single.contains(&Some(item)) || occlusion == Some(item) || selected.is_other(item)
 }
 
 #[cfg(test)]

@@ -188,7 +188,7 @@ fn points_without(world: &World, hidden: &Hidden) -> Vec<Vec3> {
         world.octree.iter().flat_map(|octree| corners(Aabb { min: octree.region.min(), max: octree.region.max() })),
     );
     let all = extent(world);
-    let things = if hidden.is_empty() {
+    let items = if hidden.is_empty() {
         world.bounds()
     } else {
         let objects = world.objects.iter().filter(|object| !hidden.contains(object.id)).map(|object| object.aabb);
@@ -198,7 +198,7 @@ fn points_without(world: &World, hidden: &Hidden) -> Vec<Vec3> {
         points.push(camera.position);
         let forward = camera.rotation.as_quat() * Vec3::NEG_Z;
         let depth = |corner: Vec3| (corner - camera.position).dot(forward);
-        let reach = things.map_or(all.half_extents().length(), |aabb| corners(aabb).map(depth).fold(0.0, f32::max));
+        let reach = items.map_or(all.half_extents().length(), |aabb| corners(aabb).map(depth).fold(0.0, f32::max));
         let part = (reach.max(small(&all)) / camera.far.abs().max(f32::MIN_POSITIVE)).min(1.0);
         let ends = camera.corners().map(glam::DVec3::as_vec3);
         points.extend((4..8).map(|i| ends[i - 4] + (ends[i] - ends[i - 4]) * part));

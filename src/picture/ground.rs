@@ -16,7 +16,7 @@ pub const AXIS_COLORS: [Color; 3] =
 /// The greatest number of lines on either side of an axis.
 const MOST_LINES: f32 = 16.0;
 
-/// The box that the grid covers: everything, without things so far away that the rest would be too small to see.
+/// The box that the grid covers: everything, without items so far away that the rest would be too small to see.
 pub(super) fn extent(world: &World, everything: &Aabb) -> Aabb {
     if spacing(everything) < COARSE {
         return *everything;

@@ -1,23 +1,23 @@
-//! Things that the picture does not show.
+//! Items that the picture does not show.
 
 use std::collections::HashSet;
 
 use super::Selected;
-use crate::scene::ThingId;
-use crate::world::{Thing, World};
+use crate::scene::ItemId;
+use crate::world::{Item, World};
 
-/// Things that are not drawn, by their ids. They keep their answers.
+/// Items that are not drawn, by their ids. They keep their answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Hidden(HashSet<ThingId>);
+pub struct Hidden(HashSet<ItemId>);
 
 impl Hidden {
-    /// Whether the thing is hidden.
-    pub fn contains(&self, id: ThingId) -> bool {
+    /// Whether the item is hidden.
+    pub fn contains(&self, id: ItemId) -> bool {
         !self.0.is_empty() && self.0.contains(&id)
     }
 
-    /// Hides or shows the thing. Returns whether its state changed.
-    pub fn set(&mut self, id: ThingId, is_hidden: bool) -> bool {
+    /// Hides or shows the item. Returns whether its state changed.
+    pub fn set(&mut self, id: ItemId, is_hidden: bool) -> bool {
         if is_hidden { self.0.insert(id) } else { self.0.remove(&id) }
     }
 
@@ -26,10 +26,10 @@ impl Hidden {
         self.0.is_empty()
     }
 
-    /// Whether a selected thing is hidden.
+    /// Whether a selected item is hidden.
     pub(super) fn concerns(&self, world: &World, selected: &Selected) -> bool {
-        let subject = selected.subject_thing().filter(|thing| !matches!(thing, Thing::Model(_)));
-        let things = [selected.querier.map(Thing::from), subject];
-        things.into_iter().flatten().filter_map(|thing| world.id_of(thing)).any(|id| self.contains(id))
+        let subject = selected.subject_item().filter(|item| !matches!(item, Item::Model(_)));
+        let items = [selected.querier.map(Item::from), subject];
+        items.into_iter().flatten().filter_map(|item| world.id_of(item)).any(|id| self.contains(id))
     }
 }

@@ -14,7 +14,7 @@ use super::{Color, LegendEntry, MetCell, Palette, Part, Picture, Sample, Sheet, 
 use crate::geometry::Tone;
 use crate::import::image::ImageError;
 use crate::opacity::PixelRect;
-use crate::world::{ImageAt, Opacity, Thing};
+use crate::world::{ImageAt, Item, Opacity};
 
 /// Images with more cells on a side have no grid in the picture.
 const MOST_LINES: u32 = 64;
@@ -32,8 +32,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let (mut is_drawn, mut is_unread) = (false, false);
     for (i, image) in world.images.iter().enumerate().filter(|(_, image)| !hidden.contains(image.id)) {
         let is_selected = selected.image == Some(i);
-        let is_other = selected.is_other(Thing::Image(i));
-        picture.belonging_to(Thing::Image(i), |picture| one(picture, (i, image), is_selected, is_other, palette));
+        let is_other = selected.is_other(Item::Image(i));
+        picture.belonging_to(Item::Image(i), |picture| one(picture, (i, image), is_selected, is_other, palette));
         if let Some(answer) = selected.ray().and_then(|r| report.on_ray_image(r, i))
             && let Some(cell) = answer.cell
         {
@@ -57,7 +57,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     }
 }
 
-/// An image; `is_other` when it is selected beside the active thing.
+/// An image; `is_other` when it is selected beside the active item.
 fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), is_selected: bool, is_other: bool, palette: &Palette) {
     let (edge, width) = match (is_selected, is_other) {
         (true, _) => (palette.selected, 2.5),
@@ -96,7 +96,7 @@ fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), is_selected: bo
     };
     let color = if is_selected { palette.selected } else { palette.text };
     // The name is below the image.
-    picture.name(Thing::Image(index), at(-1.0, -1.0), text, color, if is_selected { 9 } else { 5 });
+    picture.name(Item::Image(index), at(-1.0, -1.0), text, color, if is_selected { 9 } else { 5 });
 }
 
 /// A tint over the pixels that belong to no cell.
@@ -261,7 +261,7 @@ mod tests {
         assert!(label(&hit, "t = 2, cell 0,0"), "{:?}", hit.labels);
         let passed = drawn(1, &[]);
         assert!(label(&passed, "t = 1, cell 0,2 is clear"), "{:?}", passed.labels);
-        assert!(passed.solids.iter().any(|solid| solid.item == Some(Thing::Image(0))), "so that it can be clicked at");
+        assert!(passed.solids.iter().any(|solid| solid.item == Some(Item::Image(0))), "so that it can be clicked at");
         let away = drawn(0, &["t"]);
         assert_eq!((away.sheets.len(), label(&away, "t · 10")), (0, false));
     }

@@ -1,11 +1,11 @@
-//! The thing that a mark belongs to. A click on the mark selects it.
+//! The item that a mark belongs to. A click on the mark selects it.
 
 use super::Picture;
-use crate::world::Thing;
+use crate::world::Item;
 
 impl Picture {
     /// Assigns everything that `draw` adds to an item, except parts that already have one.
-    pub(super) fn belonging_to(&mut self, item: Thing, draw: impl FnOnce(&mut Self)) {
+    pub(super) fn belonging_to(&mut self, item: Item, draw: impl FnOnce(&mut Self)) {
         let Self { solids, lines, dots, labels, .. } = self;
         let before = [solids.len(), lines.len(), dots.len(), labels.len()];
         draw(self);
@@ -38,20 +38,20 @@ mod tests {
         let selected = Selected { querier: Some(Querier::Ray(0)), object: Some(0), ..Selected::default() };
         let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
         let solids = |item| picture.solids.iter().filter(|solid| solid.item == item).count();
-        assert_eq!(solids(Some(Thing::Camera(0))), 2, "body and lens");
-        assert_eq!(solids(Some(Thing::Object(0))), 1, "selected, so it is seen through");
+        assert_eq!(solids(Some(Item::Camera(0))), 2, "body and lens");
+        assert_eq!(solids(Some(Item::Object(0))), 1, "selected, so it is seen through");
         assert_eq!(picture.looks[0].fill.0[3], 0, "and not drawn once more");
         assert_eq!(solids(None), 1, "the mirrored nappe is no part of the cone");
         let label = |text: &str| picture.labels.iter().find(|label| label.text.starts_with(text)).unwrap().item;
-        assert_eq!(label("r (ray)"), Some(Thing::Ray(0)));
-        assert_eq!(label("c (camera)"), Some(Thing::Camera(0)));
+        assert_eq!(label("r (ray)"), Some(Item::Ray(0)));
+        assert_eq!(label("c (camera)"), Some(Item::Camera(0)));
         assert_eq!(label("X"), None);
-        assert!(picture.dots.iter().all(|dot| dot.item == Some(Thing::Ray(0))));
+        assert!(picture.dots.iter().all(|dot| dot.item == Some(Item::Ray(0))));
         assert!(picture.lines.iter().filter(|line| line.hide_behind).all(|line| line.item.is_none()), "the grid");
         let edge = picture.looks[0].edge;
         assert_eq!(edge.fade(1.0), Palette::DARK.selected, "its box");
         let rims = picture.lines.iter().filter(|line| line.color == Palette::DARK.selected && line.width > 1.5);
-        let rims = rims.filter(|line| line.item == Some(Thing::Object(0))).count();
+        let rims = rims.filter(|line| line.item == Some(Item::Object(0))).count();
         assert!(rims > 20 && edge.0[3] < 128, "a ray meets the cone: its rim is stronger than its box");
         let by_camera = Picture::of(&Shown::new(
             &world,

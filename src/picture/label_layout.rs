@@ -1,4 +1,4 @@
-//! Places labels beside the things that they name. No label overlaps another label or a taken area, or leaves the
+//! Places labels beside the items that they name. No label overlaps another label or a taken area, or leaves the
 //! picture.
 //!
 //! Units are points on the screen, x right and y down. The layout uses no fonts and no painters: a closure gives the
@@ -15,16 +15,16 @@ use glam::Vec2;
 pub use self::area::{Area, Stroke};
 pub use self::silhouette::Silhouette;
 use super::Label;
-use crate::world::Thing;
+use crate::world::Item;
 
-/// Areas, lines and things that a label covers only if all other places are too far.
+/// Areas, lines and items that a label covers only if all other places are too far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AvoidedAreas<'a> {
     /// Rectangles.
     pub areas: &'a [Area],
     /// Lines.
     pub strokes: &'a [Stroke],
-    /// Things; covering the thing that a label names costs more than covering another.
+    /// Items; covering the item that a label names costs more than covering another.
     pub silhouettes: &'a [Silhouette],
 }
 
@@ -37,8 +37,8 @@ pub struct PlacedLabel {
     pub anchor: Vec2,
     /// Its plate.
     pub plate: Area,
-    /// Whether a leader line must lead to its point: the plate is far from the thing that it names, or as near to
-    /// another thing.
+    /// Whether a leader line must lead to its point: the plate is far from the item that it names, or as near to
+    /// another item.
     pub led: bool,
     /// Whether it shows only the part of its text that [`short`] returns.
     pub is_short: bool,
@@ -61,9 +61,9 @@ const DISTANCES: [f32; 4] = [9.0, 26.0, 48.0, 76.0];
 const DISTANCES_OFF_IMAGE: [f32; 9] = [9.0, 26.0, 48.0, 76.0, 110.0, 150.0, 190.0, 230.0, 270.0];
 /// A plate at a greater distance gets a leader line.
 const LEADER: f32 = 12.0;
-/// A plate gets one too unless it is this much nearer to its own thing than to any other.
+/// A plate gets one too unless it is this much nearer to its own item than to any other.
 const CLEARLY_NEARER: f32 = 4.0;
-/// A thing that fills more of the picture than this is the ground or a background. A plate over it does not seem to
+/// An item that fills more of the picture than this is the ground or a background. A plate over it does not seem to
 /// name it.
 const BACKDROP: f32 = 0.3;
 /// The sides of a point for its plate, best first: the right side is best for reading.
@@ -93,26 +93,26 @@ const MISLEAD: usize = SIDES.len();
 /// The cost of covering an avoided area or stroke: another side is better, but not a greater distance.
 const SHY: usize = SIDES.len() - 1;
 
-/// The cost of covering a part of the label's own thing: a greater distance is better.
+/// The cost of covering a part of the label's own item: a greater distance is better.
 const OWN: usize = 2 * SIDES.len() + 2;
-/// The cost of covering a part of another thing: the next distance is better.
+/// The cost of covering a part of another item: the next distance is better.
 const OTHER: usize = SIDES.len() + 1;
 /// The cost of covering a part of an image, whose pixels are its answer: any other place is better.
 const IMAGE: usize = 2 * DISTANCES_OFF_IMAGE.len() * SIDES.len();
-/// The cost of covering more than [`MUCH`] of another thing: a greater distance is better.
+/// The cost of covering more than [`MUCH`] of another item: a greater distance is better.
 const OTHER_MUCH: usize = 4 * SIDES.len();
-/// A part of a thing that hides its shape when it is covered.
+/// A part of an item that hides its shape when it is covered.
 const MUCH: f32 = 0.1;
-/// The greatest part of a thing that all labels together may cover. A label without another place is shortened, or else
+/// The greatest part of an item that all labels together may cover. A label without another place is shortened, or else
 /// left out.
 const MOST_COVERED: f32 = 0.18;
 /// The same for labels below [`CONTEXT`], such as the names of planes.
 const MOST_COVERED_BY_FAINT: f32 = 0.04;
 /// The least distance of a label with a leader line from the points of others, as a part of the line's length.
 const CLOSE: f32 = 0.6;
-/// Labels of this priority or a higher one are the answer. They cover things rather than be left out.
+/// Labels of this priority or a higher one are the answer. They cover items rather than be left out.
 const NEEDED: u8 = 7;
-/// The distances of labels from the rectangle around their thing, nearest first.
+/// The distances of labels from the rectangle around their item, nearest first.
 const AROUND: [f32; 3] = [3.0, 20.0, 44.0];
 
 /// The name in a label such as "✓ crate · inside", for a place without room for the whole text: the sign and the colour
@@ -156,8 +156,9 @@ pub fn place_labels(
     let mut occupied = taken.to_vec();
     let mut covered = vec![0.0_f32; avoided.silhouettes.len()];
     let backdrop = BACKDROP * (picture.max - picture.min).element_product();
-    let rivals: Vec<&Silhouette> = avoided.silhouettes.iter().filter(|thing| thing.area() < backdrop).collect();
-    let is_image = |thing: &&Silhouette| matches!(thing.item, Thing::Image(_));
+    let rivals: Vec<&Silhouette> =
+        avoided.silhouettes.iter().filter(|silhouette| silhouette.area() < backdrop).collect();
+    let is_image = |silhouette: &&Silhouette| matches!(silhouette.item, Item::Image(_));
     let images: Vec<&Silhouette> = avoided.silhouettes.iter().filter(is_image).collect();
     let mut layout = LabelLayout { dropped: left_out, ..LabelLayout::default() };
     for &(label, anchor) in &order {
@@ -179,10 +180,10 @@ pub fn place_labels(
         let is_kept_off = |stroke: &Stroke| stroke.is_strong || (item.is_some() && stroke.item == item);
         let hides_much = |plate: &Area| {
             let is_faint = labels[label].priority < CONTEXT;
-            let mut things = avoided.silhouettes.iter().zip(&covered);
-            things.any(|(thing, before)| {
-                let part = thing.covered_part(plate);
-                let is_rival = rivals.iter().any(|rival| rival.item == thing.item);
+            let mut items = avoided.silhouettes.iter().zip(&covered);
+            items.any(|(silhouette, before)| {
+                let part = silhouette.covered_part(plate);
+                let is_rival = rivals.iter().any(|rival| rival.item == silhouette.item);
                 part > 0.0 && before + part > MOST_COVERED || is_faint && is_rival && part > MOST_COVERED_BY_FAINT
             })
         };
@@ -191,10 +192,11 @@ pub fn place_labels(
             let own = plate.nearest(anchor).distance(anchor);
             own > DISTANCES[1] && others.iter().any(|at| plate.nearest(*at).distance(*at) < CLOSE * own)
         };
-        let own_thing = avoided.silhouettes.iter().find(|thing| Some(thing.item) == labels[label].around);
-        // A plate that is as near to another thing as to its own seems to name that one.
+        let own_silhouette =
+            avoided.silhouettes.iter().find(|silhouette| Some(silhouette.item) == labels[label].around);
+        // A plate that is as near to another item as to its own seems to name that one.
         let is_ambiguous = |plate: &Area| {
-            own_thing.is_some_and(|own| {
+            own_silhouette.is_some_and(|own| {
                 let reach = own.distance_to(plate) + CLEARLY_NEARER;
                 rivals.iter().any(|rival| rival.item != own.item && rival.is_within(reach, plate))
             })
@@ -206,32 +208,32 @@ pub fn place_labels(
             let points = others.iter().filter(|at| plate.contains(**at)).count();
             let areas = avoided.areas.iter().filter(|area| area.overlaps(plate)).count();
             let is_crossed = avoided.strokes.iter().any(|stroke| is_kept_off(stroke) && plate.is_crossed(stroke));
-            let covered = avoided.silhouettes.iter().filter(|thing| thing.is_covered_by(plate));
-            let (own, other): (Vec<&Silhouette>, Vec<_>) =
-                covered.partition(|thing| Some(thing.item) == item || Some(thing.item) == labels[label].around);
+            let covered = avoided.silhouettes.iter().filter(|silhouette| silhouette.is_covered_by(plate));
+            let (own, other): (Vec<&Silhouette>, Vec<_>) = covered
+                .partition(|silhouette| Some(silhouette.item) == item || Some(silhouette.item) == labels[label].around);
             let image = usize::from(other.iter().any(is_image));
-            let much = other.iter().filter(|thing| thing.covered_part(plate) > MUCH).count().min(2);
-            let things = own.len() * OWN + other.len().min(2) * OTHER + much * OTHER_MUCH + image * IMAGE;
+            let much = other.iter().filter(|silhouette| silhouette.covered_part(plate) > MUCH).count().min(2);
+            let items = own.len() * OWN + other.len().min(2) * OTHER + much * OTHER_MUCH + image * IMAGE;
             let cost = points * COVER + usize::from(misleads) * MISLEAD + (areas + usize::from(is_crossed)) * SHY;
-            (points == 0 || !is_context).then_some(cost + things)
+            (points == 0 || !is_context).then_some(cost + items)
         };
-        let thing = own_thing.filter(|_| !is_context);
+        let silhouette = own_silhouette.filter(|_| !is_context);
         let text = &*labels[label].text;
         let mut place = |text: &str, allows: &dyn Fn(&Area) -> bool| {
             let cost = |plate: &Area| hidden(plate).filter(|_| allows(plate));
-            best_place((anchor, thing), plate_size(text), inner, distances, &occupied, cost)
+            best_place((anchor, silhouette), plate_size(text), inner, distances, &occupied, cost)
         };
         let fits = |plate: &Area| !(hides_much(plate) || belongs_elsewhere(plate));
         let is_clear = |plate: &Area| fits(plate) && !is_ambiguous(plate);
-        // With a leader line, far from all other things.
+        // With a leader line, far from all other items.
         let is_free = |plate: &Area| fits(plate) && !rivals.iter().any(|rival| rival.is_within(CLEARLY_NEARER, plate));
         let is_needed = labels[label].priority >= NEEDED;
         let name = short(text);
-        // The name alone beside its thing is better than the whole text with a leader line. An answer keeps its text.
-        let rules: &[Rule<'_>] = if own_thing.is_none() || is_needed {
+        // The name alone beside its item is better than the whole text with a leader line. An answer keeps its text.
+        let rules: &[Rule<'_>] = if own_silhouette.is_none() || is_needed {
             &[(false, &fits), (true, &fits), (false, &|_| is_needed)]
         } else if is_context {
-            // A name that seems to be that of another thing is worse than none.
+            // A name that seems to be that of another item is worse than none.
             &[(false, &is_clear), (true, &is_clear), (false, &is_free), (true, &is_free)]
         } else {
             &[(false, &is_clear), (true, &is_clear), (false, &is_free), (true, &is_free), (true, &fits), (false, &fits)]
@@ -243,8 +245,8 @@ pub fn place_labels(
         if let Some(((plate, is_far), is_short)) = found {
             let led = is_far || is_ambiguous(&plate);
             occupied.push(plate);
-            for (thing, part) in avoided.silhouettes.iter().zip(&mut covered) {
-                *part += thing.covered_part(&plate);
+            for (silhouette, part) in avoided.silhouettes.iter().zip(&mut covered) {
+                *part += silhouette.covered_part(&plate);
             }
             layout.placed.push(PlacedLabel { label, anchor, plate, led, is_short });
         } else {
@@ -264,11 +266,11 @@ fn by_priority(labels: &[Label], anchors: &[Option<Vec2>], picture: Area) -> Vec
 }
 
 /// The free place of least cost for a plate of that size, and whether it needs a leader line; `hidden` gives the cost
-/// of covering the things below, `None` where a plate is not allowed.
+/// of covering the items below, `None` where a plate is not allowed.
 ///
-/// Places around the thing that a label names need no leader line.
+/// Places around the item that a label names need no leader line.
 fn best_place(
-    (anchor, thing): (Vec2, Option<&Silhouette>),
+    (anchor, silhouette): (Vec2, Option<&Silhouette>),
     size: Vec2,
     inner: Area,
     distances: &[f32],
@@ -279,18 +281,18 @@ fn best_place(
         let place = move |(turn, side)| (step * SIDES.len() + turn, beside(anchor, size, side, distance));
         SIDES.into_iter().enumerate().map(place)
     });
-    let at_thing = thing.into_iter().flat_map(|thing| {
+    let around_it = silhouette.into_iter().flat_map(|silhouette| {
         AROUND.into_iter().enumerate().flat_map(move |(step, distance)| {
             let place = move |(turn, side): (usize, Vec2)| {
-                (step * SIDES.len() + turn, next_to(&thing.bounds(), size, side, distance))
+                (step * SIDES.len() + turn, next_to(&silhouette.bounds(), size, side, distance))
             };
-            // A place beside the rectangle around a slanted thing may be far from the thing.
-            let is_near = move |(_, plate): &(usize, Area)| thing.is_covered_by(&plate.grown(distance + LEADER));
+            // A place beside the rectangle around a slanted item may be far from the item.
+            let is_near = move |(_, plate): &(usize, Area)| silhouette.is_covered_by(&plate.grown(distance + LEADER));
             SIDES_OF_THING.into_iter().enumerate().map(place).filter(is_near)
         })
     });
     let mut best: Option<(usize, Area, bool)> = None;
-    for (cost, plate) in at_point.chain(at_thing) {
+    for (cost, plate) in at_point.chain(around_it) {
         let plate = inner.holding(&plate);
         let free = plate.is_within(&inner) && !occupied.iter().any(|area| area.grown(GAP).overlaps(&plate));
         if !free || plate.contains(anchor) {
@@ -300,14 +302,14 @@ fn best_place(
         let cost = cost + hidden;
         if best.is_none_or(|(least, ..)| cost < least) {
             let off = plate.nearest(anchor).distance(anchor);
-            let is_beside = thing.is_some_and(|thing| thing.is_covered_by(&plate.grown(LEADER)));
+            let is_beside = silhouette.is_some_and(|silhouette| silhouette.is_covered_by(&plate.grown(LEADER)));
             best = Some((cost, plate, off > LEADER && !is_beside));
         }
     }
     best.map(|(_, plate, led)| (plate, led))
 }
 
-/// The sides of a thing for its name, best first.
+/// The sides of an item for its name, best first.
 const SIDES_OF_THING: [Vec2; 6] = [
     Vec2::new(0.0, -1.0),
     Vec2::new(1.0, -1.0),
@@ -318,11 +320,11 @@ const SIDES_OF_THING: [Vec2; 6] = [
 ];
 
 /// A plate at a distance from the border of a rectangle.
-fn next_to(thing: &Area, size: Vec2, toward: Vec2, distance: f32) -> Area {
-    let half = (thing.max - thing.min + size) * 0.5 + distance;
+fn next_to(silhouette: &Area, size: Vec2, toward: Vec2, distance: f32) -> Area {
+    let half = (silhouette.max - silhouette.min + size) * 0.5 + distance;
     // At a corner, the plate is above the rectangle and aligned with its side.
     let half = if toward.x != 0.0 && toward.y != 0.0 { half - Vec2::X * (size.x * 0.5 + distance) } else { half };
-    let min = ((thing.min + thing.max) * 0.5 + toward * half - size * 0.5).round();
+    let min = ((silhouette.min + silhouette.max) * 0.5 + toward * half - size * 0.5).round();
     Area { min, max: min + size }
 }
 

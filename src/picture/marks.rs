@@ -3,7 +3,7 @@
 use super::strokes::LineStyle;
 use super::{Color, Palette, Picture, Selected, Shown, Style, rays, small};
 use crate::geometry::{Mark, MarkShape};
-use crate::world::Thing;
+use crate::world::Item;
 
 /// The strength of all other colours while a step is shown, and the strength of the querier and the object, which must
 /// stay recognisable.
@@ -61,15 +61,15 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown, marks: &[Mark]) {
 /// would not show the marks better, and a hundred thousand of them take long to draw.
 fn fade_scene(picture: &mut Picture, selected: &Selected, subject: f32, palette: &Palette) {
     let subjects =
-        [selected.querier.map(Thing::from), selected.object.map(Thing::Object), selected.image.map(Thing::Image)];
-    let strength = |item: Option<Thing>| if item.is_some() && subjects.contains(&item) { subject } else { REST };
+        [selected.querier.map(Item::from), selected.object.map(Item::Object), selected.image.map(Item::Image)];
+    let strength = |item: Option<Item>| if item.is_some() && subjects.contains(&item) { subject } else { REST };
     let fade = |color: &mut Color, strength: f32| *color = color.fade(f32::from(color.0[3]) / 255.0 * strength);
     let sink = |color: &mut Color, strength: f32| {
         let (Color([r, g, b, _]), Color([.., alpha])) = (palette.background[0], *color);
         *color = Color([r, g, b, alpha]).mixed(*color, strength);
     };
     for (i, look) in picture.looks.iter_mut().enumerate() {
-        let strength = strength(Some(Thing::Object(i)));
+        let strength = strength(Some(Item::Object(i)));
         sink(&mut look.fill, strength);
         fade(&mut look.edge, strength);
     }
@@ -113,12 +113,12 @@ mod tests {
         let (step, whole) = (drawn(&selected), drawn(&Selected { step: None, ..selected.clone() }));
         let strongest = |picture: &Picture, item| {
             let lines = picture.lines.iter().filter(|line| line.item == item).map(|line| line.color.0[3]);
-            let edge = picture.looks.iter().enumerate().filter(|(i, _)| item == Some(Thing::Object(*i)));
+            let edge = picture.looks.iter().enumerate().filter(|(i, _)| item == Some(Item::Object(*i)));
             let lines = lines.chain(edge.map(|(_, look)| look.edge.0[3]));
             let labels = picture.labels.iter().filter(|label| label.item == item).map(|label| label.color.0[3]);
             [lines.max().unwrap(), labels.max().unwrap()]
         };
-        let [requested, other] = [0, 1].map(|i| Some(Thing::Object(i)));
+        let [requested, other] = [0, 1].map(|i| Some(Item::Object(i)));
         assert_eq!([strongest(&whole, requested), strongest(&whole, other)], [[255; 2]; 2]);
         assert_eq!(strongest(&step, None), [255; 2], "the marks");
         assert!(strongest(&step, requested).iter().all(|alpha| (150..200).contains(alpha)));

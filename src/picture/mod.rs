@@ -94,7 +94,7 @@ use crate::geometry::Aabb;
 use crate::import::image::Thumbnail;
 use crate::report::Report;
 use crate::report::explain::Subject;
-use crate::world::{Thing, World};
+use crate::world::{Item, World};
 
 /// Everything that one frame shows, in world space.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -231,12 +231,12 @@ impl Picture {
     }
 }
 
-/// The size of small things, such as arrows and camera bodies, in a scene of this extent.
+/// The size of small items, such as arrows and camera bodies, in a scene of this extent.
 pub(crate) fn small(extent: &Aabb) -> f32 {
     (extent.half_extents().length() * 0.06).clamp(0.02, 1e4)
 }
 
-/// A name with the kind of its thing, unless the name contains the kind.
+/// A name with the kind of its item, unless the name contains the kind.
 fn named(name: &str, kind: &str) -> String {
     let says_so = name.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case(kind));
     if says_so { name.to_owned() } else { format!("{name} ({kind})") }
@@ -251,8 +251,8 @@ pub struct Solid {
     pub world_from_unit: Affine3A,
     /// Surface colour; alpha below 1 makes it translucent.
     pub color: Color,
-    /// The thing that a click on it selects.
-    pub item: Option<Thing>,
+    /// The item that a click on it selects.
+    pub item: Option<Item>,
 }
 
 /// A translucent triangle.
@@ -301,8 +301,8 @@ pub struct Line {
     pub style: Style,
     /// Whether parts behind solids are not drawn; otherwise they are drawn faintly.
     pub hide_behind: bool,
-    /// The thing that a click on it selects.
-    pub item: Option<Thing>,
+    /// The item that a click on it selects.
+    pub item: Option<Item>,
 }
 
 /// A dot.
@@ -314,8 +314,8 @@ pub struct Dot {
     pub color: Color,
     /// Diameter in pixels at 100% scale.
     pub size: f32,
-    /// The thing that a click on it selects.
-    pub item: Option<Thing>,
+    /// The item that a click on it selects.
+    pub item: Option<Item>,
 }
 
 /// A text beside a point.
@@ -329,13 +329,13 @@ pub struct Label {
     pub color: Color,
     /// Labels of higher priority are placed first; labels without a free place are left out.
     pub priority: u8,
-    /// The thing that a click on it selects.
-    pub item: Option<Thing>,
+    /// The item that a click on it selects.
+    pub item: Option<Item>,
     /// The distance that it names, for a label that must be visible: the distance is drawn over everything else, and a
     /// line leads from its middle to the label.
     pub span: Option<Span>,
-    /// The thing that it names as a whole: the label may be on any side of the thing, and does not cover it.
-    pub around: Option<Thing>,
+    /// The item that it names as a whole: the label may be on any side of the item, and does not cover it.
+    pub around: Option<Item>,
 }
 
 /// The distance from a point to a plane, as a line.

@@ -2,7 +2,7 @@
 
 use super::strokes::LineStyle;
 use super::{Picture, Shown};
-use crate::world::Thing;
+use crate::world::Item;
 
 /// Above the answers of its objects, which keep their own labels.
 const PRIORITY: u8 = 8;
@@ -10,7 +10,7 @@ const PRIORITY: u8 = 8;
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, hidden, palette, ref selected, .. } = shown;
     for other in selected.others.iter() {
-        let Thing::Model(index) = *other else { continue };
+        let Item::Model(index) = *other else { continue };
         let Some((model, around)) = world.models.get(index).zip(world.bounds_of_model(index)) else { continue };
         if !hidden.contains(model.id) {
             picture.edges(&std::array::from_fn(|i| around.corner(i)), LineStyle::solid(palette.selected, 1.2));

@@ -16,7 +16,7 @@ use crate::geometry::units::Units;
 use crate::geometry::{Aabb, Shape, Tone};
 use crate::parallel;
 use crate::report::{OnLine, Report};
-use crate::world::{ObjectAt, Thing, World};
+use crate::world::{Item, ObjectAt, World};
 
 /// The most objects that all have a label and a path. With more, only the selected one has them.
 const MOST_NAMES: usize = 60;
@@ -86,7 +86,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             // The painted mesh is drawn in its place.
             (look.fill, look.tint) = (Look::HIDDEN.fill, Look::HIDDEN.tint);
         }
-        let is_other = selected.is_other(Thing::Object(i));
+        let is_other = selected.is_other(Item::Object(i));
         if is_other {
             (look.edge, look.width, look.style) = (palette.selected, 1.5, Style::Solid);
         }
@@ -116,7 +116,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         if alpha > 0 {
             let color = Color([r, g, b, alpha]).fade(0.5);
             let solid = |picture: &mut Picture| picture.solid(&object.shape, object.pose.world_from_local(), color);
-            picture.belonging_to(Thing::Object(i), solid);
+            picture.belonging_to(Item::Object(i), solid);
             if selected.object == Some(i) && selected.ray().is_some() {
                 mirrored_nappe(picture, object, palette);
             }
@@ -127,7 +127,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     for (i, object) in world.objects.iter().enumerate().filter(|(_, object)| !hidden.contains(object.id)) {
         let is_selected = selected.object == Some(i);
         if is_selected || are_few {
-            picture.belonging_to(Thing::Object(i), |picture| {
+            picture.belonging_to(Item::Object(i), |picture| {
                 // Lines over the colours of weights would hide them.
                 if let (Shape::Mesh(mesh), true) = (&object.shape, is_selected && !skin_look::is_painted(shown, i)) {
                     mesh::wire(picture, mesh, object.pose.world_from_local(), palette);
@@ -284,7 +284,7 @@ fn name(
         Some(tone) => palette.tone(tone),
         None => palette.text,
     };
-    picture.name(Thing::Object(index), top, text, color, priority);
+    picture.name(Item::Object(index), top, text, color, priority);
 }
 
 /// The way a moving object takes, thin and grey.

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use super::strokes::LineStyle;
 use super::{Color, LegendEntry, Palette, Picture, Sample, Shown, Style};
 use crate::geometry::narrate::num;
-use crate::scene::ThingId;
+use crate::scene::ItemId;
 use crate::trajectory::align::Alignment;
 use crate::trajectory::deviation::{BANDS, Deviation, Measure};
-use crate::world::{SessionAt, Thing};
+use crate::world::{Item, SessionAt};
 
 /// The errors of a path that a picture shows.
 #[derive(Clone, Debug)]
 pub struct PathErrors {
     /// The session that is the reference.
-    pub reference: ThingId,
+    pub reference: ItemId,
     /// The session whose errors are shown.
-    pub path: ThingId,
+    pub path: ItemId,
     /// The kind of errors that gives the colours.
     pub measure: Measure,
     /// The errors, compared by pointer.
@@ -67,7 +67,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let Some(index) = found else { return };
     let colors = colors(shown.palette);
     let kind = measure.index();
-    picture.belonging_to(Thing::Session(index), |picture| {
+    picture.belonging_to(Item::Session(index), |picture| {
         for stroke in &deviation.strokes {
             let band = usize::from(stroke.bands[kind]).min(BANDS - 1);
             let pen = LineStyle::solid(colors[band], 2.5 + 0.6 * band as f32);

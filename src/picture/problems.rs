@@ -7,7 +7,7 @@ use super::{Hidden, LegendEntry, Palette, Picture, Sample, Shown, Style};
 use crate::geometry::Shape;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::report::problems::{Kind, Problem};
-use crate::world::{Thing, World};
+use crate::world::{Item, World};
 
 /// Above labels of answers.
 const PRIORITY: u8 = 10;
@@ -22,7 +22,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
 impl Picture {
     /// Marks a problem in a picture of the same world.
     fn add_problem(&mut self, world: &World, problem: &Problem, hidden: &Hidden, palette: &Palette) {
-        let Thing::Object(object) = problem.thing else { return };
+        let Item::Object(object) = problem.item else { return };
         let Some(object) = world.objects.get(object).filter(|object| !hidden.contains(object.id)) else {
             return;
         };
@@ -115,7 +115,7 @@ mod tests {
                 let mut picture = Picture::of(&Shown::new(&world, &report, &Selected::of(&world), &Palette::DARK));
                 let before = (picture.labels.len(), picture.lines.len());
                 let mut hidden = Hidden::default();
-                hidden.set(world.objects[problem.thing.index()].id, true);
+                hidden.set(world.objects[problem.item.index()].id, true);
                 picture.add_problem(&world, problem, &hidden, &Palette::DARK);
                 assert_eq!((picture.labels.len(), picture.lines.len()), before);
                 picture.add_problem(&world, problem, &Hidden::default(), &Palette::DARK);

@@ -8,7 +8,7 @@ use crate::geometry::narrate::num;
 use crate::geometry::ray::{Kind, Miss, Ray};
 use crate::geometry::{Aabb, Interval};
 use crate::report::{First, OnLine, RayAnswers, Target};
-use crate::world::Thing;
+use crate::world::Item;
 
 /// The most rays that all have labels. With more, only the querier has one.
 const MOST_NAMES: usize = 12;
@@ -18,10 +18,10 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let is_hidden = |target: Target| world.id_of(target.into()).is_some_and(|id| hidden.contains(id));
     for (i, answers) in report.rays.iter().enumerate().filter(|(_, answers)| !hidden.contains(answers.ray.id)) {
         let is_querier = selected.querier == Some(Querier::Ray(i));
-        picture.belonging_to(Thing::Ray(i), |picture| {
+        picture.belonging_to(Item::Ray(i), |picture| {
             one(picture, answers, is_querier, selected, &is_hidden, extent, palette);
             if is_querier || report.rays.len() <= MOST_NAMES {
-                let is_marked = is_querier || selected.is_other(Thing::Ray(i));
+                let is_marked = is_querier || selected.is_other(Item::Ray(i));
                 names(picture, answers, is_marked, &is_hidden, palette);
             }
         });
@@ -34,7 +34,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
 
 /// Adds legend entries for the parts of rays in the picture.
 fn legend(picture: &mut Picture, palette: &Palette) {
-    let is_ray = |item: Option<Thing>| matches!(item, Some(Thing::Ray(_)));
+    let is_ray = |item: Option<Item>| matches!(item, Some(Item::Ray(_)));
     let has_line = |color: Color, style: Style| {
         let is_it = |line: &Line| is_ray(line.item) && line.style == style && line.color.fade(1.0) == color;
         picture.lines.iter().any(is_it)
@@ -121,7 +121,7 @@ fn one(
     origin(picture, answers, is_querier, size, palette);
 }
 
-/// The first hit. If the thing that it hits is hidden, the ray ends there without a mark.
+/// The first hit. If the item that it hits is hidden, the ray ends there without a mark.
 fn shown_hit(answers: &RayAnswers, is_hidden: &impl Fn(Target) -> bool) -> Option<First> {
     answers.first().filter(|first| !is_hidden(first.target))
 }

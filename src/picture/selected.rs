@@ -1,4 +1,4 @@
-//! The selection as indices of the world: the querier, its subject, the other things of the set, and the open step of
+//! The selection as indices of the world: the querier, its subject, the other items of the set, and the open step of
 //! the explanation.
 
 use std::sync::Arc;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 
 use crate::report::OctreeSubject;
-use crate::report::explain::{ExplainError, Subject, things};
-use crate::world::{Thing, World};
+use crate::report::explain::{ExplainError, Subject, items};
+use crate::world::{Item, World};
 
 /// The selection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,10 +28,10 @@ pub struct Selected {
     /// Whether the selected object has a skin. Alone, in a scene without an octree, it is asked about its skin.
     pub has_skin: bool,
     /// The selected session, tap or cut. Without a camera or ray the explanation is about it.
-    pub explained_alone: Option<Thing>,
-    /// The things that are selected together with the active one, in the order of their selection. They are marked, and
+    pub explained_alone: Option<Item>,
+    /// The items that are selected together with the active one, in the order of their selection. They are marked, and
     /// commands change them too; the answers are those of the fields above.
-    pub others: Arc<IndexSet<Thing>>,
+    pub others: Arc<IndexSet<Item>>,
     /// Index of the story's step that is shown alone.
     pub step: Option<usize>,
 }
@@ -45,7 +45,7 @@ pub enum Querier {
     Ray(usize),
 }
 
-impl From<Querier> for Thing {
+impl From<Querier> for Item {
     fn from(querier: Querier) -> Self {
         match querier {
             Querier::Camera(i) => Self::Camera(i),
@@ -76,17 +76,17 @@ impl Selected {
     pub fn on(world: &World, names: &[String]) -> Result<Self, ExplainError> {
         let mut selected = Self::of(world);
         let Some(first) = names.first() else { return Ok(selected) };
-        let (things, _) = things(world, first, names.get(1).map(String::as_str))?;
+        let (items, _) = items(world, first, names.get(1).map(String::as_str))?;
         // The first of two objects is selected.
-        for thing in things.into_iter().rev() {
-            match thing {
-                Thing::Camera(c) => selected.querier = Some(Querier::Camera(c)),
-                Thing::Ray(r) => selected.querier = Some(Querier::Ray(r)),
-                Thing::Object(o) => selected.object = Some(o),
-                Thing::Image(i) => selected.image = Some(i),
-                Thing::Agent(a) => selected = Self::on_agent(a),
-                Thing::Occlusion(i) => selected = Self::on_occlusion(i),
-                Thing::Session(_) | Thing::Tap(_) | Thing::Cut(_) => selected = Self::on_lone(thing),
+        for item in items.into_iter().rev() {
+            match item {
+                Item::Camera(c) => selected.querier = Some(Querier::Camera(c)),
+                Item::Ray(r) => selected.querier = Some(Querier::Ray(r)),
+                Item::Object(o) => selected.object = Some(o),
+                Item::Image(i) => selected.image = Some(i),
+                Item::Agent(a) => selected = Self::on_agent(a),
+                Item::Occlusion(i) => selected = Self::on_occlusion(i),
+                Item::Session(_) | Item::Tap(_) | Item::Cut(_) => selected = Self::on_lone(item),
                 // Names of these are errors.
                 _ => {}
             }
@@ -106,8 +106,8 @@ impl Selected {
     }
 
     /// On a session, tap or cut, without a querier: objects have their own colours.
-    pub fn on_lone(thing: Thing) -> Self {
-        Self { explained_alone: Some(thing), ..Self::default() }
+    pub fn on_lone(item: Item) -> Self {
+        Self { explained_alone: Some(item), ..Self::default() }
     }
 
     /// The camera of the selected agent.
@@ -115,23 +115,23 @@ impl Selected {
         world.agents.get(self.agent?)?.camera
     }
 
-    /// The subject of the selected things; `None` if they are not the subject of a question.
+    /// The subject of the selected items; `None` if they are not the subject of a question.
     pub fn subject(&self) -> Option<Subject> {
-        let querier = self.querier.map(Thing::from);
-        let thing = self.image.map(Thing::Image).or(self.object.map(Thing::Object));
-        let both = querier.zip(thing).and_then(|(querier, thing)| Subject::about(querier, Some(thing)));
+        let querier = self.querier.map(Item::from);
+        let item = self.image.map(Item::Image).or(self.object.map(Item::Object));
+        let both = querier.zip(item).and_then(|(querier, item)| Subject::about(querier, Some(item)));
         let query = self.occlusion.map(Subject::Occlusion).or_else(|| Subject::about(self.explained_alone?, None));
         both.or(query.filter(|_| self.querier.is_none()))
-            .or_else(|| Subject::about(thing.or(self.agent.map(Thing::Agent)).or(querier)?, None))
+            .or_else(|| Subject::about(item.or(self.agent.map(Item::Agent)).or(querier)?, None))
             .map(|subject| match (subject, self.object) {
                 (Subject::Octree(_), Some(object)) if self.has_skin => Subject::Skin(object),
                 _ => subject,
             })
     }
 
-    /// Whether the thing is selected beside the active one.
-    pub fn is_other(&self, thing: Thing) -> bool {
-        !self.others.is_empty() && self.others.contains(&thing)
+    /// Whether the item is selected beside the active one.
+    pub fn is_other(&self, item: Item) -> bool {
+        !self.others.is_empty() && self.others.contains(&item)
     }
 
     /// Whether the explanation is about an occlusion query.
@@ -140,9 +140,9 @@ impl Selected {
     }
 
     /// The selected object, image or model.
-    pub fn subject_thing(&self) -> Option<Thing> {
-        let object = self.object.map(Thing::Object);
-        object.or(self.image.map(Thing::Image)).or(self.model.map(Thing::Model))
+    pub fn subject_item(&self) -> Option<Item> {
+        let object = self.object.map(Item::Object);
+        object.or(self.image.map(Item::Image)).or(self.model.map(Item::Model))
     }
 
     /// The camera that is the querier.

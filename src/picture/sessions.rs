@@ -8,7 +8,7 @@ use super::path_errors::Role;
 use super::strokes::LineStyle;
 use super::{LegendEntry, Palette, Picture, Sample, Shown, Style};
 use crate::trajectory::{Anchor, StrokeKind};
-use crate::world::{SessionAt, Thing};
+use crate::world::{Item, SessionAt};
 
 /// Sessions with more feature points show every n-th.
 const MOST_POINTS: usize = 2_000;
@@ -21,8 +21,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let Shown { world, palette, hidden, ref selected, .. } = *shown;
     let mut legend = Legend::default();
     for (i, session) in world.sessions.iter().enumerate().filter(|(_, session)| !hidden.contains(session.id)) {
-        let is_selected = selected.explained_alone == Some(Thing::Session(i));
-        picture.belonging_to(Thing::Session(i), |picture| {
+        let is_selected = selected.explained_alone == Some(Item::Session(i));
+        picture.belonging_to(Item::Session(i), |picture| {
             let role = shown.path_errors.map_or(Role::Alone, |errors| errors.role(session));
             path(picture, session, role, palette, &mut legend);
             one(picture, session, world.time, is_selected, palette, &mut legend);

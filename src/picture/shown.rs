@@ -34,7 +34,7 @@ pub struct Shown<'a> {
     /// The camera whose view the picture is. Only the near rectangle of its own frustum is drawn, as the frame of the
     /// picture.
     pub through: Option<usize>,
-    /// The things that are not drawn. They keep their answers.
+    /// The items that are not drawn. They keep their answers.
     pub hidden: &'a Hidden,
     /// What the surfaces of objects show.
     pub display: Display,
@@ -54,7 +54,7 @@ pub struct Shown<'a> {
     pub path_errors: Option<&'a PathErrors>,
     /// The problem of an object that is marked.
     pub problem: Option<&'a Problem>,
-    /// The things whose answers differ from those of another state.
+    /// The items whose answers differ from those of another state.
     pub changes: Vec<ChangedAnswer>,
     /// The title of a picture outside the window, which gets a caption with question and answer. Empty for a scene
     /// without a title; `None` for the window.

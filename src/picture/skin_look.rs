@@ -7,7 +7,7 @@ use glam::{Affine3A, DVec3, Vec3};
 use super::{Color, Form, LegendEntry, Palette, Picture, Sample, Shown, Solid};
 use crate::geometry::{Mesh, Shape};
 use crate::surface::{Material, Part, Surface, Vertex};
-use crate::world::{ObjectAt, SkinAt, Thing};
+use crate::world::{Item, ObjectAt, SkinAt};
 
 /// The weights that the vertices of a skinned mesh show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -102,7 +102,7 @@ fn paint(picture: &mut Picture, index: usize, (object, mesh): (&ObjectAt, &Mesh)
         form: Form::Mesh(Arc::new(copy.with_surface(Some(Arc::new(surface))))),
         world_from_unit: object.pose.world_from_local(),
         color: Color([0, 0, 0, 1]),
-        item: Some(Thing::Object(index)),
+        item: Some(Item::Object(index)),
     });
     let mut legend = |text: String, color: Color| {
         picture.legend.push(LegendEntry { text, color, sample: Sample::Patch });

@@ -6,7 +6,7 @@ use super::strokes::LineStyle;
 use super::{LegendEntry, Palette, Picture, Sample, Shown, Style, Weights};
 use crate::geometry::units::Units;
 use crate::scene::SkinBounds;
-use crate::world::{Bone, ObjectAt, PlainNode, SkinAt, Thing};
+use crate::world::{Bone, Item, ObjectAt, PlainNode, SkinAt};
 
 /// The priority of the names of boxes and distances.
 const BOX_NAME: u8 = 5;
@@ -26,7 +26,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let (mut has_box, mut has_escape, mut has_off) = (false, false, false);
     for (i, object) in world.objects.iter().enumerate().filter(|(_, object)| !hidden.contains(object.id)) {
         let Some(skin) = &object.skin else { continue };
-        picture.belonging_to(Thing::Object(i), |picture| {
+        picture.belonging_to(Item::Object(i), |picture| {
             if skin.bounds != SkinBounds::Exact {
                 tested_box(picture, object, skin, palette);
                 has_box = true;
@@ -64,7 +64,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
 fn is_selected(shown: &Shown, object: usize) -> bool {
     let Shown { world, ref selected, .. } = *shown;
     let of_model = || selected.model.is_some() && world.model_of(object) == selected.model;
-    selected.object == Some(object) || of_model() || selected.is_other(Thing::Object(object))
+    selected.object == Some(object) || of_model() || selected.is_other(Item::Object(object))
 }
 
 fn tested_box(picture: &mut Picture, object: &ObjectAt, skin: &SkinAt, palette: &Palette) {

@@ -8,7 +8,7 @@ use glam::{Affine3A, Vec3};
 use super::{Color, Dot, Face, Form, Label, Line, Part, Picture, Sheet, Solid, Span, Style, TreeCard, TreeRow};
 use crate::escape;
 use crate::geometry::Shape;
-use crate::world::Thing;
+use crate::world::Item;
 
 /// The look of a line.
 #[derive(Clone, Copy, Debug)]
@@ -106,8 +106,8 @@ impl Picture {
         self.labelled(Label { at, text: text.into(), color, priority, item: None, span: None, around: None });
     }
 
-    /// A label that names a whole thing, and may be on any side of it.
-    pub(super) fn name(&mut self, of: Thing, at: Vec3, text: impl Into<String>, color: Color, priority: u8) {
+    /// A label that names a whole item, and may be on any side of it.
+    pub(super) fn name(&mut self, of: Item, at: Vec3, text: impl Into<String>, color: Color, priority: u8) {
         let (text, around) = (text.into(), Some(of));
         self.labelled(Label { at, text, color, priority, item: None, span: None, around });
     }

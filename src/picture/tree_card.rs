@@ -10,7 +10,7 @@ use super::{Color, Label, LegendEntry, Palette, Sample};
 use crate::behavior::{Event, Status, Tree};
 use crate::report::agents::why::AbortRecord;
 use crate::report::agents::words::{abort_mark, sign, title, tone};
-use crate::world::Thing;
+use crate::world::Item;
 use crate::world::agents::AgentAt;
 
 /// Trees of up to so many nodes are shown whole.
@@ -38,7 +38,7 @@ pub struct TreeCard {
     /// Which card is placed first.
     pub priority: u8,
     /// What a click on it selects.
-    pub item: Option<Thing>,
+    pub item: Option<Item>,
 }
 
 /// One node.

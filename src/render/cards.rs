@@ -11,7 +11,7 @@ use super::plate::{Plate, area, color32};
 use crate::picture::{
     Area, Label, Line, Palette, Picture, Silhouette, Stroke as LabelStroke, TreeCard, TreeRow, Viewpoint,
 };
-use crate::world::Thing;
+use crate::world::Item;
 
 /// Letter heights of the title and of the rows, points.
 const TITLE: f32 = 12.5;
@@ -56,7 +56,7 @@ pub(super) fn paint(
     let cards: Vec<Card> = order
         .iter()
         .map(|card| {
-            let body = silhouettes.iter().find(|thing| Some(thing.item) == card.item).map(|body| {
+            let body = silhouettes.iter().find(|silhouette| Some(silhouette.item) == card.item).map(|body| {
                 let Area { min, max } = body.bounds();
                 Rect::from_min_max(pos2(min.x, min.y), pos2(max.x, max.y))
             });
@@ -72,7 +72,7 @@ pub(super) fn paint(
         })
         .collect();
     // The bodies of all agents stay uncovered as well.
-    let is_body = |thing: &&Silhouette| order.iter().any(|card| card.item == Some(thing.item));
+    let is_body = |silhouette: &&Silhouette| order.iter().any(|card| card.item == Some(silhouette.item));
     let bodies = silhouettes.iter().filter(is_body).collect();
     let room = Room { rect, taken, silhouettes, bodies, strokes };
     let placed = room.place_all(&cards);
@@ -163,13 +163,13 @@ impl Room<'_> {
         // all objects.
         let is_clear = |place: &Rect| {
             is_free(place)
-                && !silhouettes.iter().any(|thing| thing.is_covered_by(&area(*place)))
+                && !silhouettes.iter().any(|silhouette| silhouette.is_covered_by(&area(*place)))
                 && !strokes.iter().any(|stroke| area(*place).is_crossed(stroke))
         };
         let around = card.anchor.map(|at| card.body.unwrap_or(Rect::from_center_size(at, vec2(20.0, 20.0))));
         let all = places(around, size, *rect);
         let hides_little =
-            |place: &Rect| silhouettes.iter().all(|thing| thing.covered_part(&area(*place)) <= MOST_HIDDEN);
+            |place: &Rect| silhouettes.iter().all(|silhouette| silhouette.covered_part(&area(*place)) <= MOST_HIDDEN);
         let near = all.iter().find(|place| is_clear(place));
         let near = near.or_else(|| all.iter().find(|place| is_free(place) && hides_little(place))).copied();
         near.or_else(|| {
@@ -177,8 +177,9 @@ impl Room<'_> {
             let anywhere: Vec<Rect> = everywhere(size, *rect).filter(|place| is_free(place)).collect();
             let free = anywhere.iter().filter(|place| hides_little(place));
             let free = free.min_by(|a, b| off(a).total_cmp(&off(b)));
-            // The tree in question covers things rather than be left out.
-            let hides = |place: &Rect| silhouettes.iter().map(|thing| thing.covered_part(&area(*place))).sum::<f32>();
+            // The tree in question covers items rather than be left out.
+            let hides =
+                |place: &Rect| silhouettes.iter().map(|silhouette| silhouette.covered_part(&area(*place))).sum::<f32>();
             free.or_else(|| {
                 anywhere.iter().filter(|_| card.is_needed && is_shortest).min_by(|a, b| hides(a).total_cmp(&hides(b)))
             })
@@ -190,7 +191,7 @@ impl Room<'_> {
 /// The strong lines of the scene, such as lines of sight, without the edges of view volumes.
 fn strokes(picture: &Picture, project: &impl Fn(glam::Vec3) -> Option<Pos2>) -> Vec<LabelStroke> {
     let point = |at| project(at).map(|place| glam::Vec2::new(place.x, place.y));
-    let is_strong = |line: &&Line| line.width >= STRONG && !matches!(line.item, Some(Thing::Camera(_)));
+    let is_strong = |line: &&Line| line.width >= STRONG && !matches!(line.item, Some(Item::Camera(_)));
     let ends = |line: &Line| {
         Some(LabelStroke { from: point(line.from)?, to: point(line.to)?, item: line.item, is_strong: true })
     };
@@ -348,7 +349,7 @@ mod tests {
             {
                 let (world, plates, _) = painted(name, size);
                 let agent = world.agents.iter().find(|one| &*one.name == agent).unwrap();
-                let item = agent.body.map(Thing::Object);
+                let item = agent.body.map(Item::Object);
                 assert!(plates.iter().any(|plate| plate.item == item), "{name} at {size}: {plates:?}");
             }
         }

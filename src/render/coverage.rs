@@ -240,13 +240,13 @@ impl Coverage {
         [range(min.x, max.x, self.columns), range(min.y, max.y, self.rows)]
     }
 
-    fn is_behind(&self, thing: &impl Touch, bounds: [Vec2; 2]) -> bool {
+    fn is_behind(&self, item: &impl Touch, bounds: [Vec2; 2]) -> bool {
         let [columns, rows] = self.blocks_in(bounds);
         let is_hidden = |depth: f32, nearest: f32| depth <= nearest * (1.0 - ROUNDING);
         let mut compared = 0;
         let is_behind = rows.into_iter().all(|row| {
             columns.clone().all(|column| {
-                let Some(nearest) = thing.touch(block(column, row)) else { return true };
+                let Some(nearest) = item.touch(block(column, row)) else { return true };
                 let depth = self.blocks[row * (self.columns / BLOCK) + column];
                 let mut cells = cells(column, row, bounds);
                 is_hidden(depth, nearest)
@@ -254,7 +254,7 @@ impl Coverage {
                         && cells.all(|(x, y)| {
                             compared += 1;
                             let depth = depth.min(self.cells[y * self.columns + x]);
-                            thing.touch(cell(x, y)).is_none_or(|nearest| is_hidden(depth, nearest))
+                            item.touch(cell(x, y)).is_none_or(|nearest| is_hidden(depth, nearest))
                         })
             })
         });
@@ -262,18 +262,18 @@ impl Coverage {
         is_behind
     }
 
-    /// `nearest` is the least depth of the thing.
-    fn draw(&mut self, thing: &impl Cover, bounds: [Vec2; 2], nearest: f32) {
+    /// `nearest` is the least depth of the item.
+    fn draw(&mut self, item: &impl Cover, bounds: [Vec2; 2], nearest: f32) {
         let [columns, rows] = self.blocks_in(bounds);
         for row in rows {
             for column in columns.clone() {
                 let whole = &mut self.blocks[row * (self.columns / BLOCK) + column];
                 self.drawn += 1;
                 // A solid behind the present depth changes nothing.
-                if *whole <= nearest || thing.nearest(block(column, row)).is_none_or(|nearest| *whole <= nearest) {
+                if *whole <= nearest || item.nearest(block(column, row)).is_none_or(|nearest| *whole <= nearest) {
                     continue;
                 }
-                if let Some(depth) = thing.cover(block(column, row)) {
+                if let Some(depth) = item.cover(block(column, row)) {
                     *whole = whole.min(depth);
                     continue;
                 }
@@ -282,7 +282,7 @@ impl Coverage {
                     self.drawn += 1;
                     let depth = &mut self.cells[y * self.columns + x];
                     if *depth > nearest
-                        && let Some(covered) = thing.cover(cell(x, y))
+                        && let Some(covered) = item.cover(cell(x, y))
                         && covered < *depth
                     {
                         *depth = covered;

@@ -38,7 +38,7 @@ use super::{RenderError, item_code};
 use crate::budget::{Budget, Reservation};
 use crate::geometry::frustum::Verdict;
 use crate::picture::{Bodies, Body, Color, Display, Fineness, Form, Group, Look, NOT_COUNTED, Part, Picture};
-use crate::world::Thing;
+use crate::world::Item;
 
 /// The bytes of a solid in GPU memory, and in the upload.
 const INSTANCE: u64 = 2 * 72;
@@ -240,7 +240,7 @@ impl Crowd {
             }
             each(&self.bodies, &near, drawn, 0..usize::MAX, |map, object| {
                 if self.looks[object].fill.0[3] > 0 {
-                    instances.push(map, self.looks[object].fill, Some(Thing::Object(object)));
+                    instances.push(map, self.looks[object].fill, Some(Item::Object(object)));
                 }
             });
             if !instances.is_empty() {
@@ -249,7 +249,7 @@ impl Crowd {
         }
         let mut frames = Frames::default();
         for (object, look) in self.looks.iter().enumerate().filter(|(object, look)| is_edged(look, near[*object])) {
-            frames.push(self.bodies.aabb(object), look, item_code::code(Some(Thing::Object(object))));
+            frames.push(self.bodies.aabb(object), look, item_code::code(Some(Item::Object(object))));
         }
         Near { solids, frames: Batch::of_frames(context, &frames) }
     }

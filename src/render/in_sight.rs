@@ -10,7 +10,7 @@ use glam::Vec2;
 use super::eye::Eye;
 use super::first_hits::{Rays, Tree};
 use crate::picture::{Area, Label, Palette, Picture, Silhouette, Viewpoint, short};
-use crate::world::Thing;
+use crate::world::Item;
 
 /// Rows and columns of places where a visible point of an object is looked for.
 const PLACES: u8 = 15;
@@ -76,7 +76,7 @@ impl<'p> InSight<'p> {
     fn visible_point(&self, object: usize, near: Vec2) -> Option<Vec2> {
         let (tree, rays) = self.found.as_ref()?;
         let is_opaque = self.picture.looks.get(object)?.fill.0[3] == u8::MAX;
-        let outline = self.silhouettes.iter().find(|one| one.item == Thing::Object(object)).filter(|_| is_opaque)?;
+        let outline = self.silhouettes.iter().find(|one| one.item == Item::Object(object)).filter(|_| is_opaque)?;
         let Area { min, max } = outline.bounds();
         let part = |i: u8| (f32::from(i) + 0.5) / f32::from(PLACES);
         let places = (0..PLACES).flat_map(|row| (0..PLACES).map(move |column| Vec2::new(part(column), part(row))));
@@ -97,7 +97,7 @@ impl<'p> InSight<'p> {
 /// The object that a label names.
 fn object_of(label: &Label) -> Option<usize> {
     match label.around {
-        Some(Thing::Object(object)) => Some(object),
+        Some(Item::Object(object)) => Some(object),
         _ => None,
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! Order: all solids, opaque or not, so that the nearest wins; then, against the depth of the opaque ones alone, lines
 //! and dots, which are visible through translucent solids. Dashes count with their gaps. Hidden parts of a line are not
-//! picked. Things without an item are left out, but an opaque solid hides things behind it.
+//! picked. Items without an item are left out, but an opaque solid hides items behind it.
 //!
 //! A pixel is 32 bits: three for the kind, one that distinguishes lines and dots from solids, and 28 for the index.
 
@@ -21,7 +21,7 @@ use super::lines::Batch;
 use super::programs::{Programs, Shader};
 use super::solids::SolidBatch;
 use super::{RenderError, target};
-use crate::world::Thing;
+use crate::world::Item;
 
 /// A line or dot within this distance of the pointer is picked, points.
 const GRACE: f32 = 4.0;
@@ -70,7 +70,7 @@ impl ItemPass {
         eye: &Eye,
         [width, height]: [u32; 2],
         [x, y]: [u32; 2],
-    ) -> Result<Option<Thing>, RenderError> {
+    ) -> Result<Option<Item>, RenderError> {
         if x >= width || y >= height {
             return Ok(None);
         }
@@ -203,13 +203,13 @@ impl Drop for ItemPass {
 /// The item at the exact pixel, if that is a line or dot; else the nearest line or dot within `grace` pixels; else the
 /// solid at the exact pixel. Lines of objects, which are their boxes, have no preference over solids, because the solid
 /// can be clicked.
-fn picked_code(codes: &[u32], columns: usize, at: [usize; 2], grace: usize) -> Option<Thing> {
+fn picked_code(codes: &[u32], columns: usize, at: [usize; 2], grace: usize) -> Option<Item> {
     let exact = *codes.get(at[1] * columns + at[0])?;
     let covers_solid = item(exact).is_some();
     let near = codes.iter().enumerate().filter_map(|(i, &code)| {
         let (x, y) = ((i % columns).abs_diff(at[0]), (i / columns).abs_diff(at[1]));
         let away = x * x + y * y;
-        let is_box = matches!(item(code), Some(Thing::Object(_) | Thing::Image(_)));
+        let is_box = matches!(item(code), Some(Item::Object(_) | Item::Image(_)));
         let counts = code & THIN != 0 && away <= grace * grace && (away == 0 || !(is_box && covers_solid));
         counts.then_some((away, code))
     });
@@ -224,29 +224,29 @@ mod tests {
     #[test]
     fn codes_give_their_items_back() {
         for index in [0, 1, 77, (1 << 28) - 1] {
-            for shown in [Thing::Camera(index), Thing::Object(index), Thing::Ray(index), Thing::Image(index)] {
+            for shown in [Item::Camera(index), Item::Object(index), Item::Ray(index), Item::Image(index)] {
                 assert_eq!(item(code(Some(shown))), Some(shown));
                 assert_eq!(item(code(Some(shown)) | THIN), Some(shown));
             }
         }
         assert_eq!((code(None), item(0)), (0, None));
-        assert_eq!(code(Some(Thing::Ray(1 << 28))), 0, "beyond what a pixel holds nothing can be picked");
+        assert_eq!(code(Some(Item::Ray(1 << 28))), 0, "beyond what a pixel holds nothing can be picked");
     }
 
     #[test]
     fn lines_are_picked_from_near_by_and_solids_at_the_exact_pixel() {
-        let solid = code(Some(Thing::Object(7)));
-        let outline = code(Some(Thing::Object(8))) | THIN;
-        let [ray, other] = [1, 2].map(|i| code(Some(Thing::Ray(i))) | THIN);
-        let cases: [([u32; 7], Option<Thing>); 8] = [
-            ([0, 0, 0, solid, 0, 0, 0], Some(Thing::Object(7))),
+        let solid = code(Some(Item::Object(7)));
+        let outline = code(Some(Item::Object(8))) | THIN;
+        let [ray, other] = [1, 2].map(|i| code(Some(Item::Ray(i))) | THIN);
+        let cases: [([u32; 7], Option<Item>); 8] = [
+            ([0, 0, 0, solid, 0, 0, 0], Some(Item::Object(7))),
             ([solid, solid, solid, 0, solid, solid, solid], None),
-            ([0, ray, 0, 0, 0, 0, 0], Some(Thing::Ray(1))),
-            ([0, ray, 0, 0, other, 0, 0], Some(Thing::Ray(2))),
+            ([0, ray, 0, 0, 0, 0, 0], Some(Item::Ray(1))),
+            ([0, ray, 0, 0, other, 0, 0], Some(Item::Ray(2))),
             ([ray, 0, 0, 0, 0, 0, 0], None),
-            ([0, solid, ray, solid, solid, 0, 0], Some(Thing::Ray(1))),
-            ([0, 0, outline, solid, solid, 0, 0], Some(Thing::Object(7))),
-            ([0, 0, outline, 0, solid, 0, 0], Some(Thing::Object(8))),
+            ([0, solid, ray, solid, solid, 0, 0], Some(Item::Ray(1))),
+            ([0, 0, outline, solid, solid, 0, 0], Some(Item::Object(7))),
+            ([0, 0, outline, 0, solid, 0, 0], Some(Item::Object(8))),
         ];
         for (row, expected) in cases {
             assert_eq!(picked_code(&row, 7, [3, 0], 2), expected, "{row:x?}");
@@ -254,7 +254,7 @@ mod tests {
         }
         assert_eq!(
             picked_code(&[0, 0, 0, outline, ray, 0, 0], 7, [3, 0], 2),
-            Some(Thing::Object(8)),
+            Some(Item::Object(8)),
             "at the very pixel"
         );
         assert_eq!(picked_code(&[], 1, [0, 0], 2), None);

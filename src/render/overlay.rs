@@ -13,7 +13,7 @@ use crate::picture::{
     Area, AvoidedAreas, Body, CONTEXT, Caption, Color, Fineness, Form, Group, Label, LegendEntry, Line, MetCell,
     Palette, Picture, Sample, Sheet, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels, short,
 };
-use crate::world::Thing;
+use crate::world::Item;
 
 /// Letter height of labels and of the legend, points.
 const FONT_SIZE: f32 = 12.5;
@@ -294,7 +294,7 @@ fn paint_labels(
         let color = color32(label.color).gamma_multiply(strength);
         let ends = [pos2(placed.anchor.x, placed.anchor.y), pos2(end.x, end.y)];
         if is_behind[placed.label] {
-            // The line does not end on the thing in front.
+            // The line does not end on the item in front.
             painter.extend(Shape::dashed_line(&ends, Stroke::new(width, color), 3.0, 3.0));
             painter.circle_stroke(ends[0], LEADER_DOT + 1.0, Stroke::new(width, color));
             continue;
@@ -340,7 +340,7 @@ pub(super) fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) 
     let project = |point: glam::Vec3| Some(viewpoint.project(point, size)? + Vec2::new(rect.left(), rect.top()));
     let image = |sheet: &Sheet| {
         let corners: Option<Vec<Vec2>> = sheet.corners.into_iter().map(project).collect();
-        Silhouette::of(Thing::Image(sheet.index), corners?)
+        Silhouette::of(Item::Image(sheet.index), corners?)
     };
     let mut outlines: Vec<Silhouette> = picture.sheets.iter().filter_map(image).collect();
     if picture.bodies.len() <= MOST_SILHOUETTES && !(picture.labels.is_empty() && picture.cards.is_empty()) {
@@ -354,7 +354,7 @@ pub(super) fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) 
             }
         }
         let objects = points.into_iter().enumerate();
-        outlines.extend(objects.filter_map(|(i, points)| Silhouette::of(Thing::Object(i), points?)));
+        outlines.extend(objects.filter_map(|(i, points)| Silhouette::of(Item::Object(i), points?)));
     }
     outlines.retain(|outline| {
         let Area { min, max } = outline.bounds();
@@ -369,22 +369,22 @@ fn met_cells(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silhou
     let project = |point: glam::Vec3| Some(viewpoint.project(point, size)? + Vec2::new(rect.left(), rect.top()));
     let outline = |cell: &MetCell| {
         let corners: Option<Vec<Vec2>> = cell.corners.into_iter().map(project).collect();
-        Silhouette::of(Thing::Image(cell.image), corners?)
+        Silhouette::of(Item::Image(cell.image), corners?)
     };
     picture.met_cells.iter().filter_map(outline).collect()
 }
 
 /// The outline of an object or an image on the screen; `None` for one that reaches behind the eye, and for other
-/// things.
-pub fn outline(picture: &Picture, item: Thing, rect: Rect, viewpoint: &Viewpoint) -> Option<Vec<Pos2>> {
+/// items.
+pub fn outline(picture: &Picture, item: Item, rect: Rect, viewpoint: &Viewpoint) -> Option<Vec<Pos2>> {
     let size = Vec2::new(rect.width(), rect.height());
     let project = |point: glam::Vec3| Some(viewpoint.project(point, size)? + Vec2::new(rect.left(), rect.top()));
     let mut points = Vec::new();
-    for sheet in picture.sheets.iter().filter(|sheet| item == Thing::Image(sheet.index)) {
+    for sheet in picture.sheets.iter().filter(|sheet| item == Item::Image(sheet.index)) {
         points.extend(sheet.corners);
     }
     for Group { form, bodies } in picture.bodies.groups() {
-        let is_it = |body: &&Body| item == Thing::Object(body.object as usize);
+        let is_it = |body: &&Body| item == Item::Object(body.object as usize);
         for body in bodies.iter().filter(is_it) {
             points.extend(
                 local_points(form, Fineness::Full).iter().map(|point| body.world_from_unit.transform_point3(*point)),
@@ -422,10 +422,10 @@ fn strokes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<LabelStr
         let place = viewpoint.project(end, Vec2::new(rect.width(), rect.height()))?;
         Some(place + Vec2::new(rect.left(), rect.top()))
     };
-    if !picture.labels.iter().any(|label| matches!(label.item, Some(Thing::Ray(_)))) {
+    if !picture.labels.iter().any(|label| matches!(label.item, Some(Item::Ray(_)))) {
         return Vec::new();
     }
-    let is_ray = |line: &&Line| matches!(line.item, Some(Thing::Ray(_))) && line.style == Style::Solid;
+    let is_ray = |line: &&Line| matches!(line.item, Some(Item::Ray(_))) && line.style == Style::Solid;
     let stroke = |line: &Line| {
         let (from, to) = (project(line.from)?, project(line.to)?);
         Some(LabelStroke { from, to, item: line.item, is_strong: line.width > STRONG })
@@ -490,12 +490,12 @@ mod tests {
                 output.textures_delta.clear();
                 // The answer's own labels are necessary, and the tree of the selected agent.
                 let body = selected.agent.and_then(|agent| world.agents[agent].body);
-                let requested = [selected.object.or(body).map(Thing::Object), selected.querier.map(Thing::from)];
+                let requested = [selected.object.or(body).map(Item::Object), selected.querier.map(Item::from)];
                 let is_other = |plate: &&Plate| plate.item.is_some() && !requested.contains(&plate.item);
                 let plates: Vec<Area> = painted.plates.iter().filter(is_other).map(|plate| area(plate.place)).collect();
-                for thing in &silhouettes {
-                    let part: f32 = plates.iter().map(|plate| thing.covered_part(plate)).sum();
-                    assert!(part < 0.2, "{name} at {size}: {part} of {:?} is covered", thing.item);
+                for silhouette in &silhouettes {
+                    let part: f32 = plates.iter().map(|plate| silhouette.covered_part(plate)).sum();
+                    assert!(part < 0.2, "{name} at {size}: {part} of {:?} is covered", silhouette.item);
                 }
             }
         }

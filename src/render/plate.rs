@@ -4,7 +4,7 @@ use egui::{Color32, Rect};
 use glam::Vec2;
 
 use crate::picture::{Area, Color};
-use crate::world::Thing;
+use crate::world::Item;
 
 /// A plate over the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,7 +12,7 @@ pub struct Plate {
     /// Where it is.
     pub place: Rect,
     /// The item of its label; `None` for the legend.
-    pub item: Option<Thing>,
+    pub item: Option<Item>,
 }
 
 /// A colour for egui.

@@ -20,7 +20,7 @@ use super::surfaces::{SurfaceOnGpu, Textures};
 use super::{RenderError, convert, item_code};
 use crate::geometry::Mesh;
 use crate::picture::{Color, Fineness, Form, Part, Solid, UnitMesh};
-use crate::world::Thing;
+use crate::world::Item;
 
 /// The greatest number of triangles in one draw call. OpenGL in software keeps some 150 bytes of each until they are
 /// drawn.
@@ -89,7 +89,7 @@ impl<'f> Instances<'f> {
     }
 
     /// Adds an image of the form; one without alpha is not drawn.
-    pub(super) fn push(&mut self, world_from_unit: &Affine3A, color: Color, item: Option<Thing>) {
+    pub(super) fn push(&mut self, world_from_unit: &Affine3A, color: Color, item: Option<Item>) {
         let m = world_from_unit.matrix3;
         // A unit part is its own mirror image in x, so turning the x axis round gives the same solid from a map that
         // does not mirror: outside stays outside.

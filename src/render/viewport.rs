@@ -28,7 +28,7 @@ use super::solids::{self, Forms, SolidBatch};
 use super::target::Target;
 use crate::budget::OverBudget;
 use crate::picture::{Display, Face, Form, Line, Palette, Picture, Solid, Viewpoint};
-use crate::world::Thing;
+use crate::world::Item;
 
 /// Framebuffers and the picture last set.
 pub struct Viewport {
@@ -42,7 +42,7 @@ pub struct Viewport {
     /// Created at the first pick.
     items: Option<ItemPass>,
     /// The last pick and its result.
-    picked: Option<(Seen, [u32; 2], Option<Thing>)>,
+    picked: Option<(Seen, [u32; 2], Option<Item>)>,
     /// The reason why the last picture is incomplete.
     refused: Option<OverBudget>,
 }
@@ -167,7 +167,7 @@ impl Viewport {
         self.refused.map_or(Ok(()), |over| Err(RenderError::Memory { what: what(), over }))
     }
 
-    /// The thing at a pixel, counted from the upper left corner: exactly there, or a line or dot within a few pixels.
+    /// The item at a pixel, counted from the upper left corner: exactly there, or a line or dot within a few pixels.
     /// [`Viewport::draw`] need not be called before.
     ///
     /// Draws the objects around that pixel; a repeated query uses the last result.
@@ -181,7 +181,7 @@ impl Viewport {
         size: [u32; 2],
         pixels_per_point: f32,
         at: [u32; 2],
-    ) -> Result<Option<Thing>, RenderError> {
+    ) -> Result<Option<Item>, RenderError> {
         let seen = (*viewpoint, size, pixels_per_point);
         if let Some((before, there, item)) = self.picked
             && (before, there) == (seen, at)
@@ -197,7 +197,7 @@ impl Viewport {
         picked
     }
 
-    fn pick_anew(&mut self, (viewpoint, size, scale): Seen, at: [u32; 2]) -> Result<Option<Thing>, RenderError> {
+    fn pick_anew(&mut self, (viewpoint, size, scale): Seen, at: [u32; 2]) -> Result<Option<Item>, RenderError> {
         let items = match &mut self.items {
             Some(items) => items,
             empty => empty.insert(ItemPass::new(self.programs.context())?),

@@ -72,7 +72,7 @@ use crate::geometry::frustum::Classification;
 use crate::geometry::{Aabb, Mesh, Pose, Shape};
 use crate::parallel;
 use crate::scene::Ignored;
-use crate::world::{CutAt, ImageAt, ModelAt, ObjectAt, SessionAt, SkinAt, TapAt, Thing, Unplaced, World};
+use crate::world::{CutAt, ImageAt, Item, ModelAt, ObjectAt, SessionAt, SkinAt, TapAt, Unplaced, World};
 
 /// All answers for one world.
 #[derive(Clone, Debug, PartialEq)]
@@ -247,7 +247,7 @@ impl Report {
         *self.rays.get(ray)?.images.get(image)?
     }
 
-    /// The name of the thing that a ray hits; empty when its index is out of range.
+    /// The name of the item that a ray hits; empty when its index is out of range.
     pub fn target_name(&self, target: Target) -> &str {
         match target {
             Target::Object(object) => self.name(object),
@@ -266,11 +266,11 @@ impl Report {
     }
 
     /// The name of an item that problems are about: an object, a session or a camera.
-    pub fn name_of(&self, thing: Thing) -> &str {
-        match thing {
-            Thing::Session(i) => self.sessions.get(i).map_or("", |session| &session.name),
-            Thing::Camera(i) => self.frusta.get(i).map_or("", |camera| &camera.camera),
-            thing => self.name(thing.index()),
+    pub fn name_of(&self, item: Item) -> &str {
+        match item {
+            Item::Session(i) => self.sessions.get(i).map_or("", |session| &session.name),
+            Item::Camera(i) => self.frusta.get(i).map_or("", |camera| &camera.camera),
+            item => self.name(item.index()),
         }
     }
 

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::Report;
 use super::entry::{Estimate, Source};
 use super::explanation::Explanation;
-use crate::world::{Thing, World};
+use crate::world::{Item, World};
 
 /// The functions of every question. A question without explanations of single answers leaves out the first four.
 pub(super) trait Question {
@@ -22,8 +22,8 @@ pub(super) trait Question {
     /// The brief form of its section; `()` for a question of which a brief report has nothing.
     type Brief<'a>: Serialize;
 
-    /// The subject of one thing, or of two in this order; `None` when they are not a subject of this question.
-    fn subject(_: Thing, _: Option<Thing>) -> Option<Self::Subject> {
+    /// The subject of one item, or of two in this order; `None` when they are not a subject of this question.
+    fn subject(_: Item, _: Option<Item>) -> Option<Self::Subject> {
         None
     }
 
@@ -52,7 +52,7 @@ pub(super) trait Question {
     /// The brief form of a section that was read from a report, full or brief.
     fn shorten(section: &Value) -> Option<Value>;
 
-    /// One answer with the fields of the full report: of the thing of this name, about that object. `None` when no
+    /// One answer with the fields of the full report: of the item of this name, about that object. `None` when no
     /// answer has these names. The report need not have a list of answers of cameras and rays.
     fn answer(world: &World, report: &Report, name: &str, object: Option<&str>) -> Option<Value>;
 

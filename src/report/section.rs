@@ -26,7 +26,7 @@ use super::sessions::SessionsQuestion;
 use super::skins::SkinsQuestion;
 use super::subject::Subject;
 use super::taps::TapsQuestion;
-use crate::world::{Thing, World};
+use crate::world::{Item, World};
 
 /// Evaluates an expression with the [`Question`] of a section under the name `$question`.
 macro_rules! ask {
@@ -207,9 +207,9 @@ impl Section {
         ask!(self, Q => Q::size(world))
     }
 
-    /// The subject of this question for one thing, or for two things in this order. `None` when they are not its
+    /// The subject of this question for one item, or for two items in this order. `None` when they are not its
     /// subject.
-    fn subject(self, one: Thing, other: Option<Thing>) -> Option<Subject> {
+    fn subject(self, one: Item, other: Option<Item>) -> Option<Subject> {
         match self {
             Self::Frusta => FrustaQuestion::subject(one, other).map(Subject::View),
             Self::Rays => RaysQuestion::subject(one, other).map(Subject::Ray),
@@ -236,8 +236,8 @@ impl FromStr for Section {
 }
 
 impl Subject {
-    /// The subject for one thing, or for two things in any order. `None` when no question is about them.
-    pub fn about(one: Thing, other: Option<Thing>) -> Option<Self> {
+    /// The subject for one item, or for two items in any order. `None` when no question is about them.
+    pub fn about(one: Item, other: Option<Item>) -> Option<Self> {
         let find = |one, other| Section::ALL.into_iter().find_map(|section| section.subject(one, other));
         find(one, other).or_else(|| find(other?, Some(one)))
     }

@@ -6,7 +6,7 @@ use super::frusta::ViewSubject;
 use super::octree::OctreeSubject;
 use super::rays::RaySubject;
 use super::sessions::SessionSubject;
-use crate::world::{Thing, World};
+use crate::world::{Item, World};
 
 /// The subject of an explanation, by its question. The numbers are indices into the world's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,14 +76,14 @@ pub enum ExplainError {
 /// # Errors
 /// When a name is unknown, or the two are not the subject of a question.
 pub fn subject(world: &World, first: &str, second: Option<&str>) -> Result<Subject, ExplainError> {
-    things(world, first, second).map(|(_, subject)| subject)
+    items(world, first, second).map(|(_, subject)| subject)
 }
 
-/// The same, with the things of these names.
+/// The same, with the items of these names.
 ///
 /// # Errors
 /// The same.
-pub fn things(world: &World, first: &str, second: Option<&str>) -> Result<(Vec<Thing>, Subject), ExplainError> {
+pub fn items(world: &World, first: &str, second: Option<&str>) -> Result<(Vec<Item>, Subject), ExplainError> {
     let one = named(world, first)?;
     let other = second.map(|second| named(world, second)).transpose()?;
     if other == Some(one) {
@@ -96,18 +96,18 @@ pub fn things(world: &World, first: &str, second: Option<&str>) -> Result<(Vec<T
     Ok((std::iter::once(one).chain(other).collect(), subject.in_world(world)))
 }
 
-/// The thing with a name, of those that have answers.
-fn named(world: &World, name: &str) -> Result<Thing, ExplainError> {
+/// The item with a name, of those that have answers.
+fn named(world: &World, name: &str) -> Result<Item, ExplainError> {
     let all = || {
-        let cameras = world.cameras.iter().enumerate().map(|(i, c)| (&*c.name, Thing::Camera(i)));
-        let objects = world.objects.iter().enumerate().map(|(i, o)| (&*o.name, Thing::Object(i)));
-        let rays = world.rays.iter().enumerate().map(|(i, r)| (&*r.name, Thing::Ray(i)));
-        let agents = world.agents.iter().enumerate().map(|(i, a)| (&*a.name, Thing::Agent(i)));
-        let images = world.images.iter().enumerate().map(|(i, image)| (&*image.name, Thing::Image(i)));
-        let queries = world.occlusion.iter().enumerate().map(|(i, query)| (&*query.name, Thing::Occlusion(i)));
-        let sessions = world.sessions.iter().enumerate().map(|(i, session)| (&*session.name, Thing::Session(i)));
-        let taps = world.taps.iter().enumerate().map(|(i, tap)| (&*tap.name, Thing::Tap(i)));
-        let cuts = world.cuts.iter().enumerate().map(|(i, cut)| (&*cut.name, Thing::Cut(i)));
+        let cameras = world.cameras.iter().enumerate().map(|(i, c)| (&*c.name, Item::Camera(i)));
+        let objects = world.objects.iter().enumerate().map(|(i, o)| (&*o.name, Item::Object(i)));
+        let rays = world.rays.iter().enumerate().map(|(i, r)| (&*r.name, Item::Ray(i)));
+        let agents = world.agents.iter().enumerate().map(|(i, a)| (&*a.name, Item::Agent(i)));
+        let images = world.images.iter().enumerate().map(|(i, image)| (&*image.name, Item::Image(i)));
+        let queries = world.occlusion.iter().enumerate().map(|(i, query)| (&*query.name, Item::Occlusion(i)));
+        let sessions = world.sessions.iter().enumerate().map(|(i, session)| (&*session.name, Item::Session(i)));
+        let taps = world.taps.iter().enumerate().map(|(i, tap)| (&*tap.name, Item::Tap(i)));
+        let cuts = world.cuts.iter().enumerate().map(|(i, cut)| (&*cut.name, Item::Cut(i)));
         cameras
             .chain(objects)
             .chain(rays)
@@ -118,7 +118,7 @@ fn named(world: &World, name: &str) -> Result<Thing, ExplainError> {
             .chain(taps)
             .chain(cuts)
     };
-    all().find(|(n, _)| *n == name).map(|(_, thing)| thing).ok_or_else(|| {
+    all().find(|(n, _)| *n == name).map(|(_, item)| item).ok_or_else(|| {
         let own = name.to_owned();
         if let Some(model) = world.models.iter().find(|model| *model.name == *name) {
             if let Some(error) = &model.error {

@@ -34,7 +34,7 @@ pub use self::object::{Color, Object, Path, Shape};
 pub use self::occlusion::{Occlusion, OcclusionMethod};
 pub use self::octree::{Octree, OctreeMethod};
 pub use self::ray::{Ray, RayBackFaces, RayInside, RayKind};
-pub use self::session::{Follow, Session, SessionAxes, SessionFormat, SessionJump, SessionWorld, Track};
+pub use self::session::{Follow, RecordedSession, SessionAxes, SessionFormat, SessionJump, SessionWorld, Track};
 pub use self::tap::{Tap, TapRule, TapType};
 use super::List;
 
@@ -97,7 +97,7 @@ pub struct Scene {
     pub occlusion: Vec<Occlusion>,
     /// Recorded camera paths, which cameras and objects may follow.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub sessions: Vec<Session>,
+    pub sessions: Vec<RecordedSession>,
     /// Hit tests of points of the pictures of cameras that follow a session.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub taps: Vec<Tap>,

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::{EntryId, LastIndices, Scene, ThingId};
+use super::{EntryId, ItemId, LastIndices, Scene};
 use crate::source::place::Place;
 
 /// Defines the kinds of entries: each with its type, its list in a [`Scene`], which is its key of the file too, and its
@@ -12,7 +12,7 @@ use crate::source::place::Place;
 macro_rules! entries {
     ($($kind:ident in $list:ident, $word:literal;)+) => {
         /// An entry of a document, by its index in the list of its kind. The index is valid until the document
-        /// changes; the [`ThingId`] stays valid.
+        /// changes; the [`ItemId`] stays valid.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Entry {
             $(#[doc = concat!("An index in `", stringify!($list), "`.")] $kind(usize),)+
@@ -57,7 +57,7 @@ macro_rules! entries {
             }
 
             /// The index of the entry with this id.
-            fn position(self, scene: &Scene, id: ThingId) -> Option<usize> {
+            fn position(self, scene: &Scene, id: ItemId) -> Option<usize> {
                 match self {
                     $(Self::$kind => scene.$list.iter().position(|entry| entry.id.get() == id),)+
                 }
@@ -87,7 +87,7 @@ macro_rules! entries {
             }
 
             /// The id of the entry, if the entry exists.
-            pub fn id(self, scene: &Scene) -> Option<ThingId> {
+            pub fn id(self, scene: &Scene) -> Option<ItemId> {
                 match self {
                     $(Self::$kind(i) => scene.$list.get(i).map(|entry| entry.id.get()),)+
                 }
@@ -112,7 +112,7 @@ macro_rules! entries {
             }
 
             /// Inserts a copy after the entry, if the entry exists, and returns the copy's id.
-            pub(crate) fn copy(self, scene: &mut Scene, name: String) -> Option<ThingId> {
+            pub(crate) fn copy(self, scene: &mut Scene, name: String) -> Option<ItemId> {
                 let id = EntryId::default();
                 match self {
                     $(Self::$kind(i) => {
@@ -146,7 +146,7 @@ macro_rules! entries {
         impl Scene {
             /// Adds copies of the entries of another document that meet a condition to the ends of the lists. Returns
             /// the ids of the copies.
-            pub(crate) fn append(&mut self, from: &Self, is_taken: impl Fn(ThingId) -> bool) -> Vec<ThingId> {
+            pub(crate) fn append(&mut self, from: &Self, is_taken: impl Fn(ItemId) -> bool) -> Vec<ItemId> {
                 let mut copies = Vec::new();
                 $(for entry in from.$list.iter().filter(|entry| is_taken(entry.id.get())) {
                     let mut copy = entry.clone();
@@ -158,7 +158,7 @@ macro_rules! entries {
             }
 
             /// Removes all entries whose ids do not meet a condition. References to them stay.
-            pub(crate) fn retain(&mut self, is_kept: impl Fn(ThingId) -> bool) {
+            pub(crate) fn retain(&mut self, is_kept: impl Fn(ItemId) -> bool) {
                 $(self.$list.retain(|entry| is_kept(entry.id.get()));)+
             }
 
@@ -231,7 +231,7 @@ thread_local! {
 
 impl Scene {
     /// The index of the entry with this id. `None` when the document has no such entry, and for a part of a model.
-    pub fn find(&self, id: ThingId) -> Option<Entry> {
+    pub fn find(&self, id: ItemId) -> Option<Entry> {
         // The object list may be long, so it is searched last.
         let mut others = EntryKind::ALL.into_iter().filter(|kind| *kind != EntryKind::Object);
         let other = others.find_map(|kind| Some(kind.entry(kind.position(self, id)?)));
@@ -243,12 +243,12 @@ impl Scene {
     }
 
     /// The name of the entry with this id.
-    pub fn name_of(&self, id: ThingId) -> Option<&str> {
+    pub fn name_of(&self, id: ItemId) -> Option<&str> {
         self.find(id)?.name(self)
     }
 
     fn adopt_ids_of_nodes(&mut self, before: &Self) {
-        let trees: HashMap<ThingId, _> = before.agents.iter().map(|agent| (agent.id.get(), &agent.tree)).collect();
+        let trees: HashMap<ItemId, _> = before.agents.iter().map(|agent| (agent.id.get(), &agent.tree)).collect();
         for agent in &mut self.agents {
             if let Some(old) = trees.get(&agent.id.get()) {
                 agent.tree.adopt_ids(old);

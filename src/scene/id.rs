@@ -1,6 +1,6 @@
 //! Ids of items, which stay the same when a name, a position in a list or a value changes.
 //!
-//! Every entry of a [`Scene`](super::Scene) gets a [`ThingId`] when it is made, read or duplicated. A copy of the document keeps the
+//! Every entry of a [`Scene`](super::Scene) gets an [`ItemId`] when it is made, read or duplicated. A copy of the document keeps the
 //! ids of its entries, so undo and redo keep them too. A file that is read again adopts the ids of the previous
 //! document ([`Scene::adopt_ids`](super::Scene::adopt_ids)). A scene file contains no ids. Ids are unique in the process and have no meaning
 //! outside it.
@@ -12,12 +12,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The identity of an entry of a document, or of a part of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ThingId(u64);
+pub struct ItemId(u64);
 
 /// Ids of parts have this bit; ids of entries do not.
 const PART: u64 = 1 << 63;
 
-impl ThingId {
+impl ItemId {
     /// A new unique id.
     fn fresh() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -56,8 +56,8 @@ impl LastIndices {
     /// The index of an id. `id_at` gives the id at an index; `search` is called when the id is not at the last index.
     pub(crate) fn find(
         &self,
-        id: ThingId,
-        id_at: impl FnOnce(usize) -> Option<ThingId>,
+        id: ItemId,
+        id_at: impl FnOnce(usize) -> Option<ItemId>,
         search: impl FnOnce() -> Option<usize>,
     ) -> Option<usize> {
         #[expect(clippy::cast_possible_truncation, reason = "the remainder is small")]
@@ -86,25 +86,25 @@ pub enum Part {
 ///
 /// Entries that differ only in their ids are equal, because their files are equal.
 #[derive(Clone, Copy)]
-pub struct EntryId(ThingId);
+pub struct EntryId(ItemId);
 
 impl EntryId {
     /// The id.
-    pub fn get(self) -> ThingId {
+    pub fn get(self) -> ItemId {
         self.0
     }
 }
 
 /// An id for a value that belongs to no document, such as the camera of a model as a document would write it.
-impl From<ThingId> for EntryId {
-    fn from(id: ThingId) -> Self {
+impl From<ItemId> for EntryId {
+    fn from(id: ItemId) -> Self {
         Self(id)
     }
 }
 
 impl Default for EntryId {
     fn default() -> Self {
-        Self(ThingId::fresh())
+        Self(ItemId::fresh())
     }
 }
 
@@ -134,7 +134,7 @@ mod tests {
         serde_json::from_value(scene).unwrap()
     }
 
-    fn ids(scene: &Scene) -> Vec<ThingId> {
+    fn ids(scene: &Scene) -> Vec<ItemId> {
         scene.objects.iter().map(|object| object.id.get()).collect()
     }
 

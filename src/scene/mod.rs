@@ -53,7 +53,7 @@ pub use document::*;
 pub use entry::{Entry, EntryKind};
 pub use generate::{are_our_hills, generate, write_hills};
 pub(crate) use id::LastIndices;
-pub use id::{EntryId, Part, ThingId};
+pub use id::{EntryId, ItemId, Part};
 pub use levels::{InLevel, Levels, NoLevels};
 pub use list::List;
 pub(crate) use names::names;

@@ -5,7 +5,7 @@ use jsonc_parser::common::Ranged;
 
 use super::document::Scene;
 use super::entry::{Entry, EntryKind};
-use super::id::ThingId;
+use super::id::ItemId;
 use crate::source::place::Place;
 
 /// The name of the entry that encloses a byte of the file.
@@ -26,7 +26,7 @@ impl Scene {
     }
 
     /// The id of the entry that a place belongs to.
-    pub(crate) fn id_at(&self, place: &Place) -> Option<ThingId> {
+    pub(crate) fn id_at(&self, place: &Place) -> Option<ItemId> {
         Self::entry_at(place)?.id(self)
     }
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::Session;
-use crate::scene::ThingId;
+use crate::scene::ItemId;
 use crate::scene::tree::Node;
 use crate::world::Recording;
 use crate::world::agents::{Breakpoint, MOST_TICKS};
@@ -11,14 +11,14 @@ use crate::world::agents::{Breakpoint, MOST_TICKS};
 /// The state of the view of agents. It is not part of the scene.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AgentView {
-    shown: Option<ThingId>,
+    shown: Option<ItemId>,
     breaks: Vec<BreakpointPlace>,
 }
 
 /// A breakpoint of an agent. It is kept when its agent or node is deleted, because undo can restore them.
 #[derive(Clone, Debug, PartialEq)]
 struct BreakpointPlace {
-    agent: ThingId,
+    agent: ItemId,
     one: Breakpoint,
 }
 

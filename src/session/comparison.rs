@@ -355,10 +355,10 @@ impl Session {
         let mut places = std::collections::HashMap::new();
         let current = open.current.and_then(|current| open.changes.get(current));
         for change in current.into_iter().chain(&open.changes) {
-            let Some(&thing) = change.names.last().and_then(|name| by_name.get(&**name)) else { continue };
+            let Some(&item) = change.names.last().and_then(|name| by_name.get(&**name)) else { continue };
             let is_asked =
                 change.names.len() == 1 || change.names.first().map(|name| &**name) == querier.map(|name| &**name);
-            let place = places.get(&thing).copied();
+            let place = places.get(&item).copied();
             if place.is_some() && !is_asked || place.is_none() && found.len() > MOST_OUTLINED {
                 continue;
             }
@@ -371,10 +371,10 @@ impl Session {
             };
             match place {
                 None => {
-                    places.insert(thing, found.len());
-                    found.push(ChangedAnswer { thing, words });
+                    places.insert(item, found.len());
+                    found.push(ChangedAnswer { item, words });
                 }
-                Some(place) => found[place] = ChangedAnswer { thing, words },
+                Some(place) => found[place] = ChangedAnswer { item, words },
             }
         }
         found
@@ -383,8 +383,8 @@ impl Session {
     /// What the view draws of the other state: the selection with the same names, through the camera with this name.
     pub(crate) fn shown_before<'a>(&'a self, palette: &'a Palette) -> Option<Shown<'a>> {
         let (world, report) = self.comparing.open.as_ref()?.before.as_ref()?.drawn.as_ref()?;
-        let things = [self.selected().querier.map(Into::into), self.selected().subject_thing()];
-        let names = things.into_iter().flatten().filter_map(|thing| self.world().name_of(thing));
+        let items = [self.selected().querier.map(Into::into), self.selected().subject_item()];
+        let names = items.into_iter().flatten().filter_map(|item| self.world().name_of(item));
         let names: Vec<String> = names.map(ToString::to_string).filter(|name| world.named(name).is_some()).collect();
         let selected = Selected::on(world, &names).unwrap_or_else(|_| Selected::of(world));
         let options = DrawOptions { units: self.units(), ..DrawOptions::default() };

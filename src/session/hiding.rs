@@ -8,8 +8,8 @@ use super::Session;
 use super::marks::Marks;
 use super::selection::only;
 use crate::picture::Hidden;
-use crate::scene::ThingId;
-use crate::world::{Thing, ThingKind};
+use crate::scene::ItemId;
+use crate::world::{Item, ItemKind};
 
 impl Session {
     /// The hidden items.
@@ -19,12 +19,12 @@ impl Session {
 
     /// Hides or shows an item, as an undo step. A model is hidden or shown with all its objects and cameras. Showing
     /// one of these also shows the model, but not its other parts. A half of an object is hidden and shown by itself.
-    pub fn set_hidden(&mut self, id: ThingId, is_hidden: bool) {
+    pub fn set_hidden(&mut self, id: ItemId, is_hidden: bool) {
         self.set_all_hidden(&only(Some(id)), is_hidden);
     }
 
     /// The same for several items, as one undo step.
-    pub(crate) fn set_all_hidden(&mut self, ids: &IndexSet<ThingId>, is_hidden: bool) {
+    pub(crate) fn set_all_hidden(&mut self, ids: &IndexSet<ItemId>, is_hidden: bool) {
         let found = self.world.find_all(ids);
         let mut hidden = self.hidden().clone();
         for id in ids {
@@ -40,19 +40,19 @@ impl Session {
     /// hidden either.
     pub(crate) fn isolate(&mut self) {
         let querier = self.selected().querier.and_then(|querier| self.world.id_of(querier.into()));
-        let chosen: Vec<ThingId> = self.selected_ids().chain(querier).collect();
-        let mut kept: HashSet<ThingId> = chosen.iter().copied().collect();
+        let chosen: Vec<ItemId> = self.selected_ids().chain(querier).collect();
+        let mut kept: HashSet<ItemId> = chosen.iter().copied().collect();
         for id in chosen {
             match self.world.find(id) {
-                Some(Thing::Model(model)) => kept.extend(self.parts(model)),
+                Some(Item::Model(model)) => kept.extend(self.parts(model)),
                 Some(part) => kept.extend(self.world.owner(part)),
                 None => {}
             }
         }
-        let drawn = [ThingKind::Camera, ThingKind::Ray, ThingKind::Object, ThingKind::Model, ThingKind::Image];
-        let things = drawn.into_iter().flat_map(|kind| (0..self.world.count(kind)).map(move |i| kind.thing(i)));
+        let drawn = [ItemKind::Camera, ItemKind::Ray, ItemKind::Object, ItemKind::Model, ItemKind::Image];
+        let items = drawn.into_iter().flat_map(|kind| (0..self.world.count(kind)).map(move |i| kind.item(i)));
         let mut hidden = Hidden::default();
-        for id in things.filter_map(|thing| self.world.id_of(thing)).filter(|id| !kept.contains(id)) {
+        for id in items.filter_map(|item| self.world.id_of(item)).filter(|id| !kept.contains(id)) {
             hidden.set(id, true);
         }
         self.replace_hidden("isolate", hidden);
@@ -64,11 +64,11 @@ impl Session {
     }
 
     /// The name of an item, or the number of several items: "3 objects".
-    pub(super) fn words_of(&self, ids: &IndexSet<ThingId>) -> String {
+    pub(super) fn words_of(&self, ids: &IndexSet<ItemId>) -> String {
         let found = self.world.find_all(ids);
         match (ids.len(), found.values().next()) {
-            (1, thing) => thing.and_then(|thing| self.world.name_of(*thing)).map_or("", |name| name).to_owned(),
-            _ => ThingKind::count_words(ids.iter().filter_map(|id| Some(found.get(id)?.kind()))),
+            (1, item) => item.and_then(|item| self.world.name_of(*item)).map_or("", |name| name).to_owned(),
+            _ => ItemKind::count_words(ids.iter().filter_map(|id| Some(found.get(id)?.kind()))),
         }
     }
 
@@ -81,10 +81,10 @@ impl Session {
         }
     }
 
-    fn hide_in(&self, hidden: &mut Hidden, id: ThingId, thing: Option<Thing>, is_hidden: bool) {
+    fn hide_in(&self, hidden: &mut Hidden, id: ItemId, item: Option<Item>, is_hidden: bool) {
         let has_changed = hidden.set(id, is_hidden);
-        match thing {
-            Some(Thing::Model(model)) => {
+        match item {
+            Some(Item::Model(model)) => {
                 for part in self.parts(model) {
                     hidden.set(part, is_hidden);
                 }
@@ -117,7 +117,7 @@ impl Session {
     }
 
     /// The ids of all objects and cameras of a model.
-    fn parts(&self, model: usize) -> Vec<ThingId> {
+    fn parts(&self, model: usize) -> Vec<ItemId> {
         let Some(model) = self.world.models.get(model) else { return Vec::new() };
         let objects = self.world.objects[model.objects.clone()].iter().map(|object| object.id);
         objects.chain(self.world.cameras[model.cameras.clone()].iter().map(|camera| camera.id)).collect()

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::document::Document;
 use super::marks::Marks;
-use crate::scene::ThingId;
+use crate::scene::ItemId;
 
 /// The largest number of steps. The oldest steps are dropped.
 const MOST_STEPS: usize = 200;
@@ -39,7 +39,7 @@ struct Step {
     document: Option<Arc<Document>>,
     marks: Arc<Marks>,
     /// The items that were selected before a deletion. Undo selects them again.
-    selected: Vec<ThingId>,
+    selected: Vec<ItemId>,
 }
 
 impl History {
@@ -179,14 +179,14 @@ impl History {
     }
 
     /// Keeps with the last step what was selected before it.
-    pub(super) fn keep_selected(&mut self, selected: Vec<ThingId>) {
+    pub(super) fn keep_selected(&mut self, selected: Vec<ItemId>) {
         if let Some(step) = self.past.last_mut() {
             step.selected = selected;
         }
     }
 
     /// What was selected before the step that was undone last.
-    pub(super) fn selected_before_undone(&self) -> &[ThingId] {
+    pub(super) fn selected_before_undone(&self) -> &[ItemId] {
         self.future.last().map_or(&[], |step| &step.selected)
     }
 

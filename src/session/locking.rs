@@ -5,8 +5,8 @@ use indexmap::IndexSet;
 use super::Session;
 use super::marks::{Locked, Marks};
 use super::selection::only;
-use crate::scene::ThingId;
-use crate::world::Thing;
+use crate::scene::ItemId;
+use crate::world::Item;
 
 impl Session {
     /// The locked items.
@@ -15,22 +15,22 @@ impl Session {
     }
 
     /// Whether an item is locked, by itself or with its model.
-    pub(crate) fn is_locked(&self, thing: Thing) -> bool {
+    pub(crate) fn is_locked(&self, item: Item) -> bool {
         if self.locked().is_empty() {
             return false;
         }
-        let ids = [self.world.id_of(thing), self.world.owner(thing)];
+        let ids = [self.world.id_of(item), self.world.owner(item)];
         ids.into_iter().flatten().any(|id| self.locked().contains(id))
     }
 
     /// Locks or unlocks an item, as an undo step.
-    pub(crate) fn set_locked(&mut self, id: ThingId, is_locked: bool) {
+    pub(crate) fn set_locked(&mut self, id: ItemId, is_locked: bool) {
         self.set_all_locked(&only(Some(id)), is_locked);
     }
 
     /// Locks the selected items, or unlocks them if the active one is locked, as one undo step.
     pub(crate) fn lock_selected(&mut self) {
-        let ids: IndexSet<ThingId> = self.selected_ids().collect();
+        let ids: IndexSet<ItemId> = self.selected_ids().collect();
         let is_locked = ids.last().is_some_and(|active| self.locked().contains(*active));
         self.set_all_locked(&ids, !is_locked);
     }
@@ -40,7 +40,7 @@ impl Session {
         self.replace_locked("unlock all", Locked::default());
     }
 
-    fn set_all_locked(&mut self, ids: &IndexSet<ThingId>, is_locked: bool) {
+    fn set_all_locked(&mut self, ids: &IndexSet<ItemId>, is_locked: bool) {
         let mut locked = self.locked().clone();
         for id in ids {
             locked.set(*id, is_locked);
@@ -62,7 +62,7 @@ impl Session {
 mod tests {
     use crate::scene::parse;
     use crate::session::Session;
-    use crate::world::Thing;
+    use crate::world::Item;
 
     #[test]
     fn items_are_locked_and_undo_unlocks_them() {
@@ -70,11 +70,11 @@ mod tests {
             { "name": "a", "shape": { "sphere": { "radius": 1 } } },
             { "name": "b", "shape": { "sphere": { "radius": 1 } } } ] }"#;
         let mut session = Session::new(parse(text, "test").unwrap(), None);
-        let locked = |session: &Session| [0, 1].map(|i| session.is_locked(Thing::Object(i)));
-        session.extend(&[Thing::Object(0), Thing::Object(1)]);
+        let locked = |session: &Session| [0, 1].map(|i| session.is_locked(Item::Object(i)));
+        session.extend(&[Item::Object(0), Item::Object(1)]);
         session.lock_selected();
         assert_eq!((locked(&session), session.undo_label()), ([true, true], Some("lock 2 objects")));
-        session.choose(Thing::Object(0), false);
+        session.choose(Item::Object(0), false);
         session.lock_selected();
         assert_eq!((locked(&session), session.undo_label()), ([false, true], Some("unlock a")));
         session.unlock_all();

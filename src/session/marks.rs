@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::picture::Hidden;
-use crate::scene::ThingId;
+use crate::scene::ItemId;
 
 /// The marked items.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,11 +14,11 @@ pub(super) struct Marks {
 
 /// Items that cannot be selected or moved in the 3D view, by their ids.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Locked(HashSet<ThingId>);
+pub struct Locked(HashSet<ItemId>);
 
 impl Locked {
     /// Whether the item is locked.
-    pub fn contains(&self, id: ThingId) -> bool {
+    pub fn contains(&self, id: ItemId) -> bool {
         !self.0.is_empty() && self.0.contains(&id)
     }
 
@@ -28,7 +28,7 @@ impl Locked {
     }
 
     /// Locks or unlocks the item.
-    pub(super) fn set(&mut self, id: ThingId, is_locked: bool) {
+    pub(super) fn set(&mut self, id: ItemId, is_locked: bool) {
         if is_locked {
             self.0.insert(id);
         } else {

@@ -73,7 +73,7 @@ use crate::report::Report;
 use crate::report::explain::{Explanation, Subject, explain};
 use crate::report::skins::{EscapeSearch, explain_skin};
 use crate::scene::{Folder, Scene};
-use crate::world::{Recording, Thing, World};
+use crate::world::{Item, Recording, World};
 use files::TreeChoice;
 use history::History;
 
@@ -239,7 +239,7 @@ impl Session {
     /// The reason why there is no explanation: the selected image or occlusion query has no answer, or the selected
     /// object or camera is unplaced. Such as "`leaf` has no answer: `leaf.png` is being read".
     pub fn unanswered(&self) -> Option<String> {
-        if let Some(Thing::Unplaced(unplaced)) = self.active_thing() {
+        if let Some(Item::Unplaced(unplaced)) = self.active_item() {
             let unplaced = self.world.unplaced.get(unplaced)?;
             return Some(format!("`{}` could not be placed: {}.", unplaced.name, unplaced.error));
         }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::{Notice, Session};
 use crate::opacity::Progress;
 use crate::picture::Querier;
-use crate::scene::{self, Entry, ThingId};
-use crate::world::Thing;
+use crate::scene::{self, Entry, ItemId};
+use crate::world::Item;
 
 const SHED: &str = "v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\ng floor\nf 1 2 4\ng wall\nf 1 2 3\nf 1 3 4\n";
 
@@ -25,10 +25,10 @@ fn session(folder: &std::path::Path) -> Session {
 }
 
 fn active_name(session: &Session) -> Option<String> {
-    session.world().name_of(session.active_thing()?).map(ToString::to_string)
+    session.world().name_of(session.active_item()?).map(ToString::to_string)
 }
 
-fn id(session: &Session, entry: Entry) -> ThingId {
+fn id(session: &Session, entry: Entry) -> ItemId {
     entry.id(session.scene()).unwrap()
 }
 
@@ -39,7 +39,7 @@ fn an_object_of_a_model_is_selected_and_its_model_changed() {
     assert_eq!(session.selected().object, Some(2));
     assert_eq!(session.active_entry(), Some(Entry::Model(0)));
     assert_eq!(active_name(&session).as_deref(), Some("shed/wall"));
-    assert_eq!(session.entry_of(Thing::Object(0)), Some(Entry::Object(0)));
+    assert_eq!(session.entry_of(Item::Object(0)), Some(Entry::Object(0)));
     let before = session.world().objects[2].aabb;
     assert!(session.edit("position of shed", |scene| scene.models[0].position = [0.0, 0.0, 7.0]));
     let moved = session.world().objects[2].aabb.min.z - before.min.z;
@@ -59,8 +59,8 @@ fn a_model_is_selected_as_a_whole_and_stays_selected_after_edits() {
     let mut session = session(folder.path());
     session.select_querier(Querier::Camera(0));
     session.select_model(0);
-    let active = |session: &Session| (session.active_entry(), session.active_thing(), active_name(session));
-    assert_eq!(active(&session), (Some(Entry::Model(0)), Some(Thing::Model(0)), Some("shed".into())));
+    let active = |session: &Session| (session.active_entry(), session.active_item(), active_name(session));
+    assert_eq!(active(&session), (Some(Entry::Model(0)), Some(Item::Model(0)), Some("shed".into())));
     assert_eq!((session.selected().querier, session.selected().object), (Some(Querier::Camera(0)), None));
     assert!(!session.is_part_active());
     assert!(session.rename(id(&session, Entry::Model(0)), "barn"), "{:?}", session.refusal());
@@ -72,7 +72,7 @@ fn a_model_is_selected_as_a_whole_and_stays_selected_after_edits() {
     assert_eq!((session.selected().model, session.active_entry()), (None, None));
     session.select_model(0);
     session.select_object(Some(1));
-    assert_eq!((session.selected().model, session.active_thing()), (None, Some(Thing::Object(1))));
+    assert_eq!((session.selected().model, session.active_item()), (None, Some(Item::Object(1))));
     assert!(session.is_part_active());
 }
 
@@ -152,15 +152,15 @@ fn an_object_whose_mesh_is_not_there_stays_selected_and_can_be_put_right() {
     fs::write(folder.path().join("a.json"), text).unwrap();
     let mut session = Session::empty();
     assert!(session.open(&folder.path().join("a.json")), "{:?}", session.notices());
-    let active = |session: &Session| (session.active_thing(), session.active_entry(), active_name(session));
+    let active = |session: &Session| (session.active_item(), session.active_entry(), active_name(session));
     let rock = |active| (Some(active), Some(Entry::Object(1)), Some("rock".into()));
     session.select(id(&session, Entry::Object(1)));
-    assert_eq!(active(&session), rock(Thing::Unplaced(0)));
+    assert_eq!(active(&session), rock(Item::Unplaced(0)));
     assert_eq!(session.unanswered().unwrap(), "`rock` could not be placed: there is no file `none.obj`.");
     session.name_level(&[Entry::Object(1)], "shed.obj");
-    assert_eq!(active(&session), rock(Thing::Object(1)), "it is there now");
+    assert_eq!(active(&session), rock(Item::Object(1)), "it is there now");
     session.undo();
-    assert_eq!(active(&session), rock(Thing::Unplaced(0)), "and gone again");
+    assert_eq!(active(&session), rock(Item::Unplaced(0)), "and gone again");
     assert!(session.rename(id(&session, Entry::Object(1)), "stone"), "{:?}", session.refusal());
     assert_eq!(active_name(&session).as_deref(), Some("stone"));
     session.duplicate(&[id(&session, Entry::Object(1))]);
@@ -207,15 +207,10 @@ fn missing_parts_of_a_level_are_reported_and_block_no_other_edit() {
     assert!(session.edit("add", |scene| scene.objects.push(add("ball"))), "{:?}", session.refusal());
     assert!(!session.edit("add", |scene| scene.objects.push(add("ball"))), "a new error is refused");
     session.select(id(&session, Entry::Object(0)));
-    assert_eq!(session.active_thing(), Some(Thing::Unplaced(0)));
+    assert_eq!(session.active_item(), Some(Item::Unplaced(0)));
     fs::write(folder.path().join("shed.obj"), SHED).unwrap();
     assert!(session.refresh_files());
-    assert_eq!(
-        (session.notices().len(), session.active_thing()),
-        (0, Some(Thing::Object(0))),
-        "{:?}",
-        session.notices()
-    );
+    assert_eq!((session.notices().len(), session.active_item()), (0, Some(Item::Object(0))), "{:?}", session.notices());
 }
 
 #[test]

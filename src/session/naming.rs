@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::Session;
 use crate::files::{LevelFile, LevelPart, Pace};
-use crate::scene::{Entry, Scene, Shape, ThingId};
+use crate::scene::{Entry, ItemId, Scene, Shape};
 
 /// A requested change of the level of models and mesh objects. It is applied in one step when the level has been read.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Naming {
-    ids: Vec<ThingId>,
+    ids: Vec<ItemId>,
     /// The undo label.
     pub(super) label: String,
     /// The name of the file in the scene.
@@ -149,7 +149,7 @@ mod tests {
         "objects": [{ "name": "rock", "shape": { "mesh": { "file": "shed.obj", "node": "wall" } } }],
         "models": [{ "name": "crate", "file": "shed.obj" }, { "name": "shed", "file": "shed.obj" }] }"#;
 
-    fn model(session: &Session, index: usize) -> ThingId {
+    fn model(session: &Session, index: usize) -> ItemId {
         session.scene().models[index].id.get()
     }
 

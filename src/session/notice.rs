@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::scene::{Problem, SceneError, SceneWarning, ThingId};
+use crate::scene::{ItemId, Problem, SceneError, SceneWarning};
 
 /// The kind of a notice. Code compares kinds; the text is for people only.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,7 +118,7 @@ pub struct Notice {
     /// The message with its source line and a caret, for a monospaced font.
     pub excerpt: Option<String>,
     /// The item of the open scene that it is about. It is valid after a rename too.
-    pub subject: Option<ThingId>,
+    pub subject: Option<ItemId>,
     /// Whether the user closed it. It is then not shown above the view.
     pub is_dismissed: bool,
     pub(super) cause: Cause,
@@ -183,28 +183,28 @@ impl Notice {
     }
 
     /// A file cannot be read as a scene. `subject` is set when it is the file of the open scene.
-    pub(super) fn unreadable(error: &SceneError, subject: Option<ThingId>) -> Self {
+    pub(super) fn unreadable(error: &SceneError, subject: Option<ItemId>) -> Self {
         let kind = NoticeKind::CannotOpen((*file_name(&error.file)).into());
         Self { subject, cause: Cause::Opening, ..Self::error(kind, &*error.message) }.located_at(error)
     }
 
     /// An image of the open scene has no answer.
-    pub(super) fn of_image(fault: &SceneError, subject: Option<ThingId>) -> Self {
+    pub(super) fn of_image(fault: &SceneError, subject: Option<ItemId>) -> Self {
         Self::of_image_in_memory(subject, &fault.message).located_at(fault)
     }
 
     /// The notice of an image whose location in the scene file is unknown.
-    pub(super) fn of_image_in_memory(subject: Option<ThingId>, message: &str) -> Self {
+    pub(super) fn of_image_in_memory(subject: Option<ItemId>, message: &str) -> Self {
         Self { subject, cause: Cause::Image, ..Self::error(NoticeKind::NoImage, message) }
     }
 
     /// The tree of an agent cannot run.
-    pub(super) fn of_tree(fault: &SceneError, subject: Option<ThingId>) -> Self {
+    pub(super) fn of_tree(fault: &SceneError, subject: Option<ItemId>) -> Self {
         Self { subject, cause: Cause::Tree, ..Self::error(NoticeKind::NoTree, &*fault.message) }.located_at(fault)
     }
 
     /// A file can no longer be read. `subject` is the item that uses it.
-    pub(super) fn of_disk(error: &SceneError, subject: Option<ThingId>, is_located: bool) -> Self {
+    pub(super) fn of_disk(error: &SceneError, subject: Option<ItemId>, is_located: bool) -> Self {
         let text = format!("{}. The last version that could be read is shown.", error.message);
         let kind = NoticeKind::Unreadable((*file_name(&error.file)).into());
         let notice = Self { subject, cause: Cause::Disk, ..Self::error(kind, text) };
@@ -212,38 +212,38 @@ impl Notice {
     }
 
     /// A level of the open scene cannot be read.
-    pub(super) fn of_level(fault: &SceneError, subject: Option<ThingId>) -> Self {
+    pub(super) fn of_level(fault: &SceneError, subject: Option<ItemId>) -> Self {
         Self::of_level_in_memory(fault, subject).located_at(fault)
     }
 
     /// The notice of a level file that does not exist, when its location in the scene file is unknown.
-    pub(super) fn of_level_in_memory(fault: &SceneError, subject: Option<ThingId>) -> Self {
+    pub(super) fn of_level_in_memory(fault: &SceneError, subject: Option<ItemId>) -> Self {
         Self { subject, cause: Cause::Level, ..Self::error(NoticeKind::NoLevel, &*fault.message) }
     }
 
     /// A level has changed and no longer has a part that the scene names.
-    pub(super) fn of_misfit(problem: &Problem, subject: Option<ThingId>) -> Self {
+    pub(super) fn of_misfit(problem: &Problem, subject: Option<ItemId>) -> Self {
         let text = format!("{}. If you save the scene now, it cannot be opened again.", problem.message);
         Self { subject, cause: Cause::Level, ..Self::error(NoticeKind::MissingLevelPart, text) }
     }
 
     /// Some content of a level is ignored.
-    pub(super) fn of_level_note(warning: &SceneWarning, subject: Option<ThingId>) -> Self {
+    pub(super) fn of_level_note(warning: &SceneWarning, subject: Option<ItemId>) -> Self {
         Self { cause: Cause::Level, ..Self::of_scene(warning, subject) }
     }
 
     /// An object of a level is too far from the origin or too small. Its location in the scene file is unknown here.
-    pub(super) fn of_imprecise_level(message: &str, subject: Option<ThingId>) -> Self {
+    pub(super) fn of_imprecise_level(message: &str, subject: Option<ItemId>) -> Self {
         Self { subject, cause: Cause::Level, ..Self::warning(NoticeKind::Warning, message) }
     }
 
     /// A warning about the scene as it was edited, which has no location in a file.
-    pub(super) fn of_edited_scene(message: String, subject: Option<ThingId>) -> Self {
+    pub(super) fn of_edited_scene(message: String, subject: Option<ItemId>) -> Self {
         Self { subject, cause: Cause::Scene, ..Self::warning(NoticeKind::Warning, message) }
     }
 
     /// Some content of the scene's file is ignored.
-    pub(super) fn of_scene(warning: &SceneWarning, subject: Option<ThingId>) -> Self {
+    pub(super) fn of_scene(warning: &SceneWarning, subject: Option<ItemId>) -> Self {
         let name = file_name(&warning.file);
         Self {
             place: Some(format!("{name}:{}:{}", warning.line, warning.column)),

@@ -7,7 +7,7 @@ use super::notice::{Cause, file_name};
 use super::{Notice, NoticeKind, Session};
 use crate::files::{Asset, LevelFault, open_watched, parse_with};
 use crate::opacity::Progress;
-use crate::scene::{self, Entry, SceneError, SceneWarning, ThingId};
+use crate::scene::{self, Entry, ItemId, SceneError, SceneWarning};
 
 impl Session {
     /// The notices.
@@ -26,13 +26,13 @@ impl Session {
     }
 
     /// The item with that name at this time. The notice keeps its id.
-    fn named(&self, name: Option<&str>) -> Option<ThingId> {
+    fn named(&self, name: Option<&str>) -> Option<ItemId> {
         self.world.named(name?)
     }
 
     /// Replaces the notices after another scene was opened: by the scene's warnings and the errors of its images.
     pub(super) fn notify_opened(&mut self, warnings: &[SceneWarning], faults: &[SceneError]) {
-        let kind_of = |subject: Option<ThingId>| self.scene().find(subject?);
+        let kind_of = |subject: Option<ItemId>| self.scene().find(subject?);
         let faults = faults.iter().map(|fault| {
             let subject = self.named(fault.subject.as_deref());
             match kind_of(subject) {

@@ -13,7 +13,7 @@ use crate::report::explain::Explanation;
 use crate::report::occlusion::{
     AllUnanswered, Compared, ComparedAnswers, PairMarks, Unanswered, compared, explain_answers, marks, shown_pair,
 };
-use crate::scene::ThingId;
+use crate::scene::ItemId;
 
 /// What the answers depend on: the revision of the session, its tick, and the tried resolution.
 pub(crate) type OcclusionKey = (u64, u64, Option<u32>);
@@ -37,7 +37,7 @@ pub(super) struct OcclusionState {
     /// A tried resolution, which replaces those of the scene.
     resolution: Option<u32>,
     /// The bodies of the pair that was last chosen.
-    pair: Option<[ThingId; 2]>,
+    pair: Option<[ItemId; 2]>,
     marks: PairMarks,
 }
 
@@ -109,7 +109,7 @@ impl Session {
     }
 
     /// The shown query: the selected one, else the first.
-    pub(crate) fn shown_query(&self) -> Option<ThingId> {
+    pub(crate) fn shown_query(&self) -> Option<ItemId> {
         let shown = self.selection.selected.occlusion.unwrap_or(0);
         self.world.occlusion.get(shown).map(|query| query.id)
     }
@@ -124,13 +124,13 @@ impl Session {
     pub(crate) fn shown_pair(&self) -> Option<(&ComparedAnswers, Method)> {
         let object = self.selection.selected.object.and_then(|object| self.world.objects.get(object));
         let object = object.map(|object| &*object.name);
-        let name_of = |id: ThingId| self.world.find(id).and_then(|body| self.world.name_of(body)).cloned();
+        let name_of = |id: ItemId| self.world.find(id).and_then(|body| self.world.name_of(body)).cloned();
         let chosen = self.view.occlusion.pair.and_then(|[a, b]| Some([name_of(a)?, name_of(b)?]));
         shown_pair(&self.occlusion()?.pairs, self.shown_query()?, chosen.as_ref(), object)
     }
 
     /// The answers of one query, or the reason why it has no pairs, in the order of the report.
-    pub(crate) fn answers_of(&self, query: ThingId) -> impl Iterator<Item = Result<&Answer, &str>> {
+    pub(crate) fn answers_of(&self, query: ItemId) -> impl Iterator<Item = Result<&Answer, &str>> {
         let pairs = self.occlusion().into_iter().flat_map(|answers| &answers.pairs);
         pairs.flat_map(move |pair| {
             let own = pair.tested.queries.iter().filter(move |source| source.query == query);

@@ -2,14 +2,14 @@
 
 use super::Session;
 use crate::report::problems::Problem;
-use crate::world::Thing;
+use crate::world::Item;
 
 impl Session {
     /// Selects what a problem is about, and marks it until something else is selected.
     pub(crate) fn show_problem(&mut self, problem: Problem) {
-        match problem.thing {
-            Thing::Object(object) => self.select_object(Some(object)),
-            thing => self.choose(thing, false),
+        match problem.item {
+            Item::Object(object) => self.select_object(Some(object)),
+            item => self.choose(item, false),
         }
         self.view.problem = Some(problem);
         self.view.appearance_revision += 1;

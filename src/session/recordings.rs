@@ -2,19 +2,19 @@
 
 use super::Session;
 use crate::scene::{Entry, Follow};
-use crate::world::Thing;
+use crate::world::Item;
 
 impl Session {
     /// The index of the recorded session that is selected, or that the selected tap, camera or object follows.
     pub(crate) fn selected_recording(&self) -> Option<usize> {
         let selected = self.selected();
         match selected.explained_alone {
-            Some(Thing::Session(index)) => Some(index),
-            Some(Thing::Tap(index)) => self.recording_of_camera(&self.world.taps.get(index)?.camera),
+            Some(Item::Session(index)) => Some(index),
+            Some(Item::Tap(index)) => self.recording_of_camera(&self.world.taps.get(index)?.camera),
             _ => {
-                let thing = selected.camera().map(Thing::Camera).or(selected.object.map(Thing::Object))?;
+                let item = selected.camera().map(Item::Camera).or(selected.object.map(Item::Object))?;
                 let scene = self.scene();
-                self.followed(match self.entry_for(thing)? {
+                self.followed(match self.entry_for(item)? {
                     Entry::Camera(camera) => scene.cameras.get(camera)?.session.as_ref(),
                     Entry::Object(object) => scene.objects.get(object)?.session.as_ref(),
                     _ => None,

@@ -1,13 +1,13 @@
-//! The selection: the querier, the ordered sets of selected queriers and subjects, the active thing, and the open step.
+//! The selection: the querier, the ordered sets of selected queriers and subjects, the active item, and the open step.
 //!
-//! The selection holds ids. So it stays with its things when they are renamed or moved in their lists, and when an edit is
+//! The selection holds ids. So it stays with its items when they are renamed or moved in their lists, and when an edit is
 //! undone or a file is read again. [`Selected`] is the same selection as indices of the world that is shown now.
 //!
 //! There are two sets, because an answer needs a camera or ray and an object, both of which are selected: the queriers
 //! (cameras, rays, agents, occlusion queries, sessions, taps, cuts) and the subjects (objects, images, models). The
-//! last thing of a set determines the answer that is shown. The last thing of the set that was changed last is the
-//! active one, and commands change all things of that set. When things of one role were added to selected things of the
-//! other role, the sets are joined: commands then change the things of both. Any selection of one thing alone separates
+//! last item of a set determines the answer that is shown. The last item of the set that was changed last is the
+//! active one, and commands change all items of that set. When items of one role were added to selected items of the
+//! other role, the sets are joined: commands then change the items of both. Any selection of one item alone separates
 //! them, so that the querier whose answer is read is not changed together with its subject.
 
 mod commands;
@@ -19,35 +19,35 @@ use indexmap::IndexSet;
 use crate::picture::selected::asks_skin;
 use crate::picture::{Querier, Selected};
 use crate::report::explain::ExplainError;
-use crate::scene::ThingId;
-use crate::world::{Thing, World};
+use crate::scene::ItemId;
+use crate::world::{Item, World};
 
-/// The selected things by their ids.
+/// The selected items by their ids.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Selection {
     /// The camera or ray whose answers are shown. It need not be in the set of queriers.
-    querier: Option<ThingId>,
+    querier: Option<ItemId>,
     /// The agent whose tree is shown.
-    agent: Option<ThingId>,
+    agent: Option<ItemId>,
     /// The occlusion query whose steps and depth cameras are shown.
-    occlusion: Option<ThingId>,
+    occlusion: Option<ItemId>,
     /// The session, tap or cut whose answer is shown, or the object whose skin is explained.
-    explained_alone: Option<ThingId>,
+    explained_alone: Option<ItemId>,
     /// The selected cameras, rays, agents, occlusion queries, sessions, taps and cuts, in the order of their selection.
-    queriers: IndexSet<ThingId>,
+    queriers: IndexSet<ItemId>,
     /// The selected objects, images and models, in the order of their selection. The querier's answer is shown for the last.
-    subjects: IndexSet<ThingId>,
+    subjects: IndexSet<ItemId>,
     /// The pinned camera or ray: it stays the querier while other cameras and rays are selected.
-    pinned: Option<ThingId>,
+    pinned: Option<ItemId>,
     /// The set that was changed last.
     active: Option<Role>,
-    /// Whether commands change the things of both sets. Only while neither is empty.
+    /// Whether commands change the items of both sets. Only while neither is empty.
     is_joined: bool,
     /// The same as indices of the world, with the open step.
     pub(super) selected: Selected,
 }
 
-/// The role of a thing in a query.
+/// The role of an item in a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// A camera, ray, agent, occlusion query, session, tap or cut.
@@ -57,9 +57,9 @@ enum Role {
 }
 
 impl Role {
-    fn of(thing: Thing) -> Self {
-        match thing {
-            Thing::Object(_) | Thing::Unplaced(_) | Thing::Model(_) | Thing::Image(_) => Self::Subject,
+    fn of(item: Item) -> Self {
+        match item {
+            Item::Object(_) | Item::Unplaced(_) | Item::Model(_) | Item::Image(_) => Self::Subject,
             _ => Self::Querier,
         }
     }
@@ -72,8 +72,8 @@ impl Role {
     }
 }
 
-/// A set of one thing, or of none.
-pub(super) fn only(id: Option<ThingId>) -> IndexSet<ThingId> {
+/// A set of one item, or of none.
+pub(super) fn only(id: Option<ItemId>) -> IndexSet<ItemId> {
     id.into_iter().collect()
 }
 
@@ -92,10 +92,10 @@ impl Selection {
 
     fn of(world: &World, selected: &Selected) -> Self {
         let querier = selected.querier.and_then(|querier| world.id_of(querier.into()));
-        let agent = selected.agent.and_then(|agent| world.id_of(Thing::Agent(agent)));
-        let occlusion = selected.occlusion.and_then(|query| world.id_of(Thing::Occlusion(query)));
+        let agent = selected.agent.and_then(|agent| world.id_of(Item::Agent(agent)));
+        let occlusion = selected.occlusion.and_then(|query| world.id_of(Item::Occlusion(query)));
         let explained_alone = selected.explained_alone.and_then(|explained_alone| world.id_of(explained_alone));
-        let subjects = only(selected.subject_thing().and_then(|thing| world.id_of(thing)));
+        let subjects = only(selected.subject_item().and_then(|item| world.id_of(item)));
         let queriers = only(agent.or(occlusion).or(explained_alone).or(querier).filter(|_| subjects.is_empty()));
         let active = match (subjects.is_empty(), queriers.is_empty()) {
             (false, _) => Some(Role::Subject),
@@ -106,54 +106,54 @@ impl Selection {
         Self { queriers, subjects, active, selected: selected.clone(), ..shown }
     }
 
-    fn of_role(&self, role: Role) -> &IndexSet<ThingId> {
+    fn of_role(&self, role: Role) -> &IndexSet<ItemId> {
         match role {
             Role::Querier => &self.queriers,
             Role::Subject => &self.subjects,
         }
     }
 
-    fn of_role_mut(&mut self, role: Role) -> &mut IndexSet<ThingId> {
+    fn of_role_mut(&mut self, role: Role) -> &mut IndexSet<ItemId> {
         match role {
             Role::Querier => &mut self.queriers,
             Role::Subject => &mut self.subjects,
         }
     }
 
-    /// The active set. The active thing is its last.
-    fn set(&self) -> Option<&IndexSet<ThingId>> {
+    /// The active set. The active item is its last.
+    fn set(&self) -> Option<&IndexSet<ItemId>> {
         Some(self.of_role(self.active?))
     }
 
     /// The other set, when commands change it too.
-    fn joined_set(&self) -> Option<&IndexSet<ThingId>> {
+    fn joined_set(&self) -> Option<&IndexSet<ItemId>> {
         Some(self.of_role(self.active?.other())).filter(|_| self.is_joined)
     }
 
-    /// The things that commands change. The active one is the last.
-    fn changed(&self) -> impl Iterator<Item = ThingId> {
+    /// The items that commands change. The active one is the last.
+    fn changed(&self) -> impl Iterator<Item = ItemId> {
         self.joined_set().into_iter().chain(self.set()).flatten().copied()
     }
 
-    /// Whether commands change a thing.
-    fn changes(&self, id: ThingId) -> bool {
+    /// Whether commands change an item.
+    fn changes(&self, id: ItemId) -> bool {
         self.joined_set().into_iter().chain(self.set()).any(|set| set.contains(&id))
     }
 
-    /// The active thing. Keys and menus act on it.
-    fn active(&self) -> Option<ThingId> {
+    /// The active item. Keys and menus act on it.
+    fn active(&self) -> Option<ItemId> {
         self.set()?.last().copied()
     }
 
-    /// The same with another querier. Any thing that is neither a camera nor a ray replaces the camera or ray. A pinned
+    /// The same with another querier. Any item that is neither a camera nor a ray replaces the camera or ray. A pinned
     /// camera or ray stays the querier when another camera or ray is selected.
-    fn with_querier(self, thing: Thing, world: &World) -> Self {
-        let id = world.id_of(thing);
+    fn with_querier(self, item: Item, world: &World) -> Self {
+        let id = world.id_of(item);
         let none = Self { querier: None, agent: None, occlusion: None, explained_alone: None, ..self };
-        match thing {
-            Thing::Agent(_) => Self { agent: id, ..none },
-            Thing::Occlusion(_) => Self { occlusion: id, ..none },
-            Thing::Camera(_) | Thing::Ray(_) => Self { querier: none.pinned.or(id), ..none },
+        match item {
+            Item::Agent(_) => Self { agent: id, ..none },
+            Item::Occlusion(_) => Self { occlusion: id, ..none },
+            Item::Camera(_) | Item::Ray(_) => Self { querier: none.pinned.or(id), ..none },
             _ => Self { explained_alone: id, ..none },
         }
     }
@@ -165,53 +165,53 @@ impl Selection {
         Self { queriers, active, is_joined: false, ..self.with_querier(querier.into(), world) }.placed(world)
     }
 
-    /// The selection of one thing alone that is neither a camera, a ray nor a subject.
-    fn of_lone_querier(thing: Thing, world: &World) -> Self {
-        let queriers = only(world.id_of(thing));
-        Self { queriers, active: Some(Role::Querier), ..Self::default().with_querier(thing, world) }.placed(world)
+    /// The selection of one item alone that is neither a camera, a ray nor a subject.
+    fn of_lone_querier(item: Item, world: &World) -> Self {
+        let queriers = only(world.id_of(item));
+        Self { queriers, active: Some(Role::Querier), ..Self::default().with_querier(item, world) }.placed(world)
     }
 
     /// An object alone, which is asked about its skin.
     fn on_skin(object: usize, world: &World) -> Self {
-        let explained_alone = world.id_of(Thing::Object(object));
+        let explained_alone = world.id_of(Item::Object(object));
         Self { explained_alone, subjects: only(explained_alone), active: Some(Role::Subject), ..Self::default() }
             .placed(world)
     }
 
     /// The same with another subject alone, or none.
-    fn about(mut self, thing: Option<Thing>, world: &World) -> Self {
-        if self.explained_alone.is_some_and(|id| matches!(world.find(id), Some(Thing::Object(_)))) {
+    fn about(mut self, item: Option<Item>, world: &World) -> Self {
+        if self.explained_alone.is_some_and(|id| matches!(world.find(id), Some(Item::Object(_)))) {
             self = Self::of(world, &Selected::of(world));
         }
-        let subjects = only(thing.and_then(|thing| world.id_of(thing)));
+        let subjects = only(item.and_then(|item| world.id_of(item)));
         let active = (!subjects.is_empty()).then_some(Role::Subject);
         let (queriers, is_joined) = (IndexSet::new(), false);
-        Self { queriers, subjects, active, is_joined, ..self }.with_its_querier(thing, world).placed(world)
+        Self { queriers, subjects, active, is_joined, ..self }.with_its_querier(item, world).placed(world)
     }
 
     /// The same after a change of the last subject.
-    fn with_its_querier(self, last: Option<Thing>, world: &World) -> Self {
+    fn with_its_querier(self, last: Option<Item>, world: &World) -> Self {
         // While an agent is selected, its camera is the querier of a selected object.
-        let camera = || world.id_of(Thing::Camera(self.selected.agent_camera(world)?));
+        let camera = || world.id_of(Item::Camera(self.selected.agent_camera(world)?));
         match last {
-            Some(Thing::Model(_)) => Self { agent: None, ..self },
-            Some(Thing::Image(_)) => self,
+            Some(Item::Model(_)) => Self { agent: None, ..self },
+            Some(Item::Image(_)) => self,
             _ => Self { querier: self.querier.or_else(camera), ..self },
         }
     }
 
-    /// The same with all these things, of which the last becomes the active one. Those that the world does not have are
-    /// left out. Things of both roles, and things of the other role than the selected ones, join the sets.
-    fn extended(mut self, things: &[Thing], world: &World) -> Self {
-        let Some(&last) = things.last() else { return self };
+    /// The same with all these items, of which the last becomes the active one. Those that the world does not have are
+    /// left out. Items of both roles, and items of the other role than the selected ones, join the sets.
+    fn extended(mut self, items: &[Item], world: &World) -> Self {
+        let Some(&last) = items.last() else { return self };
         let role = Role::of(last);
-        let has_both = things.iter().any(|thing| Role::of(*thing) != role);
+        let has_both = items.iter().any(|item| Role::of(*item) != role);
         let is_of_other_role = self.active != Some(role) && self.set().is_some_and(|set| !set.is_empty());
         for added in [Role::Querier, Role::Subject] {
-            let of_role = things.iter().filter(|thing| Role::of(**thing) == added);
-            let mut ids = of_role.filter_map(|thing| world.id_of(*thing));
+            let of_role = items.iter().filter(|item| Role::of(**item) == added);
+            let mut ids = of_role.filter_map(|item| world.id_of(*item));
             let Some(first) = ids.next() else { continue };
-            // Commands did not change the things of this set: they were selected for the answer that is shown.
+            // Commands did not change the items of this set: they were selected for the answer that is shown.
             let is_shown_only = !self.is_joined && self.active != Some(added);
             let set = self.of_role_mut(added);
             if is_shown_only {
@@ -229,8 +229,8 @@ impl Selection {
         self.settled(world)
     }
 
-    /// The same without a thing of its sets. The one that was selected before it becomes the active one.
-    fn without(mut self, id: ThingId, world: &World) -> Self {
+    /// The same without an item of its sets. The one that was selected before it becomes the active one.
+    fn without(mut self, id: ItemId, world: &World) -> Self {
         self.queriers.shift_remove(&id);
         self.subjects.shift_remove(&id);
         self.settled(world)
@@ -244,13 +244,13 @@ impl Selection {
         self.is_joined &= !self.queriers.is_empty() && !self.subjects.is_empty();
     }
 
-    /// The same with its querier updated to the last things of its sets.
+    /// The same with its querier updated to the last items of its sets.
     fn settled(mut self, world: &World) -> Self {
         self.drop_empty();
-        let last = |set: &IndexSet<ThingId>| world.find(*set.last()?);
+        let last = |set: &IndexSet<ItemId>| world.find(*set.last()?);
         match self.active {
             Some(Role::Querier) => match last(&self.queriers) {
-                Some(thing) => self.with_querier(thing, world),
+                Some(item) => self.with_querier(item, world),
                 None => self,
             },
             Some(Role::Subject) => {
@@ -265,7 +265,7 @@ impl Selection {
     /// Deselects items that are not in the world. If no querier is left, the last selected one, or else the first
     /// camera or ray, becomes the querier.
     fn retain(&mut self, world: &World) {
-        let is_gone = |id: &mut ThingId| world.find(*id).is_none();
+        let is_gone = |id: &mut ItemId| world.find(*id).is_none();
         self.querier.take_if(is_gone);
         self.agent.take_if(is_gone);
         self.occlusion.take_if(is_gone);
@@ -278,8 +278,8 @@ impl Selection {
         self.drop_empty();
         if [self.querier, self.agent, self.occlusion, self.explained_alone].iter().all(Option::is_none) {
             let querier = self.queriers.last().and_then(|id| world.find(*id));
-            if let Some(thing) = querier.or_else(|| Selected::of(world).querier.map(Thing::from)) {
-                *self = std::mem::take(self).with_querier(thing, world);
+            if let Some(item) = querier.or_else(|| Selected::of(world).querier.map(Item::from)) {
+                *self = std::mem::take(self).with_querier(item, world);
             }
         }
     }
@@ -291,28 +291,28 @@ impl Selection {
 
     /// The selection as indices of the world.
     fn selected_in(&self, world: &World) -> Selected {
-        let find = |id: Option<ThingId>| id.and_then(|id| world.find(id));
+        let find = |id: Option<ItemId>| id.and_then(|id| world.find(id));
         let querier = match find(self.querier) {
-            Some(Thing::Camera(i)) => Some(Querier::Camera(i)),
-            Some(Thing::Ray(i)) => Some(Querier::Ray(i)),
+            Some(Item::Camera(i)) => Some(Querier::Camera(i)),
+            Some(Item::Ray(i)) => Some(Querier::Ray(i)),
             _ => None,
         };
         let mut selected = Selected { querier, ..Selected::default() };
-        if let Some(Thing::Agent(i)) = find(self.agent) {
+        if let Some(Item::Agent(i)) = find(self.agent) {
             selected.agent = Some(i);
         }
-        if let Some(Thing::Occlusion(i)) = find(self.occlusion) {
+        if let Some(Item::Occlusion(i)) = find(self.occlusion) {
             selected.occlusion = Some(i);
         }
         selected.explained_alone = find(self.explained_alone);
         match find(self.subjects.last().copied()) {
-            Some(Thing::Object(i)) => (selected.object, selected.has_skin) = (Some(i), asks_skin(world, i)),
-            Some(Thing::Image(i)) => selected.image = Some(i),
-            Some(Thing::Model(i)) => selected.model = Some(i),
+            Some(Item::Object(i)) => (selected.object, selected.has_skin) = (Some(i), asks_skin(world, i)),
+            Some(Item::Image(i)) => selected.image = Some(i),
+            Some(Item::Model(i)) => selected.model = Some(i),
             _ => {}
         }
         if self.queriers.len() > 1 || self.subjects.len() > 1 {
-            let others = |set: &IndexSet<ThingId>| {
+            let others = |set: &IndexSet<ItemId>| {
                 let found = world.find_all(set);
                 let before = set.len().saturating_sub(1);
                 set.iter().take(before).filter_map(|id| found.get(id).copied()).collect::<Vec<_>>()
@@ -322,8 +322,8 @@ impl Selection {
         // While another querier is pinned, or sets are joined, the last selected querier may be another than the shown one.
         let shown = [self.querier, self.agent, self.occlusion, self.explained_alone];
         let beside = self.queriers.last().copied().filter(|id| !shown.contains(&Some(*id)));
-        if let Some(thing) = find(beside) {
-            Arc::make_mut(&mut selected.others).insert(thing);
+        if let Some(item) = find(beside) {
+            Arc::make_mut(&mut selected.others).insert(item);
         }
         selected
     }

@@ -101,7 +101,7 @@ impl Reason {
     }
 }
 
-/// One thing that a tap may hit.
+/// One item that a tap may hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
     /// The index of the anchor in the list; `None` for [`Target::Estimated`] and [`Target::Point`].

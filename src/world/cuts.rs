@@ -15,14 +15,14 @@ use crate::cut::{Cut, Half, Loop, Measures, Plane, Source, Stored, cut_stored, i
 use crate::files::Content;
 use crate::geometry::{Aabb, Mesh, Shape};
 use crate::import::level::{Morph, Rigged, Skinned};
-use crate::scene::{self, Part, ThingId};
+use crate::scene::{self, ItemId, Part};
 use crate::surface::Surface;
 
 /// A cut of the scene at a tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CutAt {
     /// Its identity.
-    pub id: ThingId,
+    pub id: ItemId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// The name of the object that it cuts.
@@ -37,7 +37,7 @@ pub struct CutAt {
     pub objects: [Option<usize>; 2],
     /// The object of the scene or the part of a model that is cut; for a cut of a half, that of the first cut. The world
     /// has no object with this id while it is cut. `None` before the tick of the cut, and when nothing is cut.
-    pub whole: Option<ThingId>,
+    pub whole: Option<ItemId>,
 }
 
 /// Both halves of a mesh, with their figures at the tick of the cut.
@@ -98,7 +98,7 @@ impl Key {
 
 /// The halves of each cut, for the next world.
 #[derive(Debug, Default)]
-pub(in crate::world) struct Kept(HashMap<ThingId, (Key, Arc<Halves>)>);
+pub(in crate::world) struct Kept(HashMap<ItemId, (Key, Arc<Halves>)>);
 
 /// Where an object's pose comes from: that of a half is its body's.
 #[derive(Clone)]
@@ -121,8 +121,8 @@ pub(super) fn apply(
     let cuts = &content.scene.cuts;
     let mut wholes = Vec::new();
     // The first object that was cut, for each half and for each cut.
-    let mut whole_of: HashMap<ThingId, ThingId> = HashMap::new();
-    let mut whole_ids: Vec<Option<ThingId>> = vec![None; cuts.len()];
+    let mut whole_of: HashMap<ItemId, ItemId> = HashMap::new();
+    let mut whole_ids: Vec<Option<ItemId>> = vec![None; cuts.len()];
     let mut order: Vec<usize> = (0..cuts.len()).filter(|&i| cuts[i].tick <= tick).collect();
     order.sort_by_key(|&i| cuts[i].tick);
     let mut sources: HashMap<String, Carrier> = HashMap::new();
@@ -154,7 +154,7 @@ pub(super) fn apply(
         outcomes[i] = Some(outcome);
     }
     recording.cuts.0.retain(|id, _| cuts.iter().any(|written| written.id.get() == *id));
-    let at = |((written, outcome), whole): ((&scene::Cut, _), Option<ThingId>)| {
+    let at = |((written, outcome), whole): ((&scene::Cut, _), Option<ItemId>)| {
         let index = |name: String| objects.iter().position(|object| *object.name == *name);
         let plane = Plane::new(DVec3::from(written.point), DVec3::from(written.normal));
         Some(CutAt {

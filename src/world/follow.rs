@@ -145,7 +145,7 @@ impl World {
         Some((changed, has_other_names))
     }
 
-    /// The names of all things but objects, and the ranges of the models.
+    /// The names of all items but objects, and the ranges of the models.
     fn names_of_few(&self) -> ([Vec<Arc<str>>; 8], Vec<ModelAt>) {
         let cameras = self.cameras.iter().map(|camera| Arc::clone(&camera.name)).collect();
         let rays = self.rays.iter().map(|ray| Arc::clone(&ray.name)).collect();

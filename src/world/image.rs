@@ -14,13 +14,13 @@ use crate::files::{Content, Files};
 use crate::geometry::Aabb;
 use crate::import::image::{Bitmap, ImageError};
 use crate::opacity::{Grid, Histogram, Layout, Progress, Sheet};
-use crate::scene::{self, ThingId};
+use crate::scene::{self, ItemId};
 
 /// An image in world space, with its cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImageAt {
     /// Its identity.
-    pub id: ThingId,
+    pub id: ItemId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// The rectangle in the world.

@@ -23,6 +23,7 @@ pub mod agents;
 mod cuts;
 mod follow;
 mod image;
+mod item;
 mod layers;
 mod models;
 mod motion;
@@ -31,12 +32,12 @@ mod place;
 mod sessions;
 mod skins;
 mod taps;
-mod thing;
 
 pub use agents::{AgentAt, Recording};
 pub use cuts::{CutAt, Halves};
 pub use follow::Changes;
 pub use image::{ImageAt, Opacity, Quad};
+pub use item::{Item, ItemKind};
 pub use models::ModelAt;
 pub(crate) use models::animation;
 pub use occlusion::{BodyAt, OcclusionAt, OcclusionBodies};
@@ -45,7 +46,6 @@ pub use sessions::{SessionAt, TurnedTwice};
 pub(crate) use skins::QUICK_SEARCH;
 pub use skins::{Bone, Box64, Escape, PlainNode, SkinAt, WeightSums};
 pub use taps::{TapAnswer, TapAt};
-pub use thing::{Thing, ThingKind};
 
 use std::sync::{Arc, OnceLock};
 
@@ -59,7 +59,7 @@ use crate::geometry::ray::{Ray, RayQuery};
 use crate::geometry::{Aabb, BoxTree, Pose, Shape};
 use crate::octree::{Method, Region};
 use crate::parallel;
-use crate::scene::{self, Scene, ThingId};
+use crate::scene::{self, ItemId, Scene};
 
 /// A scene at a tick.
 #[derive(Clone, Debug)]
@@ -106,7 +106,7 @@ pub struct World {
 #[derive(Clone, Debug, PartialEq)]
 pub struct CameraAt {
     /// Its identity.
-    pub id: ThingId,
+    pub id: ItemId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// Pose and projection.
@@ -121,7 +121,7 @@ pub struct CameraAt {
 #[derive(Clone, Debug)]
 pub struct ObjectAt {
     /// Its identity.
-    pub id: ThingId,
+    pub id: ItemId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// In local space.
@@ -163,7 +163,7 @@ impl ObjectAt {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unplaced {
     /// Its identity.
-    pub id: ThingId,
+    pub id: ItemId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// Its index in the scene's list.
@@ -176,7 +176,7 @@ pub struct Unplaced {
 #[derive(Clone, Debug, PartialEq)]
 pub struct RayAt {
     /// Its identity.
-    pub id: ThingId,
+    pub id: ItemId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// Origin and direction as given.

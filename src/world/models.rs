@@ -17,14 +17,14 @@ use crate::files::Content;
 use crate::geometry::{Aabb, Mesh, Pose, Shape};
 use crate::import::level::{Level, LevelCamera, LevelObject, Rig, RigPose};
 use crate::parallel;
-use crate::scene::{self, AnimationRef, Changed, ModelPose, Part, ThingId};
+use crate::scene::{self, AnimationRef, Changed, ItemId, ModelPose, Part};
 use crate::source::error::quoted;
 
 /// A model of the scene, with the ranges of its objects and cameras.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelAt {
     /// Its identity.
-    pub id: ThingId,
+    pub id: ItemId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// Its objects, by index in the world.

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::{ModelAt, ObjectAt, Unplaced};
 use crate::occlusion::Method;
-use crate::scene::{self, OcclusionMethod, Scene, ThingId};
+use crate::scene::{self, ItemId, OcclusionMethod, Scene};
 
 /// An occlusion query at a tick.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OcclusionAt {
     /// Its identity.
-    pub id: ThingId,
+    pub id: ItemId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// The bodies of the query.

@@ -8,14 +8,14 @@ use std::sync::Arc;
 use glam::{DQuat, Vec3};
 
 use crate::files::{Content, SessionFile};
-use crate::scene::{self, Projection, ThingId};
+use crate::scene::{self, ItemId, Projection};
 use crate::trajectory::{FarthestTurn, PoseAt, Trajectory};
 
 /// A session at a tick.
 #[derive(Clone, Debug)]
 pub struct SessionAt {
     /// Its identity.
-    pub id: ThingId,
+    pub id: ItemId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// The recording, or the reason why there is none.
@@ -65,7 +65,7 @@ impl SessionAt {
 
 /// All sessions at a time, in file order.
 pub(super) fn sessions(content: Content, time: f64) -> Vec<SessionAt> {
-    let session = |written: &scene::Session| {
+    let session = |written: &scene::RecordedSession| {
         let file = match content.files.session(written) {
             None => Err("its file has not been read: the scene is not saved yet".into()),
             Some(file) => match file.trajectory() {
@@ -82,7 +82,7 @@ pub(super) fn sessions(content: Content, time: f64) -> Vec<SessionAt> {
 
 fn turned_twice(
     content: Content,
-    session: &scene::Session,
+    session: &scene::RecordedSession,
     file: &Result<Arc<SessionFile>, Arc<str>>,
 ) -> Vec<TurnedTwice> {
     let takes = |follow: &Option<scene::Follow>| {

@@ -8,7 +8,7 @@ use glam::{DAffine3, DMat3, DQuat, DVec2, DVec3, Vec3};
 use super::sessions::{following, held};
 use super::{ObjectAt, Recording, place};
 use crate::files::Content;
-use crate::scene::{self, Projection, TapRule, TapType, ThingId};
+use crate::scene::{self, ItemId, Projection, TapRule, TapType};
 use crate::trajectory::Anchor;
 use crate::trajectory::tap::{Chosen, Rule, Target, TypeTest, chosen, tests};
 
@@ -16,7 +16,7 @@ use crate::trajectory::tap::{Chosen, Rule, Target, TypeTest, chosen, tests};
 #[derive(Clone, Debug, PartialEq)]
 pub struct TapAt {
     /// Its identity.
-    pub id: ThingId,
+    pub id: ItemId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// The name of its camera.

@@ -1,6 +1,6 @@
 //! The command line, tested through the binary in empty folders, and scenes that must be refused.
 
-#![expect(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
+#![expect(clippy::unwrap_used, reason = "a test ends at the first item that goes wrong")]
 #![expect(clippy::float_cmp, reason = "what is written and read back is the same, not almost")]
 
 mod agents;

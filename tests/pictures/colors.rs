@@ -1,7 +1,7 @@
 //! Colours keep their meanings: colours of objects in the lessons differ from those of answers, and words for colours
 //! are those of the palette.
 
-#![expect(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
+#![expect(clippy::unwrap_used, reason = "a test ends at the first item that goes wrong")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -10,7 +10,7 @@ use eyeline::picture::{
 use eyeline::report::Report;
 use eyeline::scene::generate;
 use eyeline::surface::{Material, Part, Surface, Vertex};
-use eyeline::world::{Thing, World};
+use eyeline::world::{Item, World};
 use glam::{Affine3A, DAffine3, DQuat, DVec3, Quat, Vec3, vec3};
 
 use crate::looking::{GREEN, RED, draw, metre_a_pixel, pixel, redness};
@@ -24,7 +24,7 @@ fn pyramid() -> Arc<Mesh> {
 }
 
 fn solid(mesh: &Arc<Mesh>, map: Affine3A, color: Color) -> Solid {
-    Solid { form: Form::Mesh(Arc::clone(mesh)), world_from_unit: map, color, item: Some(Thing::Object(5)) }
+    Solid { form: Form::Mesh(Arc::clone(mesh)), world_from_unit: map, color, item: Some(Item::Object(5)) }
 }
 
 fn picture(solid: Solid) -> Picture {
@@ -48,7 +48,7 @@ fn both_sides_are_seen_and_picked_mirrored_or_not() {
                 for (x, y) in [(20.0, 0.0), (-20.0, 0.0), (0.0, 20.0), (0.0, -20.0), (35.0, 35.0)] {
                     let (px, py) = pixel(x, y);
                     assert!(redness(&image, px, py) > 30, "{tip} {scale} at {x}, {y}");
-                    assert_eq!(at(&picture, x, y), Some(Thing::Object(5)));
+                    assert_eq!(at(&picture, x, y), Some(Item::Object(5)));
                 }
                 assert_eq!(at(&picture, 45.0, 0.0), None);
             }
@@ -138,7 +138,7 @@ fn a_triangle_without_finite_corners_is_left_out() {
     let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::NAN];
     let mesh = Arc::new(Mesh::new(positions, vec![[0, 1, 3], [0, 1, 2]]).expect("one is left"));
     let picture = picture(solid(&mesh, Affine3A::from_scale(Vec3::splat(50.0)), RED));
-    assert_eq!((at(&picture, 10.0, 10.0), at(&picture, -10.0, -10.0)), (Some(Thing::Object(5)), None));
+    assert_eq!((at(&picture, 10.0, 10.0), at(&picture, -10.0, -10.0)), (Some(Item::Object(5)), None));
     draw(&picture, &metre_a_pixel());
 }
 

@@ -5,11 +5,11 @@ use eyeline::render::{Headless, RenderError, Viewport};
 use glam::{Affine3A, Quat, Vec3, vec3};
 
 use crate::looking::{GREEN, RED, SIZE, line, metre_a_pixel, pixel};
-use eyeline::world::Thing;
+use eyeline::world::Item;
 
-const CRATE: Option<Thing> = Some(Thing::Object(3));
-const BALL: Option<Thing> = Some(Thing::Object(4));
-const RAY: Option<Thing> = Some(Thing::Ray(0));
+const CRATE: Option<Item> = Some(Item::Object(3));
+const BALL: Option<Item> = Some(Item::Object(4));
+const RAY: Option<Item> = Some(Item::Ray(0));
 
 pub(crate) fn viewport(picture: &Picture) -> Viewport {
     let mut viewport = Viewport::new(Headless::of_this_thread().expect("OpenGL").programs()).expect("a viewport");
@@ -18,19 +18,19 @@ pub(crate) fn viewport(picture: &Picture) -> Viewport {
 }
 
 /// The item at every pixel, row by row from the top.
-fn all(picture: &Picture, viewpoint: &Viewpoint) -> Vec<Vec<Option<Thing>>> {
+fn all(picture: &Picture, viewpoint: &Viewpoint) -> Vec<Vec<Option<Item>>> {
     let mut viewport = viewport(picture);
     let mut at = |x, y| viewport.pick(viewpoint, SIZE, 1.0, [x, y]).expect("drawn");
     (0..SIZE[1]).map(|y| (0..SIZE[0]).map(|x| at(x, y)).collect()).collect()
 }
 
 /// The item at a point of [`metre_a_pixel`]'s plane z = 0.
-pub(crate) fn at(picture: &Picture, x: f32, y: f32) -> Option<Thing> {
+pub(crate) fn at(picture: &Picture, x: f32, y: f32) -> Option<Item> {
     let (x, y) = pixel(x, y);
     viewport(picture).pick(&metre_a_pixel(), SIZE, 1.0, [x, y]).expect("drawn")
 }
 
-fn solid(part: Part, half: f32, at: Vec3, item: Option<Thing>) -> Solid {
+fn solid(part: Part, half: f32, at: Vec3, item: Option<Item>) -> Solid {
     let world_from_unit = Affine3A::from_scale_rotation_translation(Vec3::splat(half), Quat::IDENTITY, at);
     Solid { form: part.into(), world_from_unit, color: Color::rgb(120, 120, 120), item }
 }
@@ -114,7 +114,7 @@ fn without_an_item_opaque_solids_hide_and_others_are_passed_through() {
 #[test]
 fn lines_and_dots_are_picked_from_a_few_pixels_away() {
     let lines = vec![ray(vec3(-40.0, 0.0, 0.0), vec3(40.0, 0.0, 0.0))];
-    let dots = vec![Dot { at: vec3(0.0, 40.0, 0.0), color: RED, size: 6.0, item: Some(Thing::Camera(1)) }];
+    let dots = vec![Dot { at: vec3(0.0, 40.0, 0.0), color: RED, size: 6.0, item: Some(Item::Camera(1)) }];
     let picture = Picture { lines, dots, ..Picture::default() };
     for (x, y, expected) in [
         (10.5, 0.5, RAY),
@@ -123,8 +123,8 @@ fn lines_and_dots_are_picked_from_a_few_pixels_away() {
         (10.5, 6.5, None),
         (43.5, 0.5, RAY),
         (48.5, 0.5, None),
-        (0.5, 40.5, Some(Thing::Camera(1))),
-        (7.5, 40.5, Some(Thing::Camera(1))),
+        (0.5, 40.5, Some(Item::Camera(1))),
+        (7.5, 40.5, Some(Item::Camera(1))),
         (0.5, 52.5, None),
     ] {
         assert_eq!(at(&picture, x, y), expected, "{x}, {y}");

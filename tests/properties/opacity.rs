@@ -1,6 +1,6 @@
 //! Cells of alpha: every pixel counts once, for every size, division, kind of pixels and number of threads.
 
-#![expect(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
+#![expect(clippy::unwrap_used, reason = "a test ends at the first item that goes wrong")]
 #![expect(clippy::cast_possible_truncation, reason = "samples are made of the bits they have")]
 
 use eyeline::geometry::ray::{Kind, Miss, Ray, RayQuery, RayValues};

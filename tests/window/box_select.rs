@@ -1,7 +1,7 @@
 //! A rectangle that is dragged over the 3D view selects what it touches.
 
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
-use eyeline::world::Thing;
+use eyeline::world::Item;
 use glam::{Vec2, vec3};
 
 use crate::test_window::TestWindow;
@@ -58,10 +58,9 @@ fn select(window: &mut TestWindow, from: [f32; 2], to: [f32; 2], modifiers: Modi
 fn selected(window: &TestWindow) -> Vec<String> {
     let session = window.app().session();
     let selected = session.selected();
-    let last = selected.object.map(Thing::Object).or(selected.querier.map(Thing::from));
-    let things = last.into_iter().chain(selected.others.iter().copied());
-    let mut names: Vec<_> =
-        things.filter_map(|thing| session.world().name_of(thing)).map(ToString::to_string).collect();
+    let last = selected.object.map(Item::Object).or(selected.querier.map(Item::from));
+    let items = last.into_iter().chain(selected.others.iter().copied());
+    let mut names: Vec<_> = items.filter_map(|item| session.world().name_of(item)).map(ToString::to_string).collect();
     names.sort();
     names
 }

@@ -3,7 +3,7 @@
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use eyeline::world::Thing;
+use eyeline::world::Item;
 
 use crate::test_window::TestWindow;
 
@@ -15,7 +15,7 @@ fn a_command_cuts_the_selected_mesh_and_a_slider_draws_the_halves_apart() {
     let session = window.app().session();
     let cut = &session.scene().cuts[0];
     assert_eq!((&*cut.object, cut.normal, cut.tick), ("walker/figure", [0.0, 1.0, 0.0], session.tick()));
-    assert_eq!(session.selected().explained_alone, Some(Thing::Cut(0)), "the new cut is selected");
+    assert_eq!(session.selected().explained_alone, Some(Item::Cut(0)), "the new cut is selected");
     assert!(window.row("walker/figure/cut+").contains("cut+") && window.row("walker/figure/cut-").contains("cut-"));
 
     let bounds = |window: &TestWindow| {

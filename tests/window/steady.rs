@@ -18,7 +18,7 @@ const LONG: &str = r#"{ "eyeline": 1, "cameras": [ { "name": "turned", "near": 0
         "direction": [-0.123456, 0.987654, -0.555555] } ] }"#;
 
 /// The names of the rows of the outliner that are visible without scrolling.
-fn things(window: &TestWindow) -> Vec<String> {
+fn items(window: &TestWindow) -> Vec<String> {
     let scene = window.app().session().scene();
     let names = scene.cameras.iter().map(|camera| &camera.name).chain(scene.rays.iter().map(|ray| &ray.name));
     let names = names.chain(scene.objects.iter().map(|object| &object.name));
@@ -47,22 +47,22 @@ fn the_inspector_keeps_its_width_whatever_is_selected() {
         window.harness.set_size(size);
         window.harness.run();
         let (first, _) = inspector(&window);
-        for thing in things(&window) {
-            window.click_row(&thing);
+        for item in items(&window) {
+            window.click_row(&item);
             for frame in 0..30 {
                 window.harness.step();
                 let (now, fields) = inspector(&window);
-                assert_eq!(now.x_range(), first.x_range(), "{name}, {thing}, frame {frame}");
+                assert_eq!(now.x_range(), first.x_range(), "{name}, {item}, frame {frame}");
                 for (label, field) in fields.iter().filter(|(_, field)| field.width() > 0.0) {
                     assert!(
                         field.right() <= now.right() && field.left() >= now.left(),
-                        "{name}, {thing}: {label} at {field} leaves {now}"
+                        "{name}, {item}: {label} at {field} leaves {now}"
                     );
                 }
                 for pair in fields.windows(2) {
                     let (a, b) = (pair[0].1, pair[1].1);
                     let is_one_row = (a.center().y - b.center().y).abs() < 1.0;
-                    assert!(!is_one_row || a.right() <= b.left() + 0.01, "{name}, {thing}: {pair:?} overlap");
+                    assert!(!is_one_row || a.right() <= b.left() + 0.01, "{name}, {item}: {pair:?} overlap");
                 }
             }
         }

@@ -4,14 +4,14 @@ use super::markdown::Look;
 use crate::app::layout::Pane;
 use crate::app::session::Session;
 use crate::escape;
-use crate::scene::ThingId;
-use crate::world::{Thing, ThingKind};
+use crate::scene::ItemId;
+use crate::world::{Item, ItemKind};
 
 /// The target of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// An item.
-    Item(ThingId),
+    Item(ItemId),
     /// A field of an item in a panel. The octree has no item.
     Field {
         /// The label of the field.
@@ -19,39 +19,39 @@ pub(super) enum Target {
         /// The panel with the field.
         pane: Pane,
         /// The item that has the field.
-        item: Option<ThingId>,
+        item: Option<ItemId>,
     },
 }
 
 /// The items that have a field.
 enum Owner {
     /// Items of these kinds.
-    Kinds(&'static [ThingKind]),
+    Kinds(&'static [ItemKind]),
     /// The octree of the scene.
     Octree,
 }
 
 /// The fields that a text can name. Other words between stars are only emphasised.
 const FIELDS: [(&str, Owner); 14] = [
-    ("axes", Owner::Kinds(&[ThingKind::Session])),
-    ("caps", Owner::Kinds(&[ThingKind::Cut])),
-    ("divisions", Owner::Kinds(&[ThingKind::Image])),
-    ("follows", Owner::Kinds(&[ThingKind::Camera, ThingKind::Object])),
+    ("axes", Owner::Kinds(&[ItemKind::Session])),
+    ("caps", Owner::Kinds(&[ItemKind::Cut])),
+    ("divisions", Owner::Kinds(&[ItemKind::Image])),
+    ("follows", Owner::Kinds(&[ItemKind::Camera, ItemKind::Object])),
     ("halvings", Owner::Octree),
     ("method", Owner::Octree),
-    ("normal", Owner::Kinds(&[ThingKind::Cut])),
-    ("point", Owner::Kinds(&[ThingKind::Cut])),
-    ("position", Owner::Kinds(&[ThingKind::Model, ThingKind::Object, ThingKind::Camera])),
-    ("rule", Owner::Kinds(&[ThingKind::Tap])),
-    ("speed", Owner::Kinds(&[ThingKind::Model])),
-    ("start", Owner::Kinds(&[ThingKind::Model])),
-    ("tested box", Owner::Kinds(&[ThingKind::Model])),
-    ("threshold", Owner::Kinds(&[ThingKind::Image])),
+    ("normal", Owner::Kinds(&[ItemKind::Cut])),
+    ("point", Owner::Kinds(&[ItemKind::Cut])),
+    ("position", Owner::Kinds(&[ItemKind::Model, ItemKind::Object, ItemKind::Camera])),
+    ("rule", Owner::Kinds(&[ItemKind::Tap])),
+    ("speed", Owner::Kinds(&[ItemKind::Model])),
+    ("start", Owner::Kinds(&[ItemKind::Model])),
+    ("tested box", Owner::Kinds(&[ItemKind::Model])),
+    ("threshold", Owner::Kinds(&[ItemKind::Image])),
 ];
 
 impl Target {
     /// The target of a run. `near` are the items that the same line names before it.
-    pub(super) fn of(look: Look, words: &str, session: &Session, near: &[ThingId]) -> Option<Self> {
+    pub(super) fn of(look: Look, words: &str, session: &Session, near: &[ItemId]) -> Option<Self> {
         let item = || session.world().named(words).map(Self::Item);
         match look {
             Look::Code => item().or_else(|| field(words, session, near)),
@@ -62,9 +62,9 @@ impl Target {
 
     /// What a click does, as a sentence.
     pub(super) fn help(&self, session: &Session) -> String {
-        let name = |id: ThingId| {
-            let thing = session.world().find(id)?;
-            session.world().name_of(thing).map(|name| escape::shown(name).into_owned())
+        let name = |id: ItemId| {
+            let item = session.world().find(id)?;
+            session.world().name_of(item).map(|name| escape::shown(name).into_owned())
         };
         match self {
             Self::Item(id) => format!("Select `{}`.", name(*id).unwrap_or_default()),
@@ -81,17 +81,17 @@ impl Target {
             Self::Item(id) | Self::Field { item: Some(id), .. } => *id,
             Self::Field { item: None, .. } => return,
         };
-        if let Some(thing) = session.world().find(id)
+        if let Some(item) = session.world().find(id)
             && session.active() != Some(id)
         {
-            session.choose(thing, false);
+            session.choose(item, false);
         }
     }
 }
 
 /// The field with this label, of the selected item, else of the last one that the line names, else of the first one
 /// that has the field.
-fn field(words: &str, session: &Session, near: &[ThingId]) -> Option<Target> {
+fn field(words: &str, session: &Session, near: &[ItemId]) -> Option<Target> {
     let (label, owner) = FIELDS.iter().find(|(label, _)| *label == words)?;
     let kinds = match owner {
         Owner::Octree => {
@@ -101,8 +101,8 @@ fn field(words: &str, session: &Session, near: &[ThingId]) -> Option<Target> {
         Owner::Kinds(kinds) => *kinds,
     };
     let world = session.world();
-    let has_it = |id: &ThingId| world.find(*id).is_some_and(|thing: Thing| kinds.contains(&thing.kind()));
-    let first = || kinds.iter().filter(|kind| world.count(**kind) > 0).find_map(|kind| world.id_of(kind.thing(0)));
+    let has_it = |id: &ItemId| world.find(*id).is_some_and(|item: Item| kinds.contains(&item.kind()));
+    let first = || kinds.iter().filter(|kind| world.count(**kind) > 0).find_map(|kind| world.id_of(kind.item(0)));
     let item = near.iter().rev().copied().find(has_it).or_else(|| session.active().filter(has_it)).or_else(first)?;
     Some(Target::Field { label, pane: Pane::Inspector, item: Some(item) })
 }

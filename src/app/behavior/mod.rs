@@ -61,7 +61,7 @@ use crate::import::behavior_tree::{Origin, Template, TreeFile};
 use crate::report::agents::sample;
 pub(super) use crate::report::agents::words::doing;
 use crate::report::agents::{why, words};
-use crate::scene::ThingId;
+use crate::scene::ItemId;
 use crate::world::agents::Breakpoint;
 
 /// In a panel at least this wide the lists are beside the tree, points.
@@ -103,7 +103,7 @@ pub(super) struct BehaviorPanel {
     panel_state: PanelState,
     searching: Option<BreakpointSearch>,
     /// The agent in the previous frame.
-    agent: Option<ThingId>,
+    agent: Option<ItemId>,
 }
 
 /// The panel's state without the event history.

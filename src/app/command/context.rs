@@ -12,7 +12,7 @@ use crate::lessons::Lesson;
 use crate::picture::{Display, DrawOptions};
 use crate::session::Session;
 use crate::session::comparison::Look;
-use crate::world::{Thing, ThingKind};
+use crate::world::{Item, ItemKind};
 
 /// The selection, the open file and the visible panels.
 #[derive(Clone, Debug, PartialEq)]
@@ -206,13 +206,13 @@ pub(in crate::app) struct ShownTree {
 
 /// The name of the camera or ray whose answers are shown.
 fn querier_name(session: &Session) -> Option<String> {
-    let thing = session.selected().querier.map(Thing::from)?;
-    Some(escape::shown(session.world().name_of(thing)?).into_owned())
+    let item = session.selected().querier.map(Item::from)?;
+    Some(escape::shown(session.world().name_of(item)?).into_owned())
 }
 
 /// The name of the active item, for display.
 fn active_name(session: &Session) -> String {
-    let name = session.active_thing().and_then(|thing| session.world().name_of(thing));
+    let name = session.active_item().and_then(|item| session.world().name_of(item));
     escape::shown(name.map_or("", |name| name)).into_owned()
 }
 
@@ -232,7 +232,7 @@ impl Context {
             is_hidden: session.hidden().contains(id),
             is_locked: session.locked().contains(id),
             is_part: id.is_part(),
-            is_half: session.active_thing().is_some_and(|thing| session.world().is_half(thing)),
+            is_half: session.active_item().is_some_and(|item| session.world().is_half(item)),
             name: active_name(session),
             several: (count > 1).then(|| session.set_words()),
             count,
@@ -260,7 +260,7 @@ impl Context {
             undo: session.undo_label().map(str::to_owned),
             redo: session.redo_label().map(str::to_owned),
             item,
-            has_items: ThingKind::ALL.into_iter().any(|kind| session.world().count(kind) > 0),
+            has_items: ItemKind::ALL.into_iter().any(|kind| session.world().count(kind) > 0),
             is_about_something: session.is_about_something(),
             is_about_body: selected.object.is_some() || selected.model.is_some(),
             has_answer: selected.subject().is_some(),

@@ -9,7 +9,7 @@ use crate::app::layout::Pane;
 use crate::app::leave::Leave;
 use crate::app::viewport::Request;
 use crate::app::{App, behavior, occlusion};
-use crate::world::Thing;
+use crate::world::Item;
 
 /// The whole window, for one command.
 pub(super) struct Work<'a> {
@@ -41,7 +41,7 @@ impl Work<'_> {
         match change {
             // The name is typed in the item's row of the outliner.
             Change::Rename if editor.is_renaming() => layout.reveal(Pane::Outliner),
-            Change::Add(_) | Change::Duplicate if matches!(session.active_thing(), Some(Thing::Agent(_))) => {
+            Change::Add(_) | Change::Duplicate if matches!(session.active_item(), Some(Item::Agent(_))) => {
                 self.show_tree();
             }
             Change::Add(NewItemKind::Occlusion) => self.app.layout.feature(Pane::Occlusion, occlusion::HEIGHT),

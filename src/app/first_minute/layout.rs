@@ -26,20 +26,20 @@ pub(super) struct Layout {
 }
 
 /// Places a card of the given size for each target, and the title card near the top of the window.
-pub(super) fn place(window: Rect, head: Vec2, things: &[(Rect, Vec2)]) -> Layout {
-    let mut taken: Vec<Rect> = things.iter().map(|(thing, _)| *thing).collect();
+pub(super) fn place(window: Rect, head: Vec2, items: &[(Rect, Vec2)]) -> Layout {
+    let mut taken: Vec<Rect> = items.iter().map(|(item, _)| *item).collect();
     let wanted = pos2(window.center().x, window.top() + 0.12 * window.height());
     let head = best(window, head, &taken, |card, _| card.center().distance(wanted));
     taken.extend(head);
     let mut leaders: Vec<[Pos2; 2]> = Vec::new();
-    let mut cards = Vec::with_capacity(things.len());
-    for (i, (thing, size)) in things.iter().enumerate() {
+    let mut cards = Vec::with_capacity(items.len());
+    for (i, (item, size)) in items.iter().enumerate() {
         let card = best(window, *size, &taken, |card, least| {
-            let ends = leader(card, *thing);
+            let ends = leader(card, *item);
             let length = ends[0].distance(ends[1]);
             let short = (LEADER - length).max(0.0) * 3.0;
             let slant = (ends[0].x - ends[1].x).abs().min((ends[0].y - ends[1].y).abs());
-            let near = length + short + slant + 0.05 * card.center().distance(thing.center());
+            let near = length + short + slant + 0.05 * card.center().distance(item.center());
             if near >= least {
                 return near;
             }
@@ -49,7 +49,7 @@ pub(super) fn place(window: Rect, head: Vec2, things: &[(Rect, Vec2)]) -> Layout
             near + crossed as f32 * CROSSING
         });
         if let Some(card) = card {
-            leaders.push(leader(card, *thing));
+            leaders.push(leader(card, *item));
             taken.push(card);
         }
         cards.push(card);
@@ -58,15 +58,15 @@ pub(super) fn place(window: Rect, head: Vec2, things: &[(Rect, Vec2)]) -> Layout
 }
 
 /// The shortest line from a card to its target.
-pub(super) fn leader(card: Rect, thing: Rect) -> [Pos2; 2] {
+pub(super) fn leader(card: Rect, item: Rect) -> [Pos2; 2] {
     // Where both face each other, the line is in the middle of their common range.
     let facing = |a: [f32; 2], b: [f32; 2]| {
         let (from, to) = (a[0].max(b[0]), a[1].min(b[1]));
         (from <= to).then(|| f32::midpoint(from, to))
     };
-    let x = facing([card.left(), card.right()], [thing.left(), thing.right()]);
-    let y = facing([card.top(), card.bottom()], [thing.top(), thing.bottom()]);
-    let to = pos2(x.unwrap_or_else(|| thing.clamp(card.center()).x), y.unwrap_or_else(|| thing.clamp(card.center()).y));
+    let x = facing([card.left(), card.right()], [item.left(), item.right()]);
+    let y = facing([card.top(), card.bottom()], [item.top(), item.bottom()]);
+    let to = pos2(x.unwrap_or_else(|| item.clamp(card.center()).x), y.unwrap_or_else(|| item.clamp(card.center()).y));
     [card.clamp(to), to]
 }
 
@@ -112,7 +112,7 @@ mod tests {
     }
 
     /// Targets as in the window: view, row, step, number, button.
-    fn things(window: Rect) -> Vec<(Rect, Vec2)> {
+    fn items(window: Rect) -> Vec<(Rect, Vec2)> {
         let (right, bottom) = (window.right(), window.bottom());
         [
             rect(right * 0.5, bottom * 0.3, 190.0, 90.0),
@@ -121,7 +121,7 @@ mod tests {
             rect(right - 210.0, 324.0, 64.0, 22.0),
             rect(76.0, bottom - 26.0, 30.0, 22.0),
         ]
-        .map(|thing| (thing, CARD))
+        .map(|item| (item, CARD))
         .to_vec()
     }
 
@@ -129,17 +129,17 @@ mod tests {
     fn cards_neither_overlap_nor_are_cut() {
         for size in [vec2(1024.0, 640.0), vec2(1440.0, 900.0), vec2(2560.0, 1440.0)] {
             let window = Rect::from_min_size(Pos2::ZERO, size);
-            let things = things(window);
-            let layout = place(window, vec2(380.0, 80.0), &things);
+            let items = items(window);
+            let layout = place(window, vec2(380.0, 80.0), &items);
             let cards: Vec<Rect> = layout.cards.iter().copied().chain([layout.head]).map(Option::unwrap).collect();
             for (i, card) in cards.iter().enumerate() {
                 assert!(window.contains_rect(*card), "{size:?}: {card:?}");
-                assert!(things.iter().all(|(thing, _)| !thing.intersects(*card)), "{size:?}: {card:?} on a thing");
+                assert!(items.iter().all(|(item, _)| !item.intersects(*card)), "{size:?}: {card:?} on an item");
                 assert!(cards[..i].iter().all(|other| !other.intersects(*card)), "{size:?}: {card:?} on a card");
             }
-            for (card, (thing, _)) in cards.iter().zip(&things) {
-                let [from, to] = leader(*card, *thing);
-                assert!(from.distance(to) < 160.0, "{size:?}: {card:?} is far from {thing:?}");
+            for (card, (item, _)) in cards.iter().zip(&items) {
+                let [from, to] = leader(*card, *item);
+                assert!(from.distance(to) < 160.0, "{size:?}: {card:?} is far from {item:?}");
             }
         }
     }

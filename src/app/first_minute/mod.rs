@@ -120,8 +120,8 @@ impl FirstMinute {
             return;
         }
         let (anchor, text) = step.task(session);
-        let thing = anchor.and_then(|anchor| anchors::place(ctx, anchor));
-        let card = StepCard { number, count: steps::COUNT, text, thing };
+        let item = anchor.and_then(|anchor| anchors::place(ctx, anchor));
+        let card = StepCard { number, count: steps::COUNT, text, item };
         match paint::step(ctx, card) {
             Some(Clicked::Next) => self.go_to(ctx, number + 1, session, layout),
             Some(Clicked::Close) => self.dismiss(ctx),

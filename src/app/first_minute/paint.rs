@@ -24,7 +24,7 @@ const BUTTON: Vec2 = vec2(72.0, 24.0);
 
 /// Colours and texts of a card before it is placed.
 struct Card {
-    thing: Rect,
+    item: Rect,
     text: Arc<Galley>,
 }
 
@@ -46,16 +46,16 @@ pub(super) struct StepCard {
     /// What to do.
     pub(super) text: String,
     /// The target, if it is in the window.
-    pub(super) thing: Option<Rect>,
+    pub(super) item: Option<Rect>,
 }
 
 /// Shows one step over the window. The rest of the window stays usable.
 pub(super) fn step(ctx: &Context, card: StepCard) -> Option<Clicked> {
     let window = ctx.content_rect();
-    let place = step_place(ctx, window, card.thing);
-    if let Some(thing) = card.thing {
+    let place = step_place(ctx, window, card.item);
+    if let Some(item) = card.item {
         let painter = ctx.layer_painter(LayerId::new(Order::Foreground, Id::unique("first minute target")));
-        point(&painter, &ctx.global_style().visuals, place, thing.expand(HALO).intersect(window));
+        point(&painter, &ctx.global_style().visuals, place, item.expand(HALO).intersect(window));
     }
     let area = Area::new(Id::unique("first minute step")).order(Order::Foreground).movable(false);
     let shown = area.fixed_pos(place.min).show(ctx, |ui| {
@@ -84,18 +84,18 @@ pub(super) fn step(ctx: &Context, card: StepCard) -> Option<Clicked> {
 }
 
 /// The place of the card of a step: near its target, and at the top of the window without one.
-fn step_place(ctx: &Context, window: Rect, thing: Option<Rect>) -> Rect {
+fn step_place(ctx: &Context, window: Rect, item: Option<Rect>) -> Rect {
     let size = vec2(250.0, 96.0);
     let at_top = Align2::CENTER_TOP.align_size_within_rect(size, window.shrink(60.0));
-    let Some(thing) = thing else { return at_top };
+    let Some(item) = item else { return at_top };
     // The place stays while the target moves by less than a point, such as by rounding.
-    let thing = thing.expand(HALO).intersect(window).round();
+    let item = item.expand(HALO).intersect(window).round();
     let known = ctx.data(|data| data.get_temp::<(Rect, Rect, Rect)>(Id::unique("first minute place")));
-    if let Some((_, _, place)) = known.filter(|(of, within, _)| *of == thing && *within == window) {
+    if let Some((_, _, place)) = known.filter(|(of, within, _)| *of == item && *within == window) {
         return place;
     }
-    let place = layout::place(window, Vec2::ZERO, &[(thing, size)]).cards[0].unwrap_or(at_top);
-    ctx.data_mut(|data| data.insert_temp(Id::unique("first minute place"), (thing, window, place)));
+    let place = layout::place(window, Vec2::ZERO, &[(item, size)]).cards[0].unwrap_or(at_top);
+    ctx.data_mut(|data| data.insert_temp(Id::unique("first minute place"), (item, window, place)));
     place
 }
 
@@ -107,23 +107,20 @@ pub(super) fn overlay(ui: &mut Ui, window: Rect, question: &str, callouts: &[(Re
     };
     let cards: Vec<Card> = callouts
         .iter()
-        .map(|(thing, words)| Card {
-            thing: thing.expand(HALO).intersect(window),
-            text: text(words, 13.0, strong, TEXT),
-        })
+        .map(|(item, words)| Card { item: item.expand(HALO).intersect(window), text: text(words, 13.0, strong, TEXT) })
         .collect();
     let title = text(question, 16.0, strong, 420.0);
     let hint = "Esc closes this. The Help menu opens it again.";
     let hint = text(hint, 12.0, ui.visuals().weak_text_color(), 420.0);
     let head = vec2(title.size().x.max(hint.size().x + 2.0 * BUTTON.x + 28.0), title.size().y + 8.0 + BUTTON.y)
         + 2.0 * vec2(16.0, 12.0);
-    let sizes: Vec<_> = cards.iter().map(|card| (card.thing, card_size(card))).collect();
+    let sizes: Vec<_> = cards.iter().map(|card| (card.item, card_size(card))).collect();
     let Layout { head, cards: places } = layout::place(window, head, &sizes);
 
     let shown: Vec<(&Card, Rect)> = cards.iter().zip(places).filter_map(|(card, place)| Some((card, place?))).collect();
-    dim(ui, window, &shown.iter().map(|(card, _)| card.thing).collect::<Vec<_>>());
+    dim(ui, window, &shown.iter().map(|(card, _)| card.item).collect::<Vec<_>>());
     for (card, place) in &shown {
-        point(ui.painter(), ui.visuals(), *place, card.thing);
+        point(ui.painter(), ui.visuals(), *place, card.item);
     }
     for (i, (card, place)) in shown.iter().enumerate() {
         show_card(ui, i + 1, card, *place);
@@ -137,10 +134,10 @@ fn card_size(card: &Card) -> Vec2 {
 }
 
 /// Darkens the window around the targets. One mesh, so that there are no seams.
-fn dim(ui: &Ui, window: Rect, things: &[Rect]) {
+fn dim(ui: &Ui, window: Rect, items: &[Rect]) {
     let shade = Color32::from_black_alpha(if ui.visuals().dark_mode { 120 } else { 80 });
     let lines = |ends: fn(&Rect) -> [f32; 2]| {
-        let mut all: Vec<f32> = things.iter().chain([&window]).flat_map(ends).collect();
+        let mut all: Vec<f32> = items.iter().chain([&window]).flat_map(ends).collect();
         all.sort_by(f32::total_cmp);
         all.dedup();
         all
@@ -150,7 +147,7 @@ fn dim(ui: &Ui, window: Rect, things: &[Rect]) {
     for x in xs.windows(2) {
         for y in ys.windows(2) {
             let part = Rect::from_min_max(pos2(x[0], y[0]), pos2(x[1], y[1]));
-            if !things.iter().any(|thing| thing.contains(part.center())) {
+            if !items.iter().any(|item| item.contains(part.center())) {
                 mesh.add_colored_rect(part, shade);
             }
         }
@@ -159,10 +156,10 @@ fn dim(ui: &Ui, window: Rect, things: &[Rect]) {
 }
 
 /// Draws a line around a target, and a line from there to its card.
-fn point(painter: &Painter, visuals: &Visuals, card: Rect, thing: Rect) {
+fn point(painter: &Painter, visuals: &Visuals, card: Rect, item: Rect) {
     let accent = Stroke::new(1.5, visuals.hyperlink_color);
-    painter.rect_stroke(thing, CornerRadius::same(4), accent, StrokeKind::Inside);
-    let [from, to] = layout::leader(card, thing);
+    painter.rect_stroke(item, CornerRadius::same(4), accent, StrokeKind::Inside);
+    let [from, to] = layout::leader(card, item);
     painter.line_segment([from, to], accent);
     painter.circle_filled(to, 3.5, accent.color);
 }

@@ -39,7 +39,7 @@ use self::typed::Typed;
 use super::keys;
 use super::session::Session;
 use crate::picture::{Palette, Viewpoint};
-use crate::scene::{Entry, ThingId};
+use crate::scene::{Entry, ItemId};
 use crate::session::edit::transform::{Moved, Part, axes_of};
 
 /// The gizmo between frames.
@@ -55,13 +55,13 @@ pub(super) struct Gizmo {
     /// Whether the last press or click in the view belongs to a drag that has ended.
     ignores_press: bool,
     /// The chosen part of an item.
-    part: Option<(ThingId, Part)>,
+    part: Option<(ItemId, Part)>,
     /// What the next click on a surface does.
     click: Option<Click>,
     /// A sentence above the view, and the time at which it disappears.
     message: Option<(String, Option<f64>)>,
     /// The recording or tap for which the view last showed why it cannot be moved.
-    described: Option<ThingId>,
+    described: Option<ItemId>,
     idle: IdleHandles,
 }
 

@@ -15,7 +15,7 @@ use crate::scene::Entry;
 use crate::session::edit::align::{Placed, Side, align};
 use crate::session::edit::transform::{Moved, Part, Transform, aim, transform, tree_points, wide};
 use crate::session::surface::{fall, ground, surface};
-use crate::world::{Thing, World};
+use crate::world::{Item, World};
 
 /// Coordinates are written with this grain, metres.
 const GRAIN: f64 = 1e-4;
@@ -171,8 +171,8 @@ fn objects(world: &World, session: &Session, items: &[Moved]) -> HashSet<usize> 
     let scene = session.scene();
     let of_item = |item: &Moved| match item.entry {
         Entry::Object(index) => {
-            let thing = scene.objects.get(index).and_then(|object| world.find(object.id.get()));
-            if let Some(Thing::Object(index)) = thing { index..index + 1 } else { 0..0 }
+            let item = scene.objects.get(index).and_then(|object| world.find(object.id.get()));
+            if let Some(Item::Object(index)) = item { index..index + 1 } else { 0..0 }
         }
         Entry::Model(index) => world.models.get(index).map_or(0..0, |model| model.objects.clone()),
         // The body may stand at the point that is placed.

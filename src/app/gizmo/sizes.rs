@@ -87,7 +87,7 @@ pub(super) fn sliders(session: &Session, subject: &Subject) -> Vec<Slider> {
     match item.entry {
         Entry::Object(index) => {
             let Some(id) = session.scene().objects.get(index).map(|object| object.id.get()) else { return Vec::new() };
-            let Some(crate::world::Thing::Object(placed)) = world.find(id) else { return Vec::new() };
+            let Some(crate::world::Item::Object(placed)) = world.find(id) else { return Vec::new() };
             let object = &world.objects[placed];
             let matrix = glam::Mat3::from(object.pose.world_from_local().matrix3).as_dmat3();
             let centre = wide(Vec3::from(object.pose.world_from_local().translation).to_array());

@@ -8,7 +8,7 @@ use super::tool::Tool;
 use crate::app::session::Session;
 use crate::escape;
 use crate::geometry::pose::unit_rotation;
-use crate::scene::{Entry, Follow, Projection, Scene, ThingId, Track};
+use crate::scene::{Entry, Follow, ItemId, Projection, Scene, Track};
 use crate::session::edit::transform::{Carrier, Moved, Part, tree_points, wide};
 use crate::world::{ObjectAt, World};
 
@@ -19,7 +19,7 @@ const MOST: usize = 10_000;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Subject {
     /// The active item.
-    pub(super) id: ThingId,
+    pub(super) id: ItemId,
     /// All items, the active one at the end.
     pub(super) items: Vec<Moved>,
     /// The place of the gizmo in world space.
@@ -53,7 +53,7 @@ impl Subject {
     pub(super) fn of(session: &Session, part: Part, tool: Tool) -> Result<Option<Self>, String> {
         let (Some(id), Some(active)) = (session.active(), session.active_entry()) else { return Ok(None) };
         let (scene, world) = (session.scene(), session.world());
-        if session.active_thing().is_some_and(|active| session.is_locked(active)) {
+        if session.active_item().is_some_and(|active| session.is_locked(active)) {
             let name = quoted(scene.name_of(id).unwrap_or_default());
             return Err(format!("{name} is locked. Unlock it to move it (Ctrl+L)."));
         }
@@ -71,7 +71,7 @@ impl Subject {
         if main.cannot_change() && entries.len() != 1 {
             return Err(no_place(active));
         }
-        let selected: HashSet<ThingId> = entries.iter().copied().collect();
+        let selected: HashSet<ItemId> = entries.iter().copied().collect();
         let others = entries.iter().filter_map(|id| scene.find(*id)).filter(|entry| *entry != active);
         let mut can = main.can;
         let mut sum = main.place;
@@ -274,7 +274,7 @@ fn origin(object: &ObjectAt) -> DVec3 {
     wide(Vec3::from(object.pose.world_from_local().translation).to_array())
 }
 
-fn is_carried(scene: &Scene, entry: Entry, selected: &HashSet<ThingId>) -> bool {
+fn is_carried(scene: &Scene, entry: Entry, selected: &HashSet<ItemId>) -> bool {
     let Entry::Camera(index) = entry else { return false };
     let Some(carrier) = scene.cameras.get(index).and_then(|camera| camera.attach.as_deref()) else { return false };
     scene.objects.iter().any(|object| object.name == carrier && selected.contains(&object.id.get()))

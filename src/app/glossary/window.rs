@@ -100,6 +100,6 @@ mod tests {
         assert_eq!(found("NAPPE"), [Term::Nappe]);
         assert_eq!(found("discriminant"), [Term::Quadratic]);
         assert_eq!(found("  cone generator "), [Term::Generator]);
-        assert_eq!(found("no such thing"), []);
+        assert_eq!(found("no such item"), []);
     }
 }

@@ -7,7 +7,7 @@ use eframe::egui::Ui;
 
 use super::fields::{Form, Unit};
 use super::picker::{Offers, Picked, picker};
-use super::several;
+use super::several::{self, Part};
 use crate::app::session::Session;
 use crate::behavior::Value;
 use crate::scene::{Agent, Scene};
@@ -96,3 +96,22 @@ fn blackboard(form: &mut Form, agent: &mut Agent) {
         agent.blackboard.insert(new.to_owned(), Value::Number(0.0));
     }
 }
+
+multi_edit! { Agent, Agent in agents: vec![
+    part!("body", body),
+    part!("camera", camera),
+    presence!("ticks", tick_rate),
+    part_of_some!("a second", tick_rate, Some(rate) => *rate),
+    Part {
+        label: "blackboard",
+        differs: |a, b| a.blackboard != b.blackboard,
+        write: |before, from, to| {
+            for (key, value) in &from.blackboard {
+                if before.blackboard.get(key) != Some(value) {
+                    to.blackboard.insert(key.clone(), value.clone());
+                }
+            }
+            to.blackboard.retain(|key, _| from.blackboard.contains_key(key) || !before.blackboard.contains_key(key));
+        },
+    },
+] }

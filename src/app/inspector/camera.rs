@@ -1,5 +1,6 @@
 //! The numbers of a camera.
 
+use std::mem::discriminant;
 use std::sync::Arc;
 
 use eframe::egui::Ui;
@@ -7,7 +8,7 @@ use glam::{EulerRot, Quat, Vec3};
 
 use super::fields::{Form, Unit};
 use super::picker::{Offers, Picked, picker};
-use super::several;
+use super::several::{self, Part};
 use crate::app::anchors::Anchor;
 use crate::app::edit::attach;
 use crate::app::session::Session;
@@ -188,6 +189,45 @@ fn local_rotation(session: &Session, camera: &Camera, index: usize) -> Quat {
     let parent = camera.attach.as_deref().and_then(|name| world.objects.iter().find(|object| &*object.name == name));
     parent.map_or(placed, |object| object.rotation.inverse().as_quat() * placed)
 }
+
+multi_edit! { Camera, Camera in cameras: vec![
+    Part {
+        label: "projection",
+        differs: |a, b| discriminant(&a.projection) != discriminant(&b.projection),
+        write: |_, from, to| {
+            if discriminant(&from.projection) != discriminant(&to.projection) {
+                to.projection = from.projection;
+            }
+        },
+    },
+    part_of_some!("field of view", projection, Projection::Perspective { fov_y, .. } => *fov_y),
+    part_of_some!("height", projection, Projection::Orthographic { height, .. } => *height),
+    part_of_some!(
+        "aspect",
+        projection,
+        Projection::Perspective { aspect, .. } | Projection::Orthographic { aspect, .. } => *aspect
+    ),
+    part!("near", near),
+    part!("far", far),
+    part!("depth", depth),
+    part!("attached to", attach),
+    part!("position X", position[0]),
+    part!("position Y", position[1]),
+    part!("position Z", position[2]),
+    part_of_some!("look at X", look_at, Some(point) => point[0]),
+    part_of_some!("look at Y", look_at, Some(point) => point[1]),
+    part_of_some!("look at Z", look_at, Some(point) => point[2]),
+    part_of_some!("angles pitch", euler, Some(angles) => angles[0]),
+    part_of_some!("angles yaw", euler, Some(angles) => angles[1]),
+    part_of_some!("angles roll", euler, Some(angles) => angles[2]),
+    part_of_some!("quaternion X", rotation, Some(rotation) => rotation[0]),
+    part_of_some!("quaternion Y", rotation, Some(rotation) => rotation[1]),
+    part_of_some!("quaternion Z", rotation, Some(rotation) => rotation[2]),
+    part_of_some!("quaternion W", rotation, Some(rotation) => rotation[3]),
+    presence!("follows", session),
+    part_of_some!("follows", session, Some(follow) => follow.name),
+    part_of_some!("track", session, Some(follow) => follow.track),
+] }
 
 #[cfg(test)]
 mod tests {

@@ -67,3 +67,15 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         several::change(session, index, &changed, &name, cut);
     }
 }
+
+multi_edit! { Cut, Cut in cuts: vec![
+    part!("object", object),
+    part!("point X", point[0]),
+    part!("point Y", point[1]),
+    part!("point Z", point[2]),
+    part!("normal X", normal[0]),
+    part!("normal Y", normal[1]),
+    part!("normal Z", normal[2]),
+    part!("tick", tick),
+    part!("caps", cap),
+] }

@@ -66,3 +66,17 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         several::change(session, index, &changed, &name, image);
     }
 }
+
+multi_edit! { Image, Image in images: vec![
+    part!("file", file),
+    part!("divisions X", divisions[0]),
+    part!("divisions Y", divisions[1]),
+    part!("threshold", threshold),
+    part!("method", method),
+    part!("position X", position[0]),
+    part!("position Y", position[1]),
+    part!("position Z", position[2]),
+    presence!("size", size),
+    part_of_some!("width, height X", size, Some(size) => size[0]),
+    part_of_some!("width, height Y", size, Some(size) => size[1]),
+] }

@@ -1,6 +1,9 @@
 //! The Inspector: the selected answer, and the fields of the selected items below it. The last fields are those of the
 //! scene itself; they are open while nothing is selected.
 
+#[macro_use]
+mod several;
+
 mod agent;
 mod animation;
 mod camera;
@@ -22,7 +25,6 @@ mod refusal;
 mod rotation;
 mod scene;
 mod session;
-mod several;
 mod summary;
 mod tap;
 mod terms;
@@ -35,7 +37,7 @@ use super::session::Session;
 use crate::escape;
 use crate::picture::Querier;
 use crate::scene::Entry;
-use crate::world::Thing;
+use crate::world::Item;
 
 /// The whole panel. `eye` is that of the active 3D view; `None` before a view was shown.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, eye: Option<&MovieEye>, commands: &mut Commands) {
@@ -56,14 +58,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, eye: Option<&MovieEye>, c
         if let Some(index) = selected.object {
             block(ui, "Object", "object", |ui| object::show(ui, session, index));
         }
-        if let (Some(Thing::Unplaced(_)), Some(Entry::Object(written))) =
-            (session.active_thing(), session.active_entry())
+        if let (Some(Item::Unplaced(_)), Some(Entry::Object(written))) = (session.active_item(), session.active_entry())
         {
             block(ui, "Object", "object", |ui| object::unplaced(ui, session, written));
         }
         let of_model = |item| if let Some(Entry::Model(model)) = item { Some(model) } else { None };
         let model =
-            selected.model.or(selected.object.and_then(|object| of_model(session.entry_of(Thing::Object(object)))));
+            selected.model.or(selected.object.and_then(|object| of_model(session.entry_of(Item::Object(object)))));
         if let Some(index) = model {
             block(ui, "Model", "model", |ui| model::show(ui, session, index));
         }
@@ -74,9 +75,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, eye: Option<&MovieEye>, c
             block(ui, "Occlusion query", "occlusion", |ui| occlusion::show(ui, session, index));
         }
         match selected.explained_alone {
-            Some(Thing::Session(index)) => block(ui, "Session", "session", |ui| session::show(ui, session, index)),
-            Some(Thing::Tap(index)) => block(ui, "Tap", "tap", |ui| tap::show(ui, session, index)),
-            Some(Thing::Cut(index)) => block(ui, "Cut", "cut", |ui| cut::show(ui, session, index)),
+            Some(Item::Session(index)) => block(ui, "Session", "session", |ui| session::show(ui, session, index)),
+            Some(Item::Tap(index)) => block(ui, "Tap", "tap", |ui| tap::show(ui, session, index)),
+            Some(Item::Cut(index)) => block(ui, "Cut", "cut", |ui| cut::show(ui, session, index)),
             _ => {}
         }
         let of_camera = session.active_camera().and_then(|camera| session.world().model_of_camera(camera));
@@ -101,7 +102,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, eye: Option<&MovieEye>, c
 /// How many items are selected, and which of them the answer and the fields below belong to.
 fn several(ui: &mut Ui, session: &Session) {
     ui.label(RichText::new(session.set_words()).strong());
-    let name = session.active_thing().and_then(|active| session.world().name_of(active));
+    let name = session.active_item().and_then(|active| session.world().name_of(active));
     let name = escape::line(name.map_or("", |name| name));
     ui.add(Label::new(RichText::new(format!("The answer and the fields belong to “{name}”.")).weak()).wrap());
     ui.add_space(4.0);

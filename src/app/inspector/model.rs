@@ -6,7 +6,7 @@ use super::animation;
 use super::fields::{Form, Unit};
 use super::level;
 use super::rotation::angles;
-use super::several;
+use super::several::{self, Part};
 use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Shape;
@@ -127,3 +127,19 @@ pub(super) fn camera(ui: &mut Ui, session: &Session, index: usize) {
     form.fact("far", &units.length(camera.far), "Distance of the far plane from the eye.");
     form.fact("position", &units.point(camera.position), "The eye in world space.");
 }
+
+multi_edit! { Model, Model in models: {
+    let mut parts: Vec<Part<Self>> = vec![
+        part!("file", file),
+        part!("layers", layers),
+        part!("plays", animation),
+        part!("start", start),
+        part!("speed", speed),
+        part!("loop", looped),
+        part!("pose", pose),
+        part!("tested box", bounds),
+    ];
+    let pose: [Part<Self>; 13] = placed!();
+    parts.extend(pose);
+    parts
+}}

@@ -1,16 +1,19 @@
 //! The fields of an object.
 
+use std::mem::discriminant;
+
 use eframe::egui::{Label, RichText, Ui};
 
 use super::fields::{Form, Unit};
 use super::rotation::angles;
-use super::{level, path, several};
+use super::several::{self, Part};
+use super::{level, path};
 use crate::app::anchors::Anchor;
 use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::{Aabb, Tone};
 use crate::scene::{Color, Entry, Object, Shape};
-use crate::world::Thing;
+use crate::world::Item;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -26,7 +29,7 @@ enum Kind {
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(placed) = session.world().objects.get(index) else { return };
     let bounds = placed.aabb;
-    match session.entry_of(Thing::Object(index)) {
+    match session.entry_of(Item::Object(index)) {
         Some(Entry::Object(written)) => form(ui, session, written, Some(bounds)),
         Some(_) => super::model::object(ui, session, index),
         None => half(ui, session, index),
@@ -36,7 +39,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
 /// A half of a cut: its values, and the fields of the object that is cut.
 fn half(ui: &mut Ui, session: &mut Session, index: usize) {
     super::model::object(ui, session, index);
-    let Some(Entry::Object(written)) = session.entry_for(Thing::Object(index)) else { return };
+    let Some(Entry::Object(written)) = session.entry_for(Item::Object(index)) else { return };
     ui.add_space(6.0);
     ui.separator();
     ui.label(RichText::new("The object that is cut").strong());
@@ -199,6 +202,56 @@ fn pose(form: &mut Form, object: &mut Object) {
     angles(form, &mut object.rotation);
     form.vector("scale", &mut object.scale, Unit::Ratio, "Per axis, before the rotation; not 0.");
 }
+
+multi_edit! { Object, Object in objects: {
+    let mut parts: Vec<Part<Self>> = vec![
+        Part {
+            label: "shape",
+            differs: |a, b| discriminant(&a.shape) != discriminant(&b.shape),
+            write: |_, from, to| {
+                if discriminant(&from.shape) != discriminant(&to.shape) {
+                    to.shape = from.shape.clone();
+                }
+            },
+        },
+        part_of_some!("half extents X", shape, Shape::Box { half_extents } => half_extents[0]),
+        part_of_some!("half extents Y", shape, Shape::Box { half_extents } => half_extents[1]),
+        part_of_some!("half extents Z", shape, Shape::Box { half_extents } => half_extents[2]),
+        part_of_some!(
+            "radius",
+            shape,
+            Shape::Sphere { radius } | Shape::Cylinder { radius, .. } | Shape::Cone { radius, .. }
+            | Shape::Capsule { radius, .. } => *radius
+        ),
+        part_of_some!(
+            "half height",
+            shape,
+            Shape::Cylinder { half_height, .. } | Shape::Capsule { half_height, .. } => *half_height
+        ),
+        part_of_some!("height", shape, Shape::Cone { height, .. } => *height),
+        part_of_some!("file", shape, Shape::Mesh { file, .. } => *file),
+        part_of_some!("node", shape, Shape::Mesh { node, .. } => *node),
+        part!("layers", layers),
+        part!("color", color),
+        Part {
+            label: "path",
+            differs: |a, b| a.path.is_some() != b.path.is_some(),
+            write: |_, from, to| {
+                if from.path.is_some() != to.path.is_some() {
+                    path::turn(to, from.path.is_some());
+                }
+            },
+        },
+        part_of_some!("speed", path, Some(path) => path.speed),
+        part_of_some!("loop", path, Some(path) => path.looped),
+        presence!("follows", session),
+        part_of_some!("follows", session, Some(follow) => follow.name),
+        part_of_some!("track", session, Some(follow) => follow.track),
+    ];
+    let pose: [Part<Self>; 13] = placed!();
+    parts.extend(pose);
+    parts
+}}
 
 #[cfg(test)]
 mod tests {

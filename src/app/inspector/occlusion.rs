@@ -107,3 +107,11 @@ fn bodies(form: &mut Form, query: &mut Occlusion, session: &Session) {
         true
     });
 }
+
+multi_edit! { Occlusion, Occlusion in occlusion: vec![
+    part!("a", a),
+    part!("b", b),
+    part!("method", method),
+    part!("resolution", resolution),
+    part!("fatten", fatten),
+] }

@@ -94,3 +94,17 @@ fn end_of(ray: &Ray) -> [f32; 3] {
 fn towards(origin: [f32; 3], target: [f32; 3]) -> [f32; 3] {
     (Vec3::from(target) - Vec3::from(origin)).to_array()
 }
+
+multi_edit! { Ray, Ray in rays: vec![
+    part!("origin X", origin[0]),
+    part!("origin Y", origin[1]),
+    part!("origin Z", origin[2]),
+    part!("direction X", direction[0]),
+    part!("direction Y", direction[1]),
+    part!("direction Z", direction[2]),
+    part!("kind", kind),
+    part!("start inside", inside),
+    part!("back faces", back_faces),
+    presence!("mask", mask),
+    part_of_some!("mask layers", mask, Some(layers) => *layers),
+] }

@@ -11,7 +11,7 @@ use crate::app::movie::MovieEye;
 use crate::app::session::Session;
 use crate::picture::{Lens, Viewpoint};
 use crate::scene::{LAST_OPENING, View, default};
-use crate::world::Thing;
+use crate::world::Item;
 
 /// A stored field of view is rounded to this, degrees.
 const FINE_DEGREES: f64 = 0.01;
@@ -98,14 +98,14 @@ fn view_of(seen: &Viewpoint, up: [f32; 3]) -> View {
 /// `None` for a model, which a scene cannot select.
 fn opening_names(session: &Session) -> Option<Vec<String>> {
     let (selected, world) = (session.selected(), session.world());
-    let querier = selected.querier.map(Thing::from);
-    let things = match selected.subject_thing() {
-        Some(Thing::Model(_)) => return None,
-        Some(object @ Thing::Object(_)) => vec![querier, Some(object)],
-        Some(image) => vec![querier.filter(|querier| matches!(querier, Thing::Ray(_))), Some(image)],
-        None => vec![session.active_thing()],
+    let querier = selected.querier.map(Item::from);
+    let items = match selected.subject_item() {
+        Some(Item::Model(_)) => return None,
+        Some(object @ Item::Object(_)) => vec![querier, Some(object)],
+        Some(image) => vec![querier.filter(|querier| matches!(querier, Item::Ray(_))), Some(image)],
+        None => vec![session.active_item()],
     };
-    Some(things.into_iter().flatten().filter_map(|thing| Some(world.name_of(thing)?.to_string())).collect())
+    Some(items.into_iter().flatten().filter_map(|item| Some(world.name_of(item)?.to_string())).collect())
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use glam::{DQuat, DVec3};
 use super::fields::Form;
 use super::several;
 use crate::app::session::Session;
-use crate::scene::{Follow, Scene, SessionAxes, SessionFormat, SessionWorld, Track};
+use crate::scene::{Follow, RecordedSession, Scene, SessionAxes, SessionFormat, SessionWorld, Track};
 use crate::trajectory::{CameraAxes, Convention};
 use crate::world::SessionAt;
 
@@ -20,7 +20,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(at) = session.world().sessions.get(index).cloned() else { return };
     let scene = Arc::clone(session.scene());
     let mut name = written.name.clone();
-    let mut form = Form::of::<crate::scene::Session>(ui, session, &scene.sessions[index].name, index);
+    let mut form = Form::of::<RecordedSession>(ui, session, &scene.sessions[index].name, index);
     form.name(&mut name);
     form.text("file", &mut written.file, "The recording, in the folder of the scene file.");
     let formats = [
@@ -148,3 +148,15 @@ pub(super) fn follow(form: &mut Form, follow: &mut Option<Follow>, scene: &Scene
         form.choice("track", &mut follow.track, &tracks, "The part of the pose that it takes from the session.");
     }
 }
+
+multi_edit! { RecordedSession, Session in sessions: vec![
+    part!("file", file),
+    part!("format", format),
+    part!("axes", axes),
+    part!("world", world),
+    part!("poses", inverse),
+    part!("start s", start),
+    part!("rate /s", rate),
+    part!("jump m/s", jump.speed),
+    part!("jump °/s", jump.turn),
+] }

@@ -63,3 +63,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         several::change(session, index, &changed, &name, tap);
     }
 }
+
+multi_edit! { Tap, Tap in taps: vec![
+    part!("camera", camera),
+    part!("time s", time),
+    part!("screen X", screen[0]),
+    part!("screen Y", screen[1]),
+    part!("order", order),
+    part!("rule", rule),
+] }

@@ -10,7 +10,7 @@ use crate::escape;
 use crate::geometry::Tone;
 use crate::occlusion::{Answer, Limit, Method, ViewAnswer};
 use crate::report::occlusion::ComparedAnswers;
-use crate::scene::ThingId;
+use crate::scene::ItemId;
 
 /// The table of all pairs. Returns the lower end of each row, in points below the top of the table.
 pub(super) fn show(ui: &mut Ui, session: &mut Session) -> Vec<f32> {
@@ -75,7 +75,7 @@ fn is_other(ui: &Ui, shown: &ComparedAnswers) -> bool {
     let of = (shown.tested.queries.iter().map(|source| source.query).collect::<Vec<_>>(), shown.tested.bodies.clone());
     let id = Id::unique("the shown pair of occlusion queries");
     ui.data_mut(|data| {
-        let is_other = data.get_temp::<(Vec<ThingId>, Option<[Arc<str>; 2]>)>(id).as_ref() != Some(&of);
+        let is_other = data.get_temp::<(Vec<ItemId>, Option<[Arc<str>; 2]>)>(id).as_ref() != Some(&of);
         data.insert_temp(id, of);
         is_other
     })

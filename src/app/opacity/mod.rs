@@ -43,7 +43,7 @@ use super::{Host, theme};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::import::image::ImageError;
-use crate::scene::ThingId;
+use crate::scene::ItemId;
 use crate::world::ImageAt;
 
 /// The height at which cells and controls are readable, points.
@@ -76,7 +76,7 @@ enum Show {
 #[derive(Default)]
 pub(super) struct OpacityPanel {
     /// The image that was shown last.
-    image: Option<ThingId>,
+    image: Option<ItemId>,
     canvas: Canvas,
     show: Show,
     bars: Bars,

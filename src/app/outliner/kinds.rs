@@ -12,7 +12,7 @@ use crate::geometry::narrate::counted;
 use crate::picture::{Palette, Querier, Selected};
 use crate::report::{cuts, sessions, taps};
 use crate::trajectory::Tracking;
-use crate::world::{Thing, ThingKind};
+use crate::world::{Item, ItemKind};
 
 /// A kind of items in the outliner.
 pub(super) struct Kind {
@@ -67,9 +67,9 @@ impl Content {
 }
 
 /// The entry of a kind.
-pub(super) fn of(kind: ThingKind) -> Kind {
+pub(super) fn of(kind: ItemKind) -> Kind {
     match kind {
-        ThingKind::Agent => Kind {
+        ItemKind::Agent => Kind {
             title: "Agents",
             help: "Each runs a behaviour tree. The row shows the node that runs now.",
             is_rare: true,
@@ -77,7 +77,7 @@ pub(super) fn of(kind: ThingKind) -> Kind {
             on_click: Some(Command::Window(WindowCommand::ShowTree)),
             in_menu: Some(Command::Window(WindowCommand::ShowTree)),
         },
-        ThingKind::Camera => Kind {
+        ItemKind::Camera => Kind {
             title: "Cameras",
             help: "Each camera is tested against every object: is the object in view?",
             is_rare: false,
@@ -85,7 +85,7 @@ pub(super) fn of(kind: ThingKind) -> Kind {
             on_click: None,
             in_menu: Some(Command::View(ViewCommand::LookThrough)),
         },
-        ThingKind::Ray => Kind {
+        ItemKind::Ray => Kind {
             title: "Rays",
             help: "Each ray is tested against every object: does the ray hit it?",
             is_rare: false,
@@ -93,7 +93,7 @@ pub(super) fn of(kind: ThingKind) -> Kind {
             on_click: None,
             in_menu: None,
         },
-        ThingKind::Object => Kind {
+        ItemKind::Object => Kind {
             title: "Objects",
             help: "The solids, with the answers of the selected camera or ray.",
             is_rare: false,
@@ -101,7 +101,7 @@ pub(super) fn of(kind: ThingKind) -> Kind {
             on_click: None,
             in_menu: None,
         },
-        ThingKind::Unplaced => Kind {
+        ItemKind::Unplaced => Kind {
             title: "Unplaced objects",
             help: "Their meshes could not be read, so they have no answers.",
             is_rare: true,
@@ -109,7 +109,7 @@ pub(super) fn of(kind: ThingKind) -> Kind {
             on_click: None,
             in_menu: None,
         },
-        ThingKind::Model => Kind {
+        ItemKind::Model => Kind {
             title: "Models",
             help: "Levels from files. Each row unfolds to its objects and cameras.",
             is_rare: true,
@@ -117,7 +117,7 @@ pub(super) fn of(kind: ThingKind) -> Kind {
             on_click: None,
             in_menu: None,
         },
-        ThingKind::Image => Kind {
+        ItemKind::Image => Kind {
             title: "Images",
             help: "Cut into cells that are solid or clear.",
             is_rare: true,
@@ -125,7 +125,7 @@ pub(super) fn of(kind: ThingKind) -> Kind {
             on_click: None,
             in_menu: None,
         },
-        ThingKind::Occlusion => Kind {
+        ItemKind::Occlusion => Kind {
             title: "Occlusion queries",
             help: "Each query tests with a depth buffer whether objects touch.",
             is_rare: true,
@@ -133,7 +133,7 @@ pub(super) fn of(kind: ThingKind) -> Kind {
             on_click: None,
             in_menu: None,
         },
-        ThingKind::Session => Kind {
+        ItemKind::Session => Kind {
             title: "Sessions",
             help: "Recorded camera paths. Cameras and objects can follow them.",
             is_rare: true,
@@ -141,7 +141,7 @@ pub(super) fn of(kind: ThingKind) -> Kind {
             on_click: None,
             in_menu: None,
         },
-        ThingKind::Tap => Kind {
+        ItemKind::Tap => Kind {
             title: "Taps",
             help: "Hit tests of a point of a camera's picture against the planes and points of its session.",
             is_rare: true,
@@ -149,7 +149,7 @@ pub(super) fn of(kind: ThingKind) -> Kind {
             on_click: None,
             in_menu: None,
         },
-        ThingKind::Cut => Kind {
+        ItemKind::Cut => Kind {
             title: "Cuts",
             help: "Each cuts a mesh by a plane. From its tick on, two halves take the place of the object.",
             is_rare: true,
@@ -218,7 +218,7 @@ fn session(source: &mut Source<'_>, index: usize) -> Option<Content> {
         }
     };
     let symbol = source.palette.symbol(answer.tone);
-    Some(Content::new(symbol, source.selected.explained_alone == Some(Thing::Session(index)), answer))
+    Some(Content::new(symbol, source.selected.explained_alone == Some(Item::Session(index)), answer))
 }
 
 fn tap(source: &mut Source<'_>, index: usize) -> Option<Content> {
@@ -237,7 +237,7 @@ fn tap(source: &mut Source<'_>, index: usize) -> Option<Content> {
         }
     };
     let symbol = source.palette.symbol(answer.tone);
-    Some(Content::new(symbol, source.selected.explained_alone == Some(Thing::Tap(index)), answer))
+    Some(Content::new(symbol, source.selected.explained_alone == Some(Item::Tap(index)), answer))
 }
 
 fn cut(source: &mut Source<'_>, index: usize) -> Option<Content> {
@@ -252,7 +252,7 @@ fn cut(source: &mut Source<'_>, index: usize) -> Option<Content> {
         }
     };
     let symbol = if answer.tone == Tone::Fail { source.palette.symbol(Tone::Fail) } else { "◪" };
-    Some(Content::new(symbol, source.selected.explained_alone == Some(Thing::Cut(index)), answer))
+    Some(Content::new(symbol, source.selected.explained_alone == Some(Item::Cut(index)), answer))
 }
 
 fn object(source: &mut Source<'_>, index: usize) -> Option<Content> {

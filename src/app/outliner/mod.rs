@@ -30,7 +30,7 @@ use super::pick::{self, Click};
 use super::session::Session;
 use super::{hovered, keys, theme};
 use crate::escape;
-use crate::world::Thing;
+use crate::world::Item;
 
 /// Height of a row in points.
 const ROW: f32 = 22.0;
@@ -60,10 +60,10 @@ impl Outliner {
         ui.add_space(2.0);
         self.rows.update(&self.search, session);
         self.folds.update(session, &self.rows);
-        let active = session.active_thing().map(Row::Thing);
+        let active = session.active_item().map(Row::Item);
         let is_other = active != self.selected;
         self.selected = active;
-        let naming = editor.renaming.as_ref().and_then(|naming| session.world().find(naming.id)).map(Row::Thing);
+        let naming = editor.renaming.as_ref().and_then(|naming| session.world().find(naming.id)).map(Row::Item);
         // A row gets its text field when it is visible.
         let begins = naming.filter(|_| editor.renaming.as_ref().is_some_and(|naming| naming.is_new));
         if begins.is_some_and(|row| !self.rows.has(row, session.world())) {
@@ -71,7 +71,7 @@ impl Outliner {
             self.rows.update(&self.search, session);
         }
         let cursor = self.cursor.filter(|_| std::mem::take(&mut self.follows_cursor));
-        let cursor = cursor.and_then(|cursor| cursor.thing(session)).map(Row::Thing);
+        let cursor = cursor.and_then(|cursor| cursor.item(session)).map(Row::Item);
         let wanted = begins.or(cursor).or(active.filter(|_| is_other));
         if let Some(row) = wanted {
             self.folds.reveal(row, &self.rows, session.world());
@@ -91,7 +91,7 @@ impl Outliner {
                 is_naming_shown |= naming == Some(row);
                 match row {
                     Row::Header(section) => self.header(ui, section, session, commands),
-                    Row::Thing(thing) => drop(self.row(ui, thing, active, session, editor, commands)),
+                    Row::Item(item) => drop(self.row(ui, item, active, session, editor, commands)),
                 }
             }
         });
@@ -120,17 +120,17 @@ impl Outliner {
     fn row(
         &mut self,
         ui: &mut Ui,
-        thing: Thing,
+        item: Item,
         active: Option<Row>,
         session: &mut Session,
         editor: &mut Editor,
         commands: &mut Commands,
     ) -> Option<()> {
-        let row = Row::Thing(thing);
+        let row = Row::Item(item);
         let selected = session.selected().clone();
         let model = row.model(session.world()).and_then(|model| session.world().models.get(model));
         let model = model.map(|model| escape::shown(&model.name).into_owned());
-        let name = session.world().name_of(thing)?.to_string();
+        let name = session.world().name_of(item)?.to_string();
         let (rows, folds) = (&self.rows, &self.folds);
         let mut source = Source {
             session,
@@ -140,9 +140,9 @@ impl Outliner {
             summaries: &mut self.summaries,
             is_open: &|model| rows.inside(model).is_some_and(|inside| folds.is_open(inside)),
         };
-        let content = (kinds::of(thing.kind()).row)(&mut source, thing.index())?;
-        let is_selected = content.is_selected || session.selected().is_other(thing);
-        let id = session.world().id_of(thing);
+        let content = (kinds::of(item.kind()).row)(&mut source, item.index())?;
+        let is_selected = content.is_selected || session.selected().is_other(item);
+        let id = session.world().id_of(item);
         let shown = escape::shown(&name);
         let line = Line {
             name: &shown,
@@ -150,10 +150,10 @@ impl Outliner {
             has_cursor: self.cursor.zip(id).is_some_and(|(cursor, id)| cursor.is_at(id, session)),
             is_hidden: id.is_some_and(|id| session.hidden().contains(id)),
             is_locked: id.is_some_and(|id| session.locked().contains(id)),
-            is_pointed: hovered::last(ui.ctx()) == Some(thing),
+            is_pointed: hovered::last(ui.ctx()) == Some(item),
             // Below its model a name is shown without that of the model.
             model: model.as_deref().unwrap_or_default(),
-            shift: shift(thing, model.is_some()),
+            shift: shift(item, model.is_some()),
             ..content.line()
         };
         if editor.renaming.as_ref().is_some_and(|renaming| Some(renaming.id) == id) {
@@ -162,12 +162,12 @@ impl Outliner {
         }
         let line::Shown { response, is_eye_clicked, is_lock_clicked, is_fold_clicked } = line.show(ui, content.help());
         if response.hovered() {
-            hovered::note(ui.ctx(), thing);
+            hovered::note(ui.ctx(), item);
         }
-        if matches!(row, Row::Thing(Thing::Object(_))) && is_selected {
+        if matches!(row, Row::Item(Item::Object(_))) && is_selected {
             anchors::note(ui, Anchor::Verdict, response.rect);
         }
-        if let (Row::Thing(Thing::Model(i)), true) = (row, is_fold_clicked) {
+        if let (Row::Item(Item::Model(i)), true) = (row, is_fold_clicked) {
             self.fold(i);
             ui.ctx().request_repaint();
         }
@@ -187,11 +187,11 @@ impl Outliner {
     }
 
     /// The items of the visible rows from the active one to this one.
-    fn between(&self, session: &Session, row: Row) -> Vec<Thing> {
-        let active = session.active_thing().and_then(|active| self.order.place_of(Row::Thing(active)));
+    fn between(&self, session: &Session, row: Row) -> Vec<Item> {
+        let active = session.active_item().and_then(|active| self.order.place_of(Row::Item(active)));
         let Some((from, to)) = active.zip(self.order.place_of(row)) else { return Vec::new() };
         let rows = pick::places(from, to).into_iter().flat_map(|place| self.order.at(place..place + 1));
-        rows.filter_map(|row| if let Row::Thing(thing) = row { Some(thing) } else { None }).collect()
+        rows.filter_map(|row| if let Row::Item(item) = row { Some(item) } else { None }).collect()
     }
 
     /// Expands or collapses a model.
@@ -236,9 +236,9 @@ fn choice(is_selected: bool, is_changed: bool, is_active: bool) -> Choice {
 }
 
 /// The indentation of a row, points.
-fn shift(thing: Thing, is_part: bool) -> f32 {
-    match thing {
-        Thing::Model(_) => line::MODEL,
+fn shift(item: Item, is_part: bool) -> f32 {
+    match item {
+        Item::Model(_) => line::MODEL,
         _ if is_part => line::PART,
         _ => 0.0,
     }
@@ -249,21 +249,21 @@ fn act(
     ui: &Ui,
     response: &Response,
     row: Row,
-    between: impl FnOnce(&Session) -> Vec<Thing>,
+    between: impl FnOnce(&Session) -> Vec<Item>,
     session: &mut Session,
     editor: &mut Editor,
     commands: &mut Commands,
 ) {
     if response.clicked() || response.secondary_clicked() {
-        if let Row::Thing(thing) = row {
+        if let Row::Item(item) = row {
             if response.secondary_clicked() {
-                session.activate(thing, false);
+                session.activate(item, false);
             } else {
                 let click = Click::of(ui);
-                let things = if click == Click::Range { between(session) } else { Vec::new() };
-                pick::select_in_list(session, thing, click, || things);
+                let items = if click == Click::Range { between(session) } else { Vec::new() };
+                pick::select_in_list(session, item, click, || items);
             }
-            if let Some(command) = kinds::of(thing.kind()).on_click {
+            if let Some(command) = kinds::of(item.kind()).on_click {
                 commands.push(command);
             }
         }
@@ -280,8 +280,8 @@ fn act(
         command::expectation_menu(ui, commands);
         ui.separator();
         command::item(ui, ViewCommand::FrameSelected, commands);
-        if let Row::Thing(thing) = row
-            && let Some(command) = kinds::of(thing.kind()).in_menu
+        if let Row::Item(item) = row
+            && let Some(command) = kinds::of(item.kind()).in_menu
         {
             command::item(ui, command, commands);
         }

@@ -9,17 +9,17 @@ use std::ops::Range;
 use super::kinds;
 use super::rows::{Indices, Inside, Row, Rows, Section};
 use crate::app::session::Session;
-use crate::scene::ThingId;
-use crate::world::{Thing, World};
+use crate::scene::ItemId;
+use crate::world::{Item, World};
 
 /// The expanded sections and models.
 #[derive(Default)]
 pub(super) struct Folds {
     closed: [bool; Section::ALL.len()],
     /// The expanded models.
-    open: HashSet<ThingId>,
+    open: HashSet<ItemId>,
     /// Models that were collapsed although the search matches one of their parts, for the search with this number.
-    collapsed_in_search: HashSet<ThingId>,
+    collapsed_in_search: HashSet<ItemId>,
     search: u64,
     /// The generation of the session.
     made_for: Option<u64>,
@@ -125,7 +125,7 @@ impl Order {
 
     fn add_models(&mut self, models: &[Inside], folds: &Folds) {
         for inside in models {
-            self.add(Run::One(Row::Thing(Thing::Model(inside.model))), 1);
+            self.add(Run::One(Row::Item(Item::Model(inside.model))), 1);
             if folds.is_open(inside) {
                 let Inside { cameras, objects, .. } = inside;
                 self.add(Run::Many(Section::Camera, cameras.clone()), cameras.len());
@@ -167,7 +167,7 @@ impl Order {
             let (from, rows) = self.runs.get(run)?;
             match rows {
                 Run::One(row) => Some(*row),
-                Run::Many(section, indices) => Some(Row::Thing(section.thing(indices.get(place - from)?))),
+                Run::Many(section, indices) => Some(Row::Item(section.item(indices.get(place - from)?))),
             }
         };
         (range.start..range.end.min(self.len)).filter_map(row).collect()
@@ -228,12 +228,12 @@ mod tests {
         let mut list = List::of(&session, "");
         let [cameras, rays, objects, models] = HEADERS;
         let (eye, aim, crate_, ball) = (
-            Row::Thing(Thing::Camera(0)),
-            Row::Thing(Thing::Ray(0)),
-            Row::Thing(Thing::Object(0)),
-            Row::Thing(Thing::Object(1)),
+            Row::Item(Item::Camera(0)),
+            Row::Item(Item::Ray(0)),
+            Row::Item(Item::Object(0)),
+            Row::Item(Item::Object(1)),
         );
-        let (shed, barn) = (Row::Thing(Thing::Model(0)), Row::Thing(Thing::Model(1)));
+        let (shed, barn) = (Row::Item(Item::Model(0)), Row::Item(Item::Model(1)));
         assert_eq!(list.all(), [cameras, eye, rays, aim, objects, crate_, ball, models, shed, barn]);
         for section in [Section::Camera, Section::Ray, Section::Object] {
             list.folds.open_section(section, false);
@@ -242,14 +242,14 @@ mod tests {
         list.update(&session, "");
         assert_eq!(
             list.all(),
-            [cameras, rays, objects, models, shed, barn, Row::Thing(Thing::Object(4)), Row::Thing(Thing::Object(5))]
+            [cameras, rays, objects, models, shed, barn, Row::Item(Item::Object(4)), Row::Item(Item::Object(5))]
         );
         assert_eq!(list.order.place_of(crate_), None);
-        list.folds.reveal(Row::Thing(Thing::Object(3)), &list.rows, session.world());
+        list.folds.reveal(Row::Item(Item::Object(3)), &list.rows, session.world());
         list.folds.open_section(Section::Model, false);
-        list.folds.reveal(Row::Thing(Thing::Object(3)), &list.rows, session.world());
+        list.folds.reveal(Row::Item(Item::Object(3)), &list.rows, session.world());
         list.update(&session, "");
-        assert_eq!(list.order.place_of(Row::Thing(Thing::Object(3))), Some(6));
+        assert_eq!(list.order.place_of(Row::Item(Item::Object(3))), Some(6));
     }
 
     #[test]
@@ -260,10 +260,10 @@ mod tests {
         list.open(0, true);
         list.update(&session, "wall");
         let found = [
-            Row::Thing(Thing::Model(0)),
-            Row::Thing(Thing::Object(3)),
-            Row::Thing(Thing::Model(1)),
-            Row::Thing(Thing::Object(5)),
+            Row::Item(Item::Model(0)),
+            Row::Item(Item::Object(3)),
+            Row::Item(Item::Model(1)),
+            Row::Item(Item::Object(5)),
         ];
         assert_eq!(list.all(), [&HEADERS[..], &found].concat());
         list.open(0, false);
@@ -272,8 +272,8 @@ mod tests {
         list.update(&session, "wal");
         assert_eq!(list.all(), [&HEADERS[..], &found].concat(), "another search opens it again");
         list.update(&session, "");
-        assert_eq!(list.all().last(), Some(&Row::Thing(Thing::Model(1))));
-        assert_eq!(list.order.place_of(Row::Thing(Thing::Object(2))), Some(9));
+        assert_eq!(list.all().last(), Some(&Row::Item(Item::Model(1))));
+        assert_eq!(list.order.place_of(Row::Item(Item::Object(2))), Some(9));
     }
 
     #[test]
@@ -306,7 +306,7 @@ mod tests {
         let list = List::of(&session, "");
         assert_eq!(
             list.all()[4..],
-            [Row::Thing(Thing::Model(0)), Row::Thing(Thing::Object(0)), Row::Thing(Thing::Object(1))]
+            [Row::Item(Item::Model(0)), Row::Item(Item::Object(0)), Row::Item(Item::Object(1))]
         );
     }
 }

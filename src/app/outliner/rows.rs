@@ -5,31 +5,31 @@ use std::sync::Arc;
 
 use crate::app::session::Session;
 use crate::parallel;
-use crate::scene::ThingId;
-use crate::world::{ModelAt, Thing, World};
+use crate::scene::ItemId;
+use crate::world::{Item, ModelAt, World};
 
 /// The sections of the outliner: one for each kind of items, in their order.
-pub(super) use crate::world::ThingKind as Section;
+pub(super) use crate::world::ItemKind as Section;
 
 /// A row of the outliner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Row {
     Header(Section),
-    Thing(Thing),
+    Item(Item),
 }
 
 impl Row {
     /// The section of an item and its index there; `None` for a header.
     pub(super) fn place(self) -> Option<(Section, usize)> {
-        let Self::Thing(thing) = self else { return None };
-        Some((thing.kind(), thing.index()))
+        let Self::Item(item) = self else { return None };
+        Some((item.kind(), item.index()))
     }
 
     /// The model of a part.
     pub(super) fn model(self, world: &World) -> Option<usize> {
         match self {
-            Self::Thing(Thing::Camera(i)) => world.model_of_camera(i),
-            Self::Thing(Thing::Object(i)) => world.model_of(i),
+            Self::Item(Item::Camera(i)) => world.model_of_camera(i),
+            Self::Item(Item::Object(i)) => world.model_of(i),
             _ => None,
         }
     }
@@ -83,7 +83,7 @@ impl Indices {
 pub(super) struct Inside {
     /// In `models` of the world.
     pub(super) model: usize,
-    pub(super) id: ThingId,
+    pub(super) id: ItemId,
     pub(super) cameras: Indices,
     pub(super) objects: Indices,
     /// Whether the search matches parts, so that the model is expanded.
@@ -189,7 +189,7 @@ fn search_in(world: &World, index: usize, model: &ModelAt, wanted: &str) -> Opti
 }
 
 fn name(world: &World, section: Section, index: usize) -> &str {
-    world.name_of(section.thing(index)).map_or("", |name| name)
+    world.name_of(section.item(index)).map_or("", |name| name)
 }
 
 #[cfg(test)]
@@ -239,15 +239,13 @@ pub(super) mod tests {
         rows.update("wall", &session);
         let has = |row| rows.has(row, session.world());
         assert!(
-            has(Row::Thing(Thing::Object(3)))
-                && has(Row::Thing(Thing::Object(5)))
-                && has(Row::Thing(Thing::Model(1)))
+            has(Row::Item(Item::Object(3)))
+                && has(Row::Item(Item::Object(5)))
+                && has(Row::Item(Item::Model(1)))
                 && has(Row::Header(Section::Ray))
         );
         assert!(
-            !has(Row::Thing(Thing::Object(0)))
-                && !has(Row::Thing(Thing::Object(2)))
-                && !has(Row::Thing(Thing::Camera(0)))
+            !has(Row::Item(Item::Object(0))) && !has(Row::Item(Item::Object(2))) && !has(Row::Item(Item::Camera(0)))
         );
     }
 }

@@ -7,8 +7,8 @@
 use super::Outliner;
 use super::rows::Row;
 use crate::app::session::Session;
-use crate::scene::ThingId;
-use crate::world::Thing;
+use crate::scene::ItemId;
+use crate::world::Item;
 
 /// A step of the selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,22 +36,22 @@ pub(in crate::app) enum Step {
 /// An item that keys have marked, valid until the next selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mark {
-    id: ThingId,
+    id: ItemId,
     selection_count: u64,
 }
 
 impl Mark {
-    fn of(thing: Thing, session: &Session) -> Option<Self> {
-        Some(Self { id: session.world().id_of(thing)?, selection_count: session.selection_count() })
+    fn of(item: Item, session: &Session) -> Option<Self> {
+        Some(Self { id: session.world().id_of(item)?, selection_count: session.selection_count() })
     }
 
     /// Whether it marks the item with this id.
-    pub(super) fn is_at(self, id: ThingId, session: &Session) -> bool {
+    pub(super) fn is_at(self, id: ItemId, session: &Session) -> bool {
         self.id == id && self.selection_count == session.selection_count()
     }
 
     /// The marked item; `None` after another selection.
-    pub(super) fn thing(self, session: &Session) -> Option<Thing> {
+    pub(super) fn item(self, session: &Session) -> Option<Item> {
         session.world().find(self.id).filter(|_| self.is_at(self.id, session))
     }
 }
@@ -71,7 +71,7 @@ impl Outliner {
     }
 
     fn select_next(&mut self, step: Step, session: &mut Session) -> bool {
-        let current = session.active_thing().map(Row::Thing);
+        let current = session.active_item().map(Row::Item);
         let model = current.and_then(|row| row.model(session.world()));
         let folds = current.and_then(|row| self.fold_of(row));
         let next = match (step, folds) {
@@ -79,23 +79,23 @@ impl Outliner {
                 self.fold(model);
                 None
             }
-            (Step::Close, _) => model.map(Thing::Model),
+            (Step::Close, _) => model.map(Item::Model),
             (Step::Open, Some(_)) | (Step::Down, _) => self.beside(current, true),
             (Step::Up, _) => self.beside(current, false),
             _ => None,
         };
-        if let Some(thing) = next {
-            session.choose(thing, false);
+        if let Some(item) = next {
+            session.choose(item, false);
         }
-        matches!(next, Some(Thing::Agent(_)))
+        matches!(next, Some(Item::Agent(_)))
     }
 
     /// Extends the selection to the item below or above the active one.
     fn extend(&mut self, is_below: bool, session: &mut Session) {
-        let current = session.active_thing();
-        let Some(next) = self.beside(current.map(Row::Thing), is_below) else { return };
-        let anchor = self.anchor.and_then(|anchor| anchor.thing(session)).or(current).unwrap_or(next);
-        let place = |thing: Thing| self.order.place_of(Row::Thing(thing));
+        let current = session.active_item();
+        let Some(next) = self.beside(current.map(Row::Item), is_below) else { return };
+        let anchor = self.anchor.and_then(|anchor| anchor.item(session)).or(current).unwrap_or(next);
+        let place = |item: Item| self.order.place_of(Row::Item(item));
         if let Some(current) = current
             && let (Some(from), Some(here), Some(there)) = (place(anchor), place(current), place(next))
             && from.abs_diff(there) < from.abs_diff(here)
@@ -109,34 +109,34 @@ impl Outliner {
 
     /// Moves the cursor to the item below or above it. Without a cursor it begins at the active item.
     fn move_cursor(&mut self, is_below: bool, session: &Session) {
-        if let Some(next) = self.beside(self.cursor_thing(session).map(Row::Thing), is_below) {
+        if let Some(next) = self.beside(self.cursor_item(session).map(Row::Item), is_below) {
             self.cursor = Mark::of(next, session);
             self.follows_cursor = true;
         }
     }
 
     fn toggle(&mut self, session: &mut Session) {
-        if let Some(thing) = self.cursor_thing(session) {
-            session.toggle(thing);
-            self.cursor = Mark::of(thing, session);
+        if let Some(item) = self.cursor_item(session) {
+            session.toggle(item);
+            self.cursor = Mark::of(item, session);
             self.follows_cursor = true;
         }
     }
 
     /// The item at the cursor, or else the active one.
-    fn cursor_thing(&self, session: &Session) -> Option<Thing> {
-        self.cursor.and_then(|cursor| cursor.thing(session)).or_else(|| session.active_thing())
+    fn cursor_item(&self, session: &Session) -> Option<Item> {
+        self.cursor.and_then(|cursor| cursor.item(session)).or_else(|| session.active_item())
     }
 
     /// The model of a row that can be expanded, and whether it is expanded.
     fn fold_of(&self, row: Row) -> Option<(usize, bool)> {
-        let Row::Thing(Thing::Model(model)) = row else { return None };
+        let Row::Item(Item::Model(model)) = row else { return None };
         let inside = self.rows.inside(model).filter(|inside| inside.len() > 0)?;
         Some((model, self.folds.is_open(inside)))
     }
 
     /// The next item below or above a row. Headers are skipped. Without a row, it is the first one.
-    fn beside(&self, row: Option<Row>, is_below: bool) -> Option<Thing> {
+    fn beside(&self, row: Option<Row>, is_below: bool) -> Option<Item> {
         let mut place = row.and_then(|row| self.order.place_of(row));
         loop {
             let next = match place {
@@ -146,7 +146,7 @@ impl Outliner {
             };
             match self.order.at(next..next + 1).first()? {
                 Row::Header(_) => place = Some(next),
-                Row::Thing(thing) => return Some(*thing),
+                Row::Item(item) => return Some(*item),
             }
         }
     }
@@ -175,7 +175,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut session = session(folder.path());
         let mut outliner = outliner(&session);
-        session.choose(Thing::Object(0), false);
+        session.choose(Item::Object(0), false);
         for (step, expected) in [
             (Step::ExtendDown, vec!["Crate", "ball"]),
             (Step::ExtendDown, vec!["Crate", "ball", "Shed"]),
@@ -199,7 +199,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut session = session(folder.path());
         let mut outliner = outliner(&session);
-        session.choose(Thing::Object(0), false);
+        session.choose(Item::Object(0), false);
         for (step, expected) in [
             (Step::CursorDown, vec!["Crate"]),
             (Step::CursorDown, vec!["Crate"]),
@@ -212,7 +212,7 @@ mod tests {
             outliner.step(step, &mut session);
             assert_eq!(names(&session), expected, "{step:?}");
         }
-        session.choose(Thing::Object(0), false);
+        session.choose(Item::Object(0), false);
         outliner.step(Step::CursorDown, &mut session);
         outliner.step(Step::Toggle, &mut session);
         assert_eq!(names(&session), ["Crate", "ball"], "another selection moves the cursor to it");

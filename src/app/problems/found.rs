@@ -150,7 +150,7 @@ fn one(ui: &mut Ui, place: Rect, session: &Session, problem: &Problem, number: u
     let ignore = own.add_sized(button.size(), Button::new("Ignore").small().wrap_mode(TextWrapMode::Extend));
     let ignore = ignore.on_hover_text("Do not list this problem. The choice is saved in the scene.");
     if ignore.clicked() {
-        let object = Some(session.report().name_of(problem.thing).to_owned());
+        let object = Some(session.report().name_of(problem.item).to_owned());
         return Some(Clicked::Ignore(Ignored { problem: problem.kind.word().to_owned(), object }));
     }
     is_shown.then(|| Clicked::Show(problem.clone()))

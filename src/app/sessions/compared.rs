@@ -20,7 +20,7 @@ use crate::geometry::narrate::{counted, fine};
 use crate::geometry::units::Units;
 use crate::picture::PathErrors;
 use crate::report::sessions::words;
-use crate::scene::ThingId;
+use crate::scene::ItemId;
 use crate::trajectory::align::{AlignmentKind, Degenerate};
 use crate::trajectory::deviation::{Deviation, Measure};
 use crate::world::SessionAt;
@@ -52,7 +52,7 @@ type Answer = Result<Arc<Deviation>, Degenerate>;
 /// The comparison between frames of the window.
 pub(super) struct Compared {
     /// The session that was chosen as the reference.
-    reference: Option<ThingId>,
+    reference: Option<ItemId>,
     freedom: AlignmentKind,
     measure: Measure,
     answer: Option<(Input, Answer)>,

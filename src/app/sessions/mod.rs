@@ -24,8 +24,8 @@ use super::{Host, theme, time_marks};
 use crate::escape;
 use crate::geometry::narrate::fine;
 use crate::geometry::units::Units;
-use crate::scene::ThingId;
-use crate::world::{SessionAt, Thing};
+use crate::scene::ItemId;
+use crate::world::{Item, SessionAt};
 
 /// Points that the panel is readable in.
 pub(super) const HEIGHT: f32 = 330.0;
@@ -51,10 +51,10 @@ enum Page {
 #[derive(Default)]
 pub(super) struct SessionsPanel {
     /// The session that was shown last.
-    shown: Option<ThingId>,
+    shown: Option<ItemId>,
     page: Page,
-    /// The selected thing for which the page was chosen: another tap or session opens its own page.
-    chosen_for: Option<(u64, Option<Thing>)>,
+    /// The selected item for which the page was chosen: another tap or session opens its own page.
+    chosen_for: Option<(u64, Option<Item>)>,
     areas: Areas,
     compared: Compared,
 }
@@ -71,7 +71,7 @@ impl SessionsPanel {
         let is_wide = ui.available_width() >= WIDE;
         self.choose_page(session, index, is_wide);
         if let Some(other) = self.head(ui, session, index, is_wide, commands) {
-            session.choose(Thing::Session(other), false);
+            session.choose(Item::Session(other), false);
         }
         let at = session.world().sessions[index].clone();
         if self.page != Page::Compare || at.file.is_err() {
@@ -89,11 +89,11 @@ impl SessionsPanel {
         }
     }
 
-    /// The session of the selected thing, else the one that was shown before, else the first.
+    /// The session of the selected item, else the one that was shown before, else the first.
     fn find(&mut self, session: &Session) -> Option<usize> {
         let world = session.world();
         let before = || match world.find(self.shown?)? {
-            Thing::Session(index) => Some(index),
+            Item::Session(index) => Some(index),
             _ => None,
         };
         let index = session.selected_recording().or_else(before).or((!world.sessions.is_empty()).then_some(0))?;
@@ -104,7 +104,7 @@ impl SessionsPanel {
     /// Another selected tap or session opens its own page.
     fn choose_page(&mut self, session: &Session, index: usize, is_wide: bool) {
         let explained_alone =
-            session.selected().explained_alone.filter(|thing| matches!(thing, Thing::Tap(_) | Thing::Session(_)));
+            session.selected().explained_alone.filter(|item| matches!(item, Item::Tap(_) | Item::Session(_)));
         let now = Some((session.generation(), explained_alone));
         let is_same = std::mem::replace(&mut self.chosen_for, now) == now;
         if is_same && !(is_wide && self.page == Page::Path) {
@@ -114,7 +114,7 @@ impl SessionsPanel {
             .trajectory()
             .is_some_and(|path| !path.anchors.histories().is_empty() || !path.anchors.unknown_events().is_empty());
         self.page = match explained_alone {
-            Some(Thing::Tap(_)) => Page::Taps,
+            Some(Item::Tap(_)) => Page::Taps,
             _ if has_anchors => Page::Anchors,
             _ if !session.world().taps.is_empty() => Page::Taps,
             _ if session.world().sessions.len() > 1 => Page::Compare,

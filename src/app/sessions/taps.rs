@@ -11,7 +11,7 @@ use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
 use crate::report::taps::{rules_differ, words};
 use crate::trajectory::tap::{Candidate, Chosen, Rule, Target};
-use crate::world::{SessionAt, TapAnswer, TapAt, Thing};
+use crate::world::{Item, SessionAt, TapAnswer, TapAt};
 
 /// So many taps are shown at once, and the selected one.
 const MOST_TAPS: usize = 40;
@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, at: &SessionAt, commands:
         ui.add(Label::new(RichText::new("This session has no taps.").weak()).wrap());
         return;
     }
-    let is_selected = |index: usize| session.selected().explained_alone == Some(Thing::Tap(index));
+    let is_selected = |index: usize| session.selected().explained_alone == Some(Item::Tap(index));
     let is_there = |count: usize, index: usize| count < MOST_TAPS || is_selected(index);
     let listed = taps.iter().enumerate().filter(|(count, (index, _))| is_there(*count, *index)).map(|(_, tap)| tap);
     let mut listed: Vec<&(usize, TapAt)> = listed.collect();
@@ -53,12 +53,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, at: &SessionAt, commands:
 }
 
 fn one(ui: &mut Ui, session: &mut Session, index: usize, tap: &TapAt, commands: &mut Commands) {
-    let is_selected = session.selected().explained_alone == Some(Thing::Tap(index));
+    let is_selected = session.selected().explained_alone == Some(Item::Tap(index));
     ui.horizontal_wrapped(|ui| {
         let name = RichText::new(&*escape::shown(&tap.name)).strong();
         let button = ui.add(Button::selectable(is_selected, name)).on_hover_text("Select this tap");
         if button.accessible_name(format!("select {}", tap.name)).clicked() {
-            session.choose(Thing::Tap(index), false);
+            session.choose(Item::Tap(index), false);
         }
         ui.weak(theme::quoted(&format!("through `{}` at", tap.camera)));
         link(ui, &format!("{} s", fine(tap.time)), tap.time, session, commands);

@@ -30,7 +30,7 @@ use crate::geometry::units::Units;
 use crate::geometry::{Interval, Tone};
 use crate::picture::Querier;
 use crate::report::{FrustumAnswers, Report};
-use crate::world::Thing;
+use crate::world::Item;
 
 /// Height of a row in points.
 const ROW: f32 = 21.0;
@@ -96,14 +96,14 @@ impl VerdictsPanel {
 
     fn select(&mut self, session: &mut Session, object: usize, click: Click, is_secondary: bool) {
         if is_secondary {
-            session.activate(Thing::Object(object), false);
+            session.activate(Item::Object(object), false);
         } else {
             let active = session.selected().object.and_then(|active| self.list.place_of(active));
             let places = active.zip(self.list.place_of(object)).map(|(from, to)| pick::places(from, to));
             let rows = self.list.rows();
             let between =
-                || places.unwrap_or_default().into_iter().map(|row| Thing::Object(rows[row] as usize)).collect();
-            pick::select_in_list(session, Thing::Object(object), click, between);
+                || places.unwrap_or_default().into_iter().map(|row| Item::Object(rows[row] as usize)).collect();
+            pick::select_in_list(session, Item::Object(object), click, between);
         }
         // The clicked row does not scroll.
         self.selected = session.selected().object;
@@ -296,7 +296,7 @@ fn rows(
     body.rows(if is_folded { 2.0 * LINE } else { ROW }, list.len(), |mut row| {
         let object = list[row.index()] as usize;
         let is_active = selected.object == Some(object);
-        let is_selected = is_active || selected.is_other(Thing::Object(object));
+        let is_selected = is_active || selected.is_other(Item::Object(object));
         row.set_selected(is_selected);
         let is_strong = is_active && !selected.others.is_empty();
         let mut spoken = Vec::new();

@@ -16,8 +16,8 @@ use crate::geometry::Aabb;
 use crate::geometry::camera::DepthRange;
 use crate::geometry::frustum::{Frustum, Verdict, classify};
 use crate::picture::{Palette, Viewpoint};
-use crate::scene::ThingId;
-use crate::world::{Thing, ThingKind};
+use crate::scene::ItemId;
+use crate::world::{Item, ItemKind};
 
 /// The rectangle, from the place where the drag began to the pointer.
 #[derive(Clone, Copy, Debug)]
@@ -61,14 +61,14 @@ impl View {
             self.box_select = None;
             return true;
         }
-        let things = things_in(session, viewpoint, rect, selection);
+        let items = items_in(session, viewpoint, rect, selection);
         if response.drag_stopped() || !ui.input(|i| i.pointer.primary_down()) {
             self.box_select = None;
             let held = keys::held_at_release(ui.ctx(), PointerButton::Primary);
-            select(session, &things, held.shift || held.command);
+            select(session, &items, held.shift || held.command);
             ui.ctx().request_repaint();
         } else {
-            paint(&ui.painter_at(rect), selection, &words(&things), palette);
+            paint(&ui.painter_at(rect), selection, &words(&items), palette);
         }
         true
     }
@@ -79,23 +79,23 @@ impl View {
     }
 }
 
-/// Selects the things, in place of the selected ones or in addition to them.
-fn select(session: &mut Session, things: &[Thing], is_added: bool) {
-    match things.last() {
+/// Selects the items, in place of the selected ones or in addition to them.
+fn select(session: &mut Session, items: &[Item], is_added: bool) {
+    match items.last() {
         None if is_added => {}
         None => session.select_object(None),
         Some(last) => {
             if !is_added {
                 session.choose(*last, false);
             }
-            session.extend(things);
+            session.extend(items);
         }
     }
 }
 
-/// The number of things, in words.
-fn words(things: &[Thing]) -> String {
-    ThingKind::count_words(things.iter().map(|thing| thing.kind()))
+/// The number of items, in words.
+fn words(items: &[Item]) -> String {
+    ItemKind::count_words(items.iter().map(|item| item.kind()))
 }
 
 fn paint(painter: &Painter, selection: Rect, words: &str, palette: &Palette) {
@@ -111,22 +111,22 @@ fn paint(painter: &Painter, selection: Rect, words: &str, palette: &Palette) {
     painter.galley(plate.min + vec2(4.0, 2.0), text, theme::color(palette.text));
 }
 
-/// The things that a rectangle of the view touches, without hidden and locked ones: cameras, rays, and objects at the end.
-fn things_in(session: &Session, viewpoint: &Viewpoint, view: Rect, selection: Rect) -> Vec<Thing> {
+/// The items that a rectangle of the view touches, without hidden and locked ones: cameras, rays, and objects at the end.
+fn items_in(session: &Session, viewpoint: &Viewpoint, view: Rect, selection: Rect) -> Vec<Item> {
     let world = session.world();
     let window = Window::new(viewpoint, view, selection);
-    let is_free = |id: ThingId, thing: Thing| !session.hidden().contains(id) && !session.is_locked(thing);
-    let objects = world.objects.iter().enumerate().map(|(i, object)| (Thing::Object(i), object));
+    let is_free = |id: ItemId, item: Item| !session.hidden().contains(id) && !session.is_locked(item);
+    let objects = world.objects.iter().enumerate().map(|(i, object)| (Item::Object(i), object));
     let objects = objects
-        .filter(|(thing, object)| window.touches(&object.aabb) && is_free(object.id, *thing))
-        .map(|(thing, _)| thing);
-    let cameras = world.cameras.iter().enumerate().map(|(i, camera)| (Thing::Camera(i), camera));
+        .filter(|(item, object)| window.touches(&object.aabb) && is_free(object.id, *item))
+        .map(|(item, _)| item);
+    let cameras = world.cameras.iter().enumerate().map(|(i, camera)| (Item::Camera(i), camera));
     let cameras = cameras
-        .filter(|(thing, camera)| window.contains(camera.camera.position) && is_free(camera.id, *thing))
-        .map(|(thing, _)| thing);
-    let rays = world.rays.iter().enumerate().map(|(i, ray)| (Thing::Ray(i), ray));
+        .filter(|(item, camera)| window.contains(camera.camera.position) && is_free(camera.id, *item))
+        .map(|(item, _)| item);
+    let rays = world.rays.iter().enumerate().map(|(i, ray)| (Item::Ray(i), ray));
     let rays =
-        rays.filter(|(thing, ray)| window.contains(ray.ray.origin) && is_free(ray.id, *thing)).map(|(thing, _)| thing);
+        rays.filter(|(item, ray)| window.contains(ray.ray.origin) && is_free(ray.id, *item)).map(|(item, _)| item);
     cameras.chain(rays).chain(objects).collect()
 }
 
@@ -280,16 +280,16 @@ mod tests {
             "rays": [{ "name": "aim", "origin": [1, 0, 0], "direction": [0, 1, 0] }],
             "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
         let mut session = Session::new(crate::scene::parse(text, "a.json").unwrap(), None);
-        let things = things_in(&session, &viewpoint(), VIEW, VIEW);
-        assert_eq!(things, [Thing::Camera(0), Thing::Ray(0), Thing::Object(0)]);
-        select(&mut session, &things, false);
-        assert_eq!((session.set_len(), session.active_thing()), (3, Some(Thing::Object(0))));
-        select(&mut session, &[Thing::Camera(1)], false);
-        assert_eq!((session.set_len(), session.active_thing()), (1, Some(Thing::Camera(1))));
-        select(&mut session, &[Thing::Object(0)], true);
-        assert_eq!((session.set_len(), session.active_thing()), (2, Some(Thing::Object(0))), "added with Shift");
+        let items = items_in(&session, &viewpoint(), VIEW, VIEW);
+        assert_eq!(items, [Item::Camera(0), Item::Ray(0), Item::Object(0)]);
+        select(&mut session, &items, false);
+        assert_eq!((session.set_len(), session.active_item()), (3, Some(Item::Object(0))));
+        select(&mut session, &[Item::Camera(1)], false);
+        assert_eq!((session.set_len(), session.active_item()), (1, Some(Item::Camera(1))));
+        select(&mut session, &[Item::Object(0)], true);
+        assert_eq!((session.set_len(), session.active_item()), (2, Some(Item::Object(0))), "added with Shift");
         session.set_hidden(session.world().named("ball").unwrap(), true);
-        assert_eq!(things_in(&session, &viewpoint(), VIEW, VIEW), [Thing::Camera(0), Thing::Ray(0)]);
+        assert_eq!(items_in(&session, &viewpoint(), VIEW, VIEW), [Item::Camera(0), Item::Ray(0)]);
     }
 
     #[test]

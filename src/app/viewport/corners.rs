@@ -15,7 +15,7 @@ use crate::app::{Host, theme};
 use crate::escape;
 use crate::picture::{self, LegendEntry, Palette, Viewpoint};
 use crate::render::overlay;
-use crate::world::{CameraAt, Thing};
+use crate::world::{CameraAt, Item};
 
 /// Width of the inset as a part of the view's, and in points at most.
 const INSET_PART: f32 = 0.27;
@@ -55,7 +55,7 @@ impl View {
         }
         let world = session.world();
         let of_tap = || {
-            let Some(Thing::Tap(tap)) = session.selected().explained_alone else { return None };
+            let Some(Item::Tap(tap)) = session.selected().explained_alone else { return None };
             let name = &world.taps.get(tap)?.camera;
             world.cameras.iter().position(|camera| camera.name == *name)
         };

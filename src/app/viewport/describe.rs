@@ -13,7 +13,7 @@ use crate::geometry::camera::DepthRange;
 use crate::geometry::frustum::{Frustum, Verdict, classify};
 use crate::geometry::units::Units;
 use crate::picture::Viewpoint;
-use crate::world::Thing;
+use crate::world::Item;
 
 /// The description lists so many objects: the nearest ones.
 const MOST: usize = 12;
@@ -71,7 +71,7 @@ impl View {
             count => writeln!(text, "The view shows {count} objects, the nearest first:"),
         };
         for (object, distance) in found.iter().take(MOST) {
-            let Some(said) = pick::describe(session, Thing::Object(*object)) else { continue };
+            let Some(said) = pick::describe(session, Item::Object(*object)) else { continue };
             let place = where_in(session.world().objects[*object].aabb.centre(), viewpoint, rect);
             let answer = said.answer.map_or(String::new(), |answer| format!(": {}", answer.text));
             let answer = theme::quoted(&answer);

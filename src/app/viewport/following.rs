@@ -6,13 +6,13 @@ use glam::Vec3;
 use super::View;
 use crate::app::navigate::Eye;
 use crate::app::session::Session;
-use crate::scene::ThingId;
-use crate::world::Thing;
+use crate::scene::ItemId;
+use crate::world::Item;
 
 /// A session, and its position when the view moved last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Followed {
-    session: ThingId,
+    session: ItemId,
     at: Vec3,
 }
 
@@ -51,7 +51,7 @@ impl View {
 }
 
 /// The position of a session at the time; `None` when it has no path or is gone.
-fn position(session: &Session, id: ThingId) -> Option<Vec3> {
-    let Thing::Session(index) = session.world().find(id)? else { return None };
+fn position(session: &Session, id: ItemId) -> Option<Vec3> {
+    let Item::Session(index) = session.world().find(id)? else { return None };
     Some(session.world().sessions[index].held?.position.as_vec3())
 }

@@ -8,8 +8,8 @@ use super::placed_camera;
 use crate::app::session::Session;
 use crate::geometry::Aabb;
 use crate::picture;
-use crate::scene::ThingId;
-use crate::world::{CameraAt, Thing};
+use crate::scene::ItemId;
+use crate::world::{CameraAt, Item};
 
 /// Half the edge of the box around the eye of a camera: this part of the far distance, and at most this many metres.
 const PART_OF_FAR: f32 = 0.05;
@@ -21,7 +21,7 @@ const RAY_OF_MISS: f64 = 3.0;
 
 /// The box around all items that commands change; without such items, around the camera or ray whose answers are shown.
 pub(super) fn selection(session: &Session) -> Option<Aabb> {
-    let ids: IndexSet<ThingId> = session.selected_ids().collect();
+    let ids: IndexSet<ItemId> = session.selected_ids().collect();
     let found = session.world().find_all(&ids);
     let boxes = ids.iter().filter_map(|id| bounds(session, *found.get(id)?));
     let querier = || bounds(session, session.selected().querier?.into());
@@ -32,52 +32,52 @@ pub(super) fn selection(session: &Session) -> Option<Aabb> {
 /// bodies of the occlusion query, or the ray. A view that leaves a camera orbits its centre.
 pub(super) fn orbited(session: &Session) -> Option<Aabb> {
     let selected = session.selected();
-    let others = selected.others.iter().copied().filter(|other| matches!(other, Thing::Object(_) | Thing::Model(_)));
-    let subjects = others.chain(selected.subject_thing()).filter_map(|thing| bounds(session, thing));
+    let others = selected.others.iter().copied().filter(|other| matches!(other, Item::Object(_) | Item::Model(_)));
+    let subjects = others.chain(selected.subject_item()).filter_map(|item| bounds(session, item));
     if let Some(around) = subjects.reduce(|a, b| a.union(&b)) {
         return Some(around);
     }
     if let Some(camera) = selected.camera().and_then(|camera| placed_camera(session, camera)) {
         return around(camera.camera.corners().map(DVec3::as_vec3));
     }
-    let querier = selected.occlusion.map(Thing::Occlusion).or(selected.querier.map(Thing::from));
+    let querier = selected.occlusion.map(Item::Occlusion).or(selected.querier.map(Item::from));
     bounds(session, querier?)
 }
 
 /// The box that is framed for an item; `None` for one without a place.
-fn bounds(session: &Session, thing: Thing) -> Option<Aabb> {
+fn bounds(session: &Session, item: Item) -> Option<Aabb> {
     let world = session.world();
     let object = |index: usize| world.objects.get(index).map(|object| object.aabb);
-    match thing {
-        Thing::Object(i) => object(i),
-        Thing::Unplaced(_) => None,
-        Thing::Model(i) => world.bounds_of_model(i),
-        Thing::Image(i) => world.images.get(i).map(|image| image.quad.aabb()),
-        Thing::Camera(i) => placed_camera(session, i).map(|camera| around_eye(session, camera)),
-        Thing::Ray(i) => {
+    match item {
+        Item::Object(i) => object(i),
+        Item::Unplaced(_) => None,
+        Item::Model(i) => world.bounds_of_model(i),
+        Item::Image(i) => world.images.get(i).map(|image| image.quad.aabb()),
+        Item::Camera(i) => placed_camera(session, i).map(|camera| around_eye(session, camera)),
+        Item::Ray(i) => {
             let ray = world.rays.get(i)?.ray;
             around([ray.at(0.0), ray.at(1.0)])
         }
-        Thing::Agent(i) => {
+        Item::Agent(i) => {
             let agent = world.agents.get(i)?;
             let camera = || placed_camera(session, agent.camera?).map(|camera| around_eye(session, camera));
             agent.body.and_then(object).or_else(camera)
         }
-        Thing::Occlusion(i) => {
+        Item::Occlusion(i) => {
             let objects = world.occlusion.get(i)?.bodies().iter().flat_map(|body| &body.objects);
             objects.filter_map(|index| object(*index)).reduce(|a, b| a.union(&b))
         }
-        Thing::Session(i) => {
+        Item::Session(i) => {
             let strokes = world.sessions.get(i)?.file.as_ref().ok()?.outline();
             around(strokes.iter().flat_map(|stroke| [stroke.from, stroke.to]).map(DVec3::as_vec3))
         }
-        Thing::Tap(i) => {
+        Item::Tap(i) => {
             let tap = world.taps.get(i)?;
             let answer = tap.outcome.as_ref().ok()?;
             let reach = answer.chosen(tap.rule).map_or(RAY_OF_MISS, |chosen| chosen.hit.distance);
             around([answer.origin, answer.origin + answer.direction * reach].map(DVec3::as_vec3))
         }
-        Thing::Cut(i) => {
+        Item::Cut(i) => {
             let cut = world.cuts.get(i)?;
             let halves = cut.objects.iter().flatten().filter_map(|index| object(*index));
             // Before its tick, and after a further cut of its halves, it has no halves.
@@ -122,29 +122,29 @@ mod tests {
     #[test]
     fn all_items_that_commands_change_are_framed() {
         let mut session = Session::new(parse(SCENE, "a.json").unwrap(), None);
-        session.choose(Thing::Object(0), false);
+        session.choose(Item::Object(0), false);
         assert_eq!(framed(&session), [Vec3::splat(-1.0), Vec3::splat(1.0)]);
-        session.toggle(Thing::Object(1));
+        session.toggle(Item::Object(1));
         assert_eq!(framed(&session), [Vec3::new(-1.0, -1.0, -9.0), Vec3::splat(1.0)]);
-        session.choose(Thing::Ray(0), false);
+        session.choose(Item::Ray(0), false);
         assert_eq!(framed(&session), [Vec3::new(0.0, 7.0, 0.0), Vec3::new(0.0, 9.0, 0.0)]);
     }
 
     #[test]
     fn a_camera_is_framed_around_its_eye_and_two_around_both() {
         let mut session = Session::new(parse(SCENE, "a.json").unwrap(), None);
-        session.choose(Thing::Camera(0), false);
+        session.choose(Item::Camera(0), false);
         let [min, max] = framed(&session);
         let eye = Vec3::new(-6.0, 0.0, 0.0);
         assert!(((min + max) / 2.0 - eye).length() < 1e-4, "{min} {max}");
         let half = (max - min).x / 2.0;
         assert!((1.0..5.0).contains(&half), "the view volume is 20 m long: {half}");
-        session.toggle(Thing::Camera(1));
+        session.toggle(Item::Camera(1));
         let [min, max] = framed(&session);
         assert!((min.x + 6.0 + half).abs() < 1e-4 && (max.x - 6.0 - half).abs() < 1e-4, "{min} {max}");
         // A view that leaves the camera orbits the middle of its volume.
         let mut session = Session::new(parse(SCENE, "a.json").unwrap(), None);
-        session.choose(Thing::Camera(0), false);
+        session.choose(Item::Camera(0), false);
         assert!(orbited(&session).unwrap().centre().z < -5.0);
     }
 
@@ -163,10 +163,10 @@ mod tests {
         fs::write(&path, text).unwrap();
         let mut session = Session::empty();
         assert!(session.open(&path), "{:?}", session.notices());
-        session.choose(Thing::Image(0), false);
+        session.choose(Item::Image(0), false);
         assert_eq!(framed(&session), [Vec3::new(2.0, -2.0, 0.0), Vec3::new(4.0, 2.0, 0.0)]);
         for (cut, least) in [(0, 0.0), (1, 0.25)] {
-            session.choose(Thing::Cut(cut), false);
+            session.choose(Item::Cut(cut), false);
             let [min, max] = framed(&session);
             assert_eq!(min, Vec3::new(0.0, least, 0.0), "{cut}");
             assert!((max.y - 1.0).abs() < 1e-6, "{cut}: {max}");

@@ -14,7 +14,7 @@ use crate::app::navigate::{Axis, Eye, Toward, ease};
 use crate::app::session::Session;
 use crate::geometry::Aabb;
 use crate::picture::{self, Viewpoint};
-use crate::scene::ThingId;
+use crate::scene::ItemId;
 use crate::session::surface::{SurfacePoint, surface};
 use crate::world::CameraAt;
 
@@ -89,7 +89,7 @@ impl View {
     }
 
     /// Looks through a camera.
-    pub(in crate::app) fn look_through(&mut self, camera: Option<ThingId>) {
+    pub(in crate::app) fn look_through(&mut self, camera: Option<ItemId>) {
         self.through = camera;
         self.flight = None;
     }

@@ -11,7 +11,7 @@ use crate::app::{hovered, keys, theme};
 use crate::picture::{Palette, Viewpoint};
 use crate::render::overlay;
 use crate::session::surface::surface;
-use crate::world::{ObjectAt, Thing};
+use crate::world::{Item, ObjectAt};
 
 impl View {
     /// Marks the item under the pointer, here or in the outliner.
@@ -54,7 +54,7 @@ impl View {
         if response.double_clicked_by(PointerButton::Primary)
             && let Some(pointer) = response.interact_pointer_pos().filter(is_free)
             && Click::of(ui) == Click::Alone
-            && let Some(item @ Thing::Object(_)) = self.free_under(session, rect, viewpoint, pointer)
+            && let Some(item @ Item::Object(_)) = self.free_under(session, rect, viewpoint, pointer)
         {
             pick::select(session, Some(item), Click::Alone);
             commands.push(ViewCommand::FrameSelected);
@@ -91,7 +91,7 @@ impl View {
     }
 
     /// The item at a point of the main view; for a label the item that it names.
-    pub(super) fn under(&mut self, rect: Rect, pointer: Pos2) -> Option<Thing> {
+    pub(super) fn under(&mut self, rect: Rect, pointer: Pos2) -> Option<Item> {
         match self.plate(pointer) {
             // Indices of the other state are not those of the open scene.
             _ if self.shows_before => None,
@@ -101,7 +101,7 @@ impl View {
     }
 
     /// The same without locked items: the first object behind a locked one.
-    fn free_under(&mut self, session: &Session, rect: Rect, viewpoint: &Viewpoint, pointer: Pos2) -> Option<Thing> {
+    fn free_under(&mut self, session: &Session, rect: Rect, viewpoint: &Viewpoint, pointer: Pos2) -> Option<Item> {
         let found = self.under(rect, pointer)?;
         if !session.is_locked(found) {
             return Some(found);
@@ -109,10 +109,10 @@ impl View {
         let (from, direction) = position::sight(viewpoint, rect, pointer)?;
         let is_free = |index: usize| {
             let is_drawn = |object: &ObjectAt| !session.hidden().contains(object.id);
-            session.world().objects.get(index).is_some_and(is_drawn) && !session.is_locked(Thing::Object(index))
+            session.world().objects.get(index).is_some_and(is_drawn) && !session.is_locked(Item::Object(index))
         };
         let behind = surface(session.displayed_world(), from.as_vec3(), direction.as_vec3(), is_free)?;
-        Some(Thing::Object(behind.object))
+        Some(Item::Object(behind.object))
     }
 
     /// The legend or label at a point.

@@ -6,7 +6,7 @@ use crate::files::read::load;
 use crate::files::{Files, Loaded, Reading};
 use crate::opacity::Progress;
 use crate::scene::{
-    Camera, Depth, EntryId, Folder, Follow, Projection, Scene, Session, SessionJump, Track, Written, default,
+    Camera, Depth, EntryId, Folder, Follow, Projection, RecordedSession, Scene, SessionJump, Track, Written, default,
 };
 use crate::source::error::SceneError;
 use crate::source::text;
@@ -48,7 +48,7 @@ pub fn as_scene(
     let sessions = all.iter().enumerate().map(|(i, file)| {
         // Two recordings may have one name in two folders.
         let is_taken = all[..i].iter().any(|other| stem_of(other) == stem_of(file));
-        Session {
+        RecordedSession {
             name: if is_taken { (*file).to_owned() } else { stem_of(file) },
             file: (*file).to_owned(),
             format: None,

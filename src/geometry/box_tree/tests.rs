@@ -11,9 +11,9 @@ fn vector(reach: f32) -> impl Strategy<Value = Vec3> {
     [-reach..reach, -reach..reach, -reach..reach].prop_map(Vec3::from)
 }
 
-type Thing = (Shape, Pose);
+type Item = (Shape, Pose);
 
-fn thing() -> impl Strategy<Value = Thing> {
+fn item() -> impl Strategy<Value = Item> {
     let shape = prop::sample::select(vec![
         Shape::Box { half_extents: Vec3::new(1.0, 2.0, 0.1) },
         Shape::Sphere { radius: 1.0 },
@@ -30,12 +30,12 @@ fn thing() -> impl Strategy<Value = Thing> {
     })
 }
 
-fn boxes(things: &[Thing]) -> Vec<Aabb> {
-    things.iter().map(|(shape, pose)| Aabb::of(shape, pose)).collect()
+fn boxes(items: &[Item]) -> Vec<Aabb> {
+    items.iter().map(|(shape, pose)| Aabb::of(shape, pose)).collect()
 }
 
-fn moved(things: &mut [Thing], by: Vec3) {
-    for (_, pose) in things {
+fn moved(items: &mut [Item], by: Vec3) {
+    for (_, pose) in items {
         let mut affine = glam::DAffine3::from_mat4(glam::Mat4::from(pose.world_from_local()).as_dmat4());
         affine.translation += by.as_dvec3();
         *pose = Pose::from_affine(affine).unwrap();
@@ -46,22 +46,22 @@ fn moved(things: &mut [Thing], by: Vec3) {
 fn first(
     ray: &Ray,
     query: RayQuery,
-    things: &[Thing],
+    items: &[Item],
     candidates: impl IntoIterator<Item = usize>,
 ) -> Option<(usize, Hit)> {
     let hit = |i: usize| {
-        let (shape, pose) = &things[i];
+        let (shape, pose) = &items[i];
         cast(ray, query, shape, pose).hit().map(|hit| (i, hit))
     };
     candidates.into_iter().filter_map(hit).min_by(|(i, a), (j, b)| a.along(b).then(i.cmp(j)))
 }
 
 /// The same by the tree, whose traversal ends behind the first hit.
-fn first_by(tree: &BoxTree, ray: &Ray, query: RayQuery, things: &[Thing]) -> Option<(usize, Hit)> {
+fn first_by(tree: &BoxTree, ray: &Ray, query: RayQuery, items: &[Item]) -> Option<(usize, Hit)> {
     let mut found: Option<(usize, Hit)> = None;
     tree.along(ray, query.kind.range(), |i| {
         found =
-            found.into_iter().chain(first(ray, query, things, [i])).min_by(|(i, a), (j, b)| a.along(b).then(i.cmp(j)));
+            found.into_iter().chain(first(ray, query, items, [i])).min_by(|(i, a), (j, b)| a.along(b).then(i.cmp(j)));
         found.map_or(f32::INFINITY, |(_, hit)| hit.t)
     });
     found
@@ -78,18 +78,18 @@ fn query() -> impl Strategy<Value = RayQuery> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Near and far from the origin, along axes and across, before and after things moved.
+    /// Near and far from the origin, along axes and across, before and after items moved.
     #[test]
     fn a_tree_finds_what_a_look_at_everything_finds(
-        mut things in prop::collection::vec(thing(), 1..150),
+        mut items in prop::collection::vec(item(), 1..150),
         rays in prop::collection::vec((vector(12.0), vector(2.0), 0_u8..8, prop_oneof![-3_i8..3, -37_i8..34]), 1..12),
         moves in prop::collection::vec((any::<prop::sample::Index>(), vector(9.0)), 0..40),
         query in query(),
         far in prop::sample::select(vec![0.0_f32, 1e3, 1e5]),
     ) {
         let away = Vec3::new(far, -far, 0.5 * far);
-        moved(&mut things, away);
-        let mut tree = BoxTree::new(&boxes(&things));
+        moved(&mut items, away);
+        let mut tree = BoxTree::new(&boxes(&items));
         for round in 0..2 {
             for (origin, direction, flat, power) in &rays {
                 let origin = if flat & 1 == 0 { *origin } else { origin.round() };
@@ -97,13 +97,13 @@ proptest! {
                     if flat >> axis & 1 == 1 && *flat < 7 { 0.0 } else { direction[axis] }
                 })) * 10_f32.powi((*power).into());
                 let ray = Ray { origin: origin + away, direction };
-                let plain = first(&ray, query, &things, 0..things.len());
-                prop_assert_eq!(first_by(&tree, &ray, query, &things), plain, "{:?} {}", ray, round);
+                let plain = first(&ray, query, &items, 0..items.len());
+                prop_assert_eq!(first_by(&tree, &ray, query, &items), plain, "{:?} {}", ray, round);
             }
             for (index, by) in &moves {
-                let i = index.index(things.len());
-                moved(&mut things[i..=i], *by);
-                tree.set(i, &boxes(&things[i..=i])[0]);
+                let i = index.index(items.len());
+                moved(&mut items[i..=i], *by);
+                tree.set(i, &boxes(&items[i..=i])[0]);
             }
         }
     }

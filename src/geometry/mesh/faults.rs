@@ -241,9 +241,9 @@ struct Groups<T> {
 }
 
 impl<T: Clone + Default> Groups<T> {
-    fn new<I: Iterator<Item = (u32, T)>>(bound: usize, things: impl Fn() -> I) -> Self {
+    fn new<I: Iterator<Item = (u32, T)>>(bound: usize, items: impl Fn() -> I) -> Self {
         let mut ends = vec![0_u32; bound + 1];
-        for (key, _) in things() {
+        for (key, _) in items() {
             ends[key as usize + 1] += 1;
         }
         for i in 1..ends.len() {
@@ -251,9 +251,9 @@ impl<T: Clone + Default> Groups<T> {
         }
         let mut members = vec![T::default(); ends.last().map_or(0, |end| *end as usize)];
         // Each begins where the one before ends, and is at its own end when all are in.
-        for (key, thing) in things() {
+        for (key, item) in items() {
             let next = &mut ends[key as usize];
-            members[*next as usize] = thing;
+            members[*next as usize] = item;
             *next += 1;
         }
         Self { ends, members }

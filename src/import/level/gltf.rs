@@ -165,9 +165,9 @@ fn too_many() -> LevelError {
 }
 
 /// The node's name, or else the mesh's or camera's, or else its number.
-fn name(node: Option<&String>, thing: Option<&String>, index: usize) -> String {
+fn name(node: Option<&String>, item: Option<&String>, index: usize) -> String {
     let given = |name: &&String| !name.trim().is_empty();
-    node.filter(given).or(thing.filter(given)).cloned().unwrap_or_else(|| format!("node {index}"))
+    node.filter(given).or(item.filter(given)).cloned().unwrap_or_else(|| format!("node {index}"))
 }
 
 fn cameras(

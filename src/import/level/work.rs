@@ -82,7 +82,7 @@ impl<'p> Work<'p> {
         self.grow(&self.kept, bytes)
     }
 
-    /// The same for some things of a size.
+    /// The same for some items of a size.
     pub(super) fn keep_many(&self, count: usize, size: usize) -> Result<()> {
         self.keep((count as u64).saturating_mul(size as u64))
     }

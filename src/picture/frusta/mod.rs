@@ -7,7 +7,7 @@ use glam::{Affine3A, Mat3, Quat, Vec3};
 use crate::geometry::frustum::Side;
 use crate::picture::strokes::LineStyle;
 use crate::picture::{Color, LegendEntry, Palette, Part, Picture, Sample, Shown, Solid, Style, named, small};
-use crate::world::{CameraAt, Thing};
+use crate::world::{CameraAt, Item};
 
 /// The most cameras whose volumes and names are all drawn. With more, only those of the selected cameras are drawn: so
 /// many volumes cannot be distinguished.
@@ -21,8 +21,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     for (i, camera) in world.cameras.iter().enumerate().filter(|(_, camera)| is_drawn(camera)) {
         let is_querier = selected.camera() == Some(i);
         let sees = selected.agent_camera(world) == Some(i);
-        picture.belonging_to(Thing::Camera(i), |picture| {
-            if !(are_few || is_querier || sees || selected.is_other(Thing::Camera(i)) || through == Some(i)) {
+        picture.belonging_to(Item::Camera(i), |picture| {
+            if !(are_few || is_querier || sees || selected.is_other(Item::Camera(i)) || through == Some(i)) {
                 body(picture, camera, small(extent), palette.neutral);
             } else if through == Some(i) {
                 frame(picture, camera, palette);
@@ -30,7 +30,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 // The label of the agent above its body names its camera.
                 let is_named =
                     is_querier || !world.agents.iter().any(|agent| agent.camera == Some(i) && agent.body.is_some());
-                let is_other = selected.is_other(Thing::Camera(i));
+                let is_other = selected.is_other(Item::Camera(i));
                 one(picture, camera, is_querier || sees, is_other, is_named, small(extent), palette);
                 if is_querier {
                     let corners = camera.camera.corners().map(glam::DVec3::as_vec3);

@@ -8,7 +8,7 @@ use crate::geometry::{Aabb, Tone};
 use crate::picture::strokes::LineStyle;
 use crate::picture::{LegendEntry, Palette, Picture, Sample, Shown, Span, Style};
 use crate::report::Report;
-use crate::world::{CameraAt, Thing};
+use crate::world::{CameraAt, Item};
 
 pub(in crate::picture) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, report, palette, ref selected, .. } = shown;
@@ -20,7 +20,7 @@ pub(in crate::picture) fn draw(picture: &mut Picture, shown: &Shown) {
     let answer = answers.classification(tested);
     // The report has the verdict of the exact test. Its axis is computed where it differs.
     let differs = report.in_view(c, o).is_some_and(|answer| !answer.agrees());
-    picture.belonging_to(Thing::Object(o), |picture| {
+    picture.belonging_to(Item::Object(o), |picture| {
         for side in Side::ALL {
             corners(picture, camera, tested, &answer, side, (palette, units));
         }

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::world::Thing;
+use crate::world::Item;
 
 /// A rectangle on the screen; `min` is its upper left corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,8 +20,8 @@ pub struct Stroke {
     pub from: Vec2,
     /// The end.
     pub to: Vec2,
-    /// The thing to which it belongs; the labels of that thing avoid it.
-    pub item: Option<Thing>,
+    /// The item to which it belongs; the labels of that item avoid it.
+    pub item: Option<Item>,
     /// Whether all other labels avoid it too.
     pub is_strong: bool,
 }

@@ -1,22 +1,22 @@
-//! The outline of a thing on the screen, and how much of it a rectangle covers.
+//! The outline of an item on the screen, and how much of it a rectangle covers.
 
 use glam::Vec2;
 
 use super::Area;
-use crate::world::Thing;
+use crate::world::Item;
 
-/// The outline of a thing on the screen.
+/// The outline of an item on the screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Silhouette {
-    /// The thing.
-    pub item: Thing,
+    /// The item.
+    pub item: Item,
     hull: Vec<Vec2>,
     bounds: Area,
 }
 
 impl Silhouette {
     /// The convex hull of points on the screen; `None` for no points and for points that are not finite.
-    pub fn of(item: Thing, mut points: Vec<Vec2>) -> Option<Self> {
+    pub fn of(item: Item, mut points: Vec<Vec2>) -> Option<Self> {
         if points.is_empty() || points.iter().any(|point| !point.is_finite()) {
             return None;
         }
@@ -61,7 +61,7 @@ impl Silhouette {
         self.bounds
     }
 
-    /// The part of its area that a rectangle covers, from 0 to 1. For a thing without area, 0 or 1.
+    /// The part of its area that a rectangle covers, from 0 to 1. For an item without area, 0 or 1.
     pub fn covered_part(&self, area: &Area) -> f32 {
         if !self.is_covered_by(area) {
             return 0.0;

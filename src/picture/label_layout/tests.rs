@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::picture::Color;
-use crate::world::Thing;
+use crate::world::Item;
 use glam::Vec3;
 use proptest::prelude::*;
 
@@ -100,7 +100,7 @@ fn a_label_on_an_image_is_outside_of_it_where_that_is_near_enough() {
     let at = Vec2::new(200.0, 150.0);
     let placed = |half: Vec2, priority| {
         let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|corner| at + half * Vec2::from(corner));
-        let image = Silhouette::of(Thing::Image(0), corners.to_vec()).unwrap();
+        let image = Silhouette::of(Item::Image(0), corners.to_vec()).unwrap();
         let avoided = AvoidedAreas { silhouettes: std::slice::from_ref(&image), ..AvoidedAreas::default() };
         let layout = place_labels(&[label("t = 1.6, cell 44,9", priority)], &[Some(at)], PICTURE, &[], avoided, size);
         (image.is_covered_by(&layout.placed[0].plate), layout.placed[0].led)
@@ -112,47 +112,47 @@ fn a_label_on_an_image_is_outside_of_it_where_that_is_near_enough() {
 }
 
 #[test]
-fn a_name_is_beside_its_thing_and_covers_neither_that_nor_others() {
+fn a_name_is_beside_its_item_and_covers_neither_that_nor_others() {
     let square = |item, at: Vec2| {
         let corners = [[-30.0, -30.0], [30.0, -30.0], [30.0, 30.0], [-30.0, 30.0], [0.0, 0.0]];
         Silhouette::of(item, corners.map(|corner| at + Vec2::from(corner)).to_vec()).unwrap()
     };
-    let things = [(Thing::Object(0), Vec2::new(200.0, 150.0)), (Thing::Object(1), Vec2::new(200.0, 80.0))];
-    let silhouettes = things.map(|(item, at)| square(item, at));
+    let items = [(Item::Object(0), Vec2::new(200.0, 150.0)), (Item::Object(1), Vec2::new(200.0, 80.0))];
+    let silhouettes = items.map(|(item, at)| square(item, at));
     let named = |item| Label { around: Some(item), ..label("visitor · outside", 5) };
-    // The points lie inside of their things, as the top of a body that is seen from above.
-    let anchors = things.map(|(_, at)| Some(at - Vec2::Y * 10.0));
-    let labels = things.map(|(item, _)| named(item));
+    // The points lie inside of their items, as the top of a body that is seen from above.
+    let anchors = items.map(|(_, at)| Some(at - Vec2::Y * 10.0));
+    let labels = items.map(|(item, _)| named(item));
     let avoided = AvoidedAreas { silhouettes: &silhouettes, ..AvoidedAreas::default() };
     let layout = place_labels(&labels, &anchors, PICTURE, &[], avoided, size);
     assert_eq!(layout.placed.len(), 2);
     for placed in &layout.placed {
-        assert!(!silhouettes.iter().any(|thing| thing.is_covered_by(&placed.plate)), "{layout:?}");
+        assert!(!silhouettes.iter().any(|silhouette| silhouette.is_covered_by(&placed.plate)), "{layout:?}");
         let own = silhouettes[placed.label].bounds().grown(LEADER);
         assert!(placed.led || own.overlaps(&placed.plate), "beside it, or with a line to it: {layout:?}");
     }
 }
 
 #[test]
-fn a_name_is_nearer_to_its_thing_than_to_any_other_or_a_line_leads_from_it() {
+fn a_name_is_nearer_to_its_item_than_to_any_other_or_a_line_leads_from_it() {
     // A barrel and a ball side by side, as in the tour in a small window, and the ground below both.
     let rectangle = |item, min: [f32; 2], max: [f32; 2]| {
         let corners = [min, [max[0], min[1]], max, [min[0], max[1]]].map(Vec2::from);
-        Silhouette::of(Thing::Object(item), corners.to_vec()).unwrap()
+        Silhouette::of(Item::Object(item), corners.to_vec()).unwrap()
     };
     let ground = rectangle(2, [0.0, 100.0], [400.0, 300.0]);
     for gap in [2.0, 6.0, 20.0, 50.0] {
         let barrel = rectangle(0, [180.0, 140.0], [200.0, 175.0]);
         let ball = rectangle(1, [200.0 + gap, 145.0], [222.0 + gap, 167.0]);
-        let things = [barrel, ball, ground.clone()];
-        let named = |text: &str, item| Label { around: Some(Thing::Object(item)), ..label(text, 5) };
+        let silhouettes = [barrel, ball, ground.clone()];
+        let named = |text: &str, item| Label { around: Some(Item::Object(item)), ..label(text, 5) };
         let labels = [named("barrel · inside", 0), named("ball · inside", 1)];
         let anchors = [Some(Vec2::new(190.0, 140.0)), Some(Vec2::new(211.0 + gap, 145.0))];
-        let avoided = AvoidedAreas { silhouettes: &things, ..AvoidedAreas::default() };
+        let avoided = AvoidedAreas { silhouettes: &silhouettes, ..AvoidedAreas::default() };
         let layout = place_labels(&labels, &anchors, PICTURE, &[], avoided, size);
         assert_eq!(layout.placed.len(), 2, "both have a name: {layout:?}");
         for placed in &layout.placed {
-            let [own, other] = [placed.label, 1 - placed.label].map(|i| things[i].distance_to(&placed.plate));
+            let [own, other] = [placed.label, 1 - placed.label].map(|i| silhouettes[i].distance_to(&placed.plate));
             assert!(placed.led || own < other, "{gap}: {own} to its own, {other} to the other: {layout:?}");
         }
         let is_led = layout.placed.iter().any(|placed| placed.led);
@@ -163,8 +163,8 @@ fn a_name_is_nearer_to_its_thing_than_to_any_other_or_a_line_leads_from_it() {
 #[test]
 fn the_distance_to_a_rectangle_is_that_between_borders() {
     let square = [[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]].map(Vec2::from);
-    let thing = Silhouette::of(Thing::Object(0), square.to_vec()).unwrap();
-    let at = |x: f32, y: f32| thing.distance_to(&Area { min: Vec2::new(x, y), max: Vec2::new(x + 4.0, y + 4.0) });
+    let silhouette = Silhouette::of(Item::Object(0), square.to_vec()).unwrap();
+    let at = |x: f32, y: f32| silhouette.distance_to(&Area { min: Vec2::new(x, y), max: Vec2::new(x + 4.0, y + 4.0) });
     for (x, y, wanted) in [(3.0, 3.0, 0.0), (13.0, 3.0, 3.0), (3.0, -9.0, 5.0), (13.0, 14.0, 5.0), (-7.0, 5.0, 3.0)] {
         assert!((at(x, y) - wanted).abs() < 1e-5, "{x} {y}: {}", at(x, y));
     }
@@ -173,20 +173,20 @@ fn the_distance_to_a_rectangle_is_that_between_borders() {
 #[test]
 fn a_silhouette_is_covered_where_the_hull_is_and_not_where_its_rectangle_is() {
     let leaning = [[0.0, 0.0], [100.0, 100.0], [96.0, 104.0], [-4.0, 4.0], [50.0, 50.0]].map(Vec2::from);
-    let thing = Silhouette::of(Thing::Object(0), leaning.to_vec()).unwrap();
+    let silhouette = Silhouette::of(Item::Object(0), leaning.to_vec()).unwrap();
     let at = |x: f32, y: f32| Area { min: Vec2::new(x, y), max: Vec2::new(x + 10.0, y + 10.0) };
-    assert!(thing.is_covered_by(&at(45.0, 45.0)) && thing.is_covered_by(&at(-5.0, 0.0)));
-    assert!(!thing.is_covered_by(&at(80.0, 10.0)) && !thing.is_covered_by(&at(10.0, 80.0)));
-    assert!(!thing.is_covered_by(&at(200.0, 0.0)));
-    assert_eq!(Silhouette::of(Thing::Object(0), vec![Vec2::NAN]), None);
-    assert!(Silhouette::of(Thing::Object(0), vec![Vec2::ONE; 3]).is_some());
+    assert!(silhouette.is_covered_by(&at(45.0, 45.0)) && silhouette.is_covered_by(&at(-5.0, 0.0)));
+    assert!(!silhouette.is_covered_by(&at(80.0, 10.0)) && !silhouette.is_covered_by(&at(10.0, 80.0)));
+    assert!(!silhouette.is_covered_by(&at(200.0, 0.0)));
+    assert_eq!(Silhouette::of(Item::Object(0), vec![Vec2::NAN]), None);
+    assert!(Silhouette::of(Item::Object(0), vec![Vec2::ONE; 3]).is_some());
 }
 
 #[test]
 fn the_covered_part_of_a_silhouette_is_that_of_its_area() {
     let square = [[0.0, 0.0], [100.0, 0.0], [100.0, 100.0], [0.0, 100.0]].map(Vec2::from);
-    let thing = Silhouette::of(Thing::Object(0), square.to_vec()).unwrap();
-    let part = |a: [f32; 2], b: [f32; 2]| thing.covered_part(&Area { min: a.into(), max: b.into() });
+    let silhouette = Silhouette::of(Item::Object(0), square.to_vec()).unwrap();
+    let part = |a: [f32; 2], b: [f32; 2]| silhouette.covered_part(&Area { min: a.into(), max: b.into() });
     for (a, b, wanted) in [
         ([-10.0, -10.0], [110.0, 110.0], 1.0),
         ([50.0, -10.0], [110.0, 110.0], 0.5),
@@ -195,40 +195,40 @@ fn the_covered_part_of_a_silhouette_is_that_of_its_area() {
     ] {
         assert!((part(a, b) - wanted).abs() < 1e-5, "{a:?} {b:?}: {}", part(a, b));
     }
-    let point = Silhouette::of(Thing::Object(0), vec![Vec2::ONE]).unwrap();
+    let point = Silhouette::of(Item::Object(0), vec![Vec2::ONE]).unwrap();
     assert!(point.covered_part(&Area { min: Vec2::ZERO, max: Vec2::splat(2.0) }) > 0.99);
 }
 
-/// A view so full of small things that there is hardly a place beside them.
+/// A view so full of small items that there is hardly a place beside them.
 #[test]
 fn in_a_full_view_labels_are_shortened_or_left_out_rather_than_hide_what_is_there() {
     let at = |i: usize| Vec2::new(30.0 + 46.0 * (i % 8) as f32, 24.0 + 44.0 * (i / 8) as f32);
-    let things: Vec<Silhouette> = (0..48)
+    let silhouettes: Vec<Silhouette> = (0..48)
         .map(|i| {
             let corners = [[-9.0, -9.0], [9.0, -9.0], [9.0, 9.0], [-9.0, 9.0]];
-            Silhouette::of(Thing::Object(i), corners.map(|corner| at(i) + Vec2::from(corner)).to_vec()).unwrap()
+            Silhouette::of(Item::Object(i), corners.map(|corner| at(i) + Vec2::from(corner)).to_vec()).unwrap()
         })
         .collect();
     let text = |i: usize| format!("box {i} · outside, right −0.4409 m");
-    let of = |i: usize| Label { around: Some(Thing::Object(i)), ..label(&text(i), if i == 20 { 9 } else { 5 }) };
+    let of = |i: usize| Label { around: Some(Item::Object(i)), ..label(&text(i), if i == 20 { 9 } else { 5 }) };
     let labels: Vec<Label> = (0..48).map(of).collect();
     let anchors: Vec<_> = (0..48).map(|i| Some(at(i))).collect();
-    let avoided = AvoidedAreas { silhouettes: &things, ..AvoidedAreas::default() };
+    let avoided = AvoidedAreas { silhouettes: &silhouettes, ..AvoidedAreas::default() };
     let layout = place_labels(&labels, &anchors, PICTURE, &[], avoided, size);
     assert_eq!(layout.placed[0].label, 20, "the answer has a place");
     assert!(layout.placed.iter().any(|placed| placed.is_short) && layout.dropped > 0, "{layout:?}");
     let others = &layout.placed[1..];
-    for (i, thing) in things.iter().enumerate() {
-        let part: f32 = others.iter().map(|placed| thing.covered_part(&placed.plate)).sum();
+    for (i, silhouette) in silhouettes.iter().enumerate() {
+        let part: f32 = others.iter().map(|placed| silhouette.covered_part(&placed.plate)).sum();
         assert!(part <= MOST_COVERED + 1e-3, "{part} of {i} is covered");
     }
 }
 
 #[test]
-fn faint_labels_cover_little_of_things_and_context_seems_to_name_no_other() {
+fn faint_labels_cover_little_of_items_and_context_seems_to_name_no_other() {
     let square = |item, at: Vec2, half: f32| {
         let corners = [[-half, -half], [half, -half], [half, half], [-half, half]];
-        Silhouette::of(Thing::Object(item), corners.map(|corner| at + Vec2::from(corner)).to_vec()).unwrap()
+        Silhouette::of(Item::Object(item), corners.map(|corner| at + Vec2::from(corner)).to_vec()).unwrap()
     };
     // The arrow of a plane in the middle of a crate.
     let at = Vec2::new(200.0, 150.0);
@@ -244,7 +244,7 @@ fn faint_labels_cover_little_of_things_and_context_seems_to_name_no_other() {
     let place = |i: usize| Vec2::new(60.0 + 26.0 * i as f32, 150.0);
     let posts: Vec<Silhouette> = (0..9).map(|i| square(i, place(i), 6.0)).collect();
     let avoided = AvoidedAreas { silhouettes: &posts, ..AvoidedAreas::default() };
-    let named = |i| Label { around: Some(Thing::Object(i)), ..label(&format!("post number {i}"), CONTEXT) };
+    let named = |i| Label { around: Some(Item::Object(i)), ..label(&format!("post number {i}"), CONTEXT) };
     let labels: Vec<Label> = (0..9).map(named).collect();
     let anchors: Vec<_> = (0..9).map(|i| Some(place(i) - Vec2::Y * 6.0)).collect();
     let layout = place_labels(&labels, &anchors, PICTURE, &[], avoided, size);
@@ -299,7 +299,7 @@ fn a_label_is_nearer_to_its_own_point_than_to_another() {
 #[test]
 fn a_label_keeps_off_its_own_line_and_off_strong_ones() {
     let at = Vec2::new(200.0, 150.0);
-    let own = Some(Thing::Ray(0));
+    let own = Some(Item::Ray(0));
     let placed = |item, is_strong, to: Vec2| {
         let stroke = Stroke { from: at, to, item, is_strong };
         let avoided = AvoidedAreas { strokes: &[stroke], ..AvoidedAreas::default() };
@@ -311,7 +311,7 @@ fn a_label_keeps_off_its_own_line_and_off_strong_ones() {
         assert_eq!(placed(own, false, to), (false, false), "its own to {to}");
         assert_eq!(placed(None, true, to), (false, false), "a strong one to {to}");
     }
-    assert!(placed(Some(Thing::Ray(1)), false, Vec2::new(300.0, 100.0)).0, "a weak one of another is covered");
+    assert!(placed(Some(Item::Ray(1)), false, Vec2::new(300.0, 100.0)).0, "a weak one of another is covered");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::{CellsShown, Scope, lattice};
 use crate::octree::{Cell, Method};
 use crate::picture::strokes::LineStyle;
 use crate::picture::{Picture, Sample, Style};
-use crate::world::Thing;
+use crate::world::Item;
 
 /// More boxes than these would hide each other.
 const MOST_CELLS: usize = 300;
@@ -69,7 +69,7 @@ fn joins(picture: &mut Picture, scope: &Scope) {
             continue;
         }
         let to = answers.tree.region().bounds(placement.cell).centre();
-        picture.belonging_to(Thing::Object(i), |picture| {
+        picture.belonging_to(Item::Object(i), |picture| {
             picture.line(object.aabb.centre(), to, LineStyle::new(palette.neutral.fade(0.5), 1.0, Style::Dotted));
             picture.dot(to, 4.0, palette.neutral);
         });
@@ -82,7 +82,7 @@ fn home(picture: &mut Picture, scope: &Scope, object: usize) {
     let placed = scope.world.objects.get(object).zip(answers.placements.get(object));
     let Some((placed, placement)) = placed else { return };
     let (region, method, cell) = (answers.tree.region(), answers.tree.method(), placement.cell);
-    picture.belonging_to(Thing::Object(object), |picture| {
+    picture.belonging_to(Item::Object(object), |picture| {
         for ancestor in std::iter::successors(cell.parent(), |cell| cell.parent()) {
             picture.box_edges(&region.bounds(ancestor), LineStyle::solid(palette.selected.fade(0.4), 1.0));
         }

@@ -3,7 +3,7 @@
 use super::{Scope, grouped};
 use crate::picture::strokes::LineStyle;
 use crate::picture::{Picture, Sample, Style};
-use crate::world::Thing;
+use crate::world::Item;
 
 /// The most candidate pairs that are all drawn. With more, only overlaps and the candidates of the selected object are drawn.
 const MOST_CANDIDATES: usize = 120;
@@ -68,7 +68,7 @@ fn overlaps(picture: &mut Picture, scope: &Scope) {
     boxes.dedup();
     for object in boxes.into_iter().filter(|&i| !scope.is_hidden(i) && scope.selected != Some(i as usize)) {
         let Some(at) = scope.world.objects.get(object as usize) else { continue };
-        picture.belonging_to(Thing::Object(object as usize), |picture| {
+        picture.belonging_to(Item::Object(object as usize), |picture| {
             picture.box_edges(&at.aabb, LineStyle::solid(color, 1.5));
         });
     }

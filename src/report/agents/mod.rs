@@ -22,7 +22,7 @@ use super::entry::{Estimate, Form, Source, value};
 use super::explanation::Explanation;
 use super::question::Question;
 use crate::world::agents::{AgentAt, Sight};
-use crate::world::{Thing, World};
+use crate::world::{Item, World};
 
 /// An agent with the state of its tree, its events so far, and its lines of sight.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,9 +42,9 @@ impl Question for AgentsQuestion {
     type Json<'a> = Vec<json::AgentSection<'a>>;
     type Brief<'a> = Vec<brief::Brief<'a>>;
 
-    fn subject(one: Thing, other: Option<Thing>) -> Option<usize> {
+    fn subject(one: Item, other: Option<Item>) -> Option<usize> {
         match (one, other) {
-            (Thing::Agent(agent), None) => Some(agent),
+            (Item::Agent(agent), None) => Some(agent),
             _ => None,
         }
     }

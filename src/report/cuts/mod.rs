@@ -11,7 +11,7 @@ use super::Report;
 use super::entry::{Estimate, Source, value};
 use super::explanation::Explanation;
 use super::question::Question;
-use crate::world::{Thing, World};
+use crate::world::{Item, World};
 
 pub use headline::headline;
 
@@ -23,9 +23,9 @@ impl Question for CutsQuestion {
     type Json<'a> = Vec<json::CutSection<'a>>;
     type Brief<'a> = Vec<json::CutSection<'a>>;
 
-    fn subject(one: Thing, other: Option<Thing>) -> Option<usize> {
+    fn subject(one: Item, other: Option<Item>) -> Option<usize> {
         match (one, other) {
-            (Thing::Cut(cut), None) => Some(cut),
+            (Item::Cut(cut), None) => Some(cut),
             _ => None,
         }
     }

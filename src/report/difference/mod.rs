@@ -1,7 +1,7 @@
 //! The difference of two reports: the answers and fields that differ, before and after. [`words`] makes the sentences.
 //!
 //! Both reports are compared in their [brief](super::brief) form. An answer is identified by its section and its names,
-//! so the answers of a renamed thing are vanished and new ones. An event of an agent is identified by its tick, the
+//! so the answers of a renamed item are vanished and new ones. An event of an agent is identified by its tick, the
 //! path of its node and its kind, not by the node's index. The names of the files and the time are not compared.
 
 mod answers;

@@ -21,7 +21,7 @@ use crate::geometry::frustum::{self, Classification, Frustum, Side, Verdict};
 use crate::geometry::{Aabb, Plane};
 use crate::parallel;
 use crate::scene::Changed;
-use crate::world::{CameraAt, Thing, World};
+use crate::world::{CameraAt, Item, World};
 
 /// The answers of one camera.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,10 +110,10 @@ impl Question for FrustaQuestion {
     type Json<'a> = json::Frusta<'a>;
     type Brief<'a> = json::Frusta<'a, brief::Brief>;
 
-    fn subject(one: Thing, other: Option<Thing>) -> Option<ViewSubject> {
+    fn subject(one: Item, other: Option<Item>) -> Option<ViewSubject> {
         match (one, other) {
-            (Thing::Camera(c), None) => Some(ViewSubject::Camera(c)),
-            (Thing::Camera(c), Some(Thing::Object(o))) => Some(ViewSubject::Object(c, o)),
+            (Item::Camera(c), None) => Some(ViewSubject::Camera(c)),
+            (Item::Camera(c), Some(Item::Object(o))) => Some(ViewSubject::Object(c, o)),
             _ => None,
         }
     }

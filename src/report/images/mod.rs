@@ -10,7 +10,7 @@ use super::Report;
 use super::entry::{Estimate, Source, value};
 use super::explanation::Explanation;
 use super::question::Question;
-use crate::world::{ImageAt, Thing, World};
+use crate::world::{ImageAt, Item, World};
 
 /// Answers where images are solid. A subject is the index of an image.
 pub(super) struct ImagesQuestion;
@@ -20,9 +20,9 @@ impl Question for ImagesQuestion {
     type Json<'a> = Vec<json::ImageSection<'a>>;
     type Brief<'a> = Vec<brief::Brief<'a>>;
 
-    fn subject(one: Thing, other: Option<Thing>) -> Option<usize> {
+    fn subject(one: Item, other: Option<Item>) -> Option<usize> {
         match (one, other) {
-            (Thing::Image(image), None) => Some(image),
+            (Item::Image(image), None) => Some(image),
             _ => None,
         }
     }

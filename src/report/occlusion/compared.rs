@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::{PairQuery, questions};
 use crate::geometry::{Silent, Story};
 use crate::occlusion::{Answer, Column, DepthTest, DepthView, Exact, Method, Pair, Passed, Verdict};
-use crate::scene::ThingId;
+use crate::scene::ItemId;
 use crate::world::World;
 
 /// Two bodies and all methods to ask about them.
@@ -26,7 +26,7 @@ pub struct Compared {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairSource {
     /// The query.
-    pub query: ThingId,
+    pub query: ItemId,
     /// The name of the report's entry: of the query, or `NAME: a + b` when it is about several pairs.
     pub entry: Arc<str>,
     /// Its method.
@@ -99,7 +99,7 @@ impl Compared {
     }
 
     /// Whether this query asks about the pair.
-    pub fn is_of(&self, query: ThingId) -> bool {
+    pub fn is_of(&self, query: ItemId) -> bool {
         self.queries.iter().any(|source| source.query == query)
     }
 
@@ -152,7 +152,7 @@ impl ComparedAnswers {
 /// `object`, else the first that is answered wrong, else the first that collides, else the first.
 pub fn shown_pair<'a>(
     pairs: &'a [ComparedAnswers],
-    query: ThingId,
+    query: ItemId,
     chosen: Option<&[Arc<str>; 2]>,
     object: Option<&str>,
 ) -> Option<(&'a ComparedAnswers, Method)> {

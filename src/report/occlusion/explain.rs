@@ -6,7 +6,7 @@ use super::{BroadPhase, ComparedAnswers, broad_phase, headline, questions};
 use crate::geometry::{Story, Tone};
 use crate::occlusion::{Answer, DepthQueries, DepthView, Limit, answer_told};
 use crate::report::explanation::Explanation;
-use crate::scene::ThingId;
+use crate::scene::ItemId;
 use crate::world::World;
 
 /// The steps of a query: of a pair, or of all pairs of a query about several. Waits for the depth buffer.
@@ -40,7 +40,7 @@ pub fn explain(
 /// The reason why the query has no answer, as a sentence without a full stop.
 pub fn explain_answers(
     world: &World,
-    query: ThingId,
+    query: ItemId,
     answers: &[ComparedAnswers],
 ) -> Option<Result<Explanation, Arc<str>>> {
     let query_at = world.occlusion.iter().find(|query_at| query_at.id == query)?;

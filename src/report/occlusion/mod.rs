@@ -31,8 +31,8 @@ use crate::geometry::exact::body::Body;
 use crate::geometry::{Aabb, Shape};
 use crate::occlusion::{Answer, DepthQueries, DepthView, Method, Pair, QueryError, answer};
 use crate::octree::PackedTree;
-use crate::scene::ThingId;
-use crate::world::{BodyAt, ObjectAt, OcclusionAt, OcclusionBodies, Thing, World};
+use crate::scene::ItemId;
+use crate::world::{BodyAt, Item, ObjectAt, OcclusionAt, OcclusionBodies, World};
 
 /// All entries, or the reason why no depth buffer is available.
 pub type Answers = Result<Vec<Entry>, QueryError>;
@@ -77,7 +77,7 @@ impl Entry {
 
 /// An entry before its tests run.
 struct PairQuery {
-    query: ThingId,
+    query: ItemId,
     name: Arc<str>,
     bodies: Option<[Arc<str>; 2]>,
     method: Method,
@@ -95,9 +95,9 @@ impl Question for OcclusionQuestion {
     type Json<'a> = json::OcclusionSection<'a>;
     type Brief<'a> = brief::Brief<'a>;
 
-    fn subject(one: Thing, other: Option<Thing>) -> Option<usize> {
+    fn subject(one: Item, other: Option<Item>) -> Option<usize> {
         match (one, other) {
-            (Thing::Occlusion(query), None) => Some(query),
+            (Item::Occlusion(query), None) => Some(query),
             _ => None,
         }
     }

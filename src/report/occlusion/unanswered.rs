@@ -5,7 +5,7 @@ use crate::budget::Budget;
 use crate::scene::{Problem, Scene, Written};
 use crate::source::error::SceneError;
 use crate::source::place::Place;
-use crate::world::{Thing, World};
+use crate::world::{Item, World};
 
 /// Why a query has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +31,8 @@ impl Unanswered {
         let unanswered = pairs.into_iter().filter_map(|pair| Some((pair, pair.pairs.as_ref().err()?)));
         let all = unanswered.flat_map(|(pair, error)| {
             pair.queries.iter().map(move |source| {
-                let query = world.find(source.query).and_then(|thing| match thing {
-                    Thing::Occlusion(index) => Some(index),
+                let query = world.find(source.query).and_then(|item| match item {
+                    Item::Occlusion(index) => Some(index),
                     _ => None,
                 });
                 Self::of(query, &source.entry, error)

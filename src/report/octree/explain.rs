@@ -260,8 +260,8 @@ fn truly(overlapping: usize) -> String {
 }
 
 /// "1 pair", "2 pairs", "no pairs".
-fn count(n: u64, thing: &str) -> String {
-    if n == 0 { format!("no {thing}s") } else { counted(n, thing) }
+fn count(n: u64, item: &str) -> String {
+    if n == 0 { format!("no {item}s") } else { counted(n, item) }
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use crate::geometry::frustum::Frustum;
 use crate::geometry::narrate::num;
 use crate::octree::{Culling, Method, PackedTree, Placement, Region, Sorted, brute_force_pairs, place};
 use crate::parallel;
-use crate::world::{OctreeAt, Thing, World};
+use crate::world::{Item, OctreeAt, World};
 
 /// The greatest number of candidate pairs that are listed, as the contract says.
 pub const MOST_CANDIDATES: usize = 1_000_000;
@@ -80,10 +80,10 @@ impl Question for OctreeQuestion {
     type Json<'a> = json::OctreeSection<'a>;
     type Brief<'a> = brief::Brief<'a>;
 
-    fn subject(one: Thing, other: Option<Thing>) -> Option<OctreeSubject> {
+    fn subject(one: Item, other: Option<Item>) -> Option<OctreeSubject> {
         match (one, other) {
-            (Thing::Object(o), None) => Some(OctreeSubject::Object(o)),
-            (Thing::Object(a), Some(Thing::Object(b))) => Some(OctreeSubject::Pair(a, b)),
+            (Item::Object(o), None) => Some(OctreeSubject::Object(o)),
+            (Item::Object(a), Some(Item::Object(b))) => Some(OctreeSubject::Pair(a, b)),
             _ => None,
         }
     }

@@ -24,6 +24,6 @@ impl Problems {
 }
 
 fn is_ignored(ignored: &Ignored, problem: &Problem, report: &Report) -> bool {
-    let is_it = |object: &String| report.name_of(problem.thing) == object;
+    let is_it = |object: &String| report.name_of(problem.item) == object;
     ignored.problem == problem.kind.word() && ignored.object.as_ref().is_none_or(is_it)
 }

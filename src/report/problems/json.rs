@@ -1,6 +1,6 @@
 //! The section of the report: `[{ "kind", "object", "count", "items", "message" }]`, absent without problems.
 //!
-//! `items` are the first of the counted items, at most [`MOST_ITEMS`](super::MOST_ITEMS): the names of the objects with
+//! `items` are the first of the counted items, at most [`MOST_ELEMENTS`](super::MOST_ELEMENTS): the names of the objects with
 //! one pose; the numbers of triangles or vertices of the object's mesh; for edges the numbers of the triangles at each,
 //! `[7]` for an edge with one triangle, else of two. `object` is the first object with the mesh, or the session or camera that the problem is about. At most
 //! [`MOST_OF_A_KIND`](super::MOST_OF_A_KIND) of a kind are written; after them comes one whose `object` is null and
@@ -9,7 +9,7 @@
 use crate::geometry::narrate::counted;
 use serde::Serialize;
 
-use super::{Items, Kind, Problem};
+use super::{Elements, Kind, Problem};
 use crate::report::Report;
 
 /// One problem.
@@ -53,13 +53,15 @@ impl<'a> ProblemSection<'a> {
     fn of(problem: &Problem, report: &'a Report) -> Self {
         Self {
             kind: problem.kind.word(),
-            object: Some(report.name_of(problem.thing)),
+            object: Some(report.name_of(problem.item)),
             count: problem.count,
-            items: match &problem.items {
-                Items::Object => Listed::Names(Vec::new()),
-                Items::Objects(objects) => Listed::Names(objects.iter().map(|&object| report.name(object)).collect()),
-                Items::Triangles(numbers) | Items::Vertices(numbers) => Listed::Numbers(numbers.clone()),
-                Items::Edges(pairs) => Listed::Edges(pairs.iter().copied().map(triangles_at).collect()),
+            items: match &problem.elements {
+                Elements::Object => Listed::Names(Vec::new()),
+                Elements::Objects(objects) => {
+                    Listed::Names(objects.iter().map(|&object| report.name(object)).collect())
+                }
+                Elements::Triangles(numbers) | Elements::Vertices(numbers) => Listed::Numbers(numbers.clone()),
+                Elements::Edges(pairs) => Listed::Edges(pairs.iter().copied().map(triangles_at).collect()),
             },
             message: problem.message.clone(),
         }

@@ -8,13 +8,13 @@ use super::spacing::furthest;
 use super::{Kind, Marks, spacing};
 use crate::geometry::narrate::num;
 use crate::report::TestedObject;
-use crate::world::Thing;
+use crate::world::Item;
 
 /// The most problems of one kind in a list; [`Problems::left_out`] counts the others.
 pub const MOST_OF_A_KIND: usize = 1000;
 
 /// The most items of one problem.
-pub const MOST_ITEMS: usize = 20;
+pub const MOST_ELEMENTS: usize = 20;
 
 /// The problems of a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,19 +33,19 @@ pub struct Problem {
     /// The kind.
     pub kind: Kind,
     /// What it is about: an object, of several objects the first; a session or a camera.
-    pub thing: Thing,
-    /// The number of its items: the objects with one pose, the triangles of a mesh; 1 for a problem of a single object.
+    pub item: Item,
+    /// The number of its elements: the objects with one pose, the triangles of a mesh; 1 for a problem of a single object.
     pub count: usize,
-    /// The first [`MOST_ITEMS`] of them.
-    pub items: Items,
+    /// The first [`MOST_ELEMENTS`] of them.
+    pub elements: Elements,
     /// The problem in one sentence.
     pub message: String,
 }
 
-/// The items of a problem.
+/// What a problem consists of.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Items {
-    /// The thing alone.
+pub enum Elements {
+    /// The item alone.
     #[default]
     Object,
     /// Objects of the world.
@@ -58,8 +58,8 @@ pub enum Items {
     Vertices(Vec<u32>),
 }
 
-impl Items {
-    /// ": triangles 4, 7, 9 …", of `count` items.
+impl Elements {
+    /// ": triangles 4, 7, 9 …", of `count` elements.
     pub(super) fn words(&self, count: usize) -> String {
         const FEW: usize = 3;
         let (what, numbers): (&str, Vec<String>) = match self {
@@ -110,9 +110,9 @@ impl Problems {
             let message = format!("{} objects have the same shape and pose: {}{more}", members.len(), names.join(", "));
             Problem {
                 kind: Kind::Coincident,
-                thing: Thing::Object(members[0]),
+                item: Item::Object(members[0]),
                 count: members.len(),
-                items: Items::Objects(members.into_iter().take(MOST_ITEMS).collect()),
+                elements: Elements::Objects(members.into_iter().take(MOST_ELEMENTS).collect()),
                 message,
             }
         });
@@ -141,7 +141,7 @@ impl Problems {
 }
 
 fn alone(kind: Kind, object: usize, message: String) -> Problem {
-    Problem { kind, thing: Thing::Object(object), count: 1, items: Items::Object, message }
+    Problem { kind, item: Item::Object(object), count: 1, elements: Elements::Object, message }
 }
 
 /// The groups of objects with the same shape and pose, each at the place of its first object.

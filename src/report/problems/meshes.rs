@@ -6,11 +6,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Items, Kind, MOST_ITEMS, Marks, Problem};
+use super::{Elements, Kind, MOST_ELEMENTS, Marks, Problem};
 use crate::geometry::Mesh;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::report::TestedObject;
-use crate::world::Thing;
+use crate::world::Item;
 
 /// A mesh with its objects.
 pub(super) struct PlacedMesh<'m> {
@@ -38,7 +38,7 @@ impl PlacedMesh<'_> {
 
     /// Its problem of a kind; `None` without one.
     pub(super) fn problem(&self, kind: Kind, objects: &[TestedObject]) -> Option<Problem> {
-        let (count, items) = found(self.mesh.faults(), kind)?;
+        let (count, elements) = found(self.mesh.faults(), kind)?;
         let (name, plural) = (&objects[self.first].name, if count == 1 { "" } else { "s" });
         let what = match kind {
             Kind::DegenerateTriangles => format!("{count} triangle{plural} without area"),
@@ -52,35 +52,35 @@ impl PlacedMesh<'_> {
             _ => return None,
         };
         let shared = if self.count == 1 { String::new() } else { format!("; {} objects have this mesh", self.count) };
-        let message = format!("{name} has {what}{}{shared}", items.words(count));
-        Some(Problem { kind, thing: Thing::Object(self.first), count, items, message })
+        let message = format!("{name} has {what}{}{shared}", elements.words(count));
+        Some(Problem { kind, item: Item::Object(self.first), count, elements, message })
     }
 }
 
 /// The number of faults of a kind, and the first of them; `None` without faults.
-fn found(faults: &Faults, kind: Kind) -> Option<(usize, Items)> {
-    let few = |numbers: Vec<u32>| numbers.into_iter().take(MOST_ITEMS).collect();
+fn found(faults: &Faults, kind: Kind) -> Option<(usize, Elements)> {
+    let few = |numbers: Vec<u32>| numbers.into_iter().take(MOST_ELEMENTS).collect();
     let edges = |found: &Found<FaultyEdge>| {
-        (found.count, Items::Edges(found.first.iter().take(MOST_ITEMS).map(|edge| edge.triangles).collect()))
+        (found.count, Elements::Edges(found.first.iter().take(MOST_ELEMENTS).map(|edge| edge.triangles).collect()))
     };
     let found = match kind {
         Kind::InsideOut if faults.is_closed && faults.flipped_edges.count == 0 && faults.volume < 0.0 => {
-            (1, Items::Object)
+            (1, Elements::Object)
         }
         Kind::DegenerateTriangles => {
             let first = faults.degenerate.first.iter().map(|one| one.triangle).collect();
-            (faults.degenerate.count, Items::Triangles(few(first)))
+            (faults.degenerate.count, Elements::Triangles(few(first)))
         }
         Kind::DuplicateTriangles => {
             let first = faults.duplicates.first.iter().map(|one| one.triangle).collect();
-            (faults.duplicates.count, Items::Triangles(few(first)))
+            (faults.duplicates.count, Elements::Triangles(few(first)))
         }
         Kind::NonManifoldEdges => edges(&faults.non_manifold_edges),
         Kind::OpenEdges => edges(&faults.open_edges),
         Kind::FlippedWinding => edges(&faults.flipped_edges),
         Kind::VerticesNotFinite => {
             let first = faults.not_finite.first.iter().map(|one| one.vertex).collect();
-            (faults.not_finite.count, Items::Vertices(few(first)))
+            (faults.not_finite.count, Elements::Vertices(few(first)))
         }
         _ => return None,
     };

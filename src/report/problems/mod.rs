@@ -24,7 +24,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 pub use self::kind::Kind;
-pub use self::list::{Items, MOST_ITEMS, MOST_OF_A_KIND, Problem, Problems};
+pub use self::list::{Elements, MOST_ELEMENTS, MOST_OF_A_KIND, Problem, Problems};
 use self::mark::Mark;
 pub use self::spacing::{COARSE, spacing};
 use serde_json::Value;

@@ -1,9 +1,9 @@
 //! Problems of recorded camera paths, and of cameras that follow them.
 
-use super::{Items, Kind, Problem, Problems};
+use super::{Elements, Kind, Problem, Problems};
 use crate::geometry::narrate::{counted, num};
 use crate::report::Report;
-use crate::world::Thing;
+use crate::world::Item;
 
 impl Problems {
     /// Adds the problems of the sessions of a report.
@@ -22,7 +22,7 @@ impl Problems {
                 "{}: {frames} {verb} left out, because the time is not later than in the frame before; the first is in line {first}",
                 session.name
             );
-            Problem { kind: Kind::FrameTimes, thing: Thing::Session(i), count, items: Items::Object, message }
+            Problem { kind: Kind::FrameTimes, item: Item::Session(i), count, elements: Elements::Object, message }
         });
         let unknown = files().filter(|(.., recorded)| !recorded.trajectory.anchors.unknown_events().is_empty());
         self.take(Kind::UnknownAnchors, unknown, |(i, session, recorded)| {
@@ -35,7 +35,7 @@ impl Problems {
                 counted(count, "event"),
                 first.id
             );
-            Problem { kind: Kind::UnknownAnchors, thing: Thing::Session(i), count, items: Items::Object, message }
+            Problem { kind: Kind::UnknownAnchors, item: Item::Session(i), count, elements: Elements::Object, message }
         });
         let turned =
             report.sessions.iter().flat_map(|session| session.turned_twice.iter().map(move |twice| (session, twice)));
@@ -47,8 +47,8 @@ impl Problems {
                  {turned}° since its first frame, and the camera by {seen}°",
                 session.name, twice.object
             );
-            let thing = Thing::Camera(twice.camera);
-            Problem { kind: Kind::TurnedTwice, thing, count: 1, items: Items::Object, message }
+            let item = Item::Camera(twice.camera);
+            Problem { kind: Kind::TurnedTwice, item, count: 1, elements: Elements::Object, message }
         });
         self
     }

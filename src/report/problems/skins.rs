@@ -2,17 +2,17 @@
 
 use glam::DMat3;
 
-use super::{Items, Kind, MOST_ITEMS, Problem, Problems};
+use super::{Elements, Kind, MOST_ELEMENTS, Problem, Problems};
 use crate::geometry::narrate::{counted, num};
 use crate::report::Report;
-use crate::world::{SkinAt, Thing};
+use crate::world::{Item, SkinAt};
 
 /// A problem of a skin before it has a place in the list.
 struct Fault {
     kind: Kind,
     object: usize,
     count: usize,
-    items: Items,
+    elements: Elements,
     message: String,
 }
 
@@ -25,9 +25,9 @@ impl Problems {
         };
         self.take(Kind::Mirrored, report.objects.iter().enumerate().filter(mirrors), |(i, object)| Problem {
             kind: Kind::Mirrored,
-            thing: Thing::Object(i),
+            item: Item::Object(i),
             count: 1,
-            items: Items::Object,
+            elements: Elements::Object,
             message: format!("{} has a negative scale, which mirrors it", object.name),
         });
         let faults: Vec<Fault> = report.skins.iter().flat_map(|(i, skin)| faults(*i, report.name(*i), skin)).collect();
@@ -35,9 +35,9 @@ impl Problems {
             let of_kind = faults.iter().filter(|fault| fault.kind == kind);
             self.take(kind, of_kind, |fault| Problem {
                 kind,
-                thing: Thing::Object(fault.object),
+                item: Item::Object(fault.object),
                 count: fault.count,
-                items: fault.items.clone(),
+                elements: fault.elements.clone(),
                 message: fault.message.clone(),
             });
         }
@@ -49,12 +49,12 @@ impl Problems {
 fn faults(object: usize, name: &str, skin: &SkinAt) -> Vec<Fault> {
     let (Some(skinned), Some(joints)) = (skin.skinned(), skin.skin()) else { return Vec::new() };
     let mut faults = Vec::new();
-    let mut add = |kind, count: usize, items: Items, message: String| {
+    let mut add = |kind, count: usize, elements: Elements, message: String| {
         if count > 0 {
-            faults.push(Fault { kind, object, count, items, message });
+            faults.push(Fault { kind, object, count, elements, message });
         }
     };
-    let first = |vertices: &[u32]| Items::Vertices(vertices.iter().copied().take(MOST_ITEMS).collect());
+    let first = |vertices: &[u32]| Elements::Vertices(vertices.iter().copied().take(MOST_ELEMENTS).collect());
     let vertices = |count: usize| if count == 1 { "1 vertex".to_owned() } else { format!("{count} vertices") };
     let list = |vertices: &[u32]| first(vertices).words(vertices.len());
     let out = &skinned.out_of_range;
@@ -106,12 +106,12 @@ fn faults(object: usize, name: &str, skin: &SkinAt) -> Vec<Fault> {
     let names = names.map(|bone| &*bone.name).collect::<Vec<_>>().join(", ");
     let verb_of_unused = verb(unused.len(), "moves", "move");
     let message = format!("{} of {name} {verb_of_unused} no vertex: {names}{more}", counted(unused.len(), "joint"));
-    add(Kind::UnusedJoints, unused.len(), Items::Object, message);
+    add(Kind::UnusedJoints, unused.len(), Elements::Object, message);
     let local = skin.rig.nodes.get(skin.rigged.node).is_some_and(|node| !node.local.is_identity());
     add(
         Kind::SkinnedNodeTransform,
         usize::from(local),
-        Items::Object,
+        Elements::Object,
         format!("the node of {name} has a transform, which its joints replace"),
     );
     let hierarchy = &skin.rig.hierarchy;
@@ -125,6 +125,6 @@ fn faults(object: usize, name: &str, skin: &SkinAt) -> Vec<Fault> {
     roots.dedup();
     let apart = if roots.len() > 1 { roots.len() } else { 0 };
     let message = format!("the joints of {name} are below {apart} different roots");
-    add(Kind::NoCommonRoot, apart, Items::Object, message);
+    add(Kind::NoCommonRoot, apart, Elements::Object, message);
     faults
 }

@@ -19,7 +19,7 @@ fn scene(objects: &str) -> Scene {
 fn listed(objects: &str) -> Vec<(&'static str, usize, usize, String)> {
     let report = Report::of(&World::at(&scene(objects), &Files::default(), 0));
     let problems = report.problems().listed.into_iter();
-    problems.map(|one| (one.kind.word(), one.thing.index(), one.count, one.message)).collect()
+    problems.map(|one| (one.kind.word(), one.item.index(), one.count, one.message)).collect()
 }
 
 const BOX: &str = r#""shape": { "box": { "half_extents": [1, 1, 1] } }"#;
@@ -67,8 +67,8 @@ fn the_same_shape_at_the_same_place_is_one_problem_for_all() {
     let report = Report::of(&World::at(&scene(&objects), &Files::default(), 0));
     let problems = report.problems();
     let [only] = &problems.listed[..] else { panic!("{problems:?}") };
-    assert_eq!((only.kind, only.thing.index(), only.count), (Kind::Coincident, 0, 3));
-    assert_eq!(only.items, Items::Objects(vec![0, 2, 4]));
+    assert_eq!((only.kind, only.item.index(), only.count), (Kind::Coincident, 0, 3));
+    assert_eq!(only.elements, Elements::Objects(vec![0, 2, 4]));
     assert_eq!(only.message, "3 objects have the same shape and pose: a, b, c");
 }
 
@@ -86,7 +86,7 @@ fn a_pasted_copy_of_a_mesh_is_a_duplicate() {
     let problems = Report::of(&world).problems();
     let coincident: Vec<_> = problems.listed.iter().filter(|one| one.kind == Kind::Coincident).collect();
     let [only] = &coincident[..] else { panic!("{problems:?}") };
-    assert_eq!(only.items, Items::Objects(vec![0, 1]));
+    assert_eq!(only.elements, Elements::Objects(vec![0, 1]));
 }
 
 #[test]
@@ -130,10 +130,10 @@ fn lists_are_bounded_and_say_what_is_left_out() {
     let problems = report.problems();
     assert_eq!((problems.listed.len(), &*problems.left_out), (MOST_OF_A_KIND, &[(Kind::FarFromOrigin, 7)][..]));
     assert_eq!(problems.count(), MOST_OF_A_KIND + 7);
-    let same: Vec<String> = (0..MOST_ITEMS + 5).map(|i| format!(r#"{{ "name": "o{i}", {BOX} }}"#)).collect();
+    let same: Vec<String> = (0..MOST_ELEMENTS + 5).map(|i| format!(r#"{{ "name": "o{i}", {BOX} }}"#)).collect();
     let problems = Report::of(&World::at(&scene(&same.join(",")), &Files::default(), 0)).problems();
-    assert_eq!(problems.listed[0].count, MOST_ITEMS + 5);
-    assert_eq!(problems.listed[0].items, Items::Objects((0..MOST_ITEMS).collect()));
+    assert_eq!(problems.listed[0].count, MOST_ELEMENTS + 5);
+    assert_eq!(problems.listed[0].elements, Elements::Objects((0..MOST_ELEMENTS).collect()));
 }
 
 /// A tetrahedron with a fin on an edge, one side turned over, one duplicate triangle, and a triangle without area.
@@ -164,18 +164,18 @@ fn faults_of_a_shared_mesh_are_reported_once() {
     assert_eq!(report.marks.meshes().len(), 1);
     let problems = report.problems();
     assert!(
-        problems.listed.iter().all(|one| one.thing.index() == 1 && one.message.ends_with("; 2 objects have this mesh"))
+        problems.listed.iter().all(|one| one.item.index() == 1 && one.message.ends_with("; 2 objects have this mesh"))
     );
     let one = |kind: Kind| problems.listed.iter().find(|problem| problem.kind == kind).unwrap();
-    assert_eq!(one(Kind::DegenerateTriangles).items, Items::Triangles(vec![5]));
+    assert_eq!(one(Kind::DegenerateTriangles).elements, Elements::Triangles(vec![5]));
     assert_eq!(one(Kind::DegenerateTriangles).message, "rock has 1 triangle without area: 5; 2 objects have this mesh");
-    assert_eq!(one(Kind::DuplicateTriangles).items, Items::Triangles(vec![4]));
-    assert_eq!(one(Kind::VerticesNotFinite).items, Items::Vertices(vec![5]));
+    assert_eq!(one(Kind::DuplicateTriangles).elements, Elements::Triangles(vec![4]));
+    assert_eq!(one(Kind::VerticesNotFinite).elements, Elements::Vertices(vec![5]));
     for kind in [Kind::NonManifoldEdges, Kind::OpenEdges, Kind::FlippedWinding] {
-        let Items::Edges(pairs) = &one(kind).items else { panic!("{kind:?}") };
+        let Elements::Edges(pairs) = &one(kind).elements else { panic!("{kind:?}") };
         assert_eq!(pairs.len(), one(kind).count, "{kind:?}");
     }
-    assert!(matches!(&one(Kind::NonManifoldEdges).items, Items::Edges(pairs) if pairs.contains(&[0, 1])));
+    assert!(matches!(&one(Kind::NonManifoldEdges).elements, Elements::Edges(pairs) if pairs.contains(&[0, 1])));
 }
 
 proptest! {

@@ -23,7 +23,7 @@ use crate::geometry::{BoxTree, Interval, Shape};
 use crate::opacity;
 use crate::parallel;
 use crate::scene::Changed;
-use crate::world::{ImageAt, ObjectAt, RayAt, Thing, World};
+use crate::world::{ImageAt, Item, ObjectAt, RayAt, World};
 
 /// Up to this many objects are tested one by one: finding those on the line by the tree takes longer.
 const FEW: usize = 64;
@@ -41,7 +41,7 @@ pub struct RayAnswers {
     pub images: Vec<Option<RayAnswer>>,
 }
 
-/// A thing that a ray can hit.
+/// An item that a ray can hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// An object, by its index in the world.
@@ -50,7 +50,7 @@ pub enum Target {
     Image(usize),
 }
 
-impl From<Target> for Thing {
+impl From<Target> for Item {
     fn from(target: Target) -> Self {
         match target {
             Target::Object(i) => Self::Object(i),
@@ -113,11 +113,11 @@ impl Question for RaysQuestion {
     type Json<'a> = json::Rays<'a>;
     type Brief<'a> = json::Rays<'a, brief::Brief>;
 
-    fn subject(one: Thing, other: Option<Thing>) -> Option<RaySubject> {
+    fn subject(one: Item, other: Option<Item>) -> Option<RaySubject> {
         match (one, other) {
-            (Thing::Ray(r), None) => Some(RaySubject::Ray(r)),
-            (Thing::Ray(r), Some(Thing::Object(o))) => Some(RaySubject::Object(r, o)),
-            (Thing::Ray(r), Some(Thing::Image(i))) => Some(RaySubject::Image(r, i)),
+            (Item::Ray(r), None) => Some(RaySubject::Ray(r)),
+            (Item::Ray(r), Some(Item::Object(o))) => Some(RaySubject::Object(r, o)),
+            (Item::Ray(r), Some(Item::Image(i))) => Some(RaySubject::Image(r, i)),
             _ => None,
         }
     }

@@ -13,7 +13,7 @@ use super::Report;
 use super::entry::{Estimate, Source, value};
 use super::explanation::Explanation;
 use super::question::Question;
-use crate::world::{SessionAt, Thing, World};
+use crate::world::{Item, SessionAt, World};
 
 pub use headline::headline;
 
@@ -34,10 +34,10 @@ impl Question for SessionsQuestion {
     type Json<'a> = Vec<json::Section<'a>>;
     type Brief<'a> = Vec<json::Section<'a>>;
 
-    fn subject(one: Thing, other: Option<Thing>) -> Option<SessionSubject> {
+    fn subject(one: Item, other: Option<Item>) -> Option<SessionSubject> {
         match (one, other) {
-            (Thing::Session(session), None) => Some(SessionSubject::One(session)),
-            (Thing::Session(reference), Some(Thing::Session(other))) => Some(SessionSubject::Pair(reference, other)),
+            (Item::Session(session), None) => Some(SessionSubject::One(session)),
+            (Item::Session(reference), Some(Item::Session(other))) => Some(SessionSubject::Pair(reference, other)),
             _ => None,
         }
     }

@@ -12,7 +12,7 @@ use super::Report;
 use super::entry::{Estimate, Source};
 use super::explanation::Explanation;
 use super::question::Question;
-use crate::world::{TapAnswer, TapAt, Thing, World};
+use crate::world::{Item, TapAnswer, TapAt, World};
 
 pub use headline::headline;
 
@@ -24,9 +24,9 @@ impl Question for TapsQuestion {
     type Json<'a> = Vec<json::Section<'a>>;
     type Brief<'a> = Vec<brief::Brief<'a>>;
 
-    fn subject(one: Thing, other: Option<Thing>) -> Option<usize> {
+    fn subject(one: Item, other: Option<Item>) -> Option<usize> {
         match (one, other) {
-            (Thing::Tap(tap), None) => Some(tap),
+            (Item::Tap(tap), None) => Some(tap),
             _ => None,
         }
     }

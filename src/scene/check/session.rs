@@ -1,14 +1,14 @@
 //! The rules for sessions and taps, and for what follows a session.
 
 use super::{ABOVE_0, Check, IN_RANGE, is_in_range};
-use crate::scene::document::{Follow, Session, Tap};
+use crate::scene::document::{Follow, RecordedSession, Tap};
 use crate::scene::hint::such_as;
 use crate::scene::names::Kind;
 use crate::source::error::quoted;
 use crate::source::place::Place;
 
 impl<'s> Check<'s> {
-    pub(super) fn session(&mut self, session: &'s Session, at: &Place) {
+    pub(super) fn session(&mut self, session: &'s RecordedSession, at: &Place) {
         self.file(&session.file, at.key("file"));
         self.rules(
             at,

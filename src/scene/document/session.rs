@@ -9,7 +9,7 @@ use crate::scene::EntryId;
 /// A recorded camera path: an AR session, a SLAM trajectory or captured head motion.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Session {
+pub struct RecordedSession {
     /// The name, unique in the scene.
     #[schemars(length(min = 1))]
     pub name: String,
@@ -46,7 +46,7 @@ pub struct Session {
     pub id: EntryId,
 }
 
-impl Session {
+impl RecordedSession {
     /// The key of its reading in the store of files: the file and the settings on which the reading depends. The separator
     /// is a NUL, which no file name contains.
     pub fn source(&self) -> String {

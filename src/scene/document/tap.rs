@@ -36,7 +36,7 @@ pub struct Tap {
     pub id: EntryId,
 }
 
-/// A type of things that a tap may hit.
+/// A type of items that a tap may hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TapType {

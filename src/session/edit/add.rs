@@ -14,7 +14,7 @@ use crate::scene::{
     RayInside, RayKind, Scene, Shape, default,
 };
 use crate::session::surface::{SurfacePoint, fall, surface as first_surface};
-use crate::world::{ObjectAt, Thing, World};
+use crate::world::{Item, ObjectAt, World};
 
 /// The kinds of new items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,13 +95,13 @@ impl Default for ViewPlacement {
 }
 
 /// Adds the item at the end of its list, under a free name. An occlusion query, a cut and an agent are about the `chosen`
-/// things; `None` when the scene has no object for it.
+/// items; `None` when the scene has no object for it.
 pub(super) fn add(
     scene: &mut Scene,
     new: NewItemKind,
     spot: &ViewPlacement,
     world: &World,
-    chosen: &[Thing],
+    chosen: &[Item],
 ) -> Option<Entry> {
     let name = free_name(scene, new.word());
     let half = round(spot.height * 0.06);
@@ -191,10 +191,10 @@ pub(super) fn add(
 }
 
 /// The first chosen object that is not the body of an agent.
-fn own_body(scene: &Scene, world: &World, chosen: &[Thing]) -> Option<String> {
+fn own_body(scene: &Scene, world: &World, chosen: &[Item]) -> Option<String> {
     let is_free = |name: &str| scene.agents.iter().all(|agent| agent.body.as_deref() != Some(name));
-    let mut objects = chosen.iter().filter_map(|thing| match thing {
-        Thing::Object(i) => world.objects.get(*i),
+    let mut objects = chosen.iter().filter_map(|item| match item {
+        Item::Object(i) => world.objects.get(*i),
         _ => None,
     });
     objects.find(|object| is_free(&object.name)).map(|object| object.name.to_string())
@@ -399,10 +399,10 @@ mod tests {
         let mut scene = crate::scene::parse(text, "a.json").unwrap();
         let world = World::at(&scene, &Files::default(), 0);
         for (chosen, body, camera) in [
-            (&[Thing::Object(0)][..], Some("guard"), Some("eyes")),
+            (&[Item::Object(0)][..], Some("guard"), Some("eyes")),
             // The body of another agent is not taken.
-            (&[Thing::Object(0)], None, None),
-            (&[Thing::Object(0), Thing::Object(1)], Some("visitor"), None),
+            (&[Item::Object(0)], None, None),
+            (&[Item::Object(0), Item::Object(1)], Some("visitor"), None),
             (&[], None, None),
         ] {
             add(&mut scene, NewItemKind::Agent, &ViewPlacement::default(), &world, chosen).unwrap();

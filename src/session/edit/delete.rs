@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use super::attach::attach;
 use super::references::{Reference, ReferencedItem, forget, is_ignored, references};
-use crate::scene::{Entry, EntryKind, Scene, ThingId};
+use crate::scene::{Entry, EntryKind, ItemId, Scene};
 use crate::world::World;
 
 /// Deletes items as [`delete`] does one. Items without references are removed together.
-pub(super) fn delete_all(scene: &mut Scene, items: &[ThingId], world: &World) {
-    let mut items: HashSet<ThingId> = items.iter().copied().collect();
+pub(super) fn delete_all(scene: &mut Scene, items: &[ItemId], world: &World) {
+    let mut items: HashSet<ItemId> = items.iter().copied().collect();
     for item in referenced(scene, &items) {
         if let Some(entry) = scene.find(item) {
             delete(scene, entry, world);
@@ -21,7 +21,7 @@ pub(super) fn delete_all(scene: &mut Scene, items: &[ThingId], world: &World) {
 
 /// The items that other entries refer to or that have consequences, and agents and queries, which refer to others and come
 /// first.
-fn referenced(scene: &Scene, items: &HashSet<ThingId>) -> Vec<ThingId> {
+fn referenced(scene: &Scene, items: &HashSet<ItemId>) -> Vec<ItemId> {
     // Objects and models are last, because others refer to them.
     let last = [EntryKind::Object, EntryKind::Model];
     let lists = EntryKind::ALL.into_iter().rev().filter(|kind| !last.contains(kind)).chain(last);
@@ -35,8 +35,8 @@ fn referenced(scene: &Scene, items: &HashSet<ThingId>) -> Vec<ThingId> {
 }
 
 /// The further changes of deleting several items, each as a sentence that begins with the name of its item.
-pub(crate) fn consequences_of_all(scene: &Scene, items: &[ThingId], world: &World) -> Vec<String> {
-    let single = |id: &ThingId| Some(consequences(scene, scene.find(*id)?));
+pub(crate) fn consequences_of_all(scene: &Scene, items: &[ItemId], world: &World) -> Vec<String> {
+    let single = |id: &ItemId| Some(consequences(scene, scene.find(*id)?));
     if let [only] = items {
         return single(only).unwrap_or_default();
     }
@@ -142,13 +142,13 @@ mod tests {
     fn several_items_are_deleted_with_their_references() {
         let before = scene();
         let world = World::at(&before, &Files::default(), 0);
-        let ids: Vec<ThingId> = EDITED.iter().filter_map(|item| item.id(&before)).collect();
+        let ids: Vec<ItemId> = EDITED.iter().filter_map(|item| item.id(&before)).collect();
         let described = consequences_of_all(&before, &ids, &world);
         let crate_ = described.iter().filter(|sentence| sentence.starts_with("“crate”: ")).count();
         let alone = consequences(&before, Entry::Object(0)).len();
         assert!(crate_ < alone, "what is deleted with it is not described: {described:?}");
         let mut left = scene();
-        let ids: Vec<ThingId> = EDITED.iter().filter_map(|item| item.id(&left)).collect();
+        let ids: Vec<ItemId> = EDITED.iter().filter_map(|item| item.id(&left)).collect();
         delete_all(&mut left, &ids, &world);
         assert!(ids.iter().all(|id| left.find(*id).is_none()));
         assert_eq!(check(&left, &NoLevels, None), []);

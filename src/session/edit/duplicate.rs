@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use super::names::free_name_beside;
-use crate::scene::{Scene, ThingId, names};
+use crate::scene::{ItemId, Scene, names};
 
 /// Inserts a copy after each item in its list, under a free name such as "crate 2". No reference names the copies. Returns
 /// their ids, in the order of the items.
-pub(super) fn duplicate(scene: &mut Scene, items: &[ThingId]) -> Vec<ThingId> {
+pub(super) fn duplicate(scene: &mut Scene, items: &[ItemId]) -> Vec<ItemId> {
     let mut taken: HashSet<String> = names(scene).map(str::to_owned).collect();
     let mut copies = Vec::new();
     for item in items {

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use super::names::free_name_beside;
 use super::rename::rename;
-use crate::scene::{EntryKind, Scene, ThingId, names};
+use crate::scene::{EntryKind, ItemId, Scene, names};
 
 /// A scene of these entries alone, in the order of the lists. References to other entries stay.
-pub(super) fn cut_out(scene: &Scene, ids: &[ThingId]) -> Scene {
-    let ids: HashSet<ThingId> = ids.iter().copied().collect();
+pub(super) fn cut_out(scene: &Scene, ids: &[ItemId]) -> Scene {
+    let ids: HashSet<ItemId> = ids.iter().copied().collect();
     let mut part = Scene::empty();
     part.append(scene, |id| ids.contains(&id));
     part
@@ -16,7 +16,7 @@ pub(super) fn cut_out(scene: &Scene, ids: &[ThingId]) -> Scene {
 
 /// Adds all entries of another scene at the ends of the lists. An entry whose name is taken gets a free name such as
 /// "crate 2", and references within the other scene follow. Returns the ids of the new entries.
-pub(super) fn paste(scene: &mut Scene, mut from: Scene) -> Vec<ThingId> {
+pub(super) fn paste(scene: &mut Scene, mut from: Scene) -> Vec<ItemId> {
     let own: HashSet<String> = names(scene).map(str::to_owned).collect();
     let mut taken: HashSet<String> = own.iter().cloned().chain(names(&from).map(str::to_owned)).collect();
     for kind in EntryKind::ALL {
@@ -39,7 +39,7 @@ mod tests {
     #[test]
     fn a_scene_pasted_into_itself_is_valid_and_refers_to_its_copies() {
         let mut twice = scene();
-        let all: Vec<ThingId> = EntryKind::ALL
+        let all: Vec<ItemId> = EntryKind::ALL
             .into_iter()
             .flat_map(|kind| (0..kind.count(&twice)).map(move |i| kind.entry(i)))
             .filter_map(|entry| entry.id(&twice))

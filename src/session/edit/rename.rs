@@ -1,7 +1,7 @@
 //! Renames an item and every reference to it.
 
 use super::references::{ReferencedItem, follow};
-use crate::scene::{Entry, Scene, ThingId, names};
+use crate::scene::{Entry, ItemId, Scene, names};
 
 /// Renames an item and every reference to it.
 pub(super) fn rename(scene: &mut Scene, item: Entry, name: &str) {
@@ -11,7 +11,7 @@ pub(super) fn rename(scene: &mut Scene, item: Entry, name: &str) {
 }
 
 /// The reason why the item cannot have that name; `None` when it can.
-pub(crate) fn why_not(scene: &Scene, id: ThingId, name: &str) -> Option<String> {
+pub(crate) fn why_not(scene: &Scene, id: ItemId, name: &str) -> Option<String> {
     if name.is_empty() {
         return Some("A name must not be empty.".to_owned());
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::scene::{EntryKind, Scene, ThingId};
+use crate::scene::{EntryKind, ItemId, Scene};
 
 /// A direction in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,8 +15,8 @@ pub(crate) enum MoveDirection {
 
 /// Moves each of these items by one position in its list. They keep their order: an item at the end of its list stays there,
 /// and so do the items next to it.
-pub(super) fn step_all(scene: &mut Scene, ids: &[ThingId], way: MoveDirection) {
-    let ids: HashSet<ThingId> = ids.iter().copied().collect();
+pub(super) fn step_all(scene: &mut Scene, ids: &[ItemId], way: MoveDirection) {
+    let ids: HashSet<ItemId> = ids.iter().copied().collect();
     for kind in EntryKind::ALL {
         let is_chosen = |i| kind.entry(i).id(scene).is_some_and(|id| ids.contains(&id));
         let chosen = (0..kind.count(scene)).map(is_chosen).collect();

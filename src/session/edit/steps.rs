@@ -8,9 +8,9 @@ use super::query;
 use super::rename::rename;
 use super::reorder::{MoveDirection, step_all};
 use crate::budget::Budget;
-use crate::scene::{Entry, Scene, ThingId, Written, write};
+use crate::scene::{Entry, ItemId, Scene, Written, write};
 use crate::session::{Notice, NoticeKind, Session};
-use crate::world::{Thing, ThingKind};
+use crate::world::{Item, ItemKind};
 
 impl Session {
     /// Adds an item in the middle of the view; an occlusion query, a cut and an agent are about the selected object or model.
@@ -23,7 +23,7 @@ impl Session {
         let mut added = None;
         let found = self.world().find_all(&self.selected_ids().collect());
         let of_set = self.selected_ids().filter_map(|id| found.get(&id).copied());
-        let chosen: Vec<Thing> = self.query_bodies(of_set).collect();
+        let chosen: Vec<Item> = self.query_bodies(of_set).collect();
         self.command(&format!("add {}", new.word()), |scene, world| {
             added = add(scene, new, spot, world, &chosen);
             if let Some(entry) = added {
@@ -43,15 +43,13 @@ impl Session {
         query::why_none(self.world(), self.query_bodies(self.selected_ids().filter_map(|id| self.world().find(id))))
     }
 
-    /// Those of the selected things that an occlusion query can be about.
-    fn query_bodies(&self, selected: impl Iterator<Item = Thing>) -> impl Iterator<Item = Thing> {
-        selected
-            .chain(self.selected().subject_thing())
-            .filter(|thing| matches!(thing, Thing::Object(_) | Thing::Model(_)))
+    /// Those of the selected items that an occlusion query can be about.
+    fn query_bodies(&self, selected: impl Iterator<Item = Item>) -> impl Iterator<Item = Item> {
+        selected.chain(self.selected().subject_item()).filter(|item| matches!(item, Item::Object(_) | Item::Model(_)))
     }
 
     /// Duplicates entries in one step. The copies are selected.
-    pub(crate) fn duplicate(&mut self, ids: &[ThingId]) {
+    pub(crate) fn duplicate(&mut self, ids: &[ItemId]) {
         let Some(name) = self.in_words(ids) else { return };
         let mut copies = Vec::new();
         let is_done = self.command(&format!("duplicate {name}"), |scene, _| copies = duplicate(scene, ids));
@@ -62,14 +60,14 @@ impl Session {
     }
 
     /// Selects entries, the last one as the active one.
-    pub(in crate::session) fn select_entries(&mut self, copies: &[ThingId]) {
+    pub(in crate::session) fn select_entries(&mut self, copies: &[ItemId]) {
         if let Some(first) = copies.first() {
             self.select(*first);
         }
         if copies.len() > 1 {
             let found = self.world().find_all(&copies.iter().copied().collect());
-            let things: Vec<_> = copies.iter().filter_map(|copy| found.get(copy).copied()).collect();
-            self.extend(&things);
+            let items: Vec<_> = copies.iter().filter_map(|copy| found.get(copy).copied()).collect();
+            self.extend(&items);
         }
     }
 
@@ -103,14 +101,14 @@ impl Session {
 
     /// Renames an entry and every reference to it. Returns whether the name was accepted; else [`Session::refusal`] has
     /// the reason, under "name of" and the old name.
-    pub(crate) fn rename(&mut self, id: ThingId, name: &str) -> bool {
+    pub(crate) fn rename(&mut self, id: ItemId, name: &str) -> bool {
         let Some((entry, old)) = self.entry_with_name(id) else { return false };
         self.step(&format!("name of {old}"), |scene, _| rename(scene, entry, name))
     }
 
     /// Deletes entries and every reference to them in one step. Locked entries stay, and a notice names them.
-    pub(crate) fn delete(&mut self, ids: &[ThingId]) -> bool {
-        let (locked, ids): (Vec<ThingId>, Vec<ThingId>) = ids.iter().partition(|id| self.locked().contains(**id));
+    pub(crate) fn delete(&mut self, ids: &[ItemId]) -> bool {
+        let (locked, ids): (Vec<ItemId>, Vec<ItemId>) = ids.iter().partition(|id| self.locked().contains(**id));
         if let Some(words) = self.in_words(&locked) {
             let (name, is, it) =
                 if locked.len() == 1 { (format!("“{words}”"), "is", "it") } else { (words, "are", "them") };
@@ -118,7 +116,7 @@ impl Session {
             self.notify(Notice::warning(NoticeKind::LockedNotDeleted, text));
         }
         let Some(name) = self.in_words(&ids) else { return false };
-        let selected: Vec<ThingId> = self.selected_ids().collect();
+        let selected: Vec<ItemId> = self.selected_ids().collect();
         let is_done = self.command(&format!("delete {name}"), |scene, world| delete_all(scene, &ids, world));
         if is_done {
             self.history.keep_selected(selected);
@@ -127,7 +125,7 @@ impl Session {
     }
 
     /// Moves entries one place up or down in their lists, in one step.
-    pub(crate) fn step_in_list(&mut self, ids: &[ThingId], way: MoveDirection) {
+    pub(crate) fn step_in_list(&mut self, ids: &[ItemId], way: MoveDirection) {
         let Some(name) = self.in_words(ids) else { return };
         let is_moved = self.command(&format!("move {name}"), |scene, _| step_all(scene, ids, way));
         if let ([id], true) = (ids, is_moved && self.set_len() < 2) {
@@ -136,20 +134,20 @@ impl Session {
     }
 
     /// The name of the only entry, or the number of several in words; `None` without any.
-    pub(crate) fn in_words(&self, ids: &[ThingId]) -> Option<String> {
+    pub(crate) fn in_words(&self, ids: &[ItemId]) -> Option<String> {
         match ids {
             [] => None,
             [id] => Some(self.scene().name_of(*id)?.to_owned()),
             _ => {
                 let found = self.world().find_all(&ids.iter().copied().collect());
                 // The world does not have an object that is cut at this tick.
-                let kind = |id: &ThingId| found.get(id).map_or(ThingKind::Object, |thing| thing.kind());
-                Some(ThingKind::count_words(ids.iter().map(kind)))
+                let kind = |id: &ItemId| found.get(id).map_or(ItemKind::Object, |item| item.kind());
+                Some(ItemKind::count_words(ids.iter().map(kind)))
             }
         }
     }
 
-    fn entry_with_name(&self, id: ThingId) -> Option<(Entry, String)> {
+    fn entry_with_name(&self, id: ItemId) -> Option<(Entry, String)> {
         let entry = self.scene().find(id)?;
         Some((entry, entry.name(self.scene())?.to_owned()))
     }
@@ -173,11 +171,11 @@ mod tests {
         Session::new(scene(), None)
     }
 
-    fn id(session: &Session, entry: Entry) -> ThingId {
+    fn id(session: &Session, entry: Entry) -> ItemId {
         entry.id(session.scene()).unwrap()
     }
 
-    fn named(session: &Session, name: &str) -> ThingId {
+    fn named(session: &Session, name: &str) -> ItemId {
         session.world().named(name).unwrap()
     }
 
@@ -297,7 +295,7 @@ mod tests {
         assert!(session.hidden().contains(crate_));
         session.rename(crate_, "chest");
         session.rename(ball, "crate");
-        assert!(session.hidden().contains(crate_) && !session.hidden().contains(ball), "the name is not the thing");
+        assert!(session.hidden().contains(crate_) && !session.hidden().contains(ball), "the name is not the item");
         session.delete(&[crate_]);
         session.add(NewItemKind::Box, &ViewPlacement::default());
         assert!(!session.hidden().contains(named(&session, "box")));
@@ -306,14 +304,14 @@ mod tests {
     #[test]
     fn hiding_is_undone_in_order_with_edits() {
         let mut session = session();
-        let things = ["crate", "ball"].map(|name| named(&session, name));
+        let items = ["crate", "ball"].map(|name| named(&session, name));
         session.edit("near of guard", |scene| scene.cameras[0].near = 0.25);
-        session.set_hidden(things[0], true);
-        session.set_hidden(things[0], true);
-        session.set_hidden(things[1], true);
+        session.set_hidden(items[0], true);
+        session.set_hidden(items[0], true);
+        session.set_hidden(items[1], true);
         session.edit("near of guard", |scene| scene.cameras[0].near = 0.75);
         let state = |session: &Session| {
-            let hidden = things.map(|id| session.hidden().contains(id));
+            let hidden = items.map(|id| session.hidden().contains(id));
             (session.scene().cameras[0].near, hidden)
         };
         let states = [(0.75, [true, true]), (0.25, [true, true]), (0.25, [true, false]), (0.25, [false, false])];
@@ -327,7 +325,7 @@ mod tests {
             assert_eq!(state(&session), state_then);
         }
         assert_eq!(session.redo_label(), None);
-        session.set_hidden(things[0], false);
+        session.set_hidden(items[0], false);
         assert_eq!(session.undo_label(), Some("show crate"));
     }
 }

@@ -49,7 +49,7 @@ mod tests {
             ("tap", "tap 2", 1.5, [0.1235, 1.0])
         );
         assert_eq!(session.undo_label(), Some("add tap"));
-        assert_eq!(session.selected().explained_alone, Some(crate::world::Thing::Tap(1)));
+        assert_eq!(session.selected().explained_alone, Some(crate::world::Item::Tap(1)));
         assert!(!session.takes_taps("phone"), "its file is not there");
     }
 }

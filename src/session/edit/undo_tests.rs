@@ -3,7 +3,7 @@
 use super::references::tests::scene;
 use super::transform::{Moved, Transform, transform};
 use super::{MoveDirection, NewItemKind, ViewPlacement};
-use crate::scene::{EntryKind, Scene, ThingId, write};
+use crate::scene::{EntryKind, ItemId, Scene, write};
 use crate::session::Session;
 use glam::DVec3;
 
@@ -20,12 +20,12 @@ fn random(state: &mut u64, below: usize) -> usize {
     usize::try_from(*state >> 33).unwrap() % below.max(1)
 }
 
-fn some_entry(session: &Session, state: &mut u64) -> Option<ThingId> {
+fn some_entry(session: &Session, state: &mut u64) -> Option<ItemId> {
     let entries = entries(session.scene());
     entries.get(random(state, entries.len())).copied()
 }
 
-fn entries(scene: &Scene) -> Vec<ThingId> {
+fn entries(scene: &Scene) -> Vec<ItemId> {
     let of_kind = |kind: EntryKind| (0..kind.count(scene)).filter_map(move |i| kind.entry(i).id(scene));
     EntryKind::ALL.into_iter().flat_map(of_kind).collect()
 }

@@ -7,24 +7,24 @@ use indexmap::IndexSet;
 use super::{Role, Selection};
 use crate::picture::Querier;
 use crate::report::explain::ExplainError;
-use crate::scene::{Entry, ThingId};
+use crate::scene::{Entry, ItemId};
 use crate::session::Session;
-use crate::world::{Thing, ThingKind};
+use crate::world::{Item, ItemKind};
 
 impl Session {
     /// Selects an item as a click does. A camera or ray is selected without a subject, or with `keeps_subject` with the
     /// current ones.
-    pub fn choose(&mut self, thing: Thing, keeps_subject: bool) {
-        match thing {
-            Thing::Camera(i) => self.choose_querier(Querier::Camera(i), keeps_subject),
-            Thing::Ray(i) => self.choose_querier(Querier::Ray(i), keeps_subject),
-            Thing::Agent(i) => self.show_agent(i),
-            Thing::Occlusion(i) => self.select_occlusion(i),
-            // The querier stays, and is asked about it where it has answers about such things.
-            _ if Role::of(thing) == Role::Subject => {
-                self.set_selection(self.selection.clone().about(Some(thing), &self.world));
+    pub fn choose(&mut self, item: Item, keeps_subject: bool) {
+        match item {
+            Item::Camera(i) => self.choose_querier(Querier::Camera(i), keeps_subject),
+            Item::Ray(i) => self.choose_querier(Querier::Ray(i), keeps_subject),
+            Item::Agent(i) => self.show_agent(i),
+            Item::Occlusion(i) => self.select_occlusion(i),
+            // The querier stays, and is asked about it where it has answers about such items.
+            _ if Role::of(item) == Role::Subject => {
+                self.set_selection(self.selection.clone().about(Some(item), &self.world));
             }
-            _ => self.set_selection(Selection::of_lone_querier(thing, &self.world)),
+            _ => self.set_selection(Selection::of_lone_querier(item, &self.world)),
         }
     }
 
@@ -35,54 +35,54 @@ impl Session {
 
     /// Adds an item to the selected ones as Ctrl + click does, or removes it. A camera or ray that is added becomes the
     /// querier about the selected objects, which stay.
-    pub fn toggle(&mut self, thing: Thing) {
-        let Some(id) = self.world.id_of(thing) else { return };
+    pub fn toggle(&mut self, item: Item) {
+        let Some(id) = self.world.id_of(item) else { return };
         if !self.selection.changes(id) {
-            self.extend(&[thing]);
-        } else if self.set_len() > 1 || Role::of(thing) == Role::Subject {
+            self.extend(&[item]);
+        } else if self.set_len() > 1 || Role::of(item) == Role::Subject {
             // The last querier cannot be deselected.
             self.set_selection(self.selection.clone().without(id, &self.world));
         }
     }
 
     /// Adds items to the selected ones. The last one becomes the active one.
-    pub fn extend(&mut self, things: &[Thing]) {
-        self.set_selection(self.selection.clone().extended(things, &self.world));
+    pub fn extend(&mut self, items: &[Item]) {
+        self.set_selection(self.selection.clone().extended(items, &self.world));
     }
 
     /// Selects all items of all kinds, models as a whole. The active one stays the active one; without one it is an object.
     pub fn select_all(&mut self) {
-        let active = self.active_thing();
-        let subjects = [ThingKind::Unplaced, ThingKind::Image, ThingKind::Model, ThingKind::Object];
-        let kinds = ThingKind::ALL.into_iter().filter(|kind| !subjects.contains(kind)).chain(subjects);
-        let of_kind = |kind: ThingKind| (0..self.world.own_count(kind)).map(move |index| kind.thing(index));
-        let things: Vec<Thing> = kinds.flat_map(of_kind).filter(|thing| Some(*thing) != active).chain(active).collect();
-        self.extend(&things);
+        let active = self.active_item();
+        let subjects = [ItemKind::Unplaced, ItemKind::Image, ItemKind::Model, ItemKind::Object];
+        let kinds = ItemKind::ALL.into_iter().filter(|kind| !subjects.contains(kind)).chain(subjects);
+        let of_kind = |kind: ItemKind| (0..self.world.own_count(kind)).map(move |index| kind.item(index));
+        let items: Vec<Item> = kinds.flat_map(of_kind).filter(|item| Some(*item) != active).chain(active).collect();
+        self.extend(&items);
     }
 
     /// Makes a selected item the active one, as a right click does. Other items are selected alone.
-    pub(crate) fn activate(&mut self, thing: Thing, keeps_subject: bool) {
-        match self.world.id_of(thing) {
+    pub(crate) fn activate(&mut self, item: Item, keeps_subject: bool) {
+        match self.world.id_of(item) {
             Some(id) if self.set_len() > 1 && self.selection.changes(id) => {
-                self.extend(&[thing]);
+                self.extend(&[item]);
             }
-            _ => self.choose(thing, keeps_subject),
+            _ => self.choose(item, keeps_subject),
         }
     }
 
     /// The items that commands change, in the order of their selection. The active one is the last.
-    pub(crate) fn selected_ids(&self) -> impl Iterator<Item = ThingId> {
+    pub(crate) fn selected_ids(&self) -> impl Iterator<Item = ItemId> {
         self.selection.changed()
     }
 
     /// Whether commands change an item.
-    pub(crate) fn is_changed(&self, id: ThingId) -> bool {
+    pub(crate) fn is_changed(&self, id: ItemId) -> bool {
         self.selection.changes(id)
     }
 
     /// Hides the items that commands change, or shows them again, as one undo step.
     pub(crate) fn hide_selected(&mut self) {
-        let set: IndexSet<ThingId> = self.selected_ids().collect();
+        let set: IndexSet<ItemId> = self.selected_ids().collect();
         let is_hidden = set.last().is_some_and(|active| self.hidden().contains(*active));
         self.set_all_hidden(&set, !is_hidden);
     }
@@ -94,24 +94,24 @@ impl Session {
 
     /// The number of items that commands change, in words: "3 objects", or "3 items" of several kinds.
     pub(crate) fn set_words(&self) -> String {
-        let Some(active) = self.active_thing() else { return ThingKind::count_words(std::iter::empty()) };
+        let Some(active) = self.active_item() else { return ItemKind::count_words(std::iter::empty()) };
         let joined = self.selection.joined_set();
         let selected = &self.selection.selected;
         // The last item of the joined set is the shown querier or subject, and then it is not among the others.
         let last = joined.and_then(|set| self.world.find(*set.last()?)).filter(|last| !selected.is_other(*last));
-        let is_in_set = |other: Thing| joined.is_some() || Role::of(other) == Role::of(active);
+        let is_in_set = |other: Item| joined.is_some() || Role::of(other) == Role::of(active);
         let others = selected.others.iter().copied().filter(|other| *other != active && is_in_set(*other));
-        ThingKind::count_words(std::iter::once(active).chain(last).chain(others).map(Thing::kind))
+        ItemKind::count_words(std::iter::once(active).chain(last).chain(others).map(Item::kind))
     }
 
     /// The entries of the document that commands change: for a part its model, for a half the object that is cut. Each is
     /// there once, the entry of the active item last.
-    pub(crate) fn selected_entries(&self) -> Vec<ThingId> {
-        let set: IndexSet<ThingId> = self.selected_ids().collect();
+    pub(crate) fn selected_entries(&self) -> Vec<ItemId> {
+        let set: IndexSet<ItemId> = self.selected_ids().collect();
         let found = self.world.find_all(&set);
-        let entry = |id: &ThingId| self.world.owner(*found.get(id)?).or(Some(*id));
+        let entry = |id: &ItemId| self.world.owner(*found.get(id)?).or(Some(*id));
         // From the end: an entry that several items stand for is at the place of the last one.
-        let entries: IndexSet<ThingId> = set.iter().rev().filter_map(entry).collect();
+        let entries: IndexSet<ItemId> = set.iter().rev().filter_map(entry).collect();
         entries.into_iter().rev().collect()
     }
 
@@ -119,7 +119,7 @@ impl Session {
     pub(crate) fn deselect(&mut self) {
         if self.is_about_something() {
             self.clear_subjects();
-        } else if let Some(active) = self.active_thing() {
+        } else if let Some(active) = self.active_item() {
             self.choose(active, false);
         }
     }
@@ -148,22 +148,22 @@ impl Session {
         }
         let active = self.selection.queriers.last().and_then(|id| self.world.find(*id));
         let selection = match active {
-            Some(thing @ (Thing::Camera(_) | Thing::Ray(_))) => self.selection.clone().with_querier(thing, &self.world),
+            Some(item @ (Item::Camera(_) | Item::Ray(_))) => self.selection.clone().with_querier(item, &self.world),
             _ => self.selection.clone(),
         };
         self.set_selection(selection.placed(&self.world));
     }
 
     /// The pinned camera or ray: it stays the querier while others are selected.
-    pub fn pinned_querier(&self) -> Option<Thing> {
+    pub fn pinned_querier(&self) -> Option<Item> {
         self.world.find(self.selection.pinned?)
     }
 
     /// The selected camera or ray: the active one, or the querier.
     pub(crate) fn active_querier(&self) -> Option<Querier> {
-        match self.active_thing() {
-            Some(Thing::Camera(camera)) => Some(Querier::Camera(camera)),
-            Some(Thing::Ray(ray)) => Some(Querier::Ray(ray)),
+        match self.active_item() {
+            Some(Item::Camera(camera)) => Some(Querier::Camera(camera)),
+            Some(Item::Ray(ray)) => Some(Querier::Ray(ray)),
             _ => self.selected().querier,
         }
     }
@@ -188,27 +188,27 @@ impl Session {
 
     /// Selects an agent. The explanation is then about it.
     pub fn select_agent(&mut self, agent: usize) {
-        self.set_selection(Selection::of_lone_querier(Thing::Agent(agent), &self.world));
+        self.set_selection(Selection::of_lone_querier(Item::Agent(agent), &self.world));
     }
 
     /// Selects an occlusion query. The explanation is then about it.
     pub fn select_occlusion(&mut self, query: usize) {
-        self.set_selection(Selection::of_lone_querier(Thing::Occlusion(query), &self.world));
+        self.set_selection(Selection::of_lone_querier(Item::Occlusion(query), &self.world));
     }
 
     /// Selects an object, or with `None` deselects it. The querier stays.
     pub fn select_object(&mut self, object: Option<usize>) {
-        self.set_selection(self.selection.clone().about(object.map(Thing::Object), &self.world));
+        self.set_selection(self.selection.clone().about(object.map(Item::Object), &self.world));
     }
 
     /// Selects an image in place of an object, or with `None` deselects it. The querier stays.
     pub fn select_image(&mut self, image: Option<usize>) {
-        self.set_selection(self.selection.clone().about(image.map(Thing::Image), &self.world));
+        self.set_selection(self.selection.clone().about(image.map(Item::Image), &self.world));
     }
 
     /// Selects a whole model in place of an object. The querier stays; an agent is deselected.
     pub fn select_model(&mut self, model: usize) {
-        self.set_selection(self.selection.clone().about(Some(Thing::Model(model)), &self.world));
+        self.set_selection(self.selection.clone().about(Some(Item::Model(model)), &self.world));
     }
 
     /// Shows the previous or the next step of the explanation.
@@ -262,12 +262,12 @@ impl Session {
     /// The names of the selected items, as in the `select` of a scene: the querier and its subject.
     pub(crate) fn selected_names(&self) -> Vec<String> {
         let selected = self.selected();
-        let querier = selected.querier.map(Thing::from);
-        let asking = selected.agent.map(Thing::Agent).or(selected.occlusion.map(Thing::Occlusion));
+        let querier = selected.querier.map(Item::from);
+        let asking = selected.agent.map(Item::Agent).or(selected.occlusion.map(Item::Occlusion));
         let asking = asking.or(selected.explained_alone).or(querier);
-        let subject = selected.subject_thing().filter(|subject| Some(*subject) != asking);
-        let things = asking.into_iter().chain(subject);
-        things.filter_map(|thing| Some(self.world.name_of(thing)?.to_string())).collect()
+        let subject = selected.subject_item().filter(|subject| Some(*subject) != asking);
+        let items = asking.into_iter().chain(subject);
+        items.filter_map(|item| Some(self.world.name_of(item)?.to_string())).collect()
     }
 
     /// Selects by names, as the command line does.
@@ -280,42 +280,42 @@ impl Session {
     }
 
     /// Selects an item by its id. Has no effect when the item does not exist.
-    pub(crate) fn select(&mut self, id: ThingId) {
-        if let Some(thing) = self.world.find(id) {
-            self.choose(thing, false);
+    pub(crate) fn select(&mut self, id: ItemId) {
+        if let Some(item) = self.world.find(id) {
+            self.choose(item, false);
         }
     }
 
     /// The active item: the one that was selected last. Commands on a single item change it.
-    pub(crate) fn active(&self) -> Option<ThingId> {
+    pub(crate) fn active(&self) -> Option<ItemId> {
         self.selection.active()
     }
 
     /// The active item in the world.
-    pub(crate) fn active_thing(&self) -> Option<Thing> {
+    pub(crate) fn active_item(&self) -> Option<Item> {
         self.world.find(self.selection.active()?)
     }
 
     /// The entry of the document that is edited for the active item. For a part of a model it is the model, for a half the
     /// object that is cut.
     pub(crate) fn active_entry(&self) -> Option<Entry> {
-        self.entry_for(self.active_thing()?)
+        self.entry_for(self.active_item()?)
     }
 
     /// Whether the active item is a part of a model or a half of a cut. It cannot be edited separately.
     pub(crate) fn is_part_active(&self) -> bool {
-        self.selection.active().is_some_and(ThingId::is_part)
+        self.selection.active().is_some_and(ItemId::is_part)
     }
 
     /// The entry of an item of the world. For a part of a model it is the model. A half of an object has no entry.
-    pub(crate) fn entry_of(&self, thing: Thing) -> Option<Entry> {
-        self.entry_for(thing).filter(|_| !self.world.is_half(thing))
+    pub(crate) fn entry_of(&self, item: Item) -> Option<Entry> {
+        self.entry_for(item).filter(|_| !self.world.is_half(item))
     }
 
     /// The entry that commands change for an item of the world: as [`entry_of`](Self::entry_of), and for a half of an object
     /// the object that is cut.
-    pub(crate) fn entry_for(&self, thing: Thing) -> Option<Entry> {
-        let id = self.world.owner(thing).or_else(|| self.world.id_of(thing))?;
+    pub(crate) fn entry_for(&self, item: Item) -> Option<Entry> {
+        let id = self.world.owner(item).or_else(|| self.world.id_of(item))?;
         self.scene().find(id)
     }
 }

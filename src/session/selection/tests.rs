@@ -32,10 +32,10 @@ fn names(session: &Session) -> Vec<&str> {
 #[test]
 fn a_selection_is_changed_without_a_session() {
     let world = world(&scene());
-    let name = |id: Option<ThingId>| world.find(id?).and_then(|thing| world.name_of(thing)).map(|name| &**name);
+    let name = |id: Option<ItemId>| world.find(id?).and_then(|item| world.name_of(item)).map(|name| &**name);
     let start = Selection::opening(&world, &[]);
     assert_eq!((start.selected.querier, name(start.active())), (Some(Querier::Camera(0)), None));
-    let asked = start.about(Some(Thing::Object(0)), &world).with_querier_only(Querier::Ray(0), &world);
+    let asked = start.about(Some(Item::Object(0)), &world).with_querier_only(Querier::Ray(0), &world);
     assert_eq!((asked.selected.object, name(asked.active())), (Some(0), Some("aim")));
     let named = Selection::on(&world, &["aim".into(), "ball".into()]).unwrap();
     assert_eq!(name(named.active()), Some("ball"));
@@ -49,7 +49,7 @@ fn a_selection_is_changed_without_a_session() {
 }
 
 #[test]
-fn a_selection_follows_its_things() {
+fn a_selection_follows_its_items() {
     let mut scene = scene();
     let mut selection = Selection::on(&world(&scene), &["aim".into(), "ball".into()]).unwrap();
     scene.objects.swap(0, 1);
@@ -67,57 +67,57 @@ fn a_selection_follows_its_things() {
 #[test]
 fn a_set_is_toggled_and_extended_in_order() {
     let mut session = session();
-    session.choose(Thing::Object(2), false);
-    session.toggle(Thing::Object(0));
+    session.choose(Item::Object(2), false);
+    session.toggle(Item::Object(0));
     assert_eq!(names(&session), ["cone", "ball"]);
     assert_eq!((session.selected().object, session.set_words()), (Some(0), "2 objects".to_owned()));
-    assert!(session.selected().is_other(Thing::Object(2)) && !session.selected().is_other(Thing::Object(0)));
-    session.extend(&[Thing::Object(0), Thing::Object(1), Thing::Object(2)]);
+    assert!(session.selected().is_other(Item::Object(2)) && !session.selected().is_other(Item::Object(0)));
+    session.extend(&[Item::Object(0), Item::Object(1), Item::Object(2)]);
     assert_eq!(names(&session), ["ball", "box", "cone"], "the last one is the active one");
-    session.toggle(Thing::Object(2));
+    session.toggle(Item::Object(2));
     assert_eq!((names(&session), session.selected().object), (vec!["ball", "box"], Some(1)));
-    session.toggle(Thing::Camera(1));
+    session.toggle(Item::Camera(1));
     assert_eq!(names(&session), ["ball", "box", "second"], "a camera asks about the objects that stay selected");
     assert_eq!((session.selected().object, session.selected().querier), (Some(1), Some(Querier::Camera(1))));
-    assert!(session.selected().is_other(Thing::Object(0)));
-    session.toggle(Thing::Camera(0));
-    session.toggle(Thing::Ray(0));
+    assert!(session.selected().is_other(Item::Object(0)));
+    session.toggle(Item::Camera(0));
+    session.toggle(Item::Ray(0));
     assert_eq!(names(&session), ["ball", "box", "second", "eye", "aim"]);
     assert_eq!(session.set_words(), "5 items");
     assert_eq!((session.selected().object, session.selected().querier), (Some(1), Some(Querier::Ray(0))));
-    session.toggle(Thing::Ray(0));
-    session.toggle(Thing::Camera(0));
-    session.toggle(Thing::Camera(1));
+    session.toggle(Item::Ray(0));
+    session.toggle(Item::Camera(0));
+    session.toggle(Item::Camera(1));
     assert_eq!((names(&session), session.set_words()), (vec!["ball", "box"], "2 objects".to_owned()));
     assert_eq!((session.selected().object, session.selected().querier), (Some(1), Some(Querier::Camera(1))));
     session.deselect();
     assert_eq!((session.selected().object, session.is_about_something()), (None, false));
-    session.choose(Thing::Camera(0), false);
-    session.toggle(Thing::Camera(1));
-    session.toggle(Thing::Ray(0));
+    session.choose(Item::Camera(0), false);
+    session.toggle(Item::Camera(1));
+    session.toggle(Item::Ray(0));
     assert_eq!((names(&session), session.set_words()), (vec!["eye", "second", "aim"], "3 items".to_owned()));
     assert_eq!(session.selected().querier, Some(Querier::Ray(0)));
-    session.toggle(Thing::Ray(0));
+    session.toggle(Item::Ray(0));
     assert_eq!((session.selected().querier, session.set_words()), (Some(Querier::Camera(1)), "2 cameras".to_owned()));
-    session.toggle(Thing::Camera(0));
-    session.toggle(Thing::Camera(1));
+    session.toggle(Item::Camera(0));
+    session.toggle(Item::Camera(1));
     assert_eq!(names(&session), ["second"], "one camera always asks");
-    session.toggle(Thing::Agent(0));
+    session.toggle(Item::Agent(0));
     assert_eq!((session.selected().agent, session.selected().querier), (Some(0), None));
 }
 
 #[test]
-fn things_of_both_roles_are_changed_together_when_they_were_added() {
+fn items_of_both_roles_are_changed_together_when_they_were_added() {
     let mut session = session();
-    session.choose(Thing::Camera(0), false);
-    session.choose(Thing::Object(0), false);
+    session.choose(Item::Camera(0), false);
+    session.choose(Item::Object(0), false);
     assert_eq!((names(&session), session.set_len()), (vec!["ball"], 1), "a click does not add to the querier");
     session.choose_querier(Querier::Camera(1), true);
-    session.toggle(Thing::Object(2));
+    session.toggle(Item::Object(2));
     assert_eq!(names(&session), ["second", "cone"], "the ball was shown only");
-    session.toggle(Thing::Ray(0));
+    session.toggle(Item::Ray(0));
     assert_eq!((names(&session), session.set_words()), (vec!["cone", "second", "aim"], "3 items".to_owned()));
-    let [eye, second] = [0, 1].map(|i| session.world().id_of(Thing::Camera(i)).unwrap());
+    let [eye, second] = [0, 1].map(|i| session.world().id_of(Item::Camera(i)).unwrap());
     assert!(session.is_changed(second) && !session.is_changed(eye));
     session.hide_selected();
     assert_eq!(session.undo_label(), Some("hide 3 items"));
@@ -128,16 +128,16 @@ fn things_of_both_roles_are_changed_together_when_they_were_added() {
     assert_eq!((scene.objects.len(), scene.cameras.len(), scene.rays.len()), (2, 1, 0));
     session.undo();
     assert_eq!(names(&session), ["cone", "second", "aim"], "undo selects what was deleted");
-    session.toggle(Thing::Object(2));
+    session.toggle(Item::Object(2));
     assert_eq!((names(&session), session.set_words()), (vec!["second", "aim"], "2 items".to_owned()));
-    session.choose(Thing::Object(1), false);
+    session.choose(Item::Object(1), false);
     assert_eq!(names(&session), ["box"]);
-    session.extend(&[Thing::Camera(1), Thing::Camera(0), Thing::Object(0)]);
-    assert_eq!(names(&session), ["second", "eye", "box", "ball"], "a rectangle adds things of both roles");
+    session.extend(&[Item::Camera(1), Item::Camera(0), Item::Object(0)]);
+    assert_eq!(names(&session), ["second", "eye", "box", "ball"], "a rectangle adds items of both roles");
     assert_eq!(session.set_words(), "4 items");
     assert_eq!(session.selected().querier, Some(Querier::Ray(0)), "the answer that is shown stays");
-    assert!(session.selected().is_other(Thing::Camera(0)) && session.selected().is_other(Thing::Camera(1)));
-    session.activate(Thing::Camera(1), false);
+    assert!(session.selected().is_other(Item::Camera(0)) && session.selected().is_other(Item::Camera(1)));
+    session.activate(Item::Camera(1), false);
     assert_eq!((names(&session), session.set_len()), (vec!["box", "ball", "eye", "second"], 4));
     session.deselect();
     assert_eq!((session.set_len(), session.active()), (0, None));
@@ -148,10 +148,10 @@ fn all_items_are_selected_with_the_active_one_last() {
     let mut session = session();
     session.select_all();
     assert_eq!(names(&session), ["guard", "eye", "second", "aim", "ball", "box", "cone"]);
-    session.choose(Thing::Object(1), false);
+    session.choose(Item::Object(1), false);
     session.select_all();
     assert_eq!(names(&session), ["guard", "eye", "second", "aim", "ball", "cone", "box"]);
-    session.choose(Thing::Camera(0), false);
+    session.choose(Item::Camera(0), false);
     session.select_all();
     assert_eq!((session.set_len(), names(&session).last().copied()), (7, Some("eye")));
     let ids = session.selected_entries();
@@ -179,13 +179,13 @@ fn a_half_stands_for_the_object_that_is_cut() {
     session.toggle(back);
     let a = session.scene().objects[1].id.get();
     assert_eq!(session.selected_entries(), [a], "both halves are of one object");
-    session.toggle(Thing::Object(0));
+    session.toggle(Item::Object(0));
     let ids = session.selected_entries();
     assert_eq!(session.in_words(&ids).as_deref(), Some("2 objects"));
     session.set_hidden(a, true);
     session.choose(front, false);
     session.hide_selected();
-    let is_hidden = |session: &Session, thing| session.hidden().contains(session.world().id_of(thing).unwrap());
+    let is_hidden = |session: &Session, item| session.hidden().contains(session.world().id_of(item).unwrap());
     assert!(is_hidden(&session, front) && !is_hidden(&session, back), "a half is hidden by itself");
     session.hide_selected();
     assert!(!is_hidden(&session, front) && session.hidden().contains(a));
@@ -194,16 +194,16 @@ fn a_half_stands_for_the_object_that_is_cut() {
 }
 
 #[test]
-fn a_set_follows_its_things_through_edits() {
+fn a_set_follows_its_items_through_edits() {
     let mut session = session();
-    session.choose(Thing::Object(0), false);
-    session.extend(&[Thing::Object(1), Thing::Object(2)]);
+    session.choose(Item::Object(0), false);
+    session.extend(&[Item::Object(1), Item::Object(2)]);
     let ball = session.selected_ids().next().unwrap();
     session.rename(ball, "globe");
     session.step_in_list(&[ball], crate::session::edit::MoveDirection::Down);
     assert_eq!(names(&session), ["globe", "box", "cone"]);
-    let things: Vec<ThingId> = session.selected_ids().collect();
-    assert!(session.delete(&things[2..]));
+    let items: Vec<ItemId> = session.selected_ids().collect();
+    assert!(session.delete(&items[2..]));
     assert_eq!((names(&session), session.selected().object), (vec!["globe", "box"], Some(0)));
     session.undo();
     assert_eq!(names(&session), ["globe", "box", "cone"], "undo selects what was deleted");

@@ -7,13 +7,13 @@ use super::shared::Shared;
 use super::simulation::{Listeners, Simulation, Snapshot};
 use crate::behavior::{Blackboard, DetailedLog, Event, Listener, Message, Status, Tree};
 use crate::geometry::{Narrator, Silent, Step};
-use crate::scene::ThingId;
+use crate::scene::ItemId;
 
 /// An agent with the state of its tree and its events so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentAt {
     /// Its identity.
-    pub id: ThingId,
+    pub id: ItemId,
     /// Unique in the scene.
     pub name: Arc<str>,
     /// The object that it moves, by its index in the world.

@@ -13,7 +13,7 @@ use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree};
 use crate::budget::Reservation;
 use crate::files::{Content, Files, Runnable};
 use crate::geometry::{Aabb, BoxTree, Pose};
-use crate::scene::{self, Scene, ThingId};
+use crate::scene::{self, ItemId, Scene};
 use crate::world::place::MotionPath;
 use crate::world::{ObjectAt, models, place};
 
@@ -54,7 +54,7 @@ enum Mover {
 /// An agent before its first tick.
 #[derive(Debug)]
 pub(super) struct AgentPlan {
-    pub(super) id: ThingId,
+    pub(super) id: ItemId,
     pub(super) name: Arc<str>,
     pub(super) clock: Clock,
     /// The agent's own rate, ticks a second.

@@ -10,7 +10,7 @@ use crate::app::gizmo::Keymap;
 use crate::app::layout::Pane;
 use crate::app::navigate::{Axis, Toward};
 use crate::app::viewport::Request;
-use crate::world::Thing;
+use crate::world::Item;
 
 /// Why a command of the free view is disabled.
 const THROUGH: &str = "The 3D view already looks through a camera.";
@@ -123,7 +123,7 @@ impl ViewCommand {
             Self::LookThrough => Entry::new("Look through camera", |work| {
                 work.app.layout.reveal(Pane::View);
                 let session = &work.app.session;
-                let camera = session.active_camera().and_then(|camera| session.world().id_of(Thing::Camera(camera)));
+                let camera = session.active_camera().and_then(|camera| session.world().id_of(Item::Camera(camera)));
                 work.app.panels.views.active_mut().look_through(camera);
             })
             .help("Show in the 3D view what the selected camera sees.")

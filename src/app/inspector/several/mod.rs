@@ -4,7 +4,8 @@
 //! of paths, and the form of a camera's direction are changed in the shown item alone. What a camera is attached to, and
 //! whether an object moves along a path, is changed in each item by its own values.
 
-mod parts;
+#[macro_use]
+mod part;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,8 +13,10 @@ use std::sync::Arc;
 use eframe::egui::{Context, Id};
 
 use crate::app::session::Session;
-use crate::scene::{Entry, EntryKind, Scene, ThingId};
-use crate::world::{ThingKind, World};
+use crate::scene::{Entry, EntryKind, ItemId, Scene};
+use crate::world::{ItemKind, World};
+
+pub(super) use self::part::{differ, owned};
 
 /// A field that was changed.
 pub(super) struct Changed {
@@ -26,10 +29,10 @@ pub(super) struct Changed {
 /// A part of an item that a field changes.
 pub(super) struct Part<T> {
     /// The label of its field; of a coordinate, with its letter: "position Y".
-    label: &'static str,
-    differs: fn(&T, &T) -> bool,
+    pub(super) label: &'static str,
+    pub(super) differs: fn(&T, &T) -> bool,
     /// Writes what has changed between the first two items, or the part of the second one, to the third one.
-    write: fn(&T, &T, &mut T),
+    pub(super) write: fn(&T, &T, &mut T),
 }
 
 /// An entry of a scene whose fields can be changed for several of its kind.
@@ -57,7 +60,7 @@ pub(super) struct ItemsChangedTogether {
 #[derive(Clone, Debug, PartialEq)]
 struct ComparisonKey {
     counts: [u64; 3],
-    item: ThingId,
+    item: ItemId,
 }
 
 /// The items that the form of an item changes together. `None` when it changes this item alone.
@@ -92,13 +95,13 @@ fn compare<T: MultiEdit>(session: &Session, index: usize) -> Option<ItemsChanged
     let is_mixed = |part: &Part<T>| items.iter().any(|item| (part.differs)(shown, item));
     let mixed = T::parts().into_iter().filter(is_mixed).map(|part| part.label).collect();
     let kind = session.world().find(T::KIND.entry(index).id(scene)?)?.kind();
-    Some(ItemsChangedTogether { words: ThingKind::count_words(std::iter::repeat_n(kind, items.len() + 1)), mixed })
+    Some(ItemsChangedTogether { words: ItemKind::count_words(std::iter::repeat_n(kind, items.len() + 1)), mixed })
 }
 
 /// The other selected items of the kind of a selected item, by their index.
 fn others<T: MultiEdit>(session: &Session, index: usize) -> Vec<usize> {
     let scene = session.scene();
-    let selected: HashSet<ThingId> = session.selected_entries().into_iter().collect();
+    let selected: HashSet<ItemId> = session.selected_entries().into_iter().collect();
     let is_selected = |index: usize| T::KIND.entry(index).id(scene).is_some_and(|id| selected.contains(&id));
     if !is_selected(index) {
         return Vec::new();

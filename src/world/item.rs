@@ -6,9 +6,9 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 
 use super::World;
-use crate::scene::{LastIndices, ThingId};
+use crate::scene::{ItemId, LastIndices};
 
-impl ThingKind {
+impl ItemKind {
     /// The number of items in words: "3 cameras", or "3 items" of several kinds.
     pub fn count_words(mut kinds: impl Iterator<Item = Self>) -> String {
         let Some(first) = kinds.next() else { return "0 items".to_owned() };
@@ -21,28 +21,28 @@ impl ThingKind {
 const FEW: usize = 4;
 
 /// Defines the kinds of items: each with its list in a [`World`] and its words with an article.
-macro_rules! things {
+macro_rules! items {
     ($($kind:ident in $list:ident, $words:literal;)+) => {
         /// An item of a world, by its index in the list of its kind.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Thing {
+        pub enum Item {
             $(#[doc = concat!("In [`World::", stringify!($list), "`].")] $kind(usize),)+
         }
 
         /// A kind of items, which has a list in a world.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum ThingKind {
+        pub enum ItemKind {
             $(#[doc = concat!("Of [`World::", stringify!($list), "`].")] $kind,)+
         }
 
-        impl ThingKind {
+        impl ItemKind {
             /// All of them, in the order of lists in the window.
             pub const ALL: [Self; [$(stringify!($kind)),+].len()] = [$(Self::$kind),+];
 
             /// Its item with this index.
-            pub fn thing(self, index: usize) -> Thing {
+            pub fn item(self, index: usize) -> Item {
                 match self {
-                    $(Self::$kind => Thing::$kind(index),)+
+                    $(Self::$kind => Item::$kind(index),)+
                 }
             }
 
@@ -63,11 +63,11 @@ macro_rules! things {
             }
         }
 
-        impl Thing {
+        impl Item {
             /// Its kind.
-            pub fn kind(self) -> ThingKind {
+            pub fn kind(self) -> ItemKind {
                 match self {
-                    $(Self::$kind(_) => ThingKind::$kind,)+
+                    $(Self::$kind(_) => ItemKind::$kind,)+
                 }
             }
 
@@ -81,23 +81,23 @@ macro_rules! things {
 
         impl World {
             /// How many items of a kind there are, with the parts of models.
-            pub fn count(&self, kind: ThingKind) -> usize {
+            pub fn count(&self, kind: ItemKind) -> usize {
                 match kind {
-                    $(ThingKind::$kind => self.$list.len(),)+
+                    $(ItemKind::$kind => self.$list.len(),)+
                 }
             }
 
-            fn entry(&self, thing: Thing) -> Option<(ThingId, &Arc<str>)> {
-                match thing {
-                    $(Thing::$kind(i) => self.$list.get(i).map(|item| (item.id, &item.name)),)+
+            fn entry(&self, item: Item) -> Option<(ItemId, &Arc<str>)> {
+                match item {
+                    $(Item::$kind(i) => self.$list.get(i).map(|item| (item.id, &item.name)),)+
                 }
             }
 
             /// The first item of a kind for which a condition holds.
-            fn first(&self, kind: ThingKind, mut is_it: impl FnMut(ThingId, &str) -> bool) -> Option<Thing> {
+            fn first(&self, kind: ItemKind, mut is_it: impl FnMut(ItemId, &str) -> bool) -> Option<Item> {
                 match kind {
-                    $(ThingKind::$kind => {
-                        self.$list.iter().position(|item| is_it(item.id, &item.name)).map(Thing::$kind)
+                    $(ItemKind::$kind => {
+                        self.$list.iter().position(|item| is_it(item.id, &item.name)).map(Item::$kind)
                     })+
                 }
             }
@@ -105,7 +105,7 @@ macro_rules! things {
     };
 }
 
-things! {
+items! {
     Agent in agents, "an agent";
     Camera in cameras, "a camera";
     Ray in rays, "a ray";
@@ -126,97 +126,97 @@ thread_local! {
 
 impl World {
     /// The item with this id; `None` when this world has none.
-    pub fn find(&self, id: ThingId) -> Option<Thing> {
+    pub fn find(&self, id: ItemId) -> Option<Item> {
         // The object list may be long, so it is searched last. Parts of models are cameras and objects.
         let mut others = Self::kinds().filter(|kind| match kind {
-            ThingKind::Object => false,
-            ThingKind::Camera => true,
+            ItemKind::Object => false,
+            ItemKind::Camera => true,
             _ => !id.is_part(),
         });
         others.find_map(|kind| self.first(kind, |own, _| own == id)).or_else(|| {
             let id_at = |index: usize| self.objects.get(index).map(|object| object.id);
-            let search = || self.first(ThingKind::Object, |own, _| own == id).map(Thing::index);
-            LAST.with(|last| last.find(id, id_at, search)).map(Thing::Object)
+            let search = || self.first(ItemKind::Object, |own, _| own == id).map(Item::index);
+            LAST.with(|last| last.find(id, id_at, search)).map(Item::Object)
         })
     }
 
     /// The items with these ids; ids that this world does not have are left out. One pass over the lists finds many.
-    pub fn find_all(&self, ids: &IndexSet<ThingId>) -> HashMap<ThingId, Thing> {
+    pub fn find_all(&self, ids: &IndexSet<ItemId>) -> HashMap<ItemId, Item> {
         if ids.len() <= FEW {
             return ids.iter().filter_map(|id| Some((*id, self.find(*id)?))).collect();
         }
-        let things = Self::kinds().flat_map(|kind| (0..self.count(kind)).map(move |index| kind.thing(index)));
-        let found = things.filter_map(|thing| Some((self.id_of(thing).filter(|id| ids.contains(id))?, thing)));
+        let items = Self::kinds().flat_map(|kind| (0..self.count(kind)).map(move |index| kind.item(index)));
+        let found = items.filter_map(|item| Some((self.id_of(item).filter(|id| ids.contains(id))?, item)));
         found.collect()
     }
 
     /// The id of the item with this name.
-    pub fn named(&self, name: &str) -> Option<ThingId> {
-        Self::kinds().find_map(|kind| self.first(kind, |_, own| own == name)).and_then(|thing| self.id_of(thing))
+    pub fn named(&self, name: &str) -> Option<ItemId> {
+        Self::kinds().find_map(|kind| self.first(kind, |_, own| own == name)).and_then(|item| self.id_of(item))
     }
 
     /// All items by their names, for many names: [`named`](Self::named) searches the lists for each.
-    pub fn by_name(&self) -> HashMap<&str, Thing> {
-        let things = |kind: ThingKind| (0..self.count(kind)).map(move |index| kind.thing(index));
+    pub fn by_name(&self) -> HashMap<&str, Item> {
+        let items = |kind: ItemKind| (0..self.count(kind)).map(move |index| kind.item(index));
         let mut by_name = HashMap::new();
-        for thing in Self::kinds().flat_map(things) {
-            if let Some(name) = self.name_of(thing) {
+        for item in Self::kinds().flat_map(items) {
+            if let Some(name) = self.name_of(item) {
                 // Of two items of one name the first one is found, as by `named`.
-                by_name.entry(&**name).or_insert(thing);
+                by_name.entry(&**name).or_insert(item);
             }
         }
         by_name
     }
 
     /// All kinds. The list of objects may be long, so it is the last.
-    fn kinds() -> impl Iterator<Item = ThingKind> {
-        let others = ThingKind::ALL.into_iter().filter(|kind| *kind != ThingKind::Object);
-        others.chain([ThingKind::Object])
+    fn kinds() -> impl Iterator<Item = ItemKind> {
+        let others = ItemKind::ALL.into_iter().filter(|kind| *kind != ItemKind::Object);
+        others.chain([ItemKind::Object])
     }
 
     /// How many items of a kind are not parts of models. Those come before the parts.
-    pub fn own_count(&self, kind: ThingKind) -> usize {
+    pub fn own_count(&self, kind: ItemKind) -> usize {
         let first = self.models.first();
         match kind {
-            ThingKind::Camera => first.map_or(self.cameras.len(), |model| model.cameras.start),
-            ThingKind::Object => first.map_or(self.objects.len(), |model| model.objects.start),
+            ItemKind::Camera => first.map_or(self.cameras.len(), |model| model.cameras.start),
+            ItemKind::Object => first.map_or(self.objects.len(), |model| model.objects.start),
             other => self.count(other),
         }
     }
 
     /// The id of an item; `None` when its index is past the end of its list.
-    pub fn id_of(&self, thing: Thing) -> Option<ThingId> {
-        self.entry(thing).map(|(id, _)| id)
+    pub fn id_of(&self, item: Item) -> Option<ItemId> {
+        self.entry(item).map(|(id, _)| id)
     }
 
     /// The name of an item; `None` when its index is past the end of its list.
-    pub fn name_of(&self, thing: Thing) -> Option<&Arc<str>> {
-        self.entry(thing).map(|(_, name)| name)
+    pub fn name_of(&self, item: Item) -> Option<&Arc<str>> {
+        self.entry(item).map(|(_, name)| name)
     }
 
     /// The id of the entry that stands for an item which is no entry itself: for a part of a model the model, and for a
     /// half of an object the object that is cut, which this world does not have. `None` for all other items.
-    pub fn owner(&self, thing: Thing) -> Option<ThingId> {
-        let model = match thing {
-            Thing::Camera(i) => self.model_of_camera(i),
-            Thing::Object(i) => self.model_of(i),
+    pub fn owner(&self, item: Item) -> Option<ItemId> {
+        let model = match item {
+            Item::Camera(i) => self.model_of_camera(i),
+            Item::Object(i) => self.model_of(i),
             _ => None,
         };
         match model {
             Some(model) => self.models.get(model).map(|model| model.id),
-            None => self.whole(thing),
+            None => self.whole(item),
         }
     }
 
     /// Whether an item is a half of an object of the scene's own. A half of a part of a model is a part of that model.
-    pub fn is_half(&self, thing: Thing) -> bool {
-        let Thing::Object(index) = thing else { return false };
+    pub fn is_half(&self, item: Item) -> bool {
+        let Item::Object(index) = item else { return false };
         self.objects.get(index).is_some_and(|object| object.id.is_part()) && self.model_of(index).is_none()
     }
 
     /// The object of the scene's own that is cut, for a half of it.
-    fn whole(&self, thing: Thing) -> Option<ThingId> {
-        let half = self.is_half(thing).then_some(thing.index())?;
+    fn whole(&self, item: Item) -> Option<ItemId> {
+        let half = self.is_half(item).then_some(item.index())?;
         self.cuts.iter().find(|cut| cut.objects.contains(&Some(half)))?.whole
     }
 }
@@ -242,28 +242,28 @@ mod tests {
         std::fs::write(folder.path().join("shed.obj"), shed).unwrap();
         let Loaded { scene, files, .. } = parse(SCENE, "a.json", Some(folder.path())).unwrap();
         let world = World::at(&scene, &files, 0);
-        let things = [
-            (Thing::Camera(0), "eye"),
-            (Thing::Ray(0), "aim"),
-            (Thing::Object(0), "ball"),
-            (Thing::Object(1), "shed/floor"),
-            (Thing::Object(2), "shed/wall"),
-            (Thing::Unplaced(0), "lost"),
-            (Thing::Model(0), "shed"),
-            (Thing::Image(0), "leaf"),
-            (Thing::Agent(0), "guard"),
-            (Thing::Occlusion(0), "touch"),
+        let items = [
+            (Item::Camera(0), "eye"),
+            (Item::Ray(0), "aim"),
+            (Item::Object(0), "ball"),
+            (Item::Object(1), "shed/floor"),
+            (Item::Object(2), "shed/wall"),
+            (Item::Unplaced(0), "lost"),
+            (Item::Model(0), "shed"),
+            (Item::Image(0), "leaf"),
+            (Item::Agent(0), "guard"),
+            (Item::Occlusion(0), "touch"),
         ];
-        for (thing, name) in things {
-            assert_eq!(world.name_of(thing).map(|name| &**name), Some(name));
-            assert_eq!(world.id_of(thing).and_then(|id| world.find(id)), Some(thing), "{name}");
-            assert_eq!(world.named(name), world.id_of(thing));
+        for (item, name) in items {
+            assert_eq!(world.name_of(item).map(|name| &**name), Some(name));
+            assert_eq!(world.id_of(item).and_then(|id| world.find(id)), Some(item), "{name}");
+            assert_eq!(world.named(name), world.id_of(item));
         }
         assert_eq!(world.named("nothing"), None);
-        assert_eq!(world.find(scene.objects[1].id.get()), Some(Thing::Object(0)));
-        assert_eq!(world.owner(Thing::Object(2)), Some(scene.models[0].id.get()));
-        assert_eq!(world.owner(Thing::Object(0)), None);
-        assert_eq!(world.id_of(Thing::Ray(1)), None);
+        assert_eq!(world.find(scene.objects[1].id.get()), Some(Item::Object(0)));
+        assert_eq!(world.owner(Item::Object(2)), Some(scene.models[0].id.get()));
+        assert_eq!(world.owner(Item::Object(0)), None);
+        assert_eq!(world.id_of(Item::Ray(1)), None);
         let other = parse(SCENE, "a.json", Some(folder.path())).unwrap().scene;
         assert_eq!(world.find(other.cameras[0].id.get()), None);
     }
@@ -291,7 +291,7 @@ mod tests {
             }
             let ball = world.find(ball).unwrap();
             assert!(!world.is_half(ball) && world.owner(ball).is_none());
-            let part = Thing::Object(world.models[0].objects.start);
+            let part = Item::Object(world.models[0].objects.start);
             assert!(!world.is_half(part) && world.owner(part) == Some(model), "tick {tick}");
         }
     }
