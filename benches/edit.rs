@@ -195,7 +195,8 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
         times.lap("world", start);
         report.follow(&world, &changes);
         times.lap("answers", start);
-        if !changes.objects.is_none() {
+        let has_moved = !changes.objects.is_none();
+        if has_moved && !Arc::make_mut(&mut bodies).follow(&world, &changes.objects) {
             bodies = Arc::new(Bodies::of(&world));
         }
         let picture = Picture::of(&Shown {
@@ -230,15 +231,27 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
     times.medians()
 }
 
-/// Whole frames of the window: the edit and everything but OpenGL; the edit and everything; nothing new.
+/// Whole frames of the window: the edit and everything but OpenGL; the edit and everything; nothing new; the end of the
+/// drag. Each edit is part of a drag: a button of the mouse is held.
 fn frames(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
     let mut times = Times::default();
     let mut host = HeadlessHost::new().expect("OpenGL without a display");
-    let hosts: [(&mut dyn Host, [&'static str; 2]); 2] = [
-        (&mut NoGl, ["frame with the edit, without GL", "frame without an edit, without GL"]),
-        (&mut host, ["frame with the edit, with GL", "frame without an edit, with GL"]),
+    let hosts: [(&mut dyn Host, [&'static str; 3]); 2] = [
+        (
+            &mut NoGl,
+            ["frame with the edit, without GL", "frame without an edit, without GL", "end of the drag, without GL"],
+        ),
+        (&mut host, ["frame with the edit, with GL", "frame without an edit, with GL", "end of the drag, with GL"]),
     ];
-    for (host, [edited, idle]) in hosts {
+    // At the upper border of the window, where nothing can be clicked.
+    let place = Pos2::new(WINDOW[0] / 2.0, 1.0);
+    let button = |pressed| egui::Event::PointerButton {
+        pos: place,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: egui::Modifiers::NONE,
+    };
+    for (host, [edited, idle, ended]) in hosts {
         let ctx = egui::Context::default();
         set_look(&ctx);
         let mut session = Session::new(scene.clone(), None);
@@ -246,23 +259,28 @@ fn frames(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
         session.select_object(Some(0));
         let mut app = App::new(session);
         let headless = Headless::of_this_thread().expect("OpenGL without a display");
-        let mut frame = |app: &mut App, number: u16| {
+        let mut number = 0.0;
+        let mut frame = |app: &mut App, events: Vec<egui::Event>| {
             let screen = Rect::from_min_size(Pos2::ZERO, vec2(WINDOW[0], WINDOW[1]));
-            let time = Some(f64::from(number) / 60.0);
-            let input = egui::RawInput { screen_rect: Some(screen), time, ..egui::RawInput::default() };
+            number += 1.0;
+            let time = Some(number / 60.0);
+            let input = egui::RawInput { screen_rect: Some(screen), time, events, ..egui::RawInput::default() };
             let mut output = ctx.run_ui(input, |ui| app.ui(ui, host));
             output.textures_delta.clear();
             black_box(ctx.tessellate(output.shapes, output.pixels_per_point));
             headless.finish();
         };
-        (0..5).for_each(|number| frame(&mut app, number));
+        (0..5).for_each(|_| frame(&mut app, Vec::new()));
         for round in 0..ROUNDS {
+            frame(&mut app, vec![egui::Event::PointerMoved(place), button(true)]);
             let start = &mut Instant::now();
             assert!(app.session_mut().edit("a field", |scene| (edit.make)(scene, f32::from(round % 7) * 0.01 + 0.001)));
-            frame(&mut app, 10 + 2 * round);
+            frame(&mut app, Vec::new());
             times.lap(edited, start);
-            frame(&mut app, 11 + 2 * round);
+            frame(&mut app, Vec::new());
             times.lap(idle, start);
+            frame(&mut app, vec![button(false)]);
+            times.lap(ended, start);
         }
     }
     times.medians()

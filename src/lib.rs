@@ -69,6 +69,7 @@ pub mod occlusion;
 pub mod octree;
 pub mod opacity;
 mod parallel;
+mod random;
 pub mod surface;
 pub mod trajectory;
 

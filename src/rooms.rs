@@ -10,7 +10,7 @@ use crate::report::Section;
 
 /// All rooms in order. Rooms on one row do not use each other.
 const ORDER: [&[&str]; 18] = [
-    &["budget", "escape", "parallel", "readme"],
+    &["budget", "escape", "parallel", "random", "readme"],
     &["surface"],
     &["geometry"],
     &["octree", "opacity", "occlusion", "behavior", "skin", "trajectory"],

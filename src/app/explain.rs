@@ -291,11 +291,7 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool, (
     response.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, is_shown, &label));
     let visuals = ui.visuals();
     let text = if is_shown { visuals.selection.stroke.color } else { visuals.text_color() };
-    if is_shown {
-        ui.painter().rect_filled(rect, 3.0, visuals.selection.bg_fill);
-    } else if response.hovered() {
-        ui.painter().rect_filled(rect, 3.0, visuals.widgets.hovered.bg_fill.gamma_multiply(0.5));
-    }
+    theme::row_back(ui, rect, is_shown, response.hovered());
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     let middle = rect.center().y;
     let weak = if is_shown { text } else { visuals.weak_text_color() };
@@ -340,17 +336,27 @@ fn row(ui: &mut Ui, number: usize, step: &Step, is_shown: bool, decides: bool, (
     response.on_hover_text(help).clicked()
 }
 
+/// The colour of a step's outcome.
+fn color_of_outcome(ui: &Ui, step: &Step) -> Color32 {
+    if step.tone == Tone::Note { ui.visuals().text_color() } else { theme::text_color(ui.ctx(), step.tone) }
+}
+
+/// The formula of a step, and the same with its numbers.
+fn formulas(ui: &mut Ui, step: &Step, size: f32) {
+    for (text, is_weak) in [(&step.formula, true), (&step.numbers, false)] {
+        if !text.is_empty() {
+            formula(ui, text, is_weak, size);
+        }
+    }
+}
+
 /// One step in a large font.
 fn one(ui: &mut Ui, step: &Step) {
-    let tone = if step.tone == Tone::Note { ui.visuals().text_color() } else { theme::text_color(ui.ctx(), step.tone) };
+    let tone = color_of_outcome(ui, step);
     let title = RichText::new(theme::quoted(&step.title)).heading().color(ui.visuals().strong_text_color());
     glossary::label(ui, Label::new(title));
     ui.add_space(2.0);
-    for (text, is_weak) in [(&step.formula, true), (&step.numbers, false)] {
-        if !text.is_empty() {
-            formula(ui, text, is_weak, 13.0);
-        }
-    }
+    formulas(ui, step, 13.0);
     ui.add_space(2.0);
     glossary::label(ui, Label::new(RichText::new(theme::quoted(&step.outcome)).size(14.0).color(tone)));
 }
@@ -407,18 +413,13 @@ fn all(ui: &mut Ui, explanation: &Explanation, opens_deciding: bool) -> bool {
     let mut open_at = Rect::from_min_size(top, vec2(1.0, 1.0));
     for (i, step) in steps.iter().take(MOST_AT_ONCE).enumerate() {
         let begin = ui.cursor().top();
-        let is_note = step.tone == Tone::Note;
-        let tone = if is_note { ui.visuals().text_color() } else { theme::text_color(ui.ctx(), step.tone) };
+        let tone = color_of_outcome(ui, step);
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(format!("{}.", i + 1)).weak());
             glossary::label(ui, Label::new(RichText::new(theme::quoted(&step.title)).strong()));
             glossary::label(ui, Label::new(RichText::new(theme::quoted(&step.outcome)).color(tone)));
         });
-        for (text, is_weak) in [(&step.formula, true), (&step.numbers, false)] {
-            if !text.is_empty() {
-                formula(ui, text, is_weak, 12.0);
-            }
-        }
+        formulas(ui, step, 12.0);
         if deciding == Some(i) {
             let x = ui.min_rect().left() - 5.0;
             let end = ui.min_rect().bottom();

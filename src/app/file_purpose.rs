@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use crate::files::is_foreign;
+use crate::files::{IMAGE_EXTENSIONS, Inputs, is_foreign};
+use crate::import::level::LEVEL_EXTENSIONS;
 
 /// The purpose of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,14 +31,19 @@ pub(super) enum Purpose {
 /// File name extensions of scenes.
 const SCENES: [&str; 2] = ["json", "jsonc"];
 
-/// File name extensions of levels.
-const LEVELS: [&str; 3] = ["glb", "gltf", "obj"];
-
 /// File name extensions of recordings.
 const RECORDINGS: [&str; 5] = ["txt", "jsonl", "csv", "traj", "json"];
 
-/// File name extensions of images.
-const IMAGES: [&str; 7] = ["png", "jpg", "jpeg", "webp", "tga", "bmp", "gif"];
+/// Refuses a file that the open scene uses.
+///
+/// # Errors
+/// A sentence with the file.
+pub(super) fn refuse_input(inputs: &Inputs, path: &Path) -> Result<(), String> {
+    match inputs.input_at(path) {
+        Some(input) => Err(format!("The open scene uses {}. Choose another file.", input.display())),
+        None => Ok(()),
+    }
+}
 
 impl Purpose {
     /// The title of the dialog.
@@ -75,11 +81,14 @@ impl Purpose {
     /// The file types with their extensions. When a file is written, the first extension is the default.
     pub(super) fn kinds(self) -> &'static [(&'static str, &'static [&'static str])] {
         match self {
-            Self::Open => {
-                &[("eyeline scene", &SCENES), ("Levels", &LEVELS), ("Behaviour trees", &["xml"]), ("Images", &IMAGES)]
-            }
-            Self::Image => &[("Images", &IMAGES)],
-            Self::Level => &[("Levels", &LEVELS)],
+            Self::Open => &[
+                ("eyeline scene", &SCENES),
+                ("Levels", &LEVEL_EXTENSIONS),
+                ("Behaviour trees", &["xml"]),
+                ("Images", &IMAGE_EXTENSIONS),
+            ],
+            Self::Image => &[("Images", &IMAGE_EXTENSIONS)],
+            Self::Level => &[("Levels", &LEVEL_EXTENSIONS)],
             Self::Compare => &[("Scenes and reports", &SCENES)],
             Self::Review => &[("results.json of runs", &["json"])],
             Self::Save => &[("eyeline scene", &SCENES)],

@@ -8,7 +8,7 @@ use eframe::egui::{
     vec2,
 };
 
-use super::file_purpose::Purpose;
+use super::file_purpose::{Purpose, refuse_input};
 use super::job::{self, Job};
 use super::session::{Notice, NoticeKind, Session};
 use super::{keys, theme};
@@ -132,9 +132,7 @@ impl MovieDialog {
         let frames = settings.frames(session)?;
         let output = Output::of(path).map_err(|error| error.to_string())?;
         let inputs = session.inputs();
-        if let Some(input) = output.files(MOST).iter().find_map(|file| inputs.input_at(file)) {
-            return Err(format!("The open scene uses {}. Choose another file.", input.display()));
-        }
+        output.files(MOST).iter().try_for_each(|file| refuse_input(&inputs, file))?;
         let scene = Scene { select: session.selected_names(), ..(**session.scene()).clone() };
         let (files, hidden) = (session.files().clone(), session.hidden().clone());
         let (display, parts, size) = (session.display(), session.draw_options(), settings.size);

@@ -14,7 +14,7 @@ use super::job::Job;
 use super::leave::{Exit, Leave};
 use super::session::{Notice, NoticeKind, Session};
 use crate::files::read::open_file;
-use crate::files::{ImageFile, LevelFile, LevelPart, Loaded, is_image};
+use crate::files::{Files, ImageFile, LevelFile, LevelPart, Loaded, Reading, is_image};
 use crate::import::image::ImageError;
 use crate::import::level;
 use crate::scene::{Folder, SceneError};
@@ -38,9 +38,20 @@ enum Work {
     Image(Job<ImageFile>),
     /// The inner value is `None` when the user cancelled.
     Level(Job<Option<LevelFile>>),
-    Scene(Job<Option<Result<Loaded, SceneError>>>),
+    Scene(ReadScene),
     /// The open scene, which was read again.
-    Again(Job<Option<Result<Loaded, SceneError>>>),
+    Again(ReadScene),
+}
+
+/// The reading of a scene; `None` when the user cancelled.
+type ReadScene = Job<Option<Result<Loaded, SceneError>>>;
+
+/// Starts to read a scene on another thread.
+fn read_scene(ctx: &Context, file: PathBuf, files: Files, reading: Reading) -> ReadScene {
+    Job::start(ctx, move |progress| {
+        let read = open_file(&file, files, &reading, progress);
+        (!progress.is_cancelled()).then_some(read)
+    })
 }
 
 /// A file that was read.
@@ -78,11 +89,8 @@ impl Opening {
         path: PathBuf,
         unopened_scenes: Vec<PathBuf>,
     ) {
-        let (file, (files, reading)) = (path.clone(), session.fresh_files());
-        let job = Job::start(ctx, move |progress| {
-            let read = open_file(&file, files, &reading, progress);
-            (!progress.is_cancelled()).then_some(read)
-        });
+        let (files, reading) = session.fresh_files();
+        let job = read_scene(ctx, path.clone(), files, reading);
         *self = Self { now: Some((path, Work::Scene(job))), unopened_scenes, ..Self::default() };
     }
 
@@ -98,11 +106,7 @@ impl Opening {
             Some((path, Work::Image(_) | Work::Level(_))) => self.next.push_front(path),
             Some((_, Work::Again(_))) | None => {}
         }
-        let (file, files, reading) = (path.clone(), session.current_files(), session.reading().clone());
-        let job = Job::start(ctx, move |progress| {
-            let read = open_file(&file, files, &reading, progress);
-            (!progress.is_cancelled()).then_some(read)
-        });
+        let job = read_scene(ctx, path.clone(), session.current_files(), session.reading().clone());
         self.now = Some((path, Work::Again(job)));
     }
 

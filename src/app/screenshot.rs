@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, channel};
 use eframe::egui::{Color32, ColorImage, Context, Rect, ScreenshotCallback, ViewportCommand};
 use image::RgbaImage;
 
+use super::file_purpose::refuse_input;
 use super::session::{Notice, NoticeKind, Session};
 use crate::render::to_png;
 use crate::scene::save_bytes;
@@ -61,10 +62,7 @@ impl Screenshot {
         }
         let Some(image) = self.requested.as_ref().and_then(|requested| requested.image.try_recv().ok()) else { return };
         let Some(RequestedPixels { file, part, .. }) = self.requested.take() else { return };
-        let written = match session.inputs().input_at(&file) {
-            Some(input) => Err(format!("The open scene uses {}. Choose another file.", input.display())),
-            None => write(&image, part, &file),
-        };
+        let written = refuse_input(&session.inputs(), &file).and_then(|()| write(&image, part, &file));
         if let Err(reason) = written {
             session.notify(Notice::error(NoticeKind::PictureNotSaved, reason));
         }

@@ -1,12 +1,10 @@
 //! The window with all settings of the window itself. They apply at once, and stay from one run to the next.
 
-use eframe::egui::{
-    self, Align2, Button, Grid, Id, Label, RichText, ScrollArea, ThemePreference, Ui, Vec2, Window, vec2,
-};
+use eframe::egui::{self, Button, Grid, Id, Label, RichText, ThemePreference, Ui, Vec2, vec2};
 
 use super::command::{self, Command, Commands, GizmoCommand, WindowCommand};
 use super::gizmo::Keymap;
-use super::scale;
+use super::{scale, tall_window};
 use crate::geometry::units::{Angle, Length, Units};
 
 /// The space around the rows for title, frame and border, points.
@@ -53,26 +51,22 @@ pub(super) fn show(ctx: &egui::Context, is_open: &mut bool, commands: &mut Comma
     if !*is_open {
         return;
     }
-    let window = Window::new("Settings").id(window_id()).open(is_open).collapsible(false).resizable(false);
-    let room = ctx.content_rect().size() - AROUND;
-    window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ctx, |ui| {
-        ScrollArea::vertical().max_height(room.y).min_scrolled_height(room.y).show(ui, |ui| {
-            ui.set_width(room.x.min(WIDTH));
-            for (title, rows, note) in groups() {
-                ui.label(RichText::new(title).strong());
-                Grid::new(title).num_columns(2).min_col_width(NAMES).min_row_height(ROW).show(ui, |ui| {
-                    for (name, choices) in rows {
-                        ui.weak(name);
-                        show_choices(ui, name, choices, commands);
-                        ui.end_row();
-                    }
-                });
-                if !note.is_empty() {
-                    ui.add(Label::new(RichText::new(note).weak().small()).wrap());
+    tall_window::show(ctx, ("Settings", window_id()), is_open, AROUND, |ui, room| {
+        ui.set_width(room.x.min(WIDTH));
+        for (title, rows, note) in groups() {
+            ui.label(RichText::new(title).strong());
+            Grid::new(title).num_columns(2).min_col_width(NAMES).min_row_height(ROW).show(ui, |ui| {
+                for (name, choices) in rows {
+                    ui.weak(name);
+                    show_choices(ui, name, choices, commands);
+                    ui.end_row();
                 }
-                ui.add_space(8.0);
+            });
+            if !note.is_empty() {
+                ui.add(Label::new(RichText::new(note).weak().small()).wrap());
             }
-        });
+            ui.add_space(8.0);
+        }
     });
 }
 

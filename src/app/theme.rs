@@ -3,18 +3,20 @@
 use std::sync::Arc;
 
 use eframe::egui::{
-    self, Color32, Context, CornerRadius, FontDefinitions, FontFamily, FontId, Margin, Stroke, Style, TextStyle, Theme,
-    Visuals, style::WidgetVisuals, vec2,
+    self, Color32, Context, CornerRadius, FontFamily, FontId, Margin, Stroke, Style, TextStyle, Theme, Visuals,
+    style::WidgetVisuals, vec2,
 };
 
 use crate::escape;
 use crate::geometry::Tone;
 use crate::picture::{Color, Palette};
+pub(super) use crate::render::color32 as color;
+use crate::render::fonts;
 pub(super) use crate::report::quoted;
 
 /// Sets fonts, spacing and both themes of a context, before its first frame, and leaves the scale to the View menu.
 pub fn set_look(ctx: &Context) {
-    ctx.set_fonts(fonts());
+    fonts::install(ctx);
     ctx.set_style_of(Theme::Dark, style(&DARK));
     ctx.set_style_of(Theme::Light, style(&LIGHT));
     // The scale has its own steps.
@@ -29,11 +31,6 @@ pub(super) fn palette(ctx: &Context) -> Palette {
     }
 }
 
-/// A palette's colour for egui.
-pub(super) fn color(Color([r, g, b, a]): Color) -> Color32 {
-    Color32::from_rgba_unmultiplied(r, g, b, a)
-}
-
 /// The share of a colour in the fill of a callout.
 pub(super) const TINT: f32 = 0.04;
 
@@ -41,7 +38,7 @@ pub(super) const TINT: f32 = 0.04;
 /// requires.
 pub(super) fn text_color(ctx: &Context, tone: Tone) -> Color32 {
     let palette = palette(ctx);
-    let on_plate = palette.tone(tone).readable_on(palette.plate, palette.text);
+    let on_plate = palette.on_plate(palette.tone(tone));
     // The fill of a callout depends on the colour of its text, so a few iterations are needed.
     let readable = (0..6).fold(on_plate, |text, _| {
         let tinted = greys(ctx).panel.lerp_to_gamma(color(text), TINT);
@@ -71,6 +68,21 @@ fn greys(ctx: &Context) -> &'static Greys {
     match ctx.theme() {
         Theme::Dark => &DARK,
         Theme::Light => &LIGHT,
+    }
+}
+
+/// The colour of a tone as text on a row, which may be selected.
+pub(super) fn text_color_of_row(ctx: &Context, tone: Tone, is_selected: bool) -> Color32 {
+    if is_selected { text_color_on_selection(ctx, tone) } else { text_color(ctx, tone) }
+}
+
+/// Paints the background of a row of a list that is selected or under the pointer.
+pub(super) fn row_back(ui: &egui::Ui, rect: egui::Rect, is_selected: bool, is_hovered: bool) {
+    let visuals = ui.visuals();
+    if is_selected {
+        ui.painter().rect_filled(rect, 3.0, visuals.selection.bg_fill);
+    } else if is_hovered {
+        ui.painter().rect_filled(rect, 3.0, visuals.widgets.hovered.bg_fill.gamma_multiply(0.5));
     }
 }
 
@@ -216,15 +228,6 @@ fn visuals(greys: &Greys) -> Visuals {
     visuals.slider_trailing_fill = true;
     visuals.handle_shape = egui::style::HandleShape::Circle;
     visuals
-}
-
-/// egui's fonts; glyphs that its text font lacks, such as √ and ∈, come from its monospaced one.
-fn fonts() -> FontDefinitions {
-    let mut fonts = FontDefinitions::default();
-    if let Some(family) = fonts.families.get_mut(&FontFamily::Proportional) {
-        family.insert(1.min(family.len()), "Hack".to_owned());
-    }
-    fonts
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use eframe::egui::{
     StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 
-use super::file_purpose::Purpose;
+use super::file_purpose::{Purpose, refuse_input};
 use super::job::Job;
 use super::session::{Notice, NoticeKind, Session};
 use super::{keys, theme};
@@ -115,9 +115,7 @@ impl TrimDialog {
         let (Some(settings), Some(recording)) = (self.settings, self.recording(session).cloned()) else {
             return Ok(());
         };
-        if let Some(input) = session.inputs().input_at(path) {
-            return Err(format!("The open scene uses {}. Choose another file.", input.display()));
-        }
+        refuse_input(&session.inputs(), path)?;
         let file = if settings.replaces {
             let outside = "The file is outside the folder of the scene, so the scene cannot use it. Choose a file in that \
                            folder, or save the part without using it in the scene.";

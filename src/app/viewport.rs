@@ -89,6 +89,8 @@ pub(super) struct View {
     generation: Option<u64>,
     /// Legend and labels over the main view.
     plates: Vec<overlay::Plate>,
+    /// These, the labels without an item, and what is in the corners. The number at the gizmo keeps off them.
+    taken: Vec<Rect>,
     /// Width over height when it was shown last.
     aspect: Option<f32>,
     /// Whether navigation moves the camera through which the view looks.
@@ -206,7 +208,7 @@ impl View {
         self.mark_hovered(ui, &painter, rect, &viewpoint, &palette);
         // In a low view, the buttons are beside the caption.
         let top = self.tools_place(rect).filter(|tools| tools.width() > tools.height()).map_or(12.0, |_| 46.0);
-        self.gizmo.paint(&painter, rect.with_min_y(rect.top() + top), &palette);
+        self.gizmo.paint(&painter, rect.with_min_y(rect.top() + top), &self.taken, &palette);
         self.show_position(ui, &response, rect, (&viewpoint, &palette), session);
         let is_measured = self.measure(ui, &response, rect, (&viewpoint, &palette), session);
         let is_box = !is_gizmo && !is_measured && self.select_box(ui, &response, rect, (&viewpoint, &palette), session);
@@ -274,15 +276,14 @@ impl View {
         let size = vec2(self.name_width(viewpoint) + kept + sign + 8.0, height);
         let caption = Rect::from_min_size(rect.min, size);
         let axes = axis_gizmo::place(rect);
-        let corners = inset
-            .into_iter()
-            .chain(axes)
-            .chain(key)
-            .chain(self.tools_place(rect))
-            .chain(self.gizmo.areas())
-            .map(|other| other.expand(4.0));
-        let others: Vec<Rect> = corners.chain([caption]).collect();
-        self.plates = overlay::paint_beside(painter, rect, &others, &legend, picture, viewpoint, palette).plates;
+        let corners = inset.into_iter().chain(axes).chain(key).chain(self.tools_place(rect));
+        let mut taken: Vec<Rect> = corners.map(|corner| corner.expand(4.0)).collect();
+        let gizmo = self.gizmo.areas().map(|area| area.expand(4.0));
+        let others: Vec<Rect> = taken.iter().copied().chain(gizmo).chain([caption]).collect();
+        let overlaid = overlay::paint_beside(painter, rect, &others, &legend, picture, viewpoint, palette);
+        let labels = overlaid.plates.iter().map(|plate| plate.place).chain(overlaid.bare_labels);
+        taken.extend(labels.chain([caption]));
+        (self.plates, self.taken) = (overlaid.plates, taken);
         Ok(())
     }
 }

@@ -5,6 +5,7 @@
 
 use super::tick::Tick;
 use super::{Action, Condition, Kind, LONGEST_MESSAGE, Leaves, Listener, RunError, Status};
+use crate::random::mixed;
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// The result of a condition.
@@ -83,15 +84,8 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     }
 }
 
-/// A uniform number from 0 to below 1, a pure function of its arguments: the mixing function of `SplitMix64` (G.
-/// Steele, D. Lea and C. Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+/// A uniform number from 0 to below 1, a pure function of its arguments.
 fn chance_of(seed: u64, node: usize, tick: u64) -> f64 {
-    let mix = |x: u64| {
-        let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ (x >> 31)
-    };
-    let bits = mix(mix(mix(seed) ^ node as u64) ^ tick);
+    let bits = mixed(mixed(mixed(seed) ^ node as u64) ^ tick);
     (bits >> 11) as f64 / (1_u64 << 53) as f64
 }

@@ -7,6 +7,8 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::random::mixed;
+
 /// The identity of a node in the tree of one agent. Agents that share a file, and copies of an agent, have nodes with the
 /// same ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,15 +31,6 @@ impl NodeId {
         let outer = outer.map_or(0, |outer| outer.0);
         Self(mixed(mixed(mixed(self.0) ^ outer) ^ part) | DERIVED)
     }
-}
-
-/// A number in which each bit depends on all bits of another (Steele et al., "Fast Splittable Pseudorandom Number
-/// Generators", 2014).
-fn mixed(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ (number >> 31)
 }
 
 /// The id that a written node holds. Every new value has a new id; a clone has the same one.

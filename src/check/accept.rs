@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use super::discover::Found;
 use super::results::{BaselineResult, Results, SceneResult, part_of};
-use super::{compare, digest, update, words};
+use super::{compare, digest, update};
 use crate::files::{Files, Inputs, Reading, open_watched};
 use crate::opacity::Progress;
 use crate::scene::Folder;
+use crate::source::text::path_in_message;
 
 /// The results of a run, and the folders to which its paths are relative.
 pub struct Source<'r> {
@@ -71,7 +72,7 @@ pub fn accept(
         if scene.digest.is_some() && scene.digest != digest::digest(&inputs).ok() {
             return Err(format!(
                 "{} or one of its files changed after this run, so its captures are out of date: run `eyeline check` again",
-                words::path(&scene.scene)
+                path_in_message(&scene.scene)
             ));
         }
         for (at, capture) in scene.baselines.iter().enumerate() {
@@ -110,7 +111,7 @@ impl SceneResult {
     /// The reason why no capture of this scene can be accepted.
     pub fn why_not_accept(&self) -> Option<String> {
         (self.state == "error").then(|| {
-            let name = words::path(Path::new(&self.name));
+            let name = path_in_message(Path::new(&self.name));
             format!("{name} has errors in this run, so its captures are incomplete: repair the scene and run `eyeline check` again")
         })
     }
@@ -119,7 +120,7 @@ impl SceneResult {
 impl BaselineResult {
     /// The reason why this capture cannot be accepted.
     pub fn why_not_accept(&self) -> Option<String> {
-        let name = words::path(&self.baseline);
+        let name = path_in_message(&self.baseline);
         if self.unstable {
             Some(format!("{name} is unstable: two drawings of the scene differ"))
         } else if self.actual.is_none() && self.state != "equal" {
@@ -148,7 +149,7 @@ fn named(results: &Results, name: &str) -> Result<(usize, CaptureSelection), Str
     match &*found {
         [one] => Ok(*one),
         [(first, _), (second, _), ..] => {
-            let [first, second] = [first, second].map(|&scene| words::path(&results.scenes[scene].scene));
+            let [first, second] = [first, second].map(|&scene| path_in_message(&results.scenes[scene].scene));
             Err(format!("`{name}` is the name of {first} and of {second}; give the path"))
         }
         [] => {
@@ -172,7 +173,7 @@ pub(super) fn place_of(capture: &BaselineResult, scene: &SceneResult, results: &
     if baseline == capture.baseline {
         return Ok(baseline);
     }
-    let [baseline, scene] = [&capture.baseline, &scene.scene].map(|path| words::path(path));
+    let [baseline, scene] = [&capture.baseline, &scene.scene].map(|path| path_in_message(path));
     Err(format!("{baseline} is not a baseline of {scene}"))
 }
 
@@ -181,15 +182,15 @@ fn take(capture: &BaselineResult, scene: &SceneResult, source: &Source, inputs: 
     if let Some(input) = inputs.input_at(&baseline) {
         return Err(format!(
             "{} would replace {}, which is a file of the scene",
-            words::path(&baseline),
-            words::path(&input)
+            path_in_message(&baseline),
+            path_in_message(&input)
         ));
     }
     if let Some(reason) = capture.why_not_accept() {
         return Err(reason);
     }
     let path = part_of(source.folder, capture.actual.as_deref().unwrap_or(Path::new("")))?;
-    let shown = words::path(&path);
+    let shown = path_in_message(&path);
     let bytes = fs::read(&path).map_err(|error| format!("cannot read {shown}: {error}"))?;
     if !capture.is_answers() {
         compare::decode(&bytes).map_err(|reason| format!("{shown}: {reason}"))?;

@@ -6,6 +6,7 @@ use image::{ImageFormat, ImageReader, RgbaImage};
 
 use super::pixels::{Counts, Limit, Pair, Rect};
 use crate::render::renderer_of;
+use crate::scene::CheckView;
 
 /// How a picture compares with its baseline.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,14 +75,12 @@ pub(super) fn decode(bytes: &[u8]) -> Result<RgbaImage, String> {
 /// Width and height of a PNG. Only the beginning of the file is read.
 pub(super) fn size_of(bytes: &[u8]) -> Result<[u32; 2], String> {
     let (width, height) = reader(bytes)?.into_dimensions().map_err(|error| damaged(&error))?;
-    if width > LONGEST || height > LONGEST {
-        return Err(format!("the picture has {width}x{height} pixels, and eyeline draws at most {LONGEST} per side"));
+    let most = CheckView::MOST_PIXELS;
+    if width > most || height > most {
+        return Err(format!("the picture has {width}x{height} pixels, and eyeline draws at most {most} per side"));
     }
     Ok([width, height])
 }
-
-/// The longest side of a picture.
-const LONGEST: u32 = 8192;
 
 fn damaged(error: &image::ImageError) -> String {
     format!("the PNG is damaged or incomplete: {error}")

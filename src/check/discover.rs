@@ -11,8 +11,8 @@ use std::str::FromStr;
 
 use jsonc_parser::{JsonValue, ParseOptions, parse_to_value};
 
-use crate::escape;
 use crate::source::LARGEST_SCENE;
+use crate::source::text::path_in_message;
 
 /// The folder to search when no path is given.
 pub const DEFAULT: &str = "scenes";
@@ -112,7 +112,8 @@ pub fn discover(paths: &[PathBuf], baselines: Option<&Path>) -> Result<Vec<Found
     let paths = if is_default { &default[..] } else { paths };
     let mut scenes = Vec::new();
     for path in paths {
-        let unreadable = |path: &Path, reason| DiscoverError::Unreadable { path: shown(path), reason, is_default };
+        let unreadable =
+            |path: &Path, reason| DiscoverError::Unreadable { path: path_in_message(path), reason, is_default };
         if path.metadata().map_err(|reason| unreadable(path, reason))?.is_dir() {
             let mut inside = Vec::new();
             let mut visited = HashSet::new();
@@ -126,7 +127,7 @@ pub fn discover(paths: &[PathBuf], baselines: Option<&Path>) -> Result<Vec<Found
     let mut seen = HashSet::new();
     scenes.retain(|scene| seen.insert(place(scene)));
     if scenes.is_empty() {
-        let paths: Vec<_> = paths.iter().map(|path| shown(path)).collect();
+        let paths: Vec<_> = paths.iter().map(|path| path_in_message(path)).collect();
         return Err(DiscoverError::NoScenes { paths: paths.join(", ") });
     }
     let found: Vec<_> = scenes.iter().map(|scene| Found::new(scene, baselines)).collect();
@@ -143,18 +144,13 @@ pub fn refuse_shared_baselines<'f>(files: impl Iterator<Item = (&'f Found, PathB
     for (found, file) in files {
         if let Some(first) = owners.insert(place(&file), found) {
             return Err(DiscoverError::Shared {
-                first: shown(&first.path),
-                second: shown(&found.path),
-                baseline: shown(&file),
+                first: path_in_message(&first.path),
+                second: path_in_message(&found.path),
+                baseline: path_in_message(&file),
             });
         }
     }
     Ok(())
-}
-
-/// A path as a message shows it.
-fn shown(path: &Path) -> String {
-    escape::line(&path.display().to_string()).into_owned()
 }
 
 /// A key that is equal for all paths to one folder entry: the folder with links resolved, and the entry's name.

@@ -5,8 +5,8 @@ use std::path::Path;
 use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
 use super::row::{Row, State};
-use super::words;
 use crate::escape;
+use crate::source::text::path_in_message;
 
 /// The XML of a run.
 ///
@@ -41,6 +41,6 @@ fn case(row: &Row) -> TestCase {
         case.set_system_out(lines.collect::<Vec<_>>().join("\n"));
     }
     let folder = row.found.path.parent().filter(|folder| *folder != Path::new(""));
-    case.set_classname(words::path(folder.unwrap_or(Path::new("."))));
+    case.set_classname(path_in_message(folder.unwrap_or(Path::new("."))));
     case
 }

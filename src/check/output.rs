@@ -6,7 +6,8 @@ use std::path::{Component, Path, PathBuf};
 
 use super::results::{ACTUAL, BEFORE, DIFFERENCE, FILE as RESULTS, Results, part_of, results};
 use super::row::Row;
-use super::{junit, page, update, words};
+use super::{junit, page, update};
+use crate::source::text::path_in_message;
 
 const PAGE: &str = "index.html";
 const JUNIT: &str = "junit.xml";
@@ -16,7 +17,7 @@ const JUNIT: &str = "junit.xml";
 /// # Errors
 /// With the path and the reason.
 pub fn expect_free(folder: &Path) -> Result<(), String> {
-    let shown = words::path(folder);
+    let shown = path_in_message(folder);
     match folder.metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(format!("cannot use --out {shown}: {error}")),
@@ -33,7 +34,7 @@ pub fn expect_free(folder: &Path) -> Result<(), String> {
         if !is_ours {
             return Err(format!(
                 "{} exists and is not from `eyeline check`; choose another folder",
-                words::path(&path)
+                path_in_message(&path)
             ));
         }
     }
@@ -86,11 +87,11 @@ pub fn write(rows: &[Row], folder: &Path, renderer: &str, baselines: Option<&Pat
     remove_earlier(folder);
     // The folder must exist before its absolute path can be found.
     fs::create_dir_all(folder)
-        .map_err(|reason| format!("cannot write into --out {}: {reason}", words::path(folder)))?;
+        .map_err(|reason| format!("cannot write into --out {}: {reason}", path_in_message(folder)))?;
     let (results, parts) = results(rows, renderer, baselines, directory(folder));
     let put = |name: &Path, bytes: &[u8]| {
         let path = folder.join(name);
-        update::put(bytes, &path).map_err(|reason| format!("cannot write {}: {reason}", words::path(&path)))
+        update::put(bytes, &path).map_err(|reason| format!("cannot write {}: {reason}", path_in_message(&path)))
     };
     for part in &parts {
         put(&part.path, part.bytes)?;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::compare::Compared;
 use super::row::{Kind, Row, State, Stored};
-use super::words;
+use crate::source::text::path_in_message;
 
 /// The name of the file.
 pub const FILE: &str = "results.json";
@@ -150,7 +150,7 @@ impl Results {
     /// where they are known, the line and column.
     pub fn read(folder: &Path) -> Result<Self, String> {
         let path = folder.join(FILE);
-        let shown = words::path(&path);
+        let shown = path_in_message(&path);
         let missing = |reason: &dyn std::fmt::Display| {
             format!("cannot read {shown}: {reason}; run `eyeline check --out` with this folder first")
         };
@@ -214,7 +214,7 @@ pub fn part_of(folder: &Path, part: &Path) -> Result<PathBuf, String> {
     if part.components().all(|part| matches!(part, Component::Normal(_))) {
         Ok(folder.join(part))
     } else {
-        Err(format!("{} is outside the folder of the run", words::path(part)))
+        Err(format!("{} is outside the folder of the run", path_in_message(part)))
     }
 }
 

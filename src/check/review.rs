@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use image::RgbaImage;
 
 use super::accept::{CaptureSelection, Source, accept, inputs_of, place_of};
+use super::compare;
 use super::results::{BaselineResult, FILE, Results, SceneResult, part_of};
-use super::{compare, words};
 use crate::budget::{Budget, Reservation};
 use crate::files::{Files, Reading};
+use crate::source::text::path_in_message;
 
 /// A run that was read from its folder.
 #[derive(Debug)]
@@ -134,8 +135,8 @@ impl Run {
     /// The reason why nothing of this run can be accepted.
     pub fn why_no_project(&self) -> Option<String> {
         self.base.is_none().then(|| {
-            let first = self.results.scenes.first().map(|scene| words::path(&scene.scene)).unwrap_or_default();
-            let folder = self.results.directory.as_deref().map(|path| words::path(&self.folder.join(path)));
+            let first = self.results.scenes.first().map(|scene| path_in_message(&scene.scene)).unwrap_or_default();
+            let folder = self.results.directory.as_deref().map(|path| path_in_message(&self.folder.join(path)));
             let place = folder.map_or("the working folder".to_owned(), |folder| format!("{folder} or the working folder"));
             format!("The scenes of this run, such as {first}, are not in {place}. Start eyeline in the folder in which the run was made.")
         })
@@ -256,7 +257,7 @@ fn base_of(results: &Results, folder: &Path) -> Option<PathBuf> {
 /// # Errors
 /// When it cannot be read, is not a PNG, has a side of more than 8,192 pixels, or does not fit into the budget.
 pub fn load(path: &Path, budget: &Budget) -> Result<Picture, String> {
-    let shown = words::path(path);
+    let shown = path_in_message(path);
     let unreadable = |reason: &dyn std::fmt::Display| format!("cannot read {shown}: {reason}");
     let metadata = path.metadata().map_err(|error| unreadable(&error))?;
     // A pipe or a device may never end.

@@ -31,6 +31,7 @@ use crate::opacity::Progress;
 use crate::render::to_png_by;
 use crate::report::occlusion::{AllUnanswered, Answers, Unanswered};
 use crate::scene::{Folder, Scene, SceneError};
+use crate::source::text::path_in_message;
 use crate::world::World;
 
 /// Draws a view of a scene, or returns the reason why it cannot.
@@ -136,8 +137,8 @@ fn read(path: &Path, settings: &Settings) -> Outcome {
         answers
     };
     let (answers, expectations) = answers::now(path, &loaded, &text, &mut ask)
-        .map_err(|reason| SceneError::unreadable(&words::path(path), &reason, None))?;
-    let unanswered = unanswered.located(&loaded.scene, Some(&text), &words::path(path));
+        .map_err(|reason| SceneError::unreadable(&path_in_message(path), &reason, None))?;
+    let unanswered = unanswered.located(&loaded.scene, Some(&text), &path_in_message(path));
     Ok(Read { loaded, text, plan, answers, expectations, unanswered })
 }
 
@@ -211,17 +212,17 @@ fn add_answers(row: &mut Row, read: &Read) {
             match answers::differences(&before, &read.answers, &read.loaded.scene, &read.text) {
                 Ok(found) => differences.extend(found),
                 Err(reason) => {
-                    differences.push(whole(Kind::Answer, format!("{}: {reason}", words::path(&path))));
+                    differences.push(whole(Kind::Answer, format!("{}: {reason}", path_in_message(&path))));
                 }
             }
             Some(before)
         }
         Ok(None) => {
-            differences.push(whole(Kind::Missing, format!("{} does not exist", words::path(&path))));
+            differences.push(whole(Kind::Missing, format!("{} does not exist", path_in_message(&path))));
             None
         }
         Err(reason) => {
-            differences.push(whole(Kind::Error, format!("cannot read {}: {reason}", words::path(&path))));
+            differences.push(whole(Kind::Error, format!("cannot read {}: {reason}", path_in_message(&path))));
             None
         }
     };
@@ -261,7 +262,7 @@ fn capture_of(
 ) -> (Capture, Vec<Difference>, Option<String>) {
     let view = drawn.view;
     let path = found.picture(view.name.as_deref());
-    let name = words::path(&path);
+    let name = path_in_message(&path);
     let line = words::line_of(&read.text, view.name.as_deref());
     let mut differences = Vec::new();
     let mut is = |kind, text: String| differences.push(Difference { kind, text, line });

@@ -7,13 +7,14 @@ use super::compare::Compared;
 use super::row::{Difference, Kind, Row, State};
 use super::words;
 use crate::escape;
+use crate::source::text::path_in_message;
 
 /// One line for each scene, with its differences below it. The last line has the number of scenes in each state.
 pub fn table(rows: &[Row]) -> String {
     let mut text = String::new();
     for row in rows {
         let state = row.state();
-        let _infallible = writeln!(text, "{:<8} {}", state.word(), words::path(&row.found.path));
+        let _infallible = writeln!(text, "{:<8} {}", state.word(), path_in_message(&row.found.path));
         // The table lists each expectation below with its result, so this loop skips them.
         for difference in row.differences.iter().filter(|difference| difference.kind != Kind::Expectation) {
             let _infallible = writeln!(text, "           {}", escape::line(&difference.text));
@@ -25,7 +26,7 @@ pub fn table(rows: &[Row]) -> String {
             let _infallible = writeln!(text, "           {:<7}  {}", expected.word(), escape::line(&expected.text));
         }
         for stored in row.stored().filter(|stored| stored.is_written) {
-            let _infallible = writeln!(text, "           wrote {}", words::path(&stored.path));
+            let _infallible = writeln!(text, "           wrote {}", path_in_message(&stored.path));
         }
     }
     text + &totals(rows) + "\n"
@@ -34,7 +35,7 @@ pub fn table(rows: &[Row]) -> String {
 /// Below a picture that differs: how many of its pixels differ at each limit.
 fn sweep_of(row: &Row, difference: &Difference) -> Vec<String> {
     let is_of =
-        |path: &Path| difference.text.strip_prefix(&words::path(path)).is_some_and(|rest| rest.starts_with(": "));
+        |path: &Path| difference.text.strip_prefix(&path_in_message(path)).is_some_and(|rest| rest.starts_with(": "));
     let capture = row.captures.iter().find(|capture| is_of(&capture.stored.path));
     let Some(Compared::Counted(counts)) = capture.and_then(|capture| capture.compared.as_ref()) else {
         return Vec::new();

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use super::row::{Difference, Kind, Row, State, Stored};
-use super::words;
 use crate::scene::save::folder_of;
 use crate::scene::save_bytes;
+use crate::source::text::path_in_message;
 
 /// Which baselines are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -43,7 +43,7 @@ pub fn update(rows: &mut [Row], update: Update) {
         let files: Vec<_> = files.map(|stored| (stored.actual.as_deref().unwrap_or_default(), &*stored.path)).collect();
         let input = |path: &Path| inputs.iter().find_map(|inputs| inputs.input_at(path));
         let refused = files.iter().find_map(|(_, path)| Some((path, input(path)?))).map(|(path, input)| {
-            format!("cannot write {}: {} is a file of a scene", words::path(path), words::path(&input))
+            format!("cannot write {}: {} is a file of a scene", path_in_message(path), path_in_message(&input))
         });
         match refused.map_or_else(|| put_all(&files), Err) {
             Ok(()) => row.stored_mut().filter(|stored| wanted(stored)).for_each(|stored| stored.is_written = true),
@@ -64,14 +64,14 @@ pub(super) fn put_all(files: &[(&[u8], &Path)]) -> Result<(), String> {
     for (bytes, path) in files {
         let before = fs::read(path).ok();
         if let Err(reason) = put(bytes, path) {
-            let mut text = format!("cannot write {}: {reason}", words::path(path));
+            let mut text = format!("cannot write {}: {reason}", path_in_message(path));
             for (path, before) in undo {
                 let undone = match before {
                     Some(bytes) => put(&bytes, path),
                     None => fs::remove_file(path).map_err(|error| error.to_string()),
                 };
                 if let Err(reason) = undone {
-                    text = format!("{text}; {} cannot be restored: {reason}", words::path(path));
+                    text = format!("{text}; {} cannot be restored: {reason}", path_in_message(path));
                 }
             }
             return Err(text);
@@ -88,7 +88,7 @@ pub(super) fn put_all(files: &[(&[u8], &Path)]) -> Result<(), String> {
 pub(super) fn put(bytes: &[u8], path: &Path) -> Result<(), String> {
     let folder = folder_of(path);
     fs::create_dir_all(folder)
-        .map_err(|reason| format!("cannot create the folder {}: {reason}", words::path(folder)))?;
+        .map_err(|reason| format!("cannot create the folder {}: {reason}", path_in_message(folder)))?;
     save_bytes(bytes, path).map_err(|error| error.reason.to_string())
 }
 

@@ -2,18 +2,12 @@
 
 use crate::geometry::narrate::counted;
 use std::fmt::Write as _;
-use std::path::Path;
 
 use jsonc_parser::{CollectOptions, ParseOptions};
 
 use super::compare::Compared;
 use super::pixels::Counts;
 use crate::escape;
-
-/// A path as one line of text.
-pub(super) fn path(path: &Path) -> String {
-    escape::line(&path.display().to_string()).into_owned()
-}
 
 /// The difference of a picture, in one line.
 pub(super) fn picture(name: &str, compared: &Compared) -> String {

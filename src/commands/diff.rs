@@ -17,7 +17,7 @@ use crate::moving::DepthAnswers;
 use crate::report::brief;
 use crate::report::difference::{Difference, TOLERANCE, differences, words};
 use crate::report::occlusion::AllUnanswered;
-use crate::report::stored::{Reports, reports};
+use crate::report::stored::{MEMORY_OF_BYTE, Reports, may_be_reports, reports};
 use crate::world::{Recording, World};
 
 /// The arguments.
@@ -196,8 +196,7 @@ impl Side {
 
 /// Reserves the memory of a text and of the values parsed from it.
 fn memory_of(text: u64, name: &str, budget: &Budget) -> anyhow::Result<Reservation> {
-    // The factor 8 was measured.
-    budget.take(text.saturating_mul(8)).map_err(|over| anyhow::anyhow!("cannot read {name}: {over}"))
+    budget.take(text.saturating_mul(MEMORY_OF_BYTE)).map_err(|over| anyhow::anyhow!("cannot read {name}: {over}"))
 }
 
 /// Reads an input. Its content decides what it is: a text that is neither a report nor a recording is read as a scene.
@@ -212,10 +211,7 @@ fn read(path: &Path, options: &SceneArgs, budget: &Budget) -> anyhow::Result<Sid
             reports.with_context(|| format!("standard input is neither a report nor a recording\n  help: {help}"))?;
         return Ok(Side::Reports { reports, _memory: memory });
     }
-    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    let is_text =
-        !matches!(&*extension, "glb" | "gltf" | "obj" | "xml" | "png" | "jpg" | "jpeg" | "webp" | "tga" | "bmp");
-    if is_text && path.is_file() {
+    if may_be_reports(path) {
         let size = path.metadata().map_or(0, |metadata| metadata.len());
         let memory = memory_of(size, &name, budget)?;
         let bytes = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
@@ -231,7 +227,7 @@ fn read(path: &Path, options: &SceneArgs, budget: &Budget) -> anyhow::Result<Sid
 
 /// All of standard input. Reading stops at the size of the free budget.
 fn piped(budget: &Budget) -> anyhow::Result<Vec<u8>> {
-    let most = budget.left() / 8;
+    let most = budget.left() / MEMORY_OF_BYTE;
     let mut bytes = Vec::new();
     io::stdin().lock().take(most.saturating_add(1)).read_to_end(&mut bytes).context("cannot read standard input")?;
     anyhow::ensure!(

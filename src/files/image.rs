@@ -110,7 +110,7 @@ impl ImageFile {
     pub fn is_current(&self, file: &str, folder: &Folder) -> bool {
         let (path, _) = parts(file);
         let is_same = self.stamp == folder.resolve(path).ok().and_then(|path| Stamp::of(&path));
-        self.is_waiting() || (is_same && self.others.iter().all(|(path, stamp)| *stamp == Stamp::of(path)))
+        self.is_waiting() || (is_same && Stamp::are_current(&self.others))
     }
 }
 

@@ -6,6 +6,7 @@ use super::Files;
 use crate::import::level::{is_level, named_files};
 use crate::scene::save::{folder_of, target};
 use crate::source::folder::Folder;
+use crate::source::stamp::identity_of;
 
 /// The file of a scene, the files that it names, and the files that those name. Files that do not exist or were not
 /// needed are included.
@@ -46,8 +47,8 @@ impl Inputs {
     /// The input that writing `path` would overwrite: by the same path, through links, or as another name of the same
     /// file.
     pub fn input_at(&self, path: &Path) -> Option<PathBuf> {
-        let (there, id) = (place(path), id(path));
-        let is_same = |file: &PathBuf| place(file) == there || (id.is_some() && self::id(file) == id);
+        let (there, identity) = (place(path), identity_of(path));
+        let is_same = |file: &PathBuf| place(file) == there || (identity.is_some() && identity_of(file) == identity);
         let known = self.files.iter().find(|file| is_same(file)).cloned();
         let named = || self.levels.iter().find_map(|level| named_files(level).into_iter().find(|file| is_same(file)));
         // A missing file that a level names cannot be overwritten.
@@ -63,18 +64,6 @@ fn place(path: &Path) -> PathBuf {
         Some(real(folder_of(&target))?.join(target.file_name()?))
     };
     real(path).or_else(placed).unwrap_or_else(|| path.to_owned())
-}
-
-/// The system's id of a file, independent of its name.
-#[cfg(unix)]
-fn id(path: &Path) -> Option<(u64, u64)> {
-    use std::os::unix::fs::MetadataExt;
-    path.metadata().ok().map(|found| (found.dev(), found.ino()))
-}
-
-#[cfg(not(unix))]
-fn id(_: &Path) -> Option<(u64, u64)> {
-    None
 }
 
 #[cfg(test)]

@@ -139,7 +139,7 @@ impl LevelFile {
     pub fn is_current(&self, file: &str, folder: &Folder) -> bool {
         let own = self.stamps.first().map(|(path, _)| path);
         let found = folder.resolve(file).unwrap_or_else(|_| folder.join(file));
-        own == Some(&found) && self.stamps.iter().all(|(path, stamp)| *stamp == Stamp::of(path))
+        own == Some(&found) && Stamp::are_current(&self.stamps)
     }
 
     /// The files of the reading: the level file first, then those that it names.

@@ -6,6 +6,7 @@ use glam::{DAffine3, DQuat, DVec3};
 
 use super::Files;
 use crate::geometry::Aabb;
+use crate::geometry::bounds::enclosing;
 use crate::geometry::pose::unit_rotation;
 use crate::import::level::{Level, Named};
 use crate::scene::{InWorld, Measure, Object, Scene, Shape, imprecise_in_levels};
@@ -105,8 +106,7 @@ fn reach(map: DAffine3, bounds: &Aabb) -> f64 {
 /// The largest extent of a box after a transform without its translation, which would round the extent.
 fn extent(map: DAffine3, bounds: &Aabb) -> f64 {
     let map = DAffine3::from_mat3(map.matrix3);
-    let [min, max] = corners(map, bounds)
-        .fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[min, max], corner| [min.min(corner), max.max(corner)]);
+    let [min, max] = enclosing(corners(map, bounds));
     (max - min).max_element()
 }
 

@@ -8,7 +8,7 @@ use crate::budget::OverBudget;
 use crate::geometry;
 use crate::geometry::Mesh;
 use crate::import::level::{self, Level};
-use crate::scene::{InLevel, Levels, Model, Scene, Shape};
+use crate::scene::{AnimationRef, InLevel, Levels, MissingAnimation, Model, Scene, Shape};
 use crate::source::error::{SceneError, SceneWarning, quoted};
 use crate::source::place::Place;
 
@@ -94,20 +94,50 @@ impl Files {
             let error = SceneError::unreadable(&model.file, &message, Some(&over.help())).about(Some(&model.name));
             faults.push(LevelFault { error, named_at: Some(Named::Model(i).place()) });
         }
+        for (i, missing) in self.missing_animations(scene) {
+            let model = &scene.models[i];
+            let error = SceneError::unreadable(&model.file, &missing.message, Some(&missing.help));
+            let place = Place::default().key("models").index(i).key("animation");
+            faults.push(LevelFault { error: error.about(Some(&model.name)), named_at: Some(place) });
+        }
         (faults, notes)
+    }
+
+    /// The models that name an animation that their file does not have, by index. A file that was not read or cannot be
+    /// read has another fault, or none yet.
+    pub(crate) fn missing_animations(&self, scene: &Scene) -> Vec<(usize, MissingAnimation)> {
+        let missing = |(i, model)| Some((i, self.missing_animation(model)?));
+        scene.models.iter().enumerate().filter_map(missing).collect()
+    }
+
+    /// The reason why a model cannot play its animation: its file was read and does not have it. `None` for a model that
+    /// plays none.
+    pub(crate) fn missing_animation(&self, model: &Model) -> Option<MissingAnimation> {
+        let animation = model.animation.as_ref()?;
+        MissingAnimation::of(animation, &model.file, &self.animations(&model.file)?)
     }
 
     /// The reason why the objects of a model are missing in the world; `None` when they are placed.
     pub fn why_not_placed(&self, model: &Model) -> Option<String> {
         let over = || self.placed.model(&model.name);
         let over = || over().map(|over| format!("placing the objects of {} {over}", quoted(&model.file)));
-        self.why_no_level(&model.file).or_else(over)
+        let missing = || self.missing_animation(model).map(|missing| missing.message);
+        self.why_no_level(&model.file).or_else(over).or_else(missing)
     }
 
-    /// The level in the file of a model. `None` also when its objects do not fit into the budget.
+    /// The level in the file of a model. `None` also when its objects do not fit into the budget, and when the level does
+    /// not have the animation of the model: its objects would be where the scene does not have them.
     pub fn level_of(&self, model: &Model) -> Option<&Level> {
-        self.level(&model.file).filter(|_| self.placed.model(&model.name).is_none())
+        let plays = |level: &&Level| model.animation.as_ref().is_none_or(|animation| has_animation(level, animation));
+        self.level(&model.file).filter(|_| self.placed.model(&model.name).is_none()).filter(plays)
     }
+}
+
+fn has_animation(level: &Level, animation: &AnimationRef) -> bool {
+    level.rig.as_ref().is_some_and(|rig| match animation {
+        AnimationRef::Index(index) => (*index as usize) < rig.animations.len(),
+        AnimationRef::Name(name) => rig.find_animation(name).is_some(),
+    })
 }
 
 impl Levels for Files {

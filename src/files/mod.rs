@@ -31,7 +31,7 @@ mod store;
 mod tree;
 mod update;
 
-pub use as_scene::{is_foreign, is_image, is_session, is_tree, level_as_scene, session_as_scene};
+pub use as_scene::{IMAGE_EXTENSIONS, is_foreign, is_image, is_session, is_tree, level_as_scene, session_as_scene};
 pub use asset::Asset;
 pub use cells::Cells;
 pub use image::ImageFile;

@@ -135,7 +135,7 @@ impl TreeAsset {
     /// Whether the stamps of the file and of included files are those of the reading.
     pub fn is_current(&self, file: &str, folder: &Folder) -> bool {
         let own = self.stamps.first().map(|(path, _)| path);
-        folder.resolve(file).ok().as_ref() == own && self.stamps.iter().all(|(path, stamp)| *stamp == Stamp::of(path))
+        folder.resolve(file).ok().as_ref() == own && Stamp::are_current(&self.stamps)
     }
 
     /// The files of the reading: the tree file first, then included files.

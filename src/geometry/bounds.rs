@@ -1,6 +1,6 @@
 //! Axis-aligned bounding boxes, and the tight box of a transformed shape.
 
-use glam::{Mat3, Vec3};
+use glam::{DVec3, Mat3, Vec3};
 
 use super::{Pose, Shape};
 
@@ -78,10 +78,19 @@ impl Aabb {
         self.max * 0.5 - self.min * 0.5
     }
 
+    /// The ends of each edge, as the indices of [`Aabb::corner`].
+    pub const EDGES: [[usize; 2]; 12] =
+        [[0, 1], [0, 2], [0, 4], [1, 3], [1, 5], [2, 3], [2, 6], [3, 7], [4, 5], [4, 6], [5, 7], [6, 7]];
+
     /// Corner `i` of 0..8: bit 0 chooses max on X, bit 1 on Y, bit 2 on Z.
     pub fn corner(&self, i: usize) -> Vec3 {
         Vec3::from_array(std::array::from_fn(|axis| if i >> axis & 1 == 1 { self.max[axis] } else { self.min[axis] }))
     }
+}
+
+/// The least and the greatest coordinates of points; infinite and −infinite without a point.
+pub(crate) fn enclosing(points: impl Iterator<Item = DVec3>) -> [DVec3; 2] {
+    points.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[min, max], point| [min.min(point), max.max(point)])
 }
 
 /// The half extents along each world axis of a ball of `radius` under the linear map `m`.

@@ -14,9 +14,9 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::Interval;
 use super::frustum::{Classification, ExtractionValues, PlaneValues, Side};
 use super::ray::RayValues;
+use super::{Aabb, Interval};
 
 /// The recorder of a query's steps.
 pub trait Narrator {
@@ -80,6 +80,14 @@ impl Step {
                 Some(Plot::PlaneDistances { side: *side, p: distances.p, n: distances.n })
             }
             Values::Verdict(_) | Values::Extraction(_) | Values::Other(_) => None,
+        }
+    }
+
+    /// The values of a query outside this module, when they are of that type.
+    pub fn other_values<T: Any>(&self) -> Option<&T> {
+        match self.values.as_ref()? {
+            Values::Other(values) => values.get(),
+            _ => None,
         }
     }
 }
@@ -200,6 +208,13 @@ pub enum Tone {
     Exact,
 }
 
+impl Tone {
+    /// The tone of a condition or of an answer of yes or no.
+    pub fn pass_or_fail(passes: bool) -> Self {
+        if passes { Self::Pass } else { Self::Fail }
+    }
+}
+
 /// Something to draw in world space for a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
@@ -239,6 +254,15 @@ pub enum MarkShape {
 }
 
 impl Mark {
+    /// The twelve edges of a box, without a label.
+    pub fn edges(aabb: &Aabb, tone: Tone) -> [Self; 12] {
+        Aabb::EDGES.map(|[a, b]| Self {
+            shape: MarkShape::Segment(aabb.corner(a), aabb.corner(b)),
+            tone,
+            label: String::new(),
+        })
+    }
+
     /// The mark at another place. An interval of a ray stays.
     #[must_use]
     pub fn moved(&self, by: Vec3) -> Self {
@@ -268,6 +292,12 @@ pub(crate) fn num(x: f32) -> String {
 pub(crate) fn counted<N: Copy + fmt::Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     let s = if count == N::from(1) { "" } else { "s" };
     format!("{count} {noun}{s}")
+}
+
+/// The text with a capital first letter, for the start of a sentence or a title.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// A number with seven digits, the precision of `f32`, for values that are compared with an answer in `f32`.

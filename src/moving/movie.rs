@@ -13,6 +13,7 @@ use crate::opacity::Progress;
 use crate::render::{Clip, ClipFormat, Headless, LeftOut, to_png_by};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::save_bytes;
+use crate::source::extension::has_extension;
 use crate::world::Recording;
 
 /// Where a moving picture is written.
@@ -43,7 +44,7 @@ impl Output {
             return Ok(Self::Clip(format, file.to_owned()));
         }
         let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let is_png = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+        let is_png = has_extension(file, "png");
         match name.rfind('#') {
             Some(end) if is_png => {
                 let before = name[..end].trim_end_matches('#');

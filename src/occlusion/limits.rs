@@ -17,6 +17,11 @@ pub enum Limit {
     NotConvex,
 }
 
+/// Limits as a part of a sentence; empty without any.
+pub(super) fn in_words(limits: &[Limit]) -> String {
+    limits.iter().map(|limit| limit.words()).collect::<Vec<_>>().join("; ")
+}
+
 impl Limit {
     /// The word in reports.
     pub fn word(self) -> &'static str {

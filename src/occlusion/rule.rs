@@ -57,6 +57,13 @@ pub struct Answer {
     pub queries: u32,
 }
 
+impl Answer {
+    /// The limits as a part of a sentence; empty without any.
+    pub fn limits_in_words(&self) -> String {
+        limits::in_words(&self.limits)
+    }
+}
+
 /// The exact distance of two bodies in `f64`, independent of any depth buffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exact {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::DVec3;
 
 use super::column::Column;
-use super::limits::Limit;
+use super::limits::{Limit, in_words};
 use super::method::Method;
 use super::values::OcclusionValues;
 use super::verdict::Verdict;
@@ -56,8 +56,8 @@ fn of_view(
             (false, true) => format!("The first test fails: `{b}` is in front of `{a}` in this view."),
             (false, false) => "Both tests fail: no pixel has both bodies.".into(),
         },
-        tone: if collides { Tone::Pass } else { Tone::Fail },
-        marks: volume(view, if collides { Tone::Pass } else { Tone::Fail }),
+        tone: Tone::pass_or_fail(collides),
+        marks: volume(view, Tone::pass_or_fail(collides)),
         ..Step::default()
     }
 }
@@ -69,7 +69,7 @@ fn of_views(method: Method, colliding: usize, views: usize) -> Step {
         formula: "collides when the pair collides in every view".into(),
         numbers: format!("method {}: {colliding} of {}", method.word(), counted(views, "view")),
         outcome: if collides { "The queries report a collision." } else { "The queries report no collision." }.into(),
-        tone: if collides { Tone::Pass } else { Tone::Fail },
+        tone: Tone::pass_or_fail(collides),
         ..Step::default()
     }
 }
@@ -81,7 +81,7 @@ fn exact(collides: bool, separation: f64, points: [DVec3; 2], verdict: Verdict, 
     } else {
         format!("The bodies themselves are {} m apart", fine(separation))
     };
-    let limits = limits.iter().map(|limit| limit.words()).collect::<Vec<_>>().join("; ");
+    let limits = in_words(limits);
     let judged = match (verdict.is_true(), limits.is_empty()) {
         (true, true) => "so the answer is right, and no limit of the method applies.".to_owned(),
         (true, false) => format!("so the answer is right. Limits of the method that apply: {limits}."),

@@ -9,7 +9,7 @@ use super::limits::Limit;
 use super::method::Method;
 use super::verdict::Verdict;
 use super::view::DepthView;
-use crate::geometry::{Step, Values};
+use crate::geometry::Step;
 
 /// The values of one step of an occlusion question. [`Self::of`] reads them from the step.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,9 +63,6 @@ pub enum OcclusionValues {
 impl OcclusionValues {
     /// The values of a step, when it is a step of an occlusion question.
     pub fn of(step: &Step) -> Option<&Self> {
-        match step.values.as_ref()? {
-            Values::Other(values) => values.get(),
-            _ => None,
-        }
+        step.other_values()
     }
 }

@@ -2,13 +2,13 @@
 //! [values](super::values) alone.
 
 use super::cell::Cell;
-use super::cell_words::{edges, name};
+use super::cell_words::name;
 use super::method::Method;
 use super::morton::MAX_DEPTH;
 use super::region::AXES;
 use super::values::PairCells;
 use crate::geometry::narrate::{num, vec3};
-use crate::geometry::{Aabb, Step, Tone};
+use crate::geometry::{Aabb, Mark, Step, Tone};
 
 /// Whether the cells make a candidate pair.
 pub(super) fn cells(values: &PairCells) -> Step {
@@ -33,7 +33,7 @@ pub(super) fn cells(values: &PairCells) -> Step {
         numbers,
         outcome: format!("{why}: {so}"),
         tone,
-        marks: reaches.iter().flat_map(|reach| edges(reach, tone)).collect(),
+        marks: reaches.iter().flat_map(|reach| Mark::edges(reach, tone)).collect(),
         ..Step::default()
     }
 }
@@ -73,11 +73,11 @@ fn why_nested([a, b]: [Cell; 2]) -> String {
 
 /// Whether the boxes overlap.
 pub(super) fn boxes(boxes: &[Aabb; 2], overlaps: bool) -> Step {
-    let tone = if overlaps { Tone::Pass } else { Tone::Fail };
-    let mut marks: Vec<_> = boxes.iter().flat_map(|aabb| edges(aabb, Tone::Note)).collect();
+    let tone = Tone::pass_or_fail(overlaps);
+    let mut marks: Vec<_> = boxes.iter().flat_map(|aabb| Mark::edges(aabb, Tone::Note)).collect();
     let outcome = if overlaps {
         let shared = Aabb { min: boxes[0].min.max(boxes[1].min), max: boxes[0].max.min(boxes[1].max) };
-        marks.extend(edges(&shared, tone));
+        marks.extend(Mark::edges(&shared, tone));
         format!("The boxes overlap from {} to {}.", vec3(shared.min), vec3(shared.max))
     } else {
         "The boxes are apart on at least one axis: no overlap.".to_owned()

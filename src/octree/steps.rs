@@ -4,7 +4,7 @@
 use glam::Vec3;
 
 use super::cell::{Cell, first_index};
-use super::cell_words::{edges, name};
+use super::cell_words::name;
 use super::method::Method;
 use super::pair_steps;
 use super::placement::{AxisSet, Corners, Placement};
@@ -49,7 +49,7 @@ fn region(region: &Region) -> Step {
             vec3(region.unit())
         ),
         tone: Tone::Note,
-        marks: edges(&region.bounds(Cell::ROOT), Tone::Note),
+        marks: Mark::edges(&region.bounds(Cell::ROOT), Tone::Note).into(),
         ..Step::default()
     }
 }
@@ -73,7 +73,7 @@ fn outside(region: &Region, aabb: &Aabb) -> Step {
              no pair is lost."
         ),
         tone: Tone::Fail,
-        marks: edges(aabb, Tone::Fail),
+        marks: Mark::edges(aabb, Tone::Fail).into(),
         ..Step::default()
     }
 }
@@ -87,7 +87,7 @@ fn corner_leaves(region: &Region, aabb: &Aabb, leaves: [[u32; 3]; 2]) -> Step {
     let mut marks = Vec::new();
     for (name, corner, leaf) in [("min", aabb.min, leaves[0]), ("max", aabb.max, leaves[1])] {
         if let Some(cell) = Cell::at(region.depth(), leaf) {
-            marks.extend(edges(&region.bounds(cell), Tone::Note));
+            marks.extend(Mark::edges(&region.bounds(cell), Tone::Note));
         }
         marks.push(point(corner, Tone::Note, format!("{name} {}", triple(leaf))));
     }
@@ -133,7 +133,7 @@ fn corner_codes(region: &Region, aabb: &Aabb, corners: Corners) -> Step {
 /// The first digit in which the codes differ.
 fn deciding_digit(region: &Region, aabb: &Aabb, corners: Corners, cell: Cell, straddles: AxisSet) -> Step {
     let octal = |code: u32| leaf(region, code).octal();
-    let mut marks = edges(aabb, Tone::Note);
+    let mut marks = Vec::from(Mark::edges(aabb, Tone::Note));
     let mut planes = Vec::new();
     for axis in straddles.iter() {
         let Some(plane) = region.split_plane(cell, axis) else { continue };
@@ -200,7 +200,7 @@ fn size(region: &Region, aabb: &Aabb, extents: [f64; 3], level: u32) -> Step {
             )
         },
         tone: Tone::Note,
-        marks: edges(aabb, Tone::Note),
+        marks: Mark::edges(aabb, Tone::Note).into(),
         ..Step::default()
     }
 }
@@ -239,7 +239,7 @@ fn cell(region: &Region, method: Method, placement: &Placement) -> Step {
             format!("{} → {} = {}\n{index}", triple(cell.coordinates()), cell.binary(), cell.octal()),
         ),
     };
-    let mut marks = edges(&region.bounds(cell), Tone::Pass);
+    let mut marks = Vec::from(Mark::edges(&region.bounds(cell), Tone::Pass));
     let at = region.bounds(cell).max;
     marks.push(Mark { shape: MarkShape::Point(at), tone: Tone::Pass, label: name(cell) });
     let mut outcome = format!(
@@ -249,7 +249,7 @@ fn cell(region: &Region, method: Method, placement: &Placement) -> Step {
         first_index(depth) + (1 << (3 * depth))
     );
     if method == Method::Loose {
-        marks.extend(edges(&region.reach(cell, method), Tone::Partial));
+        marks.extend(Mark::edges(&region.reach(cell, method), Tone::Partial));
         outcome += " A loose cell is enlarged by half an edge on every side, so it contains the whole box.";
     }
     Step { title: "Cell".into(), formula: formula.into(), numbers, outcome, tone: Tone::Pass, marks, ..Step::default() }

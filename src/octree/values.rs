@@ -5,7 +5,7 @@ use super::cell::Cell;
 use super::method::Method;
 use super::placement::{AxisSet, Corners, Placement};
 use super::region::Region;
-use crate::geometry::{Aabb, Step, Values};
+use crate::geometry::{Aabb, Step};
 
 /// The values of one step of an octree query. [`Self::of`] reads them from the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -110,9 +110,6 @@ pub struct PairCells {
 impl OctreeValues {
     /// The values of a step, when it is a step of an octree query that has values.
     pub fn of(step: &Step) -> Option<&Self> {
-        match step.values.as_ref()? {
-            Values::Other(values) => values.get(),
-            _ => None,
-        }
+        step.other_values()
     }
 }

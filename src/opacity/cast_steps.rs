@@ -31,7 +31,11 @@ pub(super) fn plane(values: &PlaneCrossing) -> Step {
     let reach =
         |name: char, middle: f32, half: f32| format!("{name} from {} to {}", num(middle - half), num(middle + half));
     let mut marks = outline(place);
-    marks.push(Mark { shape: MarkShape::Point(at), tone: pass(is_on_sheet), label: format!("t = {}", num(t)) });
+    marks.push(Mark {
+        shape: MarkShape::Point(at),
+        tone: Tone::pass_or_fail(is_on_sheet),
+        label: format!("t = {}", num(t)),
+    });
     Step {
         title: "The image's plane".into(),
         formula: "t = (z − o.z) / d.z\np = o + t · d\nu = (p.x − left) / width,  v = (top − p.y) / height\n\
@@ -55,7 +59,7 @@ pub(super) fn plane(values: &PlaneCrossing) -> Step {
             "The line crosses the plane beside the image: it misses."
         }
         .into(),
-        tone: pass(is_on_sheet),
+        tone: Tone::pass_or_fail(is_on_sheet),
         marks,
         ..Step::default()
     }
@@ -119,7 +123,7 @@ pub(super) fn answer(query: RayQuery, crossing: &Crossing) -> Step {
         Err(Miss::Beyond) => ("Beyond", "The segment ends at t = 1, before it reaches the image.".to_owned()),
         Err(Miss::Misses | Miss::Masked) => ("Miss", "The line misses the image.".to_owned()),
     };
-    let tone = pass(cast.hit().is_some());
+    let tone = Tone::pass_or_fail(cast.hit().is_some());
     let mut marks = Vec::new();
     if let Some(hit) = cast.hit() {
         marks.push(Mark { shape: MarkShape::Point(hit.point), tone, label: "hit".to_owned() });
@@ -155,8 +159,4 @@ fn around(place: &Place, size: [u32; 2], rect: &PixelRect, tone: Tone, label: &s
         label: if i == 0 { label.to_owned() } else { String::new() },
     };
     (0..4).map(border).collect()
-}
-
-fn pass(holds: bool) -> Tone {
-    if holds { Tone::Pass } else { Tone::Fail }
 }

@@ -120,7 +120,7 @@ fn threshold([i, j]: [u32; 2], mean: f64, threshold: f64, solid: bool) -> Step {
         formula: "mean ≥ threshold".into(),
         numbers: at_least(mean, threshold).join(" "),
         outcome: if solid { "The cell is solid." } else { "The cell is clear." }.into(),
-        tone: if solid { Tone::Pass } else { Tone::Fail },
+        tone: Tone::pass_or_fail(solid),
         ..Step::default()
     }
 }

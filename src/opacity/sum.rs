@@ -39,18 +39,8 @@ pub(super) fn add_rows(
         columns.resize(covered, 0);
         let columns = &mut columns[..];
         match pixels.samples() {
-            Samples::Bits8(samples) => match pixels.channels() {
-                1 => add_columns(level, samples.as_chunks::<1>().0, pixels, part, columns),
-                2 => add_columns(level, samples.as_chunks::<2>().0, pixels, part, columns),
-                3 => add_columns(level, samples.as_chunks::<3>().0, pixels, part, columns),
-                _ => add_columns(level, samples.as_chunks::<4>().0, pixels, part, columns),
-            },
-            Samples::Bits16(samples) => match pixels.channels() {
-                1 => add_columns(level, samples.as_chunks::<1>().0, pixels, part, columns),
-                2 => add_columns(level, samples.as_chunks::<2>().0, pixels, part, columns),
-                3 => add_columns(level, samples.as_chunks::<3>().0, pixels, part, columns),
-                _ => add_columns(level, samples.as_chunks::<4>().0, pixels, part, columns),
-            },
+            Samples::Bits8(samples) => add_samples(level, samples, pixels, part, columns),
+            Samples::Bits16(samples) => add_samples(level, samples, pixels, part, columns),
         }
         dispatch!(level, _simd => add_cells(columns, ends, cells));
     }
@@ -76,6 +66,22 @@ impl<const CHANNELS: usize> Pixel for [u8; CHANNELS] {
             Some(&rgba) => u32::from_le_bytes(rgba) >> 24,
             None => self[CHANNELS - 1].into(),
         }
+    }
+}
+
+/// Adds the alpha of rows of pixels, given by their samples, to the sums of the columns.
+fn add_samples<T>(level: Level, samples: &[T], pixels: &Pixels, rows: Range<usize>, columns: &mut [u32])
+where
+    [T; 1]: Pixel,
+    [T; 2]: Pixel,
+    [T; 3]: Pixel,
+    [T; 4]: Pixel,
+{
+    match pixels.channels() {
+        1 => add_columns(level, samples.as_chunks::<1>().0, pixels, rows, columns),
+        2 => add_columns(level, samples.as_chunks::<2>().0, pixels, rows, columns),
+        3 => add_columns(level, samples.as_chunks::<3>().0, pixels, rows, columns),
+        _ => add_columns(level, samples.as_chunks::<4>().0, pixels, rows, columns),
     }
 }
 

@@ -4,7 +4,7 @@
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::layout::{Axis, Layout, PixelRect};
-use crate::geometry::{Step, Values};
+use crate::geometry::Step;
 
 /// The values of one step of an opacity query. [`Self::of`] reads them from the step. The answer of a ray carries
 /// [`crate::geometry::ray::values::Answer`] instead.
@@ -106,10 +106,7 @@ pub struct Pixel {
 impl OpacityValues {
     /// The values of a step, when it is a step of an opacity query that has values of its own.
     pub fn of(step: &Step) -> Option<&Self> {
-        match step.values.as_ref()? {
-            Values::Other(values) => values.get(),
-            _ => None,
-        }
+        step.other_values()
     }
 }
 

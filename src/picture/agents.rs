@@ -4,7 +4,7 @@
 use glam::Vec3;
 
 use super::strokes::LineStyle;
-use super::{Hidden, Label, LegendEntry, Palette, Picture, Sample, Shown, Style, TreeCard, small, tree_card};
+use super::{Hidden, Label, Palette, Picture, Sample, Shown, Style, TreeCard, small, tree_card};
 use crate::behavior::{Action, Kind, Motion, Place, Status};
 use crate::geometry::frustum::Verdict;
 use crate::report::Report;
@@ -101,7 +101,7 @@ fn sights(
         (is_blocked, "line of sight, behind the blocking object", palette.fail, Style::Dotted),
     ] {
         if occurs {
-            picture.legend.push(LegendEntry { text: text.to_owned(), color, sample: Sample::Line(style) });
+            picture.add_legend(text, color, Sample::Line(style));
         }
     }
 }
@@ -141,8 +141,7 @@ fn ways(picture: &mut Picture, world: &World, agent: &AgentAt, (here, head): (Ve
         }
     }
     if occurs {
-        let text = "path of the running action".to_owned();
-        picture.legend.push(LegendEntry { text, color: palette.partial, sample: Sample::Line(Style::Dashed) });
+        picture.add_legend("path of the running action", palette.partial, Sample::Line(Style::Dashed));
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Color, Shown};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
+use crate::geometry::narrate::capitalized;
 use crate::report::explain::Subject;
 use crate::report::{FrustumAnswers, ViewSubject, headline, quoted};
 
@@ -31,7 +32,7 @@ impl Caption {
         {
             let (sign, color) = (palette.symbol(Tone::Fail), palette.tone(Tone::Fail));
             let question = quoted(&format!("What is in view of `{}`?", escape::line(&answers.camera)));
-            let answer = format!("{sign} {}.", quoted(&escape::line(&sentence(&why))));
+            let answer = format!("{sign} {}.", quoted(&escape::line(&capitalized(&why))));
             return Some(Self {
                 title: escape::shown(title).into_owned(),
                 question: cut(&question),
@@ -84,12 +85,6 @@ impl Caption {
 /// What a screen has room for.
 fn cut(text: &str) -> String {
     escape::shown(text).into_owned()
-}
-
-/// With a capital letter.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// The number of objects in view of a camera, in words.

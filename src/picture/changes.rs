@@ -1,7 +1,7 @@
 //! The items whose answers differ from those of another state: an outline, and a label with the change.
 
 use super::strokes::LineStyle;
-use super::{LegendEntry, Picture, Sample, Shown, Style};
+use super::{Picture, Sample, Shown, Style};
 use crate::world::Item;
 
 /// Above labels of answers.
@@ -45,6 +45,6 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     }
     if has_any {
         let sample = Sample::Line(Style::Solid);
-        picture.legend.push(LegendEntry { text: "changed".to_owned(), color, sample });
+        picture.add_legend("changed", color, sample);
     }
 }

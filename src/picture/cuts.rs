@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::strokes::LineStyle;
-use super::{Hidden, LegendEntry, Picture, Sample, Shown, Style};
+use super::{Hidden, Picture, Sample, Shown, Style};
 use crate::geometry::{Aabb, Shape};
 use crate::world::{CutAt, Item, World};
 
@@ -28,7 +28,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     }
     if shown.cut_gap > 0.0 && has_seam | has_selected_seam {
         let text = format!("halves of cuts, drawn {} apart", shown.options.units.length(shown.cut_gap));
-        picture.legend.push(LegendEntry { text, color: palette.neutral, sample: Sample::Patch });
+        picture.add_legend(text, palette.neutral, Sample::Patch);
     }
     for (text, color, style, is_drawn) in [
         ("seam of a cut", palette.candidate, Style::Solid, has_seam),
@@ -36,7 +36,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         ("plane of the selected cut", palette.selected, Style::Dashed, has_plane),
     ] {
         if is_drawn {
-            picture.legend.push(LegendEntry { text: text.to_owned(), color, sample: Sample::Line(style) });
+            picture.add_legend(text, color, Sample::Line(style));
         }
     }
 }

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::strokes::LineStyle;
-use super::{Color, LegendEntry, Palette, Picture, Sample, Style};
+use super::{Color, Palette, Picture, Sample, Style};
 use crate::geometry::Aabb;
 use crate::geometry::units::Units;
 use crate::report::problems::{COARSE, spacing};
@@ -48,11 +48,8 @@ pub(super) fn draw(picture: &mut Picture, bounds: &Aabb, palette: &Palette, unit
     for line in &mut picture.lines {
         line.hide_behind = true;
     }
-    picture.legend.push(LegendEntry {
-        text: format!("grid {}", units.length(spacing)),
-        color: palette.neutral.fade(0.45),
-        sample: Sample::Line(Style::Solid),
-    });
+    let text = format!("grid {}", units.length(spacing));
+    picture.add_legend(text, palette.neutral.fade(0.45), Sample::Line(Style::Solid));
 }
 
 /// The lines through the origin in red and blue, with an arrow and a name at their positive

@@ -1,14 +1,12 @@
 //! Items that the picture does not show.
 
-use std::collections::HashSet;
-
 use super::Selected;
-use crate::scene::ItemId;
+use crate::scene::{ItemId, ItemSet};
 use crate::world::{Item, World};
 
 /// Items that are not drawn, by their ids. They keep their answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Hidden(HashSet<ItemId>);
+pub struct Hidden(ItemSet);
 
 impl Hidden {
     /// Whether the item is hidden.
@@ -18,7 +16,7 @@ impl Hidden {
 
     /// Hides or shows the item. Returns whether its state changed.
     pub fn set(&mut self, id: ItemId, is_hidden: bool) -> bool {
-        if is_hidden { self.0.insert(id) } else { self.0.remove(&id) }
+        if is_hidden { self.0.insert(id) } else { self.0.swap_remove(&id) }
     }
 
     /// Whether nothing is hidden.

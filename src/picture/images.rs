@@ -10,7 +10,7 @@ use std::sync::Arc;
 use glam::{Affine3A, Vec3};
 
 use super::strokes::{BOX_EDGES, LineStyle};
-use super::{Color, LegendEntry, MetCell, Palette, Part, Picture, Sample, Sheet, Shown, Solid, Style};
+use super::{Color, MetCell, Palette, Part, Picture, Sample, Sheet, Shown, Solid, Style};
 use crate::geometry::Tone;
 use crate::import::image::ImageError;
 use crate::opacity::PixelRect;
@@ -52,7 +52,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         ("pixels that are in no cell", palette.fail.fade(0.4), is_unread),
     ] {
         if is_drawn {
-            picture.legend.push(LegendEntry { text: text.to_owned(), color, sample: Sample::Patch });
+            picture.add_legend(text, color, Sample::Patch);
         }
     }
 }
@@ -194,7 +194,7 @@ fn boxes(opacity: &Opacity, threshold: f64) -> Vec<PixelRect> {
 /// The border of the cell that the querying ray meets.
 fn met(picture: &mut Picture, image: &ImageAt, cell: [u32; 2], is_hit: bool, palette: &Palette) {
     let Some(corners) = corners_of(image, cell) else { return };
-    let tone = if is_hit { Tone::Pass } else { Tone::Fail };
+    let tone = Tone::pass_or_fail(is_hit);
     let color: Color = palette.tone(tone);
     for i in 0..4 {
         picture.line(corners[i], corners[(i + 1) % 4], LineStyle::new(color, 3.5, palette.style(tone)));

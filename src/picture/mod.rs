@@ -72,7 +72,8 @@ pub use label_layout::{
 pub(crate) use memory::NOT_COUNTED;
 pub use memory::PictureMemory;
 pub use octree::{
-    CellsShown, DEEPEST_LATTICE, OctreeLook, candidates_by, code_of, counted, grouped, shows_octree, summary,
+    CellsShown, DEEPEST_LATTICE, OctreeLook, candidates_by, code_of, counted, grouped, grouped_with, shows_octree,
+    summary,
 };
 pub use palette::{Color, NAMES, Names, Palette, Style};
 pub use part::{Fineness, Part, UnitMesh};
@@ -99,7 +100,7 @@ use crate::world::{Item, World};
 /// Everything that one frame shows, in world space.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
-    /// The bodies of the objects. Pictures share them until an object moves.
+    /// The bodies of the objects. Pictures share those that do not move.
     pub bodies: Arc<Bodies>,
     /// The look of each object. Translucent objects are among the solids instead.
     pub looks: Vec<Look>,
@@ -143,6 +144,11 @@ fn gap_of(selected: &Selected, [whole, apart]: [&World; 2]) -> Vec3 {
 }
 
 impl Picture {
+    /// Adds a row to the legend.
+    fn add_legend(&mut self, text: impl Into<String>, color: Color, sample: Sample) {
+        self.legend.push(LegendEntry { text: text.into(), color, sample });
+    }
+
     /// Composes a picture for the window, for its inset and for a file, in the order of drawing.
     pub fn of(shown: &Shown) -> Self {
         let whole = shown.world;
@@ -214,19 +220,17 @@ impl Picture {
         for (tone, word) in objects::verdicts(report, selected) {
             // A camera tests the box, so the box has the colour of the verdict as well.
             let sample = if selected.ray().is_some() { Sample::Patch } else { Sample::Body(palette.style(tone)) };
-            self.legend.push(LegendEntry { text: word.to_owned(), color: palette.tone(tone), sample });
+            self.add_legend(word, palette.tone(tone), sample);
         }
         if selected.object.is_some() || selected.image.is_some() || selected.model.is_some() {
-            let text = "selected".to_owned();
-            self.legend.push(LegendEntry { text, color: palette.selected, sample: Sample::Line(Style::Solid) });
+            self.add_legend("selected", palette.selected, Sample::Line(Style::Solid));
         }
         let camera = selected.camera().and_then(|c| report.frusta.get(c));
         let ray = selected.ray().and_then(|r| report.rays.get(r));
         let is_disputed = camera.is_some_and(|answers| answers.objects.iter().any(|o| !o.agrees()))
             || ray.is_some_and(|answers| answers.disputed().next().is_some());
         if is_disputed {
-            let text = "⚠ fast and exact answer differ".to_owned();
-            self.legend.push(LegendEntry { text, color: palette.exact, sample: Sample::Line(Style::Solid) });
+            self.add_legend("⚠ fast and exact answer differ", palette.exact, Sample::Line(Style::Solid));
         }
     }
 }

@@ -1,21 +1,21 @@
 //! The solids, coloured by the answer of the querier, with their tested boxes and names.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 
+use super::bodies::{Traits, fills_its_box};
 use super::label_layout::CONTEXT;
 use super::strokes::LineStyle;
-use super::{
-    Color, Display, LegendEntry, Look, Palette, Picture, Querier, Sample, Selected, Shown, Style, mesh, skin_look,
-    small,
-};
+use super::{Color, Display, Look, Palette, Picture, Querier, Sample, Selected, Shown, Style, mesh, skin_look, small};
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::ray::Miss;
 use crate::geometry::units::Units;
 use crate::geometry::{Aabb, Shape, Tone};
 use crate::parallel;
 use crate::report::{OnLine, Report};
+use crate::scene;
 use crate::world::{Item, ObjectAt, World};
 
 /// The most objects that all have a label and a path. With more, only the selected one has them.
@@ -72,13 +72,15 @@ const NOTHING: ObjectAnswer = ObjectAnswer { tone: None, word: "", warned: false
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, report, hidden, palette, ref selected, ref extent, .. } = shown;
     let is_crowd = world.objects.len() > MOST_UNSEEN;
+    let bodies = Arc::clone(&picture.bodies);
+    // The objects themselves are large, so a million looks must not read them.
     let look = |i: usize| {
-        let object = &world.objects[i];
-        if hidden.contains(object.id) {
+        if !hidden.is_empty() && hidden.contains(world.objects[i].id) {
             return Look::HIDDEN;
         }
         let (answer, is_selected) = (answer_about(report, selected, i), selected.object == Some(i));
-        let mut look = look(object, &answer, is_selected, selected.camera().is_some(), palette);
+        let traits = bodies.traits(i);
+        let mut look = look(traits, &answer, is_selected, selected.camera().is_some(), palette);
         if shown.display == Display::Clay {
             look.fill = palette.neutral;
         }
@@ -90,7 +92,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         if is_other {
             (look.edge, look.width, look.style) = (palette.selected, 1.5, Style::Solid);
         }
-        if !(shown.options.boxes || is_selected || is_other || answer.warned || fills_its_box(object)) {
+        if !(shown.options.boxes || is_selected || is_other || answer.warned || traits.fills_its_box) {
             look.edge = Look::HIDDEN.edge;
         }
         let is_unseen = answer.tone == Some(Tone::Fail)
@@ -122,39 +124,40 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             }
         }
     }
-    let are_few = world.objects.len() <= MOST_NAMES;
+    let (named, alone) = match world.objects.len() {
+        count @ ..=MOST_NAMES => (0..count, None),
+        _ => (0..0, selected.object),
+    };
+    let named = named.chain(alone).filter_map(|i| Some((i, world.objects.get(i)?)));
     let mut has_path = false;
-    for (i, object) in world.objects.iter().enumerate().filter(|(_, object)| !hidden.contains(object.id)) {
+    for (i, object) in named.filter(|(_, object)| !hidden.contains(object.id)) {
         let is_selected = selected.object == Some(i);
-        if is_selected || are_few {
-            picture.belonging_to(Item::Object(i), |picture| {
-                // Lines over the colours of weights would hide them.
-                if let (Shape::Mesh(mesh), true) = (&object.shape, is_selected && !skin_look::is_painted(shown, i)) {
-                    mesh::wire(picture, mesh, object.pose.world_from_local(), palette);
-                }
-                if is_selected && selected.camera().is_none() {
-                    rims(picture, object, palette);
-                }
-                let camera = selected.camera().filter(|_| is_selected);
-                let rejection = camera.and_then(|c| report.planes_on(c, i)?.rejection());
-                let answer = answer_about(report, selected, i);
-                // A body without an answer is named by its agent, above it.
-                if is_selected || !answer.word.is_empty() || !is_body(world, i) {
-                    let priority = match (is_selected, is_unrelated(world, selected, i)) {
-                        (true, _) => 9,
-                        (false, true) => CONTEXT,
-                        (false, false) => 5,
-                    };
-                    name(picture, (i, object), &answer, priority, rejection, (palette, shown.options.units));
-                }
-                path(picture, object, small(extent), palette);
-                has_path |= object.path.is_some();
-            });
-        }
+        picture.belonging_to(Item::Object(i), |picture| {
+            // Lines over the colours of weights would hide them.
+            if let (Shape::Mesh(mesh), true) = (&object.shape, is_selected && !skin_look::is_painted(shown, i)) {
+                mesh::wire(picture, mesh, object.pose.world_from_local(), palette);
+            }
+            if is_selected && selected.camera().is_none() {
+                rims(picture, object, palette);
+            }
+            let camera = selected.camera().filter(|_| is_selected);
+            let rejection = camera.and_then(|c| report.planes_on(c, i)?.rejection());
+            let answer = answer_about(report, selected, i);
+            // A body without an answer is named by its agent, above it.
+            if is_selected || !answer.word.is_empty() || !is_body(world, i) {
+                let priority = match (is_selected, is_unrelated(world, selected, i)) {
+                    (true, _) => 9,
+                    (false, true) => CONTEXT,
+                    (false, false) => 5,
+                };
+                name(picture, (i, object), &answer, priority, rejection, (palette, shown.options.units));
+            }
+            path(picture, object, small(extent), palette);
+            has_path |= object.path.is_some();
+        });
     }
     if has_path {
-        let text = "path of a moving object".to_owned();
-        picture.legend.push(LegendEntry { text, color: palette.neutral, sample: Sample::Line(Style::Dashed) });
+        picture.add_legend("path of a moving object", palette.neutral, Sample::Line(Style::Dashed));
     }
 }
 
@@ -173,17 +176,18 @@ fn is_body(world: &World, i: usize) -> bool {
 ///
 /// Cameras test the box, so there the selected one is strong. Rays test the solid: its rims are strong, and the box is
 /// thin.
-fn look(object: &ObjectAt, answer: &ObjectAnswer, is_selected: bool, is_box_tested: bool, palette: &Palette) -> Look {
-    let fill = fill(object, answer, palette);
+fn look(traits: Traits, answer: &ObjectAnswer, is_selected: bool, is_box_tested: bool, palette: &Palette) -> Look {
+    let Traits { color: own, fills_its_box } = traits;
+    let fill = fill(own, answer, palette);
     let tone = answer.tone.unwrap_or_default();
     let color = if answer.warned { palette.exact } else { palette.tone(tone) };
-    let (edge, width, style) = if is_selected && !is_box_tested && !fills_its_box(object) {
+    let (edge, width, style) = if is_selected && !is_box_tested && !fills_its_box {
         (palette.selected.fade(0.4), 1.0, Style::Solid)
     } else if is_selected {
         (palette.selected, 2.5, Style::Solid)
     } else if answer.warned {
         (color, 2.0, palette.style(tone))
-    } else if !fills_its_box(object) {
+    } else if !fills_its_box {
         (color.fade(0.55), 1.0, palette.style(tone))
     } else {
         (color.shade(1.35), 1.0, Style::Solid)
@@ -196,16 +200,16 @@ fn look(object: &ObjectAt, answer: &ObjectAnswer, is_selected: bool, is_box_test
 pub(super) fn tint_legend(picture: &mut Picture, shown: &Shown) {
     let has_answers = !verdicts(shown.report, &shown.selected).is_empty();
     if shown.display == Display::Material && has_answers && picture.bodies.have_materials() {
-        let text = "tint over a material: colour of the answer".to_owned();
-        picture.legend.push(LegendEntry { text, color: shown.palette.neutral, sample: Sample::Patch });
+        let text = "tint over a material: colour of the answer";
+        picture.add_legend(text, shown.palette.neutral, Sample::Patch);
     }
 }
 
 /// The colour of the answer, or its own without a querier.
-fn fill(object: &ObjectAt, answer: &ObjectAnswer, palette: &Palette) -> Color {
-    match (answer.tone, object.color) {
+fn fill(own: Option<scene::Color>, answer: &ObjectAnswer, palette: &Palette) -> Color {
+    match (answer.tone, own) {
         (Some(tone), _) => palette.tone(tone),
-        (None, Some(crate::scene::Color([r, g, b]))) => Color::rgb(r, g, b),
+        (None, Some(scene::Color([r, g, b]))) => Color::rgb(r, g, b),
         (None, None) => palette.neutral,
     }
 }
@@ -245,17 +249,8 @@ fn mirrored_nappe(picture: &mut Picture, object: &ObjectAt, palette: &Palette) {
     let mirrored = object.pose.world_from_local() * Affine3A::from_scale(Vec3::new(1.0, -1.0, 1.0));
     let color = palette.neutral.fade(0.14);
     picture.solid(&object.shape, mirrored, color);
-    let text = "mirrored nappe, not part of the cone".to_owned();
-    picture.legend.push(LegendEntry { text, color: palette.neutral.fade(0.3), sample: Sample::Patch });
-}
-
-/// Whether the tight box is the solid itself.
-fn fills_its_box(object: &ObjectAt) -> bool {
-    let m = object.pose.world_from_local().matrix3;
-    matches!(object.shape, Shape::Box { .. })
-        && [m.x_axis, m.y_axis, m.z_axis]
-            .iter()
-            .all(|axis| axis.abs().cmplt(glam::Vec3A::splat(1e-6)).bitmask().count_ones() >= 2)
+    let text = "mirrored nappe, not part of the cone";
+    picture.add_legend(text, palette.neutral.fade(0.3), Sample::Patch);
 }
 
 /// The label of an object; for the selected one with the plane that rejects it, and by how much.

@@ -1,7 +1,7 @@
 //! The shown pair of an occlusion query: its depth cameras as view volumes, what collides, and why an answer is wrong.
 
 use super::strokes::LineStyle;
-use super::{LegendEntry, Picture, Sample, Shown, Style};
+use super::{Picture, Sample, Shown, Style};
 use crate::geometry::{Mark, MarkShape, Tone};
 
 /// Before names of objects.
@@ -39,7 +39,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let mut entry = |is_there: bool, tone: Tone, style: Style, text: &str| {
         if is_there {
             let sample = Sample::Line(style);
-            picture.legend.push(LegendEntry { text: text.to_owned(), color: palette.tone(tone), sample });
+            picture.add_legend(text, palette.tone(tone), sample);
         }
     };
     for (tone, text) in [

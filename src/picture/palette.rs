@@ -196,6 +196,12 @@ impl Palette {
         }
     }
 
+    /// A colour as text on a plate: see [`Color::readable_on`].
+    #[must_use]
+    pub fn on_plate(&self, color: Color) -> Color {
+        color.readable_on(self.plate, self.text)
+    }
+
     /// Light lines on dark grey.
     pub const DARK: Self = Self {
         background: [Color::rgb(0x2b, 0x2f, 0x36), Color::rgb(0x1b, 0x1d, 0x21)],

@@ -3,7 +3,7 @@
 use glam::{Affine3A, Vec3};
 
 use super::strokes::LineStyle;
-use super::{Hidden, LegendEntry, Palette, Picture, Sample, Shown, Style};
+use super::{Hidden, Palette, Picture, Sample, Shown, Style};
 use crate::geometry::Shape;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::report::problems::{Kind, Problem};
@@ -47,13 +47,12 @@ impl Picture {
             }
         };
         self.label(top, format!("⚠ {words}"), palette.partial, PRIORITY);
-        let row = |text: &str, color, style| LegendEntry { text: text.to_owned(), color, sample: Sample::Line(style) };
         let title = problem.kind.title();
         if self.lines.len() > before {
-            self.legend.push(row(title, palette.fail, Style::Solid));
-            self.legend.push(row("object with the problem", palette.partial, Style::Dashed));
+            self.add_legend(title, palette.fail, Sample::Line(Style::Solid));
+            self.add_legend("object with the problem", palette.partial, Sample::Line(Style::Dashed));
         } else {
-            self.legend.push(row(title, palette.partial, Style::Dashed));
+            self.add_legend(title, palette.partial, Sample::Line(Style::Dashed));
         }
     }
 
@@ -95,7 +94,7 @@ mod tests {
     use super::*;
     use crate::files::Files;
     use crate::geometry::Mesh;
-    use crate::picture::Selected;
+    use crate::picture::{LegendEntry, Selected};
     use crate::report::Report;
     use crate::scene::parse;
 

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::strokes::LineStyle;
-use super::{Color, LegendEntry, Line, Palette, Picture, Querier, Sample, Selected, Shown, Style, named, small};
+use super::{Color, Line, Palette, Picture, Querier, Sample, Selected, Shown, Style, named, small};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Kind, Miss, Ray};
 use crate::geometry::{Aabb, Interval};
@@ -52,7 +52,7 @@ fn legend(picture: &mut Picture, palette: &Palette) {
         ),
     ];
     for (_, text, color, sample) in rows.into_iter().filter(|(is_drawn, ..)| *is_drawn) {
-        picture.legend.push(LegendEntry { text: text.to_owned(), color, sample });
+        picture.add_legend(text, color, sample);
     }
 }
 

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 use crate::report::OctreeSubject;
 use crate::report::explain::{ExplainError, Subject, items};
@@ -31,7 +32,7 @@ pub struct Selected {
     pub explained_alone: Option<Item>,
     /// The items that are selected together with the active one, in the order of their selection. They are marked, and
     /// commands change them too; the answers are those of the fields above.
-    pub others: Arc<IndexSet<Item>>,
+    pub others: Arc<IndexSet<Item, FxBuildHasher>>,
     /// Index of the story's step that is shown alone.
     pub step: Option<usize>,
 }

@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use super::path_errors::Role;
 use super::strokes::LineStyle;
-use super::{LegendEntry, Palette, Picture, Sample, Shown, Style};
+use super::{Palette, Picture, Sample, Shown, Style};
 use crate::trajectory::{Anchor, StrokeKind};
 use crate::world::{Item, SessionAt};
 
@@ -140,7 +140,7 @@ impl Legend {
         let mut entry = |picture: &mut Picture, text: &str, pen: LineStyle| {
             if seen.insert(text.to_owned()) {
                 let LineStyle { color, style, .. } = pen;
-                picture.legend.push(LegendEntry { text: text.to_owned(), color, sample: Sample::Line(style) });
+                picture.add_legend(text, color, Sample::Line(style));
             }
         };
         for stretch in &self.stretches {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use glam::{Affine3A, DVec3, Vec3};
 
-use super::{Color, Form, LegendEntry, Palette, Picture, Sample, Shown, Solid};
+use super::{Color, Form, Palette, Picture, Sample, Shown, Solid};
 use crate::geometry::{Mesh, Shape};
-use crate::surface::{Material, Part, Surface, Vertex};
+use crate::surface::{Material, Part, Surface, Vertex, linear_color};
 use crate::world::{Item, ObjectAt, SkinAt};
 
 /// The weights that the vertices of a skinned mesh show.
@@ -84,6 +84,7 @@ fn paint(picture: &mut Picture, index: usize, (object, mesh): (&ObjectAt, &Mesh)
             _ => mixed(influences().map(|(joint, weight)| (joint_color(joint.into()), weight))),
         }
     };
+    let linear = |Color([r, g, b, _]): Color| linear_color([r, g, b]);
     let colors: Vec<[f32; 4]> = (0..mesh.positions().len()).map(|vertex| linear(color(vertex))).collect();
     let color_of = |position: u32| colors.get(position as usize).copied().unwrap_or([1.0; 4]);
     let (vertices, triangles) = match mesh.surface() {
@@ -105,7 +106,7 @@ fn paint(picture: &mut Picture, index: usize, (object, mesh): (&ObjectAt, &Mesh)
         item: Some(Item::Object(index)),
     });
     let mut legend = |text: String, color: Color| {
-        picture.legend.push(LegendEntry { text, color, sample: Sample::Patch });
+        picture.add_legend(text, color, Sample::Patch);
     };
     let bones = skin.bones();
     if let Weights::Joint(joint) = weights {
@@ -135,7 +136,7 @@ fn bind_pose(picture: &mut Picture, object: &ObjectAt, skin: &SkinAt, palette: &
     let color = palette.text.fade(FAINT);
     let solid = Solid { form: Form::Mesh(Arc::new(bind)), world_from_unit: Affine3A::IDENTITY, color, item: None };
     picture.solids.push(solid);
-    picture.legend.push(LegendEntry { text: "bind pose".to_owned(), color, sample: Sample::Patch });
+    picture.add_legend("bind pose", color, Sample::Patch);
 }
 
 /// The colour of a weight: one hue, the stronger the greater the weight. Weights beyond 0 to 1 are as their nearest end.
@@ -170,12 +171,6 @@ fn mixed(parts: impl Iterator<Item = (Color, f32)>) -> Color {
     }
     let [r, g, b] = (sum / total).to_array().map(|channel| channel.round().clamp(0.0, 255.0) as u8);
     Color::rgb(r, g, b)
-}
-
-/// The linear numbers of a colour. A square stands in for the sRGB curve, as in the shaders.
-fn linear(Color(rgba): Color) -> [f32; 4] {
-    let channel = |c: u8| (f32::from(c) / 255.0) * (f32::from(c) / 255.0);
-    [channel(rgba[0]), channel(rgba[1]), channel(rgba[2]), 1.0]
 }
 
 #[cfg(test)]

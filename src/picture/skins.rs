@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::strokes::LineStyle;
-use super::{LegendEntry, Palette, Picture, Sample, Shown, Style, Weights};
+use super::{Palette, Picture, Sample, Shown, Style, Weights};
 use crate::geometry::units::Units;
 use crate::scene::SkinBounds;
 use crate::world::{Bone, Item, ObjectAt, PlainNode, SkinAt};
@@ -24,7 +24,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let units = shown.options.units;
     let (mut has_skeleton, mut has_plain) = (false, false);
     let (mut has_box, mut has_escape, mut has_off) = (false, false, false);
-    for (i, object) in world.objects.iter().enumerate().filter(|(_, object)| !hidden.contains(object.id)) {
+    for (i, object) in world.skinned().filter(|(_, object)| !hidden.contains(object.id)) {
         let Some(skin) = &object.skin else { continue };
         picture.belonging_to(Item::Object(i), |picture| {
             if skin.bounds != SkinBounds::Exact {
@@ -56,7 +56,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         ("position with normalized weights", palette.fail, Style::Dashed, has_off),
     ] {
         if is_drawn {
-            picture.legend.push(LegendEntry { text: text.to_owned(), color, sample: Sample::Line(style) });
+            picture.add_legend(text, color, Sample::Line(style));
         }
     }
 }

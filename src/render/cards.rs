@@ -211,21 +211,16 @@ fn places(body: Option<Rect>, size: Vec2, rect: Rect) -> Vec<Rect> {
         Rect::from_min_size(min.clamp(inner.min, most).round(), size)
     };
     let middle = body.center();
+    let lefts = [0.0, 0.3, -0.3, 0.5, -0.5].map(|shift: f32| middle.x + (shift - 0.5) * size.x);
     let mut places = Vec::new();
     for away in [12.0, 30.0, 60.0, 110.0, 180.0, 260.0] {
-        for shift in [0.0, 0.3, -0.3, 0.5, -0.5] {
-            let left = middle.x + (shift - 0.5) * size.x;
-            places.push(inside(pos2(left, body.top() - away - size.y)));
-        }
+        places.extend(lefts.map(|left| inside(pos2(left, body.top() - away - size.y))));
         for shift in [0.0, 0.4, -0.4] {
             let top = middle.y + (shift - 0.5) * size.y;
             places.push(inside(pos2(body.right() + away, top)));
             places.push(inside(pos2(body.left() - away - size.x, top)));
         }
-        for shift in [0.0, 0.3, -0.3, 0.5, -0.5] {
-            let left = middle.x + (shift - 0.5) * size.x;
-            places.push(inside(pos2(left, body.bottom() + away)));
-        }
+        places.extend(lefts.map(|left| inside(pos2(left, body.bottom() + away))));
     }
     places
 }
@@ -254,17 +249,16 @@ struct Text {
 
 impl Text {
     fn of(painter: &Painter, card: &TreeCard, rows: &[TreeRow], palette: &Palette) -> Self {
-        let plain = palette.text;
         let title = painter.layout_no_wrap(
             card.title.clone(),
             FontId::proportional(TITLE),
-            color32(card.color.readable_on(palette.plate, plain)),
+            color32(palette.on_plate(card.color)),
         );
         let row = |row: &TreeRow| {
             let mut job = LayoutJob::default();
-            let status = color32(row.color.readable_on(palette.plate, plain));
-            let weak = color32(palette.neutral.readable_on(palette.plate, plain));
-            let words = if row.is_running { color32(plain) } else { weak };
+            let status = color32(palette.on_plate(row.color));
+            let weak = color32(palette.on_plate(palette.neutral));
+            let words = if row.is_running { color32(palette.text) } else { weak };
             let mut add = |text: String, color: Color32| {
                 job.append(&text, 0.0, TextFormat::simple(FontId::proportional(ROW), color));
             };
@@ -273,7 +267,7 @@ impl Text {
             }
             add(row.text.clone(), words);
             if !row.note.is_empty() {
-                add(format!("  · {}", row.note), color32(row.note_color.readable_on(palette.plate, plain)));
+                add(format!("  · {}", row.note), color32(palette.on_plate(row.note_color)));
             }
             let band = row.is_running.then(|| color32(row.color).gamma_multiply(0.18));
             (INDENT * f32::from(row.depth), painter.layout_job(job), band)

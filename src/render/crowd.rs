@@ -5,6 +5,8 @@
 //! Looks ──────────────────────────► colours alone, and the edges of boxes         (again with every edit)
 //! ```
 //!
+//! After the move of a few objects that changes no detail, only the draw calls of these objects are uploaded again.
+//!
 //! ```text
 //! detail     the detail of each object: from the size on the screen, and what is left out
 //! hidden     objects that nearer ones hide
@@ -22,7 +24,7 @@ mod detail;
 mod hidden;
 mod left_out;
 
-use std::ops::Range;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::Affine3A;
@@ -40,6 +42,8 @@ use crate::geometry::frustum::Verdict;
 use crate::picture::{Bodies, Body, Color, Display, Fineness, Form, Group, Look, NOT_COUNTED, Part, Picture};
 use crate::world::Item;
 
+/// If more objects than this moved, all draw calls are uploaded again.
+const MOST_MOVED: usize = 1000;
 /// The bytes of a solid in GPU memory, and in the upload.
 const INSTANCE: u64 = 2 * 72;
 /// The bytes of the edges of a box in GPU memory, and in the upload.
@@ -55,6 +59,8 @@ pub(super) struct Crowd {
     /// The viewpoint for which the details were chosen.
     sight: Option<ViewScale>,
     sent: Sent,
+    /// The objects whose transforms in GPU memory are not valid.
+    moved: BTreeSet<usize>,
     solids: Vec<DrawCall>,
     frames: Option<[Batch; 2]>,
     /// Whether solids are drawn that nearer ones hide.
@@ -68,9 +74,15 @@ pub(super) struct Crowd {
 /// The part of a group that is drawn in one call.
 struct DrawCall {
     drawn: Drawn,
-    /// Which of those that are drawn of the group, and are as round.
-    members: Range<usize>,
+    start: Start,
     batch: SolidBatch,
+}
+
+/// Where a draw call begins: at a piece of its group, and, for boxes in place of small objects, at an object.
+#[derive(Clone, Copy, Debug, Default)]
+struct Start {
+    piece: usize,
+    object: usize,
 }
 
 /// Pieces of a group that one call can draw.
@@ -87,7 +99,7 @@ struct Drawn {
 enum Sent {
     #[default]
     Nothing,
-    /// The transforms are valid, the colours are not.
+    /// The transforms are valid but for those in [`Crowd::moved`], the colours are not.
     Places,
     All,
 }
@@ -101,12 +113,14 @@ pub(super) struct Near {
 impl Crowd {
     /// Sets the objects of a picture; unchanged bodies stay in GPU memory.
     pub(super) fn set(&mut self, picture: &Picture) {
-        let is_same = Arc::ptr_eq(&self.bodies, &picture.bodies);
-        self.sent = match self.sent {
-            Sent::Places | Sent::All if is_same => Sent::Places,
-            _ => Sent::Nothing,
-        };
-        if !is_same {
+        if self.sent == Sent::All {
+            self.sent = Sent::Places;
+        }
+        if !Arc::ptr_eq(&self.bodies, &picture.bodies) {
+            match picture.bodies.moved_since(&self.bodies) {
+                Some(moved) if moved.len() <= MOST_MOVED => self.moved.extend(moved),
+                _ => self.sent = Sent::Nothing,
+            }
             self.bodies = Arc::clone(&picture.bodies);
             self.sight = None;
         }
@@ -147,37 +161,33 @@ impl Crowd {
         match self.sent {
             Sent::All => return Ok(()),
             Sent::Places => {
-                for DrawCall { drawn, members, batch } in &mut self.solids {
-                    let form = &self.bodies.groups()[drawn.group].form;
-                    let mut colors = Vec::with_capacity(members.len());
-                    each(&self.bodies, &self.details, *drawn, members.clone(), |_, object| {
-                        colors.push(color(&self.looks[object], form, self.display));
-                    });
-                    batch.recolor(&colors);
+                let mut solids = std::mem::take(&mut self.solids);
+                for call in &mut solids {
+                    self.renew(context, call, forms);
                 }
+                self.solids = solids;
             }
             Sent::Nothing => {
                 self.solids.clear();
                 self.frames = None;
                 self.memory = None;
                 self.memory = self.reserve()?;
-                for (drawn, form) in batches(&self.bodies) {
-                    let most = SolidBatch::most(form, drawn.fineness);
-                    for share in 0.. {
-                        let members = share * most..(share + 1) * most;
-                        let mut instances = Instances::of(form, drawn.fineness);
-                        each(&self.bodies, &self.details, drawn, members.clone(), |map, object| {
-                            instances.push(map, color(&self.looks[object], form, self.display), None);
-                        });
+                let mut solids = Vec::new();
+                for (drawn, _) in batches(&self.bodies) {
+                    let mut start = Start::default();
+                    loop {
+                        let (instances, next) = self.instances(drawn, start);
                         if instances.is_empty() {
                             break;
                         }
-                        let batch = SolidBatch::new(context, &instances, forms);
-                        self.solids.push(DrawCall { drawn, members, batch });
+                        solids.push(DrawCall { drawn, start, batch: SolidBatch::new(context, &instances, forms) });
+                        start = next;
                     }
                 }
+                self.solids = solids;
             }
         }
+        self.moved.clear();
         let mut frames = [Frames::default(), Frames::default()];
         for (object, look) in self.looks.iter().enumerate() {
             if is_edged(look, self.details[object]) {
@@ -187,6 +197,34 @@ impl Crowd {
         self.frames = Some(frames.map(|frames| Batch::of_frames(context, &frames)));
         self.sent = Sent::All;
         Ok(())
+    }
+
+    /// The instances of a draw call, none after the last one; and where the next call begins.
+    fn instances(&self, drawn: Drawn, start: Start) -> (Instances<'_>, Start) {
+        let form = &self.bodies.groups()[drawn.group].form;
+        let most = SolidBatch::most(form, drawn.fineness);
+        let mut instances = Instances::of(form, drawn.fineness);
+        let next = each(&self.bodies, &self.details, drawn, start, most, |map, object| {
+            instances.push(map, color(&self.looks[object], form, self.display), None);
+        });
+        (instances, next)
+    }
+
+    /// Uploads the colours of a draw call again, and everything if one of its objects has moved.
+    fn renew(&self, context: &Context, call: &mut DrawCall, forms: &mut Forms) {
+        let form = &self.bodies.groups()[call.drawn.group].form;
+        let mut colors = Vec::with_capacity(call.batch.count());
+        let mut has_moved = false;
+        each(&self.bodies, &self.details, call.drawn, call.start, call.batch.count(), |_, object| {
+            colors.push(color(&self.looks[object], form, self.display));
+            has_moved |= self.moved.contains(&object);
+        });
+        if has_moved {
+            let (instances, _) = self.instances(call.drawn, call.start);
+            call.batch = SolidBatch::new(context, &instances, forms);
+        } else {
+            call.batch.recolor(&colors);
+        }
     }
 
     /// Reserves the GPU memory; a part of it is reserved with each object.
@@ -238,7 +276,7 @@ impl Crowd {
             if self.display == Display::Material && form.has_material() {
                 instances = instances.with_material();
             }
-            each(&self.bodies, &near, drawn, 0..usize::MAX, |map, object| {
+            each(&self.bodies, &near, drawn, Start::default(), usize::MAX, |map, object| {
                 if self.looks[object].fill.0[3] > 0 {
                     instances.push(map, self.looks[object].fill, Some(Item::Object(object)));
                 }
@@ -277,32 +315,44 @@ fn batches(bodies: &Bodies) -> impl Iterator<Item = (Drawn, &Form)> {
     })
 }
 
-/// The drawn pieces among some, in the range `members`.
+/// Calls `take` with the drawn pieces among some, from `start` on, at most so many. Returns where the next ones begin.
 fn each(
     bodies: &Bodies,
     details: &[Detail],
     Drawn { group, fineness, is_mirrored }: Drawn,
-    members: Range<usize>,
+    start: Start,
+    most: usize,
     mut take: impl FnMut(&Affine3A, usize),
-) {
+) -> Start {
     let Group { form, bodies: pieces } = &bodies.groups()[group];
-    let is_drawn = |piece: &&Body| {
-        let mirrors = || piece.world_from_unit.matrix3.determinant() < 0.0;
-        details[piece.object as usize].fineness() == Some(fineness) && is_mirrored.is_none_or(|side| mirrors() == side)
+    let is_drawn = |piece: &Body| {
+        details[piece.object as usize].fineness() == Some(fineness)
+            && is_mirrored.is_none_or(|side| piece.mirrors() == side)
     };
-    let mut count = 0;
-    for piece in pieces.iter().filter(is_drawn).skip(members.start).take(members.len()) {
-        take(&piece.world_from_unit, piece.object as usize);
-        count += 1;
-    }
-    if *form == Form::Part(Part::Cube) && fineness == Fineness::Coarse {
-        let before = if count > 0 { members.start + count } else { pieces.iter().filter(is_drawn).count() };
-        let specks = details.iter().enumerate().filter(|(_, detail)| **detail == Detail::Speck);
-        let start = members.start.saturating_sub(before);
-        for (object, _) in specks.skip(start).take(members.len() - count) {
-            let aabb = bodies.aabb(object);
-            let map = Affine3A::from_translation(aabb.centre()) * Affine3A::from_scale(aabb.half_extents());
-            take(&map, object);
+    let (mut next, mut left) = (start, most);
+    for piece in pieces.iter().skip(start.piece) {
+        if left == 0 {
+            return next;
+        }
+        next.piece += 1;
+        if is_drawn(piece) {
+            left -= 1;
+            take(&piece.world_from_unit, piece.object as usize);
         }
     }
+    if *form == Form::Part(Part::Cube) && fineness == Fineness::Coarse {
+        for (object, detail) in details.iter().enumerate().skip(start.object) {
+            if left == 0 {
+                return next;
+            }
+            next.object += 1;
+            if *detail == Detail::Speck {
+                left -= 1;
+                let aabb = bodies.aabb(object);
+                let map = Affine3A::from_translation(aabb.centre()) * Affine3A::from_scale(aabb.half_extents());
+                take(&map, object);
+            }
+        }
+    }
+    next
 }

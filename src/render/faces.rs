@@ -1,9 +1,10 @@
 //! Translucent triangles. Their order changes with the viewpoint, so only their indices are sent again.
 
-use three_d::{Blend, Context, Cull, DepthTest, ElementBuffer, RenderStates, VertexBuffer, WriteMask};
+use three_d::{Context, ElementBuffer, VertexBuffer};
 
 use super::eye::Eye;
 use super::programs::{Programs, Shader};
+use super::translucent::TRANSLUCENT;
 use super::{RenderError, convert};
 use crate::picture::Face;
 
@@ -42,13 +43,7 @@ impl FaceBatch {
         eye.send(program);
         program.use_vertex_attribute("position", &self.positions);
         program.use_vertex_attribute("color", &self.colors);
-        let states = RenderStates {
-            write_mask: WriteMask::COLOR,
-            depth_test: DepthTest::LessOrEqual,
-            blend: Blend::TRANSPARENCY,
-            cull: Cull::None,
-        };
-        program.draw_elements(states, viewport, &self.indices);
+        program.draw_elements(TRANSLUCENT, viewport, &self.indices);
         Ok(())
     }
 }

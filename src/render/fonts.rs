@@ -2,8 +2,8 @@
 
 use egui::FontFamily;
 
-/// egui's own fonts, with its monospaced one as a second choice everywhere: it has the arrows and the half-filled
-/// circle that egui's proportional one lacks.
+/// egui's own fonts, with its monospaced one as a second choice everywhere: it has glyphs that egui's proportional one
+/// lacks, such as arrows, the half-filled circle, √ and ∈.
 pub fn install(context: &egui::Context) {
     let mut fonts = egui::FontDefinitions::default();
     if let Some(family) = fonts.families.get_mut(&FontFamily::Proportional) {

@@ -7,11 +7,12 @@
 use std::collections::HashSet;
 use std::hash::Hash;
 
-use three_d::{Blend, Context, Cull, DepthTest, InstanceBuffer, Program, RenderStates, WriteMask};
+use three_d::{Context, DepthTest, InstanceBuffer, Program, RenderStates, WriteMask};
 
 use super::eye::Eye;
 use super::programs::{Programs, Shader};
 use super::solids::finish;
+use super::translucent::TRANSLUCENT;
 use super::{RenderError, convert, item_code};
 use crate::geometry::Aabb;
 use crate::picture::{Color, Dot, Line, Look, Palette, Style};
@@ -258,8 +259,7 @@ impl Pass {
         RenderStates {
             write_mask: if self == Self::Opaque { WriteMask::COLOR_AND_DEPTH } else { WriteMask::COLOR },
             depth_test: if self == Self::Hidden { DepthTest::Greater } else { DepthTest::LessOrEqual },
-            blend: Blend::TRANSPARENCY,
-            cull: Cull::None,
+            ..TRANSLUCENT
         }
     }
 }

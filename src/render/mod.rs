@@ -53,6 +53,7 @@ mod shot;
 mod solids;
 mod surfaces;
 mod target;
+mod translucent;
 mod viewport;
 
 pub use self::png::{is_our_png, renderer_of, to_png, to_png_by};
@@ -63,6 +64,7 @@ pub use crowd::LeftOut;
 pub use error::RenderError;
 pub use headless::Headless;
 pub use occlusion::{OcclusionQueries, Pending};
+pub(crate) use plate::color32;
 pub use programs::Programs;
 pub use shot::picture_to_image;
 pub use viewport::Viewport;

@@ -42,6 +42,8 @@ const CAPTION: egui::Vec2 = vec2(0.6, 0.25);
 pub struct Painted {
     /// The legend, and the labels of items. Labels without an item can be clicked through.
     pub plates: Vec<Plate>,
+    /// The labels without an item.
+    pub bare_labels: Vec<Rect>,
     /// The number of labels without a place.
     pub dropped: usize,
 }
@@ -56,7 +58,7 @@ pub fn paint(painter: &Painter, rect: Rect, picture: &Picture, viewpoint: &Viewp
 /// all of it, the title, then the question, are left out; then the answer ends with an ellipsis.
 fn paint_caption(painter: &Painter, rect: Rect, caption: &Caption, palette: &Palette) -> Option<Rect> {
     let plain = color32(palette.text);
-    let answer = color32(caption.color.readable_on(palette.plate, palette.text));
+    let answer = color32(palette.on_plate(caption.color));
     let lines = [
         (&caption.title, TITLE, plain),
         (&caption.question, FONT_SIZE, plain.gamma_multiply(0.75)),
@@ -305,7 +307,8 @@ fn paint_labels(
             painter.circle_filled(ends[0], LEADER_DOT, color);
         }
     }
-    let mut done = Painted { plates: Vec::with_capacity(layout.placed.len()), dropped: layout.dropped };
+    let plates = Vec::with_capacity(layout.placed.len());
+    let mut done = Painted { plates, bare_labels: Vec::new(), dropped: layout.dropped };
     for placed in &layout.placed {
         let label = &labels[placed.label];
         let plate = Rect::from_min_max(
@@ -314,11 +317,13 @@ fn paint_labels(
         );
         let strength = f32::from(label.color.0[3]) / 255.0;
         paint_plate(painter, plate, 4, palette, strength);
-        let color = color32(label.color.readable_on(palette.plate, palette.text).fade(strength));
+        let color = color32(palette.on_plate(label.color).fade(strength));
         let text = short(&label.text).filter(|_| placed.is_short).unwrap_or(&label.text);
         painter.text(plate.center(), Align2::CENTER_CENTER, text, font(), color);
         if label.item.is_some() {
             done.plates.push(Plate { place: plate, item: label.item });
+        } else {
+            done.bare_labels.push(plate);
         }
     }
     done
@@ -333,11 +338,16 @@ const MOST_COVERED: f32 = 0.6;
 /// Enough points for the outline of a mesh.
 const MOST_POINTS: usize = 400;
 
+/// The place of a point on the screen, in a view that fills `rect`; `None` for one behind the eye.
+fn project(point: glam::Vec3, rect: Rect, viewpoint: &Viewpoint) -> Option<Vec2> {
+    let size = Vec2::new(rect.width(), rect.height());
+    Some(viewpoint.project(point, size)? + Vec2::new(rect.left(), rect.top()))
+}
+
 /// The outlines of objects and images on screen. Objects that reach behind the eye, or fill most of the picture, have
 /// none.
 pub(super) fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silhouette> {
-    let size = Vec2::new(rect.width(), rect.height());
-    let project = |point: glam::Vec3| Some(viewpoint.project(point, size)? + Vec2::new(rect.left(), rect.top()));
+    let project = |point: glam::Vec3| project(point, rect, viewpoint);
     let image = |sheet: &Sheet| {
         let corners: Option<Vec<Vec2>> = sheet.corners.into_iter().map(project).collect();
         Silhouette::of(Item::Image(sheet.index), corners?)
@@ -347,7 +357,7 @@ pub(super) fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) 
         let mut points: Vec<Option<Vec<Vec2>>> = vec![Some(Vec::new()); picture.bodies.len()];
         for Group { form, bodies } in picture.bodies.groups().iter().filter(|group| !group.bodies.is_empty()) {
             let local = local_points(form, Fineness::Low);
-            for body in bodies {
+            for body in bodies.iter() {
                 let slot = &mut points[body.object as usize];
                 let seen = local.iter().map(|point| project(body.world_from_unit.transform_point3(*point)));
                 *slot = slot.take().and_then(|before| before.into_iter().map(Some).chain(seen).collect());
@@ -365,8 +375,7 @@ pub(super) fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) 
 
 /// The outlines of the cells that rays meet.
 fn met_cells(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silhouette> {
-    let size = Vec2::new(rect.width(), rect.height());
-    let project = |point: glam::Vec3| Some(viewpoint.project(point, size)? + Vec2::new(rect.left(), rect.top()));
+    let project = |point: glam::Vec3| project(point, rect, viewpoint);
     let outline = |cell: &MetCell| {
         let corners: Option<Vec<Vec2>> = cell.corners.into_iter().map(project).collect();
         Silhouette::of(Item::Image(cell.image), corners?)
@@ -377,8 +386,7 @@ fn met_cells(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) -> Vec<Silhou
 /// The outline of an object or an image on the screen; `None` for one that reaches behind the eye, and for other
 /// items.
 pub fn outline(picture: &Picture, item: Item, rect: Rect, viewpoint: &Viewpoint) -> Option<Vec<Pos2>> {
-    let size = Vec2::new(rect.width(), rect.height());
-    let project = |point: glam::Vec3| Some(viewpoint.project(point, size)? + Vec2::new(rect.left(), rect.top()));
+    let project = |point: glam::Vec3| project(point, rect, viewpoint);
     let mut points = Vec::new();
     for sheet in picture.sheets.iter().filter(|sheet| item == Item::Image(sheet.index)) {
         points.extend(sheet.corners);
@@ -466,18 +474,25 @@ mod tests {
     use crate::files::{Loaded, open};
     use crate::picture::{Selected, Shown};
     use crate::report::Report;
+    use crate::scene::Scene;
     use crate::world::World;
+
+    /// A lesson as it opens, and its picture.
+    fn lesson(name: &str, palette: &Palette) -> (Scene, World, Selected, Picture) {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+        let Loaded { scene, files, .. } = open(&folder.join(format!("{name}.json"))).unwrap();
+        let world = World::at(&scene, &files, 0);
+        let selected = Selected::on(&world, &scene.select).unwrap_or_else(|_| Selected::of(&world));
+        let picture = Picture::of(&Shown::new(&world, &Report::of(&world), &selected, palette));
+        (scene, world, selected, picture)
+    }
 
     /// In the smallest view of the window, no label covers the main objects of a lesson.
     #[test]
     fn the_labels_of_the_lessons_leave_the_bodies_in_sight() {
+        let palette = Palette::DARK;
         for name in ["tour", "frustum", "round", "kinds", "depth", "flicker", "guard"] {
-            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
-            let Loaded { scene, files, .. } = open(&folder.join(format!("{name}.json"))).unwrap();
-            let world = World::at(&scene, &files, 0);
-            let selected = Selected::on(&world, &scene.select).unwrap_or_else(|_| Selected::of(&world));
-            let palette = Palette::DARK;
-            let picture = Picture::of(&Shown::new(&world, &Report::of(&world), &selected, &palette));
+            let (scene, world, selected, picture) = lesson(name, &palette);
             for size in [vec2(442.0, 315.0), vec2(442.0, 236.0), vec2(860.0, 570.0)] {
                 let rect = Rect::from_min_size(pos2(0.0, 0.0), size);
                 let viewpoint = crate::picture::scene_view(&scene, &world, rect.aspect_ratio());
@@ -503,13 +518,9 @@ mod tests {
 
     #[test]
     fn labels_leave_the_cells_that_rays_meet_in_sight() {
+        let palette = Palette::DARK;
         for name in ["leaf", "glyphs", "fence"] {
-            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
-            let Loaded { scene, files, .. } = open(&folder.join(format!("{name}.json"))).unwrap();
-            let world = World::at(&scene, &files, 0);
-            let selected = Selected::on(&world, &scene.select).unwrap_or_else(|_| Selected::of(&world));
-            let palette = Palette::DARK;
-            let picture = Picture::of(&Shown::new(&world, &Report::of(&world), &selected, &palette));
+            let (scene, world, _, picture) = lesson(name, &palette);
             for size in [vec2(1280.0, 720.0), vec2(860.0, 570.0)] {
                 let rect = Rect::from_min_size(pos2(0.0, 0.0), size);
                 let viewpoint = crate::picture::scene_view(&scene, &world, rect.aspect_ratio());

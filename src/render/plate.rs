@@ -15,8 +15,8 @@ pub struct Plate {
     pub item: Option<Item>,
 }
 
-/// A colour for egui.
-pub(super) fn color32(Color([r, g, b, a]): Color) -> Color32 {
+/// A palette's colour for egui.
+pub(crate) fn color32(Color([r, g, b, a]): Color) -> Color32 {
     Color32::from_rgba_unmultiplied(r, g, b, a)
 }
 

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use three_d::{
-    Blend, Context, CpuTexture, Cull, DepthTest, Interpolation, Mipmap, RenderStates, Texture2D, TextureData,
-    VertexBuffer, Wrapping, WriteMask,
-};
+use three_d::{Context, CpuTexture, Interpolation, Mipmap, Texture2D, TextureData, VertexBuffer, Wrapping};
 
 use super::RenderError;
 use super::eye::Eye;
 use super::programs::{Programs, Shader};
+use super::translucent::TRANSLUCENT;
 use crate::import::image::Thumbnail;
 use crate::picture::Sheet;
 
@@ -38,12 +36,6 @@ impl Sheets {
     ) -> Result<(), RenderError> {
         let (context, Self { sheets, textures }) = (programs.context(), self);
         textures.retain(|(image, _)| sheets.iter().any(|sheet| Arc::ptr_eq(&sheet.image, image)));
-        let states = RenderStates {
-            write_mask: WriteMask::COLOR,
-            depth_test: DepthTest::LessOrEqual,
-            blend: Blend::TRANSPARENCY,
-            cull: Cull::None,
-        };
         let mut order: Vec<_> = sheets.iter().map(|sheet| (eye.distance(middle(sheet)), sheet)).collect();
         order.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         for (_, sheet) in order {
@@ -63,7 +55,7 @@ impl Sheets {
             program.use_vertex_attribute("place", &places);
             program.use_uniform("strength", sheet.strength);
             program.use_texture("image", &textures[index].1);
-            program.draw_arrays(states, viewport, 6);
+            program.draw_arrays(TRANSLUCENT, viewport, 6);
         }
         Ok(())
     }

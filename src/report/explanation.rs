@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use crate::escape;
 use crate::geometry::narrate::{settled, vec3};
-use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Shape, Step, Story, Tone};
+use crate::geometry::{Aabb, Mark, Narrator, Shape, Step, Story, Tone};
 use crate::world::ObjectAt;
 
 /// One answer with its steps.
@@ -102,18 +102,7 @@ pub(super) fn record_bounds(object: &ObjectAt, story: &mut Story) {
             if object.view_box == object.aabb { "tested" } else { "that of the posed vertices" }
         ),
         tone: Tone::Note,
-        marks: box_edges(&object.aabb, Tone::Note).collect(),
+        marks: Mark::edges(&object.aabb, Tone::Note).into(),
         values: None,
     });
-}
-
-/// The twelve edges of a box.
-pub(super) fn box_edges(aabb: &Aabb, tone: Tone) -> impl Iterator<Item = Mark> {
-    let ends =
-        (0..8_usize).flat_map(|i| [1, 2, 4].into_iter().filter(move |bit| i & bit == 0).map(move |bit| (i, i | bit)));
-    ends.map(move |(a, b)| Mark {
-        shape: MarkShape::Segment(aabb.corner(a), aabb.corner(b)),
-        tone,
-        label: String::new(),
-    })
 }

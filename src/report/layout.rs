@@ -118,6 +118,16 @@ impl Lines {
         out.write_all(b"\n")?;
         (0..self.depth).try_for_each(|_| out.write_all(b"  "))
     }
+
+    /// Begins an object or a list, on a line of its own in a list that is broken.
+    fn begin<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        if self.in_list && self.objects < BROKEN {
+            self.new_line(out)?;
+        }
+        self.in_list = false;
+        self.depth += 1;
+        Ok(())
+    }
 }
 
 impl Formatter for Lines {
@@ -131,11 +141,7 @@ impl Formatter for Lines {
     }
 
     fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        if self.in_list && self.objects < BROKEN {
-            self.new_line(out)?;
-        }
-        self.in_list = false;
-        self.depth += 1;
+        self.begin(out)?;
         self.holds_answers = false;
         out.write_all(b"[")
     }
@@ -160,11 +166,7 @@ impl Formatter for Lines {
     }
 
     fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
-        if self.in_list && self.objects < BROKEN {
-            self.new_line(out)?;
-        }
-        self.in_list = false;
-        self.depth += 1;
+        self.begin(out)?;
         self.objects += 1;
         out.write_all(b"{")
     }

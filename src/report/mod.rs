@@ -85,7 +85,7 @@ pub struct Report {
     pub objects: Vec<TestedObject>,
     /// Unplaced objects, which have no answers, in file order.
     pub unplaced: Vec<Unplaced>,
-    /// Models whose files could not be read, by name, each with the reason.
+    /// Models that could not be placed, by name, each with the reason.
     pub lost_models: Vec<(Arc<str>, Arc<str>)>,
     /// One per camera.
     pub frusta: Vec<FrustumAnswers>,
@@ -283,10 +283,10 @@ impl Report {
 /// The skinned objects of a world.
 fn skins(world: &World) -> Vec<(usize, Arc<SkinAt>)> {
     let skin = |(i, object): (usize, &ObjectAt)| Some((i, Arc::clone(object.skin.as_ref()?)));
-    world.objects.iter().enumerate().filter_map(skin).collect()
+    world.skinned().filter_map(skin).collect()
 }
 
-/// The models of a world whose files could not be read.
+/// The models of a world that could not be placed.
 fn lost_models(world: &World) -> Vec<(Arc<str>, Arc<str>)> {
     let lost = |model: &ModelAt| Some((Arc::clone(&model.name), model.error.clone()?));
     world.models.iter().filter_map(lost).collect()

@@ -16,7 +16,7 @@ use glam::Vec3;
 
 pub use self::problem::{Problem, ProblemKind};
 use super::Changed;
-use super::document::{Ignored, Image, Octree, PROBLEMS, Ray, Scene};
+use super::document::{Ignored, Image, LAST_TICK, Octree, PROBLEMS, Ray, Scene};
 use super::hint::{such_as, such_as_within};
 use super::levels::Levels;
 use super::names::{InModel, Kind, Names, named, named_beside_objects};
@@ -61,8 +61,6 @@ pub struct Before<'s> {
 
 /// The supported version of the format.
 pub(crate) const VERSION: u32 = 1;
-/// The last tick at which a scene can open. Agents are run up to that tick, one tick after the other.
-pub(crate) const LAST_OPENING: u64 = 1_000_000;
 
 struct Check<'s> {
     names: Names<'s>,
@@ -101,7 +99,7 @@ impl<'s> Check<'s> {
                 (scene.eyeline == VERSION, "eyeline", "must be 1"),
                 (scene.tick_rate > 0.0, "tick_rate", ABOVE_0),
                 (is_in_range(scene.tick_rate), "tick_rate", IN_RANGE),
-                (scene.opens_at <= LAST_OPENING, "opens_at", "must be at most 1000000"),
+                (scene.opens_at <= LAST_TICK, "opens_at", UP_TO_LAST_TICK),
             ],
         );
         if let Some(view) = &scene.view {
@@ -333,6 +331,7 @@ const ABOVE_0: &str = "must be above 0";
 const IN_RANGE: &str = "must be finite in 32 bits: at most about 3.4e38";
 const ALL_ABOVE_0: &str = "must be above 0 on every axis";
 const NOT_ZERO: &str = "must not be zero";
+const UP_TO_LAST_TICK: &str = "must be at most 1000000";
 const FIELD_OF_VIEW: &str = "must be between 0 and 180 degrees";
 
 /// Whether a number in `f64` is in the range of `f32`, as every number of a scene file.

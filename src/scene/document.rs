@@ -19,6 +19,7 @@ mod ray;
 mod session;
 mod tap;
 
+use glam::Vec3;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +38,10 @@ pub use self::ray::{Ray, RayBackFaces, RayInside, RayKind};
 pub use self::session::{Follow, RecordedSession, SessionAxes, SessionFormat, SessionJump, SessionWorld, Track};
 pub use self::tap::{Tap, TapRule, TapType};
 use super::List;
+
+/// The last tick that a scene can name, such as the one at which it opens. Agents are run up to that tick, one tick after the
+/// other.
+pub(crate) const LAST_TICK: u64 = 1_000_000;
 
 /// A whole scene file, format version 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -62,7 +67,7 @@ pub struct Scene {
     /// The tick at which the window opens and that a picture shows, 0 to 1,000,000; 0 by default. Reports and
     /// explanations are at tick 0 unless `--tick` says otherwise.
     #[serde(default, skip_serializing_if = "default::is_default")]
-    #[schemars(!skip_serializing_if, extend("maximum" = 1_000_000))]
+    #[schemars(!skip_serializing_if, extend("maximum" = LAST_TICK))]
     pub opens_at: u64,
     /// The viewpoint of the window and of pictures. Without it, the picture frames everything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -116,6 +121,11 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// The direction that points up in the picture of the scene, of unit length; +Y by default.
+    pub fn up(&self) -> Vec3 {
+        self.view.as_ref().map_or(Vec3::Y, |view| Vec3::from(view.up).normalize_or(Vec3::Y))
+    }
+
     /// A scene without entries.
     pub fn empty() -> Self {
         Self {

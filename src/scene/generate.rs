@@ -6,10 +6,9 @@ use std::path::Path;
 
 use libm::{cosf, sinf};
 
-use super::document::{
-    Camera, Depth, Object, Projection, Ray, RayBackFaces, RayInside, RayKind, Scene, Shape, default,
-};
-use super::{EntryId, List, View};
+use super::document::{Camera, Object, Ray, Scene, Shape, default};
+use super::{List, View};
+use crate::random::Random;
 
 /// The side of the square of ground for each box along X and Z, metres.
 const ROOM: f32 = 3.0;
@@ -29,44 +28,19 @@ pub fn generate(objects: usize, seed: u64) -> Scene {
         let (x, y, z) = (random.within(-half, half), random.within(0.0, 12.0), random.within(-half, half));
         let (sin, cos) = libm::sincosf(random.within(0.0, std::f32::consts::FRAC_PI_2));
         Object {
-            id: EntryId::default(),
-            name: format!("box {}", i + 1),
-            shape: Shape::Box { half_extents: extents },
             position: [x, y + extents[1], z],
             rotation: if i.is_multiple_of(2) { default::rotation() } else { [0.0, sin, 0.0, cos] },
-            scale: default::scale(),
-            layers: default::layers(),
-            color: None,
-            path: None,
-            session: None,
+            ..Object::new(format!("box {}", i + 1), Shape::Box { half_extents: extents })
         }
     };
     let objects: List<Object> = (0..objects).map(object).collect();
-    let ray = |i: usize| Ray {
-        id: EntryId::default(),
-        name: format!("ray {}", i + 1),
-        origin: [random.within(-half, half), 2.0, random.within(-half, half)],
-        direction: [random.within(-1.0, 1.0), 0.0, random.within(0.1, 1.0)],
-        kind: RayKind::default(),
-        inside: RayInside::default(),
-        back_faces: RayBackFaces::default(),
-        mask: None,
+    let ray = |i: usize| {
+        let origin = [random.within(-half, half), 2.0, random.within(-half, half)];
+        let direction = [random.within(-1.0, 1.0), 0.0, random.within(0.1, 1.0)];
+        Ray::new(format!("ray {}", i + 1), origin, direction)
     };
     let rays = (0..RAYS).map(ray).collect();
-    let camera = Camera {
-        id: EntryId::default(),
-        name: "camera".to_owned(),
-        position: [0.0, 6.0, 0.0],
-        look_at: None,
-        rotation: None,
-        euler: None,
-        projection: Projection::default(),
-        near: default::near(),
-        far: 0.8 * half.max(10.0),
-        depth: Depth::default(),
-        attach: None,
-        session: None,
-    };
+    let camera = Camera { position: [0.0, 6.0, 0.0], far: 0.8 * half.max(10.0), ..Camera::new("camera") };
     Scene {
         title: format!("{} boxes", objects.len()),
         view: Some(View {
@@ -108,22 +82,6 @@ pub fn write_hills(triangles: u64, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "f {a} {} {}\nf {} {} {}", a + row, a + 1, a + 1, a + row, a + row + 1)?;
     }
     Ok(())
-}
-
-/// `SplitMix64` (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014). It is small, and gives
-/// the same numbers on every machine.
-struct Random(u64);
-
-impl Random {
-    /// A uniform random number in `low..high`.
-    #[expect(clippy::cast_precision_loss, reason = "24 bits are exact")]
-    fn within(&mut self, low: f32, high: f32) -> f32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let unit = ((z ^ (z >> 31)) >> 40) as f32 / (1_u32 << 24) as f32;
-        low + (high - low) * unit
-    }
 }
 
 #[cfg(test)]

@@ -6,13 +6,23 @@
 //! outside it.
 
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
 /// The identity of an entry of a document, or of a part of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ItemId(u64);
+
+/// Ids in the order of their insertion.
+pub type ItemSet = IndexSet<ItemId, FxBuildHasher>;
+
+/// Values by id.
+pub type ItemMap<T> = HashMap<ItemId, T, FxBuildHasher>;
 
 /// Ids of parts have this bit; ids of entries do not.
 const PART: u64 = 1 << 63;

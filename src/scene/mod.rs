@@ -21,6 +21,7 @@
 //! # Ok::<(), eyeline::scene::SceneError>(())
 //! ```
 
+mod animation;
 mod changed;
 mod check;
 mod cursor;
@@ -46,14 +47,14 @@ mod written;
 
 pub use crate::source::folder::Folder;
 pub use crate::source::{Place, ReadOptions, SceneError, SceneWarning, Stamp};
+pub(crate) use animation::MissingAnimation;
 pub use changed::Changed;
-pub(crate) use check::LAST_OPENING;
 pub use check::{Before, Problem, ProblemKind, check, check_change};
 pub use document::*;
 pub use entry::{Entry, EntryKind};
 pub use generate::{are_our_hills, generate, write_hills};
 pub(crate) use id::LastIndices;
-pub use id::{EntryId, ItemId, Part};
+pub use id::{EntryId, ItemId, ItemMap, ItemSet, Part};
 pub use levels::{InLevel, Levels, NoLevels};
 pub use list::List;
 pub(crate) use names::names;

@@ -20,13 +20,13 @@ use super::loading::FIRST_WAIT;
 use super::revisions::{self, Revision};
 use super::{Notice, NoticeKind, Session};
 use crate::files::read::open_file;
-use crate::files::{Content, Files, Pace, Reading, is_foreign, is_image, parse_with};
+use crate::files::{Content, Files, Pace, Reading, parse_with};
 use crate::opacity::Progress;
 use crate::picture::{ChangedAnswer, DrawOptions, Palette, Selected, Shown};
 use crate::report::difference::{Difference, TOLERANCE, differences, words};
 use crate::report::json::Section;
 use crate::report::occlusion::without_depth;
-use crate::report::stored::{Reports, reports};
+use crate::report::stored::{MEMORY_OF_BYTE, Reports, may_be_reports, reports};
 use crate::report::{Report, brief};
 use crate::scene::Scene;
 use crate::source::text::path_in_message;
@@ -449,10 +449,9 @@ fn brief_of(world: &World, scene: &Scene, link: Option<DepthLink>) -> Result<Val
 
 /// Reads a file. Its content decides what it is: a text that is neither a report nor a recording is read as a scene.
 fn read(path: &Path, files: Files, reading: &Reading, progress: &Progress) -> Result<Other, String> {
-    if path.is_file() && !is_image(path) && !is_foreign(path) {
+    if may_be_reports(path) {
         let size = path.metadata().map_or(0, |metadata| metadata.len());
-        // The memory of a text and its values, as measured.
-        let _memory = files.budget.take(size.saturating_mul(8)).map_err(|over| over.to_string())?;
+        let _memory = files.budget.take(size.saturating_mul(MEMORY_OF_BYTE)).map_err(|over| over.to_string())?;
         let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
         if let Some(found) = reports(&bytes, &path_in_message(path))? {
             return Ok(Other::Reports(found));

@@ -19,7 +19,7 @@ use crate::report::explain::Subject;
 use crate::report::occlusion::without_depth;
 use crate::report::sessions::SessionSubject;
 use crate::report::{OctreeSubject, RayAnswer, RaySubject, ViewSubject};
-use crate::scene::{Expectation, LAST_OPENING, NAMING_KEYS, Scene};
+use crate::scene::{Expectation, LAST_TICK, NAMING_KEYS, Scene};
 
 /// The inputs of an evaluation.
 type Input = (Arc<Scene>, Files);
@@ -137,7 +137,7 @@ impl Session {
         let Some(named) = self.named_answer() else {
             return Some("Select a camera and an object, a ray, an agent or an image first.");
         };
-        if self.tick() > LAST_OPENING {
+        if self.tick() > LAST_TICK {
             return Some("An expectation can have a tick of at most 1000000.");
         }
         let is_met = self.place_of(&named).is_some_and(|place| {

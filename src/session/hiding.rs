@@ -1,14 +1,10 @@
 //! Hidden items. Hiding does not change the scene or its answers and is not saved, but it can be undone.
 
-use std::collections::HashSet;
-
-use indexmap::IndexSet;
-
 use super::Session;
 use super::marks::Marks;
 use super::selection::only;
 use crate::picture::Hidden;
-use crate::scene::ItemId;
+use crate::scene::{ItemId, ItemSet};
 use crate::world::{Item, ItemKind};
 
 impl Session {
@@ -24,7 +20,7 @@ impl Session {
     }
 
     /// The same for several items, as one undo step.
-    pub(crate) fn set_all_hidden(&mut self, ids: &IndexSet<ItemId>, is_hidden: bool) {
+    pub(crate) fn set_all_hidden(&mut self, ids: &ItemSet, is_hidden: bool) {
         let found = self.world.find_all(ids);
         let mut hidden = self.hidden().clone();
         for id in ids {
@@ -41,7 +37,7 @@ impl Session {
     pub(crate) fn isolate(&mut self) {
         let querier = self.selected().querier.and_then(|querier| self.world.id_of(querier.into()));
         let chosen: Vec<ItemId> = self.selected_ids().chain(querier).collect();
-        let mut kept: HashSet<ItemId> = chosen.iter().copied().collect();
+        let mut kept: ItemSet = chosen.iter().copied().collect();
         for id in chosen {
             match self.world.find(id) {
                 Some(Item::Model(model)) => kept.extend(self.parts(model)),
@@ -64,7 +60,7 @@ impl Session {
     }
 
     /// The name of an item, or the number of several items: "3 objects".
-    pub(super) fn words_of(&self, ids: &IndexSet<ItemId>) -> String {
+    pub(super) fn words_of(&self, ids: &ItemSet) -> String {
         let found = self.world.find_all(ids);
         match (ids.len(), found.values().next()) {
             (1, item) => item.and_then(|item| self.world.name_of(*item)).map_or("", |name| name).to_owned(),

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::{Notice, NoticeKind, Session};
 use crate::files::ImageFile;
+use crate::files::as_scene::stem_of;
 use crate::import::image::ImageError;
-use crate::scene::{EntryId, Folder, Image, ImageMethod, default};
+use crate::scene::{Folder, Image};
 use crate::session::edit::names::free_name;
 
 impl Session {
@@ -43,8 +44,6 @@ impl Session {
                 return false;
             }
         };
-        let stem = Path::new(file).file_stem().map_or(file.into(), |stem| stem.to_string_lossy());
-        let usual = default::divisions();
         let mut index = 0;
         let is_added = self.step_draft("add image", |draft, world| {
             let scene = &mut draft.scene;
@@ -52,17 +51,8 @@ impl Session {
             let right = world.images.iter().map(|image| image.quad.centre.x + image.quad.half_size.x);
             let right = right.reduce(f32::max).map_or(0.0, |right| ((right + 0.6) * 10.0).round() / 10.0);
             draft.files.images.insert(file, image);
-            scene.images.push(Image {
-                id: EntryId::default(),
-                name: free_name(scene, &stem),
-                file: file.to_owned(),
-                texture: None,
-                divisions: [size[0].min(usual[0]), size[1].min(usual[1])],
-                threshold: default::threshold(),
-                method: ImageMethod::default(),
-                position: [right, 0.0, 0.0],
-                size: None,
-            });
+            let name = free_name(scene, &stem_of(file));
+            scene.images.push(Image { position: [right, 0.0, 0.0], ..Image::new(name, file, size) });
             index = scene.images.len() - 1;
         });
         if is_added {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Notice, NoticeKind, Session};
 use crate::files::LevelFile;
-use crate::files::as_scene::images_of_level;
+use crate::files::as_scene::{images_of_level, name_of_level};
 use crate::scene::{Folder, Image, Model};
 use crate::session::edit::names::free_name;
 
@@ -32,13 +32,11 @@ impl Session {
             return false;
         }
         let level = self.known_level(file).unwrap_or(level);
-        let stem = Path::new(file).file_stem().map_or(file.into(), |stem| stem.to_string_lossy());
-        let stem = if stem.trim().is_empty() { "level" } else { &*stem };
         let mut index = 0;
         let is_added = self.step_draft("add level", |draft, _| {
             let scene = &mut draft.scene;
             index = scene.models.len();
-            let name = free_name(scene, stem);
+            let name = free_name(scene, &name_of_level(file));
             let textures = level.level().map(|level| images_of_level(file, &name, level)).unwrap_or_default();
             let is_there = |image: &Image| scene.images.iter().any(|other| other.source() == image.source());
             let new: Vec<Image> = textures.into_iter().filter(|image| !is_there(image)).collect();

@@ -1,11 +1,9 @@
 //! Locked items. A click or a rectangle in the 3D view does not select them, and the gizmo does not move them.
 
-use indexmap::IndexSet;
-
 use super::Session;
 use super::marks::{Locked, Marks};
 use super::selection::only;
-use crate::scene::ItemId;
+use crate::scene::{ItemId, ItemSet};
 use crate::world::Item;
 
 impl Session {
@@ -30,7 +28,7 @@ impl Session {
 
     /// Locks the selected items, or unlocks them if the active one is locked, as one undo step.
     pub(crate) fn lock_selected(&mut self) {
-        let ids: IndexSet<ItemId> = self.selected_ids().collect();
+        let ids: ItemSet = self.selected_ids().collect();
         let is_locked = ids.last().is_some_and(|active| self.locked().contains(*active));
         self.set_all_locked(&ids, !is_locked);
     }
@@ -40,7 +38,7 @@ impl Session {
         self.replace_locked("unlock all", Locked::default());
     }
 
-    fn set_all_locked(&mut self, ids: &IndexSet<ItemId>, is_locked: bool) {
+    fn set_all_locked(&mut self, ids: &ItemSet, is_locked: bool) {
         let mut locked = self.locked().clone();
         for id in ids {
             locked.set(*id, is_locked);

@@ -1,9 +1,7 @@
 //! The marks of items that are not part of the scene: hidden and locked. They are not saved, but they can be undone.
 
-use std::collections::HashSet;
-
 use crate::picture::Hidden;
-use crate::scene::ItemId;
+use crate::scene::{ItemId, ItemSet};
 
 /// The marked items.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,7 +12,7 @@ pub(super) struct Marks {
 
 /// Items that cannot be selected or moved in the 3D view, by their ids.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Locked(HashSet<ItemId>);
+pub struct Locked(ItemSet);
 
 impl Locked {
     /// Whether the item is locked.
@@ -32,7 +30,7 @@ impl Locked {
         if is_locked {
             self.0.insert(id);
         } else {
-            self.0.remove(&id);
+            self.0.swap_remove(&id);
         }
     }
 }

@@ -118,7 +118,7 @@ pub struct Session {
     on_disk: Store<TreeAsset>,
     /// The world with the halves of cuts apart; `None` when they are at their places.
     apart: OnceCell<Option<World>>,
-    /// Computed when first used, and again after an object has moved.
+    /// Computed when first used. They follow the objects that move.
     bodies: OnceCell<Arc<Bodies>>,
     /// Whether an object of the scene has a path. Computed when first used.
     has_path: OnceCell<bool>,

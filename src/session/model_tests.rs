@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::Arc;
 
-use super::{Notice, Session};
+use super::{Notice, NoticeKind, Session};
 use crate::opacity::Progress;
 use crate::picture::Querier;
 use crate::scene::{self, Entry, ItemId};
@@ -211,6 +211,38 @@ fn missing_parts_of_a_level_are_reported_and_block_no_other_edit() {
     fs::write(folder.path().join("shed.obj"), SHED).unwrap();
     assert!(session.refresh_files());
     assert_eq!((session.notices().len(), session.active_item()), (0, Some(Item::Object(0))), "{:?}", session.notices());
+}
+
+/// The file of this model has no animation at all.
+#[test]
+fn a_model_without_its_animation_is_a_notice_until_it_plays_another_one() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("shed.obj"), SHED).unwrap();
+    let text = r#"{ "eyeline": 1, "objects": [{ "name": "crate", "shape": { "box": { "half_extents": [1, 1, 1] } } }],
+        "models": [{ "name": "shed", "file": "shed.obj", "animation": "open" }] }"#;
+    fs::write(folder.path().join("a.json"), text).unwrap();
+    let mut session = Session::empty();
+    assert!(session.open(&folder.path().join("a.json")), "{:?}", session.notices());
+    let why = "`shed.obj` has no animation named `open`: it has none";
+    let assert_lost = |session: &Session| {
+        let [notice] = session.notices() else { panic!("{:?}", session.notices()) };
+        assert_eq!((&notice.kind, &*notice.text), (&NoticeKind::NoAnimation, why));
+        assert_eq!(notice.subject, Some(id(session, Entry::Model(0))));
+        assert_eq!((session.world().objects.len(), session.world().models[0].error.as_deref()), (1, Some(why)));
+    };
+    assert_lost(&session);
+    assert_eq!(session.notices()[0].place.as_deref(), Some("a.json:2:71"));
+    // Other edits of the model are possible, and no other missing animation can be chosen.
+    assert!(session.edit("position", |scene| scene.models[0].position[0] = 3.0), "{:?}", session.refusal());
+    let choose = |name: &str| Some(scene::AnimationRef::Name(name.into()));
+    assert!(!session.edit("plays", |scene| scene.models[0].animation = choose("close")));
+    assert_lost(&session);
+    assert!(session.edit("plays", |scene| scene.models[0].animation = None), "{:?}", session.refusal());
+    assert_eq!((session.world().objects.len(), session.notices().len()), (3, 0), "{:?}", session.notices());
+    session.undo();
+    assert_lost(&session);
+    session.redo();
+    assert_eq!((session.world().objects.len(), session.notices().len()), (3, 0), "{:?}", session.notices());
 }
 
 #[test]

@@ -24,6 +24,8 @@ pub enum NoticeKind {
     NoTree,
     /// A level that the scene names cannot be read.
     NoLevel,
+    /// A model names an animation that its level does not have.
+    NoAnimation,
     /// The scene uses an object that is not in its levels.
     MissingLevelPart,
     /// A part of the scene is ignored or changed.
@@ -77,6 +79,7 @@ impl NoticeKind {
             Self::NoImage => "An image has no answer",
             Self::NoTree => "An agent cannot run its tree",
             Self::NoLevel => "A level cannot be read",
+            Self::NoAnimation => "A model names an animation that its file does not have",
             Self::MissingLevelPart => "The scene uses an object that its levels do not have",
             Self::Warning => "Some content of this file was ignored",
             Self::SceneFileDeleted => "The file of the scene was deleted or replaced",
@@ -219,6 +222,15 @@ impl Notice {
     /// The notice of a level file that does not exist, when its location in the scene file is unknown.
     pub(super) fn of_level_in_memory(fault: &SceneError, subject: Option<ItemId>) -> Self {
         Self { subject, cause: Cause::Level, ..Self::error(NoticeKind::NoLevel, &*fault.message) }
+    }
+
+    /// The same notice, if `is_missing`, for a model that names an animation that its level does not have.
+    pub(super) fn or_of_animation(self, is_missing: bool) -> Self {
+        if !is_missing {
+            return self;
+        }
+        let kind = NoticeKind::NoAnimation;
+        Self { title: kind.title(), kind, ..self }
     }
 
     /// A level has changed and no longer has a part that the scene names.

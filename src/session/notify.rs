@@ -38,7 +38,7 @@ impl Session {
             match kind_of(subject) {
                 Some(Entry::Agent(_)) => Notice::of_tree(fault, subject),
                 Some(Entry::Image(_)) => Notice::of_image(fault, subject),
-                _ => Notice::of_level(fault, subject),
+                _ => Notice::of_level(fault, subject).or_of_animation(self.lacks_animation(subject)),
             }
         });
         let warnings = warnings.iter().map(|warning| {
@@ -96,16 +96,24 @@ impl Session {
         self.notices.extend(new.into_iter());
     }
 
-    /// Updates the notices about levels after they were read again, and about parts that the scene names but the levels
-    /// no longer have.
+    /// Whether an item is a model that names an animation that its level does not have.
+    fn lacks_animation(&self, item: Option<ItemId>) -> bool {
+        let scene = self.scene();
+        let Some(Entry::Model(i)) = item.and_then(|item| scene.find(item)) else { return false };
+        scene.models.get(i).is_some_and(|model| self.files.missing_animation(model).is_some())
+    }
+
+    /// Updates the notices about levels after they were read again, and about parts and animations that the scene names but
+    /// the levels do not have.
     pub(super) fn notify_levels(&mut self) {
         let (faults, notes) = self.files.level_faults(self.scene());
         let of_fault = |fault: &LevelFault| {
             let subject = self.named(fault.error.subject.as_deref());
-            match fault.named_at {
+            let notice = match fault.named_at {
                 Some(_) => Notice::of_level_in_memory(&fault.error, subject),
                 None => Notice::of_level(&fault.error, subject),
-            }
+            };
+            notice.or_of_animation(self.lacks_animation(subject))
         };
         let scene = Arc::clone(self.scene());
         let misfits = scene::check(&scene, &self.files, None);
@@ -119,14 +127,19 @@ impl Session {
         self.notices.replace(Cause::Level, &new);
     }
 
+    /// Adds a warning about the scene's file, which stays until the file is read.
+    fn warn_of_scene_file(&mut self, kind: NoticeKind, text: String) {
+        let notice = Notice::warning(kind, text);
+        self.notify(Notice { cause: Cause::Opening, ..notice });
+    }
+
     /// Adds the notice that the scene's file was deleted.
     pub(super) fn notify_gone(&mut self, path: &Path) {
         let name = file_name(&path.display().to_string()).into_owned();
         let text = format!(
             "{name} was deleted from the disk. The last version that was read is shown. Saving creates the file again."
         );
-        let notice = Notice::warning(NoticeKind::SceneFileDeleted, text);
-        self.notify(Notice { cause: Cause::Opening, ..notice });
+        self.warn_of_scene_file(NoticeKind::SceneFileDeleted, text);
     }
 
     /// Adds the notice that the scene's file was replaced by something that is not a file.
@@ -135,8 +148,7 @@ impl Session {
         let what = crate::source::text::no_file(path);
         let text =
             format!("{name}: {what}. The last version that was read is shown. Restore the file to read it again.");
-        let notice = Notice::warning(NoticeKind::SceneFileDeleted, text);
-        self.notify(Notice { cause: Cause::Opening, ..notice });
+        self.warn_of_scene_file(NoticeKind::SceneFileDeleted, text);
     }
 
     /// Adds the notice that the user cancelled reading the changes of another program in the scene's file.
@@ -145,8 +157,7 @@ impl Session {
         let text = format!(
             "{name} has changed, but reading it was cancelled. Use Reload to load the new version. Save asks before it overwrites the file."
         );
-        let notice = Notice::warning(NoticeKind::SceneDiffers, text);
-        self.notify(Notice { cause: Cause::Opening, ..notice });
+        self.warn_of_scene_file(NoticeKind::SceneDiffers, text);
     }
 
     /// Removes the notices about the scene's file after it was read.

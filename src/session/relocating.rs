@@ -1,13 +1,14 @@
 //! Saving a scene to another folder. File names are relative to the scene's folder, so they are rewritten.
 
 use std::collections::BTreeSet;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::document::Document;
 use super::{Notice, NoticeKind, Session};
 use crate::files::{Content, Files, TreeAsset};
 use crate::scene::{Folder, Scene, Shape};
+use crate::source::folder::without_dots;
 
 /// How the references of a scene change when it is saved to another folder.
 pub(super) struct Relocation {
@@ -31,7 +32,7 @@ impl Session {
         let (name, include) = self.unsaved_trees().find_map(|(name, _, tree)| {
             let folder = |folder: &Folder| real(folder.path()).join(Path::new(name).parent().unwrap_or(Path::new("")));
             let [before, now] = [&relocation.from, &relocation.to].map(folder);
-            let is_lost = |path: &&str| real(&plain(&before.join(path))) != real(&plain(&now.join(path)));
+            let is_lost = |path: &&str| real(&without_dots(&before.join(path))) != real(&without_dots(&now.join(path)));
             Some((name, tree.trees().ok()?.includes().find(is_lost)?))
         })?;
         let text = format!(
@@ -113,7 +114,7 @@ impl Relocation {
         let Ok(path) = self.from.resolve(file) else {
             // The file is missing or was refused. The scene already reports this. The name still refers to the same
             // path.
-            return relative(&plain(&real(self.from.path()).join(file)), &real(self.to.path()));
+            return relative(&without_dots(&real(self.from.path()).join(file)), &real(self.to.path()));
         };
         let name = relative(&real(&path), &real(self.to.path()))?;
         self.to.resolve(&name).is_ok().then_some(name)
@@ -170,19 +171,6 @@ fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// The path without `.` and `..`. The file need not exist.
-fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => drop(plain.pop()),
-            part => plain.push(part),
-        }
-    }
-    plain
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,7 +185,7 @@ mod tests {
         ] {
             assert_eq!(relative(Path::new(file), Path::new(folder)).as_deref(), Some(way));
         }
-        assert_eq!(plain(Path::new("/a/./b/../c")), Path::new("/a/c"));
+        assert_eq!(without_dots(Path::new("/a/./b/../c")), Path::new("/a/c"));
         assert_eq!(shared_folder(Path::new("/a/b"), Path::new("/a/b/c")), Path::new("/a/b"));
         assert_eq!(shared_folder(Path::new("/a/b"), Path::new("/a/c")), Path::new("/a"));
     }

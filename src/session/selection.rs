@@ -14,12 +14,10 @@ mod commands;
 
 use std::sync::Arc;
 
-use indexmap::IndexSet;
-
 use crate::picture::selected::asks_skin;
 use crate::picture::{Querier, Selected};
 use crate::report::explain::ExplainError;
-use crate::scene::ItemId;
+use crate::scene::{ItemId, ItemSet};
 use crate::world::{Item, World};
 
 /// The selected items by their ids.
@@ -34,9 +32,9 @@ pub(super) struct Selection {
     /// The session, tap or cut whose answer is shown, or the object whose skin is explained.
     explained_alone: Option<ItemId>,
     /// The selected cameras, rays, agents, occlusion queries, sessions, taps and cuts, in the order of their selection.
-    queriers: IndexSet<ItemId>,
+    queriers: ItemSet,
     /// The selected objects, images and models, in the order of their selection. The querier's answer is shown for the last.
-    subjects: IndexSet<ItemId>,
+    subjects: ItemSet,
     /// The pinned camera or ray: it stays the querier while other cameras and rays are selected.
     pinned: Option<ItemId>,
     /// The set that was changed last.
@@ -73,7 +71,7 @@ impl Role {
 }
 
 /// A set of one item, or of none.
-pub(super) fn only(id: Option<ItemId>) -> IndexSet<ItemId> {
+pub(super) fn only(id: Option<ItemId>) -> ItemSet {
     id.into_iter().collect()
 }
 
@@ -82,7 +80,7 @@ impl Selection {
     /// second case no item is active.
     pub(super) fn opening(world: &World, names: &[String]) -> Self {
         let selection = Self::on(world, names).unwrap_or_else(|_| Self::of(world, &Selected::of(world)));
-        if names.is_empty() { Self { active: None, queriers: IndexSet::new(), ..selection } } else { selection }
+        if names.is_empty() { Self { active: None, queriers: ItemSet::default(), ..selection } } else { selection }
     }
 
     /// The selection of the items with these names.
@@ -106,14 +104,14 @@ impl Selection {
         Self { queriers, subjects, active, selected: selected.clone(), ..shown }
     }
 
-    fn of_role(&self, role: Role) -> &IndexSet<ItemId> {
+    fn of_role(&self, role: Role) -> &ItemSet {
         match role {
             Role::Querier => &self.queriers,
             Role::Subject => &self.subjects,
         }
     }
 
-    fn of_role_mut(&mut self, role: Role) -> &mut IndexSet<ItemId> {
+    fn of_role_mut(&mut self, role: Role) -> &mut ItemSet {
         match role {
             Role::Querier => &mut self.queriers,
             Role::Subject => &mut self.subjects,
@@ -121,12 +119,12 @@ impl Selection {
     }
 
     /// The active set. The active item is its last.
-    fn set(&self) -> Option<&IndexSet<ItemId>> {
+    fn set(&self) -> Option<&ItemSet> {
         Some(self.of_role(self.active?))
     }
 
     /// The other set, when commands change it too.
-    fn joined_set(&self) -> Option<&IndexSet<ItemId>> {
+    fn joined_set(&self) -> Option<&ItemSet> {
         Some(self.of_role(self.active?.other())).filter(|_| self.is_joined)
     }
 
@@ -185,7 +183,7 @@ impl Selection {
         }
         let subjects = only(item.and_then(|item| world.id_of(item)));
         let active = (!subjects.is_empty()).then_some(Role::Subject);
-        let (queriers, is_joined) = (IndexSet::new(), false);
+        let (queriers, is_joined) = (ItemSet::default(), false);
         Self { queriers, subjects, active, is_joined, ..self }.with_its_querier(item, world).placed(world)
     }
 
@@ -238,7 +236,7 @@ impl Selection {
 
     /// Makes the other joined set the active one when the active set is empty. Joined sets are never empty.
     fn drop_empty(&mut self) {
-        if self.set().is_some_and(IndexSet::is_empty) {
+        if self.set().is_some_and(ItemSet::is_empty) {
             self.active = self.joined_set().filter(|set| !set.is_empty()).and(self.active).map(Role::other);
         }
         self.is_joined &= !self.queriers.is_empty() && !self.subjects.is_empty();
@@ -247,7 +245,7 @@ impl Selection {
     /// The same with its querier updated to the last items of its sets.
     fn settled(mut self, world: &World) -> Self {
         self.drop_empty();
-        let last = |set: &IndexSet<ItemId>| world.find(*set.last()?);
+        let last = |set: &ItemSet| world.find(*set.last()?);
         match self.active {
             Some(Role::Querier) => match last(&self.queriers) {
                 Some(item) => self.with_querier(item, world),
@@ -312,7 +310,7 @@ impl Selection {
             _ => {}
         }
         if self.queriers.len() > 1 || self.subjects.len() > 1 {
-            let others = |set: &IndexSet<ItemId>| {
+            let others = |set: &ItemSet| {
                 let found = world.find_all(set);
                 let before = set.len().saturating_sub(1);
                 set.iter().take(before).filter_map(|id| found.get(id).copied()).collect::<Vec<_>>()

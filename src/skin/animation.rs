@@ -105,6 +105,12 @@ impl Animation {
         }
     }
 
+    /// The time until which all channels have the values of a time, bit by bit: see [`Keys::holds_until`]. Infinity without
+    /// channels.
+    pub fn holds_until(&self, time: f64) -> f64 {
+        self.channels.iter().map(|channel| channel.keys.holds_until(time)).fold(f64::INFINITY, f64::min)
+    }
+
     /// The weights of the morph targets of a node at a time; `None` if they are not animated.
     pub fn weights(&self, time: f64, node: usize) -> Option<Vec<f32>> {
         let animates = |channel: &&Channel| channel.node == node && channel.property == Property::Weights;
@@ -149,6 +155,21 @@ mod tests {
         assert_eq!(nodes[0], Transform { translation: Vec3::X, scale: Vec3::splat(2.0), ..Transform::default() });
         assert_eq!(nodes[1], Transform::default());
         assert_eq!(slide().weights(0.5, 0), None);
+    }
+
+    #[test]
+    fn an_animation_holds_while_all_its_channels_do() {
+        let values = vec![1.0; 9];
+        let still = Keys::new(Interpolation::Linear, 3, vec![0.0, 1.0, 5.0], values).unwrap();
+        let still = Channel { node: 1, property: Property::Scale, keys: still };
+        let rests = Animation::new(vec![still.clone()]).unwrap();
+        let moves = Animation::new([slide().channels(), &[still]].concat()).unwrap();
+        for (time, resting, moving) in
+            [(0.5, 1.0, 0.5), (1.0, 5.0, 1.0), (3.0, 5.0, 5.0), (5.0, f64::INFINITY, f64::INFINITY)]
+        {
+            let found = [&rests, &moves].map(|animation| animation.holds_until(time).to_bits());
+            assert_eq!(found, [resting, moving].map(f64::to_bits), "at {time}");
+        }
     }
 
     #[test]

@@ -99,6 +99,25 @@ impl Keys {
         rotation.try_normalize().unwrap_or(DVec4::W).to_array().map(narrow)
     }
 
+    /// The time until which [`sample`](Self::sample) and [`sample_rotation`](Self::sample_rotation) give the same as at a time,
+    /// bit by bit: that of the next key, or infinity after the last key. It is the time itself where the value changes, and
+    /// between the keys of a cubic spline, whose sum is rounded differently at each time.
+    pub fn holds_until(&self, time: f64) -> f64 {
+        let after = self.times.partition_point(|&key| f64::from(key) <= time);
+        let Some(&next) = self.times.get(after) else { return f64::INFINITY };
+        let has_equal_values = || {
+            let [from, to] = [after - 1, after].map(|key| &self.values[key * self.lanes..(key + 1) * self.lanes]);
+            from.iter().zip(to).all(|(from, to)| from.to_bits() == to.to_bits())
+        };
+        let holds = after == 0
+            || match self.interpolation {
+                Interpolation::Step => true,
+                Interpolation::Linear => has_equal_values(),
+                Interpolation::CubicSpline => false,
+            };
+        if holds { f64::from(next) } else { time }
+    }
+
     fn locate(&self, time: f64) -> At {
         let after = self.times.partition_point(|&key| f64::from(key) <= time);
         if after == 0 {
@@ -185,6 +204,25 @@ mod tests {
         {
             assert!((at(&step, time) - stepped).abs() < 1e-6, "step at {time}");
             assert!((at(&linear, time) - line).abs() < 1e-6, "linear at {time}");
+        }
+    }
+
+    #[test]
+    fn a_value_holds_until_the_next_key_at_most() {
+        let times = [1.0, 2.0, 4.0];
+        let step = scalar(Interpolation::Step, &times, &[5.0, 7.0, 9.0]);
+        let linear = scalar(Interpolation::Linear, &times, &[5.0, 5.0, 9.0]);
+        let cubic = scalar(Interpolation::CubicSpline, &times, &[0.0, 5.0, 0.0, 0.0, 5.0, 0.0, 0.0, 5.0, 0.0]);
+        for (time, stepped, line, curve) in [
+            (0.5, 1.0, 1.0, 1.0),
+            (1.0, 2.0, 2.0, 1.0),
+            (1.5, 2.0, 2.0, 1.5),
+            (2.0, 4.0, 2.0, 2.0),
+            (3.0, 4.0, 3.0, 3.0),
+            (4.0, f64::INFINITY, f64::INFINITY, f64::INFINITY),
+        ] {
+            let found = [&step, &linear, &cubic].map(|keys| keys.holds_until(time).to_bits());
+            assert_eq!(found, [stepped, line, curve].map(f64::to_bits), "at {time}");
         }
     }
 

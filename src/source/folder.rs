@@ -229,8 +229,8 @@ fn root_of(real: &Path) -> PathBuf {
     real.ancestors().find(holds).unwrap_or(real).to_owned()
 }
 
-/// The path without `.` and `..`, computed from its text.
-fn without_dots(path: &Path) -> PathBuf {
+/// The path without `.` and `..`, computed from its text. The file need not exist.
+pub(crate) fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {

@@ -12,6 +12,7 @@
 //! ```
 
 pub(crate) mod error;
+pub(crate) mod extension;
 pub mod folder;
 pub(crate) mod options;
 pub(crate) mod place;

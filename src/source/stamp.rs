@@ -1,8 +1,28 @@
 //! File stamps, which detect a change without reading the file.
 
 use std::fs::Metadata;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+
+/// What distinguishes a file or folder from another one with the same name: device and inode, where the system has them.
+pub(crate) type Identity = Option<(u64, u64)>;
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have no identity")]
+fn identity(metadata: &Metadata) -> Identity {
+    use std::os::unix::fs::MetadataExt;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> Identity {
+    None
+}
+
+/// The identity of what a path leads to; `None` also when there is nothing.
+pub(crate) fn identity_of(path: &Path) -> Identity {
+    identity(&path.metadata().ok()?)
+}
 
 /// A file stamp: modification time, length, and identity of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,14 +30,18 @@ pub struct Stamp {
     modified: Option<SystemTime>,
     len: u64,
     is_file: bool,
-    /// Device and inode, where the system has them.
-    identity: Option<(u64, u64)>,
+    identity: Identity,
 }
 
 impl Stamp {
     /// The current stamp of a file; `None` when it does not exist.
     pub fn of(path: &Path) -> Option<Self> {
         Some(Self::from(&path.metadata().ok()?))
+    }
+
+    /// Whether these files have the same stamps as when they were read.
+    pub(crate) fn are_current(stamps: &[(PathBuf, Option<Self>)]) -> bool {
+        stamps.iter().all(|(path, stamp)| *stamp == Self::of(path))
     }
 
     /// Whether it is a regular file, not a folder, pipe or device.
@@ -33,13 +57,11 @@ impl Stamp {
 
 impl From<&Metadata> for Stamp {
     fn from(metadata: &Metadata) -> Self {
-        #[cfg(unix)]
-        let identity = {
-            use std::os::unix::fs::MetadataExt;
-            Some((metadata.dev(), metadata.ino()))
-        };
-        #[cfg(not(unix))]
-        let identity = None;
-        Self { modified: metadata.modified().ok(), len: metadata.len(), is_file: metadata.is_file(), identity }
+        Self {
+            modified: metadata.modified().ok(),
+            len: metadata.len(),
+            is_file: metadata.is_file(),
+            identity: identity(metadata),
+        }
     }
 }

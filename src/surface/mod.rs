@@ -25,6 +25,7 @@
 
 mod material;
 mod pixels;
+mod srgb;
 
 use std::sync::Arc;
 
@@ -32,6 +33,7 @@ use glam::{DAffine3, Vec2, Vec3};
 
 pub use material::{Alpha, Material, TextureUse, Wrap};
 pub use pixels::Pixels;
+pub(crate) use srgb::{linear, linear_color};
 
 /// Vertices with their attributes, and the triangles of each material.
 #[derive(Clone, Debug, Default)]

@@ -61,10 +61,11 @@ impl World {
         (self.tick, self.time, self.cameras, self.rays, self.images) = (tick, time, cameras, rays, images);
         (self.agents, self.body_transforms) = (recording.agents(tick), body_transforms);
         if !changes.objects.is_none() || !changes.images.is_none() {
-            self.bounds = super::bounds(&self.objects, &self.images);
+            self.block_bounds.follow(&changes.objects, &self.objects);
+            self.bounds = super::bounds(&self.block_bounds, &self.images);
         }
         if !changes.objects.is_none() || before.scene.octree != now.scene.octree {
-            self.octree = now.scene.octree.as_ref().and_then(|octree| place::octree(octree, &self.objects));
+            self.octree = now.scene.octree.as_ref().and_then(|octree| place::octree(octree, self.block_bounds.boxes()));
         }
         self.occlusion = super::occlusion::queries(now.scene, &self.objects, &self.unplaced, &self.models);
         Changes { names: has_other_names || names != self.names_of_few(), ..changes }

@@ -3,10 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use indexmap::IndexSet;
-
 use super::World;
-use crate::scene::{ItemId, LastIndices};
+use crate::scene::{ItemId, ItemMap, ItemSet, LastIndices};
 
 impl ItemKind {
     /// The number of items in words: "3 cameras", or "3 items" of several kinds.
@@ -141,7 +139,7 @@ impl World {
     }
 
     /// The items with these ids; ids that this world does not have are left out. One pass over the lists finds many.
-    pub fn find_all(&self, ids: &IndexSet<ItemId>) -> HashMap<ItemId, Item> {
+    pub fn find_all(&self, ids: &ItemSet) -> ItemMap<Item> {
         if ids.len() <= FEW {
             return ids.iter().filter_map(|id| Some((*id, self.find(*id)?))).collect();
         }

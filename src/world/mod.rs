@@ -20,6 +20,7 @@
 //! ticks, so a caller that advances tick by tick keeps a [`Recording`].
 
 pub mod agents;
+mod bounds;
 mod cuts;
 mod follow;
 mod image;
@@ -49,6 +50,7 @@ pub use taps::{TapAnswer, TapAt};
 
 use std::sync::{Arc, OnceLock};
 
+use bounds::BlockBounds;
 use glam::{DAffine3, DQuat, Mat3, Vec3, Vec3A};
 
 use crate::budget::Budget;
@@ -96,6 +98,7 @@ pub struct World {
     pub ignored: Vec<scene::Ignored>,
     /// The memory budget for its answers.
     pub budget: Budget,
+    block_bounds: BlockBounds,
     bounds: Option<Aabb>,
     body_transforms: agents::BodyTransforms,
     /// The tree of the objects' bounds, computed when first used.
@@ -219,9 +222,10 @@ impl World {
             wholes => place::cameras_and_rays(content, &[&objects, wholes].concat(), time),
         };
         let (sessions, taps) = (sessions::sessions(content, time), taps::taps(recording, content));
-        let octree = scene.octree.as_ref().and_then(|octree| place::octree(octree, &objects));
+        let block_bounds = BlockBounds::of(&objects);
+        let octree = scene.octree.as_ref().and_then(|octree| place::octree(octree, block_bounds.boxes()));
         let images = image::images(content, &[]);
-        let bounds = bounds(&objects, &images);
+        let bounds = bounds(&block_bounds, &images);
         let agents = recording.agents(tick);
         let tree = OnceLock::new();
         let budget = content.files.budget.clone();
@@ -243,6 +247,7 @@ impl World {
             cuts,
             ignored: scene.ignore.clone(),
             budget,
+            block_bounds,
             bounds,
             body_transforms,
             tree,
@@ -251,7 +256,7 @@ impl World {
 
     /// The octree of the scene for `"octree": {}`.
     pub fn default_octree(&self) -> Option<OctreeAt> {
-        place::octree(&scene::Octree::default(), &self.objects)
+        place::octree(&scene::Octree::default(), self.block_bounds.boxes())
     }
 
     /// The bounds of all objects, in a tree for rays; computed at the first call.
@@ -277,15 +282,21 @@ impl World {
         objects.iter().map(|object| object.aabb).reduce(|a, b| a.union(&b))
     }
 
+    /// The objects with a skin, by their indices. All of them are parts of models.
+    pub fn skinned(&self) -> impl Iterator<Item = (usize, &ObjectAt)> {
+        let parts = self.models.iter().flat_map(|model| model.objects.clone());
+        parts.filter_map(move |i| Some((i, self.objects.get(i)?))).filter(|(_, object)| object.skin.is_some())
+    }
+
     /// The box around all objects and images, `None` without any.
     pub fn bounds(&self) -> Option<Aabb> {
         self.bounds
     }
 }
 
-fn bounds(objects: &[ObjectAt], images: &[ImageAt]) -> Option<Aabb> {
+fn bounds(of_objects: &BlockBounds, images: &[ImageAt]) -> Option<Aabb> {
     let quads = images.iter().map(|image| image.quad.aabb());
-    objects.iter().map(|object| object.aabb).chain(quads).reduce(|a, b| a.union(&b))
+    of_objects.boxes().iter().copied().chain(quads).reduce(|a, b| a.union(&b))
 }
 
 #[cfg(test)]

@@ -31,7 +31,8 @@ pub struct ModelAt {
     pub objects: Range<usize>,
     /// Its cameras, by index in the world.
     pub cameras: Range<usize>,
-    /// The error when its file could not be read or its objects do not fit into the budget; both ranges are then empty.
+    /// The error when its file could not be read or does not have its animation, or its objects do not fit into the budget;
+    /// both ranges are then empty.
     pub error: Option<Arc<str>>,
 }
 
@@ -226,17 +227,12 @@ pub(super) fn cameras(content: Content, time: f64) -> impl Iterator<Item = scene
 fn written_camera(model: &scene::Model, camera: &LevelCamera, map: DAffine3) -> scene::Camera {
     scene::Camera {
         id: model.id.get().part(Part::Camera, &camera.name).into(),
-        name: format!("{}/{}", model.name, camera.name),
         position: map.translation.as_vec3().to_array(),
-        look_at: None,
         rotation: Some(rotation(map).as_quat().to_array()),
-        euler: None,
         projection: camera.projection,
         near: camera.near,
         far: camera.far,
-        depth: scene::Depth::default(),
-        attach: None,
-        session: None,
+        ..scene::Camera::new(format!("{}/{}", model.name, camera.name))
     }
 }
 
@@ -295,7 +291,7 @@ pub(super) fn spans(content: Content) -> Vec<ModelAt> {
     levels(content).map(span).collect()
 }
 
-/// The error of a model: of its file, or that its objects do not fit into the budget.
+/// The error of a model: of its file, that its objects do not fit into the budget, or of its animation.
 fn why_not(content: Content, model: &scene::Model) -> Option<Arc<str>> {
     content.files.why_not_placed(model).map(Into::into)
 }

@@ -289,11 +289,12 @@ fn ray(ray: &scene::Ray) -> RayAt {
     }
 }
 
-/// `None` for a region or depth that the scene's checks refuse.
-pub(super) fn octree(octree: &scene::Octree, objects: &[ObjectAt]) -> Option<OctreeAt> {
+/// The octree in its region, or around the boxes of all objects. `None` for a region or depth that the scene's checks
+/// refuse.
+pub(super) fn octree(octree: &scene::Octree, boxes: &[Aabb]) -> Option<OctreeAt> {
     let region = match octree.min.zip(octree.max) {
         Some((min, max)) => Region::new(min.into(), max.into(), octree.depth),
-        None => Region::around(objects.iter().map(|object| &object.aabb), octree.depth),
+        None => Region::around(boxes, octree.depth),
     };
     let method = match octree.method {
         scene::OctreeMethod::Tight => Method::Tight,

@@ -1,14 +1,16 @@
 //! Skinned meshes of models: the joints at a tick, and the boxes that engines use for culling.
 
+mod limits;
+mod search;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use glam::{DAffine3, DMat4, DVec3, Vec3};
 
 use crate::geometry::{Aabb, Mesh};
-use crate::import::level::{Moment, NamedSkin, Rig, RigPose, Rigged, Skinned, TimesOut};
+use crate::import::level::{NamedSkin, Rig, RigPose, Rigged, Skinned, TimesOut};
 use crate::opacity::Progress;
-use crate::parallel;
 use crate::scene::SkinBounds;
 use crate::skin::exact;
 
@@ -111,6 +113,10 @@ impl Box64 {
         points.fold(Self::EMPTY, |all, at| Self { min: all.min.min(at), max: all.max.max(at) })
     }
 
+    fn include(&mut self, at: DVec3) {
+        *self = Self { min: self.min.min(at), max: self.max.max(at) };
+    }
+
     /// The same box in `f32`, rounded outwards.
     #[expect(clippy::cast_possible_truncation, reason = "rounded outwards")]
     pub fn enclosing(&self) -> Aabb {
@@ -125,6 +131,12 @@ impl Box64 {
     /// The distance of a point from the box; 0 within it.
     fn distance(&self, at: DVec3) -> f64 {
         at.distance(at.clamp(self.min, self.max))
+    }
+
+    /// The distance of a point from the box; within it, that from the nearest face, negative.
+    fn signed_distance(&self, at: DVec3) -> f64 {
+        let within = (at - self.min).min(self.max - at).min_element();
+        if within < 0.0 { self.distance(at) } else { -within }
     }
 
     fn diagonal(&self) -> f64 {
@@ -183,16 +195,19 @@ impl SkinAt {
         self.rigged.mesh(&self.rig, &self.pose, self.world_from_level.inverse().translation)
     }
 
+    /// The matrix of the root joint, of those of all joints.
+    fn root_matrix(&self, matrices: &[DMat4]) -> DMat4 {
+        let root = self.skin().and_then(|skin| matrices.get(skin.root));
+        root.copied().unwrap_or(DMat4::IDENTITY)
+    }
+
     /// A box of the mesh. `posed` and `matrices` are those of this skin.
     pub fn bounds(&self, method: SkinBounds, bind: &[Vec3], matrices: &[DMat4], posed: &[DVec3]) -> Box64 {
         let moved = |matrix: DMat4| Box64::around(bind.iter().map(|at| matrix.transform_point3(at.as_dvec3())));
         match method {
             SkinBounds::Exact => Box64::around(posed.iter().copied()),
             SkinBounds::Bind => moved(DMat4::from(self.world_from_node())),
-            SkinBounds::Root => {
-                let root = self.skin().and_then(|skin| matrices.get(skin.root));
-                moved(root.copied().unwrap_or(DMat4::IDENTITY))
-            }
+            SkinBounds::Root => moved(self.root_matrix(matrices)),
             SkinBounds::Joints => {
                 let Some(skinned) = self.skinned() else { return Box64::EMPTY };
                 let terms = (0..bind.len()).flat_map(|i| exact::terms(matrices, &skinned.influences, i, bind[i]));
@@ -317,7 +332,7 @@ impl SkinAt {
         Some(head.into_iter().chain(place).collect())
     }
 
-    /// The work of [`SkinAt::search`]: nodes and vertices that are posed.
+    /// The work of [`SkinAt::search`] at most: nodes and vertices that are posed.
     pub(crate) fn times_out_work(&self) -> u64 {
         (self.last_tick() as u64 + 1) * self.work_of_tick()
     }
@@ -348,43 +363,6 @@ impl SkinAt {
     /// Whether [`SkinAt::times_out`] takes only a fraction of a second.
     pub fn is_quick_to_search(&self) -> bool {
         self.times_out_work() <= QUICK_SEARCH
-    }
-
-    /// Searches [`SkinAt::times_out`], and stores it. `None` when it was cancelled, or without an animation.
-    pub(crate) fn search(&self, progress: &Progress) -> Option<[Option<TimesOut>; 3]> {
-        /// Ticks that are searched together.
-        const BATCH: usize = 16;
-        let (animation, _) = self.pose.at?;
-        let last = self.last_tick();
-        let mut all: [Option<TimesOut>; 3] = [None; 3];
-        for start in (0..=last).step_by(BATCH) {
-            if progress.is_cancelled() {
-                return None;
-            }
-            let count = BATCH.min(last + 1 - start);
-            progress.advance(count as u64 * self.work_of_tick());
-            let batch = parallel::map(count, |i| {
-                let time = (start + i) as f64 / self.tick_rate;
-                let at = self.at(animation, time);
-                let (bind, matrices) = (at.bind(), at.matrices());
-                let posed = at.posed(&bind, &matrices);
-                [SkinBounds::Bind, SkinBounds::Root, SkinBounds::Joints].map(|method| {
-                    let (vertex, distance) = escape(&at.bounds(method, &bind, &matrices, &posed), &posed)?;
-                    Some(Moment { time, vertex, distance })
-                })
-            });
-            for found in batch {
-                for (all, found) in all.iter_mut().zip(found) {
-                    let Some(found) = found else { continue };
-                    let known = all.get_or_insert(TimesOut { first: found, furthest: found });
-                    if found.distance > known.furthest.distance {
-                        known.furthest = found;
-                    }
-                }
-            }
-        }
-        self.rigged.searched.put(self.times_out_key()?, all);
-        Some(all)
     }
 
     /// The vertex that is furthest out of each box, for the boxes that do not enclose the mesh.

@@ -186,10 +186,39 @@ fn expectations_hold_for_skins() {
 }
 
 #[test]
-fn a_wrong_animation_is_located_and_names_the_right_one() {
+fn a_missing_animation_is_an_error_of_its_model_alone() {
+    for (model, expected, remedy) in [
+        (
+            json!({ "animation": "turm" }),
+            "`banner.gltf` has no animation named `turm`: it has 1 animation (`turn`)",
+            "did you mean `turn`?",
+        ),
+        (
+            json!({ "animation": 4 }),
+            "`banner.gltf` has no animation 4: it has 1 animation (`turn`)",
+            "indices count from 0: the last one is 0",
+        ),
+    ] {
+        let rest = json!({
+            "objects": [{ "name": "crate", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [20, 0, 0] }],
+            "rays": [{ "name": "aim", "origin": [20, 0, 5], "direction": [0, 0, -1] }],
+            "cameras": [{ "name": "eye", "attach": "flag/banner" }],
+        });
+        let folder = folder(&model, &rest);
+        let output = eyeline(folder.path(), &["report", "scene.json"]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(expected) && said.contains(remedy) && said.contains("scene.json:1:"), "{said}");
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["models"], json!([{ "model": "flag", "error": expected }]));
+        assert_eq!(report["rays"][0]["nearest"]["object"], "crate");
+        assert!(report["frusta"][0]["error"].as_str().unwrap().contains(expected), "{}", report["frusta"][0]);
+    }
+}
+
+#[test]
+fn a_value_of_a_wrong_type_is_located() {
     for (model, expected) in [
-        (json!({ "animation": "turm" }), "has no animation named `turm`"),
-        (json!({ "animation": 4 }), "has no animation 4: it has 1 animation"),
         (json!({ "animation": true }), "the name of an animation, or its index from 0"),
         (json!({ "bounds": "bbox" }), "bbox"),
         (json!({ "pose": "rest" }), "rest"),

@@ -293,7 +293,7 @@ fn levels_of_detail_have_the_silhouettes_of_the_full_detail() {
             (near.lines, near.dots, near.solids, near.faces) = Default::default();
             let mut full = Picture { bodies: std::sync::Arc::default(), looks: Vec::new(), ..near.clone() };
             for group in near.bodies.groups() {
-                for body in &group.bodies {
+                for body in group.bodies.iter() {
                     let form = group.form.clone();
                     let color = Palette::DARK.pass;
                     full.solids.push(Solid { form, world_from_unit: body.world_from_unit, color, item: None });

@@ -45,9 +45,7 @@ fn the_tour_opens_with_it_readable_at_any_size_and_in_both_themes() {
             }
             let row = window.harness.get_by_role_and_label(Role::TreeItem, &window.row("crate")).rect();
             assert!(places.iter().all(|place| !place.intersects(row)), "a card on the row");
-            let output = window.harness.output();
-            let delays = output.viewport_output.values().map(|viewport| viewport.repaint_delay.as_secs());
-            assert!(delays.min().unwrap() > 1, "at rest it asks for no frame");
+            window.assert_at_rest();
             window.shot(&format!("first_minute_{name}_{}", size.x));
         }
     }
@@ -84,8 +82,7 @@ fn each_step_goes_on_when_its_action_was_done() {
     window.harness.run();
     assert!(!is_open(&window) && window.has_text("Step 1 of 5") && window.has_text("such as barrel"));
     window.shot("first_minute_step_1");
-    let delays = window.harness.output().viewport_output.values().map(|viewport| viewport.repaint_delay.as_secs());
-    assert!(delays.min().unwrap() > 1, "at rest it asks for no frame");
+    window.assert_at_rest();
     // Actions of other steps do not end this one.
     window.harness.key_press(Key::Home);
     window.harness.run();

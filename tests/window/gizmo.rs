@@ -114,6 +114,66 @@ fn keys_of_blender_move_rotate_and_scale_by_typed_numbers() {
 }
 
 #[test]
+fn a_typed_scale_scales_the_objects_and_moves_the_cameras_of_the_selection() {
+    let mut window = TestWindow::on(SCENE);
+    window.command("Blender keys");
+    window.click_row("crate");
+    let guard = window.harness.get_by_role_and_label(Role::TreeItem, &window.row("guard")).rect().center();
+    window.press_with(guard, PointerButton::Primary, Modifiers::COMMAND);
+    window.harness.hover_at(at(&window, 0.0, 0.0));
+    window.harness.step();
+    window.harness.key_press(Key::S);
+    window.harness.step();
+    window.harness.event(Event::Text("2".to_owned()));
+    window.harness.step();
+    window.harness.key_press(Key::Enter);
+    window.harness.run();
+    // The centre of both is (-1, -0.5, 0).
+    let scene = window.app().session().scene();
+    assert_eq!((scene.objects[0].scale, scene.objects[0].position), ([2.0; 3], [3.0, -1.5, 0.0]));
+    let guard = &scene.cameras[0];
+    assert_eq!((guard.position, guard.near, guard.far), ([-5.0, 0.5, 0.0], 0.5, 20.0));
+    assert_eq!(window.app().session().undo_label(), Some("scale"));
+}
+
+#[test]
+fn the_keys_of_a_refused_drag_do_not_change_the_view() {
+    // Nothing is selected, or a camera, which has no scale.
+    for selected in [None, Some("guard")] {
+        let mut window = TestWindow::on(SCENE);
+        window.command("Blender keys");
+        if let Some(row) = selected {
+            window.click_row(row);
+        }
+        window.harness.hover_at(at(&window, 0.0, 0.0));
+        window.harness.step();
+        let press = |window: &mut TestWindow, key: Key, text: &str| {
+            window.harness.key_press(key);
+            window.harness.event(Event::Text(text.to_owned()));
+            window.harness.step();
+        };
+        let is_from = |window: &TestWindow, side: &str| {
+            let view = window.harness.get_by_role_and_label(Role::Image, "3D view");
+            view.accesskit_node().description().unwrap_or_default().contains(&format!("{side} ·"))
+        };
+        press(&mut window, Key::S, "s");
+        press(&mut window, Key::Num3, "3");
+        press(&mut window, Key::Num7, "7");
+        window.harness.key_press(Key::Enter);
+        window.harness.run();
+        assert!(is_from(&window, "Front"), "{selected:?}");
+        press(&mut window, Key::Num3, "3");
+        window.harness.run();
+        assert!(is_from(&window, "Right"), "{selected:?}: Enter has ended it");
+        press(&mut window, Key::S, "s");
+        window.harness.run_steps(8);
+        press(&mut window, Key::Num7, "7");
+        window.harness.run();
+        assert!(is_from(&window, "Top"), "{selected:?}: it ends after some time");
+    }
+}
+
+#[test]
 fn a_drag_by_a_key_follows_the_pointer_until_a_click_or_a_right_click() {
     let mut window = TestWindow::on(SCENE);
     window.command("Blender keys");

@@ -6,6 +6,7 @@ use eframe::egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, accesskit::Role,
 use egui_kittest::kittest::Queryable;
 use eyeline::lessons;
 
+use crate::behavior::boxes;
 use crate::select::in_view;
 use crate::test_window::TestWindow;
 
@@ -214,9 +215,24 @@ fn names_in_the_text_select_and_fields_are_pointed_at() {
     while window.harness.ctx.input(|i| i.time) < end {
         window.harness.step();
     }
-    let output = window.harness.output();
-    let delays = output.viewport_output.values().map(|viewport| viewport.repaint_delay.as_secs());
-    assert!(delays.min().unwrap() >= 1, "at rest it asks for no frame");
+    window.assert_at_rest();
+}
+
+#[test]
+fn the_name_of_a_node_in_the_text_shows_the_node_in_its_tree() {
+    let mut window = window();
+    window.command("Guard");
+    assert_eq!(name(&window), Some("Guard"));
+    window.click(Role::Tab, "Explain");
+    assert!(boxes(&window).is_empty(), "another panel is in front of the tree");
+    // The link may be scrolled out of view.
+    window.harness.get_by_role_and_label(Role::Link, "strike").click_accesskit();
+    window.harness.run();
+    assert_eq!(window.app().session().selected().agent, Some(0));
+    assert!(boxes(&window).iter().any(|(label, _)| label.starts_with("2 strike,")), "{:?}", boxes(&window));
+    window.click(Role::Tab, "Node of the tree");
+    window.shot("lessons_node");
+    assert!(window.harness.query_all_by_label("2 strike").next().is_some(), "the node is selected");
 }
 
 #[test]

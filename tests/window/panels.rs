@@ -3,6 +3,7 @@
 use eframe::egui::{Event, Key, PointerButton, accesskit::Role, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 
+use crate::behavior::GUARD;
 use crate::test_window::{SCENE, TestWindow};
 
 fn with_about() -> String {
@@ -217,4 +218,26 @@ fn every_panel_has_a_hint_until_hints_are_switched_off() {
         assert!(!window.has_text(hint), "{hint}");
     }
     window.shot("panels_without_hints");
+}
+
+#[test]
+fn the_tab_of_a_panel_that_is_brought_to_the_front_is_in_view() {
+    let mut window = TestWindow::on(GUARD);
+    window.harness.set_size(vec2(512.0, 320.0));
+    window.harness.run();
+    let check = |window: &TestWindow, title: &str| {
+        let arrow = |label| window.harness.query_by_role_and_label(Role::Button, label).map(|node| node.rect());
+        let left = arrow("Scroll tabs left").map_or(window.view().right(), |arrow| arrow.right());
+        let right = arrow("Scroll tabs right").map_or(window.room().right(), |arrow| arrow.left());
+        let tab = window.tab(title);
+        assert!(tab.left() >= left - 1.0 && tab.right() <= right + 1.0, "{title}: {tab:?} in {left} to {right}");
+    };
+    check(&window, "Behaviour");
+    window.harness.get_by_role_and_label(Role::Tab, "Explain").click_accesskit();
+    window.harness.run();
+    check(&window, "Explain");
+    assert!(window.harness.query_by_role_and_label(Role::Button, "Scroll tabs right").is_some(), "not all tabs fit");
+    window.command("Show behaviour tree");
+    check(&window, "Behaviour");
+    window.shot("panels_tab_in_view");
 }

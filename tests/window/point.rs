@@ -1,7 +1,5 @@
 //! Pointing at items in the 3D view: picking, naming, and the axis gizmo in the corner.
 
-use std::time::Duration;
-
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable;
 use eyeline::picture::Querier;
@@ -106,9 +104,7 @@ fn a_resting_pointer_requests_no_frame() {
     let mut window = TestWindow::on(WALL);
     hover_over(&mut window, -1.0, -0.9);
     window.harness.run();
-    let output = window.harness.output();
-    let delays: Vec<_> = output.viewport_output.values().map(|viewport| viewport.repaint_delay).collect();
-    assert!(delays.iter().all(|delay| *delay > Duration::from_secs(1)), "{delays:?}");
+    window.assert_at_rest();
     assert!(window.has_text("guard: outside, rejected by"));
 }
 

@@ -142,15 +142,6 @@ fn a_click_on_the_inset_looks_through_the_camera_and_esc_leaves_it() {
     window.click(Role::Button, "Look through guard");
 }
 
-#[test]
-fn a_window_without_input_requests_no_frame() {
-    let mut window = TestWindow::new();
-    window.harness.run();
-    let output = window.harness.output();
-    let delays: Vec<_> = output.viewport_output.values().map(|viewport| viewport.repaint_delay).collect();
-    assert!(delays.iter().all(|delay| delay.as_secs() > 1), "{delays:?}");
-}
-
 /// The pixels of only the 3D view.
 pub(crate) fn in_view(image: &RgbaImage, view: eframe::egui::Rect) -> Vec<u8> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]

@@ -86,8 +86,7 @@ fn playing_the_steps_stops_at_the_last_one() {
     }
     assert_eq!(seen, (0..count).collect::<Vec<_>>());
     assert!(window.harness.query_by_role_and_label(Role::Button, "Play steps").is_some(), "it has ended");
-    let output = window.harness.output();
-    assert!(output.viewport_output.values().all(|viewport| viewport.repaint_delay.as_secs() > 1), "and rests");
+    window.assert_at_rest();
 }
 
 #[test]

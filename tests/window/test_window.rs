@@ -292,6 +292,16 @@ impl TestWindow {
         self.harness.get_by_role_and_label(Role::Image, "3D view").rect()
     }
 
+    /// Fails when the window requests a frame although nothing happens.
+    pub(crate) fn assert_at_rest(&self) {
+        let viewports = self.harness.output().viewport_output.values();
+        let delays: Vec<Duration> = viewports.map(|viewport| viewport.repaint_delay).collect();
+        assert!(
+            delays.iter().all(|delay| *delay >= Duration::from_secs(1)),
+            "at rest it requests no frame: {delays:?}"
+        );
+    }
+
     pub(crate) fn has_text(&self, part: &str) -> bool {
         self.harness.query_all_by_label_contains(part).next().is_some()
     }

@@ -120,6 +120,43 @@ fn the_answers_of_a_camera_stay_while_another_one_is_looked_through_and_moved() 
 }
 
 #[test]
+fn keys_move_a_locked_camera_as_the_mouse_does() {
+    let mut window = TestWindow::on(SCENE);
+    window.click_row("second");
+    window.command("Look through camera");
+    window.command("Lock camera to view");
+    let eye = |window: &TestWindow| window.app().session().world().cameras[1].camera.position;
+    let press = |window: &mut TestWindow, held: Modifiers, key: Key| {
+        window.harness.key_press_modifiers(held, key);
+        window.harness.run();
+    };
+    let start = eye(&window);
+    for (held, key) in [
+        (Modifiers::NONE, Key::Num6),
+        (Modifiers::NONE, Key::Num8),
+        (Modifiers::COMMAND, Key::Num4),
+        (Modifiers::NONE, Key::Plus),
+        (Modifiers::NONE, Key::Minus),
+    ] {
+        press(&mut window, held, key);
+        let first = eye(&window);
+        assert!(first.distance(start) > 0.05, "{key:?}: {first}");
+        assert!(window.has_text("Back from second"), "{key:?}: the view still looks through it");
+        press(&mut window, held, key);
+        assert!(eye(&window).distance(first) > 0.05, "{key:?}");
+        for before in [first, start] {
+            press(&mut window, Modifiers::COMMAND, Key::Z);
+            assert_eq!(eye(&window), before, "{key:?}: each press is a step of undo");
+        }
+    }
+    window.shot("views_locked_keys");
+    window.command("Lock camera to view");
+    press(&mut window, Modifiers::NONE, Key::Num6);
+    assert_eq!(eye(&window), start);
+    assert!(!window.has_text("Back from second"), "without the lock a key leaves the camera");
+}
+
+#[test]
 fn a_locked_object_is_neither_selected_nor_moved_in_the_view() {
     let mut window = TestWindow::on(SCENE);
     window.click_row("crate");

@@ -1,4 +1,5 @@
-//! The About panel: the scene's `about` text. Names in it select the item; names of fields show the field.
+//! The About panel: the scene's `about` text. Names in it select the item; names of fields show the field, and those of
+//! nodes show the node in its behaviour tree.
 //!
 //! ```text
 //! markdown   text ─► blocks ─► runs of a line
@@ -13,7 +14,7 @@ use eframe::egui::{Color32, FontFamily, FontId, Label, Link, RichText, ScrollAre
 
 use self::links::Target;
 use self::markdown::{Block, Look, blocks, pieces};
-use super::command::{Commands, WindowCommand};
+use super::command::{Commands, TreeCommand, WindowCommand};
 use super::session::Session;
 use super::{lessons, theme};
 
@@ -34,8 +35,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
     }
     if let Some(target) = clicked {
         target.select(session);
-        if let Target::Field { label, pane, .. } = target {
-            commands.push(WindowCommand::PointAt(label, pane));
+        match target {
+            Target::Item(_) => {}
+            Target::Field { label, pane, .. } => commands.push(WindowCommand::PointAt(label, pane)),
+            Target::Node { node, .. } => commands.push(TreeCommand::Show(node)),
         }
     }
 }

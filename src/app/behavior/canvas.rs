@@ -15,7 +15,7 @@ use super::shown::{Moment, Shown};
 use super::sight::ChartView;
 use super::words;
 use crate::app::kept::{self, StoredValue};
-use crate::app::keys;
+use crate::app::{keys, wheel};
 use crate::behavior::{NodeId, Tree};
 
 /// The view's state for one tree.
@@ -91,6 +91,8 @@ enum Aim {
     Follow,
     /// The whole tree. If folding cannot make it readable, it is drawn as small as necessary.
     Whole,
+    /// The same as [`Follow`](Self::Follow) with a node in place of the active part, while the tree has the node.
+    Node(NodeId),
     /// The place to which the user has moved the view.
     At(ChartView),
 }
@@ -161,10 +163,10 @@ impl Canvas {
         };
     }
 
-    /// Whether the view does not follow the active part: the user moved the view, or the whole tree is shown although
-    /// it is too large to read.
+    /// Whether the view does not follow the active part: the user moved the view, a node was asked for, or the whole tree
+    /// is shown although it is too large to read.
     pub(super) fn is_still(&self) -> bool {
-        matches!(self.aim, Aim::Whole | Aim::At(_))
+        matches!(self.aim, Aim::Whole | Aim::Node(_) | Aim::At(_))
     }
 
     /// Folds or unfolds a node.
@@ -196,6 +198,18 @@ impl Canvas {
         self.charts = Default::default();
     }
 
+    /// Shows the part of the tree around a node, and unfolds the nodes above it.
+    pub(super) fn show_node(&mut self, tree: &Tree, node: usize) {
+        for above in std::iter::successors(tree.parent(node), |above| tree.parent(*above)) {
+            self.folded.remove(&tree.id(above));
+            self.fit_folds.remove(&tree.id(above));
+        }
+        self.needs_folds = false;
+        self.held = None;
+        self.aim = Aim::Node(tree.id(node));
+        self.charts = Default::default();
+    }
+
     pub(super) fn is_folded(&self, node: NodeId) -> bool {
         self.folded.contains(&node) || self.fit_folds.contains(&node)
     }
@@ -207,7 +221,9 @@ impl Canvas {
         self.held.take_if(|held| held.moment.is_some_and(|edited| edited != shown.moment()));
         if is_sideways != (self.arrangement == Arrangement::Sideways) {
             // The place of the view belongs to the other arrangement.
-            self.aim = if self.aim == Aim::Whole { Aim::Whole } else { Aim::Follow };
+            if matches!(self.aim, Aim::At(_)) {
+                self.aim = Aim::Follow;
+            }
             self.held = None;
             self.arrangement = if is_sideways { Arrangement::Sideways } else { Arrangement::Beside };
         }
@@ -248,8 +264,12 @@ impl Canvas {
             }
             self.held = None;
         }
+        let node = if let Aim::Node(id) = self.aim { shown.tree.find(id) } else { None };
         match self.aim {
-            Aim::Follow => ChartView::readable(chart, view, ChartView::in_reach(chart, view, &shown.interest())),
+            Aim::Follow | Aim::Node(_) => {
+                let nodes = node.map_or_else(|| shown.interest(), |node| vec![node]);
+                ChartView::readable(chart, view, ChartView::in_reach(chart, view, &nodes))
+            }
             Aim::Whole => ChartView::all(chart, view),
             Aim::At(sight) => sight.in_view(view),
         }
@@ -361,12 +381,8 @@ fn moved(ui: &Ui, response: &Response, sight: &mut ChartView, least: f32, moves_
     if is_held || response.dragged_by(PointerButton::Middle) {
         *sight = sight.dragged(response.drag_delta());
     }
-    if let Some(pointer) = response.hover_pos() {
-        let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta(), i.zoom_delta()));
-        let factor = libm::expf(scroll.y * 0.003) * pinch;
-        if (factor - 1.0).abs() > 1e-4 {
-            *sight = sight.zoomed(factor, least, pointer);
-        }
+    if let Some((factor, pointer)) = wheel::zoom(ui, response, 0.003) {
+        *sight = sight.zoomed(factor, least, pointer);
     }
     *sight != before
 }

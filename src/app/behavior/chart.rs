@@ -100,8 +100,7 @@ impl Chart {
         if arrangement == Arrangement::Sideways {
             return Self::sideways(boxes, shown);
         }
-        let mut parents: Vec<usize> =
-            boxes.iter().map(|one| if one.parent == NONE { 0 } else { one.parent as usize }).collect();
+        let mut parents = parents(&boxes);
         let mut widths: Vec<f32> = boxes.iter().map(|one| one.width).collect();
         if arrangement == Arrangement::Stacked {
             stack_leaves(&mut boxes, &mut parents, &mut widths);
@@ -128,8 +127,7 @@ impl Chart {
 
     /// From left to right: each level is a column as wide as its widest box.
     fn sideways(mut boxes: Vec<NodeBox>, shown: Vec<u32>) -> Self {
-        let parents: Vec<usize> =
-            boxes.iter().map(|one| if one.parent == NONE { 0 } else { one.parent as usize }).collect();
+        let parents = parents(&boxes);
         let tidy = Tidy::of(&parents, &vec![HEIGHT; boxes.len()], NEIGHBOR_GAP);
         let mut levels: Vec<usize> = vec![0; boxes.len()];
         for index in 1..boxes.len() {
@@ -308,6 +306,11 @@ fn boxes(tree: &Tree, folded: &HashSet<NodeId>, width: impl Fn(usize) -> f32) ->
         node = end;
     }
     (boxes, shown)
+}
+
+/// The index of each box's parent; 0 for the root.
+fn parents(boxes: &[NodeBox]) -> Vec<usize> {
+    boxes.iter().map(|one| if one.parent == NONE { 0 } else { one.parent as usize }).collect()
 }
 
 /// Puts leaves and decorated leaves below each other. The layout then treats the column as a chain of boxes of equal

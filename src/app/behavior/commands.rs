@@ -10,6 +10,7 @@ use super::why::of_tick;
 use super::{BehaviorPanel, PanelState};
 use crate::app::command::{ShownTree, TreeCommand};
 use crate::app::session::Session;
+use crate::behavior::NodeId;
 use crate::import::behavior_tree::Template;
 use crate::world::agents::Breakpoint;
 
@@ -77,6 +78,7 @@ impl BehaviorPanel {
             TreeCommand::NextBreak => {
                 self.searching = if self.searching.is_some() { None } else { Some(BreakpointSearch::default()) };
             }
+            TreeCommand::Show(node) => self.show_node(session, index, *node),
             TreeCommand::Fold(node) => {
                 if let Some(node) = node.or(selected) {
                     self.panel_state.fold(node);
@@ -93,6 +95,18 @@ impl BehaviorPanel {
                 }
             }
         }
+    }
+
+    /// Selects a node of an agent's tree, and shows the part of the tree around it.
+    fn show_node(&mut self, session: &Session, agent: usize, id: NodeId) {
+        let Some(agent) = session.world().agents.get(agent) else { return };
+        let Ok(tree) = &agent.tree else { return };
+        let Some(node) = tree.find(id) else { return };
+        self.turn_to(agent.id);
+        let state = &mut self.panel_state;
+        (state.selected, state.selected_at, state.refused) = (Some(id), session.selection_count(), None);
+        state.side.show_tree();
+        state.canvas.show_node(tree, node);
     }
 
     /// The state of the shown tree. `None` when no tree is shown.

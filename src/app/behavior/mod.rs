@@ -37,7 +37,7 @@ mod strip;
 
 use std::sync::Arc;
 
-use eframe::egui::{Label, Rect, RichText, Ui, UiBuilder, pos2, vec2};
+use eframe::egui::{Rect, Ui, pos2, vec2};
 
 use self::canvas::{At, Canvas};
 pub(super) use self::canvas::{is_sideways, keep, set_sideways};
@@ -51,11 +51,11 @@ use self::overview::Overview;
 use self::paint::Extras;
 use self::shown::{Moment, Shown};
 use self::side::{Side, Tab};
+use super::clipped::part;
 use super::command::{Commands, TreeCommand};
 use super::session::Session;
 use super::theme;
 use crate::behavior::{Event, NodeId, Tree};
-use crate::geometry::Tone;
 use crate::import::behavior_tree::{Origin, Template, TreeFile};
 #[cfg(test)]
 use crate::report::agents::sample;
@@ -185,9 +185,7 @@ impl BehaviorPanel {
         // The statuses can be computed only when all events are known.
         let statuses = agent.is_cut.then(|| agent.statuses.clone());
         let is_cut = agent.is_cut;
-        if self.agent.replace(id) != Some(id) {
-            self.panel_state = PanelState { side: std::mem::take(&mut self.panel_state.side), ..PanelState::default() };
-        }
+        self.turn_to(id);
         let mut requests =
             Requests { moment: None, agent: None, tree: None, select: None, toggles: Vec::new(), commands };
         match tree {
@@ -218,11 +216,17 @@ impl BehaviorPanel {
             }
             Err(reason) => {
                 ui.horizontal(|ui| head::agents(ui, session, index, &mut requests));
-                let color = theme::text_color(ui.ctx(), Tone::Fail);
-                ui.add(Label::new(RichText::new(format!("✖ {}", theme::quoted(reason.as_ref()))).color(color)).wrap());
+                theme::failure(ui, reason.as_ref());
             }
         }
         self.take_over(session, index, requests);
+    }
+
+    /// Shows an agent. The state of another one is dropped.
+    fn turn_to(&mut self, agent: ItemId) {
+        if self.agent.replace(agent) != Some(agent) {
+            self.panel_state = PanelState { side: std::mem::take(&mut self.panel_state.side), ..PanelState::default() };
+        }
     }
 
     fn take_over(&mut self, session: &mut Session, index: usize, requests: Requests<'_>) {
@@ -340,15 +344,15 @@ impl PanelState {
             let [mut left, mut right] = [room, room];
             left.max.x -= side + 10.0;
             right.min.x = left.right() + 10.0;
-            self.tree(&mut part(ui, left, "tree"), subject, requests);
-            let mut ui = part(ui, right, "side");
+            self.tree(&mut part(ui, left, 1.0, "tree"), subject, requests);
+            let mut ui = part(ui, right, 1.0, "side");
             ui.horizontal(|ui| self.side.tabs(ui, &Tab::BESIDE));
             self.lists(&mut ui, session, subject, requests);
         } else {
             ui.horizontal(|ui| self.side.tabs(ui, &Tab::ALL));
             if self.side.tab_of(&Tab::ALL) == Tab::Tree {
                 let room = ui.available_rect_before_wrap();
-                self.tree(&mut part(ui, room, "tree"), subject, requests);
+                self.tree(&mut part(ui, room, 1.0, "tree"), subject, requests);
             } else {
                 self.lists(ui, session, subject, requests);
             }
@@ -398,11 +402,4 @@ impl PanelState {
         let (selected, refused) = (self.selected_node(), self.refused.as_deref());
         self.side.ui(ui, session, subject, selected, refused, requests);
     }
-}
-
-/// A part of the panel with its contents clipped.
-fn part(ui: &mut Ui, rect: Rect, salt: &str) -> Ui {
-    let mut part = ui.new_child(UiBuilder::new().scope_id(ui.scope_id().with(salt)).max_rect(rect));
-    part.set_clip_rect(rect.expand(1.0).intersect(ui.clip_rect()));
-    part
 }

@@ -8,7 +8,7 @@ use crate::app::inspector;
 use crate::app::session::Session;
 use crate::app::theme;
 use crate::behavior::{Action, Kind};
-use crate::geometry::{Step, Tone};
+use crate::geometry::Step;
 
 /// The steps of a leaf in its last tick. They are kept while that tick is shown.
 #[derive(Default)]
@@ -64,8 +64,7 @@ pub(super) fn show(
         }
         ui.horizontal_wrapped(|ui| menu::changes(ui, subject, node, requests));
         if let Some(reason) = refused {
-            let color = theme::text_color(ui.ctx(), Tone::Fail);
-            ui.add(Label::new(RichText::new(format!("✖ {}", theme::quoted(reason))).color(color)).wrap());
+            theme::failure(ui, reason);
         }
     });
 }

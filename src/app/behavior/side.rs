@@ -56,6 +56,8 @@ impl Tab {
 #[derive(Default)]
 pub(super) struct Side {
     pub(super) tab: Tab,
+    /// Whether the tree is behind one of the tabs, because the panel is narrow.
+    has_tree: bool,
     events: EventList,
     history: History,
     board: Board,
@@ -86,12 +88,20 @@ impl Side {
         if tabs.contains(&self.tab) { self.tab } else { Tab::Events }
     }
 
+    /// Opens the tab with the tree, if the tree is behind one.
+    pub(super) fn show_tree(&mut self) {
+        if self.has_tree {
+            self.tab = Tab::Tree;
+        }
+    }
+
     /// The bar of tabs.
     pub(super) fn tabs(&mut self, ui: &mut Ui, tabs: &[Tab]) {
         ui.spacing_mut().item_spacing.x = 2.0;
         let (size, padding) = fitted(ui, tabs);
         ui.spacing_mut().button_padding.x = padding;
         let open = self.tab_of(tabs);
+        self.has_tree = tabs.contains(&Tab::Tree);
         for &tab in tabs {
             let response = ui.selectable_label(open == tab, RichText::new(tab.title()).size(size));
             response.widget_info(|| {

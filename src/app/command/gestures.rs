@@ -1,5 +1,7 @@
-//! The mouse gestures. They are not commands; the shortcut sheet and the README list them beside the commands.
+//! The mouse gestures, with the keys of drags and lists. They are not commands; the shortcut sheet and the README list
+//! them beside the commands.
 
+use super::drag_key::DragKey;
 use super::keyboard::ListKey;
 
 /// A heading, and the actions with their gestures.
@@ -37,13 +39,13 @@ pub(super) const GESTURES: [Section; 6] = [
         "Gizmo drag",
         &[
             ("Move, rotate, scale, resize", "Drag an arrow, square, ring, box or dot"),
-            ("Along one axis", "X, Y or Z; twice: the item's own axis"),
-            ("In a plane", "Shift+X, Shift+Y or Shift+Z"),
-            ("Exact number", "Type it"),
+            DragKey::Axis(0).words(),
+            DragKey::Plane(0).words(),
+            DragKey::Number('0').words(),
             ("Snap", "Hold Ctrl"),
-            ("Accept", "Release, or Enter; after a key, click"),
+            DragKey::Accept.words(),
             ("Move, rotate, scale by Blender keys", "G, R, S (Edit, Transform, Blender keys)"),
-            ("Cancel", "Esc or right click"),
+            DragKey::Cancel.words(),
         ],
     ),
     (

@@ -11,6 +11,7 @@
 //! menu       menus of entries
 //! palette    the search over all entries
 //! sheet      the window with all shortcuts
+//! drag_key   the keys of a drag of the gizmo
 //! gestures   what the mouse does, for the sheet
 //! ```
 //!
@@ -26,6 +27,7 @@
 
 mod commands;
 mod context;
+mod drag_key;
 mod entry;
 mod gestures;
 mod keyboard;
@@ -44,6 +46,7 @@ use eframe::egui;
 
 pub(super) use self::commands::Commands;
 pub(super) use self::context::{Context, ShownTree};
+pub(super) use self::drag_key::{DragKey, drop_drag_keys, take_drag_keys};
 pub(super) use self::entry::Entry;
 pub(super) use self::keyboard::{ListKey, carry_out_keys, take_list_keys};
 pub(super) use self::menu::{
@@ -68,6 +71,9 @@ impl App {
             ctx.request_repaint();
             return;
         };
+        if command.begins_drag() {
+            self.panels.views.active_mut().gizmo.refuse_keys(ctx);
+        }
         // Menus and the palette show the reason. A key or a double click would have no visible effect.
         if command.changes_selection() {
             self.session.say(first_sentence(&why_not).to_owned());

@@ -1,10 +1,11 @@
 //! The window with all shortcuts and gestures.
 
-use eframe::egui::{self, Align2, Frame, Grid, Id, Margin, RichText, ScrollArea, Ui, Vec2, Window, vec2};
+use eframe::egui::{self, Frame, Grid, Id, Margin, RichText, Ui, Vec2, vec2};
 
 use super::gestures::GESTURES;
 use super::menu::is_mac;
 use super::{Command, Context};
+use crate::app::tall_window;
 
 /// A heading, and the actions with their keys.
 pub(super) type Section = (&'static str, Vec<(String, String)>);
@@ -26,22 +27,18 @@ pub(in crate::app) fn show(ctx: &egui::Context, is_open: &mut bool, context: &Co
         return;
     }
     let sections = sections(context, is_mac(ctx));
-    let window = Window::new("Shortcuts").id(window_id()).open(is_open).collapsible(false).resizable(false);
-    let room = ctx.content_rect().size() - AROUND;
-    window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ctx, |ui| {
-        ScrollArea::vertical().max_height(room.y).min_scrolled_height(room.y).show(ui, |ui| {
-            let count = (1..MOST_COLUMNS).take_while(|count| room.x >= COLUMN * (*count as f32 + 1.0)).count() + 1;
-            let margin = Margin { right: BAR_GAP, ..Margin::ZERO };
-            Frame::new().inner_margin(margin).show(ui, |ui| {
-                ui.horizontal_top(|ui| {
-                    ui.spacing_mut().item_spacing.x = 24.0;
-                    for column in columns(&sections, count) {
-                        ui.vertical(|ui| {
-                            ui.spacing_mut().item_spacing.x = 8.0;
-                            show_sections(ui, column, room.x - f32::from(BAR_GAP));
-                        });
-                    }
-                });
+    tall_window::show(ctx, ("Shortcuts", window_id()), is_open, AROUND, |ui, room| {
+        let count = (1..MOST_COLUMNS).take_while(|count| room.x >= COLUMN * (*count as f32 + 1.0)).count() + 1;
+        let margin = Margin { right: BAR_GAP, ..Margin::ZERO };
+        Frame::new().inner_margin(margin).show(ui, |ui| {
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = 24.0;
+                for column in columns(&sections, count) {
+                    ui.vertical(|ui| {
+                        ui.spacing_mut().item_spacing.x = 8.0;
+                        show_sections(ui, column, room.x - f32::from(BAR_GAP));
+                    });
+                }
             });
         });
     });

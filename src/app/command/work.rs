@@ -57,6 +57,6 @@ impl Work<'_> {
     /// Moves the 3D view, and brings it to the front.
     pub(super) fn view(&mut self, request: Request) {
         self.app.layout.reveal(Pane::View);
-        self.app.panels.views.active_mut().go(self.ctx, &self.app.session, request);
+        self.app.panels.views.active_mut().go(self.ctx, &mut self.app.session, request);
     }
 }

@@ -87,11 +87,7 @@ fn row(ui: &mut Ui, text: &str, is_selected: bool, is_weak: bool) -> bool {
         (false, true) => visuals.weak_text_color(),
         (false, false) => visuals.text_color(),
     };
-    if is_selected {
-        ui.painter().rect_filled(rect, 3.0, visuals.selection.bg_fill);
-    } else if response.hovered() {
-        ui.painter().rect_filled(rect, 3.0, visuals.widgets.hovered.bg_fill.gamma_multiply(0.5));
-    }
+    theme::row_back(ui, rect, is_selected, response.hovered());
     let line = theme::one_line(ui, text, TextStyle::Body.resolve(ui.style()), color, rect.width() - 12.0);
     let at = eframe::egui::pos2(rect.left() + 6.0, rect.center().y - line.size().y / 2.0);
     ui.painter().galley(at, line, color);

@@ -5,7 +5,8 @@
 //! offer     the dots of a tool, and their names
 //! handles   the handles of a tool on screen
 //! drag      from the pointer to a change; typed numbers, snapping
-//! paint     handles, guide line, the number beside the pointer
+//! readout   the place of the number beside the pointer
+//! paint     handles, guide line, that number
 //! ```
 //!
 //! The change is always computed from the scene before the drag. So a drag is one undo step, and Esc restores that
@@ -18,13 +19,14 @@ mod lens;
 mod offer;
 mod paint;
 mod placing;
+mod readout;
 mod running;
 mod sizes;
 mod subject;
 mod tool;
 mod typed;
 
-use eframe::egui::{self, CursorIcon, Key, Painter, PointerButton, Pos2, Rect, Response, Ui};
+use eframe::egui::{self, CursorIcon, Painter, PointerButton, Pos2, Rect, Response, Ui};
 use glam::{DQuat, DVec3};
 
 use self::drag::{Constraint, Path};
@@ -32,15 +34,20 @@ use self::handles::{Drawn, Handle, Outline};
 use self::lens::ScreenProjection;
 use self::offer::{Offer, middle, routes, routes_of_active};
 pub(super) use self::placing::Click;
+use self::readout::Side;
 use self::running::{Drag, DragEffect};
 use self::subject::Subject;
 pub(super) use self::tool::{Axes, Keymap, Tool, keep};
 use self::typed::Typed;
+use super::command::{DragKey, drop_drag_keys, take_drag_keys};
 use super::keys;
 use super::session::Session;
 use crate::picture::{Palette, Viewpoint};
 use crate::scene::{Entry, ItemId};
 use crate::session::edit::transform::{Moved, Part, axes_of};
+
+/// After a refused drag, and after each key that would have belonged to it, such keys are dropped for so long, seconds.
+const REFUSED: f64 = 1.5;
 
 /// The gizmo between frames.
 #[derive(Default)]
@@ -52,6 +59,10 @@ pub(super) struct Gizmo {
     /// The handle on which the button was pressed, and where.
     pressed: Option<(Handle, Pos2)>,
     drag: Option<Drag>,
+    /// The time until which the keys of a refused drag are dropped.
+    refused_until: Option<f64>,
+    /// The side of the pointer on which the number was in the last frame.
+    side: Option<Side>,
     /// Whether the last press or click in the view belongs to a drag that has ended.
     ignores_press: bool,
     /// The chosen part of an item.
@@ -106,6 +117,7 @@ impl Gizmo {
     pub(super) fn start(&mut self, tool: Tool) {
         self.tool = tool;
         self.starting = Some(tool);
+        self.refused_until = None;
     }
 
     /// Why the selection has no gizmo, as a sentence; `None` when it has one.
@@ -119,30 +131,41 @@ impl Gizmo {
 
     /// Whether the selection has a camera or a ray that can be aimed.
     pub(super) fn can_aim(session: &Session) -> bool {
-        matches!(Subject::of(session, Part::Whole, Tool::Rotate), Ok(Some(subject)) if placing::can_aim(&subject))
+        matches!(Subject::of(session, Part::Whole, Tool::Rotate), Ok(Some(subject)) if subject.can_aim())
     }
 
-    /// Takes the keys of a drag in progress, before commands do.
+    /// Drops the keys that are typed next and would belong to a drag that a key has tried to begin.
+    pub(super) fn refuse_keys(&mut self, ctx: &egui::Context) {
+        self.refused_until = Some(ctx.input(|i| i.time) + REFUSED);
+    }
+
+    fn drop_refused_keys(&mut self, ctx: &egui::Context) {
+        let Some(end) = self.refused_until.take() else { return };
+        let now = ctx.input(|i| i.time);
+        if now < end && !keys::is_typing(ctx) {
+            self.refused_until = drop_drag_keys(ctx).map(|count| if count > 0 { now + REFUSED } else { end });
+        }
+    }
+
+    /// Takes the keys of a drag in progress, or of a refused one, before commands do.
     pub(super) fn take_keys(&mut self, ctx: &egui::Context, session: &mut Session) {
         if self.click.is_some() && keys::cancels_drag(ctx) {
             keys::take_presses(ctx);
             self.click = None;
         }
+        self.drop_refused_keys(ctx);
         let Some(drag) = &mut self.drag else { return };
         let mut end = None;
-        for press in keys::take_presses(ctx) {
-            match press {
-                keys::Press::Text(text) => text.chars().for_each(|c| {
-                    drag.typed().push(c);
-                }),
-                keys::Press::Key(Key::Backspace, _) => drag.typed().pop(),
-                keys::Press::Key(Key::Enter, held) => end = Some((End::Accept, held)),
-                keys::Press::Key(Key::Escape, held) => end = Some((End::Cancel, held)),
-                keys::Press::Key(key, held) => {
-                    if let Some(axis) = [Key::X, Key::Y, Key::Z].into_iter().position(|letter| letter == key) {
-                        drag.constrain(axis, held.shift);
-                    }
+        for (key, held) in take_drag_keys(ctx) {
+            match key {
+                DragKey::Axis(axis) => drag.constrain(Constraint::Axis(axis)),
+                DragKey::Plane(axis) => drag.constrain(Constraint::Plane(axis)),
+                DragKey::Number(character) => {
+                    drag.typed().push(character);
                 }
+                DragKey::Erase => drag.typed().pop(),
+                DragKey::Accept => end = Some((End::Accept, held)),
+                DragKey::Cancel => end = Some((End::Cancel, held)),
             }
         }
         match end {
@@ -191,9 +214,15 @@ impl Gizmo {
         if self.take_click(ui, response, &lens, session) {
             return true;
         }
-        if let Some(why) = self.begin_by_key(session, &lens, pointer.filter(|pointer| rect.contains(*pointer))) {
-            self.say(&why);
-            self.show_message(ui);
+        if let Some(tool) = self.starting.take() {
+            let why = self.begin_by_key(session, tool, &lens, pointer.filter(|pointer| rect.contains(*pointer)));
+            if self.drag.is_none() {
+                self.refuse_keys(ui.ctx());
+            }
+            if let Some(why) = why {
+                self.say(&why);
+                self.show_message(ui);
+            }
         }
         if self.drag.is_none() && !self.grab(ui, response, &lens, session) {
             return self.ignores_press;
@@ -339,20 +368,22 @@ impl Gizmo {
         }
     }
 
-    /// Paints the gizmo over the view.
-    pub(super) fn paint(&self, painter: &Painter, rect: Rect, palette: &Palette) {
+    /// Paints the gizmo over the view. The number beside the pointer keeps off the rectangles in `taken`.
+    pub(super) fn paint(&mut self, painter: &Painter, rect: Rect, taken: &[Rect], palette: &Palette) {
         paint::routes(painter, &self.idle.routes, palette);
-        if let Some(drag) = &self.drag {
-            drag.paint(painter, rect, palette);
-            return;
-        }
-        paint::handles(painter, self.tool, &self.idle.drawn, self.idle.marked, palette);
-        if let Some((label, pointer)) = &self.idle.label {
-            paint::readout(painter, *pointer, label, palette);
-        }
-        if let Some(note) = &self.idle.note {
-            paint::note(painter, rect, note, palette);
-        }
+        let (note, number) = if let Some(drag) = &self.drag {
+            drag.paint(painter, palette);
+            (Some(paint::note(painter, rect, &drag.hint(), palette)), Some((drag.pointer, drag.words())))
+        } else {
+            paint::handles(painter, self.tool, &self.idle.drawn, self.idle.marked, palette);
+            let note = self.idle.note.as_ref().map(|note| paint::note(painter, rect, note, palette));
+            (note, self.idle.label.as_ref().map(|(label, pointer)| (*pointer, &**label)))
+        };
+        let side = number.map(|number| {
+            let taken: Vec<Rect> = taken.iter().copied().chain(note).collect();
+            paint::number(painter, number, self.side, &taken, palette)
+        });
+        self.side = side;
     }
 
     /// The parts of the view that arrows, rings, boxes and the letters of the axes take. Labels keep off them.
@@ -450,10 +481,10 @@ impl Gizmo {
     fn begin_by_key(
         &mut self,
         session: &mut Session,
+        tool: Tool,
         lens: &ScreenProjection,
         pointer: Option<Pos2>,
     ) -> Option<String> {
-        let tool = self.starting.take()?;
         let part = self.part_of(session);
         let subject = match Subject::of(session, part, self.tool) {
             Ok(subject) => subject?,

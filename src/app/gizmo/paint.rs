@@ -4,6 +4,7 @@ use eframe::egui::epaint::PathStroke;
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
 
 use super::handles::{CAP, Drawn, Handle, Outline};
+use super::readout::{self, Side};
 use super::tool::Tool;
 use crate::app::theme;
 use crate::picture::Palette;
@@ -122,25 +123,26 @@ pub(super) fn routes(painter: &Painter, lines: &[[Pos2; 2]], palette: &Palette) 
     }
 }
 
-/// The number beside the pointer, inside the view.
-pub(super) fn readout(painter: &Painter, at: Pos2, words: &str, palette: &Palette) {
+/// The number beside the pointer. It keeps off the rectangles in `taken`, and on its side of the last frame if that is
+/// free. Returns the side.
+pub(super) fn number(
+    painter: &Painter,
+    (at, words): (Pos2, &str),
+    last: Option<Side>,
+    taken: &[Rect],
+    palette: &Palette,
+) -> Side {
     let font = FontId::proportional(14.0);
     let galley = painter.layout_no_wrap(words.to_owned(), font, theme::color(palette.text));
     let size = galley.size() + vec2(14.0, 8.0);
-    let room = painter.clip_rect().shrink(4.0);
-    let mut plate = Rect::from_min_size(at + vec2(18.0, 18.0), size);
-    if plate.right() > room.right() {
-        plate = plate.translate(vec2(-size.x - 30.0, 0.0));
-    }
-    if plate.bottom() > room.bottom() {
-        plate = plate.translate(vec2(0.0, -size.y - 30.0));
-    }
+    let (chosen, plate) = readout::place(last, at, size, painter.clip_rect().shrink(4.0), taken);
     overlay::paint_plate(painter, plate, 4, palette, 1.0);
     painter.galley(plate.min + vec2(7.0, 4.0), galley, Color32::PLACEHOLDER);
+    chosen
 }
 
-/// A line at the upper border: the keys of a drag, or why the selected item has no gizmo.
-pub(super) fn note(painter: &Painter, rect: Rect, words: &str, palette: &Palette) {
+/// A line at the upper border: the keys of a drag, or why the selected item has no gizmo. Returns its plate.
+pub(super) fn note(painter: &Painter, rect: Rect, words: &str, palette: &Palette) -> Rect {
     let font = FontId::proportional(12.0);
     let width = (rect.width() - BESIDE).max(120.0);
     let galley = painter.layout(words.to_owned(), font, theme::color(palette.text), width);
@@ -149,4 +151,5 @@ pub(super) fn note(painter: &Painter, rect: Rect, words: &str, palette: &Palette
     let plate = Rect::from_min_size(corner.round(), size);
     overlay::paint_plate(painter, plate, 4, palette, 1.0);
     painter.galley(plate.min + vec2(7.0, 3.5), galley, Color32::PLACEHOLDER);
+    plate
 }

@@ -56,7 +56,7 @@ impl Gizmo {
             self.say(&why);
             return;
         }
-        let up = session.scene().view.as_ref().map_or(Vec3::Y, |view| Vec3::from(view.up).normalize_or(Vec3::Y));
+        let up = session.scene().up();
         let world = session.world();
         let selected = objects(world, session, &subject.items);
         let landings = subject.items.iter().filter_map(|item| {
@@ -84,6 +84,9 @@ impl Gizmo {
     /// Moves the selected items along an axis until they are in line with the active one, as one step.
     pub(in crate::app) fn align(session: &mut Session, side: Side, axis: usize) {
         let Ok(Some(subject)) = Subject::of(session, Part::Whole, Tool::Move) else { return };
+        if subject.why_not_active.is_some() {
+            return;
+        }
         let placed = |item: &Moved| Some(Placed { item: *item, extent: extent(session, item)? });
         let Some((active, others)) = subject.items.split_last() else { return };
         let Some(active) = placed(active) else { return };
@@ -95,6 +98,7 @@ impl Gizmo {
     pub(in crate::app) fn why_not_align(session: &Session) -> Option<String> {
         match Subject::of(session, Part::Whole, Tool::Move) {
             Err(why) => Some(why),
+            Ok(Some(subject)) if subject.why_not_active.is_some() => subject.why_not_active,
             Ok(Some(subject)) if subject.items.len() > 1 => None,
             Ok(_) => Some("Select two or more items: the others move to the one that was selected last.".to_owned()),
         }
@@ -273,11 +277,6 @@ fn bounds(world: &World, objects: &HashSet<usize>) -> Option<Aabb> {
     let mut indices: Vec<usize> = objects.iter().copied().collect();
     indices.sort_unstable();
     indices.into_iter().filter_map(|index| Some(world.objects.get(index)?.aabb)).reduce(|a, b| a.union(&b))
-}
-
-/// Whether a selection has a camera or a ray, which can be aimed.
-pub(super) fn can_aim(subject: &Subject) -> bool {
-    subject.items.iter().any(|item| matches!(item.entry, Entry::Camera(_) | Entry::Ray(_))) && subject.can(Tool::Rotate)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Painter, Pos2, Rect};
+use eframe::egui::{Painter, Pos2};
 use glam::{DQuat, DVec3};
 
 use super::drag::{Constraint, Path, digits, step};
@@ -87,11 +87,10 @@ impl Drag {
         }
     }
 
-    /// Handles X, Y and Z. The first press constrains the drag to this axis of the world, the second to this axis
-    /// of the item, and the third removes the constraint. With Shift, to the plane of the other two axes.
-    pub(super) fn constrain(&mut self, axis: usize, is_plane: bool) {
+    /// Handles X, Y and Z. The first press constrains the drag to this axis or plane of the world, the second to that of
+    /// the item, and the third removes the constraint.
+    pub(super) fn constrain(&mut self, wanted: Constraint) {
         let DragEffect::Path(path) = &mut self.effect else { return };
-        let wanted = if is_plane { Constraint::Plane(axis) } else { Constraint::Axis(axis) };
         // A scale is always along the item's own axes.
         let has_fixed_axes = path.tool == Tool::Scale;
         let (directions, is_own) = match (path.constraint == wanted, path.is_own) {
@@ -172,7 +171,21 @@ impl Drag {
         });
     }
 
-    pub(super) fn paint(&self, painter: &Painter, rect: Rect, palette: &Palette) {
+    /// The number that changes. Empty before the first change.
+    pub(super) fn words(&self) -> &str {
+        &self.words
+    }
+
+    /// The keys of the drag, in one line.
+    pub(super) fn hint(&self) -> String {
+        let accept = if self.is_modal { "Enter or click: accept" } else { "Release: accept" };
+        let constraints =
+            if matches!(self.effect, DragEffect::Path(_)) { "X Y Z: axis · Shift+X Y Z: plane · " } else { "" };
+        format!("{constraints}Type a number · Ctrl: snap · {accept} · Esc: cancel")
+    }
+
+    /// Paints the handle that is dragged, and its guide lines.
+    pub(super) fn paint(&self, painter: &Painter, palette: &Palette) {
         match &self.effect {
             DragEffect::Path(path) => self.paint_path(path, painter, palette),
             DragEffect::Slider { slider, .. } => {
@@ -183,12 +196,6 @@ impl Drag {
                 }
             }
         }
-        paint::readout(painter, self.pointer, &self.words, palette);
-        let accept = if self.is_modal { "Enter or click: accept" } else { "Release: accept" };
-        let constraints =
-            if matches!(self.effect, DragEffect::Path(_)) { "X Y Z: axis · Shift+X Y Z: plane · " } else { "" };
-        let hint = format!("{constraints}Type a number · Ctrl: snap · {accept} · Esc: cancel");
-        paint::note(painter, rect, &hint, palette);
     }
 
     fn paint_path(&self, path: &Path, painter: &Painter, palette: &Palette) {

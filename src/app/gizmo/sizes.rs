@@ -82,7 +82,7 @@ impl Slider {
 
 /// The sizes of the active item, when it is selected alone.
 pub(super) fn sliders(session: &Session, subject: &Subject) -> Vec<Slider> {
-    let [item] = &subject.items[..] else { return Vec::new() };
+    let Some(item) = subject.alone() else { return Vec::new() };
     let world = session.world();
     match item.entry {
         Entry::Object(index) => {
@@ -181,7 +181,7 @@ fn of_quad(quad: &Quad) -> Vec<Slider> {
 
 /// Why the selection has no sizes to drag, a sentence.
 pub(super) fn why_none(session: &Session, subject: &Subject) -> Option<&'static str> {
-    let [item] = &subject.items[..] else { return Some("Select a single item to drag its sizes.") };
+    let Some(item) = subject.alone() else { return Some("Select a single item to drag its sizes.") };
     match item.entry {
         Entry::Object(index) => {
             let object = session.scene().objects.get(index)?;
@@ -216,7 +216,7 @@ pub(super) fn of_region(min: Vec3, max: Vec3) -> Vec<Slider> {
 
 /// The points of the active item that can be moved alone, in world space.
 pub(super) fn points(session: &Session, subject: &Subject) -> Vec<(Part, DVec3)> {
-    let [item] = &subject.items[..] else { return Vec::new() };
+    let Some(item) = subject.alone() else { return Vec::new() };
     let scene = session.scene();
     match item.entry {
         Entry::Ray(i) => scene.rays.get(i).map_or(Vec::new(), |ray| {

@@ -1,15 +1,14 @@
 //! The items that the gizmo changes: their pivot and axes, what can be changed of them, and why nothing can.
 
-use std::collections::HashSet;
-
 use glam::{DQuat, DVec3, Vec3};
 
 use super::tool::Tool;
 use crate::app::session::Session;
 use crate::escape;
+use crate::geometry::narrate::capitalized;
 use crate::geometry::pose::unit_rotation;
-use crate::scene::{Entry, Follow, ItemId, Projection, Scene, Track};
-use crate::session::edit::transform::{Carrier, Moved, Part, tree_points, wide};
+use crate::scene::{Entry, Follow, ItemId, ItemSet, Projection, Scene};
+use crate::session::edit::transform::{Carrier, Moved, Part, driven, tree_points, wide};
 use crate::world::{ObjectAt, World};
 
 /// The largest number of items that one drag changes.
@@ -22,26 +21,45 @@ pub(super) struct Subject {
     pub(super) id: ItemId,
     /// All items, the active one at the end.
     pub(super) items: Vec<Moved>,
-    /// The place of the gizmo in world space.
+    /// The place of the gizmo in world space: the centre of the items that can be moved, else that of all items.
     pub(super) pivot: DVec3,
-    /// The rotation of the active item in world space.
+    /// The rotation of the last item in world space.
     pub(super) rotation: DQuat,
-    can: [bool; 3],
+    /// Why the active item is not among the items, a sentence.
+    pub(super) why_not_active: Option<String>,
+    /// For each item, whether it can be moved, rotated and scaled.
+    can: Vec<[bool; 3]>,
 }
 
 impl Subject {
-    /// Whether a tool can change it.
+    /// Whether a tool can change one of the items. An item that has no rotation or no scale moves about the pivot with
+    /// the others.
     pub(super) fn can(&self, tool: Tool) -> bool {
+        let any = |of_tool: usize| self.can.iter().any(|can| can[of_tool]);
         match tool {
             Tool::Select => false,
             Tool::Size => true,
-            Tool::Move => self.can[0],
-            Tool::Rotate => self.can[1],
-            Tool::Scale => self.can[2],
+            Tool::Move => any(0),
+            Tool::Rotate => any(1),
+            Tool::Scale => any(2),
         }
     }
 
-    /// Why a tool cannot change it, a sentence. `None` when the tool can.
+    /// The active item, when it is the only one.
+    pub(super) fn alone(&self) -> Option<&Moved> {
+        match &self.items[..] {
+            [item] if self.why_not_active.is_none() => Some(item),
+            _ => None,
+        }
+    }
+
+    /// Whether a camera or a ray is among the items that can be rotated.
+    pub(super) fn can_aim(&self) -> bool {
+        let mut items = self.items.iter().zip(&self.can);
+        items.any(|(item, can)| can[1] && matches!(item.entry, Entry::Camera(_) | Entry::Ray(_)))
+    }
+
+    /// Why a tool can change none of the items, a sentence. `None` when the tool can.
     pub(super) fn why_not(&self, scene: &Scene, tool: Tool) -> Option<String> {
         if self.can(tool) { None } else { self.items.iter().rev().find_map(|item| why_not(scene, item, tool)) }
     }
@@ -49,50 +67,60 @@ impl Subject {
     /// The selection for a tool. `part` is the chosen part of the active item. `Ok(None)` without a selection.
     ///
     /// # Errors
-    /// The reason why the active item has no gizmo, as a sentence.
+    /// The reason why the active item has no gizmo, as a sentence, when no other selected item has one.
     pub(super) fn of(session: &Session, part: Part, tool: Tool) -> Result<Option<Self>, String> {
         let (Some(id), Some(active)) = (session.active(), session.active_entry()) else { return Ok(None) };
         let (scene, world) = (session.scene(), session.world());
-        if session.active_item().is_some_and(|active| session.is_locked(active)) {
-            let name = quoted(scene.name_of(id).unwrap_or_default());
-            return Err(format!("{name} is locked. Unlock it to move it (Ctrl+L)."));
-        }
-        if session.hidden().contains(id) {
-            let name = quoted(scene.name_of(id).unwrap_or_default());
-            return Err(format!("{name} is hidden. Show it to move it (H)."));
-        }
         let mut entries = session.selected_entries();
         entries.retain(|id| !session.locked().contains(*id) && !session.hidden().contains(*id));
         if entries.len() > MOST {
             return Err(format!("More than {MOST} items are selected. Select fewer to move them."));
         }
-        let active_part = if entries.len() == 1 { part } else { Part::Whole };
-        let main = One::of(scene, world, active, active_part, tool)?;
-        if main.cannot_change() && entries.len() != 1 {
-            return Err(no_place(active));
-        }
-        let selected: HashSet<ItemId> = entries.iter().copied().collect();
+        let main = match why_fixed(session, id) {
+            Some(why) => Err(why),
+            None if entries.len() == 1 => One::of(scene, world, active, part, tool),
+            None => One::of_several(scene, world, active, tool),
+        };
+        let (main, why_not_active) = match main {
+            Ok(main) => (Some(main), None),
+            Err(why) => (None, Some(why)),
+        };
+        let selected: ItemSet = entries.iter().copied().collect();
         let others = entries.iter().filter_map(|id| scene.find(*id)).filter(|entry| *entry != active);
-        let mut can = main.can;
-        let mut sum = main.place;
-        let mut items = Vec::new();
-        for entry in others {
-            // A carried camera moves with its object.
-            if is_carried(scene, entry, &selected) {
-                continue;
-            }
-            let Ok(one) = One::of(scene, world, entry, Part::Whole, tool) else { continue };
-            if one.cannot_change() {
-                continue;
-            }
-            can = std::array::from_fn(|i| can[i] && one.can[i]);
-            sum += one.place;
+        // A carried camera moves with its object.
+        let others = others.filter(|entry| !is_carried(scene, *entry, &selected));
+        let others = others.filter_map(|entry| One::of_several(scene, world, entry, tool).ok());
+        let (mut items, mut places, mut can, mut rotation) = (Vec::new(), Vec::new(), Vec::new(), DQuat::IDENTITY);
+        for one in others.chain(main) {
             items.push(one.item);
+            places.push(one.place);
+            can.push(one.can);
+            rotation = one.rotation;
         }
-        items.push(main.item);
-        let pivot = sum / items.len() as f64;
-        Ok(Some(Self { id, items, pivot, rotation: main.rotation, can }))
+        let movable = places.iter().zip(&can).filter(|(_, can)| can[0]).map(|(place, _)| *place);
+        let Some(pivot) = centre(movable).or_else(|| centre(places.iter().copied())) else {
+            return Err(why_not_active.unwrap_or_else(gone));
+        };
+        Ok(Some(Self { id, items, pivot, rotation, why_not_active, can }))
     }
+}
+
+/// Why no tool changes an item, a sentence: the user has locked or hidden it.
+fn why_fixed(session: &Session, active: ItemId) -> Option<String> {
+    let name = || quoted(session.scene().name_of(active).unwrap_or_default());
+    if session.world().find(active).is_some_and(|item| session.is_locked(item)) {
+        Some(format!("{} is locked. Unlock it to move it (Ctrl+L).", name()))
+    } else if session.hidden().contains(active) {
+        Some(format!("{} is hidden. Show it to move it (H).", name()))
+    } else {
+        None
+    }
+}
+
+/// The mean of places; `None` without any.
+fn centre(places: impl Iterator<Item = DVec3>) -> Option<DVec3> {
+    let (sum, count) = places.fold((DVec3::ZERO, 0_u32), |(sum, count), place| (sum + place, count + 1));
+    (count > 0).then(|| sum / f64::from(count))
 }
 
 /// One item.
@@ -105,9 +133,10 @@ struct One {
 }
 
 impl One {
-    /// Whether no tool changes it as a whole: an agent, which has only points that can be moved.
-    fn cannot_change(&self) -> bool {
-        self.can == [false; 3] && self.item.part == Part::Whole
+    /// All of an item among several ones. An agent has only points that can be moved, and none of them is chosen.
+    fn of_several(scene: &Scene, world: &World, entry: Entry, tool: Tool) -> Result<Self, String> {
+        let one = Self::of(scene, world, entry, Part::Whole, tool)?;
+        if one.can == [false; 3] { Err(no_place(entry)) } else { Ok(one) }
     }
 
     fn of(scene: &Scene, world: &World, entry: Entry, part: Part, tool: Tool) -> Result<Self, String> {
@@ -274,20 +303,10 @@ fn origin(object: &ObjectAt) -> DVec3 {
     wide(Vec3::from(object.pose.world_from_local().translation).to_array())
 }
 
-fn is_carried(scene: &Scene, entry: Entry, selected: &HashSet<ItemId>) -> bool {
+fn is_carried(scene: &Scene, entry: Entry, selected: &ItemSet) -> bool {
     let Entry::Camera(index) = entry else { return false };
     let Some(carrier) = scene.cameras.get(index).and_then(|camera| camera.attach.as_deref()) else { return false };
     scene.objects.iter().any(|object| object.name == carrier && selected.contains(&object.id.get()))
-}
-
-/// Whether a recording gives the position, and whether it gives the rotation.
-fn driven(follow: Option<&Follow>) -> [bool; 2] {
-    match follow.map(|follow| follow.track) {
-        None => [false, false],
-        Some(Track::Pose) => [true, true],
-        Some(Track::Position) => [true, false],
-        Some(Track::Rotation) => [false, true],
-    }
 }
 
 /// Why a recording keeps a tool from changing an item: what the recording gives, and the verb of the tool.
@@ -299,7 +318,7 @@ fn follows(name: &str, follow: Option<&Follow>, [what, verb]: [&str; 2]) -> Stri
 }
 
 fn no_place(entry: Entry) -> String {
-    format!("{} has no place of its own to move.", capital(entry.kind().word()))
+    format!("{} has no place of its own to move.", capitalized(entry.kind().word()))
 }
 
 /// A rotation whose −Z points in a direction.
@@ -315,7 +334,91 @@ fn gone() -> String {
     "The selected item is not in the scene at this tick.".to_owned()
 }
 
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::parse;
+    use crate::session::edit::transform::{Transform, transform};
+    use crate::world::Item;
+
+    const SCENE: &str = r#"{ "eyeline": 1,
+        "sessions": [ { "name": "walk", "file": "walk.txt" } ],
+        "cameras": [ { "name": "eye", "position": [-4, 0, 0] }, { "name": "other", "position": [0, 6, 0] },
+            { "name": "pinned", "position": [9, 9, 9], "session": { "name": "walk" } } ],
+        "objects": [ { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [2, 0, 0] },
+            { "name": "cube", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [-4, 0, 6] },
+            { "name": "walker", "shape": { "sphere": { "radius": 1 } }, "position": [7, 7, 7],
+              "session": { "name": "walk", "track": "position" } } ] }"#;
+
+    /// The subject of these items for a tool. The last one is the active item.
+    fn subject(items: &[Item], tool: Tool) -> (Session, Subject) {
+        let mut session = Session::new(parse(SCENE, "a.json").unwrap(), None);
+        session.choose(*items.last().unwrap(), false);
+        session.extend(items);
+        let subject = Subject::of(&session, Part::Whole, tool).unwrap().unwrap();
+        (session, subject)
+    }
+
+    #[test]
+    fn a_tool_is_refused_only_when_no_item_can_take_it() {
+        const TOOLS: [Tool; 3] = [Tool::Move, Tool::Rotate, Tool::Scale];
+        for (items, expected) in [
+            (vec![Item::Object(0)], [true, true, true]),
+            (vec![Item::Camera(0)], [true, true, false]),
+            (vec![Item::Camera(0), Item::Camera(1)], [true, true, false]),
+            (vec![Item::Camera(0), Item::Object(0)], [true, true, true]),
+            (vec![Item::Object(0), Item::Camera(0)], [true, true, true]),
+            (vec![Item::Object(2)], [false, true, true]),
+            (vec![Item::Object(0), Item::Object(2)], [true, true, true]),
+        ] {
+            for (tool, expected) in TOOLS.into_iter().zip(expected) {
+                let (session, subject) = subject(&items, tool);
+                assert_eq!(subject.items.len(), items.len(), "{items:?}");
+                assert_eq!(subject.can(tool), expected, "{items:?} {tool:?}");
+                assert_eq!(subject.why_not(session.scene(), tool).is_none(), expected, "{items:?} {tool:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_scale_of_several_items_scales_those_that_can_and_moves_all_from_the_pivot() {
+        let (session, subject) = subject(&[Item::Camera(0), Item::Object(1), Item::Object(0)], Tool::Scale);
+        assert_eq!(subject.pivot, DVec3::new(-2.0, 0.0, 2.0));
+        let before = session.scene();
+        let mut after = Scene::clone(before);
+        let change = Transform::Scale { pivot: subject.pivot, factors: DVec3::splat(2.0) };
+        for item in &subject.items {
+            transform(&mut after, before, item, &change, 1e-6);
+        }
+        assert_eq!([0, 1].map(|i| after.objects[i].scale), [[2.0; 3]; 2]);
+        assert_eq!([0, 1].map(|i| after.objects[i].position), [[6.0, 0.0, -2.0], [-6.0, 0.0, 10.0]]);
+        let (old, new) = (&before.cameras[0], &after.cameras[0]);
+        assert_eq!(Vec3::from(new.position), Vec3::new(-6.0, 0.0, -2.0));
+        assert_eq!((new.projection, new.near, new.far), (old.projection, old.near, old.far));
+    }
+
+    #[test]
+    fn what_a_recording_moves_stays_and_is_not_part_of_the_centre() {
+        let (session, subject) = subject(&[Item::Object(0), Item::Object(2)], Tool::Move);
+        assert_eq!(subject.pivot, DVec3::new(2.0, 0.0, 0.0));
+        let before = session.scene();
+        let mut after = Scene::clone(before);
+        for item in &subject.items {
+            transform(&mut after, before, item, &Transform::Move(DVec3::Y), 1e-6);
+        }
+        assert_eq!([0, 2].map(|i| after.objects[i].position), [[2.0, 1.0, 0.0], [7.0; 3]]);
+    }
+
+    #[test]
+    fn items_move_without_an_active_item_that_cannot() {
+        let (_, moved) = subject(&[Item::Object(0), Item::Camera(2)], Tool::Move);
+        assert_eq!((moved.items.len(), moved.pivot), (1, DVec3::new(2.0, 0.0, 0.0)));
+        assert!(moved.why_not_active.as_ref().is_some_and(|why| why.contains("follows the session")), "{moved:?}");
+        assert_eq!(moved.alone(), None);
+        assert!(!moved.can_aim());
+        let mut session = Session::new(parse(SCENE, "a.json").unwrap(), None);
+        session.choose(Item::Camera(2), false);
+        let why = Subject::of(&session, Part::Whole, Tool::Move).unwrap_err();
+        assert!(why.contains("follows the session"), "{why}");
+    }
 }

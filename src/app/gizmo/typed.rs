@@ -51,6 +51,7 @@ impl Typed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::command::DragKey;
 
     #[test]
     fn a_number_is_typed_and_corrected() {
@@ -75,5 +76,13 @@ mod tests {
         assert_eq!(typed("-2<<"), (None, None));
         assert_eq!(typed("99999999999999").0, Some(999_999_999_999.0));
         assert!(!Typed::default().push('x'));
+    }
+
+    #[test]
+    fn the_characters_of_a_number_are_those_of_the_table_of_keys() {
+        for character in (' '..='~').chain(['−', '½', '٣']) {
+            let is_in_table = DragKey::of_character(character).is_some();
+            assert_eq!(Typed::default().push(character), is_in_table, "{character}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use eframe::egui::Ui;
 
 use super::fields::{Form, Unit};
-use super::picker::{Offers, Picked, picker};
+use super::picker::{Offers, optional_picker};
 use super::several::{self, Part};
 use crate::app::session::Session;
 use crate::behavior::Value;
@@ -22,26 +22,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let mut form = Form::of::<Agent>(ui, session, &scene.agents[index].name, index);
     form.name(&mut name);
     form.row("body", "The object that its actions move and turn.", |ui, label| {
-        let shown = agent.body.as_deref().unwrap_or(NOTHING).to_owned();
-        agent.body = match picker(ui, label, "body", &shown, Some(NOTHING), Offers::objects(session)) {
-            Some(Picked::Nothing) => None,
-            Some(Picked::Name(name)) => Some(name),
-            None => return false,
-        };
-        true
+        optional_picker(ui, label, "body", &mut agent.body, NOTHING, Offers::objects(session))
     });
     form.row(
         "camera",
         "The camera that it sees with. Attach the camera to the body, so that it moves with the body.",
         |ui, label| {
-            let shown = agent.camera.as_deref().unwrap_or(NOTHING).to_owned();
-            agent.camera =
-                match picker(ui, label, "camera of the agent", &shown, Some(NOTHING), Offers::cameras(session)) {
-                    Some(Picked::Nothing) => None,
-                    Some(Picked::Name(name)) => Some(name),
-                    None => return false,
-                };
-            true
+            optional_picker(ui, label, "camera of the agent", &mut agent.camera, NOTHING, Offers::cameras(session))
         },
     );
     rate(&mut form, &mut agent, &scene);
@@ -54,11 +41,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
 /// The tick rate of its tree.
 #[expect(clippy::cast_possible_truncation, reason = "as exact as the field shows it")]
 fn rate(form: &mut Form, agent: &mut Agent, scene: &Scene) {
-    let mut is_scene_s = agent.tick_rate.is_none();
-    form.switch("ticks", &mut is_scene_s, "as the scene", "The number of ticks of its tree per second.");
-    if is_scene_s != agent.tick_rate.is_none() {
-        agent.tick_rate = (!is_scene_s).then_some(scene.tick_rate);
-    }
+    let help = "The number of ticks of its tree per second.";
+    form.optional("ticks", &mut agent.tick_rate, "as the scene", help, || scene.tick_rate);
     if let Some(rate) = &mut agent.tick_rate {
         let (before, mut shown) = (*rate as f32, *rate as f32);
         form.number("a second", &mut shown, Unit::Ratio, "Ticks per second, above 0.");

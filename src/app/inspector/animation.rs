@@ -2,7 +2,7 @@
 
 use super::decimal;
 use super::fields::Form;
-use crate::app::units;
+use crate::app::{theme, units};
 use crate::escape;
 use crate::geometry::narrate::num;
 use crate::import::level::Rig;
@@ -17,18 +17,23 @@ const BOXES: [(SkinBounds, &str); 4] = [
     (SkinBounds::Joints, "joints: union of the boxes of the joints"),
 ];
 
-/// The animation of a model, its clock, and the pose and box of its skins.
-pub(super) fn fields(form: &mut Form, rig: &Rig, model: &mut Model) {
-    if !rig.animations.is_empty() {
+/// The animation of a model, its clock, and the pose and box of its skins. Nothing for a file in which nothing can move.
+/// `missing` is the reason why the model cannot play its animation.
+pub(super) fn fields(form: &mut Form, rig: Option<&Rig>, missing: Option<&str>, model: &mut Model) {
+    if missing.is_some() || rig.is_some_and(|rig| !rig.animations.is_empty()) {
         form.section("Animation");
         animation(form, rig, model);
+        if let Some(missing) = missing {
+            let help = "The model has no objects until it names an animation of its file, or none.";
+            form.fact("not placed", &theme::quoted(missing), help);
+        }
         if model.animation.is_some() {
             decimal(form, "start", &mut model.start, "The scene time in seconds at which the animation begins.");
             decimal(form, "speed", &mut model.speed, "Seconds of the animation in a second of the scene.");
             form.switch("loop", &mut model.looped, "begins again at its end", "If it is off, the last pose is kept.");
         }
     }
-    if !rig.skins.is_empty() {
+    if rig.is_some_and(|rig| !rig.skins.is_empty()) {
         form.section("Skin");
         let poses = [(ModelPose::Joints, "moved by its joints"), (ModelPose::Bind, "as modelled (bind pose)")];
         form.choice("pose", &mut model.pose, &poses, "Whether the joints move the vertices of skinned meshes.");
@@ -37,13 +42,25 @@ pub(super) fn fields(form: &mut Form, rig: &Rig, model: &mut Model) {
     }
 }
 
-fn animation(form: &mut Form, rig: &Rig, model: &mut Model) {
+/// The animation that a model plays.
+#[derive(Clone, Copy, PartialEq)]
+enum Plays {
+    /// None.
+    Nothing,
+    /// The one with this index.
+    Animation(usize),
+    /// One that its file does not have.
+    Missing,
+}
+
+fn animation(form: &mut Form, rig: Option<&Rig>, model: &mut Model) {
+    let animations = rig.map_or(&[][..], |rig| &rig.animations);
+    let find = |name: &str| rig.and_then(|rig| rig.find_animation(name));
     let index = |reference: &AnimationRef| match reference {
-        AnimationRef::Index(index) => usize::try_from(*index).ok(),
-        AnimationRef::Name(name) => rig.find_animation(name),
+        AnimationRef::Index(index) => usize::try_from(*index).ok().filter(|index| *index < animations.len()),
+        AnimationRef::Name(name) => find(name),
     };
-    let names: Vec<String> = rig
-        .animations
+    let names: Vec<String> = animations
         .iter()
         .enumerate()
         .map(|(i, named)| match &named.name {
@@ -51,17 +68,27 @@ fn animation(form: &mut Form, rig: &Rig, model: &mut Model) {
             None => format!("animation {i} ({} s)", num(named.animation.duration())),
         })
         .collect();
-    let choices: Vec<(Option<usize>, &str)> = std::iter::once((None, "none: as in the file"))
-        .chain(names.iter().enumerate().map(|(i, name)| (Some(i), &**name)))
+    let written = |reference: &AnimationRef| match reference {
+        AnimationRef::Index(index) => format!("animation {index} (missing)"),
+        AnimationRef::Name(name) => format!("{} (missing)", escape::line(name)),
+    };
+    let missing = model.animation.as_ref().filter(|reference| index(reference).is_none()).map(written);
+    let choices: Vec<(Plays, &str)> = std::iter::once((Plays::Nothing, "none: as in the file"))
+        .chain(names.iter().enumerate().map(|(i, name)| (Plays::Animation(i), &**name)))
+        .chain(missing.iter().map(|name| (Plays::Missing, &**name)))
         .collect();
-    let before = model.animation.as_ref().and_then(index);
+    let plays = |reference: &AnimationRef| index(reference).map_or(Plays::Missing, Plays::Animation);
+    let before = model.animation.as_ref().map_or(Plays::Nothing, plays);
     let mut chosen = before;
     form.choice("plays", &mut chosen, &choices, "The animation that the time bar plays.");
     if chosen != before {
-        model.animation = chosen.map(|i| match &rig.animations[i].name {
-            Some(name) if rig.find_animation(name) == Some(i) => AnimationRef::Name(name.to_string()),
-            _ => AnimationRef::Index(u32::try_from(i).unwrap_or(u32::MAX)),
-        });
+        model.animation = match chosen {
+            Plays::Nothing | Plays::Missing => None,
+            Plays::Animation(i) => Some(match &animations[i].name {
+                Some(name) if find(name) == Some(i) => AnimationRef::Name(name.to_string()),
+                _ => AnimationRef::Index(u32::try_from(i).unwrap_or(u32::MAX)),
+            }),
+        };
     }
 }
 

@@ -7,7 +7,7 @@ use eframe::egui::Ui;
 use glam::{EulerRot, Quat, Vec3};
 
 use super::fields::{Form, Unit};
-use super::picker::{Offers, Picked, picker};
+use super::picker::{Offers, optional_picker};
 use super::several::{self, Part};
 use crate::app::anchors::Anchor;
 use crate::app::edit::attach;
@@ -111,17 +111,7 @@ fn place(form: &mut Form, camera: &mut Camera, local: Quat, objects: Offers<'_>)
         "attached to",
         "The object that the camera is attached to. The camera's pose is then relative to it. When this changes, the \
          camera stays where it is at this tick.",
-        |ui, label| {
-            let shown = camera.attach.as_deref().unwrap_or(NOTHING).to_owned();
-            let picked = match picker(ui, label, "attach", &shown, Some(NOTHING), objects) {
-                None => return false,
-                Some(Picked::Nothing) => None,
-                Some(Picked::Name(name)) => Some(name),
-            };
-            let is_changed = picked != camera.attach;
-            camera.attach = picked;
-            is_changed
-        },
+        |ui, label| optional_picker(ui, label, "attach", &mut camera.attach, NOTHING, objects),
     );
     form.vector(
         "position",

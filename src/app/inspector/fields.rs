@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    self, Align, Button, Checkbox, ComboBox, DragValue, Label, Layout, Rect, Response, RichText, ScrollArea, TextEdit,
-    TextStyle, TextWrapMode, Ui, WidgetText, vec2,
+    self, Align, Button, Checkbox, ComboBox, DragValue, InnerResponse, Label, Layout, Rect, Response, RichText,
+    ScrollArea, TextEdit, TextStyle, TextWrapMode, Ui, WidgetText, vec2,
 };
 
 pub(super) use super::number::Unit;
@@ -141,12 +141,7 @@ impl<'u> Form<'u> {
             });
             new.map(|new| *text = new).is_some()
         });
-        let place = block.response.rect;
-        pointing::mark(self.ui, label, place);
-        self.refusal(label, place);
-        if block.inner {
-            self.change(label);
-        }
+        self.end_row(label, &block);
     }
 
     /// A field for a whole number from 1.
@@ -331,6 +326,23 @@ impl<'u> Form<'u> {
         self.set(label, vec![label.to_owned()]);
     }
 
+    /// A switch for a value that may be left out: it is on without the value. When it is switched off, the value is that of
+    /// `first`.
+    pub(super) fn optional<T>(
+        &mut self,
+        label: &str,
+        value: &mut Option<T>,
+        text: &str,
+        help: &str,
+        first: impl FnOnce() -> T,
+    ) {
+        let mut is_left_out = value.is_none();
+        self.switch(label, &mut is_left_out, text, help);
+        if is_left_out != value.is_none() {
+            *value = (!is_left_out).then(first);
+        }
+    }
+
     /// A field for a list of layers, typed as "0, 3, 5".
     pub(super) fn layers(&mut self, label: &str, layers: &mut Vec<u8>, help: &str) {
         let mut wrong = None;
@@ -420,10 +432,15 @@ impl<'u> Form<'u> {
             let id = label_of(ui, label, unit, help, width);
             add_values(ui, id)
         });
-        let place = line.response.rect;
+        self.end_row(label, &line)
+    }
+
+    /// Shows the refusal of a row. Applies its change when `row` returned that a value changed. Returns its place.
+    fn end_row(&mut self, label: &str, row: &InnerResponse<bool>) -> Rect {
+        let place = row.response.rect;
         pointing::mark(self.ui, label, place);
         self.refusal(label, place);
-        if line.inner {
+        if row.inner {
             self.change(label);
         }
         place

@@ -49,16 +49,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     form.choice("method", &mut image.method, &methods, help);
     form.section("Place");
     form.vector("position", &mut image.position, Unit::Metres, "The middle of the quad, which faces +Z.");
-    let mut is_own = image.size.is_none();
-    form.switch(
-        "size",
-        &mut is_own,
-        "1 m wide",
-        "Without a size the quad is 1 m wide and has the image's aspect ratio.",
-    );
-    if is_own != image.size.is_none() {
-        image.size = (!is_own).then(|| (2.0 * quad.half_size).to_array());
-    }
+    let help = "Without a size the quad is 1 m wide and has the image's aspect ratio.";
+    form.optional("size", &mut image.size, "1 m wide", help, || (2.0 * quad.half_size).to_array());
     if let Some(size) = &mut image.size {
         form.columns("width, height", size, ["X", "Y"], Unit::Size, "The size of the quad.");
     }

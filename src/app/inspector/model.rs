@@ -35,9 +35,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     angles(&mut form, &mut model.rotation);
     form.vector("scale", &mut model.scale, Unit::Ratio, "Per axis, before the rotation; not 0.");
     let rig = session.files().level(&model.file).and_then(|level| level.rig.clone());
-    if let Some(rig) = rig {
-        animation::fields(&mut form, &rig, &mut model);
-    }
+    let missing = session.files().missing_animation(&model).map(|missing| missing.message);
+    animation::fields(&mut form, rig.as_deref(), missing.as_deref(), &mut model);
     form.section("Layers");
     form.layers(
         "layers",

@@ -75,11 +75,7 @@ fn parameters(form: &mut Form, node: &mut Node, objects: Offers<'_>) {
             aborts(form, abort);
         }
         Node::Repeater(Repeater { times, .. }) => {
-            let mut is_endless = times.is_none();
-            form.switch("runs", &mut is_endless, "without end", "The number of runs of the child.");
-            if is_endless != times.is_none() {
-                *times = (!is_endless).then_some(TIMES);
-            }
+            form.optional("runs", times, "without end", "The number of runs of the child.", || TIMES);
             if let Some(times) = times {
                 form.count("times", times, "The number of runs of the child, at least 1.");
             }
@@ -172,11 +168,7 @@ fn action(form: &mut Form, kind: &mut ActionKind, objects: Offers<'_>) {
         }
         ActionKind::Face(Face { object, point, degrees_per_second }) => {
             place(form, object, point, objects);
-            let mut is_at_once = degrees_per_second.is_none();
-            form.switch("turns", &mut is_at_once, "at once", "The speed of the rotation.");
-            if is_at_once != degrees_per_second.is_none() {
-                *degrees_per_second = (!is_at_once).then_some(TURN);
-            }
+            form.optional("turns", degrees_per_second, "at once", "The speed of the rotation.", || TURN);
             if let Some(speed) = degrees_per_second {
                 form.number("each second", speed, Unit::Degrees, "The rotation per second, above 0.");
             }

@@ -158,6 +158,26 @@ pub(super) fn picker(
     response.inner.flatten()
 }
 
+/// The same for a name that may be missing. `nothing` is the entry for that. Returns whether the name changed.
+pub(super) fn optional_picker(
+    ui: &mut Ui,
+    label: Id,
+    salt: &str,
+    name: &mut Option<String>,
+    nothing: &str,
+    offers: Offers<'_>,
+) -> bool {
+    let shown = name.as_deref().unwrap_or(nothing);
+    let picked = match picker(ui, label, salt, shown, Some(nothing), offers) {
+        Some(Picked::Nothing) => None,
+        Some(Picked::Name(name)) => Some(name),
+        None => return false,
+    };
+    let is_changed = picked != *name;
+    *name = picked;
+    is_changed
+}
+
 fn contents(ui: &mut Ui, id: Id, shown: &str, nothing: Option<&str>, offers: Offers<'_>) -> Option<Picked> {
     let known = ui.data(|data| data.get_temp::<Search>(id));
     let is_new = known.is_none();

@@ -38,11 +38,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         let choices = [(RayBackFaces::Hit, "hit from behind too"), (RayBackFaces::Cull, "culled: front faces only")];
         form.choice("back faces", &mut ray.back_faces, &choices, "Whether the ray hits back faces of meshes.");
     }
-    let mut is_all = ray.mask.is_none();
-    form.switch("mask", &mut is_all, "all layers", "The layers that the ray can hit.");
-    if is_all != ray.mask.is_none() {
-        ray.mask = (!is_all).then(|| vec![0]);
-    }
+    form.optional("mask", &mut ray.mask, "all layers", "The layers that the ray can hit.", || vec![0]);
     if let Some(mask) = &mut ray.mask {
         form.layers("mask layers", mask, "The layers that the ray can hit, 0 to 63.");
     }

@@ -10,7 +10,7 @@ use crate::app::edit::transform::round;
 use crate::app::movie::MovieEye;
 use crate::app::session::Session;
 use crate::picture::{Lens, Viewpoint};
-use crate::scene::{LAST_OPENING, View, default};
+use crate::scene::{LAST_TICK, View, default};
 use crate::world::Item;
 
 /// A stored field of view is rounded to this, degrees.
@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, eye: Option<&MovieEye>) {
         "The number of ticks per second, above 0. Agents without a rate of their own have it too.",
     );
     form.section("Opening");
-    let drag = DragValue::new(&mut opens_at).speed(0.2).range(0..=LAST_OPENING).update_while_editing(false);
+    let drag = DragValue::new(&mut opens_at).speed(0.2).range(0..=LAST_TICK).update_while_editing(false);
     form.drag("opens at tick", drag, "The tick at which the scene opens, 0 to 1,000,000.");
     let own_view = if view.is_some() { "its own viewpoint" } else { "everything in the picture" };
     form.fact(VIEW, own_view, "The viewpoint of the 3D view when the scene opens, and of its picture.");

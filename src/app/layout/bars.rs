@@ -13,6 +13,7 @@ use egui_tiles::{
 
 use super::fit::BAR;
 use super::pane::Pane;
+use super::scroll::{self, Row};
 use super::{Badge, Badges};
 use crate::app::theme;
 
@@ -125,12 +126,18 @@ impl Behavior<Pane> for Bars<'_> {
         pane.title().into()
     }
 
-    fn tab_bar_left_ui(&mut self, tiles: &Tiles<Pane>, ui: &mut Ui, _: TileId, tabs: &Tabs) {
+    /// Called first for each bar. It adds nothing at the right.
+    fn top_bar_right_ui(&mut self, tiles: &Tiles<Pane>, ui: &mut Ui, bar: TileId, tabs: &Tabs, offset: &mut f32) {
         let shown = tabs.children.iter().filter(|tab| tiles.is_visible(**tab));
         let panes: Vec<Pane> = shown.filter_map(|tab| tiles.get_pane(tab)).copied().collect();
         let open = tabs.active.and_then(|tab| tiles.get_pane(&tab)).copied();
+        let width = ui.available_width();
         self.is_choice = panes.len() > 1;
-        self.pad = if width_of_all(ui, &panes, open) <= ui.max_rect().width() { PAD } else { TIGHT };
+        self.pad = if width_of_all(ui, &panes, open) <= width { PAD } else { TIGHT };
+        let widths = panes.iter().map(|&pane| width_of(ui, pane, open == Some(pane), self.pad));
+        let index = panes.iter().position(|&pane| open == Some(pane)).unwrap_or(0);
+        let row = Row::new(widths, index, width, ui.spacing());
+        scroll::advance(ui, bar, row, offset);
     }
 
     fn tab_ui(&mut self, tiles: &mut Tiles<Pane>, ui: &mut Ui, id: Id, tile: TileId, state: &TabState) -> Response {
@@ -163,12 +170,13 @@ impl Behavior<Pane> for Bars<'_> {
         response.on_hover_text(format!("{}\nDrag the tab to move the panel.", pane.help()))
     }
 
-    fn tab_bar_trailing_ui(&mut self, tiles: &Tiles<Pane>, ui: &mut Ui, _: TileId, tabs: &Tabs) {
+    fn tab_bar_trailing_ui(&mut self, tiles: &Tiles<Pane>, ui: &mut Ui, bar: TileId, tabs: &Tabs) {
         let open = tabs.active.and_then(|tab| tiles.get_pane(&tab));
         if let Some(&pane) = open.filter(|pane| self.with_hint.contains(pane)) {
             let from = ui.cursor().left_top() + vec2(BEFORE_HINT, 0.0);
             hint(ui, pane, Rect::from_min_max(from, pos2(ui.clip_rect().right() - 4.0, from.y + BAR)));
         }
+        scroll::finish(ui, bar);
     }
 
     fn drag_ui(&mut self, tiles: &Tiles<Pane>, ui: &mut Ui, tile: TileId) {

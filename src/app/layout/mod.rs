@@ -5,6 +5,7 @@
 //! arrangement  their places as a value: the default, and the stored one
 //! fit          their sizes
 //! bars         the look of tabs and borders
+//! scroll       the scrolling of tabs in a bar that is too narrow for them
 //! drop         where a dragged panel is placed
 //! featured     the panel that a scene is about
 //! compact      one column of tabs, in a window too small for more
@@ -21,6 +22,7 @@ mod drop;
 mod featured;
 mod fit;
 mod pane;
+mod scroll;
 mod stored;
 
 use eframe::egui::emath::GuiRounding as _;

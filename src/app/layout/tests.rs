@@ -1,6 +1,6 @@
 //! Tests of the layout without a window.
 
-use eframe::egui::{Context, Pos2, RawInput, Vec2};
+use eframe::egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Vec2, pos2};
 
 use super::*;
 use crate::app::set_look;
@@ -124,4 +124,86 @@ fn a_panel_is_visible_when_its_tab_is_in_front() {
     assert!(layout.shows(Pane::Explain) && !layout.shows(Pane::Problems));
     layout.reset();
     assert!(layout.closed.is_empty() && layout.shows(Pane::Explain));
+}
+
+/// Draws a frame of a window that is too small for three columns.
+fn small_frame(ctx: &Context, layout: &mut Layout, events: Vec<Event>) {
+    let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(600.0, 400.0)));
+    let input = RawInput { screen_rect, events, ..Default::default() };
+    let mut output = ctx.run_ui(input, |ui| layout.ui(ui, &mut Noted::default()));
+    output.textures_delta.clear();
+}
+
+/// A tab of the column: its panel, its place, and the visible part of it.
+#[derive(Debug)]
+struct Tab {
+    pane: Pane,
+    whole: Rect,
+    visible: Rect,
+}
+
+impl Tab {
+    fn is_visible(&self) -> bool {
+        self.visible.is_positive()
+    }
+
+    fn is_cut_at_left(&self) -> bool {
+        self.is_visible() && self.visible.left() > self.whole.left() + 1.0
+    }
+}
+
+/// The tabs of the column, after the bar has come to rest.
+fn tabs_at_rest(ctx: &Context, layout: &mut Layout) -> Vec<Tab> {
+    for _ in 0..40 {
+        small_frame(ctx, layout, Vec::new());
+    }
+    let tab = |pane: Pane| {
+        let tile = layout.tree.tiles.find_pane(&pane)?;
+        let response = ctx.read_response(tile.egui_id(layout.tree.id()))?;
+        Some(Tab { pane, whole: response.rect, visible: response.interact_rect })
+    };
+    let is_in_column = |pane: &Pane| !matches!(pane, Pane::View | Pane::Review);
+    Pane::ALL.into_iter().filter(is_in_column).filter_map(tab).collect()
+}
+
+#[test]
+fn a_revealed_tab_is_scrolled_into_view() {
+    let ctx = Context::default();
+    set_look(&ctx);
+    let mut layout = Layout::default();
+    tabs_at_rest(&ctx, &mut layout);
+    for pane in [Pane::Problems, Pane::Explain, Pane::Octree, Pane::Compare, Pane::About, Pane::Plots] {
+        layout.reveal(pane);
+        let tabs = tabs_at_rest(&ctx, &mut layout);
+        let open = tabs.iter().find(|tab| tab.pane == pane).unwrap();
+        assert!(open.visible.width() > open.whole.width() - 1.0, "{pane:?}: {tabs:?}");
+        assert!(!tabs.iter().any(Tab::is_cut_at_left), "{pane:?}: {tabs:?}");
+        assert!(!tabs.iter().all(Tab::is_visible), "{pane:?}: {tabs:?}");
+    }
+}
+
+#[test]
+fn an_arrow_of_a_bar_scrolls_by_whole_tabs() {
+    let ctx = Context::default();
+    set_look(&ctx);
+    let mut layout = Layout::default();
+    layout.reveal(Pane::Explain);
+    let first = |tabs: &[Tab]| tabs.iter().map(|tab| tab.whole.left()).fold(f32::INFINITY, f32::min);
+    let mut before = first(&tabs_at_rest(&ctx, &mut layout));
+    for is_right in [true, true, false, false, true] {
+        let bar = layout.tree.tiles.rect(fit::group_of(&layout.tree, Pane::Explain).unwrap()).unwrap();
+        let x = if is_right { bar.right() - BAR / 2.0 } else { bar.left() + BAR / 2.0 };
+        let pos = pos2(x, bar.top() + BAR / 2.0);
+        let button =
+            |pressed| Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+        for event in [Event::PointerMoved(pos), button(true), button(false)] {
+            small_frame(&ctx, &mut layout, vec![event]);
+        }
+        let tabs = tabs_at_rest(&ctx, &mut layout);
+        let after = first(&tabs);
+        let way = if is_right { before - after } else { after - before };
+        assert!(way > 20.0, "{is_right}: {before} {after}");
+        assert!(!tabs.iter().any(Tab::is_cut_at_left), "{is_right}: {tabs:?}");
+        before = after;
+    }
 }

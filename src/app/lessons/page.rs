@@ -10,6 +10,7 @@ use eframe::egui::{
 use super::pictures::Pictures;
 use crate::app::command::{Commands, LessonCommand, ListKey, take_list_keys};
 use crate::app::keys;
+use crate::geometry::narrate::capitalized;
 use crate::lessons::{Lesson, SUBJECTS, Subject};
 
 /// The greatest width of the page, points.
@@ -146,7 +147,7 @@ fn card(ui: &mut Ui, lesson: &'static Lesson, pictures: &mut Pictures) -> bool {
     ui.painter().rect_stroke(picture, CornerRadius::same(4), edge, StrokeKind::Inside);
     let (strong, usual) = (ui.visuals().strong_text_color(), ui.visuals().text_color());
     let mut place = picture.left_bottom() + vec2(2.0, 4.0);
-    for (words, size, color) in [(lesson.name, 13.0, strong), (&sentence(lesson.question), 11.5, usual)] {
+    for (words, size, color) in [(lesson.name, 13.0, strong), (&capitalized(lesson.question), 11.5, usual)] {
         let text = ui.painter().layout(words.to_owned(), FontId::proportional(size), color, PICTURE.x - 4.0);
         ui.painter().galley(place, Arc::clone(&text), color);
         place.y += text.size().y;
@@ -163,12 +164,6 @@ fn columns(ui: &Ui) -> usize {
         width += PICTURE.x + GAP;
     }
     columns
-}
-
-/// The words with a capital letter at the beginning.
-fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Whether name, question or subject of a lesson contain all words of the search.

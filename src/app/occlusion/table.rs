@@ -8,7 +8,7 @@ use crate::app::session::Session;
 use crate::app::{theme, units};
 use crate::escape;
 use crate::geometry::Tone;
-use crate::occlusion::{Answer, Limit, Method, ViewAnswer};
+use crate::occlusion::{Answer, Method, ViewAnswer};
 use crate::report::occlusion::ComparedAnswers;
 use crate::scene::ItemId;
 
@@ -93,7 +93,7 @@ fn cell(ui: &mut Ui, answer: &Answer, method: Method, is_own: bool) -> f32 {
     let text = RichText::new(format!("{sign}{verdict}")).color(theme::text_color(ui.ctx(), tone));
     let cell = ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        let limits = answer.limits.iter().map(|limit: &Limit| limit.words()).collect::<Vec<_>>().join("; ");
+        let limits = answer.limits_in_words();
         let limits = if limits.is_empty() { "none".to_owned() } else { limits };
         let written = if is_own { "The scene uses this method." } else { "The scene does not use this method." };
         ui.label(if is_own { text.strong() } else { text }).on_hover_text(format!(
@@ -114,7 +114,7 @@ fn cell(ui: &mut Ui, answer: &Answer, method: Method, is_own: bool) -> f32 {
 /// The two conditions of a view.
 fn indicators(ui: &mut Ui, view: &ViewAnswer) {
     let indicator = |passes: bool| if passes { "●" } else { "○" };
-    let tone = if view.collides() { Tone::Pass } else { Tone::Fail };
+    let tone = Tone::pass_or_fail(view.collides());
     let text = format!("{}{}", indicator(view.a_before_b_back), indicator(view.b_before_a_back));
     let word = |passes: bool| if passes { "passes" } else { "fails" };
     ui.colored_label(theme::text_color(ui.ctx(), tone), text).on_hover_text(format!(

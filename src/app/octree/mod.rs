@@ -14,11 +14,11 @@ mod lesson;
 mod numbers;
 mod quadrant;
 
-use eframe::egui::{Label, RichText, ScrollArea, Ui, UiBuilder, vec2};
+use eframe::egui::{Label, RichText, ScrollArea, Ui, vec2};
 
 use self::facts::Facts;
-use super::inspector;
 use super::session::Session;
+use super::{clipped, inspector};
 use crate::octree::Cell;
 use crate::picture::OctreeLook;
 use crate::scene::Octree;
@@ -80,8 +80,7 @@ impl OctreePanel {
             rect.min.x = left;
             rect.max.x = left + width;
             left += width + 12.0;
-            let mut ui = ui.new_child(UiBuilder::new().scope_id(ui.scope_id().with(part)).max_rect(rect));
-            ui.set_clip_rect(rect.expand(2.0).intersect(ui.clip_rect()));
+            let mut ui = clipped::part(ui, rect, 2.0, part);
             let scroll = ScrollArea::vertical().id_salt(part).auto_shrink([false, false]);
             scroll.show(&mut ui, |ui| match part {
                 0 => self.numbers(ui, session, requests),

@@ -7,13 +7,13 @@ use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Tone;
 use crate::octree::{LevelStats, Method, Stats};
-use crate::picture::{CellsShown, DEEPEST_LATTICE, candidates_by, counted, grouped};
+use crate::picture::{CellsShown, DEEPEST_LATTICE, candidates_by, counted, grouped, grouped_with};
 use crate::report::OctreeAnswers;
 
 /// The counts of pairs, and both methods side by side.
 pub(super) fn headline(ui: &mut Ui, octree: &OctreeAnswers) {
-    let yellow = theme::palette(ui.ctx());
-    let yellow = theme::color(yellow.candidate.readable_on(yellow.plate, yellow.text));
+    let palette = theme::palette(ui.ctx());
+    let yellow = theme::color(palette.on_plate(palette.candidate));
     let overlaps = octree.overlap_pairs.as_ref().map_or("many".to_owned(), |pairs| grouped(pairs.len() as u64));
     let brute_force = octree.brute_force_pairs();
     ui.horizontal_wrapped(|ui| {
@@ -91,10 +91,7 @@ fn bar(ui: &mut Ui, number: usize, level: LevelStats, most: usize) {
     let held = if level.straddling > 0 { format!(", {} straddling", level.straddling) } else { String::new() };
     let words = match level.objects {
         0 => "none".to_owned(),
-        objects => {
-            let s = if level.cells == 1 { "" } else { "s" };
-            format!("{} in {} cell{s}{held}", grouped(objects as u64), grouped(level.cells as u64))
-        }
+        objects => format!("{} in {}{held}", grouped(objects as u64), grouped_with(level.cells as u64, "cell")),
     };
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("level {number}: {words}")));
     let palette = theme::palette(ui.ctx());

@@ -8,6 +8,7 @@ use super::sight::ImageView;
 use super::subject::{RayPoint, Subject};
 use super::texture::Textures;
 use super::{Show, paint, words};
+use crate::app::wheel;
 use crate::escape;
 use crate::geometry::Interval;
 use crate::opacity::Grid;
@@ -82,12 +83,8 @@ fn moved(ui: &Ui, response: &Response, sight: &mut ImageView) -> bool {
     if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle) {
         *sight = sight.dragged(response.drag_delta());
     }
-    if let Some(pointer) = response.hover_pos() {
-        let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta(), i.zoom_delta()));
-        let factor = libm::expf(scroll.y * 0.005) * pinch;
-        if (factor - 1.0).abs() > 1e-4 {
-            *sight = sight.zoomed(factor, pointer);
-        }
+    if let Some((factor, pointer)) = wheel::zoom(ui, response, 0.005) {
+        *sight = sight.zoomed(factor, pointer);
     }
     *sight != before
 }

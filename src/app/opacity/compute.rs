@@ -3,7 +3,6 @@
 //! Both compute the same whole numbers; the panel compares them. The GPU computes one band of the image per frame, so
 //! that the window stays responsive.
 
-use crate::geometry::narrate::counted;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
@@ -13,6 +12,7 @@ use eframe::egui::{Label, RichText, Role, Ui, WidgetInfo};
 use crate::app::job::{self, Job};
 use crate::app::{Host, theme};
 use crate::geometry::Tone;
+use crate::geometry::narrate::{capitalized, counted};
 use crate::opacity::Grid;
 use crate::render::{CellSums, CellTimes, Summed};
 use crate::world::Opacity;
@@ -165,7 +165,7 @@ fn begun(cpu: Duration, opacity: &Opacity, host: &dyn Host) -> State {
     let pass = host.context().and_then(|context| CellSums::new(&context, &pixels, opacity.layout(), &opacity.budget));
     match pass {
         Ok(pass) => step(cpu, Box::new(pass), opacity),
-        Err(error) => State::Stopped(sentence(&error.to_string())),
+        Err(error) => State::Stopped(capitalized(&error.to_string())),
     }
 }
 
@@ -180,12 +180,6 @@ fn step(cpu: Duration, mut pass: Box<CellSums>, opacity: &Opacity) -> State {
         Some(grid) => State::Done { cpu, gpu, grid: Arc::new(grid.paid_by(memory)), differing },
         None => State::Stopped("The GPU returned a wrong number of cells.".to_owned()),
     }
-}
-
-/// The text with a capital first letter.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A time such as "3.2 ms".

@@ -8,7 +8,7 @@ use egui_plot::{AxisHints, GridMark, Plot, PlotPoints, PlotUi, Polygon, VLine};
 use super::words;
 use crate::app::theme;
 use crate::opacity::{Grid, Histogram};
-use crate::picture::grouped;
+use crate::picture::grouped_with;
 
 const BINS: usize = 32;
 /// Height with its axis, points.
@@ -94,10 +94,6 @@ fn hint(histogram: &Histogram, mean: f64) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to the number of bins")]
     let bin = ((mean * histogram.counts().len() as f64) as usize).min(histogram.counts().len() - 1);
     let [from, to] = histogram.range(bin).map(words::mean);
-    let count = histogram.counts()[bin];
-    let s = if count == 1 { "" } else { "s" };
-    format!(
-        "{} cell{s} with a mean from {from} to {to}\nDrag to move the threshold. Heights are square roots.",
-        grouped(count)
-    )
+    let cells = grouped_with(histogram.counts()[bin], "cell");
+    format!("{cells} with a mean from {from} to {to}\nDrag to move the threshold. Heights are square roots.")
 }

@@ -30,13 +30,14 @@ mod words;
 
 use std::sync::Arc;
 
-use eframe::egui::{Button, ComboBox, Label, Rect, RichText, Role, ScrollArea, Ui, UiBuilder, WidgetInfo};
+use eframe::egui::{Button, ComboBox, Label, Rect, RichText, Role, ScrollArea, Ui, WidgetInfo};
 
 use self::canvas::Canvas;
 use self::comparison::Comparison;
 use self::compute::Compute;
 use self::histogram::Bars;
 use self::subject::Subject;
+use super::clipped::part;
 use super::command::{self, Commands, FileCommand};
 use super::session::Session;
 use super::{Host, theme};
@@ -127,13 +128,13 @@ impl OpacityPanel {
     fn parts(&mut self, ui: &mut Ui, session: &mut Session, index: usize, host: &dyn Host) {
         let room = ui.available_rect_before_wrap();
         let [of_image, of_controls] = divided(room);
-        controls::show(self, &mut part(ui, of_controls, "controls"), session, index, host);
+        controls::show(self, &mut part(ui, of_controls, 1.0, "controls"), session, index, host);
         let Some(image) = session.world().images.get(index) else { return };
         let opacity = match &image.opacity {
             Ok(opacity) => opacity,
             Err(error) => {
                 let error = error.clone();
-                waiting::show(&mut part(ui, of_image, "canvas"), of_image, session, index, &error);
+                waiting::show(&mut part(ui, of_image, 1.0, "canvas"), of_image, session, index, &error);
                 ui.advance_cursor_after_rect(room);
                 return;
             }
@@ -147,7 +148,7 @@ impl OpacityPanel {
             compared: self.comparison.compared().filter(|_| self.show == Show::Difference),
             rays: &rays,
         };
-        self.canvas.ui(&mut part(ui, of_image, "canvas"), of_image, &subject);
+        self.canvas.ui(&mut part(ui, of_image, 1.0, "canvas"), of_image, &subject);
         ui.advance_cursor_after_rect(room);
     }
 }
@@ -212,11 +213,4 @@ fn fault(ui: &mut Ui, session: &mut Session, index: usize, image: &ImageAt, erro
         ui.add_space(4.0);
         ui.weak("The other images of the scene have answers.");
     });
-}
-
-/// A part of the panel with its contents clipped.
-fn part(ui: &mut Ui, rect: Rect, salt: &str) -> Ui {
-    let mut part = ui.new_child(UiBuilder::new().scope_id(ui.scope_id().with(salt)).max_rect(rect));
-    part.set_clip_rect(rect.expand(1.0).intersect(ui.clip_rect()));
-    part
 }

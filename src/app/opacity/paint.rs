@@ -294,7 +294,7 @@ impl View<'_> {
                 seen.push(met);
             }
         }
-        let tone = |met: &RayPoint| if met.is_hit { Tone::Pass } else { Tone::Fail };
+        let tone = |met: &RayPoint| Tone::pass_or_fail(met.is_hit);
         let callout = |met: &&RayPoint| {
             let word = if met.is_hit { "hits" } else { "passes through" };
             let text = format!("{} {} {word}", self.palette.symbol(tone(met)), met.name);
@@ -324,7 +324,7 @@ impl View<'_> {
     }
 
     fn word_color(&self, tone: Tone) -> Color32 {
-        theme::color(self.palette.tone(tone).readable_on(self.palette.plate, self.palette.text))
+        theme::color(self.palette.on_plate(self.palette.tone(tone)))
     }
 
     fn outline(&self, cell: [u32; 2], stroke: Stroke) {

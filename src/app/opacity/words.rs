@@ -1,6 +1,6 @@
 //! Texts about cells, images and unread pixels.
 use crate::opacity::{Grid, Layout, Method, PixelRect};
-use crate::picture::grouped;
+use crate::picture::{grouped, grouped_with};
 
 /// A mean with three digits: "0.503".
 pub(super) fn mean(mean: f64) -> String {
@@ -42,8 +42,8 @@ pub(super) fn percent(share: f64) -> String {
 /// "64 of 144 cells are solid, 44 %".
 pub(super) fn solid_cells(solid: usize, all: usize) -> String {
     let share = percent(solid as f64 / all as f64);
-    let (s, verb) = (if all == 1 { "" } else { "s" }, if solid == 1 { "is" } else { "are" });
-    format!("{} of {} cell{s} {verb} solid, {share}", grouped(solid as u64), grouped(all as u64))
+    let verb = if solid == 1 { "is" } else { "are" };
+    format!("{} of {} {verb} solid, {share}", grouped(solid as u64), grouped_with(all as u64, "cell"))
 }
 
 /// "cell 3,4: mean 0.503, solid".

@@ -50,12 +50,12 @@ pub(super) fn of_occlusion(session: &Session, query: &OcclusionAt) -> Answer {
         ([], None) if session.occlusion().is_none() => (Tone::Note, String::new(), help.to_owned()),
         ([Err(error)], None) => (Tone::Fail, NO_ANSWER.to_owned(), format!("{error}. {help}")),
         ([Ok(answer)], None) if matches!(query.bodies, OcclusionBodies::Pair(_)) => {
-            let tone = if answer.collides { Tone::Pass } else { Tone::Fail };
+            let tone = Tone::pass_or_fail(answer.collides);
             let word = if answer.collides { "collides" } else { "apart" };
             (tone, word.to_owned(), format!("Method {}: {}. {help}", query.method.word(), headline_of(answer)))
         }
         (answers, None) => {
-            let tone = if colliding > 0 { Tone::Pass } else { Tone::Fail };
+            let tone = Tone::pass_or_fail(colliding > 0);
             let (pairs, verb) = (counted(answers.len(), "pair"), if colliding == 1 { "collides" } else { "collide" });
             let words = format!("{colliding} of {pairs} with overlapping bounds {verb}. {help}");
             (tone, format!("{colliding} of {}", answers.len()), words)

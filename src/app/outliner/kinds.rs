@@ -227,7 +227,7 @@ fn tap(source: &mut Source<'_>, index: usize) -> Option<Content> {
         Err(error) => row_answer(Tone::Fail, answer::NO_ANSWER, theme::quoted(error)),
         Ok(found) => {
             let chosen = found.chosen(tap.rule);
-            let tone = if chosen.is_some() { Tone::Pass } else { Tone::Fail };
+            let tone = Tone::pass_or_fail(chosen.is_some());
             let word = chosen.map_or("nothing", |chosen| chosen.target.word());
             let sentence = taps::headline(tap).map_or_else(String::new, |words| theme::quoted(&words));
             Answer {

@@ -265,11 +265,7 @@ impl Line<'_> {
 
     fn paint_back(&self, ui: &Ui, rect: Rect, is_hovered: bool) {
         let visuals = ui.visuals();
-        if self.is_filled() {
-            ui.painter().rect_filled(rect, 3.0, visuals.selection.bg_fill);
-        } else if is_hovered {
-            ui.painter().rect_filled(rect, 3.0, visuals.widgets.hovered.bg_fill.gamma_multiply(0.5));
-        }
+        theme::row_back(ui, rect, self.is_filled(), is_hovered);
         let outline = |inside: f32, stroke: Stroke| {
             ui.painter().rect_stroke(rect.shrink(inside), 3.0, stroke, StrokeKind::Inside);
         };

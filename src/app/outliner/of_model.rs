@@ -8,6 +8,7 @@ use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
+use crate::geometry::narrate::counted;
 use crate::picture::Querier;
 use crate::world::ModelAt;
 
@@ -86,7 +87,7 @@ impl Summary {
             term: None,
             help,
         };
-        let objects = format!("{count} object{}", if count == 1 { "" } else { "s" });
+        let objects = counted(count, "object");
         match self {
             Self::InView { counts, disputed } => {
                 let verdicts = [Verdict::Inside, Verdict::Intersect, Verdict::Outside];
@@ -112,7 +113,13 @@ impl Summary {
                 let file = scene.models.get(model).and_then(|model| session.files().levels.get(&model.file));
                 match file.map(|file| file.why_not()) {
                     Some(Some(why)) => plain(Tone::Fail, "not read".to_owned(), theme::quoted(&why)),
-                    Some(None) => plain(Tone::Note, "empty".to_owned(), "Its file has no objects.".to_owned()),
+                    Some(None) => {
+                        let why = scene.models.get(model).and_then(|model| session.files().why_not_placed(model));
+                        match why {
+                            Some(why) => plain(Tone::Fail, "not placed".to_owned(), theme::quoted(&why)),
+                            None => plain(Tone::Note, "empty".to_owned(), "Its file has no objects.".to_owned()),
+                        }
+                    }
                     None => plain(
                         Tone::Note,
                         "not read".to_owned(),

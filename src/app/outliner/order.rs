@@ -3,13 +3,12 @@
 //! The order is computed again when a section or model is expanded or collapsed, or when the search changes. A frame
 //! reads only the visible rows.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use super::kinds;
 use super::rows::{Indices, Inside, Row, Rows, Section};
 use crate::app::session::Session;
-use crate::scene::ItemId;
+use crate::scene::ItemSet;
 use crate::world::{Item, World};
 
 /// The expanded sections and models.
@@ -17,9 +16,9 @@ use crate::world::{Item, World};
 pub(super) struct Folds {
     closed: [bool; Section::ALL.len()],
     /// The expanded models.
-    open: HashSet<ItemId>,
+    open: ItemSet,
     /// Models that were collapsed although the search matches one of their parts, for the search with this number.
-    collapsed_in_search: HashSet<ItemId>,
+    collapsed_in_search: ItemSet,
     search: u64,
     /// The generation of the session.
     made_for: Option<u64>,
@@ -65,7 +64,7 @@ impl Folds {
         if is_in {
             set.insert(inside.id);
         } else {
-            set.remove(&inside.id);
+            set.swap_remove(&inside.id);
         }
         self.changes += 1;
     }

@@ -77,7 +77,7 @@ pub(super) fn over_t(ui: &mut Ui, plot: &OverT, is_new: bool) -> Option<f32> {
             rectangle(ui, clip(bar.t, reach), 1.0 + i as f64, HALF, plot_style.line(Tone::Note), LineStyle::Solid);
         }
         if let Some(inside) = plot.inside {
-            let tone = if plot.hit.is_some() { Tone::Pass } else { Tone::Fail };
+            let tone = Tone::pass_or_fail(plot.hit.is_some());
             rectangle(ui, clip(inside, reach), 0.0, HALF, plot_style.line(tone), plot_style.style(tone));
         }
         if let Some(middle) = band {
@@ -95,8 +95,7 @@ pub(super) fn over_t(ui: &mut Ui, plot: &OverT, is_new: bool) -> Option<f32> {
         let t = ui.pointer_coordinate().filter(|_| is_hovered).map(|point| point.x).filter(|t| t.is_finite())?;
         let blue = theme::color(plot_style.palette.selected);
         ui.vline(VLine::new("pointed", t).stroke(Stroke::new(1.0, blue)).allow_hover(false));
-        let color =
-            theme::color(plot_style.palette.selected.readable_on(plot_style.palette.plate, plot_style.palette.text));
+        let color = theme::color(plot_style.palette.on_plate(plot_style.palette.selected));
         label(ui, [t, top - 0.1], Align2::LEFT_TOP, &format!(" t = {}", num(narrow(t))), color);
         Some(narrow(t))
     });

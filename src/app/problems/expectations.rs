@@ -76,7 +76,7 @@ fn one(ui: &Ui, place: Rect, session: &Session, outcome: &Outcome) -> bool {
     let is_met = outcome.is_met();
     let row = Row {
         symbol: symbol(is_met),
-        tone: if is_met { Tone::Pass } else { Tone::Fail },
+        tone: Tone::pass_or_fail(is_met),
         words: &theme::quoted(&outcome.line()),
         place: "",
         help: Some("Select this answer and go to its tick. The Explain panel then shows how it is computed."),

@@ -75,11 +75,7 @@ impl Row<'_> {
 
     fn paint(&self, ui: &Ui, rect: Rect, response: &Response, words: Arc<Galley>) {
         let visuals = ui.visuals();
-        if self.is_selected {
-            ui.painter().rect_filled(rect, 3.0, visuals.selection.bg_fill);
-        } else if response.hovered() && self.help.is_some() {
-            ui.painter().rect_filled(rect, 3.0, visuals.widgets.hovered.bg_fill.gamma_multiply(0.5));
-        }
+        theme::row_back(ui, rect, self.is_selected, response.hovered() && self.help.is_some());
         let text = if self.is_selected { visuals.selection.stroke.color } else { visuals.text_color() };
         let tone = theme::text_color(ui.ctx(), self.tone);
         let first_line = rect.top() + ROW / 2.0;

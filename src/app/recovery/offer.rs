@@ -7,6 +7,7 @@ use eframe::egui::{Context, Frame, Id, Label, Modal, RichText, ScrollArea, Ui};
 use super::store::LeftChanges;
 use crate::app::keys;
 use crate::escape;
+use crate::geometry::narrate::counted;
 
 /// The changes that are offered, the latest first.
 #[derive(Default)]
@@ -107,7 +108,7 @@ fn ago(age: Duration) -> String {
         60..1440 => (minutes / 60, "hour"),
         _ => (minutes / 1440, "day"),
     };
-    format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" })
+    format!("{} ago", counted(count, unit))
 }
 
 #[cfg(test)]

@@ -59,17 +59,9 @@ fn row(ui: &mut Ui, open: &Open, scene: usize, is_current: bool) -> (bool, bool)
         WidgetInfo::selected(Role::ListBoxOption, true, is_current, format!("{}, {}", result.name, state.word()))
     });
     let visuals = ui.visuals();
-    if is_current {
-        ui.painter().rect_filled(rect, 3.0, visuals.selection.bg_fill);
-    } else if response.hovered() {
-        ui.painter().rect_filled(rect, 3.0, visuals.widgets.hovered.bg_fill.gamma_multiply(0.5));
-    }
+    theme::row_back(ui, rect, is_current, response.hovered());
     let strong = if is_current { visuals.selection.stroke.color } else { visuals.text_color() };
-    let color = if is_current {
-        theme::text_color_on_selection(ui.ctx(), tone(state))
-    } else {
-        theme::text_color(ui.ctx(), tone(state))
-    };
+    let color = theme::text_color_of_row(ui.ctx(), tone(state), is_current);
     let inner: Rect = rect.shrink2(vec2(6.0, 3.0));
     let name = theme::one_line(ui, &result.name, TextStyle::Body.resolve(ui.style()), strong, inner.width());
     let below = inner.top() + name.size().y;

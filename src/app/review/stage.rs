@@ -10,7 +10,6 @@ use crate::app::command::{self, Commands, ReviewCommand};
 use crate::app::theme;
 use crate::app::viewport::BLINK;
 use crate::check::review::Side;
-use crate::geometry::Tone;
 
 /// The gap between two pictures, points.
 const GAP: f32 = 8.0;
@@ -38,9 +37,7 @@ pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, height
     });
     for side in [Side::Before, Side::After, Side::Difference] {
         if let Some(Err(reason)) = open.pictures.of(side) {
-            let color = theme::text_color(ui.ctx(), Tone::Fail);
-            let words = format!("✖ {}: {reason}", word(side));
-            ui.add(Label::new(RichText::new(theme::quoted(&words)).color(color)).wrap());
+            theme::failure(ui, &format!("{}: {reason}", word(side)));
         }
     }
     let sides: &[Side] = match open.look {

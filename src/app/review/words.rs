@@ -38,11 +38,7 @@ pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, most: 
                 None => "Picture",
             };
             let words = format!("{name} · {}", state.word());
-            let color = if capture == current {
-                theme::text_color_on_selection(ui.ctx(), tone(state))
-            } else {
-                theme::text_color(ui.ctx(), tone(state))
-            };
+            let color = theme::text_color_of_row(ui.ctx(), tone(state), capture == current);
             let button = Button::selectable(capture == current, RichText::new(theme::quoted(&words)).color(color));
             if ui.add(button).on_hover_text(theme::quoted(&baseline.baseline.display().to_string())).clicked() {
                 clicked = Some(capture);

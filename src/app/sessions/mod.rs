@@ -14,13 +14,13 @@ mod compared;
 mod path;
 mod taps;
 
-use eframe::egui::{Button, ComboBox, Label, RichText, ScrollArea, Ui, UiBuilder};
+use eframe::egui::{Button, ComboBox, Label, RichText, ScrollArea, Ui};
 
 use self::areas::Areas;
 use self::compared::Compared;
 use super::command::{self, Commands, PlayCommand, ViewCommand};
 use super::session::Session;
-use super::{Host, theme, time_marks};
+use super::{Host, clipped, theme, time_marks};
 use crate::escape;
 use crate::geometry::narrate::fine;
 use crate::geometry::units::Units;
@@ -182,8 +182,7 @@ impl SessionsPanel {
         {
             let mut rect = room;
             (rect.min.x, rect.max.x) = (left, right);
-            let mut ui = ui.new_child(UiBuilder::new().scope_id(ui.scope_id().with(part)).max_rect(rect));
-            ui.set_clip_rect(rect.expand(2.0).intersect(ui.clip_rect()));
+            let mut ui = clipped::part(ui, rect, 2.0, part);
             let scroll = ScrollArea::vertical().id_salt((part, at.id)).auto_shrink([false, false]);
             scroll.show(&mut ui, |ui| match part {
                 0 => path::show(ui, session, at, commands),

@@ -124,7 +124,7 @@ fn row(ui: &mut Ui, answer: &TapAnswer, target: Target, candidate: &Candidate, c
     let units = units::of(ui.ctx());
     let metres = |value: Option<f64>| value.map_or("–".to_owned(), |value| length(value, units));
     let is_hit = candidate.hit.is_some();
-    let tone = if is_hit { Tone::Pass } else { Tone::Fail };
+    let tone = Tone::pass_or_fail(is_hit);
     ui.label(answer.id(candidate.anchor).map_or("–".into(), escape::shown));
     ui.label(metres(candidate.hit.map(|hit| hit.distance)));
     ui.label(metres(candidate.margin));

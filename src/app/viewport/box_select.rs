@@ -15,6 +15,7 @@ use crate::app::{keys, theme};
 use crate::geometry::Aabb;
 use crate::geometry::camera::DepthRange;
 use crate::geometry::frustum::{Frustum, Verdict, classify};
+use crate::parallel;
 use crate::picture::{Palette, Viewpoint};
 use crate::scene::ItemId;
 use crate::world::{Item, ItemKind};
@@ -116,10 +117,8 @@ fn items_in(session: &Session, viewpoint: &Viewpoint, view: Rect, selection: Rec
     let world = session.world();
     let window = Window::new(viewpoint, view, selection);
     let is_free = |id: ItemId, item: Item| !session.hidden().contains(id) && !session.is_locked(item);
-    let objects = world.objects.iter().enumerate().map(|(i, object)| (Item::Object(i), object));
-    let objects = objects
-        .filter(|(item, object)| window.touches(&object.aabb) && is_free(object.id, *item))
-        .map(|(item, _)| item);
+    let touched = parallel::filter_map(world.objects.len(), |i| window.touches(&world.objects[i].aabb).then_some(i));
+    let objects = touched.into_iter().filter(|i| is_free(world.objects[*i].id, Item::Object(*i))).map(Item::Object);
     let cameras = world.cameras.iter().enumerate().map(|(i, camera)| (Item::Camera(i), camera));
     let cameras = cameras
         .filter(|(item, camera)| window.contains(camera.camera.position) && is_free(camera.id, *item))

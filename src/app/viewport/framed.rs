@@ -2,13 +2,11 @@
 
 use glam::{DVec3, Vec3};
 
-use indexmap::IndexSet;
-
 use super::placed_camera;
 use crate::app::session::Session;
 use crate::geometry::Aabb;
 use crate::picture;
-use crate::scene::ItemId;
+use crate::scene::ItemSet;
 use crate::world::{CameraAt, Item};
 
 /// Half the edge of the box around the eye of a camera: this part of the far distance, and at most this many metres.
@@ -21,7 +19,7 @@ const RAY_OF_MISS: f64 = 3.0;
 
 /// The box around all items that commands change; without such items, around the camera or ray whose answers are shown.
 pub(super) fn selection(session: &Session) -> Option<Aabb> {
-    let ids: IndexSet<ItemId> = session.selected_ids().collect();
+    let ids: ItemSet = session.selected_ids().collect();
     let found = session.world().find_all(&ids);
     let boxes = ids.iter().filter_map(|id| bounds(session, *found.get(id)?));
     let querier = || bounds(session, session.selected().querier?.into());

@@ -62,6 +62,18 @@ impl View {
         true
     }
 
+    /// Moves the locked camera to an eye as an undo step of its own. `false` as for [`move_camera`](Self::move_camera).
+    pub(super) fn step_camera(&mut self, session: &mut Session, eye: &Eye) -> bool {
+        if !self.locks_camera {
+            return false;
+        }
+        session.settle();
+        let is_moved = self.move_camera(session, eye);
+        session.settle();
+        self.moves_camera = false;
+        is_moved
+    }
+
     /// Whether a drag or navigation is changing the scene, so that its undo step continues.
     pub(super) fn holds_step(&self) -> bool {
         self.gizmo.is_dragging() || self.moves_camera

@@ -60,9 +60,16 @@ pub(in crate::app) enum Request {
     Opening,
 }
 
+impl Request {
+    /// Whether it moves the view by a step, as a short drag with the mouse does.
+    fn is_step(self) -> bool {
+        matches!(self, Self::Orbit(_) | Self::Pan(_) | Self::Zoom(_))
+    }
+}
+
 impl View {
-    /// Moves the view.
-    pub(in crate::app) fn go(&mut self, ctx: &Context, session: &Session, request: Request) {
+    /// Moves the view. A step moves a locked camera instead, as the mouse does.
+    pub(in crate::app) fn go(&mut self, ctx: &Context, session: &mut Session, request: Request) {
         let aspect = self.aspect.unwrap_or(USUAL_ASPECT);
         self.begin(session, aspect);
         let Some(eye) = self.free_eye(session, aspect) else { return };
@@ -83,6 +90,10 @@ impl View {
             Request::Leave => self.eye.unwrap_or(eye),
             Request::Opening => self.opening_eye(session, aspect),
         };
+        if request.is_step() && self.step_camera(session, &to) {
+            ctx.request_repaint();
+            return;
+        }
         self.eye = Some(eye);
         self.through = None;
         self.fly_to(ctx, to);
@@ -140,7 +151,7 @@ impl View {
     /// The eye with which the scene opens.
     fn opening_eye(&self, session: &Session, aspect: f32) -> Eye {
         let viewpoint = picture::scene_view(session.scene(), session.world(), aspect);
-        let up = session.scene().view.as_ref().map_or(Vec3::Y, |view| Vec3::from(view.up).normalize_or(Vec3::Y));
+        let up = session.scene().up();
         let eye = Eye::of(&viewpoint, up, None);
         match self.side {
             Some(axis) => {

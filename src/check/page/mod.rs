@@ -17,8 +17,9 @@ use base64::engine::general_purpose::STANDARD;
 use super::compare::Compared;
 use super::results::{BaselineResult, Part, Results, SceneResult};
 use super::row::{Capture, Kind, Row, State};
-use super::{terminal, words};
+use super::terminal;
 use crate::escape;
+use crate::source::text::path_in_message;
 
 /// Every page of `eyeline check` contains this text.
 pub(super) const MARK: &str = "<meta name=\"generator\" content=\"eyeline check\">";
@@ -164,7 +165,7 @@ fn section(row: &Row, scene: &SceneResult, at: usize, pictures: &mut Pictures) -
     out("</span> <bdi>");
     out(&text(&row.found.name));
     out("</bdi> <small><bdi>");
-    out(&text(&words::path(&row.found.path)));
+    out(&text(&path_in_message(&row.found.path)));
     out("</bdi></small></h2>\n");
     for kind in Kind::ALL {
         let list: Vec<_> = row.differences.iter().filter(|difference| difference.kind == kind).collect();
@@ -207,7 +208,7 @@ fn section(row: &Row, scene: &SceneResult, at: usize, pictures: &mut Pictures) -
     if row.stored().any(|stored| stored.is_written) {
         out("<p class=\"note\">This run wrote:</p>\n<ul>\n");
         for stored in row.stored().filter(|stored| stored.is_written) {
-            out(&format!("<li>{}</li>\n", text(&words::path(&stored.path))));
+            out(&format!("<li>{}</li>\n", text(&path_in_message(&stored.path))));
         }
         out("</ul>\n");
     } else if matches!(state, State::Differs | State::Missing) {
@@ -223,7 +224,7 @@ fn section(row: &Row, scene: &SceneResult, at: usize, pictures: &mut Pictures) -
 
 /// A path, quoted for a shell.
 fn quoted(path: &Path) -> String {
-    let path = words::path(path);
+    let path = path_in_message(path);
     let is_plain = path.chars().all(|c| c.is_alphanumeric() || "/._-".contains(c));
     if is_plain { path } else { format!("'{}'", path.replace('\'', "'\\''")) }
 }
@@ -235,7 +236,7 @@ fn figure(capture: &Capture, baseline: &BaselineResult, pictures: &mut Pictures)
     let is_pair = before.is_some() && after.is_some();
     out(&format!("<figure data-pair=\"{is_pair}\" data-mode=\"side\">\n<figcaption>"));
     out("<bdi>");
-    out(&text(&words::path(&capture.stored.path)));
+    out(&text(&path_in_message(&capture.stored.path)));
     out("</bdi></figcaption>\n");
     if is_pair {
         out(

@@ -2,19 +2,21 @@
 
 use std::path::Path;
 
+use super::stem_of;
 use crate::files::read::load;
 use crate::files::{Files, ImageFile, Loaded, Reading};
 use crate::opacity::Progress;
-use crate::scene::{EntryId, Image, ImageMethod, Scene, Written, default};
+use crate::scene::{Image, Scene, Written};
 use crate::source::error::SceneError;
+use crate::source::extension::has_extension;
 use crate::source::text;
 
 /// The file extensions of images, in lower case.
-const ENDINGS: [&str; 7] = ["png", "jpg", "jpeg", "webp", "tga", "bmp", "gif"];
+pub const IMAGE_EXTENSIONS: [&str; 7] = ["png", "jpg", "jpeg", "webp", "tga", "bmp", "gif"];
 
 /// Whether a file name has the extension of an image.
 pub fn is_image(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| ENDINGS.iter().any(|ending| extension.eq_ignore_ascii_case(ending)))
+    IMAGE_EXTENSIONS.iter().any(|extension| has_extension(path, extension))
 }
 
 /// Opens an image as a scene with one image item of the same name. If `files` has a reading of the image, it is used.
@@ -31,22 +33,9 @@ pub(crate) fn open(path: &Path, mut files: Files, reading: &Reading) -> Result<L
         return Err(refused("there is no such file", "give an image file"));
     };
     let bitmap = image.bitmap().map_err(|error| refused(&error.to_string(), &error.help()))?;
-    let (size, usual) = (bitmap.size(), default::divisions());
-    let divisions = [size[0].min(usual[0]), size[1].min(usual[1])];
     // If the user named a link, the item has the name of the link.
-    let stem = path.file_stem().map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
-    let image = Image {
-        id: EntryId::default(),
-        name: stem,
-        file: file.clone(),
-        texture: None,
-        divisions,
-        threshold: default::threshold(),
-        method: ImageMethod::default(),
-        position: [0.0; 3],
-        size: None,
-    };
-    let scene = Scene { about: about(&file, divisions), title: file, images: vec![image], ..Scene::empty() };
+    let image = Image::new(stem_of(&path.to_string_lossy()), &*file, bitmap.size());
+    let scene = Scene { about: about(&file, image.divisions), title: file, images: vec![image], ..Scene::empty() };
     load(scene, &Written::made(&name), Some(&folder), files, reading, &Progress::default())
 }
 

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use super::{stem_of, title_of};
 use crate::files::read::load;
 use crate::files::{Files, LevelFile, LevelPart, Loaded, Pace, Reading};
 use crate::geometry::Aabb;
 use crate::import::level::{AlphaTexture, Level};
 use crate::opacity::Progress;
-use crate::scene::{EntryId, Image, ImageMethod, Model, Scene, View, Written, default};
+use crate::scene::{Image, Model, Scene, View, Written, default};
 use crate::source::error::SceneError;
 use crate::source::folder::Folder;
 use crate::source::text;
@@ -56,16 +57,21 @@ pub fn as_scene(
 
 /// The scene that shows a level: the level as a model, its textures with alpha as images, and a view that frames it.
 fn scene_of(file: &str, level: &Level) -> Scene {
-    let stem = Path::new(file).file_stem().map_or_else(|| file.to_owned(), |stem| stem.to_string_lossy().into_owned());
-    let stem = if stem.trim().is_empty() { "level".to_owned() } else { stem };
+    let name = name_of(file);
     Scene {
-        title: Path::new(file).file_name().map_or(file.into(), |name| name.to_string_lossy()).into_owned(),
+        title: title_of(file),
         about: about(file, level),
         view: bounds_in_sight(level).map(|bounds| view(&bounds)),
-        images: images(file, &stem, level),
-        models: vec![Model::new(stem, file)],
+        images: images(file, &name, level),
+        models: vec![Model::new(name, file)],
         ..Scene::empty()
     }
+}
+
+/// The name of the model that is made from a level.
+pub(crate) fn name_of(file: &str) -> String {
+    let stem = stem_of(file);
+    if stem.trim().is_empty() { "level".to_owned() } else { stem }
 }
 
 /// `None` for a level so large that 32-bit numbers cannot represent a viewpoint.
@@ -102,18 +108,13 @@ pub(crate) fn images(file: &str, model: &str, level: &Level) -> Vec<Image> {
         let position = [right + 0.5 * width, bounds.min.y + 0.5 * height, bounds.centre().z];
         right += width + 0.25 * height;
         taken.push(name.clone());
-        let usual = default::divisions();
         let cutoff = texture.cutoff.filter(|cutoff| (0.0..=1.0).contains(cutoff));
         Image {
-            id: EntryId::default(),
-            name: format!("{model}/{name}"),
-            file: file.to_owned(),
             texture: Some(texture.image),
-            divisions: [columns.min(usual[0]), rows.min(usual[1])],
             threshold: cutoff.map_or(default::threshold(), |cutoff| tidy(cutoff, 1.0)),
-            method: ImageMethod::default(),
             position: position.map(|x| tidy_f32(x, extent)),
             size: Some([width, height].map(|length| tidy_f32(length, extent).max(1e-6))),
+            ..Image::new(format!("{model}/{name}"), file, [columns, rows])
         }
     };
     level.textures.iter().map(&mut image).collect()

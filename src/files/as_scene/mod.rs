@@ -7,12 +7,22 @@ pub(crate) mod tree;
 
 use std::path::Path;
 
-pub use image::is_image;
+pub use image::{IMAGE_EXTENSIONS, is_image};
 pub use level::as_scene as level_as_scene;
-pub(crate) use level::images as images_of_level;
+pub(crate) use level::{images as images_of_level, name_of as name_of_level};
 pub use session::as_scene as session_as_scene;
 pub use session::is_session;
 pub use tree::is_tree;
+
+/// The name of the item that is made from a file: the name of the file without its extension.
+pub(crate) fn stem_of(file: &str) -> String {
+    Path::new(file).file_stem().map_or_else(|| file.to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+/// The title of the scene that is made from a file: the name of the file without its folder.
+fn title_of(file: &str) -> String {
+    Path::new(file).file_name().map_or_else(|| file.to_owned(), |name| name.to_string_lossy().into_owned())
+}
 
 /// Whether a file without being a scene file opens as a scene. No scene is saved to such a file.
 pub fn is_foreign(path: &Path) -> bool {

@@ -2,25 +2,25 @@
 
 use std::path::Path;
 
+use super::{stem_of, title_of};
 use crate::files::read::load;
 use crate::files::{Files, Loaded, Reading};
 use crate::opacity::Progress;
-use crate::scene::{
-    Camera, Depth, EntryId, Folder, Follow, Projection, RecordedSession, Scene, SessionJump, Track, Written, default,
-};
+use crate::scene::{Camera, EntryId, Folder, Follow, RecordedSession, Scene, SessionJump, Track, Written, default};
 use crate::source::error::SceneError;
+use crate::source::extension::has_extension;
 use crate::source::text;
 
 /// The file extensions of recordings, in lower case.
-const ENDINGS: [&str; 4] = ["txt", "csv", "jsonl", "traj"];
+const EXTENSIONS: [&str; 4] = ["txt", "csv", "jsonl", "traj"];
 
 /// The name of a recording that has the extension of a scene.
 const NERFSTUDIO: &str = "transforms.json";
 
 /// Whether a file name is that of a recorded camera path.
 pub fn is_session(path: &Path) -> bool {
-    let is_ours = |ending: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending));
-    ENDINGS.iter().any(|ending| is_ours(ending)) || path.file_name().is_some_and(|name| name == NERFSTUDIO)
+    EXTENSIONS.iter().any(|extension| has_extension(path, extension))
+        || path.file_name().is_some_and(|name| name == NERFSTUDIO)
 }
 
 /// Opens a recording as a scene with a session of the same name and a camera that follows it.
@@ -63,31 +63,17 @@ pub fn as_scene(
     });
     let sessions = sessions.collect();
     let camera = Camera {
-        id: EntryId::default(),
-        name: format!("{stem} camera"),
-        position: [0.0; 3],
-        look_at: None,
-        rotation: None,
-        euler: None,
-        projection: Projection::default(),
-        near: default::near(),
         far: 3.0,
-        depth: Depth::default(),
-        attach: None,
         session: Some(Follow { name: stem.clone(), track: Track::Pose }),
+        ..Camera::new(format!("{stem} camera"))
     };
-    let title = Path::new(file).file_name().map_or(file.into(), |name| name.to_string_lossy()).into_owned();
-    let scene =
-        Scene { about: about(file), title, select: vec![stem], sessions, cameras: vec![camera], ..Scene::empty() };
+    let (about, title) = (about(file), title_of(file));
+    let scene = Scene { about, title, select: vec![stem], sessions, cameras: vec![camera], ..Scene::empty() };
     let loaded = load(scene, &Written::made(name), Some(folder), files, reading, &Progress::default())?;
     match loaded.faults.first() {
         Some(fault) => Err(fault.clone().in_file(name)),
         None => Ok(loaded),
     }
-}
-
-fn stem_of(file: &str) -> String {
-    Path::new(file).file_stem().map_or_else(|| file.to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
 fn about(file: &str) -> String {

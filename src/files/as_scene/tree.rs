@@ -10,6 +10,7 @@ use crate::opacity::Progress;
 use crate::scene::tree::AgentTree;
 use crate::scene::{self, Agent, EntryId, Scene, Written};
 use crate::source::error::SceneError;
+use crate::source::extension::has_extension;
 use crate::source::text;
 
 /// The tick rate of the scene.
@@ -17,7 +18,7 @@ const TICK_RATE: f64 = 10.0;
 
 /// Whether a file name has the extension of a tree file, `.xml`.
 pub fn is_tree(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"))
+    has_extension(path, "xml")
 }
 
 /// Opens a tree file as a scene: one agent without a body, named after the main tree.

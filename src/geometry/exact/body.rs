@@ -2,6 +2,7 @@
 
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
+use crate::geometry::bounds::enclosing;
 use crate::geometry::{Pose, Shape};
 
 /// The greatest number of pairs of a triangle and a vertex that the test for convexity compares.
@@ -185,9 +186,7 @@ impl Body {
 
     fn measured(&self) -> [DVec3; 2] {
         if matches!(self.shape, Shape::Mesh(_)) {
-            let corners = self.triangles().flatten();
-            return corners
-                .fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[min, max], corner| [min.min(corner), max.max(corner)]);
+            return enclosing(self.triangles().flatten());
         }
         let reach = |sign: f64| DVec3::from_array(DVec3::AXES.map(|axis| self.support(axis * sign).dot(axis)));
         [reach(-1.0), reach(1.0)]

@@ -107,10 +107,7 @@ impl Volume {
     /// As [`classify`].
     pub fn classify(&self, aabb: &Aabb) -> Exact {
         if self.is_beyond_f64(aabb) {
-            let (verdict, separation) = self.double_double.classify(aabb);
-            let separation =
-                separation.map(|DoubleDoubleSeparation { axis, gap, kind }| self.separation(aabb, axis, gap, kind));
-            return Exact { verdict, separation };
+            return self.classify_in_double_double(aabb);
         }
         let slack = self.slack(aabb);
         let (mut inside, mut close) = (true, false);

@@ -34,7 +34,12 @@ pub struct Boxes<'a> {
     pub max: [&'a [f32]; 3],
 }
 
-impl Boxes<'_> {
+impl<'a> Boxes<'a> {
+    /// The boxes with these corners, as lists along each axis.
+    pub fn of(min: &'a [Vec<f32>; 3], max: &'a [Vec<f32>; 3]) -> Self {
+        Self { min: min.each_ref().map(|axis| &axis[..]), max: max.each_ref().map(|axis| &axis[..]) }
+    }
+
     /// The number of boxes.
     pub fn len(&self) -> usize {
         shortest(&self.min, &self.max)
@@ -99,13 +104,20 @@ fn classify_lanes(sides: &[SideArrays; 6], start: usize, verdicts: &mut [Verdict
             least_p = if p < least_p { p } else { least_p };
             least_n = if n < least_n { n } else { least_n };
         }
-        *verdict = if least_p < 0.0 {
-            Verdict::Outside
-        } else if least_n < 0.0 {
-            Verdict::Intersect
-        } else {
-            Verdict::Inside
-        };
+        *verdict = verdict_of(least_p, least_n);
+    }
+}
+
+/// The verdict of the least distances of a box's p- and n-vertices from the planes.
+#[expect(clippy::inline_always, reason = "it must become part of `dispatch!` to be compiled for its instruction set")]
+#[inline(always)]
+fn verdict_of(least_p: f32, least_n: f32) -> Verdict {
+    if least_p < 0.0 {
+        Verdict::Outside
+    } else if least_n < 0.0 {
+        Verdict::Intersect
+    } else {
+        Verdict::Inside
     }
 }
 
@@ -184,7 +196,7 @@ mod tests {
                 std::array::from_fn(|i| aabbs.iter().map(|aabb| corner(aabb)[i]).collect())
             };
             let (min, max) = (axes(|aabb| aabb.min), axes(|aabb| aabb.max));
-            let boxes = Boxes { min: min.each_ref().map(|axis| &axis[..]), max: max.each_ref().map(|axis| &axis[..]) };
+            let boxes = Boxes::of(&min, &max);
             let (mut all, mut by_blocks) = (Vec::new(), Vec::new());
             classify_all(&frustum, boxes, &mut all);
             classify_blocks(&frustum, boxes, &Blocks::of(boxes), &mut by_blocks);

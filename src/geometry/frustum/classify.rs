@@ -11,8 +11,8 @@ mod three_planes;
 use glam::{Vec3, Vec3A};
 
 use self::three_planes::ThreePlanes;
-use super::{Frustum, Side, capital};
-use crate::geometry::narrate::{bracketed, num, product, vec3};
+use super::{Frustum, Side};
+use crate::geometry::narrate::{bracketed, capitalized, num, product, vec3};
 use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Plane, Silent, Step, Tone, Values};
 
 /// The three verdicts.
@@ -162,7 +162,7 @@ fn plane_step(values: &PlaneValues) -> Step {
         (Tone::Pass, format!("Even the n-vertex is {} m in front, so the whole box is in front.", num(distances.n)))
     };
     Step {
-        title: format!("{} plane", capital(name)),
+        title: format!("{} plane", capitalized(name)),
         formula: "p = max where n ≥ 0, else min, per axis;  n-vertex the other way round\ndistance(v) = n·v + d".into(),
         numbers: format!(
             "n = {}, d = {}\np-vertex {}:  {} + {} = {}\nn-vertex {}:  {} + {} = {}",

@@ -4,7 +4,7 @@ use glam::{DMat4, DVec4};
 
 use super::Side;
 use crate::geometry::camera::DepthRange;
-use crate::geometry::narrate::{num, vec3};
+use crate::geometry::narrate::{capitalized, num, vec3};
 use crate::geometry::{Narrator, Plane, Step, Tone, Values};
 
 /// The values of one step of the extraction.
@@ -136,7 +136,7 @@ fn clip_matrix(ClipMatrix { rows, depth }: &ClipMatrix) -> Step {
 fn extracted(ExtractedPlane { side, rows, combined, plane }: &ExtractedPlane) -> Step {
     let length = combined.truncate().length();
     Step {
-        title: format!("{} plane", super::capital(side.word())),
+        title: format!("{} plane", capitalized(side.word())),
         formula: format!("(a, b, c, e) = {}\nn = (a, b, c) / |(a, b, c)|,  d = e / |(a, b, c)|", rows.symbols()),
         numbers: format!(
             "{}\nn = {},  d = {}   (length {})",
@@ -154,7 +154,7 @@ fn extracted(ExtractedPlane { side, rows, combined, plane }: &ExtractedPlane) ->
 /// The step for a plane that does not come from the matrix.
 fn lost(side: Side, plane: &Plane) -> Step {
     Step {
-        title: format!("{} plane, from the camera itself", super::capital(side.word())),
+        title: format!("{} plane, from the camera itself", capitalized(side.word())),
         formula: "n from the view direction and the field of view,  d from the position and the distance".into(),
         numbers: format!("n = {},  d = {}", vec3(plane.normal), num(plane.d)),
         outcome:

@@ -91,12 +91,6 @@ fn camera_plane(camera: &Camera, side: Side) -> Plane {
     Plane::rounded(normal, d)
 }
 
-/// A word at the start of a title.
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
 impl Frustum {
     /// The planes of a camera, extracted from its clip matrix. Where cancellation leaves no digit of a plane, as far
     /// from the origin or with a far plane 1e16 times as distant as the near one, the plane is computed from the

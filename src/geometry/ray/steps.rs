@@ -8,7 +8,6 @@ use super::values::{
     AXES, Answer, Base, CapsuleEnds, DoubleCone, Intersection, LocalRay, NoLine, RescaledRay, Round, Slab,
 };
 use super::words;
-pub(super) use super::words::pass_or_fail;
 use super::{Cast, Chord, Miss, Ray, RayQuery, RayValues};
 use crate::geometry::narrate::num;
 use crate::geometry::{Interval, Mark, MarkShape, Step, Tone};
@@ -83,7 +82,7 @@ pub(super) fn capsule_ends(line: &Line, values: CapsuleEnds) -> Step {
 
 /// The last step: the answer of the kind of ray for the interval.
 pub(super) fn answer(line: &Line, query: RayQuery, chord: &Chord, cast: &Cast) -> Step {
-    let tone = pass_or_fail(cast.hit().is_some());
+    let tone = Tone::pass_or_fail(cast.hit().is_some());
     let mut marks = Vec::new();
     if chord.meets_line() {
         marks.push(stretch(line, chord.t, Tone::Note, "inside"));
@@ -126,7 +125,7 @@ fn ends(line: &Line, t: Interval<f64>, tone: Tone) -> Vec<Mark> {
 
 /// The ends of an interval that decides, and its stretch unless it is empty.
 fn found(line: &Line, t: Interval<f64>, label: &str) -> Vec<Mark> {
-    with_stretch(ends(line, t, pass_or_fail(t.is_filled())), line, t, label)
+    with_stretch(ends(line, t, Tone::pass_or_fail(t.is_filled())), line, t, label)
 }
 
 /// A stretch of the ray.

@@ -1,7 +1,7 @@
 //! Edits of a [`Document`]. They keep it well-formed XML. Whether it is still a valid tree is checked when it is read
 //! again.
 
-use super::document::{Attribute, Content, Document, Element, ElementId, Position};
+use super::document::{Attribute, Document, Element, ElementId, Position, Slot, Start};
 use crate::behavior::NodeKey;
 
 /// The reason why an edit was refused. The document is then unchanged.
@@ -28,11 +28,10 @@ impl Document {
     /// When the tag is not valid.
     pub fn add(&mut self, parent: ElementId, index: usize, tag: &str) -> Result<ElementId, EditError> {
         check_name(tag)?;
-        let id = ElementId(u32::try_from(self.elements.len()).map_err(|_too_large| EditError::TooMany)?);
-        let attributes = Vec::new();
-        let contents = Vec::new();
-        let (at, key) = (Position::NONE, NodeKey::default());
-        self.elements.push(Element { tag: tag.into(), attributes, contents, parent: None, at, key });
+        let id = ElementId::at(self.elements.len()).ok_or(EditError::TooMany)?;
+        let (attributes, contents) = (Box::default(), Box::default());
+        let (start, key) = (Start::NONE, NodeKey::default());
+        self.elements.push(Element { tag: tag.into(), attributes, contents, parent: None, start, key });
         self.place_in(parent, index, id);
         Ok(id)
     }
@@ -43,7 +42,7 @@ impl Document {
     /// For the root.
     pub fn remove(&mut self, id: ElementId) -> Result<(), EditError> {
         let parent = self.parent(id).ok_or(EditError::NoParent)?;
-        self.element_mut(parent).contents.retain(|content| *content != Content::Element(id));
+        change(&mut self.element_mut(parent).contents, |contents| contents.retain(|slot| *slot != Slot::of(id)));
         self.element_mut(id).parent = None;
         Ok(())
     }
@@ -111,13 +110,13 @@ impl Document {
         let attributes = &mut self.element_mut(id).attributes;
         let found = attributes.iter().position(|attribute| &*attribute.name == name);
         match (found, value) {
-            (Some(i), None) => drop(attributes.remove(i)),
+            (Some(i), None) => drop(change(attributes, |attributes| attributes.remove(i))),
             (None, None) => {}
             (found, Some(value)) => {
                 let new = Attribute { name: name.into(), value: value.into(), at: Position::NONE };
                 match found {
                     Some(i) => attributes[i] = new,
-                    None => attributes.push(new),
+                    None => change(attributes, |attributes| attributes.push(new)),
                 }
             }
         }
@@ -131,11 +130,19 @@ impl Document {
 
     fn place_in(&mut self, parent: ElementId, index: usize, id: ElementId) {
         let contents = &mut self.element_mut(parent).contents;
-        let elements = contents.iter().enumerate().filter(|(_, content)| matches!(content, Content::Element(_)));
+        let elements = contents.iter().enumerate().filter(|(_, slot)| slot.is_element());
         let at = elements.map(|(at, _)| at).nth(index).unwrap_or(contents.len());
-        contents.insert(at, Content::Element(id));
+        change(contents, |contents| contents.insert(at, Slot::of(id)));
         self.element_mut(id).parent = Some(parent);
     }
+}
+
+/// Changes a list that has no spare memory.
+fn change<T, R>(list: &mut Box<[T]>, change: impl FnOnce(&mut Vec<T>) -> R) -> R {
+    let mut items = std::mem::take(list).into_vec();
+    let result = change(&mut items);
+    *list = items.into_boxed_slice();
+    result
 }
 
 /// Names with a prefix and letters of all languages can be read, but an edit cannot make them.

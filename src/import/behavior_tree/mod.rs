@@ -30,8 +30,8 @@ mod template;
 mod tree_file;
 mod write;
 
-pub use build::{Built, Origin, ScriptedLeaf, Setting};
-pub use document::{Attribute, Content, Document, Element, ElementId};
+pub use build::{Built, Origin, ScriptAttribute, ScriptedLeaf, Setting};
+pub use document::{Attribute, Content, Document, Element, ElementId, Passage};
 pub use edit::EditError;
 pub use model::{Class, Direction, Model, Port};
 pub use read::{parse, read, read_in};

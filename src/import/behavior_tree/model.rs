@@ -84,14 +84,14 @@ pub(super) fn collect(document: &Document, list: ElementId, models: &mut BTreeMa
     for id in document.children(list) {
         let element = document.element(id);
         let (Some(class), Some(name)) = (Class::from_tag(&element.tag), element.attribute("ID")) else { continue };
-        let ports = document.children(id).filter_map(|port| {
-            let port = document.element(port);
+        let ports = document.children(id).filter_map(|child| {
+            let port = document.element(child);
             Some(Port {
                 name: port.attribute("name")?.into(),
                 direction: Direction::from_tag(&port.tag)?,
                 kind: port.attribute("type").unwrap_or_default().into(),
                 default: port.attribute("default").map(Into::into),
-                about: port.text().into(),
+                about: document.text(child).into(),
             })
         });
         models.entry(name.into()).or_insert_with(|| Model { class, ports: ports.collect() });

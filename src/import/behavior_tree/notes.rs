@@ -21,7 +21,7 @@ pub(super) struct Notes {
 impl Notes {
     /// About an element.
     pub(super) fn at(&mut self, document: &Document, id: ElementId, message: String) {
-        self.at_place(document, document.element(id).at, message);
+        self.at_place(document, document.position(id), message);
     }
 
     /// About a place.

@@ -1,8 +1,10 @@
 //! Parses a text to a [`Document`], without recursion.
 
+use std::sync::Arc;
+
 use roxmltree::{Error, Node, NodeType, ParsingOptions};
 
-use super::document::{Attribute, Content, Document, Element, ElementId, Position};
+use super::document::{Attribute, Document, Element, ElementId, Passage, Position, Slot, Start, tag_at};
 use crate::behavior::{MOST_NODES, NodeKey, SharedNames};
 use crate::source::error::{SceneError, quoted};
 
@@ -12,52 +14,85 @@ const MOST_ATTRIBUTES: usize = 256;
 /// The greatest number of namespace declarations, each of which is copied to all elements below.
 const MOST_NAMESPACES: usize = 64;
 
-/// Parses a text to a document. `file` is its name in messages.
+/// An element whose contents are being read.
+struct Open {
+    /// The parser's node.
+    node: roxmltree::NodeId,
+    id: ElementId,
+    /// The first of its contents in the list of those of all open elements.
+    contents: usize,
+}
+
+/// Parses a text to a document, which keeps the text. `file` is its name in messages.
 ///
 /// # Errors
 /// When it is not well-formed XML, declares a document type, or exceeds the limits.
-pub(super) fn parse(text: &str, file: &str) -> Result<Document, SceneError> {
+pub(super) fn parse(source: &Arc<str>, file: &str) -> Result<Document, SceneError> {
+    let text = &**source;
     check_size(text, file)?;
     let nodes_limit = u32::try_from(4 * MOST_NODES).unwrap_or(u32::MAX);
     let options = ParsingOptions { allow_dtd: false, nodes_limit, ..ParsingOptions::default() };
     let xml = roxmltree::Document::parse_with_options(text, options).map_err(|error| located(&error, text, file))?;
     let mut document = Document {
         file: file.into(),
-        source: text.into(),
+        source: Arc::clone(source),
         elements: Vec::with_capacity(xml.descendants().filter(Node::is_element).count()),
+        passages: Vec::new(),
         before: Vec::new(),
         after: Vec::new(),
     };
-    // The element of each of the parser's nodes, by its number, in document order.
-    let mut ids: Vec<ElementId> = Vec::new();
+    let mut open: Vec<Open> = Vec::new();
+    // Those of all open elements, the innermost last.
+    let mut contents: Vec<Slot> = Vec::new();
     let mut names = SharedNames::default();
     for node in xml.descendants() {
-        let parent = node.parent().filter(Node::is_element).map(|parent| ids[parent.id().get_usize()]);
-        let id = ElementId(u32::try_from(document.elements.len()).unwrap_or(u32::MAX));
-        ids.push(id);
-        let content = match node.node_type() {
+        let above = node.parent().map(|parent| parent.id());
+        while let Some(ended) = open.pop_if(|last| Some(last.node) != above) {
+            close(&ended, &mut document, &mut contents);
+        }
+        let parent = open.last().map(|open| open.id);
+        let passage = match node.node_type() {
             NodeType::Root => continue,
             NodeType::Element => {
+                let id = ElementId::at(document.elements.len())
+                    .ok_or_else(|| located(&Error::NodesLimitReached, text, file))?;
                 document.elements.push(element(node, parent, text, &mut names));
-                Content::Element(id)
+                if parent.is_some() {
+                    contents.push(Slot::of(id));
+                }
+                open.push(Open { node: node.id(), id, contents: contents.len() });
+                continue;
             }
             NodeType::Text if !is_content(&node) => continue,
-            NodeType::Text => Content::Text(node.text().unwrap_or_default().trim().into()),
-            NodeType::Comment => Content::Comment(node.text().unwrap_or_default().into()),
+            NodeType::Text => Passage::Text(node.text().unwrap_or_default().trim().into()),
+            NodeType::Comment => Passage::Comment(node.text().unwrap_or_default().into()),
             NodeType::PI => {
                 let written = &text[node.range()];
                 let inner = written.strip_prefix("<?").and_then(|inner| inner.strip_suffix("?>"));
-                Content::Instruction(inner.unwrap_or(written).into())
+                Passage::Instruction(inner.unwrap_or(written).into())
             }
         };
-        match (parent, content) {
-            (Some(parent), content) => document.element_mut(parent).contents.push(content),
-            (None, Content::Element(_)) => {}
-            (None, content) if document.elements.is_empty() => document.before.push(content),
-            (None, content) => document.after.push(content),
+        if parent.is_some() {
+            contents.push(Slot::of_passage(document.passages.len()));
+            document.passages.push(passage);
+        } else if document.elements.is_empty() {
+            document.before.push(passage);
+        } else {
+            document.after.push(passage);
         }
     }
+    while let Some(ended) = open.pop() {
+        close(&ended, &mut document, &mut contents);
+    }
     Ok(document)
+}
+
+/// Moves the contents of an element that has ended to the element, into memory for exactly these.
+fn close(ended: &Open, document: &mut Document, contents: &mut Vec<Slot>) {
+    if contents.len() > ended.contents {
+        document.element_mut(ended.id).contents = Box::from(&contents[ended.contents..]);
+        contents.truncate(ended.contents);
+    }
 }
 
 /// Whether a node is not only white space.
@@ -65,11 +100,9 @@ fn is_content(node: &Node) -> bool {
     !node.is_text() || !node.text().unwrap_or_default().trim().is_empty()
 }
 
-/// An element without its contents, with memory for exactly these.
+/// An element without its contents.
 fn element(node: Node, parent: Option<ElementId>, text: &str, names: &mut SharedNames) -> Element {
     let start = node.range().start;
-    let tag = &text[start + 1..];
-    let tag = &tag[..tag.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>')).unwrap_or(tag.len())];
     // The parser does not list namespace declarations as attributes; they are few.
     let above: Vec<_> = node.parent().map(|parent| parent.namespaces().collect()).unwrap_or_default();
     let declared = node.namespaces().filter(|namespace| !above.contains(namespace)).map(|namespace| Attribute {
@@ -82,21 +115,16 @@ fn element(node: Node, parent: Option<ElementId>, text: &str, names: &mut Shared
     attributes.extend(node.attributes().map(|attribute| Attribute {
         name: names.get(&text[attribute.range_qname()]),
         value: attribute.value().into(),
-        at: position(attribute.range_value()),
+        at: Position::of(&attribute.range_value()),
     }));
     Element {
-        tag: names.get(tag),
-        attributes,
-        contents: Vec::with_capacity(node.children().filter(is_content).count()),
+        tag: names.get(tag_at(text, start + 1)),
+        attributes: attributes.into_boxed_slice(),
+        contents: Box::default(),
         parent,
-        at: position(start..start + 1 + tag.len()),
+        start: Start::at(start),
         key: NodeKey::default(),
     }
-}
-
-fn position(range: std::ops::Range<usize>) -> Position {
-    let short = |byte| u32::try_from(byte).unwrap_or(u32::MAX - 1);
-    Position { start: short(range.start), end: short(range.end) }
 }
 
 /// Refuses a text for which the parser would take more than linear time.

@@ -40,7 +40,7 @@ pub(crate) fn read_with(path: &Path, options: &ReadOptions) -> Result<TreeFile, 
     let text = text::read(path, &name, &WANTED)?;
     let (folder, own) = Folder::of_file(path, options)
         .map_err(|error| SceneError::unreadable(&name, &error.to_string(), Some(error.help())))?;
-    Reader::new(Some(&folder)).read(&text, &name, PathBuf::from(own))
+    Reader::new(Some(&folder)).read(&shared(text), &name, PathBuf::from(own))
 }
 
 /// Reads a tree file that a scene in `folder` names, with included files of this folder.
@@ -67,7 +67,7 @@ pub(crate) fn read_noting(
     noted.push(path.clone());
     let text = text::read(&path, &shown, &WANTED)?;
     let mut reader = Reader { budget: budget.clone(), ..Reader::new(Some(folder)) };
-    let read = reader.read(&text, &shown, PathBuf::from(file));
+    let read = reader.read(&shared(text), &shown, PathBuf::from(file));
     noted.extend(reader.known.into_keys().filter(|known| *known != path));
     read
 }
@@ -77,9 +77,16 @@ pub(crate) fn read_noting(
 /// # Errors
 /// As [`read`].
 pub fn parse(text: &str, name: &str, folder: Option<&Folder>) -> Result<TreeFile, SceneError> {
-    let file = Reader::new(folder).read(text, name, PathBuf::new())?;
+    let file = Reader::new(folder).read(&text::without_mark(text).0.into(), name, PathBuf::new())?;
     file.chosen(None)?;
     Ok(file)
+}
+
+/// The text without its byte order mark, for the document that keeps it. The memory of the given text is released, so
+/// that there is one copy while the document is read and its trees are built.
+fn shared(text: String) -> Arc<str> {
+    let (rest, mark) = text::without_mark(&text);
+    if mark == 0 { text.into() } else { rest.into() }
 }
 
 struct Reader<'f> {
@@ -110,11 +117,10 @@ impl<'f> Reader<'f> {
         }
     }
 
-    fn read(&mut self, text: &str, name: &str, own: PathBuf) -> Result<TreeFile, SceneError> {
+    fn read(&mut self, text: &Arc<str>, name: &str, own: PathBuf) -> Result<TreeFile, SceneError> {
         if let Some(real) = self.folder.and_then(|folder| folder.join(&own).canonicalize().ok()) {
             self.known.insert(real, 0);
         }
-        let (text, _) = text::without_mark(text);
         self.take(text, name, own)?;
         let mut next = 0;
         while next < self.documents.len() {
@@ -133,7 +139,7 @@ impl<'f> Reader<'f> {
         Ok(file)
     }
 
-    fn take(&mut self, text: &str, name: &str, path: PathBuf) -> Result<(), SceneError> {
+    fn take(&mut self, text: &Arc<str>, name: &str, path: PathBuf) -> Result<(), SceneError> {
         self.bytes += text.len() as u64;
         self.documents.push(Arc::new(xml::parse(text, name)?));
         self.files.push(path);
@@ -182,7 +188,7 @@ impl<'f> Reader<'f> {
             let message = format!("more than {MOST_FILES} files or {} MiB are included", LARGEST_FILE >> 20);
             return Err(document.error_at(path.at, &message, Some("include fewer files, or smaller ones")));
         }
-        self.take(text::without_mark(&text).0, &shown, beside)
+        self.take(&shared(text), &shown, beside)
     }
 
     /// Refuses files that include each other: each is read once here, but other readers would not end.

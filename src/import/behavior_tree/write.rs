@@ -1,17 +1,17 @@
 //! Writes a [`Document`] to text with the layout of Groot2: two spaces a level, one element a line. Without recursion.
 
-use super::document::{Content, Document, Element, ElementId};
+use super::document::{Content, Document, Element, ElementId, Passage};
 
 impl Document {
     /// The document as the text of a file. Reading it gives an equal document.
     pub fn to_xml(&self) -> String {
         let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        for content in &self.before {
-            other(&mut text, content, 0);
+        for before in &self.before {
+            passage(&mut text, before, 0);
         }
         self.write(&mut text);
-        for content in &self.after {
-            other(&mut text, content, 0);
+        for after in &self.after {
+            passage(&mut text, after, 0);
         }
         text
     }
@@ -19,13 +19,13 @@ impl Document {
     fn write(&self, text: &mut String) {
         enum Task<'d> {
             Open(ElementId, usize),
-            Other(&'d Content, usize),
+            Passage(&'d Passage, usize),
             Close(&'d str, usize),
         }
         let mut tasks = vec![Task::Open(self.root(), 0)];
         while let Some(task) = tasks.pop() {
             match task {
-                Task::Other(content, depth) => other(text, content, depth),
+                Task::Passage(inner, depth) => passage(text, inner, depth),
                 Task::Close(tag, depth) => {
                     indent(text, depth);
                     text.extend(["</", tag, ">\n"]);
@@ -34,19 +34,20 @@ impl Document {
                     let element = self.element(id);
                     indent(text, depth);
                     opening(text, element);
-                    match &element.contents[..] {
-                        [] => text.push_str("/>\n"),
-                        [Content::Text(inner)] => {
+                    let mut contents = self.contents(id);
+                    match (contents.next(), contents.len()) {
+                        (None, _) => text.push_str("/>\n"),
+                        (Some(Content::Passage(Passage::Text(inner))), 0) => {
                             text.push('>');
                             escape(text, inner, false);
                             text.extend(["</", &element.tag, ">\n"]);
                         }
-                        contents => {
+                        _ => {
                             text.push_str(">\n");
                             tasks.push(Task::Close(&element.tag, depth));
-                            tasks.extend(contents.iter().rev().map(|content| match content {
-                                Content::Element(child) => Task::Open(*child, depth + 1),
-                                content => Task::Other(content, depth + 1),
+                            tasks.extend(self.contents(id).rev().map(|content| match content {
+                                Content::Element(child) => Task::Open(child, depth + 1),
+                                Content::Passage(inner) => Task::Passage(inner, depth + 1),
                             }));
                         }
                     }
@@ -72,14 +73,13 @@ fn opening(text: &mut String, element: &Element) {
     }
 }
 
-/// Contents that are not elements, each on a line.
-fn other(text: &mut String, content: &Content, depth: usize) {
+/// A content that is not an element, on a line.
+fn passage(text: &mut String, passage: &Passage, depth: usize) {
     indent(text, depth);
-    match content {
-        Content::Text(inner) => escape(text, inner, false),
-        Content::Comment(inner) => text.extend(["<!--", inner, "-->"]),
-        Content::Instruction(inner) => text.extend(["<?", inner, "?>"]),
-        Content::Element(_) => {}
+    match passage {
+        Passage::Text(inner) => escape(text, inner, false),
+        Passage::Comment(inner) => text.extend(["<!--", inner, "-->"]),
+        Passage::Instruction(inner) => text.extend(["<?", inner, "?>"]),
     }
     text.push('\n');
 }

@@ -42,6 +42,11 @@ pub fn check_header(path: &Path, name: &str) -> Result<(), ImageError> {
     open(path, name, &Budget::default(), &Progress::default()).map(drop)
 }
 
+/// The error of a file that cannot be read.
+fn unreadable(name: &str, error: &io::Error) -> ImageError {
+    ImageError::Unreadable { file: name.to_owned(), reason: error.to_string() }
+}
+
 /// Reads the header and checks the limits.
 fn open<'p>(
     path: &Path,
@@ -49,7 +54,7 @@ fn open<'p>(
     budget: &Budget,
     progress: &'p Progress,
 ) -> Result<Opened<impl ImageDecoder + use<'p>>, ImageError> {
-    let unreadable = |error: io::Error| ImageError::Unreadable { file: name.to_owned(), reason: error.to_string() };
+    let unreadable = |error: io::Error| unreadable(name, &error);
     let mut file = File::open(path).map_err(unreadable)?;
     let mut head = Vec::new();
     (&file).take(HEAD).read_to_end(&mut head).and_then(|_| file.rewind()).map_err(unreadable)?;
@@ -149,7 +154,7 @@ fn decoder<'r, R: BufRead + Seek + 'r>(
     budget: &Budget,
     progress: &Progress,
 ) -> Result<Opened<impl ImageDecoder + use<'r, R>>, ImageError> {
-    let unreadable = |error: io::Error| ImageError::Unreadable { file: name.to_owned(), reason: error.to_string() };
+    let unreadable = |error: io::Error| unreadable(name, &error);
     let mut reader = reader.with_guessed_format().map_err(unreadable)?;
     let format = reader.format();
     // Only this decoder reads the whole file into memory.

@@ -62,10 +62,9 @@ pub(super) fn read(reading: &mut Reading) -> Result<Vec<NamedAnimation>> {
             match read_channel(reading, &animation, channel, &place) {
                 Ok(Some(channel)) => channels.push(channel),
                 Ok(None) => {}
-                Err(error) if error.over.is_some() || reading.source.work.is_cancelled() => return Err(error),
                 Err(error) => {
-                    let why = if error.place == place { String::new() } else { format!("{}: ", error.place) };
-                    reading.notes.add(Kind::Channel(i, format!("{why}{}", error.message)), place.clone());
+                    let why = reading.why_left_out(error, &place)?;
+                    reading.notes.add(Kind::Channel(i, why), place.clone());
                 }
             }
         }

@@ -40,6 +40,11 @@ pub(super) struct Attributes {
 pub(super) type Greatest<'w> = [Option<(usize, &'w str)>; 2];
 
 impl Attributes {
+    /// Lists with memory for so many texture coordinates and normals.
+    pub(super) fn with_capacity(uvs: usize, normals: usize) -> Self {
+        Self { uvs: Vec::with_capacity(uvs), normals: Vec::with_capacity(normals), ..Self::default() }
+    }
+
     /// Adds the texture coordinates of a line `vt u v w`. A `v` that is missing is 0, and `w` is not used.
     pub(super) fn add_uv(&mut self, line: &Line, rest: &str, notes: &mut Notes) {
         let mut numbers = rest.split_ascii_whitespace().map_while(coordinate).filter(|number| number.is_finite());

@@ -30,14 +30,7 @@ fn add(notes: &mut Notes, place: Place, why: impl Into<String>) {
 }
 
 fn skins(document: &Document, notes: &mut Notes) {
-    let mut parents = vec![None; document.nodes.len()];
-    for (parent, node) in document.nodes.iter().enumerate() {
-        for child in node.children.iter().flatten() {
-            if let Some(of_child) = parents.get_mut(child.value()) {
-                *of_child = Some(parent);
-            }
-        }
-    }
+    let parents = hierarchy::parents(document);
     // `take` ends the walk in a cycle of nodes, which `rigging` refuses.
     let is_above = |top: usize, node: usize| {
         std::iter::successors(Some(node), |&node| parents.get(node).copied().flatten())

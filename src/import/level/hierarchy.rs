@@ -42,6 +42,19 @@ pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<Vec<Option
     Ok(matrices)
 }
 
+/// The parent of each node. Of several parents of a node the last one counts.
+pub(super) fn parents(document: &Document) -> Vec<Option<usize>> {
+    let mut parents = vec![None; document.nodes.len()];
+    for (parent, node) in document.nodes.iter().enumerate() {
+        for child in node.children.iter().flatten() {
+            if let Some(of_child) = parents.get_mut(child.value()) {
+                *of_child = Some(parent);
+            }
+        }
+    }
+    parents
+}
+
 /// The place of a node, with its name.
 pub(super) fn named(index: usize, node: &Node) -> Place {
     Place::named("nodes", index, node.name.as_ref())

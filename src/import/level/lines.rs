@@ -60,7 +60,7 @@ impl<'b> Lines<'b> {
         let first = self.one()?;
         let number = self.number;
         let Some(start) = first.strip_suffix(b"\\") else {
-            return Some(Line { number, text: String::from_utf8_lossy(first) });
+            return Some(Line { number, text: text_of(first) });
         };
         let mut all = start.to_vec();
         while let Some(more) = self.one() {
@@ -79,12 +79,19 @@ impl<'b> Lines<'b> {
             return None;
         }
         self.number += 1;
-        let end = self.bytes.iter().position(|&byte| byte == b'\n');
-        let (line, rest) = match end {
-            Some(end) => (&self.bytes[..end], &self.bytes[end + 1..]),
-            None => (self.bytes, &[][..]),
-        };
+        let (line, rest) = self.bytes.split_at(length_of_line(self.bytes));
         self.bytes = rest;
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
         Some(line.strip_suffix(b"\r").unwrap_or(line))
     }
+}
+
+/// The length of the first line with its end.
+pub(super) fn length_of_line(bytes: &[u8]) -> usize {
+    bytes.iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| end + 1)
+}
+
+/// The text of some bytes. The check of valid UTF-8 is faster than the replacement of what is invalid.
+fn text_of(bytes: &[u8]) -> Cow<'_, str> {
+    str::from_utf8(bytes).map_or_else(|_invalid| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }

@@ -21,7 +21,8 @@ use super::source::Source;
 use crate::geometry::Mesh;
 use crate::scene::Color;
 
-/// An estimate of the bytes of a triangle in the tree for rays and the data for the exact reference.
+/// An estimate of the bytes of a triangle in the tree for rays and the data for the exact reference. These take 64 to 90
+/// bytes; 30 more while the tree is built, and 60 to 90 more while the faults of the mesh are searched.
 pub(crate) const READY: usize = 150;
 
 /// A mesh and its colour.
@@ -142,8 +143,7 @@ fn add(
         notes.add(Kind::NoTriangles, place.clone());
         return Ok(());
     }
-    let Some(accessor) = primitive.attributes.get(&Checked::Valid(Semantic::Positions)).map(gltf::json::Index::value)
-    else {
+    let Some(accessor) = positions_of(primitive) else {
         notes.add(Kind::NoPositions, place.clone());
         return Ok(());
     };
@@ -222,10 +222,7 @@ fn add_attributes(
     positions: usize,
 ) -> Result<()> {
     let triangles = &raw.triangles[before..];
-    let Some(accessor) = primitive.attributes.get(&Checked::Valid(Semantic::Positions)).map(gltf::json::Index::value)
-    else {
-        return Ok(());
-    };
+    let Some(accessor) = positions_of(primitive) else { return Ok(()) };
     if triangles.is_empty() {
         return Ok(());
     }
@@ -275,6 +272,11 @@ fn add_used(
     }
     raw.triangles.append(&mut triangles);
     Ok(())
+}
+
+/// The accessor of the positions of a primitive.
+fn positions_of(primitive: &Primitive) -> Option<usize> {
+    primitive.attributes.get(&Checked::Valid(Semantic::Positions)).map(gltf::json::Index::value)
 }
 
 /// The index of the first of `count` vertices, all of which must be named by 32 bits.

@@ -34,6 +34,7 @@ mod named;
 mod names;
 mod notes;
 mod obj;
+mod obj_memory;
 mod obj_surface;
 pub(crate) mod read;
 mod reading;
@@ -59,16 +60,19 @@ pub(crate) use texture::read_textures;
 use crate::geometry::{Aabb, Mesh};
 use crate::scene::{Color, Projection};
 use crate::source::error::SceneWarning;
+use crate::source::extension::has_extension;
 
 /// The largest file of a level, and most bytes of all its buffers together: 2 GiB.
 pub const LARGEST_LEVEL: u64 = 2 << 30;
 /// Most objects and cameras of one level, instances counted one by one.
 pub const MOST_OBJECTS: usize = 1_000_000;
 
-/// Whether a file is taken for a level: its name ends in `.gltf`, `.glb` or `.obj`.
+/// The file extensions of levels, in lower case.
+pub const LEVEL_EXTENSIONS: [&str; 3] = ["glb", "gltf", "obj"];
+
+/// Whether a file name has the extension of a level.
 pub fn is_level(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    ["gltf", "glb", "obj"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+    LEVEL_EXTENSIONS.iter().any(|extension| has_extension(path, extension))
 }
 
 /// The contents of a level file.

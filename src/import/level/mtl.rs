@@ -44,6 +44,11 @@ impl Materials {
         number
     }
 
+    /// The number of materials that faces use so far.
+    pub(super) fn used_count(&self) -> usize {
+        self.used.len()
+    }
+
     /// The number of materials that the MTL files define.
     pub(super) fn len(&self) -> usize {
         self.library.len()

@@ -23,7 +23,7 @@ use super::notes::{Kind, Notes};
 use super::source::{Named, Stamps, read_piecewise, resolve_beside};
 use super::work::Work;
 use crate::source::folder::Folder;
-use crate::surface::{Alpha, Material, Pixels, TextureUse, Wrap};
+use crate::surface::{Alpha, Material, Pixels, TextureUse, Wrap, linear};
 
 /// The greatest number of images that the MTL files of one OBJ name.
 const MOST_IMAGES: usize = 10_000;
@@ -145,11 +145,7 @@ impl Found<'_> {
             }
         };
         let (color, opacity) = (used(&written.color_map), used(&written.opacity_map));
-        let [r, g, b] = written.color.unwrap_or([1.0; 3]).map(|part| {
-            let part = part.clamp(0.0, 1.0);
-            // A square stands in for the sRGB curve, as in the shaders.
-            part * part
-        });
+        let [r, g, b] = written.color.unwrap_or([1.0; 3]).map(|part| linear(part.clamp(0.0, 1.0)));
         let mut alpha = if written.opacity() < 1.0 { Alpha::Blend } else { Alpha::Opaque };
         let mut opacity_texture = None;
         if let Some((path, mut texture, map)) = opacity {

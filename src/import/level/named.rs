@@ -12,11 +12,12 @@ use serde::Deserialize;
 
 use super::glb::{self, LONGEST_JSON};
 use super::source::data_of;
+use crate::source::extension::has_extension;
 use crate::source::text::LARGEST_FILE;
 
 /// The files that a glTF, a GLB or an OBJ names, and for an OBJ also those that its materials name.
 pub(crate) fn named_files(level: &Path) -> Vec<PathBuf> {
-    let is_obj = level.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("obj"));
+    let is_obj = has_extension(level, "obj");
     let names = if is_obj { of_obj(level) } else { of_gltf(level) };
     let folder = level.parent().unwrap_or(Path::new(""));
     names.unwrap_or_default().into_iter().map(|name| folder.join(name)).collect()

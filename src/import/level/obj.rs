@@ -4,11 +4,13 @@
 //! two numbers; property tests compare both. Polygons are triangulated in the order of their lines, see [`polygon`]; a
 //! polygon without a triangulation becomes a fan from its first corner, with a note. Groups and objects are the same
 //! here and are identified by their names. Texture coordinates, normals and colours of vertices are only for pictures.
+//!
+//! Memory is reserved in three steps: for the text, for the lists of what its lines say ([`Counts`]), and, when the text is
+//! released, for the meshes with what they need for answers.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use std::fs::File;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -25,8 +27,9 @@ use super::mtl::Materials;
 use super::mtl_looks::{self, ObjMaterials};
 use super::names::Names;
 use super::notes::{Kind, Notes};
+use super::obj_memory::Counts;
 use super::obj_surface::{self, Shape};
-use super::source::{Named, Stamps, read_piecewise};
+use super::source::{Named, Stamps, open_level, read_whole};
 use super::work::Work;
 use super::{LARGEST_LEVEL, Level, LevelObject, MOST_OBJECTS};
 use crate::geometry::Mesh;
@@ -41,22 +44,23 @@ const STEP: usize = 1 << 14;
 const RESERVED_AT_ONCE: usize = 1 << 20;
 /// An estimate of the bytes of a group without its triangles and its name.
 const GROUP: usize = 600;
+/// The same for a used material without its name and its line.
+const MATERIAL: usize = 250;
+/// The bytes of a polygon that waits for its vertices, without its line.
+const DEFERRED: usize = size_of::<(Polygon, Place)>() + 2 * size_of::<usize>();
 
 /// Reads an OBJ and the materials that it names.
 pub(super) fn read(named: Named, path: &Path, work: &Work, stamps: &mut Stamps) -> Result<Read> {
-    let unreadable = |error: std::io::Error| LevelError::file(format!("cannot be read: {error}"));
-    let mut file = File::open(path).map_err(unreadable)?;
-    let length = file.metadata().map_err(unreadable)?.len();
-    if length > LARGEST_LEVEL {
-        return Err(LevelError::file(format!("is larger than {} GiB", LARGEST_LEVEL >> 30))
-            .help("split the level into several files"));
-    }
-    // Twice, because places of errors have copies of lines.
-    work.hold(2 * length)?;
+    let (mut file, length) = open_level(path)?;
+    work.hold(length)?;
     work.expect(length);
-    let bytes = read_piecewise(&mut file, LARGEST_LEVEL, work)?;
+    let bytes = read_whole(&mut file, length, LARGEST_LEVEL, work)?;
+    let counts = Counts::of(&bytes, work);
+    // A level that does not fit is refused before its lines are read.
+    work.check_room((counts.most() - bytes.len()) as u64)?;
+    work.hold((counts.lists() + counts.spare() + counts.places()) as u64)?;
     let stem = Path::new(named.file).file_stem().map_or(Cow::Borrowed("mesh"), |stem| stem.to_string_lossy());
-    let mut obj = Obj::new(&stem, work);
+    let mut obj = Obj::new(&stem, &counts, work);
     let mut lines = Lines::of(&bytes);
     let (mut looked, mut left) = (0, bytes.len());
     while let Some(line) = lines.next() {
@@ -71,12 +75,21 @@ pub(super) fn read(named: Named, path: &Path, work: &Work, stamps: &mut Stamps) 
         obj.line(&line, named, stamps)?;
     }
     work.advance(left as u64);
-    obj.finish(named, stamps)
+    let text = bytes.len();
+    drop(bytes);
+    work.release(text as u64);
+    let read = obj.finish(named, stamps)?;
+    work.release(u64::MAX);
+    Ok(read)
 }
 
 /// The content read so far.
 struct Obj<'w> {
     work: &'w Work<'w>,
+    /// Bytes of lists that are reserved and not used yet.
+    foreseen: usize,
+    /// Bytes that are reserved for the spare memory of lists.
+    spare: usize,
     /// Bytes that are not reserved yet: those that stay, and those that only the reading needs.
     lasting: usize,
     temporary: usize,
@@ -118,13 +131,16 @@ struct Group {
 }
 
 impl<'w> Obj<'w> {
-    fn new(stem: &str, work: &'w Work<'w>) -> Self {
+    /// Lists have memory for what was counted.
+    fn new(stem: &str, counts: &Counts, work: &'w Work<'w>) -> Self {
         let mut obj = Self {
             work,
+            foreseen: counts.lists(),
+            spare: counts.spare(),
             lasting: 0,
             temporary: 0,
-            positions: Vec::new(),
-            attributes: Attributes::default(),
+            positions: Vec::with_capacity(counts.vertices),
+            attributes: Attributes::with_capacity(counts.uvs, counts.normals),
             groups: Vec::new(),
             by_name: HashMap::new(),
             group: 0,
@@ -137,6 +153,11 @@ impl<'w> Obj<'w> {
             notes: Notes::default(),
         };
         obj.enter(stem);
+        if counts.groups == 0 {
+            let only = &mut obj.groups[0];
+            only.triangles.reserve_exact(counts.triangles);
+            only.corners.reserve_exact(if counts.has_corners { counts.triangles } else { 0 });
+        }
         obj
     }
 
@@ -156,9 +177,11 @@ impl<'w> Obj<'w> {
         if self.lasting < RESERVED_AT_ONCE { Ok(()) } else { self.work.keep(std::mem::take(&mut self.lasting) as u64) }
     }
 
-    /// The same for bytes that only the reading needs.
+    /// The same for bytes that only the reading needs. Those that were foreseen are reserved already.
     fn count_temporary(&mut self, bytes: usize) -> Result<()> {
-        self.temporary += bytes;
+        let foreseen = bytes.min(self.foreseen);
+        self.foreseen -= foreseen;
+        self.temporary += bytes - foreseen;
         if self.temporary < RESERVED_AT_ONCE {
             Ok(())
         } else {
@@ -191,9 +214,9 @@ impl<'w> Obj<'w> {
                 Ok(())
             }
             "usemtl" => {
-                let name = rest.trim();
+                let (name, before) = (rest.trim(), self.materials.used_count());
                 self.material = Some(self.materials.used(name, || line.place(rest)));
-                Ok(())
+                self.count_temporary(MATERIAL * (self.materials.used_count() - before))
             }
             "mtllib" => {
                 let name = rest.trim();
@@ -224,10 +247,10 @@ impl<'w> Obj<'w> {
         }
         let colors = self.attributes.colors.len();
         self.attributes.add_color(self.positions.len(), words);
-        self.count_temporary(3 * (self.attributes.colors.len() - colors))?;
+        // Twice, for the spare memory of a list whose length was not counted.
+        self.count_temporary(2 * size_of::<[u8; 3]>() * (self.attributes.colors.len() - colors))?;
         self.positions.push(position);
-        // Once as read, once as a part of a mesh.
-        self.count_lasting(2 * size_of::<Vec3>())
+        self.count_temporary(size_of::<Vec3>())
     }
 
     fn face(&mut self, line: &Line, rest: &str) -> Result<()> {
@@ -244,8 +267,7 @@ impl<'w> Obj<'w> {
             if let (Some(first), Some(last)) = (first, last) {
                 let group = &mut self.groups[self.group];
                 let temporary = group.push([first, last, corner]);
-                self.count_temporary(temporary)?;
-                self.count_lasting(size_of::<[u32; 3]>() + READY)?;
+                self.count_temporary(size_of::<[u32; 3]>() + temporary)?;
             }
             if first.is_none() {
                 first = Some(corner);
@@ -268,10 +290,12 @@ impl<'w> Obj<'w> {
         let end = group.triangles.len();
         let polygon = Polygon { group: self.group, triangles: end + 2 - count..end };
         let temporary = group.extend_run(self.material, count - 2);
+        let deferred = self.deferred.len();
         if count > 3 {
             self.cut(polygon, || line.place(rest));
         }
-        self.count_temporary(temporary)
+        let deferred = (self.deferred.len() - deferred) * (DEFERRED + line.text.len());
+        self.count_temporary(temporary + deferred)
     }
 
     /// Replaces the fan of a polygon by its triangulation, or stores it until its vertices are defined.
@@ -352,19 +376,9 @@ impl<'w> Obj<'w> {
         if self.groups.is_empty() {
             self.notes.add(Kind::Nothing, Place::File);
         }
+        // Before the memory for looks, which are only missing in pictures when they do not fit.
+        let raw = self.raw()?;
         let looks = self.looks(named, stamps)?;
-        let all_positions = std::mem::take(&mut self.positions);
-        let is_alone = self.groups.len() == 1;
-        let mut place_of = vec![u32::MAX; if is_alone { 0 } else { all_positions.len() }];
-        let mut raw = Vec::with_capacity(self.groups.len());
-        if is_alone {
-            let triangles = std::mem::take(&mut self.groups[0].triangles);
-            raw.push(Raw { positions: all_positions, triangles, used: Vec::new() });
-        } else {
-            for group in &mut self.groups {
-                raw.push(only_used(&all_positions, std::mem::take(&mut group.triangles), &mut place_of));
-            }
-        }
         let (attributes, groups, no_looks) = (&self.attributes, &self.groups, OnceLock::new());
         let build = |(i, raw): (usize, Raw)| {
             if work.is_cancelled() {
@@ -409,6 +423,33 @@ impl<'w> Obj<'w> {
         let mut level = Level::new(objects, Vec::new());
         level.counts.materials = self.materials.len();
         Ok(Read { level, notes: self.notes, text: None })
+    }
+
+    /// The meshes of the groups before they are made, and the memory for these and for their answers.
+    fn raw(&mut self) -> Result<Vec<Raw>> {
+        let work = self.work;
+        for group in &mut self.groups {
+            group.triangles.shrink_to_fit();
+            group.corners.shrink_to_fit();
+        }
+        work.release((std::mem::take(&mut self.spare) + std::mem::take(&mut self.foreseen)) as u64);
+        let triangles: usize = self.groups.iter().map(|group| group.triangles.len()).sum();
+        work.keep_held((triangles * size_of::<[u32; 3]>()) as u64)?;
+        work.keep_many(triangles, READY)?;
+        let all_positions = std::mem::take(&mut self.positions);
+        if let [only] = &mut self.groups[..] {
+            work.keep_held(size_of_val(&all_positions[..]) as u64)?;
+            let triangles = std::mem::take(&mut only.triangles);
+            return Ok(vec![Raw { positions: all_positions, triangles, used: Vec::new() }]);
+        }
+        let mut raw = Vec::with_capacity(self.groups.len());
+        work.hold((all_positions.len() * size_of::<u32>()) as u64)?;
+        let mut place_of = vec![u32::MAX; all_positions.len()];
+        for group in &mut self.groups {
+            raw.push(only_used(&all_positions, std::mem::take(&mut group.triangles), &mut place_of, work)?);
+        }
+        work.release((all_positions.len() * (size_of::<Vec3>() + size_of::<u32>())) as u64);
+        Ok(raw)
     }
 
     /// The looks of the materials; `None` when all groups are drawn flat in one colour each.
@@ -477,21 +518,27 @@ struct Raw {
 
 /// The vertices that triangles use, in the order of their first use, and the triangles with indices of these. All
 /// entries of `place_of` are `u32::MAX`, before and after the call.
-fn only_used(all: &[Vec3], mut triangles: Vec<[u32; 3]>, place_of: &mut [u32]) -> Raw {
-    let (mut positions, mut used) = (Vec::new(), Vec::new());
-    for corner in triangles.iter_mut().flatten() {
+///
+/// # Errors
+/// When there is no memory for the vertices.
+fn only_used(all: &[Vec3], mut triangles: Vec<[u32; 3]>, place_of: &mut [u32], work: &Work) -> Result<Raw> {
+    let mut used = Vec::new();
+    for corner in triangles.as_flattened_mut() {
         let vertex = *corner as usize;
         if place_of[vertex] == u32::MAX {
             place_of[vertex] = u32::try_from(used.len()).unwrap_or(u32::MAX);
             used.push(*corner);
-            positions.push(all[vertex]);
         }
         *corner = place_of[vertex];
     }
     for &vertex in &used {
         place_of[vertex as usize] = u32::MAX;
     }
-    Raw { positions, triangles, used }
+    used.shrink_to_fit();
+    work.hold(size_of_val(&used[..]) as u64)?;
+    work.keep_many(used.len(), size_of::<Vec3>())?;
+    let positions = used.iter().map(|&vertex| all[vertex as usize]).collect();
+    Ok(Raw { positions, triangles, used })
 }
 
 /// The most frequent material of the triangles; of several, the first by name. `None` for triangles without one.

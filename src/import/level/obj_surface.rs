@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::corners::{Attributes, Corner, NONE};
 use super::error::Result;
 use super::work::Work;
-use crate::surface::{Material, Part, Surface, Vertex};
+use crate::surface::{Material, Part, Surface, Vertex, linear_color};
 
 /// The triangles of a group, by the vertices of its mesh.
 pub(super) struct Shape<'g> {
@@ -40,7 +40,7 @@ pub(super) fn surface(
     let plain = |vertex: u32| {
         let in_file = shape.used.get(vertex as usize).copied().unwrap_or(vertex);
         let color = attributes.colors.get(in_file as usize).copied().unwrap_or([u8::MAX; 3]);
-        Vertex { color: linear(color), ..Vertex::plain(vertex) }
+        Vertex { color: linear_color(color), ..Vertex::plain(vertex) }
     };
     let (vertices, triangles) = if shape.corners.is_empty() {
         work.keep(Surface::bytes(shape.vertices, shape.triangles.len()) as u64)?;
@@ -103,10 +103,4 @@ fn split(
         Vertex { normal, uv: [uv; 2], ..plain(position) }
     };
     Ok((keys.iter().map(vertex).collect(), triangles))
-}
-
-/// The linear colour of a vertex. A square stands in for the sRGB curve, as in the shaders.
-fn linear([r, g, b]: [u8; 3]) -> [f32; 4] {
-    let [r, g, b] = [r, g, b].map(|part| (f32::from(part) / 255.0) * (f32::from(part) / 255.0));
-    [r, g, b, 1.0]
 }

@@ -10,6 +10,7 @@ use super::source::{Named, Stamps};
 use super::work::Work;
 use super::{Level, obj};
 use crate::source::error::{SceneError, SceneWarning, line_and_column, quoted};
+use crate::source::extension::has_extension;
 use crate::source::stamp::Stamp;
 use crate::source::text::LARGEST_FILE;
 use crate::source::{place, syntax};
@@ -42,7 +43,7 @@ pub(crate) fn open(named: Named, stamps: &mut Stamps) -> Result<PathBuf, SceneEr
 pub(crate) fn read(named: Named, path: PathBuf, work: &Work, stamps: &mut Stamps) -> Result<Level, SceneError> {
     let file = named.file;
     let mut text = None;
-    let is_obj = Path::new(file).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("obj"));
+    let is_obj = has_extension(Path::new(file), "obj");
     let read =
         if is_obj { obj::read(named, &path, work, stamps) } else { gltf::read(named, path, work, stamps, &mut text) };
     let gltf::Read { mut level, notes, text } = read.map_err(|error| located(error, file, text.as_deref()))?;

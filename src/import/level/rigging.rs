@@ -38,14 +38,7 @@ pub(super) fn read(reading: &mut Reading) -> Result<Option<Rigging>> {
     let nodes = document.nodes.len();
     reading.source.work.keep_many(nodes, size_of::<RigNode>() + size_of::<glam::DMat4>() + 64)?;
     let document = &reading.source.document;
-    let mut parents = vec![None; nodes];
-    for (parent, node) in document.nodes.iter().enumerate() {
-        for child in node.children.iter().flatten() {
-            if let Some(of_child) = parents.get_mut(child.value()) {
-                *of_child = Some(parent);
-            }
-        }
-    }
+    let parents = hierarchy::parents(document);
     let hierarchy = Hierarchy::new(parents.clone()).map_err(|error| {
         let (SkinError::Cycle(node) | SkinError::NoParent(node)) = error else {
             return LevelError::file(error.to_string());

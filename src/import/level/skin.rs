@@ -20,10 +20,9 @@ pub(super) fn read(reading: &mut Reading) -> Result<Vec<Option<NamedSkin>>> {
         let place = Place::named("skins", index, skin.name.as_ref());
         skins.push(match read_skin(reading, skin, &place) {
             Ok(skin) => Some(skin),
-            Err(error) if error.over.is_some() || reading.source.work.is_cancelled() => return Err(error),
             Err(error) => {
-                let why = if error.place == place { String::new() } else { format!("{}: ", error.place) };
-                reading.notes.add(Kind::Skin(format!("{why}{}", error.message)), place);
+                let why = reading.why_left_out(error, &place)?;
+                reading.notes.add(Kind::Skin(why), place);
                 None
             }
         });

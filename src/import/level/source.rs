@@ -22,6 +22,7 @@ use super::glb::{self, LONGEST_JSON};
 use super::work::Work;
 use crate::budget::Reservation;
 use crate::source::error::quoted;
+use crate::source::extension::has_extension;
 use crate::source::folder::{self, Folder, FolderError};
 use crate::source::stamp::Stamp;
 
@@ -30,6 +31,26 @@ const PIECE: usize = 1 << 20;
 
 /// Files that were searched, with their stamps before the reading.
 pub(crate) type Stamps = Vec<(PathBuf, Option<Stamp>)>;
+
+/// The error of a file that cannot be read.
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+fn unreadable(error: io::Error) -> LevelError {
+    LevelError::file(format!("cannot be read: {error}"))
+}
+
+/// Opens the file of a level. Returns its length too.
+///
+/// # Errors
+/// When it cannot be read, or is larger than [`LARGEST_LEVEL`].
+pub(super) fn open_level(path: &Path) -> Result<(File, u64)> {
+    let file = File::open(path).map_err(unreadable)?;
+    let length = file.metadata().map_err(unreadable)?.len();
+    if length > LARGEST_LEVEL {
+        return Err(LevelError::file(format!("is larger than {} GiB", LARGEST_LEVEL >> 30))
+            .help("split the level into several files"));
+    }
+    Ok((file, length))
+}
 
 /// The folder of a scene, and one file in it.
 #[derive(Clone, Copy)]
@@ -78,13 +99,7 @@ const BUDGET_PER_BYTE: u64 = 24;
 impl<'a> Source<'a> {
     /// Opens a glTF or GLB, whichever its first bytes say. Buffers are not read yet.
     pub(super) fn open(named: Named<'a>, path: PathBuf, work: &'a Work<'a>) -> Result<Self> {
-        let unreadable = |error: io::Error| LevelError::file(format!("cannot be read: {error}"));
-        let mut file = File::open(&path).map_err(unreadable)?;
-        let length = file.metadata().map_err(unreadable)?.len();
-        if length > LARGEST_LEVEL {
-            return Err(LevelError::file(format!("is larger than {} GiB", LARGEST_LEVEL >> 30))
-                .help("split the level into several files"));
-        }
+        let (mut file, length) = open_level(&path)?;
         work.expect(length);
         let mut magic = [0; 4];
         let is_glb = file.read(&mut magic).map_err(unreadable)? == 4 && magic == *b"glTF";
@@ -94,7 +109,7 @@ impl<'a> Source<'a> {
             let glb = glb::read(&mut BufReader::new(&mut file), length, |bytes| work.hold(bytes))?;
             work.advance(glb.json.len() as u64);
             (text, chunk) = (glb.json, glb.bytes);
-        } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("glb")) {
+        } else if has_extension(&path, "glb") {
             // For a message with the reason.
             glb::read(&mut file, length, |bytes| work.hold(bytes))?;
             return Err(LevelError::file("this is not a GLB"));
@@ -276,7 +291,7 @@ impl<'a> Source<'a> {
             file.seek(SeekFrom::Start(to))?;
             Ok(file)
         };
-        open().map_err(|error: io::Error| LevelError::file(format!("cannot be read: {error}")))
+        open().map_err(unreadable)
     }
 }
 
@@ -347,6 +362,34 @@ pub(super) fn read_piecewise(file: &mut File, most: u64, work: &Work) -> Result<
             .map_err(|error| LevelError::file(format!("cannot be read: {error}")))?;
         work.advance(count as u64);
         left -= count as u64;
+        if count == 0 {
+            break;
+        }
+    }
+    Ok(bytes)
+}
+
+/// Reads at most `most` bytes of a file, until the user cancels. Memory for `length` bytes is reserved by the caller, and
+/// allocated at once. If the file has grown since, more memory is reserved before it is allocated.
+pub(super) fn read_whole(file: &mut File, length: u64, most: u64, work: &Work) -> Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(usize::try_from(length.min(most)).unwrap_or(0));
+    while (bytes.len() as u64) < most {
+        if work.is_cancelled() {
+            return Err(LevelError::cancelled());
+        }
+        if bytes.len() == bytes.capacity() {
+            let mut next = Vec::with_capacity(1);
+            if file.by_ref().take(1).read_to_end(&mut next).map_err(unreadable)? == 0 {
+                break;
+            }
+            work.hold(PIECE as u64)?;
+            bytes.reserve_exact(PIECE);
+            bytes.append(&mut next);
+        }
+        let room = (bytes.capacity() - bytes.len()).min(PIECE) as u64;
+        let room = room.min(most - bytes.len() as u64);
+        let count = file.by_ref().take(room).read_to_end(&mut bytes).map_err(unreadable)?;
+        work.advance(count as u64);
         if count == 0 {
             break;
         }

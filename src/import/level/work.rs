@@ -77,6 +77,24 @@ impl<'p> Work<'p> {
         self.budget.take(bytes).map_err(|over| self.refused(over))
     }
 
+    /// Returns memory of [`Work::hold`] before the level is read.
+    pub(super) fn release(&self, bytes: u64) {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = held.bytes().saturating_sub(bytes);
+        held.shrink_to(left);
+    }
+
+    /// Memory of [`Work::hold`] stays with the level.
+    pub(super) fn keep_held(&self, bytes: u64) -> Result<()> {
+        self.release(bytes);
+        self.keep(bytes)
+    }
+
+    /// Checks that so many bytes are left now, without reserving them.
+    pub(super) fn check_room(&self, bytes: u64) -> Result<()> {
+        self.borrow(bytes).map(drop)
+    }
+
     /// Reserves memory for what stays with the level.
     pub(super) fn keep(&self, bytes: u64) -> Result<()> {
         self.grow(&self.kept, bytes)

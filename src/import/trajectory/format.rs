@@ -1,5 +1,6 @@
 //! The formats, their names, and how a file is recognised.
 
+use crate::geometry::narrate::counted;
 use crate::trajectory::{CameraAxes, Convention, World};
 
 /// A format of recordings.
@@ -84,9 +85,9 @@ impl Format {
             (12, false) => Ok(Self::Kitti),
             (7, false) => Ok(Self::ArkitScenes),
             (columns, _) => Err(format!(
-                "its first row has {columns} column{}: tum has 8, kitti 12, arkitscenes 7, euroc 8 or more with commas; set \
+                "its first row has {}: tum has 8, kitti 12, arkitscenes 7, euroc 8 or more with commas; set \
                  `format` if the file has another format",
-                if columns == 1 { "" } else { "s" }
+                counted(columns, "column")
             )),
         }
     }

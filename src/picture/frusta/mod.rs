@@ -6,7 +6,7 @@ use glam::{Affine3A, Mat3, Quat, Vec3};
 
 use crate::geometry::frustum::Side;
 use crate::picture::strokes::LineStyle;
-use crate::picture::{Color, LegendEntry, Palette, Part, Picture, Sample, Shown, Solid, Style, named, small};
+use crate::picture::{Color, Palette, Part, Picture, Sample, Shown, Solid, Style, named, small};
 use crate::world::{CameraAt, Item};
 
 /// The most cameras whose volumes and names are all drawn. With more, only those of the selected cameras are drawn: so
@@ -39,14 +39,14 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 let text = if is_querier { "view volume, normals inward" } else { "view volume of the agent's camera" };
                 if is_querier || sees {
                     let sample = Sample::Line(Style::Solid);
-                    picture.legend.push(LegendEntry { text: text.to_owned(), color: palette.selected, sample });
+                    picture.add_legend(text, palette.selected, sample);
                 }
             }
         });
     }
     if !are_few {
         let text = format!("{} cameras, view volumes of the selected ones only", world.cameras.len());
-        picture.legend.push(LegendEntry { text, color: palette.neutral, sample: Sample::None });
+        picture.add_legend(text, palette.neutral, Sample::None);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::geometry::frustum::{Classification, Side, n_vertex, p_vertex};
 use crate::geometry::units::Units;
 use crate::geometry::{Aabb, Tone};
 use crate::picture::strokes::LineStyle;
-use crate::picture::{LegendEntry, Palette, Picture, Sample, Shown, Span, Style};
+use crate::picture::{Palette, Picture, Sample, Shown, Span, Style};
 use crate::report::Report;
 use crate::world::{CameraAt, Item};
 
@@ -38,7 +38,7 @@ pub(in crate::picture) fn draw(picture: &mut Picture, shown: &Shown) {
     ] {
         if occurs {
             let color = palette.tone(tone);
-            picture.legend.push(LegendEntry { text: text.to_owned(), color, sample: Sample::Dot });
+            picture.add_legend(text, color, Sample::Dot);
         }
     }
 }
@@ -100,11 +100,8 @@ fn rejecting(picture: &mut Picture, camera: &CameraAt, answer: &Classification, 
     for i in 0..4 {
         picture.line(corners[i], corners[(i + 1) % 4], LineStyle::solid(palette.fail, 3.0));
     }
-    picture.legend.push(LegendEntry {
-        text: format!("{} plane, the first to reject it", side.word()),
-        color: palette.fail.fade(0.3),
-        sample: Sample::Patch,
-    });
+    let text = format!("{} plane, the first to reject it", side.word());
+    picture.add_legend(text, palette.fail.fade(0.3), Sample::Patch);
 }
 
 /// The other cameras whose answers about the object differ.
@@ -138,11 +135,8 @@ fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, (palette, un
     picture.line(end, across, LineStyle::new(palette.exact, 1.5, Style::Dashed));
     picture.dot(end, 8.0, palette.exact);
     picture.label(end, format!("exact: a gap of {} along this axis", units.length(gap)), palette.exact, 9);
-    picture.legend.push(LegendEntry {
-        text: "end of the view volume along the separating axis".to_owned(),
-        color: palette.exact.fade(0.3),
-        sample: Sample::Patch,
-    });
+    let text = "end of the view volume along the separating axis";
+    picture.add_legend(text, palette.exact.fade(0.3), Sample::Patch);
 }
 
 #[cfg(test)]

@@ -103,7 +103,7 @@ fn home(picture: &mut Picture, scope: &Scope, object: usize) {
         Method::Loose => "the selected object's cell, as far as it reaches, and its ancestors",
         Method::Tight => "the selected object's cell and its ancestors",
     };
-    picture.say(text, palette.selected, Sample::Line(Style::Solid));
+    picture.add_legend(text, palette.selected, Sample::Line(Style::Solid));
 }
 
 /// Level, octal and binary: "level 3 · 0o052 = 000 101 010".

@@ -5,18 +5,19 @@ use crate::report::OctreeAnswers;
 
 /// The number of candidates and of saved comparisons, side by side for both methods.
 pub fn counted(candidates: u64, brute_force: u64) -> String {
-    let s = if candidates == 1 { "" } else { "s" };
-    format!("{} candidate{s}, {} saved", grouped(candidates), saved(candidates, brute_force))
+    format!("{}, {} saved", grouped_with(candidates, "candidate"), saved(candidates, brute_force))
 }
 
 /// Candidates, overlaps and brute force, and what part of the work was saved, in a line.
 pub fn summary(answers: &OctreeAnswers) -> String {
     let (candidates, brute_force) = (answers.candidate_count, answers.brute_force_pairs());
-    let overlaps = answers.overlap_pairs.as_ref().map_or("many".to_owned(), |pairs| grouped(pairs.len() as u64));
+    let overlaps = answers
+        .overlap_pairs
+        .as_ref()
+        .map_or("many overlaps".to_owned(), |pairs| grouped_with(pairs.len() as u64, "overlap"));
     let saved = saved(candidates, brute_force);
-    let [candidates, brute_force] = [candidates, brute_force].map(grouped);
-    let [s, t] = [&candidates, &overlaps].map(|count| if count == "1" { "" } else { "s" });
-    format!("{candidates} candidate{s} : {overlaps} overlap{t} : {brute_force} brute force, {saved} saved")
+    let (candidates, brute_force) = (grouped_with(candidates, "candidate"), grouped(brute_force));
+    format!("{candidates} : {overlaps} : {brute_force} brute force, {saved} saved")
 }
 
 /// How many candidates a method has.
@@ -34,6 +35,11 @@ fn saved(candidates: u64, brute_force: u64) -> String {
     } else {
         format!("{} %", thousandths / 10)
     }
+}
+
+/// A count with commas and its noun: "1 cell", "1,999,000 cells". The plural of the noun ends in "s".
+pub fn grouped_with(count: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
 /// A count with commas: "1,999,000".

@@ -24,7 +24,7 @@ pub(super) fn say(picture: &mut Picture, scope: &Scope, kind: &str, [first, last
         format!("levels {first} to {last}, the deeper the thinner")
     };
     let color: Color = pen(last, scope.answers.tree.region().depth(), scope.palette).color;
-    picture.say(format!("{kind}: {levels}{cut}"), color, Sample::Line(Style::Solid));
+    picture.add_legend(format!("{kind}: {levels}{cut}"), color, Sample::Line(Style::Solid));
 }
 
 #[cfg(test)]

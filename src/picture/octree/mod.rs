@@ -12,11 +12,11 @@ mod pairs;
 mod planes;
 
 pub use cells::code_of;
-pub use counts::{candidates_by, counted, grouped, summary};
+pub use counts::{candidates_by, counted, grouped, grouped_with, summary};
 pub use lattice::DEEPEST as DEEPEST_LATTICE;
 
 use super::strokes::LineStyle;
-use super::{Color, Hidden, LegendEntry, Palette, Picture, Sample, Selected, Shown};
+use super::{Hidden, Palette, Picture, Sample, Selected, Shown};
 use crate::geometry::Aabb;
 use crate::octree::Cell;
 use crate::report::OctreeAnswers;
@@ -79,7 +79,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     cells::draw(picture, &scope);
     planes::draw(picture, &scope);
     pairs::draw(picture, &scope);
-    picture.say(summary(answers), palette.candidate, Sample::None);
+    picture.add_legend(summary(answers), palette.candidate, Sample::None);
 }
 
 impl Picture {
@@ -92,10 +92,6 @@ impl Picture {
 
     fn box_edges(&mut self, aabb: &Aabb, pen: LineStyle) {
         self.edges(&std::array::from_fn(|i| aabb.corner(i)), pen);
-    }
-
-    fn say(&mut self, text: impl Into<String>, color: Color, sample: Sample) {
-        self.legend.push(LegendEntry { text: text.into(), color, sample });
     }
 }
 

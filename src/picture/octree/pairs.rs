@@ -41,7 +41,7 @@ fn candidates(picture: &mut Picture, scope: &Scope) {
     };
     if found > 0 || !is_all {
         let text = format!("candidate pair, no overlap{cut}");
-        picture.say(text, scope.palette.candidate, Sample::Line(Style::Dashed));
+        picture.add_legend(text, scope.palette.candidate, Sample::Line(Style::Dashed));
     }
 }
 
@@ -49,7 +49,7 @@ fn candidates(picture: &mut Picture, scope: &Scope) {
 fn overlaps(picture: &mut Picture, scope: &Scope) {
     let color = scope.palette.candidate;
     let Some(all) = &scope.answers.overlap_pairs else {
-        picture.say("overlapping pair · too many to draw", color, Sample::Line(Style::Solid));
+        picture.add_legend("overlapping pair · too many to draw", color, Sample::Line(Style::Solid));
         return;
     };
     let is_all = all.len() <= MOST_OVERLAPS;
@@ -76,7 +76,7 @@ fn overlaps(picture: &mut Picture, scope: &Scope) {
         let most = grouped(MOST_OVERLAPS as u64);
         let cut =
             if is_all { String::new() } else { format!(" · more than {most}, only pairs of the selected object") };
-        picture.say(format!("overlapping pair{cut}"), color, Sample::Line(Style::Solid));
+        picture.add_legend(format!("overlapping pair{cut}"), color, Sample::Line(Style::Solid));
     }
 }
 

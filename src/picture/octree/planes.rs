@@ -38,7 +38,7 @@ pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
         (false, false) => " · too many, only planes of the selected object",
         (false, true) => " · too many to draw",
     };
-    picture.say(format!("split plane that an object straddles{cut}"), color.fade(0.3), Sample::Plane(style));
+    picture.add_legend(format!("split plane that an object straddles{cut}"), color.fade(0.3), Sample::Plane(style));
 }
 
 /// A cell and the axis, 0 to 2, on which it is halved.

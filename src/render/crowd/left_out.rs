@@ -1,6 +1,6 @@
 //! The visible objects that are not drawn, in words for the legend and for messages.
 
-use crate::picture::{LegendEntry, Palette, Sample, grouped};
+use crate::picture::{LegendEntry, Palette, Sample, grouped, grouped_with};
 
 /// The visible objects that are not drawn, because drawing them would take too long.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,13 +22,11 @@ impl LeftOut {
         let mut all = Vec::new();
         if objects > 0 {
             let are = if objects == 1 { "object is" } else { "objects are" };
-            let s = if pixels == 1 { "" } else { "s" };
-            let (objects, pixels) = (grouped(objects as u64), grouped(pixels.into()));
-            all.push(format!("{objects} {are} not drawn, each would show on at most {pixels} pixel{s}"));
+            let (objects, pixels) = (grouped(objects as u64), grouped_with(pixels.into(), "pixel"));
+            all.push(format!("{objects} {are} not drawn, each would show on at most {pixels}"));
         } else if unsure > 0 {
-            let s = if unsure == 1 { "" } else { "s" };
-            let unsure = grouped(unsure.into());
-            all.push(format!("too many objects overlap: the nearest may be missing at {unsure} pixel{s}"));
+            let unsure = grouped_with(unsure.into(), "pixel");
+            all.push(format!("too many objects overlap: the nearest may be missing at {unsure}"));
         }
         if edges > 0 {
             let boxes = if edges == 1 { "box that overlaps" } else { "boxes that overlap" };

@@ -8,7 +8,7 @@ use crate::geometry::frustum::{self, Frustum, Verdict};
 use crate::geometry::narrate::counted;
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::{Mark, MarkShape, Mesh, Narrator, Shape, Step, Story, Tone};
-use crate::report::explanation::{Explanation, box_edges, record_bounds};
+use crate::report::explanation::{Explanation, record_bounds};
 use crate::report::{dispute, octree};
 use crate::scene::SkinBounds;
 use crate::world::{CameraAt, ObjectAt, World};
@@ -107,7 +107,7 @@ fn tested_step(bounds: SkinBounds, object: &ObjectAt) -> Step {
     } else {
         format!("The planes test the {} box. It encloses the tight box.", bounds.word())
     };
-    let marks = box_edges(&tested, Tone::Partial).chain(box_edges(&tight, Tone::Note)).collect();
+    let marks = [Mark::edges(&tested, Tone::Partial), Mark::edges(&tight, Tone::Note)].concat();
     Step {
         title: format!("Tested box: {}", bounds.word()),
         formula: formula.into(),

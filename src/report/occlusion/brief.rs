@@ -3,16 +3,8 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Answers, Entry};
+use super::Entry;
 use crate::report::pick::{each, pick};
-
-/// All entries, or the error.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(in crate::report) enum Brief<'a> {
-    Entries(Vec<BriefEntry<'a>>),
-    Error { error: String },
-}
 
 /// An entry of the list.
 #[derive(Serialize)]
@@ -30,16 +22,7 @@ pub(in crate::report) struct BriefEntry<'a> {
     error: Option<&'a str>,
 }
 
-impl<'a> Brief<'a> {
-    pub(in crate::report) fn of(answers: &'a Answers) -> Self {
-        match answers {
-            Ok(entries) => Self::Entries(entries.iter().map(entry).collect()),
-            Err(error) => Self::Error { error: error.to_string() },
-        }
-    }
-}
-
-fn entry(entry: &Entry) -> BriefEntry<'_> {
+pub(super) fn entry(entry: &Entry) -> BriefEntry<'_> {
     let name = |i: usize| entry.bodies.as_ref().map(|bodies| &*bodies[i]);
     let answer = entry.answer.as_ref().ok();
     BriefEntry {

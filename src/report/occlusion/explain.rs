@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{BroadPhase, ComparedAnswers, broad_phase, headline, questions};
 use crate::geometry::{Story, Tone};
-use crate::occlusion::{Answer, DepthQueries, DepthView, Limit, answer_told};
+use crate::occlusion::{Answer, DepthQueries, DepthView, answer_told};
 use crate::report::explanation::Explanation;
 use crate::scene::ItemId;
 use crate::world::World;
@@ -90,7 +90,7 @@ fn explanation(name: &str, explained: Vec<Explained>, broad_phase: Option<BroadP
         }
         colliding += usize::from(answer.collides);
         if !answer.verdict.is_true() {
-            let limits = answer.limits.iter().map(|limit: &Limit| limit.words()).collect::<Vec<_>>().join("; ");
+            let limits = answer.limits_in_words();
             disagreements.push(format!("{entry}: {} ({limits})", answer.verdict.word().replace('_', " ")));
         }
         answers.push(headline(&answer));
@@ -101,7 +101,7 @@ fn explanation(name: &str, explained: Vec<Explained>, broad_phase: Option<BroadP
     Explanation {
         title,
         answer: if count > 1 { format!("{colliding} of {count} pairs collide") } else { answers.join("; ") },
-        tone: if colliding > 0 { Tone::Pass } else { Tone::Fail },
+        tone: Tone::pass_or_fail(colliding > 0),
         disagreement: (!disagreements.is_empty()).then(|| disagreements.join("; ")),
         decided_by: None,
         story,

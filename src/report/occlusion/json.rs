@@ -10,8 +10,8 @@ use crate::occlusion::{Limit, ViewAnswer};
 /// All entries, or the error.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(in crate::report) enum OcclusionSection<'a> {
-    Entries(Vec<Written<'a>>),
+pub(in crate::report) enum OcclusionSection<T> {
+    Entries(Vec<T>),
     Error { error: String },
 }
 
@@ -57,10 +57,11 @@ struct View {
     pixel_size: f64,
 }
 
-impl<'a> OcclusionSection<'a> {
-    pub(in crate::report) fn of(answers: &'a Answers) -> Self {
+impl<T> OcclusionSection<T> {
+    /// The section. `entry` makes its entries, in the full or the brief form.
+    pub(super) fn of<'a>(answers: &'a Answers, entry: impl Fn(&'a Entry) -> T) -> Self {
         match answers {
-            Ok(entries) => Self::Entries(entries.iter().map(written).collect()),
+            Ok(entries) => Self::Entries(entries.iter().map(entry).collect()),
             Err(error) => Self::Error { error: error.to_string() },
         }
     }

@@ -20,7 +20,7 @@ pub fn marks(world: &World, pair: &ComparedAnswers, method: Method) -> PairMarks
     let (Some(names), Some(answer)) = (&pair.tested.bodies, pair.by(method)) else { return PairMarks::default() };
     let columns = pair.columns.get(method as usize).into_iter().flatten();
     let volumes = answer.views.iter().map(|view| {
-        let tone = if view.collides() { Tone::Pass } else { Tone::Fail };
+        let tone = Tone::pass_or_fail(view.collides());
         let corners = view.view.corners_f32();
         Mark { shape: MarkShape::Box { corners }, tone, label: String::new() }
     });

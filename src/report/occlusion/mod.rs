@@ -92,8 +92,8 @@ pub(super) struct OcclusionQuestion;
 impl Question for OcclusionQuestion {
     /// The query's index. Its steps need the answers of a depth buffer: see [`explain()`].
     type Subject = usize;
-    type Json<'a> = json::OcclusionSection<'a>;
-    type Brief<'a> = brief::Brief<'a>;
+    type Json<'a> = json::OcclusionSection<json::Written<'a>>;
+    type Brief<'a> = json::OcclusionSection<brief::BriefEntry<'a>>;
 
     fn subject(one: Item, other: Option<Item>) -> Option<usize> {
         match (one, other) {
@@ -114,12 +114,12 @@ impl Question for OcclusionQuestion {
         None
     }
 
-    fn json<'a>(source: &Source<'a>) -> Option<json::OcclusionSection<'a>> {
-        source.report.occlusion.as_ref().map(json::OcclusionSection::of)
+    fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
+        source.report.occlusion.as_ref().map(|answers| json::OcclusionSection::of(answers, json::written))
     }
 
-    fn brief<'a>(source: &Source<'a>) -> Option<brief::Brief<'a>> {
-        source.report.occlusion.as_ref().map(brief::Brief::of)
+    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>> {
+        source.report.occlusion.as_ref().map(|answers| json::OcclusionSection::of(answers, brief::entry))
     }
 
     fn shorten(section: &Value) -> Option<Value> {

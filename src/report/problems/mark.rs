@@ -6,6 +6,7 @@ use glam::{DVec3, Vec3};
 
 use super::spacing::{COARSE, spacing};
 use crate::geometry::{Mesh, Shape};
+use crate::random::mixed;
 use crate::world::ObjectAt;
 
 /// The data of one object for the search for problems.
@@ -85,8 +86,7 @@ fn key(object: &ObjectAt) -> u64 {
     mixed.0
 }
 
-/// Words one after the other, each mixed in as `SplitMix64` does (G. Steele, D. Lea and C. Flood, "Fast splittable
-/// pseudorandom number generators", 2014).
+/// Words one after the other, each mixed into those before it.
 #[derive(Default)]
 struct Mixed(u64);
 
@@ -100,9 +100,6 @@ impl Mixed {
     }
 
     fn word(&mut self, word: u64) {
-        let x = (self.0 ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        self.0 = x ^ (x >> 31);
+        self.0 = mixed(self.0 ^ word);
     }
 }

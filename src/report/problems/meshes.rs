@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::{Elements, Kind, MOST_ELEMENTS, Marks, Problem};
 use crate::geometry::Mesh;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
+use crate::geometry::narrate::counted;
 use crate::report::TestedObject;
 use crate::world::Item;
 
@@ -25,7 +26,8 @@ impl PlacedMesh<'_> {
     pub(super) fn all(marks: &Marks) -> Vec<PlacedMesh<'_>> {
         let mut all: Vec<PlacedMesh<'_>> = Vec::new();
         let mut places: HashMap<*const Mesh, usize> = HashMap::new();
-        for (first, mark) in marks.each.iter().enumerate() {
+        let marked = if marks.meshed > 0 { &marks.each[..] } else { &[] };
+        for (first, mark) in marked.iter().enumerate() {
             let Some(mesh) = &mark.mesh else { continue };
             let place = *places.entry(Arc::as_ptr(mesh)).or_insert(all.len());
             match all.get_mut(place) {
@@ -39,13 +41,13 @@ impl PlacedMesh<'_> {
     /// Its problem of a kind; `None` without one.
     pub(super) fn problem(&self, kind: Kind, objects: &[TestedObject]) -> Option<Problem> {
         let (count, elements) = found(self.mesh.faults(), kind)?;
-        let (name, plural) = (&objects[self.first].name, if count == 1 { "" } else { "s" });
+        let name = &objects[self.first].name;
         let what = match kind {
-            Kind::DegenerateTriangles => format!("{count} triangle{plural} without area"),
-            Kind::DuplicateTriangles => format!("{count} duplicate triangle{plural}"),
-            Kind::NonManifoldEdges => format!("{count} edge{plural} with more than two triangles"),
-            Kind::OpenEdges => format!("{count} open edge{plural}"),
-            Kind::FlippedWinding => format!("{count} edge{plural} with inconsistent winding"),
+            Kind::DegenerateTriangles => format!("{} without area", counted(count, "triangle")),
+            Kind::DuplicateTriangles => counted(count, "duplicate triangle"),
+            Kind::NonManifoldEdges => format!("{} with more than two triangles", counted(count, "edge")),
+            Kind::OpenEdges => counted(count, "open edge"),
+            Kind::FlippedWinding => format!("{} with inconsistent winding", counted(count, "edge")),
             Kind::VerticesNotFinite if count == 1 => "1 non-finite vertex".to_owned(),
             Kind::VerticesNotFinite => format!("{count} non-finite vertices"),
             Kind::InsideOut => "a negative volume: all its triangles face inwards".to_owned(),

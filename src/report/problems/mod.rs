@@ -76,6 +76,8 @@ pub struct Marks {
     shared: usize,
     /// The number of objects with a problem of their own.
     flagged: usize,
+    /// The number of objects with a mesh.
+    meshed: usize,
 }
 
 impl Marks {
@@ -124,10 +126,12 @@ impl Marks {
         *count += 1;
         self.shared += usize::from(*count == 2);
         self.flagged += usize::from(mark.has_problem());
+        self.meshed += usize::from(mark.mesh.is_some());
     }
 
     fn discount(&mut self, mark: &Mark) {
         self.flagged -= usize::from(mark.has_problem());
+        self.meshed -= usize::from(mark.mesh.is_some());
         let Some(count) = self.alike.get_mut(&mark.key) else { return };
         *count -= 1;
         self.shared -= usize::from(*count == 1);

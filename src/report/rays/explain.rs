@@ -38,7 +38,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     Explanation {
         title: format!("Does `{}` hit `{}`?", ray.name, object.name),
         answer: cast_sentence(&answer),
-        tone: if described.hit().is_some() { Tone::Pass } else { Tone::Fail },
+        tone: Tone::pass_or_fail(described.hit().is_some()),
         disagreement,
         decided_by: None,
         story,
@@ -134,7 +134,7 @@ fn ray_image(ray: &RayAt, image: &ImageAt) -> Option<Explanation> {
     Some(Explanation {
         title: format!("Does `{}` hit `{}`?", ray.name, image.name),
         answer: cast_sentence(&answer),
-        tone: if answer.cast.hit().is_some() { Tone::Pass } else { Tone::Fail },
+        tone: Tone::pass_or_fail(answer.cast.hit().is_some()),
         disagreement: None,
         decided_by: None,
         story,
@@ -200,7 +200,7 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
     Explanation {
         title: format!("What does `{}` hit first?", ray.name),
         answer,
-        tone: if first.is_some() { Tone::Pass } else { Tone::Fail },
+        tone: Tone::pass_or_fail(first.is_some()),
         disagreement,
         decided_by: None,
         story,
@@ -222,7 +222,7 @@ fn object_step(name: &str, answer: &RayAnswer) -> Step {
         } else {
             format!("{}; ⚠ exact: {}", cast_sentence(answer), answer.exact.word())
         },
-        tone: if cast.hit().is_some() { Tone::Pass } else { Tone::Fail },
+        tone: Tone::pass_or_fail(cast.hit().is_some()),
         marks: cast.interval().map(mark).into_iter().collect(),
         ..Step::default()
     }

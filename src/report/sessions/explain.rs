@@ -81,7 +81,7 @@ fn losses_step(path: &Trajectory, summary: &Summary) -> Step {
         } else {
             "While tracking is lost, the pose of the last frame before the loss is used.".into()
         },
-        tone: if summary.lost.is_empty() { Tone::Pass } else { Tone::Fail },
+        tone: Tone::pass_or_fail(summary.lost.is_empty()),
         marks: marks.take(MOST_LINES).map(|frame| dot(path.frames.position(frame), Tone::Fail)).collect(),
         ..Step::default()
     }
@@ -106,7 +106,7 @@ fn jumps_step(path: &Trajectory, summary: &Summary) -> Step {
         } else {
             format!("{} the limits. The pose is not interpolated across a jump.", exceed(summary.jumps.len()))
         },
-        tone: if summary.jumps.is_empty() { Tone::Pass } else { Tone::Fail },
+        tone: Tone::pass_or_fail(summary.jumps.is_empty()),
         marks: summary.jumps.iter().take(MOST_LINES).map(step).collect(),
         ..Step::default()
     }

@@ -9,7 +9,7 @@ use super::headline::headline;
 use crate::geometry::narrate::{counted, fine, num};
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
 use crate::import::level::Moment;
-use crate::report::explanation::{Explanation, box_edges};
+use crate::report::explanation::Explanation;
 use crate::scene::SkinBounds;
 use crate::skin::exact::{self, Term};
 use crate::world::SkinAt;
@@ -255,11 +255,9 @@ impl<'s> AtTick<'s> {
                 (_, Some(_)) => Tone::Fail,
                 (_, None) => Tone::Pass,
             };
-            let mut edges: Vec<Mark> = box_edges(&found.enclosing(), tone).collect();
-            if let Some(edge) = edges.first_mut() {
-                method.word().clone_into(&mut edge.label);
-            }
-            marks.append(&mut edges);
+            let mut edges = Mark::edges(&found.enclosing(), tone);
+            method.word().clone_into(&mut edges[0].label);
+            marks.extend(edges);
             if let Some(at) = out.and_then(|escape| self.posed.get(escape.vertex)) {
                 let inside = at.clamp(found.min, found.max);
                 marks.push(mark(MarkShape::Segment(inside.as_vec3(), at.as_vec3()), Tone::Fail, String::new()));

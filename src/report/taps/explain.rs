@@ -20,7 +20,7 @@ pub(super) fn explain(tap: &TapAt) -> Option<Explanation> {
     Some(Explanation {
         title: format!("What does the tap `{}` hit?", tap.name),
         answer: headline(tap)?,
-        tone: if answer.chosen(tap.rule).is_some() { Tone::Pass } else { Tone::Fail },
+        tone: Tone::pass_or_fail(answer.chosen(tap.rule).is_some()),
         disagreement: None,
         decided_by: None,
         story,
@@ -64,7 +64,7 @@ fn test_step(answer: &TapAnswer, test: &TypeTest) -> Step {
             (0, _) => "There is no candidate.".into(),
             (all, hits) => format!("{hits} of {} hit.", narrate::counted(all, "candidate")),
         },
-        tone: if count > 0 { Tone::Pass } else { Tone::Fail },
+        tone: Tone::pass_or_fail(count > 0),
         marks,
         ..Step::default()
     }

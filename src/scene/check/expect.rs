@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Check, InModel, Kind, LAST_OPENING, Place, quoted, such_as};
+use super::{Check, InModel, Kind, LAST_TICK, Place, UP_TO_LAST_TICK, quoted, such_as};
 use crate::scene::document::{Expectation, NAMING_KEYS};
 
 /// The keys that name the answers of one kind, and the fields that such an answer has.
@@ -58,7 +58,7 @@ impl<'s> Check<'s> {
         if let Some(Value::String(nearest)) = expected.keys.get("nearest") {
             self.target(nearest, at.key("nearest"));
         }
-        self.rules(at, &[(expected.tick() <= LAST_OPENING, "tick", "must be at most 1000000")]);
+        self.rules(at, &[(expected.tick() <= LAST_TICK, "tick", UP_TO_LAST_TICK)]);
         if self.problems.len() > before {
             return;
         }

@@ -3,13 +3,11 @@
 use glam::{Quat, Vec3};
 
 use super::{ABOVE_0, ALL_ABOVE_0, Check, IN_RANGE, NOT_ZERO, ProblemKind, is_in_range, is_zero};
-use crate::geometry::narrate::counted;
 use crate::geometry::{self, Aabb, Pose};
-use crate::scene::document::{AnimationRef, Model, Object, Path, Shape};
+use crate::scene::MissingAnimation;
+use crate::scene::document::{Model, Object, Path, Shape};
 use crate::scene::hint::such_as;
-use crate::source::error::quoted;
 use crate::source::place::Place;
-use crate::source::suggest::nearest;
 
 impl<'s> Check<'s> {
     pub(super) fn object(&mut self, object: &'s Object, at: &Place) {
@@ -74,36 +72,21 @@ impl<'s> Check<'s> {
         // An error in the file is not an error of the scene: see `Files::level_faults`.
         self.file(&model.file, at.key("file"));
         self.rules(at, &[(is_in_range(model.start), "start", IN_RANGE), (is_in_range(model.speed), "speed", IN_RANGE)]);
-        if let Some(animation) = &model.animation {
-            self.animation(animation, &model.file, at);
-        }
+        self.animation(model, at);
     }
 
-    /// The animation of a model, in a file that was read.
-    fn animation(&mut self, animation: &AnimationRef, file: &str, at: &Place) {
-        let Some(known) = self.levels.animations(file) else { return };
-        let message = match animation {
-            AnimationRef::Index(index) if (*index as usize) < known.len() => return,
-            AnimationRef::Name(name) if known.contains(&Some(name)) => return,
-            AnimationRef::Index(index) => {
-                format!("{} has no animation {index}: it has {}", quoted(file), counted(known.len(), "animation"))
-            }
-            AnimationRef::Name(name) => format!("{} has no animation named {}", quoted(file), quoted(name)),
-        };
-        let names: Vec<&str> = known.into_iter().flatten().collect();
-        let near = match animation {
-            AnimationRef::Name(name) => nearest(name, names.iter().copied()),
-            AnimationRef::Index(_) => None,
-        };
-        let help = match near {
-            Some(near) => Some(format!("did you mean {}?", quoted(near))),
-            None if names.is_empty() => None,
-            None => Some(format!(
-                "its animations are {}",
-                names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ")
-            )),
-        };
-        self.push(at.key("animation"), message, help);
+    /// The animation that an edit chooses for a model from its file. An animation that the file of a scene's model does
+    /// not have is no error of the scene: see `Files::level_faults`.
+    fn animation(&mut self, model: &Model, at: &Place) {
+        let Some(animation) = &model.animation else { return };
+        let before = self.before.and_then(|scene| scene.models.iter().find(|other| other.id.get() == model.id.get()));
+        if before.is_none_or(|before| before.file != model.file || before.animation == model.animation) {
+            return;
+        }
+        let Some(names) = self.levels.animations(&model.file) else { return };
+        if let Some(missing) = MissingAnimation::of(animation, &model.file, &names) {
+            self.push(at.key("animation"), missing.message, Some(missing.help));
+        }
     }
 
     /// The rotation and scale of an object or model.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Check, Kind, LAST_OPENING, Place, quoted, such_as, such_as_within};
+use super::{Check, Kind, LAST_TICK, Place, UP_TO_LAST_TICK, quoted, such_as, such_as_within};
 use crate::scene::document::{self, CheckView};
 
 impl Check<'_> {
@@ -21,7 +21,7 @@ impl Check<'_> {
             if let Some(camera) = &view.camera {
                 self.reference(camera, Kind::Camera, at_view.key("camera"));
             }
-            self.rules(&at_view, &[(view.tick.is_none_or(|t| t <= LAST_OPENING), "tick", "must be at most 1000000")]);
+            self.rules(&at_view, &[(view.tick.is_none_or(|t| t <= LAST_TICK), "tick", UP_TO_LAST_TICK)]);
             if let Some(panel) = view.panel {
                 let reason = (!view.ui).then_some("`panel` needs `\"ui\": true`: only the whole window has panels");
                 if let Some(reason) = reason.or_else(|| panel.why_none(scene)) {
@@ -29,7 +29,7 @@ impl Check<'_> {
                 }
             }
             if !view.size.is_none_or(|size| size.iter().all(|n| (1..=CheckView::MOST_PIXELS).contains(n))) {
-                let message = "`size` must be from 1 to 8192 pixels on both axes";
+                let message = format!("`size` must be from 1 to {} pixels on both axes", CheckView::MOST_PIXELS);
                 self.push_value(at_view.key("size"), message, such_as_within("views", "size"));
             }
         }

@@ -94,6 +94,26 @@ pub struct Camera {
     pub id: EntryId,
 }
 
+impl Camera {
+    /// A camera at the origin that looks along −Z, with the default projection.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            position: [0.0; 3],
+            look_at: None,
+            rotation: None,
+            euler: None,
+            projection: Projection::default(),
+            near: default::near(),
+            far: default::far(),
+            depth: Depth::default(),
+            attach: None,
+            session: None,
+            id: EntryId::default(),
+        }
+    }
+}
+
 /// The projection of a camera.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Scene, default};
+use super::{LAST_TICK, Scene, default};
 
 /// Settings of `eyeline check`, which compares the scene with its stored answers and pictures.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -38,7 +38,7 @@ pub struct CheckView {
     pub camera: Option<String>,
     /// The tick that the picture shows, 0 to 1,000,000; by default the tick that `eyeline render` shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(max = 1_000_000))]
+    #[schemars(range(max = LAST_TICK))]
     pub tick: Option<u64>,
     /// Whether the picture shows the whole window; false by default.
     #[serde(default, skip_serializing_if = "default::is_default")]
@@ -49,7 +49,7 @@ pub struct CheckView {
     pub panel: Option<CheckPanel>,
     /// Width and height in pixels, each 1 to 8192; `[1280, 720]` by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(inner(range(min = 1, max = 8192)))]
+    #[schemars(inner(range(min = 1, max = CheckView::MOST_PIXELS)))]
     pub size: Option<[u32; 2]>,
 }
 

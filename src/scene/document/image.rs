@@ -47,6 +47,22 @@ pub struct Image {
 }
 
 impl Image {
+    /// An image of so many pixels at the origin, with the default cells, but at most one for each pixel.
+    pub fn new(name: impl Into<String>, file: impl Into<String>, [width, height]: [u32; 2]) -> Self {
+        let [columns, rows] = default::divisions();
+        Self {
+            name: name.into(),
+            file: file.into(),
+            texture: None,
+            divisions: [width.min(columns), height.min(rows)],
+            threshold: default::threshold(),
+            method: ImageMethod::default(),
+            position: [0.0; 3],
+            size: None,
+            id: EntryId::default(),
+        }
+    }
+
     /// The key of its pixels in the store of files: the file, and the index of the image in it. The separator is a NUL,
     /// which no file name contains.
     pub fn source(&self) -> Cow<'_, str> {

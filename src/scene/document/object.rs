@@ -48,6 +48,24 @@ pub struct Object {
     pub id: EntryId,
 }
 
+impl Object {
+    /// An object at the origin.
+    pub fn new(name: impl Into<String>, shape: Shape) -> Self {
+        Self {
+            name: name.into(),
+            shape,
+            position: [0.0; 3],
+            rotation: default::rotation(),
+            scale: default::scale(),
+            layers: default::layers(),
+            color: None,
+            path: None,
+            session: None,
+            id: EntryId::default(),
+        }
+    }
+}
+
 /// A shape in local space. Sizes are in metres and above 0.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]

@@ -40,6 +40,22 @@ pub struct Ray {
     pub id: EntryId,
 }
 
+impl Ray {
+    /// A ray that can hit all layers. The direction must not be zero.
+    pub fn new(name: impl Into<String>, origin: [f32; 3], direction: [f32; 3]) -> Self {
+        Self {
+            name: name.into(),
+            origin,
+            direction,
+            kind: RayKind::default(),
+            inside: RayInside::default(),
+            back_faces: RayBackFaces::default(),
+            mask: None,
+            id: EntryId::default(),
+        }
+    }
+}
+
 /// The range of t that counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
+use crate::random::Random;
 use crate::scene::{parse, write};
 
 const DESK: &str = r#"// The desk, by hand.
@@ -118,28 +119,22 @@ fn texts_that_cannot_be_changed_in_place_are_refused() {
     }
 }
 
-/// A random number below `below`, the same in each run.
-fn random(state: &mut u64, below: usize) -> usize {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    usize::try_from(*state >> 33).unwrap() % below.max(1)
-}
-
 /// A small change of an entry that keeps the scene valid.
-fn change(scene: &mut Scene, state: &mut u64) {
-    let object = random(state, scene.objects.len());
-    let value = [0.0, -1.5, 1e-7, 123_456.0, 0.1][random(state, 5)];
-    match random(state, 8) {
-        0 => scene.title = ["", "a", "\"quoted\"\n", "// no comment"][random(state, 4)].to_owned(),
+fn change(scene: &mut Scene, random: &mut Random) {
+    let object = random.below(scene.objects.len());
+    let value = [0.0, -1.5, 1e-7, 123_456.0, 0.1][random.below(5)];
+    match random.below(8) {
+        0 => scene.title = ["", "a", "\"quoted\"\n", "// no comment"][random.below(4)].to_owned(),
         1 if scene.objects.len() > 1 => {
             let mut copy = scene.objects[object].clone();
-            copy.name = format!("copy {}", *state);
-            scene.objects.insert(random(state, scene.objects.len()), copy);
+            copy.name = format!("copy {}", random.0);
+            scene.objects.insert(random.below(scene.objects.len()), copy);
         }
-        2 if scene.objects.len() > 1 => scene.objects.swap(object, random(state, scene.objects.len())),
-        3 => scene.tick_rate = [1.0, 30.0, 60.0][random(state, 3)],
+        2 if scene.objects.len() > 1 => scene.objects.swap(object, random.below(scene.objects.len())),
+        3 => scene.tick_rate = [1.0, 30.0, 60.0][random.below(3)],
         4 if !scene.cameras.is_empty() => scene.cameras[0].position = [value, 0.0, value],
-        5 if !scene.rays.is_empty() => scene.rays[0].origin[random(state, 3)] = value,
-        _ if !scene.objects.is_empty() => scene.objects[object].position[random(state, 3)] = value,
+        5 if !scene.rays.is_empty() => scene.rays[0].origin[random.below(3)] = value,
+        _ if !scene.objects.is_empty() => scene.objects[object].position[random.below(3)] = value,
         _ => scene.seed += 1,
     }
 }
@@ -151,14 +146,14 @@ fn ten_thousand_edits_of_the_lessons_are_written_and_undo_restores_every_byte() 
     paths.retain(|path| path.extension().is_some_and(|end| end == "json") && path.metadata().unwrap().len() < 10_000);
     paths.sort();
     let each = 10_000 / paths.len() + 1;
-    let mut state = 7;
+    let mut random = Random(7);
     for path in &paths {
         let text = fs::read_to_string(path).unwrap();
         let first = parse(&text, "lesson").unwrap();
         let mut scene = first.clone();
         for i in 0..each {
             let mut next = scene.clone();
-            change(&mut next, &mut state);
+            change(&mut next, &mut random);
             if write(&next) != write(&scene) && crate::scene::check(&next, &NoLevels, None).is_empty() {
                 scene = next;
             }

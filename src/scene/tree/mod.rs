@@ -180,6 +180,15 @@ pub enum Policy {
 }
 
 impl Node {
+    /// The object that the node refers to; `None` for one that is no leaf.
+    pub fn object(&self) -> Option<&str> {
+        match self {
+            Self::Condition(leaf) => leaf.kind.object(),
+            Self::Action(leaf) => leaf.kind.object(),
+            _ => None,
+        }
+    }
+
     /// The key of the node's kind in the file.
     pub fn word(&self) -> &'static str {
         match self {

@@ -10,8 +10,7 @@ use crate::behavior::NodeKey;
 use crate::geometry::Aabb;
 use crate::scene::tree::{Abort, Action, ActionKind, AgentTree, Composite, Node, Wait};
 use crate::scene::{
-    Agent, Camera, Cut, Depth, Entry, EntryId, Object, Occlusion, OcclusionMethod, Projection, Ray, RayBackFaces,
-    RayInside, RayKind, Scene, Shape, default,
+    Agent, Camera, Cut, Entry, EntryId, Object, Occlusion, OcclusionMethod, Ray, Scene, Shape, default,
 };
 use crate::session::surface::{SurfacePoint, fall, surface as first_surface};
 use crate::world::{Item, ObjectAt, World};
@@ -112,34 +111,19 @@ pub(super) fn add(
             let position = beside(-0.3);
             let far = far_beyond(position.distance(middle));
             scene.cameras.push(Camera {
-                id: EntryId::default(),
-                name,
                 position: position.to_array(),
                 look_at: (middle != position).then_some(middle.to_array()),
-                rotation: None,
-                euler: None,
-                projection: Projection::default(),
                 near: default::near().min(far / 100.0),
                 far,
-                depth: Depth::default(),
-                attach: None,
-                session: None,
+                ..Camera::new(name)
             });
             Entry::Camera(scene.cameras.len() - 1)
         }
         NewItemKind::Ray => {
             let origin = beside(0.3);
             let direction = middle - origin;
-            scene.rays.push(Ray {
-                id: EntryId::default(),
-                name,
-                origin: origin.to_array(),
-                direction: if direction == Vec3::ZERO { [0.0, 0.0, -1.0] } else { direction.to_array() },
-                kind: RayKind::default(),
-                inside: RayInside::default(),
-                back_faces: RayBackFaces::default(),
-                mask: None,
-            });
+            let direction = if direction == Vec3::ZERO { Vec3::NEG_Z } else { direction };
+            scene.rays.push(Ray::new(name, origin.to_array(), direction.to_array()));
             Entry::Ray(scene.rays.len() - 1)
         }
         NewItemKind::Agent => {
@@ -173,18 +157,7 @@ pub(super) fn add(
                 Some(surface) => on_surface(&surface, half, world),
                 None => below_middle(spot, half, world),
             } + above * Vec3::Y;
-            scene.objects.push(Object {
-                id: EntryId::default(),
-                name,
-                shape,
-                position: place.to_array(),
-                rotation: default::rotation(),
-                scale: default::scale(),
-                layers: default::layers(),
-                color: None,
-                path: None,
-                session: None,
-            });
+            scene.objects.push(Object { position: place.to_array(), ..Object::new(name, shape) });
             Entry::Object(scene.objects.len() - 1)
         }
     })

@@ -1,27 +1,25 @@
 //! Deletes items and every reference to them.
 
-use std::collections::HashSet;
-
 use super::attach::attach;
 use super::references::{Reference, ReferencedItem, forget, is_ignored, references};
-use crate::scene::{Entry, EntryKind, ItemId, Scene};
+use crate::scene::{Entry, EntryKind, ItemId, ItemSet, Scene};
 use crate::world::World;
 
 /// Deletes items as [`delete`] does one. Items without references are removed together.
 pub(super) fn delete_all(scene: &mut Scene, items: &[ItemId], world: &World) {
-    let mut items: HashSet<ItemId> = items.iter().copied().collect();
+    let mut items: ItemSet = items.iter().copied().collect();
     for item in referenced(scene, &items) {
         if let Some(entry) = scene.find(item) {
             delete(scene, entry, world);
         }
-        items.remove(&item);
+        items.swap_remove(&item);
     }
     scene.retain(|id| !items.contains(&id));
 }
 
 /// The items that other entries refer to or that have consequences, and agents and queries, which refer to others and come
 /// first.
-fn referenced(scene: &Scene, items: &HashSet<ItemId>) -> Vec<ItemId> {
+fn referenced(scene: &Scene, items: &ItemSet) -> Vec<ItemId> {
     // Objects and models are last, because others refer to them.
     let last = [EntryKind::Object, EntryKind::Model];
     let lists = EntryKind::ALL.into_iter().rev().filter(|kind| !last.contains(kind)).chain(last);

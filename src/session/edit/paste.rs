@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use super::names::free_name_beside;
 use super::rename::rename;
-use crate::scene::{EntryKind, ItemId, Scene, names};
+use crate::scene::{EntryKind, ItemId, ItemSet, Scene, names};
 
 /// A scene of these entries alone, in the order of the lists. References to other entries stay.
 pub(super) fn cut_out(scene: &Scene, ids: &[ItemId]) -> Scene {
-    let ids: HashSet<ItemId> = ids.iter().copied().collect();
+    let ids: ItemSet = ids.iter().copied().collect();
     let mut part = Scene::empty();
     part.append(scene, |id| ids.contains(&id));
     part

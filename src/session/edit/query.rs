@@ -45,11 +45,8 @@ pub(super) fn meshed<'w>(world: &'w World, chosen: &[Item], middle: Vec3) -> Opt
     chosen.into_iter().find(has_mesh).or_else(nearest)
 }
 
-/// Why no object can be cut, a sentence.
-pub(crate) fn why_no_mesh(world: &World) -> Option<&'static str> {
-    let has_mesh = world.objects.iter().any(|object| matches!(object.shape, Shape::Mesh(_)));
-    (!has_mesh).then_some("A cut needs an object with a mesh. Add a level first.")
-}
+/// Why no object can be cut when none has a mesh, a sentence.
+pub(super) const NO_MESH: &str = "A cut needs an object with a mesh. Add a level first.";
 
 /// Why there are no two bodies, without a search for them.
 pub(crate) fn why_none(world: &World, mut chosen: impl Iterator<Item = Item>) -> Option<&'static str> {

@@ -232,12 +232,7 @@ fn each_leaf(tree: &mut AgentTree, who: ReferencedItem, change: impl Fn(&mut Nod
 }
 
 fn is_about(node: &Node, who: ReferencedItem) -> bool {
-    let object = match node {
-        Node::Condition(leaf) => leaf.kind.object(),
-        Node::Action(leaf) => leaf.kind.object(),
-        _ => None,
-    };
-    object.is_some_and(|object| who.is(object))
+    node.object().is_some_and(|object| who.is(object))
 }
 
 #[cfg(test)]

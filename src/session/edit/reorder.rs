@@ -1,8 +1,6 @@
 //! Moves items in their lists.
 
-use std::collections::HashSet;
-
-use crate::scene::{EntryKind, ItemId, Scene};
+use crate::scene::{EntryKind, ItemId, ItemSet, Scene};
 
 /// A direction in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +14,7 @@ pub(crate) enum MoveDirection {
 /// Moves each of these items by one position in its list. They keep their order: an item at the end of its list stays there,
 /// and so do the items next to it.
 pub(super) fn step_all(scene: &mut Scene, ids: &[ItemId], way: MoveDirection) {
-    let ids: HashSet<ItemId> = ids.iter().copied().collect();
+    let ids: ItemSet = ids.iter().copied().collect();
     for kind in EntryKind::ALL {
         let is_chosen = |i| kind.entry(i).id(scene).is_some_and(|id| ids.contains(&id));
         let chosen = (0..kind.count(scene)).map(is_chosen).collect();

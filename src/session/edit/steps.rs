@@ -35,7 +35,7 @@ impl Session {
 
     /// Why no cut can be added, a sentence.
     pub(crate) fn why_no_cut(&self) -> Option<&'static str> {
-        query::why_no_mesh(self.world())
+        (!self.bodies().have_meshes()).then_some(query::NO_MESH)
     }
 
     /// Why no occlusion query can be added, a sentence.

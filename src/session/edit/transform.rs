@@ -3,13 +3,16 @@
 //! A change is in world space. It is written in the form of the file: in the space of the object that carries a camera,
 //! as look-at point, Euler angles or quaternion, to all points of a path, to a point of a node of a tree. Numbers that
 //! change are rounded to a grain, and all others stay as they are written.
+//!
+//! An item without a rotation or a scale still moves about the pivot, as in Blender: an image turns around it and keeps
+//! facing +Z, and a camera comes nearer to it and keeps its lens. What a recording gives is not written.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3, EulerRot, Mat3, Vec3};
 
 use crate::behavior::NodeId;
 use crate::geometry::pose::unit_rotation;
 use crate::scene::tree::{Action, ActionKind, Condition, ConditionKind, Face, Flee, MoveTo, Node};
-use crate::scene::{Agent, Camera, Cut, Entry, Image, Model, Object, Ray, Scene};
+use crate::scene::{Agent, Camera, Cut, Entry, Follow, Image, Model, Object, Ray, Scene};
 use crate::world::{World, looking};
 
 /// The least scale of an axis, so that a pose keeps its inverse.
@@ -176,11 +179,14 @@ pub(crate) fn transform(scene: &mut Scene, before: &Scene, item: &Moved, change:
     }
 }
 
-/// Moves an image. It always faces +Z, so it neither turns nor scales.
+/// Moves an image, also about the pivot. It always faces +Z and keeps its size.
 fn image(to: &mut Image, from: &Image, change: &Transform, grain: f64) {
-    if matches!(change, Transform::Move(_)) {
-        to.position = point(from.position, change, grain);
-    }
+    to.position = point(from.position, change, grain);
+}
+
+/// Whether a recording gives the position of an item, and whether it gives the rotation.
+pub(crate) fn driven(follow: Option<&Follow>) -> [bool; 2] {
+    follow.map_or([false; 2], |follow| [follow.track.has_position(), follow.track.has_rotation()])
 }
 
 /// Moves a point of a node. An agent has no place of its own, so the other parts change nothing.
@@ -270,7 +276,9 @@ fn object(to: &mut Object, from: &Object, part: Part, change: &Transform, grain:
         }
         return;
     }
+    let [has_driven_position, has_driven_rotation] = driven(from.session.as_ref());
     match (&mut to.path, &from.path) {
+        _ if has_driven_position => {}
         // The path gives the position, so the written one stays.
         (Some(to), Some(from)) => {
             for (to, from) in to.points.iter_mut().zip(&from.points) {
@@ -279,7 +287,9 @@ fn object(to: &mut Object, from: &Object, part: Part, change: &Transform, grain:
         }
         _ => to.position = point(from.position, change, grain),
     }
-    to.rotation = rotation(from.rotation, change);
+    if !has_driven_rotation {
+        to.rotation = rotation(from.rotation, change);
+    }
     to.scale = scale(from.scale, change);
 }
 
@@ -303,9 +313,10 @@ fn camera(to: &mut Camera, from: &Camera, item: &Moved, change: &Transform, grai
             from.look_at.map(|old| rounded(old, local_from_world.transform_point3(change.point(target)), grain));
         return;
     }
-    let moved = change.point(eye);
+    let [has_driven_position, has_driven_rotation] = driven(from.session.as_ref());
+    let moved = if has_driven_position { eye } else { change.point(eye) };
     to.position = rounded(from.position, local_from_world.transform_point3(moved), grain);
-    let turn = change.rotation();
+    let turn = if has_driven_rotation { DQuat::IDENTITY } else { change.rotation() };
     // The eye looks at the same point relative to it.
     let ahead = target.map(|target| turn * (target - eye));
     to.look_at = match (from.look_at, ahead) {
@@ -348,12 +359,13 @@ pub(crate) fn place_camera(scene: &mut Scene, before: &Scene, item: &Moved, eye:
     direct(to, from, item, world, Some(target - eye));
 }
 
-/// Turns a camera or ray towards a point in world space. A ray then reaches it at t = 1.
+/// Turns a camera or ray towards a point in world space. A ray then reaches it at t = 1. A camera whose rotation a
+/// recording gives stays.
 pub(crate) fn aim(scene: &mut Scene, before: &Scene, item: &Moved, target: DVec3) {
     let i = item.entry.index();
     match item.entry {
         Entry::Camera(_) => {
-            let Some(from) = before.cameras.get(i) else { return };
+            let Some(from) = before.cameras.get(i).filter(|from| !driven(from.session.as_ref())[1]) else { return };
             let eye = item.carrier.world_from_local.transform_point3(wide(from.position));
             let carrier = item.carrier.rotation;
             let world = carrier * looking(carrier.conjugate() * (target - eye));

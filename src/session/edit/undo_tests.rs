@@ -3,6 +3,7 @@
 use super::references::tests::scene;
 use super::transform::{Moved, Transform, transform};
 use super::{MoveDirection, NewItemKind, ViewPlacement};
+use crate::random::Random;
 use crate::scene::{EntryKind, ItemId, Scene, write};
 use crate::session::Session;
 use glam::DVec3;
@@ -14,15 +15,9 @@ const STEPS: usize = 200;
 /// With more entries, entries are deleted rather than added.
 const MOST: usize = 24;
 
-/// A random number below `below`, the same in each run.
-fn random(state: &mut u64, below: usize) -> usize {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    usize::try_from(*state >> 33).unwrap() % below.max(1)
-}
-
-fn some_entry(session: &Session, state: &mut u64) -> Option<ItemId> {
+fn some_entry(session: &Session, random: &mut Random) -> Option<ItemId> {
     let entries = entries(session.scene());
-    entries.get(random(state, entries.len())).copied()
+    entries.get(random.below(entries.len())).copied()
 }
 
 fn entries(scene: &Scene) -> Vec<ItemId> {
@@ -31,25 +26,25 @@ fn entries(scene: &Scene) -> Vec<ItemId> {
 }
 
 /// One edit, as a panel or the gizmo makes it.
-fn edit(session: &mut Session, state: &mut u64) {
-    let Some(id) = some_entry(session, state) else {
+fn edit(session: &mut Session, random: &mut Random) {
+    let Some(id) = some_entry(session, random) else {
         return session.add(NewItemKind::Box, &ViewPlacement::default());
     };
     let is_full = entries(session.scene()).len() > MOST;
-    let value = [0.0, -1.5, 1e-3, 12.25, 0.1][random(state, 5)];
-    match random(state, 9) {
+    let value = [0.0, -1.5, 1e-3, 12.25, 0.1][random.below(5)];
+    match random.below(9) {
         0 | 1 if is_full => drop(session.delete(&[id])),
-        0 => session.add(NewItemKind::ALL[random(state, NewItemKind::ALL.len())], &ViewPlacement::default()),
+        0 => session.add(NewItemKind::ALL[random.below(NewItemKind::ALL.len())], &ViewPlacement::default()),
         1 => session.duplicate(&[id]),
-        2 => drop(session.rename(id, &format!("name {}", random(state, 40)))),
-        3 => session.step_in_list(&[id], [MoveDirection::Up, MoveDirection::Down][random(state, 2)]),
+        2 => drop(session.rename(id, &format!("name {}", random.below(40)))),
+        3 => session.step_in_list(&[id], [MoveDirection::Up, MoveDirection::Down][random.below(2)]),
         4 => {
             session.select(id);
             if let Some(text) = session.copied().filter(|_| !is_full) {
                 session.paste(&text);
             }
         }
-        5 if random(state, 4) == 0 => drop(session.delete(&[id])),
+        5 if random.below(4) == 0 => drop(session.delete(&[id])),
         6 => drop(session.edit("title", |scene| scene.title = format!("title {value}"))),
         7 => drop(session.edit("position", |scene| {
             let last = scene.objects.len().saturating_sub(1);
@@ -75,13 +70,13 @@ fn ten_thousand_random_edits_with_undo_and_redo_leave_byte_equal_scenes() {
     let mut session = Session::new(scene(), None);
     // The texts to which undo and redo lead; the last of `past` is the current one.
     let (mut past, mut future) = (vec![write(session.scene())], Vec::new());
-    let (mut state, mut edits, mut undone) = (11, 0, 0);
+    let (mut random, mut edits, mut undone) = (Random(11), 0, 0);
     while edits < EDITS {
-        match random(&mut state, 4) {
+        match random.below(4) {
             0 if past.len() > 1 => {
                 // A few steps at once, sometimes all.
                 let most = past.len() - 1;
-                let count = [1, 1, 1, 1, 1, 2, 5, most][random(&mut state, 8)].min(most);
+                let count = [1, 1, 1, 1, 1, 2, 5, most][random.below(8)].min(most);
                 for _ in 0..count {
                     session.undo();
                     future.extend(past.pop());
@@ -94,7 +89,7 @@ fn ten_thousand_random_edits_with_undo_and_redo_leave_byte_equal_scenes() {
                 past.extend(future.pop());
             }
             _ => {
-                edit(&mut session, &mut state);
+                edit(&mut session, &mut random);
                 let text = write(session.scene());
                 edits += 1;
                 if past.last() != Some(&text) {

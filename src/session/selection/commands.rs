@@ -2,12 +2,10 @@
 
 use std::cell::OnceCell;
 
-use indexmap::IndexSet;
-
 use super::{Role, Selection};
 use crate::picture::Querier;
 use crate::report::explain::ExplainError;
-use crate::scene::{Entry, ItemId};
+use crate::scene::{Entry, ItemId, ItemSet};
 use crate::session::Session;
 use crate::world::{Item, ItemKind};
 
@@ -82,14 +80,14 @@ impl Session {
 
     /// Hides the items that commands change, or shows them again, as one undo step.
     pub(crate) fn hide_selected(&mut self) {
-        let set: IndexSet<ItemId> = self.selected_ids().collect();
+        let set: ItemSet = self.selected_ids().collect();
         let is_hidden = set.last().is_some_and(|active| self.hidden().contains(*active));
         self.set_all_hidden(&set, !is_hidden);
     }
 
     /// How many items commands change.
     pub(crate) fn set_len(&self) -> usize {
-        [self.selection.set(), self.selection.joined_set()].into_iter().flatten().map(IndexSet::len).sum()
+        [self.selection.set(), self.selection.joined_set()].into_iter().flatten().map(ItemSet::len).sum()
     }
 
     /// The number of items that commands change, in words: "3 objects", or "3 items" of several kinds.
@@ -107,11 +105,11 @@ impl Session {
     /// The entries of the document that commands change: for a part its model, for a half the object that is cut. Each is
     /// there once, the entry of the active item last.
     pub(crate) fn selected_entries(&self) -> Vec<ItemId> {
-        let set: IndexSet<ItemId> = self.selected_ids().collect();
+        let set: ItemSet = self.selected_ids().collect();
         let found = self.world.find_all(&set);
         let entry = |id: &ItemId| self.world.owner(*found.get(id)?).or(Some(*id));
         // From the end: an entry that several items stand for is at the place of the last one.
-        let entries: IndexSet<ItemId> = set.iter().rev().filter_map(entry).collect();
+        let entries: ItemSet = set.iter().rev().filter_map(entry).collect();
         entries.into_iter().rev().collect()
     }
 

@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
+use crate::source::stamp::{Identity, identity_of};
+
 /// A path with more links than this is treated as a loop.
 const MOST_LINKS: usize = 16;
 
@@ -21,9 +23,6 @@ pub(super) struct Places {
     /// The folder that each path led to.
     watched: BTreeMap<PathBuf, Identity>,
 }
-
-/// Distinguishes a folder from another folder with the same name.
-type Identity = Option<(u64, u64)>;
 
 impl Places {
     /// Creates an empty watch. `heard` is called from another thread with every event.
@@ -40,7 +39,7 @@ impl Places {
         let now: BTreeMap<PathBuf, Identity> = folders
             .into_iter()
             .map(|folder| {
-                let identity = identity(&folder);
+                let identity = identity_of(&folder);
                 (folder, identity)
             })
             .collect();
@@ -85,17 +84,6 @@ fn entries(file: &Path) -> Vec<PathBuf> {
 fn folder(file: &Path) -> Option<PathBuf> {
     let here = |folder: &Path| if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() };
     file.ancestors().skip(1).map(here).find(|folder| folder.is_dir())
-}
-
-#[cfg(unix)]
-fn identity(folder: &Path) -> Identity {
-    use std::os::unix::fs::MetadataExt;
-    folder.metadata().ok().map(|metadata| (metadata.dev(), metadata.ino()))
-}
-
-#[cfg(not(unix))]
-fn identity(_: &Path) -> Identity {
-    None
 }
 
 #[cfg(all(test, unix))]

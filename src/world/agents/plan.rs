@@ -13,6 +13,7 @@ use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree};
 use crate::budget::Reservation;
 use crate::files::{Content, Files, Runnable};
 use crate::geometry::{Aabb, BoxTree, Pose};
+use crate::random;
 use crate::scene::{self, ItemId, Scene};
 use crate::world::place::MotionPath;
 use crate::world::{ObjectAt, models, place};
@@ -218,7 +219,7 @@ impl AgentPlan {
             eye,
             blackboard: first.into_iter().chain(own).collect(),
             // Agents with the same tree have different random numbers.
-            seed: scene.seed.wrapping_add((index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+            seed: scene.seed.wrapping_add((index as u64).wrapping_mul(random::STEP)),
             needs_earlier_positions: has(|kind| matches!(kind, Kind::Condition(Condition::Sense(Sense::Hears { .. })))),
             writes: has(|kind| match kind {
                 Kind::Action(action) => matches!(action, Action::Set { .. } | Action::Expression(_)),

@@ -13,11 +13,12 @@ use super::track::Tracks;
 use crate::behavior::DetailedLog;
 use crate::files::Content;
 use crate::geometry::Silent;
+use crate::scene::LAST_TICK;
 use crate::world::agents::BodyTransforms;
 use crate::world::cuts::Kept;
 
-/// The last tick of a scene up to which agents are run.
-pub const MOST_TICKS: u64 = 1_000_000;
+/// The last tick of a scene up to which agents are run: the last that a scene can name.
+pub const MOST_TICKS: u64 = LAST_TICK;
 
 /// Ticks between two snapshots while they take little memory.
 const INTERVAL: u64 = 32;

@@ -144,7 +144,7 @@ impl Senses<'_> {
             } else {
                 format!("{name} has not moved since the tick before: it cannot be heard.")
             },
-            tone: verdict(has_moved),
+            tone: Tone::pass_or_fail(has_moved),
             ..Step::default()
         });
         has_moved && self.is_near(at, &name, within, narrator)
@@ -166,8 +166,8 @@ impl Senses<'_> {
                 formula: "|there − body| ≤ within".into(),
                 numbers: format!("|{} − {}| = {metres}, within {}", vec3(at), vec3(here), num(within)),
                 outcome: format!("{name} is {metres} m away: {}.", if is_near { "near enough" } else { "too far" }),
-                tone: verdict(is_near),
-                marks: vec![segment(here, at, verdict(is_near))],
+                tone: Tone::pass_or_fail(is_near),
+                marks: vec![segment(here, at, Tone::pass_or_fail(is_near))],
                 ..Step::default()
             }
         });
@@ -254,11 +254,6 @@ impl Senses<'_> {
             values: None,
         }
     }
-}
-
-/// The tone of a condition.
-fn verdict(holds: bool) -> Tone {
-    if holds { Tone::Pass } else { Tone::Fail }
 }
 
 /// The tone of an action: running until it has ended.

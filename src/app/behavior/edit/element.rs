@@ -70,7 +70,7 @@ fn element(trees: &TreeFile, origins: &[Origin], node: usize) -> Result<ElementI
     let origin = origins.get(node).ok_or(Refused::Gone)?;
     match origin.attribute {
         _ if origin.node.document != 0 => Err(Refused::Elsewhere(file_of(trees, origin).to_owned())),
-        Some(attribute) => Err(Refused::Attribute(attribute)),
+        Some(attribute) => Err(Refused::Attribute(attribute.name())),
         None => Ok(origin.node.element),
     }
 }

@@ -34,7 +34,7 @@ impl NewNodeValues {
         if let Some(root) = agent.tree.root() {
             root.each(&mut |node| {
                 if named.is_none() {
-                    named = object_of(node).filter(|name| is_other(name)).map(str::to_owned);
+                    named = node.object().filter(|name| is_other(name)).map(str::to_owned);
                 }
             });
         }
@@ -54,15 +54,6 @@ fn start_of(scene: &Scene, world: &World, name: &str) -> [f32; 3] {
     }
     let at = world.objects.iter().find(|at| *at.name == *name);
     at.map_or([0.0; 3], |at| Vec3::from(at.pose.world_from_local().translation).to_array())
-}
-
-/// The object that a node refers to.
-fn object_of(node: &Node) -> Option<&str> {
-    match node {
-        Node::Condition(leaf) => leaf.kind.object(),
-        Node::Action(leaf) => leaf.kind.object(),
-        _ => None,
-    }
 }
 
 /// Whether a node is the child of a new composite, as it was made. A wait of one tick without a title that the user has

@@ -127,7 +127,7 @@ impl TreeColors {
     }
 
     fn readable(&self, tone: Tone) -> Color32 {
-        theme::color(self.palette.tone(tone).readable_on(self.palette.plate, self.palette.text))
+        theme::color(self.palette.on_plate(self.palette.tone(tone)))
     }
 
     pub(super) fn symbol(&self, status: Status) -> &'static str {
@@ -148,7 +148,7 @@ impl TreeColors {
 
     /// The selection's colour for text.
     pub(super) fn mark(&self) -> Color32 {
-        theme::color(self.palette.selected.readable_on(self.palette.plate, self.palette.text))
+        theme::color(self.palette.on_plate(self.palette.selected))
     }
 
     pub(super) fn plate(&self) -> Color32 {

@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::app::edit::{MoveDirection, NewItemKind};
 use crate::app::editor::Change;
 use crate::app::gizmo::Keymap;
+use crate::geometry::narrate::capitalized;
 
 /// The largest number of rows of the table that can be expected at once.
 const MOST_EXPECTED: usize = 1000;
@@ -121,7 +122,7 @@ impl EditCommand {
             )
             .needs(context.why_no_cut.is_none(), context.why_no_cut.unwrap_or_default()),
             Self::Change(Change::Add(new)) => {
-                Entry::new(capital(new.word()), move |work| work.change(Change::Add(new))).help(format!(
+                Entry::new(capitalized(new.word()), move |work| work.change(Change::Add(new))).help(format!(
                     "Add {} {} {}",
                     article(new.word()),
                     new.word(),
@@ -206,11 +207,6 @@ fn where_it_is(new: NewItemKind) -> &'static str {
         }
         _ => "in the middle of the view, on the surface there or below; without a surface, on the plane y = 0.",
     }
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn article(word: &str) -> &'static str {

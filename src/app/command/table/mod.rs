@@ -112,6 +112,11 @@ impl Command {
         }
     }
 
+    /// Whether it begins a drag, which takes the keys that are typed after it.
+    pub(super) fn begins_drag(&self) -> bool {
+        matches!(self, Self::Gizmo(GizmoCommand::Drag(_) | GizmoCommand::Duplicate))
+    }
+
     /// The heading of the command's group in the palette and in the shortcut sheet.
     pub(super) fn group(&self) -> &'static str {
         match self {

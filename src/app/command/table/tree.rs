@@ -6,7 +6,7 @@ use super::super::context::ShownTree;
 use super::super::shortcut::{Scope, plain};
 use super::super::{Context, Entry};
 use crate::app::behavior::{NodeEdit, NodeKind, Way};
-use crate::behavior::Status;
+use crate::behavior::{NodeId, Status};
 
 /// A command on the behaviour tree, or on a node. `None` means the selected node.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +19,8 @@ pub(in crate::app) enum TreeCommand {
     NextEvent,
     NextTick,
     NextBreak,
+    /// Selects a node of the shown tree and brings the panel with the tree to the front.
+    Show(NodeId),
     /// Folds a node, which hides the nodes below it, or unfolds it.
     Fold(Option<usize>),
     /// Sets a breakpoint at a node, or removes it.
@@ -84,6 +86,14 @@ impl TreeCommand {
             Self::NextEvent => self.to("Next event", "Go forward by one event of the tree.", tree, 2),
             Self::NextTick => self.to("Next tree tick", "Go to the end of this tick, or of the next one.", tree, 3),
             Self::NextBreak => self.next_break(tree),
+            Self::Show(_) => {
+                let command = self.clone();
+                Entry::new("Show node", move |work| {
+                    work.show_tree();
+                    work.app.panels.behavior.carry_out(&mut work.app.session, &command);
+                })
+                .help("Select the node and bring the panel with the behaviour tree to the front.")
+            }
             Self::Fold(node) => {
                 let node = node.or(tree.and_then(|tree| tree.node));
                 let is_folded = tree.zip(node).is_some_and(|(tree, node)| tree.folded.contains(&node));

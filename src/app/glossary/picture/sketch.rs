@@ -40,9 +40,9 @@ impl SketchColors {
             text: ui.visuals().text_color(),
             weak: ui.visuals().weak_text_color(),
             selected: theme::color(palette.selected),
-            selected_word: theme::color(palette.selected.readable_on(palette.plate, palette.text)),
+            selected_word: theme::color(palette.on_plate(palette.selected)),
             candidate: theme::color(palette.candidate),
-            candidate_word: theme::color(palette.candidate.readable_on(palette.plate, palette.text)),
+            candidate_word: theme::color(palette.on_plate(palette.candidate)),
             words: [Tone::Note, Tone::Pass, Tone::Partial, Tone::Fail, Tone::Exact]
                 .map(|tone| theme::text_color(ui.ctx(), tone)),
         }
@@ -60,7 +60,7 @@ impl SketchColors {
 
     /// The colour of an axis, 0 to 2, for text.
     pub(super) fn axis(&self, axis: usize) -> Color32 {
-        theme::color(AXIS_COLORS[axis % 3].readable_on(self.palette.plate, self.palette.text))
+        theme::color(self.palette.on_plate(AXIS_COLORS[axis % 3]))
     }
 
     fn style(&self, tone: Tone) -> Style {

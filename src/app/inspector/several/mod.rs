@@ -13,7 +13,7 @@ use std::sync::Arc;
 use eframe::egui::{Context, Id};
 
 use crate::app::session::Session;
-use crate::scene::{Entry, EntryKind, ItemId, Scene};
+use crate::scene::{Entry, EntryKind, ItemId, ItemSet, Scene};
 use crate::world::{ItemKind, World};
 
 pub(super) use self::part::{differ, owned};
@@ -101,7 +101,7 @@ fn compare<T: MultiEdit>(session: &Session, index: usize) -> Option<ItemsChanged
 /// The other selected items of the kind of a selected item, by their index.
 fn others<T: MultiEdit>(session: &Session, index: usize) -> Vec<usize> {
     let scene = session.scene();
-    let selected: HashSet<ItemId> = session.selected_entries().into_iter().collect();
+    let selected: ItemSet = session.selected_entries().into_iter().collect();
     let is_selected = |index: usize| T::KIND.entry(index).id(scene).is_some_and(|id| selected.contains(&id));
     if !is_selected(index) {
         return Vec::new();

@@ -123,5 +123,5 @@ fn paint(ui: &Ui, rect: Rect, lesson: &Lesson, object: &str, places: &Places) {
 
 /// The colour of an axis as text on a panel.
 fn axis_color(axis: usize, palette: &Palette) -> Color32 {
-    theme::color(AXIS_COLORS[axis % 3].readable_on(palette.plate, palette.text))
+    theme::color(palette.on_plate(AXIS_COLORS[axis % 3]))
 }

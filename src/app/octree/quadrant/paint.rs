@@ -83,7 +83,7 @@ fn paint(ui: &Ui, rect: Rect, session: &Session, facts: &Facts, slice: &Slice, p
     let [right, up, _] = slice.plane.axes();
     let is_down = up == 2;
     let letter = |axis: usize| ["X", "Y", "Z"][axis];
-    let color = |axis: usize| theme::color(AXIS_COLORS[axis].readable_on(palette.plate, palette.text));
+    let color = |axis: usize| theme::color(palette.on_plate(AXIS_COLORS[axis]));
     let name = |corner: Align2, words: String, axis: usize| {
         let galley = painter.layout_no_wrap(words, theme::small(), color(axis));
         let ground = corner.align_size_within_rect(galley.size() + vec2(4.0, 1.0), rect.shrink(1.0));

@@ -57,8 +57,7 @@ fn edges(object: &ObjectAt) -> Vec<[Vec3; 2]> {
     match &object.shape {
         Shape::Box { half_extents } => {
             let local = Aabb::around(Vec3::ZERO, *half_extents);
-            let ends = (0..8_usize).flat_map(|i| [1, 2, 4].map(|bit| (i, i | bit))).filter(|(a, b)| a != b);
-            ends.map(|(a, b)| [at(local.corner(a)), at(local.corner(b))]).collect()
+            Aabb::EDGES.map(|[a, b]| [at(local.corner(a)), at(local.corner(b))]).into()
         }
         Shape::Mesh(mesh) if mesh.triangles().len() <= MOST_TRIANGLES => {
             let corners =

@@ -12,7 +12,7 @@
 use fearless_simd::{Level, dispatch};
 use glam::Vec3;
 
-use super::{Boxes, Frustum, SideArrays, Verdict, classify_lanes};
+use super::{Boxes, Frustum, SideArrays, Verdict, classify_lanes, verdict_of};
 use crate::geometry::Plane;
 
 /// Boxes in a block.
@@ -49,7 +49,7 @@ impl Blocks {
     }
 
     fn boxes(&self) -> Boxes<'_> {
-        Boxes { min: self.min.each_ref().map(|axis| &axis[..]), max: self.max.each_ref().map(|axis| &axis[..]) }
+        Boxes::of(&self.min, &self.max)
     }
 }
 
@@ -145,12 +145,6 @@ fn classify_block(
         }
     }
     for i in 0..BLOCK {
-        verdicts[i] = if least_p[i] < 0.0 {
-            Verdict::Outside
-        } else if least_n[i] < 0.0 {
-            Verdict::Intersect
-        } else {
-            Verdict::Inside
-        };
+        verdicts[i] = verdict_of(least_p[i], least_n[i]);
     }
 }

@@ -6,7 +6,7 @@ use super::walk::Observer;
 use super::{Feature, Meeting, MeshCast, RayQuery, counted_before_start};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::ray::line::Line;
-use crate::geometry::ray::steps::{pass_or_fail, point, step};
+use crate::geometry::ray::steps::{point, step};
 use crate::geometry::ray::values::{self, Answer, Crossings, RayValues, TriangleTest, Triangles};
 use crate::geometry::ray::words::MOST_NAMED;
 use crate::geometry::{Aabb, Mark, MarkShape, Mesh, Narrator, Step, Tone};
@@ -116,7 +116,7 @@ pub(super) fn crossings(mesh: &Mesh, line: &Line, meetings: &[Meeting]) -> Step 
 /// The last step: the answer of the kind of ray for the crossings.
 pub(super) fn answer(query: RayQuery, answer: &MeshCast) -> Step {
     let cast = &answer.cast;
-    let tone = pass_or_fail(cast.hit().is_some());
+    let tone = Tone::pass_or_fail(cast.hit().is_some());
     let mut marks: Vec<Mark> = Vec::new();
     if let Some(interval) = cast.interval() {
         marks.push(Mark { shape: MarkShape::Interval(interval), tone: Tone::Note, label: "first to last".to_owned() });

@@ -1,11 +1,10 @@
 //! The words of an answer.
 
 use super::numbers::among_bounds;
-use super::pass_or_fail;
-use crate::geometry::Step;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::values::Answer;
 use crate::geometry::ray::{Feature, Inside, Kind, Miss};
+use crate::geometry::{Step, Tone};
 
 /// The answer of a ray and a solid.
 pub(super) fn of_solid(answer: &Answer) -> Step {
@@ -72,7 +71,7 @@ fn step(title: &str, outcome: String, names: [&str; 2], answer: &Answer) -> Step
         formula: answer.query.kind.range_in_words().to_owned(),
         numbers,
         outcome,
-        tone: pass_or_fail(answer.result.is_ok()),
+        tone: Tone::pass_or_fail(answer.result.is_ok()),
         ..Step::default()
     }
 }

@@ -1,7 +1,6 @@
 //! The words of the steps of a cone.
 
 use super::numbers::{arrow, bracketed, coefficients, compared_c, compared_d, difference, interval, short};
-use super::pass_or_fail;
 use crate::geometry::narrate::{at_least, at_most, num};
 use crate::geometry::ray::values::{Base, DoubleCone, Parameter, Roots};
 use crate::geometry::{Interval, Step, Tone};
@@ -107,7 +106,7 @@ pub(super) fn nappe(cone: &DoubleCone, inside: Interval<f64>, parameter: Paramet
         formula: formula.to_owned(),
         numbers,
         outcome,
-        tone: pass_or_fail(holds),
+        tone: Tone::pass_or_fail(holds),
         ..Step::default()
     }
 }
@@ -132,7 +131,7 @@ pub(super) fn base(base: &Base) -> Step {
         formula: formula.to_owned(),
         numbers,
         outcome,
-        tone: pass_or_fail(inside.is_filled()),
+        tone: Tone::pass_or_fail(inside.is_filled()),
         ..Step::default()
     }
 }

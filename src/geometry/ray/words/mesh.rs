@@ -1,11 +1,10 @@
 //! The words of the steps of a mesh.
 
 use super::numbers::{among_bounds, short};
-use super::pass_or_fail;
 use crate::geometry::narrate::counted;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::values::{Boxes, Crossing, Crossings, TriangleTest, Triangles};
-use crate::geometry::{Interval, Step};
+use crate::geometry::{Interval, Step, Tone};
 
 /// Crossings of a mesh that are listed in a step.
 pub(in crate::geometry::ray) const MOST_NAMED: usize = 16;
@@ -26,7 +25,7 @@ pub(super) fn boxes(boxes: &Boxes) -> Step {
                 "The traversal continues in the boxes that the line meets; the contents of the others are not tested.{drawn}"
             )
         },
-        tone: pass_or_fail(met > 0),
+        tone: Tone::pass_or_fail(met > 0),
         ..Step::default()
     }
 }
@@ -53,7 +52,7 @@ pub(super) fn triangles(triangles: &Triangles) -> Step {
             "{tested} of the mesh's {} {lie} in boxes that the line meets; it meets {met} of them.",
             counted(of, "triangle")
         ),
-        tone: pass_or_fail(met > 0),
+        tone: Tone::pass_or_fail(met > 0),
         ..Step::default()
     }
 }
@@ -85,7 +84,7 @@ pub(super) fn crossings(values: &Crossings) -> Step {
         formula: "inside when an odd number of crossings has t < 0".to_owned(),
         numbers: rows.join("\n"),
         outcome,
-        tone: pass_or_fail(!crossings.is_empty()),
+        tone: Tone::pass_or_fail(!crossings.is_empty()),
         ..Step::default()
     }
 }

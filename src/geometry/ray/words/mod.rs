@@ -11,7 +11,7 @@ mod numbers;
 mod solids;
 
 use super::values::RayValues;
-use crate::geometry::{Step, Tone, Values};
+use crate::geometry::{Step, Values};
 pub(super) use mesh::MOST_NAMED;
 
 /// A step without marks.
@@ -33,9 +33,4 @@ pub(super) fn step(values: RayValues) -> Step {
         RayValues::Answer(values) => answer::of_solid(values),
     };
     Step { values: Some(Values::Ray(values)), ..words }
-}
-
-/// Green or red.
-pub(super) fn pass_or_fail(passes: bool) -> Tone {
-    if passes { Tone::Pass } else { Tone::Fail }
 }

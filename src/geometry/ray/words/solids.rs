@@ -3,13 +3,12 @@
 use glam::DVec3;
 
 use super::numbers::{arrow, bracketed, coefficients, compared_c, compared_d, entry_and_exit, interval, short};
-use super::pass_or_fail;
 use crate::geometry::narrate::{at_most, num, vec3};
 use crate::geometry::ray::line::narrow;
 use crate::geometry::ray::values::{
     AXES, CapsuleEnds, Intersection, LocalRay, Parameter, RescaledRay, Round, RoundPart, Slab,
 };
-use crate::geometry::{Interval, Step};
+use crate::geometry::{Interval, Step, Tone};
 
 pub(super) fn local_ray(local: &LocalRay) -> Step {
     let numbers = format!("o = {}\nd = {}", vec3(local.o), vec3(local.d));
@@ -95,7 +94,7 @@ pub(super) fn slab(slab: &Slab) -> Step {
         formula: formula + &more_formula,
         numbers: numbers + &more_numbers,
         outcome: format!("{outcome} {remaining}"),
-        tone: pass_or_fail(so_far.is_filled()),
+        tone: Tone::pass_or_fail(so_far.is_filled()),
         ..Step::default()
     }
 }
@@ -147,7 +146,7 @@ pub(super) fn round(round: &Round) -> Step {
         formula: format!("{before}{formula}{test}"),
         numbers: format!("{start}{}{numbers}", coefficients(&quadratic)),
         outcome,
-        tone: pass_or_fail(holds),
+        tone: Tone::pass_or_fail(holds),
         ..Step::default()
     }
 }
@@ -175,7 +174,7 @@ pub(super) fn both(both: &Intersection) -> Step {
         } else {
             "The later entry comes after the earlier exit: never in both, so the line misses.".to_owned()
         },
-        tone: pass_or_fail(inside.is_filled()),
+        tone: Tone::pass_or_fail(inside.is_filled()),
         ..Step::default()
     }
 }
@@ -202,7 +201,7 @@ pub(super) fn capsule_ends(ends: &CapsuleEnds) -> Step {
             + "\nentry ≤ exit",
         numbers: format!("{}\n{}\n{}", row("entry", y[0]), row("exit", y[1]), entry_and_exit(inside, parameter)),
         outcome,
-        tone: pass_or_fail(inside.is_filled()),
+        tone: Tone::pass_or_fail(inside.is_filled()),
         ..Step::default()
     }
 }

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use self::scope::{ScopeId, Scopes};
 use self::wrap::After;
+pub use self::wrap::ScriptAttribute;
 use super::document::{Document, Element, Position};
 use super::kinds;
 use super::model::Class;
@@ -78,7 +79,7 @@ pub struct Origin {
     /// The element.
     pub node: Node,
     /// The attribute that the node implements, such as `_skipIf`; `None` for the element itself.
-    pub attribute: Option<&'static str>,
+    pub attribute: Option<ScriptAttribute>,
 }
 
 /// Which of the nodes that are made from an element a node is.
@@ -380,7 +381,7 @@ impl<'b> Build<'b> {
     }
 
     fn note(&mut self, node: Node, message: String) {
-        self.note_at(node, self.element(node).at, message);
+        self.note_at(node, self.document(node).position(node.element), message);
     }
 
     fn note_at(&mut self, node: Node, at: Position, message: String) {

@@ -138,8 +138,10 @@ impl<'b> Build<'b> {
     /// An error about the value of an attribute.
     pub(super) fn wrong(&self, node: Node, name: &str, message: &str) -> SceneError {
         let attribute = self.element(node).attribute_node(name);
-        let (at, value) = attribute.map_or((self.element(node).at, ""), |attribute| (attribute.at, &attribute.value));
-        self.document(node).error_at(at, &format!("`{name}` {message}, found {}", quoted(value)), None)
+        let document = self.document(node);
+        let (at, value) =
+            attribute.map_or_else(|| (document.position(node.element), ""), |found| (found.at, &*found.value));
+        document.error_at(at, &format!("`{name}` {message}, found {}", quoted(value)), None)
     }
 }
 

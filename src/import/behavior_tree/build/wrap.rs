@@ -14,6 +14,8 @@
 //! Conditions are evaluated in this order, from the outside in, and scripts run in this order, from the inside out
 //! (behaviortree.dev, "Pre and Post conditions", 2024).
 
+use std::fmt;
+
 use super::super::tree_file::Node;
 use super::scope::ScopeId;
 use super::{Build, Origin, Part, Task};
@@ -30,8 +32,55 @@ pub(super) enum After {
     RunAndFail(Expression),
 }
 
-const BEFORE: [&str; 4] = ["_failureIf", "_successIf", "_skipIf", "_while"];
-const AFTER: [&str; 3] = ["_post", "_onFailure", "_onSuccess"];
+/// An attribute of any node whose value is a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ScriptAttribute {
+    /// `_failureIf`
+    FailureIf,
+    /// `_successIf`
+    SuccessIf,
+    /// `_skipIf`
+    SkipIf,
+    /// `_while`
+    While,
+    /// `_post`
+    Post,
+    /// `_onFailure`
+    OnFailure,
+    /// `_onSuccess`
+    OnSuccess,
+}
+
+const BEFORE: [ScriptAttribute; 4] =
+    [ScriptAttribute::FailureIf, ScriptAttribute::SuccessIf, ScriptAttribute::SkipIf, ScriptAttribute::While];
+const AFTER: [ScriptAttribute; 3] = [ScriptAttribute::Post, ScriptAttribute::OnFailure, ScriptAttribute::OnSuccess];
+
+impl ScriptAttribute {
+    /// The name of the attribute in XML.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::FailureIf => "_failureIf",
+            Self::SuccessIf => "_successIf",
+            Self::SkipIf => "_skipIf",
+            Self::While => "_while",
+            Self::Post => "_post",
+            Self::OnFailure => "_onFailure",
+            Self::OnSuccess => "_onSuccess",
+        }
+    }
+}
+
+/// Its name.
+impl fmt::Display for ScriptAttribute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Whether an attribute has a script, or no effect on the behaviour of a node.
+fn is_common(name: &str) -> bool {
+    BEFORE.iter().chain(&AFTER).any(|attribute| attribute.name() == name) || COSMETIC.contains(&name)
+}
 
 /// Attributes without an effect on the behaviour of a node.
 const COSMETIC: [&str; 5] = ["_description", "_uid", "_fullpath", "_collapsed", "_fold"];
@@ -46,36 +95,40 @@ impl<'b> Build<'b> {
             return Ok(());
         }
         let in_selector = self.in_selector.last().copied().unwrap_or(false);
-        for name in BEFORE {
+        for attribute in BEFORE {
+            let name = attribute.name();
             if self.element(node).attribute(name).is_none() {
                 continue;
             }
             let evaluated = self.code(node, scope, name)?;
-            let order = if name == "_while" { Order::Reactive } else { Order::Resume };
-            let passes_with_success = match name {
-                "_failureIf" => false,
-                "_successIf" => true,
+            let is_while = attribute == ScriptAttribute::While;
+            let order = if is_while { Order::Reactive } else { Order::Resume };
+            let passes_with_success = match attribute {
+                ScriptAttribute::FailureIf => false,
+                ScriptAttribute::SuccessIf => true,
                 _ => !in_selector,
             };
             // A selector ends here when its condition is true, a sequence when it is false.
-            let is_negated = passes_with_success == (name == "_while");
+            let is_negated = passes_with_success == is_while;
             let evaluated = if is_negated { evaluated.negated() } else { evaluated };
-            self.open_wrapper(node, name, passes_with_success, order, After::Nothing)?;
+            self.open_wrapper(node, attribute, passes_with_success, order, After::Nothing)?;
             let condition = Kind::Condition(Condition::Expression(evaluated.clone()));
-            self.open(condition, evaluated.text(), Origin { node, attribute: Some(name) }, Part::Condition)?;
+            let origin = Origin { node, attribute: Some(attribute) };
+            self.open(condition, evaluated.text(), origin, Part::Condition)?;
             self.close();
         }
-        for name in AFTER {
+        for attribute in AFTER {
+            let name = attribute.name();
             if self.element(node).attribute(name).is_none() {
                 continue;
             }
             let script = self.code(node, scope, name)?;
             let order = Order::Resume;
-            if name != "_onSuccess" {
-                self.open_wrapper(node, name, true, order, After::RunAndFail(script.clone()))?;
+            if attribute != ScriptAttribute::OnSuccess {
+                self.open_wrapper(node, attribute, true, order, After::RunAndFail(script.clone()))?;
             }
-            if name != "_onFailure" {
-                self.open_wrapper(node, name, false, order, After::Run(script))?;
+            if attribute != ScriptAttribute::OnFailure {
+                self.open_wrapper(node, attribute, false, order, After::Run(script))?;
             }
         }
         Ok(())
@@ -84,20 +137,20 @@ impl<'b> Build<'b> {
     fn open_wrapper(
         &mut self,
         node: Node,
-        name: &'static str,
+        attribute: ScriptAttribute,
         is_selector: bool,
         order: Order,
         after: After,
     ) -> Result<(), SceneError> {
         let abort = Abort::None;
         let kind = if is_selector { Kind::Selector { order, abort } } else { Kind::Sequence { order, abort } };
-        let origin = Origin { node, attribute: Some(name) };
+        let origin = Origin { node, attribute: Some(attribute) };
         let part = match &after {
             After::Nothing => Part::Check,
             After::Run(_) => Part::Run,
             After::RunAndFail(_) => Part::RunAndFail,
         };
-        self.open(kind, name, origin, part)?;
+        self.open(kind, attribute.name(), origin, part)?;
         self.push(Task::CloseWrapper(origin, after));
         Ok(())
     }
@@ -125,8 +178,7 @@ impl<'b> Build<'b> {
     /// kind, only the attributes common to all nodes are checked.
     pub(super) fn check_attributes(&mut self, node: Node, known: Option<&[&str]>) {
         let idle = |name: &str| {
-            let known_names = known.unwrap_or_default();
-            let is_meant = [&BEFORE[..], &AFTER, &COSMETIC, known_names].iter().any(|names| names.contains(&name));
+            let is_meant = is_common(name) || known.unwrap_or_default().contains(&name);
             let is_plain = matches!(name, "name" | "ID") || name.starts_with("xmlns");
             !is_meant && !is_plain && (known.is_some() || name.starts_with('_'))
         };
@@ -135,16 +187,13 @@ impl<'b> Build<'b> {
 
     /// The same for a `SubTree`, all of whose plain attributes are ports.
     pub(super) fn check_subtree_attributes(&mut self, node: Node) {
-        let idle = |name: &str| {
-            let is_meant = [&BEFORE[..], &AFTER, &COSMETIC, &REMAPPING].iter().any(|names| names.contains(&name));
-            name.starts_with('_') && !is_meant
-        };
+        let idle = |name: &str| name.starts_with('_') && !is_common(name) && !REMAPPING.contains(&name);
         self.list_idle(node, idle);
     }
 
     /// Adds notes for text and other content between elements.
     pub(super) fn check_contents(&mut self, node: Node) {
-        let text = self.element(node).text();
+        let text = self.document(node).text(node.element);
         if !text.is_empty() {
             let tag = quoted(&self.element(node).tag);
             self.note(node, format!("the text {} in {tag} does nothing", quoted(&text)));

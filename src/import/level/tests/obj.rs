@@ -1,6 +1,10 @@
 //! OBJ: groups, faces and materials, and their errors.
 
+use std::fmt::Write as _;
+
 use super::*;
+use crate::import::level::obj_memory::Counts;
+use crate::import::level::work::Work;
 
 fn obj(text: &str) -> Level {
     read_as("shed.obj", text.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
@@ -242,4 +246,64 @@ fn long_lines_and_many_materials_take_linear_time_and_memory() {
     let face = (1..=count).map(|i| format!(" {i}")).collect::<Vec<_>>().concat();
     let level = obj(&format!("f{face}\n{}", "v 0 0 0\nv 1 0 0\nv 0 1 0\n".repeat(count / 3 + 1)));
     assert_eq!(level.objects[0].mesh.triangles().len(), count - 2);
+}
+
+/// A field of hills of so many squares a side, in bands of `band` rows, each of which is a group; `corner` writes a corner.
+fn hills(side: usize, band: usize, corner: impl Fn(usize) -> String) -> String {
+    let mut text = String::new();
+    for i in 0..(side + 1) * (side + 1) {
+        let (x, z) = (i % (side + 1), i / (side + 1));
+        let height = (x * x + 3 * z) % 17;
+        writeln!(text, "v {x}.25 0.{height:06} -{z}.5\nvt 0.{x:04} 0.{z:04}").unwrap();
+    }
+    for z in 0..side {
+        if z % band == 0 && band < side {
+            writeln!(text, "g band {z}").unwrap();
+        }
+        for x in 0..side {
+            let first = z * (side + 1) + x + 1;
+            let [a, b, c, d] = [first, first + 1, first + side + 2, first + side + 1].map(&corner);
+            writeln!(text, "f {a} {b} {c}\nf {a} {c} {d}").unwrap();
+        }
+    }
+    text
+}
+
+/// A level of ten million triangles has room in the default budget.
+#[test]
+fn the_memory_for_an_obj_is_at_least_what_it_takes_and_at_most_twice_that() {
+    let plain = |i: usize| i.to_string();
+    let with_uv = |i: usize| format!("{i}/{i}");
+    for (name, text) in [
+        ("one group", hills(200, 200, plain)),
+        ("several groups", hills(200, 20, plain)),
+        ("texture coordinates", hills(200, 20, with_uv)),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.obj"), &text).unwrap();
+        let read = |budget: &Budget| LevelFile::read("a.obj", &folder.path().into(), budget, &Progress::default());
+        let budget = Budget::default();
+        let file = read(&budget);
+        let taken = budget.total() - budget.left();
+        let level = file.level().unwrap();
+        assert_eq!(level.counts.triangles, 2 * 200 * 200, "{name}");
+        let meshes = level.objects.iter().map(|object| {
+            let (mesh, tree) = (&object.mesh, object.mesh.tree());
+            let lists = size_of_val(mesh.positions()) + size_of_val(mesh.triangles());
+            lists + size_of_val(&tree.nodes[..]) + size_of_val(&tree.blocks[..]) + size_of_val(mesh.runs())
+        });
+        let needed = meshes.sum::<usize>() as u64;
+        assert!((needed..=2 * needed).contains(&taken), "{name}: {taken} bytes for {needed}");
+
+        let counts = Counts::of(text.as_bytes(), &Work::new(&Progress::default(), &budget));
+        let most = counts.most() as u64 + (1 << 20);
+        assert!(read(&Budget::new(most)).level().is_ok(), "{name}: the estimate is enough");
+        let refused = read(&Budget::new(most / 2));
+        assert_eq!(refused.over_budget().map(|over| over.total), Some(most / 2), "{name}: half of it is not enough");
+        if !counts.has_corners {
+            assert!(most * 10_000_000 / (counts.triangles as u64) < Budget::DEFAULT, "{name}: {most}");
+        }
+        drop(file);
+        assert_eq!(budget.left(), budget.total(), "{name}");
+    }
 }

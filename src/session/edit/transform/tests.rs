@@ -148,7 +148,7 @@ fn a_scale_never_becomes_zero() {
 }
 
 #[test]
-fn an_image_moves_and_neither_turns_nor_scales() {
+fn an_image_moves_about_the_pivot_and_keeps_its_size() {
     let text =
         r#"{ "eyeline": 1, "images": [ { "name": "card", "file": "a.png", "position": [1, 2, 3], "size": [4, 3] } ] }"#;
     let before: Scene = serde_json::from_str(text).unwrap();
@@ -158,11 +158,61 @@ fn an_image_moves_and_neither_turns_nor_scales() {
         transform(&mut after, &before, &item, &change, 0.01);
         after
     };
-    let moved = changed(Transform::Move(DVec3::new(0.5, 0.0, -1.0)));
-    assert_eq!((moved.images[0].position, moved.images[0].size), ([1.5, 2.0, 2.0], Some([4.0, 3.0])));
-    let pivot = DVec3::ZERO;
-    assert_eq!(changed(Transform::Rotate { pivot, rotation: DQuat::from_rotation_y(1.0) }), before);
-    assert_eq!(changed(Transform::Scale { pivot, factors: DVec3::splat(2.0) }), before);
+    let pivot = DVec3::new(1.0, 0.0, 0.0);
+    let quarter = DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2);
+    for (change, expected) in [
+        (Transform::Move(DVec3::new(0.5, 0.0, -1.0)), [1.5, 2.0, 2.0]),
+        (Transform::Rotate { pivot, rotation: quarter }, [4.0, 2.0, 0.0]),
+        (Transform::Scale { pivot, factors: DVec3::splat(2.0) }, [1.0, 4.0, 6.0]),
+        (Transform::Scale { pivot, factors: DVec3::new(1.0, 2.0, 1.0) }, [1.0, 2.0, 3.0]),
+    ] {
+        let mut expected_scene = before.clone();
+        expected_scene.images[0].position = expected;
+        assert_eq!(changed(change), expected_scene, "{change:?}");
+    }
+}
+
+#[test]
+fn a_camera_without_a_scale_moves_from_the_pivot_and_keeps_its_direction_and_lens() {
+    let before = scene();
+    let at = world(&before);
+    let change = Transform::Scale { pivot: DVec3::new(0.0, 2.0, 1.0), factors: DVec3::splat(3.0) };
+    for index in [0, 1, 3] {
+        let mut after = before.clone();
+        transform(&mut after, &before, &moved(&at, Entry::Camera(index), Part::Whole), &change, 1e-6);
+        let (old, new) = (at.cameras[index].camera, world(&after).cameras[index].camera);
+        let place = change.point(old.position.as_dvec3()).as_vec3();
+        assert!(new.position.distance(place) < 1e-4, "{index}: {} {place}", new.position);
+        assert!(new.rotation.angle_between(old.rotation) < 1e-4, "{index}");
+        assert_eq!((new.projection, new.near, new.far), (old.projection, old.near, old.far), "{index}");
+    }
+}
+
+#[test]
+fn what_a_recording_gives_is_not_written() {
+    let text = |track: &str| {
+        let session = format!(r#""session": {{ "name": "walk", "track": "{track}" }}"#);
+        format!(
+            r#"{{ "eyeline": 1, "sessions": [ {{ "name": "walk", "file": "walk.txt" }} ],
+                "objects": [ {{ "name": "ball", "shape": {{ "sphere": {{ "radius": 1 }} }}, "position": [1, 0, 0], {session} }} ],
+                "cameras": [ {{ "name": "eye", "position": [1, 0, 0], "rotation": [0, 0, 0, 1], {session} }} ] }}"#
+        )
+    };
+    let quarter = DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2);
+    for (track, position, is_turned) in
+        [("position", [1.0, 0.0, 0.0], true), ("rotation", [0.0, 0.0, -1.0], false), ("pose", [1.0, 0.0, 0.0], false)]
+    {
+        let before: Scene = serde_json::from_str(&text(track)).unwrap();
+        let mut after = before.clone();
+        for entry in [Entry::Object(0), Entry::Camera(0)] {
+            let change = Transform::Rotate { pivot: DVec3::ZERO, rotation: quarter };
+            transform(&mut after, &before, &Moved::in_world(entry), &change, 1e-6);
+        }
+        let (object, camera) = (&after.objects[0], &after.cameras[0]);
+        assert_eq!((object.position, camera.position), (position, position), "{track}");
+        assert_eq!(object.rotation != before.objects[0].rotation, is_turned, "{track}");
+        assert_eq!(camera.rotation != before.cameras[0].rotation, is_turned, "{track}");
+    }
 }
 
 /// An agent whose tree has two patrols, other leaves with a point, and a leaf with an object.
