@@ -34,7 +34,7 @@ impl MissingAnimation {
             (None, AnimationRef::Index(_)) if !names.is_empty() => {
                 format!("indices count from 0: the last one is {}", names.len() - 1)
             }
-            (None, _) => "without `animation`, the model stands as its file has it".to_owned(),
+            (None, _) => "without `animation`, the model has the pose of its file".to_owned(),
         };
         Some(Self { message: format!("{} has no {missing}: {has}", quoted(file)), help })
     }

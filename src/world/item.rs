@@ -192,7 +192,7 @@ impl World {
         self.entry(item).map(|(_, name)| name)
     }
 
-    /// The id of the entry that stands for an item which is no entry itself: for a part of a model the model, and for a
+    /// The id of the entry to which an item belongs that is no entry itself: of a part of a model the model, and of a
     /// half of an object the object that is cut, which this world does not have. `None` for all other items.
     pub fn owner(&self, item: Item) -> Option<ItemId> {
         let model = match item {

@@ -27,8 +27,12 @@ impl View {
         (viewpoint, palette): (&Viewpoint, &Palette),
         session: &Session,
     ) {
-        let is_still = !ui.input(|i| i.pointer.any_down()) && !self.shows_before && rect.width() > LEAST_WIDTH;
-        let Some(pointer) = response.hover_pos().filter(|_| is_still && response.hovered()) else { return };
+        let is_still = !ui.input(|i| i.pointer.any_down()) && !self.gizmo.is_dragging() && !self.shows_before;
+        let Some(pointer) =
+            response.hover_pos().filter(|_| is_still && rect.width() > LEAST_WIDTH && response.hovered())
+        else {
+            return;
+        };
         if let Some(found) = under(session, viewpoint, rect, pointer) {
             let units = session.units();
             let [x, y, z] = found.point.to_array().map(|x| units.bare_length(x));
