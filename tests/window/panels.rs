@@ -72,8 +72,20 @@ fn a_cross_closes_a_panel_and_the_menu_opens_it_at_its_place() {
     assert!(window.shot("panels_back") == before, "all is as it was");
     window.press(window.tab("Plots").center(), PointerButton::Middle);
     assert!(!window.has_tab("Plots"), "a middle click closes a tab");
-    toggle(&mut window, "Verdicts");
-    assert!(!window.has_tab("Verdicts"), "the menu closes, too");
+    toggle(&mut window, "Explain");
+    assert!(!window.has_tab("Explain"), "the menu closes, too");
+}
+
+#[test]
+fn the_command_of_a_panel_behind_another_tab_brings_it_to_the_front_and_then_closes_it() {
+    let mut window = TestWindow::new();
+    assert!(window.has_tab("Problems") && window.harness.query_by_label("Close Problems").is_none());
+    toggle(&mut window, "Problems");
+    assert!(window.harness.query_by_label("Close Problems").is_some(), "its tab is in front");
+    toggle(&mut window, "Problems");
+    assert!(!window.has_tab("Problems"));
+    toggle(&mut window, "Problems");
+    assert!(window.harness.query_by_label("Close Problems").is_some(), "opened again");
 }
 
 #[test]

@@ -63,7 +63,9 @@ impl WindowCommand {
             Self::Panel(pane) => {
                 let is_open = context.open_panels.contains(&pane);
                 Entry::new(pane.title(), move |work| {
-                    if is_open { work.app.layout.close(pane) } else { work.app.layout.reveal(pane) }
+                    // A panel behind another tab comes to the front.
+                    let layout = &mut work.app.layout;
+                    if layout.shows(pane) { layout.close(pane) } else { layout.reveal(pane) }
                 })
                 .help(pane.help())
                 .switch(is_open)
