@@ -98,19 +98,25 @@ fn line(ui: &mut Ui, text: &str, session: &Session) -> Option<Target> {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = eframe::egui::Vec2::ZERO;
         ui.spacing_mut().interact_size.y = LINE;
-        for (look, piece, target) in runs {
+        for (i, (look, piece, target)) in runs.iter().enumerate() {
             let Some(target) = target else {
-                append(&mut job, ui, look, piece, None);
+                let is_broken = job.is_empty() && i > 0 && begin_row(ui, *look, first_word(piece));
+                append(&mut job, ui, *look, if is_broken { piece.trim_start() } else { piece }, None);
                 continue;
             };
             if !job.is_empty() {
                 ui.add(Label::new(std::mem::take(&mut job)));
             }
+            // A row does not begin with the comma after a link.
+            let mark = runs.get(i + 1).map_or("", |(_, next, _)| punctuation(next));
+            if !mark.is_empty() {
+                begin_row(ui, *look, &format!("{piece}{mark}"));
+            }
             let mut link = LayoutJob::default();
-            append(&mut link, ui, look, piece, Some(ui.visuals().hyperlink_color));
+            append(&mut link, ui, *look, piece, Some(ui.visuals().hyperlink_color));
             let response = ui.add(Link::new(link)).on_hover_text(theme::quoted(&target.help(session)));
             if response.clicked() {
-                clicked = Some(target);
+                clicked = Some(*target);
             }
         }
         if !job.is_empty() {
@@ -118,6 +124,31 @@ fn line(ui: &mut Ui, text: &str, session: &Session) -> Option<Target> {
         }
     });
     clicked
+}
+
+/// Begins a new row if words do not fit into the rest of this one. Returns whether it did.
+fn begin_row(ui: &mut Ui, look: Look, words: &str) -> bool {
+    let mut job = LayoutJob::default();
+    append(&mut job, ui, look, words, None);
+    let is_full = ui.painter().layout_job(job).size().x > ui.available_size_before_wrap().x;
+    let is_begun = ui.cursor().left() > ui.max_rect().left();
+    if is_full && is_begun {
+        ui.end_row();
+    }
+    is_full && is_begun
+}
+
+/// The text up to the end of its first word, with the spaces before that.
+fn first_word(text: &str) -> &str {
+    let start = text.len() - text.trim_start().len();
+    let length = text[start..].find(char::is_whitespace).unwrap_or(text.len() - start);
+    &text[..start + length]
+}
+
+/// The punctuation at the start of a text.
+fn punctuation(text: &str) -> &str {
+    let length = text.find(|c| !matches!(c, ',' | '.' | ':' | ';' | '!' | '?' | ')')).unwrap_or(text.len());
+    &text[..length]
 }
 
 /// Appends a run in its style, in a colour of its own if one is given.
@@ -134,4 +165,15 @@ fn append(job: &mut LayoutJob, ui: &Ui, look: Look, piece: &str, color: Option<C
         ..TextFormat::simple(font, color.unwrap_or(usual))
     };
     job.append(piece, 0.0, format);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_first_word_has_the_spaces_before_it_and_punctuation_is_that_at_the_start() {
+        assert_eq!(["", " ", " is not", "is, not", "  é"].map(first_word), ["", " ", " is", "is,", "  é"]);
+        assert_eq!(["", ", and", ").", " (a)", "é"].map(punctuation), ["", ",", ").", "", ""]);
+    }
 }

@@ -110,7 +110,7 @@ enum Relation {
     End,
     /// It is a command or a click, which is carried out.
     Other,
-    /// It is no press, or the text of a key that was decided before.
+    /// It is no press, or it is the text of a key whose press came before it.
     Unrelated,
 }
 

@@ -1,8 +1,8 @@
 //! The memory that an OBJ needs, from a count of its lines before they are read.
 //!
 //! The count looks at bytes, not at numbers, so it is fast; a line that cannot be read is found later. It has the rules of
-//! [`super::lines::Lines`] for the ends of lines. The reader does not trust it: it counts what it stores, and reserves more
-//! when that exceeds the foreseen bytes.
+//! [`super::lines::Lines`] for the ends of lines. The reader also counts what it stores, and reserves more when that exceeds
+//! the foreseen bytes.
 
 use std::ops::Range;
 
