@@ -22,6 +22,7 @@ mod level;
 mod level_far;
 mod level_faults;
 mod level_parts;
+mod needs;
 mod paths;
 pub(crate) mod placed;
 pub(crate) mod read;
@@ -47,6 +48,7 @@ pub use session::SessionFile;
 pub use store::Store;
 pub use tree::{Runnable, TreeAsset};
 
+use needs::Needs;
 use placed::Placed;
 
 use crate::budget::Budget;
@@ -72,12 +74,14 @@ pub struct Files {
     pub budget: Budget,
     /// The memory for the world of the scene.
     pub(crate) placed: Placed,
+    /// What the objects of the scene need.
+    needs: Needs,
 }
 
 /// Compares the readings; the memory is ignored.
 impl PartialEq for Files {
     fn eq(&self, other: &Self) -> bool {
-        let Self { images, levels, trees, sessions, cells, unnamed_levels: _, budget: _, placed: _ } = self;
+        let Self { images, levels, trees, sessions, cells, unnamed_levels: _, budget: _, placed: _, needs: _ } = self;
         *images == other.images
             && *levels == other.levels
             && *trees == other.trees

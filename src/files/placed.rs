@@ -43,10 +43,10 @@ impl Entry {
 }
 
 impl Placed {
-    /// Reserves the additional memory that a scene needs, and releases the memory that it no longer needs.
-    pub(super) fn update(&mut self, scene: &Scene, levels: &Store<LevelFile>, budget: &Budget) {
-        let names: usize = scene.objects.iter().map(|object| object.name.len()).sum();
-        let bytes = OBJECT * scene.objects.len() as u64 + names as u64;
+    /// Reserves the additional memory that a scene needs, and releases the memory that it no longer needs. The names of its objects
+    /// have `name_bytes`.
+    pub(super) fn update(&mut self, scene: &Scene, name_bytes: usize, levels: &Store<LevelFile>, budget: &Budget) {
+        let bytes = OBJECT * scene.objects.len() as u64 + name_bytes as u64;
         self.objects = Some(Entry::renewed(self.objects.as_ref(), bytes, budget));
         let mut models = BTreeMap::new();
         for model in &scene.models {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::paths::level_names;
+use super::needs::Needs;
 use super::{Asset, Files, ImageFile, LevelFile, LevelPart, Pace, SessionFile, Store, TreeAsset};
 use crate::opacity::Progress;
 use crate::scene::{Image, RecordedSession, Scene};
@@ -20,8 +20,11 @@ impl Files {
     pub fn update_with(&mut self, scene: &Scene, folder: Option<&Folder>, pace: Pace, progress: &Progress) {
         self.cells.set_pace(pace);
         let Some(folder) = folder else { return };
-        self.update_levels(scene, folder, pace, progress);
-        self.placed.update(scene, &self.levels, &self.budget);
+        let mut needs = std::mem::take(&mut self.needs);
+        needs.follow(&scene.objects);
+        self.update_levels(scene, &needs, folder, pace, progress);
+        self.placed.update(scene, needs.name_bytes(), &self.levels, &self.budget);
+        self.needs = needs;
         self.update_images(scene, folder, pace, progress);
         let trees = scene.agents.iter().filter_map(|agent| agent.tree.file()).map(|tree| &*tree.file);
         let budget = self.budget.clone();
@@ -38,8 +41,8 @@ impl Files {
     }
 
     /// Levels that are no longer named are kept for undo while memory is free.
-    fn update_levels(&mut self, scene: &Scene, folder: &Folder, pace: Pace, progress: &Progress) {
-        let names: BTreeSet<&str> = level_names(scene).collect();
+    fn update_levels(&mut self, scene: &Scene, needs: &Needs, folder: &Folder, pace: Pace, progress: &Progress) {
+        let names = needs.level_files(scene);
         for file in &names {
             if self.levels.get(file).is_none()
                 && let Some(level) = self.unnamed_levels.remove(file)
@@ -70,7 +73,8 @@ impl Files {
     /// Removes kept levels that have changed on the disk, before an edit that names one of them again.
     pub(crate) fn forget_outdated_unnamed(&mut self, scene: &Scene, folder: Option<&Folder>) {
         let Some(folder) = folder.filter(|_| !self.unnamed_levels.is_empty()) else { return };
-        let names: BTreeSet<&str> = level_names(scene).collect();
+        self.needs.follow(&scene.objects);
+        let names = self.needs.level_files(scene);
         self.unnamed_levels.retain(|file, level| !names.contains(file) || level.is_current(file, folder));
     }
 

@@ -14,6 +14,16 @@ use super::wide::Wide;
 use crate::geometry::Aabb;
 
 impl Sorted {
+    /// As [`Sorted::follow`]. Returns the number of candidate pairs after it, from their number before it.
+    pub fn follow_counted(&mut self, moved: &[(u32, Aabb)], candidate_count: u64) -> u64 {
+        let objects: Vec<u32> = moved.iter().map(|(object, _)| *object).collect();
+        let gone = self.candidate_count_of(&objects);
+        self.follow(moved);
+        let homes: Vec<_> =
+            moved.iter().map(|(object, aabb)| (*object, place(&self.region, self.method, aabb).cell)).collect();
+        candidate_count - gone + self.count_near(&homes)
+    }
+
     /// Replaces the boxes of some objects. The indices must ascend strictly.
     pub fn follow(&mut self, moved: &[(u32, Aabb)]) {
         let depth = self.region.depth();
@@ -57,15 +67,27 @@ impl Sorted {
     /// The number of candidate pairs with at least one of some objects. The indices must ascend strictly.
     pub fn candidate_count_of(&self, objects: &[u32]) -> u64 {
         let is_wanted = self.marks(objects.iter().copied());
+        let mut homes = Vec::with_capacity(objects.len());
+        self.each_home(&is_wanted, |object, cell| homes.push((object, cell)));
+        self.count_near(&homes)
+    }
+
+    /// The same for objects whose cells are known.
+    fn count_near(&self, homes: &[(u32, Cell)]) -> u64 {
+        let is_wanted = self.marks(homes.iter().map(|&(object, _)| object));
         let (mut all, mut among) = (0, 0);
-        self.each_home(&is_wanted, |object, cell| {
+        for &(object, cell) in homes {
             self.each_near_cell(cell, |range| {
                 all += range.len() as u64;
-                among += self.ids[range].iter().filter(|&&other| other != object && is_wanted[other as usize]).count();
+                // One object has no pair with itself.
+                if homes.len() > 1 {
+                    let others = self.ids[range].iter().filter(|&&other| other != object);
+                    among += others.filter(|&&other| is_wanted[other as usize]).count();
+                }
             });
             // Its own cell contains the object itself.
             all -= 1;
-        });
+        }
         // Pairs of two of these objects are counted twice.
         all - among as u64 / 2
     }
@@ -187,9 +209,10 @@ mod tests {
             let mut packed = PackedTree::new(&before);
             let overlaps = packed.overlap_pairs();
             packed.follow(&moved);
-            tree.follow(&moved);
+            let counted = tree.follow_counted(&moved, count);
             let anew = Sorted::new(region, method, &now);
             prop_assert_eq!(&tree, &anew);
+            prop_assert_eq!(counted, anew.candidate_count());
             prop_assert_eq!(count - gone + tree.candidate_count_of(&objects), anew.candidate_count());
             let kept = exchange_pairs(&candidates, &objects, &tree.candidate_pairs_of(&objects));
             prop_assert_eq!(kept, anew.candidate_pairs(usize::MAX).unwrap());

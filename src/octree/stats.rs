@@ -1,7 +1,6 @@
 //! Counts of the objects of a tree: by level, and by the axis on which they straddle a split plane.
 
-use std::collections::HashSet;
-
+use super::cell::Cell;
 use super::method::Method;
 use super::place::place;
 use super::placement::Placement;
@@ -41,13 +40,17 @@ impl Stats {
     /// Counts boxes whose placements are known, in the same order.
     pub fn of_placements(region: &Region, placements: &[Placement], boxes: &[Aabb]) -> Self {
         let mut stats = Self { levels: vec![LevelStats::default(); region.depth() as usize + 1], ..Self::default() };
-        let mut occupied = HashSet::new();
+        let mut occupied: Vec<Cell> = placements.iter().map(|placement| placement.cell).collect();
+        occupied.sort_unstable();
+        occupied.dedup();
+        for cell in occupied {
+            stats.levels.get_mut(cell.level() as usize).into_iter().for_each(|level| level.cells += 1);
+        }
         for (placement, aabb) in placements.iter().zip(boxes) {
             let by_size = place(region, Method::Loose, aabb).cell.level();
             let cell = placement.cell;
             let Some(level) = stats.levels.get_mut(cell.level() as usize) else { continue };
             level.objects += 1;
-            level.cells += usize::from(occupied.insert(cell));
             level.straddling += usize::from(by_size > cell.level());
             placement.straddles.iter().for_each(|axis| stats.straddlers[axis] += 1);
             stats.outside += usize::from(placement.is_outside());

@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use serde::{Serialize, Serializer};
 use serde_json::ser::Formatter;
 
+use super::numbers::Numbers;
 use crate::escape;
 
 /// Objects nested no deeper than this have their keys on lines of their own.
@@ -17,7 +18,8 @@ const BROKEN: usize = 3;
 pub(super) fn write(value: &(impl Serialize + ?Sized), out: impl Write) -> io::Result<()> {
     // Pieces are a few bytes each, and each call of `out` may cost much more.
     let mut out = BufWriter::with_capacity(1 << 16, out);
-    let mut serializer = serde_json::Serializer::with_formatter(&mut out, Lines::default());
+    let lines = Lines { depth: 0, objects: 0, holds_answers: false, in_list: false, numbers: &mut Numbers::default() };
+    let mut serializer = serde_json::Serializer::with_formatter(&mut out, lines);
     value.serialize(&mut serializer)?;
     out.flush()
 }
@@ -27,7 +29,8 @@ pub(super) fn write(value: &(impl Serialize + ?Sized), out: impl Write) -> io::R
 /// # Errors
 /// When the writer fails.
 pub(super) fn write_line(value: &impl Serialize, mut out: impl Write) -> io::Result<()> {
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut out, OneLine))?;
+    let one_line = OneLine { numbers: &mut Numbers::default() };
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut out, one_line))?;
     out.write_all(b"\n")
 }
 
@@ -72,14 +75,18 @@ pub(super) fn piece<T: Serialize>(
     entries: impl Iterator<Item = T>,
 ) -> Result<Option<Piece>, serde_json::Error> {
     let mut text = Vec::new();
+    let numbers = &mut Numbers::default();
     for entry in entries {
         if !text.is_empty() {
             text.push(b',');
         }
         match place {
-            Place::OnLine => entry.serialize(&mut serde_json::Serializer::with_formatter(&mut text, OneLine))?,
+            Place::OnLine => {
+                entry.serialize(&mut serde_json::Serializer::with_formatter(&mut text, OneLine { numbers }))?;
+            }
             Place::InSection | Place::InEntry => {
-                let lines = Lines { depth: place.depth(), objects: BROKEN - 1, holds_answers: false, in_list: true };
+                let (depth, objects) = (place.depth(), BROKEN - 1);
+                let lines = Lines { depth, objects, holds_answers: false, in_list: true, numbers };
                 entry.serialize(&mut serde_json::Serializer::with_formatter(&mut text, lines))?;
             }
         }
@@ -88,9 +95,15 @@ pub(super) fn piece<T: Serialize>(
 }
 
 /// Everything on one line, escaped like the rest of a report.
-struct OneLine;
+struct OneLine<'n> {
+    numbers: &'n mut Numbers,
+}
 
-impl Formatter for OneLine {
+impl Formatter for OneLine<'_> {
+    fn write_f32<W: ?Sized + Write>(&mut self, out: &mut W, value: f32) -> io::Result<()> {
+        self.numbers.write(out, value)
+    }
+
     fn write_byte_array<W: ?Sized + Write>(&mut self, out: &mut W, piece: &[u8]) -> io::Result<()> {
         out.write_all(piece)
     }
@@ -101,8 +114,7 @@ impl Formatter for OneLine {
 }
 
 /// Breaks lines between the keys of outer objects and between objects or lists in a list, and nowhere else.
-#[derive(Default)]
-struct Lines {
+struct Lines<'n> {
     /// Open objects and lists.
     depth: usize,
     /// Open objects.
@@ -111,9 +123,10 @@ struct Lines {
     holds_answers: bool,
     /// Whether the next value is an entry of a list.
     in_list: bool,
+    numbers: &'n mut Numbers,
 }
 
-impl Lines {
+impl Lines<'_> {
     fn new_line<W: ?Sized + Write>(&self, out: &mut W) -> io::Result<()> {
         out.write_all(b"\n")?;
         (0..self.depth).try_for_each(|_| out.write_all(b"  "))
@@ -130,7 +143,11 @@ impl Lines {
     }
 }
 
-impl Formatter for Lines {
+impl Formatter for Lines<'_> {
+    fn write_f32<W: ?Sized + Write>(&mut self, out: &mut W, value: f32) -> io::Result<()> {
+        self.numbers.write(out, value)
+    }
+
     fn write_byte_array<W: ?Sized + Write>(&mut self, out: &mut W, piece: &[u8]) -> io::Result<()> {
         self.holds_answers = true;
         out.write_all(piece)

@@ -42,6 +42,7 @@ mod headline;
 mod images;
 pub mod json;
 mod layout;
+mod numbers;
 pub mod occlusion;
 pub mod octree;
 mod pick;

@@ -5,6 +5,7 @@
 //! [`DEEPEST`](crate::source::syntax::DEEPEST) levels deep.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::source::syntax::DEEPEST;
 
@@ -18,11 +19,28 @@ pub(super) struct Cursor<'de> {
     at: usize,
     /// Open lists and objects.
     depth: usize,
+    /// The entries of a list that are passed over.
+    without: Option<Range<usize>>,
 }
 
 impl<'de> Cursor<'de> {
     pub(super) fn of(text: &'de str) -> Self {
-        Self { text, at: 0, depth: 0 }
+        Self { text, at: 0, depth: 0, without: None }
+    }
+
+    /// At an entry of a list that is the value of a key of the outermost object.
+    pub(super) fn in_list_of_root(text: &'de str, at: usize) -> Self {
+        Self { at, depth: 2, ..Self::of(text) }
+    }
+
+    /// Passes over the entries of a list: the bytes between its brackets.
+    pub(super) fn without(self, entries: Range<usize>) -> Self {
+        Self { without: Some(entries), ..self }
+    }
+
+    /// The byte of the text up to which it was read.
+    pub(super) fn place(&self) -> usize {
+        self.at
     }
 
     fn byte(&self) -> Option<u8> {
@@ -75,6 +93,9 @@ impl<'de> Cursor<'de> {
     pub(super) fn open(&mut self, bracket: u8) -> Result<(), Refused> {
         self.expect(bracket)?;
         self.depth += 1;
+        if let Some(entries) = self.without.as_ref().filter(|entries| entries.start == self.at) {
+            self.at = entries.end;
+        }
         if self.depth > DEEPEST { Err(Refused) } else { Ok(()) }
     }
 

@@ -14,9 +14,8 @@ use serde::{Deserialize, forward_to_deserialize_any};
 
 use super::cursor::{Cursor, Refused};
 
-/// The document that a text describes, or `None` when the syntax tree must decide.
-pub(super) fn read<'de, T: Deserialize<'de>>(text: &'de str) -> Option<T> {
-    let mut cursor = Cursor::of(text);
+/// The document that a text describes, read from its start, or `None` when the syntax tree must decide.
+pub(super) fn read<'de, T: Deserialize<'de>>(mut cursor: Cursor<'de>) -> Option<T> {
     let document = T::deserialize(&mut cursor).ok()?;
     cursor.is_at_end().then_some(document)
 }

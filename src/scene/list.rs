@@ -141,6 +141,13 @@ impl<T: Clone> List<T> {
 }
 
 impl<T> List<T> {
+    /// Moves the entries of another list to the end, without a copy of them.
+    pub(super) fn append(&mut self, other: Self) {
+        self.chunks.extend(other.chunks);
+        self.starts.extend(other.starts.iter().map(|start| self.len + start));
+        self.len += other.len;
+    }
+
     fn count(&mut self) {
         self.len = 0;
         self.starts.clear();

@@ -34,6 +34,7 @@ mod hint;
 mod id;
 mod levels;
 mod list;
+mod long_list;
 mod names;
 mod rewrite;
 pub mod save;

@@ -10,9 +10,9 @@ use jsonc_parser::common::Ranged;
 
 use super::check::{Problem, VERSION, check};
 use super::decode::decode;
-use super::direct;
 use super::document::Scene;
 use super::levels::{Levels, NoLevels};
+use super::long_list::{self, PIECE};
 use super::subject::subject;
 use super::warn::warnings;
 use crate::budget::{Budget, OverBudget, Reservation};
@@ -151,7 +151,7 @@ impl Source<'_> {
         let Self { text, budget, .. } = self;
         // Later the memory of the scene is part of that of its world.
         let _memory = budget.take(Entries::of(text).memory_of_scene())?;
-        Ok(direct::read::<Scene>(text).filter(|scene| scene.eyeline == VERSION))
+        Ok(long_list::read(text, PIECE).filter(|scene| scene.eyeline == VERSION))
     }
 }
 
@@ -248,7 +248,12 @@ mod tests {
     }
 
     fn directly(text: &str) -> Option<Scene> {
-        Source { text, budget: Budget::default(), tree: OnceLock::new() }.read_directly().unwrap()
+        let scene = Source { text, budget: Budget::default(), tree: OnceLock::new() }.read_directly().unwrap();
+        for piece in [4, 200, 1000] {
+            let by_pieces = long_list::read(text, piece).filter(|scene| scene.eyeline == VERSION);
+            assert_eq!(by_pieces.as_ref().map(digits), scene.as_ref().map(digits), "{piece} bytes: {text}");
+        }
+        scene
     }
 
     fn by_tree(text: &str) -> Result<Scene, Fault> {

@@ -15,7 +15,7 @@ const NAMES: usize = 4;
 
 pub(super) fn show(ui: &mut Ui, session: &Session, facts: &Facts, requests: &mut Requests) {
     ui.add_space(6.0);
-    ui.label(RichText::new(format!("Occupied cells  {}", facts.occupied.len())).strong());
+    ui.label(RichText::new(format!("Occupied cells  {}", facts.cell_count())).strong());
     let height = ui.text_style_height(&eframe::egui::TextStyle::Body) + 6.0;
     let home = session
         .selected()
@@ -24,16 +24,16 @@ pub(super) fn show(ui: &mut Ui, session: &Session, facts: &Facts, requests: &mut
         .map(|placement| placement.cell);
     let spacing = ui.spacing().item_spacing.y;
     let scroll = ScrollArea::vertical().id_salt("cells").max_height((height + spacing) * ROWS as f32);
-    scroll.auto_shrink([false, true]).show_rows(ui, height, facts.occupied.len(), |ui, rows| {
-        for (cell, objects) in &facts.occupied[rows] {
-            let text = row(session, *cell, objects);
+    scroll.auto_shrink([false, true]).show_rows(ui, height, facts.cell_count(), |ui, rows| {
+        for (cell, objects) in facts.occupied(rows) {
+            let text = row(session, cell, objects);
             let size = vec2(ui.available_width(), height);
-            let response = ui.add(Button::selectable(home == Some(*cell), text).truncate().min_size(size));
+            let response = ui.add(Button::selectable(home == Some(cell), text).truncate().min_size(size));
             if response.hovered() {
-                requests.pointed = Some(*cell);
+                requests.pointed = Some(cell);
             }
             if response.on_hover_text(format!("{} = {}", cell.octal(), cell.binary())).clicked() {
-                requests.clicked = Some(*cell);
+                requests.clicked = Some(cell);
             }
         }
     });

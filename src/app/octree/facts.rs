@@ -1,19 +1,20 @@
 //! The counts in the panel, computed once for each change of the scene.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::app::session::Session;
-use crate::escape;
-use crate::geometry::Aabb;
-use crate::octree::{Cell, Stats};
+use crate::octree::{Cell, Occupied, Stats};
+use crate::{escape, parallel};
 
 /// The counts for one state of the scene.
 pub(super) struct Facts {
     of: (u64, u64),
     pub(super) stats: Stats,
     pub(super) culling: Vec<Culled>,
-    /// The occupied cells by index, each with its objects.
-    pub(super) occupied: Vec<(Cell, Vec<u32>)>,
+    /// The occupied cells by index, each with the range of its objects in `objects`.
+    cells: Vec<(Cell, Range<usize>)>,
+    objects: Vec<u32>,
 }
 
 /// The number of tests that find the objects in view of a camera.
@@ -29,10 +30,8 @@ pub(super) struct Culled {
 impl Facts {
     pub(super) fn of(session: &Session) -> Self {
         let of = (session.generation(), session.revision());
-        let (stats, culling, occupied) = (Stats::default(), Vec::new(), Vec::new());
-        let empty = Self { of, stats, culling, occupied };
+        let empty = Self { of, stats: Stats::default(), culling: Vec::new(), cells: Vec::new(), objects: Vec::new() };
         let Some(octree) = session.octree() else { return empty };
-        let boxes: Vec<Aabb> = session.world().objects.iter().map(|object| object.aabb).collect();
         let culling = session.world().cameras.iter().filter(|camera| camera.error.is_none()).map(|camera| {
             let culling = octree.cull(&camera.frustum);
             Culled {
@@ -43,12 +42,36 @@ impl Facts {
                 saved: culling.saved(),
             }
         });
-        Self {
-            stats: Stats::of_placements(octree.tree.region(), &octree.placements, &boxes),
-            culling: culling.collect(),
-            occupied: octree.tree.occupied().iter().map(|one| (one.cell, one.objects.to_vec())).collect(),
-            ..empty
-        }
+        let culling = culling.collect();
+        let tested = &session.report().objects;
+        let boxes = || tested.iter().map(|object| object.aabb).collect::<Vec<_>>();
+        let (stats, (cells, objects)) = parallel::join(
+            || Stats::of_placements(octree.tree.region(), &octree.placements, &boxes()),
+            || {
+                let (mut cells, mut objects) = (Vec::new(), Vec::new());
+                for Occupied { cell, objects: own } in octree.tree.occupied() {
+                    cells.push((cell, objects.len()..objects.len() + own.len()));
+                    objects.extend_from_slice(own);
+                }
+                (cells, objects)
+            },
+        );
+        Self { stats, culling, cells, objects, ..empty }
+    }
+
+    /// The number of occupied cells.
+    pub(super) fn cell_count(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The occupied cells by index.
+    pub(super) fn cells(&self) -> impl Iterator<Item = Cell> {
+        self.cells.iter().map(|(cell, _)| *cell)
+    }
+
+    /// Some of the occupied cells by index, each with its objects.
+    pub(super) fn occupied(&self, range: Range<usize>) -> impl Iterator<Item = (Cell, &[u32])> {
+        self.cells[range].iter().map(|(cell, own)| (*cell, &self.objects[own.clone()]))
     }
 
     pub(super) fn are_of(&self, session: &Session) -> bool {
@@ -57,8 +80,8 @@ impl Facts {
 
     /// The objects in a cell, not counting those in its descendants.
     pub(super) fn objects_in(&self, cell: Cell) -> &[u32] {
-        let found = self.occupied.binary_search_by_key(&cell, |(cell, _)| *cell);
-        found.map(|i| &*self.occupied[i].1).unwrap_or_default()
+        let found = self.cells.binary_search_by_key(&cell, |(cell, _)| *cell);
+        found.map(|i| &self.objects[self.cells[i].1.clone()]).unwrap_or_default()
     }
 
     /// The object of a cell to select after `selected`: the next one, and after the last the first.

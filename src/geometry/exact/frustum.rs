@@ -191,18 +191,26 @@ impl Volume {
         &self.corners
     }
 
-    /// The verdict of [`Self::classify`] alone: the first separating axis ends the search.
+    /// The verdict of [`Self::classify`] alone. The first separating axis ends the search. So does a centre of the box that is in front
+    /// of all faces: the bodies then share a point, and no axis separates them.
     pub fn verdict(&self, aabb: &Aabb) -> Verdict {
         if self.is_beyond_f64(aabb) {
             return self.double_double.classify(aabb).0;
         }
         let (slack, seen) = (self.slack(aabb), self.seen(aabb));
         let (mut inside, mut close) = (true, false);
+        let centre = (seen[0] + seen[1]) / 2.0;
+        let has_all_faces = self.axes.get(Side::ALL.len() - 1).is_some_and(Ready::is_face);
+        let mut shares_centre = has_all_faces && slack <= CLOSE;
         for axis in &self.axes {
+            if shares_centre && !axis.is_face() {
+                return verdict(false, inside);
+            }
             let Projections { above, below, ends_within, is_close } = axis.projections(seen, slack);
             if above.max(below) > slack {
                 return verdict(true, false);
             }
+            shares_centre &= centre.dot(axis.direction) < axis.projection[1] - slack;
             close |= is_close;
             inside &= ends_within || !axis.is_face();
         }

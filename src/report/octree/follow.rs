@@ -2,7 +2,8 @@
 
 use super::{MOST_CANDIDATES, OctreeAnswers};
 use crate::geometry::Aabb;
-use crate::octree::{Sorted, exchange_pairs, place};
+use crate::octree::{exchange_pairs, place};
+use crate::parallel;
 use crate::report::TestedObject;
 use crate::scene::Changed;
 use crate::world::{Changes, World};
@@ -38,9 +39,15 @@ impl OctreeAnswers {
         for (object, aabb) in &moved {
             self.placements[*object as usize] = place(&octree.region, octree.method, aabb);
         }
-        follow_counted(&mut self.tree, &mut self.candidate_count, &moved, &names);
-        self.packed.follow(&moved);
-        follow_counted(&mut self.other.tree, &mut self.other.candidate_count, &moved, &names);
+        let (tree, other, packed) = (&mut self.tree, &mut self.other, &mut self.packed);
+        let (count, other_count) = (self.candidate_count, other.candidate_count);
+        (self.candidate_count, other.candidate_count) = parallel::join(
+            || tree.follow_counted(&moved, count),
+            || {
+                packed.follow(&moved);
+                other.tree.follow_counted(&moved, other_count)
+            },
+        );
         self.candidate_pairs = match self.candidate_pairs.take() {
             _ if self.candidate_count > MOST_CANDIDATES as u64 => None,
             Some(pairs) => Some(exchange_pairs(&pairs, &names, &self.tree.candidate_pairs_of(&names))),
@@ -52,13 +59,6 @@ impl OctreeAnswers {
             None => self.packed.overlap_pairs_within(self.most_overlaps),
         };
     }
-}
-
-/// Moves objects in a tree, and keeps the count of its candidate pairs.
-fn follow_counted(tree: &mut Sorted, count: &mut u64, moved: &[(u32, Aabb)], names: &[u32]) {
-    let gone = tree.candidate_count_of(names);
-    tree.follow(moved);
-    *count = *count - gone + tree.candidate_count_of(names);
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Writes files completely or not at all: to a temporary file beside the target, which is then renamed.
 //!
 //! The temporary file has no name where the system supports that, so that a killed program leaves no file: see
-//! `beside.rs`.
+//! `temporary_file.rs`.
 
+mod synced;
 mod temporary_file;
 
 use std::io::{self, Write};
@@ -55,7 +56,9 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder"));
     }
     if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
-        return whole(&std::fs::OpenOptions::new().write(true).open(path)?, write);
+        let mut out = io::BufWriter::new(std::fs::OpenOptions::new().write(true).open(path)?);
+        write(&mut out)?;
+        return out.flush();
     }
     if existing.as_ref().is_some_and(|existing| existing.permissions().readonly()) {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
@@ -66,19 +69,12 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
         return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no folder {}", folder.display())));
     }
     let temporary = TemporaryFile::new(folder)?;
-    whole(temporary.file(), write)?;
     if let Some(existing) = existing {
         temporary.file().set_permissions(existing.permissions())?;
     }
-    temporary.file().sync_all()?;
+    synced::write(temporary.file(), write)?;
     temporary.put(&target)?;
     sync_folder(folder)
-}
-
-fn whole(file: &std::fs::File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut file = io::BufWriter::new(file);
-    write(&mut file)?;
-    file.flush()
 }
 
 /// The path with all links at its end resolved. The file need not exist.

@@ -45,8 +45,8 @@ fn paint(ui: &Ui, rect: Rect, session: &Session, facts: &Facts, slice: &Slice, p
     let place = |[min, max]: [[f32; 2]; 2]| Rect::from_min_max(at(min), at(max));
     let (neutral, selected) = (theme::color(palette.neutral), theme::color(palette.selected));
     painter.rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
-    for (cell, _) in facts.occupied.iter().filter(|(cell, _)| cell.level() == slice.level && slice.holds(*cell)) {
-        painter.rect_filled(place(slice.place_of(*cell)), 0.0, neutral.gamma_multiply(0.22));
+    for cell in facts.cells().filter(|cell| cell.level() == slice.level && slice.holds(*cell)) {
+        painter.rect_filled(place(slice.place_of(cell)), 0.0, neutral.gamma_multiply(0.22));
     }
     let grid = Stroke::new(1.0, ui.visuals().widgets.noninteractive.bg_stroke.color);
     for i in 0..=slice.side() {
