@@ -165,6 +165,12 @@ pub(super) fn describe(session: &Session, item: Item) -> Option<Described> {
     })
 }
 
+/// The description of a joint of the selected skin.
+pub(super) fn describe_joint(name: &str) -> Described {
+    let answer = Answer::of_itself("A click shows its weights.".to_owned(), Tone::Note);
+    Described { name: name.to_owned(), kind: "joint", answer: Some(answer), cell: None }
+}
+
 /// The answer of an explanation with its margin or distance in the chosen units. Explanations have metres.
 pub(super) fn answer_in_units(session: &Session, subject: Subject, answer: &str) -> String {
     let report = session.report();

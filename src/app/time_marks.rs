@@ -12,15 +12,18 @@ use crate::behavior::EventKind;
 use crate::geometry::Tone;
 use crate::geometry::narrate::{fine, num};
 use crate::import::level::TimesOut;
-use crate::scene::SkinBounds;
+use crate::scene::{Model, SkinBounds};
 use crate::world::agents::MOST_TICKS;
-use crate::world::animation;
+use crate::world::{SkinAt, animation};
 
 /// A session with more marks shows the first of them.
 const MOST: usize = 500;
 
 /// Later marks are at this tick.
 const LAST: f64 = 1e9;
+
+/// The bar shows at least these seconds of an animation.
+const SHORTEST: f64 = 1.0;
 
 /// Distance of the lines of a hatched stretch, points, and their greatest number.
 const HATCH: f32 = 6.0;
@@ -33,16 +36,30 @@ struct Mark {
     words: String,
 }
 
-/// The last tick of all recorded sessions, and of the first run of all animations.
+/// The last tick of all recorded sessions, and of the first run of all animations. 0 without either.
 pub(super) fn end(session: &Session) -> u64 {
     let summaries = session.world().sessions.iter().filter_map(|one| one.file.as_ref().ok()?.summary());
     let sessions = summaries.map(|summary| summary.start + summary.duration);
     let animations = session.scene().models.iter().filter_map(|model| {
         let rig = session.files().level(&model.file)?.rig.as_ref()?;
         let animation = rig.animations.get(animation(model, rig)?)?;
-        (model.speed != 0.0).then(|| model.start + f64::from(animation.animation.duration()) / model.speed.abs())
+        end_of_run(model, animation.animation.duration().into())
     });
     sessions.chain(animations).map(|time| tick_of(time, session)).max().unwrap_or(0)
+}
+
+/// The time of the scene at which the first run of a model's animation ends, at least [`SHORTEST`] after it begins. `None`
+/// when nothing moves. A looped animation that began before the first tick runs on, so its run is counted from there.
+fn end_of_run(model: &Model, duration: f64) -> Option<f64> {
+    let begin = if model.looped { model.start.max(0.0) } else { model.start };
+    // Rounded to f32, 2.4 s are a little more, and would have a tick more.
+    let as_written = duration * (1.0 - f64::from(f32::EPSILON));
+    (model.speed != 0.0 && duration > 0.0).then(|| begin + (as_written / model.speed.abs()).max(SHORTEST))
+}
+
+/// The tick of the last cut, which the bar of recordings and animations shows too. 0 without cuts.
+pub(super) fn last_cut(session: &Session) -> u64 {
+    session.world().cuts.iter().map(|cut| cut.tick).max().unwrap_or(0)
 }
 
 /// Draws the marks below the rail of a slider from 0 to `end`. Returns the tick of a mark that was clicked.
@@ -117,10 +134,9 @@ pub(super) fn has_motion(session: &Session) -> bool {
     session.has_path() || is_empty.contains(&false) || end(session) > 0
 }
 
-/// Whether a scene changes after the end of its recordings too, or has none.
-pub(super) fn changes_after_recordings(session: &Session) -> bool {
-    let world = session.world();
-    session.has_path() || !world.agents.is_empty() || world.sessions.is_empty() || end(session) == 0
+/// Whether the bar does not end with the recordings and animations: the scene has none, or a path or an agent.
+pub(super) fn goes_on_after_end(session: &Session) -> bool {
+    session.has_path() || !session.world().agents.is_empty() || end(session) == 0
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
@@ -167,12 +183,12 @@ fn marks(session: &Session) -> Vec<Mark> {
     for tap in &world.taps {
         add(tap.time, Tone::Partial, format!("tap {}", tap.name));
     }
-    for object in &world.objects {
+    for (index, object) in world.skinned() {
         let Some(skin) = &object.skin else { continue };
-        let model = session.scene().models.iter().find(|model| object.name.starts_with(&*format!("{}/", model.name)));
-        let Some(model) = model.filter(|model| model.speed > 0.0) else { continue };
+        let Some(model) = world.model_of(index).and_then(|model| session.scene().models.get(model)) else { continue };
         for (method, found) in SkinBounds::ALL.into_iter().zip(skin.known_times_out().unwrap_or_default()) {
             let Some(TimesOut { first, furthest }) = found else { continue };
+            let Some(time) = scene_time(model, first.time, skin, rate) else { continue };
             let words = format!(
                 "{}: first out of its {} box, {} s into its animation, by {} m; at most {} m, at {} s",
                 object.name,
@@ -182,13 +198,44 @@ fn marks(session: &Session) -> Vec<Mark> {
                 num(furthest.distance as f32),
                 fine(furthest.time)
             );
-            add(model.start + first.time / model.speed, Tone::Fail, words);
+            add(time, Tone::Fail, words);
         }
     }
     for cut in &world.cuts {
         add(cut.tick as f64 / session.scene().tick_rate, Tone::Partial, format!("cut {}", cut.name));
     }
     marks
+}
+
+/// The time of the scene at which the animation of a skin is first at a time of its own. An animation that plays backwards
+/// has the last tick at which it has not passed that time. `None` when it is never there at tick 0 or later.
+fn scene_time(model: &Model, own: f64, skin: &SkinAt, rate: f64) -> Option<f64> {
+    let animation = skin.pose.at.and_then(|(animation, _)| skin.rig.animations.get(animation))?;
+    let time = first_at(model, own, animation.animation.duration().into())?;
+    Some(if model.speed < 0.0 { (time * rate + 1e-9).floor() / rate } else { time })
+}
+
+/// The first time of the scene, not before 0, at which a model's animation is at a time of its own. `None` when it never is.
+/// It inverts [`Animation::time_at`](crate::skin::Animation::time_at).
+fn first_at(model: &Model, own: f64, duration: f64) -> Option<f64> {
+    let (start, speed) = (model.start, model.speed);
+    let repeats = model.looped && duration > 0.0;
+    let is_still = speed == 0.0 || (speed < 0.0 && !repeats);
+    // Until its start, an animation is at its first moment.
+    if own <= 0.0 && (start >= 0.0 || is_still) {
+        return Some(0.0);
+    }
+    if is_still {
+        return None;
+    }
+    let time = start + own / speed;
+    if repeats {
+        let (from, period) = (start.max(0.0), duration / speed.abs());
+        let is_in_first_run = time >= from && time <= from + period;
+        return Some(if is_in_first_run { time } else { from + (time - from).rem_euclid(period) });
+    }
+    // Its last moment stays.
+    if own >= duration { Some(time.max(0.0)) } else { Some(time).filter(|time| *time >= 0.0) }
 }
 
 /// The first tick at or after a time of the scene in seconds; 0 for times before the first tick.
@@ -199,8 +246,87 @@ pub(super) fn tick_of(time: f64, session: &Session) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::files::{self, Loaded, Reading};
     use crate::scene::parse;
+    use crate::skin::{Animation, Channel, Interpolation, Keys, Property};
+
+    /// A scene at 30 ticks a second with models of the figure, whose skins were searched.
+    fn figures(models: &str) -> Session {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+        let text = format!(r#"{{ "eyeline": 1, "tick_rate": 30, "models": [{models}] }}"#);
+        let Loaded { scene, files, .. } = files::parse(&text, "a.json", Some(folder.as_path())).unwrap();
+        let session = Session::on(scene, files, None, Reading::default());
+        for (_, object) in session.world().skinned() {
+            object.skin.as_ref().unwrap().times_out();
+        }
+        session
+    }
+
+    /// The tick of the mark where an object leaves its bind box.
+    fn mark_of(session: &Session, object: &str) -> Option<u64> {
+        let start = format!("{object}: first out of its bind box");
+        marks(session).iter().find(|mark| mark.words.starts_with(&start)).map(|mark| mark.tick)
+    }
+
+    /// The animation `Reach` takes 2 s, and leaves the bind box at its first tick.
+    #[test]
+    fn a_mark_has_the_clock_of_its_own_model() {
+        let reach = |name: &str, more: &str| {
+            format!(r#"{{ "name": "{name}", "file": "figure.glb", "animation": "Reach"{more} }}"#)
+        };
+        let session = figures(&[reach("a", ""), reach("a/b", r#", "start": 1"#)].join(","));
+        assert_eq!((mark_of(&session, "a/figure"), mark_of(&session, "a/b/figure")), (Some(1), Some(31)));
+        for (more, expected) in [
+            (r#", "speed": 0.5"#, Some(2)),
+            (r#", "speed": -1"#, Some(59)),
+            (r#", "speed": -1, "start": 1"#, Some(89)),
+            (r#", "start": -1"#, Some(31)),
+            (r#", "speed": -1, "loop": false"#, None),
+            (r#", "speed": 0"#, None),
+        ] {
+            assert_eq!(mark_of(&figures(&reach("a", more)), "a/figure"), expected, "{more}");
+        }
+    }
+
+    #[test]
+    fn the_first_time_of_the_scene_is_that_of_a_search_step_by_step() {
+        let keys = Keys::new(Interpolation::Linear, 3, vec![0.0, 2.0], vec![0.0; 6]).unwrap();
+        let channels = vec![Channel { node: 0, property: Property::Translation, keys }];
+        let animation = Animation::new(channels).unwrap();
+        for start in [-7.0, -0.5, 0.0, 1.5] {
+            for speed in [1.0, 2.0, 0.0, -1.0, -0.5] {
+                for looped in [true, false] {
+                    let model = Model { start, looped, speed, ..Model::new("a", "a.glb") };
+                    for own in [0.0, 0.5, 1.5] {
+                        let is_there = |time: &f64| (animation.time_at(*time, start, speed, looped) - own).abs() < 1e-9;
+                        let expected = (0..100_u32).map(|i| 0.25 * f64::from(i)).find(is_there);
+                        let found = first_at(&model, own, 2.0);
+                        let is_near = found.zip(expected).map_or(found == expected, |(a, b)| (a - b).abs() < 1e-9);
+                        assert!(is_near, "{start} {speed} {looped} {own}: {found:?}, not {expected:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_bar_ends_with_the_first_run_of_the_longest_animation() {
+        let figure = |more: &str| format!(r#"{{ "name": "a", "file": "figure.glb"{more} }}"#);
+        for (more, expected) in [
+            ("", 0),
+            (r#", "animation": "Reach""#, 60),
+            (r#", "animation": "Walk", "start": 1, "speed": -2"#, 66),
+            (r#", "animation": "Reach", "speed": 10"#, 30),
+            (r#", "animation": "Reach", "start": -9"#, 60),
+            (r#", "animation": "Reach", "start": -9, "loop": false"#, 0),
+        ] {
+            let session = figures(&figure(more));
+            assert_eq!((end(&session), goes_on_after_end(&session)), (expected, expected == 0), "{more}");
+        }
+    }
 
     #[test]
     fn the_bar_is_computed_up_to_the_last_tick_that_the_agents_were_run_to() {

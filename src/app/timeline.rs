@@ -12,7 +12,7 @@ use super::session::{Session, Working};
 use super::slide;
 use super::time_marks;
 
-/// The default last tick of the time bar of a scene that has no recording, or that changes after its recordings end.
+/// The default last tick of the time bar of a scene with a path or an agent, and of one without recordings and animations.
 const DEFAULT_END: u64 = 600;
 /// The last tick whose time is exact in the displayed precision.
 pub(super) const MOST: u64 = 1_000_000_000;
@@ -125,13 +125,13 @@ impl Timeline {
         });
     }
 
-    /// The end of the bar: the chosen one, else that of the recordings, else [`DEFAULT_END`]. A later tick that was shown
-    /// extends the bar.
+    /// The end of the bar: the chosen one, else that of the recordings and animations, else [`DEFAULT_END`]. A later tick
+    /// that was shown extends the bar.
     fn find_end(&mut self, session: &Session) {
-        let recorded = time_marks::end(session);
-        let default = if time_marks::changes_after_recordings(session) { DEFAULT_END.max(recorded) } else { recorded };
+        let known = time_marks::end(session);
+        let least = if time_marks::goes_on_after_end(session) { DEFAULT_END } else { time_marks::last_cut(session) };
         self.least_end = self.least_end.max(session.tick());
-        self.end = self.least_end.max(if self.is_end_chosen { recorded } else { default });
+        self.end = self.least_end.max(if self.is_end_chosen { known } else { known.max(least) });
     }
 
     /// The first and the last tick of the loop, or of the bar.

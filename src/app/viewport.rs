@@ -205,7 +205,6 @@ impl View {
         {
             commands.push(ViewCommand::From(direction));
         }
-        self.mark_hovered(ui, &painter, rect, &viewpoint, &palette);
         // In a low view, the buttons are beside the caption.
         let top = self.tools_place(rect).filter(|tools| tools.width() > tools.height()).map_or(12.0, |_| 46.0);
         self.gizmo.paint(&painter, rect.with_min_y(rect.top() + top), &self.taken, &palette);
@@ -263,6 +262,8 @@ impl View {
         host: &mut dyn Host,
     ) -> Result<(), RenderError> {
         self.main.show(painter, rect, viewpoint, host)?;
+        // Below the labels.
+        self.mark_hovered(painter, rect, viewpoint, palette);
         let picture = self.main.picture();
         let key = self.legend_key(painter, rect);
         let has_legend = !self.hides_legend && self.side.is_none() && key.is_none();

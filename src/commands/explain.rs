@@ -33,7 +33,7 @@ pub struct Args {
     pub tick: u64,
 }
 
-/// Writes the steps of the answer to standard output.
+/// Writes the steps of the answer to standard output. An object with a skin, in a scene with an octree, has two answers.
 ///
 /// # Errors
 /// When the scene cannot be read, or no answer is about these names.
@@ -45,15 +45,17 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let [name] = &*names
         && let Some(explanation) = depth.explain(&world, name)
     {
-        output::deliver(text(&explanation?).as_bytes(), None)?;
+        output::deliver(text(&[explanation?]).as_bytes(), None)?;
         return Ok(done(&loaded, args));
     }
-    let subject = explain::subject(&world, &names[0], names.get(1).map(String::as_str))?;
-    if let Some(reason) = subject.why_no_answer(&world) {
-        anyhow::bail!(reason);
+    let mut explanations = Vec::new();
+    for subject in explain::subjects(&world, &names[0], names.get(1).map(String::as_str))? {
+        if let Some(reason) = subject.why_no_answer(&world) {
+            anyhow::bail!(reason);
+        }
+        explanations.push(explain::explain(&world, subject).context("there is nothing to explain")?);
     }
-    let explanation = explain::explain(&world, subject).context("there is nothing to explain")?;
-    output::deliver(text(&explanation).as_bytes(), None)?;
+    output::deliver(text(&explanations).as_bytes(), None)?;
     let is_cut_missing = super::cuts::print_errors(&world, &loaded.scene, &args.scene);
     Ok(if is_cut_missing { ExitCode::from(super::COULD_NOT_RUN) } else { done(&loaded, args) })
 }
@@ -93,8 +95,23 @@ fn done(loaded: &Loaded, args: &Args) -> ExitCode {
     if loaded.faults.iter().all(is_of_other_agent) { ExitCode::SUCCESS } else { super::done(loaded) }
 }
 
-/// The explanation as text: the answer, then every step with its numbers.
-fn text(explanation: &Explanation) -> String {
+/// The explanations as text, one after the other. The titles of several are underlined.
+fn text(explanations: &[Explanation]) -> String {
+    let texts = explanations.iter().map(|explanation| {
+        let mut lines = lines(explanation);
+        if explanations.len() > 1 {
+            lines.insert(1, "=".repeat(explanation.title.chars().count()));
+        }
+        lines.join("\n")
+    });
+    // Names come from untrusted files: control characters in them are escaped for the terminal.
+    let mut text = escape::lines(&texts.collect::<Vec<_>>().join("\n\n\n")).into_owned();
+    text.push('\n');
+    text
+}
+
+/// The lines of an explanation: the title, the answer, then every step with its numbers.
+fn lines(explanation: &Explanation) -> Vec<String> {
     let mut lines = vec![explanation.title.clone(), explanation.answer.clone()];
     if let Some(disagreement) = &explanation.disagreement {
         lines.push(format!("\n⚠ {disagreement}"));
@@ -104,16 +121,30 @@ fn text(explanation: &Explanation) -> String {
         lines.extend(step.formula.lines().chain(step.numbers.lines()).map(|line| format!("     {line}")));
         lines.push(format!("   {} {}", Palette::DARK.symbol(step.tone), step.outcome));
     }
-    // Names come from untrusted files: control characters in them are escaped for the terminal.
-    let mut text = escape::lines(&lines.join("\n")).into_owned();
-    text.push('\n');
-    text
+    lines
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::commands::parsed;
+    use crate::geometry::{Story, Tone};
+
+    #[test]
+    fn the_titles_of_several_explanations_are_underlined() {
+        let of = |title: &str, answer: &str| Explanation {
+            title: title.to_owned(),
+            answer: answer.to_owned(),
+            tone: Tone::Note,
+            disagreement: None,
+            decided_by: None,
+            story: Story::default(),
+        };
+        let (cell, skin) = (of("Which cell?", "in the root"), of("Which joints?", "12 joints"));
+        assert_eq!(text(std::slice::from_ref(&cell)), "Which cell?\nin the root\n");
+        let expected = "Which cell?\n===========\nin the root\n\n\nWhich joints?\n=============\n12 joints\n";
+        assert_eq!(text(&[cell, skin]), expected);
+    }
 
     #[test]
     fn one_or_two_names() {

@@ -4,12 +4,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use serde_json::json;
 
 use super::scene_args::SceneArgs;
 use super::{output, progress};
-use crate::files::{Files, Inputs, Reading, is_session, level_as_scene, session_as_scene};
+use crate::files::as_scene::level::animations;
+use crate::files::{Files, Inputs, Loaded, Reading, is_session, level_as_scene, session_as_scene};
 use crate::import;
 use crate::scene::{self, Folder, ReadOptions};
+use crate::source::error::quoted;
 
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
@@ -64,7 +67,22 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     super::print_errors(&loaded);
     output::refuse_input(&Inputs::file(level).with(&loaded.files, &folder), output)?;
     output::deliver(scene::write(&loaded.scene).as_bytes(), output)?;
+    if let Some(note) = how_to_play(&loaded) {
+        super::print_message(&format!("note: {note}"));
+    }
     Ok(super::done(&loaded))
+}
+
+/// The animations of the level, and the key that plays the first one. `None` without animations: the scene plays none by
+/// itself.
+fn how_to_play(loaded: &Loaded) -> Option<String> {
+    let model = loaded.scene.models.first()?;
+    let level = loaded.files.level(&model.file)?;
+    let animations = animations(level)?;
+    let first = level.rig.as_ref()?.animations.first()?.name.as_deref();
+    let key = first.map_or_else(|| json!(0), |name| json!(name));
+    let [file, model] = [&model.file, &model.name].map(|name| quoted(name));
+    Some(format!("{file} has {animations}; to play one, add it to the model {model}, such as \"animation\": {key}"))
 }
 
 /// The folder of the scene, and the name of the level relative to it.
@@ -84,4 +102,24 @@ fn inside(level: &Path, scene: &Path, options: &ReadOptions) -> anyhow::Result<(
         )
     })?;
     Ok((folder, file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opacity::Progress;
+
+    #[test]
+    fn animations_are_named_with_the_key_that_plays_one() {
+        let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+        let note = |file: &str| {
+            let folder = Folder::new(&scenes, &ReadOptions::default());
+            let (files, reading) = (Files::default(), Reading::default());
+            how_to_play(&level_as_scene(file, &folder, file, files, &reading, &Progress::default()).unwrap())
+        };
+        let expected = "`figure.glb` has 2 animations: `Walk`, `Reach`; to play one, add it to the model `figure`, such as \
+                        \"animation\": \"Walk\"";
+        assert_eq!(note("figure.glb").as_deref(), Some(expected));
+        assert_eq!(note("touch.obj"), None);
+    }
 }

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use glam::{DVec2, DVec3};
 
-use super::Plane;
 use super::key::{Key, sorted};
+use super::{Plane, Stored};
 
 /// A triangle with all corners on the plane.
 pub(super) struct Flat {
@@ -19,11 +19,13 @@ pub(super) struct Flat {
 const MOST_PATCHES: usize = 1_000;
 
 impl Flat {
-    /// A triangle belongs to the half that its normal points away from.
-    pub(super) fn new(number: u32, triangle: [u32; 3], posed: &[DVec3], plane: &Plane) -> Self {
-        let [a, b, c] = triangle.map(|vertex| posed[vertex as usize]);
-        let half = usize::from((b - a).cross(c - a).dot(plane.normal()) > 0.0);
-        Self { number, triangle, half }
+    /// A triangle belongs to the half that its normal points away from. In a mirrored mesh the normal that its winding has
+    /// in the world points inwards.
+    pub(super) fn new(number: u32, triangle: [u32; 3], mesh: &Stored, plane: &Plane) -> Self {
+        let [a, b, c] = triangle.map(|vertex| mesh.posed[vertex as usize]);
+        let along = (b - a).cross(c - a).dot(plane.normal());
+        let outwards = if mesh.is_mirrored { -along } else { along };
+        Self { number, triangle, half: usize::from(outwards > 0.0) }
     }
 
     pub(super) fn keys(&self) -> [Key; 3] {

@@ -13,12 +13,19 @@ pub struct Loop {
     pub vertices: Vec<Source>,
 }
 
+/// An open chain of vertices on the plane, which ends at a border of the mesh.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chain {
+    /// The vertices in order, from one end to the other.
+    pub vertices: Vec<Source>,
+}
+
 /// A step of a walk: the edge, and the vertex at which it ends.
 type Step = (usize, usize);
 
-/// All closed loops, and the number of open chains. A vertex with four edges is where two loops touch: a walk that comes
-/// to a vertex again ends a loop there.
-pub(super) fn trace(seam: &[SeamEdge]) -> (Vec<Loop>, usize) {
+/// All closed loops and all open chains. A vertex with four edges is where two loops touch: a walk that comes to a vertex
+/// again ends a loop there.
+pub(super) fn trace(seam: &[SeamEdge]) -> (Vec<Loop>, Vec<Chain>) {
     let mut vertices: Vec<Source> = Vec::new();
     let mut index: HashMap<Key, usize> = HashMap::new();
     let mut vertex = |source: Source| {
@@ -42,17 +49,22 @@ pub(super) fn trace(seam: &[SeamEdge]) -> (Vec<Loop>, usize) {
     let mut loops = Vec::new();
     let mut odd: Vec<usize> = (0..at.len()).filter(|&vertex| at[vertex].len() % 2 == 1).collect();
     odd.sort_by_key(|&vertex| 2 * begun[vertex] < at[vertex].len());
-    let mut open = 0;
+    let mut chains: Vec<Vec<usize>> = Vec::new();
     for start in odd {
-        open += usize::from(!walker.walk(start, &mut loops).is_empty());
+        let rest = walker.walk(start, &mut loops);
+        if !rest.is_empty() {
+            chains.push(std::iter::once(start).chain(rest.iter().map(|(_, vertex)| *vertex)).collect());
+        }
     }
     for start in 0..at.len() {
         while walker.has_edge(start) {
             walker.walk(start, &mut loops);
         }
     }
-    let loops = loops.into_iter().map(|loop_| Loop { vertices: loop_.into_iter().map(|i| vertices[i]).collect() });
-    (loops.collect(), open)
+    let sources = |indices: Vec<usize>| -> Vec<Source> { indices.into_iter().map(|i| vertices[i]).collect() };
+    let loops = loops.into_iter().map(|loop_| Loop { vertices: sources(loop_) }).collect();
+    let chains = chains.into_iter().map(|chain| Chain { vertices: sources(chain) }).collect();
+    (loops, chains)
 }
 
 struct Walker<'a> {

@@ -21,6 +21,18 @@ pub struct Measures {
 /// # Panics
 /// When a triangle names a vertex that does not exist.
 pub fn measure(positions: &[DVec3], triangles: &[[u32; 3]]) -> Measures {
+    let (area, volume) = sums(positions, triangles);
+    Measures { area, volume: is_closed(triangles).then_some(volume) }
+}
+
+/// The same for a surface that is known to be closed. Without the test it takes a fraction of the time.
+pub(super) fn measure_closed(positions: &[DVec3], triangles: &[[u32; 3]]) -> Measures {
+    let (area, volume) = sums(positions, triangles);
+    Measures { area, volume: Some(volume) }
+}
+
+/// The area, and the volume of a closed surface.
+fn sums(positions: &[DVec3], triangles: &[[u32; 3]]) -> (f64, f64) {
     let origin = triangles.first().map_or(DVec3::ZERO, |triangle| positions[triangle[0] as usize]);
     let (mut area, mut volume) = (0.0, 0.0);
     for triangle in triangles {
@@ -28,7 +40,14 @@ pub fn measure(positions: &[DVec3], triangles: &[[u32; 3]]) -> Measures {
         area += (b - a).cross(c - a).length() / 2.0;
         volume += a.dot(b.cross(c)) / 6.0;
     }
-    Measures { area, volume: is_closed(triangles).then_some(volume) }
+    (area, volume)
+}
+
+impl Measures {
+    /// The same surface as modelled, where its pose mirrors it: the winding of all triangles is turned.
+    pub(super) fn turned(self) -> Self {
+        Self { volume: self.volume.map(|volume| 0.0 - volume), ..self }
+    }
 }
 
 /// Whether each edge belongs to an even number of triangles.

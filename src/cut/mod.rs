@@ -29,7 +29,10 @@
 //!
 //! The cut does not read attributes. A vertex of a half is a [`Source`]: a vertex of the mesh, or two of them with `t`,
 //! by which positions of the bind pose, normals, texture coordinates and weights are interpolated ([`Source::mix`],
-//! [`influences`]).
+//! [`influences`]). [`Posing`] says where the joints of a skin move a new vertex.
+//!
+//! **Mirrored meshes.** A pose with a negative determinant turns the winding in the world. The front of a triangle and the
+//! sign of a volume are those of the mesh as modelled ([`Stored::mirrored`], [`Cut::measure`]).
 //!
 //! ```
 //! use eyeline::cut::{Plane, cut};
@@ -41,7 +44,7 @@
 //! let halves = cut(&positions, &[[0, 1, 2]], &plane, true);
 //! assert_eq!(halves.front.triangles.len(), 1);
 //! assert_eq!(halves.back.triangles.len(), 2);
-//! assert_eq!((halves.loops.len(), halves.open_loops), (0, 1));
+//! assert_eq!((halves.loops.len(), halves.chains.len()), (0, 1));
 //! # Ok::<(), &str>(())
 //! ```
 
@@ -52,6 +55,7 @@ mod key;
 mod loops;
 mod measure;
 mod parts;
+mod posing;
 mod refine;
 mod sides;
 mod source;
@@ -65,8 +69,9 @@ use glam::{DMat3, DVec3};
 
 use sides::Sides;
 
-pub use loops::Loop;
+pub use loops::{Chain, Loop};
 pub use measure::{Measures, measure};
+pub use posing::Posing;
 pub use source::{Source, influences, weld};
 pub use stored::Stored;
 pub use surface::surface;
@@ -130,12 +135,47 @@ pub struct Cut {
     pub back: Half,
     /// The closed loops of edges at which the halves met.
     pub loops: Vec<Loop>,
-    /// The number of chains of such edges that end at a border of the mesh. No cap closes them.
-    pub open_loops: usize,
+    /// The chains of such edges that end at a border of the mesh. No cap closes them.
+    pub chains: Vec<Chain>,
     /// The numbers of vertices of the mesh in front, behind and on the plane.
     pub sides: [usize; 3],
     /// Vertices up to this distance from the plane are on it, in metres.
     pub tolerance: f64,
+    /// Whether the pose of the mesh mirrored it, so that its triangles wind the other way round in the world.
+    pub is_mirrored: bool,
+    /// The joints that posed a skinned mesh. The cut itself does not know them: who poses the mesh sets them.
+    pub posing: Option<Posing>,
+}
+
+impl Cut {
+    /// Measures triangles of the mesh or of a half, with the positions of their vertices in world space. The volume has the
+    /// sign that it has as modelled: a pose that mirrors the mesh does not change it.
+    ///
+    /// # Panics
+    /// When a triangle names a vertex that does not exist.
+    pub fn measure(&self, positions: &[DVec3], triangles: &[[u32; 3]]) -> Measures {
+        self.as_modelled(measure(positions, triangles))
+    }
+
+    /// Measures the whole mesh: the triangles that are in a half. `halves` are the measures of both. A mesh is closed if its
+    /// halves are, and is tested only where they are not.
+    pub fn measure_whole(&self, posed: &[DVec3], triangles: &[[u32; 3]], halves: &[Measures; 2]) -> Measures {
+        let is_finite = |vertex: u32| posed.get(vertex as usize).is_some_and(|place| place.is_finite());
+        let is_in_a_half = |&[a, b, c]: &[u32; 3]| a != b && b != c && c != a && [a, b, c].into_iter().all(is_finite);
+        let triangles: Vec<[u32; 3]> = triangles.iter().copied().filter(is_in_a_half).collect();
+        let mut parts = [&self.front, &self.back].into_iter().zip(halves);
+        let is_closed = parts.all(|(half, size)| half.triangles.is_empty() || size.volume.is_some());
+        let size = if is_closed && !triangles.is_empty() {
+            measure::measure_closed(posed, &triangles)
+        } else {
+            measure(posed, &triangles)
+        };
+        self.as_modelled(size)
+    }
+
+    fn as_modelled(&self, size: Measures) -> Measures {
+        if self.is_mirrored { size.turned() } else { size }
+    }
 }
 
 /// Cuts a mesh that is stored in world space: [`cut_stored`] with a position in metres for each vertex.
@@ -154,9 +194,10 @@ pub fn cut_stored(mesh: &Stored, triangles: &[[u32; 3]], plane: &Plane, rounding
     let mut sides = Sides::of(mesh.posed, plane, rounding);
     sides.refine(triangles, mesh);
     let split = split::split(mesh, triangles, plane, &sides);
-    let (loops, open_loops) = loops::trace(&split.seam);
-    let (sides, tolerance) = (sides.counts(), sides.tolerance);
-    let mut cut = Cut { front: split.front, back: split.back, loops, open_loops, sides, tolerance };
+    let (loops, chains) = loops::trace(&split.seam);
+    let (sides, tolerance, is_mirrored) = (sides.counts(), sides.tolerance, mesh.is_mirrored);
+    let (front, back) = (split.front, split.back);
+    let mut cut = Cut { front, back, loops, chains, sides, tolerance, is_mirrored, posing: None };
     if cap {
         cap::close(&mut cut, mesh, plane, &split.others);
     }

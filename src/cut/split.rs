@@ -176,7 +176,7 @@ impl Splitter<'_> {
         let side = match off_plane {
             FRONT => &mut self.front,
             BACK => &mut self.back,
-            0 => return self.flats.push(Flat::new(number, triangle, self.mesh.posed, plane)),
+            0 => return self.flats.push(Flat::new(number, triangle, self.mesh, plane)),
             _ => return self.divide(number, triangle),
         };
         side.push_with_edges(number, triangle.map(Key::Vertex), self.sides);

@@ -14,18 +14,27 @@ pub struct Stored<'a> {
     positions: Option<&'a [Vec3]>,
     /// In the space of the mesh, the largest coordinate on each axis.
     largest: DVec3,
+    /// Whether the pose turns the mesh inside out.
+    pub(super) is_mirrored: bool,
 }
 
 impl<'a> Stored<'a> {
     /// A mesh that is stored in world space.
     pub fn in_world(posed: &'a [DVec3]) -> Self {
-        Self { posed, positions: None, largest: largest(posed.iter().copied()) }
+        Self { posed, positions: None, largest: largest(posed.iter().copied()), is_mirrored: false }
     }
 
     /// A mesh that is stored at `positions`, with a world position for each of them.
     pub fn new(posed: &'a [DVec3], positions: &'a [Vec3]) -> Self {
         let largest = largest(positions.iter().map(|position| position.as_dvec3()));
-        Self { posed, positions: Some(positions), largest }
+        Self { posed, positions: Some(positions), largest, is_mirrored: false }
+    }
+
+    /// The same mesh with a pose that mirrors it, or not. A transform with a negative determinant mirrors: a triangle that
+    /// winds counter-clockwise as stored, seen from outside, winds clockwise in the world.
+    #[must_use]
+    pub fn mirrored(self, is_mirrored: bool) -> Self {
+        Self { is_mirrored, ..self }
     }
 
     /// The distance by which a vertex may move along the plane's normal when each of its stored coordinates is rounded to

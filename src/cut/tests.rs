@@ -1,11 +1,12 @@
 //! Properties of cuts: what both halves have together is what the mesh had.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3, Vec3};
 use proptest::prelude::*;
 
-use super::{Cut, Plane, cut, measure, weld};
+use super::{Cut, Plane, Source, Stored, cut, cut_stored, measure, weld};
 
 mod every_plane;
+mod posing;
 
 /// A closed box, two triangles a side, with its corners at ±`half`.
 fn cube(half: DVec3) -> (Vec<DVec3>, Vec<[u32; 3]>) {
@@ -60,7 +61,7 @@ fn assert_whole(positions: &[DVec3], triangles: &[[u32; 3]], plane: &Plane) {
     let whole = measure(positions, triangles);
     let volume = whole.volume.expect("the mesh is closed");
     let found = cut(positions, triangles, plane, true);
-    assert_eq!(found.open_loops, 0);
+    assert_eq!(found.chains, []);
     let [(front, front_cap), (back, back_cap)] = sizes(&found, positions);
     let volumes = [(&found.front, front), (&found.back, back)].map(|(half, size)| {
         assert!(half.triangles.is_empty() || size.volume.is_some(), "a half is open");
@@ -140,7 +141,7 @@ fn the_hole_of_a_ring_stays_open() {
     let (positions, triangles) = ring(64, 32, 1.0, 0.25);
     let plane = Plane::new(DVec3::ZERO, DVec3::Y).unwrap();
     let found = cut(&positions, &triangles, &plane, true);
-    assert_eq!((found.loops.len(), found.open_loops), (2, 0));
+    assert_eq!((found.loops.len(), found.chains.len()), (2, 0));
     let [(_, cap), _] = sizes(&found, &positions);
     // The area between two regular polygons of 64 sides.
     let polygon = |radius: f64| 32.0 * radius * radius * (std::f64::consts::TAU / 64.0).sin();
@@ -148,7 +149,7 @@ fn the_hole_of_a_ring_stays_open() {
     assert_whole(&positions, &triangles, &plane);
     // Across the ring there are two separate caps.
     let found = cut(&positions, &triangles, &Plane::new(DVec3::ZERO, DVec3::new(1.0, 0.0, 0.01)).unwrap(), true);
-    assert_eq!((found.loops.len(), found.open_loops), (2, 0));
+    assert_eq!((found.loops.len(), found.chains.len()), (2, 0));
 }
 
 #[test]
@@ -157,9 +158,100 @@ fn a_border_leaves_an_open_chain_and_no_cap() {
     triangles.truncate(10); // without the side +X
     let plane = Plane::new(DVec3::ZERO, DVec3::Y).unwrap();
     let found = cut(&positions, &triangles, &plane, true);
-    assert_eq!((found.loops.len(), found.open_loops), (0, 1));
+    assert_eq!((found.loops.len(), found.chains.len()), (0, 1));
     assert_eq!((found.front.cap_triangles(), found.back.cap_triangles()), (0, 0));
     assert!(sizes(&found, &positions).iter().all(|(size, _)| size.volume.is_none()));
+    // Three sides of two triangles each leave six edges. The chain ends at the edges of the side that is missing.
+    let places: Vec<DVec3> = found.chains[0].vertices.iter().map(|source| source.position(&positions)).collect();
+    assert_eq!(places.len(), 7);
+    for (i, place) in places.iter().enumerate() {
+        let is_end = place.x > 1.0 - 1e-12;
+        assert!(place.y.abs() < 1e-12 && is_end == (i == 0 || i == 6), "{i}: {place}");
+    }
+    assert!(found.chains[0].vertices.iter().all(|source| matches!(source, Source::Edge { .. })));
+}
+
+/// A block of 4 m × 2 m × 4 m, from y = 0 on, with a pit of 2 m × 1 m × 2 m in its top.
+fn pit() -> (Vec<DVec3>, Vec<[u32; 3]>) {
+    let square = |half: f64, y: f64| {
+        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, z)| DVec3::new(half * x, y, half * z))
+    };
+    let positions = [square(2.0, 0.0), square(2.0, 2.0), square(1.0, 2.0), square(1.0, 1.0)].concat();
+    let walls = (0..4_u32).flat_map(|i| {
+        let j = (i + 1) % 4;
+        [0_u32, 4, 8].map(|ring| [ring + i, ring + i + 4, ring + j + 4, ring + j])
+    });
+    let quads = walls.chain([[0, 1, 2, 3], [15, 14, 13, 12]]);
+    (positions, quads.flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]).collect())
+}
+
+/// The volumes of bodies that a pose mirrors were negative, and sides on the plane went to the other half.
+#[test]
+fn a_mirrored_body_has_the_halves_of_the_body_itself() {
+    let cases = [(pit(), [0.5, 1.0, 1.5, 2.0]), (cube(DVec3::ONE), [-1.0, 0.0, 0.3, 1.0])];
+    for ((positions, triangles), heights) in cases {
+        let stored: Vec<Vec3> = positions.iter().map(|place| place.as_vec3()).collect();
+        for height in heights {
+            let plane = Plane::new(DVec3::Y * height, DVec3::Y).unwrap();
+            let halves = [DVec3::ONE, DVec3::new(1.0, 1.0, -1.0)].map(|scale| {
+                let posed: Vec<DVec3> = positions.iter().map(|place| *place * scale).collect();
+                let mesh = Stored::new(&posed, &stored).mirrored(scale.z < 0.0);
+                let found =
+                    cut_stored(&mesh, &triangles, &plane, mesh.rounding(&DMat3::from_diagonal(scale), &plane), true);
+                let sizes = [&found.front, &found.back].map(|half| {
+                    let places: Vec<DVec3> = half.vertices.iter().map(|source| source.position(&posed)).collect();
+                    found.measure(&places, &half.triangles)
+                });
+                let whole = found.measure_whole(&posed, &triangles, &sizes);
+                let counts = [&found.front, &found.back].map(|half| (half.triangles.len(), half.vertices.len()));
+                (counts, found.loops.len(), sizes, whole)
+            });
+            let [as_modelled, mirrored] = &halves;
+            assert_eq!((mirrored.0, mirrored.1), (as_modelled.0, as_modelled.1), "{height}");
+            let volume = mirrored.3.volume.expect("the body is closed");
+            let sum: f64 = mirrored.2.iter().filter_map(|size| size.volume).sum();
+            assert!(volume > 0.0 && (sum - volume).abs() < 1e-12, "{height}: {sum} of {volume}");
+            for (one, other) in as_modelled.2.iter().zip(&mirrored.2) {
+                assert!((one.area - other.area).abs() < 1e-12, "{height}: {one:?} and {other:?}");
+                let difference = one.volume.unwrap_or(0.0) - other.volume.unwrap_or(0.0);
+                assert!(difference.abs() < 1e-12, "{height}: {one:?} and {other:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mesh_that_is_inside_out_has_negative_volumes() {
+    let (positions, mut triangles) = cube(DVec3::ONE);
+    for triangle in &mut triangles {
+        triangle.swap(0, 1);
+    }
+    let found = cut(&positions, &triangles, &Plane::new(DVec3::ZERO, DVec3::Y).unwrap(), true);
+    let sizes = sizes(&found, &positions).map(|(size, _)| size);
+    assert!(sizes.iter().all(|size| (size.volume.unwrap() + 4.0).abs() < 1e-12), "{sizes:?}");
+    assert!((found.measure_whole(&positions, &triangles, &sizes).volume.unwrap() + 8.0).abs() < 1e-12);
+}
+
+/// Without caps the halves of a closed mesh are open, and the mesh is tested itself.
+#[test]
+fn the_whole_mesh_is_measured_with_and_without_caps() {
+    let (positions, mut triangles) = cube(DVec3::ONE);
+    let plane = Plane::new(DVec3::ZERO, DVec3::Y).unwrap();
+    let whole = |triangles: &[[u32; 3]], cap: bool| {
+        let found = cut(&positions, triangles, &plane, cap);
+        let sizes = sizes(&found, &positions).map(|(size, _)| size);
+        found.measure_whole(&positions, triangles, &sizes)
+    };
+    for cap in [true, false] {
+        let found = whole(&triangles, cap);
+        assert!((found.volume.unwrap() - 8.0).abs() < 1e-12 && (found.area - 24.0).abs() < 1e-12, "{cap}: {found:?}");
+    }
+    // Triangles that are in no half do not count.
+    triangles.push([0, 0, 1]);
+    triangles.push([0, 1, 99]);
+    assert!(whole(&triangles, false).volume.is_some());
+    triangles.truncate(10);
+    assert_eq!(whole(&triangles, true).volume, None);
 }
 
 #[test]
@@ -213,7 +305,7 @@ fn vertices_that_are_not_finite_or_missing_are_left_out() {
 #[test]
 fn halves_of_halves_stay_closed_when_their_positions_are_rounded() {
     let (positions, mut triangles) = cube(DVec3::ONE);
-    let mut rounded: Vec<glam::Vec3> = positions.iter().map(|position| position.as_vec3()).collect();
+    let mut rounded: Vec<Vec3> = positions.iter().map(|position| position.as_vec3()).collect();
     for i in 0..40_u32 {
         let welded = weld(&rounded, None, &triangles);
         let positions: Vec<DVec3> = rounded.iter().map(|position| position.as_dvec3()).collect();
@@ -221,7 +313,7 @@ fn halves_of_halves_stay_closed_when_their_positions_are_rounded() {
         let normal = DVec3::new(0.3 * f64::from(i % 3) - 0.3, 1.0, 0.2 * f64::from(i % 5) - 0.4);
         let plane = Plane::new(DVec3::Y * (0.03 * f64::from(i) - 0.5), normal).unwrap();
         let found = cut(&positions, &welded, &plane, true);
-        assert_eq!((found.loops.len(), found.open_loops), (1, 0), "{i}");
+        assert_eq!((found.loops.len(), found.chains.len()), (1, 0), "{i}");
         let [front, back] = sizes(&found, &positions).map(|(size, _)| size.volume.expect("a closed half"));
         assert!((front + back - volume).abs() < 1e-6, "{i}: {front} and {back} of {volume}");
         rounded = found.front.vertices.iter().map(|source| source.position(&positions).as_vec3()).collect();

@@ -80,8 +80,10 @@ pub static SUBJECTS: [Subject; 8] = [
         name: "Characters and recordings",
         lessons: &[
             lesson("skin", "Joints", "what moves a vertex"),
-            lesson("vanish", "Vanish", "a character that leaves its bounding box"),
+            lesson("bind", "Bind pose", "where was this vertex before?"),
+            lesson("influences", "Four bones", "what does a renderer with four influences lose?"),
             lesson("weights", "Weights", "sums that are not 1, far from the origin"),
+            lesson("vanish", "Vanish", "a character that leaves its bounding box"),
             lesson("sword", "Sword", "a moving character is cut"),
             lesson("tap", "Tap", "what a point of a recorded picture hits, the most reliable type first"),
             lesson("lost", "A recording with lost tracking", "lost, relocalized, jumped"),

@@ -56,7 +56,7 @@ impl Picture {
         }
     }
 
-    /// The faulty triangles and edges of a mesh, as far as the problem lists them.
+    /// The faulty triangles and edges of a mesh, and the boxes of its faulty parts, as far as the problem lists them.
     fn faults(&mut self, faults: &Faults, kind: Kind, world_from_local: Affine3A, palette: &Palette) {
         let to_world = |point: &Vec3| world_from_local.transform_point3(*point);
         let pen = LineStyle::solid(palette.fail, 4.0);
@@ -74,6 +74,12 @@ impl Picture {
             Kind::NonManifoldEdges => self.edges_at_fault(&faults.non_manifold_edges, to_world, pen),
             Kind::OpenEdges => self.edges_at_fault(&faults.open_edges, to_world, pen),
             Kind::FlippedWinding => self.edges_at_fault(&faults.flipped_edges, to_world, pen),
+            // A mesh that is inside out as a whole has the box of the object.
+            Kind::InsideOut if faults.inside_out.count < faults.parts => {
+                for part in &faults.inside_out.first {
+                    self.edges(&std::array::from_fn(|i| to_world(&part.bounds.corner(i))), pen);
+                }
+            }
             // Non-finite vertices have no position to mark, and the others are not of meshes.
             _ => {}
         }
@@ -150,5 +156,26 @@ mod tests {
         assert_eq!(marked(Kind::DuplicateTriangles), (3, 1));
         assert_eq!(marked(Kind::OpenEdges), (4, 0));
         assert_eq!(marked(Kind::FlippedWinding), (1, 0));
+    }
+
+    /// Two tetrahedra; the second one, 5 m along X, is inside out.
+    #[test]
+    fn a_part_that_is_inside_out_has_a_box() {
+        let text = r#"{ "eyeline": 1, "objects": [
+            { "name": "rocks", "shape": { "sphere": { "radius": 1 } }, "position": [10, 0, 0] }] }"#;
+        let mut world = World::at(&parse(text, "a.json").unwrap(), &Files::default(), 0);
+        let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+        let positions = corners.into_iter().chain(corners.map(|corner| corner + 5.0 * Vec3::X)).collect();
+        let sides = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+        let turned = sides.map(|[a, b, c]: [u32; 3]| [a + 4, c + 4, b + 4]);
+        let mesh = Mesh::new(positions, [sides, turned].concat()).unwrap();
+        world.objects[0].shape = Shape::Mesh(Arc::new(mesh));
+        let problems = Report::of(&world).problems();
+        let problem = problems.listed.iter().find(|problem| problem.kind == Kind::InsideOut).unwrap();
+        let mut picture = Picture::default();
+        picture.add_problem(&world, problem, &Hidden::default(), &Palette::DARK);
+        let strong: Vec<_> = picture.lines.iter().filter(|line| line.width > 3.5).collect();
+        assert_eq!(strong.len(), 12);
+        assert!(strong.iter().flat_map(|line| [line.from.x, line.to.x]).all(|x| (15.0..=16.0).contains(&x)));
     }
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use glam::{Affine3A, DVec3, Vec3};
 
 use super::{Color, Form, Palette, Picture, Sample, Shown, Solid};
+use crate::geometry::narrate::counted;
 use crate::geometry::{Mesh, Shape};
+use crate::report::skins::Chosen;
 use crate::surface::{Material, Part, Surface, Vertex, linear_color};
 use crate::world::{Item, ObjectAt, SkinAt};
 
@@ -30,6 +32,17 @@ pub struct SkinLook {
     pub bind: bool,
     /// The vertex whose place is explained, by its index in the mesh.
     pub vertex: Option<usize>,
+}
+
+impl SkinLook {
+    /// The vertex that is explained, and the joint whose weights are shown.
+    pub fn chosen(&self) -> Chosen {
+        let joint = match self.weights {
+            Weights::Joint(joint) => Some(joint),
+            Weights::Off | Weights::All => None,
+        };
+        Chosen { vertex: self.vertex, joint }
+    }
 }
 
 /// The opacity of the bind pose.
@@ -121,12 +134,13 @@ fn paint(picture: &mut Picture, index: usize, (object, mesh): (&ObjectAt, &Mesh)
         legend(bone.name.to_string(), joint_color(joint));
     }
     if bones.len() > MOST_IN_LEGEND {
-        legend(format!("and {} more joints", bones.len() - MOST_IN_LEGEND), palette.neutral);
+        let more = counted(bones.len() - MOST_IN_LEGEND, "more joint");
+        picture.add_legend(format!("and {more}"), palette.text, Sample::None);
     }
 }
 
 /// The legend names so many joints.
-const MOST_IN_LEGEND: usize = 8;
+const MOST_IN_LEGEND: usize = 16;
 
 fn bind_pose(picture: &mut Picture, object: &ObjectAt, skin: &SkinAt, palette: &Palette) {
     let Shape::Mesh(mesh) = &object.shape else { return };
@@ -146,13 +160,15 @@ fn weight_color(weight: f32, palette: &Palette) -> Color {
     mixed([(low, 1.0 - part), (high, part)].into_iter())
 }
 
-/// The colour of a joint: hues a golden angle apart, so that joints beside each other in the file differ.
+/// The colour of a joint: hues a golden angle apart, so that joints beside each other in the file differ. Every other dozen
+/// joints are darker, because the hue of the 14th is nearly that of the first.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
 fn joint_color(joint: usize) -> Color {
     let hue = (joint as f32 * 0.618_034).fract() * 6.0;
+    let strength = if (joint / 12).is_multiple_of(2) { 1.0 } else { 0.6 };
     let channel = |shift: f32| {
         let along = ((hue + shift).rem_euclid(6.0) - 3.0).abs() - 1.0;
-        (70.0 + 165.0 * along.clamp(0.0, 1.0)) as u8
+        (strength * (70.0 + 165.0 * along.clamp(0.0, 1.0))) as u8
     };
     Color::rgb(channel(0.0), channel(4.0), channel(2.0))
 }
@@ -175,7 +191,13 @@ fn mixed(parts: impl Iterator<Item = (Color, f32)>) -> Color {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::files::open;
+    use crate::picture::Selected;
+    use crate::report::Report;
+    use crate::world::World;
 
     #[test]
     fn a_greater_weight_is_nearer_to_the_strong_end_and_joints_differ() {
@@ -189,7 +211,7 @@ mod tests {
             assert!(green.is_sorted_by(|a, b| a > b), "{green:?}");
             assert!(palette.uninfluenced != low && palette.uninfluenced != palette.neutral);
         }
-        let colors: Vec<Color> = (0..12).map(joint_color).collect();
+        let colors: Vec<Color> = (0..MOST_IN_LEGEND).map(joint_color).collect();
         for (i, a) in colors.iter().enumerate() {
             for b in &colors[..i] {
                 let apart: i32 = (0..3).map(|c| (i32::from(a.0[c]) - i32::from(b.0[c])).abs()).sum();
@@ -197,5 +219,25 @@ mod tests {
             }
         }
         assert_eq!(mixed([(joint_color(0), 0.0)].into_iter()), Color::rgb(0x80, 0x80, 0x80));
+    }
+
+    #[test]
+    fn the_legend_names_every_joint_up_to_its_limit() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/skin.json");
+        let loaded = open(&path).unwrap();
+        let world = World::at(&loaded.scene, &loaded.files, 20);
+        let report = Report::of(&world);
+        let (object, at) = world.skinned().last().unwrap();
+        let selected = Selected { object: Some(object), has_skin: true, ..Selected::default() };
+        let look = SkinLook { weights: Weights::All, ..SkinLook::default() };
+        let shown = Shown { skin_look: &look, ..Shown::new(&world, &report, &selected, &Palette::DARK) };
+        let legend = Picture::of(&shown).legend;
+        let bones = at.skin.as_deref().unwrap().bones();
+        assert!(bones.len() > 8 && bones.len() <= MOST_IN_LEGEND);
+        for (joint, bone) in bones.iter().enumerate() {
+            let row = legend.iter().find(|row| row.text == *bone.name).unwrap_or_else(|| panic!("no {}", bone.name));
+            assert_eq!((row.color, row.sample), (joint_color(joint), Sample::Patch));
+        }
+        assert!(!legend.iter().any(|row| row.text.contains("more joint")));
     }
 }

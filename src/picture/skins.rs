@@ -12,7 +12,11 @@ use crate::world::{Bone, Item, ObjectAt, PlainNode, SkinAt};
 const BOX_NAME: u8 = 5;
 /// The priority of the names of joints.
 const JOINT_NAME: u8 = 1;
-/// A skeleton with more joints has no names.
+/// The priority of the names of the joints that move the selected vertex. Such a name covers items rather than be left out.
+const VERTEX_JOINT: u8 = 8;
+/// The priority of the name of the selected joint, above those of the marks of a step.
+const SELECTED_JOINT: u8 = 10;
+/// A skeleton with more joints has only the names of the selected joint and of the joints of the selected vertex.
 const MOST_NAMED: usize = 40;
 /// A skeleton with more joints has lines in place of octahedra.
 const MOST_OCTAHEDRA: usize = 1000;
@@ -24,26 +28,25 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let units = shown.options.units;
     let (mut has_skeleton, mut has_plain) = (false, false);
     let (mut has_box, mut has_escape, mut has_off) = (false, false, false);
+    let has_marks = shown.marks().is_some_and(|marks| !marks.is_empty());
     for (i, object) in world.skinned().filter(|(_, object)| !hidden.contains(object.id)) {
         let Some(skin) = &object.skin else { continue };
         picture.belonging_to(Item::Object(i), |picture| {
+            let is_alone = is_selected(shown, i) && shown.selected.querier.is_none();
+            // The marks of a step about boxes show the distances.
+            let is_told = is_alone && has_marks;
             if skin.bounds != SkinBounds::Exact {
                 tested_box(picture, object, skin, palette);
                 has_box = true;
-                has_escape |= escape(picture, skin, (palette, units));
+                has_escape |= !is_told && escape(picture, skin, (palette, units));
             }
-            if is_selected(shown, i) && shown.selected.querier.is_none() {
+            if is_alone {
                 has_off |= weights(picture, skin, (palette, units));
             }
             if is_selected(shown, i) {
-                // The names are in the way of the answers of a camera or ray.
-                let is_named = shown.selected.querier.is_none();
-                let chosen = match shown.skin_look.weights {
-                    Weights::Joint(joint) if shown.selected.object == Some(i) => Some(joint),
-                    _ => None,
-                };
-                skeleton(picture, &skin.bones(), (is_named, chosen), palette);
-                has_plain |= plain_nodes(picture, &skin.plain_nodes(), is_named, palette);
+                let names = Names::of(shown, i, skin);
+                skeleton(picture, &skin.bones(), &names, palette);
+                has_plain |= plain_nodes(picture, &skin.plain_nodes(), names.has_all, palette);
                 has_skeleton = true;
             }
         });
@@ -89,12 +92,14 @@ fn escape(picture: &mut Picture, skin: &SkinAt, (palette, units): (&Palette, Uni
 }
 
 /// Vertices whose weights do not add up to 1, each with a line to its position with normalized
-/// weights. Returns whether there
-/// is one.
+/// weights. In the bind pose no weight moves a vertex, so there is none. Returns whether there is one.
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
 fn weights(picture: &mut Picture, skin: &SkinAt, (palette, units): (&Palette, Units)) -> bool {
     /// More ways than these hide the mesh.
     const MOST: usize = 60;
+    if skin.is_bind {
+        return false;
+    }
     let (Some((worst, _)), Some(skinned)) = (skin.weights().worst, skin.skinned()) else { return false };
     let (bind, matrices) = (skin.bind(), skin.matrices());
     let posed = skin.posed(&bind, &matrices);
@@ -118,24 +123,57 @@ fn weights(picture: &mut Picture, skin: &SkinAt, (palette, units): (&Palette, Un
     true
 }
 
-/// A bone from each joint to its parent as an octahedron, and the names of the joints. The chosen joint is blue.
-fn skeleton(picture: &mut Picture, bones: &[Bone], (is_named, chosen): (bool, Option<usize>), palette: &Palette) {
+/// The joints whose names are drawn.
+struct Names {
+    /// Whether all joints and nodes have names, as far as there is room.
+    has_all: bool,
+    /// The selected joint: the one whose weights are drawn.
+    joint: Option<usize>,
+    /// The joints that move the selected vertex.
+    of_vertex: Vec<usize>,
+}
+
+impl Names {
+    fn of(shown: &Shown, object: usize, skin: &SkinAt) -> Self {
+        let look = Some(shown.skin_look).filter(|_| shown.selected.object == Some(object));
+        let joint = look.and_then(|look| match look.weights {
+            Weights::Joint(joint) => Some(joint),
+            Weights::Off | Weights::All => None,
+        });
+        let vertex = look.and_then(|look| look.vertex).zip(skin.skinned());
+        let of_vertex: Option<Vec<usize>> = vertex
+            .map(|(vertex, skinned)| skinned.influences.of(vertex).map(|(joint, _)| usize::from(joint)).collect());
+        // Names are in the way of the answers of a camera or ray.
+        let has_all = shown.selected.querier.is_none();
+        Self { has_all, joint, of_vertex: of_vertex.unwrap_or_default() }
+    }
+
+    /// The priority of the name of a joint in a skeleton with so many joints; `None` without a name.
+    fn priority(&self, joint: usize, joints: usize) -> Option<u8> {
+        if self.joint == Some(joint) {
+            Some(SELECTED_JOINT)
+        } else if self.of_vertex.contains(&joint) {
+            Some(VERTEX_JOINT)
+        } else {
+            (self.has_all && joints <= MOST_NAMED).then_some(JOINT_NAME)
+        }
+    }
+}
+
+/// A bone from each joint to its parent as an octahedron, and the names of the joints. The selected joint is blue.
+fn skeleton(picture: &mut Picture, bones: &[Bone], names: &Names, palette: &Palette) {
     let pen = LineStyle::solid(palette.text, 1.2);
     for (joint, bone) in bones.iter().enumerate() {
         let at = bone.position.as_vec3();
-        if chosen == Some(joint) {
-            picture.dot(at, 9.0, palette.selected);
-            picture.label(at, bone.name.to_string(), palette.selected, BOX_NAME);
-        } else {
-            picture.dot(at, 5.0, palette.text);
+        let (size, color) = if names.joint == Some(joint) { (9.0, palette.selected) } else { (5.0, palette.text) };
+        picture.dot(at, size, color);
+        if let Some(priority) = names.priority(joint, bones.len()) {
+            picture.label(at, bone.name.to_string(), color, priority);
         }
         match bone.parent.and_then(|parent| bones.get(parent)).map(|parent| parent.position.as_vec3()) {
             Some(parent) if bones.len() <= MOST_OCTAHEDRA => octahedron(picture, parent, at, pen),
             Some(parent) => picture.line(parent, at, pen),
             None => {}
-        }
-        if is_named && chosen != Some(joint) && bones.len() <= MOST_NAMED {
-            picture.label(at, bone.name.to_string(), palette.text, JOINT_NAME);
         }
     }
 }
@@ -170,5 +208,62 @@ fn octahedron(picture: &mut Picture, from: Vec3, to: Vec3, pen: LineStyle) {
         picture.line(from, corner, pen);
         picture.line(corner, to, pen);
         picture.line(corner, ring[(i + 1) % 4], pen);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::files::open;
+    use crate::picture::{Selected, SkinLook};
+    use crate::report::Report;
+    use crate::world::World;
+
+    /// A scene of the program at a tick, with an object of it selected.
+    fn world(scene: &str, object: &str, tick: u64) -> (World, Selected) {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(scene);
+        let loaded = open(&path).unwrap();
+        let world = World::at(&loaded.scene, &loaded.files, tick);
+        let selected = Selected { has_skin: true, ..Selected::on(&world, &[object.to_owned()]).unwrap() };
+        (world, Selected { querier: None, ..selected })
+    }
+
+    #[test]
+    fn the_names_of_the_selected_joint_and_of_the_joints_of_the_vertex_are_placed_first() {
+        let (world, selected) = world("skin.json", "posed/figure", 20);
+        let report = Report::of(&world);
+        let skin = world.objects[selected.object.unwrap()].skin.as_deref().unwrap();
+        let influences = &skin.skinned().unwrap().influences;
+        let (bones, shared) = (skin.bones(), (0..1056).find(|vertex| influences.of(*vertex).count() == 2).unwrap());
+        let of_vertex: Vec<usize> = influences.of(shared).map(|(joint, _)| usize::from(joint)).collect();
+        let look = SkinLook { weights: Weights::Joint(of_vertex[0]), vertex: Some(shared), ..SkinLook::default() };
+        let shown = Shown { skin_look: &look, ..Shown::new(&world, &report, &selected, &Palette::DARK) };
+        let picture = Picture::of(&shown);
+        for (joint, bone) in bones.iter().enumerate() {
+            let expected = match of_vertex.iter().position(|of| *of == joint) {
+                Some(0) => SELECTED_JOINT,
+                Some(_) => VERTEX_JOINT,
+                None => JOINT_NAME,
+            };
+            let names = picture.labels.iter().filter(|label| label.text == *bone.name);
+            assert_eq!(names.map(|label| label.priority).collect::<Vec<_>>(), [expected], "{}", bone.name);
+        }
+    }
+
+    #[test]
+    fn weights_displace_no_vertex_of_a_bind_pose() {
+        let (mut world, selected) = world("weights.json", "far/figure", 0);
+        let is_marked = |world: &World| {
+            let report = Report::of(world);
+            let picture = Picture::of(&Shown::new(world, &report, &selected, &Palette::DARK));
+            picture.legend.iter().any(|entry| entry.text == "position with normalized weights")
+        };
+        assert!(is_marked(&world));
+        let object = &mut world.objects[selected.object.unwrap()];
+        let skin = SkinAt { is_bind: true, ..SkinAt::clone(object.skin.as_deref().unwrap()) };
+        object.skin = Some(skin.into());
+        assert!(!is_marked(&world));
     }
 }

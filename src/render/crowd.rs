@@ -205,7 +205,8 @@ impl Crowd {
         let most = SolidBatch::most(form, drawn.fineness);
         let mut instances = Instances::of(form, drawn.fineness);
         let next = each(&self.bodies, &self.details, drawn, start, most, |map, object| {
-            instances.push(map, color(&self.looks[object], form, self.display), None);
+            let color = color(&self.looks[object], form, self.display);
+            instances.push(map, color, Some(Item::Object(object)));
         });
         (instances, next)
     }

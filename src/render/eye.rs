@@ -105,4 +105,10 @@ impl Eye {
     pub(super) fn distance(&self, point: Vec3) -> f32 {
         if self.place.w > 0.0 { self.place.truncate().distance(point) } else { -self.place.truncate().dot(point) }
     }
+
+    /// The coordinate of a point along the view, in metres: in perspective from the eye, else up to a constant.
+    pub(super) fn depth(&self, point: Vec3) -> f32 {
+        let place = self.place.truncate();
+        if self.place.w > 0.0 { self.clip_from_world.row(3).truncate().dot(point - place) } else { -place.dot(point) }
+    }
 }

@@ -25,6 +25,7 @@
 //! Only the light on solids is computed in linear numbers, inside its shader.
 
 mod background;
+mod blended;
 mod canvas;
 mod cards;
 mod cell_sums;
@@ -45,6 +46,7 @@ mod items;
 mod lines;
 mod occlusion;
 pub mod overlay;
+mod pieces;
 mod plate;
 mod png;
 mod programs;

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::{Arc, Weak};
 
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Vec3, Vec3A};
 use three_d::context::HasContext;
 use three_d::{
     Blend, Context, Cull, DepthTest, ElementBuffer, InstanceBuffer, Program, RenderStates, VertexBuffer, WriteMask,
@@ -24,7 +24,7 @@ use crate::world::Item;
 
 /// The greatest number of triangles in one draw call. OpenGL in software keeps some 150 bytes of each until they are
 /// drawn.
-const MOST_AT_ONCE: usize = 250_000;
+pub(super) const MOST_AT_ONCE: usize = 250_000;
 
 /// More solids than this are small, such as the bodies of thousands of cameras, and drawn coarsely.
 const MOST_FINE: usize = 2000;
@@ -61,6 +61,17 @@ pub(super) struct SolidBatch {
     items: InstanceBuffer<u32>,
     is_mirrored: bool,
     shows_material: bool,
+    /// For a form with translucent parts.
+    copies: Option<Copies>,
+}
+
+/// Instances in memory. The translucent parts of all batches are sorted together, so each picture has them in another order.
+pub(super) struct Copies {
+    pub(super) rows: [Vec<[f32; 4]>; 3],
+    pub(super) colors: Vec<[f32; 4]>,
+    /// The numbers of their items.
+    pub(super) items: Vec<u32>,
+    pub(super) is_mirrored: bool,
 }
 
 /// Instances of one form before the upload.
@@ -151,14 +162,17 @@ pub(super) fn is_opaque(solid: &Solid) -> bool {
 impl SolidBatch {
     #[expect(clippy::cast_possible_truncation, reason = "more than 4 billion solids do not fit into memory")]
     pub(super) fn new(context: &Context, instances: &Instances, forms: &mut Forms) -> Self {
+        let triangles = forms.get(context, instances.form, instances.fineness);
+        let is_blended = triangles.surface.as_ref().is_some_and(SurfaceOnGpu::is_blended);
         Self {
-            triangles: forms.get(context, instances.form, instances.fineness),
+            triangles,
             count: instances.items.len() as u32,
             rows: instances.rows.each_ref().map(|row| InstanceBuffer::new_with_data(context, row)),
             colors: InstanceBuffer::new_with_data(context, &instances.colors),
             items: InstanceBuffer::new_with_data(context, &instances.items),
             is_mirrored: instances.is_mirrored,
             shows_material: instances.shows_material,
+            copies: is_blended.then(|| Copies::of(instances)),
         }
     }
 
@@ -183,7 +197,39 @@ impl SolidBatch {
 
     /// Changes the colours of all instances.
     pub(super) fn recolor(&mut self, colors: &[Color]) {
-        self.colors.fill(&colors.iter().map(|&color| convert::color(color)).collect::<Vec<_>>());
+        let colors: Vec<_> = colors.iter().map(|&color| convert::color(color)).collect();
+        self.colors.fill(&colors);
+        if let Some(copies) = &mut self.copies {
+            copies.colors = colors;
+        }
+    }
+
+    /// The surface and the instances, if it has translucent parts.
+    pub(super) fn blended(&self) -> Option<(&SurfaceOnGpu, &Copies)> {
+        self.triangles.surface.as_ref().zip(self.copies.as_ref())
+    }
+}
+
+impl Copies {
+    fn of(instances: &Instances) -> Self {
+        Self {
+            rows: instances.rows.clone(),
+            colors: instances.colors.clone(),
+            items: instances.items.clone(),
+            is_mirrored: instances.is_mirrored,
+        }
+    }
+
+    /// The map of an instance.
+    pub(super) fn world_from_unit(&self, instance: usize) -> Affine3A {
+        let [x, y, z] = self.rows.each_ref().map(|row| row[instance]);
+        let column = |i: usize| Vec3A::new(x[i], y[i], z[i]);
+        Affine3A::from_cols(column(0), column(1), column(2), column(3))
+    }
+
+    /// Whether the shader draws an instance.
+    pub(super) fn is_drawn(&self, instance: usize) -> bool {
+        self.colors[instance][3] > 0.0
     }
 }
 
@@ -197,7 +243,7 @@ impl SolidBatch {
                 eye.send(program);
                 surface.draw_items(program, (self.count, self.is_mirrored), states, viewport, |program| {
                     program.use_instance_attribute("item", &self.items);
-                    bind_rows(program, self);
+                    bind_rows(program, &self.rows);
                 });
             }
             _ => {
@@ -279,34 +325,20 @@ impl SolidBatch {
         Ok(())
     }
 
-    /// Draws the opaque or the translucent parts of solids with materials. The colours of the instances are their tints.
+    /// Draws the parts of solids with materials that are not translucent. The colours of the instances are their tints.
     /// `false` if they have no materials.
     pub(super) fn draw_materials(
         &self,
         programs: &Programs,
-        is_blended: bool,
         eye: &Eye,
         viewport: three_d::Viewport,
     ) -> Result<bool, RenderError> {
         let Some(surface) = &self.triangles.surface else { return Ok(false) };
-        let states = if is_blended {
-            RenderStates {
-                write_mask: WriteMask::COLOR,
-                depth_test: DepthTest::Less,
-                blend: Blend::TRANSPARENCY,
-                ..RenderStates::default()
-            }
-        } else {
-            RenderStates { depth_test: DepthTest::Less, ..RenderStates::default() }
-        };
-        if is_blended && !surface.is_blended() {
-            return Ok(true);
-        }
         let bind = |program: &Program| {
-            bind_rows(program, self);
+            bind_rows(program, &self.rows);
             program.use_instance_attribute("color", &self.colors);
         };
-        surface.draw(programs, (self.count, self.is_mirrored), eye, states, viewport, bind)?;
+        surface.draw(programs, (self.count, self.is_mirrored), eye, viewport, bind)?;
         if self.is_large() {
             finish(programs.context());
         }
@@ -362,12 +394,13 @@ fn draw_shape(program: &Program, batch: &SolidBatch, eye: &Eye, states: RenderSt
     let triangles = &batch.triangles;
     eye.send(program);
     program.use_vertex_attribute("position", &triangles.positions);
-    bind_rows(program, batch);
+    bind_rows(program, &batch.rows);
     program.draw_elements_instanced(states, viewport, &triangles.indices, batch.count);
 }
 
-fn bind_rows(program: &Program, batch: &SolidBatch) {
-    for (name, row) in ["row_x", "row_y", "row_z"].into_iter().zip(&batch.rows) {
+/// Sets the attributes of instances: the rows of their maps.
+pub(super) fn bind_rows(program: &Program, rows: &[InstanceBuffer<[f32; 4]>; 3]) {
+    for (name, row) in ["row_x", "row_y", "row_z"].into_iter().zip(rows) {
         program.use_instance_attribute(name, row);
     }
 }

@@ -5,20 +5,23 @@
 //!
 //! The back of a single-sided material is not drawn and not picked, as in glTF 2.0 (section 3.9.5) and in engines: a mesh that
 //! is inside out looks as it does there, and the other display modes show both sides.
+//!
+//! [`super::blended`] draws the translucent parts of all surfaces, from far to near.
 
 use std::rc::Rc;
 use std::sync::{Arc, Weak};
 
-use glam::{Affine2, Vec4};
+use glam::{Affine2, Vec3, Vec4};
 use three_d::{
-    Blend, Context, CpuTexture, Cull, ElementBuffer, Interpolation, Mipmap, Program, RenderStates, Texture2D,
-    TextureData, VertexBuffer, Wrapping,
+    Blend, Context, CpuTexture, Cull, DepthTest, ElementBuffer, Interpolation, Mipmap, Program, RenderStates,
+    Texture2D, TextureData, VertexBuffer, Wrapping, WriteMask,
 };
 
 use super::eye::Eye;
+use super::pieces::{Order, Pieces};
 use super::programs::{Programs, Shader};
 use super::{RenderError, convert};
-use crate::geometry::Mesh;
+use crate::geometry::{Aabb, Mesh};
 use crate::surface::{Alpha, Material, Pixels, TextureUse, Wrap};
 
 /// A surface in GPU memory.
@@ -37,6 +40,17 @@ struct Part {
     material: Arc<Material>,
     /// Base colour, metal and roughness, normals, emitted light, opacity.
     textures: [Rc<Texture2D>; 5],
+    /// For a translucent part with triangles.
+    blended: Option<BlendedPart>,
+}
+
+/// A translucent part, for sorting.
+pub(super) struct BlendedPart {
+    /// The box around its triangles, in local space.
+    pub(super) bounds: Aabb,
+    /// The number of its triangles.
+    pub(super) triangles: usize,
+    order: Order,
 }
 
 /// An image, how it is sampled, and its texture.
@@ -77,15 +91,17 @@ impl SurfaceOnGpu {
         let at = |index: u32| mesh.positions()[vertices[index as usize].position as usize];
         let parts = surface.parts.iter().map(|part| {
             let is_finite = |corners: &&[u32; 3]| corners.iter().all(|&corner| at(corner).is_finite());
-            let indices: Vec<u32> = part.triangles.iter().filter(is_finite).flatten().copied().collect();
+            let triangles: Vec<[u32; 3]> = part.triangles.iter().filter(is_finite).copied().collect();
+            let is_blended = part.material.alpha == Alpha::Blend && !triangles.is_empty();
+            let blended = is_blended.then(|| BlendedPart::of(&triangles, &at, part.material.is_double_sided));
             let neutral = textures.neutral(context);
             let found = uses(&part.material);
             let textures = std::array::from_fn(|i| match found[i] {
                 Some(texture) => textures.get(context, texture),
                 None => Rc::clone(&neutral[usize::from(i == 2)]),
             });
-            let indices = ElementBuffer::new_with_data(context, &indices);
-            Part { indices, material: Arc::clone(&part.material), textures }
+            let indices = ElementBuffer::new_with_data(context, triangles.as_flattened());
+            Part { indices, material: Arc::clone(&part.material), textures, blended }
         });
         let parts = parts.collect();
         let positions: Vec<_> = vertices.iter().map(|v| mesh.positions()[v.position as usize].to_array()).collect();
@@ -101,50 +117,70 @@ impl SurfaceOnGpu {
         })
     }
 
-    /// Draws the translucent parts, or all others, of so many instances, which are mirrored or not. `bind` sets the attributes
-    /// of the instances: after each drawing, three-d disables all attributes.
+    /// Draws the parts that are not translucent, of so many instances, which are mirrored or not. `bind` sets the attributes of
+    /// the instances: after each drawing, three-d disables all attributes.
     pub(super) fn draw(
         &self,
         programs: &Programs,
-        (count, is_mirrored): (u32, bool),
+        instances: (u32, bool),
         eye: &Eye,
-        states: RenderStates,
         viewport: three_d::Viewport,
         bind: impl Fn(&Program),
     ) -> Result<(), RenderError> {
-        let is_blended = !matches!(states.blend, Blend::Disabled);
-        let parts = self.parts.iter().filter(|part| (part.material.alpha == Alpha::Blend) == is_blended);
-        for part in parts.filter(|part| part.indices.count() > 0) {
-            let material = &*part.material;
-            let program = programs.get(shader(material))?;
-            eye.send(program);
-            let cutoff = if let Alpha::Mask(cutoff) = material.alpha { cutoff } else { -1.0 };
-            let factors = Vec4::new(material.metallic, material.roughness, material.normal_scale, cutoff);
-            let unlit = if material.is_unlit { 1.0 } else { 0.0 };
-            program.use_uniform("base_color", convert::vec4(material.base_color.into()));
-            program.use_uniform_if_required("factors", convert::vec4(factors));
-            program.use_uniform_if_required("emissive", convert::vec4(material.emissive.extend(unlit)));
-            program.use_uniform_if_required("is_blended", if is_blended { 1.0_f32 } else { 0.0 });
-            for (([image, u, v], texture), texture_use) in NAMES.into_iter().zip(&part.textures).zip(uses(material)) {
-                if program.requires_uniform(image) {
-                    let [row_u, row_v] = rows(texture_use);
-                    program.use_texture(image, texture);
-                    program.use_uniform_if_required(u, convert::vec4(row_u));
-                    program.use_uniform_if_required(v, convert::vec4(row_v));
-                }
+        let is_drawn = |part: &Part| part.blended.is_none() && part.indices.count() > 0;
+        for part in (0..self.parts.len()).filter(|&part| is_drawn(&self.parts[part])) {
+            self.draw_part((part, None), programs, instances, eye, viewport, &bind)?;
+        }
+        Ok(())
+    }
+
+    /// Draws one part, by its index, with its triangles in another order if that is given.
+    pub(super) fn draw_part(
+        &self,
+        (part, sorted): (usize, Option<&ElementBuffer<u32>>),
+        programs: &Programs,
+        (count, is_mirrored): (u32, bool),
+        eye: &Eye,
+        viewport: three_d::Viewport,
+        bind: impl Fn(&Program),
+    ) -> Result<(), RenderError> {
+        let Part { indices, material, textures, blended } = &self.parts[part];
+        let program = programs.get(shader(material))?;
+        eye.send(program);
+        let cutoff = if let Alpha::Mask(cutoff) = material.alpha { cutoff } else { -1.0 };
+        let factors = Vec4::new(material.metallic, material.roughness, material.normal_scale, cutoff);
+        let unlit = if material.is_unlit { 1.0 } else { 0.0 };
+        program.use_uniform("base_color", convert::vec4(material.base_color.into()));
+        program.use_uniform_if_required("factors", convert::vec4(factors));
+        program.use_uniform_if_required("emissive", convert::vec4(material.emissive.extend(unlit)));
+        program.use_uniform_if_required("is_blended", if blended.is_some() { 1.0_f32 } else { 0.0 });
+        for (([image, u, v], texture), texture_use) in NAMES.into_iter().zip(textures).zip(uses(material)) {
+            if program.requires_uniform(image) {
+                let [row_u, row_v] = rows(texture_use);
+                program.use_texture(image, texture);
+                program.use_uniform_if_required(u, convert::vec4(row_u));
+                program.use_uniform_if_required(v, convert::vec4(row_v));
             }
-            // Of a translucent surface the far sides come first.
-            let culls: &[Cull] = match (hidden_side(material, is_mirrored), is_blended) {
-                (Cull::None, true) if is_mirrored => &[Cull::Back, Cull::Front],
-                (Cull::None, true) => &[Cull::Front, Cull::Back],
-                (cull, _) => &[cull],
-            };
-            for &cull in culls {
-                // After each draw call three-d unbinds all attributes.
-                bind(program);
-                self.bind(program);
-                program.draw_elements_instanced(RenderStates { cull, ..states }, viewport, &part.indices, count);
-            }
+        }
+        let opaque = RenderStates { depth_test: DepthTest::Less, ..RenderStates::default() };
+        let states = if blended.is_some() {
+            RenderStates { write_mask: WriteMask::COLOR, blend: Blend::TRANSPARENCY, ..opaque }
+        } else {
+            opaque
+        };
+        // Of a translucent part that needs an order and has none, the far sides come first.
+        let is_unsorted = sorted.is_none() && blended.as_ref().is_some_and(BlendedPart::needs_order);
+        let culls: &[Cull] = match (hidden_side(material, is_mirrored), is_unsorted) {
+            (Cull::None, true) if is_mirrored => &[Cull::Back, Cull::Front],
+            (Cull::None, true) => &[Cull::Front, Cull::Back],
+            (cull, _) => &[cull],
+        };
+        for &cull in culls {
+            // After each draw call three-d unbinds all attributes.
+            bind(program);
+            self.bind(program);
+            let states = RenderStates { cull, ..states };
+            program.draw_elements_instanced(states, viewport, sorted.unwrap_or(indices), count);
         }
         Ok(())
     }
@@ -179,7 +215,36 @@ impl SurfaceOnGpu {
 
     /// Whether a part is translucent.
     pub(super) fn is_blended(&self) -> bool {
-        self.parts.iter().any(|part| part.material.alpha == Alpha::Blend)
+        self.blended().next().is_some()
+    }
+
+    /// The translucent parts with their indices.
+    pub(super) fn blended(&self) -> impl Iterator<Item = (usize, &BlendedPart)> {
+        self.parts.iter().enumerate().filter_map(|(i, part)| Some((i, part.blended.as_ref()?)))
+    }
+
+    /// The pieces of a translucent part, by its index; `None` if it is not sorted by them.
+    pub(super) fn pieces(&self, part: usize) -> Option<&Pieces> {
+        match &self.parts.get(part)?.blended.as_ref()?.order {
+            Order::Pieces(pieces) => Some(pieces),
+            Order::Any | Order::Sides => None,
+        }
+    }
+}
+
+impl BlendedPart {
+    /// The triangles have finite corners, at the positions that `at` returns.
+    fn of(triangles: &[[u32; 3]], at: &impl Fn(u32) -> Vec3, is_double_sided: bool) -> Self {
+        let none = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+        let corners = triangles.iter().flatten().map(|&corner| at(corner));
+        let (min, max) = corners.fold(none, |(min, max), corner| (min.min(corner), max.max(corner)));
+        let order = Order::of(triangles, at, is_double_sided);
+        Self { bounds: Aabb { min, max }, triangles: triangles.len(), order }
+    }
+
+    /// Whether the picture depends on the order of its triangles.
+    pub(super) fn needs_order(&self) -> bool {
+        !matches!(self.order, Order::Any)
     }
 }
 

@@ -3,9 +3,10 @@
 //! The same for the window, where egui shows the texture as an image, and without a display. OpenGL bindings are
 //! restored afterwards, so that egui's painter can continue.
 //!
-//! Order: background; opaque solids; images; translucent solids and faces from far to near; the hidden parts of lines
-//! and dots, faintly; lines and dots. Lines are drawn after the translucent faces, so that they stay sharp behind
-//! several of them, and so that the hidden pass compares with the depth of solids alone.
+//! Order: background; opaque solids; images; translucent surfaces of objects, from far to near; other translucent solids
+//! and faces, from far to near; the hidden parts of lines and dots, faintly; lines and dots. Lines are drawn after the
+//! translucent faces, so that they stay sharp behind several of them, and so that the hidden pass compares with the depth
+//! of solids alone.
 
 use std::rc::Rc;
 
@@ -16,6 +17,7 @@ use three_d::{ClearState, Context, RenderTarget};
 
 use super::RenderError;
 use super::background::Background;
+use super::blended::Blended;
 use super::crowd::{Crowd, LeftOut};
 use super::eye::Eye;
 use super::faces::FaceBatch;
@@ -38,6 +40,7 @@ pub struct Viewport {
     forms: Forms,
     sheets: Sheets,
     crowd: Crowd,
+    blended: Blended,
     uploaded: Uploaded,
     /// Created at the first pick.
     items: Option<ItemPass>,
@@ -88,6 +91,7 @@ impl Viewport {
             background: Background::new(context),
             sheets: Sheets::default(),
             crowd: Crowd::default(),
+            blended: Blended::new(context),
             uploaded: Uploaded::new(context, &Picture::default(), &mut forms),
             forms,
             items: None,
@@ -239,7 +243,7 @@ impl Viewport {
         let has_materials = display == Display::Material;
         self.draw_edges_only(display == Display::Wireframe);
         for batch in self.crowd.solids() {
-            if !(has_materials && batch.draw_materials(programs, false, eye, viewport)?) {
+            if !(has_materials && batch.draw_materials(programs, eye, viewport)?) {
                 batch.draw_opaque(programs, eye, viewport)?;
             }
         }
@@ -248,11 +252,11 @@ impl Viewport {
             batch.draw_opaque(programs, eye, viewport)?;
         }
         for batch in &self.uploaded.painted {
-            batch.draw_materials(programs, false, eye, viewport)?;
+            batch.draw_materials(programs, eye, viewport)?;
         }
         self.sheets.draw(programs, eye, viewport)?;
-        for batch in self.crowd.solids().filter(|_| has_materials) {
-            batch.draw_materials(programs, true, eye, viewport)?;
+        if has_materials {
+            self.blended.draw(self.crowd.solids(), programs, eye, viewport)?;
         }
         self.uploaded.draw_translucent(programs, eye, viewport)?;
         let Uploaded { grid, faint_lines, lines, dots, .. } = &self.uploaded;

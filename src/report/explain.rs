@@ -2,7 +2,7 @@
 //! reference beside it. Each question explains its own answers, see `Question::explain`.
 
 pub use super::explanation::Explanation;
-pub use super::subject::{ExplainError, Subject, items, subject};
+pub use super::subject::{ExplainError, Subject, items, subject, subjects};
 use crate::world::World;
 
 /// Explains one answer. `None` when an index is out of range, and when [`Subject::why_no_answer`] has a reason.

@@ -67,7 +67,12 @@ impl Explanation {
 /// Adds the step that computes the tight box of an object.
 pub(super) fn record_bounds(object: &ObjectAt, story: &mut Story) {
     let world = object.pose.world_from_local();
+    // The vertices of a posed skin are in world space already.
+    let is_posed = object.skin.as_ref().is_some_and(|skin| !skin.is_bind);
     let formula = match object.shape {
+        Shape::Mesh(_) if is_posed => {
+            "least and greatest coordinates of the posed vertices, over all corners of triangles"
+        }
         Shape::Box { .. } => "reach = |M| · half_extents",
         Shape::Sphere { .. } => "reach = radius · length of each row of M   (an ellipsoid under scale)",
         Shape::Cylinder { .. } => "reach = radius · √(Mx² + Mz²) + half_height · |My|   (two discs)",
@@ -83,20 +88,20 @@ pub(super) fn record_bounds(object: &ObjectAt, story: &mut Story) {
     let columns = glam::Mat3::from(world.matrix3).to_cols_array_2d().map(|of| column(Vec3::from_array(of)));
     let rows = glam::Mat3::from_cols(columns[0], columns[1], columns[2]).transpose();
     let Aabb { min, max } = object.aabb;
+    let matrix = format!(
+        "M = {} {} {},  origin {}\n",
+        vec3(rows.x_axis),
+        vec3(rows.y_axis),
+        vec3(rows.z_axis),
+        vec3(world.translation.into())
+    );
     story.step(|| Step {
         title: "Tight box".into(),
         formula: formula.into(),
-        numbers: format!(
-            "M = {} {} {},  origin {}\nfrom {} to {}",
-            vec3(rows.x_axis),
-            vec3(rows.y_axis),
-            vec3(rows.z_axis),
-            vec3(world.translation.into()),
-            vec3(min),
-            vec3(max)
-        ),
+        numbers: format!("{}from {} to {}", if is_posed { "" } else { &matrix }, vec3(min), vec3(max)),
         outcome: format!(
-            "The tight box of the transformed {}, {} m in size, is {}.",
+            "The tight box of the {} {}, {} m in size, is {}.",
+            if is_posed { "posed" } else { "transformed" },
             object.shape.word(),
             vec3(max - min),
             if object.view_box == object.aabb { "tested" } else { "that of the posed vertices" }

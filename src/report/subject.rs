@@ -79,7 +79,24 @@ pub fn subject(world: &World, first: &str, second: Option<&str>) -> Result<Subje
     items(world, first, second).map(|(_, subject)| subject)
 }
 
-/// The same, with the items of these names.
+/// All subjects of one or two names, in any order. A single object with a skin, in a scene with an octree, has two: its cell
+/// and its skin.
+///
+/// # Errors
+/// The same.
+pub fn subjects(world: &World, first: &str, second: Option<&str>) -> Result<Vec<Subject>, ExplainError> {
+    let subject = subject(world, first, second)?;
+    let skin = match subject {
+        Subject::Octree(OctreeSubject::Object(object)) => {
+            let is_skinned = world.objects.get(object).is_some_and(|at| at.skin.is_some());
+            is_skinned.then_some(Subject::Skin(object))
+        }
+        _ => None,
+    };
+    Ok(std::iter::once(subject).chain(skin).collect())
+}
+
+/// The same as [`subject`], with the items of these names.
 ///
 /// # Errors
 /// The same.
@@ -133,4 +150,30 @@ fn named(world: &World, name: &str) -> Result<Item, ExplainError> {
         let nearest = crate::source::suggest::nearest(name, all().map(|(n, _)| n)).map(str::to_owned);
         ExplainError::Unknown { name: own, nearest }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::files::{Loaded, parse};
+
+    #[test]
+    fn an_object_with_a_skin_has_its_cell_and_its_skin_as_subjects() {
+        let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+        let (cell, skin) = (Subject::Octree(OctreeSubject::Object(1)), Subject::Skin(1));
+        for (octree, expected) in [(r#" "octree": {},"#, vec![cell, skin]), ("", vec![skin])] {
+            let text = format!(
+                r#"{{ "eyeline": 1,{octree} "models": [{{ "name": "m", "file": "figure.glb" }}],
+                    "objects": [{{ "name": "ball", "shape": {{ "sphere": {{ "radius": 1 }} }} }}] }}"#
+            );
+            let Loaded { scene, files, .. } = parse(&text, "a.json", Some(scenes.as_path())).unwrap();
+            let world = World::at(&scene, &files, 0);
+            assert_eq!(subjects(&world, "m/figure", None), Ok(expected));
+            assert_eq!(subjects(&world, "ball", None), subject(&world, "ball", None).map(|one| vec![one]));
+            let pair = Subject::Octree(OctreeSubject::Pair(0, 1));
+            assert_eq!(subjects(&world, "ball", Some("m/figure")), Ok(vec![pair]));
+        }
+    }
 }

@@ -181,7 +181,7 @@ impl<'s> Check<'s> {
         );
     }
 
-    /// The selection: one item, or a camera or ray and an object, or a ray and an image.
+    /// The selection: one item, or a camera or ray and an object, or a ray and an image. A model is no item: its objects are.
     fn select(&mut self, names: &'s [String], at: &Place) {
         let kind = |name: &String| match (self.names.kind(name), self.names.in_model(name)) {
             (None, Some(InModel::Found(kind))) => Some(kind),
@@ -191,6 +191,11 @@ impl<'s> Check<'s> {
         let kinds: Vec<_> = names.iter().map(kind).collect();
         let can_be = |kind: &Option<Kind>| kind.is_some_and(|kind| kind != Kind::Model);
         if let Some(i) = kinds.iter().position(|kind| !can_be(kind)) {
+            if kinds[i] == Some(Kind::Model) {
+                let message = format!("{} is a model, and a model cannot be selected", quoted(&names[i]));
+                let object = quoted(&self.names.object_of_model(&names[i]));
+                return self.push(at.index(i), message, Some(format!("select one of its objects, such as {object}")));
+            }
             let words: Vec<_> = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Model).map(Kind::word).collect();
             let (last, others) = words.split_last().unwrap_or((&"", &[]));
             let message = format!("there is no {} or {last} named {}", others.join(", "), quoted(&names[i]));
@@ -354,14 +359,61 @@ fn is_field_of_view(degrees: f32) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::scene::NoLevels;
+    use crate::geometry::Mesh;
+    use crate::scene::{InLevel, NoLevels};
 
     const SCENE: &str = r#"{ "eyeline": 1,
         "cameras": [{ "name": "eye" }, { "name": "carried", "attach": "crate" }],
         "rays": [{ "name": "aim", "origin": [0, 0, 0], "direction": [0, 0, 1] }],
         "objects": [{ "name": "crate", "shape": { "sphere": { "radius": 1 } } },
                     { "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
+
+    /// Levels with the object `fox` and the camera `eye`.
+    struct Fox;
+
+    impl Levels for Fox {
+        fn find(&self, _: &str, name: &str) -> Option<InLevel> {
+            Some(match name {
+                "fox" => InLevel::Object,
+                "eye" => InLevel::Camera,
+                _ => InLevel::Missing,
+            })
+        }
+
+        fn names<'a>(&'a self, _: &str) -> Box<dyn Iterator<Item = (InLevel, &'a str)> + 'a> {
+            Box::new([(InLevel::Object, "fox"), (InLevel::Camera, "eye")].into_iter())
+        }
+
+        fn mesh(&self, _: &str, _: Option<&str>) -> Option<Result<Arc<Mesh>, String>> {
+            None
+        }
+
+        fn animations(&self, _: &str) -> Option<Vec<Option<&str>>> {
+            Some(Vec::new())
+        }
+    }
+
+    #[test]
+    fn names_of_objects_of_models_are_suggested() {
+        let text = r#"{ "eyeline": 1, "select": ["f"], "models": [{ "name": "f", "file": "fox.glb" }],
+            "cuts": [{ "name": "c", "object": "crate", "point": [0, 0, 0], "normal": [0, 1, 0] }] }"#;
+        let scene: Scene = serde_json::from_str(text).unwrap();
+        let help = |levels: &dyn Levels, place: &str| {
+            let problems = check(&scene, levels, None);
+            let problem = problems.into_iter().find(|problem| problem.place.to_string() == place).unwrap();
+            (problem.message, problem.help.unwrap())
+        };
+        let (message, of_unread) = help(&NoLevels, "select[0]");
+        assert_eq!(message, "`f` is a model, and a model cannot be selected");
+        assert_eq!(of_unread, "select one of its objects, such as `f/NODE`");
+        assert_eq!(help(&Fox, "select[0]").1, "select one of its objects, such as `f/fox`");
+        let of_unread = "the scene itself has no objects; those of the model `f` are named `f/NODE`";
+        assert_eq!(help(&NoLevels, "cuts[0].object").1, of_unread);
+        assert_eq!(help(&Fox, "cuts[0].object").1, "the objects are `f/fox`");
+    }
 
     /// A change, and the subject of its problem, if it causes one.
     type Case = (fn(&mut Scene), Option<&'static str>);

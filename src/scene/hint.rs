@@ -28,6 +28,7 @@ const WITHIN: &[(&str, &str, &str)] = &[
     ("views", "size", "`\"size\": [1280, 720]`, each from 1 to 8192"),
     ("tolerance", "number", "`\"number\": 1e-4`, 0 or more"),
     ("occlusion", "method", "`\"method\": \"axes\"`, `\"view\"` or `\"fixed\"`"),
+    ("models", "speed", "`\"speed\": 0.5`, seconds of the animation in a second of the scene"),
 ];
 
 const EXAMPLES: &[(&str, &str)] = &[
@@ -126,3 +127,16 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("b", "`\"b\": \"ball\"`, the name of an object"),
     ("resolution", "`\"resolution\": 256`, 1 or more"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_speed_of_a_model_is_a_factor() {
+        for (around, words) in [("models", "seconds of the animation in a second"), ("path", "metres a second")] {
+            let help = such_as_within(around, "speed").unwrap();
+            assert!(help.contains(words), "{around}: {help}");
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::document::{Camera, Scene, Shape};
+use super::document::{Camera, Model, Scene, Shape};
 pub(super) use super::entry::EntryKind as Kind;
 use super::levels::{InLevel, Levels};
 use crate::source::error::quoted;
@@ -158,6 +158,33 @@ impl<'s> Names<'s> {
         })
     }
 
+    /// The name of the first object of a model; `model/NODE` when the names in its file are not known.
+    pub(super) fn object_of_model(&self, model: &str) -> String {
+        let file = self.scene.models.iter().find(|one| one.name == model).map(|one| &*one.file);
+        let mut names = file.into_iter().flat_map(|file| self.levels.names(file));
+        let object = names.find(|(kind, _)| *kind == InLevel::Object).map_or("NODE", |(_, name)| name);
+        format!("{model}/{object}")
+    }
+
+    /// The sentence about objects or cameras of models whose files were not read, so that their names are not known; empty when
+    /// all are known.
+    fn of_unread_models(&self, wanted: Kind) -> String {
+        let has_some = matches!(wanted, Kind::Object | Kind::Camera);
+        let is_unread = |model: &&Model| has_some && self.levels.find(&model.file, "").is_none();
+        let mut unread = self.scene.models.iter().filter(is_unread);
+        match (unread.next(), unread.next()) {
+            (None, _) => String::new(),
+            (Some(one), None) => {
+                let example = quoted(&format!("{}/NODE", one.name));
+                format!("; those of the model {} are named {example}", quoted(&one.name))
+            }
+            (Some(one), Some(_)) => {
+                let example = quoted(&format!("{}/NODE", one.name));
+                format!("; those of models are named after the model and the node, such as {example}")
+            }
+        }
+    }
+
     /// The help text for a name that does not refer to the expected kind.
     pub(super) fn suggestion(&self, name: &str, wanted: Kind) -> Option<String> {
         const FEW: usize = 8;
@@ -171,10 +198,12 @@ impl<'s> Names<'s> {
         if let Some(near) = nearest(name, known.iter().copied()) {
             Some(format!("did you mean {}?", quoted(near)))
         } else if known.is_empty() {
-            Some(format!("the scene has no {}s", wanted.word()))
+            let of_models = self.of_unread_models(wanted);
+            let itself = if of_models.is_empty() { "" } else { " itself" };
+            Some(format!("the scene{itself} has no {}s{of_models}", wanted.word()))
         } else if known.len() <= FEW {
             let all = known.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ");
-            Some(format!("the {}s are {all}", wanted.word()))
+            Some(format!("the {}s are {all}{}", wanted.word(), self.of_unread_models(wanted)))
         } else {
             None
         }

@@ -5,7 +5,7 @@ mod precision;
 
 pub(crate) use precision::{InWorld, Measure, imprecise_in_levels};
 
-use super::document::{Camera, Depth, Projection, Scene};
+use super::document::{Camera, Depth, Model, Projection, Scene};
 use crate::geometry::camera::MOST_FAR_OVER_NEAR;
 use crate::source::place::Place;
 
@@ -20,8 +20,23 @@ pub(crate) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
             found.push((Place::default().key("cameras").index(i).key("far"), message));
         }
     }
+    for (i, model) in scene.models.iter().enumerate() {
+        if let Some(message) = still_animation(model) {
+            found.push((Place::default().key("models").index(i).key("speed"), message));
+        }
+    }
     found.extend(precision::warnings(scene));
     found
+}
+
+/// A warning when an animation never leaves its first moment, because it plays backwards from there and is not repeated.
+fn still_animation(model: &Model) -> Option<String> {
+    let is_still = model.animation.is_some() && model.speed < 0.0 && !model.looped;
+    is_still.then(|| {
+        "`speed` is negative and `loop` is false: the animation stays at its first moment, because it begins there; set \
+         `loop` to true, or use a positive `speed`"
+            .to_owned()
+    })
 }
 
 /// A warning when rounding moves the far plane.
@@ -39,4 +54,27 @@ fn lost_far_plane(camera: &Camera) -> Option<String> {
              almost equal rows of the clip matrix, so rounding moves it; raise `near`, or use `\"depth\": \"reversed\"`"
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::AnimationRef;
+
+    #[test]
+    fn an_animation_that_never_leaves_its_first_moment_is_warned_about() {
+        let animation = Some(AnimationRef::Index(0));
+        for (animation, speed, looped, is_still) in [
+            (animation.clone(), -1.0, false, true),
+            (animation.clone(), -1.0, true, false),
+            (animation, 1.0, false, false),
+            (None, -1.0, false, false),
+        ] {
+            let model = Model { animation, looped, speed, ..Model::new("a", "a.glb") };
+            let scene = Scene { models: vec![model.clone()], ..Scene::empty() };
+            let places: Vec<_> = warnings(&scene).into_iter().map(|(place, _)| place).collect();
+            let place = Place::default().key("models").index(0).key("speed");
+            assert_eq!(places, if is_still { vec![place] } else { Vec::new() }, "{model:?}");
+        }
+    }
 }

@@ -225,7 +225,7 @@ impl Session {
     pub fn explanation(&self) -> Option<&Explanation> {
         let open = || match self.selection.selected.subject()? {
             Subject::Occlusion(query) => self.explain_occlusion(query)?.ok(),
-            Subject::Skin(object) => explain_skin(&self.world, object, self.view.skin.vertex, EscapeSearch::IfQuick),
+            Subject::Skin(object) => explain_skin(&self.world, object, self.view.skin.chosen(), EscapeSearch::IfQuick),
             subject => explain(&self.world, subject),
         };
         self.explanation.get_or_init(open).as_ref()

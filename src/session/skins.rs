@@ -17,7 +17,7 @@ impl Session {
     /// Sets what is drawn of the skin of the selected object. This is not a change of the scene.
     pub fn set_skin_look(&mut self, look: SkinLook) {
         if look != self.view.skin {
-            if look.vertex != self.view.skin.vertex {
+            if look.chosen() != self.view.skin.chosen() {
                 self.explain_again();
             }
             self.view.skin = look;

@@ -23,11 +23,14 @@ pub fn terms(matrices: &[DMat4], influences: &Influences, vertex: usize, bind: V
     })
 }
 
+/// The world position of a vertex: the sum of its terms.
+pub fn position(matrices: &[DMat4], influences: &Influences, vertex: usize, bind: Vec3) -> DVec3 {
+    terms(matrices, influences, vertex, bind).map(|term| f64::from(term.weight) * term.moved).sum()
+}
+
 /// The world position of each vertex; as [`pose`](super::pose), in f64.
 pub fn pose(matrices: &[DMat4], influences: &Influences, vertices: &[Vec3]) -> Vec<DVec3> {
     let count = influences.vertices().min(vertices.len());
-    let one = |(vertex, &bind): (usize, &Vec3)| {
-        terms(matrices, influences, vertex, bind).map(|term| f64::from(term.weight) * term.moved).sum()
-    };
+    let one = |(vertex, &bind): (usize, &Vec3)| position(matrices, influences, vertex, bind);
     vertices[..count].iter().enumerate().map(one).collect()
 }

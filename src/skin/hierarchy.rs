@@ -118,14 +118,18 @@ pub struct Skin {
 }
 
 impl Skin {
-    /// `world_from_joint · joint_from_bind` of each joint. A joint whose node does not exist has the identity for its
-    /// node.
+    /// `world_from_joint` and `joint_from_bind` of a joint. A joint whose node does not exist has the identity for its
+    /// node. `None` for a joint that the skin does not have.
+    pub fn factors(&self, joint: usize, world_from_node: &[DMat4]) -> Option<[DMat4; 2]> {
+        let world_from_joint = world_from_node.get(*self.joints.get(joint)?).copied();
+        let joint_from_bind = self.joint_from_bind.get(joint).copied();
+        Some([world_from_joint, joint_from_bind].map(|matrix| matrix.unwrap_or(DMat4::IDENTITY)))
+    }
+
+    /// `world_from_joint · joint_from_bind` of each joint, the product of its [`factors`](Self::factors).
     pub fn matrices(&self, world_from_node: &[DMat4]) -> Vec<DMat4> {
-        let matrix = |(joint, &node): (usize, &usize)| {
-            let world_from_joint = world_from_node.get(node).copied().unwrap_or(DMat4::IDENTITY);
-            world_from_joint * self.joint_from_bind.get(joint).copied().unwrap_or(DMat4::IDENTITY)
-        };
-        self.joints.iter().enumerate().map(matrix).collect()
+        let factors = (0..self.joints.len()).filter_map(|joint| self.factors(joint, world_from_node));
+        factors.map(|[world_from_joint, joint_from_bind]| world_from_joint * joint_from_bind).collect()
     }
 }
 
@@ -170,5 +174,8 @@ mod tests {
         let skin = Skin { joints: vec![1], joint_from_bind: Vec::new() };
         let moved = DMat4::from_translation(DVec3::Y);
         assert_eq!(skin.matrices(&[DMat4::IDENTITY, moved]), [moved]);
+        assert_eq!(skin.factors(0, &[DMat4::IDENTITY, moved]), Some([moved, DMat4::IDENTITY]));
+        assert_eq!(skin.factors(0, &[]), Some([DMat4::IDENTITY; 2]), "a node that does not exist");
+        assert_eq!(skin.factors(1, &[DMat4::IDENTITY, moved]), None, "a joint that the skin does not have");
     }
 }

@@ -9,13 +9,13 @@ use super::Pixels;
 /// How a surface reflects light. The default is that of glTF without metal: white and rough.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
-    /// The base colour with alpha, linear, 0 to 1.
+    /// The base colour with alpha, 0 to 1; its light is linear as in [`crate::surface`].
     pub base_color: [f32; 4],
     /// 0 for a dielectric, 1 for a metal.
     pub metallic: f32,
     /// 0 for a mirror, 1 for a matte surface.
     pub roughness: f32,
-    /// The light that it emits, linear, 0 or more.
+    /// The light that it emits, 0 or more, linear as in [`crate::surface`].
     pub emissive: Vec3,
     /// What its alpha does.
     pub alpha: Alpha,

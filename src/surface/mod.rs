@@ -4,8 +4,9 @@
 //! position several normals or texture coordinates. Each refers to a vertex of the mesh, so a moved mesh keeps its surface.
 //! No answer depends on a surface; only pictures do.
 //!
-//! Colours and factors are linear, as in glTF 2.0 (section 3.9); pixels of colour textures are sRGB. Texture coordinates
-//! count from the upper left corner of the image.
+//! Colours are linear light as the shaders have it, the square of the sRGB value (`srgb.rs` says why); pixels of colour
+//! textures are sRGB, and other factors are those of glTF 2.0 (section 3.9). Texture coordinates count from the upper left
+//! corner of the image.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -33,7 +34,7 @@ use glam::{DAffine3, Vec2, Vec3};
 
 pub use material::{Alpha, Material, TextureUse, Wrap};
 pub use pixels::Pixels;
-pub(crate) use srgb::{linear, linear_color};
+pub(crate) use srgb::{encoded, linear, linear_color, shaded};
 
 /// Vertices with their attributes, and the triangles of each material.
 #[derive(Clone, Debug, Default)]

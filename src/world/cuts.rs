@@ -11,7 +11,7 @@ use glam::{Affine3A, DMat3, DMat4, DVec3, Vec3};
 
 use super::{ModelAt, ObjectAt, Recording, SkinAt, World, models, place};
 use crate::budget::Reservation;
-use crate::cut::{Cut, Half, Loop, Measures, Plane, Source, Stored, cut_stored, influences, measure, surface, weld};
+use crate::cut::{Cut, Half, Loop, Measures, Plane, Posing, Source, Stored, cut_stored, influences, surface, weld};
 use crate::files::Content;
 use crate::geometry::{Aabb, Mesh, Shape};
 use crate::import::level::{Morph, Rigged, Skinned};
@@ -310,9 +310,39 @@ impl<'s> Posed<'s> {
     /// The distance by which rounding moves a vertex along the plane's normal. A skinned mesh is rounded as modelled and
     /// again as posed, and moved by the joint that stretches it most.
     fn rounding(&self, mesh: &Stored, plane: &Plane) -> f64 {
-        let Some((skin, skinned, matrices)) = self.skin.as_ref().filter(|(skin, ..)| !skin.is_bind) else {
+        let Some((skin, used)) = self.used_joints() else {
             return mesh.rounding(&self.world_from_local, plane);
         };
+        let stretched = used.iter().map(|matrix| mesh.rounding(matrix, plane));
+        let origin = skin.world_from_level.translation;
+        let posed: Vec<DVec3> = self.world.iter().map(|place| *place - origin).collect();
+        stretched.fold(Stored::in_world(&posed).rounding(&DMat3::IDENTITY, plane), f64::max)
+    }
+
+    /// Whether the pose mirrors the mesh, as a scale with one negative factor does. For a skinned mesh, whether each joint
+    /// that moves vertices does.
+    fn is_mirrored(&self) -> bool {
+        match self.used_joints() {
+            Some((_, used)) => !used.is_empty() && used.iter().all(|matrix| matrix.determinant() < 0.0),
+            None => self.world_from_local.determinant() < 0.0,
+        }
+    }
+
+    /// How joints pose the mesh; `None` for a mesh that its pose alone moves.
+    fn posing(&self) -> Option<Posing> {
+        let (skin, skinned, matrices) = self.skin.as_ref().filter(|(skin, ..)| !skin.is_bind)?;
+        Some(Posing {
+            joints: skin.bones().into_iter().map(|bone| bone.name).collect(),
+            matrices: matrices.clone(),
+            influences: Arc::clone(&skinned.influences),
+            bind: skin.bind(),
+        })
+    }
+
+    /// The skin, and the linear parts of the matrices of the joints that move vertices. `None` for a mesh that its pose alone
+    /// moves.
+    fn used_joints(&self) -> Option<(&'s SkinAt, Vec<DMat3>)> {
+        let (skin, skinned, matrices) = self.skin.as_ref().filter(|(skin, ..)| !skin.is_bind)?;
         let mut is_used = vec![false; matrices.len()];
         for vertex in 0..self.world.len() {
             for (joint, weight) in skinned.influences.of(vertex) {
@@ -322,10 +352,7 @@ impl<'s> Posed<'s> {
             }
         }
         let used = matrices.iter().zip(is_used).filter(|(_, is_used)| *is_used);
-        let stretched = used.map(|(matrix, _)| mesh.rounding(&DMat3::from_mat4(*matrix), plane));
-        let origin = skin.world_from_level.translation;
-        let posed: Vec<DVec3> = self.world.iter().map(|place| *place - origin).collect();
-        stretched.fold(Stored::in_world(&posed).rounding(&DMat3::IDENTITY, plane), f64::max)
+        Some((*skin, used.map(|(matrix, _)| DMat3::from_mat4(*matrix)).collect()))
     }
 }
 
@@ -436,17 +463,18 @@ impl Halves {
     }
 
     fn of(mesh: &Arc<Mesh>, posed: Posed, plane: &Plane, cap: bool, content: Content) -> Result<Self, Arc<str>> {
-        // The welded triangles, the posed vertices, both halves with their meshes, joints and surfaces.
-        let influences = if posed.skin.is_some() { 8 * 6 } else { 0 };
+        // The welded triangles, the posed vertices and those as modelled, both halves with their meshes, joints and surfaces.
+        let (influences, bind) = if posed.skin.is_some() { (8 * 6, 12) } else { (0, 0) };
         let size = mesh.triangles().len() * (12 + 2 * (12 + 4 + 12))
-            + mesh.positions().len() * (24 + 2 * (24 + 12 + influences));
+            + mesh.positions().len() * (24 + bind + 2 * (24 + 12 + influences));
         let look = mesh.surface().map_or(0, |look| Surface::bytes(look.vertices.len(), look.triangle_count()));
         let memory = content.files.budget.take((size + look) as u64);
         let memory = memory.map_err(|over| Arc::from(format!("cutting it {over}: {}", over.help())))?;
         let joints = posed.skin.as_ref().map(|(_, skinned, _)| &*skinned.influences);
         let triangles = weld(mesh.positions(), joints, mesh.triangles());
-        let stored = Stored::new(&posed.world, mesh.positions());
-        let cut = cut_stored(&stored, &triangles, plane, posed.rounding(&stored, plane), cap);
+        let stored = Stored::new(&posed.world, mesh.positions()).mirrored(posed.is_mirrored());
+        let mut cut = cut_stored(&stored, &triangles, plane, posed.rounding(&stored, plane), cap);
+        cut.posing = posed.posing();
         let halves = [&cut.front, &cut.back];
         let sides = halves.map(|half| Side::of(mesh, &posed, &triangles, half));
         let off_plane = halves
@@ -456,7 +484,7 @@ impl Halves {
             .filter(|(source, _)| source.is_new())
             .map(|(_, place)| plane.distance(*place).abs())
             .fold(0.0, f64::max);
-        let measures = [0, 1].map(|i| measure(&sides[i].world, &halves[i].triangles));
+        let measures = [0, 1].map(|i| cut.measure(&sides[i].world, &halves[i].triangles));
         let seams = halves.map(|half| seams(&cut.loops, half));
         let [front, back] = sides;
         Ok(Self {

@@ -57,7 +57,8 @@ pub struct WeightSums {
     pub off: usize,
     /// Of these, the vertex that would move furthest if its weights were normalised, with their sum; `None` without any.
     pub worst: Option<(usize, f64)>,
-    /// How far it would move, metres.
+    /// How far it would move, metres, where the joints move it. For a mesh that is shown as modelled, this is so when it is
+    /// posed: in its bind pose no weight moves a vertex.
     pub displacement: f64,
 }
 
@@ -128,9 +129,25 @@ impl Box64 {
         Aabb { min: -above(-self.min), max: above(self.max) }
     }
 
+    /// The edge whose middle has the name of a box, as an index into [`Aabb::EDGES`]. The names of boxes that are nearly the
+    /// same are apart from each other, on the screen too: seen along an axis, no two of these middles coincide.
+    pub fn named_edge(method: SkinBounds) -> usize {
+        match method {
+            SkinBounds::Bind => 0,
+            SkinBounds::Root => 11,
+            SkinBounds::Joints => 4,
+            SkinBounds::Exact => 6,
+        }
+    }
+
+    /// The point of the box that is nearest to a point.
+    pub fn nearest(&self, at: DVec3) -> DVec3 {
+        at.clamp(self.min, self.max)
+    }
+
     /// The distance of a point from the box; 0 within it.
     fn distance(&self, at: DVec3) -> f64 {
-        at.distance(at.clamp(self.min, self.max))
+        at.distance(self.nearest(at))
     }
 
     /// The distance of a point from the box; within it, that from the nearest face, negative.
@@ -168,12 +185,20 @@ impl SkinAt {
         self.rig.joint_matrices(skin, &self.pose).into_iter().map(|matrix| world * matrix).collect()
     }
 
+    /// The factors of the matrix of a joint: `world_from_joint`, and `inverse_bind` from the space of the mesh to that of the
+    /// joint. `None` for a joint that the skin does not have.
+    pub fn factors(&self, joint: usize) -> Option<[DMat4; 2]> {
+        let [level_from_joint, inverse_bind] = self.skin()?.skin.factors(joint, &self.pose.level_from_node)?;
+        Some([DMat4::from(self.world_from_level) * level_from_joint, inverse_bind])
+    }
+
     /// The transform of the node of the mesh to world space.
     pub fn world_from_node(&self) -> DAffine3 {
         self.world_from_level * self.rigged.level_from_node(&self.pose) * self.rigged.node_from_local
     }
 
-    /// The vertices as modelled, with their morph targets.
+    /// The vertices as modelled, with the weights that their morph targets have at this tick. The boxes `bind`, `root` and
+    /// `joints` are of these vertices, so an animation of the weights changes the boxes too.
     pub fn bind(&self) -> Vec<Vec3> {
         self.rigged.bind_positions(&self.rig, &self.pose)
     }
@@ -185,6 +210,23 @@ impl SkinAt {
             return bind.iter().map(|at| node.transform_point3(at.as_dvec3())).collect();
         }
         self.skinned().map_or_else(Vec::new, |skinned| exact::pose(matrices, &skinned.influences, bind))
+    }
+
+    /// One vertex of [`SkinAt::posed`]. `None` for a vertex that the mesh does not have.
+    pub fn posed_vertex(&self, vertex: usize, bind: &[Vec3], matrices: &[DMat4]) -> Option<DVec3> {
+        let at = *bind.get(vertex)?;
+        if self.is_bind {
+            return Some(self.world_from_node().transform_point3(at.as_dvec3()));
+        }
+        self.by_joints(vertex, bind, matrices)
+    }
+
+    /// The vertex where its joints move it, also for a mesh that is shown as modelled: the sum of
+    /// `w · world_from_joint · inverse_bind · v`. `None` for a vertex that the mesh does not have.
+    pub fn by_joints(&self, vertex: usize, bind: &[Vec3], matrices: &[DMat4]) -> Option<DVec3> {
+        let influences = &self.skinned()?.influences;
+        let at = *bind.get(vertex).filter(|_| vertex < influences.vertices())?;
+        Some(exact::position(matrices, influences, vertex, at))
     }
 
     /// The mesh as it is shown, in the space of the object; `None` when no triangle has finite corners.
@@ -287,6 +329,7 @@ impl SkinAt {
     }
 
     /// The sums of the weights. A vertex whose weights add up to 0 cannot be normalised, and counts as one that would not move.
+    /// All is where the joints move the vertices, also for a mesh that is shown as modelled.
     pub fn weights(&self) -> WeightSums {
         let Some(skinned) = self.skinned() else { return WeightSums::default() };
         let (bind, matrices) = (self.bind(), self.matrices());

@@ -1,13 +1,14 @@
-//! The figure of the lessons about skins has too many numbers for manual writing. It is generated here and compared with the
-//! files. `UPDATE_SCENES=1 cargo test --test cli figure` writes the files.
+//! The figure of the lessons about skins. It is generated here and compared with the files. `UPDATE_SCENES=1 cargo test --test
+//! cli figure` writes the files.
 //!
 //! A person of tubes, 1.85 m tall, looks along +Z. Twelve joints move it; near a joint, two of them share a vertex.
 
 use std::f64::consts::{PI, TAU};
-use std::path::Path;
 
 use glam::{DQuat, DVec3, EulerRot};
-use serde_json::{Value, json};
+use serde_json::json;
+
+use crate::glb::{Glb, compare, flat, normals, short};
 
 /// Vertices around a tube.
 const SIDES: u16 = 10;
@@ -81,18 +82,6 @@ impl Mesh {
         let part = (part * 64.0).round() / 64.0;
         self.positions.push(at);
         self.influences.push([(joint, part), (before, 1.0 - part)]);
-    }
-
-    /// The mean of the normals of the triangles around each vertex.
-    fn normals(&self) -> Vec<DVec3> {
-        let mut normals = vec![DVec3::ZERO; self.positions.len()];
-        for corners in &self.triangles {
-            let [a, b, c] = corners.map(|corner| self.positions[usize::from(corner)]);
-            for &corner in corners {
-                normals[usize::from(corner)] += (b - a).cross(c - a);
-            }
-        }
-        normals.into_iter().map(DVec3::normalize_or_zero).collect()
     }
 }
 
@@ -212,75 +201,12 @@ const ANIMATIONS: [Animation; 2] = [
     },
 ];
 
-/// A GLB in the making.
-struct Glb {
-    json: Value,
-    bytes: Vec<u8>,
-}
-
-impl Glb {
-    fn push(&mut self, list: &str, item: Value) -> usize {
-        let list = self.json[list].as_array_mut().unwrap();
-        list.push(item);
-        list.len() - 1
-    }
-
-    fn accessor(&mut self, kind: &str, component: u32, count: usize, bytes: &[u8], range: Option<[Value; 2]>) -> usize {
-        let view =
-            self.push("bufferViews", json!({ "buffer": 0, "byteOffset": self.bytes.len(), "byteLength": bytes.len() }));
-        self.bytes.extend_from_slice(bytes);
-        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
-        let mut accessor = json!({ "bufferView": view, "componentType": component, "count": count, "type": kind });
-        if let Some([min, max]) = range {
-            (accessor["min"], accessor["max"]) = (min, max);
-        }
-        self.push("accessors", accessor)
-    }
-
-    fn floats(&mut self, kind: &str, lanes: usize, numbers: &[f64], range: Option<[Value; 2]>) -> usize {
-        #[expect(clippy::cast_possible_truncation, reason = "a GLB has f32")]
-        let bytes: Vec<u8> = numbers.iter().flat_map(|x| (*x as f32).to_le_bytes()).collect();
-        self.accessor(kind, 5126, numbers.len() / lanes, &bytes, range)
-    }
-
-    fn written(mut self) -> Vec<u8> {
-        self.json["buffers"] = json!([{ "byteLength": self.bytes.len() }]);
-        let mut text = self.json.to_string().into_bytes();
-        text.resize(text.len().next_multiple_of(4), b' ');
-        let word = |n: usize| u32::try_from(n).unwrap().to_le_bytes();
-        let mut glb = b"glTF".to_vec();
-        glb.extend([word(2), word(28 + text.len() + self.bytes.len()), word(text.len())].concat());
-        glb.extend(b"JSON");
-        glb.extend(text);
-        glb.extend(word(self.bytes.len()));
-        glb.extend(b"BIN\0");
-        glb.extend(self.bytes);
-        glb
-    }
-}
-
-/// Five digits after the point: the same on every machine.
-fn short(x: f64) -> f64 {
-    (x * 1e5).round() / 1e5 + 0.0
-}
-
 /// The figure. `share` is the sum of the weights of the vertices of the left forearm.
 fn figure(share: f64) -> Vec<u8> {
     let mesh = mesh();
-    let lists = ["bufferViews", "accessors", "animations", "nodes"];
-    let mut json = json!({ "asset": { "version": "2.0", "generator": "eyeline" }, "scene": 0 });
-    for list in lists {
-        json[list] = json!([]);
-    }
-    let mut glb = Glb { json, bytes: Vec::new() };
-    let flat = |vectors: &[DVec3]| vectors.iter().flat_map(|at| at.to_array().map(short)).collect::<Vec<_>>();
-    let ends = mesh
-        .positions
-        .iter()
-        .fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[min, max], at| [min.min(*at), max.max(*at)]);
-    let range = ends.map(|end| json!(end.to_array().map(short)));
-    let positions = glb.floats("VEC3", 3, &flat(&mesh.positions), Some(range));
-    let normals = glb.floats("VEC3", 3, &flat(&mesh.normals()), None);
+    let mut glb = Glb::new();
+    let positions = glb.positions(&mesh.positions);
+    let normals = glb.floats("VEC3", 3, &flat(&normals(&mesh.positions, &mesh.triangles)), None);
     let joints: Vec<u8> =
         mesh.influences.iter().flat_map(|[(a, _), (b, part)]| [*a, if *part > 0.0 { *b } else { 0 }, 0, 0]).collect();
     let joints = glb.accessor("VEC4", 5121, mesh.influences.len(), &joints, None);
@@ -289,11 +215,8 @@ fn figure(share: f64) -> Vec<u8> {
         [a * share, b * share, 0.0, 0.0]
     });
     let weights = glb.floats("VEC4", 4, &weights.collect::<Vec<_>>(), None);
-    let indices: Vec<u8> = mesh.triangles.as_flattened().iter().flat_map(|i| i.to_le_bytes()).collect();
-    let indices = glb.accessor("SCALAR", 5123, mesh.triangles.len() * 3, &indices, None);
-    let bind =
-        JOINTS.iter().flat_map(|(.., [x, y, z])| [1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1., 0., -x, -y, -z, 1.]);
-    let bind = glb.floats("MAT4", 16, &bind.collect::<Vec<_>>(), None);
+    let indices = glb.indices(&mesh.triangles);
+    let bind = glb.inverse_binds(JOINTS.iter().map(|(.., place)| *place));
     glb.json["meshes"] = json!([{ "name": "figure", "primitives": [{ "material": 0, "indices": indices,
         "attributes": { "POSITION": positions, "NORMAL": normals, "JOINTS_0": joints, "WEIGHTS_0": weights } }] }]);
     glb.json["materials"] = json!([{ "name": "clay",
@@ -342,12 +265,7 @@ fn figure(share: f64) -> Vec<u8> {
 
 #[test]
 fn the_figures_of_the_lessons_are_generated() {
-    let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
     for (name, share) in [("figure.glb", 1.0), ("figure_weights.glb", 0.97)] {
-        let (path, made) = (scenes.join(name), figure(share));
-        if std::env::var_os("UPDATE_SCENES").is_some() {
-            std::fs::write(&path, &made).unwrap();
-        }
-        assert!(std::fs::read(&path).is_ok_and(|found| found == made), "{name} is not what is generated");
+        compare(name, &figure(share));
     }
 }

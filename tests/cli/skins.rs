@@ -253,6 +253,33 @@ fn problems_of_skins_are_listed_and_can_be_ignored() {
     }
 }
 
+#[test]
+fn a_mirroring_joint_and_a_transform_above_a_skinned_node_are_problems() {
+    let mirroring = |level: &mut Value| level["nodes"][1]["scale"] = json!([-1, 1, 1]);
+    let above = |level: &mut Value| {
+        level["nodes"][0].as_object_mut().unwrap().remove("translation");
+        let parent = json!({ "name": "par", "children": [0], "translation": [5, 0, 0] });
+        level["nodes"].as_array_mut().unwrap().push(parent);
+        level["scenes"][0]["nodes"] = json!([3, 1]);
+    };
+    for (change, kind, message) in [
+        (&mirroring as &dyn Fn(&mut Value), "mirrored", "flag/banner is mirrored: joint foot has a negative scale"),
+        (
+            &above as &dyn Fn(&mut Value),
+            "skinned_node_transform",
+            "the node of flag/banner is below node par, which has a transform: its joints alone place the mesh",
+        ),
+    ] {
+        let mut level = banner_with([0.0, 1.0]);
+        change(&mut level);
+        let (code, report, said) = beside_a_box(&level);
+        assert_eq!(code, Some(0), "{said}");
+        let problems = report["problems"].as_array().unwrap();
+        let found = problems.iter().find(|problem| problem["kind"] == kind).unwrap_or_else(|| panic!("{problems:#?}"));
+        assert_eq!(found["message"], message);
+    }
+}
+
 /// Both halves keep the joints: after the cut, the upper one goes on turning.
 #[test]
 fn halves_of_a_skinned_mesh_go_on_moving() {

@@ -1,5 +1,6 @@
 //! Small pictures drawn without a display, compared pixel by pixel.
 
+mod blended;
 mod cell_sums;
 mod colors;
 mod crowds;

@@ -40,7 +40,7 @@ enum Owner {
 }
 
 /// The fields that a text can name. Other words between stars are only emphasised.
-const FIELDS: [(&str, Owner); 14] = [
+const FIELDS: [(&str, Owner); 15] = [
     ("axes", Owner::Kinds(&[ItemKind::Session])),
     ("caps", Owner::Kinds(&[ItemKind::Cut])),
     ("divisions", Owner::Kinds(&[ItemKind::Image])),
@@ -48,6 +48,7 @@ const FIELDS: [(&str, Owner); 14] = [
     ("halvings", Owner::Octree),
     ("method", Owner::Octree),
     ("normal", Owner::Kinds(&[ItemKind::Cut])),
+    ("plays", Owner::Kinds(&[ItemKind::Model])),
     ("point", Owner::Kinds(&[ItemKind::Cut])),
     ("position", Owner::Kinds(&[ItemKind::Model, ItemKind::Object, ItemKind::Camera])),
     ("rule", Owner::Kinds(&[ItemKind::Tap])),

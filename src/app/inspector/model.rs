@@ -68,7 +68,7 @@ fn counts(session: &Session, index: usize) -> Result<Vec<(&'static str, String, 
     }
     for (label, count, help) in [
         ("cameras", level.cameras.len(), "Each camera tests every object, like a camera of the scene."),
-        ("materials", counts.materials, "Each object has the base colour of its material."),
+        ("materials", counts.materials, "Objects are drawn with their materials in the display mode “material”."),
         ("notes", level.notes.len(), "Content that was ignored. See Problems."),
     ] {
         if count > 0 {

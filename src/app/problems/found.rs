@@ -9,6 +9,7 @@ use super::row::{self, ROW, Row};
 use crate::app::job::Job;
 use crate::app::session::Session;
 use crate::app::{glossary, theme};
+use crate::escape;
 use crate::geometry::narrate::counted;
 use crate::geometry::{Mesh, Tone};
 use crate::report::problems::{Kind, Problem, Problems};
@@ -56,9 +57,14 @@ impl ObjectProblems {
         self.looking.is_some()
     }
 
-    /// The number of problems that the scene ignores.
-    pub(super) fn ignored(&self) -> usize {
-        self.problems.ignored
+    /// Whether the list ends with lines about the scene's `ignore`.
+    pub(super) fn mentions_ignored(&self) -> bool {
+        self.problems.ignored > 0 || !self.unused().is_empty()
+    }
+
+    /// The entries of the scene's `ignore` that match no problem; none while problems are searched.
+    fn unused(&self) -> &[Ignored] {
+        if self.is_looking() { &[] } else { &self.problems.unused }
     }
 
     pub(super) fn count(&self) -> usize {
@@ -89,7 +95,7 @@ impl ObjectProblems {
                 glossary::label(ui, Label::new(RichText::new(head).strong().color(orange)));
                 let help = "Do not list problems of this kind. The choice is saved in the scene.";
                 if ui.small_button("Ignore all").on_hover_text(help).clicked() {
-                    clicked = Some(Clicked::Ignore(Ignored { problem: kind.word().to_owned(), object: None }));
+                    clicked = Some(Clicked::Ignore(vec![Ignored { problem: kind.word().to_owned(), object: None }]));
                 }
             });
             ui.add(Label::new(RichText::new(kind.meaning()).small().weak()).wrap());
@@ -109,6 +115,10 @@ impl ObjectProblems {
                 }
             });
         }
+        if let Some(words) = words_of_unused(self.unused()) {
+            ui.add_space(4.0);
+            ui.add(Label::new(RichText::new(words).weak()).wrap());
+        }
         clicked
     }
 }
@@ -117,8 +127,8 @@ impl ObjectProblems {
 pub(super) enum Clicked {
     /// A problem, to show it.
     Show(Problem),
-    /// A problem or a kind of problems, to ignore it.
-    Ignore(Ignored),
+    /// A problem or a kind of problems, to ignore it, with the entries for that.
+    Ignore(Vec<Ignored>),
     /// All ignored problems, to list them again.
     ShowIgnored,
 }
@@ -127,6 +137,23 @@ pub(super) enum Clicked {
 fn check_mesh(mesh: &Mesh) -> bool {
     mesh.faults();
     true
+}
+
+/// The line about entries of the scene's `ignore` that match no problem; `None` without any.
+fn words_of_unused(entries: &[Ignored]) -> Option<String> {
+    const FEW: usize = 3;
+    let words = |entry: &Ignored| match &entry.object {
+        Some(object) => format!("{} of “{}”", escape::shown(&entry.problem), escape::shown(object)),
+        None => escape::shown(&entry.problem).into_owned(),
+    };
+    let first: Vec<String> = entries.iter().take(FEW).map(words).collect();
+    let more = if entries.len() > FEW { " …" } else { "" };
+    let what = match entries.len() {
+        0 => return None,
+        1 => "1 entry of “ignore” matches".to_owned(),
+        count => format!("{count} entries of “ignore” match"),
+    };
+    Some(format!("{what} no problem at this tick: {}{more}", first.join(", ")))
 }
 
 /// A row with a button. Returns what was clicked.
@@ -150,8 +177,7 @@ fn one(ui: &mut Ui, place: Rect, session: &Session, problem: &Problem, number: u
     let ignore = own.add_sized(button.size(), Button::new("Ignore").small().wrap_mode(TextWrapMode::Extend));
     let ignore = ignore.on_hover_text("Do not list this problem. The choice is saved in the scene.");
     if ignore.clicked() {
-        let object = Some(session.report().name_of(problem.item).to_owned());
-        return Some(Clicked::Ignore(Ignored { problem: problem.kind.word().to_owned(), object }));
+        return Some(Clicked::Ignore(session.report().entries_to_ignore(problem)));
     }
     is_shown.then(|| Clicked::Show(problem.clone()))
 }
@@ -176,4 +202,24 @@ pub(super) fn rows_in_sight(
             show(ui, row::place(rect, i), i);
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_without_a_problem_are_named() {
+        let entry = |problem: &str, object: Option<&str>| Ignored {
+            problem: problem.to_owned(),
+            object: object.map(str::to_owned),
+        };
+        assert_eq!(words_of_unused(&[]), None);
+        let one = [entry("open_edges", Some("m/b"))];
+        let words = "1 entry of “ignore” matches no problem at this tick: open_edges of “m/b”";
+        assert_eq!(words_of_unused(&one).as_deref(), Some(words));
+        let four = ["mirrored", "inside_out", "joint_twice", "unused_joints"].map(|problem| entry(problem, None));
+        let words = "4 entries of “ignore” match no problem at this tick: mirrored, inside_out, joint_twice …";
+        assert_eq!(words_of_unused(&four).as_deref(), Some(words));
+    }
 }

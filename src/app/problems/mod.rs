@@ -77,7 +77,7 @@ impl Problems {
         // Results of this frame are shown in this frame.
         self.update(session, ui.ctx());
         let has_none = self.count() == 0 && !self.found.is_looking();
-        if has_none && session.scene().expect.is_empty() && self.found.ignored() == 0 {
+        if has_none && session.scene().expect.is_empty() && !self.found.mentions_ignored() {
             no_problems(ui);
             return false;
         }
@@ -109,8 +109,8 @@ impl Problems {
                 session.show_problem(problem);
                 true
             }
-            Some(Clicked::Ignore(ignored)) => {
-                session.edit("ignored problems", |scene| scene.ignore.push(ignored));
+            Some(Clicked::Ignore(entries)) => {
+                session.edit("ignored problems", |scene| scene.ignore.extend(entries));
                 false
             }
             Some(Clicked::ShowIgnored) => {

@@ -15,15 +15,8 @@ use crate::world::{Item, ObjectAt};
 
 impl View {
     /// Marks the item under the pointer, here or in the outliner.
-    pub(super) fn mark_hovered(
-        &self,
-        ui: &Ui,
-        painter: &Painter,
-        rect: Rect,
-        viewpoint: &Viewpoint,
-        palette: &Palette,
-    ) {
-        let Some(item) = hovered::last(ui.ctx()) else { return };
+    pub(super) fn mark_hovered(&self, painter: &Painter, rect: Rect, viewpoint: &Viewpoint, palette: &Palette) {
+        let Some(item) = hovered::last(painter.ctx()) else { return };
         let Some(outline) = overlay::outline(self.main.picture(), item, rect, viewpoint) else { return };
         let stroke = |width, color| PathStroke::new(width, theme::color(color));
         for stroke in [stroke(4.0, palette.plate), stroke(1.8, palette.text)] {
@@ -31,7 +24,7 @@ impl View {
         }
     }
 
-    /// Selects the clicked item, and names the item on which the pointer rests.
+    /// Selects the clicked item, and names the item or joint on which the pointer rests.
     pub(super) fn point(
         &mut self,
         ui: &Ui,
@@ -64,7 +57,7 @@ impl View {
         if response.clicked_by(PointerButton::Primary) && !keys::held_at_release(ui.ctx(), PointerButton::Primary).alt {
             if let Some(pointer) = response.interact_pointer_pos().filter(is_free) {
                 // The legend belongs to no item, and is not background.
-                if skin::click(session, rect, viewpoint, pointer) {
+                if !self.shows_before && skin::click(session, rect, viewpoint, pointer) {
                     ui.ctx().request_repaint();
                     return;
                 }
@@ -80,12 +73,21 @@ impl View {
         let is_moving =
             self.flight.is_some() || self.gizmo.is_hovered() || ui.input(|i| i.pointer.any_down() || i.is_scrolling());
         let pointer = response.hover_pos().filter(|pointer| response.hovered() && !is_moving && is_free(pointer));
-        let item = pointer.and_then(|pointer| self.under(rect, pointer));
+        // A joint takes a click before everything else.
+        let of_skin = pointer.filter(|_| !self.shows_before);
+        let joint = of_skin.and_then(|pointer| skin::joint_at(session, rect, viewpoint, pointer));
+        let item = pointer.filter(|_| joint.is_none()).and_then(|pointer| self.under(rect, pointer));
         if let Some(item) = item {
             hovered::note(ui.ctx(), item);
+        }
+        if joint.is_some() || item.is_some() {
             ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
         }
-        if let Some(described) = item.and_then(|item| pick::describe(session, item)) {
+        let described = match joint {
+            Some((_, name)) => Some(pick::describe_joint(&name)),
+            None => item.and_then(|item| pick::describe(session, item)),
+        };
+        if let Some(described) = described {
             response.on_hover_ui_at_pointer(|ui| pick::show(ui, &described));
         }
     }

@@ -8,6 +8,7 @@ use super::{MARGIN, View};
 use crate::app::session::Session;
 use crate::picture::{Palette, Viewpoint};
 use crate::session::surface::surface;
+use crate::world::World;
 
 /// Cosine of the angle up to which a view counts as one along an axis.
 const ALONG: f32 = 0.999_99;
@@ -35,7 +36,7 @@ impl View {
         };
         if let Some(found) = under(session, viewpoint, rect, pointer) {
             let units = session.units();
-            let [x, y, z] = found.point.to_array().map(|x| units.bare_length(x));
+            let [x, y, z] = found.in_scene.to_array().map(|x| units.bare_length(x));
             let what = found.what;
             show(
                 &ui.painter_at(rect),
@@ -84,7 +85,10 @@ fn side(forward: Vec3) -> Option<&'static str> {
 pub(super) struct Under {
     /// "surface" or "ground".
     pub(super) what: &'static str,
+    /// Where it is drawn.
     pub(super) point: Vec3,
+    /// Where it is: the halves of cuts may be drawn apart.
+    pub(super) in_scene: Vec3,
     /// The object of the surface.
     pub(super) object: Option<usize>,
 }
@@ -106,11 +110,19 @@ pub(super) fn under(session: &Session, viewpoint: &Viewpoint, rect: Rect, pointe
         object.is_some_and(|object| !session.hidden().contains(object.id))
     };
     if let Some(found) = surface(session.displayed_world(), from.as_vec3(), direction.as_vec3(), is_drawn) {
-        return Some(Under { what: "surface", point: found.point, object: Some(found.object) });
+        let in_scene = found.point - gap_of(session, found.object);
+        return Some(Under { what: "surface", point: found.point, in_scene, object: Some(found.object) });
     }
     let t = -from.y / direction.y;
     let point = (from + direction * t).as_vec3() * Vec3::new(1.0, 0.0, 1.0);
-    (t.is_finite() && t > 0.0 && t < FURTHEST).then_some(Under { what: "ground", point, object: None })
+    (t.is_finite() && t > 0.0 && t < FURTHEST).then_some(Under { what: "ground", point, in_scene: point, object: None })
+}
+
+/// How far an object is drawn from its place, because it is a half of a cut, metres.
+fn gap_of(session: &Session, object: usize) -> Vec3 {
+    let origin = |world: &World| Some(Vec3::from(world.objects.get(object)?.pose.world_from_local().translation));
+    let [drawn, own] = [session.displayed_world(), session.world()].map(origin);
+    drawn.zip(own).map_or(Vec3::ZERO, |(drawn, own)| drawn - own)
 }
 
 fn show(painter: &Painter, rect: Rect, text: &str, palette: &Palette) {
@@ -125,6 +137,7 @@ mod tests {
     use eframe::egui::pos2;
 
     use super::*;
+    use crate::files::{self, Loaded, Reading};
     use crate::picture::Lens;
     use crate::scene::parse;
 
@@ -149,6 +162,34 @@ mod tests {
                 let found = under(&session, &viewpoint, rect, rect.min + vec2(at.x, at.y)).unwrap();
                 assert!(found.what == what && found.point.distance(point) < 1e-3, "{point}: {}", found.point);
             }
+        }
+    }
+
+    #[test]
+    fn the_coordinates_on_a_half_that_is_drawn_apart_are_those_of_the_scene() {
+        let folder = tempfile::tempdir().unwrap();
+        let tetrahedron = "v 0 0 0\nv 3 0 0\nv 0 3 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+        std::fs::write(folder.path().join("a.obj"), tetrahedron).unwrap();
+        let text = r#"{ "eyeline": 1, "objects": [{ "name": "a", "shape": { "mesh": { "file": "a.obj" } } }],
+            "cuts": [{ "name": "low", "object": "a", "point": [0, 1, 0], "normal": [0, 1, 0] }] }"#;
+        let Loaded { scene, files, .. } = files::parse(text, "a.json", Some(folder.path())).unwrap();
+        let mut session = Session::on(scene, files, None, Reading::default());
+        session.set_cut_gap(0.8);
+        let (lens, up) = (Lens::Orthographic { height: 9.0 }, Vec3::Y);
+        let viewpoint = Viewpoint { eye: Vec3::Z * 20.0, target: Vec3::ZERO, up, lens, depth: [0.1, 100.0] };
+        let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
+        // Both are points of the slanted face, where x + y + z = 3.
+        let halves = [("a/low+", Vec3::new(0.5, 1.5, 1.0), 0.4), ("a/low-", Vec3::new(0.5, 0.5, 2.0), -0.4)];
+        for (half, own, gap) in halves {
+            let drawn = own + gap * Vec3::Y;
+            let at = viewpoint.project(drawn, glam::Vec2::new(800.0, 600.0)).unwrap();
+            let found = under(&session, &viewpoint, rect, rect.min + vec2(at.x, at.y)).unwrap();
+            let object = &session.world().objects[found.object.unwrap()];
+            assert_eq!(&*object.name, half);
+            let at = found.in_scene;
+            assert!(found.point.distance(drawn) < 1e-3 && at.distance(own) < 1e-3, "{half}: {at}");
+            let (min, max) = (object.aabb.min - 1e-3, object.aabb.max + 1e-3);
+            assert!(at.cmpge(min).all() && at.cmple(max).all(), "in the box of {half}");
         }
     }
 }

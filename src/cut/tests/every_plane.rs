@@ -206,7 +206,7 @@ fn assert_whole((positions, triangles): &Body, pose: &DAffine3, plane: &Plane, s
     let stored = Stored::new(&posed, positions);
     let triangles = weld(positions, None, triangles);
     let found = cut_stored(&stored, &triangles, plane, stored.rounding(&pose.matrix3, plane), true);
-    assert_eq!(found.open_loops, 0);
+    assert_eq!(found.chains, []);
     let sides = [(&found.front, "front"), (&found.back, "back")].map(|(half, name)| {
         let places: Vec<DVec3> = half.vertices.iter().map(|source| source.position(&posed)).collect();
         let at = |vertex: u32| positions[vertex as usize].as_dvec3();

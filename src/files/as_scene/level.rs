@@ -1,15 +1,17 @@
 //! Opens a level as a scene: one model, its alpha textures in a row beside it, and a view that frames it.
 
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::{stem_of, title_of};
 use crate::files::read::load;
 use crate::files::{Files, LevelFile, LevelPart, Loaded, Pace, Reading};
 use crate::geometry::Aabb;
-use crate::import::level::{AlphaTexture, Level};
+use crate::geometry::narrate::counted;
+use crate::import::level::{AlphaTexture, Level, NamedAnimation};
 use crate::opacity::Progress;
 use crate::scene::{Image, Model, Scene, View, Written, default};
-use crate::source::error::SceneError;
+use crate::source::error::{SceneError, quoted};
 use crate::source::folder::Folder;
 use crate::source::text;
 
@@ -60,7 +62,7 @@ fn scene_of(file: &str, level: &Level) -> Scene {
     let name = name_of(file);
     Scene {
         title: title_of(file),
-        about: about(file, level),
+        about: about(file, &name, level),
         view: bounds_in_sight(level).map(|bounds| view(&bounds)),
         images: images(file, &name, level),
         models: vec![Model::new(name, file)],
@@ -96,18 +98,23 @@ pub(crate) fn images(file: &str, model: &str, level: &Level) -> Vec<Image> {
     let extent = (bounds.max - bounds.min).max_element().max(1e-3);
     let height = extent / TEXTURES;
     let mut right = bounds.max.x + 0.5 * height;
-    let mut taken: Vec<String> = Vec::new();
+    let mut taken: HashSet<String> = HashSet::new();
+    // For each name, the last number that was tried.
+    let mut tried: HashMap<String, u32> = HashMap::new();
     let mut image = |texture: &AlphaTexture| {
         let [columns, rows] = texture.size.map(|side| side.max(1));
         let width = height * columns as f32 / rows as f32;
-        let is_free =
-            |name: &str, taken: &[String]| level.find(name).is_none() && taken.iter().all(|taken| taken != name);
-        let numbered = (2..).map(|number| format!("{}#{number}", texture.name));
-        let mut candidates = std::iter::once(texture.name.clone()).chain(numbered);
-        let name = candidates.find(|name| is_free(name, &taken)).unwrap_or_default();
+        let last = tried.entry(texture.name.clone()).or_default();
+        let name = loop {
+            *last += 1;
+            let name = if *last == 1 { texture.name.clone() } else { format!("{}#{last}", texture.name) };
+            if level.find(&name).is_none() && !taken.contains(&name) {
+                break name;
+            }
+        };
         let position = [right + 0.5 * width, bounds.min.y + 0.5 * height, bounds.centre().z];
         right += width + 0.25 * height;
-        taken.push(name.clone());
+        taken.insert(name.clone());
         let cutoff = texture.cutoff.filter(|cutoff| (0.0..=1.0).contains(cutoff));
         Image {
             texture: Some(texture.image),
@@ -133,7 +140,8 @@ fn tidy_f32(x: f32, length: f32) -> f32 {
     tidy(x, length) as f32
 }
 
-fn about(file: &str, level: &Level) -> String {
+/// `model` is the name of the model with the level.
+fn about(file: &str, model: &str, level: &Level) -> String {
     let count = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
     let counts = level.counts;
     let mut parts = vec![
@@ -151,7 +159,29 @@ fn about(file: &str, level: &Level) -> String {
         parts.push(count(level.textures.len(), "texture with alpha", "textures with alpha"));
     }
     let ask = if level.cameras.is_empty() { " Add a camera or a ray to test them." } else { "" };
-    format!("The level `{file}`: {}. Each object has the name of the model and of its node.{ask}", parts.join(", "))
+    let play = animations(level).map_or_else(String::new, |animations| {
+        format!("\n\nIt has {animations}. To play one, select `{model}` and choose it for **plays** in the Inspector.")
+    });
+    let parts = parts.join(", ");
+    format!("The level `{file}`: {parts}. Each object has the name of the model and of its node.{ask}{play}")
+}
+
+/// The animations of a level in words, such as "2 animations: `Walk`, `Reach`". One without a name has its index. `None`
+/// without animations.
+pub(crate) fn animations(level: &Level) -> Option<String> {
+    /// More animations than these are counted.
+    const MOST: usize = 12;
+    let all = &level.rig.as_ref()?.animations;
+    let name = |(i, animation): (usize, &NamedAnimation)| match &animation.name {
+        Some(name) => quoted(name),
+        None => format!("animation {i}"),
+    };
+    let names: Vec<String> = all.iter().enumerate().take(MOST).map(name).collect();
+    let more = match all.len().saturating_sub(MOST) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    (!all.is_empty()).then(|| format!("{}: {}{more}", counted(all.len(), "animation"), names.join(", ")))
 }
 
 #[cfg(test)]
@@ -176,6 +206,20 @@ mod tests {
             .unwrap();
             assert_eq!(scene.scene.view.is_some(), has_view, "{far}");
         }
+    }
+
+    #[test]
+    fn the_animations_of_a_level_are_named_and_can_be_played() {
+        let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
+        let about = |file: &str| {
+            let loaded = open(&scenes.join(file), Files::default(), &Reading::default(), &Progress::default()).unwrap();
+            loaded.scene.about
+        };
+        let said = about("figure.glb");
+        let hint = "It has 2 animations: `Walk`, `Reach`. To play one, select `figure` and choose it for **plays** in the \
+                    Inspector.";
+        assert!(said.ends_with(&format!("\n\n{hint}")), "{said}");
+        assert!(!about("touch.obj").contains("animation"));
     }
 
     #[test]

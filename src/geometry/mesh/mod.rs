@@ -171,7 +171,7 @@ impl Mesh {
         Self { surface: OnceLock::from(surface.filter(fits)), ..self }
     }
 
-    /// Its appearance in pictures; `None` for one of a single colour.
+    /// Its appearance in pictures; `None` for one whose file names no materials, normals or colours.
     pub fn surface(&self) -> Option<&Arc<Surface>> {
         let moved = || {
             let Moved { from, turn } = self.moved.as_ref()?;

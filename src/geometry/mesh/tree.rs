@@ -15,7 +15,12 @@
 //! If bins cannot split a range (all centres at one place, areas beyond `f32`), it is split at its middle, so every
 //! input gives a tree.
 
-use glam::{Vec3, Vec4, Vec4Swizzles};
+#![expect(clippy::inline_always, reason = "it must become part of `dispatch!` to be compiled for its instruction set")]
+
+use std::sync::OnceLock;
+
+use fearless_simd::{Level, dispatch};
+use glam::{Mat4, Vec3, Vec4, Vec4Swizzles};
 
 use super::curve;
 use crate::geometry::{Aabb, Mesh};
@@ -35,7 +40,12 @@ const TASK: usize = 1 << 13;
 pub(crate) struct Tree {
     pub(crate) nodes: Vec<Node>,
     pub(crate) blocks: Vec<Block>,
+    /// Those of each block, for [`Tree::fitted`]; made when they are needed.
+    vertices: OnceLock<Box<[Vertices]>>,
 }
+
+/// The vertices of the triangles of a block, by corner; 0 in empty places.
+type Vertices = [[u32; WIDTH]; 3];
 
 /// Eight boxes; an empty place has an inverted box, which no line meets.
 #[derive(Clone, Debug)]
@@ -108,19 +118,13 @@ impl Node {
 }
 
 impl Block {
-    /// The block of some triangles, and the box around those with finite corners.
-    fn of(mesh: &Mesh, numbers: [u32; WIDTH]) -> (Self, Bounds) {
-        let mut block = Self { corners: [[[f32::NAN; WIDTH]; 3]; 3], numbers };
+    /// The block of some triangles with these vertices, and the box around those with finite corners.
+    #[inline(always)]
+    fn of(positions: &[Vec3], vertices: &Vertices, numbers: [u32; WIDTH]) -> (Self, Bounds) {
+        let mut block = Self { corners: gathered(positions, vertices), numbers };
         let count = numbers.iter().take_while(|number| **number != NONE).count();
-        for (i, &number) in numbers[..count].iter().enumerate() {
-            for (lanes, corner) in block.corners.iter_mut().zip(mesh.corners(number as usize)) {
-                for axis in 0..3 {
-                    lanes[axis][i] = corner[axis];
-                }
-            }
-        }
         let is_finite = block.are_finite();
-        block.take_out(|i| i < count && !is_finite[i]);
+        block.take_out(|i| i >= count || !is_finite[i]);
         let bounds = block.bounds();
         let may_be_thin = block.may_be_thin();
         if may_be_thin.contains(&true) {
@@ -131,6 +135,7 @@ impl Block {
     }
 
     /// Whether all corners of each triangle are finite.
+    #[inline(always)]
     fn are_finite(&self) -> [bool; WIDTH] {
         let mut are_finite = [true; WIDTH];
         for lanes in self.corners.as_flattened() {
@@ -142,6 +147,7 @@ impl Block {
     }
 
     /// The box around its triangles. A comparison with NaN, in empty places, keeps the other number.
+    #[inline(always)]
     fn bounds(&self) -> Bounds {
         let least = |a: f32, b: f32| if b < a { b } else { a };
         let greatest = |a: f32, b: f32| if b > a { b } else { a };
@@ -169,6 +175,7 @@ impl Block {
 
     /// Which triangles may be without area, by `f32`, without those in empty places. The rounding of the normal is less than 8
     /// `EPSILON` of the product of both edges, so a longer normal is not 0.
+    #[inline(always)]
     fn may_be_thin(&self) -> [bool; WIDTH] {
         const ROUNDING: f32 = 16.0 * f32::EPSILON;
         let [a, b, c] = &self.corners;
@@ -192,6 +199,7 @@ impl Block {
     }
 
     /// Makes triangles NaN, so that no line meets them.
+    #[inline(always)]
     fn take_out(&mut self, is_out: impl Fn(usize) -> bool) {
         for i in (0..WIDTH).filter(|i| is_out(*i)) {
             self.corners.as_flattened_mut().iter_mut().for_each(|lanes| lanes[i] = f32::NAN);
@@ -210,6 +218,33 @@ impl Block {
         let corner = |[x, y, z]: &[Lanes; 3]| Vec3::new(x[i], y[i], z[i]);
         [corner(a), corner(b), corner(c)]
     }
+}
+
+/// The vertices of triangles.
+fn vertices_of(mesh: &Mesh, numbers: &[u32; WIDTH]) -> Vertices {
+    let mut vertices = [[0; WIDTH]; 3];
+    for (i, &number) in numbers.iter().enumerate().filter(|(_, number)| **number != NONE) {
+        for (of_corner, vertex) in vertices.iter_mut().zip(mesh.triangles()[number as usize]) {
+            of_corner[i] = vertex;
+        }
+    }
+    vertices
+}
+
+/// The positions of vertices, by corner, then by axis. Four at a time are transposed in registers.
+#[inline(always)]
+fn gathered(positions: &[Vec3], vertices: &Vertices) -> [[Lanes; 3]; 3] {
+    let mut corners = [[[0.0; WIDTH]; 3]; 3];
+    for (lanes, of_corner) in corners.iter_mut().zip(vertices) {
+        for half in [0, WIDTH / 2] {
+            let at = |i: usize| positions[of_corner[half + i] as usize].extend(0.0);
+            let by_axis = Mat4::from_cols(at(0), at(1), at(2), at(3)).transpose();
+            for (lanes, of_axis) in lanes.iter_mut().zip([by_axis.x_axis, by_axis.y_axis, by_axis.z_axis]) {
+                lanes[half..half + WIDTH / 2].copy_from_slice(&of_axis.to_array());
+            }
+        }
+    }
+    corners
 }
 
 impl Tree {
@@ -232,8 +267,11 @@ impl Tree {
             numbers.iter_mut().zip(triangles).for_each(|(number, triangle)| *number = curve.number(*triangle));
             numbers
         };
+        let (level, positions) = (Level::new(), mesh.positions());
         let (blocks, mut prims) = parallel::unzip(stretches.len(), |i| {
-            let (block, Bounds { min, max }) = Block::of(mesh, numbers(i));
+            let numbers = numbers(i);
+            let vertices = vertices_of(mesh, &numbers);
+            let (block, Bounds { min, max }) = dispatch!(level, _simd => Block::of(positions, &vertices, numbers));
             (block, Prim { min: min.xyz().extend(f32::from_bits(narrow(i))), max })
         });
         let mut nodes = Vec::with_capacity(prims.len() / 4 + 1);
@@ -267,14 +305,20 @@ impl Tree {
                 node
             }));
         }
-        Self { nodes, blocks }
+        Self { nodes, blocks, vertices: OnceLock::new() }
     }
 }
 
 impl Tree {
     /// A tree of the same shape over the same triangles with other corners.
     pub(crate) fn fitted(&self, mesh: &Mesh) -> Self {
-        let (blocks, boxes) = unzip(self.blocks.len(), |i| Block::of(mesh, self.blocks[i].numbers));
+        let vertices =
+            self.vertices.get_or_init(|| self.blocks.iter().map(|block| vertices_of(mesh, &block.numbers)).collect());
+        let (level, positions) = (Level::new(), mesh.positions());
+        let (blocks, boxes) = unzip(
+            self.blocks.len(),
+            |i| dispatch!(level, _simd => Block::of(positions, &vertices[i], self.blocks[i].numbers)),
+        );
         // Most nodes have no nodes below them, and all of their boxes are known.
         let over_blocks = |i: usize| {
             let (mut node, mut around) = (self.nodes[i].clone(), Bounds::EMPTY);
@@ -299,7 +343,7 @@ impl Tree {
                 }
             }
         }
-        Self { nodes, blocks }
+        Self { nodes, blocks, vertices: OnceLock::new() }
     }
 }
 

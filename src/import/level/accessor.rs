@@ -69,7 +69,8 @@ impl Elements {
                 let stride = source.document.buffer_views[view.value()].byte_stride.map(|stride| stride.0);
                 let stride = stride.unwrap_or(size);
                 if stride < size {
-                    let message = format!("its elements take {size} bytes, but the buffer view steps by {stride}");
+                    let size = counted(size, "byte");
+                    let message = format!("its elements take {size}, but the buffer view steps by {stride}");
                     return Err(LevelError::at(place, message));
                 }
                 let offset = accessor.byte_offset.map_or(0, |offset| offset.0);
@@ -136,6 +137,19 @@ impl Elements {
         }
     }
 
+    /// The greatest integer, which would stand for 1 if the integers were normalised; `None` for floats and for integers that
+    /// are.
+    pub(super) fn unit_if_normalized(&self) -> Option<u32> {
+        match self.component {
+            _ if self.is_normalized => None,
+            ComponentType::I8 => Some(127),
+            ComponentType::U8 => Some(255),
+            ComponentType::I16 => Some(32_767),
+            ComponentType::U16 => Some(65_535),
+            ComponentType::U32 | ComponentType::F32 => None,
+        }
+    }
+
     /// `None` for a zero.
     fn element(&self, i: usize) -> Option<&[u8]> {
         let patch = self.sparse.as_ref().and_then(|sparse| {
@@ -154,12 +168,12 @@ impl Strided {
         let last = (stride as u64).checked_mul(count.saturating_sub(1)).and_then(|way| way.checked_add(offset));
         let end = if count == 0 { Some(offset) } else { last.and_then(|last| last.checked_add(size as u64)) };
         if end.is_none_or(|end| end > length) {
-            let message = match end {
-                Some(end) => {
-                    let (elements, verb) = (counted(count, "element"), if count == 1 { "reaches" } else { "reach" });
-                    format!("its {elements} {verb} to byte {end}, but the buffer view has {length}")
-                }
-                None => format!("its {count} elements reach further than any buffer, and the view has {length} bytes"),
+            let message = if let Some(end) = end {
+                let (elements, verb) = (counted(count, "element"), if count == 1 { "reaches" } else { "reach" });
+                format!("its {elements} {verb} to byte {end}, but the buffer view has {length}")
+            } else {
+                let length = counted(length, "byte");
+                format!("its {count} elements reach further than any buffer, and the view has {length}")
             };
             return Err(LevelError::at(place.clone(), message));
         }
@@ -183,7 +197,8 @@ fn sparse(
     let Some(sparse) = &accessor.sparse else { return Ok(None) };
     let count = sparse.count.0;
     if count > accessor.count.0 {
-        let message = format!("its sparse data replaces {count} elements, but it has only {}", accessor.count.0);
+        let elements = counted(count, "element");
+        let message = format!("its sparse data replaces {elements}, but it has only {}", accessor.count.0);
         return Err(LevelError::at(place.clone(), message));
     }
     let Checked::Valid(accessor::IndexComponentType(component)) = sparse.indices.component_type else {

@@ -8,14 +8,16 @@ use gltf::json::validation::Checked;
 use percent_encoding::percent_decode_str;
 
 use super::AlphaTexture;
-use super::error::{Place, Result, get};
+use super::document::Texture;
+use super::error::{Place, Result};
+use super::images;
 use super::notes::Kind;
 use super::reading::Reading;
 use super::source::data_of;
 use crate::import::image;
 
 /// The images of materials that are masked or blended by the alpha of their base colour, each once, in file order.
-/// Images without alpha are left out; images that cannot be used are left out with a note.
+/// Images without alpha are left out; images that cannot be used, and textures without an image, are left out with a note.
 pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
     let mut wanted: BTreeMap<usize, (Place, Option<String>, Option<f32>)> = BTreeMap::new();
     let document = &reading.source.document;
@@ -27,15 +29,17 @@ pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
         };
         let Some(texture) = &material.pbr_metallic_roughness.base_color_texture else { continue };
         let place = Place::named("materials", i, material.name.as_ref());
-        let texture = get(&document.textures, "textures", texture.index.value(), &place)?;
-        let Some(image) = texture.image() else {
-            reading
-                .notes
-                .add(Kind::Texture("its texture has an image only in an unsupported extension".to_owned()), place);
-            continue;
+        let index = texture.index.value();
+        let image = match document.textures.get(index).map(Texture::image) {
+            Some(Some(image)) if image < document.images.len() => Ok(image),
+            Some(Some(image)) => Err(format!("there is no images[{image}]")),
+            Some(None) => Err("its texture has an image only in an unsupported extension".to_owned()),
+            None => Err(format!("there is no textures[{index}]")),
         };
-        get(&document.images, "images", image, &place)?;
-        wanted.entry(image).or_insert((place, material.name.clone(), cutoff));
+        match image {
+            Ok(image) => _ = wanted.entry(image).or_insert((place, material.name.clone(), cutoff)),
+            Err(why) => reading.notes.add(Kind::Texture(why), place),
+        }
     }
     let mut found = Vec::new();
     // Images of the same bytes are read once.
@@ -53,9 +57,10 @@ pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
         let header = if let Some(header) = headers.get(&bytes_of) {
             header.clone()
         } else {
-            let header = match super::texture::bytes(reading.source, index, &place, reading.stamps) {
-                Ok((bytes, _memory)) => image::header(&bytes, &name).map_err(|error| error.to_string()),
-                Err(error) if error.over.is_some() => return Err(error),
+            let read = |bytes: &[u8]| image::header(bytes, &name).map_err(|error| images::reason(&error));
+            let header = match images::of_gltf(reading.source, index, &place, reading.stamps, read) {
+                Ok(header) => header,
+                Err(error) if error.over.is_some() || reading.source.work.is_cancelled() => return Err(error),
                 Err(error) => Err(error.message),
             };
             headers.entry(bytes_of).or_insert(header).clone()
@@ -70,4 +75,33 @@ pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
         }
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::import::level::tests::{Maker, notes};
+
+    #[test]
+    fn a_texture_or_an_image_that_does_not_exist_is_a_note() {
+        let mut maker = Maker::new();
+        let square = maker.square();
+        maker.node("n", square);
+        let color = |texture: u32| json!({ "baseColorTexture": { "index": texture } });
+        maker.json["materials"] = json!([
+            { "alphaMode": "MASK", "pbrMetallicRoughness": color(7) },
+            { "alphaMode": "BLEND", "pbrMetallicRoughness": color(0) },
+        ]);
+        maker.json["textures"] = json!([{ "source": 5 }]);
+        let level = maker.level();
+        let notes = notes(&level);
+        for words in [
+            "materials[0]: is not added to the scene as an image: there is no textures[7]",
+            "materials[1]: is not added to the scene as an image: there is no images[5]",
+        ] {
+            assert!(notes.iter().any(|note| note.contains(words)), "{notes:?}");
+        }
+        assert_eq!((level.objects.len(), level.textures.len()), (1, 0));
+    }
 }

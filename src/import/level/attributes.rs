@@ -1,7 +1,8 @@
 //! The normals, texture coordinates and colours of the vertices of a glTF's mesh, as the surface of that mesh.
 //!
 //! Primitives may share positions and have different attributes, so a surface has its own vertices. An attribute that cannot
-//! be used is a note; the vertices then have none.
+//! be used is a note; the vertices then have none. The same holds for single values that are not finite. A mesh whose surface
+//! does not fit into memory is read without it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -15,7 +16,10 @@ use super::accessor::Elements;
 use super::error::{Place, Result};
 use super::notes::Kind;
 use super::reading::Reading;
-use crate::surface::{Material, Part, Surface, Vertex};
+use crate::surface::{Material, Part, Surface, Vertex, shaded};
+
+/// The names of the attributes that are read.
+const ATTRIBUTES: [&str; 4] = ["NORMAL", "TEXCOORD_0", "TEXCOORD_1", "COLOR_0"];
 
 /// The surface of a mesh while its primitives are read.
 #[derive(Default)]
@@ -25,6 +29,8 @@ pub(super) struct RawSurface {
     parts: Vec<(Option<usize>, Vec<[u32; 3]>)>,
     /// The first surface vertex of the vertices from a mesh vertex on with these attributes.
     known: HashMap<(u32, [Option<usize>; 4]), u32>,
+    /// Whether it did not fit into memory. It is then empty.
+    is_left_out: bool,
 }
 
 /// The vertices of the mesh that a primitive uses: from `first` on, those of `elements` of its accessor.
@@ -72,8 +78,30 @@ impl RawSurface {
         self.parts.iter().map(|(material, _)| *material)
     }
 
-    /// Adds the triangles of a primitive, which name vertices of the mesh.
+    /// Adds the triangles of a primitive, which name vertices of the mesh. Without memory for them the surface is left out,
+    /// with a note.
     pub(super) fn add(
+        &mut self,
+        reading: &mut Reading,
+        primitive: &Primitive,
+        used: &Used,
+        triangles: &[[u32; 3]],
+        place: &Place,
+    ) -> Result<()> {
+        if self.is_left_out {
+            return Ok(());
+        }
+        match self.add_part(reading, primitive, used, triangles, place) {
+            Err(error) if !reading.source.work.is_cancelled() => {
+                reading.notes.add(Kind::NoMaterialMemory(error.message), place.clone());
+                *self = Self { is_left_out: true, ..Self::default() };
+                Ok(())
+            }
+            added => added,
+        }
+    }
+
+    fn add_part(
         &mut self,
         reading: &mut Reading,
         primitive: &Primitive,
@@ -112,9 +140,8 @@ impl RawSurface {
         let first_uv = open(reading, first_uv, &[Type::Vec2], used, place)?;
         let second_uv = open(reading, second_uv, &[Type::Vec2], used, place)?;
         let colors = open(reading, colors, &[Type::Vec4, Type::Vec3], used, place)?;
-        let uv = |elements: &Option<(Elements, Type)>, at: usize| {
-            let uv = elements.as_ref().map(|(elements, _)| Vec2::from(elements.numbers::<2>(at)));
-            uv.filter(|uv| uv.is_finite()).unwrap_or_default()
+        let uv = |list: &Option<(Elements, Type)>, at: usize| {
+            list.as_ref().map_or(Vec2::ZERO, |(elements, _)| Vec2::from(elements.numbers::<2>(at)))
         };
         let color = |at: usize| match &colors {
             Some((elements, Type::Vec4)) => elements.numbers::<4>(at),
@@ -124,16 +151,30 @@ impl RawSurface {
             }
             None => [1.0; 4],
         };
+        let mut not_finite = [0; ATTRIBUTES.len()];
         self.vertices.extend((0..count).map(|i| {
             let at = used.elements.get(i);
-            let normal = normals.as_ref().map(|(elements, _)| Vec3::from(elements.numbers::<3>(at)));
+            let normal = normals.as_ref().map_or(Vec3::ZERO, |(elements, _)| Vec3::from(elements.numbers::<3>(at)));
+            let (uv, color) = ([uv(&first_uv, at), uv(&second_uv, at)], color(at));
+            let has_color = color.iter().all(|part| part.is_finite());
+            let are_finite = [normal.is_finite(), uv[0].is_finite(), uv[1].is_finite(), has_color];
+            for (count, is_finite) in not_finite.iter_mut().zip(are_finite) {
+                *count += usize::from(!is_finite);
+            }
+            let [r, g, b, alpha] = if has_color { color.map(|part| part.clamp(0.0, 1.0)) } else { [1.0; 4] };
             Vertex {
                 position: used.first + u32::try_from(i).unwrap_or(0),
-                normal: normal.unwrap_or_default().normalize_or_zero(),
-                uv: [uv(&first_uv, at), uv(&second_uv, at)],
-                color: color(at).map(|part| if part.is_finite() { part.clamp(0.0, 1.0) } else { 1.0 }),
+                normal: if normal.is_finite() { normal.normalize_or_zero() } else { Vec3::ZERO },
+                uv: uv.map(|uv| if uv.is_finite() { uv } else { Vec2::ZERO }),
+                color: [shaded(r), shaded(g), shaded(b), alpha],
             }
         }));
+        let lists = [normals, first_uv, second_uv, colors];
+        for ((list, name), count) in lists.into_iter().zip(ATTRIBUTES).zip(not_finite) {
+            if let Some((elements, _)) = list {
+                reading.notes.add_many(Kind::NotFiniteAttribute(name), elements.place, count);
+            }
+        }
         Ok(())
     }
 
@@ -184,5 +225,44 @@ fn open(
             notes.add(Kind::Attribute(error.message), error.place);
             Ok(None)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::import::level::tests::{FLOAT, Maker, notes};
+
+    #[test]
+    fn values_that_are_not_finite_are_counted_and_left_out() {
+        let (nan, infinity) = (f32::NAN, f32::INFINITY);
+        let bytes = |numbers: &[f32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+        let mut maker = Maker::new();
+        let positions = maker.positions(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+        let normals = maker.positions(&[[0.0, 0.0, 2.0], [nan, 0.0, 1.0], [0.0, infinity, 0.0]]);
+        let uvs = maker.accessor("VEC2", FLOAT, 3, &bytes(&[0.25, 0.5, infinity, 0.0, 1.0, 1.0]));
+        let colors = [0.5, 0.0, 1.0, 0.5, 1.0, 1.0, 1.0, 1.0, 0.0, nan, 0.0, 0.5];
+        let colors = maker.accessor("VEC4", FLOAT, 3, &bytes(&colors));
+        let attributes = json!({ "POSITION": positions, "NORMAL": normals, "TEXCOORD_0": uvs, "COLOR_0": colors });
+        let mesh = maker.mesh(json!({ "attributes": attributes }));
+        maker.node("n", mesh);
+        let level = maker.level();
+        let notes = notes(&level);
+        for words in [
+            "accessors[1]: 2 values of NORMAL are not finite, this is the first",
+            "accessors[2]: a value of TEXCOORD_0 is not finite; its vertex is drawn without it",
+            "accessors[3]: a value of COLOR_0 is not finite",
+        ] {
+            assert!(notes.iter().any(|note| note.contains(words)), "{words}: {notes:?}");
+        }
+        assert_eq!(notes.len(), 3, "{notes:?}");
+        let [a, b, c] = level.objects[0].mesh.surface().unwrap().vertices[..] else { panic!("three vertices") };
+        assert_eq!([a, b, c].map(|vertex| vertex.normal), [Vec3::Z, Vec3::ZERO, Vec3::ZERO]);
+        assert_eq!([a, b, c].map(|vertex| vertex.uv[0]), [Vec2::new(0.25, 0.5), Vec2::ZERO, Vec2::ONE]);
+        assert_eq!([b.color, c.color], [[1.0; 4]; 2]);
+        assert!((a.color[0].sqrt() * 255.0 - 187.5).abs() < 0.1, "a linear half is 188 in sRGB: {}", a.color[0]);
+        assert!((a.color[3] - 0.5).abs() < f32::EPSILON, "alpha is no light");
     }
 }

@@ -1,14 +1,17 @@
 //! The parts of a glTF's JSON that are read, in the types of the `gltf` crate.
 //!
 //! Own types replace those of the crate that refuse valid content: scenes without nodes, and textures whose image only
-//! an extension names. Each animation is read on its own, so that a bad one does not refuse the file.
+//! an extension names. Each animation and each material is read on its own, so that a bad one does not refuse the file.
 
-use std::ops::Range;
+use std::fmt;
+use std::ops::{Deref, Range};
 
 use gltf::json;
-use serde::Deserialize;
+use serde::de::{DeserializeOwned, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use super::error::{LevelError, Place, Result};
+use crate::source::error::quoted;
 
 /// The bytes of memory for a brace, a bracket and a comma of a JSON: an object, a list and a value; those in extensions
 /// count twice for a while. Measured and rounded up.
@@ -34,7 +37,7 @@ pub(super) struct Document {
     #[serde(default)]
     pub(super) images: Vec<json::Image>,
     #[serde(default)]
-    pub(super) materials: Vec<json::Material>,
+    pub(super) materials: Materials,
     #[serde(default)]
     pub(super) meshes: Vec<json::Mesh>,
     #[serde(default)]
@@ -104,6 +107,79 @@ impl Texture {
     }
 }
 
+/// The materials. A value of a wrong type has its default, because it changes only pictures.
+#[derive(Debug, Default)]
+pub(super) struct Materials {
+    read: Vec<json::Material>,
+    /// The values that have their defaults: the index of the material, and the reason.
+    pub(super) faults: Vec<(usize, String)>,
+}
+
+impl Deref for Materials {
+    type Target = [json::Material];
+
+    fn deref(&self) -> &Self::Target {
+        &self.read
+    }
+}
+
+impl<'de> Deserialize<'de> for Materials {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        deserializer.deserialize_seq(OneByOne)
+    }
+}
+
+/// Reads materials one after the other, so that only one of them is in memory twice.
+struct OneByOne;
+
+impl<'de> Visitor<'de> for OneByOne {
+    type Value = Materials;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of materials")
+    }
+
+    fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> std::result::Result<Materials, S::Error> {
+        let mut materials = Materials::default();
+        while let Some(written) = list.next_element::<json::Value>()? {
+            materials.add(written);
+        }
+        Ok(materials)
+    }
+}
+
+impl Materials {
+    fn add(&mut self, mut written: json::Value) {
+        let index = self.read.len();
+        let material = json::Material::deserialize(&written).unwrap_or_else(|error| {
+            let mut faults = Vec::new();
+            if let Some(factors) = written.get_mut("pbrMetallicRoughness") {
+                leave_out::<json::material::PbrMetallicRoughness>(factors, &mut faults);
+            }
+            leave_out::<json::Material>(&mut written, &mut faults);
+            if faults.is_empty() {
+                faults.push(format!("it cannot be read: {error}; the default material is used"));
+            }
+            self.faults.extend(faults.into_iter().map(|fault| (index, fault)));
+            json::Material::deserialize(&written).unwrap_or_default()
+        });
+        self.read.push(material);
+    }
+}
+
+/// Removes the keys of an object whose values are not those of a type, and adds the reasons.
+fn leave_out<T: DeserializeOwned>(object: &mut json::Value, faults: &mut Vec<String>) {
+    let Some(object) = object.as_object_mut() else { return };
+    object.retain(|key, value| {
+        let alone = json::Value::Object(std::iter::once((key.clone(), value.clone())).collect());
+        let read = json::deserialize::from_value::<T>(alone);
+        if let Err(error) = &read {
+            faults.push(format!("its {} cannot be read: {error}; the default is used", quoted(key)));
+        }
+        read.is_ok()
+    });
+}
+
 #[derive(Deserialize)]
 struct Head {
     asset: Asset,
@@ -130,7 +206,7 @@ impl Document {
         let wanted = head.asset.min_version.as_deref().unwrap_or(&head.asset.version);
         let major = wanted.split('.').next().and_then(|major| major.parse::<u32>().ok());
         if major != Some(2) || head.asset.min_version.as_deref().is_some_and(|version| version != "2.0") {
-            let message = format!("this is glTF {}", crate::source::error::quoted(wanted));
+            let message = format!("this is glTF {}", quoted(wanted));
             return Err(LevelError::file(message).help("glTF 2.0 is read; convert or export it again"));
         }
         match oversized_index(text) {
@@ -202,4 +278,39 @@ fn broken(error: &json::Error, text: &str) -> LevelError {
     let at = error.column().saturating_sub(1).min(written.len());
     let place = Place::Text { line, text: written.into(), span: at..at + 1 };
     LevelError::at(place, format!("this is no glTF: {message}")).help("export the level again from where it was made")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_material_keeps_what_can_be_read() {
+        let text = r#"[
+            { "name": "short", "doubleSided": true,
+                "pbrMetallicRoughness": { "baseColorFactor": [1, 1, 1], "metallicFactor": 0.25 } },
+            { "name": 7, "alphaCutoff": "x", "normalTexture": {}, "emissiveFactor": [0, 1, 0] },
+            3,
+            { "name": "sound", "extras": { "a": [1, { "b": null }] }, "extensions": { "KHR_materials_unlit": {} } }
+        ]"#;
+        let materials: Materials = json::deserialize::from_str(text).unwrap();
+        assert_eq!(materials.len(), 4, "each keeps its index");
+        let faults: Vec<String> = materials.faults.iter().map(|(index, fault)| format!("{index}: {fault}")).collect();
+        for (fault, words) in faults.iter().zip([
+            "0: its `baseColorFactor` cannot be read: invalid length 3, expected an array of length 4; the default",
+            "1: its `name` cannot be read: invalid type: integer `7`, expected a string",
+            "1: its `alphaCutoff` cannot be read: invalid type: string \"x\", expected f32",
+            "1: its `normalTexture` cannot be read: missing field `index`",
+            "2: it cannot be read: invalid type: integer `3`",
+        ]) {
+            assert!(fault.starts_with(words), "{fault}");
+        }
+        assert_eq!(faults.len(), 5, "{faults:?}");
+        let pbr = &materials[0].pbr_metallic_roughness;
+        assert!(materials[0].double_sided && materials[0].name.as_deref() == Some("short"));
+        assert_eq!((pbr.base_color_factor.0, pbr.metallic_factor.0), ([1.0; 4], 0.25));
+        assert_eq!((materials[1].emissive_factor.0, materials[1].name.as_ref()), ([0.0, 1.0, 0.0], None));
+        assert!(materials[3].extensions.as_ref().unwrap().others.contains_key("KHR_materials_unlit"));
+        assert!(json::deserialize::from_str::<Materials>("{}").is_err());
+    }
 }

@@ -3,8 +3,9 @@
 //! Values of accessors are checked where they are read: weights in [`super::influences`], matrices in [`super::skin`], keys in
 //! [`super::animation`].
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use glam::DAffine3;
 use gltf::json;
 use gltf::json::material::AlphaMode;
 use gltf::json::mesh::{Primitive, Semantic};
@@ -12,15 +13,19 @@ use gltf::json::validation::Checked;
 
 use super::document::Document;
 use super::error::Place;
-use super::hierarchy;
+use super::hierarchy::{self, Walk};
 use super::material;
 use super::notes::{Kind, Notes};
+use super::parts;
 use crate::geometry::narrate::counted;
 
 /// Adds the notes on a file.
 pub(super) fn note(document: &Document, notes: &mut Notes) {
-    skins(document, notes);
+    let parents = hierarchy::parents(document);
+    let walk = Walk::of(document, &parents);
+    skins(document, &walk, notes);
     nodes(document, notes);
+    transforms(document, &parents, &walk, notes);
     meshes(document, notes);
     materials(document, notes);
 }
@@ -29,14 +34,8 @@ fn add(notes: &mut Notes, place: Place, why: impl Into<String>) {
     notes.add(Kind::Forbidden(why.into()), place);
 }
 
-fn skins(document: &Document, notes: &mut Notes) {
-    let parents = hierarchy::parents(document);
-    // `take` ends the walk in a cycle of nodes, which `rigging` refuses.
-    let is_above = |top: usize, node: usize| {
-        std::iter::successors(Some(node), |&node| parents.get(node).copied().flatten())
-            .take(parents.len() + 1)
-            .any(|node| node == top)
-    };
+/// A walk leaves out the nodes of a cycle, but `rigging` refuses a file with skins and a cycle.
+fn skins(document: &Document, walk: &Walk, notes: &mut Notes) {
     for (index, skin) in document.skins.iter().enumerate() {
         let place = || Place::named("skins", index, skin.name.as_ref());
         let mut joints: Vec<usize> = skin.joints.iter().map(json::Index::value).collect();
@@ -47,7 +46,7 @@ fn skins(document: &Document, notes: &mut Notes) {
                     place(),
                     format!("its `skeleton` refers to nodes[{skeleton}], which does not exist; it is ignored"),
                 );
-            } else if !joints.iter().all(|&joint| is_above(skeleton, joint)) {
+            } else if !joints.iter().all(|&joint| walk.is_above(skeleton, joint)) {
                 add(
                     notes,
                     place(),
@@ -64,19 +63,26 @@ fn skins(document: &Document, notes: &mut Notes) {
 }
 
 fn nodes(document: &Document, notes: &mut Notes) {
+    // Once for each mesh, which many nodes may have.
+    let of_mesh = |mesh: &json::Mesh| {
+        let has_joints = mesh.primitives.iter().any(|primitive| has(primitive, Semantic::Joints(0)));
+        (has_joints, targets(mesh))
+    };
+    let of_meshes: Vec<(bool, usize)> = document.meshes.iter().map(of_mesh).collect();
     for (index, node) in document.nodes.iter().enumerate() {
         let place = || hierarchy::named(index, node);
+        if let Some(property) = not_finite(node) {
+            notes.add(Kind::NodeNotFinite(property), place());
+        }
         if node.rotation.is_some_and(|rotation| rotation.0.iter().all(|part| *part == 0.0)) {
             add(notes, place(), "its rotation is 0, 0, 0, 0; the identity is used");
         }
-        let mesh = node.mesh.and_then(|mesh| document.meshes.get(mesh.value()));
-        let Some(mesh) = mesh else {
+        let Some(&(has_joints, targets)) = node.mesh.and_then(|mesh| of_meshes.get(mesh.value())) else {
             if node.skin.is_some() && node.mesh.is_none() {
                 add(notes, place(), "it has a skin and no mesh, so the skin is ignored");
             }
             continue;
         };
-        let has_joints = mesh.primitives.iter().any(|primitive| has(primitive, Semantic::Joints(0)));
         match node.skin {
             Some(_) if !has_joints => {
                 add(notes, place(), "it has a skin, but its mesh has no JOINTS_0; no joint moves the mesh");
@@ -86,14 +92,59 @@ fn nodes(document: &Document, notes: &mut Notes) {
             }
             _ => {}
         }
-        weights(node.weights.as_deref(), targets(mesh), place(), notes);
+        weights(node.weights.as_deref(), targets, place(), notes);
+    }
+}
+
+/// The property of a node that has a number which is not finite: 1e39 is an infinity in 32 bits.
+fn not_finite(node: &json::Node) -> Option<&'static str> {
+    let is_finite = |numbers: &[f32]| numbers.iter().all(|number| number.is_finite());
+    let properties = [
+        ("matrix", node.matrix.is_none_or(|matrix| is_finite(&matrix))),
+        ("translation", node.translation.is_none_or(|translation| is_finite(&translation))),
+        ("rotation", node.rotation.is_none_or(|rotation| is_finite(&rotation.0))),
+        ("scale", node.scale.is_none_or(|scale| is_finite(&scale))),
+    ];
+    properties.into_iter().find(|(_, is_finite)| !is_finite).map(|(property, _)| property)
+}
+
+/// Notes on nodes with finite numbers whose product with the transforms of their ancestors is not finite in 32-bit numbers. Those
+/// below such a node have no note.
+fn transforms(document: &Document, parents: &[Option<usize>], walk: &Walk, notes: &mut Notes) {
+    // The nodes from the root to the last one, each with its matrix to the level; `None` for one that is not finite.
+    let mut way: Vec<(usize, Option<DAffine3>)> = Vec::new();
+    for &index in &walk.order {
+        while way.last().is_some_and(|(above, _)| parents[index] != Some(*above)) {
+            way.pop();
+        }
+        let above = way.last().map_or(Some(DAffine3::IDENTITY), |(_, matrix)| *matrix);
+        let node = &document.nodes[index];
+        let matrix = above.filter(|_| not_finite(node).is_none()).and_then(|above| {
+            let matrix = above * hierarchy::transform(node);
+            let is_finite = matrix.as_affine3a().is_finite();
+            if !is_finite {
+                notes.add(Kind::NodeOutOfRange, hierarchy::named(index, node));
+            }
+            is_finite.then_some(matrix)
+        });
+        way.push((index, matrix));
     }
 }
 
 fn meshes(document: &Document, notes: &mut Notes) {
+    // The first node with a skin of each mesh.
+    let mut skinned = BTreeMap::new();
+    for (index, node) in document.nodes.iter().enumerate() {
+        if let Some(mesh) = node.mesh.filter(|_| node.skin.is_some()) {
+            skinned.entry(mesh.value()).or_insert(index);
+        }
+    }
     for (index, mesh) in document.meshes.iter().enumerate() {
         let place = || Place::named("meshes", index, mesh.name.as_ref());
         weights(mesh.weights.as_deref(), targets(mesh), place(), notes);
+        if let Some(&node) = skinned.get(&index).filter(|_| parts::is_mixed(document, mesh)) {
+            unmoved(document, mesh, node, &place(), notes);
+        }
         for primitive in &mesh.primitives {
             let Some(material) = primitive.material.map(|material| material.value()) else { continue };
             let sets: BTreeSet<u32> = document
@@ -112,6 +163,32 @@ fn meshes(document: &Document, notes: &mut Notes) {
                 add(notes, place(), why);
             }
         }
+    }
+}
+
+/// Notes on the primitives of the mesh of a skinned node that no joint can move, where joints can move others.
+fn unmoved(document: &Document, mesh: &json::Mesh, node: usize, place: &Place, notes: &mut Notes) {
+    // For each lack the first primitive and the count.
+    let mut found: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for (index, primitive) in mesh.primitives.iter().enumerate().filter(|(_, primitive)| parts::is_drawn(primitive)) {
+        if let Some(lack) = parts::lack(document, primitive) {
+            found.entry(lack).or_insert((index, 0)).1 += 1;
+        }
+    }
+    for (lack, (first, count)) in found {
+        let skin = format!("{}, a node of this mesh, has a skin", hierarchy::named(node, &document.nodes[node]));
+        let why = if count == 1 {
+            format!(
+                "primitives[{first}] has {lack}, but {skin}; no joint moves this primitive, so it is an object of its own, \
+                 which the node places"
+            )
+        } else {
+            format!(
+                "{count} primitives have {lack}, primitives[{first}] is the first, but {skin}; no joint moves these \
+                 primitives, so they are an object of their own, which the node places"
+            )
+        };
+        add(notes, place.clone(), why);
     }
 }
 
@@ -142,7 +219,7 @@ fn materials(document: &Document, notes: &mut Notes) {
 
 /// Whether a primitive has an attribute.
 fn has(primitive: &Primitive, semantic: Semantic) -> bool {
-    primitive.attributes.contains_key(&Checked::Valid(semantic))
+    parts::attribute(primitive, semantic).is_some()
 }
 
 /// The number of morph targets of a mesh.
@@ -225,6 +302,40 @@ mod tests {
                 ),
                 vec!["materials[0]: its `alphaCutoff` is below 0", "materials[0]: its metallic or roughness factor"],
             ),
+            (
+                r#"{ "nodes": [{ "name": "tip", "translation": [0, 1e39, 0], "children": [1] }, { "scale": [2, 2, 2] }] }"#
+                    .to_owned(),
+                vec!["nodes[0] `tip`: its `translation` exceeds the range of 32-bit numbers"],
+            ),
+            (
+                r#"{ "nodes": [{}, { "scale": [1e39, 1, 1] }, { "scale": [1, 1, -1e39] }, { "rotation": [0, 0, 1e39, 0] }] }"#
+                    .to_owned(),
+                vec!["nodes[1]: its `scale` exceeds the range", "nodes[3]: its `rotation` exceeds the range"],
+            ),
+            (
+                r#"{ "nodes": [{ "children": [2] }, { "scale": [3e38, 1, 1], "children": [0, 3] },
+                    { "translation": [2, 0, 0], "children": [4] }, { "translation": [1, 0, 0] }, {}] }"#
+                    .to_owned(),
+                vec!["nodes[2]: the product of its transform with those of its ancestors exceeds the range"],
+            ),
+            (
+                r#"{ "nodes": [{ "mesh": 0 }, { "mesh": 0, "skin": 0 }], "skins": [{ "joints": [0] }],
+                    "accessors": [{ "count": 3, "componentType": 5126, "type": "VEC3" },
+                        { "count": 3, "componentType": 5121, "type": "VEC4" },
+                        { "count": 3, "componentType": 5126, "type": "VEC4" }],
+                    "meshes": [{ "name": "tube", "primitives": [
+                        { "attributes": { "POSITION": 0 } },
+                        { "attributes": { "POSITION": 0, "JOINTS_0": 1, "WEIGHTS_0": 2 } },
+                        { "attributes": { "POSITION": 0 } },
+                        { "attributes": { "POSITION": 0 }, "mode": 1 },
+                        { "attributes": { "POSITION": 0, "JOINTS_0": 2, "WEIGHTS_0": 2 } }] }] }"#
+                    .to_owned(),
+                vec![
+                    "meshes[0] `tube`: 2 primitives have no JOINTS_0 and no WEIGHTS_0, primitives[0] is the first, but nodes[1]",
+                    "meshes[0] `tube`: primitives[4] has no JOINTS_0 and WEIGHTS_0 that can be used, but nodes[1]",
+                    "nodes[0]: its mesh has JOINTS_0, but the node has no skin",
+                ],
+            ),
         ] {
             let mut found = notes(&text);
             found.sort();
@@ -233,5 +344,24 @@ mod tests {
                 assert!(found.starts_with(expected), "{text}: {found}");
             }
         }
+    }
+
+    /// The ancestors of each joint are not searched one by one, which would take minutes here.
+    #[test]
+    fn a_long_chain_of_joints_below_a_skeleton_takes_linear_time() {
+        let count = 150_000;
+        let nodes: Vec<String> = (1..count).map(|i| format!(r#"{{ "children": [{i}] }}"#)).collect();
+        let joints: Vec<String> = (0..count).map(|i| i.to_string()).collect();
+        let (nodes, joints) = (nodes.join(","), joints.join(","));
+        let started = std::time::Instant::now();
+        let found = notes(&format!(
+            r#"{{ "nodes": [{nodes}, {{}}], "skins": [{{ "joints": [{joints}], "skeleton": 0 }},
+                {{ "joints": [{joints}], "skeleton": 1 }}] }}"#
+        ));
+        assert_eq!(found, ["skins[1]: its `skeleton`, nodes[1], is not an ancestor of all of its joints"]);
+        // Nodes that name their child twice are not walked twice.
+        let twice: Vec<String> = (1..100).map(|i| format!(r#"{{ "children": [{i}, {i}] }}"#)).collect();
+        assert_eq!(notes(&format!(r#"{{ "nodes": [{}, {{}}] }}"#, twice.join(","))), [""; 0]);
+        assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
     }
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Read, Seek, SeekFrom};
 
 use super::error::{LevelError, Result};
+use crate::geometry::narrate::counted;
 
 /// The longest JSON that is read: 256 MiB, because it may have buffers as text.
 pub(super) const LONGEST_JSON: u64 = 256 << 20;
@@ -43,7 +44,7 @@ pub(super) fn read(file: &mut (impl Read + Seek), length: u64, hold: impl Fn(u64
     let (mut at, mut json, mut bytes) = (12_u64, None, None);
     while at < total {
         if total - at < 8 {
-            return Err(broken(format!("a chunk begins {} bytes before its end", total - at)));
+            return Err(broken(format!("a chunk begins {} before its end", counted(total - at, "byte"))));
         }
         let mut header = [0; 8];
         file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(&mut header)).map_err(cut_off)?;
@@ -51,7 +52,8 @@ pub(super) fn read(file: &mut (impl Read + Seek), length: u64, hold: impl Fn(u64
         let size = u64::from(size);
         at += 8;
         if size > total - at {
-            return Err(broken(format!("a chunk claims {size} bytes, and {} are left", total - at)));
+            let (size, left) = (counted(size, "byte"), total - at);
+            return Err(broken(format!("a chunk claims {size}, but the file has only {left} left")));
         }
         match kind {
             JSON if json.is_none() => {

@@ -9,10 +9,12 @@ use gltf::json;
 use gltf::json::camera::Type;
 use gltf::json::validation::Checked;
 
+use super::document::Document;
 use super::error::{LevelError, Place, Result, get};
 use super::meshes::build;
 use super::names::Names;
 use super::notes::{Kind, Notes};
+use super::parts::{self, MeshPart, Part};
 use super::reading::Reading;
 use super::rigging;
 use super::source::{Named, Source, Stamps};
@@ -45,15 +47,16 @@ pub(super) fn read(
     extensions::check(&source.document, &mut notes)?;
     forbidden::note(&source.document, &mut notes);
     let matrices = hierarchy::place(&source.document, &mut notes)?;
+    let split = split(&source.document);
     let mut reading = Reading { source: &mut source, notes: &mut notes, stamps };
     let mut rigging = rigging::read(&mut reading)?;
     let mut placed = Vec::new();
     for (index, matrix) in matrices.iter().enumerate() {
         if let Some(matrix) = matrix {
-            place_meshes(&mut reading, index, *matrix, &mut placed)?;
+            place_meshes(&mut reading, index, *matrix, &split, &mut placed)?;
         }
     }
-    let used: BTreeSet<usize> = placed.iter().map(|placed| placed.mesh).collect();
+    let used: BTreeSet<MeshPart> = placed.iter().map(|placed| placed.mesh).collect();
     let built = build(&mut reading, &used)?;
     let mut given = Names::default();
     let mut objects = Vec::with_capacity(placed.len());
@@ -80,7 +83,7 @@ pub(super) fn read(
             continue;
         };
         let document = &reading.source.document;
-        let name = name(document.nodes[node].name.as_ref(), document.meshes[mesh].name.as_ref(), node);
+        let name = name(document.nodes[node].name.as_ref(), document.meshes[mesh.mesh].name.as_ref(), node);
         objects.push(LevelObject {
             name: given.unique(&name),
             mesh: posed,
@@ -105,16 +108,28 @@ pub(super) fn read(
     Ok(Read { level, notes, text: source.text })
 }
 
-/// A mesh at a node, once for each instance.
+/// A mesh at a node, once for each instance and each of its parts.
 struct Placed {
     node: usize,
-    mesh: usize,
+    mesh: MeshPart,
     matrix: DAffine3,
     /// That of an instance; the identity without instances.
     node_from_local: DAffine3,
 }
 
-fn place_meshes(reading: &mut Reading, index: usize, matrix: DAffine3, placed: &mut Vec<Placed>) -> Result<()> {
+/// The meshes that are two objects at a node with a skin.
+fn split(document: &Document) -> BTreeSet<usize> {
+    let meshes = document.meshes.iter().enumerate();
+    meshes.filter(|(_, mesh)| parts::is_mixed(document, mesh)).map(|(index, _)| index).collect()
+}
+
+fn place_meshes(
+    reading: &mut Reading,
+    index: usize,
+    matrix: DAffine3,
+    split: &BTreeSet<usize>,
+    placed: &mut Vec<Placed>,
+) -> Result<()> {
     let Reading { source, notes, stamps } = reading;
     let node = &source.document.nodes[index];
     let place = hierarchy::named(index, node);
@@ -131,17 +146,20 @@ fn place_meshes(reading: &mut Reading, index: usize, matrix: DAffine3, placed: &
         Some(instances) => instances,
         None => vec![DAffine3::IDENTITY],
     };
+    let parts = Part::of(node.skin.is_some() && split.contains(&mesh));
     for node_from_local in matrices {
         let matrix = matrix * node_from_local;
-        // The joints of a skinned mesh place it, not its node.
-        if node.skin.is_none() && Pose::from_affine(matrix).is_none() {
-            notes.add(Kind::Singular, place.clone());
-        } else if placed.len() >= MOST_OBJECTS {
-            return Err(too_many());
-        } else if let Err(error) = source.work.keep(object_bytes(name_len)) {
-            return Err(error);
-        } else {
-            placed.push(Placed { node: index, mesh, matrix, node_from_local });
+        for &part in parts {
+            let has_joints = node.skin.is_some() && part != Part::WithoutJoints;
+            // The joints of a skinned mesh place it, not its node.
+            if !has_joints && Pose::from_affine(matrix).is_none() {
+                notes.add(Kind::Singular, place.clone());
+            } else if placed.len() >= MOST_OBJECTS {
+                return Err(too_many());
+            } else {
+                source.work.keep(object_bytes(name_len))?;
+                placed.push(Placed { node: index, mesh: MeshPart { mesh, part }, matrix, node_from_local });
+            }
         }
     }
     Ok(())

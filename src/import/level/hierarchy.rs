@@ -55,6 +55,55 @@ pub(super) fn parents(document: &Document) -> Vec<Option<usize>> {
     parents
 }
 
+/// The nodes in the order of a walk from the roots down: each before its descendants, which follow it without a gap.
+pub(super) struct Walk {
+    /// Without the nodes of cycles.
+    pub(super) order: Vec<usize>,
+    /// The number of each node in the order.
+    number: Vec<usize>,
+    /// How many nodes there are from each node down, itself included; 0 for a node of a cycle.
+    count: Vec<usize>,
+}
+
+impl Walk {
+    /// Takes time in proportion to the nodes. `parents` are those of [`parents`].
+    pub(super) fn of(document: &Document, parents: &[Option<usize>]) -> Self {
+        let mut is_met = vec![false; parents.len()];
+        let mut order = Vec::with_capacity(parents.len());
+        let mut open = Vec::new();
+        for root in (0..parents.len()).filter(|&node| parents[node].is_none()) {
+            open.push(root);
+            while let Some(node) = open.pop() {
+                // A node may list a child twice.
+                if std::mem::replace(&mut is_met[node], true) {
+                    continue;
+                }
+                order.push(node);
+                let children = document.nodes[node].children.iter().flatten().rev().map(gltf::json::Index::value);
+                open.extend(children.filter(|&child| parents.get(child) == Some(&Some(node))));
+            }
+        }
+        let [mut number, mut count] = [(); 2].map(|()| vec![0; parents.len()]);
+        for (at, &node) in order.iter().enumerate() {
+            number[node] = at;
+        }
+        // Backwards, descendants come before their ancestors.
+        for &node in order.iter().rev() {
+            count[node] += 1;
+            if let Some(parent) = parents[node] {
+                count[parent] += count[node];
+            }
+        }
+        Self { order, number, count }
+    }
+
+    /// Whether a node is another one or below it. `top` must exist; a `node` that does not exist is below none.
+    pub(super) fn is_above(&self, top: usize, node: usize) -> bool {
+        let first = self.number[top];
+        self.number.get(node).is_some_and(|at| (first..first + self.count[top]).contains(at))
+    }
+}
+
 /// The place of a node, with its name.
 pub(super) fn named(index: usize, node: &Node) -> Place {
     Place::named("nodes", index, node.name.as_ref())

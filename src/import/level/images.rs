@@ -9,11 +9,13 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::error::{LevelError, Result};
+use super::error::{LevelError, Place, Result, get};
+use super::source::{Source, Stamps};
 use super::work::Work;
 use crate::budget::Reservation;
 use crate::import::image::{ImageError, decode_bytes, header};
 use crate::opacity::Progress;
+use crate::source::error::quoted;
 use crate::surface::Pixels;
 
 /// The greatest number of pixels of all images of the materials of one level.
@@ -50,7 +52,7 @@ pub(super) fn decode<K: Hash + Eq + Clone + Send + Sync>(
                 let pixels = u64::from(size[0]) * u64::from(size[1]);
                 left = left.checked_sub(pixels).ok_or_else(|| {
                     format!(
-                        "it is {} x {} pixels; the images of a level may have {} million pixels together",
+                        "it is {} × {} pixels; the images of a level may have {} million pixels together",
                         size[0],
                         size[1],
                         MOST_PIXELS / 1_000_000
@@ -73,6 +75,23 @@ pub(super) fn decode<K: Hash + Eq + Clone + Send + Sync>(
     if work.is_cancelled() { Err(LevelError::cancelled()) } else { Ok(images) }
 }
 
+/// Gives the encoded bytes of an image of a glTF to a function. The source keeps buffers and files that it has read, so
+/// nothing is read from the disk a second time.
+pub(super) fn of_gltf<T>(
+    source: &mut Source,
+    index: usize,
+    place: &Place,
+    stamps: &mut Stamps,
+    take: impl FnOnce(&[u8]) -> T,
+) -> Result<T> {
+    let image = get(&source.document.images, "images", index, &Place::File)?;
+    match (image.uri.clone(), image.buffer_view) {
+        (Some(uri), _) => Ok(take(source.resource(&uri, place, stamps)?.as_slice())),
+        (None, Some(view)) => Ok(take(source.view(view.value(), place, stamps)?.as_slice())),
+        (None, None) => Err(LevelError::at(place.clone(), "names no file and no bytes")),
+    }
+}
+
 fn checked_size(bytes: &[u8], name: &str) -> std::result::Result<[u32; 2], String> {
     if bytes.starts_with(KTX2) {
         return Err("it is a KTX2 image, which is not read; export the level with PNG, JPEG or WebP images".to_owned());
@@ -86,7 +105,60 @@ fn decode_one(bytes: &[u8], name: &str, work: &Work) -> std::result::Result<Arc<
     Ok(Arc::new(Pixels::reduced(bitmap.size(), |at| bitmap.rgba(at), memory)))
 }
 
-/// The message of an error, with the name of the image.
-fn reason(error: &ImageError) -> String {
-    error.to_string()
+/// The message of an error, with the name of the image, the limit that it exceeds, and the remedy.
+pub(super) fn reason(error: &ImageError) -> String {
+    match error {
+        ImageError::Broken { file, reason } => {
+            let error = ImageError::Broken { file: file.clone(), reason: plain(reason) };
+            format!("{error}; {}", error.help())
+        }
+        error => format!("{error}; {}", error.help()),
+    }
+}
+
+/// The reason of a decoder in plain words. Some reasons have the fields of Rust types, in braces.
+fn plain(reason: &str) -> String {
+    let chunk = reason.split_once("ChunkType { type: ").and_then(|(_, rest)| rest.split(',').next());
+    match chunk {
+        Some(chunk) if reason.contains("CRC error") => {
+            format!("the checksum of its part {} is wrong, so its bytes have changed", quoted(chunk))
+        }
+        Some(chunk) => format!("its part {} breaks the rules of the format", quoted(chunk)),
+        None if reason.contains(['{', '}']) => "its content breaks the rules of the format".to_owned(),
+        None => reason.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_is_a_plain_sentence_with_the_limit_or_the_remedy() {
+        let file = || "a.png".to_owned();
+        let broken = |reason: &str| ImageError::Broken { file: file(), reason: reason.to_owned() };
+        let large = ImageError::TooLarge { file: file(), size: [40_000, 100], bytes: 4_000_000 };
+        for (error, expected) in [
+            (
+                broken(
+                    "Format error decoding Png: CRC error: expected 0x5acd3089 have 0x3cb236cb while decoding \
+                     ChunkType { type: IHDR, critical: true, private: false, reserved: false } chunk.",
+                ),
+                "`a.png` is broken or cut off: the checksum of its part `IHDR` is wrong, so its bytes have changed; ",
+            ),
+            (
+                broken("Chunk ChunkType { type: PLTE, critical: true } is invalid after IDAT chunk."),
+                "`a.png` is broken or cut off: its part `PLTE` breaks the rules of the format; save the image again",
+            ),
+            (
+                broken("Corrupt deflate stream. Other { code: 3 }"),
+                "`a.png` is broken or cut off: its content breaks the rules of the format; save the image again",
+            ),
+            (broken("it ends too early"), "`a.png` is broken or cut off: it ends too early; save the image again"),
+            (large, "`a.png` is 40000 × 100 pixels large and takes 3.8 MiB when decoded; images of up to 16384"),
+        ] {
+            let found = reason(&error);
+            assert!(found.starts_with(expected), "{found}");
+        }
+    }
 }

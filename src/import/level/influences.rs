@@ -6,14 +6,15 @@ use glam::Vec3;
 use gltf::json::Index;
 use gltf::json::accessor::{Accessor, Type};
 use gltf::json::mesh::{Primitive, Semantic};
-use gltf::json::validation::Checked;
 
 use super::accessor::Elements;
 use super::attributes::Used;
 use super::error::{LevelError, Place, Result};
 use super::notes::{Kind, Notes};
+use super::parts::attribute;
 use super::reading::Reading;
 use super::rig::{Morph, Skinned};
+use crate::geometry::narrate::counted;
 use crate::skin::Influences;
 
 /// How far a sum of float weights may be from 1, for each weight that is not 0 (glTF 2.0, section 3.7.3.3).
@@ -24,8 +25,6 @@ const TOLERANCE: f64 = 2e-7;
 pub(super) struct RawInfluences {
     /// Those of each vertex, the same number for each; shorter than the vertices when the last ones have none.
     sets: Vec<RawSet>,
-    /// The vertices whose weights do not add up to 1.
-    off: Vec<u32>,
 }
 
 /// A set of four joints and weights of each vertex.
@@ -33,13 +32,16 @@ pub(super) struct RawInfluences {
 struct RawSet {
     joints: Vec<[u16; 4]>,
     weights: Vec<[f32; 4]>,
+    /// The first vertex of each primitive, ascending, with the integer that stands for 1 in its weights; `None` for floats.
+    units: Vec<(usize, Option<u32>)>,
 }
 
 /// The morph targets of a mesh while its primitives are read: for each one the offsets of positions and of normals, which are
 /// shorter than the vertices when the last ones have none.
 pub(super) type RawTargets = Vec<[Vec<Vec3>; 2]>;
 
-/// Reads the sets `JOINTS_n` and `WEIGHTS_n` of the vertices that a primitive uses. Sets that cannot be used are a note.
+/// Reads the sets `JOINTS_n` and `WEIGHTS_n` of the vertices that a primitive uses, which come after all that were read before.
+/// Sets that cannot be used are a note.
 pub(super) fn add_influences(
     reading: &mut Reading,
     primitive: &Primitive,
@@ -47,15 +49,13 @@ pub(super) fn add_influences(
     raw: &mut RawInfluences,
     place: &Place,
 ) -> Result<()> {
-    let attribute = |semantic| primitive.attributes.get(&Checked::Valid(semantic)).map(gltf::json::Index::value);
     let first = used.first as usize;
     let count = used.elements.len();
-    let mut sums = vec![Sum::default(); count];
     for n in 0.. {
-        let (joints, weights) = (attribute(Semantic::Joints(n)), attribute(Semantic::Weights(n)));
-        let (joints, weights) = match (joints, weights) {
-            (Some(joints), Some(weights)) => (joints, weights),
-            (None, None) => break,
+        let set = [Semantic::Joints(n), Semantic::Weights(n)].map(|semantic| attribute(primitive, semantic));
+        let (joints, weights) = match set {
+            [Some(joints), Some(weights)] => (joints, weights),
+            [None, None] => break,
             _ => {
                 let why =
                     format!("only one of JOINTS_{n} and WEIGHTS_{n} exists; this set and further sets are not used");
@@ -64,10 +64,6 @@ pub(super) fn add_influences(
             }
         };
         let n = n as usize;
-        if raw.sets.get(n).is_some_and(|set| set.joints.len() > first) {
-            // Another primitive with the same vertices has given them.
-            return Ok(());
-        }
         let Some((joints, weights)) = open(reading, [joints, weights], used, place)? else { break };
         reading.source.take(count, size_of::<([u16; 4], [f32; 4])>() * 2, place)?;
         if raw.sets.len() <= n {
@@ -79,22 +75,22 @@ pub(super) fn add_influences(
             );
             reading.notes.add(Kind::Forbidden(why), joints.place.clone());
         }
-        let unit = weights.unit();
+        if let Some(unit) = weights.unit_if_normalized() {
+            let why = format!(
+                "WEIGHTS_{n} has integers and the accessor is not `normalized`, so the integer {unit} is a weight of {unit} and \
+                 not of 1; add `\"normalized\": true`"
+            );
+            reading.notes.add(Kind::Forbidden(why), weights.place.clone());
+        }
         let set = &mut raw.sets[n];
         set.joints.resize(first, [0; 4]);
         set.weights.resize(first, [0.0; 4]);
-        for (i, sum) in sums.iter_mut().enumerate() {
+        set.units.push((first, weights.unit()));
+        for i in 0..count {
             let at = used.elements.get(i);
-            let weights = weights.numbers::<4>(at);
-            let joints = joints.indices::<4>(at).map(|joint| u16::try_from(joint).unwrap_or(u16::MAX));
-            sum.add(weights, unit);
-            set.joints.push(joints);
-            set.weights.push(weights);
+            set.joints.push(joints.indices::<4>(at).map(|joint| u16::try_from(joint).unwrap_or(u16::MAX)));
+            set.weights.push(weights.numbers::<4>(at));
         }
-    }
-    let off = (used.first..).zip(&sums).filter(|(_, sum)| sum.is_off()).map(|(vertex, _)| vertex);
-    if !raw.sets.is_empty() {
-        raw.off.extend(off);
     }
     Ok(())
 }
@@ -112,7 +108,8 @@ fn open(
         let weights = Elements::open(source, weights, Type::Vec4, place, stamps)?.expect_numbers()?;
         for elements in [&joints, &weights] {
             if elements.count < used.elements.least() {
-                let why = format!("has {} elements for {} vertices", elements.count, used.elements.least());
+                let found = counted(elements.count, "element");
+                let why = format!("has {found} for {}", vertices(used.elements.least()));
                 return Err(LevelError::at(elements.place.clone(), why));
             }
         }
@@ -129,15 +126,28 @@ fn open(
     }
 }
 
-/// The weights of a vertex so far.
+/// A count of vertices in words.
+fn vertices(count: usize) -> String {
+    if count == 1 { "1 vertex".to_owned() } else { format!("{count} vertices") }
+}
+
+impl RawSet {
+    /// The integer that stands for 1 in the weights of a vertex; `None` for floats.
+    fn unit(&self, vertex: usize) -> Option<u32> {
+        let after = self.units.partition_point(|(first, _)| *first <= vertex);
+        self.units[..after].last().and_then(|(_, unit)| *unit)
+    }
+}
+
+/// The weights of a vertex that are not 0.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     all: f64,
-    /// How many are not 0.
     count: u32,
     /// Of normalised integers: how many parts of `unit` they are together.
     parts: u64,
     unit: Option<u32>,
+    /// Whether a weight is not finite.
     is_bad: bool,
 }
 
@@ -147,15 +157,12 @@ impl Sum {
         clippy::cast_sign_loss,
         reason = "a normalised integer from 0 to 65,535"
     )]
-    fn add(&mut self, weights: [f32; 4], unit: Option<u32>) {
+    fn add(&mut self, weight: f32, unit: Option<u32>) {
         // A vertex with integers of different sizes is judged as one of floats.
         self.unit = if self.count == 0 { unit } else { self.unit.filter(|_| self.unit == unit) };
-        for weight in weights {
-            self.is_bad |= !weight.is_finite();
-            self.all += f64::from(weight);
-            self.count += u32::from(weight != 0.0);
-            self.parts += unit.map_or(0, |unit| (f64::from(weight) * f64::from(unit)).round() as u64);
-        }
+        self.all += f64::from(weight);
+        self.count += 1;
+        self.parts += unit.map_or(0, |unit| (f64::from(weight) * f64::from(unit)).round() as u64);
     }
 
     fn is_off(&self) -> bool {
@@ -168,7 +175,7 @@ impl Sum {
 
 impl RawInfluences {
     /// The influences of `vertices` vertices of a mesh by the joints of a skin; `None` without any set. Joints out of range and
-    /// weights that are not finite are a note, and count as weight 0.
+    /// weights that are not finite are a note, and count as weight 0. The sums are those of the weights in the file.
     pub(super) fn skinned(
         &self,
         skin: usize,
@@ -182,12 +189,15 @@ impl RawInfluences {
         }
         let per_vertex = 4 * self.sets.len();
         let (mut joints, mut weights) = (vec![0; per_vertex * vertices], vec![0.0; per_vertex * vertices]);
-        let (mut doubled, mut out_of_range, mut not_finite) = (Vec::new(), Vec::new(), 0);
-        let mut negative = 0;
+        let (mut off, mut doubled, mut out_of_range) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut not_finite, mut negative) = (0, 0);
         for vertex in 0..vertices {
+            let number = u32::try_from(vertex).unwrap_or(u32::MAX);
             let own = vertex * per_vertex..(vertex + 1) * per_vertex;
+            let mut sum = Sum::default();
             for (n, set) in self.sets.iter().enumerate() {
                 let Some((of, by)) = set.joints.get(vertex).zip(set.weights.get(vertex)) else { continue };
+                let unit = set.unit(vertex);
                 for lane in 0..4 {
                     let (joint, weight) = (of[lane], by[lane]);
                     let at = own.start + 4 * n + lane;
@@ -196,17 +206,24 @@ impl RawInfluences {
                     }
                     if !weight.is_finite() {
                         not_finite += 1;
-                    } else if usize::from(joint) >= joint_count {
-                        out_of_range.push(u32::try_from(vertex).unwrap_or(u32::MAX));
+                        sum.is_bad = true;
+                        continue;
+                    }
+                    sum.add(weight, unit);
+                    if usize::from(joint) >= joint_count {
+                        out_of_range.push(number);
                     } else {
                         negative += usize::from(weight < 0.0);
                         (joints[at], weights[at]) = (joint, weight);
                     }
                 }
             }
+            if sum.is_off() {
+                off.push(number);
+            }
             let weighted: Vec<u16> = own.clone().filter(|&i| weights[i] != 0.0).map(|i| joints[i]).collect();
             if weighted.iter().enumerate().any(|(i, joint)| weighted[..i].contains(joint)) {
-                doubled.push(u32::try_from(vertex).unwrap_or(u32::MAX));
+                doubled.push(number);
             }
         }
         out_of_range.dedup();
@@ -242,7 +259,7 @@ impl RawInfluences {
         Some(Skinned {
             skin,
             influences: Arc::new(influences),
-            off: self.off.as_slice().into(),
+            off: off.into(),
             doubled: doubled.into(),
             out_of_range: out_of_range.into(),
             unused,
@@ -250,7 +267,8 @@ impl RawInfluences {
     }
 }
 
-/// Reads the offsets of positions and normals of the vertices that a primitive uses. Those that cannot be used are a note.
+/// Reads the offsets of positions and normals of the vertices that a primitive uses, which come after all that were read before.
+/// Those that cannot be used are a note.
 pub(super) fn add_targets(
     reading: &mut Reading,
     primitive: &Primitive,
@@ -281,9 +299,8 @@ fn add_offsets(
     place: &Place,
     kind: impl Fn(String) -> Kind,
 ) -> Result<()> {
-    let first = used.first as usize;
-    let Some(accessor) = accessor.filter(|_| offsets.len() <= first) else { return Ok(()) };
-    offsets.resize(first, Vec3::ZERO);
+    let Some(accessor) = accessor else { return Ok(()) };
+    offsets.resize(used.first as usize, Vec3::ZERO);
     let Reading { source, notes, stamps } = reading;
     let elements = Elements::open(source, accessor.value(), Type::Vec3, place, stamps);
     let why = match elements.and_then(Elements::expect_numbers) {
@@ -306,7 +323,8 @@ fn add_offsets(
             return Ok(());
         }
         Ok(elements) => {
-            format!("{} has {} elements for {} vertices", elements.place, elements.count, used.elements.least())
+            let count = counted(elements.count, "element");
+            format!("{} has {count} for {}", elements.place, vertices(used.elements.least()))
         }
         Err(error) if error.over.is_some() || source.work.is_cancelled() => return Err(error),
         Err(error) => format!("{}: {}", error.place, error.message),

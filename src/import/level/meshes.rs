@@ -4,22 +4,25 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use glam::Vec3;
-use gltf::json::accessor::Type;
+use gltf::json::accessor::{Accessor, Type};
 use gltf::json::mesh::{Mode, Primitive, Semantic};
 use gltf::json::validation::Checked;
-use gltf::json::{Material, Mesh as Written};
+use gltf::json::{Index, Material, Mesh as Written};
 use rayon::prelude::*;
 
 use super::accessor::Elements;
 use super::attributes::{self, RawSurface, ReadElements, Used};
-use super::error::{LevelError, Place, Result, get};
+use super::error::{LevelError, Place, Result};
 use super::influences::{RawInfluences, RawTargets, add_influences, add_targets};
 use super::material;
 use super::notes::{Kind, Notes};
+use super::parts::{MeshPart, attribute};
 use super::reading::Reading;
 use super::source::Source;
 use crate::geometry::Mesh;
+use crate::geometry::narrate::counted;
 use crate::scene::Color;
+use crate::surface::encoded;
 
 /// An estimate of the bytes of a triangle in the tree for rays and the data for the exact reference. These take 64 to 90
 /// bytes; 30 more while the tree is built, and 60 to 90 more while the faults of the mesh are searched.
@@ -36,12 +39,12 @@ pub(super) struct Built {
     pub(super) weights: Vec<f32>,
 }
 
-/// The meshes of these indices; an empty mesh is left out with a note.
-pub(super) fn build(reading: &mut Reading, used: &BTreeSet<usize>) -> Result<BTreeMap<usize, Built>> {
+/// These meshes; an empty one is left out with a note.
+pub(super) fn build(reading: &mut Reading, used: &BTreeSet<MeshPart>) -> Result<BTreeMap<MeshPart, Built>> {
     let mut raw = Vec::new();
-    let has_surfaces = material::are_needed(&reading.source.document);
-    for &index in used {
-        raw.push((index, gather(reading, index, has_surfaces)?));
+    let has_surfaces = material::are_drawn(reading, used, READY);
+    for &part in used {
+        raw.push((part, gather(reading, part, has_surfaces)?));
     }
     let work = reading.source.work;
     for (_, raw) in &raw {
@@ -53,7 +56,7 @@ pub(super) fn build(reading: &mut Reading, used: &BTreeSet<usize>) -> Result<BTr
     let all = raw.iter().map(|(_, raw)| raw.triangles.len()).sum();
     let meshes: Vec<_> = raw
         .into_par_iter()
-        .map(|(index, raw)| {
+        .map(|(part, raw)| {
             let Raw { place, positions, triangles, color, surface, influences, targets, weights } = raw;
             if work.is_cancelled() {
                 return Err(LevelError::cancelled());
@@ -63,13 +66,13 @@ pub(super) fn build(reading: &mut Reading, used: &BTreeSet<usize>) -> Result<BTr
             let mesh = Mesh::new(positions, triangles).map(|mesh| mesh.with_surface(surface));
             work.advance_by(count, all);
             let built = |mesh| Built { mesh: Arc::new(mesh), color, influences, targets, weights };
-            Ok((index, place, mesh.map(built)))
+            Ok((part, place, mesh.map(built)))
         })
         .collect::<Result<_>>()?;
     let mut built = BTreeMap::new();
-    for (index, place, mesh) in meshes {
+    for (part, place, mesh) in meshes {
         match mesh {
-            Ok(mesh) => drop(built.insert(index, mesh)),
+            Ok(mesh) => drop(built.insert(part, mesh)),
             Err(error) => reading.notes.add(Kind::EmptyMesh(error.to_string()), place),
         }
     }
@@ -88,7 +91,41 @@ struct Raw {
     weights: Vec<f32>,
 }
 
-fn gather(reading: &mut Reading, index: usize, has_surface: bool) -> Result<Raw> {
+/// What the vertices of a primitive are read from, by the accessors. Primitives that read all of it from the same accessors share
+/// their vertices. Normals, texture coordinates and colours are not part of it, because a surface has its own vertices.
+#[derive(PartialEq, Eq, Hash)]
+struct VertexSource {
+    positions: usize,
+    /// `JOINTS_n` and `WEIGHTS_n` of each set.
+    influences: Vec<[Option<usize>; 2]>,
+    /// The positions and normals of each morph target.
+    targets: Vec<[Option<usize>; 2]>,
+}
+
+impl VertexSource {
+    /// `None` for a primitive without positions.
+    fn of(primitive: &Primitive) -> Option<Self> {
+        let set = |n| [Semantic::Joints(n), Semantic::Weights(n)].map(|semantic| attribute(primitive, semantic));
+        let targets = primitive.targets.iter().flatten();
+        Some(Self {
+            positions: attribute(primitive, Semantic::Positions)?,
+            influences: (0..u32::MAX).map(set).take_while(|set| set.iter().any(Option::is_some)).collect(),
+            targets: targets.map(|target| [target.positions, target.normals].map(index_of)).collect(),
+        })
+    }
+}
+
+fn index_of(accessor: Option<Index<Accessor>>) -> Option<usize> {
+    accessor.map(|accessor| accessor.value())
+}
+
+/// The first vertex of those that were read whole from each source.
+type Vertices = HashMap<VertexSource, usize>;
+
+fn gather(reading: &mut Reading, MeshPart { mesh: index, part }: MeshPart, has_surface: bool) -> Result<Raw> {
+    let document = &reading.source.document;
+    let belongs = |primitive: &Primitive| part.has(document, primitive);
+    let belongs: Vec<bool> = document.meshes[index].primitives.iter().map(belongs).collect();
     // Taken out and put back, because reading needs the rest of the document.
     let written = Written { primitives: Vec::new(), ..reading.source.document.meshes[index].clone() };
     let primitives = std::mem::take(&mut reading.source.document.meshes[index].primitives);
@@ -104,10 +141,10 @@ fn gather(reading: &mut Reading, index: usize, has_surface: bool) -> Result<Raw>
         targets: Vec::new(),
         weights: written.weights.unwrap_or_default(),
     };
-    let mut vertices = HashMap::new();
+    let mut vertices = Vertices::new();
     let mut colored: BTreeMap<Option<usize>, usize> = BTreeMap::new();
     let mut result = Ok(());
-    for primitive in &primitives {
+    for (primitive, _) in primitives.iter().zip(belongs).filter(|(_, belongs)| *belongs) {
         let (before, positions) = (raw.triangles.len(), raw.positions.len());
         result = add(reading, primitive, &mut raw, &mut vertices)
             .and_then(|()| add_attributes(reading, primitive, &mut raw, &vertices, before, positions));
@@ -115,25 +152,27 @@ fn gather(reading: &mut Reading, index: usize, has_surface: bool) -> Result<Raw>
             break;
         }
         let material = primitive.material.map(|material| material.value());
+        let count = reading.source.document.materials.len();
+        if material.is_some_and(|material| material >= count) {
+            let why = format!(
+                "a primitive names a material that does not exist, because the length of `materials` is {count}; it is \
+                 drawn with the default material"
+            );
+            reading.notes.add(Kind::Drawn(why), raw.place.clone());
+        }
         *colored.entry(material).or_default() += raw.triangles.len() - before;
     }
     reading.source.document.meshes[index].primitives = primitives;
     result?;
     let most = colored.into_iter().rev().max_by_key(|(_, triangles)| *triangles);
     if let Some((Some(material), _)) = most {
-        raw.color = color(get(&reading.source.document.materials, "materials", material, &raw.place)?);
+        raw.color = reading.source.document.materials.get(material).and_then(color);
     }
     Ok(raw)
 }
 
-/// Adds the triangles of a primitive. `vertices` has the first index of the vertices of each accessor that was read
-/// whole.
-fn add(
-    reading: &mut Reading,
-    primitive: &Primitive,
-    raw: &mut Raw,
-    vertices: &mut HashMap<usize, usize>,
-) -> Result<()> {
+/// Adds the triangles of a primitive.
+fn add(reading: &mut Reading, primitive: &Primitive, raw: &mut Raw, vertices: &mut Vertices) -> Result<()> {
     let Reading { source, notes, stamps } = reading;
     let place = &raw.place;
     let Checked::Valid(mode) = primitive.mode else {
@@ -143,10 +182,11 @@ fn add(
         notes.add(Kind::NoTriangles, place.clone());
         return Ok(());
     }
-    let Some(accessor) = positions_of(primitive) else {
+    let Some(from) = VertexSource::of(primitive) else {
         notes.add(Kind::NoPositions, place.clone());
         return Ok(());
     };
+    let accessor = from.positions;
     // If the extension is not required, the accessors have the same numbers uncompressed.
     let is_draco =
         |others: &gltf::json::extensions::mesh::Primitive| others.others.contains_key("KHR_draco_mesh_compression");
@@ -162,10 +202,8 @@ fn add(
             source.take(indices.count, size_of::<u32>(), place)?;
             let corners: Vec<u32> = (0..indices.count).map(|i| indices.index(i)).collect();
             if let Some(i) = corners.iter().position(|&corner| corner as usize >= positions.count) {
-                let message = format!(
-                    "its index {i} is {}, but {} has {} elements",
-                    corners[i], positions.place, positions.count
-                );
+                let elements = counted(positions.count, "element");
+                let message = format!("its index {i} is {}, but {} has {elements}", corners[i], positions.place);
                 return Err(LevelError::at(indices.place, message));
             }
             Some(corners)
@@ -189,7 +227,7 @@ fn add(
         Mode::TriangleFan => (0..triangles).map(|i| [corner(i + 1), corner(i + 2), corner(0)]).collect(),
         _ => (0..triangles).map(|i| [corner(3 * i), corner(3 * i + 1), corner(3 * i + 2)]).collect(),
     };
-    let base = match vertices.get(&accessor) {
+    let base = match vertices.get(&from) {
         Some(&base) => base,
         // From a long list that many meshes share, only the used vertices.
         None if positions.count / 4 > corner_count => {
@@ -200,7 +238,7 @@ fn add(
             source.take(positions.count, size_of::<Vec3>(), place)?;
             raw.positions.extend((0..positions.count).map(|i| Vec3::from(positions.numbers::<3>(i))));
             note_not_finite(notes, &positions.place, &raw.positions[base..]);
-            vertices.insert(accessor, base);
+            vertices.insert(from, base);
             base
         }
     };
@@ -217,18 +255,19 @@ fn add_attributes(
     reading: &mut Reading,
     primitive: &Primitive,
     raw: &mut Raw,
-    vertices: &HashMap<usize, usize>,
+    vertices: &Vertices,
     before: usize,
     positions: usize,
 ) -> Result<()> {
     let triangles = &raw.triangles[before..];
-    let Some(accessor) = positions_of(primitive) else { return Ok(()) };
-    if triangles.is_empty() {
+    let Some(from) = VertexSource::of(primitive) else { return Ok(()) };
+    let first = vertices.get(&from).copied();
+    if triangles.is_empty() && first.is_none() {
         return Ok(());
     }
     let Reading { source, stamps, .. } = reading;
-    let used = if let Some(&first) = vertices.get(&accessor) {
-        let count = source.document.accessors.get(accessor).map_or(0, |accessor| accessor.count.0);
+    let used = if let Some(first) = first {
+        let count = source.document.accessors.get(from.positions).map_or(0, |accessor| accessor.count.0);
         let count = usize::try_from(count).unwrap_or(usize::MAX);
         Used { first: u32::try_from(first).unwrap_or(u32::MAX), elements: ReadElements::All(count) }
     } else {
@@ -244,9 +283,12 @@ fn add_attributes(
         elements.dedup();
         Used { first: u32::try_from(positions).unwrap_or(u32::MAX), elements: ReadElements::Some(elements) }
     };
-    add_influences(reading, primitive, &used, &mut raw.influences, &raw.place)?;
-    add_targets(reading, primitive, &used, &mut raw.targets, &raw.place)?;
-    let Some(surface) = &mut raw.surface else { return Ok(()) };
+    // Vertices that an earlier primitive has read have the same joints, weights and offsets.
+    if used.first as usize >= positions {
+        add_influences(reading, primitive, &used, &mut raw.influences, &raw.place)?;
+        add_targets(reading, primitive, &used, &mut raw.targets, &raw.place)?;
+    }
+    let Some(surface) = raw.surface.as_mut().filter(|_| !triangles.is_empty()) else { return Ok(()) };
     surface.add(reading, primitive, &used, triangles, &raw.place)
 }
 
@@ -274,11 +316,6 @@ fn add_used(
     Ok(())
 }
 
-/// The accessor of the positions of a primitive.
-fn positions_of(primitive: &Primitive) -> Option<usize> {
-    primitive.attributes.get(&Checked::Valid(Semantic::Positions)).map(gltf::json::Index::value)
-}
-
 /// The index of the first of `count` vertices, all of which must be named by 32 bits.
 fn first_vertex(base: usize, count: usize, place: &Place) -> Result<u32> {
     let is_in_range = base.checked_add(count).is_some_and(|end| u32::try_from(end).is_ok());
@@ -291,16 +328,11 @@ fn note_not_finite(notes: &mut Notes, place: &Place, positions: &[Vec3]) {
     notes.add_many(Kind::NotFinite, place.clone(), count);
 }
 
-/// The base colour, converted from linear glTF values to sRGB (IEC 61966-2-1); `None` for white.
+/// The base colour, converted from linear glTF values to sRGB; `None` for white.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
 fn color(material: &Material) -> Option<Color> {
     let [r, g, b, _] = material.pbr_metallic_roughness.base_color_factor.0;
-    let byte = |linear: f32| {
-        let linear = linear.clamp(0.0, 1.0);
-        let encoded =
-            if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * libm::powf(linear, 1.0 / 2.4) - 0.055 };
-        (encoded * 255.0).round() as u8
-    };
+    let byte = |light: f32| (encoded(light.clamp(0.0, 1.0)) * 255.0).round() as u8;
     let color = [r, g, b].map(byte);
     (color != [255; 3]).then_some(Color(color))
 }

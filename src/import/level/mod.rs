@@ -36,6 +36,7 @@ mod notes;
 mod obj;
 mod obj_memory;
 mod obj_surface;
+mod parts;
 pub(crate) mod read;
 mod reading;
 mod rig;
@@ -78,7 +79,8 @@ pub fn is_level(path: &Path) -> bool {
 /// The contents of a level file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Level {
-    /// One for each mesh node and each of its instances, or for each group of an OBJ, in file order.
+    /// One for each mesh node and each of its instances, or for each group of an OBJ, in file order. A node with a skin has two
+    /// when no joint can move some primitives of its mesh: the second one has these.
     pub objects: Vec<LevelObject>,
     /// One for each node with a camera, in file order.
     pub cameras: Vec<LevelCamera>,

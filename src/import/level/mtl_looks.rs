@@ -36,19 +36,35 @@ const SOFT: usize = 5;
 
 /// The looks of the used materials, by their numbers.
 pub(super) struct ObjMaterials {
-    materials: Vec<Arc<Material>>,
+    materials: Vec<Look>,
     plain: Arc<Material>,
+}
+
+/// The look of a material.
+struct Look {
+    material: Arc<Material>,
+    /// Whether the MTL files say how it looks: by a colour, an opacity or an image that could be read.
+    is_written: bool,
 }
 
 impl ObjMaterials {
     /// The material of triangles; that of triangles without one is white.
     pub(super) fn of(&self, material: Option<usize>) -> Arc<Material> {
-        Arc::clone(material.and_then(|number| self.materials.get(number)).unwrap_or(&self.plain))
+        Arc::clone(self.look(material).map_or(&self.plain, |look| &look.material))
     }
 
-    /// Whether a material is more than one colour.
-    pub(super) fn are_rich(&self) -> bool {
-        self.materials.iter().any(|look| look.textures().next().is_some() || look.alpha != Alpha::Opaque)
+    /// Whether the MTL files say how triangles with a material look.
+    pub(super) fn is_written(&self, material: Option<usize>) -> bool {
+        self.look(material).is_some_and(|look| look.is_written)
+    }
+
+    /// Whether a material shows an image, which needs texture coordinates.
+    pub(super) fn has_image(&self, material: Option<usize>) -> bool {
+        self.look(material).is_some_and(|look| look.material.textures().next().is_some())
+    }
+
+    fn look(&self, material: Option<usize>) -> Option<&Look> {
+        material.and_then(|number| self.materials.get(number))
     }
 }
 
@@ -89,8 +105,12 @@ pub(super) fn read(
     found.images = images::decode(&keys, work, name, |path| encoded(path, work))?;
     let plain = Material { is_double_sided: true, ..Material::default() };
     let looks = materials.all().map(|(_, written)| match written {
-        Some(written) => Arc::new(found.material(written, notes)),
-        None => Arc::new(plain.clone()),
+        Some(written) => {
+            let material = found.material(written, notes);
+            let is_rich = material.textures().next().is_some() || material.alpha != Alpha::Opaque;
+            Look { is_written: is_rich || written.color.is_some(), material: Arc::new(material) }
+        }
+        None => Look { is_written: false, material: Arc::new(plain.clone()) },
     });
     Ok(ObjMaterials { materials: looks.collect(), plain: Arc::new(plain.clone()) })
 }
@@ -225,5 +245,54 @@ fn texture(map: &Map, image: Arc<Pixels>) -> TextureUse {
         transform: Affine2::from_scale_angle_translation(Vec2::new(su, sv), 0.0, Vec2::new(ou, 1.0 - sv - ov)),
         wrap: [wrap; 2],
         is_nearest: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::import::level::Level;
+    use crate::import::level::tests::{notes, read_in};
+
+    /// A level of faces with the material `a`.
+    fn level(faces: &str, mtl: &str) -> Level {
+        let folder = tempfile::tempdir().unwrap();
+        image::RgbImage::new(2, 2).save(folder.path().join("wood.png")).unwrap();
+        fs::write(folder.path().join("a.mtl"), mtl).unwrap();
+        let text = format!("mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl a\n{faces}\n");
+        fs::write(folder.path().join("a.obj"), text).unwrap();
+        read_in(folder.path(), "a.obj").unwrap()
+    }
+
+    #[test]
+    fn faces_have_a_look_when_their_material_is_written() {
+        for (mtl, has_surface) in [
+            ("newmtl a\nKd 1 0 0", true),
+            ("newmtl a\nKd 1 1 1", true),
+            ("newmtl a\nd 0.5", true),
+            ("newmtl a\nKd red", false),
+            ("newmtl a\nNs 10", false),
+            ("newmtl a\nnewmtl b\nKd 1 0 0", false),
+        ] {
+            let level = level("f 1 2 3\nusemtl b", mtl);
+            assert_eq!(level.objects[0].mesh.surface().is_some(), has_surface, "{mtl}");
+        }
+    }
+
+    #[test]
+    fn an_image_on_faces_without_coordinates_is_a_located_note() {
+        let mtl = "newmtl a\nKd 1 1 1\nmap_Kd wood.png\n";
+        assert_eq!(notes(&level("f 1/1 2/1 3/1", mtl)), [""; 0]);
+        let two = "2 triangles with an image have no texture coordinates (`vt`), this is the first image";
+        for (faces, words) in [
+            ("f 1 2 3", "a triangle with this image has no texture coordinates (`vt`)"),
+            ("f 1/1 2/1 3", "a triangle with this image has no texture coordinates (`vt`)"),
+            ("f 1 2 3\nf 1/1 2/1 3/1\nf 3 2 1", two),
+        ] {
+            let notes = notes(&level(faces, mtl));
+            assert!(notes.len() == 1 && notes[0].starts_with("a.mtl:3:8: "), "{notes:?}");
+            assert!(notes[0].contains(words), "{notes:?}");
+        }
     }
 }

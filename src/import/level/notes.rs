@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::error::Place;
+use crate::geometry::narrate::counted;
 use crate::geometry::polygon::Uncut;
 
 /// The kind of a note.
@@ -28,6 +29,10 @@ pub(super) enum Kind {
     OutOfReach,
     /// Nodes whose matrix has a projection in its last row.
     Projective,
+    /// Nodes with a number that is not finite, with its property.
+    NodeNotFinite(&'static str),
+    /// Nodes whose transform, which is finite, is not finite in 32-bit numbers together with those of their ancestors.
+    NodeOutOfRange,
     /// Skins that cannot be used, with the reason.
     Skin(String),
     /// Influences of vertices that cannot be used, with the reason.
@@ -52,6 +57,12 @@ pub(super) enum Kind {
     TextureSet(String),
     /// Normals, texture coordinates or colours that cannot be used, with the reason.
     Attribute(String),
+    /// Values of an attribute with a NaN or an infinity.
+    NotFiniteAttribute(&'static str),
+    /// A value of a material or texture that cannot be used, and how it is drawn.
+    Drawn(String),
+    /// Triangles of an OBJ with an image and without texture coordinates.
+    NoCoordinates,
     /// A missing or invalid MTL file, with the reason.
     Materials(String),
     /// A statement of an MTL file that cannot be read, with the reason.
@@ -99,10 +110,25 @@ impl Notes {
 
     /// Each kind with its first place, in words.
     pub(super) fn described(self) -> impl Iterator<Item = (Place, String)> {
-        let left_out =
-            (self.left_out > 0).then(|| (Place::File, format!("{} more warnings are left out", self.left_out)));
+        let verb = if self.left_out == 1 { "is" } else { "are" };
+        let left_out = format!("{} {verb} left out", counted(self.left_out, "more warning"));
+        let left_out = (self.left_out > 0).then_some((Place::File, left_out));
         self.found.into_iter().map(|(kind, (count, place))| (place, kind.described(count))).chain(left_out)
     }
+}
+
+/// The product of transforms of a node.
+const OUT_OF_RANGE: &str = "the product of its transform with those of its ancestors exceeds the range of 32-bit numbers, so \
+                            nothing that it moves has a finite position; correct the transforms from the root to this node";
+
+/// A property of a node that has a number which is not finite.
+fn not_finite(property: &str) -> String {
+    let result = if property == "rotation" {
+        "so it places no mesh, and as a joint it has the identity"
+    } else {
+        "so nothing that it moves has a finite position"
+    };
+    format!("its `{property}` exceeds the range of 32-bit numbers, {result}; correct this number")
 }
 
 impl Kind {
@@ -141,6 +167,8 @@ impl Kind {
                 "the last row of its matrix is not 0, 0, 0, 1 and is left out",
                 "the last rows of matrices are not 0, 0, 0, 1 and are left out",
             ),
+            Self::NodeNotFinite(property) => many(&not_finite(property), &not_finite(property)),
+            Self::NodeOutOfRange => many(OUT_OF_RANGE, OUT_OF_RANGE),
             Self::Skin(why) => format!("its skin is not used: {why}"),
             Self::Influences(why) | Self::Forbidden(why) | Self::MaterialLine(why) => why.clone(),
             Self::Morph(why) => format!("a morph target is not used: {why}"),
@@ -159,6 +187,21 @@ impl Kind {
                 format!("its texture is not drawn: it {why}, and only the sets 0 and 1 are supported")
             }
             Self::Attribute(why) => format!("{why}; it is left out of the pictures"),
+            Self::NotFiniteAttribute(name) if count == 1 => {
+                format!("a value of {name} is not finite; its vertex is drawn without it")
+            }
+            Self::NotFiniteAttribute(name) => format!(
+                "{count} values of {name} are not finite, this is the first; their vertices are drawn without them"
+            ),
+            Self::Drawn(why) => many(why, why),
+            Self::NoCoordinates if count == 1 => {
+                "a triangle with this image has no texture coordinates (`vt`); it is drawn in one colour of the image"
+                    .to_owned()
+            }
+            Self::NoCoordinates => format!(
+                "{count} triangles with an image have no texture coordinates (`vt`), this is the first image; each is \
+                 drawn in one colour of its image"
+            ),
             Self::Materials(why) => format!("{why}; its colours are not used"),
             Self::NoCorner(what) => {
                 format!("a corner names {what} that the file does not have; pictures show the corner without")

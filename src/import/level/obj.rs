@@ -18,7 +18,7 @@ use std::sync::{Arc, OnceLock};
 use glam::{DAffine3, Vec2, Vec3};
 use rayon::prelude::*;
 
-use super::corners::{Attributes, Corner, Greatest, byte};
+use super::corners::{Attributes, Corner, Greatest, NONE, byte};
 use super::error::{LevelError, Place, Result};
 use super::gltf::Read;
 use super::lines::{Line, Lines, coordinate};
@@ -452,17 +452,42 @@ impl<'w> Obj<'w> {
         Ok(raw)
     }
 
-    /// The looks of the materials; `None` when all groups are drawn flat in one colour each.
+    /// The looks of the materials; `None` when the file does not say how its faces look, and they are drawn as clay: faces have
+    /// no normals and no colours, and their materials are in no MTL file that could be read.
     fn looks(&mut self, named: Named, stamps: &mut Stamps) -> Result<Option<ObjMaterials>> {
         let work = self.work;
         let looks = mtl_looks::read(&self.materials, named.folder, work, stamps, &mut self.notes)?;
         let is_shaded =
             !self.attributes.normals.is_empty() && self.groups.iter().any(|group| !group.corners.is_empty());
-        let is_mixed = || self.groups.iter().any(|group| group.runs.windows(2).any(|two| two[0].0 != two[1].0));
-        if !(is_shaded || !self.attributes.colors.is_empty() || looks.are_rich() || is_mixed()) {
+        let are_written = || self.groups.iter().flat_map(|group| &group.runs).any(|(of, _)| looks.is_written(*of));
+        if !(is_shaded || !self.attributes.colors.is_empty() || are_written()) {
             return Ok(None);
         }
+        self.note_no_coordinates(&looks);
         Ok(Some(looks))
+    }
+
+    /// Adds a note when triangles have an image and no texture coordinates.
+    fn note_no_coordinates(&mut self, looks: &ObjMaterials) {
+        // The number of these triangles for each material.
+        let mut found: BTreeMap<usize, usize> = BTreeMap::new();
+        for Group { corners, runs, .. } in &self.groups {
+            let mut begin = 0;
+            for &(of, count) in runs {
+                let run = begin..begin + count;
+                begin += count;
+                let Some(material) = of.filter(|_| looks.has_image(of)) else { continue };
+                let lacks = |corners: &&[Corner; 3]| corners.iter().any(|corner| corner.uv == NONE);
+                let count = corners.get(run).map_or(count, |corners| corners.iter().filter(lacks).count());
+                *found.entry(material).or_default() += count;
+            }
+        }
+        for (material, (_, written)) in self.materials.all().enumerate() {
+            let Some(&count) = found.get(&material) else { continue };
+            let map = written.and_then(|written| written.color_map.as_ref().or(written.opacity_map.as_ref()));
+            let place = map.map_or(Place::File, |map| map.place.clone());
+            self.notes.add_many(Kind::NoCoordinates, place, count);
+        }
     }
 }
 

@@ -146,7 +146,8 @@ pub struct Skinned {
     /// The joints and weights of each vertex.
     pub influences: Arc<Influences>,
     /// The vertices whose weights do not add up to 1, ascending: beyond the tolerance of glTF for floats, not exactly for
-    /// normalised integers (glTF 2.0, section 3.7.3.3).
+    /// normalised integers (glTF 2.0, section 3.7.3.3). The sums are those of [`Skinned::influences`]: a weight of a joint out of
+    /// range, and one that is not finite, counts as 0.
     pub off: Arc<[u32]>,
     /// The vertices that name a joint twice with weight, ascending.
     pub doubled: Arc<[u32]>,

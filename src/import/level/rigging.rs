@@ -9,6 +9,7 @@ use gltf::json::Node;
 use super::error::{LevelError, Result};
 use super::influences::morph;
 use super::meshes::Built;
+use super::parts::{MeshPart, Part};
 use super::reading::Reading;
 use super::rig::{Local, NamedSkin, PosedMeshes, Rig, RigNode, RigPose, Rigged, Searched, Skinned};
 use super::{animation, hierarchy, skin};
@@ -24,7 +25,7 @@ pub(super) struct Rigging {
     /// Whether an animation moves a node or changes its weights.
     is_moved: Vec<bool>,
     /// The influences of each mesh by each skin that a node names.
-    skinned: HashMap<(usize, usize), Option<Skinned>>,
+    skinned: HashMap<(MeshPart, usize), Option<Skinned>>,
 }
 
 /// `None` for a file without animations, skins and morph targets.
@@ -89,7 +90,7 @@ impl Rigging {
         &mut self,
         reading: &mut Reading,
         node: usize,
-        mesh: usize,
+        mesh: MeshPart,
         node_from_local: DAffine3,
         built: &Built,
     ) -> Result<Option<Rigged>> {
@@ -98,7 +99,7 @@ impl Rigging {
         let vertices = built.mesh.positions().len();
         let weights = written.weights.as_deref().unwrap_or(&built.weights);
         let morph = morph(&built.targets, weights, vertices).map(Arc::new);
-        let number = written.skin.map(|skin| skin.value());
+        let number = written.skin.filter(|_| mesh.part != Part::WithoutJoints).map(|skin| skin.value());
         let skin = number.and_then(|skin| self.skins.get(skin).copied().flatten());
         let skin = skin.and_then(|skin| {
             let joints = self.rig.skins[skin].skin.joints.len();

@@ -10,6 +10,7 @@ use super::error::{LevelError, Place, Result, get};
 use super::notes::Kind;
 use super::reading::Reading;
 use super::rig::NamedSkin;
+use crate::geometry::narrate::counted;
 use crate::skin::Skin;
 
 /// All skins of a file; `None` for one that cannot be used, with a note.
@@ -46,8 +47,9 @@ fn read_skin(reading: &mut Reading, skin: &gltf::json::Skin, place: &Place) -> R
     if let Some(accessor) = skin.inverse_bind_matrices {
         let matrices = Elements::open(source, accessor.value(), Type::Mat4, place, stamps)?.expect_numbers()?;
         if matrices.count < joints.len() {
-            let (found, wanted) = (matrices.count, joints.len());
-            let why = format!("{wanted} joints have {found} inverse bind matrices; the others are identities");
+            let (found, joints) = (matrices.count, counted(joints.len(), "joint"));
+            let noun = if found == 1 { "matrix" } else { "matrices" };
+            let why = format!("it has {joints} and {found} inverse bind {noun}; the missing ones are identities");
             notes.add(Kind::Influences(why), place.clone());
         }
         let count = matrices.count.min(joints.len());

@@ -21,6 +21,7 @@ use super::error::{LevelError, Place, Result, get};
 use super::glb::{self, LONGEST_JSON};
 use super::work::Work;
 use crate::budget::Reservation;
+use crate::geometry::narrate::counted;
 use crate::source::error::quoted;
 use crate::source::extension::has_extension;
 use crate::source::folder::{self, Folder, FolderError};
@@ -190,8 +191,8 @@ impl<'a> Source<'a> {
         let start = view.byte_offset.map_or(0, |offset| offset.0);
         let end = start.checked_add(view.byte_length.0).filter(|&end| end <= length).ok_or_else(|| {
             let message = format!(
-                "reaches from byte {start} over {} bytes, but buffers[{buffer}] has {length}",
-                view.byte_length.0
+                "reaches from byte {start} over {}, but buffers[{buffer}] has {length}",
+                counted(view.byte_length.0, "byte")
             );
             LevelError::at(place.clone(), message)
         })?;
@@ -219,7 +220,8 @@ impl<'a> Source<'a> {
             (None, _) => return Err(LevelError::at(place, "has no bytes: it names no file, and the GLB has none")),
         };
         if (bytes.len() as u64) < length {
-            let message = format!("claims {length} bytes, but there are {}", bytes.len());
+            let verb = if bytes.len() == 1 { "is" } else { "are" };
+            let message = format!("claims {}, but there {verb} {}", counted(length, "byte"), bytes.len());
             return Err(LevelError::at(place, message).help("export the level again from where it was made"));
         }
         self.note_read(bytes.len() as u64, &place)?;

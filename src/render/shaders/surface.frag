@@ -56,7 +56,8 @@ void main() {
     vec4 texel = texture(base_image, base_place);
     base *= vec4(texel.rgb * texel.rgb, texel.a);
 #endif
-    n = dot(n, toward_eye) < 0.0 ? -n : n;
+    // Toward the side that is seen: a smooth normal may lean away from the eye on a face that is seen from its front.
+    n = dot(n, cross(along_x, along_y)) < 0.0 ? -n : n;
 #ifdef RICH
     base.a *= texture(opacity_image, place(opacity_u, opacity_v)).r;
     if (base.a < factors.w) discard;

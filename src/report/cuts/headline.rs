@@ -19,7 +19,7 @@ pub fn headline(cut: &CutAt) -> Option<String> {
 
 /// The volume, or the area of a half that is not closed.
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
-pub(super) fn size(measures: &Measures) -> String {
+fn size(measures: &Measures) -> String {
     match measures.volume {
         Some(volume) => format!("{} m³", num(volume as f32)),
         None => format!("an open surface of {} m²", num(measures.area as f32)),

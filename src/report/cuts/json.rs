@@ -45,7 +45,7 @@ impl<'a> CutSection<'a> {
                 front: Side::of(&halves.cut.front, &halves.measures[0]),
                 back: Side::of(&halves.cut.back, &halves.measures[1]),
                 loops: halves.cut.loops.len(),
-                open_loops: halves.cut.open_loops,
+                open_loops: halves.cut.chains.len(),
                 off_plane: halves.off_plane,
             },
             Err(error) => Self::Error { cut: name, object, error },

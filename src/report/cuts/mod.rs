@@ -4,6 +4,8 @@ mod brief;
 mod explain;
 mod headline;
 mod json;
+mod steps;
+mod values;
 
 use serde_json::Value;
 
@@ -69,3 +71,6 @@ impl Question for CutsQuestion {
         Estimate::entries(world.cuts.len() as u64, 300)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,15 @@
 //! Problems that the scene ignores.
+//!
+//! A problem of a mesh that several objects share is left out when it is ignored for all of them. Otherwise it names the
+//! first object for which it is not ignored.
 
+use std::collections::{HashMap, HashSet};
+
+use super::meshes::{Named, all_sharing, problem, sharing};
 use super::{Kind, Problem, Problems};
 use crate::report::Report;
 use crate::scene::Ignored;
+use crate::world::Item;
 
 impl Problems {
     /// The same without the problems that the scene ignores.
@@ -11,19 +18,100 @@ impl Problems {
         if report.ignored.is_empty() {
             return self;
         }
+        let rules = Rules::of(report);
+        let mut used = HashSet::new();
         let before = self.listed.len();
-        self.listed.retain(|problem| !report.ignored.iter().any(|ignored| is_ignored(ignored, problem, report)));
-        let of_kind = |ignored: &Ignored, word: &str| ignored.problem == word && ignored.object.is_none();
-        let is_of_ignored_kind =
-            |(kind, _): &(Kind, usize)| report.ignored.iter().any(|ignored| of_kind(ignored, kind.word()));
+        let listed = std::mem::take(&mut self.listed);
+        self.listed = listed.into_iter().filter_map(|problem| rules.shown(problem, report, &mut used)).collect();
+        let is_of_ignored_kind = |(kind, _): &(Kind, usize)| rules.kinds.contains(kind.word());
         let unlisted: usize = self.left_out.iter().filter(|one| is_of_ignored_kind(one)).map(|(_, count)| count).sum();
         self.ignored = before - self.listed.len() + unlisted;
+        // It is not known which objects the problems that are not listed are about.
+        let has_unlisted = |word: &str| self.left_out.iter().any(|(kind, _)| kind.word() == word);
+        let is_used = |entry: &&Ignored| used.contains(&key(entry)) || has_unlisted(&entry.problem);
+        self.unused = report.ignored.iter().filter(|entry| !is_used(entry)).cloned().collect();
         self.left_out.retain(|one| !is_of_ignored_kind(one));
         self
     }
 }
 
-fn is_ignored(ignored: &Ignored, problem: &Problem, report: &Report) -> bool {
-    let is_it = |object: &String| report.name_of(problem.item) == object;
-    ignored.problem == problem.kind.word() && ignored.object.as_ref().is_none_or(is_it)
+impl Report {
+    /// The entries of `ignore` that a scene lacks to leave a problem out: one for its item, and one for each other object with
+    /// the same mesh.
+    pub fn entries_to_ignore(&self, problem: &Problem) -> Vec<Ignored> {
+        let names: Vec<&str> = match problem.item {
+            Item::Object(object) if Kind::OF_MESHES.contains(&problem.kind) => {
+                sharing(&self.marks, object).into_iter().map(|object| self.name(object)).collect()
+            }
+            item => vec![self.name_of(item)],
+        };
+        let entry = |name: &str| Ignored { problem: problem.kind.word().to_owned(), object: Some(name.to_owned()) };
+        names.into_iter().map(entry).filter(|entry| !self.ignored.contains(entry)).collect()
+    }
+}
+
+/// The kind and the item of an entry of `ignore`.
+type Key<'r> = (&'r str, Option<&'r str>);
+
+fn key(entry: &Ignored) -> Key<'_> {
+    (&*entry.problem, entry.object.as_deref())
+}
+
+/// What the scene ignores.
+struct Rules<'r> {
+    /// Kinds of which it ignores all problems.
+    kinds: HashSet<&'r str>,
+    /// Kinds of problems of one item, with its name.
+    items: HashSet<(&'r str, &'r str)>,
+    /// The objects of each mesh that several share, by the first of them; empty when no entry needs them.
+    sharing: HashMap<usize, Vec<usize>>,
+}
+
+impl<'r> Rules<'r> {
+    fn of(report: &'r Report) -> Self {
+        let entries = || report.ignored.iter().map(key);
+        let is_of_mesh = |word: &str| Kind::OF_MESHES.iter().any(|kind| kind.word() == word);
+        let needs_sharing = entries().any(|(word, object)| object.is_some() && is_of_mesh(word));
+        Self {
+            kinds: entries().filter(|(_, object)| object.is_none()).map(|(word, _)| word).collect(),
+            items: entries().filter_map(|(word, object)| Some((word, object?))).collect(),
+            sharing: if needs_sharing { all_sharing(&report.marks) } else { HashMap::new() },
+        }
+    }
+
+    /// A problem as it is listed; `None` for one that is ignored. Adds the entries that match it to `used`.
+    fn shown(&self, found: Problem, report: &'r Report, used: &mut HashSet<Key<'r>>) -> Option<Problem> {
+        let (kind, word) = (found.kind, found.kind.word());
+        let is_of_mesh = Kind::OF_MESHES.contains(&kind);
+        let sharers = if is_of_mesh { self.sharing.get(&found.item.index()) } else { None };
+        let mut is_ignored = |name: &'r str| {
+            let is_ignored = self.items.contains(&(word, name));
+            if is_ignored {
+                used.insert((word, Some(name)));
+            }
+            is_ignored
+        };
+        let found = match sharers {
+            None => (!is_ignored(report.name_of(found.item))).then_some(found),
+            Some(objects) => {
+                let shown: Vec<usize> =
+                    objects.iter().copied().filter(|&object| !is_ignored(report.name(object))).collect();
+                let ignored = objects.len() - shown.len();
+                match shown.first() {
+                    Some(_) if ignored == 0 => Some(found),
+                    Some(&object) => {
+                        let mesh = report.marks.each.get(object).and_then(|mark| mark.mesh.as_ref());
+                        let named = Named { object, sharers: objects.len(), ignored };
+                        mesh.and_then(|mesh| problem(mesh, kind, named, &report.objects))
+                    }
+                    None => None,
+                }
+            }
+        };
+        if self.kinds.contains(word) {
+            used.insert((word, None));
+            return None;
+        }
+        found
+    }
 }

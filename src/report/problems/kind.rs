@@ -21,9 +21,9 @@ pub enum Kind {
     FlippedWinding,
     /// Vertices of a mesh have a coordinate that is infinite or NaN.
     VerticesNotFinite,
-    /// A closed mesh has a negative volume: all its triangles face inwards.
+    /// A closed mesh, or a closed part of one, has a negative volume: its triangles face inwards.
     InsideOut,
-    /// The pose of a mesh mirrors it.
+    /// The pose of a mesh mirrors it, or its joints do.
     Mirrored,
     /// Vertices name a joint that the skin does not have.
     JointsOutOfRange,
@@ -33,7 +33,7 @@ pub enum Kind {
     WeightsNotNormalized,
     /// Joints of a skin move no vertex.
     UnusedJoints,
-    /// The node of a skinned mesh has a transform, which does not count.
+    /// The node of a skinned mesh, or a node above it, has a transform, which does not count.
     SkinnedNodeTransform,
     /// The joints of a skin have no common root.
     NoCommonRoot,
@@ -174,12 +174,13 @@ impl Kind {
                  such a corner are neither drawn nor hit. Export the mesh again."
             }
             Self::InsideOut => {
-                "The mesh is closed, and its signed volume is negative: every triangle faces inwards. The triangles are culled or \
-                 lit from the wrong side, and inside and outside are exchanged. Recalculate the normals outwards."
+                "The mesh, or a part that no edge connects with the rest, is closed and has a negative signed volume: its \
+                 triangles face inwards. They are culled or lit from the wrong side, and inside and outside are exchanged. A \
+                 cavity inside another part is not listed. Recalculate the normals outwards."
             }
             Self::Mirrored => {
-                "A negative scale reverses the winding of all triangles. A renderer that does not reverse its culling draws the \
-                 back faces instead of the front faces. Apply the scale in the modelling program."
+                "A negative scale, of the object or of a joint, reverses the winding of the triangles. A renderer that does not \
+                 reverse its culling draws the back faces instead of the front faces. Apply the scale in the modelling program."
             }
             Self::JointsOutOfRange => {
                 "JOINTS_n names a joint that `skin.joints` does not have (ACCESSOR_JOINTS_INDEX_OOB of the glTF validator). The \
@@ -199,9 +200,9 @@ impl Kind {
                  change the `joints` box. Leave them out of the skin; their nodes may stay."
             }
             Self::SkinnedNodeTransform => {
-                "The node of a skinned mesh has a transform, and the joints alone place its vertices \
-                 (NODE_SKINNED_MESH_LOCAL_TRANSFORMS of the glTF validator). Programs that use it anyway show the mesh at \
-                 another place. Apply the transform, or put the mesh at the root."
+                "The node of a skinned mesh, or a node above it, has a transform, and the joints alone place its vertices \
+                 (NODE_SKINNED_MESH_LOCAL_TRANSFORMS and NODE_SKINNED_MESH_NON_ROOT of the glTF validator). Programs that use \
+                 it anyway show the mesh at another place. Apply the transform, or put the mesh at the root."
             }
             Self::NoCommonRoot => {
                 "The joints of a skin must have a common root (SKIN_NO_COMMON_ROOT of the glTF validator). Without it, parts of \

@@ -8,6 +8,7 @@ use super::spacing::furthest;
 use super::{Kind, Marks, spacing};
 use crate::geometry::narrate::num;
 use crate::report::TestedObject;
+use crate::scene::Ignored;
 use crate::world::Item;
 
 /// The most problems of one kind in a list; [`Problems::left_out`] counts the others.
@@ -25,6 +26,9 @@ pub struct Problems {
     pub left_out: Vec<(Kind, usize)>,
     /// The number of problems that the scene ignores.
     pub ignored: usize,
+    /// The entries of the scene's `ignore` that match no problem at this tick. Without the search for problems of meshes, all
+    /// entries for these are among them.
+    pub unused: Vec<Ignored>,
 }
 
 /// One problem.
@@ -32,7 +36,7 @@ pub struct Problems {
 pub struct Problem {
     /// The kind.
     pub kind: Kind,
-    /// What it is about: an object, of several objects the first; a session or a camera.
+    /// What it is about: an object, of several objects the first for which the scene does not ignore it; a session or a camera.
     pub item: Item,
     /// The number of its elements: the objects with one pose, the triangles of a mesh; 1 for a problem of a single object.
     pub count: usize,

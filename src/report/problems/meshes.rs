@@ -1,4 +1,5 @@
-//! Problems of the triangles of meshes: one problem for all objects with the same mesh.
+//! Problems of the triangles of meshes: one problem for all objects with the same mesh. It names the first of them; when a
+//! scene ignores it for some of them, the first of the others.
 //!
 //! The faults of a mesh are computed once and kept, so that a list after an edit takes no time. For millions of
 //! triangles this takes some seconds, and the window does it on another thread.
@@ -6,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Elements, Kind, MOST_ELEMENTS, Marks, Problem};
+use super::{Elements, Kind, MOST_ELEMENTS, Mark, Marks, Problem};
 use crate::geometry::Mesh;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::geometry::narrate::counted;
@@ -40,23 +41,74 @@ impl PlacedMesh<'_> {
 
     /// Its problem of a kind; `None` without one.
     pub(super) fn problem(&self, kind: Kind, objects: &[TestedObject]) -> Option<Problem> {
-        let (count, elements) = found(self.mesh.faults(), kind)?;
-        let name = &objects[self.first].name;
-        let what = match kind {
-            Kind::DegenerateTriangles => format!("{} without area", counted(count, "triangle")),
-            Kind::DuplicateTriangles => counted(count, "duplicate triangle"),
-            Kind::NonManifoldEdges => format!("{} with more than two triangles", counted(count, "edge")),
-            Kind::OpenEdges => counted(count, "open edge"),
-            Kind::FlippedWinding => format!("{} with inconsistent winding", counted(count, "edge")),
-            Kind::VerticesNotFinite if count == 1 => "1 non-finite vertex".to_owned(),
-            Kind::VerticesNotFinite => format!("{count} non-finite vertices"),
-            Kind::InsideOut => "a negative volume: all its triangles face inwards".to_owned(),
-            _ => return None,
-        };
-        let shared = if self.count == 1 { String::new() } else { format!("; {} objects have this mesh", self.count) };
-        let message = format!("{name} has {what}{}{shared}", elements.words(count));
-        Some(Problem { kind, item: Item::Object(self.first), count, elements, message })
+        problem(self.mesh, kind, Named { object: self.first, sharers: self.count, ignored: 0 }, objects)
     }
+}
+
+/// The object that the problem of a mesh names.
+#[derive(Clone, Copy)]
+pub(super) struct Named {
+    /// Its index.
+    pub(super) object: usize,
+    /// The number of objects with the mesh.
+    pub(super) sharers: usize,
+    /// The number of those for which the scene ignores the problem.
+    pub(super) ignored: usize,
+}
+
+/// The objects with the same mesh as an object, with that one; it alone when it has no mesh.
+pub(super) fn sharing(marks: &Marks, object: usize) -> Vec<usize> {
+    let mesh_of = |mark: &Mark| mark.mesh.as_ref().map(Arc::as_ptr);
+    let Some(mesh) = marks.each.get(object).and_then(mesh_of) else { return vec![object] };
+    (0..).zip(&marks.each).filter(|&(_, mark)| mesh_of(mark) == Some(mesh)).map(|(i, _)| i).collect()
+}
+
+/// The objects of each mesh that several objects share, by the first of them.
+pub(super) fn all_sharing(marks: &Marks) -> HashMap<usize, Vec<usize>> {
+    let mut first_of: HashMap<*const Mesh, usize> = HashMap::new();
+    let mut shared: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (i, mark) in marks.each.iter().enumerate() {
+        let Some(mesh) = &mark.mesh else { continue };
+        let first = *first_of.entry(Arc::as_ptr(mesh)).or_insert(i);
+        if first != i {
+            shared.entry(first).or_insert_with(|| vec![first]).push(i);
+        }
+    }
+    shared
+}
+
+/// The problem of a mesh, in words about one of its objects; `None` without one.
+pub(super) fn problem(mesh: &Mesh, kind: Kind, named: Named, objects: &[TestedObject]) -> Option<Problem> {
+    let faults = mesh.faults();
+    let (count, elements) = found(faults, kind)?;
+    let name = &objects.get(named.object)?.name;
+    let what = match kind {
+        Kind::DegenerateTriangles => format!("{} without area", counted(count, "triangle")),
+        Kind::DuplicateTriangles => counted(count, "duplicate triangle"),
+        Kind::NonManifoldEdges => format!("{} with more than two triangles", counted(count, "edge")),
+        Kind::OpenEdges => counted(count, "open edge"),
+        Kind::FlippedWinding => format!("{} with inconsistent winding", counted(count, "edge")),
+        Kind::VerticesNotFinite if count == 1 => "1 non-finite vertex".to_owned(),
+        Kind::VerticesNotFinite => format!("{count} non-finite vertices"),
+        Kind::InsideOut if faults.inside_out.count == faults.parts => {
+            "a negative volume: all its triangles face inwards".to_owned()
+        }
+        Kind::InsideOut => format!("{count} of {} parts inside out", faults.parts),
+        _ => return None,
+    };
+    let list = elements.words(count);
+    let list = match kind {
+        Kind::InsideOut if count == 1 => list.replacen(": ", ": that with triangle ", 1),
+        Kind::InsideOut => list.replacen(": ", ": those with triangles ", 1),
+        _ => list,
+    };
+    let shared = match (named.sharers, named.ignored) {
+        (1, _) => String::new(),
+        (sharers, 0) => format!("; {sharers} objects have this mesh"),
+        (sharers, ignored) => format!("; {sharers} objects have this mesh, {ignored} of them ignored"),
+    };
+    let message = format!("{name} has {what}{list}{shared}");
+    Some(Problem { kind, item: Item::Object(named.object), count, elements, message })
 }
 
 /// The number of faults of a kind, and the first of them; `None` without faults.
@@ -66,8 +118,12 @@ fn found(faults: &Faults, kind: Kind) -> Option<(usize, Elements)> {
         (found.count, Elements::Edges(found.first.iter().take(MOST_ELEMENTS).map(|edge| edge.triangles).collect()))
     };
     let found = match kind {
-        Kind::InsideOut if faults.is_closed && faults.flipped_edges.count == 0 && faults.volume < 0.0 => {
-            (1, Elements::Object)
+        Kind::InsideOut if faults.inside_out.count == faults.parts => {
+            (usize::from(faults.inside_out.count > 0), Elements::Object)
+        }
+        Kind::InsideOut => {
+            let first = faults.inside_out.first.iter().map(|one| one.triangle).collect();
+            (faults.inside_out.count, Elements::Triangles(few(first)))
         }
         Kind::DegenerateTriangles => {
             let first = faults.degenerate.first.iter().map(|one| one.triangle).collect();

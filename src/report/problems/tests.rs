@@ -9,7 +9,7 @@ use super::*;
 use crate::files::{Content, Files};
 use crate::geometry::{Mesh, Shape};
 use crate::report::Report;
-use crate::scene::{Scene, parse};
+use crate::scene::{Ignored, Scene, parse};
 use crate::world::{Recording, World};
 
 fn scene(objects: &str) -> Scene {
@@ -213,4 +213,93 @@ proptest! {
 #[test]
 fn a_scene_can_ignore_every_kind_by_its_word() {
     assert_eq!(Kind::ALL.map(Kind::word), crate::scene::PROBLEMS);
+}
+
+/// A world with a ball, and a rock and a stone with the same mesh.
+fn with_shared(mesh: Mesh) -> World {
+    let objects = format!(
+        r#"{{ "name": "ball", {BOX} }}, {{ "name": "rock", {BOX}, "position": [4, 0, 0] }},
+           {{ "name": "stone", {BOX}, "position": [8, 0, 0] }}"#
+    );
+    let mut world = World::at(&scene(&objects), &Files::default(), 0);
+    let mesh = Arc::new(mesh);
+    for object in &mut world.objects[1..] {
+        object.shape = Shape::Mesh(Arc::clone(&mesh));
+    }
+    world
+}
+
+fn ignored(problem: &str, object: Option<&str>) -> Ignored {
+    Ignored { problem: problem.to_owned(), object: object.map(str::to_owned) }
+}
+
+#[test]
+fn a_problem_of_a_shared_mesh_is_shown_until_it_is_ignored_for_all_objects() {
+    let mut world = with_shared(broken());
+    let shared = "; 2 objects have this mesh";
+    let in_part = "; 2 objects have this mesh, 1 of them ignored";
+    for (objects, shown, hidden) in [
+        (&[] as &[&str], Some((1, "rock has ", shared)), 0),
+        (&["rock"], Some((2, "stone has ", in_part)), 0),
+        (&["stone"], Some((1, "rock has ", in_part)), 0),
+        (&["stone", "rock"], None, 1),
+    ] {
+        world.ignored = objects.iter().map(|object| ignored("open_edges", Some(*object))).collect();
+        let problems = Report::of(&world).problems();
+        let found = problems.listed.iter().find(|problem| problem.kind == Kind::OpenEdges);
+        assert_eq!(found.map(|problem| problem.item.index()), shown.map(|(item, ..)| item), "{objects:?}");
+        if let (Some(problem), Some((_, start, end))) = (found, shown) {
+            let message = &problem.message;
+            assert!(message.starts_with(start) && message.ends_with(end), "{objects:?}: {message}");
+        }
+        assert_eq!((problems.ignored, problems.unused.len()), (hidden, 0), "{objects:?}");
+    }
+}
+
+#[test]
+fn entries_of_ignore_that_match_nothing_are_found() {
+    let mut world = with_shared(broken());
+    let unused = [ignored("inside_out", None), ignored("open_edges", Some("ball")), ignored("mirrored", Some("rock"))];
+    world.ignored = vec![ignored("open_edges", Some("stone")), ignored("degenerate_triangles", None)];
+    world.ignored.extend(unused.clone());
+    let problems = Report::of(&world).problems();
+    assert_eq!(problems.unused, unused);
+    assert_eq!(problems.ignored, 1);
+}
+
+#[test]
+fn a_problem_of_a_shared_mesh_needs_an_entry_for_each_object() {
+    let mut world = with_shared(broken());
+    let entries = |world: &World| {
+        let report = Report::of(world);
+        let problems = report.problems();
+        let problem = problems.listed.iter().find(|problem| problem.kind == Kind::OpenEdges).unwrap();
+        report.entries_to_ignore(problem)
+    };
+    let [rock, stone] = ["rock", "stone"].map(|name| ignored("open_edges", Some(name)));
+    assert_eq!(entries(&world), [rock.clone(), stone.clone()]);
+    world.ignored = vec![rock];
+    assert_eq!(entries(&world), [stone]);
+}
+
+#[test]
+fn a_part_that_is_inside_out_is_named_by_its_first_triangle() {
+    let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+    let outwards = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+    let inwards = outwards.map(|[a, b, c]: [u32; 3]| [a, c, b]);
+    for (first, second, expected) in [
+        (outwards, outwards, None),
+        (outwards, inwards, Some("rock has 1 of 2 parts inside out: that with triangle 4; 2 objects have this mesh")),
+        (
+            inwards,
+            inwards,
+            Some("rock has a negative volume: all its triangles face inwards; 2 objects have this mesh"),
+        ),
+    ] {
+        let positions = corners.into_iter().chain(corners.map(|corner| corner + 5.0 * Vec3::X)).collect();
+        let triangles = [first, second.map(|triangle| triangle.map(|corner| corner + 4))].concat();
+        let problems = Report::of(&with_shared(Mesh::new(positions, triangles).unwrap())).problems();
+        let found = problems.listed.iter().find(|problem| problem.kind == Kind::InsideOut);
+        assert_eq!(found.map(|problem| &*problem.message), expected);
+    }
 }

@@ -1,43 +1,48 @@
 //! A skin explained: its joints, one vertex term by term, the sums of the weights, and the boxes that enclose the mesh or not.
+//! This file computes the values of the steps; `steps.rs` makes their words and marks.
 
-use std::fmt::Write;
+use std::sync::Arc;
 
 use glam::{DMat4, DVec3, Vec3};
 
-use super::EscapeSearch;
 use super::headline::headline;
-use crate::geometry::narrate::{counted, fine, num};
-use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
+use super::steps::step;
+use super::values::{
+    BoxAround, BoxInAnimation, Boxes, FourInfluences, FourOfVertex, JointMatrices, JointTerm, Joints, OutOfBox,
+    Playing, SkinValues, SumsOfWeights, VertexSum, WholeAnimation, WorstSum,
+};
+use super::{Chosen, EscapeSearch};
+use crate::geometry::{Narrator, Story, Tone};
 use crate::import::level::Moment;
 use crate::report::explanation::Explanation;
 use crate::scene::SkinBounds;
 use crate::skin::exact::{self, Term};
-use crate::world::SkinAt;
+use crate::world::{Bone, Box64, Escape, SkinAt, WeightSums};
 
 /// Influences of a vertex that a usual renderer has.
 const USUAL: usize = 4;
 
-/// Explains the skin of an object with one of its vertices: this one, else the one that reaches furthest out of the
+/// Explains the skin of an object with one of its vertices: the chosen one, else the one that reaches furthest out of the
 /// tested box, else the one whose joints would move it furthest apart.
-pub(super) fn explain(name: &str, skin: &SkinAt, vertex: Option<usize>, search: EscapeSearch) -> Explanation {
+pub(super) fn explain(name: &str, skin: &SkinAt, chosen: Chosen, search: EscapeSearch) -> Explanation {
     let this = AtTick::of(skin);
     let mut story = Story::default();
-    story.step(|| this.joints_step());
-    let vertex = vertex.filter(|vertex| *vertex < this.posed.len()).or_else(|| this.shown_vertex());
+    story.step(|| step(SkinValues::Joints(this.joints(chosen.joint))));
+    let vertex = chosen.vertex.filter(|vertex| *vertex < this.posed.len()).or_else(|| this.shown_vertex());
     if let Some(vertex) = vertex {
-        story.step(|| this.vertex_step(vertex));
-        if let Some(step) = this.usual_step() {
-            story.step(|| step);
+        story.step(|| step(SkinValues::Vertex(this.vertex(vertex))));
+        if let Some(four) = this.four(vertex) {
+            story.step(|| step(SkinValues::Four(four)));
         }
     }
     let weights_at = story.steps.len();
-    story.step(|| this.weights_step());
-    story.step(|| this.boxes_step());
+    story.step(|| step(SkinValues::Weights(this.weights())));
+    story.step(|| step(SkinValues::Boxes(this.boxes())));
     let fails = |step: usize| story.steps.get(step).is_some_and(|step| step.tone == Tone::Fail);
     // The boxes are the last part of the answer. Wrong weights are the reason when the tested box still encloses the mesh.
     let decided_by = if fails(weights_at) && !fails(weights_at + 1) { weights_at } else { weights_at + 1 };
     if skin.pose.at.is_some() {
-        story.step(|| this.first_step(search));
+        story.step(|| step(SkinValues::Animation(this.animation(search))));
     }
     Explanation {
         title: format!("What moves the vertices of `{name}`?"),
@@ -52,16 +57,28 @@ pub(super) fn explain(name: &str, skin: &SkinAt, vertex: Option<usize>, search: 
 /// A skin with its vertices at a tick.
 struct AtTick<'s> {
     skin: &'s SkinAt,
+    bones: Vec<Bone>,
     bind: Vec<Vec3>,
     matrices: Vec<DMat4>,
+    /// As the mesh is shown: where the joints move the vertices, or as modelled.
     posed: Vec<DVec3>,
+    escapes: Vec<Escape>,
+}
+
+/// A vertex by all of its joints and by four of them.
+struct BothSums {
+    /// The largest weights first.
+    terms: Vec<Term>,
+    all: DVec3,
+    /// `None` when the four largest weights add up to 0.
+    four: Option<DVec3>,
 }
 
 impl<'s> AtTick<'s> {
     fn of(skin: &'s SkinAt) -> Self {
         let (bind, matrices) = (skin.bind(), skin.matrices());
         let posed = skin.posed(&bind, &matrices);
-        Self { skin, bind, matrices, posed }
+        Self { skin, bones: skin.bones(), bind, matrices, posed, escapes: skin.escapes() }
     }
 
     fn terms(&self, vertex: usize) -> Vec<Term> {
@@ -69,53 +86,43 @@ impl<'s> AtTick<'s> {
         exact::terms(&self.matrices, &skinned.influences, vertex, self.bind[vertex]).collect()
     }
 
-    fn joints_step(&self) -> Step {
-        /// More than these are not listed by name.
-        const NAMED: usize = 8;
-        /// More than these are not marked; the picture has a line for each bone.
-        const MARKED: usize = 1000;
-        let bones = self.skin.bones();
-        let names: Vec<&str> = bones.iter().map(|bone| &*bone.name).take(NAMED).collect();
-        let more = if bones.len() > NAMED { ", …" } else { "" };
-        let root = self.skin.skin().map_or(0, |skin| skin.root);
-        let marks = bones.iter().enumerate().take(MARKED).flat_map(|(joint, bone)| {
-            let label = if joint == root { format!("root: {}", bone.name) } else { String::new() };
-            let line = bone.parent.map(|parent| {
-                let from = bones[parent].position.as_vec3();
-                mark(MarkShape::Segment(from, bone.position.as_vec3()), Tone::Note, String::new())
-            });
-            line.into_iter().chain([mark(MarkShape::Point(bone.position.as_vec3()), Tone::Note, label)])
+    /// Where the joints move a vertex, also when the mesh is shown as modelled.
+    fn by_joints(&self, vertex: usize) -> DVec3 {
+        self.skin.by_joints(vertex, &self.bind, &self.matrices).unwrap_or_default()
+    }
+
+    fn joints(&self, chosen: Option<usize>) -> Joints {
+        let playing = self.skin.pose.at.map(|(animation, time)| {
+            let name = self.skin.rig.animations.get(animation).and_then(|named| named.name.clone());
+            Playing { animation, name, time }
         });
-        let time = match self.skin.pose.at {
-            Some((animation, time)) => {
-                let name = self.skin.rig.animations.get(animation).and_then(|named| named.name.as_deref());
-                let name = name.map_or_else(|| format!("Animation {animation}"), |name| format!("“{name}”"));
-                format!("{name} is at {} s.", fine(time))
-            }
-            None => "No animation plays: the joints are as in the file.".to_owned(),
-        };
-        Step {
-            title: "Joints".into(),
-            formula: "matrix = world_from_joint · inverse_bind".into(),
-            numbers: format!("{}{more}", names.join(", ")),
-            outcome: format!(
-                "{time} Each of {} has a matrix from the bind pose to the world.",
-                counted(bones.len(), "joint")
-            ),
-            tone: Tone::Note,
-            marks: marks.collect(),
-            ..Step::default()
+        Joints {
+            bones: self.bones.clone(),
+            root: self.skin.skin().map_or(0, |skin| skin.root),
+            playing,
+            chosen: chosen.and_then(|joint| self.joint(joint)),
         }
+    }
+
+    /// The matrices of a joint; `None` for a joint that the skin does not have.
+    fn joint(&self, joint: usize) -> Option<JointMatrices> {
+        let [world_from_joint, inverse_bind] = self.skin.factors(joint)?;
+        let (name, matrix) = (self.name_of(joint), *self.matrices.get(joint)?);
+        Some(JointMatrices { name, world_from_joint, inverse_bind, matrix })
+    }
+
+    fn name_of(&self, joint: usize) -> Arc<str> {
+        self.bones.get(joint).map(|bone| Arc::clone(&bone.name)).unwrap_or_default()
     }
 
     /// The vertex that reaches furthest out of the tested box, else the one whose joints would move it furthest apart.
     fn shown_vertex(&self) -> Option<usize> {
         let spread = |vertex: usize| {
-            let terms = self.terms(vertex);
+            let (terms, sum) = (self.terms(vertex), self.by_joints(vertex));
             let weight = |term: &Term| f64::from(term.weight).abs();
-            terms.iter().map(|term| weight(term) * term.moved.distance(self.posed[vertex])).sum::<f64>()
+            terms.iter().map(|term| weight(term) * term.moved.distance(sum)).sum::<f64>()
         };
-        let escape = self.skin.escapes().into_iter().find(|escape| escape.bounds == self.skin.bounds);
+        let escape = self.escapes.iter().find(|escape| escape.bounds == self.skin.bounds);
         let most = || {
             let spreads = (0..self.posed.len()).map(|vertex| (vertex, spread(vertex)));
             spreads.reduce(|a, b| if b.1 > a.1 { b } else { a }).map(|(vertex, _)| vertex)
@@ -123,222 +130,307 @@ impl<'s> AtTick<'s> {
         escape.map(|escape| escape.vertex).or_else(most).filter(|vertex| *vertex < self.posed.len())
     }
 
-    fn vertex_step(&self, vertex: usize) -> Step {
-        let bones = self.skin.bones();
-        let at = self.skin.world_from_node().transform_point3(self.bind[vertex].as_dvec3());
-        let terms = self.terms(vertex);
-        let mut numbers = format!("v = {} as modelled\n", place(self.bind[vertex].as_dvec3()));
-        let mut marks = vec![dot(at, Tone::Note, "as modelled".to_owned())];
-        let arrow = |to: DVec3, tone, label| mark(MarkShape::Arrow(at.as_vec3(), to.as_vec3()), tone, label);
-        for term in &terms {
-            let name = bones.get(usize::from(term.joint)).map_or("", |bone| &*bone.name);
-            let weight = fine(term.weight.into());
-            let matrix = self.matrices.get(usize::from(term.joint)).copied().unwrap_or(DMat4::ZERO);
-            let _ = writeln!(numbers, "{weight} · M({name}) v = {weight} · {}", place(term.moved));
-            let _ = writeln!(numbers, "  M({name}) = {}", rows(&matrix));
-            marks.push(arrow(term.moved, Tone::Partial, format!("{weight} · {name}")));
-        }
-        marks.push(arrow(self.posed[vertex], Tone::Pass, String::new()));
-        let sum: f64 = terms.iter().map(|term| f64::from(term.weight)).sum();
-        let _ = write!(numbers, "sum = {}", place(terms.iter().map(|term| f64::from(term.weight) * term.moved).sum()));
-        marks.push(dot(self.posed[vertex], Tone::Pass, format!("vertex {vertex}")));
-        let shown = if self.skin.is_bind { "It is shown as modelled." } else { "The sum is its position." };
-        Step {
-            title: format!("Vertex {vertex}"),
-            formula: "sum over its joints: w · world_from_joint · inverse_bind · v".into(),
-            numbers,
-            outcome: match terms.len() {
-                1 => format!("1 joint with a weight of {} moves it. {shown}", fine(sum)),
-                joints => format!("{joints} joints with weights of {} together move it. {shown}", fine(sum)),
-            },
-            tone: Tone::Partial,
-            marks,
-            ..Step::default()
+    fn vertex(&self, vertex: usize) -> VertexSum {
+        let modelled = self.bind[vertex].as_dvec3();
+        let term = |Term { joint, weight, moved }: Term| {
+            Some(JointTerm { joint: self.joint(usize::from(joint))?, weight, moved })
+        };
+        VertexSum {
+            vertex,
+            modelled,
+            modelled_in_world: self.skin.world_from_node().transform_point3(modelled),
+            terms: self.terms(vertex).into_iter().filter_map(term).collect(),
+            sum: self.by_joints(vertex),
+            is_bind: self.skin.is_bind,
         }
     }
 
     /// The difference to a renderer with four influences; `None` when no vertex has more.
-    fn usual_step(&self) -> Option<Step> {
-        let skinned = self.skin.skinned()?;
-        let above = (0..self.bind.len()).filter(|&vertex| skinned.influences.of(vertex).count() > USUAL);
-        let (mut count, mut furthest) = (0_usize, None::<(usize, DVec3, f64)>);
-        for vertex in above {
-            count += 1;
-            let mut terms = self.terms(vertex);
-            let sum: f64 = terms.iter().map(|term| f64::from(term.weight)).sum();
-            terms.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-            terms.truncate(USUAL);
-            let kept: f64 = terms.iter().map(|term| f64::from(term.weight)).sum();
-            let placed: DVec3 = terms.iter().map(|term| f64::from(term.weight) * term.moved).sum();
-            if kept == 0.0 {
-                continue;
-            }
-            let at = placed * (sum / kept);
-            let distance = at.distance(self.posed[vertex]);
-            if furthest.is_none_or(|(.., most)| distance > most) {
-                furthest = Some((vertex, at, distance));
-            }
-        }
-        let (vertex, at, distance) = furthest?;
-        Some(Step {
-            title: "Four influences".into(),
-            formula: "the four largest weights, scaled to the sum of all".into(),
-            numbers: format!("vertex {vertex}: {} in place of {}", place(at), place(self.posed[vertex])),
-            outcome: format!(
-                "{count} of {} vertices have more than {USUAL} joints. A renderer with {USUAL} draws vertex {vertex} {} m off.",
-                self.bind.len(),
-                fine(distance)
-            ),
-            tone: Tone::Fail,
-            marks: vec![
-                mark(
-                    MarkShape::Segment(at.as_vec3(), self.posed[vertex].as_vec3()),
-                    Tone::Fail,
-                    format!("{} m", fine(distance)),
-                ),
-                dot(at, Tone::Fail, "with four".to_owned()),
-            ],
-            ..Step::default()
+    fn four(&self, explained: usize) -> Option<FourInfluences> {
+        let influences = &self.skin.skinned()?.influences;
+        let above: Vec<usize> = (0..self.bind.len()).filter(|vertex| influences.of(*vertex).count() > USUAL).collect();
+        let off = |vertex: usize| {
+            let sums = self.both_sums(vertex);
+            Some((vertex, sums.four?.distance(sums.all)))
+        };
+        let worst = above.iter().filter_map(|vertex| off(*vertex)).reduce(|a, b| if b.1 > a.1 { b } else { a });
+        (!above.is_empty()).then(|| FourInfluences {
+            vertices: self.bind.len(),
+            above: above.len(),
+            explained: self.four_of(explained),
+            worst: worst.map(|(vertex, _)| self.four_of(vertex)),
+            is_bind: self.skin.is_bind,
         })
     }
 
-    fn weights_step(&self) -> Step {
-        let found = self.skin.weights();
-        let (numbers, outcome, marks) = match found.worst {
-            None => (String::new(), "The weights of every vertex add up to 1.".to_owned(), Vec::new()),
-            Some((vertex, sum)) => {
-                let at = self.posed.get(vertex).copied().unwrap_or_default();
-                let normalised = if sum == 0.0 { at } else { at / sum };
-                let line = MarkShape::Segment(at.as_vec3(), normalised.as_vec3());
-                let off = format!("The weights of {} of {} vertices do not add up to 1.", found.off, self.bind.len());
-                let outcome = if sum == 0.0 {
-                    format!("{off} Those of vertex {vertex} add up to 0, so it is at the origin of the world.")
-                } else {
-                    let moved = fine(found.displacement);
-                    format!(
-                        "{off} With normalised weights, vertex {vertex} would move by {moved} m. It is pulled towards the origin of the \
-                         world, so the error grows with the distance from there."
-                    )
-                };
-                let marks = vec![
-                    mark(line, Tone::Fail, format!("{} m", fine(found.displacement))),
-                    dot(at, Tone::Fail, format!("vertex {vertex}")),
-                ];
-                (format!("vertex {vertex}: sum of weights = {}", fine(sum)), outcome, marks)
-            }
-        };
-        Step {
-            title: "Sums of weights".into(),
-            formula: "sum over its joints: w = 1".into(),
-            numbers,
-            outcome,
-            tone: if found.worst.is_some() { Tone::Fail } else { Tone::Pass },
-            marks,
-            ..Step::default()
-        }
+    fn four_of(&self, vertex: usize) -> FourOfVertex {
+        let BothSums { terms, all, four } = self.both_sums(vertex);
+        let named = |term: &Term| (self.name_of(usize::from(term.joint)), term.weight);
+        let (kept, dropped) = terms.split_at(USUAL.min(terms.len()));
+        let [kept, dropped] = [kept, dropped].map(|terms| terms.iter().map(named).collect());
+        FourOfVertex { vertex, kept, dropped, all, four }
     }
 
-    fn boxes_step(&self) -> Step {
-        let escapes = self.skin.escapes();
-        let (mut numbers, mut marks) = (String::new(), Vec::new());
-        for method in SkinBounds::ALL {
-            let found = self.skin.bounds(method, &self.bind, &self.matrices, &self.posed);
-            let out = escapes.iter().find(|escape| escape.bounds == method);
-            let reach = match out {
-                Some(escape) => format!("vertex {} is {} m out", escape.vertex, fine(escape.distance)),
-                None => "encloses the mesh".to_owned(),
-            };
-            let used = if method == self.skin.bounds { "  (tested)" } else { "" };
-            let _ = writeln!(numbers, "{}: {} m in size, {reach}{used}", method.word(), place(found.max - found.min));
-            let tone = match (method, out) {
-                (SkinBounds::Exact, _) => Tone::Exact,
-                (_, Some(_)) => Tone::Fail,
-                (_, None) => Tone::Pass,
-            };
-            let mut edges = Mark::edges(&found.enclosing(), tone);
-            method.word().clone_into(&mut edges[0].label);
-            marks.extend(edges);
-            if let Some(at) = out.and_then(|escape| self.posed.get(escape.vertex)) {
-                let inside = at.clamp(found.min, found.max);
-                marks.push(mark(MarkShape::Segment(inside.as_vec3(), at.as_vec3()), Tone::Fail, String::new()));
-            }
-        }
-        let outcome = match escapes.iter().find(|escape| escape.bounds == self.skin.bounds) {
-            Some(escape) => format!(
-                "The {} box is tested, and the mesh reaches {} m out of it: it can vanish while it is in view.",
-                escape.bounds.word(),
-                fine(escape.distance)
-            ),
-            None => format!("The {} box is tested, and it encloses the mesh at this tick.", self.skin.bounds.word()),
-        };
-        Step {
-            title: "Boxes".into(),
-            formula: "bind: world_from_node · v\nroot: world_from_root · inverse_bind_root · v\njoints: M v for each joint that moves v\nexact: the posed vertices".into(),
-            numbers: numbers.trim_end().to_owned(),
-            outcome,
-            tone: if escapes.iter().any(|escape| escape.bounds == self.skin.bounds) { Tone::Fail } else { Tone::Pass },
-            marks,
-            ..Step::default()
-        }
+    fn both_sums(&self, vertex: usize) -> BothSums {
+        let mut terms = self.terms(vertex);
+        terms.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        let weights = |terms: &[Term]| terms.iter().map(|term| f64::from(term.weight)).sum::<f64>();
+        let moved = |terms: &[Term]| terms.iter().map(|term| f64::from(term.weight) * term.moved).sum::<DVec3>();
+        let kept = &terms[..USUAL.min(terms.len())];
+        let (all, of_kept) = (weights(&terms), weights(kept));
+        let four = (of_kept != 0.0).then(|| moved(kept) * (all / of_kept));
+        BothSums { all: moved(&terms), four, terms }
     }
 
-    fn first_step(&self, search: EscapeSearch) -> Step {
-        const TITLE: &str = "The whole animation";
-        let mut numbers = String::new();
-        let found = self.skin.known_times_out().or_else(|| {
+    fn weights(&self) -> SumsOfWeights {
+        let WeightSums { off, worst, displacement } = self.skin.weights();
+        let worst = worst.map(|(vertex, sum)| WorstSum { vertex, sum, at: self.by_joints(vertex), displacement });
+        SumsOfWeights { vertices: self.bind.len(), off, worst, is_bind: self.skin.is_bind }
+    }
+
+    fn boxes(&self) -> Boxes {
+        let of = |method: SkinBounds| {
+            let around = self.skin.bounds(method, &self.bind, &self.matrices, &self.posed);
+            let out = |Escape { vertex, distance, .. }: &Escape| {
+                Some(OutOfBox { vertex: *vertex, at: *self.posed.get(*vertex)?, distance: *distance })
+            };
+            let furthest = self.escapes.iter().find(|escape| escape.bounds == method).and_then(out);
+            BoxAround { method, around, furthest }
+        };
+        Boxes { boxes: SkinBounds::ALL.map(of), tested: self.skin.bounds }
+    }
+
+    fn animation(&self, search: EscapeSearch) -> WholeAnimation {
+        let known = self.skin.known_times_out().or_else(|| {
             let searches = search == EscapeSearch::Always || self.skin.is_quick_to_search();
             searches.then(|| self.skin.times_out())
         });
-        let Some(all) = found else {
-            let outcome = "The animation is being searched. The answer follows.".to_owned();
-            return Step { title: TITLE.into(), outcome, tone: Tone::Note, ..Step::default() };
-        };
-        let searched = match self.skin.searched_until() {
-            Some(until) => format!("the first {} s of the animation", fine(until)),
-            None => "the whole animation".to_owned(),
-        };
-        for (method, found) in SkinBounds::ALL.into_iter().zip(all) {
-            let moment =
-                |at: Moment| format!("at {} s, vertex {} by {} m", fine(at.time), at.vertex, fine(at.distance));
-            let when = match found {
-                Some(found) => format!("{}; furthest {}", moment(found.first), moment(found.furthest)),
-                None => "never".to_owned(),
-            };
-            let _ = writeln!(numbers, "{}: {when}", method.word());
-        }
-        let wrong = all.iter().flatten().count();
-        Step {
-            title: TITLE.into(),
-            formula: "the first tick of the animation at which a vertex is out of the box, and the tick at which one is furthest \
-                      out"
-                .into(),
-            numbers: numbers.trim_end().to_owned(),
-            outcome: match wrong {
-                0 => format!("No vertex leaves a box in {searched}."),
-                1 => format!("A vertex leaves 1 of 3 boxes in {searched}."),
-                _ => format!("Vertices leave {wrong} of 3 boxes in {searched}."),
-            },
-            tone: if wrong > 0 { Tone::Fail } else { Tone::Pass },
-            ..Step::default()
-        }
+        let boxes = known.map(|all| {
+            std::array::from_fn(|i| {
+                let (method, out) = (SkinBounds::ALL[i], all[i]);
+                BoxInAnimation { method, out, furthest: out.and_then(|out| self.at_moment(method, out.furthest)) }
+            })
+        });
+        WholeAnimation { boxes, searched_until: self.skin.searched_until(), tick_rate: self.skin.tick_rate }
+    }
+
+    /// A box and a vertex at a time of the animation. Only that vertex is posed.
+    fn at_moment(&self, method: SkinBounds, moment: Moment) -> Option<(Box64, DVec3)> {
+        let (animation, _) = self.skin.pose.at?;
+        let then = self.skin.at(animation, moment.time);
+        let (bind, matrices) = (then.bind(), then.matrices());
+        let at = then.posed_vertex(moment.vertex, &bind, &matrices)?;
+        Some((then.bounds(method, &bind, &matrices, &[]), at))
     }
 }
 
-fn mark(shape: MarkShape, tone: Tone, label: String) -> Mark {
-    Mark { shape, tone, label }
-}
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
 
-fn dot(at: DVec3, tone: Tone, label: String) -> Mark {
-    mark(MarkShape::Point(at.as_vec3()), tone, label)
-}
+    use super::*;
+    use crate::files::open;
+    use crate::geometry::{Aabb, MarkShape, Step};
+    use crate::import::level::Skinned;
+    use crate::skin::Influences;
+    use crate::world::World;
 
-/// The rows of an affine matrix.
-#[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
-fn rows(matrix: &DMat4) -> String {
-    let row = |i: usize| matrix.row(i).to_array().map(|x| num(x as f32)).join(", ");
-    format!("[{}; {}; {}]", row(0), row(1), row(2))
-}
+    /// The skin of an object in a scene of the program.
+    fn skin(scene: &str, object: &str, tick: u64) -> SkinAt {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(scene);
+        let loaded = open(&path).unwrap();
+        let world = World::at(&loaded.scene, &loaded.files, tick);
+        let object = world.objects.iter().find(|other| *other.name == *object).unwrap();
+        SkinAt::clone(object.skin.as_deref().unwrap())
+    }
 
-fn place(at: DVec3) -> String {
-    format!("({}, {}, {})", fine(at.x), fine(at.y), fine(at.z))
+    fn figure() -> SkinAt {
+        skin("skin.json", "posed/figure", 20)
+    }
+
+    /// The figure with eight joints at each vertex: the one with the number of the vertex, and the next ones.
+    fn eight() -> SkinAt {
+        const WEIGHTS: [f32; 8] = [0.301_234_6, 0.198_765_4, 0.15, 0.1, 0.1, 0.05, 0.05, 0.05];
+        let skin = figure();
+        let skinned = skin.skinned().unwrap();
+        let vertices = skinned.influences.vertices();
+        let joints = (0..8 * vertices).map(|i| u16::try_from((i / 8 + i % 8) % 12).unwrap()).collect();
+        let influences = Influences::new(12, 8, joints, WEIGHTS.repeat(vertices)).unwrap();
+        let skinned = Skinned { influences: Arc::new(influences), ..skinned.clone() };
+        let rigged = skin.rigged.part(Arc::clone(&skin.rigged.bind), skinned, None);
+        SkinAt { rigged: Arc::new(rigged), ..skin.clone() }
+    }
+
+    fn in_bind_pose(skin: &SkinAt) -> SkinAt {
+        SkinAt { is_bind: true, ..skin.clone() }
+    }
+
+    fn steps(skin: &SkinAt, chosen: Chosen) -> Vec<Step> {
+        explain("figure", skin, chosen, EscapeSearch::Always).story.steps
+    }
+
+    fn of_vertex(vertex: usize) -> Chosen {
+        Chosen { vertex: Some(vertex), joint: None }
+    }
+
+    fn titled<'s>(steps: &'s [Step], title: &str) -> &'s Step {
+        steps.iter().find(|step| step.title == title).unwrap_or_else(|| panic!("no step {title}"))
+    }
+
+    fn four_of(step: &Step) -> &FourInfluences {
+        match SkinValues::of(step) {
+            Some(SkinValues::Four(four)) => four,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_step_has_values() {
+        for skin in [figure(), eight(), in_bind_pose(&eight())] {
+            for step in steps(&skin, Chosen::default()) {
+                assert!(SkinValues::of(&step).is_some(), "{step:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn four_influences_are_compared_with_all_where_the_joints_move_the_vertex() {
+        let skin = eight();
+        let [posed, bind] = [skin.clone(), in_bind_pose(&skin)].map(|skin| steps(&skin, of_vertex(5)));
+        let [posed, bind] = [&posed, &bind].map(|steps| titled(steps, "Four influences"));
+        let (values, in_bind) = (four_of(posed), four_of(bind));
+        assert_eq!(
+            (&values.explained, &values.worst),
+            (&in_bind.explained, &in_bind.worst),
+            "the same in the bind pose"
+        );
+        let place = skin.posed(&skin.bind(), &skin.matrices())[5];
+        assert!(values.explained.all.distance(place) < 1e-12, "{values:?}");
+        let [own, worst] = [&values.explained, values.worst.as_ref().unwrap()].map(|of| of.distance().unwrap());
+        assert!(own > 1e-3 && worst >= own && worst < 2.0, "{own} {worst}");
+        assert_eq!((values.above, values.vertices, values.explained.dropped.len()), (1056, 1056, 4));
+        assert_eq!((posed.tone, bind.tone), (Tone::Fail, Tone::Note));
+        assert!(
+            bind.outcome.contains("no vertex is off now. When the mesh is posed, a renderer with 4"),
+            "{}",
+            bind.outcome
+        );
+    }
+
+    #[test]
+    fn four_influences_of_the_chosen_vertex_come_before_the_worst_one() {
+        let of_vertex_5 = steps(&eight(), of_vertex(5));
+        let step = titled(&of_vertex_5, "Four influences");
+        let values = four_of(step);
+        let worst = values.worst.as_ref().unwrap().vertex;
+        assert_ne!(worst, 5);
+        for text in ["vertex 5 by 8 joints: (", "\ndropped: 0.1 ", "; together 0.25 of 1\n", "\nworst, vertex "] {
+            assert!(step.numbers.contains(text), "{text}: {}", step.numbers);
+        }
+        let sentences = [" draws vertex 5 off by ".to_owned(), format!(" The worst is vertex {worst}: it is off by ")];
+        assert!(sentences.iter().all(|text| step.outcome.contains(text)), "{}", step.outcome);
+        let four = values.explained.four.unwrap().as_vec3();
+        let second = step.marks.iter().find(|mark| mark.shape == MarkShape::Point(four)).unwrap();
+        assert_eq!(second.label, "vertex 5 by 4 joints");
+        // Vertices of the figure have at most two joints.
+        assert!(steps(&figure(), of_vertex(5)).iter().all(|step| step.title != "Four influences"));
+    }
+
+    #[test]
+    fn a_vertex_has_the_factors_of_its_matrices_in_rows_and_short_labels() {
+        let all = steps(&eight(), of_vertex(5));
+        let step = &all[1];
+        assert_eq!(step.title, "Vertex 5");
+        for (text, count) in [("\n  world_from_joint\n", 8), ("\n  inverse_bind\n", 8), ("\n    row 3 = (", 24)] {
+            assert_eq!(step.numbers.matches(text).count(), count, "{text}: {}", step.numbers);
+        }
+        assert!(step.numbers.contains("\n0.3012346 · M(left forearm) v = 0.3012346 · ("), "{}", step.numbers);
+        assert!(step.marks.iter().any(|mark| mark.label == "0.3012 · left forearm"), "{:?}", step.marks);
+        let Some(SkinValues::Vertex(values)) = SkinValues::of(step) else { panic!("{step:?}") };
+        for JointTerm { joint, moved, .. } in &values.terms {
+            let product = joint.world_from_joint * joint.inverse_bind;
+            assert!(product.abs_diff_eq(joint.matrix, 1e-12), "{joint:?}");
+            assert!(product.transform_point3(values.modelled).distance(*moved) < 1e-12, "{joint:?}");
+        }
+    }
+
+    #[test]
+    fn joints_are_listed_with_the_matrices_of_the_chosen_one() {
+        let skin = figure();
+        let chosen = |joint| steps(&skin, Chosen { vertex: None, joint }).remove(0);
+        let (plain, one, missing) = (chosen(None), chosen(Some(5)), chosen(Some(12)));
+        assert!(plain.numbers.ends_with("left shin, right thigh, right shin"), "{}", plain.numbers);
+        assert_eq!(plain, missing, "the skin has 12 joints");
+        assert!(one.numbers.contains("right shin\nleft forearm\n  world_from_joint\n    row 1 = ("), "{}", one.numbers);
+        assert_eq!(one.numbers.matches("row 3 = ").count(), 3);
+        assert!(one.outcome.ends_with("Those of left forearm are listed."), "{}", one.outcome);
+    }
+
+    #[test]
+    fn weights_displace_vertices_only_when_they_are_posed() {
+        let skin = skin("weights.json", "far/figure", 0);
+        let bind = in_bind_pose(&skin);
+        let answers = [&skin, &bind].map(|skin| headline("figure", skin));
+        assert!(answers[0].ends_with("displaces the worst vertex by 0.4298 m"), "{}", answers[0]);
+        assert!(answers[1].ends_with("displaces the worst vertex by 0.4298 m when it is posed"), "{}", answers[1]);
+        let [posed, bind] = [steps(&skin, Chosen::default()), steps(&bind, Chosen::default())];
+        let [posed, bind] = [&posed, &bind].map(|steps| titled(steps, "Sums of weights"));
+        assert_eq!(posed.marks[0], bind.marks[0], "the way of the vertex is the same");
+        let now = "no vertex is off now. When it is posed, vertex 324 would move by 0.4297586 m";
+        assert!(bind.outcome.contains(now) && !posed.outcome.contains("posed"), "{}\n{}", bind.outcome, posed.outcome);
+    }
+
+    #[test]
+    fn boxes_have_their_names_apart_and_their_distances() {
+        let all = steps(&figure(), Chosen::default());
+        let step = titled(&all, "Boxes");
+        let middle = |label: &str| {
+            let mark = step.marks.iter().find(|mark| mark.label == label).unwrap_or_else(|| panic!("no {label}"));
+            let MarkShape::Segment(from, to) = mark.shape else { panic!("{mark:?}") };
+            (from + to) / 2.0
+        };
+        // The boxes of the node and of the root are the same.
+        assert!(middle("bind").distance(middle("root")) > 1.0);
+        for (a, b) in [("bind", "joints"), ("root", "exact"), ("joints", "exact")] {
+            assert!(middle(a).distance(middle(b)) > 0.1, "{a} {b}");
+        }
+        assert!(middle("bind: 0.5064 m").distance(middle("root: 0.5064 m")) < 1e-5);
+        let distances = step.marks.iter().filter(|mark| mark.label.ends_with(" m")).count();
+        assert_eq!(distances, 2, "the other boxes enclose the mesh");
+    }
+
+    #[test]
+    fn the_furthest_vertex_of_the_animation_is_told_and_marked() {
+        let all = steps(&figure(), Chosen::default());
+        let step = titled(&all, "The whole animation");
+        for word in ["bind", "root"] {
+            let sentence = format!(" At 0.5 s (tick 15) vertex 384 is 0.5667447 m out of the {word} box.");
+            assert!(step.outcome.contains(&sentence), "{}", step.outcome);
+            let label = format!("{word}: 0.5667 m at 0.5 s");
+            let mark = step.marks.iter().find(|mark| mark.label == label).unwrap();
+            let MarkShape::Segment(from, to) = mark.shape else { panic!("{mark:?}") };
+            assert!((from.distance(to) - 0.566_744_7).abs() < 1e-5, "{mark:?}");
+        }
+        assert!(step.numbers.contains("bind: at 0.03333333 s (tick 1), vertex 344 by"), "{}", step.numbers);
+        assert!(step.numbers.ends_with("joints: never") && !step.outcome.contains("joints box"), "{}", step.outcome);
+        let boxes = step.marks.iter().filter(|mark| matches!(mark.shape, MarkShape::Box { .. })).count();
+        assert_eq!(boxes, 2);
+    }
+
+    #[test]
+    fn names_of_equal_boxes_are_apart_along_every_axis() {
+        let aabb = Aabb { min: Vec3::ZERO, max: Vec3::ONE };
+        let middles = SkinBounds::ALL.map(|method| {
+            let [a, b] = Aabb::EDGES[Box64::named_edge(method)].map(|corner| aabb.corner(corner));
+            (a + b) / 2.0
+        });
+        for (i, a) in middles.iter().enumerate() {
+            for b in &middles[..i] {
+                let apart = (*a - *b).abs();
+                for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
+                    assert!((apart * (Vec3::ONE - axis)).max_element() > 0.4, "{a} {b} along {axis}");
+                }
+            }
+        }
+    }
 }

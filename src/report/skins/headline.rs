@@ -4,7 +4,8 @@ use crate::geometry::narrate::{counted, num};
 use crate::scene::SkinBounds;
 use crate::world::SkinAt;
 
-/// The numbers of joints and vertices, and how far the mesh reaches out of the box that the planes test.
+/// The numbers of joints and vertices, what weights do that do not add up to 1, and how far the mesh reaches out of the box that
+/// the planes test.
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
 pub fn headline(name: &str, skin: &SkinAt) -> String {
     let joints = skin.skin().map_or(0, |skin| skin.skin.joints.len());
@@ -22,8 +23,10 @@ pub fn headline(name: &str, skin: &SkinAt) -> String {
     let moved = match weights.worst {
         Some(_) => {
             let off = num(weights.displacement as f32);
+            // No weight moves a vertex in the bind pose.
+            let when = if skin.is_bind { " when it is posed" } else { "" };
             format!(
-                "{moved}; the weights of {} of the vertices do not add up to 1, which displaces the worst vertex by {off} m",
+                "{moved}; the weights of {} of the vertices do not add up to 1, which displaces the worst vertex by {off} m{when}",
                 weights.off
             )
         }

@@ -48,7 +48,7 @@ struct EscapeEntry {
     vertex: usize,
 }
 
-/// All but `method` is null when no vertex leaves the box in the whole animation.
+/// All but `method` is null when no vertex leaves the box in the whole animation, or in its part that is searched.
 #[derive(Serialize)]
 struct FirstEscape {
     method: &'static str,
@@ -56,6 +56,9 @@ struct FirstEscape {
     vertex: Option<usize>,
     distance: Option<f64>,
     furthest: Option<Furthest>,
+    /// In seconds, for an animation that is too long to be searched to its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    searched_until: Option<f64>,
 }
 
 /// The time at which a vertex is furthest out of a box.
@@ -83,6 +86,7 @@ impl<'a> SkinSection<'a> {
             vertex: found.map(|found| found.first.vertex),
             distance: found.map(|found| found.first.distance),
             furthest: found.map(|found| furthest(found.furthest)),
+            searched_until: skin.searched_until(),
         });
         Self {
             object,

@@ -5,6 +5,8 @@ mod brief;
 mod explain;
 mod headline;
 mod json;
+mod steps;
+pub mod values;
 
 use serde_json::Value;
 
@@ -20,6 +22,23 @@ pub use headline::headline;
 /// object.
 pub(super) struct SkinsQuestion;
 
+/// What is chosen of a skin that is explained.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Chosen {
+    /// A vertex, by its index in the mesh. `None`: the vertex that reaches furthest out of the tested box, else the one whose
+    /// joints would move it furthest apart.
+    pub vertex: Option<usize>,
+    /// A joint, by its index in the skin, whose matrices are listed.
+    pub joint: Option<usize>,
+}
+
+impl From<Option<usize>> for Chosen {
+    /// A vertex, and no joint.
+    fn from(vertex: Option<usize>) -> Self {
+        Self { vertex, joint: None }
+    }
+}
+
 /// When an explanation searches the whole animation for times at which vertices are out of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EscapeSearch {
@@ -29,12 +48,16 @@ pub enum EscapeSearch {
     IfQuick,
 }
 
-/// Explains the skin of an object with one of its vertices, by its index in the mesh. Without an index: with the vertex
-/// that reaches furthest out of the tested box, else with the one whose joints would move it furthest apart.
-/// `None` for an object without a skin.
-pub fn explain_skin(world: &World, object: usize, vertex: Option<usize>, search: EscapeSearch) -> Option<Explanation> {
+/// Explains the skin of an object with one of its vertices. A vertex or joint that it does not have counts as none. `None` for
+/// an object without a skin.
+pub fn explain_skin(
+    world: &World,
+    object: usize,
+    chosen: impl Into<Chosen>,
+    search: EscapeSearch,
+) -> Option<Explanation> {
     let object = world.objects.get(object)?;
-    Some(explain::explain(&object.name, object.skin.as_ref()?, vertex, search))
+    Some(explain::explain(&object.name, object.skin.as_ref()?, chosen.into(), search))
 }
 
 impl Question for SkinsQuestion {
@@ -48,7 +71,7 @@ impl Question for SkinsQuestion {
     }
 
     fn explain(world: &World, object: usize) -> Option<Explanation> {
-        explain_skin(world, object, None, EscapeSearch::Always)
+        explain_skin(world, object, Chosen::default(), EscapeSearch::Always)
     }
 
     fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {

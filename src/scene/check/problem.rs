@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{Check, Rule};
 use crate::scene::document::Scene;
-use crate::scene::hint::such_as;
+use crate::scene::hint::such_as_within;
 use crate::source::place::Place;
 
 /// The kind of a problem. Two problems with equal kind, item and place are the same problem.
@@ -65,9 +65,10 @@ impl Problem {
 
 impl Check<'_> {
     pub(super) fn rules(&mut self, at: &Place, rules: &[Rule]) {
+        let around = at.item().map_or("", |(list, _)| list);
         for &(holds, key, must) in rules {
             if !holds {
-                self.push_value(at.key(key), format!("`{key}` {must}"), such_as(key));
+                self.push_value(at.key(key), format!("`{key}` {must}"), such_as_within(around, key));
             }
         }
     }

@@ -26,7 +26,8 @@ pub(super) struct Snap {
 pub(super) fn snap(session: &Session, viewpoint: &Viewpoint, rect: Rect, pointer: Pos2) -> Option<Snap> {
     let found = under(session, viewpoint, rect, pointer)?;
     let surface = Snap { point: found.point, what: found.what };
-    let Some(object) = found.object.and_then(|object| session.world().objects.get(object)) else {
+    // The tape lies on what is drawn.
+    let Some(object) = found.object.and_then(|object| session.displayed_world().objects.get(object)) else {
         return Some(surface);
     };
     let place = |point: Vec3| {

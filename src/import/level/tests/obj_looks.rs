@@ -105,8 +105,8 @@ fn indices_of_coordinates_that_do_not_exist_are_located_and_the_rest_is_drawn() 
 
 #[test]
 fn without_looks_there_is_no_surface() {
-    for text in ["f 1 2 3", "vt 0 0\nf 1/1 2/1 3/1", "vn 0 0 1\nf 1 2 3", "usemtl a\nf 1 2 3\nf 1 3 4"] {
-        let (level, _) = looks(&format!("{POINTS}{text}"), "newmtl a\nKd 1 0 0\n");
+    for text in ["f 1 2 3", "vt 0 0\nf 1/1 2/1 3/1", "vn 0 0 1\nf 1 2 3", "f 1 2 3\nusemtl a", "usemtl b\nf 1 2 3"] {
+        let (level, _) = looks(&format!("{POINTS}{text}"), "newmtl a\nKd 1 0 0\nnewmtl b\n");
         assert!(level.objects[0].mesh.surface().is_none(), "{text}");
     }
 }
@@ -127,8 +127,9 @@ fn vertices_have_colours() {
 fn several_materials_of_a_group_are_its_parts() {
     let mtl = "newmtl a\nKd 1 0.5 0\nnewmtl b\nmap_Kd -s 2 3 -o 0.5 0.25 -clamp on wood.png\nd 0.5\n\
                newmtl c\nmap_Kd blue.tga\n";
-    let text =
-        format!("{POINTS}vt 0 0\nusemtl a\nf 1 2 3\nusemtl b\nf 1/1 3/1 4/1\nusemtl a\nf 1 2 4\nusemtl c\nf 2 3 4");
+    let text = format!(
+        "{POINTS}vt 0 0\nusemtl a\nf 1 2 3\nusemtl b\nf 1/1 3/1 4/1\nusemtl a\nf 1 2 4\nusemtl c\nf 2/1 3/1 4/1"
+    );
     let (level, notes) = looks(&text, mtl);
     assert_eq!(notes, [""; 0]);
     let [a, b, c] = &surface(&level, 0).parts[..] else { panic!() };

@@ -119,8 +119,196 @@ fn bad_joints_and_weights_are_notes_and_count_as_nothing() {
     assert!(described.contains("vertex 0 names a joint that its skin does not have"), "{described}");
     assert!(described.contains("a weight is not finite"), "{described}");
     let skin = level.objects[0].rigged.as_ref().unwrap().skin.clone().unwrap();
-    assert_eq!((&*skin.out_of_range, &*skin.off), (&[0][..], &[2][..]));
+    assert_eq!(
+        (&*skin.out_of_range, &*skin.off),
+        (&[0][..], &[2][..]),
+        "the sums are those of the weights in the file"
+    );
     assert_eq!(skin.influences.of(0).collect::<Vec<_>>(), [(0, 0.5)]);
+}
+
+#[test]
+fn integer_weights_that_are_not_normalized_are_a_note() {
+    for (component, bytes, unit) in
+        [(UNSIGNED_BYTE, &[255_u8, 0, 0, 0][..], 255_u16), (UNSIGNED_SHORT, &[255, 255, 0, 0, 0, 0, 0, 0], 65_535)]
+    {
+        let mut maker = banner();
+        let weights = maker.accessor("VEC4", component, 4, &bytes.repeat(4));
+        maker.json["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"] = json!(weights);
+        let level = maker.level();
+        let expected = format!("accessors[{weights}]: WEIGHTS_0 has integers and the accessor is not `normalized`");
+        let found = notes(&level);
+        assert!(found.len() == 1 && found[0].contains(&expected), "{found:?}");
+        let skin = level.objects[0].rigged.as_ref().unwrap().skin.clone().unwrap();
+        assert_eq!(skin.influences.of(0).collect::<Vec<_>>(), [(0, f32::from(unit))], "used as it is");
+        assert_eq!(skin.off.len(), 4);
+        maker.json["accessors"][weights]["normalized"] = json!(true);
+        assert_eq!(notes(&maker.level()).len(), 0);
+    }
+}
+
+/// A change of the second primitive, which is a copy of the first.
+type Change = fn(&mut Maker, &mut Value);
+
+/// The corners of a banner after one second, and how many vertices it has. It has two primitives and a morph target.
+fn two_primitives(is_shared: bool, change: Change) -> (Vec<[Vec3; 3]>, usize) {
+    let mut maker = banner();
+    let raised = maker.positions(&[[0.0, 0.0, 2.0]; 4]);
+    maker.json["meshes"][0]["primitives"][0]["targets"] = json!([{ "POSITION": raised }]);
+    maker.json["meshes"][0]["weights"] = json!([1]);
+    let mut second = maker.json["meshes"][0]["primitives"][0].clone();
+    if !is_shared {
+        let positions = maker.json["accessors"][0].clone();
+        second["attributes"]["POSITION"] = json!(maker.add("accessors", positions));
+    }
+    change(&mut maker, &mut second);
+    maker.json["meshes"][0]["primitives"].as_array_mut().unwrap().push(second);
+    let level = maker.level();
+    assert!(level.notes.is_empty(), "{:?}", notes(&level));
+    let (rig, rigged) = (level.rig.as_ref().unwrap(), level.objects[0].rigged.as_ref().unwrap());
+    let posed = rigged.mesh(rig, &rig.pose(Some((0, 1.0))), DVec3::ZERO).unwrap();
+    ((0..posed.triangles().len()).map(|i| posed.corners(i)).collect(), posed.positions().len())
+}
+
+/// Vertices are shared by primitives with the same accessors of positions, joints, weights and offsets, and by no others.
+#[test]
+fn primitives_with_the_same_positions_keep_their_own_joints_weights_and_offsets() {
+    let changes: [(&str, Change, usize); 6] = [
+        ("nothing", |_, _| {}, 4),
+        (
+            "joints",
+            |maker, second| {
+                let joints = maker.accessor("VEC4", UNSIGNED_BYTE, 4, &[1, 0, 0, 0].repeat(4));
+                second["attributes"]["JOINTS_0"] = json!(joints);
+            },
+            8,
+        ),
+        (
+            "weights",
+            |maker, second| {
+                let weights = floats(maker, "VEC4", 4, &[0.5, 0., 0., 0.].repeat(4));
+                second["attributes"]["WEIGHTS_0"] = json!(weights);
+            },
+            8,
+        ),
+        (
+            "a second set",
+            |maker, second| {
+                let joints = maker.accessor("VEC4", UNSIGNED_BYTE, 4, &[1, 0, 0, 0].repeat(4));
+                let weights = floats(maker, "VEC4", 4, &[0.25, 0., 0., 0.].repeat(4));
+                second["attributes"]["JOINTS_1"] = json!(joints);
+                second["attributes"]["WEIGHTS_1"] = json!(weights);
+            },
+            8,
+        ),
+        (
+            "offsets",
+            |maker, second| {
+                let raised = maker.positions(&[[0.0, 0.0, 5.0]; 4]);
+                second["targets"][0]["POSITION"] = json!(raised);
+            },
+            8,
+        ),
+        (
+            "offsets of normals",
+            |maker, second| {
+                let turns = maker.positions(&[[0.0, 1.0, 0.0]; 4]);
+                second["targets"][0]["NORMAL"] = json!(turns);
+            },
+            8,
+        ),
+    ];
+    for (what, change, vertices) in changes {
+        let (shared, count) = two_primitives(true, change);
+        assert_eq!(count, vertices, "{what}");
+        assert_eq!((shared, 8), two_primitives(false, change), "{what}");
+    }
+}
+
+/// A primitive without triangles reads the vertices that the next one shares.
+#[test]
+fn vertices_of_a_primitive_without_triangles_have_their_joints() {
+    let mut maker = banner();
+    let none = maker.accessor("SCALAR", UNSIGNED_BYTE, 2, &[0, 1]);
+    let mut first = maker.json["meshes"][0]["primitives"][0].clone();
+    first["indices"] = json!(none);
+    maker.json["meshes"][0]["primitives"].as_array_mut().unwrap().insert(0, first);
+    let level = maker.level();
+    let skin = level.objects[0].rigged.as_ref().unwrap().skin.clone().unwrap();
+    assert_eq!(level.objects[0].mesh.positions().len(), 4);
+    assert_eq!((skin.off.len(), skin.influences.of(2).collect::<Vec<_>>()), (0, vec![(1, 1.0)]));
+}
+
+/// glTF 2.0, section 3.7.3.3, requires joints of every primitive of a skinned mesh.
+#[test]
+fn a_primitive_without_joints_is_an_object_of_its_own_at_the_node() {
+    for (removed, lack) in [
+        (&["JOINTS_0", "WEIGHTS_0"][..], "no JOINTS_0 and no WEIGHTS_0"),
+        (&["JOINTS_0"], "no JOINTS_0"),
+        (&["WEIGHTS_0"], "no WEIGHTS_0"),
+    ] {
+        for index in [0, 1] {
+            let mut maker = banner();
+            maker.node("plain", 0);
+            let mut other = maker.json["meshes"][0]["primitives"][0].clone();
+            let attributes = other["attributes"].as_object_mut().unwrap();
+            attributes.retain(|name, _| !removed.contains(&name.as_str()));
+            maker.json["meshes"][0]["primitives"].as_array_mut().unwrap().insert(index, other);
+            let level = maker.level();
+            let names: Vec<&str> = level.objects.iter().map(|object| &*object.name).collect();
+            assert_eq!(names, ["banner", "banner#2", "plain"], "{lack}");
+            let triangles: Vec<usize> = level.objects.iter().map(|object| object.mesh.triangles().len()).collect();
+            assert_eq!(triangles, [2, 2, 4], "{lack}");
+            let skin = level.objects[0].rigged.as_ref().unwrap().skin.clone().unwrap();
+            assert_eq!((skin.influences.vertices(), skin.off.len()), (4, 0), "{lack}");
+            assert!(level.objects[1].rigged.is_none());
+            assert_eq!(corners(&level, 0)[0][0], Vec3::ZERO, "the joints place it");
+            assert_eq!(corners(&level, 1)[0][0], Vec3::splat(7.0), "the node places it");
+            let described = notes(&level).join("\n");
+            let expected = format!(
+                "meshes[0]: primitives[{index}] has {lack}, but nodes[0] `banner`, a node of this mesh, has a skin"
+            );
+            assert!(described.contains(&expected), "{described}\nexpected {expected}");
+        }
+    }
+}
+
+/// An accessor that is too short for its primitive counts as none, where joints can move other primitives.
+#[test]
+fn a_primitive_whose_joints_cannot_be_used_stays_at_the_node() {
+    let mut maker = banner();
+    let mut second = maker.json["meshes"][0]["primitives"][0].clone();
+    let joints = maker.accessor("VEC4", UNSIGNED_BYTE, 1, &[0; 4]);
+    second["attributes"]["JOINTS_0"] = json!(joints);
+    maker.json["meshes"][0]["primitives"].as_array_mut().unwrap().push(second);
+    let level = maker.level();
+    assert_eq!(level.objects.len(), 2);
+    assert_eq!(corners(&level, 1)[0][0], Vec3::splat(7.0));
+    let described = notes(&level).join("\n");
+    for expected in ["has 1 element for 4 vertices", "primitives[1] has no JOINTS_0 and WEIGHTS_0 that can be used"] {
+        assert!(described.contains(expected), "{described}\nexpected {expected}");
+    }
+}
+
+#[test]
+fn missing_inverse_bind_matrices_are_counted() {
+    let mut maker = banner();
+    let accessor = maker.json["skins"][0]["inverseBindMatrices"].as_u64().unwrap();
+    maker.json["accessors"][usize::try_from(accessor).unwrap()]["count"] = json!(1);
+    let described = notes(&maker.level()).join("\n");
+    assert!(described.contains("skins[0]: it has 2 joints and 1 inverse bind matrix; the missing ones"), "{described}");
+}
+
+/// The vertices that such a joint moves are not finite, which a mesh cannot explain.
+#[test]
+fn a_joint_that_is_not_finite_is_named() {
+    let mut maker = banner();
+    maker.json["nodes"][2]["translation"] = json!([0, 1e39, 0]);
+    let described = notes(&maker.level()).join("\n");
+    assert!(
+        described.contains("nodes[2] `hinge`: its `translation` exceeds the range of 32-bit numbers"),
+        "{described}"
+    );
 }
 
 /// Joints of 32 bits are used; offsets that are not finite count as 0.
