@@ -176,7 +176,7 @@ fn jellyfish(sets: usize) -> Vec<u8> {
     for influences in &mut mesh.influences {
         influences.truncate(4 * sets);
         let sum: f64 = influences.iter().map(|(_, weight)| weight).sum();
-        for (_, weight) in &mut influences {
+        for (_, weight) in &mut *influences {
             *weight /= sum;
         }
     }
