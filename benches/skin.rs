@@ -82,9 +82,8 @@ fn fit(c: &mut Criterion) {
     let later = positions(0.3);
     let moved = || mesh.moved(later.clone(), |_, normal| normal);
     let built = || Mesh::new(later.clone(), triangles.clone());
-    // One tree at a time exists beside that of `mesh`, as when ticks are played: the allocator supplies the memory of the one before.
-    group.bench_function("fitted", |b| b.iter_batched_ref(moved, prepare, BatchSize::PerIteration));
-    group.bench_function("built", |b| b.iter_batched_ref(built, prepare, BatchSize::PerIteration));
+    group.bench_function("fitted", |b| b.iter_batched_ref(moved, prepare, BatchSize::LargeInput));
+    group.bench_function("built", |b| b.iter_batched_ref(built, prepare, BatchSize::LargeInput));
     group.finish();
 }
 

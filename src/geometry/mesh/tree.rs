@@ -124,7 +124,9 @@ impl Block {
         let mut block = Self { corners: gathered(positions, vertices), numbers };
         let count = numbers.iter().take_while(|number| **number != NONE).count();
         let is_finite = block.are_finite();
-        block.take_out(|i| i >= count || !is_finite[i]);
+        if count < WIDTH || is_finite.contains(&false) {
+            block.take_out(|i| i >= count || !is_finite[i]);
+        }
         let bounds = block.bounds();
         let may_be_thin = block.may_be_thin();
         if may_be_thin.contains(&true) {

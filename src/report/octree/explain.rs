@@ -1,5 +1,7 @@
 //! The octree cell of an object, and whether two objects are a candidate pair, explained.
 
+use std::fmt::Write;
+
 use super::{OctreeSubject, split_planes};
 use crate::geometry::frustum::Frustum;
 use crate::geometry::narrate::counted;
@@ -38,8 +40,10 @@ fn object(world: &World, index: usize) -> Option<Explanation> {
     let there = place(&region, other, &object.aabb);
     let partners_there = Partners::of(world, &region, other, index);
     story.step(|| other_step(other, [&placement, &there], [&partners, &partners_there]));
-    let found =
-        format!("{}, {}", count(partners.near.len() as u64, "candidate pair"), truly(partners.overlapping.len()));
+    let mut found = count(partners.near.len() as u64, "candidate pair");
+    if !partners.near.is_empty() {
+        let _ = write!(found, ", {}", truly(partners.overlapping.len()));
+    }
     Some(Explanation {
         title: format!("Which octree cell contains `{}`?", object.name),
         answer: format!("in {}{}; {found}", home(placement.cell), reason(&region, method, &placement)),
