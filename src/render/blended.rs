@@ -16,7 +16,7 @@
 //! a slice has all objects with the same mesh and material in one call.
 //!
 //! A part that contains another one, or that crosses it, has no right order. Rejected: to sort the triangles of all objects
-//! together, which needs a draw call for nearly each triangle; and weights that need no order (Morgan `McGuire` and L. Bavoil, "Weighted
+//! together, which needs a draw call for nearly each triangle; and weights that need no order (M. McGuire and L. Bavoil, "Weighted
 //! Blended Order-Independent Transparency", 2013), whose colours are not those of other viewers of glTF.
 
 use std::collections::{HashMap, HashSet};

@@ -104,7 +104,7 @@ pub(super) fn record_bounds(object: &ObjectAt, story: &mut Story) {
             if is_posed { "posed" } else { "transformed" },
             object.shape.word(),
             vec3(max - min),
-            if object.view_box == object.aabb { "tested" } else { "that of the posed vertices" }
+            if object.view_box == object.aabb { "tested" } else { "not tested" }
         ),
         tone: Tone::Note,
         marks: Mark::edges(&object.aabb, Tone::Note).into(),

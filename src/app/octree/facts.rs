@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::app::session::Session;
+use crate::geometry::Aabb;
 use crate::octree::{Cell, Occupied, Stats};
 use crate::{escape, parallel};
 
@@ -44,9 +45,11 @@ impl Facts {
         });
         let culling = culling.collect();
         let tested = &session.report().objects;
-        let boxes = || tested.iter().map(|object| object.aabb).collect::<Vec<_>>();
         let (stats, (cells, objects)) = parallel::join(
-            || Stats::of_placements(octree.tree.region(), &octree.placements, &boxes()),
+            || {
+                let boxes: Vec<Aabb> = tested.iter().map(|object| object.aabb).collect();
+                Stats::of_placements(octree.tree.region(), &octree.placements, &boxes)
+            },
             || {
                 let (mut cells, mut objects) = (Vec::new(), Vec::new());
                 for Occupied { cell, objects: own } in octree.tree.occupied() {

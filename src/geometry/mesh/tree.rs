@@ -40,7 +40,7 @@ const TASK: usize = 1 << 13;
 pub(crate) struct Tree {
     pub(crate) nodes: Vec<Node>,
     pub(crate) blocks: Vec<Block>,
-    /// Those of each block, for [`Tree::fitted`]; made when they are needed.
+    /// The vertices of each block. [`Tree::fitted`] makes them at its first call.
     vertices: OnceLock<Box<[Vertices]>>,
 }
 

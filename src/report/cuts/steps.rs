@@ -296,11 +296,11 @@ fn volumes(of: &Sizes) -> Option<([f64; 2], f64)> {
     Some(([front.measures.volume?, back.measures.volume?], of.whole.volume?))
 }
 
-/// "volume: 2 + 6 = 8 m³; mesh: 8 m³; difference: 0 m³"
+/// The sum of both sides, and below it that of the mesh.
 fn sum(name: &str, unit: &str, [front, back]: [f64; 2], whole: f64) -> String {
     let all = front + back;
     format!(
-        "{name}: {} + {} = {} {unit}; mesh: {} {unit}; difference: {} {unit}",
+        "{name}: {} + {} = {} {unit}\n  mesh: {} {unit}, difference: {} {unit}",
         fine(front),
         bracketed(back),
         fine(all),

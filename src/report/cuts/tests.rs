@@ -95,7 +95,7 @@ fn volumes_of_a_box_add_up_to_its_own() {
     assert_eq!(
         told.numbers,
         "mesh: 12 triangles, 24 m², 8 m³\nfront: 12 vertices, 20 triangles, 14 m², 3 m³\nback: 12 vertices, 20 triangles, 18 m², \
-         5 m³\narea without caps: 10 + 14 = 24 m²; mesh: 24 m²; difference: 0 m²\nvolume: 3 + 5 = 8 m³; mesh: 8 m³; \
+         5 m³\narea without caps: 10 + 14 = 24 m²\n  mesh: 24 m², difference: 0 m²\nvolume: 3 + 5 = 8 m³\n  mesh: 8 m³, \
          difference: 0 m³"
     );
     assert!(told.outcome.ends_with("add up to that of the mesh, up to rounding."), "{}", told.outcome);
@@ -219,7 +219,7 @@ fn a_mesh_that_is_inside_out_keeps_its_negative_volume() {
         assert!((found.whole.volume.unwrap() + 8.0).abs() < 1e-6 && found.is_mirrored == is_mirrored, "{found:?}");
         let steps = steps(&cut);
         let told = titled(&steps, "Sizes");
-        assert!(told.numbers.contains("volume: −3 + (−5) = −8 m³; mesh: −8 m³; difference: 0 m³"), "{told:#?}");
+        assert!(told.numbers.contains("volume: −3 + (−5) = −8 m³\n  mesh: −8 m³, difference: 0 m³"), "{told:#?}");
         assert!(told.outcome.ends_with("The volume is negative, because the mesh is inside out."), "{told:#?}");
     }
 }

@@ -33,7 +33,7 @@ pub enum Kind {
     WeightsNotNormalized,
     /// Joints of a skin move no vertex.
     UnusedJoints,
-    /// The node of a skinned mesh, or a node above it, has a transform, which does not count.
+    /// The node of a skinned mesh, or a node above it that is not above its joints, has a transform, which does not count.
     SkinnedNodeTransform,
     /// The joints of a skin have no common root.
     NoCommonRoot,
@@ -200,7 +200,7 @@ impl Kind {
                  change the `joints` box. Leave them out of the skin; their nodes may stay."
             }
             Self::SkinnedNodeTransform => {
-                "The node of a skinned mesh, or a node above it, has a transform, and the joints alone place its vertices \
+                "The node of a skinned mesh, or a node above it that is not above its joints, has a transform, and the joints alone place its vertices \
                  (NODE_SKINNED_MESH_LOCAL_TRANSFORMS and NODE_SKINNED_MESH_NON_ROOT of the glTF validator). Programs that use \
                  it anyway show the mesh at another place. Apply the transform, or put the mesh at the root."
             }

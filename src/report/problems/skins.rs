@@ -295,6 +295,20 @@ mod tests {
         assert_eq!(messages(&report), [(Kind::SkinnedNodeTransform, message)]);
     }
 
+    #[test]
+    fn a_transform_above_both_the_mesh_and_its_joints_is_no_problem() {
+        let report = figure(|rig, _, _| {
+            let parents = (0..rig.nodes.len()).map(|node| rig.hierarchy.parent(node));
+            let mut parents: Vec<Option<usize>> = parents.chain([None]).collect();
+            let above = rig.nodes.len();
+            (parents[0], parents[HIPS]) = (Some(above), Some(above));
+            rig.hierarchy = Hierarchy::new(parents).unwrap();
+            let parts = Transform { translation: Vec3::X * 5.0, ..Transform::default() };
+            rig.nodes.push(RigNode { name: "above".into(), local: Local::Parts(parts) });
+        });
+        assert_eq!(messages(&report), []);
+    }
+
     /// Vertex 7 with half of its weights.
     fn halve(skinned: &mut Skinned) {
         let old = Arc::clone(&skinned.influences);
