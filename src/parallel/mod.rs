@@ -33,8 +33,26 @@ pub(crate) fn collect_by_weight<T: Send>(
     weight: impl Fn(usize) -> usize,
     make: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
-    let is_long = count >= MANY || (count > 1 && (0..count).map(weight).sum::<usize>() >= MANY);
-    if is_long { map(count, make) } else { (0..count).map(make).collect() }
+    if is_long(count, weight) { map(count, make) } else { (0..count).map(make).collect() }
+}
+
+#[cfg(feature = "scene")]
+fn is_long(count: usize, weight: impl Fn(usize) -> usize) -> bool {
+    count >= MANY || (count > 1 && (0..count).map(weight).sum::<usize>() >= MANY)
+}
+
+/// Replaces every entry of a list by the result of `make` for its index. Entries have weights as in [`collect_by_weight`].
+#[cfg(feature = "scene")]
+pub(crate) fn fill_by_weight<T: Send>(
+    list: &mut [T],
+    weight: impl Fn(usize) -> usize,
+    make: impl Fn(usize) -> T + Sync,
+) {
+    if is_long(list.len(), weight) {
+        loops::fill(list, make);
+    } else {
+        list.iter_mut().enumerate().for_each(|(i, entry)| *entry = make(i));
+    }
 }
 
 #[cfg(test)]
@@ -50,6 +68,12 @@ mod tests {
             assert_eq!(collect(count, |i| i), all);
             #[cfg(feature = "scene")]
             assert_eq!(collect_by_weight(count, |i| i, |i| i), all);
+            #[cfg(feature = "scene")]
+            {
+                let mut list = vec![0; count];
+                fill_by_weight(&mut list, |i| i, |i| i);
+                assert_eq!(list, all);
+            }
             assert_eq!(unzip(count, |i| (i, some(i))), one_thread::unzip(count, |i| (i, some(i))));
             assert_eq!(map(count, |i| i), all);
             assert_eq!(one_thread::map(count, |i| i), all);

@@ -30,6 +30,12 @@ pub(crate) fn map<T: Send>(count: usize, make: impl Fn(usize) -> T + Sync) -> Ve
     (0..count).into_par_iter().map(&make).collect()
 }
 
+/// Replaces every entry of a list by the result of `make` for its index.
+#[cfg(feature = "scene")]
+pub(crate) fn fill<T: Send>(list: &mut [T], make: impl Fn(usize) -> T + Sync) {
+    list.par_iter_mut().enumerate().for_each(|(i, entry)| *entry = make(i));
+}
+
 /// The results of `make` for every index below `count` that are not `None`, in order.
 pub(crate) fn filter_map<T: Send>(count: usize, make: impl Fn(usize) -> Option<T> + Sync) -> Vec<T> {
     (0..count).into_par_iter().filter_map(&make).collect()

@@ -1,6 +1,7 @@
 //! Updates a report after a change of the world: only the affected answers are computed again.
 
 use super::{AgentAnswers, Cameras, FrustumAnswers, OctreeAnswers, RayAnswers, Report, TestedObject};
+use crate::scene::Changed;
 use crate::world::{Changes, World};
 
 impl Report {
@@ -39,7 +40,16 @@ impl Report {
                     answers.follow(camera, &changes.objects, objects, &world.budget);
                 }
             }
-            changes.cameras.update(frusta, |i| FrustumAnswers::within(&world.cameras[i], objects, &world.budget));
+            match &changes.cameras {
+                Changed::At(indices) => {
+                    for &i in indices {
+                        frusta[i].answer_again(&world.cameras[i], objects, &world.budget);
+                    }
+                }
+                changed @ Changed::Range { .. } => {
+                    changed.update(frusta, |i| FrustumAnswers::within(&world.cameras[i], objects, &world.budget));
+                }
+            }
         } else {
             *frusta = FrustumAnswers::all(scope.cameras, world, objects);
         }

@@ -12,6 +12,8 @@ mod problem;
 mod session;
 mod views;
 
+use std::sync::Arc;
+
 use glam::Vec3;
 
 pub use self::problem::{Problem, ProblemKind};
@@ -20,6 +22,7 @@ use super::document::{Ignored, Image, LAST_TICK, Octree, PROBLEMS, Ray, Scene};
 use super::hint::{such_as, such_as_within};
 use super::levels::Levels;
 use super::names::{InModel, Kind, Names, named, named_beside_objects};
+use crate::parallel;
 use crate::source::error::quoted;
 use crate::source::folder::{self, Folder};
 use crate::source::place::Place;
@@ -29,8 +32,7 @@ use crate::source::suggest::nearest;
 /// text is checked. Names of parts of models are looked up in `levels`.
 pub fn check(scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Vec<Problem> {
     let mut check = Check::new(Names::indexed(scene, levels), scene, levels, folder, None);
-    check.names(scene);
-    check.scene(scene);
+    check.whole(scene);
     check.problems
 }
 
@@ -40,13 +42,13 @@ pub fn check_change(before: &Before, scene: &Scene, levels: &dyn Levels, folder:
     if !has_same_names(before, scene) {
         let new = Check::new(Names::indexed(scene, levels), scene, levels, folder, None);
         let mut check = Check { is_change: true, ..new };
-        check.names(scene);
-        check.scene(scene);
+        check.whole(scene);
         return check.problems;
     }
     let new = Check::new(Names::sought(scene, levels), scene, levels, folder, Some(before.scene));
     let mut check = Check { is_change: true, ..new };
     check.scene(scene);
+    check.changed_objects(scene);
     check.problems
 }
 
@@ -62,8 +64,9 @@ pub struct Before<'s> {
 /// The supported version of the format.
 pub(crate) const VERSION: u32 = 1;
 
+#[derive(Clone)]
 struct Check<'s> {
-    names: Names<'s>,
+    names: Arc<Names<'s>>,
     levels: &'s dyn Levels,
     folder: Option<&'s Folder>,
     /// A valid scene with the same names in the same order, from before the change.
@@ -88,9 +91,26 @@ impl<'s> Check<'s> {
     ) -> Self {
         // A change of the scene's tick rate affects every agent.
         let before = before.filter(|before| before.tick_rate.to_bits() == scene.tick_rate.to_bits());
-        Self { names, levels, folder, before, is_change: false, tick_rate: scene.tick_rate, problems: Vec::new() }
+        Self {
+            names: Arc::new(names),
+            levels,
+            folder,
+            before,
+            is_change: false,
+            tick_rate: scene.tick_rate,
+            problems: Vec::new(),
+        }
     }
 
+    /// Checks all names and all entries. The index of the names is built while objects are checked, most of which need no name.
+    fn whole(&mut self, scene: &'s Scene) {
+        let ((), in_objects) = parallel::join(|| self.names.build_index(), || self.in_objects(scene));
+        self.names(scene);
+        self.scene(scene);
+        self.problems.extend(in_objects);
+    }
+
+    /// Checks all entries except objects.
     fn scene(&mut self, scene: &'s Scene) {
         let root = Place::default();
         self.rules(
@@ -106,7 +126,6 @@ impl<'s> Check<'s> {
             self.view(view, &root.key("view"));
         }
         self.each(|scene| &scene.cameras, scene, "cameras", Self::camera);
-        self.objects(scene);
         self.each(|scene| &scene.models, scene, "models", Self::model);
         self.each(|scene| &scene.rays, scene, "rays", Self::ray);
         if let Some(octree) = &scene.octree {
@@ -301,22 +320,32 @@ impl<'s> Check<'s> {
         }
     }
 
-    fn objects(&mut self, scene: &'s Scene) {
+    /// Checks the objects that changed; all of them after a change that affects all.
+    fn changed_objects(&mut self, scene: &'s Scene) {
+        let Some(before) = self.before else { return self.problems.extend(self.in_objects(scene)) };
         let list_place = Place::default().key("objects");
-        match self.before.map(|before| scene.objects.changes_since(&before.objects)) {
-            Some(changed) => {
-                for i in changed.indices() {
-                    self.object(&scene.objects[i], &list_place.index(i));
-                }
-            }
-            None => {
-                for (i, object) in scene.objects.iter().enumerate() {
-                    self.object(object, &list_place.index(i));
-                }
-            }
+        for i in scene.objects.changes_since(&before.objects).indices() {
+            self.object(&scene.objects[i], &list_place.index(i));
         }
     }
+
+    /// The problems of all objects.
+    fn in_objects(&self, scene: &'s Scene) -> Vec<Problem> {
+        let list_place = Place::default().key("objects");
+        let parts = scene.objects.len().div_ceil(OBJECTS_OF_A_PART);
+        parallel::flat_map(parts, |part| {
+            let mut check = Self { problems: Vec::new(), ..self.clone() };
+            let from = part * OBJECTS_OF_A_PART;
+            for i in from..scene.objects.len().min(from + OBJECTS_OF_A_PART) {
+                check.object(&scene.objects[i], &list_place.index(i));
+            }
+            check.problems
+        })
+    }
 }
+
+/// The objects that a thread checks at once.
+const OBJECTS_OF_A_PART: usize = 2048;
 
 /// Whether both scenes have the same names in the same order of the same lists.
 fn has_same_names(before: &Before, b: &Scene) -> bool {

@@ -16,7 +16,7 @@ pub enum InLevel {
 }
 
 /// The levels that were read, by the file names that the scene uses.
-pub trait Levels {
+pub trait Levels: Sync {
     /// The result of looking up a name; `None` when the level was not read or could not be read.
     fn find(&self, file: &str, name: &str) -> Option<InLevel>;
 

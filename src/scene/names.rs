@@ -1,8 +1,9 @@
 //! The names of a scene: one namespace for all lists, and the lookup of references.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
-use super::document::{Camera, Model, Scene, Shape};
+use super::document::{Camera, Cut, Model, Scene, Shape};
 pub(super) use super::entry::EntryKind as Kind;
 use super::levels::{InLevel, Levels};
 use crate::source::error::quoted;
@@ -42,41 +43,67 @@ pub(super) enum InModel {
 pub(super) struct Names<'s> {
     scene: &'s Scene,
     levels: &'s dyn Levels,
-    /// An index, which is built when many names will be looked up.
-    index: Option<HashMap<&'s str, (Kind, usize)>>,
-    /// Whether two items may have the same name.
-    may_repeat: bool,
+    /// The names of the halves of all cuts.
+    halves: Vec<String>,
+    /// An index for many names, which is built by the first lookup.
+    index: Option<OnceLock<Index<'s>>>,
+}
+
+fn halves(scene: &Scene) -> Vec<String> {
+    scene.cuts.iter().flat_map(Cut::halves).collect()
+}
+
+struct Index<'s> {
+    items: HashMap<&'s str, (Kind, usize)>,
+    /// Whether two items have the same name.
+    has_repeated: bool,
+}
+
+impl<'s> Index<'s> {
+    fn of(scene: &'s Scene) -> Self {
+        let mut items = HashMap::with_capacity(scene.objects.len());
+        let mut count = 0;
+        for (name, kind, i) in named(scene) {
+            items.entry(name).or_insert((kind, i));
+            count += 1;
+        }
+        let has_repeated = items.len() < count;
+        Self { items, has_repeated }
+    }
 }
 
 impl<'s> Names<'s> {
     /// A lookup with an index, for many names.
     pub(super) fn indexed(scene: &'s Scene, levels: &'s dyn Levels) -> Self {
-        let mut index = HashMap::with_capacity(scene.objects.len());
-        let mut count = 0;
-        for (name, kind, i) in named(scene) {
-            index.entry(name).or_insert((kind, i));
-            count += 1;
-        }
-        let may_repeat = index.len() < count;
-        Self { scene, levels, index: Some(index), may_repeat }
+        Self { scene, levels, halves: halves(scene), index: Some(OnceLock::new()) }
     }
 
     /// A lookup without an index: nothing is built, but each lookup is slower.
     pub(super) fn sought(scene: &'s Scene, levels: &'s dyn Levels) -> Self {
-        Self { scene, levels, index: None, may_repeat: true }
+        Self { scene, levels, halves: halves(scene), index: None }
+    }
+
+    /// Builds the index now, before the first lookup.
+    pub(super) fn build_index(&self) {
+        self.index();
+    }
+
+    fn index(&self) -> Option<&Index<'s>> {
+        self.index.as_ref().map(|index| index.get_or_init(|| Index::of(self.scene)))
     }
 
     /// The kind and index of the item with that name.
     pub(super) fn find(&self, wanted: &str) -> Option<(Kind, usize)> {
-        match &self.index {
-            Some(index) => index.get(wanted).copied(),
+        match self.index() {
+            Some(index) => index.items.get(wanted).copied(),
             None => named(self.scene).find(|(name, ..)| *name == wanted).map(|(_, kind, i)| (kind, i)),
         }
     }
 
     /// The first item that has the name of this item and is not this item.
     pub(super) fn first_other(&self, name: &str, item: (Kind, usize)) -> Option<(Kind, usize)> {
-        if self.may_repeat { self.find(name).filter(|first| *first != item) } else { None }
+        let may_repeat = self.index().is_none_or(|index| index.has_repeated);
+        if may_repeat { self.find(name).filter(|first| *first != item) } else { None }
     }
 
     /// Whether the scene has an octree.
@@ -126,7 +153,7 @@ impl<'s> Names<'s> {
 
     /// Whether a name is that of a half of a cut.
     pub(super) fn is_half(&self, name: &str) -> bool {
-        self.scene.cuts.iter().any(|cut| cut.halves().iter().any(|half| half == name))
+        self.halves.iter().any(|half| half == name)
     }
 
     /// A name that a part of this model shares with a part of another model: `a` with a node `b/c`, and `a/b` with a

@@ -5,10 +5,13 @@ use std::ops::Range;
 
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
+use smallvec::SmallVec;
 
 /// The path from the whole scene to one of its values.
+///
+/// A check makes the path of every value that it looks at, so short paths are not on the heap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place(Vec<Step>);
+pub struct Place(SmallVec<[Step; 5]>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
@@ -20,13 +23,19 @@ impl Place {
     /// The value of a key of this place.
     #[must_use]
     pub(crate) fn key(&self, key: &'static str) -> Self {
-        Self(self.0.iter().copied().chain([Step::Key(key)]).collect())
+        self.with(Step::Key(key))
     }
 
     /// An item of the list at this place.
     #[must_use]
     pub(crate) fn index(&self, index: usize) -> Self {
-        Self(self.0.iter().copied().chain([Step::Index(index)]).collect())
+        self.with(Step::Index(index))
+    }
+
+    fn with(&self, step: Step) -> Self {
+        let mut place = self.clone();
+        place.0.push(step);
+        place
     }
 
     /// The list of the scene that contains the value, and the index in that list.

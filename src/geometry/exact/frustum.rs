@@ -176,6 +176,13 @@ impl Volume {
         self.eye
     }
 
+    /// The axis of a face; `None` for a face without area.
+    fn face(&self, side: Side) -> Option<&Ready> {
+        // Axes of faces are first, in this order.
+        let axis = self.axes.get(side as usize);
+        axis.filter(|axis| matches!(axis.kind, AxisKind::FrustumPlane(of) if of == side))
+    }
+
     /// The outward unit normals of its faces, and the greatest coordinate of the volume along each.
     pub(super) fn faces(&self) -> impl Iterator<Item = (DVec3, f64)> + '_ {
         self.axes.iter().filter(|axis| axis.is_face()).map(|axis| (axis.direction, axis.projection[1]))
@@ -194,10 +201,18 @@ impl Volume {
     /// The verdict of [`Self::classify`] alone. The first separating axis ends the search. So does a centre of the box that is in front
     /// of all faces: the bodies then share a point, and no axis separates them.
     pub fn verdict(&self, aabb: &Aabb) -> Verdict {
+        self.verdict_from(None, aabb)
+    }
+
+    /// The same, faster when the box is behind the face `likely`, which is tested first.
+    pub fn verdict_from(&self, likely: Option<Side>, aabb: &Aabb) -> Verdict {
         if self.is_beyond_f64(aabb) {
             return self.double_double.classify(aabb).0;
         }
         let (slack, seen) = (self.slack(aabb), self.seen(aabb));
+        if likely.and_then(|side| self.face(side)).is_some_and(|face| face.separates(seen, slack)) {
+            return verdict(true, false);
+        }
         let (mut inside, mut close) = (true, false);
         let centre = (seen[0] + seen[1]) / 2.0;
         let has_all_faces = self.axes.get(Side::ALL.len() - 1).is_some_and(Ready::is_face);
@@ -236,6 +251,12 @@ impl Ready {
         let (above, below) = (solid[0] - to, from - solid[1]);
         let is_close = above.max(below) >= -slack || (self.is_face() && (solid[1] - to).abs() <= slack);
         Projections { above, below, ends_within: solid[1] <= to + slack, is_close }
+    }
+
+    /// Whether the projections of the volume and a box are disjoint.
+    fn separates(&self, seen: [DVec3; 2], slack: f64) -> bool {
+        let Projections { above, below, .. } = self.projections(seen, slack);
+        above.max(below) > slack
     }
 
     /// Whether it is the outward normal of a face of the volume. A box inside does not extend beyond it.

@@ -9,8 +9,8 @@ use fearless_simd::{Level, Simd, dispatch};
 use glam::Vec3;
 
 use super::PackedTree;
+use super::append::{append, reserve};
 use super::block::{LANES, Query};
-use super::meet::{append, reserve};
 use crate::geometry::Aabb;
 use crate::octree::marks::Marks;
 
@@ -77,7 +77,7 @@ impl PackedTree {
                 reserve(&mut below, count * LANES);
                 let mut next = 0;
                 for &block in &blocks[..count] {
-                    append(&mut below, &mut next, block, level[block as usize].overlapping(simd, &query));
+                    append(simd, &mut below, &mut next, block, level[block as usize].overlapping(simd, &query));
                 }
                 std::mem::swap(&mut blocks, &mut below);
                 count = next;

@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use fearless_simd::{Level, Simd, dispatch};
 
 use super::PackedTree;
+use super::append::{append, reserve};
 use super::block::{LANES, Query};
 use crate::octree::candidates::in_scene_order;
 use crate::parallel;
@@ -112,16 +113,16 @@ impl<'a> Found<'a> {
                 for &other in &self.groups {
                     let hits = bounds[other as usize].overlapping(simd, &query);
                     let later = if other as usize == group { u32::MAX << (i + 1) } else { u32::MAX };
-                    append(&mut self.leaves, &mut near, other, hits & later);
+                    append(simd, &mut self.leaves, &mut near, other, hits & later);
                 }
                 // The boxes of the leaf itself are the first.
                 let mut count = 0;
                 reserve(&mut self.boxes, (near + 1) * LANES);
                 #[expect(clippy::cast_possible_truncation, reason = "fewer than 2³² boxes")]
-                append(&mut self.boxes, &mut count, leaf as u32, 0xffff);
+                append(simd, &mut self.boxes, &mut count, leaf as u32, 0xffff);
                 for &other in &self.leaves[..near] {
                     let hits = leaves[other as usize].overlapping(simd, &query);
-                    append(&mut self.boxes, &mut count, other, hits);
+                    append(simd, &mut self.boxes, &mut count, other, hits);
                 }
                 let mut found = 0;
                 reserve(&mut self.hits, count * LANES);
@@ -131,7 +132,7 @@ impl<'a> Found<'a> {
                     let hits = own.overlapping(simd, &Query::new(simd, &aabb));
                     let later = if k < LANES { u32::MAX << (k + 1) } else { u32::MAX };
                     #[expect(clippy::cast_possible_truncation, reason = "fewer than 2³² boxes")]
-                    append(&mut self.hits, &mut found, k as u32, hits & later);
+                    append(simd, &mut self.hits, &mut found, k as u32, hits & later);
                 }
                 self.name_pairs(tree, leaf, found);
                 self.total.fetch_add(found, Ordering::Relaxed);
@@ -175,45 +176,5 @@ impl<'a> Found<'a> {
             let (a, b) = (tree.ids[at / LANES][at % LANES], own[hit as usize % LANES]);
             [a.min(b), a.max(b)]
         }));
-    }
-}
-
-/// Room for so many numbers, and for a register that is written beyond them.
-pub(super) fn reserve(list: &mut Vec<u32>, len: usize) {
-    if list.len() < len + LANES {
-        list.resize((len + LANES).next_power_of_two(), 0);
-    }
-}
-
-/// The numbers of the bits that are set, for each byte; the rest is 0. They have 32 bits, as the numbers that are made of
-/// them: with a table of bytes, AVX2 needs four more instructions.
-static BITS: [[u32; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let (mut bit, mut count) = (0, 0);
-        while bit < 8 {
-            if byte >> bit & 1 == 1 {
-                table[byte][count] = bit;
-                count += 1;
-            }
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-};
-
-/// Writes `block` × 16 + i for each bit i that is set.
-#[inline(always)]
-pub(super) fn append(list: &mut [u32], count: &mut usize, block: u32, hits: u32) {
-    #[expect(clippy::cast_possible_truncation, reason = "sixteen")]
-    let base = block * LANES as u32;
-    for (base, byte) in [(base, hits & 0xff), (base + 8, hits >> 8 & 0xff)] {
-        let room = &mut list[*count..][..8];
-        for (number, bit) in room.iter_mut().zip(&BITS[byte as usize]) {
-            *number = base + bit;
-        }
-        *count += byte.count_ones() as usize;
     }
 }

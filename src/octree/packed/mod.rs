@@ -8,6 +8,7 @@
 //! Level 0 has the boxes, sixteen to a block. Each level above has the bounds of the blocks of the level below, again
 //! sixteen to a block, up to a level of one block. The children of block b are the blocks 16b to 16b + 15.
 
+mod append;
 mod block;
 mod follow;
 mod meet;

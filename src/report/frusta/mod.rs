@@ -199,6 +199,19 @@ impl FrustumAnswers {
         }
     }
 
+    /// Answers again after a change of the camera. The list and its reservation are used again when they have the right size.
+    pub(super) fn answer_again(&mut self, camera: &CameraAt, objects: &[TestedObject], budget: &Budget) {
+        if camera.error.is_some() || self.error.is_some() || self.over.is_some() || self.objects.len() != objects.len()
+        {
+            *self = Self::within(camera, objects, budget);
+            return;
+        }
+        let (mut list, memory) = (std::mem::take(&mut self.objects), self.memory.take());
+        let empty = Self::unasked(camera);
+        parallel::fill_by_weight(&mut list, |i| objects[i].weight(), |i| empty.about(&objects[i]));
+        *self = Self { objects: list, memory, ..empty };
+    }
+
     /// The answers of all cameras of a world, of which those of `cameras` are stored. Only the list of a single camera is
     /// stored without a reservation.
     pub(super) fn all(cameras: Cameras, world: &World, objects: &[TestedObject]) -> Vec<Self> {
@@ -274,7 +287,7 @@ impl FrustumAnswers {
     /// The answer about an object.
     pub(super) fn about(&self, object: &TestedObject) -> FrustumAnswer {
         let Classification { verdict, rejected_by, margin, .. } = self.classification(&object.view_box);
-        let exact = self.volume.verdict(&object.aabb);
+        let exact = self.volume.verdict_from(rejected_by, &object.aabb);
         let mesh = object.mesh.as_deref().and_then(|MeshAt { mesh, pose }| match exact {
             Verdict::Intersect => mesh_in_view::classify(&self.volume, mesh, pose).map(|found| found.verdict),
             // A verdict for the whole box is the verdict for its contents.
