@@ -83,7 +83,7 @@ impl<'a> Moment<'a> {
             Some(Subject::Occlusion(query)) => {
                 world.occlusion.get(query).and_then(|query| depth.explain(&world, &query.name)?.ok())
             }
-            subject => subject.and_then(|subject| explain::explain(&world, subject)),
+            subject => subject.and_then(|subject| explain::explain_beside(&world, &report, subject)),
         };
         Ok(Self { scene: content.scene, tick, world, report, selected, through, explanation, occlusion })
     }

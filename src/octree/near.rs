@@ -3,6 +3,7 @@
 use super::cell::Cell;
 use super::method::Method;
 use super::morton::MAX_DEPTH;
+use super::sorted::Sorted;
 use super::wide::Wide;
 
 /// Nearness by cells: two cells are near each other when their boxes overlap.
@@ -27,9 +28,54 @@ impl Cells {
     }
 }
 
+impl Sorted {
+    /// All objects that are candidate pairs with an object in the cell `of`, and the objects in that cell; ascending.
+    pub fn near(&self, of: Cell) -> Vec<u32> {
+        let cells = Cells(self.method);
+        let home = cells.of(of);
+        let (mut found, mut at) = (Vec::new(), 0);
+        while let Some(node) = self.nodes.get(at) {
+            // The box of a cell contains those of its descendants.
+            if cells.of(node.cell).overlaps(&home) {
+                found.extend_from_slice(&self.ids[node.start as usize..node.own_end as usize]);
+                at += 1;
+            } else {
+                at = node.next as usize;
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Aabb;
+    use crate::octree::{Region, pair, place};
+    use glam::Vec3;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn near_objects_are_the_candidates_of_pair(
+            at in prop::collection::vec(([-9_i8..9, -9..9, -9..9], 1_u8..60), 1..60),
+            method in prop::sample::select(Method::ALL.to_vec()),
+        ) {
+            let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4).unwrap();
+            let box_of = |(at, size): &([i8; 3], u8)| Aabb::around(Vec3::from(at.map(f32::from)), Vec3::splat(f32::from(*size) / 30.0));
+            let boxes: Vec<Aabb> = at.iter().map(box_of).collect();
+            let tree = Sorted::new(region, method, &boxes);
+            let cells: Vec<Cell> = boxes.iter().map(|aabb| place(&region, method, aabb).cell).collect();
+            for (a, &cell) in cells.iter().enumerate() {
+                let is_near = |b: usize| {
+                    pair(&region, method, [cell, cells[b]], [&boxes[a], &boxes[b]]).is_candidate
+                };
+                let expected: Vec<u32> = (0_u32..).take(boxes.len()).filter(|&b| is_near(b as usize)).collect();
+                prop_assert_eq!(tree.near(cell), expected);
+            }
+        }
+    }
 
     /// The definition, checked for all cells of four levels.
     #[test]

@@ -93,14 +93,23 @@ impl Sorted {
 
     /// The occupied cells by [`Cell::index`], each with its objects in the order of the scene.
     pub fn occupied(&self) -> Vec<Occupied<'_>> {
-        let own = |node: &Node| &self.ids[node.start as usize..node.own_end as usize];
-        let mut cells: Vec<_> = self
-            .nodes
-            .iter()
-            .map(|node| Occupied { cell: node.cell, objects: own(node) })
-            .filter(|occupied| !occupied.objects.is_empty())
-            .collect();
-        cells.sort_unstable_by_key(|occupied| occupied.cell);
+        let occupied = || self.nodes.iter().filter(|node| node.start < node.own_end);
+        // The nodes of one level are already in the order of their codes.
+        let mut places = vec![0; self.region.depth() as usize + 1];
+        for node in occupied() {
+            places[node.cell.level() as usize] += 1;
+        }
+        let mut next = 0;
+        for place in &mut places {
+            next += std::mem::replace(place, next);
+        }
+        let mut cells = vec![Occupied { cell: Cell::ROOT, objects: &[] }; next];
+        for node in occupied() {
+            let place = &mut places[node.cell.level() as usize];
+            let objects = &self.ids[node.start as usize..node.own_end as usize];
+            cells[*place] = Occupied { cell: node.cell, objects };
+            *place += 1;
+        }
         cells
     }
 

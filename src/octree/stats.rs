@@ -1,11 +1,12 @@
 //! Counts of the objects of a tree: by level, and by the axis on which they straddle a split plane.
 
-use super::cell::Cell;
 use super::method::Method;
 use super::place::place;
 use super::placement::Placement;
 use super::region::Region;
+use super::sorted::{Node, Sorted};
 use crate::geometry::Aabb;
+use crate::parallel;
 
 /// Counts of a tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,29 +35,54 @@ impl Stats {
     /// Counts all boxes.
     pub fn of(region: &Region, method: Method, boxes: &[Aabb]) -> Self {
         let placements: Vec<_> = boxes.iter().map(|aabb| place(region, method, aabb)).collect();
-        Self::of_placements(region, &placements, boxes)
+        Self::of_tree(&Sorted::new(*region, method, boxes), &placements)
     }
 
-    /// Counts boxes whose placements are known, in the same order.
-    pub fn of_placements(region: &Region, placements: &[Placement], boxes: &[Aabb]) -> Self {
-        let mut stats = Self { levels: vec![LevelStats::default(); region.depth() as usize + 1], ..Self::default() };
-        let mut occupied: Vec<Cell> = placements.iter().map(|placement| placement.cell).collect();
-        occupied.sort_unstable();
-        occupied.dedup();
-        for cell in occupied {
-            stats.levels.get_mut(cell.level() as usize).into_iter().for_each(|level| level.cells += 1);
+    /// Counts the objects of a tree. `placements` has the placement of each object, by its index.
+    pub fn of_tree(tree: &Sorted, placements: &[Placement]) -> Self {
+        let parts = tree.nodes.len().div_ceil(NODES_OF_A_PART);
+        let levels = parallel::map(parts, |part| {
+            let from = part * NODES_OF_A_PART;
+            levels(tree, &tree.nodes[from..tree.nodes.len().min(from + NODES_OF_A_PART)], placements)
+        });
+        let mut stats =
+            Self { levels: vec![LevelStats::default(); tree.region.depth() as usize + 1], ..Self::default() };
+        for part in levels {
+            for (sum, level) in stats.levels.iter_mut().zip(part) {
+                sum.cells += level.cells;
+                sum.objects += level.objects;
+                sum.straddling += level.straddling;
+            }
         }
-        for (placement, aabb) in placements.iter().zip(boxes) {
-            let by_size = place(region, Method::Loose, aabb).cell.level();
-            let cell = placement.cell;
-            let Some(level) = stats.levels.get_mut(cell.level() as usize) else { continue };
-            level.objects += 1;
-            level.straddling += usize::from(by_size > cell.level());
+        for placement in placements {
             placement.straddles.iter().for_each(|axis| stats.straddlers[axis] += 1);
             stats.outside += usize::from(placement.is_outside());
         }
         stats
     }
+}
+
+/// The nodes that a thread counts at once.
+const NODES_OF_A_PART: usize = 8192;
+
+/// The counts of some nodes, by level.
+fn levels(tree: &Sorted, nodes: &[Node], placements: &[Placement]) -> Vec<LevelStats> {
+    let mut levels = vec![LevelStats::default(); tree.region.depth() as usize + 1];
+    for node in nodes.iter().filter(|node| node.start < node.own_end) {
+        let own = node.start as usize..node.own_end as usize;
+        let level = &mut levels[node.cell.level() as usize];
+        level.cells += 1;
+        level.objects += own.len();
+        // In a loose tree, the size alone selects the level.
+        if tree.method == Method::Tight {
+            let is_straddling = |i: &usize| {
+                let size = (tree.boxes[*i].max.as_dvec3() - tree.boxes[*i].min.as_dvec3()).to_array();
+                tree.region.level_of_size(size) > node.cell.level() && !placements[tree.ids[*i] as usize].is_outside()
+            };
+            level.straddling += own.filter(is_straddling).count();
+        }
+    }
+    levels
 }
 
 #[cfg(test)]

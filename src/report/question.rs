@@ -43,6 +43,11 @@ pub(super) trait Question {
         None
     }
 
+    /// [`Question::explain`] for a world whose report is known: what the report already has is not computed again.
+    fn explain_beside(world: &World, _: &Report, subject: Self::Subject) -> Option<Explanation> {
+        Self::explain(world, subject)
+    }
+
     /// Its section of a report; `None` when the scene does not use it.
     fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>>;
 

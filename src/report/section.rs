@@ -268,4 +268,8 @@ impl Subject {
     pub(super) fn explain(self, world: &World) -> Option<Explanation> {
         about!(self, subject, Q => Q::explain(world, subject))
     }
+
+    pub(super) fn explain_beside(self, world: &World, report: &Report) -> Option<Explanation> {
+        about!(self, subject, Q => Q::explain_beside(world, report, subject))
+    }
 }

@@ -70,7 +70,7 @@ use crate::geometry::units::Units;
 use crate::lessons::Lesson;
 use crate::picture::{Bodies, Display, DrawOptions, Palette, Selected, Shown};
 use crate::report::Report;
-use crate::report::explain::{Explanation, Subject, explain};
+use crate::report::explain::{Explanation, Subject, explain_beside};
 use crate::report::skins::{EscapeSearch, explain_skin};
 use crate::scene::{Folder, Scene};
 use crate::world::{Item, Recording, World};
@@ -226,7 +226,7 @@ impl Session {
         let open = || match self.selection.selected.subject()? {
             Subject::Occlusion(query) => self.explain_occlusion(query)?.ok(),
             Subject::Skin(object) => explain_skin(&self.world, object, self.view.skin.chosen(), EscapeSearch::IfQuick),
-            subject => explain(&self.world, subject),
+            subject => explain_beside(&self.world, &self.report, subject),
         };
         self.explanation.get_or_init(open).as_ref()
     }

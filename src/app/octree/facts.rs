@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::app::session::Session;
-use crate::geometry::Aabb;
 use crate::octree::{Cell, Occupied, Stats};
 use crate::{escape, parallel};
 
@@ -44,12 +43,8 @@ impl Facts {
             }
         });
         let culling = culling.collect();
-        let tested = &session.report().objects;
         let (stats, (cells, objects)) = parallel::join(
-            || {
-                let boxes: Vec<Aabb> = tested.iter().map(|object| object.aabb).collect();
-                Stats::of_placements(octree.tree.region(), &octree.placements, &boxes)
-            },
+            || Stats::of_tree(&octree.tree, &octree.placements),
             || {
                 let (mut cells, mut objects) = (Vec::new(), Vec::new());
                 for Occupied { cell, objects: own } in octree.tree.occupied() {

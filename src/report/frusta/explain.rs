@@ -9,20 +9,21 @@ use crate::geometry::narrate::counted;
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::{Mark, MarkShape, Mesh, Narrator, Shape, Step, Story, Tone};
 use crate::report::explanation::{Explanation, record_bounds};
-use crate::report::{dispute, octree};
+use crate::report::{OctreeAnswers, dispute, octree};
 use crate::scene::SkinBounds;
 use crate::world::{CameraAt, ObjectAt, World};
 
-/// Explains one answer. `None` when an index is out of range, and for an unplaced camera.
-pub(super) fn explain(world: &World, subject: ViewSubject) -> Option<Explanation> {
+/// Explains one answer. `None` when an index is out of range, and for an unplaced camera. `octree` has the octree of the
+/// world, if it is known.
+pub(super) fn explain(world: &World, octree: Option<&OctreeAnswers>, subject: ViewSubject) -> Option<Explanation> {
     let placed = |camera: usize| world.cameras.get(camera).filter(|camera| camera.error.is_none());
     Some(match subject {
-        ViewSubject::Camera(c) => camera(world, placed(c)?),
+        ViewSubject::Camera(c) => camera(world, octree, placed(c)?),
         ViewSubject::Object(c, o) => camera_object(placed(c)?, world.objects.get(o)?),
     })
 }
 
-fn camera(world: &World, camera: &CameraAt) -> Explanation {
+fn camera(world: &World, answers: Option<&OctreeAnswers>, camera: &CameraAt) -> Explanation {
     let mut story = Story::default();
     let eye = &camera.camera;
     Frustum::of_told(eye, &mut story);
@@ -37,7 +38,7 @@ fn camera(world: &World, camera: &CameraAt) -> Explanation {
             label: side.word().to_owned(),
         });
     }
-    octree::record_culling(world, &camera.frustum, &mut story);
+    octree::record_culling(world, answers, &camera.frustum, &mut story);
     Explanation {
         title: format!("The planes of `{}`", camera.name),
         answer: "six planes from the rows of its clip matrix, normals inward".into(),

@@ -129,7 +129,11 @@ impl Question for FrustaQuestion {
     }
 
     fn explain(world: &World, subject: ViewSubject) -> Option<Explanation> {
-        explain::explain(world, subject)
+        explain::explain(world, None, subject)
+    }
+
+    fn explain_beside(world: &World, report: &Report, subject: ViewSubject) -> Option<Explanation> {
+        explain::explain(world, report.octree.as_ref(), subject)
     }
 
     fn json<'a>(source: &Source<'a>) -> Option<json::Frusta<'a>> {

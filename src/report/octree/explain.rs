@@ -1,28 +1,30 @@
 //! The octree cell of an object, and whether two objects are a candidate pair, explained.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::{OctreeSubject, split_planes};
+use super::{OctreeAnswers, OctreeSubject, split_planes};
 use crate::geometry::frustum::Frustum;
 use crate::geometry::narrate::counted;
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
-use crate::octree::{Cell, Culling, Method, Placement, Region, Sorted, pair, pair_told, place, place_told};
+use crate::octree::{Cell, Culling, Method, Placement, Region, Sorted, pair_told, place, place_told};
 use crate::report::explanation::{Explanation, record_bounds};
 use crate::world::{ObjectAt, OctreeAt, World};
 
 /// The most names in a list; the others are counted.
 const MOST_NAMED: usize = 12;
 
-/// Explains one answer. `None` when an index is out of range, and in a world without objects.
-pub(super) fn explain(world: &World, subject: OctreeSubject) -> Option<Explanation> {
+/// Explains one answer. `None` when an index is out of range, and in a world without objects. `answers` are those of the
+/// world, if they are known.
+pub(super) fn explain(world: &World, answers: Option<&OctreeAnswers>, subject: OctreeSubject) -> Option<Explanation> {
     match subject {
-        OctreeSubject::Object(o) => object(world, o),
+        OctreeSubject::Object(o) => object(world, answers, o),
         OctreeSubject::Pair(a, b) => pair_of(world, [a, b]),
     }
 }
 
 /// The cell of an object, the reason, and its candidate pairs.
-fn object(world: &World, index: usize) -> Option<Explanation> {
+fn object(world: &World, answers: Option<&OctreeAnswers>, index: usize) -> Option<Explanation> {
     let object = world.objects.get(index)?;
     let mut story = Story::default();
     record_bounds(object, &mut story);
@@ -34,11 +36,11 @@ fn object(world: &World, index: usize) -> Option<Explanation> {
         Method::Tight => story.steps.len().checked_sub(2),
         Method::Loose => story.steps.len().checked_sub(1),
     };
-    let partners = Partners::of(world, &region, method, index);
+    let partners = Partners::of(world, &tree(world, answers, &region, method), placement.cell, index);
     story.step(|| partners_step(world, object, method, placement.cell, &partners));
     let other = method.other();
     let there = place(&region, other, &object.aabb);
-    let partners_there = Partners::of(world, &region, other, index);
+    let partners_there = Partners::of(world, &tree(world, answers, &region, other), there.cell, index);
     story.step(|| other_step(other, [&placement, &there], [&partners, &partners_there]));
     let mut found = count(partners.near.len() as u64, "candidate pair");
     if !partners.near.is_empty() {
@@ -90,11 +92,15 @@ fn pair_of(world: &World, indices: [usize; 2]) -> Option<Explanation> {
 }
 
 /// Adds the step with the box tests that the octree saves for a camera.
-pub(in crate::report) fn record_culling(world: &World, frustum: &Frustum, story: &mut Story) {
+pub(in crate::report) fn record_culling(
+    world: &World,
+    answers: Option<&OctreeAnswers>,
+    frustum: &Frustum,
+    story: &mut Story,
+) {
     let Some(octree) = &world.octree else { return };
-    let boxes: Vec<_> = world.objects.iter().map(|object| object.aabb).collect();
     let mut culling = Culling::default();
-    Sorted::new(octree.region, octree.method, &boxes).cull(frustum, &mut culling);
+    tree(world, answers, &octree.region, octree.method).cull(frustum, &mut culling);
     story.step(|| {
         let saved = culling.saved();
         let (cells, objects, all) = (culling.cells.len(), culling.object_tests, culling.objects);
@@ -132,6 +138,18 @@ fn octree_with_step(world: &World, story: &mut Story) -> Option<OctreeAt> {
     world.default_octree()
 }
 
+/// The tree of a method over all objects: that of the answers, or a new one.
+fn tree<'a>(world: &World, answers: Option<&'a OctreeAnswers>, region: &Region, method: Method) -> Cow<'a, Sorted> {
+    let known = answers.map(|answers| answers.tree_by(method)).filter(|tree| tree.region() == region);
+    known.map_or_else(
+        || {
+            let boxes: Vec<_> = world.objects.iter().map(|object| object.aabb).collect();
+            Cow::Owned(Sorted::new(*region, method, &boxes))
+        },
+        Cow::Borrowed,
+    )
+}
+
 /// The candidates of an object and those that it overlaps, as indices into the world's objects.
 struct Partners {
     near: Vec<usize>,
@@ -140,17 +158,13 @@ struct Partners {
 }
 
 impl Partners {
-    fn of(world: &World, region: &Region, method: Method, index: usize) -> Self {
-        let mut partners = Self { near: Vec::new(), overlapping: Vec::new(), others: world.objects.len() - 1 };
-        let cell = |object: &ObjectAt| place(region, method, &object.aabb).cell;
-        let object = &world.objects[index];
-        let home = cell(object);
-        for (i, other) in world.objects.iter().enumerate().filter(|&(i, _)| i != index) {
-            let found = pair(region, method, [home, cell(other)], [&object.aabb, &other.aabb]);
-            partners.near.extend(found.is_candidate.then_some(i));
-            partners.overlapping.extend(found.overlaps.then_some(i));
-        }
-        partners
+    /// Those of the object `index` in the cell `home` of a tree.
+    fn of(world: &World, tree: &Sorted, home: Cell, index: usize) -> Self {
+        let aabb = &world.objects[index].aabb;
+        let near = tree.near(home).into_iter().map(|i| i as usize).filter(|&i| i != index).collect::<Vec<_>>();
+        // Boxes that overlap are always in cells that are near each other.
+        let overlapping = near.iter().copied().filter(|&i| world.objects[i].aabb.overlaps(aabb)).collect();
+        Self { near, overlapping, others: world.objects.len() - 1 }
     }
 }
 
@@ -272,6 +286,7 @@ fn count(n: u64, item: &str) -> String {
 mod tests {
     use super::*;
     use crate::files::Files;
+    use crate::report::Report;
     use crate::scene::Scene;
 
     #[test]
@@ -288,7 +303,9 @@ mod tests {
                 "objects": [{{ "name": "a", "shape": {{ "sphere": {{ "radius": 0.25 }} }}, "position": [{x}, 2.5, 2.5] }}] }}"#
             );
             let world = World::at(&serde_json::from_str::<Scene>(&text).unwrap(), &Files::default(), 0);
-            let explanation = explain(&world, OctreeSubject::Object(0)).unwrap();
+            let explanation = explain(&world, None, OctreeSubject::Object(0)).unwrap();
+            let report = Report::of(&world);
+            assert_eq!(explain(&world, report.octree.as_ref(), OctreeSubject::Object(0)).unwrap(), explanation);
             let deciding = explanation.deciding().map(|step| &*explanation.story.steps[step].title);
             assert_eq!(deciding, Some(title), "{method} at x = {x}");
         }

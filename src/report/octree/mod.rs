@@ -97,7 +97,11 @@ impl Question for OctreeQuestion {
     }
 
     fn explain(world: &World, subject: OctreeSubject) -> Option<Explanation> {
-        explain::explain(world, subject)
+        explain::explain(world, None, subject)
+    }
+
+    fn explain_beside(world: &World, report: &Report, subject: OctreeSubject) -> Option<Explanation> {
+        explain::explain(world, report.octree.as_ref(), subject)
     }
 
     fn json<'a>(source: &Source<'a>) -> Option<json::OctreeSection<'a>> {
@@ -135,6 +139,11 @@ impl Question for OctreeQuestion {
 }
 
 impl OctreeAnswers {
+    /// The tree of one method over the same objects and region.
+    pub(super) fn tree_by(&self, method: Method) -> &Sorted {
+        if self.tree.method() == method { &self.tree } else { &self.other.tree }
+    }
+
     /// Places all objects and finds their pairs.
     pub fn of(octree: &OctreeAt, objects: &[TestedObject], budget: &Budget) -> Self {
         // Reserved while they are found and sorted.
