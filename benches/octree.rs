@@ -85,6 +85,17 @@ fn time_pairs(
     });
 }
 
+/// The list of all pairs of a packed tree that is already built, with each instruction set.
+fn list(c: &mut Criterion) {
+    let count = 100_000;
+    let tree = PackedTree::new(&aabbs(&inputs::crowd(Crowd::Uniform, count)));
+    let mut group = c.benchmark_group("list");
+    group.throughput(Throughput::Elements(count as u64));
+    for (name, level) in levels::levels() {
+        group.bench_function(name, |b| b.iter(|| black_box(tree.overlap_pairs_at(level))));
+    }
+}
+
 /// The octree of boxes. The region is computed too, as for a scene without one.
 fn build(c: &mut Criterion) {
     for count in [10_000, 100_000, 1_000_000] {
@@ -273,7 +284,7 @@ fn in_view(boxes: &[Aabb], part: f64) -> Frustum {
     far(away)
 }
 
-criterion_group! { name = benches; config = inputs::criterion(); targets = pairs, moved, build, codes, cull }
+criterion_group! { name = benches; config = inputs::criterion(); targets = pairs, list, moved, build, codes, cull }
 
 fn main() {
     // On one thread, as the peers.

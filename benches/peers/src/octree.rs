@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::{Result, Results};
 
 pub(crate) fn tables(results: &Results) -> Result<String> {
-    Ok(pairs(results)? + &moved(results)? + &placed(results)? + &codes(results)? + &cull(results)?)
+    Ok(pairs(results)? + &listed(results)? + &moved(results)? + &placed(results)? + &codes(results)? + &cull(results)?)
 }
 
 /// Crowds with the number of boxes: as in `benches/inputs`.
@@ -46,6 +46,15 @@ fn pairs(results: &Results) -> Result<String> {
         parry / in_order,
         grouped(results.other(&format!("pairs-uniform-{MILLION}"), "pairs")?),
     )?;
+    Ok(text + "\n")
+}
+
+fn listed(results: &Results) -> Result<String> {
+    let mut text =
+        String::from("| listing the pairs of 100,000 boxes, uniform, of a packed tree that is built | ms |\n|---|--:|\n");
+    for (name, words) in [("batch-portable", "portable"), ("batch-avx2", "AVX2"), ("batch", "widest")] {
+        writeln!(text, "| {words} | {:.2} |", milliseconds(results, "list", name, 100_000)?)?;
+    }
     Ok(text + "\n")
 }
 

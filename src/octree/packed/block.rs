@@ -35,24 +35,51 @@ impl<S: Simd> Query<S> {
     }
 }
 
-/// A box without points: what [`around`] starts from.
-pub(super) const NONE: Aabb = Aabb { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
-
-/// The smallest box around both. Ignores NaN in `other`.
+/// The least or greatest lane: half of the lanes are compared with the other half until one is left. `none` replaces NaN.
 #[inline(always)]
-pub(super) fn around(all: &Aabb, other: &Aabb) -> Aabb {
-    let mut all = *all;
-    for axis in 0..3 {
-        // Not `f32::min`: this is one instruction, and false for NaN.
-        all.min[axis] = if other.min[axis] < all.min[axis] { other.min[axis] } else { all.min[axis] };
-        all.max[axis] = if other.max[axis] > all.max[axis] { other.max[axis] } else { all.max[axis] };
+fn reduced(mut lanes: [f32; LANES], none: f32, of: impl Fn(f32, f32) -> f32) -> f32 {
+    for x in &mut lanes {
+        *x = if x.is_nan() { none } else { *x };
     }
-    all
+    let mut half = LANES / 2;
+    while half > 0 {
+        for i in 0..half {
+            lanes[i] = of(lanes[i], lanes[i + half]);
+        }
+        half /= 2;
+    }
+    lanes[0]
 }
 
 impl Block {
     /// No boxes.
     pub(super) const EMPTY: Self = Self { min: [[f32::NAN; LANES]; 3], max: [[f32::NAN; LANES]; 3] };
+
+    /// The boxes of some objects, at most sixteen, one in each lane. As [`Self::set`] for each.
+    #[inline(always)]
+    pub(super) fn of(boxes: &[Aabb], objects: &[u32]) -> Self {
+        let mut block = Self::EMPTY;
+        for (lane, &object) in objects.iter().enumerate().take(LANES) {
+            let aabb = &boxes[object as usize];
+            for axis in 0..3 {
+                block.min[axis][lane] = aabb.min[axis];
+                block.max[axis][lane] = aabb.max[axis];
+            }
+        }
+        // A sum with a NaN is NaN, but so is that of opposite infinities, so each number is compared with itself.
+        let mut unused = [0_u32; LANES];
+        for axis in block.min.iter().chain(&block.max) {
+            for (unused, x) in unused.iter_mut().zip(axis) {
+                *unused |= u32::from(x.is_nan());
+            }
+        }
+        for axis in block.min.iter_mut().chain(&mut block.max) {
+            for (unused, x) in unused.iter().zip(axis) {
+                *x = if *unused == 0 { *x } else { f32::NAN };
+            }
+        }
+        block
+    }
 
     /// Sets the box of a lane. A box with a NaN overlaps nothing, so its lane is unused.
     #[inline(always)]
@@ -72,9 +99,12 @@ impl Block {
         Aabb { min: corner(&self.min), max: corner(&self.max) }
     }
 
-    /// The box around all lanes; [`NONE`] when all are unused.
+    /// The box around all lanes. When all are unused, it has no points: from ∞ to −∞.
+    #[inline(always)]
     pub(super) fn bounds(&self) -> Aabb {
-        (0..LANES).fold(NONE, |all, lane| around(&all, &self.get(lane)))
+        let min = self.min.map(|lanes| reduced(lanes, f32::INFINITY, |a, b| if b < a { b } else { a }));
+        let max = self.max.map(|lanes| reduced(lanes, f32::NEG_INFINITY, |a, b| if b > a { b } else { a }));
+        Aabb { min: min.into(), max: max.into() }
     }
 
     /// Bit i is set if box i overlaps or touches the other. The rule of [`Aabb::overlaps`].

@@ -8,6 +8,8 @@
 //! Level 0 has the boxes, sixteen to a block. Each level above has the bounds of the blocks of the level below, again
 //! sixteen to a block, up to a level of one block. The children of block b are the blocks 16b to 16b + 15.
 
+#![expect(clippy::inline_always, reason = "a call is not compiled for the instruction set of its caller")]
+
 mod append;
 mod block;
 mod follow;
@@ -16,7 +18,9 @@ mod order;
 
 use std::sync::OnceLock;
 
-use self::block::{Block, LANES, NONE, around};
+use fearless_simd::{Level, dispatch};
+
+use self::block::{Block, LANES};
 use self::follow::half_area;
 use crate::geometry::Aabb;
 
@@ -39,6 +43,11 @@ pub struct PackedTree {
 impl PackedTree {
     /// Sorts and packs all boxes.
     pub fn new(boxes: &[Aabb]) -> Self {
+        dispatch!(Level::new(), _simd => Self::pack(boxes))
+    }
+
+    #[inline(always)]
+    fn pack(boxes: &[Aabb]) -> Self {
         let order = order::order(boxes);
         let count = order.len().div_ceil(LANES);
         let mut ids = Vec::with_capacity(count);
@@ -46,15 +55,11 @@ impl PackedTree {
         let mut packed_areas = Vec::with_capacity(count);
         let mut above = vec![Block::EMPTY; count.div_ceil(LANES)];
         for (i, objects) in order.chunks(LANES).enumerate() {
-            let (mut leaf, mut own, mut bounds) = (Block::EMPTY, [u32::MAX; LANES], NONE);
-            for (lane, &object) in objects.iter().enumerate() {
-                let aabb = &boxes[object as usize];
-                leaf.set(lane, aabb);
-                bounds = around(&bounds, &leaf.get(lane));
-                own[lane] = object;
-            }
-            leaves.push(leaf);
+            let mut own = [u32::MAX; LANES];
+            own[..objects.len()].copy_from_slice(objects);
             ids.push(own);
+            leaves.push(Block::of(boxes, objects));
+            let bounds = leaves[i].bounds();
             packed_areas.push(half_area(&bounds));
             above[i / LANES].set(i % LANES, &bounds);
         }

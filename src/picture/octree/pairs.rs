@@ -21,10 +21,10 @@ pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
 
 fn candidates(picture: &mut Picture, scope: &Scope) {
     let (all, overlaps) = (&scope.answers.candidate_pairs, scope.answers.overlap_pairs.as_deref().unwrap_or_default());
-    // What overlaps is drawn as such.
-    let rest = all.iter().flatten().filter(|pair| overlaps.binary_search(pair).is_err());
     let is_all = scope.answers.candidate_count <= MOST_CANDIDATES as u64;
-    let mut drawn: Vec<_> = rest.filter(|pair| is_all || scope.has_selected(**pair)).copied().collect();
+    let chosen = all.iter().flatten().filter(|pair| is_all || scope.has_selected(**pair));
+    // What overlaps is drawn as such.
+    let mut drawn: Vec<_> = chosen.filter(|pair| overlaps.binary_search(pair).is_err()).copied().collect();
     let found = drawn.len();
     drawn.truncate(MOST_CANDIDATES);
     let rest = if found > MANY { (0.4, 1.0) } else { (0.65, 1.2) };

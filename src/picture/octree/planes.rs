@@ -1,5 +1,7 @@
 //! The split planes that boxes straddle: the reason why a small object is in a large cell.
 
+use std::collections::BTreeSet;
+
 use super::Scope;
 use crate::geometry::narrate::num;
 use crate::geometry::{Aabb, Tone};
@@ -11,12 +13,11 @@ use crate::picture::{Picture, Sample};
 const MOST_PLANES: usize = 8;
 
 pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
-    let planes = if scope.look.has_planes { straddled(scope) } else { Vec::new() };
+    let planes = if scope.look.has_planes { straddled(scope) } else { Some(Vec::new()) };
     let own: Vec<_> =
         scope.selected.and_then(|i| scope.answers.placements.get(i)).map(planes_of).into_iter().flatten().collect();
-    let has_all = planes.len() <= MOST_PLANES;
     let (color, style) = (scope.palette.tone(Tone::Fail), scope.palette.style(Tone::Fail));
-    let rest = planes.iter().filter(|plane| has_all && !own.contains(plane));
+    let rest = planes.iter().flatten().filter(|plane| !own.contains(plane));
     for (&plane, is_own) in rest.map(|plane| (plane, false)).chain(own.iter().map(|plane| (plane, true))) {
         let Some(flat) = scope.answers.tree.region().split_plane(plane.0, plane.1) else { continue };
         let corners = corners(&flat, plane.1);
@@ -30,10 +31,10 @@ pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
             picture.label(corners[2], format!("straddles {letter} = {}", num(flat.min[plane.1])), color, 7);
         }
     }
-    if planes.is_empty() && own.is_empty() {
+    if planes.as_ref().is_some_and(Vec::is_empty) && own.is_empty() {
         return;
     }
-    let cut = match (has_all, own.is_empty()) {
+    let cut = match (planes.is_some(), own.is_empty()) {
         (true, _) => "",
         (false, false) => " · too many, only planes of the selected object",
         (false, true) => " · too many to draw",
@@ -48,8 +49,8 @@ fn planes_of(placement: &Placement) -> Vec<SplitPlane> {
     placement.straddles.iter().map(|axis| (placement.cell, axis)).collect()
 }
 
-/// The planes through objects that are small enough for a deeper cell, each once.
-fn straddled(scope: &Scope) -> Vec<SplitPlane> {
+/// The planes through objects that are small enough for a deeper cell, each once. `None` for more than [`MOST_PLANES`].
+fn straddled(scope: &Scope) -> Option<Vec<SplitPlane>> {
     let region = scope.answers.tree.region();
     let is_small =
         |aabb: &Aabb, placement: &Placement| place(region, Method::Loose, aabb).cell.level() > placement.cell.level();
@@ -57,10 +58,14 @@ fn straddled(scope: &Scope) -> Vec<SplitPlane> {
     let straddlers = objects.filter(|(_, placement)| !placement.straddles.is_empty());
     let small =
         straddlers.filter(|(object, placement)| !scope.hidden.contains(object.id) && is_small(&object.aabb, placement));
-    let mut planes: Vec<_> = small.flat_map(|(_, placement)| planes_of(placement)).collect();
-    planes.sort_unstable();
-    planes.dedup();
-    planes
+    let mut planes = BTreeSet::new();
+    for plane in small.flat_map(|(_, placement)| planes_of(placement)) {
+        planes.insert(plane);
+        if planes.len() > MOST_PLANES {
+            return None;
+        }
+    }
+    Some(planes.into_iter().collect())
 }
 
 /// The corners of a box without extent on an axis, around.
