@@ -46,8 +46,8 @@ impl Report {
                         frusta[i].answer_again(&world.cameras[i], objects, &world.budget);
                     }
                 }
-                changed @ Changed::Range { .. } => {
-                    changed.update(frusta, |i| FrustumAnswers::within(&world.cameras[i], objects, &world.budget));
+                range @ Changed::Range { .. } => {
+                    range.update(frusta, |i| FrustumAnswers::within(&world.cameras[i], objects, &world.budget));
                 }
             }
         } else {
