@@ -75,9 +75,11 @@ fn levels(tree: &Sorted, nodes: &[Node], placements: &[Placement]) -> Vec<LevelS
         level.objects += own.len();
         // In a loose tree, the size alone selects the level.
         if tree.method == Method::Tight {
+            let is_inside =
+                |object: u32| placements.get(object as usize).is_some_and(|placement| !placement.is_outside());
             let is_straddling = |i: &usize| {
                 let size = (tree.boxes[*i].max.as_dvec3() - tree.boxes[*i].min.as_dvec3()).to_array();
-                tree.region.level_of_size(size) > node.cell.level() && !placements[tree.ids[*i] as usize].is_outside()
+                tree.region.level_of_size(size) > node.cell.level() && is_inside(tree.ids[*i])
             };
             level.straddling += own.filter(is_straddling).count();
         }

@@ -66,7 +66,7 @@ impl Block {
                 block.max[axis][lane] = aabb.max[axis];
             }
         }
-        // A sum with a NaN is NaN, but so is that of opposite infinities, so each number is compared with itself.
+        // Each number is tested: the sum of a lane would be NaN for opposite infinities too.
         let mut unused = [0_u32; LANES];
         for axis in block.min.iter().chain(&block.max) {
             for (unused, x) in unused.iter_mut().zip(axis) {
