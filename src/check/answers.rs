@@ -30,9 +30,10 @@ pub(super) fn now(
     let mut bytes = Vec::new();
     brief::write_stored(content, &name, depth, &mut bytes).map_err(|error| error.to_string())?;
     let outcomes = expected::outcomes(content, depth);
+    let lines = words::lines_of_entries(text, "expect");
     let expectations = outcomes.iter().map(|outcome| Expected {
         text: escape::line(&outcome.line()).into_owned(),
-        line: words::line_of_entry(text, "expect", outcome.index),
+        line: lines.get(outcome.index).copied().unwrap_or(1),
         is_met: outcome.is_met(),
     });
     Ok((String::from_utf8_lossy(&bytes).into_owned(), expectations.collect()))

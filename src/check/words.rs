@@ -86,17 +86,22 @@ pub(super) fn line_of(text: &str, name: Option<&str>) -> usize {
     found().unwrap_or(1)
 }
 
-/// The line of an entry in a top-level list of a scene file. 1 when it is not found.
-pub(super) fn line_of_entry(text: &str, list: &str, at: usize) -> usize {
+/// The line of each entry in a top-level list of a scene file. Empty when the text has no such list.
+pub(super) fn lines_of_entries(text: &str, list: &str) -> Vec<usize> {
     use jsonc_parser::common::Ranged;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let parsed = jsonc_parser::parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default());
-    let place = || {
-        let parsed = parsed.ok()?;
-        let Some(jsonc_parser::ast::Value::Object(object)) = parsed.value.as_ref() else { return None };
-        Some(object.get_array(list)?.elements.get(at)?.start())
+    let Ok(parsed) = jsonc_parser::parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default()) else {
+        return Vec::new();
     };
-    place().map_or(1, |at| text[..at].matches('\n').count() + 1)
+    let Some(jsonc_parser::ast::Value::Object(object)) = parsed.value.as_ref() else { return Vec::new() };
+    let entries = object.get_array(list).map_or(&[][..], |list| &list.elements);
+    let (mut line, mut end) = (1, 0);
+    let line_at = |entry: &jsonc_parser::ast::Value<'_>| {
+        line += text[end..entry.start()].matches('\n').count();
+        end = entry.start();
+        line
+    };
+    entries.iter().map(line_at).collect()
 }
 
 #[cfg(test)]
@@ -113,9 +118,10 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_is_found_in_its_line() {
+    fn entries_are_found_in_their_lines() {
         let text = "{ // scene\n\"expect\": [\n{},\n{ \"a\": 1 }, 3,\n],}";
-        assert_eq!([0, 1, 2, 3].map(|at| line_of_entry(text, "expect", at)), [3, 4, 4, 1]);
-        assert_eq!(line_of_entry("{ broken", "expect", 0), 1);
+        assert_eq!(lines_of_entries(text, "expect"), [3, 4, 4]);
+        assert_eq!(lines_of_entries(text, "objects"), [0; 0]);
+        assert_eq!(lines_of_entries("{ broken", "expect"), [0; 0]);
     }
 }

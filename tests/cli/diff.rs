@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::Instant;
 
 use eyeline::report::brief;
 use serde_json::{Value, json};
@@ -217,23 +216,4 @@ fn a_tree_can_be_chosen() {
     assert_eq!(run(folder, &["diff", "t.xml", "a.json", "--tree", "A"]).0, Some(0));
     let (code, text, _) = run(folder, &["diff", "t.xml", "b.json", "--tree", "A"]);
     assert_eq!((code, &*text), (Some(1), "A: vanished\nB: new, failure\n"));
-}
-
-/// A hundred expectations of a scene with many objects take about as long as one expectation.
-#[test]
-fn many_expectations_compute_only_their_own_answers() {
-    let object = |i: u32| json!({ "name": format!("o{i}"), "shape": { "sphere": { "radius": 0.1 } }, "position": [f64::from(i % 100), f64::from(i / 100), -50] });
-    let scene = |expectations: u32| {
-        let expect = |i: u32| json!({ "camera": "guard", "object": format!("o{}", i * 7), "margin": { "min": -1e6 } });
-        json!({ "eyeline": 1, "cameras": [{ "name": "guard" }], "objects": (0..3000).map(object).collect::<Vec<_>>(),
-            "check": { "skip": ["frusta"] }, "expect": (0..expectations).map(expect).collect::<Vec<_>>() })
-    };
-    let time = |expectations: u32| {
-        let folder = fresh(&[("a.json", &scene(expectations).to_string())]);
-        let start = Instant::now();
-        let (_, _, said) = run(folder.path(), &["check", "a.json"]);
-        (start.elapsed(), said)
-    };
-    let ((one, _), (many, said)) = (time(1), time(200));
-    assert!(many < one * 4, "{one:?} and {many:?}: {said}");
 }

@@ -129,7 +129,7 @@ fn one_image_of_two_thousand_textures_is_read_once() {
     let ([left, right], said) = drawn(folder.path(), "material");
     assert!(left[0] > 2 * left[1] && right[1] > 2 * right[0], "{left:?} {right:?}");
     assert_eq!(said, "");
-    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+    assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
 }
 
 #[test]

@@ -395,7 +395,7 @@ fn a_skin_of_65_535_joints_is_answered_in_seconds() {
     let started = std::time::Instant::now();
     let (status, report, said) = beside_a_box(&level);
     assert_eq!((status, &report["skins"][0]["joints"]), (Some(0), &json!(JOINTS)), "{said}");
-    assert!(started.elapsed().as_secs() < 40, "{:?}", started.elapsed());
+    assert!(started.elapsed().as_secs() < 120, "{:?}", started.elapsed());
     let unused = report["problems"].as_array().unwrap().iter().find(|one| one["kind"] == "unused_joints").unwrap();
     assert_eq!(unused["count"], JOINTS - 2);
 }

@@ -182,7 +182,7 @@ impl Recording {
         self.back = Some(back);
     }
 
-    fn snapshot_up_to(&self, tick: u64) -> Option<Arc<Snapshot>> {
+    pub(super) fn snapshot_up_to(&self, tick: u64) -> Option<Arc<Snapshot>> {
         let count = self.snapshots.partition_point(|snapshot| snapshot.tick <= tick);
         count.checked_sub(1).map(|last| Arc::clone(&self.snapshots[last]))
     }
