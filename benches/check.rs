@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use blazediff::{DiffOptions, Image, diff};
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::check::compare::{Compared, compare};
 use eyeline::check::pixels::{Limit, Pair};
 use eyeline::render::to_png_by;
@@ -48,6 +48,7 @@ fn pictures(c: &mut Criterion) {
     let before = picture(0.0);
     let png = to_png_by(&before, "bench").expect("a PNG");
     let mut group = c.benchmark_group("check");
+    group.throughput(Throughput::Elements(1));
     group.bench_function("same-file", |b| {
         b.iter_batched(
             || before.clone(),

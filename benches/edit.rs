@@ -1,11 +1,14 @@
-//! The parts of the time of an edit, on the tour and on 100,000 generated boxes: the window's own functions, one after
-//! the other, and whole frames of the window.
+//! The parts of the time of an edit, on the tour and on 100,000 and 1,000,000 generated boxes: the window's own functions,
+//! one after the other, and whole frames of the window.
 //!
-//! `cargo bench --bench edit`, or with other numbers of boxes: `cargo bench --bench edit -- 1000 100000`. Medians in
-//! milliseconds. Without a graphics card "draw" and "pick" are Mesa's software rasteriser, which computes vertices
-//! and pixels on the same cores.
+//! `cargo bench --bench edit` prints medians in milliseconds and stores them for the tables of `README.md`. With other
+//! numbers of boxes, as in `cargo bench --bench edit -- 1000 100000`, it only prints them, and the stored medians stay as
+//! they are. Without a graphics card "draw" and "pick" are Mesa's software rasteriser, which computes vertices and pixels
+//! on the same cores.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
+
+mod results;
 
 use std::hint::black_box;
 use std::rc::Rc;
@@ -20,11 +23,17 @@ use eyeline::render::{Canvas, Headless, Programs, RenderError, Viewport, overlay
 use eyeline::report::Report;
 use eyeline::scene::{self, Before, NoLevels, Octree, OctreeMethod, Scene, check_change, generate};
 use eyeline::world::{Recording, World};
+use serde_json::{Map, Value};
 use three_d::context as glow;
 
 const SIZE: [u32; 2] = [1280, 720];
 const WINDOW: [f32; 2] = [1440.0, 900.0];
-const ROUNDS: u16 = 21;
+
+/// A step that is longer than a leaf.
+const METRES_TO_ANOTHER_CELL: f32 = 5.0;
+
+/// The numbers of boxes in the tables of `README.md`.
+const COUNTS: [usize; 2] = [100_000, 1_000_000];
 
 /// The repeated edit, each time with another value.
 struct Edit {
@@ -48,31 +57,64 @@ const EDITS: [Edit; 3] = [
 ];
 
 fn main() {
-    let counts: Vec<usize> = std::env::args().skip(1).filter_map(|arg| arg.parse().ok()).collect();
+    let chosen: Vec<usize> = std::env::args().skip(1).filter_map(|arg| arg.parse().ok()).collect();
+    let counts: &[usize] = if chosen.is_empty() { &COUNTS } else { &chosen };
+    let mut figures = Figures::default();
     let tour = include_str!("../scenes/tour.json");
     let tour = eyeline::files::parse(tour, "tour.json", None).expect("a scene").scene;
-    measure("tour", &tour);
-    by_hand("tour", &tour);
-    for count in if counts.is_empty() { vec![100_000] } else { counts } {
-        let scene = generate(count, 1);
-        let text = scene::write(&scene);
-        println!("\n{count} boxes: {} MiB as a file", text.len() >> 20);
-        once("read and check", || eyeline::files::parse(&text, "generated.json", None).expect("a scene"));
-        once("world", || World::at(&scene, &Files::default(), 0));
-        let world = World::at(&scene, &Files::default(), 0);
-        once("answers", || Report::of(&world));
-        measure(&format!("{count} boxes"), &scene);
-        by_hand(&format!("{count} boxes"), &scene);
-        println!("\n{count} boxes, one of them moved, with the octree's panel in front, ms");
-        for method in [OctreeMethod::Loose, OctreeMethod::Tight] {
-            octree(&scene, method);
-        }
+    measure("tour", &tour, &mut figures);
+    for count in counts {
+        let scene = generate(*count, 1);
+        let name = count.to_string();
+        figures.table(&name, &[("first frame", first_frame(&scene))]);
+        measure(&name, &scene, &mut figures);
+        // One box is moved, with the octree's panel in front.
+        let trees = [("loose", OctreeMethod::Loose), ("tight", OctreeMethod::Tight)];
+        figures.table(&name, &trees.map(|(word, method)| (word, octree(&scene, method))));
+    }
+    if chosen.is_empty() {
+        let headless = Headless::of_this_thread().expect("OpenGL without a display");
+        figures.0.insert("renderer".to_owned(), headless.renderer().into());
+        results::save("edit", &Value::Object(figures.0).to_string());
     }
 }
 
+/// Edits of a scene, and input by hand.
+fn measure(name: &str, scene: &Scene, figures: &mut Figures) {
+    let edits = EDITS.each_ref().map(|edit| (edit.name, [parts(scene, edit), frames(scene, edit)].concat()));
+    figures.table(name, &edits);
+    let (medians, selected) = by_hand(scene);
+    figures.table(name, &[("by hand", medians)]);
+    println!("  the rectangle selects {selected} objects");
+    figures.0.insert(format!("{name}/by hand/selected"), selected.into());
+}
+
+/// How often an edit is repeated. With software OpenGL a picture of a million boxes takes a second or two.
+fn rounds(scene: &Scene) -> u16 {
+    if scene.objects.len() < 1_000_000 { 21 } else { 9 }
+}
+
+/// What the first frame of a scene needs, from its text on.
+fn first_frame(scene: &Scene) -> Medians {
+    let text = scene::write(scene);
+    println!("\n{} boxes: {} MiB as a file", scene.objects.len(), text.len() >> 20);
+    let mut times = Times::default();
+    for _ in 0..5 {
+        let start = &mut Instant::now();
+        let loaded = eyeline::files::parse(&text, "generated.json", None).expect("a scene");
+        times.lap("read and check", start);
+        let world = World::at(&loaded.scene, &loaded.files, 0);
+        times.lap("world", start);
+        black_box(Report::of(&world));
+        times.lap("answers", start);
+    }
+    times.medians()
+}
+
 /// The additional time of an octree in the edit of one object.
-fn octree(scene: &Scene, method: OctreeMethod) {
+fn octree(scene: &Scene, method: OctreeMethod) -> Medians {
     let Edit { make, .. } = EDITS[1];
+    let rounds = rounds(scene);
     let mut scene = scene.clone();
     // Without other queries.
     scene.cameras.clear();
@@ -84,7 +126,7 @@ fn octree(scene: &Scene, method: OctreeMethod) {
     let mut report = Report::of(&world);
     let (palette, selected) = (Palette::DARK, Selected { object: Some(0), ..Selected::default() });
     let mut before = scene.clone();
-    for round in 0..ROUNDS {
+    for round in 0..rounds {
         let mut now = before.clone();
         make(&mut now, f32::from(round % 7) * 0.01 + 0.001);
         let changes = world.follow(
@@ -95,12 +137,12 @@ fn octree(scene: &Scene, method: OctreeMethod) {
         );
         let start = &mut Instant::now();
         black_box(Report::of(&world));
-        times.lap("all answers again", start);
+        times.lap("all answers", start);
         report.follow(&world, &changes);
         times.lap("updated answers", start);
         let shown = Shown { is_octree_open: true, ..Shown::new(&world, &report, &selected, &palette) };
         black_box(Picture::of_octree(&shown));
-        times.lap("the octree's part of the picture", start);
+        times.lap("picture", start);
         before = now;
     }
     let ctx = egui::Context::default();
@@ -119,17 +161,20 @@ fn octree(scene: &Scene, method: OctreeMethod) {
         frame(&ctx, &mut app, vec![event]);
     }
     assert!(app.session().octree_in_view().is_some(), "the panel is in front");
-    for round in 0..ROUNDS {
+    for round in 0..rounds {
         let start = &mut Instant::now();
         assert!(app.session_mut().edit("a field", |scene| make(scene, f32::from(round % 7) * 0.01 + 0.001)));
         frame(&ctx, &mut app, Vec::new());
-        times.lap("whole frame with the edit, without GL", start);
+        times.lap("frame with the edit", start);
         frame(&ctx, &mut app, Vec::new());
-        times.lap("frame without an edit, without GL", start);
+        times.lap("frame without an edit", start);
+        let to_and_fro = if round % 2 == 0 { METRES_TO_ANOTHER_CELL } else { -METRES_TO_ANOTHER_CELL };
+        *start = Instant::now();
+        assert!(app.session_mut().edit("a field", |scene| make(scene, to_and_fro)));
+        frame(&ctx, &mut app, Vec::new());
+        times.lap("frame with another cell", start);
     }
-    for (part, median) in times.medians() {
-        println!("  {part:<42}{:>9.3}   {method:?}", median.as_secs_f64() * 1e3);
-    }
+    times.medians()
 }
 
 /// One frame of a window that cannot draw the scene. Returns the position of the tab of the octree's panel.
@@ -150,23 +195,11 @@ fn frame(ctx: &egui::Context, app: &mut App, events: Vec<egui::Event>) -> Option
     Some(middle.into())
 }
 
-fn measure(title: &str, scene: &Scene) {
-    println!("\n{title}, ms{:>16}{:>13}{:>13}", EDITS[0].name, EDITS[1].name, EDITS[2].name);
-    table(&EDITS.each_ref().map(|edit| parts(scene, edit)));
-    table(&EDITS.each_ref().map(|edit| frames(scene, edit)));
-}
-
-fn table(columns: &[Vec<(&'static str, Duration)>; 3]) {
-    for (i, (part, _)) in columns[0].iter().enumerate() {
-        let [a, b, c] = columns.each_ref().map(|column| column[i].1.as_secs_f64() * 1e3);
-        println!("  {part:<34}{a:>9.3}    {b:>9.3}    {c:>9.3}");
-    }
-}
-
 /// The parts of an edit by themselves.
-fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
+fn parts(scene: &Scene, edit: &Edit) -> Medians {
     let palette = Palette::DARK;
     let aspect = SIZE[0] as f32 / SIZE[1] as f32;
+    let rounds = rounds(scene);
     let mut scene = scene.clone();
     let mut recording = Recording::of(Content { scene: &scene, files: &Files::default() });
     let mut world = World::of(&mut recording, Content { scene: &scene, files: &Files::default() }, 0);
@@ -178,14 +211,14 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
     let canvas = Canvas::new(&headless).expect("a canvas");
     let mut viewport = Viewport::new(headless.programs()).expect("a viewport");
     let mut times = Times::default();
-    for round in 0..ROUNDS {
+    for round in 0..rounds {
         let start = &mut Instant::now();
         let mut now = scene.clone();
         (edit.make)(&mut now, f32::from(round % 7) * 0.01 + 0.001);
         assert!(now != scene, "an edit changes something");
         let sound = Before { scene: &scene, has_same_levels: true };
         assert_eq!(check_change(&sound, &now, &NoLevels, None), []);
-        times.lap("document: copy, change, check", start);
+        times.lap("document", start);
         let changes = world.follow(
             &mut recording,
             Content { scene: &scene, files: &Files::default() },
@@ -213,9 +246,9 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
         *start = Instant::now();
         viewport.draw(&turned, SIZE, 1.0, &palette).expect("drawn");
         headless.finish();
-        times.lap("view moved: draw", start);
+        times.lap("draw again", start);
         viewport.pick(&viewpoint, SIZE, 1.0, [640, 360 + u32::from(round)]).expect("picked");
-        times.lap("pick: what is under the pointer", start);
+        times.lap("pick", start);
         *start = Instant::now();
         canvas
             .run(&egui::Context::default(), [64, 64], 1.0, 1, |ui| {
@@ -223,7 +256,7 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
                 let painter = ui.ctx().layer_painter(egui::LayerId::background());
                 *start = Instant::now();
                 black_box(overlay::paint(&painter, rect, &picture, &viewpoint, &palette));
-                times.lap("labels laid out", start);
+                times.lap("labels", start);
             })
             .expect("painted");
         scene = now;
@@ -233,15 +266,12 @@ fn parts(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
 
 /// Whole frames of the window: the edit and everything but OpenGL; the edit and everything; nothing new; the end of the
 /// drag. Each edit is part of a drag: a button of the mouse is held.
-fn frames(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
+fn frames(scene: &Scene, edit: &Edit) -> Medians {
     let mut times = Times::default();
     let mut host = HeadlessHost::new().expect("OpenGL without a display");
     let hosts: [(&mut dyn Host, [&'static str; 3]); 2] = [
-        (
-            &mut NoGl,
-            ["frame with the edit, without GL", "frame without an edit, without GL", "end of the drag, without GL"],
-        ),
-        (&mut host, ["frame with the edit, with GL", "frame without an edit, with GL", "end of the drag, with GL"]),
+        (&mut NoGl, ["frame with the edit", "frame without an edit", "end of the drag"]),
+        (&mut host, ["frame with the edit, GL", "frame without an edit, GL", "end of the drag, GL"]),
     ];
     // At the upper border of the window, where nothing can be clicked.
     let place = Pos2::new(WINDOW[0] / 2.0, 1.0);
@@ -271,7 +301,7 @@ fn frames(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
             headless.finish();
         };
         (0..5).for_each(|_| frame(&mut app, Vec::new()));
-        for round in 0..ROUNDS {
+        for round in 0..rounds(scene) {
             frame(&mut app, vec![egui::Event::PointerMoved(place), button(true)]);
             let start = &mut Instant::now();
             assert!(app.session_mut().edit("a field", |scene| (edit.make)(scene, f32::from(round % 7) * 0.01 + 0.001)));
@@ -287,8 +317,8 @@ fn frames(scene: &Scene, edit: &Edit) -> Vec<(&'static str, Duration)> {
 }
 
 /// Whole frames of the window, with GL, for input of the mouse and of the keyboard. A rectangle over most of the view
-/// selects the objects in it.
-fn by_hand(title: &str, scene: &Scene) {
+/// selects the objects in it. Returns also their number.
+fn by_hand(scene: &Scene) -> (Medians, usize) {
     let ctx = egui::Context::default();
     set_look(&ctx);
     let mut host = HeadlessHost::new().expect("OpenGL without a display");
@@ -342,10 +372,7 @@ fn by_hand(title: &str, scene: &Scene) {
         frame(&mut app, Vec::new());
     }
     assert!(selected > 1, "the rectangle selects objects");
-    println!("\n{title}, whole frames with GL, ms; the rectangle selects {selected} objects");
-    for (part, median) in times.medians() {
-        println!("  {part:<34}{:>9.3}", median.as_secs_f64() * 1e3);
-    }
+    (times.medians(), selected)
 }
 
 /// A window that cannot draw the scene, but does everything else.
@@ -361,7 +388,10 @@ impl Host for NoGl {
     }
 }
 
-/// Times of parts, in the order in which they first came.
+/// Medians of parts, in the order in which the parts first came.
+type Medians = Vec<(&'static str, Duration)>;
+
+/// Times of parts, in the same order.
 #[derive(Default)]
 struct Times(Vec<(&'static str, Vec<Duration>)>);
 
@@ -376,7 +406,7 @@ impl Times {
         *start = Instant::now();
     }
 
-    fn medians(self) -> Vec<(&'static str, Duration)> {
+    fn medians(self) -> Medians {
         let median = |mut times: Vec<Duration>| {
             times.sort_unstable();
             times[times.len() / 2]
@@ -385,12 +415,27 @@ impl Times {
     }
 }
 
-fn once<T>(part: &str, mut make: impl FnMut() -> T) {
-    let mut times = Times::default();
-    for _ in 0..5 {
-        let start = &mut Instant::now();
-        black_box(make());
-        times.lap("", start);
+/// The results for the tables of `README.md`.
+#[derive(Default)]
+struct Figures(Map<String, Value>);
+
+impl Figures {
+    /// Prints columns of the same parts, and keeps their medians in milliseconds under `SCENE/COLUMN/PART`.
+    fn table(&mut self, scene: &str, columns: &[(&str, Medians)]) {
+        let title = format!("{scene}, ms");
+        print!("\n{title:<28}");
+        for (column, _) in columns {
+            print!("{column:>13}");
+        }
+        println!();
+        for (i, (part, _)) in columns[0].1.iter().enumerate() {
+            print!("  {part:<26}");
+            for (column, medians) in columns {
+                let milliseconds = medians[i].1.as_secs_f64() * 1e3;
+                print!("{milliseconds:>13.3}");
+                self.0.insert(format!("{scene}/{column}/{part}"), milliseconds.into());
+            }
+            println!();
+        }
     }
-    println!("  {part:<34}{:>9.3}", times.medians()[0].1.as_secs_f64() * 1e3);
 }

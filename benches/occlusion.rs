@@ -3,6 +3,8 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports")]
 
+mod results;
+
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -15,6 +17,7 @@ use eyeline::render::{Headless, OcclusionQueries};
 use glam::{DVec3, Quat, Vec3};
 use parry3d::math::{Pose as Isometry, Vector};
 use parry3d::shape::TriMesh;
+use serde_json::{Map, Value};
 
 /// Rings of so many quads around and across.
 const AROUND: u32 = 48;
@@ -54,7 +57,7 @@ fn occlusion(c: &mut Criterion) {
 
     let mut group = c.benchmark_group("occlusion");
     group.throughput(Throughput::Elements(PAIRS.into())).sample_size(10);
-    group.bench_function("parry3d intersection", |b| {
+    group.bench_function("parry3d", |b| {
         b.iter(|| {
             let touches = (0..PAIRS).filter(|i| {
                 let [one, other] = poses(*i).map(place);
@@ -63,7 +66,7 @@ fn occlusion(c: &mut Criterion) {
             black_box(touches.count())
         });
     });
-    group.bench_function("exact distance in f64", |b| {
+    group.bench_function("exact", |b| {
         b.iter(|| bodies.iter().map(|[one, other]| closest(one, other).distance).sum::<f64>());
     });
     let headless = match Headless::of_this_thread() {
@@ -74,7 +77,10 @@ fn occlusion(c: &mut Criterion) {
         }
     };
     let mut queries = OcclusionQueries::new(headless.context()).expect("a shader");
+    let mut stored = Map::new();
+    stored.insert("renderer".to_owned(), headless.renderer().into());
     for method in Method::ALL {
+        let mut all_wrong = 0;
         for resolution in [64, 256, 1024] {
             let view = DepthView::framing(DVec3::NEG_Z, [DVec3::splat(-5.0), DVec3::splat(5.0)], resolution);
             let pair = |[one, other]: &[Vec<Body>; 2]| Pair::new(one.clone(), other.clone(), method, &view);
@@ -88,9 +94,12 @@ fn occlusion(c: &mut Criterion) {
             let found = answer(&pairs, &mut queries).expect("buffers");
             let wrong = found.iter().filter(|answer| !answer.verdict.is_true()).count();
             println!("{} at {resolution}: {wrong} of {PAIRS} answers are wrong", method.word());
+            all_wrong += wrong;
         }
+        stored.insert(format!("wrong-{}", method.word()), all_wrong.into());
     }
     group.finish();
+    results::save("occlusion", &Value::Object(stored).to_string());
 }
 
 criterion_group!(benches, occlusion);

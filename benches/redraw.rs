@@ -3,11 +3,13 @@
 //!
 //! `cargo bench --bench redraw`. On a machine without a graphics card this measures Mesa's software rasteriser.
 
+mod results;
+
 use std::hint::black_box;
 use std::io::Cursor;
 use std::path::Path;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::files::Files;
 use eyeline::picture::{Palette, Picture, Selected, Shown, scene_view};
 use eyeline::render::{Headless, Viewport, picture_to_image};
@@ -29,9 +31,10 @@ fn redraw(criterion: &mut Criterion) {
     let whole = Picture::of(&Shown::new(&world, &report, &selected, PALETTE));
 
     let headless = Headless::of_this_thread().expect("OpenGL without a display");
+    results::save("redraw", &json!({ "renderer": headless.renderer() }).to_string());
     let mut viewport = Viewport::new(headless.programs()).expect("a viewport");
     let mut group = criterion.benchmark_group("redraw");
-    group.sample_size(20);
+    group.throughput(Throughput::Elements(1)).sample_size(20);
     let parts = [
         ("background", Picture::default()),
         ("solids", Picture { solids: whole.solids.clone(), ..Picture::default() }),
@@ -52,23 +55,23 @@ fn redraw(criterion: &mut Criterion) {
     let mut other = viewpoint;
     other.eye.x += 0.1;
     let mut views = [viewpoint, other].into_iter().cycle();
-    group.bench_function("tour: what is under a pixel, view moved", |bencher| {
+    group.bench_function("under-pixel-moved", |bencher| {
         bencher.iter(|| {
             let view = views.next().expect("there is always another");
             black_box(viewport.pick(&view, SIZE, 1.0, [640, 360]).expect("drawn"))
         });
     });
-    group.bench_function("tour: what is under a pixel, again", |bencher| {
+    group.bench_function("under-pixel-again", |bencher| {
         bencher.iter(|| black_box(viewport.pick(&viewpoint, SIZE, 1.0, [640, 360]).expect("drawn")));
     });
-    group.bench_function("tour: answers and picture", |bencher| {
+    group.bench_function("answers-and-picture", |bencher| {
         bencher.iter(|| {
             let world = World::at(&tour, &Files::default(), 0);
             let report = Report::of(&world);
             black_box(Picture::of(&Shown::new(&world, &report, &selected, PALETTE)))
         });
     });
-    group.bench_function("tour, to an image", |bencher| {
+    group.bench_function("tour-image", |bencher| {
         bencher.iter(|| black_box(picture_to_image(&whole, &viewpoint, SIZE, PALETTE).expect("drawn")));
     });
     group.finish();
@@ -141,8 +144,8 @@ fn level(criterion: &mut Criterion) {
     let mut viewport = Viewport::new(headless.programs()).expect("a viewport");
     viewport.set_picture(&picture);
     let mut group = criterion.benchmark_group("redraw");
-    group.sample_size(20);
-    group.bench_function("textured level of 200,000 triangles", |bencher| {
+    group.throughput(Throughput::Elements(1)).sample_size(20);
+    group.bench_function("textured-level", |bencher| {
         bencher.iter(|| {
             viewport.draw(&viewpoint, SIZE, 1.0, PALETTE).expect("drawn");
             headless.finish();

@@ -1,16 +1,16 @@
 #!/bin/sh
-# Runs the benchmarks that are named, or all that have tables, and writes these into benches/README.md: some minutes, after
-# the first build.
+# Runs the benchmarks that are named, or all, and writes their tables into benches/README.md.
 set -eu
 cd "$(dirname "$0")/.."
 target="${CARGO_TARGET_DIR:-$PWD/target}"
-[ $# -gt 0 ] || set -- rays frustum octree behavior agents large commands opacity mesh narration skin cut trajectory
+[ $# -gt 0 ] || set -- rays frustum octree behavior agents large commands opacity mesh narration skin cut trajectory check \
+    occlusion edit redraw
 
 ours= whole= peers=
 for name; do
     case "$name" in
-    # Runs the program.
-    commands) whole="$whole --bench $name" ;;
+    # These run the program, the window or OpenGL.
+    commands | check | occlusion | edit | redraw) whole="$whole --bench $name" ;;
     *) ours="$ours --bench $name" ;;
     esac
     # Some have peers that are in a package of their own.
@@ -20,7 +20,7 @@ for name; do
     esac
 done
 export CARGO_TARGET_DIR="$target"
-# Without the window, the library is built in a third of the time.
+# Without the window and OpenGL, the library is built in a third of the time.
 # shellcheck disable=SC2086
 [ -z "$ours" ] || cargo bench --no-default-features --features scene $ours
 # shellcheck disable=SC2086

@@ -1,41 +1,125 @@
 //! Updates all objects in Morton order after some of them moved. The other objects keep their order, so they are
 //! neither placed nor sorted again, and only the pairs of the moved objects are searched.
 //!
-//! One pass over all objects takes a small part of the time of placing, sorting and pairing them. The result equals
-//! that of [`Sorted::new`] for the new boxes.
+//! While the moved objects stay in their cells, as after most small steps of a drag, only their boxes and the contents of
+//! the cells above them change. Otherwise one pass over all objects takes a small part of the time of placing, sorting and
+//! pairing them. The result equals that of [`Sorted::new`] for the new boxes.
 
 use super::candidates::ordered;
 use super::cell::Cell;
 use super::marks::Marks;
 use super::near::Cells;
-use super::place::place;
-use super::sorted::Sorted;
+use super::place::cell_of;
+use super::sorted::{Node, Sorted};
 use super::wide::Wide;
 use crate::geometry::Aabb;
 
+/// Boxes are replaced in their cells when at most this many have moved, or at most one in [`PART_REPLACED`].
+const FEW_REPLACED: usize = 8;
+/// See [`FEW_REPLACED`].
+const PART_REPLACED: usize = 64;
+
+/// An object with its new box.
+struct Moved {
+    object: u32,
+    aabb: Wide,
+    cell: Cell,
+    /// The place of the cell in the pre-order of all cells.
+    preorder: u32,
+}
+
 impl Sorted {
-    /// As [`Sorted::follow`]. Returns the number of candidate pairs after it, from their number before it.
-    pub fn follow_counted(&mut self, moved: &[(u32, Aabb)], candidate_count: u64) -> u64 {
-        let objects: Vec<u32> = moved.iter().map(|(object, _)| *object).collect();
+    /// As [`Sorted::follow`]. Returns the number of candidate pairs after it, from their number before it; `None` when only
+    /// boxes were replaced in their cells, so that the candidate pairs are the same.
+    pub fn follow_counted(&mut self, moved: &[(u32, Aabb)], candidate_count: u64) -> Option<u64> {
+        let moved = self.with_new_cells(moved);
+        if self.replace(&moved) {
+            return None;
+        }
+        let homes: Vec<_> = moved.iter().map(|moved| (moved.object, moved.cell)).collect();
+        let objects: Vec<u32> = homes.iter().map(|(object, _)| *object).collect();
         let gone = self.candidate_count_of(&objects);
-        self.follow(moved);
-        let homes: Vec<_> =
-            moved.iter().map(|(object, aabb)| (*object, place(&self.region, self.method, aabb).cell)).collect();
-        candidate_count - gone + self.count_near(&homes)
+        self.merge(moved);
+        Some(candidate_count - gone + self.count_near(&homes))
     }
 
     /// Replaces the boxes of some objects. The indices must ascend strictly.
     pub fn follow(&mut self, moved: &[(u32, Aabb)]) {
+        let moved = self.with_new_cells(moved);
+        if !self.replace(&moved) {
+            self.merge(moved);
+        }
+    }
+
+    /// Objects with their new boxes and cells, in the order of the tree.
+    fn with_new_cells(&self, moved: &[(u32, Aabb)]) -> Vec<Moved> {
+        let placed = |&(object, ref aabb): &(u32, Aabb)| {
+            let cell = cell_of(&self.region, self.method, aabb);
+            Moved { object, aabb: Wide::from(aabb), cell, preorder: cell.preorder(self.region.depth()) }
+        };
+        let mut moved: Vec<_> = moved.iter().map(placed).collect();
+        moved.sort_unstable_by_key(|moved| (moved.preorder, moved.object));
+        moved
+    }
+
+    /// Replaces the boxes of objects in their cells. Does nothing and returns false when an object has left its cell, or
+    /// when so many have moved that a pass over all is faster.
+    fn replace(&mut self, moved: &[Moved]) -> bool {
+        if moved.len() > FEW_REPLACED.max(self.ids.len() / PART_REPLACED) {
+            return false;
+        }
+        let found = moved.iter().map(|moved| {
+            let node = self.node_of(moved.preorder)?;
+            let Node { start, own_end, .. } = self.nodes[node];
+            let own = &self.ids[start as usize..own_end as usize];
+            Some((node, start as usize + own.binary_search(&moved.object).ok()?))
+        });
+        let Some(found) = found.collect::<Option<Vec<_>>>() else { return false };
+        for (moved, &(_, at)) in moved.iter().zip(&found) {
+            self.boxes[at] = moved.aabb;
+        }
         let depth = self.region.depth();
-        let mut coming: Vec<_> = moved
-            .iter()
-            .map(|(object, aabb)| {
-                let cell = place(&self.region, self.method, aabb).cell;
-                (cell.preorder(depth), *object, cell, Wide::from(aabb))
-            })
-            .collect();
-        coming.sort_unstable_by_key(|&(place, object, ..)| (place, object));
-        let is_moved = self.marks(moved.iter().map(|&(object, _)| object));
+        let mut changed: Vec<usize> = Vec::new();
+        for (node, _) in found {
+            if changed.last() != Some(&node) {
+                let cell = self.nodes[node].cell;
+                let above = (0..cell.level()).filter_map(|level| self.node_of(cell.ancestor(level).preorder(depth)));
+                changed.extend(above);
+                changed.push(node);
+            }
+        }
+        changed.sort_unstable();
+        changed.dedup();
+        // Descendants come after their ancestors, so they have their new contents first.
+        for &node in changed.iter().rev() {
+            self.nodes[node].contents = self.contents_of(node);
+        }
+        true
+    }
+
+    /// The index of the node of the cell at this place of the pre-order.
+    fn node_of(&self, preorder: u32) -> Option<usize> {
+        let depth = self.region.depth();
+        self.nodes.binary_search_by_key(&preorder, |node| node.cell.preorder(depth)).ok()
+    }
+
+    /// The box around a node's own objects and the contents of its children.
+    fn contents_of(&self, node: usize) -> Wide {
+        let Node { start, own_end, next, .. } = self.nodes[node];
+        let own = &self.boxes[start as usize..own_end as usize];
+        let mut contents = own.iter().fold(Wide::NONE, |contents, aabb| contents.union(aabb));
+        let mut child = node + 1;
+        while child < next as usize {
+            contents = contents.union(&self.nodes[child].contents);
+            child = self.nodes[child].next as usize;
+        }
+        contents
+    }
+
+    /// Sorts objects with new boxes among the others, in one pass.
+    fn merge(&mut self, moved: Vec<Moved>) {
+        let depth = self.region.depth();
+        let is_moved = self.marks(moved.iter().map(|moved| moved.object));
         let count = self.ids.len();
         let (mut ids, mut boxes, mut cells) =
             (Vec::with_capacity(count), Vec::with_capacity(count), Vec::with_capacity(count));
@@ -44,7 +128,7 @@ impl Sorted {
             boxes.push(aabb);
             cells.push(cell);
         };
-        let mut coming = coming.into_iter().peekable();
+        let mut coming = moved.into_iter().peekable();
         for node in &self.nodes {
             let place = node.cell.preorder(depth);
             let own = node.start as usize..node.own_end as usize;
@@ -52,13 +136,13 @@ impl Sorted {
                 if is_moved[object as usize] {
                     continue;
                 }
-                while let Some((_, other, cell, aabb)) = coming.next_if(|next| (next.0, next.1) < (place, object)) {
-                    come(other, aabb, cell);
+                while let Some(next) = coming.next_if(|next| (next.preorder, next.object) < (place, object)) {
+                    come(next.object, next.aabb, next.cell);
                 }
                 come(object, *aabb, node.cell);
             }
         }
-        coming.for_each(|(_, object, cell, aabb)| come(object, aabb, cell));
+        coming.for_each(|next| come(next.object, next.aabb, next.cell));
         (self.ids, self.boxes) = (ids, boxes);
         self.nodes.clear();
         self.grow(cells.into_iter());
@@ -190,6 +274,7 @@ mod tests {
             before in boxes(),
             moves in prop::collection::btree_map(0_u32..40, [-9_f32..9.0, -9_f32..9.0, -9_f32..9.0], 0..12),
             half in 0.0_f32..2.0,
+            is_short: bool,
             depth in 0_u32..6,
             loose: bool,
         ) {
@@ -197,7 +282,14 @@ mod tests {
             let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), depth).unwrap();
             let mut now = before.clone();
             let moves = moves.into_iter().filter(|(object, _)| (*object as usize) < before.len());
-            let moved: Vec<_> = moves.map(|(object, at)| (object, Aabb::around(at.into(), Vec3::splat(half)))).collect();
+            // After a short move, many boxes are in the same cell as before.
+            let moved: Vec<_> = moves
+                .map(|(object, at)| {
+                    let (Aabb { min, max }, way) = (before[object as usize], Vec3::from(at) * 0.02);
+                    let short = Aabb { min: min + way, max: max + way };
+                    (object, if is_short { short } else { Aabb::around(at.into(), Vec3::splat(half)) })
+                })
+                .collect();
             for (object, aabb) in &moved {
                 now[*object as usize] = *aabb;
             }
@@ -209,7 +301,7 @@ mod tests {
             let mut packed = PackedTree::new(&before);
             let overlaps = packed.overlap_pairs();
             packed.follow(&moved);
-            let counted = tree.follow_counted(&moved, count);
+            let counted = tree.follow_counted(&moved, count).unwrap_or(count);
             let anew = Sorted::new(region, method, &now);
             prop_assert_eq!(&tree, &anew);
             prop_assert_eq!(counted, anew.candidate_count());
@@ -218,6 +310,32 @@ mod tests {
             prop_assert_eq!(kept, anew.candidate_pairs(usize::MAX).unwrap());
             let kept = exchange_pairs(&overlaps, &objects, &packed.overlap_pairs_of(&objects));
             prop_assert_eq!(kept, PackedTree::new(&now).overlap_pairs());
+        }
+    }
+
+    /// Many short moves in a tree of many objects replace boxes; a long one does not.
+    #[test]
+    fn boxes_are_replaced_while_their_objects_stay_in_their_cells() {
+        let region = Region::new(Vec3::ZERO, Vec3::splat(16.0), 4).unwrap();
+        let at = |i: u32, x: f32| {
+            Aabb::around(Vec3::new((i % 16) as f32 + x, (i / 16 % 16) as f32 + 0.5, 0.5), Vec3::splat(0.2))
+        };
+        for method in Method::ALL {
+            let mut boxes: Vec<_> = (0..2560).map(|i| at(i, 0.5)).collect();
+            let mut tree = Sorted::new(region, method, &boxes);
+            for (step, (x, count, is_replaced)) in
+                [(0.6, 40, true), (0.6, 41, false), (0.7, 1, true), (1.5, 1, false)].into_iter().enumerate()
+            {
+                let moved: Vec<_> = (0..count).map(|i| (i * 60, at(i * 60, x))).collect();
+                for (object, aabb) in &moved {
+                    boxes[*object as usize] = *aabb;
+                }
+                let count = tree.candidate_count();
+                let counted = tree.follow_counted(&moved, count);
+                assert_eq!(counted.is_none(), is_replaced, "{method:?}, step {step}");
+                let anew = Sorted::new(region, method, &boxes);
+                assert_eq!((&tree, counted.unwrap_or(count)), (&anew, anew.candidate_count()));
+            }
         }
     }
 }

@@ -69,6 +69,7 @@ pub use cell::Cell;
 pub use cull::Culling;
 pub use follow::exchange_pairs;
 pub use method::Method;
+pub use near::Candidates;
 pub use packed::{PackedTree, overlap_pairs_by_brute_force};
 pub use pair::{Pair, pair, pair_told};
 pub use place::{place, place_told};

@@ -3,8 +3,21 @@
 use super::cell::Cell;
 use super::method::Method;
 use super::morton::MAX_DEPTH;
+use super::place::cell_of;
 use super::sorted::Sorted;
 use super::wide::Wide;
+use crate::geometry::Aabb;
+
+/// The candidates of one object: the objects that are candidate pairs with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidates {
+    /// Their number.
+    pub count: usize,
+    /// The first of them in the order of the scene.
+    pub first: Vec<u32>,
+    /// All of them whose boxes overlap that of the object, in the order of the scene.
+    pub overlapping: Vec<u32>,
+}
 
 /// Nearness by cells: two cells are near each other when their boxes overlap.
 #[derive(Clone, Copy)]
@@ -29,22 +42,38 @@ impl Cells {
 }
 
 impl Sorted {
-    /// All objects that are candidate pairs with an object in the cell `of`, and the objects in that cell; ascending.
-    pub fn near(&self, of: Cell) -> Vec<u32> {
+    /// The candidates of an object of this tree, whose box is `aabb`. At most `most` are in the list of the first.
+    pub fn candidates_of(&self, object: u32, aabb: &Aabb, most: usize) -> Candidates {
         let cells = Cells(self.method);
-        let home = cells.of(of);
-        let (mut found, mut at) = (Vec::new(), 0);
+        let home = cells.of(cell_of(&self.region, self.method, aabb));
+        let aabb = Wide::from(aabb);
+        let (mut count, mut first, mut overlapping, mut at) = (0, Vec::new(), Vec::new(), 0);
         while let Some(node) = self.nodes.get(at) {
             // The box of a cell contains those of its descendants.
-            if cells.of(node.cell).overlaps(&home) {
-                found.extend_from_slice(&self.ids[node.start as usize..node.own_end as usize]);
-                at += 1;
-            } else {
+            if !cells.of(node.cell).overlaps(&home) {
                 at = node.next as usize;
+                continue;
             }
+            let own = node.start as usize..node.own_end as usize;
+            let others = || self.ids[own.clone()].iter().copied().filter(|&other| other != object);
+            count += own.len();
+            // Ascending within a cell.
+            first.extend(others().take(most));
+            if node.contents.overlaps(&aabb) {
+                let boxes = self.boxes[own.clone()].iter().zip(&self.ids[own.clone()]);
+                overlapping.extend(boxes.filter(|(other, _)| other.overlaps(&aabb)).map(|(_, &other)| other));
+            }
+            at += 1;
         }
-        found.sort_unstable();
-        found
+        if first.len() > most {
+            first.select_nth_unstable(most);
+            first.truncate(most);
+        }
+        first.sort_unstable();
+        overlapping.retain(|&other| other != object);
+        overlapping.sort_unstable();
+        // Its own cell contains the object itself.
+        Candidates { count: count.saturating_sub(1), first, overlapping }
     }
 }
 
@@ -58,9 +87,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn near_objects_are_the_candidates_of_pair(
+        fn candidates_are_those_of_pair(
             at in prop::collection::vec(([-9_i8..9, -9..9, -9..9], 1_u8..60), 1..60),
             method in prop::sample::select(Method::ALL.to_vec()),
+            most in 0_usize..9,
         ) {
             let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4).unwrap();
             let box_of = |(at, size): &([i8; 3], u8)| Aabb::around(Vec3::from(at.map(f32::from)), Vec3::splat(f32::from(*size) / 30.0));
@@ -71,8 +101,15 @@ mod tests {
                 let is_near = |b: usize| {
                     pair(&region, method, [cell, cells[b]], [&boxes[a], &boxes[b]]).is_candidate
                 };
-                let expected: Vec<u32> = (0_u32..).take(boxes.len()).filter(|&b| is_near(b as usize)).collect();
-                prop_assert_eq!(tree.near(cell), expected);
+                let candidates: Vec<usize> = (0..boxes.len()).filter(|&b| b != a && is_near(b)).collect();
+                let overlapping = candidates.iter().copied().filter(|&b| boxes[a].overlaps(&boxes[b]));
+                let ids = |objects: Vec<usize>| objects.into_iter().map(|b| u32::try_from(b).unwrap()).collect::<Vec<_>>();
+                let expected = Candidates {
+                    count: candidates.len(),
+                    overlapping: ids(overlapping.collect()),
+                    first: ids(candidates.into_iter().take(most).collect()),
+                };
+                prop_assert_eq!(tree.candidates_of(u32::try_from(a).unwrap(), &boxes[a], most), expected);
             }
         }
     }

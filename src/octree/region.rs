@@ -12,7 +12,7 @@
 use std::error::Error;
 use std::fmt;
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::cell::Cell;
 use super::method::Method;
@@ -196,6 +196,12 @@ impl Region {
             level = level.min(u32::try_from(exponent).unwrap_or(0));
         }
         level
+    }
+
+    /// Whether extents are at most the edges of the cells of a level: whether [`Self::level_of_size`] is at least `level`.
+    #[inline]
+    pub(super) fn fits(&self, extents: DVec3, level: u32) -> bool {
+        extents.cmple(DVec3::from(self.edges(level))).all()
     }
 
     /// The box of a cell, not enlarged. Each bound is rounded once. The faces of the region are exact, and cells that
@@ -386,6 +392,9 @@ mod tests {
             let fits = |level: u32| region.edges(level).iter().zip(extents).all(|(&edge, extent)| extent <= edge);
             let expected = (0..=region.depth()).rev().find(|&level| fits(level)).unwrap_or(0);
             prop_assert_eq!(region.level_of_size(extents), expected);
+            for level in 0..=region.depth() {
+                prop_assert_eq!(region.fits(DVec3::from(extents), level), fits(level));
+            }
         }
 
         #[test]

@@ -3,7 +3,8 @@
 //! Objects are sorted by the pre-order of their cells. So the objects of a cell, and those of its whole branch, are
 //! ranges of one array, and a branch is skipped or accepted in one step. There are no pointers from a cell to its
 //! children: the first child is the next node, and each node has the end of its branch. It is built by a radix sort and
-//! one sweep. When some objects move, [`Sorted::follow`] updates it in one pass.
+//! one sweep. When some objects move, [`Sorted::follow`] replaces their boxes, or updates all in one
+//! pass.
 
 use super::cell::{Cell, first_index};
 use super::method::Method;

@@ -5,6 +5,7 @@ use super::place::place;
 use super::placement::Placement;
 use super::region::Region;
 use super::sorted::{Node, Sorted};
+use super::wide::Wide;
 use crate::geometry::Aabb;
 use crate::parallel;
 
@@ -38,59 +39,86 @@ impl Stats {
         Self::of_tree(&Sorted::new(*region, method, boxes), &placements)
     }
 
-    /// Counts the objects of a tree. `placements` has the placement of each object, by its index.
+    /// Counts the objects of a tree. `placements` has the placement of each object.
     pub fn of_tree(tree: &Sorted, placements: &[Placement]) -> Self {
-        let parts = tree.nodes.len().div_ceil(NODES_OF_A_PART);
-        let levels = parallel::map(parts, |part| {
-            let from = part * NODES_OF_A_PART;
-            levels(tree, &tree.nodes[from..tree.nodes.len().min(from + NODES_OF_A_PART)], placements)
-        });
         let mut stats =
             Self { levels: vec![LevelStats::default(); tree.region.depth() as usize + 1], ..Self::default() };
-        for part in levels {
+        let nodes: Vec<&[Node]> = tree.nodes.chunks(PART).collect();
+        for part in parallel::map(nodes.len(), |part| levels(tree, nodes[part])) {
             for (sum, level) in stats.levels.iter_mut().zip(part) {
                 sum.cells += level.cells;
                 sum.objects += level.objects;
                 sum.straddling += level.straddling;
             }
         }
-        for placement in placements {
-            placement.straddles.iter().for_each(|axis| stats.straddlers[axis] += 1);
-            stats.outside += usize::from(placement.is_outside());
+        let placements: Vec<&[Placement]> = placements.chunks(PART).collect();
+        for (straddlers, outside) in parallel::map(placements.len(), |part| straddlers(placements[part])) {
+            (0..3).for_each(|axis| stats.straddlers[axis] += straddlers[axis]);
+            stats.outside += outside;
         }
         stats
     }
 }
 
-/// The nodes that a thread counts at once.
-const NODES_OF_A_PART: usize = 8192;
+/// The number of nodes or placements that a thread counts at once.
+const PART: usize = 8192;
 
 /// The counts of some nodes, by level.
-fn levels(tree: &Sorted, nodes: &[Node], placements: &[Placement]) -> Vec<LevelStats> {
+fn levels(tree: &Sorted, nodes: &[Node]) -> Vec<LevelStats> {
     let mut levels = vec![LevelStats::default(); tree.region.depth() as usize + 1];
     for node in nodes.iter().filter(|node| node.start < node.own_end) {
         let own = node.start as usize..node.own_end as usize;
+        let deeper = node.cell.level() + 1;
         let level = &mut levels[node.cell.level() as usize];
         level.cells += 1;
         level.objects += own.len();
         // In a loose tree, the size alone selects the level.
-        if tree.method == Method::Tight {
-            let is_inside =
-                |object: u32| placements.get(object as usize).is_some_and(|placement| !placement.is_outside());
-            let is_straddling = |i: &usize| {
-                let size = (tree.boxes[*i].max.as_dvec3() - tree.boxes[*i].min.as_dvec3()).to_array();
-                tree.region.level_of_size(size) > node.cell.level() && is_inside(tree.ids[*i])
+        if tree.method == Method::Tight && deeper <= tree.region.depth() {
+            let is_straddling = |aabb: &&Wide| {
+                let size = aabb.max.as_dvec3() - aabb.min.as_dvec3();
+                tree.region.fits(size, deeper) && tree.region.encloses(&aabb.aabb())
             };
-            level.straddling += own.filter(is_straddling).count();
+            level.straddling += tree.boxes[own].iter().filter(is_straddling).count();
         }
     }
     levels
+}
+
+/// The number of placements that straddle a split plane on each axis, and of those outside the region.
+fn straddlers(placements: &[Placement]) -> ([usize; 3], usize) {
+    let (mut straddlers, mut outside) = ([0; 3], 0);
+    for placement in placements {
+        (0..3).for_each(|axis| straddlers[axis] += usize::from(placement.straddles.contains(axis)));
+        outside += usize::from(placement.is_outside());
+    }
+    (straddlers, outside)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use glam::Vec3;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn straddling_boxes_are_inside_and_small_enough_for_a_deeper_cell(
+            boxes in prop::collection::vec(([-9_f32..9.0, -9_f32..9.0, -9_f32..9.0], 0.0_f32..3.0), 0..60),
+            depth in 0_u32..6,
+        ) {
+            let region = Region::new(Vec3::new(-8.0, -1.5, -3.5), Vec3::new(8.0, 5.5, 3.1), depth).unwrap();
+            let boxes: Vec<_> = boxes.iter().map(|&(at, half)| Aabb::around(at.into(), Vec3::splat(half))).collect();
+            let stats = Stats::of(&region, Method::Tight, &boxes);
+            let mut expected = vec![0; depth as usize + 1];
+            for aabb in &boxes {
+                let placement = place(&region, Method::Tight, aabb);
+                let size = (aabb.max.as_dvec3() - aabb.min.as_dvec3()).to_array();
+                let is_straddling = !placement.is_outside() && region.level_of_size(size) > placement.cell.level();
+                expected[placement.cell.level() as usize] += usize::from(is_straddling);
+            }
+            prop_assert_eq!(stats.levels.iter().map(|level| level.straddling).collect::<Vec<_>>(), expected);
+        }
+    }
 
     #[test]
     fn counts_by_level() {

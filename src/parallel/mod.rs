@@ -1,8 +1,8 @@
 //! Loops that run on several threads when the feature `parallel` is on, and on one thread without it. The results are
 //! the same, in the same order.
 //!
-//! [`collect`] and [`sort_by`] use several threads only from [`MANY`] items, because to wake a thread takes longer than a
-//! short loop. The callers of the other functions compare sizes themselves.
+//! [`collect`], [`filter_map`] and [`sort_by`] use several threads only from [`MANY`] items, because to wake a thread takes
+//! longer than a short loop. The callers of the other functions compare sizes themselves.
 
 #[cfg(any(test, not(feature = "parallel")))]
 mod one_thread;
@@ -16,7 +16,7 @@ use threads as loops;
 
 #[cfg(feature = "render")]
 pub(crate) use loops::sort_by;
-pub(crate) use loops::{filter_map, flat_map, in_order, join, map, map_owned, thread_count, unzip};
+pub(crate) use loops::{flat_map, in_order, join, map, map_owned, thread_count, unzip};
 
 /// From so many items on, several threads are faster than one.
 const MANY: usize = 1024;
@@ -53,6 +53,11 @@ pub(crate) fn fill_by_weight<T: Send>(
     } else {
         list.iter_mut().enumerate().for_each(|(i, entry)| *entry = make(i));
     }
+}
+
+/// The results of `make` for every index below `count` that are not `None`, in order. Short loops run on one thread.
+pub(crate) fn filter_map<T: Send>(count: usize, make: impl Fn(usize) -> Option<T> + Sync) -> Vec<T> {
+    if count < MANY { (0..count).filter_map(&make).collect() } else { loops::filter_map(count, make) }
 }
 
 #[cfg(test)]

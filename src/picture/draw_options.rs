@@ -52,7 +52,8 @@ pub struct DrawOptions {
     pub labels: Labels,
     /// The grid on the ground, and the axes.
     pub grid: bool,
-    /// The tested boxes of objects that are not selected. A box whose answer has a warning is always drawn.
+    /// The tested boxes of objects that are not selected. A box whose answer has a warning is always drawn,
+    /// and so are the faint boxes of a crowd out of view.
     pub boxes: bool,
     /// The units and the digits of numbers in labels. A step of an explanation keeps its metres.
     pub units: Units,

@@ -73,6 +73,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, report, hidden, palette, ref selected, ref extent, .. } = shown;
     let is_crowd = world.objects.len() > MOST_UNSEEN;
     let bodies = Arc::clone(&picture.bodies);
+    let inks = Inks::of(palette);
     // The objects themselves are large, so a million looks must not read them.
     let look = |i: usize| {
         if !hidden.is_empty() && hidden.contains(world.objects[i].id) {
@@ -80,7 +81,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         }
         let (answer, is_selected) = (answer_about(report, selected, i), selected.object == Some(i));
         let traits = bodies.traits(i);
-        let mut look = look(traits, &answer, is_selected, selected.camera().is_some(), palette);
+        let mut look = look(traits, &answer, is_selected, selected.camera().is_some(), (palette, &inks));
         if shown.display == Display::Clay {
             look.fill = palette.neutral;
         }
@@ -99,7 +100,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             && selected.camera().is_some()
             && !(is_selected || is_other || answer.warned);
         if is_crowd && is_unseen {
-            let edge = look.edge.fade(UNSEEN);
+            let edge = inks.of_tone(Tone::Fail).unseen(traits.fills_its_box);
             return Look { fill: Look::HIDDEN.fill, tint: Look::HIDDEN.tint, edge, style: Style::Solid, ..look };
         }
         look
@@ -176,24 +177,78 @@ fn is_body(world: &World, i: usize) -> bool {
 ///
 /// Cameras test the box, so there the selected one is strong. Rays test the solid: its rims are strong, and the box is
 /// thin.
-fn look(traits: Traits, answer: &ObjectAnswer, is_selected: bool, is_box_tested: bool, palette: &Palette) -> Look {
+fn look(
+    traits: Traits,
+    answer: &ObjectAnswer,
+    is_selected: bool,
+    is_box_tested: bool,
+    (palette, inks): (&Palette, &Inks),
+) -> Look {
     let Traits { color: own, fills_its_box } = traits;
     let fill = fill(own, answer, palette);
     let tone = answer.tone.unwrap_or_default();
-    let color = if answer.warned { palette.exact } else { palette.tone(tone) };
+    let ink = inks.of_tone(if answer.warned { Tone::Exact } else { tone });
     let (edge, width, style) = if is_selected && !is_box_tested && !fills_its_box {
         (palette.selected.fade(0.4), 1.0, Style::Solid)
     } else if is_selected {
         (palette.selected, 2.5, Style::Solid)
     } else if answer.warned {
-        (color, 2.0, palette.style(tone))
+        (ink.color, 2.0, palette.style(tone))
     } else if !fills_its_box {
-        (color.fade(0.55), 1.0, palette.style(tone))
+        (ink.tested_box, 1.0, palette.style(tone))
     } else {
-        (color.shade(1.35), 1.0, Style::Solid)
+        (ink.own_edges, 1.0, Style::Solid)
     };
-    let tint = if answer.tone.is_some() { color.fade(TINT) } else { color.fade(1.0 / 255.0) };
+    let tint = if answer.tone.is_some() { ink.tint } else { ink.no_tint };
     Look { fill, tint, edge, width, style }
+}
+
+/// The colours of one tone.
+#[derive(Clone, Copy)]
+struct Ink {
+    color: Color,
+    tint: Color,
+    /// The tint of an object without an answer.
+    no_tint: Color,
+    /// The edges of a box that the solid does not fill.
+    tested_box: Color,
+    /// The edges of a solid that fills its box.
+    own_edges: Color,
+    /// `tested_box` and `own_edges` of an object out of view in a crowd, see [`MOST_UNSEEN`].
+    unseen: [Color; 2],
+}
+
+impl Ink {
+    /// The edges of the box of an object out of view in a crowd.
+    fn unseen(&self, fills_its_box: bool) -> Color {
+        self.unseen[usize::from(fills_its_box)]
+    }
+}
+
+/// The colours of all tones, computed once for all objects.
+struct Inks([Ink; 5]);
+
+impl Inks {
+    fn of(palette: &Palette) -> Self {
+        let ink = |tone| {
+            let color = palette.tone(tone);
+            let (tested_box, own_edges) = (color.fade(0.55), color.shade(1.35));
+            Ink {
+                color,
+                tint: color.fade(TINT),
+                no_tint: color.fade(1.0 / 255.0),
+                tested_box,
+                own_edges,
+                unseen: [tested_box, own_edges].map(|edge| edge.fade(UNSEEN)),
+            }
+        };
+        // In the order of the enumeration.
+        Self([Tone::Note, Tone::Pass, Tone::Partial, Tone::Fail, Tone::Exact].map(ink))
+    }
+
+    fn of_tone(&self, tone: Tone) -> Ink {
+        self.0[tone as usize]
+    }
 }
 
 /// Says in the legend how answers are shown over materials.
@@ -312,4 +367,19 @@ pub(super) fn verdicts(report: &Report, selected: &Selected) -> Vec<(Tone, &'sta
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_tone_has_its_own_ink() {
+        for palette in [&Palette::DARK, &Palette::LIGHT] {
+            let inks = Inks::of(palette);
+            for tone in [Tone::Note, Tone::Pass, Tone::Partial, Tone::Fail, Tone::Exact] {
+                assert_eq!(inks.of_tone(tone).color, palette.tone(tone));
+            }
+        }
+    }
 }

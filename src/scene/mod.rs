@@ -63,6 +63,6 @@ pub use rewrite::rewrite;
 pub use save::{SaveError, save, save_bytes, save_with};
 pub use schema::schema;
 pub use tour::tour;
-pub(crate) use warn::{InWorld, Measure, imprecise_in_levels, warnings};
+pub(crate) use warn::{InWorld, Measure, UnusualObjects, imprecise_in_levels, warnings};
 pub use write::{write, write_to};
 pub use written::{Written, parse};

@@ -3,14 +3,14 @@
 mod agent;
 mod precision;
 
-pub(crate) use precision::{InWorld, Measure, imprecise_in_levels};
+pub(crate) use precision::{InWorld, Measure, UnusualObjects, imprecise_in_levels};
 
 use super::document::{Camera, Depth, Model, Projection, Scene};
 use crate::geometry::camera::MOST_FAR_OVER_NEAR;
 use crate::source::place::Place;
 
-/// All warnings, each with its location.
-pub(crate) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
+/// All warnings, each with its location. `objects` are the unusual objects of the scene before its last change, or none.
+pub(crate) fn warnings(scene: &Scene, objects: &mut UnusualObjects) -> Vec<(Place, String)> {
     let mut found = Vec::new();
     for (i, agent) in scene.agents.iter().enumerate() {
         found.extend(agent::idle_leaves(agent, &Place::default().key("agents").index(i)));
@@ -25,7 +25,7 @@ pub(crate) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
             found.push((Place::default().key("models").index(i).key("speed"), message));
         }
     }
-    found.extend(precision::warnings(scene));
+    found.extend(precision::warnings(scene, objects));
     found
 }
 
@@ -72,7 +72,8 @@ mod tests {
         ] {
             let model = Model { animation, looped, speed, ..Model::new("a", "a.glb") };
             let scene = Scene { models: vec![model.clone()], ..Scene::empty() };
-            let places: Vec<_> = warnings(&scene).into_iter().map(|(place, _)| place).collect();
+            let places: Vec<_> =
+                warnings(&scene, &mut UnusualObjects::default()).into_iter().map(|(place, _)| place).collect();
             let place = Place::default().key("models").index(0).key("speed");
             assert_eq!(places, if is_still { vec![place] } else { Vec::new() }, "{model:?}");
         }

@@ -14,7 +14,7 @@ use super::document::Scene;
 use super::levels::{Levels, NoLevels};
 use super::long_list::{self, PIECE};
 use super::subject::subject;
-use super::warn::warnings;
+use super::{UnusualObjects, warnings};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::source::error::{SceneError, SceneWarning, line_and_column, quoted};
 use crate::source::folder::Folder;
@@ -104,7 +104,8 @@ impl<'t> Written<'t> {
 
     /// The warnings about the scene and its files, in the order of the text.
     pub(crate) fn warnings(&self, scene: &Scene, of_files: Vec<(Place, String)>) -> Vec<SceneWarning> {
-        let of_scene = warnings(scene).into_iter().map(|(place, message)| (place, message, false));
+        let of_scene =
+            warnings(scene, &mut UnusualObjects::default()).into_iter().map(|(place, message)| (place, message, false));
         let found = of_scene.chain(of_files.into_iter().map(|(place, message)| (place, message, true)));
         let mut found = found.peekable();
         if found.peek().is_none() {

@@ -72,7 +72,7 @@ use crate::picture::{Bodies, Display, DrawOptions, Palette, Selected, Shown};
 use crate::report::Report;
 use crate::report::explain::{Explanation, Subject, explain_beside};
 use crate::report::skins::{EscapeSearch, explain_skin};
-use crate::scene::{Folder, Scene};
+use crate::scene::{Folder, Scene, UnusualObjects};
 use crate::world::{Item, Recording, World};
 use files::TreeChoice;
 use history::History;
@@ -105,6 +105,7 @@ pub struct Session {
     explanation: OnceCell<Option<Explanation>>,
     /// The [`Session::revision`] to which the warnings about the scene belong.
     warned_at: u64,
+    unusual_objects: UnusualObjects,
     expectations: expectations::Expectations,
     comparing: comparison::Comparing,
     /// The window's depth buffer for expectations and comparisons; `None` without a window.

@@ -201,7 +201,7 @@ impl Session {
     /// Updates the warnings about the scene after an edit.
     pub(super) fn notify_edited(&mut self) {
         let scene = Arc::clone(self.scene());
-        let new: Vec<Notice> = scene::warnings(&scene)
+        let new: Vec<Notice> = scene::warnings(&scene, &mut self.unusual_objects)
             .into_iter()
             .map(|(place, message)| Notice::of_edited_scene(message, scene.id_at(&place)))
             .collect();

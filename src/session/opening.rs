@@ -12,7 +12,7 @@ use super::{Session, comparison, disk, expectations, loading};
 use crate::budget::Budget;
 use crate::files::{Content, Files, Loaded, Pace, Reading};
 use crate::report::Report;
-use crate::scene::{Folder, ReadOptions, Scene};
+use crate::scene::{Folder, ReadOptions, Scene, UnusualObjects};
 use crate::world::{Recording, World};
 
 impl Session {
@@ -55,6 +55,7 @@ impl Session {
             tick: 0,
             explanation: OnceCell::new(),
             warned_at: 0,
+            unusual_objects: UnusualObjects::default(),
             expectations: expectations::Expectations::default(),
             comparing: comparison::Comparing::default(),
             depth: None,

@@ -6,7 +6,9 @@ use eyeline::commands::render;
 use eyeline::files::Files;
 use eyeline::geometry::frustum::Verdict;
 use eyeline::moving::PictureOptions;
-use eyeline::picture::{CellsShown, Hidden, OctreeLook, Palette, Picture, Querier, Selected, Shown, Style};
+use eyeline::picture::{
+    CellsShown, DrawOptions, Hidden, OctreeLook, Palette, Picture, Querier, Selected, Shown, Style,
+};
 use eyeline::report::Report;
 use eyeline::scene::Scene;
 use eyeline::world::World;
@@ -178,13 +180,18 @@ fn in_a_crowd_objects_outside_the_view_are_faint() {
         let world = World::at(&scene, &Files::default(), 0);
         let report = Report::of(&world);
         let selected = Selected { querier: Some(Querier::Camera(0)), object: Some(0), ..Selected::default() };
-        let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
+        let picture = |boxes: bool| {
+            let shown = Shown::new(&world, &report, &selected, &Palette::DARK);
+            Picture::of(&Shown { options: DrawOptions { boxes, ..shown.options }, ..shown })
+        };
+        let (without_boxes, picture) = (picture(false), picture(true));
         let mut faint = 0;
         for (i, look) in picture.looks.iter().enumerate().skip(1) {
             let answer = report.in_view(0, i).unwrap();
             let is_faint = look.fill.0[3] == 0 && (1..128).contains(&look.edge.0[3]);
             let is_unseen = answer.fast.verdict == Verdict::Outside && answer.agrees();
             assert_eq!(is_faint, is_crowd && is_unseen, "{i} of {count}: {look:?}");
+            assert!(!is_faint || without_boxes.looks[i] == *look, "{:?} instead of {look:?}", without_boxes.looks[i]);
             faint += usize::from(is_faint);
         }
         assert_eq!(faint > count / 4, is_crowd, "{faint} of {count}");

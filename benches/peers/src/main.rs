@@ -2,12 +2,16 @@
 
 mod agents;
 mod behavior;
+mod check;
 mod commands;
 mod cut;
+mod edit;
 mod large;
 mod mesh;
+mod occlusion;
 mod octree;
 mod opacity;
+mod redraw;
 mod skin;
 mod trajectory;
 
@@ -28,7 +32,7 @@ struct Section {
     tables: fn(&Results) -> Result<String>,
 }
 
-const SECTIONS: [Section; 13] = [
+const SECTIONS: [Section; 17] = [
     Section { name: "rays", crates: &["parry3d", "fearless_simd"], tables: rays },
     Section { name: "frustum", crates: &["bevy_camera", "fearless_simd"], tables: frustum },
     Section { name: "octree", crates: &["parry3d", "obvhs", "rstar", "zorder"], tables: octree::tables },
@@ -42,6 +46,10 @@ const SECTIONS: [Section; 13] = [
     Section { name: "skin", crates: &["fearless_simd"], tables: skin::table },
     Section { name: "cut", crates: &["parry3d"], tables: cut::table },
     Section { name: "trajectory", crates: &[], tables: trajectory::table },
+    Section { name: "check", crates: &["blazediff"], tables: check::table },
+    Section { name: "occlusion", crates: &["parry3d"], tables: occlusion::tables },
+    Section { name: "edit", crates: &[], tables: edit::tables },
+    Section { name: "redraw", crates: &[], tables: redraw::table },
 ];
 
 fn main() -> Result<()> {
@@ -94,6 +102,11 @@ impl Results {
         Ok(self.stored(name)?[key].as_str().ok_or("the result has another form")?.to_owned())
     }
 
+    /// A sentence with the OpenGL of a benchmark.
+    fn opengl(&self, name: &str) -> Result<String> {
+        Ok(format!("OpenGL: {}.\n", self.word(name, "renderer")?))
+    }
+
     fn stored(&self, name: &str) -> Result<Value> {
         json(&self.target.join("tmp").join(name).with_extension("json"))
     }
@@ -134,6 +147,29 @@ fn machine(benches: &Path, crates: &[&str]) -> Result<String> {
 fn version<'a>(lock: &'a str, name: &str) -> Option<&'a str> {
     let entry = lock.rsplit("[[package]]").find(|entry| entry.contains(&format!("name = \"{name}\"\n")))?;
     entry.split("version = \"").nth(1)?.split('"').next()
+}
+
+/// "12,345".
+fn grouped(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A time in milliseconds. A long time has fewer decimals than a short one.
+fn rounded(time: f64) -> String {
+    match time {
+        ..0.1 => format!("{time:.3}"),
+        ..10.0 => format!("{time:.2}"),
+        ..100.0 => format!("{time:.1}"),
+        _ => grouped(time),
+    }
 }
 
 fn rays(results: &Results) -> Result<String> {

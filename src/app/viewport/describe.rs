@@ -10,7 +10,7 @@ use crate::app::session::Session;
 use crate::app::{pick, theme};
 use crate::escape;
 use crate::geometry::camera::DepthRange;
-use crate::geometry::frustum::{Frustum, Verdict, classify};
+use crate::geometry::frustum::{Frustum, Verdict};
 use crate::geometry::units::Units;
 use crate::picture::Viewpoint;
 use crate::world::Item;
@@ -63,41 +63,49 @@ impl View {
             let said = theme::quoted(&format!("{}: {answer}", explanation.title));
             let _ = writeln!(text, "{}.", escape::line(said.trim_end_matches('.')));
         }
-        let found = objects_in(session, viewpoint, rect);
+        let (count, nearest) = objects_in(session, viewpoint, rect);
         let units = session.units();
-        let _ = match found.len() {
+        let _ = match count {
             0 => writeln!(text, "The view shows no object."),
             1 => writeln!(text, "The view shows one object:"),
-            count => writeln!(text, "The view shows {count} objects, the nearest first:"),
+            _ => writeln!(text, "The view shows {count} objects, the nearest first:"),
         };
-        for (object, distance) in found.iter().take(MOST) {
-            let Some(said) = pick::describe(session, Item::Object(*object)) else { continue };
-            let place = where_in(session.world().objects[*object].aabb.centre(), viewpoint, rect);
+        for (object, distance) in nearest {
+            let Some(said) = pick::describe(session, Item::Object(object)) else { continue };
+            let place = where_in(session.world().objects[object].aabb.centre(), viewpoint, rect);
             let answer = said.answer.map_or(String::new(), |answer| format!(": {}", answer.text));
             let answer = theme::quoted(&answer);
             let answer = escape::line(&answer);
             let name = escape::shown(&said.name);
-            let _ = writeln!(text, "- {name}, {}, {} away, {place}{answer}", said.kind, units.length(*distance));
+            let _ = writeln!(text, "- {name}, {}, {} away, {place}{answer}", said.kind, units.length(distance));
         }
-        if found.len() > MOST {
-            let _ = writeln!(text, "- and {} more", found.len() - MOST);
+        if count > MOST {
+            let _ = writeln!(text, "- and {} more", count - MOST);
         }
         text
     }
 }
 
-/// The objects that the view shows, with the distance of their middle from the eye, metres. The nearest comes first.
-fn objects_in(session: &Session, viewpoint: &Viewpoint, rect: Rect) -> Vec<(usize, f32)> {
+/// The number of objects that the view shows, and the nearest [`MOST`] of them, with the distance of their middle from the
+/// eye, metres. The nearest comes first.
+fn objects_in(session: &Session, viewpoint: &Viewpoint, rect: Rect) -> (usize, Vec<(usize, f32)>) {
     let clip_from_world = viewpoint.clip_from_world(rect.aspect_ratio());
     let frustum = Frustum::from_clip_from_world(clip_from_world.as_dmat4(), DepthRange::MinusOneToOne);
-    let objects = session.world().objects.iter().enumerate();
-    let shown = objects.filter(|(_, object)| {
-        !session.hidden().contains(object.id) && classify(&frustum, &object.aabb).verdict != Verdict::Outside
-    });
-    let mut found: Vec<(usize, f32)> =
-        shown.map(|(i, object)| (i, object.aabb.centre().distance(viewpoint.eye))).collect();
-    found.sort_by(|a, b| a.1.total_cmp(&b.1));
-    found
+    let (objects, bodies, hidden) = (&session.world().objects, session.bodies(), session.hidden());
+    let verdicts = bodies.classify(&frustum).into_iter().enumerate();
+    let shown = verdicts
+        .filter(|&(i, verdict)| verdict != Verdict::Outside && (hidden.is_empty() || !hidden.contains(objects[i].id)));
+    let (mut count, mut nearest) = (0, Vec::with_capacity(MOST + 1));
+    for (i, _) in shown {
+        count += 1;
+        let distance = bodies.aabb(i).centre().distance(viewpoint.eye);
+        if nearest.len() < MOST || nearest.last().is_some_and(|(_, farthest)| distance.total_cmp(farthest).is_lt()) {
+            let at = nearest.partition_point(|(_, other): &(usize, f32)| other.total_cmp(&distance).is_le());
+            nearest.insert(at, (i, distance));
+            nearest.truncate(MOST);
+        }
+    }
+    (count, nearest)
 }
 
 /// The ninth of the picture in which a point is: "upper left", "middle".
@@ -139,5 +147,27 @@ mod tests {
         assert_eq!(lines[3], "- near, box, 10 m away, middle");
         assert!(lines[4].starts_with("- far, sphere, 21.") && lines[4].ends_with("m away, upper left"), "{described}");
         assert_eq!(lines.len(), 5);
+    }
+
+    #[test]
+    fn the_nearest_objects_are_listed_and_the_others_counted() {
+        let ball = |i: u32| {
+            // The first ones are farther away, and two have the same distance.
+            let z = 40 - 2 * (i - i / 19);
+            format!(r#"{{ "name": "b{i}", "shape": {{ "sphere": {{ "radius": 0.1 }} }}, "position": [0, 0, -{z}] }}"#)
+        };
+        let balls: Vec<_> = (0..20).map(ball).collect();
+        let text = format!(r#"{{ "eyeline": 1, "objects": [{}] }}"#, balls.join(","));
+        let mut session = Session::new(parse(&text, "a").unwrap(), None);
+        let lens = Lens::Perspective { fov_y: 0.9 };
+        let viewpoint = Viewpoint { eye: Vec3::ZERO, target: -Vec3::Z, up: Vec3::Y, lens, depth: [0.1, 100.0] };
+        let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
+        let (count, nearest) = objects_in(&session, &viewpoint, rect);
+        let objects: Vec<_> = nearest.iter().map(|(object, _)| *object).collect();
+        assert_eq!((count, objects), (20, vec![18, 19, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8]));
+        let hidden = session.world().objects[18].id;
+        session.set_hidden(hidden, true);
+        let (count, nearest) = objects_in(&session, &viewpoint, rect);
+        assert_eq!((count, nearest[0].0, nearest[11].0), (19, 19, 7));
     }
 }

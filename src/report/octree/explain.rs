@@ -7,7 +7,7 @@ use super::{OctreeAnswers, OctreeSubject, split_planes};
 use crate::geometry::frustum::Frustum;
 use crate::geometry::narrate::counted;
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
-use crate::octree::{Cell, Culling, Method, Placement, Region, Sorted, pair_told, place, place_told};
+use crate::octree::{Candidates, Cell, Culling, Method, Placement, Region, Sorted, pair_told, place, place_told};
 use crate::report::explanation::{Explanation, record_bounds};
 use crate::world::{ObjectAt, OctreeAt, World};
 
@@ -25,7 +25,7 @@ pub(super) fn explain(world: &World, answers: Option<&OctreeAnswers>, subject: O
 
 /// The cell of an object, the reason, and its candidate pairs.
 fn object(world: &World, answers: Option<&OctreeAnswers>, index: usize) -> Option<Explanation> {
-    let object = world.objects.get(index)?;
+    let (object, id) = (world.objects.get(index)?, u32::try_from(index).ok()?);
     let mut story = Story::default();
     record_bounds(object, &mut story);
     let OctreeAt { region, method } = octree_with_step(world, &mut story)?;
@@ -36,15 +36,16 @@ fn object(world: &World, answers: Option<&OctreeAnswers>, index: usize) -> Optio
         Method::Tight => story.steps.len().checked_sub(2),
         Method::Loose => story.steps.len().checked_sub(1),
     };
-    let partners = Partners::of(world, &tree(world, answers, &region, method), placement.cell, index);
-    story.step(|| partners_step(world, object, method, placement.cell, &partners));
+    let candidates = |method: Method| tree(world, answers, &region, method).candidates_of(id, &object.aabb, MOST_NAMED);
+    let here = candidates(method);
+    story.step(|| candidates_step(world, object, method, placement.cell, &here));
     let other = method.other();
-    let there = place(&region, other, &object.aabb);
-    let partners_there = Partners::of(world, &tree(world, answers, &region, other), there.cell, index);
-    story.step(|| other_step(other, [&placement, &there], [&partners, &partners_there]));
-    let mut found = count(partners.near.len() as u64, "candidate pair");
-    if !partners.near.is_empty() {
-        let _ = write!(found, ", {}", truly(partners.overlapping.len()));
+    let placement_there = place(&region, other, &object.aabb);
+    let there = candidates(other);
+    story.step(|| other_step(other, [&placement, &placement_there], [here.count, there.count]));
+    let mut found = count(here.count as u64, "candidate pair");
+    if here.count > 0 {
+        let _ = write!(found, ", {}", truly(here.overlapping.len()));
     }
     Some(Explanation {
         title: format!("Which octree cell contains `{}`?", object.name),
@@ -150,38 +151,21 @@ fn tree<'a>(world: &World, answers: Option<&'a OctreeAnswers>, region: &Region, 
     )
 }
 
-/// The candidates of an object and those that it overlaps, as indices into the world's objects.
-struct Partners {
-    near: Vec<usize>,
-    overlapping: Vec<usize>,
-    others: usize,
-}
-
-impl Partners {
-    /// Those of the object `index` in the cell `home` of a tree.
-    fn of(world: &World, tree: &Sorted, home: Cell, index: usize) -> Self {
-        let aabb = &world.objects[index].aabb;
-        let near = tree.near(home).into_iter().map(|i| i as usize).filter(|&i| i != index).collect::<Vec<_>>();
-        // Boxes that overlap are always in cells that are near each other.
-        let overlapping = near.iter().copied().filter(|&i| world.objects[i].aabb.overlaps(aabb)).collect();
-        Self { near, overlapping, others: world.objects.len() - 1 }
-    }
-}
-
-fn partners_step(world: &World, object: &ObjectAt, method: Method, cell: Cell, partners: &Partners) -> Step {
-    let Partners { near, overlapping, others } = partners;
-    let all = count(*others as u64, "other object");
-    let outcome = match (near.len(), overlapping.len()) {
-        _ if *others == 0 => "There is no other object.".to_owned(),
+fn candidates_step(world: &World, object: &ObjectAt, method: Method, cell: Cell, candidates: &Candidates) -> Step {
+    let Candidates { count: near, first, overlapping } = candidates;
+    let others = world.objects.len() - 1;
+    let all = count(others as u64, "other object");
+    let outcome = match (*near, overlapping.len()) {
+        _ if others == 0 => "There is no other object.".to_owned(),
         (0, _) => format!("None of {all} is a candidate: its box is compared with no other box."),
-        (n, _) if n == *others && cell == Cell::ROOT => {
+        (n, _) if n == others && cell == Cell::ROOT => {
             format!("An object in the root is compared with all other objects; {}.", truly(overlapping.len()))
         }
         (n, k) => format!("{n} of {all} must be compared with it; {}.", truly(k)),
     };
-    let mark = |&i: &usize| {
-        let other = &world.objects[i];
-        let is_overlapping = overlapping.contains(&i);
+    let mark = |&i: &u32| {
+        let other = &world.objects[i as usize];
+        let is_overlapping = overlapping.binary_search(&i).is_ok();
         Mark {
             shape: MarkShape::Segment(object.aabb.centre(), other.aabb.centre()),
             tone: if is_overlapping { Tone::Pass } else { Tone::Partial },
@@ -189,7 +173,7 @@ fn partners_step(world: &World, object: &ObjectAt, method: Method, cell: Cell, p
         }
     };
     // Overlaps first, so that none is among those left out.
-    let apart = near.iter().filter(|i| !overlapping.contains(i));
+    let apart = first.iter().filter(|i| overlapping.binary_search(i).is_err());
     Step {
         title: "Candidate pairs".into(),
         formula: match method {
@@ -197,17 +181,21 @@ fn partners_step(world: &World, object: &ObjectAt, method: Method, cell: Cell, p
             Method::Loose => "objects whose cells, enlarged by half an edge on every side, overlap or touch",
         }
         .into(),
-        numbers: format!("candidates: {}\noverlapping: {}", names(world, near), names(world, overlapping)),
+        numbers: format!(
+            "candidates: {}\noverlapping: {}",
+            names(world, first, *near),
+            names(world, overlapping, overlapping.len())
+        ),
         outcome,
-        tone: if near.is_empty() { Tone::Pass } else { Tone::Partial },
+        tone: if *near == 0 { Tone::Pass } else { Tone::Partial },
         marks: overlapping.iter().chain(apart).take(MOST_NAMED).map(mark).collect(),
         values: None,
     }
 }
 
-fn other_step(other: Method, placements: [&Placement; 2], partners: [&Partners; 2]) -> Step {
+fn other_step(other: Method, placements: [&Placement; 2], candidates: [usize; 2]) -> Step {
     let [here, there] = placements.map(|placement| placement.cell);
-    let [now, then] = partners.map(|partners| partners.near.len());
+    let [now, then] = candidates;
     let word = other.word();
     let outcome = if placements[0].is_outside() {
         "It reaches out of the region, so it is in the root of that tree too.".to_owned()
@@ -259,12 +247,14 @@ fn home(cell: Cell) -> String {
     format!("cell {} of level {}, index {}", cell.octal(), cell.level(), cell.index())
 }
 
-fn names(world: &World, objects: &[usize]) -> String {
+/// The names of the first of `count` objects.
+fn names(world: &World, objects: &[u32], count: usize) -> String {
     if objects.is_empty() {
         return "none".to_owned();
     }
-    let named: Vec<_> = objects.iter().take(MOST_NAMED).map(|&i| format!("`{}`", world.objects[i].name)).collect();
-    let more = objects.len() - named.len();
+    let named: Vec<_> =
+        objects.iter().take(MOST_NAMED).map(|&i| format!("`{}`", world.objects[i as usize].name)).collect();
+    let more = count - named.len();
     named.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
 }
 

@@ -49,6 +49,8 @@ pub struct OctreeAnswers {
     pub overlap_pairs: Option<Vec<[u32; 2]>>,
     /// The greatest number of overlapping pairs that are listed: [`MOST_OVERLAPS`], or as many as fit into the budget.
     pub most_overlaps: usize,
+    /// The greatest number of candidate pairs that are listed: [`MOST_CANDIDATES`], or as many as fit into the budget.
+    most_candidates: usize,
     /// The counts of the tree of the other method.
     pub other: OtherMethod,
 }
@@ -162,6 +164,7 @@ impl OctreeAnswers {
             overlap_pairs: packed.overlap_pairs_within(most_overlaps),
             packed,
             most_overlaps,
+            most_candidates,
             other: OtherMethod { method: other.method(), candidate_count: other.candidate_count(), tree: other },
             tree,
         }

@@ -9,6 +9,7 @@ use glam::DVec3;
 use self::mirrored::{Mirroring, is_inside_out_by_pose, node_words};
 use super::{Elements, Kind, MOST_ELEMENTS, Problem, Problems};
 use crate::geometry::narrate::{counted, num};
+use crate::parallel;
 use crate::report::Report;
 use crate::skin::exact;
 use crate::world::{Item, SkinAt};
@@ -29,7 +30,8 @@ impl Problems {
         self.listed.retain(|problem| problem.kind != Kind::InsideOut || !is_inside_out_by_pose(problem.item, report));
         let by_joints: HashMap<usize, Mirroring> =
             report.skins.iter().filter_map(|(i, skin)| Some((*i, Mirroring::of(skin)?))).collect();
-        let mirrored = report.objects.iter().enumerate().filter_map(|(i, object)| {
+        let mirrored = parallel::filter_map(report.objects.len(), |i| {
+            let object = &report.objects[i];
             let pose = object.mesh.as_ref().map(|mesh| mesh.pose.world_from_local().matrix3.as_dmat3());
             let is_scaled = pose.is_some_and(|pose| pose.determinant() < 0.0);
             match (is_scaled, by_joints.get(&i)) {
@@ -39,7 +41,7 @@ impl Problems {
                 (false, joints) => joints.map(|joints| (i, object, Some(joints))),
             }
         });
-        self.take(Kind::Mirrored, mirrored, |(i, object, joints)| Problem {
+        self.take(Kind::Mirrored, mirrored.into_iter(), |(i, object, joints)| Problem {
             kind: Kind::Mirrored,
             item: Item::Object(i),
             count: 1,

@@ -8,6 +8,7 @@ use crate::geometry::narrate::num;
 use crate::geometry::spacing;
 use crate::scene::document::{Camera, Object, Octree, Path, Projection, Scene, Shape};
 use crate::scene::tree::{ActionKind, ConditionKind, Node};
+use crate::scene::{Changed, List};
 use crate::source::place::Place;
 
 /// The coordinate from which on neighbouring 32-bit numbers are 1 m apart, metres.
@@ -20,8 +21,37 @@ const NARROW: f64 = 16.0 / (1_u64 << 24) as f64;
 /// The largest number of warnings of one kind that are listed.
 const MOST: usize = 3;
 
+/// The objects with a number that may be beyond the precision. After an edit, only the objects that changed are tested
+/// again.
+#[derive(Debug, Default)]
+pub(crate) struct UnusualObjects {
+    /// The objects that were tested.
+    tested: List<Object>,
+    /// Indices, ascending.
+    unusual: Vec<usize>,
+}
+
+impl UnusualObjects {
+    /// The indices of the unusual ones of these objects, ascending.
+    fn among(&mut self, objects: &List<Object>) -> &[usize] {
+        match objects.changes_since(&self.tested) {
+            Changed::At(changed) => {
+                self.unusual.retain(|i| changed.binary_search(i).is_err());
+                self.unusual.extend(changed.into_iter().filter(|&i| !is_ordinary(&objects[i])));
+                self.unusual.sort_unstable();
+            }
+            Changed::Range { .. } => {
+                let unusual = objects.iter().enumerate().filter(|(_, object)| !is_ordinary(object));
+                self.unusual = unusual.map(|(i, _)| i).collect();
+            }
+        }
+        self.tested = objects.clone();
+        &self.unusual
+    }
+}
+
 /// Every value of a scene beyond the precision, with its warning.
-pub(super) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
+pub(super) fn warnings(scene: &Scene, objects: &mut UnusualObjects) -> Vec<(Place, String)> {
     let mut found = Found::default();
     let root = Place::default();
     if let Some(view) = &scene.view {
@@ -32,8 +62,8 @@ pub(super) fn warnings(scene: &Scene) -> Vec<(Place, String)> {
     for (i, camera) in scene.cameras.iter().enumerate() {
         found.camera(camera, &root.key("cameras").index(i));
     }
-    for (i, object) in scene.objects.iter().enumerate().filter(|(_, object)| !is_ordinary(object)) {
-        found.object(object, scene.tick_rate, &root.key("objects").index(i));
+    for &i in objects.among(&scene.objects) {
+        found.object(&scene.objects[i], scene.tick_rate, &root.key("objects").index(i));
     }
     for (i, model) in scene.models.iter().enumerate() {
         let at = root.key("models").index(i);
@@ -339,10 +369,36 @@ fn largest(point: &[f32; 3]) -> f32 {
 mod tests {
     use super::*;
 
+    #[test]
+    fn unusual_objects_follow_edits() {
+        let mut scene = crate::scene::generate(300, 1);
+        let mut objects = UnusualObjects::default();
+        let edits: [(fn(&mut Scene), usize); 9] = [
+            (|_| {}, 0),
+            (|scene| scene.objects[7].position[0] = 2e7, 1),
+            (|scene| scene.objects[200].scale = [1e-12; 3], 2),
+            (|scene| scene.objects[7].position[0] = 2.0, 1),
+            (|scene| _ = scene.objects.remove(3), 1),
+            (|scene| scene.objects[199].scale = [1.0; 3], 0),
+            (|scene| (0..scene.objects.len()).for_each(|i| scene.objects[i].position[2] += 2e7), 3),
+            (|scene| scene.objects.insert(0, scene.objects[5].clone()), 3),
+            (|scene| (0..scene.objects.len()).for_each(|i| scene.objects[i].position[2] = 2.0), 0),
+        ];
+        for (edit, count) in edits {
+            edit(&mut scene);
+            let found = warnings(&scene, &mut objects);
+            assert_eq!(found, warnings(&scene, &mut UnusualObjects::default()));
+            assert_eq!(found.len(), count);
+        }
+    }
+
     fn found(text: &str) -> Vec<String> {
         let text = format!(r#"{{ "eyeline": 1, {text} }}"#);
         let scene: Scene = serde_json::from_str(&text).unwrap();
-        warnings(&scene).into_iter().map(|(place, message)| format!("{place}: {message}")).collect()
+        warnings(&scene, &mut UnusualObjects::default())
+            .into_iter()
+            .map(|(place, message)| format!("{place}: {message}"))
+            .collect()
     }
 
     #[test]
