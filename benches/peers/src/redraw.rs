@@ -14,7 +14,6 @@ pub(crate) fn table(results: &Results) -> Result<String> {
         ("tour", "the whole tour"),
         ("tour-image", "the whole tour as an image with labels and legend"),
         ("under-pixel-moved", "what is under a pixel, after the view moved"),
-        ("under-pixel-again", "what is under a pixel, in the same view again"),
         ("answers-and-picture", "the answers of the tour and the data of its picture, without drawing"),
         ("textured-level", "a level of 200,000 triangles with one texture"),
     ] {
