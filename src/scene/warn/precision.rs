@@ -369,11 +369,13 @@ fn largest(point: &[f32; 3]) -> f32 {
 mod tests {
     use super::*;
 
+    type Edit = fn(&mut Scene);
+
     #[test]
     fn unusual_objects_follow_edits() {
         let mut scene = crate::scene::generate(300, 1);
         let mut objects = UnusualObjects::default();
-        let edits: [(fn(&mut Scene), usize); 9] = [
+        let edits: [(Edit, usize); 9] = [
             (|_| {}, 0),
             (|scene| scene.objects[7].position[0] = 2e7, 1),
             (|scene| scene.objects[200].scale = [1e-12; 3], 2),
