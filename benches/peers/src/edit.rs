@@ -37,12 +37,11 @@ const BY_HAND: [(&str, &str); 3] = [
     ("palette opened", "the command palette opens"),
 ];
 
-const OCTREE: [(&str, &str); 6] = [
+const OCTREE: [(&str, &str); 5] = [
     ("all answers", "all answers of the octree are computed again"),
     ("updated answers", "its answers are updated"),
     ("picture", "the octree's part of the picture is made"),
     ("frame with the edit", "whole frame of the window with the edit, without OpenGL"),
-    ("frame with another cell", "the same, when the box moves to another cell"),
     ("frame without an edit", "whole frame without an edit, without OpenGL"),
 ];
 
