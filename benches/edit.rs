@@ -18,11 +18,14 @@ use std::time::{Duration, Instant};
 use eframe::egui::{self, Pos2, Rect, vec2};
 use eyeline::app::{App, HeadlessHost, Host, Session, set_look};
 use eyeline::files::{Content, Files};
+use eyeline::geometry::Aabb;
+use eyeline::octree::place;
 use eyeline::picture::{Bodies, Palette, Picture, Querier, Selected, Shown, scene_view};
 use eyeline::render::{Canvas, Headless, Programs, RenderError, Viewport, overlay};
 use eyeline::report::Report;
 use eyeline::scene::{self, Before, NoLevels, Octree, OctreeMethod, Scene, check_change, generate};
 use eyeline::world::{Recording, World};
+use glam::Vec3;
 use serde_json::{Map, Value};
 use three_d::context as glow;
 
@@ -108,7 +111,8 @@ fn first_frame(scene: &Scene) -> Medians {
     times.medians()
 }
 
-/// The additional time of an octree in the edit of one object, which stays in its cell in most rounds.
+/// The additional time of an octree in the edit of one object, which stays in its cell in most rounds. Then edits that move
+/// it to another cell.
 fn octree(scene: &Scene, method: OctreeMethod) -> Medians {
     let Edit { make, .. } = EDITS[1];
     let rounds = rounds(scene);
@@ -165,6 +169,32 @@ fn octree(scene: &Scene, method: OctreeMethod) -> Medians {
         times.lap("frame with the edit", start);
         frame(&ctx, &mut app, Vec::new());
         times.lap("frame without an edit", start);
+    }
+    // A step to the next cell, and one over a quarter of the region. Every second one goes back.
+    let cell = |app: &App| app.session().report().octree.as_ref().expect("an octree").placements[0].cell;
+    let report = app.session().report();
+    let (tree, aabb) = (&report.octree.as_ref().expect("an octree").tree, report.objects[0].aabb);
+    let (region, method) = (*tree.region(), tree.method());
+    let place_at = |step: f32| {
+        let [min, max] = [aabb.min, aabb.max].map(|corner| corner + Vec3::X * step);
+        place(&region, method, &Aabb { min, max }).cell
+    };
+    let width = region.max().x - region.min().x;
+    let inward = if aabb.centre().x > region.min().x + width / 2.0 { -1.0 } else { 1.0 };
+    let here = place_at(0.0);
+    let steps = std::iter::successors(Some(0.125_f32), |step| Some(step * 2.0));
+    let next = steps.map(|step| inward * step).find(|&step| place_at(step) != here).expect("a step");
+    for (name, step) in
+        [("frame with an edit to the next cell", next), ("frame with an edit to a far cell", inward * width / 4.0)]
+    {
+        for round in 0..rounds {
+            let (before, way) = (cell(&app), if round % 2 == 0 { step } else { -step });
+            let start = &mut Instant::now();
+            assert!(app.session_mut().edit("a field", |scene| scene.objects[0].position[0] += way));
+            frame(&ctx, &mut app, Vec::new());
+            times.lap(name, start);
+            assert_ne!(cell(&app), before, "the box moves to another cell");
+        }
     }
     times.medians()
 }

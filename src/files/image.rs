@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::Files;
-use super::store::Store;
+use super::{Files, LevelFile, Store};
 use crate::budget::Budget;
 use crate::import::image::{Bitmap, Decoded, ImageError, Origin, Part, ReadImage, decode};
 use crate::import::level;
+use crate::import::level::level_image::LevelImage;
 use crate::opacity::Progress;
 use crate::scene::Image;
 use crate::source::folder::{self, Folder, FolderError};
@@ -64,6 +64,36 @@ impl ImageFile {
             }
         }
         read.into_iter().zip(sources).map(|(read, source)| read.unwrap_or_else(|| Self::unread(source))).collect()
+    }
+
+    /// Those of some images whose pixels were decoded for materials of `levels`, by [`Image::source`].
+    pub(super) fn take_from_levels(
+        sources: &[&str],
+        levels: &Store<LevelFile>,
+        folder: &Folder,
+    ) -> BTreeMap<String, Self> {
+        let mut taken = BTreeMap::new();
+        let mut in_files: HashMap<PathBuf, ReadImage> = HashMap::new();
+        let wanted: HashMap<(&str, Option<u32>), &str> =
+            sources.iter().map(|source| (parts(source), *source)).collect();
+        for (file, level) in levels.iter() {
+            for LevelImage { index, read } in level.take_images() {
+                if let Some(origin) = read.origin.as_ref().filter(|origin| origin.part == Part::Whole) {
+                    let files = read.files.iter().filter(|(path, _)| *path == origin.path).cloned().collect();
+                    in_files.insert(origin.path.clone(), ReadImage { files, ..read.clone() });
+                }
+                if let Some(source) = index.and_then(|index| wanted.get(&(file, Some(index)))) {
+                    taken.insert((*source).to_owned(), Self::from(read));
+                }
+            }
+        }
+        let whole = wanted.iter().filter(|((_, texture), _)| texture.is_none() && !in_files.is_empty());
+        for ((file, _), source) in whole {
+            if let Some(read) = folder.resolve(file).ok().and_then(|path| in_files.get(&path)) {
+                taken.insert((*source).to_owned(), Self::from(read.clone()));
+            }
+        }
+        taken
     }
 
     fn of_file(file: &str, folder: &Folder, shared: &mut Shared, budget: &Budget, progress: &Progress) -> Self {
@@ -182,4 +212,82 @@ pub(crate) fn title(source: &str) -> String {
 
 fn refused(error: &FolderError) -> ImageError {
     ImageError::Refused { message: error.to_string(), help: error.help() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Pace;
+    use crate::scene::Scene;
+
+    /// A square with a material that is masked by `leaf.png`, as a glTF and as an OBJ.
+    fn folder() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).unwrap();
+        let leaf = |x, _| image::Rgba([0, 200, 0, if x < 2 { 0 } else { 255 }]);
+        image::RgbaImage::from_fn(4, 4, leaf).save(folder.path().join("leaf.png")).unwrap();
+        write("a.obj", b"mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl a\nf 1/1 2/1 3/1\n");
+        write("a.mtl", b"newmtl a\nmap_d leaf.png\n");
+        let positions: Vec<u8> =
+            [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].iter().flat_map(|x| x.to_le_bytes()).collect();
+        write("a.bin", &positions);
+        write(
+            "a.gltf",
+            br#"{ "asset": { "version": "2.0" },
+                "buffers": [{ "uri": "a.bin", "byteLength": 36 }],
+                "bufferViews": [{ "buffer": 0, "byteLength": 36 }],
+                "accessors": [{ "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3" }],
+                "images": [{ "uri": "none.png" }, { "uri": "leaf.png" }],
+                "textures": [{ "source": 1 }],
+                "materials": [{ "alphaMode": "MASK", "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }],
+                "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 }, "material": 0 }] }],
+                "nodes": [{ "mesh": 0 }] }"#,
+        );
+        folder
+    }
+
+    #[test]
+    fn an_image_that_a_level_has_decoded_is_not_read_again() {
+        let folder = folder();
+        let path = Folder::from(folder.path());
+        for level in ["a.gltf", "a.obj"] {
+            let texture = Image { texture: Some(1), ..Image::new("in the level", level, [4, 4]) };
+            let broken = Image { texture: Some(0), ..texture.clone() };
+            let mut scene = Scene { models: vec![crate::scene::Model::new("m", level)], ..Scene::empty() };
+            scene.images = vec![Image::new("alone", "leaf.png", [4, 4]), Image::new("also", "./leaf.png", [4, 4])];
+            if level == "a.gltf" {
+                scene.images.extend([texture, broken]);
+            }
+            let mut files = Files::default();
+            // Later, images that are still to be read wait.
+            files.update(&scene, Some(&path), Pace::Later);
+            for (i, image) in scene.images.iter().enumerate() {
+                let source = image.source();
+                let read = files.images.get(&source).unwrap();
+                assert_eq!(read.is_waiting(), i == 3, "{level}, {}", image.name);
+                assert!(read.is_current(&source, &path));
+                if i < 3 {
+                    assert_eq!(**read, ImageFile::read(&source, &path), "{level}, {}", image.name);
+                    assert!(Arc::ptr_eq(read.bitmap().unwrap(), files.bitmap(&scene.images[0]).unwrap()));
+                }
+            }
+            assert!(files.levels.get(level).unwrap().take_images().is_empty(), "pixels do not stay with the level");
+        }
+    }
+
+    #[test]
+    fn images_that_the_scene_does_not_name_do_not_stay_in_memory() {
+        let folder = folder();
+        let scene = Scene { models: vec![crate::scene::Model::new("m", "a.gltf")], ..Scene::empty() };
+        let mut files = Files::default();
+        files.update(&scene, Some(&folder.path().into()), Pace::AtOnce);
+        assert!(files.levels.get("a.gltf").unwrap().take_images().is_empty());
+        let level = LevelFile::read("a.gltf", &folder.path().into(), &Budget::default(), &Progress::default());
+        assert_eq!(level.take_images().len(), 1);
+        // When memory is scarce, they are not kept at all.
+        let budget = Budget::new(1 << 20);
+        let _others = budget.take(600 << 10).unwrap();
+        let level = LevelFile::read("a.gltf", &folder.path().into(), &budget, &Progress::default());
+        assert!(level.level().is_ok() && level.take_images().is_empty());
+    }
 }

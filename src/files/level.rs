@@ -1,12 +1,13 @@
 //! The reading of a level file.
 
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use glam::Vec3;
 
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::geometry::Mesh;
+use crate::import::level::level_image::LevelImage;
 use crate::import::level::meshes::READY;
 use crate::import::level::read;
 use crate::import::level::source::{Named as NamedFile, Stamps};
@@ -59,6 +60,8 @@ pub struct LevelFile {
     /// The files that were searched: the level file first, then those that it names.
     stamps: Stamps,
     level: Result<Level, SceneError>,
+    /// Its images with alpha, until the next update of the store takes those that the scene names.
+    images: Mutex<Vec<LevelImage>>,
     is_opened: bool,
     /// Set when it does not fit into the scene's budget.
     over: Option<OverBudget>,
@@ -99,14 +102,24 @@ impl LevelFile {
         let named = NamedFile { folder, file };
         let opened = read::open(named, &mut stamps);
         let is_opened = opened.is_ok();
-        let level = opened.and_then(|path| read::read(named, path, work, &mut stamps));
+        let read = opened.and_then(|path| read::read(named, path, work, &mut stamps));
+        let (level, images) = match read {
+            Ok((level, images)) => (Ok(level), images),
+            Err(error) => (Err(error), Vec::new()),
+        };
         // A failed attempt releases its reservation.
         let memory = Some(work.take_kept()).filter(|_| level.is_ok());
         let memory = memory.unwrap_or_else(|| work.budget().nothing());
         let (over, budget) = (work.over().filter(|_| level.is_err()), work.budget().clone());
-        let read = Self { stamps, level, is_opened, over, whole: OnceLock::new(), budget, _memory: memory };
+        let images = Mutex::new(images);
+        let read = Self { stamps, level, images, is_opened, over, whole: OnceLock::new(), budget, _memory: memory };
         read.make_ready(parts, work);
         read
+    }
+
+    /// Its images with alpha, the first time after the reading; then none, so that their pixels do not stay in memory.
+    pub(super) fn take_images(&self) -> Vec<LevelImage> {
+        std::mem::take(&mut *self.images.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Whether the file was found and could be opened. If not, the error of [`LevelFile::level`] is about the file's

@@ -85,6 +85,11 @@ impl Files {
         self.images.retain(|source, _| named.contains(source));
         self.cells.keep(scene, &self.images);
         let new: Vec<&str> = named.into_iter().filter(|source| self.images.get(source).is_none()).collect();
+        let taken = ImageFile::take_from_levels(&new, &self.levels, folder);
+        let new: Vec<&str> = new.into_iter().filter(|source| !taken.contains_key(*source)).collect();
+        for (source, read) in taken {
+            self.images.insert(&source, Arc::new(read));
+        }
         let read = match pace {
             Pace::AtOnce => ImageFile::read_all(&new, folder, &self.images, &self.budget, progress),
             Pace::Later => new.iter().map(|source| ImageFile::waiting(source)).collect(),

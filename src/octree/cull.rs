@@ -77,7 +77,7 @@ impl Sorted {
         let mut i = 0;
         while let Some(node) = self.nodes.get(i) {
             let (own, branch) = (node.start as usize..node.own_end as usize, node.start as usize..node.end as usize);
-            let after = node.next as usize;
+            let after = node.after(i);
             if branch.len() <= FEW {
                 culling.test(self, frustum, branch);
                 i = after;

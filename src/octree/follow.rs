@@ -1,9 +1,10 @@
 //! Updates all objects in Morton order after some of them moved. The other objects keep their order, so they are
 //! neither placed nor sorted again, and only the pairs of the moved objects are searched.
 //!
-//! While the moved objects stay in their cells, as after most small steps of a drag, only their boxes and the contents of
-//! the cells above them change. Otherwise one pass over all objects takes a small part of the time of placing, sorting and
-//! pairing them. The result equals that of [`Sorted::new`] for the new boxes.
+//! While few objects move, as in a drag, only a part of the tree changes: the boxes of objects that stay in their cells,
+//! and the range between the old and the new cell of each object that leaves its cell. Otherwise one pass over all
+//! objects takes a small part of the time of placing, sorting and pairing them. The result equals that of
+//! [`Sorted::new`] for the new boxes.
 
 use super::candidates::ordered;
 use super::cell::Cell;
@@ -14,10 +15,12 @@ use super::sorted::{Node, Sorted};
 use super::wide::Wide;
 use crate::geometry::Aabb;
 
-/// Boxes are replaced in their cells when at most this many have moved, or at most one in [`PART_REPLACED`].
-const FEW_REPLACED: usize = 8;
-/// See [`FEW_REPLACED`].
-const PART_REPLACED: usize = 64;
+/// A part of the tree changes when at most this many objects have moved, or at most one in [`PART_MOVED`].
+const FEW_MOVED: usize = 8;
+/// See [`FEW_MOVED`].
+const PART_MOVED: usize = 64;
+/// The greatest number of objects that are moved to other cells one by one. More of them are faster in one pass.
+const FEW_LEAVING: usize = 4;
 
 /// An object with its new box.
 struct Moved {
@@ -28,26 +31,44 @@ struct Moved {
     preorder: u32,
 }
 
+/// Objects that move within a part of the tree.
+#[derive(Default)]
+struct Few {
+    /// Those that stay in their cells, each with its place.
+    staying: Vec<(usize, Moved)>,
+    /// Those that leave their cells.
+    leaving: Vec<Moved>,
+}
+
 impl Sorted {
-    /// As [`Sorted::follow`]. Returns the number of candidate pairs after it, from their number before it; `None` when only
-    /// boxes were replaced in their cells, so that the candidate pairs are the same.
+    /// As [`Sorted::follow`]. Returns the number of candidate pairs after it, from their number before it; `None` when all
+    /// objects stay in their cells, so that the candidate pairs are the same.
     pub fn follow_counted(&mut self, moved: &[(u32, Aabb)], candidate_count: u64) -> Option<u64> {
         let moved = self.with_new_cells(moved);
-        if self.replace(&moved) {
-            return None;
+        match self.few(moved) {
+            Ok(few) => {
+                let homes: Vec<_> = few.leaving.iter().map(|moved| (moved.object, moved.cell)).collect();
+                let objects: Vec<u32> = homes.iter().map(|(object, _)| *object).collect();
+                let gone = if objects.is_empty() { 0 } else { self.candidate_count_of(&objects) };
+                self.follow_few(few);
+                (!objects.is_empty()).then(|| candidate_count - gone + self.count_near(&homes))
+            }
+            Err(moved) => {
+                let homes: Vec<_> = moved.iter().map(|moved| (moved.object, moved.cell)).collect();
+                let objects: Vec<u32> = homes.iter().map(|(object, _)| *object).collect();
+                let gone = self.candidate_count_of(&objects);
+                self.merge(moved);
+                Some(candidate_count - gone + self.count_near(&homes))
+            }
         }
-        let homes: Vec<_> = moved.iter().map(|moved| (moved.object, moved.cell)).collect();
-        let objects: Vec<u32> = homes.iter().map(|(object, _)| *object).collect();
-        let gone = self.candidate_count_of(&objects);
-        self.merge(moved);
-        Some(candidate_count - gone + self.count_near(&homes))
     }
 
     /// Replaces the boxes of some objects. The indices must ascend strictly.
     pub fn follow(&mut self, moved: &[(u32, Aabb)]) {
         let moved = self.with_new_cells(moved);
-        if !self.replace(&moved) {
-            self.merge(moved);
+        match self.few(moved) {
+            Ok(few) => self.follow_few(few),
+            Err(moved) => self.merge(moved),
         }
     }
 
@@ -62,56 +83,84 @@ impl Sorted {
         moved
     }
 
-    /// Replaces the boxes of objects in their cells. Does nothing and returns false when an object has left its cell, or
-    /// when so many have moved that a pass over all is faster.
-    fn replace(&mut self, moved: &[Moved]) -> bool {
-        if moved.len() > FEW_REPLACED.max(self.ids.len() / PART_REPLACED) {
-            return false;
+    /// The moved objects with their places, unless so many have moved that a pass over all is faster.
+    fn few(&self, moved: Vec<Moved>) -> Result<Few, Vec<Moved>> {
+        if moved.len() > FEW_MOVED.max(self.ids.len() / PART_MOVED) {
+            return Err(moved);
         }
-        let found = moved.iter().map(|moved| {
-            let node = self.node_of(moved.preorder)?;
-            let Node { start, own_end, .. } = self.nodes[node];
-            let own = &self.ids[start as usize..own_end as usize];
-            Some((node, start as usize + own.binary_search(&moved.object).ok()?))
-        });
-        let Some(found) = found.collect::<Option<Vec<_>>>() else { return false };
-        for (moved, &(_, at)) in moved.iter().zip(&found) {
-            self.boxes[at] = moved.aabb;
+        let places: Vec<_> = moved.iter().map(|moved| self.place_in(moved.preorder, moved.object)).collect();
+        if places.iter().filter(|place| place.is_none()).count() > FEW_LEAVING {
+            return Err(moved);
         }
-        let depth = self.region.depth();
-        let mut changed: Vec<usize> = Vec::new();
-        for (node, _) in found {
-            if changed.last() != Some(&node) {
-                let cell = self.nodes[node].cell;
-                let above = (0..cell.level()).filter_map(|level| self.node_of(cell.ancestor(level).preorder(depth)));
-                changed.extend(above);
-                changed.push(node);
+        let mut few = Few::default();
+        for (moved, place) in moved.into_iter().zip(places) {
+            match place {
+                Some(place) => few.staying.push((place, moved)),
+                None => few.leaving.push(moved),
             }
         }
-        changed.sort_unstable();
-        changed.dedup();
-        // Descendants come after their ancestors, so they have their new contents first.
-        for &node in changed.iter().rev() {
-            self.nodes[node].contents = self.contents_of(node);
+        Ok(few)
+    }
+
+    fn follow_few(&mut self, few: Few) {
+        for (place, moved) in &few.staying {
+            self.boxes[*place] = moved.aabb;
         }
-        true
+        self.enclose(few.staying.iter().map(|(_, moved)| moved.cell));
+        for moved in few.leaving {
+            if let Some(place) = self.ids.iter().position(|&object| object == moved.object) {
+                self.reinsert(place, moved.cell, moved.aabb);
+            }
+        }
+    }
+
+    /// The place of an object in the cell at this place of the pre-order; `None` when it is not in that cell.
+    fn place_in(&self, preorder: u32, object: u32) -> Option<usize> {
+        let Node { start, own_end, .. } = self.nodes[self.node_of(preorder)?];
+        let own = &self.ids[start as usize..own_end as usize];
+        Some(start as usize + own.binary_search(&object).ok()?)
     }
 
     /// The index of the node of the cell at this place of the pre-order.
-    fn node_of(&self, preorder: u32) -> Option<usize> {
+    pub(super) fn node_of(&self, preorder: u32) -> Option<usize> {
         let depth = self.region.depth();
         self.nodes.binary_search_by_key(&preorder, |node| node.cell.preorder(depth)).ok()
     }
 
+    /// The index of the node whose own objects include the one at a place.
+    pub(super) fn node_at(&self, place: usize) -> usize {
+        // Every branch but the root's has objects, so the last node that starts here or before has this one itself.
+        self.nodes.partition_point(|node| node.start as usize <= place).saturating_sub(1)
+    }
+
+    fn cell_at(&self, place: usize) -> Cell {
+        self.nodes[self.node_at(place)].cell
+    }
+
+    /// Computes the contents of some cells and of their ancestors again.
+    pub(super) fn enclose(&mut self, cells: impl Iterator<Item = Cell>) {
+        let depth = self.region.depth();
+        let above = |cell: Cell| (0..=cell.level()).map(move |level| cell.ancestor(level).preorder(depth));
+        let mut preorders: Vec<u32> = cells.flat_map(above).collect();
+        preorders.sort_unstable();
+        preorders.dedup();
+        // Descendants come after their ancestors, so they have their new contents first.
+        for preorder in preorders.into_iter().rev() {
+            if let Some(node) = self.node_of(preorder) {
+                self.nodes[node].contents = self.contents_of(node);
+            }
+        }
+    }
+
     /// The box around a node's own objects and the contents of its children.
     fn contents_of(&self, node: usize) -> Wide {
-        let Node { start, own_end, next, .. } = self.nodes[node];
+        let Node { start, own_end, .. } = self.nodes[node];
         let own = &self.boxes[start as usize..own_end as usize];
         let mut contents = own.iter().fold(Wide::NONE, |contents, aabb| contents.union(aabb));
-        let mut child = node + 1;
-        while child < next as usize {
+        let (mut child, after) = (node + 1, self.nodes[node].after(node));
+        while child < after {
             contents = contents.union(&self.nodes[child].contents);
-            child = self.nodes[child].next as usize;
+            child = self.nodes[child].after(child);
         }
         contents
     }
@@ -119,7 +168,7 @@ impl Sorted {
     /// Sorts objects with new boxes among the others, in one pass.
     fn merge(&mut self, moved: Vec<Moved>) {
         let depth = self.region.depth();
-        let is_moved = self.marks(moved.iter().map(|moved| moved.object));
+        let is_moved = Marks::of(&moved.iter().map(|moved| moved.object).collect::<Vec<_>>());
         let count = self.ids.len();
         let (mut ids, mut boxes, mut cells) =
             (Vec::with_capacity(count), Vec::with_capacity(count), Vec::with_capacity(count));
@@ -133,7 +182,7 @@ impl Sorted {
             let place = node.cell.preorder(depth);
             let own = node.start as usize..node.own_end as usize;
             for (&object, aabb) in self.ids[own.clone()].iter().zip(&self.boxes[own]) {
-                if is_moved[object as usize] {
+                if is_moved.contains(object) {
                     continue;
                 }
                 while let Some(next) = coming.next_if(|next| (next.preorder, next.object) < (place, object)) {
@@ -150,15 +199,12 @@ impl Sorted {
 
     /// The number of candidate pairs with at least one of some objects. The indices must ascend strictly.
     pub fn candidate_count_of(&self, objects: &[u32]) -> u64 {
-        let is_wanted = self.marks(objects.iter().copied());
-        let mut homes = Vec::with_capacity(objects.len());
-        self.each_home(&is_wanted, |object, cell| homes.push((object, cell)));
-        self.count_near(&homes)
+        self.count_near(&self.homes(objects))
     }
 
     /// The same for objects whose cells are known.
     fn count_near(&self, homes: &[(u32, Cell)]) -> u64 {
-        let is_wanted = self.marks(homes.iter().map(|&(object, _)| object));
+        let is_wanted = Marks::of(&homes.iter().map(|&(object, _)| object).collect::<Vec<_>>());
         let (mut all, mut among) = (0, 0);
         for &(object, cell) in homes {
             self.each_near_cell(cell, |range| {
@@ -166,7 +212,7 @@ impl Sorted {
                 // One object has no pair with itself.
                 if homes.len() > 1 {
                     let others = self.ids[range].iter().filter(|&&other| other != object);
-                    among += others.filter(|&&other| is_wanted[other as usize]).count();
+                    among += others.filter(|&&other| is_wanted.contains(other)).count();
                 }
             });
             // Its own cell contains the object itself.
@@ -178,27 +224,23 @@ impl Sorted {
 
     /// The candidate pairs with at least one of some objects, in the order of the scene, the lower index first.
     pub fn candidate_pairs_of(&self, objects: &[u32]) -> Vec<[u32; 2]> {
-        let is_wanted = self.marks(objects.iter().copied());
+        let is_wanted = Marks::of(objects);
         let mut pairs = Vec::new();
-        self.each_home(&is_wanted, |object, cell| {
+        for (object, cell) in self.homes(objects) {
             self.each_near_cell(cell, |range| {
                 let others = self.ids[range].iter().filter(|&&other| is_new(object, other, &is_wanted));
                 pairs.extend(others.map(|&other| ordered(object, other)));
             });
-        });
+        }
         pairs.sort_unstable();
         pairs
     }
 
-    /// Calls `found` with the cell of each of the objects.
-    fn each_home(&self, is_wanted: &[bool], mut found: impl FnMut(u32, Cell)) {
-        for node in &self.nodes {
-            for &object in &self.ids[node.start as usize..node.own_end as usize] {
-                if is_wanted[object as usize] {
-                    found(object, node.cell);
-                }
-            }
-        }
+    /// Some objects with their cells, in the order of the tree.
+    fn homes(&self, objects: &[u32]) -> Vec<(u32, Cell)> {
+        let is_wanted = Marks::of(objects);
+        let places = self.ids.iter().enumerate().filter(|(_, object)| is_wanted.contains(**object));
+        places.map(|(place, &object)| (object, self.cell_at(place))).collect()
     }
 
     /// Calls `found` with the places of all objects that are candidates of those in a cell, and of those themselves.
@@ -209,28 +251,22 @@ impl Sorted {
         while let Some(node) = self.nodes.get(i) {
             let reach = cells.of(node.cell);
             i = if !here.overlaps(&reach) {
-                node.next as usize
+                node.after(i)
             } else if here.contains(&reach) {
                 // A cell that contains a whole branch meets every cell in it.
                 found(node.start as usize..node.end as usize);
-                node.next as usize
+                node.after(i)
             } else {
                 found(node.start as usize..node.own_end as usize);
                 i + 1
             };
         }
     }
-
-    fn marks(&self, objects: impl Iterator<Item = u32>) -> Vec<bool> {
-        let mut marks = vec![false; self.ids.len()];
-        objects.for_each(|object| marks[object as usize] = true);
-        marks
-    }
 }
 
 /// Whether a pair is found for the first time: a pair of two of the objects is found twice.
-fn is_new(object: u32, other: u32, is_wanted: &[bool]) -> bool {
-    object != other && (!is_wanted[other as usize] || object < other)
+fn is_new(object: u32, other: u32, is_wanted: &Marks) -> bool {
+    object != other && (!is_wanted.contains(other) || object < other)
 }
 
 /// Removes the pairs of some objects from sorted pairs, and inserts the sorted pairs `new` of these objects.
@@ -310,6 +346,31 @@ mod tests {
             prop_assert_eq!(kept, anew.candidate_pairs(usize::MAX).unwrap());
             let kept = exchange_pairs(&overlaps, &objects, &packed.overlap_pairs_of(&objects));
             prop_assert_eq!(kept, PackedTree::new(&now).overlap_pairs());
+        }
+    }
+
+    proptest! {
+        /// One object after the other moves, so that cells are emptied and occupied again.
+        #[test]
+        fn moving_one_object_after_the_other_equals_building(
+            before in boxes(),
+            moves in prop::collection::vec((0_usize..40, [-9_f32..9.0, -9_f32..9.0, -9_f32..9.0], 0.0_f32..2.0), 1..30),
+            depth in 0_u32..7,
+            loose: bool,
+        ) {
+            let method = Method::ALL[usize::from(loose)];
+            let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), depth).unwrap();
+            let mut now = before;
+            let mut tree = Sorted::new(region, method, &now);
+            for (object, at, half) in moves {
+                let object = object % now.len();
+                now[object] = Aabb::around(at.into(), Vec3::splat(half));
+                let count = tree.candidate_count();
+                let counted = tree.follow_counted(&[(u32::try_from(object).unwrap(), now[object])], count);
+                let anew = Sorted::new(region, method, &now);
+                prop_assert_eq!(&tree, &anew);
+                prop_assert_eq!(counted.unwrap_or(count), anew.candidate_count());
+            }
         }
     }
 

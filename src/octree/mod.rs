@@ -57,6 +57,7 @@ pub mod place;
 pub mod placement;
 pub mod quadrant;
 pub mod region;
+mod reinsert;
 pub mod sorted;
 pub mod stats;
 mod steps;

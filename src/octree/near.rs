@@ -51,7 +51,7 @@ impl Sorted {
         while let Some(node) = self.nodes.get(at) {
             // The box of a cell contains those of its descendants.
             if !cells.of(node.cell).overlaps(&home) {
-                at = node.next as usize;
+                at = node.after(at);
                 continue;
             }
             let own = node.start as usize..node.own_end as usize;

@@ -2,9 +2,9 @@
 //!
 //! Objects are sorted by the pre-order of their cells. So the objects of a cell, and those of its whole branch, are
 //! ranges of one array, and a branch is skipped or accepted in one step. There are no pointers from a cell to its
-//! children: the first child is the next node, and each node has the end of its branch. It is built by a radix sort and
-//! one sweep. When some objects move, [`Sorted::follow`] replaces their boxes, or updates all in one
-//! pass.
+//! children: the first child is the next node, and each node has the size of its branch. It is built by a radix sort and
+//! one sweep. When some objects move, [`Sorted::follow`] changes only the part of the tree between their old and new
+//! cells, or updates all in one pass.
 
 use super::cell::{Cell, first_index};
 use super::method::Method;
@@ -40,8 +40,16 @@ pub(super) struct Node {
     pub(super) start: u32,
     pub(super) own_end: u32,
     pub(super) end: u32,
-    /// The next node that is not of its branch.
-    pub(super) next: u32,
+    /// The number of nodes of its branch, with itself.
+    pub(super) size: u32,
+}
+
+impl Node {
+    /// The index of the first node after its branch, of a node at an index.
+    #[inline]
+    pub(super) fn after(&self, index: usize) -> usize {
+        index + self.size as usize
+    }
 }
 
 /// An occupied cell.
@@ -147,7 +155,7 @@ struct Branch<'a> {
 impl Branch<'_> {
     fn open(&mut self, cell: Cell, at: u32) {
         self.path.push(self.nodes.len());
-        self.nodes.push(Node { contents: Wide::NONE, cell, start: at, own_end: at, end: at, next: 0 });
+        self.nodes.push(Node { contents: Wide::NONE, cell, start: at, own_end: at, end: at, size: 1 });
     }
 
     fn add(&mut self, aabb: &Wide, end: u32) {
@@ -164,9 +172,9 @@ impl Branch<'_> {
                 return;
             }
             self.path.pop();
-            let next = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+            let size = u32::try_from(self.nodes.len() - i).unwrap_or(u32::MAX);
             let node = &mut self.nodes[i];
-            (node.end, node.next) = (end, next);
+            (node.end, node.size) = (end, size);
             let contents = node.contents;
             if let Some(&parent) = self.path.last() {
                 self.nodes[parent].contents = self.nodes[parent].contents.union(&contents);

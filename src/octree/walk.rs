@@ -112,10 +112,10 @@ impl Walker<'_> {
             list.push(Part { reach: self.cells.of(node.cell), start: node.start, end: node.own_end, node: None });
         }
         let mut child = index + 1;
-        while child < node.next {
+        while child < index + node.size {
             let Some(below) = self.tree.nodes.get(child as usize) else { return };
             list.push(Part { reach: self.cells.of(below.cell), start: below.start, end: below.end, node: Some(child) });
-            child = below.next;
+            child += below.size;
         }
     }
 }

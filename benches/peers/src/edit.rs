@@ -37,11 +37,13 @@ const BY_HAND: [(&str, &str); 3] = [
     ("palette opened", "the command palette opens"),
 ];
 
-const OCTREE: [(&str, &str); 5] = [
+const OCTREE: [(&str, &str); 7] = [
     ("all answers", "all answers of the octree are computed again"),
     ("updated answers", "its answers are updated"),
     ("picture", "the octree's part of the picture is made"),
-    ("frame with the edit", "whole frame of the window with the edit, without OpenGL"),
+    ("frame with the edit", "whole frame of the window with the edit, without OpenGL; the box stays in its cell"),
+    ("frame with an edit to the next cell", "the same when the box moves to the next cell on X"),
+    ("frame with an edit to a far cell", "the same when it moves over a quarter of the region"),
     ("frame without an edit", "whole frame without an edit, without OpenGL"),
 ];
 

@@ -9,7 +9,7 @@ use super::fields::{Form, Unit};
 use super::picker::{Offers, Picked, picker};
 use super::several;
 use crate::app::session::Session;
-use crate::scene::{Object, Ray, RayBackFaces, RayInside, RayKind, Shape};
+use crate::scene::{Ray, RayBackFaces, RayInside, RayKind};
 
 /// The form in which the direction is edited. The file always contains the direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,9 +32,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     form.choice("kind", &mut ray.kind, &kinds, "The part of the line that can hit.");
     let insides = [(RayInside::Solid, "solid: hit at t = 0"), (RayInside::Hollow, "hollow: hit on leaving")];
     form.choice("start inside", &mut ray.inside, &insides, "The answer when the ray starts inside a solid.");
-    let is_mesh = |object: &Object| matches!(object.shape, Shape::Mesh { .. });
-    let is_said = ray.back_faces != RayBackFaces::default();
-    if is_said || !scene.models.is_empty() || scene.objects.iter().any(is_mesh) {
+    // Meshes are those of level files.
+    let has_meshes = !scene.models.is_empty() || !session.files().levels.is_empty();
+    if has_meshes || ray.back_faces != RayBackFaces::default() {
         let choices = [(RayBackFaces::Hit, "hit from behind too"), (RayBackFaces::Cull, "culled: front faces only")];
         form.choice("back faces", &mut ray.back_faces, &choices, "Whether the ray hits back faces of meshes.");
     }

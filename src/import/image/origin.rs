@@ -26,7 +26,7 @@ pub(crate) enum Part {
 }
 
 /// The result of the search for an image in some files.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ReadImage {
     /// The files, the one that is named first.
     pub(crate) files: Vec<(PathBuf, Option<Stamp>)>,

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
+use gltf::json::Material;
 use gltf::json::material::AlphaMode;
 use gltf::json::validation::Checked;
 use percent_encoding::percent_decode_str;
 
 use super::AlphaTexture;
-use super::document::Texture;
+use super::document::{Document, Texture};
 use super::error::{Place, Result};
 use super::images;
 use super::notes::Kind;
@@ -19,33 +20,26 @@ use crate::import::image;
 /// The images of materials that are masked or blended by the alpha of their base colour, each once, in file order.
 /// Images without alpha are left out; images that cannot be used, and textures without an image, are left out with a note.
 pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
-    let mut wanted: BTreeMap<usize, (Place, Option<String>, Option<f32>)> = BTreeMap::new();
+    let mut wanted: BTreeMap<usize, (Option<String>, Option<f32>)> = BTreeMap::new();
     let document = &reading.source.document;
     for (i, material) in document.materials.iter().enumerate() {
-        let cutoff = match material.alpha_mode {
-            Checked::Valid(AlphaMode::Mask) => Some(material.alpha_cutoff.map_or(0.5, |cutoff| cutoff.0)),
-            Checked::Valid(AlphaMode::Blend) => None,
-            _ => continue,
-        };
-        let Some(texture) = &material.pbr_metallic_roughness.base_color_texture else { continue };
-        let place = Place::named("materials", i, material.name.as_ref());
-        let index = texture.index.value();
-        let image = match document.textures.get(index).map(Texture::image) {
-            Some(Some(image)) if image < document.images.len() => Ok(image),
-            Some(Some(image)) => Err(format!("there is no images[{image}]")),
-            Some(None) => Err("its texture has an image only in an unsupported extension".to_owned()),
-            None => Err(format!("there is no textures[{index}]")),
-        };
-        match image {
-            Ok(image) => _ = wanted.entry(image).or_insert((place, material.name.clone(), cutoff)),
-            Err(why) => reading.notes.add(Kind::Texture(why), place),
+        match image_with_alpha(document, material) {
+            Some(Ok(image)) => {
+                let is_masked = material.alpha_mode == Checked::Valid(AlphaMode::Mask);
+                let cutoff = is_masked.then(|| material.alpha_cutoff.map_or(0.5, |cutoff| cutoff.0));
+                wanted.entry(image).or_insert((material.name.clone(), cutoff));
+            }
+            Some(Err(why)) => {
+                reading.notes.add(Kind::Texture(why), Place::named("materials", i, material.name.as_ref()));
+            }
+            None => {}
         }
     }
     let mut found = Vec::new();
     // Images of the same bytes are read once.
     let mut headers: HashMap<(Option<String>, Option<usize>), std::result::Result<image::Header, String>> =
         HashMap::new();
-    for (index, (_, material, cutoff)) in wanted {
+    for (index, (material, cutoff)) in wanted {
         let written = &reading.source.document.images[index];
         let place = Place::named("images", index, written.name.as_ref());
         let uri = written.uri.as_deref().filter(|uri| data_of(uri).is_none());
@@ -75,6 +69,21 @@ pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
         }
     }
     Ok(found)
+}
+
+/// The image whose alpha masks or blends a material, or the reason why there is none. `None` for an opaque material, and for
+/// one without an image.
+pub(super) fn image_with_alpha(document: &Document, material: &Material) -> Option<std::result::Result<usize, String>> {
+    if !matches!(material.alpha_mode, Checked::Valid(AlphaMode::Mask | AlphaMode::Blend)) {
+        return None;
+    }
+    let index = material.pbr_metallic_roughness.base_color_texture.as_ref()?.index.value();
+    Some(match document.textures.get(index).map(Texture::image) {
+        Some(Some(image)) if image < document.images.len() => Ok(image),
+        Some(Some(image)) => Err(format!("there is no images[{image}]")),
+        Some(None) => Err("its texture has an image only in an unsupported extension".to_owned()),
+        None => Err(format!("there is no textures[{index}]")),
+    })
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use gltf::json::validation::Checked;
 
 use super::document::Document;
 use super::error::{LevelError, Place, Result, get};
+use super::level_image::LevelImage;
 use super::meshes::build;
 use super::names::Names;
 use super::notes::{Kind, Notes};
@@ -26,9 +27,10 @@ use crate::scene::{Projection, default};
 /// The far distance of a camera without a far plane, as a multiple of the near distance.
 const FAR_OVER_NEAR: f32 = 10_000.0;
 
-/// A level, its notes, and the text of its file if that is JSON.
+/// A level, its images with alpha, its notes, and the text of its file if that is JSON.
 pub(super) struct Read {
     pub(super) level: Level,
+    pub(super) images: Vec<LevelImage>,
     pub(super) notes: Notes,
     pub(super) text: Option<String>,
 }
@@ -105,7 +107,7 @@ pub(super) fn read(
     let mut level = Level::new(objects, cameras);
     (level.textures, level.counts.materials) = (textures, materials);
     level.rig = rigging.map(|rigging| rigging.rig);
-    Ok(Read { level, notes, text: source.text })
+    Ok(Read { level, images: source.images, notes, text: source.text })
 }
 
 /// A mesh at a node, once for each instance and each of its parts.

@@ -1,7 +1,8 @@
 //! The images of materials, decoded once however often they are named.
 //!
 //! An image counts its pixels against a limit of the level before it is decoded, and its memory against the scene's budget.
-//! A few images are decoded at a time, on several threads, and only their reduced copies stay in memory.
+//! A few images are decoded at a time, on several threads, and only their reduced copies stay in memory. Images with alpha
+//! also keep all their pixels, as [`LevelImage`](super::level_image::LevelImage)s, until the scene has taken those that it names.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -13,7 +14,7 @@ use super::error::{LevelError, Place, Result, get};
 use super::source::{Source, Stamps};
 use super::work::Work;
 use crate::budget::Reservation;
-use crate::import::image::{ImageError, decode_bytes, header};
+use crate::import::image::{Bitmap, ImageError, decode_bytes, header};
 use crate::opacity::Progress;
 use crate::source::error::quoted;
 use crate::surface::Pixels;
@@ -31,7 +32,15 @@ pub(super) type Encoded = (Vec<u8>, Reservation);
 /// The images by their key; for one that cannot be used, the reason.
 pub(super) type Images<K> = HashMap<K, std::result::Result<Arc<Pixels>, String>>;
 
-/// Decodes images. `read` gives the bytes of a key; `name` its name in messages.
+/// Decoded images.
+pub(super) struct DecodedImages<K> {
+    pub(super) images: Images<K>,
+    /// The images with alpha that are kept with all their pixels.
+    pub(super) kept: Vec<(K, Arc<Bitmap>)>,
+}
+
+/// Decodes images. `read` gives the bytes of a key; `name` its name in messages. Images with alpha for which `keeps` is true
+/// are kept with all their pixels while half of the memory is free.
 ///
 /// # Errors
 /// When the reading is cancelled. An image that cannot be used has its reason in the result.
@@ -40,8 +49,9 @@ pub(super) fn decode<K: Hash + Eq + Clone + Send + Sync>(
     work: &Work,
     name: impl Fn(&K) -> String,
     mut read: impl FnMut(&K) -> Result<Encoded>,
-) -> Result<Images<K>> {
-    let mut images = Images::new();
+    keeps: impl Fn(&K) -> bool + Sync,
+) -> Result<DecodedImages<K>> {
+    let (mut images, mut kept) = (Images::new(), Vec::new());
     let mut left = MOST_PIXELS;
     for some in keys.chunks(AT_ONCE) {
         let mut ready: Vec<(K, String, Encoded)> = Vec::new();
@@ -68,11 +78,19 @@ pub(super) fn decode<K: Hash + Eq + Clone + Send + Sync>(
                 Err(why) => drop(images.insert(key.clone(), Err(why))),
             }
         }
-        let decoded: Vec<_> =
-            ready.into_par_iter().map(|(key, name, (bytes, _memory))| (key, decode_one(&bytes, &name, work))).collect();
-        images.extend(decoded);
+        let decoded = ready.into_par_iter().map(|(key, name, (bytes, _memory))| {
+            let decoded = decode_one(&bytes, &name, keeps(&key), work);
+            (key, decoded)
+        });
+        for (key, decoded) in decoded.collect::<Vec<_>>() {
+            let pixels = decoded.map(|(pixels, bitmap)| {
+                kept.extend(bitmap.map(|bitmap| (key.clone(), bitmap)));
+                pixels
+            });
+            images.insert(key, pixels);
+        }
     }
-    if work.is_cancelled() { Err(LevelError::cancelled()) } else { Ok(images) }
+    if work.is_cancelled() { Err(LevelError::cancelled()) } else { Ok(DecodedImages { images, kept }) }
 }
 
 /// Gives the encoded bytes of an image of a glTF to a function. The source keeps buffers and files that it has read, so
@@ -99,10 +117,20 @@ fn checked_size(bytes: &[u8], name: &str) -> std::result::Result<[u32; 2], Strin
     header(bytes, name).map(|header| header.size).map_err(|error| reason(&error))
 }
 
-fn decode_one(bytes: &[u8], name: &str, work: &Work) -> std::result::Result<Arc<Pixels>, String> {
-    let bitmap = decode_bytes(bytes, name, work.budget(), &Progress::default()).map_err(|error| reason(&error))?;
-    let memory = work.budget().take(Pixels::bytes(bitmap.size())).map_err(|over| over.to_string())?;
-    Ok(Arc::new(Pixels::reduced(bitmap.size(), |at| bitmap.rgba(at), memory)))
+/// The reduced copy of an image, and all its pixels when they are kept.
+fn decode_one(
+    bytes: &[u8],
+    name: &str,
+    is_kept: bool,
+    work: &Work,
+) -> std::result::Result<(Arc<Pixels>, Option<Arc<Bitmap>>), String> {
+    let budget = work.budget();
+    let bitmap = decode_bytes(bytes, name, budget, &Progress::default()).map_err(|error| reason(&error))?;
+    let memory = budget.take(Pixels::bytes(bitmap.size())).map_err(|over| over.to_string())?;
+    let pixels = Pixels::reduced(bitmap.size(), |at| bitmap.rgba(at), memory);
+    // The level comes first: when memory is scarce, an image of the scene is read again.
+    let is_kept = is_kept && bitmap.has_alpha() && budget.left() >= budget.total() / 2;
+    Ok((Arc::new(pixels), is_kept.then(|| Arc::new(bitmap))))
 }
 
 /// The message of an error, with the name of the image, the limit that it exceeds, and the remedy.

@@ -12,12 +12,15 @@ use gltf::json::mesh::{Mode, Primitive, Semantic};
 use gltf::json::validation::Checked;
 use gltf::json::{self, Value};
 
+use super::alpha::image_with_alpha;
 use super::document::{Document, Sampler};
 use super::error::{Place, Result};
-use super::images::{self, Images};
+use super::images::{self, DecodedImages, Images};
+use super::level_image::LevelImage;
 use super::notes::Kind;
 use super::parts::{MeshPart, attribute};
 use super::reading::Reading;
+use super::texture;
 use crate::surface::{Alpha, Material, Surface, TextureUse, Wrap, shaded};
 
 /// The bytes of an image: those of a URI or of a buffer view.
@@ -325,12 +328,27 @@ fn decode(reading: &mut Reading, used: &BTreeSet<Option<usize>>) -> Result<Image
         let memory = work.borrow(bytes.len() as u64)?;
         Ok((bytes.to_vec(), memory))
     };
-    let images = images::decode(
+    // The indices of images with alpha, by their bytes.
+    let mut with_alpha: BTreeMap<Key, BTreeSet<usize>> = BTreeMap::new();
+    for material in source.document.materials.iter() {
+        if let Some(Ok(image)) = image_with_alpha(&source.document, material)
+            && let Some(key) = key(&source.document, image)
+        {
+            with_alpha.entry(key).or_default().insert(image);
+        }
+    }
+    let DecodedImages { images, kept } = images::decode(
         &keys,
         work,
         |key| format!("images[{}]", firsts[key]),
         |key| images::of_gltf(source, firsts[key], &Place::item("images", firsts[key]), stamps, copied)?,
+        |key| with_alpha.contains_key(key),
     )?;
+    for (key, bitmap) in kept {
+        let of_image = |&image: &usize| texture::kept(source, image, Arc::clone(&bitmap), stamps);
+        let read: Vec<LevelImage> = with_alpha[&key].iter().filter_map(of_image).collect();
+        source.images.extend(read);
+    }
     for key in &keys {
         if let Some(Err(why)) = images.get(key) {
             let index = firsts[key];

@@ -24,6 +24,7 @@ mod hierarchy;
 mod images;
 mod influences;
 mod instances;
+pub(crate) mod level_image;
 mod lines;
 mod material;
 pub(crate) mod meshes;

@@ -17,11 +17,13 @@ use glam::{Affine2, Vec2};
 use super::LARGEST_LEVEL;
 use super::error::{LevelError, Result};
 use super::images::{self, Images};
+use super::level_image::LevelImage;
 use super::mtl::Materials;
 use super::mtl_text::{Map, Written};
 use super::notes::{Kind, Notes};
 use super::source::{Named, Stamps, read_piecewise, resolve_beside};
 use super::work::Work;
+use crate::import::image::{Origin, Part, ReadImage};
 use crate::source::folder::Folder;
 use crate::surface::{Alpha, Material, Pixels, TextureUse, Wrap, linear};
 
@@ -38,6 +40,8 @@ const SOFT: usize = 5;
 pub(super) struct ObjMaterials {
     materials: Vec<Look>,
     plain: Arc<Material>,
+    /// Images with alpha.
+    pub(super) images: Vec<LevelImage>,
 }
 
 /// The look of a material.
@@ -102,7 +106,14 @@ pub(super) fn read(
         found.paths.insert(key, path);
     }
     let name = |path: &PathBuf| (*names.get(path).unwrap_or(&"")).to_owned();
-    found.images = images::decode(&keys, work, name, |path| encoded(path, work))?;
+    let decoded = images::decode(&keys, work, name, |path| encoded(path, work), |_| true)?;
+    found.images = decoded.images;
+    let kept = decoded.kept.into_iter().map(|(path, bitmap)| {
+        let files = stamps.iter().filter(|(known, _)| known.as_os_str() == path.as_os_str()).cloned().collect();
+        let origin = Some(Origin { part: Part::Whole, path });
+        LevelImage { index: None, read: ReadImage { files, origin, bitmap: Ok(bitmap) } }
+    });
+    let images = kept.collect();
     let plain = Material { is_double_sided: true, ..Material::default() };
     let looks = materials.all().map(|(_, written)| match written {
         Some(written) => {
@@ -112,7 +123,7 @@ pub(super) fn read(
         }
         None => Look { is_written: false, material: Arc::new(plain.clone()) },
     });
-    Ok(ObjMaterials { materials: looks.collect(), plain: Arc::new(plain.clone()) })
+    Ok(ObjMaterials { materials: looks.collect(), plain: Arc::new(plain.clone()), images })
 }
 
 /// The bytes of an image file, and the memory for them.

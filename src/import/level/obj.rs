@@ -378,7 +378,8 @@ impl<'w> Obj<'w> {
         }
         // Before the memory for looks, which are only missing in pictures when they do not fit.
         let raw = self.raw()?;
-        let looks = self.looks(named, stamps)?;
+        let mut looks = self.looks(named, stamps)?;
+        let images = looks.as_mut().map(|looks| std::mem::take(&mut looks.images)).unwrap_or_default();
         let (attributes, groups, no_looks) = (&self.attributes, &self.groups, OnceLock::new());
         let build = |(i, raw): (usize, Raw)| {
             if work.is_cancelled() {
@@ -422,7 +423,7 @@ impl<'w> Obj<'w> {
         }
         let mut level = Level::new(objects, Vec::new());
         level.counts.materials = self.materials.len();
-        Ok(Read { level, notes: self.notes, text: None })
+        Ok(Read { level, images, notes: self.notes, text: None })
     }
 
     /// The meshes of the groups before they are made, and the memory for these and for their answers.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::{LevelError, Place};
 use super::gltf;
+use super::level_image::LevelImage;
 use super::notes::Notes;
 use super::source::{Named, Stamps};
 use super::work::Work;
@@ -36,19 +37,24 @@ pub(crate) fn open(named: Named, stamps: &mut Stamps) -> Result<PathBuf, SceneEr
     }
 }
 
-/// Reads the level at the path of [`open`]. The other files that were searched are added to `stamps`.
+/// Reads the level at the path of [`open`], with its images with alpha. The other files that were searched are added to `stamps`.
 ///
 /// # Errors
 /// With the first error after which the level cannot be read, located.
-pub(crate) fn read(named: Named, path: PathBuf, work: &Work, stamps: &mut Stamps) -> Result<Level, SceneError> {
+pub(crate) fn read(
+    named: Named,
+    path: PathBuf,
+    work: &Work,
+    stamps: &mut Stamps,
+) -> Result<(Level, Vec<LevelImage>), SceneError> {
     let file = named.file;
     let mut text = None;
     let is_obj = has_extension(Path::new(file), "obj");
     let read =
         if is_obj { obj::read(named, &path, work, stamps) } else { gltf::read(named, path, work, stamps, &mut text) };
-    let gltf::Read { mut level, notes, text } = read.map_err(|error| located(error, file, text.as_deref()))?;
+    let gltf::Read { mut level, images, notes, text } = read.map_err(|error| located(error, file, text.as_deref()))?;
     level.notes = described(notes, file, text.as_deref());
-    Ok(level)
+    Ok((level, images))
 }
 
 fn located(error: LevelError, file: &str, text: Option<&str>) -> SceneError {

@@ -19,6 +19,7 @@ use super::LARGEST_LEVEL;
 use super::document::Document;
 use super::error::{LevelError, Place, Result, get};
 use super::glb::{self, LONGEST_JSON};
+use super::level_image::LevelImage;
 use super::work::Work;
 use crate::budget::Reservation;
 use crate::geometry::narrate::counted;
@@ -71,6 +72,8 @@ pub(super) struct Source<'a> {
     chunk: Option<(u64, u64)>,
     buffers: HashMap<usize, Arc<Vec<u8>>>,
     files: HashMap<PathBuf, Arc<Vec<u8>>>,
+    /// Images with alpha that were decoded for materials.
+    pub(super) images: Vec<LevelImage>,
     /// Bytes read so far.
     read: u64,
     /// The number of bytes that may still be decoded.
@@ -138,6 +141,7 @@ impl<'a> Source<'a> {
             chunk,
             buffers: HashMap::new(),
             files: HashMap::new(),
+            images: Vec::new(),
             work,
         })
     }

@@ -1,12 +1,14 @@
 //! Images of a glTF, decoded for grids of opacity.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::error::{LevelError, Place, Result, get};
+use super::level_image::LevelImage;
 use super::source::{Named, Source, Stamps, data_of};
 use super::work::Work;
 use crate::budget::{Budget, Reservation};
-use crate::import::image::{Decoded, ImageError, Origin, Part, ReadImage, decode_bytes};
+use crate::import::image::{Bitmap, Decoded, ImageError, Origin, Part, ReadImage, decode_bytes};
 use crate::opacity::Progress;
 use crate::source::folder::Folder;
 use crate::source::stamp::Stamp;
@@ -50,7 +52,7 @@ pub(crate) fn read_textures(
     let mut read = |image: &u32| {
         let (index, place) = (*image as usize, Place::item("images", *image as usize));
         let mut files = vec![own.clone()];
-        let origin = match origin(&mut source, index, &place, &mut files, &mut uris) {
+        let origin = match origin(&source, index, &place, &mut files, &mut uris) {
             Ok(origin) => origin,
             Err(error) => {
                 return ReadImage { files, origin: None, bitmap: Err(failure(&error, name(image), &work)) };
@@ -80,7 +82,7 @@ fn failure(error: &LevelError, file: String, work: &Work) -> ImageError {
 
 /// Where the bytes of an image are. `files` gets the file that it names, when it names one.
 fn origin(
-    source: &mut Source,
+    source: &Source,
     index: usize,
     place: &Place,
     files: &mut Stamps,
@@ -125,6 +127,19 @@ pub(super) fn bytes(
         (None, Some(view)) => source.view_alone(view.value(), place, stamps),
         (None, None) => Err(nothing(place)),
     }
+}
+
+/// An image that was decoded for a material, for images of the scene that name it. `stamps` has the stamps of the files
+/// before the reading, that of the glTF first.
+pub(super) fn kept(source: &Source, index: usize, bitmap: Arc<Bitmap>, stamps: &Stamps) -> Option<LevelImage> {
+    let mut files: Stamps = stamps.first().into_iter().cloned().collect();
+    let origin = origin(source, index, &Place::item("images", index), &mut files, &mut HashMap::new()).ok()?;
+    for (path, stamp) in &mut files {
+        let before = stamps.iter().find(|(known, _)| known.as_os_str() == path.as_os_str());
+        *stamp = before.map_or(*stamp, |(_, before)| *before);
+    }
+    let read = ReadImage { files, origin: Some(origin), bitmap: Ok(bitmap) };
+    Some(LevelImage { index: Some(u32::try_from(index).ok()?), read })
 }
 
 fn nothing(place: &Place) -> LevelError {
