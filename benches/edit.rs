@@ -22,7 +22,7 @@ use eyeline::geometry::Aabb;
 use eyeline::octree::place;
 use eyeline::picture::{Bodies, Palette, Picture, Querier, Selected, Shown, scene_view};
 use eyeline::render::{Canvas, Headless, Programs, RenderError, Viewport, overlay};
-use eyeline::report::Report;
+use eyeline::report::{Report, TestedObject};
 use eyeline::scene::{self, Before, NoLevels, Octree, OctreeMethod, Scene, check_change, generate};
 use eyeline::world::{Recording, World};
 use glam::Vec3;
@@ -170,33 +170,38 @@ fn octree(scene: &Scene, method: OctreeMethod) -> Medians {
         frame(&ctx, &mut app, Vec::new());
         times.lap("frame without an edit", start);
     }
-    // A step to the next cell, and one over a quarter of the region. Every second one goes back.
-    let cell = |app: &App| app.session().report().octree.as_ref().expect("an octree").placements[0].cell;
-    let report = app.session().report();
-    let (tree, aabb) = (&report.octree.as_ref().expect("an octree").tree, report.objects[0].aabb);
-    let (region, method) = (*tree.region(), tree.method());
-    let place_at = |step: f32| {
-        let [min, max] = [aabb.min, aabb.max].map(|corner| corner + Vec3::X * step);
-        place(&region, method, &Aabb { min, max }).cell
-    };
-    let width = region.max().x - region.min().x;
-    let inward = if aabb.centre().x > region.min().x + width / 2.0 { -1.0 } else { 1.0 };
-    let here = place_at(0.0);
-    let steps = std::iter::successors(Some(0.125_f32), |step| Some(step * 2.0));
-    let next = steps.map(|step| inward * step).find(|&step| place_at(step) != here).expect("a step");
-    for (name, step) in
-        [("frame with an edit to the next cell", next), ("frame with an edit to a far cell", inward * width / 4.0)]
-    {
+    let (object, [next, far]) = steps_to_other_cells(app.session().report());
+    let cell = |app: &App| app.session().report().octree.as_ref().expect("an octree").placements[object].cell;
+    app.session_mut().select_object(Some(object));
+    for (name, step) in [("frame with an edit to the next cell", next), ("frame with an edit to a far cell", far)] {
         for round in 0..rounds {
             let (before, way) = (cell(&app), if round % 2 == 0 { step } else { -step });
             let start = &mut Instant::now();
-            assert!(app.session_mut().edit("a field", |scene| scene.objects[0].position[0] += way));
+            assert!(app.session_mut().edit("a field", |scene| scene.objects[object].position[0] += way));
             frame(&ctx, &mut app, Vec::new());
             times.lap(name, start);
             assert_ne!(cell(&app), before, "the box moves to another cell");
         }
     }
     times.medians()
+}
+
+/// An object of the octree, and two steps on X that move it to other cells: a short one, and one over a quarter of the region.
+fn steps_to_other_cells(report: &Report) -> (usize, [f32; 2]) {
+    let octree = report.octree.as_ref().expect("an octree");
+    let (region, method) = (*octree.tree.region(), octree.tree.method());
+    let width = region.max().x - region.min().x;
+    let steps_of = |(i, tested): (usize, &TestedObject)| {
+        let moves = |&step: &f32| {
+            let [min, max] = [tested.aabb.min, tested.aabb.max].map(|corner| corner + Vec3::X * step);
+            let aabb = Aabb { min, max };
+            region.encloses(&aabb) && place(&region, method, &aabb).cell != octree.placements[i].cell
+        };
+        let inward = if tested.aabb.centre().x > region.min().x + width / 2.0 { -1.0 } else { 1.0 };
+        let next = (1..64_u8).map(|n| inward * width / 512.0 * f32::from(n)).find(moves)?;
+        Some((i, [next, Some(inward * width / 4.0).filter(moves)?]))
+    };
+    report.objects.iter().enumerate().find_map(steps_of).expect("an object that can move to another cell")
 }
 
 /// One frame of a window that cannot draw the scene. Returns the position of the tab of the octree's panel.
