@@ -86,6 +86,11 @@ impl Budget {
         self.counter.total.saturating_sub(self.counter.used.load(Ordering::Relaxed))
     }
 
+    /// Whether less than half of it is free. Nothing is kept then that can be read again.
+    pub(crate) fn is_scarce(&self) -> bool {
+        self.left() < self.total() / 2
+    }
+
     /// Reserves bytes before they are allocated.
     ///
     /// # Errors

@@ -66,19 +66,25 @@ impl ImageFile {
         read.into_iter().zip(sources).map(|(read, source)| read.unwrap_or_else(|| Self::unread(source))).collect()
     }
 
-    /// Those of some images whose pixels were decoded for materials of `levels`, by [`Image::source`].
+    /// Those of some images whose pixels were decoded for materials of `levels`, by [`Image::source`]. Images with the same
+    /// bytes share their pixels with each other, and with images of `known`.
     pub(super) fn take_from_levels(
         sources: &[&str],
         levels: &Store<LevelFile>,
         folder: &Folder,
+        known: &Store<Self>,
     ) -> BTreeMap<String, Self> {
+        let mut shared = Shared { known, decoded: HashMap::new() };
         let mut taken = BTreeMap::new();
         let mut in_files: HashMap<PathBuf, ReadImage> = HashMap::new();
         let wanted: HashMap<(&str, Option<u32>), &str> =
             sources.iter().map(|source| (parts(source), *source)).collect();
         for (file, level) in levels.iter() {
             for LevelImage { index, read } in level.take_images() {
-                if let Some(origin) = read.origin.as_ref().filter(|origin| origin.part == Part::Whole) {
+                let Some(origin) = &read.origin else { continue };
+                let bitmap = shared.get(origin, &read.files, file, &mut || read.bitmap.clone());
+                let read = ReadImage { bitmap, ..read.clone() };
+                if origin.part == Part::Whole {
                     let files = read.files.iter().filter(|(path, _)| *path == origin.path).cloned().collect();
                     in_files.insert(origin.path.clone(), ReadImage { files, ..read.clone() });
                 }
@@ -104,7 +110,8 @@ impl ImageFile {
         // The stamp is taken first, so that a write during the reading counts as a later change.
         let files = vec![(path.clone(), Stamp::of(&path))];
         let origin = Origin { part: Part::Whole, path };
-        let bitmap = shared.get(&origin, &files, file, &mut || decode(&origin.path, file, budget, progress));
+        let bitmap =
+            shared.get(&origin, &files, file, &mut || decode(&origin.path, file, budget, progress).map(Arc::new));
         Self::from(ReadImage { files, origin: Some(origin), bitmap })
     }
 
@@ -164,7 +171,7 @@ impl Decoded for Shared<'_> {
         origin: &Origin,
         files: &[(PathBuf, Option<Stamp>)],
         title: &str,
-        decode: &mut dyn FnMut() -> Result<Bitmap, ImageError>,
+        decode: &mut dyn FnMut() -> Result<Arc<Bitmap>, ImageError>,
     ) -> Result<Arc<Bitmap>, ImageError> {
         let (stamp, others) = files.split_first().map_or((None, files), |((_, stamp), others)| (*stamp, others));
         if let Some(decoded) = self.decoded.get(origin) {
@@ -174,7 +181,7 @@ impl Decoded for Shared<'_> {
             file.origin.as_ref() == Some(origin) && file.stamp == stamp && file.others == others && file.bitmap.is_ok()
         };
         let known = self.known.iter().map(|(_, file)| file).find(is_same);
-        let bitmap = known.map_or_else(|| decode().map(Arc::new), |known| known.bitmap.clone());
+        let bitmap = known.map_or_else(decode, |known| known.bitmap.clone());
         self.decoded.insert(origin.clone(), bitmap.clone());
         bitmap
     }
@@ -217,15 +224,20 @@ fn refused(error: &FolderError) -> ImageError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::Pace;
+    use crate::files::{LevelPart, Pace};
+    use crate::import::level::work::Work;
     use crate::scene::Scene;
 
-    /// A square with a material that is masked by `leaf.png`, as a glTF and as an OBJ.
+    fn leaf(folder: &Path) {
+        let leaf = |x, _| image::Rgba([0, 200, 0, if x < 2 { 0 } else { 255 }]);
+        image::RgbaImage::from_fn(4, 4, leaf).save(folder.join("leaf.png")).unwrap();
+    }
+
+    /// A triangle with a material that is masked by `leaf.png`, in two glTFs and an OBJ.
     fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).unwrap();
-        let leaf = |x, _| image::Rgba([0, 200, 0, if x < 2 { 0 } else { 255 }]);
-        image::RgbaImage::from_fn(4, 4, leaf).save(folder.path().join("leaf.png")).unwrap();
+        leaf(folder.path());
         write("a.obj", b"mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl a\nf 1/1 2/1 3/1\n");
         write("a.mtl", b"newmtl a\nmap_d leaf.png\n");
         let positions: Vec<u8> =
@@ -243,6 +255,7 @@ mod tests {
                 "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 }, "material": 0 }] }],
                 "nodes": [{ "mesh": 0 }] }"#,
         );
+        std::fs::copy(folder.path().join("a.gltf"), folder.path().join("b.gltf")).unwrap();
         folder
     }
 
@@ -250,28 +263,38 @@ mod tests {
     fn an_image_that_a_level_has_decoded_is_not_read_again() {
         let folder = folder();
         let path = Folder::from(folder.path());
-        for level in ["a.gltf", "a.obj"] {
-            let texture = Image { texture: Some(1), ..Image::new("in the level", level, [4, 4]) };
-            let broken = Image { texture: Some(0), ..texture.clone() };
-            let mut scene = Scene { models: vec![crate::scene::Model::new("m", level)], ..Scene::empty() };
-            scene.images = vec![Image::new("alone", "leaf.png", [4, 4]), Image::new("also", "./leaf.png", [4, 4])];
-            if level == "a.gltf" {
-                scene.images.extend([texture, broken]);
-            }
+        let model = |level: &str| crate::scene::Model::new(level, level);
+        let texture = |level: &str, index: u32| Image { texture: Some(index), ..Image::new("t", level, [4, 4]) };
+        let alone = [Image::new("alone", "leaf.png", [4, 4]), Image::new("also", "./leaf.png", [4, 4])];
+        for (levels, textures, waiting) in [
+            (vec!["a.obj"], vec![], 0),
+            (vec!["a.gltf"], vec![texture("a.gltf", 1)], 0),
+            // An image that no material uses is still to be read.
+            (vec!["a.gltf"], vec![texture("a.gltf", 1), texture("a.gltf", 0)], 1),
+            (vec!["a.gltf", "b.gltf", "a.obj"], vec![texture("b.gltf", 1), texture("a.gltf", 1)], 0),
+        ] {
+            let images = alone.iter().cloned().chain(textures).collect();
+            let models = levels.iter().map(|level| model(level)).collect();
+            let scene = Scene { models, images, ..Scene::empty() };
             let mut files = Files::default();
             // Later, images that are still to be read wait.
             files.update(&scene, Some(&path), Pace::Later);
-            for (i, image) in scene.images.iter().enumerate() {
-                let source = image.source();
-                let read = files.images.get(&source).unwrap();
-                assert_eq!(read.is_waiting(), i == 3, "{level}, {}", image.name);
-                assert!(read.is_current(&source, &path));
-                if i < 3 {
-                    assert_eq!(**read, ImageFile::read(&source, &path), "{level}, {}", image.name);
-                    assert!(Arc::ptr_eq(read.bitmap().unwrap(), files.bitmap(&scene.images[0]).unwrap()));
-                }
+            let sources: Vec<_> = scene.images.iter().map(Image::source).collect();
+            let read: Vec<_> = sources.iter().map(|source| (&**source, files.images.get(source).unwrap())).collect();
+            let (unread, read): (Vec<_>, Vec<_>) = read.into_iter().partition(|(_, read)| read.is_waiting());
+            assert_eq!(unread.len(), waiting, "{levels:?}");
+            for (source, read) in &read {
+                assert!(read.is_current(source, &path), "{source}");
+                assert_eq!(***read, ImageFile::read(source, &path), "{source}");
             }
-            assert!(files.levels.get(level).unwrap().take_images().is_empty(), "pixels do not stay with the level");
+            let pixels = read.iter().map(|(_, read)| Arc::as_ptr(read.bitmap().unwrap()));
+            assert_eq!(pixels.collect::<std::collections::BTreeSet<_>>().len(), 1, "they share their pixels");
+            for level in levels {
+                assert!(files.levels.get(level).unwrap().take_images().is_empty(), "pixels do not stay with the level");
+            }
+            image::RgbaImage::new(3, 3).save(folder.path().join("leaf.png")).unwrap();
+            assert!(read.iter().all(|(source, read)| !read.is_current(source, &path)), "the file has changed");
+            leaf(folder.path());
         }
     }
 
@@ -282,12 +305,34 @@ mod tests {
         let mut files = Files::default();
         files.update(&scene, Some(&folder.path().into()), Pace::AtOnce);
         assert!(files.levels.get("a.gltf").unwrap().take_images().is_empty());
-        let level = LevelFile::read("a.gltf", &folder.path().into(), &Budget::default(), &Progress::default());
-        assert_eq!(level.take_images().len(), 1);
+        let read = |budget: &Budget| LevelFile::read("a.gltf", &folder.path().into(), budget, &Progress::default());
+        assert_eq!(read(&Budget::default()).take_images().len(), 1);
         // When memory is scarce, they are not kept at all.
         let budget = Budget::new(1 << 20);
         let _others = budget.take(600 << 10).unwrap();
-        let level = LevelFile::read("a.gltf", &folder.path().into(), &budget, &Progress::default());
+        let level = read(&budget);
         assert!(level.level().is_ok() && level.take_images().is_empty());
+    }
+
+    /// Whether a level fits into a budget does not depend on its images for the scene.
+    #[test]
+    fn a_level_that_does_not_fit_beside_its_images_is_read_without_them() {
+        let folder = folder();
+        // The pixels of an image that is kept, in a level whose own memory is small.
+        let leaf = |x, _| image::Rgba([0, 200, 0, if x < 2 { 0 } else { 255 }]);
+        image::RgbaImage::from_fn(64, 64, leaf).save(folder.path().join("leaf.png")).unwrap();
+        let mut kept = 0;
+        for total in (0..400).map(|i| i << 10) {
+            let mut read = |with_images: bool| {
+                let (progress, budget) = (Progress::default(), Budget::new(total));
+                let work = Work::new(&progress, &budget);
+                let work = if with_images { work } else { work.without_images() };
+                let level = LevelFile::read_watched("a.gltf", &folder.path().into(), &[LevelPart::Objects], &work);
+                kept += level.take_images().len();
+                level.level().is_ok()
+            };
+            assert_eq!(read(true), read(false), "{total} bytes");
+        }
+        assert!(kept > 0, "some have memory for images");
     }
 }

@@ -92,12 +92,32 @@ impl LevelFile {
         let size = |file: &str| folder.resolve(file).ok().and_then(|path| Some(path.metadata().ok()?.len()));
         let works = files.iter().map(|(file, _)| Work::estimating(progress, budget, size(file).unwrap_or(0)));
         let works: Vec<Work> = works.collect();
+        let mut levels: Vec<Self> = Vec::with_capacity(files.len());
         // Each reading releases its temporary memory before the next one begins.
-        let reading = files.iter().zip(works);
-        reading.map(|((file, parts), work)| Self::read_watched(file, folder, parts, &work)).collect()
+        for ((file, parts), work) in files.iter().zip(works) {
+            levels.push(Self::read_watched(file, folder, parts, &work));
+            if budget.is_scarce() {
+                for level in &levels {
+                    drop(level.take_images());
+                }
+            }
+        }
+        levels
     }
 
-    fn read_watched(file: &str, folder: &Folder, parts: &[LevelPart], work: &Work) -> Self {
+    /// When the level does not fit beside its images, it is read again without them.
+    pub(super) fn read_watched(file: &str, folder: &Folder, parts: &[LevelPart], work: &Work) -> Self {
+        let read = Self::read_with(file, folder, work);
+        let again = (read.over.is_some() && work.has_images()).then(|| work.without_images());
+        let read = again.as_ref().map_or(read, |work| Self::read_with(file, folder, work));
+        if work.budget().is_scarce() {
+            drop(read.take_images());
+        }
+        read.make_ready(parts, again.as_ref().unwrap_or(work));
+        read
+    }
+
+    fn read_with(file: &str, folder: &Folder, work: &Work) -> Self {
         let mut stamps = Stamps::new();
         let named = NamedFile { folder, file };
         let opened = read::open(named, &mut stamps);
@@ -112,9 +132,7 @@ impl LevelFile {
         let memory = memory.unwrap_or_else(|| work.budget().nothing());
         let (over, budget) = (work.over().filter(|_| level.is_err()), work.budget().clone());
         let images = Mutex::new(images);
-        let read = Self { stamps, level, images, is_opened, over, whole: OnceLock::new(), budget, _memory: memory };
-        read.make_ready(parts, work);
-        read
+        Self { stamps, level, images, is_opened, over, whole: OnceLock::new(), budget, _memory: memory }
     }
 
     /// Its images with alpha, the first time after the reading; then none, so that their pixels do not stay in memory.

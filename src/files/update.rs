@@ -65,7 +65,7 @@ impl Files {
     }
 
     fn drop_unnamed_where_scarce(&mut self) {
-        if self.budget.left() < self.budget.total() / 2 {
+        if self.budget.is_scarce() {
             self.unnamed_levels = Store::default();
         }
     }
@@ -85,7 +85,7 @@ impl Files {
         self.images.retain(|source, _| named.contains(source));
         self.cells.keep(scene, &self.images);
         let new: Vec<&str> = named.into_iter().filter(|source| self.images.get(source).is_none()).collect();
-        let taken = ImageFile::take_from_levels(&new, &self.levels, folder);
+        let taken = ImageFile::take_from_levels(&new, &self.levels, folder, &self.images);
         let new: Vec<&str> = new.into_iter().filter(|source| !taken.contains_key(*source)).collect();
         for (source, read) in taken {
             self.images.insert(&source, Arc::new(read));

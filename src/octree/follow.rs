@@ -129,7 +129,7 @@ impl Sorted {
 
     /// The index of the node whose own objects include the one at a place.
     pub(super) fn node_at(&self, place: usize) -> usize {
-        // Every branch but the root's has objects, so the last node that starts here or before has this one itself.
+        // Every branch has objects, so the object at this place belongs to the last node that starts here or before.
         self.nodes.partition_point(|node| node.start as usize <= place).saturating_sub(1)
     }
 

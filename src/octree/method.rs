@@ -23,6 +23,14 @@ impl Method {
         }
     }
 
+    /// The rule for candidate pairs in words.
+    pub fn candidates(self) -> &'static str {
+        match self {
+            Self::Tight => "objects in the same or in nested cells",
+            Self::Loose => "objects whose cells, enlarged by half an edge on every side, overlap or touch",
+        }
+    }
+
     /// The word in scenes and reports.
     pub fn word(self) -> &'static str {
         match self {

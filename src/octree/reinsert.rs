@@ -13,7 +13,7 @@ impl Sorted {
         let old = self.node_at(from);
         let old_cell = self.nodes[old].cell;
         let shared = shared_level(old_cell, cell);
-        // Nodes of only one of both branches, from the root down. Nodes of the cells that are not yet occupied are missing.
+        // Existing nodes of only one of both branches, from the root down. Cells that are not yet occupied have none.
         let leaving = self.path(old_cell, shared);
         let entering = self.path(cell, shared);
         // Nodes without other objects are removed.
@@ -89,9 +89,12 @@ fn shared_level(a: Cell, b: Cell) -> u32 {
     levels.rev().find(|&level| a.ancestor(level) == b.ancestor(level)).unwrap_or(0)
 }
 
-/// Removes some nodes, and inserts others before the node at `at`, which is not one of the removed but may be the one after
+/// Removes some nodes, and inserts others before the node at `at`, which may be the first of the removed or the one after
 /// them. Nodes behind both keep their places when as many are removed as inserted.
 fn exchange(nodes: &mut Vec<Node>, removed: Range<usize>, at: usize, added: &[Node]) {
+    if removed.is_empty() && added.is_empty() {
+        return;
+    }
     if removed.len() != added.len() {
         let after = if at > removed.start { at - removed.len() } else { at };
         nodes.drain(removed);
@@ -105,7 +108,7 @@ fn exchange(nodes: &mut Vec<Node>, removed: Range<usize>, at: usize, added: &[No
     }
 }
 
-/// A number of nodes or objects, of which there are at most 2³².
+/// A number of nodes or objects, which fits into 32 bits as the indices do.
 fn count(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

@@ -271,8 +271,8 @@ const TABLE: [Entry; 59] = [
     Entry {
         term: Term::CandidatePair,
         title: "candidate pair",
-        text: "Two objects in the same octree cell or in nested cells, so that they might touch. Only \
-               candidates are compared; every true overlap is among them.",
+        text: "Two objects that might touch: their octree cells are equal or nested, or overlap when enlarged, in a loose \
+               tree. Only candidates are compared; every true overlap is among them.",
         words: &["candidate pair", "candidate pairs", "candidate", "candidates"],
     },
     Entry {

@@ -92,9 +92,9 @@ impl OctreePanel {
     }
 
     fn numbers(&mut self, ui: &mut Ui, session: &mut Session, requests: &mut Requests) {
-        let line = "Candidates are in the same cell or in nested cells.";
-        ui.add(Label::new(RichText::new(line).weak()).wrap());
         if let Some(octree) = session.octree() {
+            let line = format!("Candidates are {}.", octree.tree.method().candidates());
+            ui.add(Label::new(RichText::new(line).weak()).wrap());
             numbers::headline(ui, octree);
         }
         let region = session.octree().map(|octree| *octree.tree.region());

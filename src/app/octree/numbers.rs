@@ -22,12 +22,12 @@ pub(super) fn headline(ui: &mut Ui, octree: &OctreeAnswers) {
             (
                 grouped(octree.candidate_count),
                 "candidates :",
-                "Pairs in the same or in nested cells. Only these must be compared.",
+                format!("Pairs of {}. Only these must be compared.", octree.tree.method().candidates()),
             ),
-            (overlaps, "overlaps :", "Pairs whose boxes overlap or touch, by comparing all."),
-            (grouped(brute_force), "brute force", "All pairs of objects."),
+            (overlaps, "overlaps :", "Pairs whose boxes overlap or touch, by comparing all.".to_owned()),
+            (grouped(brute_force), "brute force", "All pairs of objects.".to_owned()),
         ] {
-            ui.label(RichText::new(count).size(15.0).strong().color(yellow)).on_hover_text(help);
+            ui.label(RichText::new(count).size(15.0).strong().color(yellow)).on_hover_text(&help);
             ui.label(RichText::new(word).weak()).on_hover_text(help);
         }
     });

@@ -15,7 +15,7 @@ pub struct Bitmap {
     has_alpha: bool,
     samples: Stored,
     thumbnail: OnceLock<Arc<Thumbnail>>,
-    _memory: Reservation,
+    memory: Reservation,
 }
 
 impl PartialEq for Bitmap {
@@ -72,7 +72,7 @@ impl Bitmap {
             DynamicImage::ImageRgba16(image) => (4, true, Stored::Bits16(image.into_raw())),
             other => (4, other.color().has_alpha(), Stored::Bits16(other.into_rgba16().into_raw())),
         };
-        Self { size, channels, has_alpha, samples, thumbnail: OnceLock::new(), _memory: memory }
+        Self { size, channels, has_alpha, samples, thumbnail: OnceLock::new(), memory }
     }
 
     /// The bytes of the bitmap of an image.
@@ -100,6 +100,11 @@ impl Bitmap {
     /// Width and height in pixels.
     pub fn size(&self) -> [u32; 2] {
         self.size
+    }
+
+    /// The bytes that are reserved for it.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.memory.bytes()
     }
 
     /// Whether the file has alpha: a channel of its own, or a transparent colour.

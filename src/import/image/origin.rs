@@ -44,6 +44,6 @@ pub(crate) trait Decoded {
         origin: &Origin,
         files: &[(PathBuf, Option<Stamp>)],
         title: &str,
-        decode: &mut dyn FnMut() -> Result<Bitmap, ImageError>,
+        decode: &mut dyn FnMut() -> Result<Arc<Bitmap>, ImageError>,
     ) -> Result<Arc<Bitmap>, ImageError>;
 }

@@ -40,7 +40,7 @@ pub(super) struct DecodedImages<K> {
 }
 
 /// Decodes images. `read` gives the bytes of a key; `name` its name in messages. Images with alpha for which `keeps` is true
-/// are kept with all their pixels while half of the memory is free.
+/// are kept with all their pixels while [`Work::keeps_image`] has room.
 ///
 /// # Errors
 /// When the reading is cancelled. An image that cannot be used has its reason in the result.
@@ -128,8 +128,7 @@ fn decode_one(
     let bitmap = decode_bytes(bytes, name, budget, &Progress::default()).map_err(|error| reason(&error))?;
     let memory = budget.take(Pixels::bytes(bitmap.size())).map_err(|over| over.to_string())?;
     let pixels = Pixels::reduced(bitmap.size(), |at| bitmap.rgba(at), memory);
-    // The level comes first: when memory is scarce, an image of the scene is read again.
-    let is_kept = is_kept && bitmap.has_alpha() && budget.left() >= budget.total() / 2;
+    let is_kept = is_kept && bitmap.has_alpha() && work.keeps_image(bitmap.bytes());
     Ok((Arc::new(pixels), is_kept.then(|| Arc::new(bitmap))))
 }
 

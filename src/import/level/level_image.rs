@@ -1,4 +1,4 @@
-//! An image of a level for the images of the scene.
+//! An image that a level has decoded, for images of the scene that name it.
 
 use crate::import::image::ReadImage;
 

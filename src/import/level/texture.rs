@@ -62,7 +62,7 @@ pub(crate) fn read_textures(
         let bitmap = decoded.get(&origin, &looked_for, &name(image), &mut || {
             let bytes = bytes(&mut source, index, &place, &mut files);
             let (bytes, _memory) = bytes.map_err(|error| failure(&error, name(image), &work))?;
-            decode_bytes(&bytes, &name(image), budget, progress)
+            decode_bytes(&bytes, &name(image), budget, progress).map(Arc::new)
         });
         ReadImage { files, origin: Some(origin), bitmap }
     };
@@ -130,13 +130,12 @@ pub(super) fn bytes(
 }
 
 /// An image that was decoded for a material, for images of the scene that name it. `stamps` has the stamps of the files
-/// before the reading, that of the glTF first.
+/// before the reading, that of the glTF first. `None` when the image is now in another file.
 pub(super) fn kept(source: &Source, index: usize, bitmap: Arc<Bitmap>, stamps: &Stamps) -> Option<LevelImage> {
     let mut files: Stamps = stamps.first().into_iter().cloned().collect();
     let origin = origin(source, index, &Place::item("images", index), &mut files, &mut HashMap::new()).ok()?;
     for (path, stamp) in &mut files {
-        let before = stamps.iter().find(|(known, _)| known.as_os_str() == path.as_os_str());
-        *stamp = before.map_or(*stamp, |(_, before)| *before);
+        *stamp = stamps.iter().find(|(known, _)| known.as_os_str() == path.as_os_str())?.1;
     }
     let read = ReadImage { files, origin: Some(origin), bitmap: Ok(bitmap) };
     Some(LevelImage { index: Some(u32::try_from(index).ok()?), read })

@@ -23,13 +23,19 @@ pub(crate) struct Work<'p> {
     kept: Mutex<Reservation>,
     /// The first request that did not fit.
     over: OnceLock<OverBudget>,
+    /// The bytes of images that may still be kept for the scene.
+    images_left: AtomicU64,
 }
+
+/// Images that are kept for the scene take at most one part in this many of the memory.
+const IMAGES: u64 = 4;
 
 impl<'p> Work<'p> {
     pub(crate) fn new(progress: &'p Progress, budget: &Budget) -> Self {
         let [held, kept] = [0; 2].map(|_| Mutex::new(budget.nothing()));
         let (bytes, foreseen) = (AtomicU64::new(0), AtomicU64::new(0));
-        Self { progress, bytes, foreseen, budget: budget.clone(), held, kept, over: OnceLock::new() }
+        let images_left = AtomicU64::new(budget.total() / IMAGES);
+        Self { progress, bytes, foreseen, budget: budget.clone(), held, kept, over: OnceLock::new(), images_left }
     }
 
     /// The same for a file of at least so many bytes, which count for the progress from now on. A caller that reads
@@ -37,6 +43,24 @@ impl<'p> Work<'p> {
     pub(crate) fn estimating(progress: &'p Progress, budget: &Budget, bytes: u64) -> Self {
         progress.expect(PASSES * bytes);
         Self { foreseen: AtomicU64::new(bytes), ..Self::new(progress, budget) }
+    }
+
+    /// Whether images were kept for the scene.
+    pub(crate) fn has_images(&self) -> bool {
+        self.images_left.load(Ordering::Relaxed) < self.budget.total() / IMAGES
+    }
+
+    /// Another attempt, which keeps no images for the scene. Releases the temporary memory of this one.
+    pub(crate) fn without_images(&self) -> Self {
+        self.release(u64::MAX);
+        Self { images_left: AtomicU64::new(0), ..Self::new(self.progress, &self.budget) }
+    }
+
+    /// Whether an image of so many bytes is kept for the scene. The level comes first, so nothing is kept when memory is
+    /// scarce; the scene decodes the image again then.
+    pub(super) fn keeps_image(&self, bytes: u64) -> bool {
+        let left = |left: u64| left.checked_sub(bytes);
+        !self.budget.is_scarce() && self.images_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, left).is_ok()
     }
 
     /// There is one more file, of so many bytes.

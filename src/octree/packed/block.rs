@@ -55,12 +55,11 @@ impl Block {
     /// No boxes.
     pub(super) const EMPTY: Self = Self { min: [[f32::NAN; LANES]; 3], max: [[f32::NAN; LANES]; 3] };
 
-    /// The boxes of some objects, at most sixteen, one in each lane. As [`Self::set`] for each.
+    /// Some boxes, at most sixteen, one in each lane. As [`Self::set`] for each.
     #[inline(always)]
-    pub(super) fn of(boxes: &[Aabb], objects: &[u32]) -> Self {
+    pub(super) fn of<'b>(boxes: impl Iterator<Item = &'b Aabb>) -> Self {
         let mut block = Self::EMPTY;
-        for (lane, &object) in objects.iter().enumerate().take(LANES) {
-            let aabb = &boxes[object as usize];
+        for (lane, aabb) in boxes.enumerate().take(LANES) {
             for axis in 0..3 {
                 block.min[axis][lane] = aabb.min[axis];
                 block.max[axis][lane] = aabb.max[axis];

@@ -15,6 +15,8 @@ mod block;
 mod follow;
 mod meet;
 mod order;
+mod parts;
+mod sort;
 
 use std::sync::OnceLock;
 
@@ -22,6 +24,7 @@ use fearless_simd::{Level, dispatch};
 
 use self::block::{Block, LANES};
 use self::follow::half_area;
+use self::order::Order;
 use crate::geometry::Aabb;
 
 /// A packed tree of boxes. An object is the index of its box; there can be up to 2³².
@@ -48,18 +51,17 @@ impl PackedTree {
 
     #[inline(always)]
     fn pack(boxes: &[Aabb]) -> Self {
-        let order = order::order(boxes);
-        let count = order.len().div_ceil(LANES);
+        let order = Order::of(boxes);
+        let count = boxes.len().div_ceil(LANES);
         let mut ids = Vec::with_capacity(count);
         let mut leaves = Vec::with_capacity(count);
         let mut packed_areas = Vec::with_capacity(count);
         let mut above = vec![Block::EMPTY; count.div_ceil(LANES)];
-        for (i, objects) in order.chunks(LANES).enumerate() {
-            let mut own = [u32::MAX; LANES];
-            own[..objects.len()].copy_from_slice(objects);
-            ids.push(own);
-            leaves.push(Block::of(boxes, objects));
-            let bounds = leaves[i].bounds();
+        for i in 0..count {
+            let (objects, leaf) = order.leaf(i);
+            let bounds = leaf.bounds();
+            ids.push(objects);
+            leaves.push(leaf);
             packed_areas.push(half_area(&bounds));
             above[i / LANES].set(i % LANES, &bounds);
         }

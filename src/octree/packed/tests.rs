@@ -2,7 +2,10 @@
 
 use glam::Vec3;
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
 
+use super::parts::ordered;
+use super::sort::indices;
 use super::*;
 use crate::geometry::ray::batch::tests::levels;
 use crate::octree::exchange_pairs;
@@ -41,6 +44,32 @@ fn boxes(most: usize) -> impl Strategy<Value = Vec<Aabb>> {
 fn in_order(mut pairs: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
     pairs.sort_unstable();
     pairs
+}
+
+/// The objects of all leaves with their boxes, as bits.
+fn leaves(order: &Order, count: usize) -> Vec<([u32; LANES], Vec<[u32; 6]>)> {
+    let bits = |aabb: Aabb| {
+        let [[a, b, c], [d, e, f]] = [aabb.min, aabb.max].map(|corner| corner.to_array().map(f32::to_bits));
+        [a, b, c, d, e, f]
+    };
+    let lanes = |block: Block| (0..LANES).map(|lane| bits(block.get(lane))).collect();
+    (0..count.div_ceil(LANES)).map(|i| order.leaf(i)).map(|(objects, block)| (objects, lanes(block))).collect()
+}
+
+/// Many boxes are sorted part by part. The order must be the same.
+#[test]
+fn many_boxes_have_the_order_of_a_sort_of_all() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    // Crowds, and boxes of very different sizes between them.
+    let mut boxes: Vec<Aabb> = (0..20_000_u32)
+        .map(|i| {
+            let at = Vec3::new((i % 7) as f32, (i % 11) as f32, (i % 300) as f32 * 1e-3) * 10.0;
+            Aabb::around(at + Vec3::X * (i as f32 * 1e-4), Vec3::splat(0.1))
+        })
+        .collect();
+    boxes.extend(prop::collection::vec(one(), 900).new_tree(&mut runner).unwrap().current());
+    let (few, many) = (Order::Indices(&boxes, indices(&boxes)), Order::Copies(ordered(&boxes)));
+    assert_eq!(leaves(&few, boxes.len()), leaves(&many, boxes.len()));
 }
 
 proptest! {

@@ -176,11 +176,7 @@ fn candidates_step(world: &World, object: &ObjectAt, method: Method, cell: Cell,
     let apart = first.iter().filter(|i| overlapping.binary_search(i).is_err());
     Step {
         title: "Candidate pairs".into(),
-        formula: match method {
-            Method::Tight => "objects in the same or in nested cells",
-            Method::Loose => "objects whose cells, enlarged by half an edge on every side, overlap or touch",
-        }
-        .into(),
+        formula: method.candidates().into(),
         numbers: format!(
             "candidates: {}\noverlapping: {}",
             names(world, first, *near),
