@@ -141,6 +141,7 @@ fn size(aabb: &Aabb) -> u32 {
 /// Sorts by some of the upper bits, digit by digit; the bits above them are equal. `sorted` is memory for it.
 pub(super) fn radix_sort(items: &mut Vec<u64>, sorted: &mut Vec<u64>, bits: Range<u32>) {
     sorted.resize(items.len(), 0);
+    #[expect(clippy::cast_possible_truncation, reason = "ten bits of a digit")]
     let digit = |item: u64, pass: u32| (item >> (bits.start + DIGIT * pass)) as usize & ((1 << DIGIT) - 1);
     let mut places = [[0_u32; 1 << DIGIT]; u32::BITS.div_ceil(DIGIT) as usize];
     let passes = (bits.end - bits.start).div_ceil(DIGIT);
