@@ -86,7 +86,7 @@ impl Budget {
         self.counter.total.saturating_sub(self.counter.used.load(Ordering::Relaxed))
     }
 
-    /// Whether less than half of it is free. Nothing is kept then that can be read again.
+    /// Whether less than half of it is free. Callers then keep nothing that can be read again.
     pub(crate) fn is_scarce(&self) -> bool {
         self.left() < self.total() / 2
     }

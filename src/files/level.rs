@@ -105,7 +105,8 @@ impl LevelFile {
         levels
     }
 
-    /// When the level does not fit beside its images, it is read again without them.
+    /// Reads a level, and prepares the used parts for rays. When the level does not fit beside its images, it is read again
+    /// without them.
     pub(super) fn read_watched(file: &str, folder: &Folder, parts: &[LevelPart], work: &Work) -> Self {
         let read = Self::read_with(file, folder, work);
         let again = (read.over.is_some() && work.has_images()).then(|| work.without_images());

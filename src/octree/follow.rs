@@ -31,7 +31,7 @@ struct Moved {
     preorder: u32,
 }
 
-/// Objects that move within a part of the tree.
+/// Moved objects, so few that only a part of the tree changes.
 #[derive(Default)]
 struct Few {
     /// Those that stay in their cells, each with its place.

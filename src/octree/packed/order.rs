@@ -9,9 +9,9 @@ use crate::geometry::Aabb;
 
 /// Boxes in packing order.
 pub(super) enum Order<'b> {
-    /// The given boxes and their indices.
+    /// The given boxes, and their indices in packing order.
     Indices(&'b [Aabb], Vec<u32>),
-    /// Copies of the boxes.
+    /// Copies of the boxes in packing order.
     Copies(Vec<Placed>),
 }
 

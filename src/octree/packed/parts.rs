@@ -9,7 +9,7 @@ use glam::Vec3;
 use super::sort::{Bounds, CODE, DIGIT, crowds, indices, low, radix_sort, starts};
 use crate::geometry::Aabb;
 
-/// As many boxes exceed the caches of a core.
+/// From this number on, the boxes exceed the caches of a core. Fewer boxes are sorted by their indices.
 pub(super) const MANY: usize = 250_000;
 /// With fewer boxes in a part, comparing them is faster than counting digits.
 const COMPARED: usize = 128;

@@ -36,7 +36,7 @@ pub(super) fn indices(boxes: &[Aabb]) -> Vec<u32> {
     ids
 }
 
-/// Sorts some of the boxes.
+/// Sorts the boxes with these indices.
 fn sort(boxes: &[Aabb], ids: &mut [u32]) {
     let bounds = Bounds::of(ids.iter().map(|&id| &boxes[id as usize]), ids.len());
     let skipped = if ids.len() < COARSE { DIGIT } else { 0 };
