@@ -213,7 +213,7 @@ fn a_broken_level_is_refused_and_does_not_fail_a_scene() {
         (json!({ "buffers": [{ "byteLength": 54, "uri": "../walls.bin" }] }), "leaves the root"),
         (json!({ "nodes": [{ "children": [0] }] }), "a node has one parent"),
         (json!({ "asset": { "version": "1.1" } }), "this is glTF `1.1`"),
-        (json!({ "extensionsRequired": ["KHR_draco_mesh_compression"] }), "compressed by Draco"),
+        (json!({ "extensionsRequired": ["ACME_walls"] }), "it requires the extension `ACME_walls`"),
     ] {
         let mut gltf = gltf();
         for (key, value) in change.as_object().unwrap() {

@@ -140,7 +140,7 @@ fn a_texture_that_cannot_be_used_is_a_located_warning() {
     for (image, expected) in [
         ("none.png", "there is no file `none.png`"),
         ("broken.png", "`images[0]` is broken or cut off"),
-        ("k.ktx2", "it is a KTX2 image, which is not read"),
+        ("k.ktx2", "`images[0]` is broken or cut off: its Basis Universal texture cannot be decoded"),
     ] {
         write(folder.path(), &level(image, 1));
         let (_, said) = drawn(folder.path(), "material");

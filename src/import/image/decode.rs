@@ -10,7 +10,7 @@ use std::path::Path;
 use image::error::ImageError as DecodingError;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 
-use super::{Bitmap, ImageError};
+use super::{Bitmap, ImageError, ktx2};
 use crate::budget::{Budget, OverBudget, Reservation, Size};
 use crate::opacity::Progress;
 
@@ -24,14 +24,32 @@ const HEAD: u64 = 64;
 /// The greatest size of the decompressed texts and colour profile of a PNG in bytes: 32 MiB. They are not used.
 const MOST_METADATA: u64 = 32 << 20;
 
-/// Reads an image file: PNG, JPEG, WebP, TGA, BMP, or the first frame of a GIF. The content decides the format, except
-/// for TGA. The file has the name `name` in messages. `progress` counts the bytes of the file.
+/// Reads an image file: PNG, JPEG, WebP, TGA, BMP, the first frame of a GIF, or the largest level of a KTX2 with a Basis Universal
+/// texture. The content decides the format, except for TGA. The file has the name `name` in messages. `progress` counts the bytes of the file.
 ///
 /// # Errors
 /// When it cannot be read, is none of these, claims more than [`LARGEST_SIDE`] or [`LARGEST_DECODED`], does not fit
 /// into the budget, is broken, or when `progress` is cancelled.
 pub fn decode(path: &Path, name: &str, budget: &Budget, progress: &Progress) -> Result<Bitmap, ImageError> {
+    if let Some((bytes, _memory)) = ktx2_file(path, name, budget)? {
+        return ktx2::decode(&bytes, name, budget);
+    }
     pixels(open(path, name, budget, progress)?, name, budget, progress)
+}
+
+/// The bytes of a file that is a KTX2, and the memory for them. `None` for other files.
+fn ktx2_file(path: &Path, name: &str, budget: &Budget) -> Result<Option<(Vec<u8>, Reservation)>, ImageError> {
+    let unreadable = |error: io::Error| unreadable(name, &error);
+    let mut file = File::open(path).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    (&file).take(HEAD).read_to_end(&mut bytes).map_err(unreadable)?;
+    if !ktx2::is_ktx2(&bytes) {
+        return Ok(None);
+    }
+    let length = file.metadata().map_err(unreadable)?.len();
+    let memory = budget.take(length).map_err(|over| ImageError::NoMemory { file: name.to_owned(), over })?;
+    file.by_ref().take(length.saturating_sub(bytes.len() as u64)).read_to_end(&mut bytes).map_err(unreadable)?;
+    Ok(Some((bytes, memory)))
 }
 
 /// Checks the header alone, which is fast and refuses most files that are not images.
@@ -39,6 +57,9 @@ pub fn decode(path: &Path, name: &str, budget: &Budget, progress: &Progress) -> 
 /// # Errors
 /// As [`decode`], for a file with an invalid header.
 pub fn check_header(path: &Path, name: &str) -> Result<(), ImageError> {
+    if let Some((bytes, _memory)) = ktx2_file(path, name, &Budget::default())? {
+        return ktx2::header(&bytes, name).map(drop);
+    }
     open(path, name, &Budget::default(), &Progress::default()).map(drop)
 }
 
@@ -78,6 +99,9 @@ fn open<'p>(
 /// # Errors
 /// As [`decode`].
 pub fn decode_bytes(bytes: &[u8], name: &str, budget: &Budget, progress: &Progress) -> Result<Bitmap, ImageError> {
+    if ktx2::is_ktx2(bytes) {
+        return ktx2::decode(bytes, name, budget);
+    }
     let reader = in_memory(bytes, name);
     pixels(decoder(reader, bytes.len() as u64, name, budget, progress)?, name, budget, progress)
 }
@@ -140,6 +164,9 @@ pub struct Header {
 /// # Errors
 /// When it is not an image, or exceeds the limits.
 pub fn header(bytes: &[u8], name: &str) -> Result<Header, ImageError> {
+    if ktx2::is_ktx2(bytes) {
+        return ktx2::header(bytes, name);
+    }
     let reader = in_memory(bytes, name);
     let Opened { decoder, .. } = decoder(reader, 0, name, &Budget::default(), &Progress::default())?;
     let (width, height) = decoder.dimensions();

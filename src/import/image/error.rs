@@ -135,7 +135,11 @@ impl ImageError {
             Self::Refused { help, .. } => (*help).to_owned(),
             Self::NoFolder(_) => "save the scene; files are looked for in its folder".to_owned(),
             Self::Unreadable { .. } => "give a file that can be read".to_owned(),
-            Self::Format { .. } => "give a PNG, JPEG, WebP, TGA, BMP or GIF file".to_owned(),
+            Self::Format { found: Some(found), .. } if found.starts_with("KTX2") => {
+                "`gltf-transform ktxdecompress level.glb plain.glb` writes a level with PNG images; or give a PNG, JPEG or WebP file"
+                    .to_owned()
+            }
+            Self::Format { .. } => "give a PNG, JPEG, WebP, TGA, BMP, GIF or KTX2 file".to_owned(),
             Self::TooLarge { .. } => {
                 format!("images of up to {LARGEST_SIDE} pixels a side and {} are read", Size(LARGEST_DECODED))
             }

@@ -6,6 +6,7 @@
 mod bitmap;
 mod decode;
 mod error;
+mod ktx2;
 mod origin;
 
 pub use bitmap::{Bitmap, Thumbnail};

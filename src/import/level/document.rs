@@ -96,14 +96,12 @@ pub(super) struct Sampler {
 }
 
 impl Texture {
-    /// Its image; `None` when only an unsupported extension names one.
+    /// Its image; `None` when it names none. The plain image comes before the one in Basis Universal, which has lost more of the
+    /// original.
     pub(super) fn image(&self) -> Option<usize> {
-        self.extensions.webp.as_ref().map(|webp| webp.source).or(self.source)
-    }
-
-    /// Whether it names an image of the Basis Universal format.
-    pub(super) fn is_basis(&self) -> bool {
-        self.extensions.basis.is_some()
+        let TextureExtensions { webp, basis } = &self.extensions;
+        let [webp, basis] = [webp, basis].map(|extension| extension.as_ref().map(|extension| extension.source));
+        webp.or(self.source).or(basis)
     }
 }
 

@@ -7,8 +7,11 @@ use super::notes::{Kind, Notes};
 /// Extensions that are read, or have no effect on triangles and cameras.
 const SUPPORTED: &[&str] = &[
     "EXT_mesh_gpu_instancing",
+    "EXT_meshopt_compression",
     "EXT_texture_webp",
+    "KHR_draco_mesh_compression",
     "KHR_mesh_quantization",
+    "KHR_meshopt_compression",
     // Materials, lights, and data for programs.
     "EXT_lights_ies",
     "EXT_lights_image_based",
@@ -31,7 +34,6 @@ const SUPPORTED: &[&str] = &[
     "EXT_structural_metadata",
     "EXT_mesh_features",
     "KHR_texture_transform",
-    // Its images are not read, with a note at each texture.
     "KHR_texture_basisu",
 ];
 
@@ -48,13 +50,7 @@ pub(super) fn check(document: &Document, notes: &mut Notes) -> Result<()> {
 }
 
 fn required(name: &str) -> LevelError {
-    let (what, help) = match name {
-        "KHR_draco_mesh_compression" => ("its meshes are compressed by Draco", "export it without Draco compression"),
-        "EXT_meshopt_compression" | "KHR_meshopt_compression" => {
-            ("its buffers are compressed by meshopt", "export it without meshopt compression")
-        }
-        _ => ("it cannot be read without that", "export it without that extension"),
-    };
     let name = crate::source::error::quoted(name);
-    LevelError::file(format!("it requires the extension {name}, which is not supported: {what}")).help(help)
+    LevelError::file(format!("it requires the extension {name}, which is not supported"))
+        .help("export it without that extension")
 }

@@ -23,8 +23,6 @@ use crate::surface::Pixels;
 pub(super) const MOST_PIXELS: u64 = 1 << 27;
 /// The number of images that are decoded at a time.
 const AT_ONCE: usize = 8;
-/// The first bytes of a KTX 2.0 file.
-const KTX2: &[u8] = b"\xabKTX 20\xbb";
 
 /// An encoded image and the memory for it.
 pub(super) type Encoded = (Vec<u8>, Reservation);
@@ -111,9 +109,6 @@ pub(super) fn of_gltf<T>(
 }
 
 fn checked_size(bytes: &[u8], name: &str) -> std::result::Result<[u32; 2], String> {
-    if bytes.starts_with(KTX2) {
-        return Err("it is a KTX2 image, which is not read; export the level with PNG, JPEG or WebP images".to_owned());
-    }
     header(bytes, name).map(|header| header.size).map_err(|error| reason(&error))
 }
 

@@ -308,8 +308,7 @@ fn decode(reading: &mut Reading, used: &BTreeSet<Option<usize>>) -> Result<Image
                 notes.add(Kind::Drawn(why), Place::item("textures", texture));
             }
             let Some(image) = written.image() else {
-                let why = if written.is_basis() { "its image is KTX2, which is not read" } else { "it names no image" };
-                notes.add(Kind::TextureNotDrawn(why.to_owned()), Place::item("textures", texture));
+                notes.add(Kind::TextureNotDrawn("it names no image".to_owned()), Place::item("textures", texture));
                 continue;
             };
             let Some(key) = key(&source.document, image) else {

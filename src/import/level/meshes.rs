@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use super::accessor::Elements;
 use super::attributes::{self, RawSurface, ReadElements, Used};
+use super::compressed::draco;
 use super::error::{LevelError, Place, Result};
 use super::influences::{RawInfluences, RawTargets, add_influences, add_targets};
 use super::material;
@@ -126,10 +127,11 @@ fn gather(reading: &mut Reading, MeshPart { mesh: index, part }: MeshPart, has_s
     let document = &reading.source.document;
     let belongs = |primitive: &Primitive| part.has(document, primitive);
     let belongs: Vec<bool> = document.meshes[index].primitives.iter().map(belongs).collect();
+    let place = Place::named("meshes", index, document.meshes[index].name.as_ref());
+    draco::unpack(reading, index, &belongs, &place)?;
     // Taken out and put back, because reading needs the rest of the document.
     let written = Written { primitives: Vec::new(), ..reading.source.document.meshes[index].clone() };
     let primitives = std::mem::take(&mut reading.source.document.meshes[index].primitives);
-    let place = Place::named("meshes", index, written.name.as_ref());
     let surface = has_surface.then(RawSurface::default);
     let mut raw = Raw {
         place,
@@ -187,14 +189,6 @@ fn add(reading: &mut Reading, primitive: &Primitive, raw: &mut Raw, vertices: &m
         return Ok(());
     };
     let accessor = from.positions;
-    // If the extension is not required, the accessors have the same numbers uncompressed.
-    let is_draco =
-        |others: &gltf::json::extensions::mesh::Primitive| others.others.contains_key("KHR_draco_mesh_compression");
-    let has_bytes = source.document.accessors.get(accessor).is_none_or(|accessor| accessor.buffer_view.is_some());
-    if primitive.extensions.as_ref().is_some_and(is_draco) && !has_bytes {
-        return Err(LevelError::at(place.clone(), "is compressed by KHR_draco_mesh_compression, which is not read")
-            .help("export the level without Draco compression"));
-    }
     let positions = Elements::open(source, accessor, Type::Vec3, place, stamps)?.expect_numbers()?;
     let corners = match primitive.indices {
         Some(index) => {

@@ -13,6 +13,7 @@ mod accessor;
 mod alpha;
 mod animation;
 mod attributes;
+mod compressed;
 mod corners;
 mod document;
 mod error;

@@ -13,9 +13,13 @@ use std::sync::Arc;
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use gltf::json::Index;
+use gltf::json::buffer::{Buffer, View};
+use gltf::json::validation::USize64;
 use percent_encoding::percent_decode_str;
 
 use super::LARGEST_LEVEL;
+use super::compressed::{self, meshopt};
 use super::document::Document;
 use super::error::{LevelError, Place, Result, get};
 use super::glb::{self, LONGEST_JSON};
@@ -72,6 +76,8 @@ pub(super) struct Source<'a> {
     chunk: Option<(u64, u64)>,
     buffers: HashMap<usize, Arc<Vec<u8>>>,
     files: HashMap<PathBuf, Arc<Vec<u8>>>,
+    /// The bytes of compressed views, by the index of the view.
+    decoded_views: HashMap<usize, Arc<Vec<u8>>>,
     /// Images with alpha that were decoded for materials.
     pub(super) images: Vec<LevelImage>,
     /// Bytes read so far.
@@ -141,19 +147,73 @@ impl<'a> Source<'a> {
             chunk,
             buffers: HashMap::new(),
             files: HashMap::new(),
+            decoded_views: HashMap::new(),
             images: Vec::new(),
             work,
         })
     }
 
-    /// The bytes of a buffer view. `by` is the item that names it, for the error.
+    /// The bytes of a buffer view, decoded if they are compressed. `by` is the item that names it, for the error.
     pub(super) fn view(&mut self, index: usize, by: &Place, stamps: &mut Stamps) -> Result<Bytes> {
+        if let Some(bytes) = self.decoded_view(index, by, stamps)? {
+            return Ok(bytes);
+        }
         let (buffer, range) = self.range(index, by)?;
         let bytes = self.buffer(buffer, stamps)?;
         Ok(Bytes { buffer: bytes, range })
     }
 
-    /// The same without keeping the rest of its buffer, where that is in a file.
+    /// The bytes of a view that is compressed; `None` for one that has its bytes uncompressed.
+    fn decoded_view(&mut self, index: usize, by: &Place, stamps: &mut Stamps) -> Result<Option<Bytes>> {
+        let whole = |buffer: &Arc<Vec<u8>>| Bytes { range: 0..buffer.len(), buffer: Arc::clone(buffer) };
+        if let Some(decoded) = self.decoded_views.get(&index) {
+            return Ok(Some(whole(decoded)));
+        }
+        let view = get(&self.document.buffer_views, "bufferViews", index, by)?;
+        let place = Place::named("bufferViews", index, view.name.as_ref());
+        // Where the extension is not required, the view has the same bytes uncompressed.
+        if self.has_bytes(view.buffer.value(), &place)? {
+            return Ok(None);
+        }
+        let Some(compressed) = meshopt::compressed(view, &place)? else { return Ok(None) };
+        let length = get(&self.document.buffers, "buffers", compressed.buffer, &place)?.byte_length.0;
+        let range = compressed.range(length, &place)?;
+        let bytes = Bytes { buffer: self.buffer(compressed.buffer, stamps)?, range };
+        self.work.hold(compressed.decoded_size())?;
+        let decoded = Arc::new(compressed.decode(bytes.as_slice(), &place)?);
+        self.note_read(decoded.len() as u64, &place)?;
+        self.decoded_views.insert(index, Arc::clone(&decoded));
+        Ok(Some(whole(&decoded)))
+    }
+
+    /// Whether a buffer has bytes. One without is there for the sizes of views that are compressed.
+    fn has_bytes(&self, buffer: usize, by: &Place) -> Result<bool> {
+        let written = get(&self.document.buffers, "buffers", buffer, by)?;
+        Ok(written.uri.is_some() || (buffer == 0 && self.chunk.is_some()))
+    }
+
+    /// Adds a buffer of decoded bytes, and returns the view of all of it. The caller has reserved memory for them.
+    pub(super) fn add_view(&mut self, bytes: Vec<u8>, place: &Place) -> Result<Index<View>> {
+        let (buffer, view) = (self.document.buffers.len(), self.document.buffer_views.len());
+        let index = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+        let byte_length = USize64(bytes.len() as u64);
+        self.note_read(byte_length.0, place)?;
+        self.document.buffers.push(Buffer { byte_length, name: None, uri: None, extensions: None, extras: None });
+        self.document.buffer_views.push(View {
+            buffer: Index::new(index(buffer)),
+            byte_length,
+            byte_offset: None,
+            byte_stride: None,
+            name: None,
+            target: None,
+            extensions: None,
+            extras: None,
+        });
+        self.buffers.insert(buffer, Arc::new(bytes));
+        Ok(Index::new(index(view)))
+    }
+
+    /// The same as [`Source::view`] without keeping the rest of its buffer, where that is in a file.
     pub(super) fn view_alone(
         &mut self,
         index: usize,
@@ -180,18 +240,11 @@ impl<'a> Source<'a> {
         let view = get(&self.document.buffer_views, "bufferViews", index, by)?;
         let place = Place::named("bufferViews", index, view.name.as_ref());
         let buffer = view.buffer.value();
-        let is_meshopt = |view: &gltf::json::buffer::View| {
-            let others = view.extensions.as_ref().map(|extensions| &extensions.others);
-            others.is_some_and(|others| others.contains_key("EXT_meshopt_compression"))
-        };
-        // Where the extension is not required, the view has the same bytes uncompressed.
-        let written = get(&self.document.buffers, "buffers", buffer, &place)?;
-        let has_bytes = written.uri.is_some() || (buffer == 0 && self.chunk.is_some());
-        if is_meshopt(view) && !has_bytes {
-            return Err(LevelError::at(place, "is compressed by EXT_meshopt_compression, which is not read")
-                .help("export the level without meshopt compression"));
+        if !self.has_bytes(buffer, &place)? && meshopt::compressed(view, &place)?.is_some() {
+            return Err(LevelError::at(place, "is compressed by meshopt, so it cannot be the bytes of an image")
+                .help(compressed::DECOMPRESS));
         }
-        let length = written.byte_length.0;
+        let length = get(&self.document.buffers, "buffers", buffer, &place)?.byte_length.0;
         let start = view.byte_offset.map_or(0, |offset| offset.0);
         let end = start.checked_add(view.byte_length.0).filter(|&end| end <= length).ok_or_else(|| {
             let message = format!(

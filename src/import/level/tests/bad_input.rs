@@ -257,35 +257,30 @@ fn depth_and_repetition_take_linear_time_and_memory() {
 }
 
 #[test]
-fn what_is_compressed_is_named_where_there_is_nothing_else() {
+fn where_the_same_bytes_are_uncompressed_the_compressed_ones_do_not_count() {
     let mut maker = sound();
     primitive(&mut maker)["extensions"] = json!({ "KHR_draco_mesh_compression": { "bufferView": 0 } });
     maker.json["bufferViews"][0]["extensions"] = json!({ "EXT_meshopt_compression": {} });
-    assert_eq!(maker.level().objects.len(), 1, "the same is there uncompressed");
-    let draco = &mut maker.json["accessors"][0];
-    draco.as_object_mut().unwrap().remove("bufferView");
+    assert_eq!(maker.level().objects.len(), 1);
+    maker.json["accessors"][0].as_object_mut().unwrap().remove("bufferView");
     let error = maker.read().unwrap_err();
-    assert!(error.message.starts_with("meshes[0]: is compressed by KHR_draco_mesh_compression"), "{error}");
+    assert!(error.message.contains("has a primitive with an invalid KHR_draco_mesh_compression"), "{error}");
 
     let mut json = maker.json.clone();
     json["accessors"][0]["bufferView"] = json!(0);
     json["buffers"] = json!([{ "byteLength": 56 }]);
     let error = read_as("a.gltf", json.to_string().as_bytes()).unwrap_err();
-    assert!(error.message.starts_with("bufferViews[0]: is compressed by EXT_meshopt_compression"), "{error}");
+    assert!(error.message.contains("has an invalid EXT_meshopt_compression"), "{error}");
 }
 
 #[test]
 fn required_extensions_that_are_not_understood_refuse() {
-    for (name, words) in [
-        ("KHR_draco_mesh_compression", "compressed by Draco"),
-        ("EXT_meshopt_compression", "compressed by meshopt"),
-        ("ACME_walls", "`ACME_walls`"),
-    ] {
-        let mut maker = sound();
-        maker.json["extensionsRequired"] = json!([name]);
-        let error = maker.read().unwrap_err();
-        assert!(error.message.contains(words) && error.help.is_some(), "{error}");
-    }
+    let mut maker = sound();
+    maker.json["extensionsRequired"] = json!(["KHR_draco_mesh_compression", "EXT_meshopt_compression"]);
+    assert_eq!(maker.level().objects.len(), 1);
+    maker.json["extensionsRequired"] = json!(["ACME_walls"]);
+    let error = maker.read().unwrap_err();
+    assert!(error.message.contains("`ACME_walls`") && error.help.is_some(), "{error}");
 }
 
 #[test]

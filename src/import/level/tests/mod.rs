@@ -1,6 +1,7 @@
 //! Features of levels and invalid input, each with a small generated file.
 
 mod bad_input;
+mod compressed;
 mod elsewhere;
 mod gltf;
 mod obj;
