@@ -8,10 +8,10 @@ use crate::app::octree::facts::Facts;
 use crate::app::session::Session;
 use crate::app::theme;
 use crate::octree::Cell;
-use crate::picture::AXIS_COLORS;
+use crate::picture::{AXIS_COLORS, grouped};
 
-/// The largest number of boxes that are drawn.
-const MOST_BOXES: usize = 400;
+/// The largest number of boxes that are drawn, for the time of a frame. The slice says how many there are when it draws fewer.
+const MOST_BOXES: usize = 2000;
 
 /// Paints the slice. Returns the cell under the pointer.
 pub(super) fn show(
@@ -61,10 +61,14 @@ fn paint(ui: &Ui, rect: Rect, session: &Session, facts: &Facts, slice: &Slice, p
     painter.add(Shape::line(curve, Stroke::new(1.2, neutral.gamma_multiply(0.75))));
     let focus = session.selected().object;
     let objects = session.world().objects.iter().enumerate();
-    let others = objects.filter(|(i, object)| focus != Some(*i) && slice.meets(&object.aabb)).take(MOST_BOXES);
+    let others = objects.filter(|(i, object)| focus != Some(*i) && slice.meets(&object.aabb));
+    let mut count = 0;
     for (_, object) in others {
-        let stroke = Stroke::new(1.0, ui.visuals().text_color());
-        painter.rect_stroke(place(slice.place(&object.aabb)), 0.0, stroke, StrokeKind::Middle);
+        count += 1;
+        if count <= MOST_BOXES {
+            let stroke = Stroke::new(1.0, ui.visuals().text_color());
+            painter.rect_stroke(place(slice.place(&object.aabb)), 0.0, stroke, StrokeKind::Middle);
+        }
     }
     let home = focus.and_then(|object| session.octree()?.placements.get(object));
     if let Some((placement, object)) = home.zip(focus.and_then(|object| session.world().objects.get(object))) {
@@ -94,4 +98,11 @@ fn paint(ui: &Ui, rect: Rect, session: &Session, facts: &Facts, slice: &Slice, p
         if is_down { (Align2::LEFT_BOTTOM, Align2::RIGHT_TOP) } else { (Align2::LEFT_TOP, Align2::RIGHT_BOTTOM) };
     name(vertical, format!("{}{}", if is_down { "↓" } else { "↑" }, letter(up)), up);
     name(horizontal, format!("{}→", letter(right)), right);
+    if count > MOST_BOXES {
+        let words = format!("first {} of {} boxes", grouped(MOST_BOXES as u64), grouped(count as u64));
+        let galley = painter.layout_no_wrap(words, theme::small(), ui.visuals().strong_text_color());
+        let ground = Align2::CENTER_CENTER.align_size_within_rect(galley.size() + vec2(6.0, 2.0), rect);
+        painter.rect_filled(ground, 2.0, ui.visuals().extreme_bg_color);
+        painter.galley(ground.min + vec2(3.0, 1.0), galley, ui.visuals().strong_text_color());
+    }
 }
