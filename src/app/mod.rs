@@ -35,6 +35,7 @@ mod explain;
 mod file_purpose;
 mod first_minute;
 mod fitted;
+mod fly_speed;
 mod gizmo;
 mod glossary;
 mod help;

@@ -4,7 +4,7 @@ use eframe::egui::{self, Button, Grid, Id, Label, RichText, ThemePreference, Ui,
 
 use super::command::{self, Command, Commands, GizmoCommand, WindowCommand};
 use super::gizmo::Keymap;
-use super::{scale, tall_window};
+use super::{fly_speed, scale, tall_window};
 use crate::geometry::units::{Angle, Length, Units};
 
 /// The space around the rows for title, frame and border, points.
@@ -22,6 +22,8 @@ type Row = (&'static str, Vec<(String, Command)>);
 /// The settings, by group.
 fn groups() -> [(&'static str, Vec<Row>, &'static str); 3] {
     let keys = Keymap::ALL.map(|keymap| (keymap.name().to_owned(), GizmoCommand::Keymap(keymap).into()));
+    let speeds =
+        fly_speed::STEPS.map(|percent| (format!("{percent} %"), WindowCommand::FlySpeed(percent).into()));
     let themes =
         [("Dark", ThemePreference::Dark), ("Light", ThemePreference::Light), ("System", ThemePreference::System)]
             .map(|(name, theme)| (name.to_owned(), WindowCommand::Theme(theme).into()));
@@ -34,7 +36,7 @@ fn groups() -> [(&'static str, Vec<Row>, &'static str); 3] {
     [
         (
             "Navigation",
-            vec![("Keys", keys.into())],
+            vec![("Keys", keys.into()), ("Fly speed", speeds.into())],
             "Unity: Q, W, E, R and T choose a tool. Blender: G, R and S move, rotate and scale at once.",
         ),
         ("Interface", vec![("Theme", themes.into()), ("Scale", scales.into()), ("Trees", trees.into())], ""),

@@ -63,7 +63,7 @@ pub use changes::ChangedAnswer;
 pub use display::Display;
 pub use draw_options::{DrawOptions, Labels};
 pub use form::Form;
-pub use framing::{Fit, everything, extent, fit, on_picture, points, scene_view, shown_points, through, turned};
+pub use framing::{Fit, everything, extent, fit, main_extent, main_points, on_picture, scene_view, shown_points, through, turned};
 pub use ground::AXIS_COLORS;
 pub use hidden::Hidden;
 pub use label_layout::{

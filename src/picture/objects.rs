@@ -8,7 +8,7 @@ use glam::{Affine3A, Vec3};
 use super::bodies::{Traits, fills_its_box};
 use super::label_layout::CONTEXT;
 use super::strokes::LineStyle;
-use super::{Color, Display, Look, Palette, Picture, Querier, Sample, Selected, Shown, Style, mesh, skin_look, small};
+use super::{Color, Display, Look, Palette, Picture, Querier, Sample, Selected, Shown, Style, mesh, skin_look};
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::ray::Miss;
 use crate::geometry::units::Units;
@@ -70,7 +70,7 @@ pub(super) fn answer_about(report: &Report, selected: &Selected, i: usize) -> Ob
 const NOTHING: ObjectAnswer = ObjectAnswer { tone: None, word: "", warned: false };
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
-    let &Shown { world, report, hidden, palette, ref selected, ref extent, .. } = shown;
+    let &Shown { world, report, hidden, palette, ref selected, small, .. } = shown;
     let is_crowd = world.objects.len() > MOST_UNSEEN;
     let bodies = Arc::clone(&picture.bodies);
     let inks = Inks::of(palette);
@@ -153,7 +153,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 };
                 name(picture, (i, object), &answer, priority, rejection, (palette, shown.options.units));
             }
-            path(picture, object, small(extent), palette);
+            path(picture, object, small, palette);
             has_path |= object.path.is_some();
         });
     }

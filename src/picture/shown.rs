@@ -25,6 +25,8 @@ pub struct Shown<'a> {
     pub report: &'a Report,
     /// The box around everything that is drawn, see [`extent`](super::extent).
     pub extent: Aabb,
+    /// The size of small items, such as arrows and camera bodies, metres.
+    pub small: f32,
     /// The bodies of the world from an earlier picture; `None` to compute them.
     pub bodies: Option<Arc<Bodies>>,
     /// The selection.
@@ -74,6 +76,7 @@ impl<'a> Shown<'a> {
             world,
             report,
             extent: super::extent(world),
+            small: super::small(&super::main_extent(world)),
             bodies: None,
             selected: selected.clone(),
             explanation: None,

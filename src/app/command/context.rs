@@ -5,7 +5,7 @@ use eframe::egui::{self, Popup, ThemePreference};
 use crate::app::gizmo::{self, Gizmo};
 use crate::app::layout::Pane;
 use crate::app::viewport::Split;
-use crate::app::{App, behavior, keys, panels, playback, review, scale, time_marks};
+use crate::app::{App, behavior, fly_speed, keys, panels, playback, review, scale, time_marks};
 use crate::behavior::Status;
 use crate::escape;
 use crate::lessons::Lesson;
@@ -112,6 +112,8 @@ pub(in crate::app) struct Context {
     pub(in crate::app) has_help_window: bool,
     /// The scale of the window in percent.
     pub(in crate::app) scale: u16,
+    /// The speed of flying in percent, if it is one of the settings.
+    pub(in crate::app) fly_speed: Option<u16>,
     pub(in crate::app) theme: ThemePreference,
     /// Whether behaviour trees are drawn from left to right.
     pub(in crate::app) has_sideways_trees: bool,
@@ -307,6 +309,7 @@ impl Context {
             review: panels.review.facts(),
             has_help_window: help.is_any_open(),
             scale: scale::percent(ctx),
+            fly_speed: fly_speed::step(ctx),
             theme: ctx.options(|options| options.theme_preference),
             has_sideways_trees: behavior::is_sideways(ctx),
             tree: panels.behavior.shown_tree(session),

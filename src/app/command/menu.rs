@@ -230,6 +230,7 @@ fn view_items(ui: &mut Ui, commands: &mut Commands) {
         ui.separator();
     }
     ui.menu_button("Add", |ui| add_menu(ui, commands));
+    item(ui, ViewCommand::Shoot, commands);
     ui.separator();
     for command in [ViewCommand::FrameSelected, ViewCommand::FrameAll, ViewCommand::Orthographic] {
         item(ui, command, commands);
@@ -463,6 +464,7 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
         }
     });
     item(ui, ViewCommand::Orthographic, commands);
+    item(ui, ViewCommand::Shoot, commands);
     item(ui, DisplayCommand::Measure, commands);
     item(ui, DisplayCommand::CopyDescription, commands);
     ui.separator();

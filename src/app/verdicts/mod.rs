@@ -116,6 +116,12 @@ impl VerdictsPanel {
         self.list.rows().iter().map(|&row| row as usize).collect()
     }
 
+    /// The objects in the rows, if a filter leaves some out.
+    pub(super) fn filtered(&mut self, session: &Session) -> Option<Vec<usize>> {
+        let is_filtered = !self.filter.is_empty() && session.selected().querier.is_some();
+        is_filtered.then(|| self.listed(session))
+    }
+
     /// The number of rows. Without a filter it is that of the objects; with a filter it is that of the last frame in
     /// which the table was shown.
     pub(super) fn row_count(&self, session: &Session) -> usize {

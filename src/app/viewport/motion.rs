@@ -5,15 +5,16 @@ use glam::{Vec2, Vec3};
 
 use super::framed::{orbited, selection};
 use super::locking::is_at;
+use super::position::under;
 use super::{View, placed_camera};
 use crate::app::axis_gizmo::Direction;
 use crate::app::edit::ViewPlacement;
-use crate::app::keys;
+use crate::app::{fly_speed, keys};
 use crate::app::movie::MovieEye;
 use crate::app::navigate::{Axis, Eye, Toward, ease};
 use crate::app::session::Session;
 use crate::geometry::Aabb;
-use crate::picture::{self, Viewpoint};
+use crate::picture::{self, Hidden, Viewpoint};
 use crate::scene::ItemId;
 use crate::session::surface::{SurfacePoint, surface};
 use crate::world::CameraAt;
@@ -24,6 +25,13 @@ const USUAL_ASPECT: f32 = 1.5;
 const FURTHEST_SURFACE: f32 = 4.0;
 /// Duration of an animated movement of the view, seconds.
 const FLIGHT: f64 = 0.22;
+/// The longest time between two frames of a flight, seconds.
+const LONGEST_FRAME: f32 = 0.1;
+/// The factor of the speed while Shift is held.
+const FAST: f32 = 4.0;
+/// The view flies as if no surface were nearer than this, metres, or nearer than this part of the scene: it passes walls.
+const LEAST_SURFACE: f32 = 1.0;
+const PART_OF_SCENE: f32 = 0.05;
 
 /// A movement from one eye to another.
 #[derive(Clone, Copy)]
@@ -73,12 +81,11 @@ impl View {
         let aspect = self.aspect.unwrap_or(USUAL_ASPECT);
         self.begin(session, aspect);
         let Some(eye) = self.free_eye(session, aspect) else { return };
-        let world = session.world();
         let to = match request {
-            Request::FrameAll => eye.framing(&picture::shown_points(world, session.hidden()), aspect),
+            Request::FrameAll => framing_all(&eye, session, aspect),
             Request::FrameSelection => match selection(session) {
                 Some(aabb) => eye.framing(&std::array::from_fn::<_, 8, _>(|i| aabb.corner(i)), aspect),
-                None => eye.framing(&picture::shown_points(world, session.hidden()), aspect),
+                None => framing_all(&eye, session, aspect),
             },
             Request::Along(axis, from_behind) => eye.along(axis, from_behind),
             Request::FlatAlong(axis, from_behind) => eye.along(axis, from_behind).flat(),
@@ -156,7 +163,7 @@ impl View {
         match self.side {
             Some(axis) => {
                 let along = Eye { orthographic: true, ..eye.along(axis, false) };
-                along.framing(&picture::points(session.world()), aspect)
+                along.framing(&picture::main_points(session.world(), &Hidden::default()), aspect)
             }
             None => eye,
         }
@@ -236,14 +243,25 @@ impl View {
         } else if dragged(PointerButton::Middle) || (dragged(PointerButton::Primary) && modifiers.alt) {
             eye.orbit(motion, height);
         }
-        let flown = flying(ui, extent);
-        self.is_flying = response.is_pointer_button_down_on()
-            && ui.input(|i| i.pointer.secondary_down())
-            && (self.is_flying || flown.is_some());
+        let toward = keys::flight(ui.ctx());
+        let is_held = response.is_pointer_button_down_on() && ui.input(|i| i.pointer.secondary_down());
+        let was_flying = self.is_flying;
+        self.is_flying = is_held && (was_flying || toward.is_some());
         if self.is_flying {
             eye.look(motion, height);
-            if let Some(metres) = flown {
-                eye.fly(metres);
+            let seconds = ui.input(|i| i.stable_dt.min(LONGEST_FRAME));
+            if let Some(surface) = surface_at_pointer(ui, session, &eye.viewpoint(extent), rect) {
+                let least = (extent.half_extents().length() * PART_OF_SCENE).min(LEAST_SURFACE);
+                if was_flying {
+                    eye.follow_surface(surface, least, seconds);
+                } else {
+                    eye.begin_flight(surface, least);
+                }
+            }
+            if let Some(toward) = toward {
+                let fast = if modifiers.shift { FAST } else { 1.0 };
+                let metres = eye.flight_speed() * fast * fly_speed::factor(ui.ctx()) * seconds;
+                eye.fly(toward.normalize_or_zero() * metres);
                 ui.ctx().request_repaint();
             }
             ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
@@ -251,7 +269,14 @@ impl View {
             eye.pan(motion, height);
             ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
         }
-        if let Some(pointer) = response.hover_pos() {
+        let scroll = ui.input(|i| i.smooth_scroll_delta().y);
+        if is_held {
+            if scroll != 0.0 {
+                let factor = fly_speed::turn(ui.ctx(), scroll);
+                let speed = session.units().length(eye.flight_speed() * factor);
+                session.say(format!("Fly speed {}: {speed} a second", fly_speed::words(factor)));
+            }
+        } else if let Some(pointer) = response.hover_pos() {
             let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
             let factor = libm::expf(-scroll * 0.003) / pinch;
             if (factor - 1.0).abs() > 1e-6 {
@@ -268,10 +293,17 @@ impl View {
     }
 }
 
-/// Metres to fly in this frame: right, up, ahead. `None` when no such key is held.
-fn flying(ui: &Ui, extent: &Aabb) -> Option<Vec3> {
-    let direction = keys::flight(ui.ctx())?;
-    let (is_fast, seconds) = ui.input(|i| (i.modifiers.shift, i.stable_dt.min(0.1)));
-    let speed = extent.half_extents().length().clamp(0.5, 1e4) * 0.6 * if is_fast { 4.0 } else { 1.0 };
-    Some(direction.normalize_or_zero() * speed * seconds)
+/// The eye that frames everything. Objects that are much larger than all the rest are left out at first; from there, all are
+/// framed.
+fn framing_all(eye: &Eye, session: &Session, aspect: f32) -> Eye {
+    let (world, hidden) = (session.world(), session.hidden());
+    let main = eye.framing(&picture::main_points(world, hidden), aspect);
+    if eye.is_near(&main) { eye.framing(&picture::shown_points(world, hidden), aspect) } else { main }
+}
+
+/// The distance from the eye to the surface under the pointer, metres. While the view turns, the pointer may leave it.
+fn surface_at_pointer(ui: &Ui, session: &Session, viewpoint: &Viewpoint, rect: Rect) -> Option<f32> {
+    let pointer = rect.clamp(ui.input(|i| i.pointer.latest_pos())?);
+    let under = under(session, viewpoint, rect, pointer).filter(|under| under.object.is_some())?;
+    Some(under.point.distance(viewpoint.eye))
 }
