@@ -53,6 +53,7 @@ mod lost_display;
 mod menu;
 mod movie;
 mod navigate;
+mod next_steps;
 mod occlusion;
 mod octree;
 mod opacity;

@@ -161,7 +161,8 @@ impl Eye {
         upright(self.up) * Quat::from_rotation_y(self.yaw) * Quat::from_rotation_x(self.pitch)
     }
 
-    fn forward(&self) -> Vec3 {
+    /// The unit vector in which it looks.
+    pub(super) fn forward(&self) -> Vec3 {
         self.rotation() * Vec3::NEG_Z
     }
 

@@ -8,6 +8,7 @@
 //! locking   cameras that are placed by the view
 //! measure   the measuring tape
 //! motion    the eye and its movements
+//! place     the view of a place of a problem
 //! pointer   what is under the pointer, and clicks
 //! position  the coordinates under the pointer, and the name of the view
 //! shoot     rays through the pointer
@@ -25,6 +26,7 @@ mod framed;
 mod locking;
 mod measure;
 mod motion;
+mod place;
 mod pointer;
 mod position;
 mod shoot;

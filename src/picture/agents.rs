@@ -80,14 +80,14 @@ fn sights(
         if world.objects.get(*object).is_some_and(|object| hidden.contains(object.id)) {
             continue;
         }
-        let name = report.name(*object);
+        let name = world.short_name(report.name(*object));
         let middle = (sight.eye + sight.middle) / 2.0;
         if let Some((by, point)) = sight.blocked {
             is_blocked = true;
             picture.line(sight.eye, point, LineStyle::solid(palette.partial, 2.0));
             picture.line(point, sight.middle, LineStyle::new(palette.fail, 2.5, Style::Dotted));
             picture.dot(point, 9.0, palette.fail);
-            picture.label(point, format!("{} hides {name}", report.name(by)), palette.fail, 8);
+            picture.label(point, format!("{} hides {name}", world.short_name(report.name(by))), palette.fail, 8);
         } else {
             is_clear = true;
             picture.line(sight.eye, sight.middle, LineStyle::solid(palette.pass, 2.5));

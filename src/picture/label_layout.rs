@@ -26,6 +26,9 @@ pub struct AvoidedAreas<'a> {
     pub strokes: &'a [Stroke],
     /// Items; covering the item that a label names costs more than covering another.
     pub silhouettes: &'a [Silhouette],
+    /// The distances of the items from the eye, in their order. With them, a label below [`NEEDED`] covers no item that is
+    /// nearer than its own, other than one that fills much of the picture.
+    pub distances: &'a [f32],
 }
 
 /// The place of a label.
@@ -111,7 +114,9 @@ const MOST_COVERED_BY_FAINT: f32 = 0.04;
 /// The least distance of a label with a leader line from the points of others, as a part of the line's length.
 const CLOSE: f32 = 0.6;
 /// Labels of this priority or a higher one are the answer. They cover items rather than be left out.
-const NEEDED: u8 = 7;
+pub const NEEDED: u8 = 7;
+/// An item that fills more of the picture than this may be covered by the labels of items behind it: it is the ground.
+const FRONT: f32 = 0.15;
 /// The distances of labels from the rectangle around their item, nearest first.
 const AROUND: [f32; 3] = [3.0, 20.0, 44.0];
 
@@ -192,8 +197,14 @@ pub fn place_labels(
             let own = plate.nearest(anchor).distance(anchor);
             own > DISTANCES[1] && others.iter().any(|at| plate.nearest(*at).distance(*at) < CLOSE * own)
         };
-        let own_silhouette =
-            avoided.silhouettes.iter().find(|silhouette| Some(silhouette.item) == labels[label].around);
+        let own = avoided.silhouettes.iter().position(|silhouette| Some(silhouette.item) == labels[label].around);
+        let own_silhouette = own.map(|own| &avoided.silhouettes[own]);
+        let is_needed = labels[label].priority >= NEEDED;
+        let own_distance = own.and_then(|own| avoided.distances.get(own)).filter(|_| !is_needed);
+        let front: Vec<&Silhouette> = avoided.silhouettes.iter().zip(avoided.distances).filter_map(|(item, distance)| {
+            let is_nearer = own_distance.is_some_and(|own| distance < own);
+            (is_nearer && item.area() < backdrop * FRONT / BACKDROP).then_some(item)
+        }).collect();
         // A plate that is as near to another item as to its own seems to name that one.
         let is_ambiguous = |plate: &Area| {
             own_silhouette.is_some_and(|own| {
@@ -215,7 +226,8 @@ pub fn place_labels(
             let much = other.iter().filter(|silhouette| silhouette.covered_part(plate) > MUCH).count().min(2);
             let items = own.len() * OWN + other.len().min(2) * OTHER + much * OTHER_MUCH + image * IMAGE;
             let cost = points * COVER + usize::from(misleads) * MISLEAD + (areas + usize::from(is_crossed)) * SHY;
-            (points == 0 || !is_context).then_some(cost + items)
+            let is_over_front = front.iter().any(|item| item.is_covered_by(plate));
+            (!is_over_front && (points == 0 || !is_context)).then_some(cost + items)
         };
         let silhouette = own_silhouette.filter(|_| !is_context);
         let text = &*labels[label].text;
@@ -227,7 +239,6 @@ pub fn place_labels(
         let is_clear = |plate: &Area| fits(plate) && !is_ambiguous(plate);
         // With a leader line, far from all other items.
         let is_free = |plate: &Area| fits(plate) && !rivals.iter().any(|rival| rival.is_within(CLEARLY_NEARER, plate));
-        let is_needed = labels[label].priority >= NEEDED;
         let name = short(text);
         // The name alone beside its item is better than the whole text with a leader line. An answer keeps its text.
         let rules: &[Rule<'_>] = if own_silhouette.is_none() || is_needed {

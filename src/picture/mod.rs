@@ -67,7 +67,7 @@ pub use framing::{Fit, everything, extent, fit, main_extent, main_points, on_pic
 pub use ground::AXIS_COLORS;
 pub use hidden::Hidden;
 pub use label_layout::{
-    Area, AvoidedAreas, CONTEXT, LabelLayout, PlacedLabel, Silhouette, Stroke, place_labels, short,
+    Area, AvoidedAreas, CONTEXT, LabelLayout, NEEDED, PlacedLabel, Silhouette, Stroke, place_labels, short,
 };
 pub(crate) use memory::NOT_COUNTED;
 pub use memory::PictureMemory;
@@ -128,6 +128,8 @@ pub struct Picture {
     pub legend: Vec<LegendEntry>,
     /// Question and answer, for a picture outside the window.
     pub caption: Option<Caption>,
+    /// Whether the scene has one model. Then the labels of objects are shorter, and cover nothing that is before their objects.
+    pub has_one_model: bool,
     /// Its reservation in the budget of its scene.
     pub memory: PictureMemory,
 }
@@ -159,8 +161,13 @@ impl Picture {
         };
         let Shown { world, palette, .. } = *shown;
         let bodies = shown.bodies.clone().unwrap_or_else(|| Arc::new(Bodies::of(world)));
-        let mut picture =
-            Self { bodies, memory: PictureMemory::within(&world.budget), display: shown.display, ..Self::default() };
+        let mut picture = Self {
+            bodies,
+            memory: PictureMemory::within(&world.budget),
+            display: shown.display,
+            has_one_model: world.models.len() == 1,
+            ..Self::default()
+        };
         let shown = &Shown { selected: shown.selected_in_view(), ..shown.clone() };
         if shown.options.grid {
             let extent = ground::extent(world, &shown.extent);

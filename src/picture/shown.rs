@@ -9,7 +9,7 @@ use super::{
 use crate::geometry::{Aabb, Mark, Step};
 use crate::report::explain::Explanation;
 use crate::report::occlusion::PairMarks;
-use crate::report::problems::Problem;
+use crate::report::problems::{Place, Problem};
 use crate::report::{OctreeAnswers, Report};
 use crate::world::World;
 
@@ -56,6 +56,8 @@ pub struct Shown<'a> {
     pub path_errors: Option<&'a PathErrors>,
     /// The problem of an object that is marked.
     pub problem: Option<&'a Problem>,
+    /// The place of that problem that is marked most.
+    pub place: Option<&'a Place>,
     /// The items whose answers differ from those of another state.
     pub changes: Vec<ChangedAnswer>,
     /// The title of a picture outside the window, which gets a caption with question and answer. Empty for a scene
@@ -91,6 +93,7 @@ impl<'a> Shown<'a> {
             occlusion: &NO_PAIR,
             path_errors: None,
             problem: None,
+            place: None,
             changes: Vec::new(),
             title: None,
             palette,

@@ -2,14 +2,14 @@
 //!
 //! A name is at the top of its object. If another object is in front of that point, the line ends at a visible point of
 //! the object instead. The name of an object without a visible point is left out; a name with an answer stays, and its
-//! line is dashed.
+//! line is dashed. In the picture of a level alone, with many objects, only that of a selected object stays.
 
 use egui::Rect;
 use glam::Vec2;
 
 use super::eye::Eye;
 use super::first_hits::{Rays, Tree};
-use crate::picture::{Area, Label, Palette, Picture, Silhouette, Viewpoint, short};
+use crate::picture::{Area, Label, NEEDED, Palette, Picture, Silhouette, Viewpoint, short};
 use crate::world::Item;
 
 /// Rows and columns of places where a visible point of an object is looked for.
@@ -56,7 +56,8 @@ impl<'p> InSight<'p> {
                 return false;
             }
             let visible = self.visible_point(object, at);
-            if visible.is_some() || short(&label.text).is_none() {
+            let is_left_out = self.picture.has_one_model && label.priority < NEEDED;
+            if visible.is_some() || is_left_out || short(&label.text).is_none() {
                 *anchor = visible;
             }
             visible.is_none()

@@ -280,7 +280,13 @@ fn paint_labels(
     let taken: Vec<Area> = taken.iter().copied().chain(ends).collect();
     let strokes = strokes(picture, rect, viewpoint);
     let silhouettes = &[silhouettes, &met_cells(picture, rect, viewpoint)].concat();
-    let avoided = AvoidedAreas { areas: &[], strokes: &strokes, silhouettes };
+    let distance = |silhouette: &Silhouette| match silhouette.item {
+        Item::Object(object) => picture.bodies.aabb(object).centre().distance(viewpoint.eye),
+        // Labels beside images have rules of their own.
+        _ => f32::INFINITY,
+    };
+    let distances: Vec<f32> = if picture.has_one_model { silhouettes.iter().map(distance).collect() } else { Vec::new() };
+    let avoided = AvoidedAreas { areas: &[], strokes: &strokes, silhouettes, distances: &distances };
     let layout = place_labels(labels, &anchors, area(rect), &taken, avoided, |text| {
         let size = painter.layout_no_wrap(text.to_owned(), font(), Color32::WHITE).size() + 2.0 * PADDING;
         Vec2::new(size.x, size.y).ceil()

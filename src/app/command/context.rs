@@ -108,6 +108,12 @@ pub(in crate::app) struct Context {
     pub(in crate::app) is_reading_comparison: bool,
     /// The open review of a run.
     pub(in crate::app) review: review::Facts,
+    /// The number of problems of objects, meshes and recordings.
+    pub(in crate::app) found_problems: usize,
+    /// The number of everything in the Problems panel.
+    pub(in crate::app) problems: usize,
+    /// Whether a place of a problem is shown.
+    pub(in crate::app) has_place: bool,
     /// Whether Settings, Shortcuts, Glossary or About is open.
     pub(in crate::app) has_help_window: bool,
     /// The scale of the window in percent.
@@ -307,6 +313,9 @@ impl Context {
             }),
             is_reading_comparison: session.reading_comparison().is_some(),
             review: panels.review.facts(),
+            found_problems: panels.problems.found_count(),
+            problems: panels.problems.count(),
+            has_place: session.problem_place().is_some(),
             has_help_window: help.is_any_open(),
             scale: scale::percent(ctx),
             fly_speed: fly_speed::step(ctx),

@@ -11,7 +11,7 @@ use eframe::egui::{
 use super::table::{ALIGN, ALONG, STEPS, THEMES};
 use super::{
     ClipboardCommand, Command, Commands, CompareCommand, DisplayCommand, EditCommand, Entry, FileCommand, GizmoCommand,
-    HelpCommand, LessonCommand, PlayCommand, ReviewCommand, SelectCommand, ViewCommand, WindowCommand,
+    HelpCommand, LessonCommand, PlayCommand, ProblemCommand, ReviewCommand, SelectCommand, ViewCommand, WindowCommand,
 };
 use crate::app::anchors::{self, Anchor};
 use crate::app::edit::NewItemKind;
@@ -464,6 +464,11 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
         }
     });
     item(ui, ViewCommand::Orthographic, commands);
+    menu(ui, "Problems", 190.0, |ui| {
+        for command in ProblemCommand::ALL {
+            item(ui, command, commands);
+        }
+    });
     item(ui, ViewCommand::Shoot, commands);
     item(ui, DisplayCommand::Measure, commands);
     item(ui, DisplayCommand::CopyDescription, commands);

@@ -80,6 +80,14 @@ impl Work<'_> {
         }
     }
 
+    /// Shows the next or the previous place of the problems, and looks at it closely.
+    pub(super) fn step_to_place(&mut self, is_back: bool) {
+        let App { session, panels, .. } = &mut *self.app;
+        if panels.problems.step(session, self.ctx, is_back) {
+            self.view(Request::FramePlace);
+        }
+    }
+
     /// Brings the panel with the agent's tree to the front.
     pub(super) fn show_tree(&mut self) {
         self.app.layout.feature(Pane::Behavior, behavior::height(&self.app.session));

@@ -24,7 +24,7 @@ use self::list::{List, Order, Query};
 use super::command::{self, Commands, EditCommand, SelectCommand, ViewCommand};
 use super::pick::{self, Click};
 use super::session::Session;
-use super::{glossary, keys, theme, units};
+use super::{glossary, keys, next_steps, theme, units};
 use crate::escape;
 use crate::geometry::units::Units;
 use crate::geometry::{Interval, Tone};
@@ -60,8 +60,7 @@ impl VerdictsPanel {
     /// Shows the panel.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
         let Some(querier) = session.selected().querier else {
-            ui.add_space(8.0);
-            ui.weak("Select a camera or a ray to see its answer for every object.");
+            next_steps::show(ui, session, "Select a camera or a ray to see its answer for every object.", commands);
             return;
         };
         if let Querier::Camera(camera) = querier

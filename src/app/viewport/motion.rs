@@ -5,6 +5,7 @@ use glam::{Vec2, Vec3};
 
 use super::framed::{orbited, selection};
 use super::locking::is_at;
+use super::place::close_to;
 use super::position::under;
 use super::{View, placed_camera};
 use crate::app::axis_gizmo::Direction;
@@ -48,6 +49,8 @@ pub(in crate::app) enum Request {
     FrameAll,
     /// Fits the selection.
     FrameSelection,
+    /// Looks closely at the shown place of a problem; without one, fits the selection.
+    FramePlace,
     /// Along an axis; `true` from the other side.
     Along(Axis, bool),
     /// The same, in orthographic projection until the view is turned.
@@ -83,9 +86,10 @@ impl View {
         let Some(eye) = self.free_eye(session, aspect) else { return };
         let to = match request {
             Request::FrameAll => framing_all(&eye, session, aspect),
-            Request::FrameSelection => match selection(session) {
-                Some(aabb) => eye.framing(&std::array::from_fn::<_, 8, _>(|i| aabb.corner(i)), aspect),
-                None => framing_all(&eye, session, aspect),
+            Request::FrameSelection => framing_selection(&eye, session, aspect),
+            Request::FramePlace => match session.problem_place() {
+                Some(place) => close_to(place, &eye, session, aspect),
+                None => framing_selection(&eye, session, aspect),
             },
             Request::Along(axis, from_behind) => eye.along(axis, from_behind),
             Request::FlatAlong(axis, from_behind) => eye.along(axis, from_behind).flat(),
@@ -299,6 +303,14 @@ fn framing_all(eye: &Eye, session: &Session, aspect: f32) -> Eye {
     let (world, hidden) = (session.world(), session.hidden());
     let main = eye.framing(&picture::main_points(world, hidden), aspect);
     if eye.is_near(&main) { eye.framing(&picture::shown_points(world, hidden), aspect) } else { main }
+}
+
+/// The eye that frames the selection; without one, everything.
+fn framing_selection(eye: &Eye, session: &Session, aspect: f32) -> Eye {
+    match selection(session) {
+        Some(aabb) => eye.framing(&std::array::from_fn::<_, 8, _>(|i| aabb.corner(i)), aspect),
+        None => framing_all(eye, session, aspect),
+    }
 }
 
 /// The distance from the eye to the surface under the pointer, metres. While the view turns, the pointer may leave it.

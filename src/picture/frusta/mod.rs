@@ -31,7 +31,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 let is_named =
                     is_querier || !world.agents.iter().any(|agent| agent.camera == Some(i) && agent.body.is_some());
                 let is_other = selected.is_other(Item::Camera(i));
-                one(picture, camera, is_querier || sees, is_other, is_named, small, palette);
+                let name = is_named.then(|| world.short_name(&camera.name));
+                one(picture, camera, is_querier || sees, is_other, name, small, palette);
                 if is_querier {
                     let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
                     normals(picture, camera, &corners, small, palette);
@@ -55,7 +56,7 @@ fn one(
     camera: &CameraAt,
     is_querier: bool,
     is_other: bool,
-    is_named: bool,
+    name: Option<&str>,
     size: f32,
     palette: &Palette,
 ) {
@@ -66,8 +67,8 @@ fn one(
         LineStyle::solid(color.fade(if is_querier { 0.95 } else { 0.5 }), if is_querier { 2.0 } else { 1.0 }),
     );
     body(picture, camera, size, color);
-    if is_named {
-        picture.label(camera.camera.position, named(&camera.name, "camera"), color, if is_querier { 8 } else { 4 });
+    if let Some(name) = name {
+        picture.label(camera.camera.position, named(name, "camera"), color, if is_querier { 8 } else { 4 });
     }
     if is_querier {
         for side in Side::ALL {
