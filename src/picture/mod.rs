@@ -170,7 +170,7 @@ impl Picture {
         };
         let shown = &Shown { selected: shown.selected_in_view(), ..shown.clone() };
         if shown.options.grid {
-            let extent = ground::extent(world, &shown.extent);
+            let extent = ground::extent(world, &shown.main_extent);
             ground::draw(&mut picture, &extent, palette, shown.options.units);
         }
         objects::draw(&mut picture, shown);

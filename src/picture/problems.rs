@@ -25,7 +25,9 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
 impl Picture {
     /// Marks the shown place of a problem: its triangles and its edge, stronger than those of the other places.
     fn add_place(&mut self, world: &World, place: &Place, hidden: &Hidden, palette: &Palette) {
-        if world.objects.get(place.object).is_none_or(|object| hidden.contains(object.id)) {
+        let is_hidden = world.objects.get(place.object).is_none_or(|object| hidden.contains(object.id));
+        // An object as a whole has the mark of its selection.
+        if is_hidden || place.is_whole(world) {
             return;
         }
         let pen = LineStyle::solid(palette.selected, 3.0);

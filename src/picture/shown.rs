@@ -25,6 +25,8 @@ pub struct Shown<'a> {
     pub report: &'a Report,
     /// The box around everything that is drawn, see [`extent`](super::extent).
     pub extent: Aabb,
+    /// The same without outsized objects, see [`main_extent`](super::main_extent): the box that the grid covers.
+    pub main_extent: Aabb,
     /// The size of small items, such as arrows and camera bodies, metres.
     pub small: f32,
     /// The bodies of the world from an earlier picture; `None` to compute them.
@@ -74,11 +76,13 @@ static NOTHING: LazyLock<Hidden> = LazyLock::new(Hidden::default);
 impl<'a> Shown<'a> {
     /// A world and its answers with this selection; nothing is hidden, and no step is open.
     pub fn new(world: &'a World, report: &'a Report, selected: &Selected, palette: &'a Palette) -> Self {
+        let main_extent = super::main_extent(world);
         Self {
             world,
             report,
             extent: super::extent(world),
-            small: super::small(&super::main_extent(world)),
+            main_extent,
+            small: super::small(&main_extent),
             bodies: None,
             selected: selected.clone(),
             explanation: None,

@@ -21,6 +21,9 @@ const NEARER: f32 = 0.02;
 /// The eye close to a place. It keeps its direction if the place is seen from there; else it looks at the front of the first
 /// triangle, or from a direction from which nothing is before it.
 pub(super) fn close_to(place: &Place, eye: &Eye, session: &Session, aspect: f32) -> Eye {
+    if place.is_whole(session.world()) {
+        return eye.framing(&std::array::from_fn::<_, 8, _>(|i| place.bounds.corner(i)), aspect);
+    }
     let object = session.world().objects.get(place.object).map(|object| object.aabb.half_extents().length());
     let own = place.bounds.half_extents().length();
     let half = (own * AROUND).max(object.unwrap_or(own).min(f32::MAX) * PART_OF_OBJECT).max(LEAST);

@@ -25,6 +25,12 @@ pub struct Place {
 }
 
 impl Place {
+    /// Whether it is an object as a whole.
+    pub fn is_whole(&self, world: &World) -> bool {
+        let is_object = |object: &ObjectAt| object.aabb == self.bounds;
+        self.triangles.is_empty() && self.edge.is_none() && world.objects.get(self.object).is_some_and(is_object)
+    }
+
     /// The middle of it.
     pub fn middle(&self) -> Vec3 {
         self.bounds.centre()
