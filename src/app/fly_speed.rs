@@ -11,7 +11,7 @@ pub(super) const STEPS: [u16; 5] = [25, 50, 100, 200, 400];
 const LEAST: f32 = 0.01;
 const GREATEST: f32 = 100.0;
 /// The change of the factor's logarithm for a point of the wheel.
-const PER_POINT: f32 = 0.005;
+const PER_POINT: f32 = 0.003;
 /// Factors that differ by less are shown as the same one of [`STEPS`].
 const SAME: f32 = 0.03;
 

@@ -22,8 +22,7 @@ type Row = (&'static str, Vec<(String, Command)>);
 /// The settings, by group.
 fn groups() -> [(&'static str, Vec<Row>, &'static str); 3] {
     let keys = Keymap::ALL.map(|keymap| (keymap.name().to_owned(), GizmoCommand::Keymap(keymap).into()));
-    let speeds =
-        fly_speed::STEPS.map(|percent| (format!("{percent} %"), WindowCommand::FlySpeed(percent).into()));
+    let speeds = fly_speed::STEPS.map(|percent| (format!("{percent} %"), WindowCommand::FlySpeed(percent).into()));
     let themes =
         [("Dark", ThemePreference::Dark), ("Light", ThemePreference::Light), ("System", ThemePreference::System)]
             .map(|(name, theme)| (name.to_owned(), WindowCommand::Theme(theme).into()));

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use eframe::egui::Context;
 
 use super::{
-    App, Notice, Session, behavior, first_minute, fly_speed, gizmo, recent, review, scale, set_look, units, viewport, watch,
+    App, Notice, Session, behavior, first_minute, fly_speed, gizmo, recent, review, scale, set_look, units, viewport,
+    watch,
 };
 use crate::budget::Budget;
 use crate::files::{Files, Loaded, Pace, Reading, is_image};

@@ -90,6 +90,8 @@ pub(super) struct View {
     pub(super) hides_legend: bool,
     /// Whether the right button flies rather than pans.
     is_flying: bool,
+    /// Whether it has flown to where it is.
+    has_flown: bool,
     generation: Option<u64>,
     /// Legend and labels over the main view.
     plates: Vec<overlay::Plate>,

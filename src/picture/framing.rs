@@ -179,8 +179,8 @@ pub fn main_points(world: &World, hidden: &Hidden) -> Vec<Vec3> {
     shown_points(world, &hidden)
 }
 
-/// The fewest of the largest objects without which the rest is much smaller. Each is flat, or all of them together have fewer
-/// triangles than the rest: a room is not outsized because something small is in it.
+/// The fewest of the largest objects without which the rest is much smaller. Each is flat, or has fewer triangles than the
+/// rest: a room is not outsized because something small is in it.
 fn outsized(world: &World, hidden: &Hidden) -> Vec<usize> {
     let is_shown = |(_, object): &(usize, &ObjectAt)| !hidden.contains(object.id) && object.aabb.min.is_finite();
     let shown = world.objects.iter().enumerate().filter(is_shown);
@@ -202,9 +202,10 @@ fn outsized(world: &World, hidden: &Hidden) -> Vec<usize> {
             let rest = objects(rest);
             let around = rest.iter().map(|object| object.aabb).chain(others).reduce(|a, b| a.union(&b))?;
             let is_much_larger = large[count - 1].0 >= OUTSIZED * around.half_extents().length();
-            let large = objects(large);
-            let is_backdrop = large.iter().all(|object| is_flat(&object.aabb)) || triangles(&large) < triangles(&rest);
-            (is_much_larger && is_backdrop).then(|| by_size[..count].iter().map(|(_, i)| *i).collect())
+            let in_rest = rest.iter().map(|object| triangles(object)).sum::<usize>();
+            let is_backdrop = |object: &&ObjectAt| is_flat(&object.aabb) || triangles(object) < in_rest;
+            let are_backdrops = objects(large).iter().all(is_backdrop);
+            (is_much_larger && are_backdrops).then(|| by_size[..count].iter().map(|(_, i)| *i).collect())
         })
         .unwrap_or_default()
 }
@@ -224,10 +225,9 @@ fn is_flat(aabb: &Aabb) -> bool {
     size.min_element() <= FLAT * size.max_element()
 }
 
-/// The number of triangles of objects; 1 for a shape that is no mesh.
-fn triangles(objects: &[&ObjectAt]) -> usize {
-    let of_shape = |shape: &Shape| if let Shape::Mesh(mesh) = shape { mesh.triangles().len() } else { 1 };
-    objects.iter().map(|object| of_shape(&object.shape)).sum()
+/// The number of triangles of an object; 1 for a shape that is no mesh.
+fn triangles(object: &ObjectAt) -> usize {
+    if let Shape::Mesh(mesh) = &object.shape { mesh.triangles().len() } else { 1 }
 }
 
 fn points_without(world: &World, hidden: &Hidden) -> Vec<Vec3> {
@@ -302,7 +302,8 @@ pub fn main_extent(world: &World) -> Aabb {
     if outsized.is_empty() {
         return extent(world);
     }
-    let objects = world.objects.iter().enumerate().filter(|(i, _)| !outsized.contains(i)).map(|(_, object)| object.aabb);
+    let objects =
+        world.objects.iter().enumerate().filter(|(i, _)| !outsized.contains(i)).map(|(_, object)| object.aabb);
     let images = world.images.iter().map(|image| image.quad.aabb());
     extent_of(world, objects.chain(images).reduce(|a, b| a.union(&b)))
 }
@@ -388,8 +389,9 @@ mod tests {
             let world = World::at(&serde_json::from_str::<Scene>(&text).unwrap(), &Files::default(), 0);
             for aspect in [0.6, 1.0, 1.8] {
                 let clip_from_world = everything(&world, aspect).clip_from_world(aspect);
-                let ndc =
-                    shown_points(&world, &Hidden::default()).into_iter().map(|point| clip_from_world.project_point3(point).truncate().abs());
+                let ndc = shown_points(&world, &Hidden::default())
+                    .into_iter()
+                    .map(|point| clip_from_world.project_point3(point).truncate().abs());
                 let most = ndc.fold(glam::Vec2::ZERO, glam::Vec2::max).max_element();
                 assert!((most - FILLED).abs() < 1e-3, "{far} {aspect}: {most}");
                 let object = |i: usize| clip_from_world.project_point3(world.objects[i].aabb.centre()).truncate();

@@ -10,6 +10,8 @@ mod silhouette;
 #[cfg(test)]
 mod tests;
 
+use std::fmt::{self, Debug, Formatter};
+
 use glam::Vec2;
 
 pub use self::area::{Area, Stroke};
@@ -26,9 +28,24 @@ pub struct AvoidedAreas<'a> {
     pub strokes: &'a [Stroke],
     /// Items; covering the item that a label names costs more than covering another.
     pub silhouettes: &'a [Silhouette],
-    /// The distances of the items from the eye, in their order. With them, a label below [`NEEDED`] covers no item that is
-    /// nearer than its own, other than one that fills much of the picture.
+    /// With it, a label below [`NEEDED`] covers no item that is nearer than its own, other than one that fills much of the
+    /// picture.
+    pub front: Option<Front<'a>>,
+}
+
+/// Which items are before others.
+#[derive(Clone, Copy)]
+pub struct Front<'a> {
+    /// The distances of the silhouettes from the eye, in their order.
     pub distances: &'a [f32],
+    /// Whether an item is what is seen in a rectangle. The silhouette of an arch also has the opening.
+    pub is_seen: &'a dyn Fn(Item, &Area) -> bool,
+}
+
+impl Debug for Front<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Front").field("distances", &self.distances).finish_non_exhaustive()
+    }
 }
 
 /// The place of a label.
@@ -200,11 +217,14 @@ pub fn place_labels(
         let own = avoided.silhouettes.iter().position(|silhouette| Some(silhouette.item) == labels[label].around);
         let own_silhouette = own.map(|own| &avoided.silhouettes[own]);
         let is_needed = labels[label].priority >= NEEDED;
-        let own_distance = own.and_then(|own| avoided.distances.get(own)).filter(|_| !is_needed);
-        let front: Vec<&Silhouette> = avoided.silhouettes.iter().zip(avoided.distances).filter_map(|(item, distance)| {
-            let is_nearer = own_distance.is_some_and(|own| distance < own);
-            (is_nearer && item.area() < backdrop * FRONT / BACKDROP).then_some(item)
-        }).collect();
+        let front = avoided.front.filter(|_| !is_needed).map_or(Vec::new(), |front| {
+            let own = own.and_then(|own| front.distances.get(own));
+            let items = avoided.silhouettes.iter().zip(front.distances);
+            let nearer = items.filter(|(item, distance)| {
+                own.is_some_and(|own| *distance < own) && item.area() < backdrop * FRONT / BACKDROP
+            });
+            nearer.map(|(item, _)| (item, front.is_seen)).collect()
+        });
         // A plate that is as near to another item as to its own seems to name that one.
         let is_ambiguous = |plate: &Area| {
             own_silhouette.is_some_and(|own| {
@@ -226,7 +246,8 @@ pub fn place_labels(
             let much = other.iter().filter(|silhouette| silhouette.covered_part(plate) > MUCH).count().min(2);
             let items = own.len() * OWN + other.len().min(2) * OTHER + much * OTHER_MUCH + image * IMAGE;
             let cost = points * COVER + usize::from(misleads) * MISLEAD + (areas + usize::from(is_crossed)) * SHY;
-            let is_over_front = front.iter().any(|item| item.is_covered_by(plate));
+            let is_over_front =
+                front.iter().any(|(item, is_seen)| item.is_covered_by(plate) && is_seen(item.item, plate));
             (!is_over_front && (points == 0 || !is_context)).then_some(cost + items)
         };
         let silhouette = own_silhouette.filter(|_| !is_context);

@@ -63,11 +63,13 @@ pub use changes::ChangedAnswer;
 pub use display::Display;
 pub use draw_options::{DrawOptions, Labels};
 pub use form::Form;
-pub use framing::{Fit, everything, extent, fit, main_extent, main_points, on_picture, scene_view, shown_points, through, turned};
+pub use framing::{
+    Fit, everything, extent, fit, main_extent, main_points, on_picture, scene_view, shown_points, through, turned,
+};
 pub use ground::AXIS_COLORS;
 pub use hidden::Hidden;
 pub use label_layout::{
-    Area, AvoidedAreas, CONTEXT, LabelLayout, NEEDED, PlacedLabel, Silhouette, Stroke, place_labels, short,
+    Area, AvoidedAreas, CONTEXT, Front, LabelLayout, NEEDED, PlacedLabel, Silhouette, Stroke, place_labels, short,
 };
 pub(crate) use memory::NOT_COUNTED;
 pub use memory::PictureMemory;

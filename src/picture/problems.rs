@@ -198,15 +198,16 @@ mod tests {
         let mesh = Mesh::new(corners, vec![[0, 1, 2], [1, 2, 3], [0, 1, 2]]).unwrap();
         world.objects[0].shape = Shape::Mesh(Arc::new(mesh));
         let problems = Report::of(&world).problems();
-        let places = |kind: Kind| {
-            problems.listed.iter().find(|problem| problem.kind == kind).unwrap().places(&world)
-        };
+        let places = |kind: Kind| problems.listed.iter().find(|problem| problem.kind == kind).unwrap().places(&world);
         let open = places(Kind::OpenEdges);
         assert_eq!(open.len(), 4, "{open:?}");
         let at = 10.0 * Vec3::X;
         let expected = Some([at, at + Vec3::X]);
         let place = open.iter().find(|place| place.edge == expected).unwrap();
-        assert_eq!((&*place.what, &place.triangles[..]), ("edge of triangle 0", &[[at, at + Vec3::X, at + Vec3::Y]][..]));
+        assert_eq!(
+            (&*place.what, &place.triangles[..]),
+            ("edge of triangle 0", &[[at, at + Vec3::X, at + Vec3::Y]][..])
+        );
         assert_eq!(places(Kind::DuplicateTriangles)[0].what, "triangle 2, which has the corners of triangle 0");
         let problem = problems.listed.iter().find(|problem| problem.kind == Kind::OpenEdges).unwrap();
         assert_eq!(

@@ -236,10 +236,9 @@ fn a_ray_is_shot_through_the_pointer_by_a_key_and_from_the_menus() {
 #[test]
 fn a_ray_at_a_mesh_names_the_material_of_the_triangle() {
     let mut window = level();
-    for (point, material, object) in [
-        (Vec3::new(-1.5, 1.0, 0.0), "Brick", "walls/left"),
-        (Vec3::new(1.5, 1.0, 0.0), "Moss", "walls/right"),
-    ] {
+    for (point, material, object) in
+        [(Vec3::new(-1.5, 1.0, 0.0), "Brick", "walls/left"), (Vec3::new(1.5, 1.0, 0.0), "Moss", "walls/right")]
+    {
         let at = screen(&window, point);
         window.harness.hover_at(at);
         window.harness.run();

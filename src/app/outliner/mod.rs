@@ -12,7 +12,8 @@ mod rows;
 mod step;
 
 use eframe::egui::{
-    Align, Align2, FontId, Label, Layout, Rect, Response, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2,
+    Align, Align2, FontId, Label, Layout, Rect, Response, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo,
+    pos2, vec2,
 };
 
 use self::kinds::{Kind, Source};

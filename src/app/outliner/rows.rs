@@ -271,17 +271,7 @@ pub(super) mod tests {
             ("shed", vec![Item::Model(0)]),
             ("cra", vec![Item::Object(0)]),
             ("roof", vec![]),
-            (
-                "",
-                vec![
-                    Item::Camera(0),
-                    Item::Ray(0),
-                    Item::Object(0),
-                    Item::Object(1),
-                    Item::Model(0),
-                    Item::Model(1),
-                ],
-            ),
+            ("", vec![Item::Camera(0), Item::Ray(0), Item::Object(0), Item::Object(1), Item::Model(0), Item::Model(1)]),
         ] {
             rows.update(search, &session);
             assert_eq!(rows.matching(), expected, "{search}");

@@ -10,12 +10,12 @@ use super::position::under;
 use super::{View, placed_camera};
 use crate::app::axis_gizmo::Direction;
 use crate::app::edit::ViewPlacement;
-use crate::app::{fly_speed, keys};
 use crate::app::movie::MovieEye;
 use crate::app::navigate::{Axis, Eye, Toward, ease};
 use crate::app::session::Session;
+use crate::app::{fly_speed, keys};
 use crate::geometry::Aabb;
-use crate::picture::{self, Hidden, Viewpoint};
+use crate::picture::{self, Hidden, Lens, Viewpoint};
 use crate::scene::ItemId;
 use crate::session::surface::{SurfacePoint, surface};
 use crate::world::CameraAt;
@@ -33,6 +33,10 @@ const FAST: f32 = 4.0;
 /// The view flies as if no surface were nearer than this, metres, or nearer than this part of the scene: it passes walls.
 const LEAST_SURFACE: f32 = 1.0;
 const PART_OF_SCENE: f32 = 0.05;
+/// After a flight, the near plane is at most at this part of the distance of the nearest surface, and not nearer than this,
+/// metres.
+const CLOSE: f32 = 0.3;
+const LEAST_NEAR: f32 = 1e-3;
 
 /// A movement from one eye to another.
 #[derive(Clone, Copy)]
@@ -178,7 +182,10 @@ impl View {
             return picture::through(camera, aspect);
         }
         let Some(eye) = self.eye else { return picture::everything(session.world(), aspect) };
-        let Some(flight) = self.flight else { return eye.viewpoint(extent) };
+        let Some(flight) = self.flight else {
+            let viewpoint = eye.viewpoint(extent);
+            return if self.has_flown { with_close_surfaces(viewpoint, session, aspect) } else { viewpoint };
+        };
         let part = (ui.input(|i| i.time) - flight.start) / flight.seconds.max(1e-6);
         if part >= 1.0 {
             self.flight = None;
@@ -190,6 +197,7 @@ impl View {
     }
 
     pub(super) fn fly_to(&mut self, ctx: &Context, to: Eye) {
+        self.has_flown = false;
         let from = self.eye.replace(to).unwrap_or(to);
         // Without animations the view moves at once.
         let seconds = if ctx.global_style().animation_time > 0.0 { FLIGHT } else { 0.0 };
@@ -251,6 +259,7 @@ impl View {
         let is_held = response.is_pointer_button_down_on() && ui.input(|i| i.pointer.secondary_down());
         let was_flying = self.is_flying;
         self.is_flying = is_held && (was_flying || toward.is_some());
+        self.has_flown |= self.is_flying;
         if self.is_flying {
             eye.look(motion, height);
             let seconds = ui.input(|i| i.stable_dt.min(LONGEST_FRAME));
@@ -303,6 +312,27 @@ fn framing_all(eye: &Eye, session: &Session, aspect: f32) -> Eye {
     let (world, hidden) = (session.world(), session.hidden());
     let main = eye.framing(&picture::main_points(world, hidden), aspect);
     if eye.is_near(&main) { eye.framing(&picture::shown_points(world, hidden), aspect) } else { main }
+}
+
+/// The viewpoint with a near plane that cuts off no surface that is close to the eye: a flight may pass through a window while
+/// the view looks at a landscape.
+fn with_close_surfaces(viewpoint: Viewpoint, session: &Session, aspect: f32) -> Viewpoint {
+    let world_from_clip = viewpoint.clip_from_world(aspect).inverse();
+    let is_drawn = |index: usize| {
+        let object = session.world().objects.get(index);
+        object.is_some_and(|object| !session.hidden().contains(object.id))
+    };
+    let depth = |[x, y]: [f32; 2]| {
+        let direction = world_from_clip.project_point3(Vec3::new(x, y, 1.0)) - viewpoint.eye;
+        let found = surface(session.displayed_world(), viewpoint.eye, direction, is_drawn)?;
+        Some((found.point - viewpoint.eye).dot(viewpoint.forward()))
+    };
+    let parts = [-0.9, 0.0, 0.9];
+    let nearest = parts.into_iter().flat_map(|x| parts.map(|y| [x, y])).filter_map(depth).fold(f32::INFINITY, f32::min);
+    let [near, far] = viewpoint.depth;
+    let is_perspective = matches!(viewpoint.lens, Lens::Perspective { .. });
+    let near = if is_perspective { near.min(nearest * CLOSE).max(LEAST_NEAR) } else { near };
+    Viewpoint { depth: [near, far], ..viewpoint }
 }
 
 /// The eye that frames the selection; without one, everything.

@@ -121,9 +121,7 @@ pub(super) fn read(
             let is_rich = material.textures().next().is_some() || material.alpha != Alpha::Opaque;
             Look { is_written: is_rich || written.color.is_some(), material: Arc::new(material) }
         }
-        None => {
-            Look { is_written: false, material: Arc::new(Material { name: name.into(), ..plain.clone() }) }
-        }
+        None => Look { is_written: false, material: Arc::new(Material { name: name.into(), ..plain.clone() }) },
     });
     Ok(ObjMaterials { materials: looks.collect(), plain: Arc::new(plain.clone()), images })
 }

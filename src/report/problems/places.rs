@@ -91,7 +91,9 @@ impl OfMesh<'_> {
 
     fn of_faults(&self, faults: &Faults, kind: Kind) -> Vec<Place> {
         match kind {
-            Kind::DegenerateTriangles => faults.degenerate.first.iter().map(|one| self.triangle(one.triangle)).collect(),
+            Kind::DegenerateTriangles => {
+                faults.degenerate.first.iter().map(|one| self.triangle(one.triangle)).collect()
+            }
             Kind::DuplicateTriangles => {
                 let place = |of: u32, triangle: u32| {
                     let what = format!("triangle {triangle}, which has the corners of triangle {of}");

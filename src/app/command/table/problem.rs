@@ -29,7 +29,9 @@ impl ProblemCommand {
             Self::Show => Entry::new("Show problems", |work| work.app.layout.reveal(Pane::Problems))
                 .help("Bring the list of problems to the front."),
             Self::Next => Entry::new("Next problem place", |work| work.step_to_place(false))
-                .help("Look closely at the next place of the problem in the list: its triangle, edge, vertex or object.")
+                .help(
+                    "Look closely at the next place of the problem in the list: its triangle, edge, vertex or object.",
+                )
                 .keys(Scope::Panels, [plain(Key::F9)])
                 .needs(context.found_problems > 0, none),
             Self::Previous => Entry::new("Previous problem place", |work| work.step_to_place(true))
