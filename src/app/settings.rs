@@ -20,7 +20,7 @@ const ROW: f32 = 24.0;
 type Row = (&'static str, Vec<(String, Command)>);
 
 /// The settings, by group.
-fn groups() -> [(&'static str, Vec<Row>, &'static str); 3] {
+fn groups() -> [(&'static str, Vec<Row>, &'static str); 4] {
     let keys = Keymap::ALL.map(|keymap| (keymap.name().to_owned(), GizmoCommand::Keymap(keymap).into()));
     let speeds = fly_speed::STEPS.map(|percent| (format!("{percent} %"), WindowCommand::FlySpeed(percent).into()));
     let themes =
@@ -35,7 +35,7 @@ fn groups() -> [(&'static str, Vec<Row>, &'static str); 3] {
     [
         (
             "Navigation",
-            vec![("Keys", keys.into()), ("Fly speed", speeds.into())],
+            vec![("Keys", keys.into())],
             "Unity: Q, W, E, R and T choose a tool. Blender: G, R and S move, rotate and scale at once.",
         ),
         ("Interface", vec![("Theme", themes.into()), ("Scale", scales.into()), ("Trees", trees.into())], ""),
@@ -43,6 +43,11 @@ fn groups() -> [(&'static str, Vec<Row>, &'static str); 3] {
             "Numbers",
             vec![("Lengths", lengths.into()), ("Angles", angles.into()), ("Digits", digits.collect())],
             "For fields, labels, tables and measurements. Files, reports and explanations always have metres and degrees.",
+        ),
+        (
+            "Flight",
+            vec![("Fly speed", speeds.into())],
+            "The speed also depends on the distance to the surface under the pointer. The wheel changes it during a flight.",
         ),
     ]
 }
