@@ -349,3 +349,29 @@ fn surface_at_pointer(ui: &Ui, session: &Session, viewpoint: &Viewpoint, rect: R
     let under = under(session, viewpoint, rect, pointer).filter(|under| under.object.is_some())?;
     Some(under.point.distance(viewpoint.eye))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::parse;
+
+    #[test]
+    fn a_surface_close_to_the_eye_is_not_cut_off_after_a_flight() {
+        let text = r#"{ "eyeline": 1, "objects": [
+            { "name": "frame", "shape": { "box": { "half_extents": [1, 9, 0.1] } }, "position": [-1.1, 0, -0.6] },
+            { "name": "hill", "shape": { "sphere": { "radius": 50 } }, "position": [0, 0, -400] } ] }"#;
+        let session = Session::new(parse(text, "a.json").unwrap(), None);
+        let looking_far = Viewpoint {
+            eye: Vec3::ZERO,
+            target: 350.0 * Vec3::NEG_Z,
+            up: Vec3::Y,
+            lens: Lens::Perspective { fov_y: 0.8 },
+            depth: [3.5, 1e4],
+        };
+        let seen = with_close_surfaces(looking_far, &session, 1.5);
+        assert!((0.1..0.2).contains(&seen.depth[0]), "the frame is half a metre away: {:?}", seen.depth);
+        assert_eq!(seen.depth[1], looking_far.depth[1]);
+        let flat = Viewpoint { lens: Lens::Orthographic { height: 9.0 }, ..looking_far };
+        assert_eq!(with_close_surfaces(flat, &session, 1.5).depth, flat.depth);
+    }
+}
