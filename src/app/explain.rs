@@ -10,7 +10,7 @@ use eframe::egui::{
 use super::anchors::{self, Anchor};
 use super::command::{self, Commands, EditCommand, PlayCommand};
 use super::session::Session;
-use super::{clear, fitted, glossary, playback, theme};
+use super::{clear, fitted, glossary, next_steps, playback, theme};
 use crate::geometry::narrate::num;
 use crate::geometry::{Plot, Step, Tone};
 use crate::report::explain::{Explanation, Subject};
@@ -53,11 +53,16 @@ const MOST_AT_ONCE: usize = 100;
 pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
     let shown = session.selected().step;
     let Some(explanation) = session.explanation() else {
-        ui.add_space(8.0);
         match session.unanswered() {
-            Some(reason) => ui.label(theme::quoted(&reason)),
-            None => ui.weak("Select a camera or a ray, and an object, to see how its answer is computed."),
-        };
+            Some(reason) => {
+                ui.add_space(8.0);
+                ui.label(theme::quoted(&reason));
+            }
+            None => {
+                let sentence = "Select a camera or a ray, and an object, to see how its answer is computed.";
+                next_steps::show(ui, session, sentence, commands);
+            }
+        }
         return;
     };
     let sentence = session.selected().subject().and_then(|subject| headline(session.report(), subject));

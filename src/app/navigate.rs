@@ -24,6 +24,12 @@ const ZOOM_STEP: f32 = 0.8;
 const NEAREST: f32 = 1e-3;
 /// The greatest distance of the eye from the pivot, metres.
 const FURTHEST: f32 = 1e7;
+/// A second of flight covers this part of the distance to the pivot.
+const FLIGHT_SPEED: f32 = 0.6;
+/// During a flight, the distance to the pivot grows and shrinks by at most the exponential of this a second: past the edge
+/// of a wall, the speed does not leap to that of the landscape behind it.
+const GROWTH: f32 = 1.0;
+const SHRINKING: f32 = 6.0;
 
 /// The eye of the turntable.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -155,7 +161,8 @@ impl Eye {
         upright(self.up) * Quat::from_rotation_y(self.yaw) * Quat::from_rotation_x(self.pitch)
     }
 
-    fn forward(&self) -> Vec3 {
+    /// The unit vector in which it looks.
+    pub(super) fn forward(&self) -> Vec3 {
         self.rotation() * Vec3::NEG_Z
     }
 
@@ -201,6 +208,38 @@ impl Eye {
     /// Flies by metres to the right, up and ahead, in the eye's own directions.
     pub(super) fn fly(&mut self, metres: Vec3) {
         self.pivot += self.rotation() * vec3(metres.x, metres.y, -metres.z);
+    }
+
+    /// The speed of a flight, metres a second.
+    pub(super) fn flight_speed(&self) -> f32 {
+        self.distance * FLIGHT_SPEED
+    }
+
+    /// Begins a flight: moves the pivot to the distance of the surface that the user points at. The eye does not move.
+    pub(super) fn begin_flight(&mut self, surface: f32, least: f32) {
+        self.hold_pivot_at(surface.max(least));
+    }
+
+    /// Adapts the distance of the pivot, and with it the speed, to that of the surface under the pointer, in a frame of that
+    /// many seconds. Below `least`, the view flies through the surface. The eye does not move.
+    pub(super) fn follow_surface(&mut self, surface: f32, least: f32, seconds: f32) {
+        let wanted = libm::logf(surface.max(least) / self.distance);
+        self.hold_pivot_at(self.distance * libm::expf(wanted.clamp(-SHRINKING * seconds, GROWTH * seconds)));
+    }
+
+    /// Moves the pivot along the view direction. An orthographic view would zoom, so its pivot stays.
+    fn hold_pivot_at(&mut self, distance: f32) {
+        if !self.orthographic && distance.is_finite() {
+            let eye = self.position();
+            self.distance = distance.clamp(NEAREST, FURTHEST);
+            self.pivot = eye + self.forward() * self.distance;
+        }
+    }
+
+    /// Whether it is the same but for rounding.
+    pub(super) fn is_near(&self, other: &Self) -> bool {
+        let close = 1e-3 * self.distance;
+        self.pivot.distance(other.pivot) <= close && (self.distance - other.distance).abs() <= close
     }
 
     /// The same direction, at a distance from which the points fill a picture with this width over height.
@@ -342,6 +381,26 @@ mod tests {
         }
         assert!(front.zoomed(true).distance < front.distance);
         assert!((front.zoomed(true).zoomed(false).distance - front.distance).abs() < 1e-4);
+    }
+
+    #[test]
+    fn the_speed_of_a_flight_follows_the_surface_and_the_eye_does_not_move() {
+        let (mut flying, start) = (eye(), eye().position());
+        flying.begin_flight(4.0, 1.0);
+        assert!((flying.distance - 4.0).abs() < 1e-5 && flying.position().distance(start) < 1e-4);
+        // A landscape behind an edge: the speed grows by a factor of e in a second.
+        for _ in 0..10 {
+            flying.follow_surface(2000.0, 1.0, 0.1);
+        }
+        assert!((flying.flight_speed() - 0.6 * 4.0 * std::f32::consts::E).abs() < 1e-2, "{}", flying.flight_speed());
+        // A wall: the speed is soon that of the wall, and not less than that of a wall at the least distance.
+        for _ in 0..10 {
+            flying.follow_surface(0.01, 1.0, 0.1);
+        }
+        assert!((flying.distance - 1.0).abs() < 1e-4 && flying.position().distance(start) < 1e-3, "{flying:?}");
+        let mut flat = Eye { orthographic: true, ..eye() };
+        flat.begin_flight(4.0, 1.0);
+        assert_eq!(flat, Eye { orthographic: true, ..eye() }, "it would zoom");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use eframe::egui::Ui;
 
 use super::behavior::BehaviorPanel;
-use super::command::{Commands, ViewCommand};
+use super::command::{Commands, ProblemCommand};
 use super::editor::Editor;
 use super::layout::{Badge, Contents, Pane};
 use super::occlusion::OcclusionPanel;
@@ -32,7 +32,7 @@ pub(super) struct Panels {
     sessions: SessionsPanel,
     pub(super) verdicts: VerdictsPanel,
     plots: Plots,
-    problems: Problems,
+    pub(super) problems: Problems,
     pub(super) review: Review,
 }
 
@@ -67,7 +67,7 @@ impl Contents for AtWork<'_> {
             Pane::Compare => compare::show(ui, session, commands),
             Pane::Problems => {
                 if panels.problems.ui(ui, session) {
-                    commands.push(ViewCommand::FrameSelected);
+                    commands.push(ProblemCommand::Frame);
                 }
             }
             Pane::View => panels.views.show(ui, session, *host, commands),

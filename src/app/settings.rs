@@ -4,7 +4,7 @@ use eframe::egui::{self, Button, Grid, Id, Label, RichText, ThemePreference, Ui,
 
 use super::command::{self, Command, Commands, GizmoCommand, WindowCommand};
 use super::gizmo::Keymap;
-use super::{scale, tall_window};
+use super::{fly_speed, scale, tall_window};
 use crate::geometry::units::{Angle, Length, Units};
 
 /// The space around the rows for title, frame and border, points.
@@ -20,8 +20,9 @@ const ROW: f32 = 24.0;
 type Row = (&'static str, Vec<(String, Command)>);
 
 /// The settings, by group.
-fn groups() -> [(&'static str, Vec<Row>, &'static str); 3] {
+fn groups() -> [(&'static str, Vec<Row>, &'static str); 4] {
     let keys = Keymap::ALL.map(|keymap| (keymap.name().to_owned(), GizmoCommand::Keymap(keymap).into()));
+    let speeds = fly_speed::STEPS.map(|percent| (format!("{percent} %"), WindowCommand::FlySpeed(percent).into()));
     let themes =
         [("Dark", ThemePreference::Dark), ("Light", ThemePreference::Light), ("System", ThemePreference::System)]
             .map(|(name, theme)| (name.to_owned(), WindowCommand::Theme(theme).into()));
@@ -42,6 +43,11 @@ fn groups() -> [(&'static str, Vec<Row>, &'static str); 3] {
             "Numbers",
             vec![("Lengths", lengths.into()), ("Angles", angles.into()), ("Digits", digits.collect())],
             "For fields, labels, tables and measurements. Files, reports and explanations always have metres and degrees.",
+        ),
+        (
+            "Flight",
+            vec![("Fly speed", speeds.into())],
+            "The speed also depends on the distance to the surface under the pointer. The wheel changes it during a flight.",
         ),
     ]
 }

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use eframe::egui::Context;
 
 use super::{
-    App, Notice, Session, behavior, first_minute, gizmo, recent, review, scale, set_look, units, viewport, watch,
+    App, Notice, Session, behavior, first_minute, fly_speed, gizmo, recent, review, scale, set_look, units, viewport,
+    watch,
 };
 use crate::budget::Budget;
 use crate::files::{Files, Loaded, Pace, Reading, is_image};
@@ -113,8 +114,16 @@ impl Start {
 /// Removes what egui has stored of the widgets of the last run. Scroll positions and folded sections belong to the scene of that
 /// run. Theme, scale and what eyeline itself stores stay.
 fn forget_widgets(ctx: &Context) {
-    let keeps =
-        [recent::keep, review::keep, first_minute::keep, gizmo::keep, units::keep, viewport::keep, behavior::keep];
+    let keeps = [
+        recent::keep,
+        review::keep,
+        first_minute::keep,
+        gizmo::keep,
+        units::keep,
+        viewport::keep,
+        behavior::keep,
+        fly_speed::keep,
+    ];
     let kept = keeps.map(|keep| keep(ctx));
     ctx.memory_mut(|memory| {
         memory.data.clear();
@@ -140,6 +149,7 @@ mod tests {
         gizmo::Keymap::Blender.choose(&ctx);
         let fine = Units { length: Length::Millimetres, digits: 6, ..Units::default() };
         units::choose(&ctx, fine);
+        fly_speed::choose(&ctx, 2.5);
         ctx.set_theme(Theme::Light);
         ctx.memory_mut(|memory| memory.options.zoom_factor = 1.5);
         let start = Start::on::<SceneError>(None, Default::default(), |_, _| unreachable!()).unwrap();
@@ -147,6 +157,7 @@ mod tests {
         assert_eq!(ctx.data_mut(|data| data.get_persisted::<f32>(scrolled)), None);
         assert_eq!(gizmo::Keymap::of(&ctx), gizmo::Keymap::Blender);
         assert_eq!(units::of(&ctx), fine);
+        assert!((fly_speed::factor(&ctx) - 2.5).abs() < 1e-6);
         assert_eq!(ctx.options(|options| options.theme_preference), ThemePreference::Light);
         assert!((ctx.options(|options| options.zoom_factor) - 1.5).abs() < 1e-6);
     }

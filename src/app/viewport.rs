@@ -8,8 +8,10 @@
 //! locking   cameras that are placed by the view
 //! measure   the measuring tape
 //! motion    the eye and its movements
+//! place     the view of a place of a problem
 //! pointer   what is under the pointer, and clicks
 //! position  the coordinates under the pointer, and the name of the view
+//! shoot     rays through the pointer
 //! skin      clicks on the joints and vertices of a skin
 //! corners   caption, legend button and inset
 //! tools     the buttons of the gizmo
@@ -24,13 +26,15 @@ mod framed;
 mod locking;
 mod measure;
 mod motion;
+mod place;
 mod pointer;
 mod position;
+mod shoot;
 mod skin;
 mod tools;
 mod views;
 
-use eframe::egui::{Painter, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
+use eframe::egui::{Painter, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use self::box_select::BoxSelect;
 use self::corners::{KEPT_WIDTH, LOCKED_WIDTH, caption, inset_place, legend_key};
@@ -86,6 +90,8 @@ pub(super) struct View {
     pub(super) hides_legend: bool,
     /// Whether the right button flies rather than pans.
     is_flying: bool,
+    /// Whether it has flown to where it is.
+    has_flown: bool,
     generation: Option<u64>,
     /// Legend and labels over the main view.
     plates: Vec<overlay::Plate>,
@@ -105,6 +111,8 @@ pub(super) struct View {
     box_select: Option<BoxSelect>,
     /// The viewpoint and the place of the last frame.
     shown: Option<(Viewpoint, Rect)>,
+    /// Where the pointer is in the view, or was when a menu was opened.
+    aim: Option<Pos2>,
     /// The view in words.
     description: Description,
     /// The measuring tape, while it is used.
@@ -149,6 +157,7 @@ impl View {
 
         let viewpoint = self.viewpoint(ui, session, &extent, aspect);
         self.shown = Some((viewpoint, rect));
+        self.note_aim(ui, &response);
         ui.ctx().accesskit_node_builder(response.id, |node| {
             node.set_description(self.described(session, &viewpoint, rect));
         });

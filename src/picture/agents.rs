@@ -4,7 +4,7 @@
 use glam::Vec3;
 
 use super::strokes::LineStyle;
-use super::{Hidden, Label, Palette, Picture, Sample, Shown, Style, TreeCard, small, tree_card};
+use super::{Hidden, Label, Palette, Picture, Sample, Shown, Style, TreeCard, tree_card};
 use crate::behavior::{Action, Kind, Motion, Place, Status};
 use crate::geometry::frustum::Verdict;
 use crate::report::Report;
@@ -17,7 +17,7 @@ use crate::world::{Item, World};
 const MOST_CARDS: usize = 6;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
-    let &Shown { world, report, hidden, palette, ref selected, ref extent, .. } = shown;
+    let &Shown { world, report, hidden, palette, ref selected, small, .. } = shown;
     for (i, answers) in report.agents.iter().enumerate() {
         let is_selected = selected.agent == Some(i);
         let body = answers.agent.body.and_then(|body| world.objects.get(body));
@@ -45,7 +45,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             }
             continue;
         };
-        let top = Vec3::new(body.aabb.centre().x, body.aabb.max.y + small(extent) * 0.5, body.aabb.centre().z);
+        let top = Vec3::new(body.aabb.centre().x, body.aabb.max.y + small * 0.5, body.aabb.centre().z);
         let text = format!("{}: {}", answers.agent.name, doing(&answers.agent).1);
         let item = answers.agent.body.map(Item::Object);
         let label = Label { at: top, text, color, priority, item: None, span: None, around: item };
@@ -58,7 +58,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         if is_selected {
             sights(picture, world, report, answers, hidden, palette);
             let here = body.pose.world_from_local().translation.into();
-            ways(picture, world, &answers.agent, (here, small(extent)), palette);
+            ways(picture, world, &answers.agent, (here, small), palette);
         }
     }
     if !picture.cards.is_empty() {
@@ -80,14 +80,14 @@ fn sights(
         if world.objects.get(*object).is_some_and(|object| hidden.contains(object.id)) {
             continue;
         }
-        let name = report.name(*object);
+        let name = world.short_name(report.name(*object));
         let middle = (sight.eye + sight.middle) / 2.0;
         if let Some((by, point)) = sight.blocked {
             is_blocked = true;
             picture.line(sight.eye, point, LineStyle::solid(palette.partial, 2.0));
             picture.line(point, sight.middle, LineStyle::new(palette.fail, 2.5, Style::Dotted));
             picture.dot(point, 9.0, palette.fail);
-            picture.label(point, format!("{} hides {name}", report.name(by)), palette.fail, 8);
+            picture.label(point, format!("{} hides {name}", world.short_name(report.name(by))), palette.fail, 8);
         } else {
             is_clear = true;
             picture.line(sight.eye, sight.middle, LineStyle::solid(palette.pass, 2.5));

@@ -7,10 +7,10 @@ use glam::{Quat, Vec3};
 
 use super::strokes::parts;
 use super::{Fineness, Form, Hidden, Lens, Part, Viewpoint, small};
-use crate::geometry::Aabb;
 use crate::geometry::camera::Projection;
+use crate::geometry::{Aabb, Shape};
 use crate::scene::Scene;
-use crate::world::{CameraAt, World};
+use crate::world::{CameraAt, ObjectAt, World};
 
 /// Default vertical field of view in radians.
 const FOV_Y: f32 = 60.0 * std::f32::consts::PI / 180.0;
@@ -28,7 +28,10 @@ pub fn scene_view(scene: &Scene, world: &World, aspect: f32) -> Viewpoint {
     let target = Vec3::from(view.target);
     match view.eye {
         Some(eye) => looking(Vec3::from(eye), target, Vec3::from(view.up), lens, &extent(world)),
-        None => framing(&points(world), FROM, Vec3::from(view.up), lens, aspect, &extent(world)),
+        None => {
+            let points = main_points(world, &Hidden::default());
+            framing(&points, FROM, Vec3::from(view.up), lens, aspect, &extent(world))
+        }
     }
 }
 
@@ -43,10 +46,10 @@ pub fn turned(viewpoint: &Viewpoint, angle: f32, world: &World) -> Viewpoint {
     looking(target + turn * (eye - target), target, turn * up, lens, &extent(world))
 }
 
-/// A viewpoint with all objects, cameras and ray origins in the picture.
+/// A viewpoint with all objects, cameras and ray origins in the picture, but for outsized objects: see [`main_points`].
 pub fn everything(world: &World, aspect: f32) -> Viewpoint {
     let lens = Lens::Perspective { fov_y: FOV_Y * 0.75 };
-    framing(&points(world), FROM, Vec3::Y, lens, aspect, &extent(world))
+    framing(&main_points(world, &Hidden::default()), FROM, Vec3::Y, lens, aspect, &extent(world))
 }
 
 /// The part of the picture through a camera around its frame: the picture over the frame.
@@ -147,16 +150,84 @@ const MOST_SHAPES: usize = 2000;
 /// The most vertices of a mesh that are framed. With more, its box is framed.
 const MOST_VERTICES: usize = 20_000;
 
-/// The points of a picture of everything: of objects, images, cameras, rays, and the octree's region. A view volume is
-/// clipped at the distance of the objects, because a far plane may be very far.
-pub fn points(world: &World) -> Vec<Vec3> {
-    shown_points(world, &Hidden::default())
-}
+/// An object is outsized when it is so many times larger than all others together.
+const OUTSIZED: f32 = 50.0;
+/// The most objects that are outsized: a ground, water, a sky, a moon.
+const MOST_OUTSIZED: usize = 4;
+/// An object is flat when its least extent is at most this part of its greatest one, such as hilly ground.
+const FLAT: f32 = 0.2;
 
-/// The same without hidden items. While all items are hidden, all are framed.
+/// The points of a picture of everything that is not hidden: of objects, images, cameras, rays, and the octree's region. A
+/// view volume is clipped at the distance of the objects, because a far plane may be very far. While all items are hidden,
+/// all are framed.
 pub fn shown_points(world: &World, hidden: &Hidden) -> Vec<Vec3> {
     let points = points_without(world, hidden);
     if points.is_empty() && !hidden.is_empty() { points_without(world, &Hidden::default()) } else { points }
+}
+
+/// The same without outsized objects: a ground or a sky that is [`OUTSIZED`] times larger than all the rest, which would be
+/// too small to see in a picture of everything.
+pub fn main_points(world: &World, hidden: &Hidden) -> Vec<Vec3> {
+    let outsized = outsized(world, hidden);
+    if outsized.is_empty() {
+        return shown_points(world, hidden);
+    }
+    let mut hidden = hidden.clone();
+    for object in outsized {
+        hidden.set(world.objects[object].id, true);
+    }
+    shown_points(world, &hidden)
+}
+
+/// The fewest of the largest objects without which the rest is much smaller. Each is flat, or has fewer triangles than the
+/// rest: a room is not outsized because something small is in it.
+fn outsized(world: &World, hidden: &Hidden) -> Vec<usize> {
+    let is_shown = |(_, object): &(usize, &ObjectAt)| !hidden.contains(object.id) && object.aabb.min.is_finite();
+    let shown = world.objects.iter().enumerate().filter(is_shown);
+    let mut by_size: Vec<(f32, usize)> = shown.map(|(i, object)| (object.aabb.half_extents().length(), i)).collect();
+    let largest = MOST_OUTSIZED.min(by_size.len().saturating_sub(1));
+    if largest == 0 {
+        return Vec::new();
+    }
+    let larger_first = |a: &(f32, usize), b: &(f32, usize)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+    if largest < by_size.len() {
+        by_size.select_nth_unstable_by(largest - 1, larger_first);
+    }
+    by_size[..largest].sort_unstable_by(larger_first);
+    let objects = |of: &[(f32, usize)]| of.iter().map(|(_, i)| &world.objects[*i]).collect::<Vec<_>>();
+    let others = around_others(world, hidden);
+    (1..=largest)
+        .find_map(|count| {
+            let (large, rest) = by_size.split_at(count);
+            let rest = objects(rest);
+            let around = rest.iter().map(|object| object.aabb).chain(others).reduce(|a, b| a.union(&b))?;
+            let is_much_larger = large[count - 1].0 >= OUTSIZED * around.half_extents().length();
+            let in_rest = rest.iter().map(|object| triangles(object)).sum::<usize>();
+            let is_backdrop = |object: &&ObjectAt| is_flat(&object.aabb) || triangles(object) < in_rest;
+            let are_backdrops = objects(large).iter().all(is_backdrop);
+            (is_much_larger && are_backdrops).then(|| by_size[..count].iter().map(|(_, i)| *i).collect())
+        })
+        .unwrap_or_default()
+}
+
+/// The box around all items but objects. Of a camera its position counts, because a far plane may be very far.
+fn around_others(world: &World, hidden: &Hidden) -> Option<Aabb> {
+    let cameras = world.cameras.iter().filter(|camera| !hidden.contains(camera.id)).map(|c| c.camera.position);
+    let rays = world.rays.iter().filter(|ray| !hidden.contains(ray.id)).map(|ray| ray.ray.origin);
+    let points = cameras.chain(rays).chain(of_sessions(world, hidden)).filter(|point| point.is_finite());
+    let images = world.images.iter().filter(|image| !hidden.contains(image.id)).map(|image| image.quad.aabb());
+    let region = world.octree.iter().map(|octree| Aabb { min: octree.region.min(), max: octree.region.max() });
+    points.map(|p| Aabb { min: p, max: p }).chain(images).chain(region).reduce(|a, b| a.union(&b))
+}
+
+fn is_flat(aabb: &Aabb) -> bool {
+    let size = aabb.half_extents();
+    size.min_element() <= FLAT * size.max_element()
+}
+
+/// The number of triangles of an object; 1 for a shape that is no mesh.
+fn triangles(object: &ObjectAt) -> usize {
+    if let Shape::Mesh(mesh) = &object.shape { mesh.triangles().len() } else { 1 }
 }
 
 fn points_without(world: &World, hidden: &Hidden) -> Vec<Vec3> {
@@ -188,6 +259,7 @@ fn points_without(world: &World, hidden: &Hidden) -> Vec<Vec3> {
         world.octree.iter().flat_map(|octree| corners(Aabb { min: octree.region.min(), max: octree.region.max() })),
     );
     let all = extent(world);
+    let least = small(&main_extent(world));
     let items = if hidden.is_empty() {
         world.bounds()
     } else {
@@ -199,7 +271,7 @@ fn points_without(world: &World, hidden: &Hidden) -> Vec<Vec3> {
         let forward = camera.rotation.as_quat() * Vec3::NEG_Z;
         let depth = |corner: Vec3| (corner - camera.position).dot(forward);
         let reach = items.map_or(all.half_extents().length(), |aabb| corners(aabb).map(depth).fold(0.0, f32::max));
-        let part = (reach.max(small(&all)) / camera.far.abs().max(f32::MIN_POSITIVE)).min(1.0);
+        let part = (reach.max(least) / camera.far.abs().max(f32::MIN_POSITIVE)).min(1.0);
         let ends = camera.corners().map(glam::DVec3::as_vec3);
         points.extend((4..8).map(|i| ends[i - 4] + (ends[i] - ends[i - 4]) * part));
         points.extend(&ends[..4]);
@@ -221,11 +293,28 @@ fn of_sessions(world: &World, hidden: &Hidden) -> impl Iterator<Item = Vec3> {
 /// The box around everything that is framed; a unit box for an empty scene. Only the part of a view volume nearest to
 /// its eye counts, because a far plane may be very far. The whole region of an octree counts.
 pub fn extent(world: &World) -> Aabb {
+    extent_of(world, world.bounds())
+}
+
+/// The same without outsized objects, see [`main_points`]: the size of small items, such as arrows, depends on it.
+pub fn main_extent(world: &World) -> Aabb {
+    let outsized = outsized(world, &Hidden::default());
+    if outsized.is_empty() {
+        return extent(world);
+    }
+    let objects =
+        world.objects.iter().enumerate().filter(|(i, _)| !outsized.contains(i)).map(|(_, object)| object.aabb);
+    let images = world.images.iter().map(|image| image.quad.aabb());
+    extent_of(world, objects.chain(images).reduce(|a, b| a.union(&b)))
+}
+
+/// The box around the box of objects and images, and everything else.
+fn extent_of(world: &World, bounds: Option<Aabb>) -> Aabb {
     let hidden = Hidden::default();
     let points = world.cameras.iter().map(|c| c.camera.position).chain(world.rays.iter().map(|r| r.ray.origin));
     let points = points.chain(of_sessions(world, &hidden)).map(|p| Aabb { min: p, max: p });
     let region = world.octree.iter().map(|octree| Aabb { min: octree.region.min(), max: octree.region.max() });
-    let all = world.bounds().into_iter().chain(points).chain(region).reduce(|a, b| a.union(&b));
+    let all = bounds.into_iter().chain(points).chain(region).reduce(|a, b| a.union(&b));
     let all = all.unwrap_or(Aabb::around(Vec3::ZERO, Vec3::ONE));
     let ahead = world.cameras.iter().map(|c| {
         let corners = c.camera.corners().map(glam::DVec3::as_vec3);
@@ -300,13 +389,44 @@ mod tests {
             let world = World::at(&serde_json::from_str::<Scene>(&text).unwrap(), &Files::default(), 0);
             for aspect in [0.6, 1.0, 1.8] {
                 let clip_from_world = everything(&world, aspect).clip_from_world(aspect);
-                let ndc =
-                    points(&world).into_iter().map(|point| clip_from_world.project_point3(point).truncate().abs());
+                let ndc = shown_points(&world, &Hidden::default())
+                    .into_iter()
+                    .map(|point| clip_from_world.project_point3(point).truncate().abs());
                 let most = ndc.fold(glam::Vec2::ZERO, glam::Vec2::max).max_element();
                 assert!((most - FILLED).abs() < 1e-3, "{far} {aspect}: {most}");
                 let object = |i: usize| clip_from_world.project_point3(world.objects[i].aabb.centre()).truncate();
                 assert!(object(0).distance(object(1)) > 0.3, "{far} {aspect}: the objects are not lost in the volume");
             }
+        }
+    }
+
+    /// How far the framed points reach from the origin, without outsized objects and with all.
+    fn reaches(objects: &str) -> [f32; 2] {
+        let text = format!(r#"{{ "eyeline": 1, "objects": [{objects}] }}"#);
+        let world = World::at(&serde_json::from_str::<Scene>(&text).unwrap(), &Files::default(), 0);
+        let hidden = Hidden::default();
+        [main_points(&world, &hidden), shown_points(&world, &hidden)]
+            .map(|points| points.into_iter().map(|point| point.abs().max_element()).fold(0.0, f32::max))
+    }
+
+    #[test]
+    fn a_ground_and_a_sky_that_are_much_larger_than_the_rest_are_not_framed() {
+        let object = |name: &str, half: [f32; 3]| {
+            format!(r#"{{ "name": "{name}", "shape": {{ "box": {{ "half_extents": {half:?} }} }} }}"#)
+        };
+        let (room, ball) = (object("room", [4.0, 1.5, 5.0]), object("ball", [0.03; 3]));
+        let [ground, lawn] = [object("ground", [1000.0, 0.1, 1000.0]), object("lawn", [90.0, 0.1, 90.0])];
+        let sky = object("sky", [3000.0; 3]);
+        for (objects, expected) in [
+            (vec![&room, &ground], [5.0, 1000.0]),
+            (vec![&ground, &room, &ball, &sky], [5.0, 3000.0]),
+            (vec![&room, &lawn], [90.0, 90.0]),
+            // A room in which something small is: it is neither flat nor has it fewer triangles.
+            (vec![&room, &ball], [5.0, 5.0]),
+            (vec![&ground], [1000.0, 1000.0]),
+        ] {
+            let objects = objects.into_iter().cloned().collect::<Vec<_>>().join(", ");
+            assert_eq!(reaches(&objects), expected, "{objects}");
         }
     }
 

@@ -10,6 +10,8 @@ mod silhouette;
 #[cfg(test)]
 mod tests;
 
+use std::fmt::{self, Debug, Formatter};
+
 use glam::Vec2;
 
 pub use self::area::{Area, Stroke};
@@ -26,6 +28,24 @@ pub struct AvoidedAreas<'a> {
     pub strokes: &'a [Stroke],
     /// Items; covering the item that a label names costs more than covering another.
     pub silhouettes: &'a [Silhouette],
+    /// With it, a label below [`NEEDED`] covers no item that is nearer than its own, other than one that fills much of the
+    /// picture.
+    pub front: Option<Front<'a>>,
+}
+
+/// Which items are before others.
+#[derive(Clone, Copy)]
+pub struct Front<'a> {
+    /// The distances of the silhouettes from the eye, in their order.
+    pub distances: &'a [f32],
+    /// Whether an item is what is seen in a rectangle. The silhouette of an arch also has the opening.
+    pub is_seen: &'a dyn Fn(Item, &Area) -> bool,
+}
+
+impl Debug for Front<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Front").field("distances", &self.distances).finish_non_exhaustive()
+    }
 }
 
 /// The place of a label.
@@ -111,7 +131,9 @@ const MOST_COVERED_BY_FAINT: f32 = 0.04;
 /// The least distance of a label with a leader line from the points of others, as a part of the line's length.
 const CLOSE: f32 = 0.6;
 /// Labels of this priority or a higher one are the answer. They cover items rather than be left out.
-const NEEDED: u8 = 7;
+pub const NEEDED: u8 = 7;
+/// An item that fills more of the picture than this may be covered by the labels of items behind it: it is the ground.
+const FRONT: f32 = 0.15;
 /// The distances of labels from the rectangle around their item, nearest first.
 const AROUND: [f32; 3] = [3.0, 20.0, 44.0];
 
@@ -192,8 +214,17 @@ pub fn place_labels(
             let own = plate.nearest(anchor).distance(anchor);
             own > DISTANCES[1] && others.iter().any(|at| plate.nearest(*at).distance(*at) < CLOSE * own)
         };
-        let own_silhouette =
-            avoided.silhouettes.iter().find(|silhouette| Some(silhouette.item) == labels[label].around);
+        let own = avoided.silhouettes.iter().position(|silhouette| Some(silhouette.item) == labels[label].around);
+        let own_silhouette = own.map(|own| &avoided.silhouettes[own]);
+        let is_needed = labels[label].priority >= NEEDED;
+        let front = avoided.front.filter(|_| !is_needed).map_or(Vec::new(), |front| {
+            let own = own.and_then(|own| front.distances.get(own));
+            let items = avoided.silhouettes.iter().zip(front.distances);
+            let nearer = items.filter(|(item, distance)| {
+                own.is_some_and(|own| *distance < own) && item.area() < backdrop * FRONT / BACKDROP
+            });
+            nearer.map(|(item, _)| (item, front.is_seen)).collect()
+        });
         // A plate that is as near to another item as to its own seems to name that one.
         let is_ambiguous = |plate: &Area| {
             own_silhouette.is_some_and(|own| {
@@ -215,7 +246,9 @@ pub fn place_labels(
             let much = other.iter().filter(|silhouette| silhouette.covered_part(plate) > MUCH).count().min(2);
             let items = own.len() * OWN + other.len().min(2) * OTHER + much * OTHER_MUCH + image * IMAGE;
             let cost = points * COVER + usize::from(misleads) * MISLEAD + (areas + usize::from(is_crossed)) * SHY;
-            (points == 0 || !is_context).then_some(cost + items)
+            let is_over_front =
+                front.iter().any(|(item, is_seen)| item.is_covered_by(plate) && is_seen(item.item, plate));
+            (!is_over_front && (points == 0 || !is_context)).then_some(cost + items)
         };
         let silhouette = own_silhouette.filter(|_| !is_context);
         let text = &*labels[label].text;
@@ -227,7 +260,6 @@ pub fn place_labels(
         let is_clear = |plate: &Area| fits(plate) && !is_ambiguous(plate);
         // With a leader line, far from all other items.
         let is_free = |plate: &Area| fits(plate) && !rivals.iter().any(|rival| rival.is_within(CLEARLY_NEARER, plate));
-        let is_needed = labels[label].priority >= NEEDED;
         let name = short(text);
         // The name alone beside its item is better than the whole text with a leader line. An answer keeps its text.
         let rules: &[Rule<'_>] = if own_silhouette.is_none() || is_needed {

@@ -1,7 +1,7 @@
 //! The marks of one step of a story, strong over a faded scene.
 
 use super::strokes::LineStyle;
-use super::{Color, Palette, Picture, Selected, Shown, Style, rays, small};
+use super::{Color, Palette, Picture, Selected, Shown, Style, rays};
 use crate::geometry::{Mark, MarkShape};
 use crate::world::Item;
 
@@ -30,14 +30,14 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown, marks: &[Mark]) {
                 (from + to) / 2.0
             }
             MarkShape::Arrow(from, to) => {
-                picture.arrow_with_head(from, to, small(extent), LineStyle { width: 2.5, ..pen });
+                picture.arrow_with_head(from, to, shown.small, LineStyle { width: 2.5, ..pen });
                 to
             }
             MarkShape::Plane { at, normal, half_size } => {
                 let (u, v) = normal.any_orthonormal_pair();
                 let (u, v) = (u * half_size, v * half_size);
                 picture.quad([at - u - v, at + u - v, at + u + v, at - u + v], color.fade(0.2));
-                picture.arrow(at, at + normal * small(extent), LineStyle::new(color, 2.0, Style::Solid));
+                picture.arrow(at, at + normal * shown.small, LineStyle::new(color, 2.0, Style::Solid));
                 at
             }
             MarkShape::Box { corners } => {

@@ -63,11 +63,13 @@ pub use changes::ChangedAnswer;
 pub use display::Display;
 pub use draw_options::{DrawOptions, Labels};
 pub use form::Form;
-pub use framing::{Fit, everything, extent, fit, on_picture, points, scene_view, shown_points, through, turned};
+pub use framing::{
+    Fit, everything, extent, fit, main_extent, main_points, on_picture, scene_view, shown_points, through, turned,
+};
 pub use ground::AXIS_COLORS;
 pub use hidden::Hidden;
 pub use label_layout::{
-    Area, AvoidedAreas, CONTEXT, LabelLayout, PlacedLabel, Silhouette, Stroke, place_labels, short,
+    Area, AvoidedAreas, CONTEXT, Front, LabelLayout, NEEDED, PlacedLabel, Silhouette, Stroke, place_labels, short,
 };
 pub(crate) use memory::NOT_COUNTED;
 pub use memory::PictureMemory;
@@ -128,6 +130,8 @@ pub struct Picture {
     pub legend: Vec<LegendEntry>,
     /// Question and answer, for a picture outside the window.
     pub caption: Option<Caption>,
+    /// Whether the scene has one model. Then the labels of objects are shorter, and cover nothing that is before their objects.
+    pub has_one_model: bool,
     /// Its reservation in the budget of its scene.
     pub memory: PictureMemory,
 }
@@ -159,11 +163,16 @@ impl Picture {
         };
         let Shown { world, palette, .. } = *shown;
         let bodies = shown.bodies.clone().unwrap_or_else(|| Arc::new(Bodies::of(world)));
-        let mut picture =
-            Self { bodies, memory: PictureMemory::within(&world.budget), display: shown.display, ..Self::default() };
+        let mut picture = Self {
+            bodies,
+            memory: PictureMemory::within(&world.budget),
+            display: shown.display,
+            has_one_model: world.models.len() == 1,
+            ..Self::default()
+        };
         let shown = &Shown { selected: shown.selected_in_view(), ..shown.clone() };
         if shown.options.grid {
-            let extent = ground::extent(world, &shown.extent);
+            let extent = ground::extent(world, &shown.main_extent);
             ground::draw(&mut picture, &extent, palette, shown.options.units);
         }
         objects::draw(&mut picture, shown);

@@ -8,7 +8,7 @@ use glam::{Affine3A, Vec3};
 use super::bodies::{Traits, fills_its_box};
 use super::label_layout::CONTEXT;
 use super::strokes::LineStyle;
-use super::{Color, Display, Look, Palette, Picture, Querier, Sample, Selected, Shown, Style, mesh, skin_look, small};
+use super::{Color, Display, Look, Palette, Picture, Querier, Sample, Selected, Shown, Style, mesh, skin_look};
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::ray::Miss;
 use crate::geometry::units::Units;
@@ -70,7 +70,7 @@ pub(super) fn answer_about(report: &Report, selected: &Selected, i: usize) -> Ob
 const NOTHING: ObjectAnswer = ObjectAnswer { tone: None, word: "", warned: false };
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
-    let &Shown { world, report, hidden, palette, ref selected, ref extent, .. } = shown;
+    let &Shown { world, report, hidden, palette, ref selected, small, .. } = shown;
     let is_crowd = world.objects.len() > MOST_UNSEEN;
     let bodies = Arc::clone(&picture.bodies);
     let inks = Inks::of(palette);
@@ -151,9 +151,10 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                     (false, true) => CONTEXT,
                     (false, false) => 5,
                 };
-                name(picture, (i, object), &answer, priority, rejection, (palette, shown.options.units));
+                let named = (i, object, world.short_name(&object.name));
+                name(picture, named, &answer, priority, rejection, (palette, shown.options.units));
             }
-            path(picture, object, small(extent), palette);
+            path(picture, object, small, palette);
             has_path |= object.path.is_some();
         });
     }
@@ -311,7 +312,7 @@ fn mirrored_nappe(picture: &mut Picture, object: &ObjectAt, palette: &Palette) {
 /// The label of an object; for the selected one with the plane that rejects it, and by how much.
 fn name(
     picture: &mut Picture,
-    (index, object): (usize, &ObjectAt),
+    (index, object, own_name): (usize, &ObjectAt, &str),
     answer: &ObjectAnswer,
     priority: u8,
     rejection: Option<(Side, f32)>,
@@ -324,10 +325,10 @@ fn name(
     let text = match rejection {
         Some((side, behind)) => {
             let behind = units.length(-behind);
-            format!("{warning}{symbol} {} · {}, {} {behind}", object.name, answer.word, side.word())
+            format!("{warning}{symbol} {own_name} · {}, {} {behind}", answer.word, side.word())
         }
-        None if answer.word.is_empty() => object.name.to_string(),
-        None => format!("{warning}{symbol} {} · {}", object.name, answer.word),
+        None if answer.word.is_empty() => own_name.to_owned(),
+        None => format!("{warning}{symbol} {own_name} · {}", answer.word),
     };
     let color = match answer.tone {
         _ if answer.warned => palette.exact,

@@ -6,7 +6,7 @@ use super::strokes::LineStyle;
 use super::{Hidden, Palette, Picture, Sample, Shown, Style};
 use crate::geometry::Shape;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
-use crate::report::problems::{Kind, Problem};
+use crate::report::problems::{Kind, Place, Problem};
 use crate::world::{Item, World};
 
 /// Above labels of answers.
@@ -17,9 +17,40 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     if let Some(problem) = shown.problem {
         picture.add_problem(shown.world, problem, shown.hidden, shown.palette);
     }
+    if let Some(place) = shown.place {
+        picture.add_place(shown.world, place, shown.hidden, shown.palette);
+    }
 }
 
 impl Picture {
+    /// Marks the shown place of a problem: its triangles and its edge, stronger than those of the other places.
+    fn add_place(&mut self, world: &World, place: &Place, hidden: &Hidden, palette: &Palette) {
+        let is_hidden = world.objects.get(place.object).is_none_or(|object| hidden.contains(object.id));
+        // An object as a whole has the mark of its selection.
+        if is_hidden || place.is_whole(world) {
+            return;
+        }
+        let pen = LineStyle::solid(palette.selected, 3.0);
+        for corners in &place.triangles {
+            for i in 0..3 {
+                self.line(corners[i], corners[(i + 1) % 3], pen);
+            }
+            self.face(*corners, palette.selected.fade(0.3));
+        }
+        if let Some([from, to]) = place.edge {
+            self.line(from, to, LineStyle::solid(palette.fail, 8.0));
+            for end in [from, to] {
+                self.dot(end, 10.0, palette.fail);
+            }
+        }
+        if place.triangles.is_empty() && place.edge.is_none() {
+            self.dot(place.middle(), 10.0, palette.fail);
+        } else {
+            self.add_legend("triangles of the shown place", palette.selected, Sample::Line(Style::Solid));
+        }
+        self.label(place.middle(), format!("⚠ {}", place.what), palette.fail, PRIORITY);
+    }
+
     /// Marks a problem in a picture of the same world.
     fn add_problem(&mut self, world: &World, problem: &Problem, hidden: &Hidden, palette: &Palette) {
         let Item::Object(object) = problem.item else { return };
@@ -156,6 +187,39 @@ mod tests {
         assert_eq!(marked(Kind::DuplicateTriangles), (3, 1));
         assert_eq!(marked(Kind::OpenEdges), (4, 0));
         assert_eq!(marked(Kind::FlippedWinding), (1, 0));
+    }
+
+    #[test]
+    fn the_shown_place_is_marked_with_its_triangle_and_its_edge() {
+        let text = r#"{ "eyeline": 1, "objects": [
+            { "name": "sheet", "shape": { "sphere": { "radius": 1 } }, "position": [10, 0, 0] }] }"#;
+        let mut world = World::at(&parse(text, "a.json").unwrap(), &Files::default(), 0);
+        let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE];
+        let mesh = Mesh::new(corners, vec![[0, 1, 2], [1, 2, 3], [0, 1, 2]]).unwrap();
+        world.objects[0].shape = Shape::Mesh(Arc::new(mesh));
+        let problems = Report::of(&world).problems();
+        let places = |kind: Kind| problems.listed.iter().find(|problem| problem.kind == kind).unwrap().places(&world);
+        let open = places(Kind::OpenEdges);
+        assert_eq!(open.len(), 4, "{open:?}");
+        let at = 10.0 * Vec3::X;
+        let expected = Some([at, at + Vec3::X]);
+        let place = open.iter().find(|place| place.edge == expected).unwrap();
+        assert_eq!(
+            (&*place.what, &place.triangles[..]),
+            ("edge of triangle 0", &[[at, at + Vec3::X, at + Vec3::Y]][..])
+        );
+        assert_eq!(places(Kind::DuplicateTriangles)[0].what, "triangle 2, which has the corners of triangle 0");
+        let problem = problems.listed.iter().find(|problem| problem.kind == Kind::OpenEdges).unwrap();
+        assert_eq!(
+            place.text(problem, &world),
+            "sheet: open edges, edge of triangle 0, from (10, 0, 0) to (11, 0, 0) m"
+        );
+        let mut picture = Picture::default();
+        picture.add_place(&world, place, &Hidden::default(), &Palette::DARK);
+        assert_eq!((picture.lines.len(), picture.faces.len(), picture.dots.len()), (4, 1, 2));
+        let strongest = picture.lines.iter().max_by(|a, b| a.width.total_cmp(&b.width)).unwrap();
+        assert_eq!(Some([strongest.from, strongest.to]), expected);
+        assert_eq!(picture.labels[0].text, "⚠ edge of triangle 0");
     }
 
     /// Two tetrahedra; the second one, 5 m along X, is inside out.

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::strokes::LineStyle;
-use super::{Color, Line, Palette, Picture, Querier, Sample, Selected, Shown, Style, named, small};
+use super::{Color, Line, Palette, Picture, Querier, Sample, Selected, Shown, Style, named};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Kind, Miss, Ray};
 use crate::geometry::{Aabb, Interval};
@@ -19,7 +19,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     for (i, answers) in report.rays.iter().enumerate().filter(|(_, answers)| !hidden.contains(answers.ray.id)) {
         let is_querier = selected.querier == Some(Querier::Ray(i));
         picture.belonging_to(Item::Ray(i), |picture| {
-            one(picture, answers, is_querier, selected, &is_hidden, extent, palette);
+            one(picture, answers, is_querier, selected, &is_hidden, (extent, shown.small), palette);
             if is_querier || report.rays.len() <= MOST_NAMES {
                 let is_marked = is_querier || selected.is_other(Item::Ray(i));
                 names(picture, answers, is_marked, &is_hidden, palette);
@@ -62,11 +62,10 @@ fn one(
     is_querier: bool,
     selected: &Selected,
     is_hidden: &impl Fn(Target) -> bool,
-    extent: &Aabb,
+    (extent, size): (&Aabb, f32),
     palette: &Palette,
 ) {
     let ray = answers.ray.ray;
-    let size = small(extent);
     let Interval { near: start, far: end } = drawn_range(answers, extent);
     let hit = answers.first().map(|first| first.hit);
     let width = if is_querier { 2.5 } else { 1.6 };

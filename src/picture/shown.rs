@@ -9,7 +9,7 @@ use super::{
 use crate::geometry::{Aabb, Mark, Step};
 use crate::report::explain::Explanation;
 use crate::report::occlusion::PairMarks;
-use crate::report::problems::Problem;
+use crate::report::problems::{Place, Problem};
 use crate::report::{OctreeAnswers, Report};
 use crate::world::World;
 
@@ -25,6 +25,10 @@ pub struct Shown<'a> {
     pub report: &'a Report,
     /// The box around everything that is drawn, see [`extent`](super::extent).
     pub extent: Aabb,
+    /// The same without outsized objects, see [`main_extent`](super::main_extent): the box that the grid covers.
+    pub main_extent: Aabb,
+    /// The size of small items, such as arrows and camera bodies, metres.
+    pub small: f32,
     /// The bodies of the world from an earlier picture; `None` to compute them.
     pub bodies: Option<Arc<Bodies>>,
     /// The selection.
@@ -54,6 +58,8 @@ pub struct Shown<'a> {
     pub path_errors: Option<&'a PathErrors>,
     /// The problem of an object that is marked.
     pub problem: Option<&'a Problem>,
+    /// The place of that problem that is marked most.
+    pub place: Option<&'a Place>,
     /// The items whose answers differ from those of another state.
     pub changes: Vec<ChangedAnswer>,
     /// The title of a picture outside the window, which gets a caption with question and answer. Empty for a scene
@@ -70,10 +76,13 @@ static NOTHING: LazyLock<Hidden> = LazyLock::new(Hidden::default);
 impl<'a> Shown<'a> {
     /// A world and its answers with this selection; nothing is hidden, and no step is open.
     pub fn new(world: &'a World, report: &'a Report, selected: &Selected, palette: &'a Palette) -> Self {
+        let main_extent = super::main_extent(world);
         Self {
             world,
             report,
             extent: super::extent(world),
+            main_extent,
+            small: super::small(&main_extent),
             bodies: None,
             selected: selected.clone(),
             explanation: None,
@@ -88,6 +97,7 @@ impl<'a> Shown<'a> {
             occlusion: &NO_PAIR,
             path_errors: None,
             problem: None,
+            place: None,
             changes: Vec::new(),
             title: None,
             palette,

@@ -2,20 +2,22 @@
 //!
 //! A name is at the top of its object. If another object is in front of that point, the line ends at a visible point of
 //! the object instead. The name of an object without a visible point is left out; a name with an answer stays, and its
-//! line is dashed.
+//! line is dashed. In the picture of a level alone, with many objects, only that of a selected object stays.
 
 use egui::Rect;
 use glam::Vec2;
 
 use super::eye::Eye;
 use super::first_hits::{Rays, Tree};
-use crate::picture::{Area, Label, Palette, Picture, Silhouette, Viewpoint, short};
+use crate::picture::{Area, Label, NEEDED, Palette, Picture, Silhouette, Viewpoint, short};
 use crate::world::Item;
 
 /// Rows and columns of places where a visible point of an object is looked for.
 const PLACES: u8 = 15;
 /// The part of the distance by which an object in front is nearer than a point, for rounding.
 const NEARER: f32 = 1e-3;
+/// The part of a rectangle from its middle to the points at which an item is looked for.
+const INNER: f32 = 0.4;
 /// A picture with more objects has few names.
 const MOST_OBJECTS: usize = 200;
 
@@ -56,12 +58,25 @@ impl<'p> InSight<'p> {
                 return false;
             }
             let visible = self.visible_point(object, at);
-            if visible.is_some() || short(&label.text).is_none() {
+            let is_left_out = self.picture.has_one_model && label.priority < NEEDED;
+            if visible.is_some() || is_left_out || short(&label.text).is_none() {
                 *anchor = visible;
             }
             visible.is_none()
         };
         labels.iter().zip(anchors).map(settle).collect()
+    }
+
+    /// Whether an object is the first one behind some point of a rectangle.
+    pub(super) fn is_seen(&self, item: Item, place: &Area) -> bool {
+        let (Some((tree, rays)), Item::Object(object)) = (&self.found, item) else { return false };
+        let middle = (place.min + place.max) / 2.0;
+        let inner = (place.max - place.min) * INNER;
+        let points = [-1.0, 0.0, 1.0].into_iter().flat_map(|x| [-1.0, 1.0].map(|y| middle + inner * Vec2::new(x, y)));
+        points.into_iter().any(|at| {
+            let (ray, far) = self.ray(rays, at);
+            tree.first_object(&ray, far) == Some(object)
+        })
     }
 
     /// Whether another object is in front of the point of a label.
@@ -121,6 +136,11 @@ mod tests {
 
     /// The anchor of the ball's name, and whether the ball is hidden, behind a wall that reaches up to `top`.
     fn ball(top: f32, is_asked: bool) -> (Option<Vec2>, bool) {
+        ball_in(top, is_asked, false)
+    }
+
+    /// The same, in the picture of a level alone if `is_level`.
+    fn ball_in(top: f32, is_asked: bool, is_level: bool) -> (Option<Vec2>, bool) {
         let camera = if is_asked { r#""cameras": [{ "name": "eye", "position": [0, 0, 30] }], "# } else { "" };
         let select = if is_asked { r#""select": ["eye"], "# } else { "" };
         let text = format!(
@@ -132,7 +152,8 @@ mod tests {
         let scene = parse(&text, "a.json").unwrap();
         let world = World::at(&scene, &Files::default(), 0);
         let selected = Selected::on(&world, &scene.select).unwrap();
-        let picture = Picture::of(&Shown::new(&world, &Report::of(&world), &selected, &Palette::DARK));
+        let mut picture = Picture::of(&Shown::new(&world, &Report::of(&world), &selected, &Palette::DARK));
+        picture.has_one_model = is_level;
         let rect = Rect::from_min_size(pos2(100.0, 50.0), vec2(400.0, 300.0));
         let viewpoint = Viewpoint {
             eye: Vec3::Z * 8.0,
@@ -158,5 +179,8 @@ mod tests {
         assert!(none.is_none() && is_hidden, "nothing of the ball is seen: {none:?}");
         let (kept, is_hidden) = ball(1.9, true);
         assert!(kept.is_some() && is_hidden, "an answer stays: {kept:?}");
+        let (none, is_hidden) = ball_in(1.9, true, true);
+        assert!(none.is_none() && is_hidden, "in a level alone it would lie over what is before it: {none:?}");
+        assert!(ball_in(-1.5, true, true).0.is_some());
     }
 }

@@ -10,7 +10,7 @@ use super::in_sight::InSight;
 pub use super::plate::Plate;
 use super::plate::{area, color32};
 use crate::picture::{
-    Area, AvoidedAreas, Body, CONTEXT, Caption, Color, Fineness, Form, Group, Label, LegendEntry, Line, MetCell,
+    Area, AvoidedAreas, Body, CONTEXT, Caption, Color, Fineness, Form, Front, Group, Label, LegendEntry, Line, MetCell,
     Palette, Picture, Sample, Sheet, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels, short,
 };
 use crate::world::Item;
@@ -280,7 +280,15 @@ fn paint_labels(
     let taken: Vec<Area> = taken.iter().copied().chain(ends).collect();
     let strokes = strokes(picture, rect, viewpoint);
     let silhouettes = &[silhouettes, &met_cells(picture, rect, viewpoint)].concat();
-    let avoided = AvoidedAreas { areas: &[], strokes: &strokes, silhouettes };
+    let distance = |silhouette: &Silhouette| match silhouette.item {
+        Item::Object(object) => picture.bodies.aabb(object).centre().distance(viewpoint.eye),
+        // Labels beside images have rules of their own.
+        _ => f32::INFINITY,
+    };
+    let distances: Vec<f32> = silhouettes.iter().map(distance).collect();
+    let is_seen = |item: Item, place: &Area| sight.is_seen(item, place);
+    let front = picture.has_one_model.then_some(Front { distances: &distances, is_seen: &is_seen });
+    let avoided = AvoidedAreas { areas: &[], strokes: &strokes, silhouettes, front };
     let layout = place_labels(labels, &anchors, area(rect), &taken, avoided, |text| {
         let size = painter.layout_no_wrap(text.to_owned(), font(), Color32::WHITE).size() + 2.0 * PADDING;
         Vec2::new(size.x, size.y).ceil()

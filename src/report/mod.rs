@@ -62,7 +62,7 @@ pub use agents::AgentAnswers;
 pub use frusta::{Fast, FrustumAnswer, FrustumAnswers, InViewDifference, ViewSubject};
 pub use headline::{headline, quoted};
 pub use octree::{OctreeAnswers, OctreeSubject};
-pub use rays::{First, OnLine, RayAnswer, RayAnswers, RaySubject, Target, cast_sentence};
+pub use rays::{First, OnLine, RayAnswer, RayAnswers, RaySubject, Target, cast_sentence, material_at};
 #[cfg(test)]
 pub(crate) use section::Section;
 

@@ -291,6 +291,7 @@ impl Session {
             occlusion: self.occlusion_pair(),
             path_errors: self.view.path_errors.as_ref(),
             problem: self.problem(),
+            place: self.problem_place(),
             changes: self.changed_answers(),
             ..Shown::new(&self.world, &self.report, &self.selection.selected, palette)
         }

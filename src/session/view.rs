@@ -3,8 +3,8 @@
 use super::agents::AgentView;
 use super::occlusion::OcclusionState;
 use super::octree::OctreeView;
+use super::problem::ShownProblem;
 use crate::picture::{Display, DrawOptions, PathErrors, SkinLook};
-use crate::report::problems::Problem;
 
 /// The state of the view.
 #[derive(Clone, Default)]
@@ -28,6 +28,6 @@ pub(super) struct View {
     pub(super) pointed: Option<f32>,
     /// The errors of a recorded path that the view shows.
     pub(super) path_errors: Option<PathErrors>,
-    /// The marked problem of an object.
-    pub(super) problem: Option<Problem>,
+    /// The marked problem.
+    pub(super) problem: Option<ShownProblem>,
 }

@@ -9,6 +9,8 @@ use super::Pixels;
 /// How a surface reflects light. The default is that of glTF without metal: white and rough.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
+    /// The name in its file; empty without one.
+    pub name: Arc<str>,
     /// The base colour with alpha, 0 to 1; its light is linear as in [`crate::surface`].
     pub base_color: [f32; 4],
     /// 0 for a dielectric, 1 for a metal.
@@ -79,6 +81,7 @@ pub enum Wrap {
 impl Default for Material {
     fn default() -> Self {
         Self {
+            name: "".into(),
             base_color: [1.0; 4],
             metallic: 0.0,
             roughness: 1.0,

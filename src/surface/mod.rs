@@ -80,6 +80,26 @@ impl Surface {
         2 * (vertices * size_of::<Vertex>() + triangles * size_of::<[u32; 3]>())
     }
 
+    /// The material of a triangle of the mesh, by its number there and the indices of its corners; `None` for a triangle that
+    /// no part has.
+    pub fn material_of(&self, triangle: usize, corners: [u32; 3]) -> Option<&Arc<Material>> {
+        let places = |part: &Part, index: usize| {
+            let triangle = part.triangles.get(index)?;
+            Some(triangle.map(|vertex| self.vertices.get(vertex as usize).map_or(u32::MAX, |vertex| vertex.position)))
+        };
+        // In most meshes the parts are one after the other.
+        let mut first = 0;
+        for part in &self.parts {
+            let index = triangle.checked_sub(first);
+            if index.and_then(|index| places(part, index)) == Some(corners) {
+                return Some(&part.material);
+            }
+            first += part.triangles.len();
+        }
+        let has_it = |part: &&Part| (0..part.triangles.len()).any(|index| places(part, index) == Some(corners));
+        self.parts.iter().find(has_it).map(|part| &part.material)
+    }
+
     /// The number of triangles of all parts.
     pub fn triangle_count(&self) -> usize {
         self.parts.iter().map(|part| part.triangles.len()).sum()

@@ -153,6 +153,13 @@ impl World {
         Self::kinds().find_map(|kind| self.first(kind, |_, own| own == name)).and_then(|item| self.id_of(item))
     }
 
+    /// A name for the screen: that of a part of the only model without the name of the model, unless another item has that name.
+    pub fn short_name<'n>(&self, name: &'n str) -> &'n str {
+        let [model] = &self.models[..] else { return name };
+        let part = name.strip_prefix(&*model.name).and_then(|rest| rest.strip_prefix('/'));
+        part.filter(|part| !part.is_empty() && self.named(part).is_none()).unwrap_or(name)
+    }
+
     /// All items by their names, for many names: [`named`](Self::named) searches the lists for each.
     pub fn by_name(&self) -> HashMap<&str, Item> {
         let items = |kind: ItemKind| (0..self.count(kind)).map(move |index| kind.item(index));

@@ -36,8 +36,9 @@ fn every_problem_explains_itself_and_leads_to_its_object() {
     }
     for (row, object, mark) in [
         ("decal has no volume: it has no extent along its own Y", 2, "no volume"),
-        ("2 objects have the same shape and pose: crate, crate again", 1, "2 objects at this place"),
         ("moon reaches 20900 m from the origin, where the spacing of f32 is 1.953 mm", 4, "far from the origin"),
+        // Its places are listed below it.
+        ("2 objects have the same shape and pose: crate, crate again", 1, "2 objects at this place"),
     ] {
         let before = window.shot("problems_before");
         window.click(Role::ListBoxOption, row);

@@ -25,6 +25,7 @@ mod glossary;
 mod hand;
 mod keys;
 mod lessons;
+mod level_builder;
 mod level_problems;
 mod look;
 mod many;

@@ -5,7 +5,7 @@ use eframe::egui::{self, Popup, ThemePreference};
 use crate::app::gizmo::{self, Gizmo};
 use crate::app::layout::Pane;
 use crate::app::viewport::Split;
-use crate::app::{App, behavior, keys, panels, playback, review, scale, time_marks};
+use crate::app::{App, behavior, fly_speed, keys, panels, playback, review, scale, time_marks};
 use crate::behavior::Status;
 use crate::escape;
 use crate::lessons::Lesson;
@@ -108,10 +108,18 @@ pub(in crate::app) struct Context {
     pub(in crate::app) is_reading_comparison: bool,
     /// The open review of a run.
     pub(in crate::app) review: review::Facts,
+    /// The number of problems of objects, meshes and recordings.
+    pub(in crate::app) found_problems: usize,
+    /// The number of everything in the Problems panel.
+    pub(in crate::app) problems: usize,
+    /// Whether a place of a problem is shown.
+    pub(in crate::app) has_place: bool,
     /// Whether Settings, Shortcuts, Glossary or About is open.
     pub(in crate::app) has_help_window: bool,
     /// The scale of the window in percent.
     pub(in crate::app) scale: u16,
+    /// The speed of flying in percent, if it is one of the settings.
+    pub(in crate::app) fly_speed: Option<u16>,
     pub(in crate::app) theme: ThemePreference,
     /// Whether behaviour trees are drawn from left to right.
     pub(in crate::app) has_sideways_trees: bool,
@@ -305,8 +313,12 @@ impl Context {
             }),
             is_reading_comparison: session.reading_comparison().is_some(),
             review: panels.review.facts(),
+            found_problems: panels.problems.found_count(),
+            problems: panels.problems.count(),
+            has_place: session.problem_place().is_some(),
             has_help_window: help.is_any_open(),
             scale: scale::percent(ctx),
+            fly_speed: fly_speed::step(ctx),
             theme: ctx.options(|options| options.theme_preference),
             has_sideways_trees: behavior::is_sideways(ctx),
             tree: panels.behavior.shown_tree(session),

@@ -16,6 +16,7 @@ pub(super) const GESTURES: [Section; 6] = [
             ("Pan", "Shift + middle drag, or right drag"),
             ("Zoom to the pointer", "Wheel"),
             ("Fly", "Hold right, then W A S D Q E; Shift is faster"),
+            ("Change the speed of flying", "Wheel while right is held"),
             ("View from the end of an axis", "Click it in the upper right corner"),
             ("Look through a camera", "Click its inset"),
             ("Add a tap", "Click the inset of a camera that follows a session"),

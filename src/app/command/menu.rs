@@ -11,7 +11,7 @@ use eframe::egui::{
 use super::table::{ALIGN, ALONG, STEPS, THEMES};
 use super::{
     ClipboardCommand, Command, Commands, CompareCommand, DisplayCommand, EditCommand, Entry, FileCommand, GizmoCommand,
-    HelpCommand, LessonCommand, PlayCommand, ReviewCommand, SelectCommand, ViewCommand, WindowCommand,
+    HelpCommand, LessonCommand, PlayCommand, ProblemCommand, ReviewCommand, SelectCommand, ViewCommand, WindowCommand,
 };
 use crate::app::anchors::{self, Anchor};
 use crate::app::edit::NewItemKind;
@@ -230,6 +230,7 @@ fn view_items(ui: &mut Ui, commands: &mut Commands) {
         ui.separator();
     }
     ui.menu_button("Add", |ui| add_menu(ui, commands));
+    item(ui, ViewCommand::Shoot, commands);
     ui.separator();
     for command in [ViewCommand::FrameSelected, ViewCommand::FrameAll, ViewCommand::Orthographic] {
         item(ui, command, commands);
@@ -463,6 +464,12 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
         }
     });
     item(ui, ViewCommand::Orthographic, commands);
+    menu(ui, "Problems", 190.0, |ui| {
+        for command in ProblemCommand::ALL {
+            item(ui, command, commands);
+        }
+    });
+    item(ui, ViewCommand::Shoot, commands);
     item(ui, DisplayCommand::Measure, commands);
     item(ui, DisplayCommand::CopyDescription, commands);
     ui.separator();

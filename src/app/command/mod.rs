@@ -56,7 +56,8 @@ pub(super) use self::palette::Palette;
 pub(super) use self::sheet::{show as show_sheet, window_id as sheet_id};
 pub(super) use self::table::{
     ClipboardCommand, Command, CompareCommand, DisplayCommand, EditCommand, FileCommand, GizmoCommand, HelpCommand,
-    LessonCommand, PlayCommand, ReviewCommand, STOPS, SelectCommand, TreeCommand, ViewCommand, WindowCommand,
+    LessonCommand, PlayCommand, ProblemCommand, ReviewCommand, STOPS, SelectCommand, TreeCommand, ViewCommand,
+    WindowCommand,
 };
 use self::work::Work;
 use super::App;

@@ -1,5 +1,7 @@
 //! The state that commands change, and actions that several commands share.
 
+use std::collections::HashSet;
+
 use eframe::egui;
 
 use crate::app::edit::NewItemKind;
@@ -36,6 +38,9 @@ impl Work<'_> {
     /// Changes the scene. A new item is placed in the middle of the view.
     pub(super) fn change(&mut self, change: Change) {
         let App { session, panels, layout, editor, .. } = &mut *self.app;
+        if change == Change::Add(NewItemKind::Ray) && panels.views.active_mut().shoot_at_pointer(session) {
+            return;
+        }
         let spot = panels.views.active().spot(session);
         editor.make(change, session, &spot);
         match change {
@@ -46,6 +51,40 @@ impl Work<'_> {
             }
             Change::Add(NewItemKind::Occlusion) => self.app.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
             _ => {}
+        }
+    }
+
+    /// Selects all items. Those that a visible search or filter leaves out are not selected.
+    pub(super) fn select_all(&mut self) {
+        let App { session, panels, layout, .. } = &mut *self.app;
+        let found = if layout.shows(Pane::Outliner) { panels.outliner.matching(session) } else { None };
+        let rows = if layout.shows(Pane::Verdicts) { panels.verdicts.filtered(session) } else { None };
+        let items = match (found, rows) {
+            (None, None) => return session.select_all(),
+            (Some(found), None) => found,
+            (None, Some(rows)) => rows.into_iter().map(Item::Object).collect(),
+            (Some(found), Some(rows)) => {
+                let rows: HashSet<usize> = rows.into_iter().collect();
+                let objects = found.into_iter().flat_map(|item| match item {
+                    Item::Object(object) => object..object + 1,
+                    Item::Model(model) => session.world().models[model].objects.clone(),
+                    _ => 0..0,
+                });
+                objects.filter(|object| rows.contains(object)).map(Item::Object).collect()
+            }
+        };
+        if items.is_empty() {
+            session.say("Nothing matches the search or filter, so nothing is selected.".to_owned());
+        } else {
+            session.select_only(&items);
+        }
+    }
+
+    /// Shows the next or the previous place of the problems, and looks at it closely.
+    pub(super) fn step_to_place(&mut self, is_back: bool) {
+        let App { session, panels, .. } = &mut *self.app;
+        if panels.problems.step(session, self.ctx, is_back) {
+            self.view(Request::FramePlace);
         }
     }
 

@@ -12,7 +12,7 @@ use crate::geometry::narrate::vec3;
 use crate::geometry::ray::{Hit, MeshPoint, Miss};
 use crate::geometry::{Shape, Tone};
 use crate::report::explain::Subject;
-use crate::report::{FrustumAnswer, RayAnswer};
+use crate::report::{FrustumAnswer, RayAnswer, Target, material_at};
 
 /// The text for a missing number. The row is kept, so that nothing below it moves when the answer changes.
 const NONE: &str = "—";
@@ -68,7 +68,7 @@ fn answer(ui: &mut Ui, session: &Session) {
     match (frusta, rays, selected.object) {
         _ if matches!(selected.subject(), Some(Subject::Agent(_))) => sentence(ui, &explanation.answer, LINES_OF_AGENT),
         _ if selected.image.is_some() => match image {
-            Some(answer) => on_ray(ui, &answer, Part::Cell, why),
+            Some(answer) => on_ray(ui, &answer, Part::Cell, None, why),
             None => sentence(ui, &explanation.answer, LINES),
         },
         (Some(_), _, Some(object)) => {
@@ -80,7 +80,7 @@ fn answer(ui: &mut Ui, session: &Session) {
             let shape = session.world().objects.get(object).map(|object| &object.shape);
             let part = if matches!(shape, Some(Shape::Mesh(_))) { Part::Triangle } else { Part::Face };
             if let Some(answer) = selected.ray().and_then(|ray| report.on_ray(ray, object)) {
-                on_ray(ui, &answer, part, why);
+                on_ray(ui, &answer, part, material(session, Some((&answer, object))), why);
             }
         }
         (Some(answers), _, None) if answers.over.is_some() => {
@@ -98,7 +98,11 @@ fn answer(ui: &mut Ui, session: &Session) {
                 Some(met) => verdict_line(ui, Tone::Pass, &format!("{} first", report.target_name(met.target)), 16.0),
                 None => verdict_line(ui, Tone::Fail, "nothing", 16.0),
             }
-            on_ray_facts(ui, first.as_ref().map(|met| &met.answer), Part::Any);
+            let on_object = first.as_ref().and_then(|met| match met.target {
+                Target::Object(object) => Some((&met.answer, object)),
+                Target::Image(_) => None,
+            });
+            on_ray_facts(ui, first.as_ref().map(|met| &met.answer), Part::Any, material(session, on_object));
             disputed(ui, answers.disputed().count());
         }
         _ => sentence(ui, &explanation.answer, LINES),
@@ -149,18 +153,27 @@ enum Part {
     Cell,
 }
 
-fn on_ray(ui: &mut Ui, answer: &RayAnswer, part: Part, why: Option<&str>) {
+/// The value of the row with the material of the hit triangle; `None` in a scene without materials, where there is no such row.
+fn material(session: &Session, hit: Option<(&RayAnswer, usize)>) -> Option<String> {
+    if session.scene().models.is_empty() && session.files().levels.is_empty() {
+        return None;
+    }
+    let name = hit.and_then(|(answer, object)| material_at(answer, session.world().objects.get(object)?));
+    Some(name.map_or(NONE.to_owned(), |name| escape::shown(name).into_owned()))
+}
+
+fn on_ray(ui: &mut Ui, answer: &RayAnswer, part: Part, material: Option<String>, why: Option<&str>) {
     match answer.cast.result() {
         Ok(_) => verdict_line(ui, Tone::Pass, "hit", 18.0),
         Err(miss @ Miss::Masked) => verdict_line(ui, Tone::Note, miss.word(), 18.0),
         Err(miss) => verdict_line(ui, Tone::Fail, miss.word(), 18.0),
     }
-    on_ray_facts(ui, Some(answer), part);
+    on_ray_facts(ui, Some(answer), part, material);
     let help = "The exact answer: the same rules, applied to an interval that is computed in f64.";
     exact(ui, answer.exact.word(), why, help);
 }
 
-fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: Part) {
+fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: Part, material: Option<String>) {
     let hit = answer.and_then(|answer| answer.cast.hit());
     let units = units::of(ui.ctx());
     let of_hit = |words: &dyn Fn(&Hit) -> String| hit.as_ref().map_or(NONE.to_owned(), words);
@@ -177,6 +190,9 @@ fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: Part) {
         &feature.unwrap_or_else(|| NONE.into()),
         "The part of the surface that is hit, named in local space.",
     );
+    if let Some(material) = material {
+        fact(ui, "material", &material, "The material of the hit triangle, by its name in the file.");
+    }
     if part == Part::Triangle {
         let weights = answer.and_then(|answer| answer.spot).map(|MeshPoint { barycentric: [u, v, w], .. }| {
             format!("({}, {}, {})", units.number(u), units.number(v), units.number(w))

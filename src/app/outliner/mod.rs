@@ -12,7 +12,8 @@ mod rows;
 mod step;
 
 use eframe::egui::{
-    Align, Align2, FontId, Layout, Rect, Response, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, pos2, vec2,
+    Align, Align2, FontId, Label, Layout, Rect, Response, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo,
+    pos2, vec2,
 };
 
 use self::kinds::{Kind, Source};
@@ -56,7 +57,7 @@ pub(super) struct Outliner {
 impl Outliner {
     pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session, editor: &mut Editor, commands: &mut Commands) {
         ui.add_space(4.0);
-        self.top(ui, commands);
+        self.top(ui, session, commands);
         ui.add_space(2.0);
         self.rows.update(&self.search, session);
         self.folds.update(session, &self.rows);
@@ -101,14 +102,33 @@ impl Outliner {
         }
     }
 
-    /// The search, and beside it the Add button.
-    fn top(&mut self, ui: &mut Ui, commands: &mut Commands) {
+    /// The items that match the search; `None` without a search.
+    pub(super) fn matching(&mut self, session: &Session) -> Option<Vec<Item>> {
+        if self.search.is_empty() {
+            return None;
+        }
+        self.rows.update(&self.search, session);
+        Some(self.rows.matching())
+    }
+
+    /// The search with the number of matches, and beside it the Add button.
+    fn top(&mut self, ui: &mut Ui, session: &Session, commands: &mut Commands) {
         let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
         ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
             let menu = ui.menu_button(" + ", |ui| command::add_menu(ui, commands));
             menu.response.accessible_name("Add").on_hover_text(
                 "Add a camera, a ray or an object in the middle of the view, an agent or an occlusion query",
             );
+            self.rows.update(&self.search, session);
+            if !self.search.is_empty() {
+                let words = match self.rows.match_count() {
+                    0 => "no match".to_owned(),
+                    1 => "1 match".to_owned(),
+                    count => format!("{count} matches"),
+                };
+                let help = "The number of items that match the search. Select all selects these.";
+                ui.add(Label::new(RichText::new(words).small().weak())).on_hover_text(help);
+            }
             let search = TextEdit::singleline(&mut self.search).hint_text("Search").desired_width(f32::INFINITY);
             let response = ui.add(search).accessible_name("Search");
             if keys::is_escaped(&response) {

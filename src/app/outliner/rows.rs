@@ -163,6 +163,36 @@ impl Rows {
         self.models.get(place)
     }
 
+    /// The number of items that match: of a model that matches by its parts, these parts.
+    pub(super) fn match_count(&self) -> usize {
+        let own = self.own.iter().flatten().map(Indices::len).sum::<usize>();
+        own + self.models.iter().map(|inside| if inside.matches_search { inside.len() } else { 1 }).sum::<usize>()
+    }
+
+    /// The items that match, section by section: of a model that matches by its parts, these parts, else the model as a whole.
+    pub(super) fn matching(&self) -> Vec<Item> {
+        let items = |section: Section, indices: &Indices| {
+            let places = (0..indices.len()).filter_map(|place| indices.get(place));
+            places.map(|index| section.item(index)).collect::<Vec<_>>()
+        };
+        let mut found: Vec<Item> = Vec::with_capacity(self.match_count());
+        for section in Section::ALL {
+            let Some(own) = self.own(section) else {
+                for inside in &self.models {
+                    if inside.matches_search {
+                        found.extend(items(Section::Camera, &inside.cameras));
+                        found.extend(items(Section::Object, &inside.objects));
+                    } else {
+                        found.push(Item::Model(inside.model));
+                    }
+                }
+                continue;
+            };
+            found.extend(items(section, own));
+        }
+        found
+    }
+
     /// The number of rows below a header; for models, the number of models.
     pub(super) fn len(&self, section: Section) -> usize {
         self.own(section).map_or(self.models.len(), Indices::len)
@@ -229,6 +259,24 @@ pub(super) mod tests {
         assert_eq!(found("ed/fl"), ([0; 11], vec![(0, 1, true)]));
         assert_eq!(found("a"), ([0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0], vec![(0, 1, true), (1, 1, true)]));
         assert_eq!(found("shed/roof"), ([0; 11], vec![]));
+    }
+
+    #[test]
+    fn the_matching_items_are_those_of_the_rows() {
+        let folder = tempfile::tempdir().unwrap();
+        let session = session(folder.path());
+        let mut rows = Rows::default();
+        for (search, expected) in [
+            ("wall", vec![Item::Object(3), Item::Object(5)]),
+            ("shed", vec![Item::Model(0)]),
+            ("cra", vec![Item::Object(0)]),
+            ("roof", vec![]),
+            ("", vec![Item::Camera(0), Item::Ray(0), Item::Object(0), Item::Object(1), Item::Model(0), Item::Model(1)]),
+        ] {
+            rows.update(search, &session);
+            assert_eq!(rows.matching(), expected, "{search}");
+            assert_eq!(rows.match_count(), expected.len(), "{search}");
+        }
     }
 
     #[test]

@@ -63,6 +63,17 @@ impl Problems {
         self.notices + self.not_met + self.unanswered.len() + self.found.count() + self.disagreements.len()
     }
 
+    /// The number of problems of objects, meshes and recordings.
+    pub(super) fn found_count(&self) -> usize {
+        self.found.count()
+    }
+
+    /// Shows the next or the previous place of these problems. `false` without a problem.
+    pub(super) fn step(&mut self, session: &mut Session, ctx: &Context, is_back: bool) -> bool {
+        self.update(session, ctx);
+        self.found.step(session, is_back)
+    }
+
     /// The tone of the worst of them.
     pub(super) fn tone(&self) -> Tone {
         match (self.has_error, self.notices + self.found.count()) {
@@ -72,7 +83,7 @@ impl Problems {
         }
     }
 
-    /// Shows the panel. Returns whether an item was selected that the view should frame.
+    /// Shows the panel. Returns whether a place was chosen at which the view should look.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session) -> bool {
         // Results of this frame are shown in this frame.
         self.update(session, ui.ctx());
@@ -108,6 +119,11 @@ impl Problems {
             Some(Clicked::Show(problem)) => {
                 session.show_problem(problem);
                 true
+            }
+            Some(Clicked::ShowPlace(number)) => session.show_place(number),
+            Some(Clicked::Select(item)) => {
+                session.choose(item, false);
+                false
             }
             Some(Clicked::Ignore(entries)) => {
                 session.edit("ignored problems", |scene| scene.ignore.extend(entries));

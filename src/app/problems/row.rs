@@ -50,16 +50,21 @@ impl Row<'_> {
         let words = self.words(ui, ui.available_width(), usize::MAX);
         let height = (words.size().y + 5.0).max(ROW);
         let (place, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-        self.show(ui, place, id, words)
+        self.show(ui, place, id, words).clicked()
     }
 
     /// Draws a row at a given place, cut where it is too long for its height. Returns whether it was clicked.
     pub(super) fn put(&self, ui: &Ui, place: Rect, id: impl AsIdSalt) -> bool {
+        self.respond(ui, place, id).clicked()
+    }
+
+    /// The same with its response.
+    pub(super) fn respond(&self, ui: &Ui, place: Rect, id: impl AsIdSalt) -> Response {
         let most_lines = if place.height() > ROW { 2 } else { 1 };
         self.show(ui, place, id, self.words(ui, place.width(), most_lines))
     }
 
-    fn show(&self, ui: &Ui, place: Rect, id: impl AsIdSalt, words: Arc<Galley>) -> bool {
+    fn show(&self, ui: &Ui, place: Rect, id: impl AsIdSalt, words: Arc<Galley>) -> Response {
         let sense = if self.help.is_some() { Sense::click() } else { Sense::hover() };
         let response = ui.interact(place, ui.scope_id().with(id), sense);
         let spoken =
@@ -69,8 +74,7 @@ impl Row<'_> {
         let cut = words.elided.then(|| escape::shown(self.words));
         self.paint(ui, place, &response, words);
         let help = cut.as_deref().into_iter().chain(self.help).collect::<Vec<_>>().join("\n");
-        let response = if help.is_empty() { response } else { response.on_hover_text(help) };
-        response.clicked()
+        if help.is_empty() { response } else { response.on_hover_text(help) }
     }
 
     fn paint(&self, ui: &Ui, rect: Rect, response: &Response, words: Arc<Galley>) {

@@ -24,7 +24,7 @@ use self::list::{List, Order, Query};
 use super::command::{self, Commands, EditCommand, SelectCommand, ViewCommand};
 use super::pick::{self, Click};
 use super::session::Session;
-use super::{glossary, keys, theme, units};
+use super::{glossary, keys, next_steps, theme, units};
 use crate::escape;
 use crate::geometry::units::Units;
 use crate::geometry::{Interval, Tone};
@@ -60,8 +60,7 @@ impl VerdictsPanel {
     /// Shows the panel.
     pub(super) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
         let Some(querier) = session.selected().querier else {
-            ui.add_space(8.0);
-            ui.weak("Select a camera or a ray to see its answer for every object.");
+            next_steps::show(ui, session, "Select a camera or a ray to see its answer for every object.", commands);
             return;
         };
         if let Querier::Camera(camera) = querier
@@ -114,6 +113,12 @@ impl VerdictsPanel {
         let Some(querier) = session.selected().querier else { return Vec::new() };
         self.update(session, querier);
         self.list.rows().iter().map(|&row| row as usize).collect()
+    }
+
+    /// The objects in the rows, if a filter leaves some out.
+    pub(super) fn filtered(&mut self, session: &Session) -> Option<Vec<usize>> {
+        let is_filtered = !self.filter.is_empty() && session.selected().querier.is_some();
+        is_filtered.then(|| self.listed(session))
     }
 
     /// The number of rows. Without a filter it is that of the objects; with a filter it is that of the last frame in

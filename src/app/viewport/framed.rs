@@ -88,7 +88,7 @@ fn bounds(session: &Session, item: Item) -> Option<Aabb> {
 /// A box around the eye of a camera in which its body in the picture is large enough to see. The whole view volume would
 /// leave a few pixels for it.
 fn around_eye(session: &Session, camera: &CameraAt) -> Aabb {
-    let body = picture::small(&picture::extent(session.world()));
+    let body = picture::small(&picture::main_extent(session.world()));
     let near = (camera.camera.far.abs() * PART_OF_FAR).min(MOST_AROUND_EYE);
     Aabb::around(camera.camera.position, Vec3::splat(near.max(body * BODIES_AROUND_EYE)))
 }

@@ -5,15 +5,17 @@ use glam::{Vec2, Vec3};
 
 use super::framed::{orbited, selection};
 use super::locking::is_at;
+use super::place::close_to;
+use super::position::under;
 use super::{View, placed_camera};
 use crate::app::axis_gizmo::Direction;
 use crate::app::edit::ViewPlacement;
-use crate::app::keys;
 use crate::app::movie::MovieEye;
 use crate::app::navigate::{Axis, Eye, Toward, ease};
 use crate::app::session::Session;
+use crate::app::{fly_speed, keys};
 use crate::geometry::Aabb;
-use crate::picture::{self, Viewpoint};
+use crate::picture::{self, Hidden, Lens, Viewpoint};
 use crate::scene::ItemId;
 use crate::session::surface::{SurfacePoint, surface};
 use crate::world::CameraAt;
@@ -24,6 +26,17 @@ const USUAL_ASPECT: f32 = 1.5;
 const FURTHEST_SURFACE: f32 = 4.0;
 /// Duration of an animated movement of the view, seconds.
 const FLIGHT: f64 = 0.22;
+/// The longest time between two frames of a flight, seconds.
+const LONGEST_FRAME: f32 = 0.1;
+/// The factor of the speed while Shift is held.
+const FAST: f32 = 4.0;
+/// The view flies as if no surface were nearer than this, metres, or nearer than this part of the scene: it passes walls.
+const LEAST_SURFACE: f32 = 1.0;
+const PART_OF_SCENE: f32 = 0.05;
+/// After a flight, the near plane is at most at this part of the distance of the nearest surface, and not nearer than this,
+/// metres.
+const CLOSE: f32 = 0.3;
+const LEAST_NEAR: f32 = 1e-3;
 
 /// A movement from one eye to another.
 #[derive(Clone, Copy)]
@@ -40,6 +53,8 @@ pub(in crate::app) enum Request {
     FrameAll,
     /// Fits the selection.
     FrameSelection,
+    /// Looks closely at the shown place of a problem; without one, fits the selection.
+    FramePlace,
     /// Along an axis; `true` from the other side.
     Along(Axis, bool),
     /// The same, in orthographic projection until the view is turned.
@@ -73,12 +88,12 @@ impl View {
         let aspect = self.aspect.unwrap_or(USUAL_ASPECT);
         self.begin(session, aspect);
         let Some(eye) = self.free_eye(session, aspect) else { return };
-        let world = session.world();
         let to = match request {
-            Request::FrameAll => eye.framing(&picture::shown_points(world, session.hidden()), aspect),
-            Request::FrameSelection => match selection(session) {
-                Some(aabb) => eye.framing(&std::array::from_fn::<_, 8, _>(|i| aabb.corner(i)), aspect),
-                None => eye.framing(&picture::shown_points(world, session.hidden()), aspect),
+            Request::FrameAll => framing_all(&eye, session, aspect),
+            Request::FrameSelection => framing_selection(&eye, session, aspect),
+            Request::FramePlace => match session.problem_place() {
+                Some(place) => close_to(place, &eye, session, aspect),
+                None => framing_selection(&eye, session, aspect),
             },
             Request::Along(axis, from_behind) => eye.along(axis, from_behind),
             Request::FlatAlong(axis, from_behind) => eye.along(axis, from_behind).flat(),
@@ -156,7 +171,7 @@ impl View {
         match self.side {
             Some(axis) => {
                 let along = Eye { orthographic: true, ..eye.along(axis, false) };
-                along.framing(&picture::points(session.world()), aspect)
+                along.framing(&picture::main_points(session.world(), &Hidden::default()), aspect)
             }
             None => eye,
         }
@@ -167,7 +182,10 @@ impl View {
             return picture::through(camera, aspect);
         }
         let Some(eye) = self.eye else { return picture::everything(session.world(), aspect) };
-        let Some(flight) = self.flight else { return eye.viewpoint(extent) };
+        let Some(flight) = self.flight else {
+            let viewpoint = eye.viewpoint(extent);
+            return if self.has_flown { with_close_surfaces(viewpoint, session, aspect) } else { viewpoint };
+        };
         let part = (ui.input(|i| i.time) - flight.start) / flight.seconds.max(1e-6);
         if part >= 1.0 {
             self.flight = None;
@@ -179,6 +197,7 @@ impl View {
     }
 
     pub(super) fn fly_to(&mut self, ctx: &Context, to: Eye) {
+        self.has_flown = false;
         let from = self.eye.replace(to).unwrap_or(to);
         // Without animations the view moves at once.
         let seconds = if ctx.global_style().animation_time > 0.0 { FLIGHT } else { 0.0 };
@@ -236,14 +255,26 @@ impl View {
         } else if dragged(PointerButton::Middle) || (dragged(PointerButton::Primary) && modifiers.alt) {
             eye.orbit(motion, height);
         }
-        let flown = flying(ui, extent);
-        self.is_flying = response.is_pointer_button_down_on()
-            && ui.input(|i| i.pointer.secondary_down())
-            && (self.is_flying || flown.is_some());
+        let toward = keys::flight(ui.ctx());
+        let is_held = response.is_pointer_button_down_on() && ui.input(|i| i.pointer.secondary_down());
+        let was_flying = self.is_flying;
+        self.is_flying = is_held && (was_flying || toward.is_some());
+        self.has_flown |= self.is_flying;
         if self.is_flying {
             eye.look(motion, height);
-            if let Some(metres) = flown {
-                eye.fly(metres);
+            let seconds = ui.input(|i| i.stable_dt.min(LONGEST_FRAME));
+            if let Some(surface) = surface_at_pointer(ui, session, &eye.viewpoint(extent), rect) {
+                let least = (extent.half_extents().length() * PART_OF_SCENE).min(LEAST_SURFACE);
+                if was_flying {
+                    eye.follow_surface(surface, least, seconds);
+                } else {
+                    eye.begin_flight(surface, least);
+                }
+            }
+            if let Some(toward) = toward {
+                let fast = if modifiers.shift { FAST } else { 1.0 };
+                let metres = eye.flight_speed() * fast * fly_speed::factor(ui.ctx()) * seconds;
+                eye.fly(toward.normalize_or_zero() * metres);
                 ui.ctx().request_repaint();
             }
             ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
@@ -251,7 +282,14 @@ impl View {
             eye.pan(motion, height);
             ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
         }
-        if let Some(pointer) = response.hover_pos() {
+        let scroll = ui.input(|i| i.smooth_scroll_delta().y);
+        if is_held {
+            if scroll != 0.0 {
+                let factor = fly_speed::turn(ui.ctx(), scroll);
+                let speed = session.units().length(eye.flight_speed() * factor);
+                session.say(format!("Fly speed {}: {speed} a second", fly_speed::words(factor)));
+            }
+        } else if let Some(pointer) = response.hover_pos() {
             let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
             let factor = libm::expf(-scroll * 0.003) / pinch;
             if (factor - 1.0).abs() > 1e-6 {
@@ -268,10 +306,72 @@ impl View {
     }
 }
 
-/// Metres to fly in this frame: right, up, ahead. `None` when no such key is held.
-fn flying(ui: &Ui, extent: &Aabb) -> Option<Vec3> {
-    let direction = keys::flight(ui.ctx())?;
-    let (is_fast, seconds) = ui.input(|i| (i.modifiers.shift, i.stable_dt.min(0.1)));
-    let speed = extent.half_extents().length().clamp(0.5, 1e4) * 0.6 * if is_fast { 4.0 } else { 1.0 };
-    Some(direction.normalize_or_zero() * speed * seconds)
+/// The eye that frames everything. Objects that are much larger than all the rest are left out at first; from there, all are
+/// framed.
+fn framing_all(eye: &Eye, session: &Session, aspect: f32) -> Eye {
+    let (world, hidden) = (session.world(), session.hidden());
+    let main = eye.framing(&picture::main_points(world, hidden), aspect);
+    if eye.is_near(&main) { eye.framing(&picture::shown_points(world, hidden), aspect) } else { main }
+}
+
+/// The viewpoint with a near plane that cuts off no surface that is close to the eye: a flight may pass through a window while
+/// the view looks at a landscape.
+fn with_close_surfaces(viewpoint: Viewpoint, session: &Session, aspect: f32) -> Viewpoint {
+    let world_from_clip = viewpoint.clip_from_world(aspect).inverse();
+    let is_drawn = |index: usize| {
+        let object = session.world().objects.get(index);
+        object.is_some_and(|object| !session.hidden().contains(object.id))
+    };
+    let depth = |[x, y]: [f32; 2]| {
+        let direction = world_from_clip.project_point3(Vec3::new(x, y, 1.0)) - viewpoint.eye;
+        let found = surface(session.displayed_world(), viewpoint.eye, direction, is_drawn)?;
+        Some((found.point - viewpoint.eye).dot(viewpoint.forward()))
+    };
+    let parts = [-0.9, 0.0, 0.9];
+    let nearest = parts.into_iter().flat_map(|x| parts.map(|y| [x, y])).filter_map(depth).fold(f32::INFINITY, f32::min);
+    let [near, far] = viewpoint.depth;
+    let is_perspective = matches!(viewpoint.lens, Lens::Perspective { .. });
+    let near = if is_perspective { near.min(nearest * CLOSE).max(LEAST_NEAR) } else { near };
+    Viewpoint { depth: [near, far], ..viewpoint }
+}
+
+/// The eye that frames the selection; without one, everything.
+fn framing_selection(eye: &Eye, session: &Session, aspect: f32) -> Eye {
+    match selection(session) {
+        Some(aabb) => eye.framing(&std::array::from_fn::<_, 8, _>(|i| aabb.corner(i)), aspect),
+        None => framing_all(eye, session, aspect),
+    }
+}
+
+/// The distance from the eye to the surface under the pointer, metres. While the view turns, the pointer may leave it.
+fn surface_at_pointer(ui: &Ui, session: &Session, viewpoint: &Viewpoint, rect: Rect) -> Option<f32> {
+    let pointer = rect.clamp(ui.input(|i| i.pointer.latest_pos())?);
+    let under = under(session, viewpoint, rect, pointer).filter(|under| under.object.is_some())?;
+    Some(under.point.distance(viewpoint.eye))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::parse;
+
+    #[test]
+    fn a_surface_close_to_the_eye_is_not_cut_off_after_a_flight() {
+        let text = r#"{ "eyeline": 1, "objects": [
+            { "name": "frame", "shape": { "box": { "half_extents": [1, 9, 0.1] } }, "position": [-1.1, 0, -0.6] },
+            { "name": "hill", "shape": { "sphere": { "radius": 50 } }, "position": [0, 0, -400] } ] }"#;
+        let session = Session::new(parse(text, "a.json").unwrap(), None);
+        let looking_far = Viewpoint {
+            eye: Vec3::ZERO,
+            target: 350.0 * Vec3::NEG_Z,
+            up: Vec3::Y,
+            lens: Lens::Perspective { fov_y: 0.8 },
+            depth: [3.5, 1e4],
+        };
+        let seen = with_close_surfaces(looking_far, &session, 1.5);
+        assert!((0.1..0.2).contains(&seen.depth[0]), "the frame is half a metre away: {:?}", seen.depth);
+        assert_eq!(seen.depth[1], looking_far.depth[1]);
+        let flat = Viewpoint { lens: Lens::Orthographic { height: 9.0 }, ..looking_far };
+        assert_eq!(with_close_surfaces(flat, &session, 1.5).depth, flat.depth);
+    }
 }

@@ -169,6 +169,7 @@ pub(super) fn read(
         materials.insert(
             Some(index),
             Arc::new(Material {
+                name: written.name.as_deref().unwrap_or_default().into(),
                 base_color: [shaded(r), shaded(g), shaded(b), alpha],
                 metallic: share(pbr.metallic_factor.0),
                 roughness: share(pbr.roughness_factor.0),

@@ -115,13 +115,13 @@ pub(super) fn read(
     });
     let images = kept.collect();
     let plain = Material { is_double_sided: true, ..Material::default() };
-    let looks = materials.all().map(|(_, written)| match written {
+    let looks = materials.all().map(|(name, written)| match written {
         Some(written) => {
-            let material = found.material(written, notes);
+            let material = Material { name: name.into(), ..found.material(written, notes) };
             let is_rich = material.textures().next().is_some() || material.alpha != Alpha::Opaque;
             Look { is_written: is_rich || written.color.is_some(), material: Arc::new(material) }
         }
-        None => Look { is_written: false, material: Arc::new(plain.clone()) },
+        None => Look { is_written: false, material: Arc::new(Material { name: name.into(), ..plain.clone() }) },
     });
     Ok(ObjMaterials { materials: looks.collect(), plain: Arc::new(plain.clone()), images })
 }

@@ -6,7 +6,7 @@ use glam::{Affine3A, Mat3, Quat, Vec3};
 
 use crate::geometry::frustum::Side;
 use crate::picture::strokes::LineStyle;
-use crate::picture::{Color, Palette, Part, Picture, Sample, Shown, Solid, Style, named, small};
+use crate::picture::{Color, Palette, Part, Picture, Sample, Shown, Solid, Style, named};
 use crate::world::{CameraAt, Item};
 
 /// The most cameras whose volumes and names are all drawn. With more, only those of the selected cameras are drawn: so
@@ -14,7 +14,7 @@ use crate::world::{CameraAt, Item};
 const MOST_VOLUMES: usize = 200;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
-    let &Shown { world, through, hidden, palette, ref selected, ref extent, .. } = shown;
+    let &Shown { world, through, hidden, palette, ref selected, small, .. } = shown;
     let are_few = world.cameras.len() <= MOST_VOLUMES;
     // An unplaced camera is not drawn, because its pose is not valid.
     let is_drawn = |camera: &CameraAt| !hidden.contains(camera.id) && camera.error.is_none();
@@ -23,7 +23,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         let sees = selected.agent_camera(world) == Some(i);
         picture.belonging_to(Item::Camera(i), |picture| {
             if !(are_few || is_querier || sees || selected.is_other(Item::Camera(i)) || through == Some(i)) {
-                body(picture, camera, small(extent), palette.neutral);
+                body(picture, camera, small, palette.neutral);
             } else if through == Some(i) {
                 frame(picture, camera, palette);
             } else {
@@ -31,10 +31,11 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 let is_named =
                     is_querier || !world.agents.iter().any(|agent| agent.camera == Some(i) && agent.body.is_some());
                 let is_other = selected.is_other(Item::Camera(i));
-                one(picture, camera, is_querier || sees, is_other, is_named, small(extent), palette);
+                let name = is_named.then(|| world.short_name(&camera.name));
+                one(picture, camera, is_querier || sees, is_other, name, small, palette);
                 if is_querier {
                     let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
-                    normals(picture, camera, &corners, small(extent), palette);
+                    normals(picture, camera, &corners, small, palette);
                 }
                 let text = if is_querier { "view volume, normals inward" } else { "view volume of the agent's camera" };
                 if is_querier || sees {
@@ -55,7 +56,7 @@ fn one(
     camera: &CameraAt,
     is_querier: bool,
     is_other: bool,
-    is_named: bool,
+    name: Option<&str>,
     size: f32,
     palette: &Palette,
 ) {
@@ -66,8 +67,8 @@ fn one(
         LineStyle::solid(color.fade(if is_querier { 0.95 } else { 0.5 }), if is_querier { 2.0 } else { 1.0 }),
     );
     body(picture, camera, size, color);
-    if is_named {
-        picture.label(camera.camera.position, named(&camera.name, "camera"), color, if is_querier { 8 } else { 4 });
+    if let Some(name) = name {
+        picture.label(camera.camera.position, named(name, "camera"), color, if is_querier { 8 } else { 4 });
     }
     if is_querier {
         for side in Side::ALL {

@@ -225,6 +225,33 @@ fn in_a_full_view_labels_are_shortened_or_left_out_rather_than_hide_what_is_ther
 }
 
 #[test]
+fn a_label_covers_nothing_that_is_before_its_item_and_is_seen_there() {
+    let at = Vec2::new(200.0, 150.0);
+    let square = |item, half: f32| {
+        let corners = [[-half, -half], [half, -half], [half, half], [-half, half]];
+        Silhouette::of(Item::Object(item), corners.map(|corner| at + Vec2::from(corner)).to_vec()).unwrap()
+    };
+    let silhouettes = [square(0, 4.0), square(1, 60.0)];
+    // Only the square is free.
+    let area = |[left, top, right, bottom]: [f32; 4]| Area { min: Vec2::new(left, top), max: Vec2::new(right, bottom) };
+    let taken =
+        [[0.0, 0.0, 400.0, 90.0], [0.0, 210.0, 400.0, 300.0], [0.0, 90.0, 140.0, 210.0], [260.0, 90.0, 400.0, 210.0]];
+    let taken = taken.map(area);
+    let covered = |distances: [f32; 2], is_seen: bool, priority: u8| {
+        let is_seen = |item: Item, _: &Area| item == Item::Object(1) && is_seen;
+        let front = Some(Front { distances: &distances, is_seen: &is_seen });
+        let avoided = AvoidedAreas { silhouettes: &silhouettes, front, ..AvoidedAreas::default() };
+        let labels = [Label { around: Some(Item::Object(0)), ..label("far", priority) }];
+        let layout = place_labels(&labels, &[Some(at)], PICTURE, &taken, avoided, size);
+        layout.placed.first().is_some_and(|placed| silhouettes[1].is_covered_by(&placed.plate))
+    };
+    assert!(!covered([9.0, 5.0], true, 5), "the square is before the item");
+    assert!(covered([5.0, 9.0], true, 5), "it is behind the item");
+    assert!(covered([9.0, 5.0], false, 5), "the item is seen through an opening of the square");
+    assert!(covered([9.0, 5.0], true, NEEDED), "the answer stays near its item");
+}
+
+#[test]
 fn faint_labels_cover_little_of_items_and_context_seems_to_name_no_other() {
     let square = |item, at: Vec2, half: f32| {
         let corners = [[-half, -half], [half, -half], [half, half], [-half, half]];

@@ -14,6 +14,7 @@ mod kind;
 mod list;
 mod mark;
 mod meshes;
+mod places;
 mod sessions;
 mod skins;
 mod spacing;
@@ -26,6 +27,7 @@ use std::sync::Arc;
 pub use self::kind::Kind;
 pub use self::list::{Elements, MOST_ELEMENTS, MOST_OF_A_KIND, Problem, Problems};
 use self::mark::Mark;
+pub use self::places::Place;
 pub use self::spacing::{COARSE, spacing};
 use serde_json::Value;
 

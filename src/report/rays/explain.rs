@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::{First, RayAnswer, RayAnswers, RaySubject, Target, cast_sentence};
+use super::{First, RayAnswer, RayAnswers, RaySubject, Target, cast_sentence, material_at};
 use crate::geometry::narrate::{fine, num};
 use crate::geometry::ray::{self, Miss, Ray, RayValues};
 use crate::geometry::{Interval, Mark, MarkShape, Narrator, Shape, Step, Story, Tone, Values};
@@ -37,11 +37,20 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
     let disagreement = difference.as_ref().map(|d| dispute::of_ray(d, described, exact, &ray.ray, &object.pose));
     Explanation {
         title: format!("Does `{}` hit `{}`?", ray.name, object.name),
-        answer: cast_sentence(&answer),
+        answer: sentence_on(&answer, object),
         tone: Tone::pass_or_fail(described.hit().is_some()),
         disagreement,
         decided_by: None,
         story,
+    }
+}
+
+/// The answer about an object in words, with the material of the hit triangle if that has a name.
+fn sentence_on(answer: &RayAnswer, object: &ObjectAt) -> String {
+    let sentence = cast_sentence(answer);
+    match material_at(answer, object) {
+        Some(material) => format!("{sentence}, material `{material}`"),
+        None => sentence,
     }
 }
 
@@ -190,7 +199,7 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
     let first = answers.first();
     let answer = match first {
         Some(First { target: Target::Object(i), answer, .. }) => {
-            format!("`{}`: {}", objects[i].name, cast_sentence(&answer))
+            format!("`{}`: {}", objects[i].name, sentence_on(&answer, &objects[i]))
         }
         Some(First { target: Target::Image(i), answer, .. }) => {
             format!("`{}`: {}", world.images[i].name, cast_sentence(&answer))

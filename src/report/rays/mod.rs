@@ -186,6 +186,15 @@ pub fn cast_sentence(answer: &RayAnswer) -> String {
     }
 }
 
+/// The name of the material of the hit triangle; `None` without a hit, for a shape that is no mesh, and for a material without
+/// a name.
+pub fn material_at<'w>(answer: &RayAnswer, object: &'w ObjectAt) -> Option<&'w str> {
+    let Shape::Mesh(mesh) = &object.shape else { return None };
+    let triangle = answer.spot.filter(|_| answer.cast.hit().is_some())?.triangle as usize;
+    let material = mesh.surface()?.material_of(triangle, *mesh.triangles().get(triangle)?)?;
+    Some(&*material.name).filter(|name| !name.is_empty())
+}
+
 impl RayAnswer {
     /// The answer about an object that is not on the line.
     const OFF_LINE: Self = Self { cast: Cast::MISS, cell: None, spot: None, exact: ExactCast::MISS, difference: None };

@@ -58,6 +58,16 @@ impl Session {
         self.extend(&items);
     }
 
+    /// Selects these items and no others. The active item stays the active one if it is among them, else it is the last.
+    pub fn select_only(&mut self, items: &[Item]) {
+        let Some(&first) = items.first() else { return };
+        let active = self.active_item().filter(|active| items.contains(active));
+        self.choose(first, false);
+        let others = items.iter().copied().filter(|item| Some(*item) != active);
+        let items: Vec<Item> = others.chain(active).collect();
+        self.extend(&items);
+    }
+
     /// Makes a selected item the active one, as a right click does. Other items are selected alone.
     pub(crate) fn activate(&mut self, item: Item, keeps_subject: bool) {
         match self.world.id_of(item) {

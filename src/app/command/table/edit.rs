@@ -201,7 +201,7 @@ fn with(verb: &str, label: Option<&str>) -> String {
 fn where_it_is(new: NewItemKind) -> &'static str {
     match new {
         NewItemKind::Camera => "that looks at the middle of the view.",
-        NewItemKind::Ray => "through the middle of the view.",
+        NewItemKind::Ray => "from the eye through the pointer; without the pointer in the view, through its middle.",
         NewItemKind::Agent => {
             "whose body is the selected object, and whose camera is the one attached to it. Its tree waits."
         }

@@ -12,6 +12,7 @@ mod gizmo;
 mod help;
 mod lesson;
 mod play;
+mod problem;
 mod review;
 mod select;
 mod tree;
@@ -27,6 +28,7 @@ pub(in crate::app) use self::gizmo::{ALIGN, GizmoCommand};
 pub(in crate::app) use self::help::HelpCommand;
 pub(in crate::app) use self::lesson::LessonCommand;
 pub(in crate::app) use self::play::PlayCommand;
+pub(in crate::app) use self::problem::ProblemCommand;
 pub(in crate::app) use self::review::ReviewCommand;
 pub(in crate::app) use self::select::SelectCommand;
 pub(in crate::app) use self::tree::{STOPS, TreeCommand};
@@ -40,6 +42,7 @@ pub(in crate::app) enum Command {
     File(FileCommand),
     Compare(CompareCommand),
     Review(ReviewCommand),
+    Problem(ProblemCommand),
     Edit(EditCommand),
     Clipboard(ClipboardCommand),
     Select(SelectCommand),
@@ -60,6 +63,7 @@ impl Command {
             Self::File(command) => command.entry(context),
             Self::Compare(command) => command.entry(context),
             Self::Review(command) => command.entry(context),
+            Self::Problem(command) => command.entry(context),
             Self::Edit(command) => command.entry(context),
             Self::Clipboard(command) => command.entry(context),
             Self::Select(command) => command.entry(context),
@@ -79,6 +83,7 @@ impl Command {
         let file = FileCommand::ALL.into_iter().map(Self::File);
         let compare = CompareCommand::ALL.into_iter().map(Self::Compare);
         let review = ReviewCommand::ALL.into_iter().map(Self::Review);
+        let problem = ProblemCommand::ALL.into_iter().map(Self::Problem);
         let edit = EditCommand::all().map(Self::Edit);
         let clipboard = ClipboardCommand::ALL.into_iter().map(Self::Clipboard);
         let select = SelectCommand::ALL.into_iter().map(Self::Select);
@@ -91,6 +96,7 @@ impl Command {
         let help = HelpCommand::ALL.into_iter().map(Self::Help);
         file.chain(compare)
             .chain(review)
+            .chain(problem)
             .chain(edit)
             .chain(clipboard)
             .chain(select)
@@ -123,6 +129,7 @@ impl Command {
             Self::File(_) => "File",
             Self::Compare(_) => "Compare",
             Self::Review(_) => "Review",
+            Self::Problem(_) => "Problems",
             Self::Edit(EditCommand::Change(change)) if change.is_insertion() => "Insert",
             Self::Edit(_) | Self::Clipboard(_) => "Edit",
             Self::Select(_) => "Selection",
@@ -148,6 +155,6 @@ macro_rules! from {
 }
 
 from!(
-    FileCommand => File, CompareCommand => Compare, ReviewCommand => Review, EditCommand => Edit, ClipboardCommand => Clipboard, SelectCommand => Select, ViewCommand => View, DisplayCommand => Display, WindowCommand => Window, PlayCommand => Play,
+    FileCommand => File, CompareCommand => Compare, ReviewCommand => Review, ProblemCommand => Problem, EditCommand => Edit, ClipboardCommand => Clipboard, SelectCommand => Select, ViewCommand => View, DisplayCommand => Display, WindowCommand => Window, PlayCommand => Play,
     TreeCommand => Tree, GizmoCommand => Gizmo, LessonCommand => Lesson, HelpCommand => Help
 );

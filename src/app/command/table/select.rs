@@ -59,8 +59,11 @@ impl SelectCommand {
         };
         let is_blender = context.gizmo.keymap == Keymap::Blender;
         match self {
-            Self::All => Entry::new("Select all", |work| work.app.session.select_all())
-                .help("Select all items: objects, models, images, cameras, rays and all others. Commands change all of them.")
+            Self::All => Entry::new("Select all", |work| work.select_all())
+                .help(
+                    "Select all items: objects, models, images, cameras, rays and all others. Commands change all of them. A \
+                     search in the outliner, and a filter of the table, leave out what does not match.",
+                )
                 .keys(Scope::Panels, [ctrl(Key::A)])
                 // A flies the view while the right button is held.
                 .keys_if(is_blender, Scope::View, [ctrl(Key::A), plain(Key::A)])

@@ -2,7 +2,7 @@
 
 use eframe::egui::Key;
 
-use super::super::shortcut::{Scope, ctrl, ctrl_alt, ctrl_shift, plain};
+use super::super::shortcut::{Scope, ctrl, ctrl_alt, ctrl_shift, plain, shift};
 use super::super::{Context, Entry};
 use crate::app::App;
 use crate::app::axis_gizmo::Direction;
@@ -39,6 +39,8 @@ pub(in crate::app) enum ViewCommand {
     CameraFromView,
     /// Adds a camera where the view is.
     NewCameraFromView,
+    /// Adds a ray from the eye through the pointer.
+    Shoot,
     /// Navigation moves the camera through which the view looks.
     LockCamera,
     /// The view moves with the camera path of a recorded session.
@@ -78,6 +80,7 @@ impl ViewCommand {
             Self::LeaveCamera,
             Self::CameraFromView,
             Self::NewCameraFromView,
+            Self::Shoot,
             Self::LockCamera,
             Self::KeepAnswers,
             Self::FollowSession,
@@ -156,6 +159,16 @@ impl ViewCommand {
             .help("Add a camera at the viewpoint of the 3D view.")
             .keys(Scope::View, [ctrl_alt(Key::F)])
             .needs(!context.is_through_camera, THROUGH),
+            Self::Shoot => Entry::new("Shoot a ray from here", |work| {
+                let App { session, panels, .. } = &mut *work.app;
+                panels.views.active_mut().shoot(session);
+            })
+            .help(
+                "Add a ray from the eye of the 3D view through the pointer, and show what it hits. Without the pointer in the \
+                 view, the ray goes through the middle.",
+            )
+            .found_by("raycast ray cast pick")
+            .keys(Scope::View, [shift(Key::R)]),
             Self::LockCamera => {
                 Entry::new("Lock camera to view", |work| work.app.panels.views.active_mut().locks_camera ^= true)
                     .help("While the 3D view looks through a camera, navigation moves the camera.")

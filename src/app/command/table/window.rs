@@ -6,7 +6,7 @@ use super::super::menu::open_context_menu;
 use super::super::shortcut::{Scope, ctrl, plain, shift};
 use super::super::{Context, Entry, Work};
 use crate::app::layout::Pane;
-use crate::app::{behavior, pointing, scale, units};
+use crate::app::{behavior, fly_speed, pointing, scale, units};
 use crate::geometry::units::{Angle, Length, Units};
 
 /// A command on the window.
@@ -37,6 +37,8 @@ pub(in crate::app) enum WindowCommand {
     Digits(u8),
     /// Whether behaviour trees are drawn from left to right.
     SidewaysTrees(bool),
+    /// The speed at which the view flies, in percent.
+    FlySpeed(u16),
 }
 
 /// The themes.
@@ -54,7 +56,7 @@ impl WindowCommand {
         let units = Length::ALL.map(Self::Length).into_iter().chain(Angle::ALL.map(Self::Angle));
         let numbers = units.chain(Units::DIGITS.map(Self::Digits));
         let look = scale::STEPS.into_iter().map(Self::Scale).chain(THEMES);
-        let trees = [false, true].map(Self::SidewaysTrees);
+        let trees = [false, true].map(Self::SidewaysTrees).into_iter().chain(fly_speed::STEPS.map(Self::FlySpeed));
         panels.chain(layout).chain(look).chain([Self::Settings, Self::ContextMenu]).chain(numbers).chain(trees)
     }
 
@@ -122,6 +124,15 @@ impl WindowCommand {
                 Entry::new(name, move |work| behavior::set_sideways(work.ctx, is_sideways))
                     .help("The direction in which behaviour trees are drawn.")
                     .switch(context.has_sideways_trees == is_sideways)
+            }
+            Self::FlySpeed(percent) => {
+                let factor = f32::from(percent) / 100.0;
+                Entry::new(format!("Fly speed {percent} %"), move |work| fly_speed::choose(work.ctx, factor))
+                    .help(
+                        "The speed of flying. It also depends on the distance to the surface under the pointer. During a \
+                         flight, the wheel changes it.",
+                    )
+                    .switch(context.fly_speed == Some(percent))
             }
             Self::Length(length) => {
                 to_units(format!("Lengths in {}", length.name()), Units { length, ..context.options.units }, context)

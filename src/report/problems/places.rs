@@ -1,0 +1,160 @@
+//! The places of a problem, one after the other: the triangles, edges, vertices or objects that it consists of.
+//!
+//! A problem of many elements has a place for each one that is known by its position: those that the faults of the mesh name.
+
+use glam::Vec3;
+
+use super::{Elements, Kind, Problem};
+use crate::geometry::mesh::{Faults, FaultyEdge, Found};
+use crate::geometry::{Aabb, Mesh, Shape};
+use crate::world::{Item, ObjectAt, World};
+
+/// A place of a problem, in world space.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// The object, by its index in the world.
+    pub object: usize,
+    /// The triangles of the object's mesh that meet there; may be empty.
+    pub triangles: Vec<[Vec3; 3]>,
+    /// The ends of the edge that is at fault.
+    pub edge: Option<[Vec3; 2]>,
+    /// The box around it. A triangle, an edge or a vertex may have no extent.
+    pub bounds: Aabb,
+    /// What is there, in words: "edge of triangle 118".
+    pub what: String,
+}
+
+impl Place {
+    /// Whether it is an object as a whole.
+    pub fn is_whole(&self, world: &World) -> bool {
+        let is_object = |object: &ObjectAt| object.aabb == self.bounds;
+        self.triangles.is_empty() && self.edge.is_none() && world.objects.get(self.object).is_some_and(is_object)
+    }
+
+    /// The middle of it.
+    pub fn middle(&self) -> Vec3 {
+        self.bounds.centre()
+    }
+
+    /// Its text on the clipboard: the object, what is there, and where, in metres.
+    pub fn text(&self, problem: &Problem, world: &World) -> String {
+        let name = world.objects.get(self.object).map_or("", |object| &*object.name);
+        let at = |point: Vec3| format!("({}, {}, {})", point.x, point.y, point.z);
+        let position = match self.edge {
+            Some([from, to]) => format!("from {} to {} m", at(from), at(to)),
+            None => format!("at {} m", at(self.middle())),
+        };
+        format!("{name}: {}, {}, {position}", problem.kind.title().to_lowercase(), self.what)
+    }
+}
+
+impl Problem {
+    /// The places, in the order of the elements. Empty for a problem of an item that is not an object of the world.
+    pub fn places(&self, world: &World) -> Vec<Place> {
+        let Item::Object(index) = self.item else { return Vec::new() };
+        if let Elements::Objects(members) = &self.elements {
+            return members.iter().filter_map(|&member| Place::of_object(world, member)).collect();
+        }
+        let Some(object) = world.objects.get(index) else { return Vec::new() };
+        let found = match &object.shape {
+            Shape::Mesh(mesh) => OfMesh { index, object, mesh }.places(self),
+            _ => Vec::new(),
+        };
+        if found.is_empty() { Place::of_object(world, index).into_iter().collect() } else { found }
+    }
+}
+
+impl Place {
+    /// An object as a whole.
+    fn of_object(world: &World, object: usize) -> Option<Self> {
+        let at = world.objects.get(object)?;
+        let what = format!("object {}", at.name);
+        Some(Self { object, triangles: Vec::new(), edge: None, bounds: at.aabb, what })
+    }
+}
+
+/// The mesh of an object.
+struct OfMesh<'w> {
+    index: usize,
+    object: &'w ObjectAt,
+    mesh: &'w Mesh,
+}
+
+impl OfMesh<'_> {
+    fn places(&self, problem: &Problem) -> Vec<Place> {
+        match (problem.kind, &problem.elements) {
+            (kind, Elements::Triangles(_) | Elements::Edges(_)) => self.of_faults(self.mesh.faults(), kind),
+            (_, Elements::Vertices(vertices)) => vertices.iter().filter_map(|vertex| self.vertex(*vertex)).collect(),
+            (_, Elements::Object | Elements::Objects(_)) => Vec::new(),
+        }
+    }
+
+    fn of_faults(&self, faults: &Faults, kind: Kind) -> Vec<Place> {
+        match kind {
+            Kind::DegenerateTriangles => {
+                faults.degenerate.first.iter().map(|one| self.triangle(one.triangle)).collect()
+            }
+            Kind::DuplicateTriangles => {
+                let place = |of: u32, triangle: u32| {
+                    let what = format!("triangle {triangle}, which has the corners of triangle {of}");
+                    Place { what, ..self.triangle(triangle) }
+                };
+                faults.duplicates.first.iter().map(|one| place(one.of, one.triangle)).collect()
+            }
+            Kind::OpenEdges => self.edges(&faults.open_edges),
+            Kind::NonManifoldEdges => self.edges(&faults.non_manifold_edges),
+            Kind::FlippedWinding => self.edges(&faults.flipped_edges),
+            Kind::InsideOut => {
+                let part = |triangle: u32, bounds: &Aabb| {
+                    let corners = (0..8).map(|i| self.to_world(bounds.corner(i)));
+                    let what = format!("part with triangle {triangle}");
+                    self.place(corners, Vec::new(), None, what)
+                };
+                faults.inside_out.first.iter().map(|one| part(one.triangle, &one.bounds)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn edges(&self, found: &Found<FaultyEdge>) -> Vec<Place> {
+        let place = |edge: &FaultyEdge| {
+            let [a, b] = edge.triangles;
+            let what = if a == b { format!("edge of triangle {a}") } else { format!("edge of triangles {a} and {b}") };
+            let triangles = if a == b { vec![self.corners(a)] } else { vec![self.corners(a), self.corners(b)] };
+            let ends = edge.ends.map(|end| self.to_world(end));
+            self.place(ends, triangles, Some(ends), what)
+        };
+        found.first.iter().map(place).collect()
+    }
+
+    fn triangle(&self, triangle: u32) -> Place {
+        let corners = self.corners(triangle);
+        self.place(corners, vec![corners], None, format!("triangle {triangle}"))
+    }
+
+    /// `None` for a vertex without a position.
+    fn vertex(&self, vertex: u32) -> Option<Place> {
+        let position = self.mesh.positions().get(vertex as usize).filter(|position| position.is_finite())?;
+        Some(self.place([self.to_world(*position)], Vec::new(), None, format!("vertex {vertex}")))
+    }
+
+    fn corners(&self, triangle: u32) -> [Vec3; 3] {
+        self.mesh.corners(triangle as usize).map(|corner| self.to_world(corner))
+    }
+
+    fn to_world(&self, point: Vec3) -> Vec3 {
+        self.object.pose.world_from_local().transform_point3(point)
+    }
+
+    fn place(
+        &self,
+        points: impl IntoIterator<Item = Vec3>,
+        triangles: Vec<[Vec3; 3]>,
+        edge: Option<[Vec3; 2]>,
+        what: String,
+    ) -> Place {
+        let points = points.into_iter().map(|point| Aabb { min: point, max: point });
+        let bounds = points.reduce(|a, b| a.union(&b)).unwrap_or(self.object.aabb);
+        Place { object: self.index, triangles, edge, bounds, what }
+    }
+}
