@@ -66,7 +66,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 /// Writes clap's message: help and version to standard output, errors of the arguments to standard error.
 fn usage(error: &clap::Error, args: &[OsString]) -> anyhow::Result<ExitCode> {
     // In colour only when no argument contains escape sequences, because the message repeats arguments.
-    let is_plain = |arg: &OsString| !arg.to_string_lossy().contains(escape::is_dangerous);
+    let is_plain = |arg: &OsString| escape::is_harmless(&arg.to_string_lossy());
     let text = |color: bool| {
         if color && args.iter().all(is_plain) { error.render().ansi().to_string() } else { error.render().to_string() }
     };

@@ -14,6 +14,7 @@ use super::output;
 use super::report::Ticks;
 use super::scene_args::SceneArgs;
 use crate::app::{Look, Session, window_to_image};
+use crate::escape;
 use crate::files::{Content, Files, Inputs, Loaded, Reading};
 use crate::moving::{self as movies, DepthAnswers, Frames, Moment, Movie, PictureOptions, camera_named};
 use crate::picture::{Display, Palette};
@@ -224,7 +225,7 @@ fn located(error: anyhow::Error, scene: &Path) -> anyhow::Error {
 
 /// The default name of the picture: the scene's name with another extension, in the working folder.
 fn default_name(scene: &Path, extension: &str) -> PathBuf {
-    let mut name = scene.file_stem().unwrap_or_default().to_os_string();
+    let mut name = escape::os_name(scene.file_stem().unwrap_or_default());
     name.push(".");
     name.push(extension);
     PathBuf::from(name)
