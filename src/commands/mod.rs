@@ -29,6 +29,7 @@ mod cuts;
 mod depth;
 pub mod diff;
 pub mod explain;
+pub mod fail_on;
 pub mod generate;
 pub mod import;
 pub mod output;
@@ -44,6 +45,8 @@ pub mod window;
 use cli::{Cli, Command};
 use scene_args::SceneArgs;
 
+/// The exit code of a command whose result is not the expected one.
+const DIFFERS: u8 = 1;
 /// The exit code of a command that could not run.
 const COULD_NOT_RUN: u8 = 2;
 

@@ -6,6 +6,7 @@ mod several;
 
 mod agent;
 mod animation;
+mod attempt;
 mod camera;
 mod cut;
 pub(super) mod element;

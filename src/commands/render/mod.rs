@@ -9,6 +9,7 @@ use std::str::FromStr;
 use egui::Theme;
 use image::RgbaImage;
 
+use super::cuts;
 use super::depth;
 use super::output;
 use super::report::Ticks;
@@ -151,8 +152,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let mut done = super::done(&loaded);
     let tick = args.tick.unwrap_or(loaded.scene.opens_at);
-    super::within_reach(&loaded.scene, args.ticks.map_or(tick, |ticks| ticks.last))?;
+    let last_tick = args.ticks.map_or(tick, |ticks| ticks.last);
+    super::within_reach(&loaded.scene, last_tick)?;
     let scene = loaded.scene.clone();
+    let missing_cuts = cuts::errors_at(last_tick, Content { scene: &scene, files: &loaded.files }, &args.scene);
     let size = [args.size.width, args.size.height];
     let options = PictureOptions { display: args.display, ..PictureOptions::new(size, args.theme.palette()) };
     let written = if let Some(frames) = args.frames(&scene)? {
@@ -176,7 +179,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         picture(&scene, &loaded.files, tick, args.camera.as_deref(), &options).and_then(|drawn| write(drawn, &file))
     };
     let unanswered = written.map_err(|error| located(error, &args.scene))?;
-    if depth::print_errors(&unanswered, &scene, &args.scene) {
+    let is_cut_missing = cuts::print(&missing_cuts);
+    if depth::print_errors(&unanswered, &scene, &args.scene) || is_cut_missing {
         done = ExitCode::from(super::COULD_NOT_RUN);
     }
     if args.output.is_none() {
