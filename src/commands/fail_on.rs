@@ -22,7 +22,8 @@ impl FailOn {
         let counts = Kind::ALL.into_iter().filter(|kind| self.kinds.as_ref().is_none_or(|kinds| kinds.contains(kind)));
         let counts = counts.filter_map(|kind| {
             let listed = problems.listed.iter().filter(|problem| problem.kind == kind).count();
-            let left_out = problems.left_out.iter().filter(|(of, _)| *of == kind).map(|(_, count)| count).sum::<usize>();
+            let left_out =
+                problems.left_out.iter().filter(|(of, _)| *of == kind).map(|(_, count)| count).sum::<usize>();
             (listed + left_out > 0).then_some((kind, listed + left_out))
         });
         let counts: Vec<(Kind, usize)> = counts.collect();

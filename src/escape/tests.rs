@@ -6,12 +6,73 @@ use super::*;
 
 /// Characters that a rule is about, and characters of the outputs' own syntax.
 const SPECIAL: &[char] = &[
-    '\0', '\t', '\n', '\r', '\u{1b}', '\u{7f}', '\u{85}', '\u{9b}', '\u{a0}', '\u{ad}', '\u{34f}', '\u{61c}', '\u{115f}',
-    '\u{180b}', '\u{180e}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{200e}', '\u{200f}', '\u{2028}', '\u{2029}', '\u{202a}',
-    '\u{202e}', '\u{2060}', '\u{2066}', '\u{2069}', '\u{3164}', '\u{d7ff}', '\u{e000}', '\u{fdd0}', '\u{fe0e}', '\u{fe0f}',
-    '\u{feff}', '\u{fff9}', '\u{fffd}', '\u{fffe}', '\u{ffff}', '\u{1d173}', '\u{1fffe}', '\u{e0001}', '\u{e0041}',
-    '\u{e0100}', '\u{e01ef}', '\u{10ffff}', '👩', '🚀', '❤', 'é', 'ن', 'a', '1', '#', '[', ':', ',', '%', '<', '>', '&',
-    '"', '\'', '/', '\\', '{', '}', ' ',
+    '\0',
+    '\t',
+    '\n',
+    '\r',
+    '\u{1b}',
+    '\u{7f}',
+    '\u{85}',
+    '\u{9b}',
+    '\u{a0}',
+    '\u{ad}',
+    '\u{34f}',
+    '\u{61c}',
+    '\u{115f}',
+    '\u{180b}',
+    '\u{180e}',
+    '\u{200b}',
+    '\u{200c}',
+    '\u{200d}',
+    '\u{200e}',
+    '\u{200f}',
+    '\u{2028}',
+    '\u{2029}',
+    '\u{202a}',
+    '\u{202e}',
+    '\u{2060}',
+    '\u{2066}',
+    '\u{2069}',
+    '\u{3164}',
+    '\u{d7ff}',
+    '\u{e000}',
+    '\u{fdd0}',
+    '\u{fe0e}',
+    '\u{fe0f}',
+    '\u{feff}',
+    '\u{fff9}',
+    '\u{fffd}',
+    '\u{fffe}',
+    '\u{ffff}',
+    '\u{1d173}',
+    '\u{1fffe}',
+    '\u{e0001}',
+    '\u{e0041}',
+    '\u{e0100}',
+    '\u{e01ef}',
+    '\u{10ffff}',
+    '👩',
+    '🚀',
+    '❤',
+    'é',
+    'ن',
+    'a',
+    '1',
+    '#',
+    '[',
+    ':',
+    ',',
+    '%',
+    '<',
+    '>',
+    '&',
+    '"',
+    '\'',
+    '/',
+    '\\',
+    '{',
+    '}',
+    ' ',
 ];
 
 fn texts() -> impl Strategy<Value = String> {
@@ -42,8 +103,10 @@ fn unmarked(marked: &str) -> String {
 
 /// Whether a character must not be in any output, by the lists of Unicode 16 and XML 1.0, written down here once more.
 fn is_forbidden(c: char) -> bool {
-    let is_xml = matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..='\u{10ffff}');
-    let sets_direction = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let is_xml =
+        matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..='\u{10ffff}');
+    let sets_direction =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let is_line_end = matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}');
     let is_tag = matches!(c, '\u{e0000}'..='\u{e007f}');
     let has_no_width = matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{3164}' | '\u{feff}');
@@ -81,7 +144,11 @@ fn expect_all_hold(text: &str) {
     let page = roxmltree::Document::parse(&page).unwrap();
     let paragraph = page.root_element();
     assert!(paragraph.children().all(|child| child.is_text()), "{text:?}");
-    let read = [paragraph.text().unwrap_or_default(), paragraph.attribute("title").unwrap(), paragraph.attribute("lang").unwrap()];
+    let read = [
+        paragraph.text().unwrap_or_default(),
+        paragraph.attribute("title").unwrap(),
+        paragraph.attribute("lang").unwrap(),
+    ];
     assert_eq!(read, [&*marked; 3]);
 
     let mut fragment = Vec::new();

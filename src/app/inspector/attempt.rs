@@ -87,7 +87,7 @@ impl Attempt {
 }
 
 /// A field for a number with limits, a speed or words of its own. `id` is unique among the fields of all items.
-pub(in crate::app) fn field(ui: &mut Ui, drag: DragValue<'_>, id: Id, size: Vec2) -> Response {
+pub(in crate::app) fn field(ui: &mut Ui, drag: DragValue<'_>, id: Id, size: Option<Vec2>) -> Response {
     let attempt = Attempt::of(ui, id);
     let style = ui.style().number_formatter.clone();
     let drag = drag
@@ -95,7 +95,10 @@ pub(in crate::app) fn field(ui: &mut Ui, drag: DragValue<'_>, id: Id, size: Vec2
         .custom_formatter(|value, decimals| attempt.text(value).unwrap_or_else(|| style.format(value, decimals)));
     let before = ui.visuals().override_text_color;
     attempt.tint(ui);
-    let response = ui.add_sized(size, drag);
+    let response = match size {
+        Some(size) => ui.add_sized(size, drag),
+        None => ui.add(drag),
+    };
     ui.visuals_mut().override_text_color = before;
     attempt.finish(ui, response)
 }
@@ -122,7 +125,9 @@ pub(super) fn reason(text: &str, units: &[&str], example: &str) -> String {
         };
     }
     if compact.chars().skip(1).any(|c| "*/+()^=".contains(c)) {
-        return format!("`{shown}` is no number: the field takes one number, such as {example}, and calculates nothing.");
+        return format!(
+            "`{shown}` is no number: the field takes one number, such as {example}, and calculates nothing."
+        );
     }
     format!("`{shown}` is no number; write one such as {example}.")
 }
@@ -152,7 +157,11 @@ mod tests {
     #[test]
     fn a_reason_says_what_to_write() {
         for (text, units, expected) in [
-            ("2*3,5", &["m", "cm"][..], "`2*3,5` is no number: the field takes one number, such as 2.5, and calculates nothing."),
+            (
+                "2*3,5",
+                &["m", "cm"][..],
+                "`2*3,5` is no number: the field takes one number, such as 2.5, and calculates nothing.",
+            ),
             ("3,5", &["m"], "`3,5` is no number: write the decimal point as a point, 3.5."),
             ("3,5 m", &["m"], "`3,5 m` is no number: write the decimal point as a point, 3.5m."),
             ("1,2,3", &["m"], "`1,2,3` is no number; write one such as 2.5."),

@@ -8,8 +8,8 @@ use eframe::egui::{
     ScrollArea, TextEdit, TextStyle, TextWrapMode, Ui, WidgetText, vec2,
 };
 
-pub(super) use super::number::Unit;
 use super::attempt;
+pub(super) use super::number::Unit;
 use super::number::{ROW, number, widths};
 pub(super) use super::several::Changed;
 use super::several::{self, ItemsChangedTogether, MultiEdit};
@@ -156,7 +156,9 @@ impl<'u> Form<'u> {
         let own = self.name;
         self.row(label, help, |ui, label_id| {
             let size = vec2(ui.available_width(), ROW);
-            attempt::field(ui, drag, ui.scope_id().with(("number", label, own)), size).labelled_by(label_id).changed()
+            attempt::field(ui, drag, ui.scope_id().with(("number", label, own)), Some(size))
+                .labelled_by(label_id)
+                .changed()
         });
     }
 

@@ -6,7 +6,7 @@ mod several;
 
 mod agent;
 mod animation;
-mod attempt;
+pub(super) mod attempt;
 mod camera;
 mod cut;
 pub(super) mod element;

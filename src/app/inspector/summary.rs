@@ -193,7 +193,10 @@ fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: Part) {
     let interval = interval.map_or(NONE.to_owned(), |t| format!("[{}, {}]", units.number(t.near), units.number(t.far)));
     // The line may leave a mesh and enter it again, and an open mesh has no inside.
     let (label, help) = if part == Part::Triangle {
-        ("crossings for t in", "The t of the first and of the last crossing of the line and the mesh, for any kind of ray.")
+        (
+            "crossings for t in",
+            "The t of the first and of the last crossing of the line and the mesh, for any kind of ray.",
+        )
     } else {
         ("inside for t in", "The range of t for which the line is inside the solid, for any kind of ray.")
     };

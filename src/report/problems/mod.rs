@@ -29,9 +29,9 @@ use self::mark::Mark;
 pub use self::spacing::{COARSE, spacing};
 use serde_json::Value;
 
-use super::{Cameras, Report, Scope};
 use super::entry::{Estimate, Source};
 use super::question::Question;
+use super::{Cameras, Report, Scope};
 use crate::geometry::Mesh;
 use crate::parallel;
 use crate::scene::Changed;
