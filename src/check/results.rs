@@ -268,6 +268,8 @@ impl<'r> Parts<'r> {
 fn inside(path: &Path) -> PathBuf {
     path.components()
         .filter_map(|part| match part {
+            // The names of baselines are escaped already.
+            Component::Normal(name) if name.to_str().is_none_or(escape::is_harmless) => Some(name.to_owned()),
             Component::Normal(name) => Some(escape::os_name(name)),
             Component::ParentDir => Some("_up".into()),
             Component::CurDir | Component::RootDir | Component::Prefix(_) => None,

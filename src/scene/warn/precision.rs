@@ -220,7 +220,7 @@ impl Found {
         let most = sizes.iter().fold(0.0_f64, |most, size| most.max(f64::from(*size) * f64::from(high)));
         if most >= FAR.into() {
             let place = if most > f32::MAX.into() {
-                "which no 32-bit number can hold: the surface has no place".to_owned()
+                "which no 32-bit number can hold".to_owned()
             } else {
                 #[expect(clippy::cast_possible_truncation, reason = "it is in range")]
                 let spacing = spacing(most as f32);
@@ -255,8 +255,7 @@ impl Found {
             }
             Projection::Orthographic { height, aspect } => {
                 let at = at.key("projection").key("orthographic");
-                let sizes = [height / 2.0, height / 2.0 * aspect];
-                self.sizes(&sizes, [1.0; 2], &at.key("height"), "height");
+                self.sizes(&[height / 2.0], [aspect.min(1.0), aspect.max(1.0)], &at.key("height"), "height");
             }
         }
         let depth = camera.far - camera.near;

@@ -76,7 +76,7 @@ pub(super) fn crossings(values: &Crossings) -> Step {
     let outcome = if crossings.is_empty() {
         "The line crosses no triangle.".to_owned()
     } else if !is_closed {
-        "The mesh is open and has no inside: every crossing is one of its surface alone.".to_owned()
+        "The mesh is open and has no inside: a ray can only hit its surface.".to_owned()
     } else if before % 2 == 1 {
         format!("{before} before the start: odd, so the start is inside.")
     } else {
@@ -85,7 +85,7 @@ pub(super) fn crossings(values: &Crossings) -> Step {
     let formula = if *is_closed {
         "inside when an odd number of crossings has t < 0"
     } else {
-        "an edge with one triangle: the mesh is open"
+        "closed when each edge has an even number of triangles"
     };
     Step {
         title: "Crossings".to_owned(),
