@@ -9,6 +9,7 @@ use eframe::egui::{
 };
 
 use super::file_purpose::{Purpose, refuse_input};
+use super::inspector::attempt;
 use super::job::{self, Job};
 use super::session::{Notice, NoticeKind, Session};
 use super::{keys, theme};
@@ -231,8 +232,8 @@ impl Settings {
         ui.radio_value(&mut self.what, MovieMotion::Turn, "A turn around the scene");
         ui.indent("turn", |ui| {
             ui.add_enabled_ui(self.what == MovieMotion::Turn, |ui| {
-                ui.add(DragValue::new(&mut self.pictures).range(2..=MOST).suffix(" pictures"))
-                    .accessible_name("Pictures of a turn");
+                let drag = DragValue::new(&mut self.pictures).range(2..=MOST).suffix(" pictures");
+                attempt::field(ui, drag, ui.scope_id().with("pictures"), None).accessible_name("Pictures of a turn");
             });
         });
         ui.radio_value(&mut self.what, MovieMotion::Ticks, "A range of time");
@@ -241,10 +242,15 @@ impl Settings {
                 ui.horizontal(|ui| {
                     let [first, last] = &mut self.ticks;
                     let end = super::timeline::MOST;
-                    ui.add(DragValue::new(first).range(0..=end).prefix("tick ")).accessible_name("First tick");
-                    ui.label("to");
-                    ui.add(DragValue::new(last).range(0..=end).prefix("tick "))
-                        .accessible_name("Last tick of the moving picture");
+                    for (tick, word, name) in
+                        [(first, "to", "First tick"), (last, "", "Last tick of the moving picture")]
+                    {
+                        let drag = DragValue::new(tick).range(0..=end).prefix("tick ");
+                        attempt::field(ui, drag, ui.scope_id().with(name), None).accessible_name(name);
+                        if !word.is_empty() {
+                            ui.label(word);
+                        }
+                    }
                 });
             });
         });
@@ -270,8 +276,8 @@ impl Settings {
                 self.fps = is_own.then_some(10.0);
             }
             if let Some(fps) = &mut self.fps {
-                ui.add(DragValue::new(fps).range(SLOWEST..=FASTEST).speed(0.1).suffix(" pictures a second"))
-                    .accessible_name("Pictures a second");
+                let drag = DragValue::new(fps).range(SLOWEST..=FASTEST).speed(0.1).suffix(" pictures a second");
+                attempt::field(ui, drag, ui.scope_id().with("fps"), None).accessible_name("Pictures a second");
             }
         });
         ui.add_space(4.0);

@@ -7,6 +7,7 @@ use eframe::egui::{Align2, Area, Button, Context, DragValue, Frame, Id, Label, O
 use super::anchors::{self, Anchor};
 use super::command::{self, Commands, FileCommand, PlayCommand};
 use super::escapes::Escapes;
+use super::inspector::attempt;
 use super::loop_range::LoopRange;
 use super::session::{Session, Working};
 use super::slide;
@@ -86,7 +87,7 @@ impl Timeline {
             button(ui, "⏩", "Tick forward", PlayCommand::NextTick);
             let shown = session.tick();
             let value = DragValue::new(&mut tick).range(0..=MOST).speed(0.5).update_while_editing(false);
-            ui.add_sized([62.0, 22.0], value)
+            attempt::field(ui, value, ui.scope_id().with("tick"), Some(vec2(62.0, 22.0)))
                 .on_hover_text("The tick shown: the scene's clock, counted from 0. Drag or type.")
                 .accessible_name("Tick");
             // The field has the same width for 1 s and for 1000 s, so that the slider does not move.
@@ -112,8 +113,7 @@ impl Timeline {
             }
             let end =
                 DragValue::new(&mut self.end).range(1..=MOST).speed(1.0).prefix("to ").update_while_editing(false);
-            let end = ui
-                .add_sized([end_width, 22.0], end)
+            let end = attempt::field(ui, end, ui.scope_id().with("last tick"), Some(vec2(end_width, 22.0)))
                 .on_hover_text("The last tick of the bar. Drag or type to extend the bar.")
                 .accessible_name("Last tick");
             if end.changed() {

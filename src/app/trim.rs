@@ -10,6 +10,7 @@ use eframe::egui::{
 };
 
 use super::file_purpose::{Purpose, refuse_input};
+use super::inspector::attempt;
 use super::job::Job;
 use super::session::{Notice, NoticeKind, Session};
 use super::{keys, theme};
@@ -204,7 +205,7 @@ impl Settings {
             {
                 ui.label(label);
                 let time = DragValue::new(&mut self.span[i]).speed(0.01).max_decimals(3).suffix(" s");
-                ui.add(time.range(limits)).accessible_name(name);
+                attempt::field(ui, time.range(limits), ui.scope_id().with(name), None).accessible_name(name);
             }
         });
         let frames = recorded.frames_between(self.span);

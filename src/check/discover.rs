@@ -11,6 +11,7 @@ use std::str::FromStr;
 
 use jsonc_parser::{JsonValue, ParseOptions, parse_to_value};
 
+use crate::escape;
 use crate::source::LARGEST_SCENE;
 use crate::source::text::path_in_message;
 
@@ -47,13 +48,13 @@ impl Found {
     pub fn picture(&self, view: Option<&str>) -> PathBuf {
         self.baselines.join(match view {
             None => self.with_stem(".png"),
-            Some(view) => self.with_stem(&format!(".{view}.png")),
+            Some(view) => self.with_stem(&format!(".{}.png", escape::file_name(view))),
         })
     }
 
-    /// The file name with another extension, in the encoding of the system.
+    /// The escaped file name with another extension, in the encoding of the system.
     fn with_stem(&self, end: &str) -> PathBuf {
-        let mut name = self.path.file_stem().unwrap_or_default().to_os_string();
+        let mut name = escape::os_name(self.path.file_stem().unwrap_or_default());
         name.push(end);
         name.into()
     }

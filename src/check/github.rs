@@ -1,12 +1,9 @@
 //! Annotations of GitHub Actions: `::error file=…,line=…::message`.
-//!
-//! Escaped as GitHub's toolkit does (actions/toolkit, `packages/core/src/command.ts`): `%`, CR and LF in messages, `:` and
-//! `,` too in properties.
 
 use std::path::Path;
 
 use super::row::Row;
-use crate::escape;
+use crate::escape::github;
 
 /// One annotation for each difference, one per line.
 pub fn annotations(rows: &[Row]) -> String {
@@ -29,22 +26,7 @@ fn annotation(file: &Path, line: usize, message: &str) -> String {
     // GitHub's paths use slashes.
     let file = file.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
     let file = file.strip_prefix("./").unwrap_or(&file).replacen("//", "/", 1);
-    format!("::error file={},line={line}::{}\n", property(&file), data(message))
-}
-
-fn data(text: &str) -> String {
-    // Control characters are made visible here. GitHub's escaping handles line breaks.
-    let mut safe = String::with_capacity(text.len());
-    for piece in text.split_inclusive(['\r', '\n']) {
-        let body = piece.trim_end_matches(['\r', '\n']);
-        safe.push_str(&escape::line(body));
-        safe.push_str(&piece[body.len()..]);
-    }
-    safe.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
-}
-
-fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+    format!("::error file={},line={line}::{}\n", github::property(&file), github::message(message))
 }
 
 #[cfg(test)]

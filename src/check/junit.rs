@@ -27,17 +27,17 @@ fn case(row: &Row) -> TestCase {
         State::Error => Some(NonSuccessKind::Error),
     };
     let status = kind.map_or_else(TestCaseStatus::success, |kind| {
-        let lines: Vec<_> = row.differences.iter().map(|difference| escape::line(&difference.text)).collect();
+        let lines: Vec<_> = row.differences.iter().map(|difference| escape::xml(&difference.text)).collect();
         let mut status = TestCaseStatus::non_success(kind);
         status.set_type(row.state().word());
         status.set_message(lines.first().map(ToString::to_string).unwrap_or_default());
         status.set_description(lines.join("\n"));
         status
     });
-    let mut case = TestCase::new(row.found.name.as_str(), status);
+    let mut case = TestCase::new(&*escape::xml(&row.found.name), status);
     if !row.expectations.is_empty() {
         let lines =
-            row.expectations.iter().map(|expected| format!("{}: {}", expected.word(), escape::line(&expected.text)));
+            row.expectations.iter().map(|expected| format!("{}: {}", expected.word(), escape::xml(&expected.text)));
         case.set_system_out(lines.collect::<Vec<_>>().join("\n"));
     }
     let folder = row.found.path.parent().filter(|folder| *folder != Path::new(""));

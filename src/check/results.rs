@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::compare::Compared;
 use super::row::{Kind, Row, State, Stored};
+use crate::escape;
 use crate::source::text::path_in_message;
 
 /// The name of the file.
@@ -267,7 +268,9 @@ impl<'r> Parts<'r> {
 fn inside(path: &Path) -> PathBuf {
     path.components()
         .filter_map(|part| match part {
-            Component::Normal(name) => Some(name.to_owned()),
+            // The names of baselines are escaped already.
+            Component::Normal(name) if name.to_str().is_none_or(escape::is_harmless) => Some(name.to_owned()),
+            Component::Normal(name) => Some(escape::os_name(name)),
             Component::ParentDir => Some("_up".into()),
             Component::CurDir | Component::RootDir | Component::Prefix(_) => None,
         })

@@ -29,6 +29,7 @@ use crate::budget::Budget;
 use crate::files::{Files, Inputs, Loaded, Reading, open_watched};
 use crate::opacity::Progress;
 use crate::render::to_png_by;
+use crate::report::cuts;
 use crate::report::occlusion::{AllUnanswered, Answers, Unanswered};
 use crate::scene::{Folder, Scene, SceneError};
 use crate::source::text::path_in_message;
@@ -60,7 +61,7 @@ struct Read {
     plan: Plan,
     answers: String,
     expectations: Vec<Expected>,
-    /// The occlusion queries without an answer.
+    /// The occlusion queries and cuts without an answer.
     unanswered: Vec<SceneError>,
 }
 
@@ -138,7 +139,14 @@ fn read(path: &Path, settings: &Settings) -> Outcome {
     };
     let (answers, expectations) = answers::now(path, &loaded, &text, &mut ask)
         .map_err(|reason| SceneError::unreadable(&path_in_message(path), &reason, None))?;
-    let unanswered = unanswered.located(&loaded.scene, Some(&text), &path_in_message(path));
+    let name = path_in_message(path);
+    let mut unanswered = unanswered.located(&loaded.scene, Some(&text), &name);
+    if !loaded.scene.cuts.is_empty() {
+        // A cut keeps its answer, so the last tick that is checked has all of them.
+        let last = plan.views.iter().map(|view| view.tick).fold(loaded.scene.opens_at, u64::max);
+        let world = World::at(&loaded.scene, &loaded.files, last);
+        unanswered.extend(cuts::unanswered(&world, &loaded.scene, Some(&text), &name));
+    }
     Ok(Read { loaded, text, plan, answers, expectations, unanswered })
 }
 

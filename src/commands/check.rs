@@ -16,6 +16,7 @@ use crate::check::plan::{View, expect_own_pictures};
 use crate::check::row::Row;
 use crate::check::update::{self, Update, exit_code};
 use crate::check::{Settings, accept, github, run as check, terminal};
+use crate::escape;
 use crate::files::{Files, Loaded, Reading};
 use crate::moving::{DepthAnswers, PictureOptions};
 use crate::picture::{Display, Palette};
@@ -92,18 +93,23 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(which) = args.update {
         update::update(&mut rows, which);
     }
+    // On GitHub both outputs are in the log, in which some texts are commands.
+    let log = |text: String| match args.format {
+        Some(Format::Github) => escape::github::log(&text).into_owned(),
+        None => text,
+    };
     for row in &rows {
         for error in &row.errors {
-            super::print_message(&error.render(super::has_color()));
+            super::print_message(&log(error.render(super::has_color())));
         }
         for warning in &row.warnings {
-            super::print_message(&format!("warning: {warning}"));
+            super::print_message(&log(format!("warning: {warning}")));
         }
     }
     let report = args.out.as_ref().map(|out| {
         crate::check::output::write(&rows, out, &renderer, args.baselines.as_deref()).map_err(anyhow::Error::msg)
     });
-    let mut text = terminal::table(&rows);
+    let mut text = log(terminal::table(&rows));
     if args.format == Some(Format::Github) {
         text += &github::annotations(&rows);
     }

@@ -25,8 +25,9 @@ pub struct Args {
     #[command(flatten)]
     pub read: SceneArgs,
     /// The names of the items that the answer is about: a camera or ray with an object, two objects, two sessions, or a
-    /// single item such as an agent. Two recordings are compared by their files: `explain WALK_A.txt WALK_B.txt`.
-    #[arg(value_name = "NAME", required = true, num_args = 1..=2)]
+    /// single item such as an agent. Two recordings are compared by their files: `explain WALK_A.txt WALK_B.txt`. Default:
+    /// what the scene selects.
+    #[arg(value_name = "NAME", num_args = 0..=2)]
     pub names: Vec<String>,
     /// The time, in ticks of the scene's clock.
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -38,18 +39,22 @@ pub struct Args {
 /// # Errors
 /// When the scene cannot be read, or no answer is about these names.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let (loaded, names) = loaded(args)?;
+    let (loaded, mut names) = loaded(args)?;
     super::within_reach(&loaded.scene, args.tick)?;
     let world = World::at(&loaded.scene, &loaded.files, args.tick);
+    if names.is_empty() {
+        names.clone_from(&loaded.scene.select);
+    }
+    let Some(first) = names.first() else { anyhow::bail!(nothing_selected(&world, &args.scene)) };
     let mut depth = DepthAnswers::of(&loaded.scene);
     if let [name] = &*names
         && let Some(explanation) = depth.explain(&world, name)
     {
         output::deliver(text(&[explanation?]).as_bytes(), None)?;
-        return Ok(done(&loaded, args));
+        return Ok(done(&loaded, &names, args.tick));
     }
     let mut explanations = Vec::new();
-    for subject in explain::subjects(&world, &names[0], names.get(1).map(String::as_str))? {
+    for subject in explain::subjects(&world, first, names.get(1).map(String::as_str))? {
         if let Some(reason) = subject.why_no_answer(&world) {
             anyhow::bail!(reason);
         }
@@ -57,7 +62,41 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     output::deliver(text(&explanations).as_bytes(), None)?;
     let is_cut_missing = super::cuts::print_errors(&world, &loaded.scene, &args.scene);
-    Ok(if is_cut_missing { ExitCode::from(super::COULD_NOT_RUN) } else { done(&loaded, args) })
+    Ok(if is_cut_missing { ExitCode::from(super::COULD_NOT_RUN) } else { done(&loaded, &names, args.tick) })
+}
+
+/// The message for a scene that selects nothing: what can be named.
+fn nothing_selected(world: &World, scene: &Path) -> String {
+    const MOST: usize = 5;
+    let listed = |word: &str, names: &mut dyn Iterator<Item = &str>| {
+        let names: Vec<&str> = names.collect();
+        let mut first: Vec<String> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
+        if names.len() > MOST {
+            first.push(format!("{} more", names.len() - MOST));
+        }
+        (!first.is_empty()).then(|| format!("\n  {word}: {}", first.join(", ")))
+    };
+    let World { cameras, rays, objects, images, agents, occlusion, sessions, taps, cuts, .. } = world;
+    let lists = [
+        listed("cameras", &mut cameras.iter().map(|one| &*one.name)),
+        listed("rays", &mut rays.iter().map(|one| &*one.name)),
+        listed("objects", &mut objects.iter().map(|one| &*one.name)),
+        listed("images", &mut images.iter().map(|one| &*one.name)),
+        listed("agents", &mut agents.iter().map(|one| &*one.name)),
+        listed("occlusion queries", &mut occlusion.iter().map(|one| &*one.name)),
+        listed("sessions", &mut sessions.iter().map(|one| &*one.name)),
+        listed("taps", &mut taps.iter().map(|one| &*one.name)),
+        listed("cuts", &mut cuts.iter().map(|one| &*one.name)),
+    ];
+    let names: String = lists.into_iter().flatten().collect();
+    let scene = scene.display();
+    if names.is_empty() {
+        return format!("{scene} selects nothing, and has nothing to explain");
+    }
+    format!(
+        "{scene} selects nothing: name a camera or a ray with an object, a ray with an image, two objects or sessions, or a \
+         single item{names}"
+    )
 }
 
 /// The scene, and the names of what is explained. A recording that is compared with another one is a scene with both.
@@ -82,14 +121,14 @@ fn loaded(args: &Args) -> anyhow::Result<(Loaded, Vec<String>)> {
 
 /// The exit code after an explanation. The fault of another agent does not count, unless that agent has a body, which
 /// then does not move. Every other fault counts: the explanation may lack what could not be read.
-fn done(loaded: &Loaded, args: &Args) -> ExitCode {
+fn done(loaded: &Loaded, names: &[String], tick: u64) -> ExitCode {
     let agents = &loaded.scene.agents;
     let is_of_other_agent = |fault: &SceneError| {
         let subject = fault.subject.as_deref();
         let agent = subject.and_then(|subject| agents.iter().find(|agent| *agent.name == *subject));
         agent.is_some_and(|agent| {
-            let moves = agent.body.is_some() && args.tick > 0;
-            !moves && !args.names.iter().any(|name| *name == *agent.name)
+            let moves = agent.body.is_some() && tick > 0;
+            !moves && !names.iter().any(|name| *name == *agent.name)
         })
     };
     if loaded.faults.iter().all(is_of_other_agent) { ExitCode::SUCCESS } else { super::done(loaded) }
@@ -151,7 +190,7 @@ mod tests {
         let line = |args: &[&str]| parsed::<Args>(&[&["explain", "a.json"], args].concat());
         assert_eq!(line(&["guard", "crate", "--tick", "7"]).unwrap().names, ["guard", "crate"]);
         assert_eq!(line(&["--tick", "7", "crate"]).unwrap().tick, 7);
-        assert!(line(&[]).is_err());
+        assert_eq!(line(&[]).unwrap().names, [""; 0]);
         assert!(line(&["a", "b", "c"]).is_err());
     }
 }

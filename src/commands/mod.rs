@@ -29,6 +29,7 @@ mod cuts;
 mod depth;
 pub mod diff;
 pub mod explain;
+pub mod fail_on;
 pub mod generate;
 pub mod import;
 pub mod output;
@@ -44,6 +45,8 @@ pub mod window;
 use cli::{Cli, Command};
 use scene_args::SceneArgs;
 
+/// The exit code of a command whose result is not the expected one.
+const DIFFERS: u8 = 1;
 /// The exit code of a command that could not run.
 const COULD_NOT_RUN: u8 = 2;
 
@@ -66,7 +69,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 /// Writes clap's message: help and version to standard output, errors of the arguments to standard error.
 fn usage(error: &clap::Error, args: &[OsString]) -> anyhow::Result<ExitCode> {
     // In colour only when no argument contains escape sequences, because the message repeats arguments.
-    let is_plain = |arg: &OsString| !arg.to_string_lossy().contains(escape::is_dangerous);
+    let is_plain = |arg: &OsString| escape::is_harmless(&arg.to_string_lossy());
     let text = |color: bool| {
         if color && args.iter().all(is_plain) { error.render().ansi().to_string() } else { error.render().to_string() }
     };

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 
+use super::fail_on::FailOn;
 use super::scene_args::SceneArgs;
-use super::{COULD_NOT_RUN, output};
+use super::{COULD_NOT_RUN, DIFFERS, output};
 use crate::budget::Size;
 use crate::files::{Content, Inputs};
 use crate::moving::DepthAnswers;
@@ -39,6 +40,10 @@ pub struct Args {
     #[arg(long, value_name = "LIST", value_delimiter = ',', help = only_help())]
     #[expect(missing_docs, reason = "clap would show the comment")]
     pub only: Vec<Section>,
+    /// Exit with 1 when the scene has problems at this tick that it does not ignore. After `=`, only problems of these
+    /// kinds count, such as `problems=open_edges,mirrored`. The report is written all the same.
+    #[arg(long, value_name = "problems[=KIND,…]", conflicts_with = "ticks")]
+    pub fail_on: Option<FailOn>,
 }
 
 /// The help of `--only`, with all sections.
@@ -63,6 +68,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut ask = |world: &World| depth.answers(world);
     let form = if args.brief { Form::Brief } else { Form::Full };
     let mut is_cut_missing = false;
+    let mut failing = None;
     if let Some(Ticks { first, last }) = args.ticks {
         let content = Content { scene, files: &loaded.files };
         let mut agents = Recording::of(content);
@@ -84,9 +90,20 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             }
         })?;
         is_cut_missing = super::cuts::print_errors(&world, scene, &args.scene);
+        failing = args.fail_on.as_ref().and_then(|fail_on| fail_on.found(&world));
     }
     let is_unanswered = super::depth::print_errors(depth.unanswered(), scene, &args.scene);
-    Ok(if is_unanswered || is_cut_missing { ExitCode::from(COULD_NOT_RUN) } else { super::done(&loaded) })
+    if let Some(failing) = &failing {
+        super::print_message(&format!("failed: {failing}"));
+    }
+    // What could not be read may have more problems, so that code goes first.
+    Ok(if is_unanswered || is_cut_missing || !loaded.faults.is_empty() {
+        ExitCode::from(COULD_NOT_RUN)
+    } else if failing.is_some() {
+        ExitCode::from(DIFFERS)
+    } else {
+        ExitCode::SUCCESS
+    })
 }
 
 /// The size of a report, in bytes, from which on it is printed before the report is written.

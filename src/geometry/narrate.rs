@@ -288,6 +288,11 @@ pub(crate) fn num(x: f32) -> String {
     digits(x.into(), 4)
 }
 
+/// A number of a file, for a message: about four significant digits. Unlike in [`num`], the largest `f32` is itself.
+pub(crate) fn written(x: f64) -> String {
+    digits(x, 4)
+}
+
 /// A count with its noun: "1 object", "3 objects". The plural of the noun ends in "s".
 pub(crate) fn counted<N: Copy + fmt::Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     let s = if count == N::from(1) { "" } else { "s" };

@@ -116,7 +116,7 @@ pub(super) fn answer(query: RayQuery, crossing: &Crossing) -> Step {
     let (title, outcome) = match cast.result() {
         Ok(hit) => {
             let (t, metres) = (num(hit.t), num(hit.distance));
-            ("Hit", format!("The ray hits a solid cell at t = {t}, {metres} m from the start."))
+            ("Hit", format!("The ray hits a solid cell at t = {t}, {metres} m from the origin."))
         }
         Err(Miss::Transparent) => ("Transparent", "The cell is clear, so the ray passes through.".to_owned()),
         Err(Miss::Behind) => ("Behind", "The image lies at t < 0, behind the start.".to_owned()),

@@ -20,23 +20,18 @@ pub struct Explanation {
     pub tone: Tone,
     /// Why fast and exact answer differ, when they do.
     pub disagreement: Option<String>,
-    /// The index of the step that decides the answer, where the question knows it. `None` when the tones of the steps
-    /// give it, see [`deciding`](Self::deciding).
+    /// The index of the step that decides the answer: the one without which the answer would differ. When several steps
+    /// would each give the same answer alone, such as two planes that reject a box, it is the first of them; when no
+    /// single step decides, it is the one that puts them together. `None` for an explanation without an answer.
     pub decided_by: Option<usize>,
     /// Step by step.
     pub story: Story,
 }
 
 impl Explanation {
-    /// The index of the step that decides the answer: the one that the question names, else the first that fails, else the
-    /// last that passes. `None` for an explanation without an answer.
+    /// [`decided_by`](Self::decided_by), if there is such a step.
     pub fn deciding(&self) -> Option<usize> {
-        let steps = &self.story.steps;
-        self.decided_by.filter(|step| *step < steps.len()).or_else(|| match self.tone {
-            Tone::Note | Tone::Exact => None,
-            Tone::Fail => steps.iter().position(|step| step.tone == Tone::Fail),
-            tone => steps.iter().rposition(|step| step.tone == tone),
-        })
+        self.decided_by.filter(|step| *step < self.story.steps.len())
     }
 
     /// With escapes in place of characters that steer a terminal or turn a line: names in it come from files.

@@ -6,6 +6,7 @@ use super::frusta::ViewSubject;
 use super::octree::OctreeSubject;
 use super::rays::RaySubject;
 use super::sessions::SessionSubject;
+use crate::source::suggest;
 use crate::world::{Item, World};
 
 /// The subject of an explanation, by its question. The numbers are indices into the world's lists.
@@ -38,12 +39,12 @@ pub enum Subject {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ExplainError {
     /// A name that the scene does not have.
-    #[error("nothing in the scene is called `{name}`{}", nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
+    #[error("nothing in the scene is called `{name}`{}", suggest::listed(similar.iter().map(|name| format!("`{name}`"))).map(|names| format!("; did you mean {names}?")).unwrap_or_default())]
     Unknown {
         /// The name.
         name: String,
-        /// The most similar name.
-        nearest: Option<String>,
+        /// The most similar names.
+        similar: Vec<String>,
     },
     /// A model whose file could not be read, with the reason.
     #[error("`{0}` has no answer: {1}")]
@@ -147,8 +148,8 @@ fn named(world: &World, name: &str) -> Result<Item, ExplainError> {
         if let Some(unplaced) = world.unplaced.iter().find(|unplaced| *unplaced.name == *name) {
             return ExplainError::Unplaced(own, unplaced.error.to_string());
         }
-        let nearest = crate::source::suggest::nearest(name, all().map(|(n, _)| n)).map(str::to_owned);
-        ExplainError::Unknown { name: own, nearest }
+        let similar = suggest::meant(name, all().map(|(n, _)| n)).into_iter().map(str::to_owned).collect();
+        ExplainError::Unknown { name: own, similar }
     })
 }
 

@@ -7,7 +7,7 @@ use super::document::{Camera, Cut, Model, Scene, Shape};
 pub(super) use super::entry::EntryKind as Kind;
 use super::levels::{InLevel, Levels};
 use crate::source::error::quoted;
-use crate::source::suggest::nearest;
+use crate::source::suggest;
 
 /// Every name in a scene with its kind and its index, in the order of the document.
 pub(super) fn named(scene: &Scene) -> impl Iterator<Item = (&str, Kind, usize)> {
@@ -222,8 +222,9 @@ impl<'s> Names<'s> {
         let mut known: Vec<&str> = own.chain(of_models.iter().map(|name| &**name)).collect();
         known.sort_unstable();
         known.dedup();
-        if let Some(near) = nearest(name, known.iter().copied()) {
-            Some(format!("did you mean {}?", quoted(near)))
+        let similar = suggest::meant(name, known.iter().copied());
+        if let Some(similar) = suggest::listed(similar.into_iter().map(quoted)) {
+            Some(format!("did you mean {similar}?"))
         } else if known.is_empty() {
             let of_models = self.of_unread_models(wanted);
             let itself = if of_models.is_empty() { "" } else { " itself" };

@@ -228,3 +228,41 @@ fn halves_of_a_morphing_mesh_are_cut_as_it_is_at_the_tick_of_the_cut_and_go_on_c
         assert_eq!(spans(&found), wanted, "{tick}");
     }
 }
+
+/// The second of two cuts of one object has no answer, whatever the command.
+#[test]
+fn a_cut_without_an_answer_fails_every_command() {
+    let scene = |ticks: [u64; 2]| {
+        format!(
+            r#"{{ "eyeline": 1, "objects": [{{ "name": "cube", "shape": {{ "mesh": {{ "file": "cube.obj" }} }} }}], "cuts": [
+            {{ "name": "k", "object": "cube", "point": [0, 0, 0], "normal": [0, 1, 0], "tick": {} }},
+            {{ "name": "l", "object": "cube", "point": [0, 0.5, 0], "normal": [0, 1, 0], "tick": {} }}],
+            "check": {{ "views": [{{ "name": "v", "tick": 9, "size": [32, 24] }}] }} }}"#,
+            ticks[0], ticks[1]
+        )
+    };
+    let cube = "v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\n\
+        f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+    let folder = fresh(&[("a.json", &scene([0, 0])), ("late.json", &scene([5, 6])), ("cube.obj", cube)]);
+    for (args, code) in [
+        (&["report", "a.json"][..], 2),
+        (&["explain", "a.json", "k"], 2),
+        (&["explain", "a.json", "l"], 2),
+        (&["render", "a.json", "-o", "a.png", "--size", "32x24"], 2),
+        (&["render", "a.json", "-o", "b.png", "--size", "320x240", "--ui"], 2),
+        (&["check", "a.json"], 2),
+        (&["report", "late.json"], 0),
+        (&["render", "late.json", "-o", "c.png", "--size", "32x24"], 0),
+        (&["render", "late.json", "-o", "d.png", "--size", "32x24", "--tick", "6"], 2),
+        (&["render", "late.json", "-o", "e.gif", "--size", "32x24", "--ticks", "0..8"], 2),
+        (&["check", "late.json"], 2),
+    ] {
+        let output = eyeline(folder.path(), args);
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {output:?}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(said.matches("`k` cuts `cube`").count(), usize::from(code == 2), "{args:?}: {said}");
+        if args.contains(&"-o") {
+            assert!(folder.path().join(args[3]).exists(), "{args:?}: everything else is drawn");
+        }
+    }
+}

@@ -45,4 +45,6 @@ mod skins;
 mod terminal;
 mod themes;
 mod touch;
+mod unicode;
+mod words;
 mod writing;

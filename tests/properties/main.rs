@@ -3,6 +3,7 @@
 //! The random numbers are seeded, so a failure is reproducible. Every message contains the whole case.
 
 mod cuts;
+mod deciding;
 mod expressions;
 mod extremes;
 mod frusta;

@@ -1,7 +1,7 @@
 //! Every kind of field: names, attachment, paths, and the target of a ray.
 
 use eframe::egui::{Event, Key, Modifiers, PointerButton, accesskit::Role};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use eyeline::scene::Scene;
 
 use crate::test_window::TestWindow;
@@ -204,4 +204,38 @@ fn the_letter_of_an_angle_fits_into_its_field() {
             assert!(field.width() >= room, "{letter}: {} of {room} at {size}", field.width());
         }
     }
+}
+
+/// A text that is no number stays in its field, with the reason, until the field has a number.
+#[test]
+fn a_text_that_is_no_number_stays_and_has_its_reason() {
+    let mut window = TestWindow::on(SCENE);
+    window.click_row("cart");
+    window.click_row("crate");
+    let value = |window: &TestWindow| scene(window).objects[0].position[0].to_bits();
+    let shown = |window: &TestWindow, label: &str| {
+        window.harness.query_all_by_label(label).find_map(|node| node.accesskit_node().value())
+    };
+    let before = value(&window);
+    for (typed, reason) in [
+        ("2*3,5", "“2*3,5” is no number: the field takes one number, such as 2.5, and calculates nothing."),
+        ("3,5", "“3,5” is no number: write the decimal point as a point, 3.5."),
+        ("3 km", "“km” is no unit of this field; it takes m, cm, mm."),
+        ("1e999", "“1e999” is beyond the range of 32-bit numbers"),
+    ] {
+        window.type_number("position X", typed);
+        assert_eq!(value(&window), before, "{typed}");
+        assert!(window.has_text(reason), "{typed}");
+        assert_eq!(shown(&window, "position X"), Some(format!("X {typed}")), "it is still in the field");
+    }
+    window.type_number("position X", "2*3,5");
+    window.shot("number_refused");
+    window.type_number("position X", "2.5");
+    assert_eq!(scene(&window).objects[0].position[0].to_bits(), 2.5_f32.to_bits());
+    assert!(!window.has_text("calculates nothing"), "the reason is gone");
+    // Another item with the same value does not have the text.
+    window.type_number("position Y", "x");
+    assert!(window.has_text("“x” is no number"));
+    window.click_row("high ball");
+    assert!(!window.has_text("“x” is no number"));
 }

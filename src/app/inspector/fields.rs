@@ -8,6 +8,7 @@ use eframe::egui::{
     ScrollArea, TextEdit, TextStyle, TextWrapMode, Ui, WidgetText, vec2,
 };
 
+use super::attempt;
 pub(super) use super::number::Unit;
 use super::number::{ROW, number, widths};
 pub(super) use super::several::Changed;
@@ -152,9 +153,12 @@ impl<'u> Form<'u> {
 
     /// A field for a number with limits or a speed of its own, as wide as the other fields.
     pub(super) fn drag(&mut self, label: &str, drag: DragValue<'_>, help: &str) {
+        let own = self.name;
         self.row(label, help, |ui, label_id| {
             let size = vec2(ui.available_width(), ROW);
-            ui.add_sized(size, drag).labelled_by(label_id).changed()
+            attempt::field(ui, drag, ui.scope_id().with(("number", label, own)), Some(size))
+                .labelled_by(label_id)
+                .changed()
         });
     }
 
@@ -167,11 +171,11 @@ impl<'u> Form<'u> {
 
     /// A field for a number.
     pub(super) fn number(&mut self, label: &str, value: &mut f32, unit: Unit, help: &str) {
-        let mut place = None;
+        let (mut place, own) = (None, self.name);
         let is_mixed = self.is_mixed(label);
         self.row_in(label, "", help, |ui, label_id| {
             let width = ui.available_width();
-            let response = number(ui, value, unit, "", width, is_mixed).labelled_by(label_id);
+            let response = number(ui, value, unit, "", width, is_mixed, own).labelled_by(label_id);
             place = Some(response.rect);
             response.changed()
         });
@@ -200,7 +204,7 @@ impl<'u> Form<'u> {
         unit: Unit,
         help: &str,
     ) {
-        let (mut first, mut set) = (None, Vec::new());
+        let (mut first, mut set, own) = (None, Vec::new(), self.name);
         let suffix = unit.suffix(units::of(self.ui.ctx()));
         let parts = letters.map(|letter| format!("{label} {letter}"));
         let mixed = parts.each_ref().map(|part| self.is_mixed(part));
@@ -208,7 +212,7 @@ impl<'u> Form<'u> {
             ui.spacing_mut().item_spacing.x = 3.0;
             let widths = widths(ui, ui.available_width() - 3.0 * (N as f32 - 1.0), letters);
             for (i, (value, width)) in values.iter_mut().zip(widths).enumerate() {
-                let response = number(ui, value, unit, letters[i], width, mixed[i]);
+                let response = number(ui, value, unit, letters[i], width, mixed[i], own);
                 first.get_or_insert(response.rect);
                 if response.accessible_name(&parts[i]).changed() {
                     set.push(parts[i].clone());
@@ -276,6 +280,7 @@ impl<'u> Form<'u> {
     ) {
         /// The width of a button with its gap, points.
         const BUTTON: f32 = 19.3;
+        let own = self.name;
         let is_changed = self.ui.horizontal(|ui| {
             ui.set_min_height(ROW);
             ui.spacing_mut().item_spacing.x = 3.0;
@@ -284,7 +289,7 @@ impl<'u> Form<'u> {
             let width = ((ui.available_width() - BUTTON * f32::from(count)) / 3.0 - 3.0).max(30.0);
             let mut is_changed = false;
             for (value, letter) in point.iter_mut().zip(["X", "Y", "Z"]) {
-                let response = super::number::number(ui, value, Unit::Metres, letter, width, false);
+                let response = super::number::number(ui, value, Unit::Metres, letter, width, false, own);
                 is_changed |= response.accessible_name(format!("{label} {letter}")).changed();
             }
             ui.spacing_mut().button_padding.x = 1.0;

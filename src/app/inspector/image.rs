@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use eframe::egui::{DragValue, Slider, TextEdit, Ui};
 
+use super::attempt;
 use super::fields::{Form, Unit};
 use super::several;
 use crate::app::session::Session;
@@ -31,7 +32,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         let mut is_changed = false;
         for (count, letter) in divisions.iter_mut().zip(["X", "Y"]) {
             let drag = DragValue::new(count).speed(0.05).range(1..=u32::MAX).update_while_editing(false);
-            is_changed |= ui.add(drag).accessible_name(format!("divisions {letter}")).changed();
+            let id = ui.scope_id().with(("divisions", letter, &name));
+            is_changed |= attempt::field(ui, drag, id, None).accessible_name(format!("divisions {letter}")).changed();
         }
         is_changed
     });

@@ -6,6 +6,7 @@ mod several;
 
 mod agent;
 mod animation;
+pub(super) mod attempt;
 mod camera;
 mod cut;
 pub(super) mod element;

@@ -7,6 +7,7 @@ use eframe::egui::{
     Color32, Direction, DragValue, FontId, Layout, Response, RichText, Sense, TextStyle, Ui, UiBuilder, vec2,
 };
 
+use super::attempt::{self, Attempt};
 use crate::app::{theme, units};
 use crate::geometry::units::{Angle, Length, Units};
 
@@ -61,7 +62,24 @@ impl Unit {
     }
 
     /// A typed number, which may have another unit than the field: "25 cm", "90°". The result is in the unit of the
-    /// field. `None` for text that is no number.
+    /// field.
+    ///
+    /// # Errors
+    /// The reason why a text is no number of the field.
+    fn read(self, text: &str, units: Units) -> Result<f64, String> {
+        let number = self.parse(text, units).ok_or_else(|| {
+            let symbols: &[&str] = match self {
+                Self::Metres | Self::Size => &Length::ALL.map(Length::symbol),
+                Self::Speed => &["m/s", "cm/s", "mm/s"],
+                Self::Degrees => &["°", "deg", "rad"],
+                Self::Ratio => &[],
+            };
+            attempt::reason(text, symbols, "2.5")
+        })?;
+        if (number / self.factor(units)).abs() <= f32::MAX.into() { Ok(number) } else { Err(attempt::too_large(text)) }
+    }
+
+    /// The number of [`read`](Self::read). `None` for text that is no number.
     fn parse(self, text: &str, units: Units) -> Option<f64> {
         let text: String = text.replace('−', "-").chars().filter(|c| !c.is_whitespace()).collect();
         let end = text.rfind(|c: char| c.is_ascii_digit() || c == '.').map_or(0, |end| end + 1);
@@ -116,8 +134,16 @@ fn shares<const N: usize>(room: f32, letters: [f32; N]) -> [f32; N] {
 
 /// A field with exactly this width, with an axis letter before the number, or a unit after it. `is_mixed`: the selected
 /// items have different numbers, so that a dash is shown, and a typed number is a change even when it is that of the
-/// shown item.
-pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, width: f32, is_mixed: bool) -> Response {
+/// shown item. `owner` is the item, by which its fields differ from those of others.
+pub(super) fn number(
+    ui: &mut Ui,
+    value: &mut f32,
+    unit: Unit,
+    letter: &str,
+    width: f32,
+    is_mixed: bool,
+    owner: &str,
+) -> Response {
     let (before, mut is_set) = (*value, false);
     let units = units::of(ui.ctx());
     let factor = unit.factor(units);
@@ -143,6 +169,8 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
     }
     let room = inner - length(&prefix, &small) - length(&suffix, &body);
     let is_typed = ui.memory(|memory| memory.has_focus(ui.next_auto_id()));
+    let attempt = Attempt::of(&ui, ui.next_auto_id().with(("typed", owner)));
+    attempt.tint(&mut ui);
     let fitting = |value: f64| fitting(value, units.digits, |text| length(text, &body) <= room);
     let mut drag = DragValue::from_get_set(|new| {
         #[expect(clippy::cast_possible_truncation, reason = "a scene has f32")]
@@ -153,12 +181,14 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
     });
     drag = drag
         .speed(f64::from(unit.speed(before)) * factor)
-        .custom_parser(|text| unit.parse(text, units))
-        .custom_formatter(|value, _| match (is_mixed, is_typed) {
-            (true, true) => String::new(),
-            (true, false) => MIXED.to_owned(),
-            (false, true) => exactly(value),
-            (false, false) => fitting(value),
+        .custom_parser(|text| attempt.read(text, unit.read(text, units)))
+        .custom_formatter(|value, _| {
+            attempt.text(value).unwrap_or_else(|| match (is_mixed, is_typed) {
+                (true, true) => String::new(),
+                (true, false) => MIXED.to_owned(),
+                (false, true) => exactly(value),
+                (false, false) => fitting(value),
+            })
         })
         .update_while_editing(false)
         .clip_text(true);
@@ -170,6 +200,11 @@ pub(super) fn number(ui: &mut Ui, value: &mut f32, unit: Unit, letter: &str, wid
     let mut response = ui.add(drag);
     if is_mixed && is_set {
         response.mark_changed();
+    }
+    let is_refused = attempt.is_refused();
+    response = attempt.finish(&ui, response);
+    if is_refused {
+        return response;
     }
     let value = on_screen(*value, factor);
     if is_mixed {

@@ -31,7 +31,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         [(RayKind::Line, "line: any t"), (RayKind::Ray, "ray: t ≥ 0"), (RayKind::Segment, "segment: 0 ≤ t ≤ 1")];
     form.choice("kind", &mut ray.kind, &kinds, "The part of the line that can hit.");
     let insides = [(RayInside::Solid, "solid: hit at t = 0"), (RayInside::Hollow, "hollow: hit on leaving")];
-    form.choice("start inside", &mut ray.inside, &insides, "The answer when the ray starts inside a solid.");
+    form.choice("start inside", &mut ray.inside, &insides, "The answer when the ray starts inside a solid or a closed mesh. An open mesh has no inside: only its surface is hit.");
     // Meshes are those of level files.
     let has_meshes = !scene.models.is_empty() || !session.files().levels.is_empty();
     if has_meshes || ray.back_faces != RayBackFaces::default() {

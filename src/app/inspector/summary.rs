@@ -207,12 +207,16 @@ fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: Part, material: O
         return;
     }
     let interval = interval.map_or(NONE.to_owned(), |t| format!("[{}, {}]", units.number(t.near), units.number(t.far)));
-    fact(
-        ui,
-        "inside for t in",
-        &interval,
-        "The range of t for which the line is inside the solid, for any kind of ray.",
-    );
+    // The line may leave a mesh and enter it again, and an open mesh has no inside.
+    let (label, help) = if part == Part::Triangle {
+        (
+            "crossings for t in",
+            "The t of the first and of the last crossing of the line and the mesh, for any kind of ray.",
+        )
+    } else {
+        ("inside for t in", "The range of t for which the line is inside the solid, for any kind of ray.")
+    };
+    fact(ui, label, &interval, help);
 }
 
 /// The exact answer. A difference is marked in its row; the tooltip and the Explain panel give the reason.

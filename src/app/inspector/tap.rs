@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use eframe::egui::{DragValue, Ui};
 
+use super::attempt;
 use super::fields::Form;
 use super::picker::{Offers, Picked, picker};
 use super::several;
@@ -36,7 +37,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         let mut is_changed = false;
         for (part, letter) in screen.iter_mut().zip(["X", "Y"]) {
             let drag = DragValue::new(part).speed(0.002).range(0.0..=1.0).max_decimals(4).prefix(format!("{letter} "));
-            is_changed |= ui.add(drag).accessible_name(format!("screen {letter}")).changed();
+            let id = ui.scope_id().with(("screen", letter, &name));
+            is_changed |= attempt::field(ui, drag, id, None).accessible_name(format!("screen {letter}")).changed();
         }
         is_changed
     });

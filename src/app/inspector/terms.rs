@@ -28,7 +28,7 @@ pub(super) fn of_fact(label: &str) -> Option<Term> {
         "t" | "distance" => Term::T,
         "feature" => Term::Feature,
         "barycentric" => Term::Barycentric,
-        "inside for t in" => Term::Interval,
+        "inside for t in" | "crossings for t in" => Term::Interval,
         _ => return None,
     })
 }

@@ -3,6 +3,7 @@
 use eframe::egui::{DragValue, Label, Margin, RichText, ScrollArea, Slider, Ui};
 
 use super::{OpacityPanel, Show, words};
+use crate::app::inspector::attempt;
 use crate::app::session::Session;
 use crate::app::slide;
 use crate::app::{Host, glossary};
@@ -64,7 +65,8 @@ pub(super) fn cut(ui: &mut Ui, session: &mut Session, index: usize) {
                 u32::MAX => "At most one for each pixel.".to_owned(),
                 most => format!("At most one for each pixel: {most}."),
             };
-            ui.add(drag).on_hover_text(help).accessible_name(name);
+            let id = ui.scope_id().with((name, index));
+            attempt::field(ui, drag, id, None).on_hover_text(help).accessible_name(name);
             ui.label(between);
         }
     });

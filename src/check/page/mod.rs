@@ -18,7 +18,7 @@ use super::compare::Compared;
 use super::results::{BaselineResult, Part, Results, SceneResult};
 use super::row::{Capture, Kind, Row, State};
 use super::terminal;
-use crate::escape;
+use crate::escape::html as text;
 use crate::source::text::path_in_message;
 
 /// Every page of `eyeline check` contains this text.
@@ -277,22 +277,6 @@ fn figure(capture: &Capture, baseline: &BaselineResult, pictures: &mut Pictures)
         out("</tr></table>\n");
     }
     out("</figure>\n");
-    html
-}
-
-/// A text escaped for HTML, also inside an attribute.
-fn text(text: &str) -> String {
-    let mut html = String::with_capacity(text.len());
-    for c in escape::line(text).chars() {
-        match c {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            '\'' => html.push_str("&#39;"),
-            c => html.push(c),
-        }
-    }
     html
 }
 

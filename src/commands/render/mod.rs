@@ -9,11 +9,13 @@ use std::str::FromStr;
 use egui::Theme;
 use image::RgbaImage;
 
+use super::cuts;
 use super::depth;
 use super::output;
 use super::report::Ticks;
 use super::scene_args::SceneArgs;
 use crate::app::{Look, Session, window_to_image};
+use crate::escape;
 use crate::files::{Content, Files, Inputs, Loaded, Reading};
 use crate::moving::{self as movies, DepthAnswers, Frames, Moment, Movie, PictureOptions, camera_named};
 use crate::picture::{Display, Palette};
@@ -150,8 +152,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let mut done = super::done(&loaded);
     let tick = args.tick.unwrap_or(loaded.scene.opens_at);
-    super::within_reach(&loaded.scene, args.ticks.map_or(tick, |ticks| ticks.last))?;
+    let last_tick = args.ticks.map_or(tick, |ticks| ticks.last);
+    super::within_reach(&loaded.scene, last_tick)?;
     let scene = loaded.scene.clone();
+    let missing_cuts = cuts::errors_at(last_tick, Content { scene: &scene, files: &loaded.files }, &args.scene);
     let size = [args.size.width, args.size.height];
     let options = PictureOptions { display: args.display, ..PictureOptions::new(size, args.theme.palette()) };
     let written = if let Some(frames) = args.frames(&scene)? {
@@ -175,7 +179,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         picture(&scene, &loaded.files, tick, args.camera.as_deref(), &options).and_then(|drawn| write(drawn, &file))
     };
     let unanswered = written.map_err(|error| located(error, &args.scene))?;
-    if depth::print_errors(&unanswered, &scene, &args.scene) {
+    let is_cut_missing = cuts::print(&missing_cuts);
+    if depth::print_errors(&unanswered, &scene, &args.scene) || is_cut_missing {
         done = ExitCode::from(super::COULD_NOT_RUN);
     }
     if args.output.is_none() {
@@ -224,7 +229,7 @@ fn located(error: anyhow::Error, scene: &Path) -> anyhow::Error {
 
 /// The default name of the picture: the scene's name with another extension, in the working folder.
 fn default_name(scene: &Path, extension: &str) -> PathBuf {
-    let mut name = scene.file_stem().unwrap_or_default().to_os_string();
+    let mut name = escape::os_name(scene.file_stem().unwrap_or_default());
     name.push(".");
     name.push(extension);
     PathBuf::from(name)

@@ -13,7 +13,7 @@
 use glam::DVec3;
 
 pub use super::volume::AxisKind;
-use super::volume::{DoubleDoubleSeparation, DoubleDoubleVolume};
+use super::volume::{DoubleDoubleSeparation, DoubleDoubleVolume, Widest};
 use crate::geometry::Aabb;
 use crate::geometry::camera::Camera;
 use crate::geometry::frustum::{Side, Verdict};
@@ -111,20 +111,26 @@ impl Volume {
         }
         let slack = self.slack(aabb);
         let (mut inside, mut close) = (true, false);
-        let mut widest: Option<(f64, DVec3, AxisKind)> = None;
+        let mut widest: Option<Widest<DVec3>> = None;
         for axis in &self.axes {
             let Projections { above, below, ends_within, is_close } = axis.projections(self.seen(aabb), slack);
             let gap = above.max(below);
             close |= is_close;
-            if gap > slack && widest.is_none_or(|(least, ..)| gap > least + slack) {
-                widest = Some((gap, if above > below { axis.direction } else { -axis.direction }, axis.kind));
+            if gap > slack {
+                let found = Widest {
+                    gap,
+                    axis: if above > below { axis.direction } else { -axis.direction },
+                    kind: axis.kind,
+                    is_behind_face: axis.is_face() && above > below,
+                };
+                Widest::take(&mut widest, found, slack);
             }
             inside &= ends_within || !axis.is_face();
         }
         if widest.is_none() && close && slack > CLOSE {
             return self.classify_in_double_double(aabb);
         }
-        let separation = widest.map(|(gap, axis, kind)| self.separation(aabb, axis, gap, kind));
+        let separation = widest.map(|Widest { gap, axis, kind, .. }| self.separation(aabb, axis, gap, kind));
         Exact { verdict: verdict(separation.is_some(), inside), separation }
     }
 

@@ -26,6 +26,29 @@ pub enum AxisKind {
     },
 }
 
+/// The axis with the greatest gap so far.
+pub(super) struct Widest<V> {
+    pub(super) gap: f64,
+    pub(super) axis: V,
+    pub(super) kind: AxisKind,
+    /// Whether the box is behind that face of the volume, so that the fast test rejects it by that plane.
+    pub(super) is_behind_face: bool,
+}
+
+impl<V> Widest<V> {
+    /// Takes an axis with a greater gap. Of axes with equal gaps, such as the normals of the near and the far plane, the
+    /// face that the box is behind is the reason that the fast test gives, and else the first.
+    pub(super) fn take(so_far: &mut Option<Self>, found: Self, rounding: f64) {
+        let is_wider = so_far.as_ref().is_none_or(|so_far| {
+            let names_the_face = found.is_behind_face && !so_far.is_behind_face;
+            found.gap > so_far.gap + if names_the_face { -rounding } else { rounding }
+        });
+        if is_wider {
+            *so_far = Some(found);
+        }
+    }
+}
+
 /// The rounding of a projection, relative to the sum of the sizes of its parts: a sum of some twenty roundings.
 const SLACK: f64 = 64.0 * ROUNDING;
 
@@ -100,7 +123,7 @@ impl DoubleDoubleVolume {
     /// The verdict, and the separating axis with the greatest gap, if one exists.
     pub(super) fn classify(&self, aabb: &Aabb) -> (Verdict, Option<DoubleDoubleSeparation>) {
         let solid = self.seen(aabb);
-        let mut widest: Option<(f64, Vector, AxisKind)> = None;
+        let mut widest: Option<Widest<Vector>> = None;
         let mut is_inside = true;
         for (axis, kind) in self.axes() {
             let (volume, body) = (self.reach(axis), self.body_reach(&solid, axis));
@@ -110,10 +133,10 @@ impl DoubleDoubleVolume {
             if gap > slack {
                 let length = axis.length();
                 let metres = (gap / length).to_f64();
-                if widest.as_ref().is_none_or(|(most, ..)| metres > *most * (1.0 + 1e-12)) {
-                    let sign = if above > below { DoubleDouble::ONE } else { -DoubleDouble::ONE };
-                    widest = Some((metres, axis.scaled(sign / length), kind));
-                }
+                let sign = if above > below { DoubleDouble::ONE } else { -DoubleDouble::ONE };
+                let is_behind_face = above > below && matches!(kind, AxisKind::FrustumPlane(_));
+                let found = Widest { gap: metres, axis: axis.scaled(sign / length), kind, is_behind_face };
+                Widest::take(&mut widest, found, metres * 1e-12);
             }
             is_inside &= body.to <= volume.to + slack || !matches!(kind, AxisKind::FrustumPlane(_));
         }
@@ -123,7 +146,10 @@ impl DoubleDoubleVolume {
             (None, false) => Verdict::Intersect,
         };
         let to_world = |axis: Vector| DVec3::from_array(self.world.map(|world| world.dot(axis).to_f64()));
-        (verdict, widest.map(|(gap, axis, kind)| DoubleDoubleSeparation { axis: to_world(axis), gap, kind }))
+        (
+            verdict,
+            widest.map(|Widest { gap, axis, kind, .. }| DoubleDoubleSeparation { axis: to_world(axis), gap, kind }),
+        )
     }
 
     /// The p- and n-distance of the box from each face in metres, in plane order; negative behind the face.

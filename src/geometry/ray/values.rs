@@ -220,14 +220,14 @@ pub struct Crossings {
     pub crossings: Vec<Crossing>,
     /// The number of counted crossings with t < 0.
     pub before_start: usize,
-    /// Whether the mesh is closed; computed only when that number is odd.
-    pub is_closed: Option<bool>,
+    /// Whether the mesh is closed; an open mesh has no inside.
+    pub is_closed: bool,
 }
 
 impl Crossings {
     /// Whether the start is inside: an odd number of crossings before it, with a closed mesh.
     pub fn starts_inside(&self) -> bool {
-        self.before_start % 2 == 1 && self.is_closed == Some(true)
+        self.before_start % 2 == 1 && self.is_closed
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use super::headline::headline;
 use super::why::{AbortRecord, of_tick};
 use super::words::{event as event_words, quoted, title, tone};
-use crate::behavior::{DetailedLog, Event, EventKind, Tree};
+use crate::behavior::{Arity, DetailedLog, Event, EventKind, Status, Tree};
 use crate::geometry::narrate::fine;
 use crate::geometry::{Step, Story, Tone};
 use crate::report::explanation::Explanation;
@@ -16,24 +16,28 @@ use crate::world::agents::AgentAt;
 /// The explanation of an agent's last tick.
 pub(super) fn explain(world: &World, agent: &AgentAt) -> Explanation {
     let mut story = Story::default();
-    match &agent.tree {
+    let decided_by = match &agent.tree {
         Ok(tree) => {
             story.steps.push(time_step(world, agent));
             match agent.detailed_log() {
-                Some(recorded) => record_tick(tree, recorded, &mut story),
+                Some(recorded) => record_tick(tree, agent, recorded, &mut story),
                 None => {
                     story.steps.push(note("No tick yet", "The agent has not made a tick yet."));
+                    None
                 }
             }
         }
-        Err(error) => story.steps.push(Step { tone: Tone::Fail, ..note("No tree", error) }),
-    }
+        Err(error) => {
+            story.steps.push(Step { tone: Tone::Fail, ..note("No tree", error) });
+            Some(0)
+        }
+    };
     Explanation {
         title: format!("What does `{}` do, and why?", agent.name),
         answer: headline(agent),
         tone: if agent.tree.is_ok() { tone(agent.status()) } else { Tone::Fail },
         disagreement: None,
-        decided_by: None,
+        decided_by,
         story,
     }
 }
@@ -56,21 +60,24 @@ fn note(title: &str, outcome: &str) -> Step {
     Step { title: title.to_owned(), outcome: outcome.to_owned(), ..Step::default() }
 }
 
-/// Adds the events of a tick in their order. The steps of a leaf precede its result.
-fn record_tick(tree: &Tree, recorded: DetailedLog, story: &mut Story) {
+/// Adds the events of a tick in their order. The steps of a leaf precede its result. Returns the step that decides.
+fn record_tick(tree: &Tree, agent: &AgentAt, recorded: DetailedLog, story: &mut Story) -> Option<usize> {
     let DetailedLog { log, stories } = recorded;
     let mut stories: VecDeque<(usize, Story)> = stories.into();
     let tick = log.events.first().map_or(0, |event| u64::from(event.tick));
     let abort_records = AbortRecord::all(tree, of_tick(&log.events, tick));
     if log.events.is_empty() && stories.is_empty() {
         story.steps.push(note("No event", "Running nodes continue, and no watched condition changed its result."));
+        return Some(story.steps.len() - 1);
     }
+    let mut steps = Vec::with_capacity(log.events.len());
     for event in &log.events {
         let node = event.node as usize;
         if event.what != EventKind::Start {
             let described = stories.iter().position(|(about, _)| *about == node).map_or(0, |at| at + 1);
             stories.drain(..described).for_each(|described| record_leaf(tree, described, story));
         }
+        steps.push(story.steps.len());
         story.steps.push(event_step(tree, event, &abort_records));
         let said = log.messages.iter().find(|message| message.node == node && event.what == EventKind::End);
         if let Some(said) = said {
@@ -79,6 +86,33 @@ fn record_tick(tree: &Tree, recorded: DetailedLog, story: &mut Story) {
     }
     for described in stories {
         record_leaf(tree, described, story);
+    }
+    deciding(tree, agent, &log.events, &abort_records).map(|event| steps[event])
+}
+
+/// The event that decides the state of an agent after a tick. While its tree runs: the watched condition that halted other
+/// nodes, else the leaf that began to run. When the tree has ended: the last leaf that ended before it, whose result all
+/// nodes above it hand on, changed or not.
+fn deciding(tree: &Tree, agent: &AgentAt, events: &[Event], aborts: &[AbortRecord]) -> Option<usize> {
+    const ROOT: usize = 0;
+    let is_leaf = |event: &Event| tree.kind(event.node as usize).arity() == Arity::None;
+    let ended_leaf = |events: &[Event]| events.iter().rposition(|event| event.what == EventKind::End && is_leaf(event));
+    let runs = |event: &Event| agent.statuses.get(event.node as usize) == Some(&Status::Running);
+    let has_halted =
+        |event: &Event| aborts.iter().any(|one| one.cause == event.node as usize && !one.halted.is_empty());
+    match agent.status() {
+        Status::Inactive => None,
+        Status::Running => events
+            .iter()
+            .rposition(|event| event.what == EventKind::Reevaluate && has_halted(event))
+            .or_else(|| {
+                events.iter().rposition(|event| event.what == EventKind::Start && is_leaf(event) && runs(event))
+            })
+            .or_else(|| ended_leaf(events)),
+        Status::Success | Status::Failure => {
+            let end = events.iter().rposition(|event| event.what == EventKind::End && event.node as usize == ROOT)?;
+            ended_leaf(&events[..end]).or(Some(end))
+        }
     }
 }
 

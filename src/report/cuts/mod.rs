@@ -5,6 +5,7 @@ mod explain;
 mod headline;
 mod json;
 mod steps;
+mod unanswered;
 mod values;
 
 use serde_json::Value;
@@ -16,6 +17,7 @@ use super::question::Question;
 use crate::world::{Item, World};
 
 pub use headline::headline;
+pub use unanswered::unanswered;
 
 /// Answers into which halves a plane cuts a mesh. A subject is the index of a cut.
 pub(super) struct CutsQuestion;

@@ -4,10 +4,10 @@
 use super::{ViewSubject, difference};
 use crate::geometry::exact::frustum::{Exact, Volume};
 use crate::geometry::exact::mesh_in_view::{self, MeshInView};
-use crate::geometry::frustum::{self, Frustum, Verdict};
+use crate::geometry::frustum::{self, Classification, Frustum, Side, Verdict};
 use crate::geometry::narrate::counted;
 use crate::geometry::narrate::{num, vec3};
-use crate::geometry::{Mark, MarkShape, Mesh, Narrator, Shape, Step, Story, Tone};
+use crate::geometry::{Mark, MarkShape, Mesh, Narrator, Shape, Step, Story, Tone, Values};
 use crate::report::explanation::{Explanation, record_bounds};
 use crate::report::{OctreeAnswers, dispute, octree};
 use crate::scene::SkinBounds;
@@ -85,9 +85,25 @@ fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
         answer: format!("{word}{by}; margin {} m; exact: {truth}{triangles}", num(fast.margin)),
         tone: fast.verdict.tone(),
         disagreement,
-        decided_by: None,
+        decided_by: deciding(&fast, &story),
         story,
     }
+}
+
+/// The step that decides: the first plane that rejects the box, or the only one that cuts it. Otherwise all planes decide
+/// together, in the verdict.
+fn deciding(fast: &Classification, story: &Story) -> Option<usize> {
+    let mut cutting = Side::ALL.into_iter().filter(|side| fast.distances[*side as usize].n < 0.0);
+    let only = match (cutting.next(), cutting.next()) {
+        (Some(only), None) => Some(only),
+        _ => None,
+    };
+    let decides = fast.rejected_by.or(only);
+    story.steps.iter().position(|step| match (&step.values, decides) {
+        (Some(Values::Plane(values)), Some(side)) => values.side == side,
+        (Some(Values::Verdict(_)), None) => true,
+        _ => false,
+    })
 }
 
 /// The box of a skinned mesh that the planes test in place of the tight one.

@@ -24,25 +24,22 @@ fn of_camera(name: &str, answer: &FrustumAnswer, kind: &str, planes: &Classifica
     if answer.is_only_its_box_in_view() {
         return format!("`{name}`: its box is in view, but its triangles are not.");
     }
-    let distances = planes.distances;
+    // The margin is the one figure of the answer, in all of its sentences.
+    let margin = format!("margin {} m", num(planes.margin));
     match (planes.verdict, planes.rejection()) {
-        (_, Some((side, behind))) => {
+        (_, Some((side, behind))) if behind.to_bits() == (-planes.margin).to_bits() => {
             format!("`{name}` is outside: the {} plane rejects it by {} m.", side.word(), num(behind))
         }
-        (Verdict::Inside, None) => {
-            let nearest = distances.iter().map(|distances| distances.n).fold(f32::INFINITY, f32::min);
-            format!("`{name}` is inside: it is in front of every plane, by {} m or more.", num(nearest))
+        (_, Some((side, _))) => {
+            format!("`{name}` is outside: the {} plane is the first to reject it; {margin}.", side.word())
         }
+        (Verdict::Inside, None) => format!("`{name}` is inside: it is in front of every plane; {margin}."),
         (_, None) => {
-            let cutting: Vec<_> = Side::ALL.into_iter().zip(distances).filter(|(_, d)| d.n < 0.0).collect();
+            let distances = Side::ALL.into_iter().zip(planes.distances);
+            let cutting: Vec<_> = distances.filter(|(_, d)| d.n < 0.0).map(|(side, _)| side.word()).collect();
             match cutting.as_slice() {
-                [(side, distances)] => {
-                    format!("`{name}` intersects: it reaches {} m behind the {} plane.", num(-distances.n), side.word())
-                }
-                sides => {
-                    let words: Vec<_> = sides.iter().map(|(side, _)| side.word()).collect();
-                    format!("`{name}` intersects: the planes {} cut it.", words.join(", "))
-                }
+                [side] => format!("`{name}` intersects: the {side} plane cuts it; {margin}."),
+                sides => format!("`{name}` intersects: the planes {} cut it; {margin}.", sides.join(", ")),
             }
         }
     }
@@ -70,21 +67,23 @@ mod tests {
                         { "name": "b", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -5] },
                         { "name": "c", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 2, -1] },
                         { "name": "d", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, 4] },
-                        { "name": "e", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -10] }] }"#,
+                        { "name": "e", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -10] },
+                        { "name": "f", "shape": { "sphere": { "radius": 0.5 } }, "position": [3, 0, 4] }] }"#,
         );
         for (object, expected) in [
             "`a` is outside: the right plane rejects it by 0.5 m.",
-            "`b` is inside: it is in front of every plane, by 1.5 m or more.",
-            "`c` intersects: the planes top, near cut it.",
+            "`b` is inside: it is in front of every plane; margin 2.5 m.",
+            "`c` intersects: the planes top, near cut it; margin 0.5 m.",
             "`d` is outside: the near plane rejects it by 4.5 m.",
-            "`e` intersects: it reaches 0.5 m behind the far plane.",
+            "`e` intersects: the far plane cuts it; margin 0.5 m.",
+            "`f` is outside: the right plane is the first to reject it; margin −4.5 m.",
         ]
         .into_iter()
         .enumerate()
         {
             assert_eq!(headline(&report, Subject::View(ViewSubject::Object(0, object))).as_deref(), Some(expected));
         }
-        assert_eq!(headline(&report, Subject::View(ViewSubject::Object(0, 5))), None);
+        assert_eq!(headline(&report, Subject::View(ViewSubject::Object(0, 6))), None);
         assert_eq!(headline(&report, Subject::View(ViewSubject::Camera(0))), None);
     }
 

@@ -30,7 +30,7 @@ pub(super) fn explain(image: &ImageAt) -> Explanation {
             answer: format!("no answer: {error}"),
             tone: Tone::Fail,
             disagreement: None,
-            decided_by: None,
+            decided_by: Some(0),
             story: Story {
                 steps: vec![Step {
                     title: "No cells".into(),

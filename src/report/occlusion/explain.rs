@@ -78,7 +78,17 @@ fn explanation(name: &str, explained: Vec<Explained>, broad_phase: Option<BroadP
     let mut answers = Vec::new();
     let mut disagreements = Vec::new();
     let mut colliding = 0;
+    // The first pair that collides, in all of its views; else the first view in which a pair does not.
+    let (mut hit, mut miss) = (None, None);
     for Explained { entry, bodies, answer, story: own } in explained {
+        let before = story.steps.len();
+        if answer.collides {
+            let all_views = own.steps.iter().rposition(|step| step.tone == Tone::Pass);
+            hit = hit.or(all_views.map(|at| before + at));
+        } else {
+            let view = own.steps.iter().position(|step| step.tone == Tone::Fail);
+            miss = miss.or(view.map(|at| before + at));
+        }
         for mut step in own.steps {
             if is_several {
                 step.title = format!("{entry}: {}", step.title);
@@ -103,7 +113,8 @@ fn explanation(name: &str, explained: Vec<Explained>, broad_phase: Option<BroadP
         answer: if count > 1 { format!("{colliding} of {count} pairs collide") } else { answers.join("; ") },
         tone: Tone::pass_or_fail(colliding > 0),
         disagreement: (!disagreements.is_empty()).then(|| disagreements.join("; ")),
-        decided_by: None,
+        // Without a pair, the comparison of the bounds decides.
+        decided_by: hit.or(miss).or(Some(0)),
         story,
     }
     .escaped()

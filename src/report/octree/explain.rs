@@ -32,7 +32,7 @@ fn object(world: &World, answers: Option<&OctreeAnswers>, index: usize) -> Optio
     let placement = place_told(&region, method, &object.aabb, &mut story);
     // The XOR of the codes, before the resulting cell, decides in a tight tree. A loose cell follows from size and centre.
     let decided_by = match method {
-        _ if placement.is_outside() => None,
+        _ if placement.is_outside() => story.steps.iter().position(|step| step.tone == Tone::Fail),
         Method::Tight => story.steps.len().checked_sub(2),
         Method::Loose => story.steps.len().checked_sub(1),
     };
@@ -87,7 +87,8 @@ fn pair_of(world: &World, indices: [usize; 2]) -> Option<Explanation> {
             (false, false) => Tone::Fail,
         },
         disagreement: None,
-        decided_by: None,
+        // The last two steps. The boxes decide when they are compared.
+        decided_by: story.steps.len().checked_sub(if found.is_candidate { 1 } else { 2 }),
         story,
     })
 }

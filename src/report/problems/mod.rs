@@ -31,9 +31,9 @@ pub use self::places::Place;
 pub use self::spacing::{COARSE, spacing};
 use serde_json::Value;
 
-use super::Report;
 use super::entry::{Estimate, Source};
 use super::question::Question;
+use super::{Cameras, Report, Scope};
 use crate::geometry::Mesh;
 use crate::parallel;
 use crate::scene::Changed;
@@ -66,6 +66,12 @@ impl Question for ProblemsQuestion {
     fn size(_: &World) -> Estimate {
         Estimate::default()
     }
+}
+
+/// The problems of a world that its scene does not ignore.
+pub fn of_world(world: &World) -> Problems {
+    let scope = Scope { cameras: Cameras::None, rays: false, octree: false, agents: false, problems: true };
+    Report::within(world, scope).problems()
 }
 
 /// The marks of all objects, which can be updated.

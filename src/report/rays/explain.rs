@@ -2,9 +2,9 @@
 
 use glam::Vec3;
 
-use super::{First, RayAnswer, RayAnswers, RaySubject, Target, cast_sentence, material_at};
+use super::{First, OnLine, RayAnswer, RayAnswers, RaySubject, Target, cast_sentence, material_at};
 use crate::geometry::narrate::{fine, num};
-use crate::geometry::ray::{self, Miss, Ray, RayValues};
+use crate::geometry::ray::{self, Hit, Miss, Ray, RayValues};
 use crate::geometry::{Interval, Mark, MarkShape, Narrator, Shape, Step, Story, Tone, Values};
 use crate::opacity;
 use crate::report::dispute;
@@ -40,7 +40,7 @@ fn ray_object(ray: &RayAt, object: &ObjectAt) -> Explanation {
         answer: sentence_on(&answer, object),
         tone: Tone::pass_or_fail(described.hit().is_some()),
         disagreement,
-        decided_by: None,
+        decided_by: deciding(&story),
         story,
     }
 }
@@ -52,6 +52,15 @@ fn sentence_on(answer: &RayAnswer, object: &ObjectAt) -> String {
         Some(material) => format!("{sentence}, material `{material}`"),
         None => sentence,
     }
+}
+
+/// The step that decides about one target: the first after which nothing is left to hit, else the answer of the kind of ray.
+fn deciding(story: &Story) -> Option<usize> {
+    let is_answer = |step: &Step| matches!(step.values, Some(Values::Ray(RayValues::Answer(_))));
+    let answer = story.steps.iter().position(is_answer);
+    let ends = story.steps.iter().position(|step| step.tone == Tone::Fail);
+    // The steps of a hit are all passed.
+    ends.into_iter().chain(answer).min()
 }
 
 /// Adds the step "Masked", and replaces every recorded answer by [`Miss::Masked`].
@@ -145,7 +154,7 @@ fn ray_image(ray: &RayAt, image: &ImageAt) -> Option<Explanation> {
         answer: cast_sentence(&answer),
         tone: Tone::pass_or_fail(answer.cast.hit().is_some()),
         disagreement: None,
-        decided_by: None,
+        decided_by: deciding(&story),
         story,
     })
 }
@@ -171,16 +180,21 @@ const MOST_EXPLAINED: usize = 200;
 fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
     let objects = &world.objects;
     let answers = RayAnswers::of(ray, world);
-    let mut story = Story::default();
+    let mut targets: Vec<Told> = Vec::new();
     if objects.len() <= MOST_EXPLAINED {
-        for (i, object) in objects.iter().enumerate() {
-            story.step(|| object_step(&object.name, &answers.about(i, object.layers)));
-        }
+        let all = objects.iter().enumerate();
+        targets.extend(all.map(|(i, object)| Told::object(i, object, answers.about(i, object.layers))));
     } else {
-        for met in &answers.on_line {
-            story.step(|| object_step(&objects[met.object].name, &met.answer));
-        }
-        let others = objects.len() - answers.on_line.len();
+        let told = |met: &OnLine| Told::object(met.object, &objects[met.object], met.answer);
+        targets.extend(answers.on_line.iter().map(told));
+    }
+    let images = world.images.iter().zip(&answers.images).enumerate();
+    let images: Vec<Told> = images.filter_map(|(i, (image, answer))| Some(Told::image(i, image, (*answer)?))).collect();
+    let others = objects.len() - targets.len();
+    let first_image = targets.len() + usize::from(others > 0);
+    let mut story = Story::default();
+    story.steps.extend(targets.iter().map(Told::step));
+    if others > 0 {
         story.step(|| Step {
             title: format!("{others} other objects"),
             outcome: "The line misses all of them.".into(),
@@ -188,15 +202,20 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
             ..Step::default()
         });
     }
-    for (image, answer) in world.images.iter().zip(&answers.images).filter_map(|(i, a)| Some((i, a.as_ref()?))) {
-        story.step(|| object_step(&image.name, answer));
-    }
+    story.steps.extend(images.iter().map(Told::step));
+    let first = answers.first();
+    let places = (0..).zip(&targets).chain((first_image..).zip(&images));
+    let decided_by = match first {
+        Some(first) => places.clone().find(|(_, told)| told.target == first.target).map(|(step, _)| step),
+        None => nearly_hit(places.clone().map(|(step, told)| (step, &told.answer)), &ray.ray),
+    };
+    let told: Vec<&Told> = places.map(|(_, told)| told).collect();
+    story.step(|| first_hit_step(&told, first.as_ref()));
     let disputed: Vec<_> = answers.disputed().collect();
     let disagreement = disputed.first().map(|first| {
         let more = if disputed.len() > 1 { format!(" and {} more", disputed.len() - 1) } else { String::new() };
         format!("The exact answer differs for `{}`{more}.", objects[first.object].name)
     });
-    let first = answers.first();
     let answer = match first {
         Some(First { target: Target::Object(i), answer, .. }) => {
             format!("`{}`: {}", objects[i].name, sentence_on(&answer, &objects[i]))
@@ -211,21 +230,111 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
         answer,
         tone: Tone::pass_or_fail(first.is_some()),
         disagreement,
-        decided_by: None,
+        // When the line meets nothing, no target decides alone.
+        decided_by: decided_by.or_else(|| story.steps.len().checked_sub(1)),
         story,
     }
 }
 
+/// A target of a ray alone, with its answer.
+struct Told<'w> {
+    target: Target,
+    name: &'w str,
+    part: Part,
+    answer: RayAnswer,
+}
+
+/// What a line has in common with a target.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// A stretch inside a solid.
+    Solid,
+    /// Crossings with the triangles of a mesh, which may be open or have the line leave it in between.
+    Mesh,
+    /// One crossing with the plane of an image.
+    Image,
+}
+
+impl<'w> Told<'w> {
+    fn object(index: usize, object: &'w ObjectAt, answer: RayAnswer) -> Self {
+        let part = if matches!(object.shape, Shape::Mesh(_)) { Part::Mesh } else { Part::Solid };
+        Self { target: Target::Object(index), name: &object.name, part, answer }
+    }
+
+    fn image(index: usize, image: &'w ImageAt, answer: RayAnswer) -> Self {
+        Self { target: Target::Image(index), name: &image.name, part: Part::Image, answer }
+    }
+
+    fn step(&self) -> Step {
+        object_step(self.name, self.part, &self.answer)
+    }
+}
+
+/// Of a ray without a hit, the step of the target that it would hit but for the reason of its miss: of those on its line the
+/// one that is nearest to the range of the ray. `None` when the line meets nothing.
+fn nearly_hit<'a>(steps: impl Iterator<Item = (usize, &'a RayAnswer)>, ray: &Ray) -> Option<usize> {
+    let metres = |t: f32| t.abs() * ray.direction.length();
+    let off = |answer: &RayAnswer| {
+        let t = answer.cast.interval()?;
+        Some(match answer.cast.result().err()? {
+            Miss::Behind => metres(t.far),
+            Miss::Beyond => metres(t.near - 1.0),
+            // The line meets these where the ray may hit.
+            Miss::Masked | Miss::Transparent | Miss::Misses => 0.0,
+        })
+    };
+    let on_line = steps.filter_map(|(step, answer)| Some((step, off(answer)?)));
+    on_line.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(step, _)| step)
+}
+
+/// The most hits that the last step lists; the others are counted.
+const MOST_HITS: usize = 12;
+
+/// The last step: the least t of all hits.
+fn first_hit_step(targets: &[&Told], first: Option<&First>) -> Step {
+    let mut hits: Vec<(&str, Hit)> =
+        targets.iter().filter_map(|told| Some((told.name, told.answer.cast.hit()?))).collect();
+    hits.sort_by(|(_, a), (_, b)| a.along(b));
+    let mut rows: Vec<String> =
+        hits.iter().take(MOST_HITS).map(|(name, hit)| format!("`{name}`: t = {}", num(hit.t))).collect();
+    if hits.len() > MOST_HITS {
+        rows.push(format!("and {} more", hits.len() - MOST_HITS));
+    }
+    let name = first.and_then(|first| targets.iter().find(|told| told.target == first.target)).map(|told| told.name);
+    Step {
+        title: "The first hit".into(),
+        formula: "the hit of the least t".into(),
+        numbers: if rows.is_empty() { "no hit".to_owned() } else { rows.join("\n") },
+        outcome: match (first, name) {
+            (Some(First { hit, .. }), Some(name)) => {
+                format!("The least t wins: the ray hits `{name}` first, at t = {}.", num(hit.t))
+            }
+            _ => "No target is hit, so the ray hits nothing.".to_owned(),
+        },
+        tone: Tone::pass_or_fail(first.is_some()),
+        marks: first
+            .map(|first| Mark {
+                shape: MarkShape::Point(first.hit.point),
+                tone: Tone::Pass,
+                label: "first hit".to_owned(),
+            })
+            .into_iter()
+            .collect(),
+        ..Step::default()
+    }
+}
+
 /// The step with the answer about one object.
-fn object_step(name: &str, answer: &RayAnswer) -> Step {
+fn object_step(name: &str, part: Part, answer: &RayAnswer) -> Step {
     let cast = &answer.cast;
     let mark = |t: Interval<f32>| Mark { shape: MarkShape::Interval(t), tone: Tone::Note, label: name.to_owned() };
     Step {
         title: name.to_owned(),
-        numbers: cast
-            .interval()
-            .map(|t| format!("inside for t ∈ [{}, {}]", num(t.near), num(t.far)))
-            .unwrap_or_default(),
+        numbers: cast.interval().map_or_else(String::new, |t| match part {
+            Part::Solid => format!("inside for t ∈ [{}, {}]", num(t.near), num(t.far)),
+            Part::Mesh => format!("crossings for t ∈ [{}, {}]", num(t.near), num(t.far)),
+            Part::Image => format!("crosses its plane at t = {}", num(t.near)),
+        }),
         outcome: if answer.agrees() {
             cast_sentence(answer)
         } else {

@@ -22,6 +22,11 @@ pub(super) fn explain(reference: &SessionAt, other: &SessionAt) -> Option<Explan
     let matched = Matched::of(reference.trajectory()?, other.trajectory()?);
     let mut story = Story::default();
     story.step(|| pairs_step(reference, other, &matched));
+    // The answer is that of the rigid alignment, else that without one, else there is no pair.
+    let has_errors = |freedom: &AlignmentKind| errors(&matched, *freedom).is_ok();
+    let decides = [AlignmentKind::Rigid, AlignmentKind::None].into_iter().find(has_errors);
+    let decided_by =
+        decides.and_then(|decides| AlignmentKind::ALL.iter().position(|one| *one == decides)).map_or(0, |at| at + 1);
     for freedom in AlignmentKind::ALL {
         story.step(|| match errors(&matched, freedom) {
             Ok(found) => errors_step(freedom, &found, &matched),
@@ -35,7 +40,7 @@ pub(super) fn explain(reference: &SessionAt, other: &SessionAt) -> Option<Explan
     }
     let answer = sentence(reference, other, &matched);
     let title = format!("How far is `{}` from `{}`?", other.name, reference.name);
-    Some(Explanation { title, answer, tone: Tone::Note, disagreement: None, decided_by: None, story })
+    Some(Explanation { title, answer, tone: Tone::Note, disagreement: None, decided_by: Some(decided_by), story })
 }
 
 /// The error after the rigid alignment, else without alignment and why, else why there is no error.

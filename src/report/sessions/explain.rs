@@ -34,7 +34,16 @@ pub(super) fn explain(session: &SessionAt, time: f64) -> Option<Explanation> {
     }
     let tone = if summary.lost.is_empty() && summary.jumps.is_empty() { Tone::Pass } else { Tone::Partial };
     let title = format!("Where was the camera of `{}`?", session.name);
-    Some(Explanation { title, answer: headline(session)?, tone, disagreement: None, decided_by: None, story })
+    // Of the steps of losses and of jumps the first that finds one; without any, no loss decides.
+    let decided_by = if summary.lost.is_empty() && !summary.jumps.is_empty() { 2 } else { 1 };
+    Some(Explanation {
+        title,
+        answer: headline(session)?,
+        tone,
+        disagreement: None,
+        decided_by: Some(decided_by),
+        story,
+    })
 }
 
 fn file_step(recorded: &Recorded, summary: &Summary) -> Step {

@@ -17,12 +17,16 @@ pub(super) fn explain(tap: &TapAt) -> Option<Explanation> {
         story.step(|| test_step(answer, test));
     }
     story.step(|| rules_step(tap, answer));
+    // The type whose hit is chosen; without a hit, all types decide together.
+    let chosen = answer.chosen(tap.rule);
+    let of_chosen = answer.tests.iter().position(|test| chosen.is_some_and(|chosen| chosen.target == test.target));
+    let decided_by = of_chosen.map_or(story.steps.len() - 1, |at| at + 1);
     Some(Explanation {
         title: format!("What does the tap `{}` hit?", tap.name),
         answer: headline(tap)?,
         tone: Tone::pass_or_fail(answer.chosen(tap.rule).is_some()),
         disagreement: None,
-        decided_by: None,
+        decided_by: Some(decided_by),
         story,
     })
 }

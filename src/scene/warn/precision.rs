@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::agent::each_leaf;
-use crate::geometry::narrate::num;
+use crate::geometry::narrate;
 use crate::geometry::spacing;
 use crate::scene::document::{Camera, Object, Octree, Path, Projection, Scene, Shape};
 use crate::scene::tree::{ActionKind, ConditionKind, Node};
@@ -130,13 +130,18 @@ pub(crate) fn imprecise_in_levels(all: impl Iterator<Item = InWorld>) -> Vec<(Pl
     found.warnings
 }
 
+/// A number of the file, or one that follows from it. Both are finite.
+fn written(x: f32) -> String {
+    narrate::written(x.into())
+}
+
 /// The warning about a size that is too small. `what` begins the sentence.
 fn small_message(what: &str, size: f32) -> String {
     format!(
         "{what} {} m: near 1 m, neighbouring 32-bit numbers are {} m apart, so distances to it and its normals are \
          mostly rounding errors; use larger sizes, for example by measuring in millimetres instead of metres",
-        num(size),
-        num(spacing(1.0))
+        written(size),
+        written(spacing(1.0))
     )
 }
 
@@ -144,8 +149,8 @@ fn small_message(what: &str, size: f32) -> String {
 fn far_message(what: &str, x: f32, help: &str) -> String {
     format!(
         "{what} {} m from the origin, where neighbouring 32-bit numbers are {} m apart: answers are rounded to that; {help}",
-        num(x),
-        num(spacing(x))
+        written(x),
+        written(spacing(x))
     )
 }
 
@@ -211,13 +216,20 @@ impl Found {
     /// The sizes of a shape whose scale is between the least and the greatest factor.
     fn sizes(&mut self, sizes: &[f32], [low, high]: [f32; 2], at: &Place, key: &str) {
         let least = sizes.iter().fold(f32::INFINITY, |least, size| least.min(size * low));
-        let most = sizes.iter().fold(0.0_f32, |most, size| most.max(size * high));
-        if most >= FAR {
+        // The product of two finite numbers may not be finite in 32 bits.
+        let most = sizes.iter().fold(0.0_f64, |most, size| most.max(f64::from(*size) * f64::from(high)));
+        if most >= FAR.into() {
+            let place = if most > f32::MAX.into() {
+                "which no 32-bit number can hold".to_owned()
+            } else {
+                #[expect(clippy::cast_possible_truncation, reason = "it is in range")]
+                let spacing = spacing(most as f32);
+                let apart = written(spacing);
+                format!("where neighbouring 32-bit numbers are {apart} m apart: the surface is rounded to that spacing")
+            };
             let message = format!(
-                "`{key}` reaches {} m, where neighbouring 32-bit numbers are {} m apart: the surface is rounded to \
-                 that spacing; use smaller sizes, for example by measuring in kilometres instead of metres",
-                num(most),
-                num(spacing(most))
+                "`{key}` reaches {} m, {place}; use smaller sizes, for example by measuring in kilometres instead of metres",
+                narrate::written(most)
             );
             self.push("large", at.clone(), message);
         }
@@ -243,8 +255,7 @@ impl Found {
             }
             Projection::Orthographic { height, aspect } => {
                 let at = at.key("projection").key("orthographic");
-                let sizes = [height / 2.0, height / 2.0 * aspect];
-                self.sizes(&sizes, [1.0; 2], &at.key("height"), "height");
+                self.sizes(&[height / 2.0], [aspect.min(1.0), aspect.max(1.0)], &at.key("height"), "height");
             }
         }
         let depth = camera.far - camera.near;
@@ -252,9 +263,9 @@ impl Found {
             let message = format!(
                 "`far` is {} m beyond `near`, and at {} m neighbouring 32-bit numbers are {} m apart: the two planes almost \
                  coincide; move them further apart",
-                num(depth),
-                num(camera.far),
-                num(spacing(camera.far))
+                written(depth),
+                written(camera.far),
+                written(spacing(camera.far))
             );
             self.push("depth", at.key("far"), message);
         }
@@ -299,14 +310,12 @@ impl Found {
         let coordinate = path.points.iter().map(largest).fold(0.0, f32::max);
         let step = f64::from(path.speed) / tick_rate;
         if path.speed > 0.0 && step < f64::from(spacing(coordinate)) && path.points.len() > 1 {
-            #[expect(clippy::cast_possible_truncation, reason = "for display")]
-            let step = step as f32;
             let message = format!(
                 "`speed` moves the object by {} m in a tick, and at {} m neighbouring 32-bit numbers are {} m apart: \
                  the object does not move in most ticks; use a higher speed, or move the path nearer to the origin",
-                num(step),
-                num(coordinate),
-                num(spacing(coordinate))
+                narrate::written(step),
+                written(coordinate),
+                written(spacing(coordinate))
             );
             self.push("speed", at.key("speed"), message);
         }
@@ -324,24 +333,23 @@ impl Found {
                 "the least cells of `depth` {} are {} m wide, and at {} m neighbouring 32-bit numbers are {} m apart: \
                  rounding decides which cell a corner is in; lower `depth`, or move the region nearer to the origin",
                 octree.depth,
-                num(least),
-                num(coordinate),
-                num(spacing(coordinate))
+                written(least),
+                written(coordinate),
+                written(spacing(coordinate))
             );
             self.push("cells", at.key("depth"), message);
         }
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "for display")]
 fn angle_message(key: &str, half: f64, off: f64) -> String {
     let (what, of) = if half <= off { ("is", "view direction") } else { ("differs from 90° by", "picture plane") };
     format!(
         "half of the field of view that `{key}` gives {what} {}°: the normals of planes in 32-bit numbers have a \
          resolution of about {}°, so the planes almost coincide with the {of}; \
          use a field of view between 0.001° and 179.999°",
-        num(off.to_degrees() as f32),
-        num(libm::exp2(-24.0).to_degrees() as f32)
+        narrate::written(off.to_degrees()),
+        narrate::written(libm::exp2(-24.0).to_degrees())
     )
 }
 

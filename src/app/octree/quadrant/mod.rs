@@ -11,6 +11,7 @@ use self::model::{Plane, Slice};
 use super::Requests;
 use super::cells::names;
 use super::facts::Facts;
+use crate::app::inspector::attempt;
 use crate::app::session::Session;
 
 /// The chosen plane and level.
@@ -48,7 +49,9 @@ pub(super) fn show(
         shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Plane of the slice"));
         let mut level = choice.level.min(most);
         let drag = DragValue::new(&mut level).prefix("level ").range(0..=most).speed(0.03);
-        let response = ui.add(drag).on_hover_text("The level whose cells the Z-order curve connects.");
+        let id = ui.scope_id().with("level");
+        let response =
+            attempt::field(ui, drag, id, None).on_hover_text("The level whose cells the Z-order curve connects.");
         if response.accessible_name("Level of the slice").changed() {
             choice.level = level;
         }

@@ -106,7 +106,7 @@ pub(super) fn crossings(mesh: &Mesh, line: &Line, meetings: &[Meeting]) -> Step 
     let values = Crossings {
         crossings: meetings.iter().map(Meeting::values).collect(),
         before_start,
-        is_closed: (before_start % 2 == 1).then(|| mesh.is_closed()),
+        is_closed: mesh.is_closed(),
     };
     let dots = meetings.iter().take(MOST_NAMED);
     let dots = dots.map(|meeting| point(line.point(meeting.tau), Tone::Note, &format!("t = {}", num(meeting.t))));

@@ -29,7 +29,7 @@ pub(super) fn of_solid(answer: &Answer) -> Step {
                 _ => "The ray hits where it enters, ",
             };
             let metres = num(hit.distance);
-            ("Hit", format!("{how}at t = {}, {metres} m from the start, on {}.", num(hit.t), place(hit.feature)))
+            ("Hit", format!("{how}at t = {}, {metres} m from the origin, on {}.", num(hit.t), place(hit.feature)))
         }
     };
     step(title, outcome, ["t_in", "t_out"], answer)
@@ -53,7 +53,7 @@ pub(super) fn of_mesh(answer: &Answer) -> Step {
                 _ => "The ray hits the next crossing:",
             };
             let metres = num(hit.distance);
-            ("Hit", format!("{how} triangle {} at t = {}, {metres} m from the start.", spot.triangle, num(hit.t)))
+            ("Hit", format!("{how} triangle {} at t = {}, {metres} m from the origin.", spot.triangle, num(hit.t)))
         }
         (Ok(_), None) => ("Inside", "The start is inside the full solid, so the hit is at t = 0.".to_owned()),
     };

@@ -73,15 +73,23 @@ pub(super) fn crossings(values: &Crossings) -> Step {
     if crossings.len() > MOST_NAMED {
         rows.push(format!("and {} more", crossings.len() - MOST_NAMED));
     }
-    let outcome = match is_closed {
-        _ if crossings.is_empty() => "The line crosses no triangle.".to_owned(),
-        Some(true) => format!("{before} before the start: odd, so the start is inside."),
-        Some(false) => format!("{before} before the start: odd, but the mesh is open and has no inside."),
-        None => format!("{before} before the start: even, so the start is outside."),
+    let outcome = if crossings.is_empty() {
+        "The line crosses no triangle.".to_owned()
+    } else if !is_closed {
+        "The mesh is open and has no inside: a ray can only hit its surface.".to_owned()
+    } else if before % 2 == 1 {
+        format!("{before} before the start: odd, so the start is inside.")
+    } else {
+        format!("{before} before the start: even, so the start is outside.")
+    };
+    let formula = if *is_closed {
+        "inside when an odd number of crossings has t < 0"
+    } else {
+        "closed when each edge has an even number of triangles"
     };
     Step {
         title: "Crossings".to_owned(),
-        formula: "inside when an odd number of crossings has t < 0".to_owned(),
+        formula: formula.to_owned(),
         numbers: rows.join("\n"),
         outcome,
         tone: Tone::pass_or_fail(!crossings.is_empty()),
