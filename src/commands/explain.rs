@@ -57,7 +57,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     output::deliver(text(&explanations).as_bytes(), None)?;
     let is_cut_missing = super::cuts::print_errors(&world, &loaded.scene, &args.scene);
-    Ok(if is_cut_missing { ExitCode::from(super::COULD_NOT_RUN) } else { done(&loaded, args) })
+    let is_agent_lost = super::agents::print_errors(&world, &loaded, &args.scene);
+    Ok(if is_cut_missing || is_agent_lost { ExitCode::from(super::COULD_NOT_RUN) } else { done(&loaded, args) })
 }
 
 /// The scene, and the names of what is explained. A recording that is compared with another one is a scene with both.

@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut depth = DepthAnswers::of(scene);
     let mut ask = |world: &World| depth.answers(world);
     let form = if args.brief { Form::Brief } else { Form::Full };
-    let mut is_cut_missing = false;
+    let (mut is_cut_missing, mut is_agent_lost) = (false, false);
     if let Some(Ticks { first, last }) = args.ticks {
         let content = Content { scene, files: &loaded.files };
         let mut agents = Recording::of(content);
@@ -70,8 +70,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         output::stream(output, |out| {
             recording::write(&mut agents, content, first..=last, &name, only, form, &mut ask, out)
         })?;
-        if !scene.cuts.is_empty() {
-            is_cut_missing = super::cuts::print_errors(&World::at(scene, &loaded.files, last), scene, &args.scene);
+        if !scene.cuts.is_empty() || scene.agents.iter().any(|agent| agent.tree.file().is_some()) {
+            let world = World::at(scene, &loaded.files, last);
+            is_cut_missing = super::cuts::print_errors(&world, scene, &args.scene);
+            is_agent_lost = super::agents::print_errors(&world, &loaded, &args.scene);
         }
     } else {
         let world = World::at(scene, &loaded.files, args.tick);
@@ -84,9 +86,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             }
         })?;
         is_cut_missing = super::cuts::print_errors(&world, scene, &args.scene);
+        is_agent_lost = super::agents::print_errors(&world, &loaded, &args.scene);
     }
     let is_unanswered = super::depth::print_errors(depth.unanswered(), scene, &args.scene);
-    Ok(if is_unanswered || is_cut_missing { ExitCode::from(COULD_NOT_RUN) } else { super::done(&loaded) })
+    Ok(if is_unanswered || is_cut_missing || is_agent_lost { ExitCode::from(COULD_NOT_RUN) } else { super::done(&loaded) })
 }
 
 /// The size of a report, in bytes, from which on it is printed before the report is written.

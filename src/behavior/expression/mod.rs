@@ -5,18 +5,21 @@
 //! ```
 //!
 //! - Statements are separated by `;`. The value of an expression is that of its last one.
-//! - `:=` sets a value and creates the key if necessary; `=`, `+=`, `-=`, `*=`, `/=` need an existing key.
-//! - In ascending precedence: assignment, `?:`, `&&` and `||` (equal, left to right: `a || b && c` is `(a || b) && c`),
-//!   comparisons (`0 < x < 9` needs both), `|` and `^`, `&`, `..` (joins texts), `+` and `-`, `*` and `/`,
-//!   `-x`, `!x`, `~x`.
-//! - Numbers, also as `0x1F`; texts in single quotes; `true` and `false`, which count as 1 and 0. Two numbers are equal
-//!   when they differ by no more than [`f32::EPSILON`].
-//! - Every other name is a key of the blackboard. `&&` and `||` evaluate both sides.
+//! - `:=` sets a value and creates the key if necessary; `=`, `+=`, `-=`, `*=`, `/=` need an existing key. A key keeps its
+//!   type: a text does not take the place of a number unless it is written as one, a number not that of a text, and a
+//!   fraction not that of a whole number.
+//! - In ascending precedence: assignment, `?:`, `||`, `&&`, comparisons (`0 < x < 9` needs both), `|` and `^`, `&`,
+//!   `+`, `-` and `..` (joins texts), `*` and `/`, `-x`, `!x`, `~x`.
+//! - Whole numbers, also as `0x1F`, and real ones; texts in single quotes; `true` and `false`, which count as 1 and 0. Two
+//!   numbers are equal when they differ by no more than [`f32::EPSILON`]. All calculated numbers are real.
+//! - Two texts are compared as texts and added as texts. A text and a number are compared as numbers.
+//! - Every other name is a key of the blackboard. `&&` and `||` evaluate both sides; a comparison chain ends with the
+//!   first comparison that does not hold.
 //!
-//! Source: the public documentation at behaviortree.dev, "Introduction to the Scripting language", 2024.
+//! Sources: the public documentation at behaviortree.dev, "Introduction to the Scripting language", 2024, and the
+//! behaviour of version 4.10 (D. Faconti, 2026). There an infinite number can be stored; here that is an error.
 //!
-//! A parsed expression is stored in postfix order, so it runs without recursion. A result that is not finite, such as
-//! that of a division by zero, is an error.
+//! A parsed expression is stored in postfix order, so it runs without recursion.
 
 mod lexer;
 mod operator;
@@ -29,6 +32,7 @@ use std::sync::Arc;
 
 use self::operator::Step;
 use self::parser::Parser;
+use super::entry::{Form, Typed};
 use super::{Blackboard, Value};
 
 /// The greatest length of a text value, in bytes. It bounds a script that doubles a text in every tick.
@@ -80,12 +84,6 @@ impl Expression {
         Ok(Self { text: text.into(), steps: steps.into() })
     }
 
-    /// A program that copies one value of the blackboard to another key.
-    pub fn copy(from: &Arc<str>, to: &Arc<str>) -> Self {
-        let steps = [Step::Load(Arc::clone(from)), Step::Store(Arc::clone(to), operator::Assignment::Create)];
-        Self { text: format!("{to} := {from}").into(), steps: steps.into() }
-    }
-
     /// The text as its author wrote it.
     pub fn text(&self) -> &str {
         &self.text
@@ -106,17 +104,12 @@ impl Expression {
     #[must_use]
     pub fn with_constants(&self, value: impl Fn(&str) -> Option<Value>) -> Self {
         let steps = self.steps.iter().map(|step| match step {
-            Step::Load(name) => value(name).map_or_else(|| step.clone(), Step::Push),
+            Step::Load(name) => {
+                value(name).map_or_else(|| step.clone(), |value| Step::Push(Typed { value, form: Form::Plain }))
+            }
             other => other.clone(),
         });
         Self { text: Arc::clone(&self.text), steps: steps.collect() }
-    }
-
-    /// The negated expression.
-    #[must_use]
-    pub fn negated(&self) -> Self {
-        let steps = self.steps.iter().cloned().chain([Step::Unary(operator::Unary::Not)]);
-        Self { text: format!("!({})", self.text).into(), steps: steps.collect() }
     }
 
     /// The keys that it reads or writes, in order, with repetitions.
@@ -130,20 +123,19 @@ impl Expression {
     /// Runs it and returns its value. Assignments before an error stay on the blackboard.
     ///
     /// # Errors
-    /// If a key does not exist, an operator does not accept the kind of a value, or a result is not finite.
+    /// If a key does not exist, an operator does not accept the kind of a value, a value does not fit the type of its key,
+    /// or a number that is stored is not finite.
     pub fn run(&self, blackboard: &mut Blackboard) -> Result<Value, RunError> {
-        run::run(&self.steps, blackboard)
+        run::run(&self.steps, blackboard).map(|typed| typed.value)
     }
 
-    /// Runs it and returns whether its value is true: `true` or a number other than 0.
+    /// Runs it and returns whether its value is true: a number other than 0.
     ///
     /// # Errors
-    /// Those of [`Expression::run`], and a value that is neither a truth value nor a number.
+    /// Those of [`Expression::run`], and a value that is no number, or a whole number other than 0 and 1.
     pub fn holds(&self, blackboard: &mut Blackboard) -> Result<bool, RunError> {
-        let value = self.run(blackboard)?;
-        run::number(&value)
-            .map(|number| number != 0.0)
-            .ok_or_else(|| RunError(format!("`{}` must be true or false, found {} {value}", self.text, value.kind())))
+        let value = run::run(&self.steps, blackboard)?;
+        value.holds().map_err(|error| RunError(format!("`{}` must be true or false: {error}", self.text)))
     }
 }
 
