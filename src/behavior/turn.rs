@@ -16,16 +16,13 @@ const ACTIVE: u32 = 1;
 const PREVENTED: u32 = 2;
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
-    /// Ticks a node: starts it unless it is running, and continues at its current child.
+    /// Ticks a node: starts it unless it is running, and continues at its current child. A node that a script prevents from
+    /// starting has an end, but no start.
     pub(super) fn turn(&mut self, at: usize) -> Next {
         let is_running = self.state.statuses[at] == Status::Running;
         let was_active = is_running || self.state.lingering.remove(&index(at));
         let is_new = self.begins_anew(at);
         let is_idle = !was_active && (is_new || !self.state.statuses[at].is_completed());
-        if !is_running {
-            self.start(at);
-            self.clear(at + 1, self.tree.end(at));
-        }
         self.state.evaluated[at] = if was_active { ACTIVE } else { IDLE };
         if let Some(answer) = self.before_turn(at, was_active, is_idle) {
             self.state.evaluated[at] = PREVENTED;
@@ -33,6 +30,10 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         }
         if self.state.fault.is_some() {
             return Next::Answer(Status::Failure);
+        }
+        if !is_running {
+            self.start(at);
+            self.clear(at + 1, self.tree.end(at));
         }
         let state = &mut *self.state;
         match self.tree.kind(at) {

@@ -49,8 +49,11 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         if self.holds(at, script) {
             return None;
         }
-        if was_active {
-            self.halt(at + 1, self.tree.end(at), at);
+        let (is_running, end) = (self.state.statuses[at] == Status::Running, self.tree.end(at));
+        if is_running {
+            self.halt(at, end, at);
+        } else if was_active {
+            self.halt(at + 1, end, at);
             self.forget_halted(at);
         }
         Some(Status::Skipped)
