@@ -73,7 +73,9 @@ impl Blackboard {
     /// If the number is not finite.
     pub(super) fn write(&mut self, key: &Arc<str>, typed: Typed) -> Result<(), RunError> {
         if typed.number().is_some_and(|number| !number.is_finite()) {
-            return Err(RunError(format!("the value of `{key}` is not finite; a blackboard holds finite numbers only")));
+            return Err(RunError(format!(
+                "the value of `{key}` is not finite; a blackboard holds finite numbers only"
+            )));
         }
         let writes = self.writes(key) + 1;
         let entry = Arc::make_mut(&mut self.entries).entry(Arc::clone(key)).or_default();

@@ -123,7 +123,8 @@ impl Typed {
     pub(super) fn to_whole(&self) -> Result<i64, RunError> {
         const LARGEST: f64 = (1_i64 << 53) as f64;
         match self.number() {
-            Some(number) if number.fract() == 0.0 && number.abs() <= LARGEST => {
+            Some(number) if number.fract() == 0.0 && number.abs() <= LARGEST =>
+            {
                 #[expect(clippy::cast_possible_truncation, reason = "checked to be whole and within the range")]
                 Ok(number as i64)
             }

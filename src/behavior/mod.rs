@@ -80,8 +80,8 @@ pub use kind::{Abort, Arity, Kind, Order, Policy};
 pub use leaf::{Action, Condition, Motion, ObjectRef, Place, Sense};
 pub use leaves::{EmptyWorld, Leaves};
 pub use library::{
-    ConsumeQueue, Fault, LibraryLeaf, LibraryNode, Loop, Milliseconds, NodeScripts, Precondition, QueueLeaf, Switch, Target,
-    Thresholds, is_constant,
+    ConsumeQueue, Fault, LibraryLeaf, LibraryNode, Loop, Milliseconds, NodeScripts, Precondition, QueueLeaf, Switch,
+    Target, Thresholds, is_constant,
 };
 pub use navigation::{Approach, Calls, MOST_STATES, Rates};
 pub use port::Port;

@@ -132,7 +132,9 @@ mod tests {
         assert_eq!(port.whole("num_cycles", &board), Ok(4));
         board.set(&"n".into(), 2.0.into());
         assert_eq!((port.whole("num_cycles", &board), port.text("a", &board)), (Ok(2), Ok("2".to_owned())));
-        for (value, part) in [(2.5.into(), "no whole number"), ("x".into(), "no whole number"), (3e9.into(), "not from")] {
+        for (value, part) in
+            [(2.5.into(), "no whole number"), ("x".into(), "no whole number"), (3e9.into(), "not from")]
+        {
             board.set(&"n".into(), value);
             let error = port.whole("num_cycles", &board).unwrap_err().to_string();
             assert!(error.contains(part) && error.contains("`num_cycles` reads `{n}`"), "{error}");

@@ -389,7 +389,8 @@ impl TreeBuilder {
         }
         let link = |node: usize| {
             let turn_of = |node: usize| {
-                let has_scripts = !scripts.is_empty() && u32::try_from(node).is_ok_and(|node| scripts.contains_key(&node));
+                let has_scripts =
+                    !scripts.is_empty() && u32::try_from(node).is_ok_and(|node| scripts.contains_key(&node));
                 kinds.get(node).map_or(Turn::Other, |kind| Turn::of(kind, has_scripts))
             };
             let (parent, end, turn) = (parents[node], ends[node], turn_of(node));

@@ -12,7 +12,8 @@ pub(super) fn print_errors(world: &World, loaded: &Loaded, path: &Path) -> bool 
     for (agent, written) in world.agents.iter().zip(&loaded.scene.agents) {
         let Some(fault) = &agent.fault else { continue };
         has_ended = true;
-        let message = format!("the agent `{}` has ended with an error in its tick {}: {}", agent.name, fault.tick, fault.message);
+        let message =
+            format!("the agent `{}` has ended with an error in its tick {}: {}", agent.name, fault.tick, fault.message);
         let located = || {
             let trees = loaded.files.trees.get(&written.tree.file()?.file)?.trees().ok()?;
             let runnable = loaded.files.runnable(&loaded.scene, written).ok()?;

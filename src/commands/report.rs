@@ -89,7 +89,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         is_agent_lost = super::agents::print_errors(&world, &loaded, &args.scene);
     }
     let is_unanswered = super::depth::print_errors(depth.unanswered(), scene, &args.scene);
-    Ok(if is_unanswered || is_cut_missing || is_agent_lost { ExitCode::from(COULD_NOT_RUN) } else { super::done(&loaded) })
+    Ok(if is_unanswered || is_cut_missing || is_agent_lost {
+        ExitCode::from(COULD_NOT_RUN)
+    } else {
+        super::done(&loaded)
+    })
 }
 
 /// The size of a report, in bytes, from which on it is printed before the report is written.

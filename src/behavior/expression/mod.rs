@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn expressions_have_values() {
-        let cases: [(&str, Value); 43] = [
+        let cases: [(&str, Value); 60] = [
             ("1 + 2 * 3", 7.0.into()),
             ("(1 + 2) * 3", 9.0.into()),
             ("7 - 2 - 1", 4.0.into()),
@@ -188,18 +188,37 @@ mod tests {
             ("0.1 + 0.2 <= 0.3", false.into()),
             ("1 < 2 < 3", true.into()),
             ("3 > 2 > 2", false.into()),
-            ("1 || 1 && 0", false.into()),
+            ("1 || 1 && 0", true.into()),
+            ("3 > 2 > 4", false.into()),
+            // The chain ends before the missing key.
+            ("1 > 2 > none", false.into()),
             ("0 && 0 || 1", true.into()),
             ("1 < 2 && hp >= 100", true.into()),
             ("'a' + 'b'", "ab".into()),
-            ("'a' .. 1 .. true", "a1true".into()),
+            // Texts stay texts.
+            ("'9' + '10'", "910".into()),
+            ("'9' < '10'", false.into()),
+            ("'9' < 10", true.into()),
+            ("9 < '10'", true.into()),
+            ("'true' == 1", true.into()),
+            ("'a' .. 1", "a1".into()),
+            ("'a' .. 1.5", "a1.500000".into()),
+            ("'a' .. (1 + 1)", "a2.000000".into()),
+            ("'a' .. 1 .. true", "a11.000000".into()),
+            ("1 + 2 .. 'a'", "3.000000a".into()),
+            ("'hp ' .. hp", "hp 100".into()),
             ("'a' < 'b'", true.into()),
             ("who == 'me'", true.into()),
             ("n == 42", true.into()),
-            ("n + 1", 43.0.into()),
+            ("n + '1'", "421".into()),
             ("hp > 50 ? 'high' : 'low'", "high".into()),
             ("0 ? 1 : 0 ? 2 : 3", 3.0.into()),
-            ("'' ? 1 : 2", 2.0.into()),
+            ("'5' ? 1 : 2", 1.0.into()),
+            ("'0' ? 1 : 2", 2.0.into()),
+            ("1 / 0 > 5", true.into()),
+            ("x := 5; x = '7'", 7.0.into()),
+            ("x := true; x = 5", 5.0.into()),
+            ("x := 5; x = 2.0", 2.0.into()),
             ("x := 3; x *= 2; x", 6.0.into()),
             ("x := y := 2; x + y", 4.0.into()),
             ("hp -= 30", 70.0.into()),
@@ -215,10 +234,22 @@ mod tests {
     #[test]
     fn what_cannot_be_computed_is_an_error() {
         for (text, part) in [
-            ("1 / 0", "not finite"),
-            ("0 / 0", "not finite"),
-            ("1e308 * 10", "not finite"),
-            ("hp / (seen - 1)", "not finite"),
+            ("x := 1 / 0", "not finite"),
+            ("x := 0 / 0", "not finite"),
+            ("x := 1e308 * 10", "not finite"),
+            ("hp /= seen - 1", "not finite"),
+            // A key keeps its type.
+            ("v := 5; v = 'text'", "the text `text` is no number"),
+            ("v := 5; v = 2.5", "no whole number"),
+            ("v := 5; v /= 2", "no whole number"),
+            ("v := 'a'; v = 5", "cannot take the place"),
+            ("v := 'a'; v += 1", "cannot"),
+            ("v := 5; v += 'a'", "cannot take the place"),
+            ("n + 1", "cannot"),
+            ("none < 3", "`none` is not on the blackboard"),
+            ("'' ? 1 : 2", "cannot"),
+            ("1 .. 2", "two numbers"),
+            ("x := 2; x && 1", "truth"),
             ("none + 1", "`none` is not on the blackboard"),
             ("none = 1", "write `:=`"),
             ("none += 1", "write `:=`"),
@@ -229,6 +260,7 @@ mod tests {
             ("1.5 & 1", "whole"),
             ("1e300 | 1", "whole"),
             ("who && 1", "cannot"),
+            ("-who", "cannot"),
         ] {
             let error = value(text).unwrap_err();
             assert!(error.contains(part), "{text}: {error}");

@@ -94,8 +94,11 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         if is_caught {
             return Next::Answer(Status::Failure);
         }
-        let all_skipped =
-            self.tree.children(parent).filter(|&child| child < last).all(|one| self.state.statuses[one] == Status::Skipped);
+        let all_skipped = self
+            .tree
+            .children(parent)
+            .filter(|&child| child < last)
+            .all(|one| self.state.statuses[one] == Status::Skipped);
         Next::Answer(if all_skipped { Status::Skipped } else { Status::Success })
     }
 

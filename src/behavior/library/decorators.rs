@@ -57,7 +57,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 return self.into_child(at);
             }
             LibraryNode::Timeout(time) => {
-                if !self.starts_timer(at, "msec", time, |ticks| ticks == 0) {
+                if !self.starts_timer(at, "msec", time, |ticks| if ticks == 0 { None } else { Some(ticks) }) {
                     return Next::Answer(Status::Failure);
                 }
                 if self.state.counts[at] != SPENT && self.state.tick >= self.state.counts[at] {
@@ -71,7 +71,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 }
             }
             LibraryNode::Delay(time) => {
-                if !self.starts_timer(at, "delay_msec", time, |_| false) {
+                if !self.starts_timer(at, "delay_msec", time, |ticks| Some(ticks.max(1))) {
                     return Next::Answer(Status::Failure);
                 }
                 if self.state.tick < self.state.counts[at] {
@@ -219,9 +219,9 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         Next::Answer(Status::Running)
     }
 
-    /// Reads the port, and starts the timer unless it has started. `is_endless` tells for which ticks it never runs out.
-    /// Returns whether the port has a value.
-    fn starts_timer(&mut self, at: usize, name: &str, time: &Milliseconds, is_endless: fn(u64) -> bool) -> bool {
+    /// Reads the port, and starts the timer unless it has started. `length` gives the length of the timer from the ticks of
+    /// the port; `None` when it never runs out. Returns whether the port has a value.
+    fn starts_timer(&mut self, at: usize, name: &str, time: &Milliseconds, length: fn(u64) -> Option<u64>) -> bool {
         let milliseconds = match time.port.unsigned(name, &self.state.blackboard) {
             Ok(milliseconds) => milliseconds,
             Err(error) => {
@@ -231,7 +231,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         };
         if self.state.counts[at] == STOPPED {
             let ticks = Milliseconds::ticks(milliseconds, time.tick_rate);
-            self.state.counts[at] = if is_endless(ticks) { SPENT } else { self.state.tick.saturating_add(ticks) };
+            self.state.counts[at] = length(ticks).map_or(SPENT, |ticks| self.state.tick.saturating_add(ticks));
         }
         true
     }

@@ -1,5 +1,7 @@
 //! The end of halted nodes, and of skipped ones that linger.
 
+use std::collections::HashSet;
+
 use super::super::tick::{Tick, index};
 use super::super::{Leaves, Listener, Status};
 
@@ -14,7 +16,8 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         if !self.tree.has_halting() {
             return;
         }
-        nodes.extend(self.unlinger(from, end));
+        let lingering = self.unlinger(&nodes, from, end);
+        nodes.extend(lingering);
         nodes.sort_unstable_by_key(|&node| (self.tree.end(node), std::cmp::Reverse(node)));
         for node in nodes {
             self.forget_halted(node);
@@ -28,11 +31,23 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         }
     }
 
-    /// Removes the nodes in a range from the list of those that linger.
-    fn unlinger(&mut self, from: usize, end: usize) -> Vec<usize> {
-        let mut rest = self.state.lingering.split_off(&index(from));
-        let mut after = rest.split_off(&index(end));
-        self.state.lingering.append(&mut after);
-        rest.into_iter().map(|node| node as usize).collect()
+    /// Removes nodes in a range from the list of those that linger. A node between that neither ran nor lingers keeps
+    /// what is below it.
+    fn unlinger(&mut self, halted: &[usize], from: usize, end: usize) -> Vec<usize> {
+        if self.state.lingering.is_empty() {
+            return Vec::new();
+        }
+        let halted: HashSet<usize> = halted.iter().copied().collect();
+        let was_active = |node: usize| halted.contains(&node) || self.state.lingering.contains(&index(node));
+        let is_reached = |node: &usize| {
+            let above = std::iter::successors(self.tree.parent(*node), |&above| self.tree.parent(above));
+            above.take_while(|above| *above >= from).all(was_active)
+        };
+        let inside = self.state.lingering.range(index(from)..index(end)).map(|node| *node as usize);
+        let reached: Vec<usize> = inside.filter(is_reached).collect();
+        for node in &reached {
+            self.state.lingering.remove(&index(*node));
+        }
+        reached
     }
 }

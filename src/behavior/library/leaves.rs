@@ -130,7 +130,8 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         match value {
             Port::Text(text) => {
                 let before = board.typed(&key);
-                let is_of_a_scene = board.writes(&key) <= 1 && before.as_ref().is_some_and(|one| one.form == Form::Plain);
+                let is_of_a_scene =
+                    board.writes(&key) <= 1 && before.as_ref().is_some_and(|one| one.form == Form::Plain);
                 let is_number = before.is_some_and(|before| before.number().is_some());
                 match declared {
                     Some(declared) => {
@@ -154,7 +155,9 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             }
             Port::Key(from) => {
                 if !board.has_entry(from) {
-                    return Err(RunError(format!("the port `value` reads the key `{from}`, which is not on the blackboard")));
+                    return Err(RunError(format!(
+                        "the port `value` reads the key `{from}`, which is not on the blackboard"
+                    )));
                 }
                 let (Some(typed), is_new) = (board.typed(from), !board.has_entry(&key)) else {
                     return Ok(Status::Failure);

@@ -261,7 +261,8 @@ mod tests {
 
     #[test]
     fn milliseconds_are_rounded_up_to_ticks() {
-        for (milliseconds, tick_rate, ticks) in [(0, 10.0, 0), (1, 10.0, 1), (100, 10.0, 1), (101, 10.0, 2), (50, 60.0, 3)]
+        for (milliseconds, tick_rate, ticks) in
+            [(0, 10.0, 0), (1, 10.0, 1), (100, 10.0, 1), (101, 10.0, 2), (50, 60.0, 3)]
         {
             assert_eq!(Milliseconds::ticks(milliseconds, tick_rate), ticks, "{milliseconds} {tick_rate}");
         }

@@ -65,7 +65,10 @@ impl Loop {
         match &found.value {
             Value::Text(text) => parts(text).map(|part| self.of.parse(part)).collect(),
             Value::List(items) => items.iter().map(|item| self.element(item)).collect(),
-            _ => Err(RunError(format!("the port `queue` needs a list, or a text such as `1;2`, found {}", found.shown()))),
+            _ => Err(RunError(format!(
+                "the port `queue` needs a list, or a text such as `1;2`, found {}",
+                found.shown()
+            ))),
         }
     }
 

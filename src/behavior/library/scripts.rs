@@ -94,14 +94,12 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
 
     /// Whether a skipped node is still running inside that library. `was_active` is whether it ran before this tick.
     pub(in super::super) fn lingers(&self, at: usize, was_active: bool) -> bool {
-        let kind = self.tree.kind(at);
-        let has_memory = matches!(kind, Kind::Library(_)) || self.tree.scripts(at).is_some();
-        let runs_at_once = match kind {
+        let runs_at_once = match self.tree.kind(at) {
             Kind::Library(node) => node.runs_at_once(),
             Kind::Condition(_) | Kind::Action(_) => false,
             _ => true,
         };
-        has_memory && (was_active || runs_at_once)
+        was_active || runs_at_once
     }
 
     /// Whether a node resets its children when it is skipped.

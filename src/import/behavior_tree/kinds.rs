@@ -190,3 +190,24 @@ pub(super) fn find(tag: &str, is_version_4: bool) -> Option<&'static Entry> {
 pub(super) fn tags() -> impl Iterator<Item = &'static str> {
     ENTRIES.iter().filter(|entry| !entry.is_old).map(|entry| entry.tag)
 }
+
+/// Whether a node is one of Navigation2.
+#[cfg(test)]
+pub(super) fn is_of_navigation(tag: &str) -> bool {
+    let kind = ENTRIES.iter().find(|entry| entry.tag == tag).map(|entry| entry.known);
+    matches!(
+        kind,
+        Some(
+            ElementKind::Composite(_)
+                | ElementKind::Recovery
+                | ElementKind::PersistentSequence
+                | ElementKind::RateController
+                | ElementKind::DistanceController
+                | ElementKind::SpeedController
+                | ElementKind::GoalUpdatedController
+                | ElementKind::GoalUpdater
+                | ElementKind::PathLongerOnApproach
+                | ElementKind::PauseResumeController
+        )
+    ) || tag == "SingleTrigger"
+}

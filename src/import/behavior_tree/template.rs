@@ -54,7 +54,9 @@ impl Template {
             ElementKind::Loop(Declared::Truth) => &[("queue", "true;false"), ("value", "{value}")],
             ElementKind::Loop(_) => &[("queue", "1;2;3"), ("value", "{value}")],
             ElementKind::EntryUpdated(_) | ElementKind::WasEntryUpdated => &[("entry", "{value}")],
-            ElementKind::ConsumeQueue | ElementKind::PopFromQueue => &[("queue", "{queue}"), ("popped_item", "{value}")],
+            ElementKind::ConsumeQueue | ElementKind::PopFromQueue => {
+                &[("queue", "{queue}"), ("popped_item", "{value}")]
+            }
             ElementKind::QueueSize => &[("queue", "{queue}"), ("size", "{value}")],
             ElementKind::UnsetBlackboard => &[("key", "value")],
             ElementKind::SetBlackboard => &[("output_key", "value"), ("value", "1")],

@@ -3,8 +3,8 @@
 //! Names are in `backticks`; [`theme::quoted`](crate::app::theme::quoted) sets them as quotes.
 
 use crate::behavior::{
-    Abort, Action, Arity, Condition, Event, EventKind, Fault, Kind, LibraryNode, Motion, ObjectRef, Order, Place, Policy, Script,
-    Sense, Status, Tree,
+    Abort, Action, Arity, Condition, Event, EventKind, Fault, Kind, LibraryNode, Motion, ObjectRef, Order, Place,
+    Policy, Script, Sense, Status, Tree,
 };
 use crate::escape;
 use crate::geometry::Tone;
@@ -32,8 +32,7 @@ pub(crate) fn sign(kind: &Kind) -> &'static str {
         Kind::Selector { order: Order::Async, .. } => "?A",
         Kind::Selector { order: Order::Reactive, .. } => "?R",
         Kind::Selector { .. } => "?",
-        Kind::Parallel { .. }
-        | Kind::Library(LibraryNode::Parallel(_) | LibraryNode::ParallelAll { .. }) => "⇉",
+        Kind::Parallel { .. } | Kind::Library(LibraryNode::Parallel(_) | LibraryNode::ParallelAll { .. }) => "⇉",
         Kind::Unsupported { .. } => "⚠",
         _ => "",
     }
@@ -49,8 +48,9 @@ pub(crate) fn meaning(kind: &Kind) -> Option<&'static str> {
         Kind::Selector { order: Order::Async, .. } => "async selector: ticks the next child in the next tick",
         Kind::Selector { order: Order::Reactive, .. } => "reactive selector: starts at the first child in every tick",
         Kind::Selector { .. } => "selector: children in order, until one succeeds",
-        Kind::Parallel { .. }
-        | Kind::Library(LibraryNode::Parallel(_) | LibraryNode::ParallelAll { .. }) => "parallel: ticks all children in every tick",
+        Kind::Parallel { .. } | Kind::Library(LibraryNode::Parallel(_) | LibraryNode::ParallelAll { .. }) => {
+            "parallel: ticks all children in every tick"
+        }
         Kind::Unsupported { .. } => "unknown kind: ticks like a sequence",
         _ => return None,
     })

@@ -133,10 +133,7 @@ impl Build<'_> {
         let written = self.required(node, name)?;
         let Some(key) = ports::key(written) else { return Ok(Target::Key(self.key_of(scope, written)?)) };
         let by = Port::Key(self.key_of(scope, key)?);
-        self.note(
-            node,
-            format!("`{name}` is the name of the entry, so the braces mean an entry that holds this name"),
-        );
+        self.note(node, format!("`{name}` is the name of the entry, so the braces mean an entry that holds this name"));
         Ok(Target::Named { by, prefix: self.scopes.prefix(scope).into() })
     }
 
