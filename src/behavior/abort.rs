@@ -4,7 +4,7 @@
 use super::tick::{Tick, index};
 use super::tree::NONE;
 use super::turn::{ONE_FAILURE, ONE_SUCCESS};
-use super::{Event, EventKind, Kind, Leaves, Listener, Order, Status};
+use super::{Event, EventKind, Kind, Leaves, Listener, Status};
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Evaluates the watched conditions again, up to the first one whose result has changed.
@@ -28,25 +28,31 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Makes a running composite continue at this child, which had ended with that result.
     fn continue_at(&mut self, composite: usize, child: usize, result: Status) {
         if matches!(self.tree.kind(composite), Kind::Parallel { .. }) {
-            self.state.counts[composite] -= if result == Status::Failure { ONE_FAILURE } else { ONE_SUCCESS };
+            self.state.counts[composite] -= match result {
+                Status::Success => ONE_SUCCESS,
+                Status::Failure => ONE_FAILURE,
+                _ => 0,
+            };
             self.state.statuses[child] = Status::Inactive;
         } else {
             self.state.cursors[composite] = index(child);
         }
     }
 
-    /// Aborts the running nodes in a range of indices, deepest first; nodes of equal depth in tree order.
+    /// Aborts the running nodes in a range of indices, deepest first; nodes of equal depth in tree order. Then their
+    /// scripts run, see [`Tick::halted`].
     pub(super) fn halt(&mut self, from: usize, end: usize, cause: usize) {
         let is_running = |&node: &usize| self.state.statuses[node] == Status::Running;
         let mut running: Vec<usize> = (from..end).filter(is_running).collect();
         running.sort_by_key(|&node| std::cmp::Reverse(self.tree.depth(node)));
-        for node in running {
+        for &node in &running {
             self.state.statuses[node] = Status::Inactive;
-            if matches!(self.tree.kind(node), Kind::Sequence { order: Order::Remember, .. } | Kind::RoundRobin) {
+            if matches!(self.tree.kind(node), Kind::RoundRobin) {
                 self.state.cursors[node] = NONE;
             }
             let event = Event::new(self.state.tick, node, EventKind::Abort, Status::Inactive);
             self.listener.event(event.because_of(cause));
         }
+        self.halted(running, from, end);
     }
 }

@@ -4,7 +4,7 @@
 #![expect(clippy::inline_always, reason = "else the compiler emits a call for each leaf")]
 
 use super::tick::Tick;
-use super::{Action, Condition, Kind, LONGEST_MESSAGE, Leaves, Listener, RunError, Status};
+use super::{Action, Condition, Kind, LONGEST_MESSAGE, Leaves, Listener, Status};
 use crate::random::mixed;
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
@@ -29,7 +29,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             Condition::Random { chance } => Status::of(chance_of(state.seed, node, state.tick) < *chance),
             Condition::Expression(expression) => {
                 let held = expression.holds(&mut self.state.blackboard);
-                self.logged_result(node, held)
+                Status::of(self.or_fault(node, held, false))
             }
             Condition::Sense(sense) => {
                 self.listener.about(node);
@@ -64,23 +64,17 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 Status::Success
             }
             Action::Expression(expression) => {
-                let ran = expression.run(&mut state.blackboard).map(|_| true);
-                self.logged_result(node, ran)
+                let ran = expression.run(&mut state.blackboard).map(drop);
+                self.or_fault(node, ran, ());
+                Status::Success
             }
+            Action::Library(leaf) => self.library_leaf(node, leaf),
             Action::Motion(act) => {
                 self.listener.about(node);
                 let memory = &mut state.cursors[node];
                 self.leaves.act(act, memory, state.counts[node] == 1, self.listener)
             }
         }
-    }
-
-    /// The result of an expression. An error is logged and counts as failure.
-    fn logged_result(&mut self, node: usize, held: Result<bool, RunError>) -> Status {
-        if let Err(error) = &held {
-            self.listener.log(self.state.tick, node, || error.to_string());
-        }
-        Status::of(held.unwrap_or(false))
     }
 }
 

@@ -1,15 +1,20 @@
 //! The named values that the nodes of a tree share.
+//!
+//! Nodes of BehaviorTree.CPP and their scripts also use the type of an entry and the number of its writes, see
+//! [`super::entry`].
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
-use super::Value;
+use super::entry::{Declared, Entry, Form, Typed};
+use super::{RunError, Value};
 
 /// Values by name, sorted by name. A copy shares the values until one of the two is written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Blackboard {
     values: Arc<BTreeMap<Arc<str>, Value>>,
+    entries: Arc<BTreeMap<Arc<str>, Entry>>,
 }
 
 impl Blackboard {
@@ -23,6 +28,104 @@ impl Blackboard {
         if self.values.get(key) != Some(&value) {
             Arc::make_mut(&mut self.values).insert(Arc::clone(key), value);
         }
+    }
+
+    /// Declares the type of an entry, unless it is declared. The entry has no value yet.
+    pub fn declare(&mut self, key: &Arc<str>, declared: Declared) {
+        let entry = Arc::make_mut(&mut self.entries).entry(Arc::clone(key)).or_default();
+        if entry.declared.is_none() {
+            let is_whole = matches!(declared, Declared::Whole | Declared::Unsigned | Declared::Truth);
+            entry.form = match declared {
+                Declared::Real => Form::Real,
+                _ if is_whole => Form::Whole,
+                _ => entry.form,
+            };
+            entry.declared = Some(declared);
+        }
+    }
+
+    /// A value with the form of its number.
+    pub(super) fn typed(&self, key: &str) -> Option<Typed> {
+        let value = self.values.get(key)?.clone();
+        let form = self.entries.get(key).map_or(Form::Plain, |entry| entry.form);
+        Some(Typed { value, form })
+    }
+
+    /// The declared type of an entry.
+    pub(super) fn declared(&self, key: &str) -> Option<Declared> {
+        self.entries.get(key)?.declared
+    }
+
+    /// The number of writes of an entry; 1 for a value that was there before the first tick, 0 without a value.
+    pub(super) fn writes(&self, key: &str) -> u64 {
+        let written = self.entries.get(key).map_or(0, |entry| entry.writes);
+        if written == 0 { u64::from(self.values.contains_key(key)) } else { written }
+    }
+
+    /// Whether there is an entry, with or without a value.
+    pub(super) fn has_entry(&self, key: &str) -> bool {
+        self.values.contains_key(key) || self.entries.contains_key(key)
+    }
+
+    /// Writes a value with its form, and counts the write.
+    ///
+    /// # Errors
+    /// If the number is not finite.
+    pub(super) fn write(&mut self, key: &Arc<str>, typed: Typed) -> Result<(), RunError> {
+        if typed.number().is_some_and(|number| !number.is_finite()) {
+            return Err(RunError(format!(
+                "the value of `{key}` is not finite; a blackboard holds finite numbers only"
+            )));
+        }
+        let writes = self.writes(key) + 1;
+        let entry = Arc::make_mut(&mut self.entries).entry(Arc::clone(key)).or_default();
+        (entry.form, entry.writes) = (typed.form, writes);
+        self.set(key, typed.value);
+        Ok(())
+    }
+
+    /// Writes a value of a type, which the type of the entry must allow. An entry without a type takes that one.
+    ///
+    /// # Errors
+    /// If the type of the entry does not allow the value.
+    pub(super) fn output(&mut self, key: &Arc<str>, typed: Typed, of: Declared) -> Result<(), RunError> {
+        let fitting = match (self.declared(key).filter(|declared| declared.is_strict()), typed.as_text()) {
+            (None, _) => typed,
+            (Some(declared), Some(text)) => declared.parse(text)?,
+            (Some(Declared::Text), None) => {
+                return Err(RunError(format!("`{key}` is a text, so it does not take {}", typed.shown())));
+            }
+            (Some(_), None) => match self.typed(key) {
+                Some(before) => typed.replacing(&before)?,
+                None => typed,
+            },
+        };
+        self.write(key, fitting)?;
+        self.retype(key, of);
+        Ok(())
+    }
+
+    /// Gives an entry a type unless it keeps to one.
+    pub(super) fn retype(&mut self, key: &Arc<str>, declared: Declared) {
+        let entry = Arc::make_mut(&mut self.entries).entry(Arc::clone(key)).or_default();
+        entry.declared = entry.declared.filter(|declared| declared.is_strict()).or(Some(declared));
+    }
+
+    /// Removes the value of an entry. The entry stays.
+    pub(super) fn empty(&mut self, key: &Arc<str>) {
+        let writes = self.writes(key) + 1;
+        Arc::make_mut(&mut self.values).remove(key);
+        Arc::make_mut(&mut self.entries).entry(Arc::clone(key)).or_default().writes = writes;
+    }
+
+    /// Removes an entry with its type. Returns whether there was one.
+    pub(super) fn remove(&mut self, key: &str) -> bool {
+        let is_there = self.has_entry(key);
+        if is_there {
+            Arc::make_mut(&mut self.values).remove(key);
+            Arc::make_mut(&mut self.entries).remove(key);
+        }
+        is_there
     }
 
     /// Replaces every `{key}` in a text by the value of that name; unknown keys are left as they are. A result longer
@@ -87,7 +190,7 @@ impl fmt::Write for Cut {
 
 impl FromIterator<(Arc<str>, Value)> for Blackboard {
     fn from_iter<I: IntoIterator<Item = (Arc<str>, Value)>>(values: I) -> Self {
-        Self { values: Arc::new(values.into_iter().collect()) }
+        Self { values: Arc::new(values.into_iter().collect()), entries: Arc::default() }
     }
 }
 

@@ -1,22 +1,24 @@
 //! The kinds of nodes and their parameters.
+//!
+//! A node whose children were all skipped is skipped, and a decorator hands `skipped` on.
 
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Action, Approach, Calls, Condition, Rates, Status};
+use super::{Action, Approach, Calls, Condition, LibraryNode, Rates, Status};
 
 /// The kind of a node, with its parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// Runs its children in order; fails with the first that fails, succeeds when all have succeeded.
+    /// Runs its children in order; fails with the first that fails, succeeds when all have succeeded or were skipped.
     Sequence {
         /// The child at which it continues.
         order: Order,
         /// When its conditions are watched.
         abort: Abort,
     },
-    /// Runs its children in order; succeeds with the first that succeeds, fails when all have failed. Also called
-    /// fallback.
+    /// Runs its children in order; succeeds with the first that succeeds, fails when all have failed or were skipped.
+    /// Also called fallback.
     Selector {
         /// The child at which it continues; never [`Order::Remember`].
         order: Order,
@@ -57,30 +59,10 @@ pub enum Kind {
         /// At least 1.
         ticks: u64,
     },
-    /// Starts its child again in the next tick as long as the child succeeds, up to a number of times; fails with the
-    /// child.
-    Repeat {
-        /// At least 1; unlimited if `None`.
-        times: Option<u64>,
-    },
-    /// Starts its child again in the next tick as long as the child fails, up to a number of times; succeeds with the
-    /// child.
-    Retry {
-        /// At least 1; unlimited if `None`.
-        attempts: Option<u64>,
-    },
-    /// Starts its child again in the next tick as long as the child succeeds; fails with the child.
+    /// Starts its child again in the next tick as long as the child succeeds or is skipped; fails with the child.
     KeepRunning,
-    /// Runs for this many ticks before it starts its child: started in tick n, it starts it in tick n + ticks.
-    Delay {
-        /// At least 0.
-        ticks: u64,
-    },
-    /// Runs its child to its end once. From then on its parent skips it, or it returns the same result again.
-    RunOnce {
-        /// Whether its parent skips it.
-        then_skip: bool,
-    },
+    /// BehaviorTree.CPP. A node that reads ports.
+    Library(LibraryNode),
     /// The root of another tree at this place; ends with the result of its child.
     Subtree {
         /// The id of the tree.
@@ -165,8 +147,11 @@ pub enum Order {
     Resume,
     /// It starts at the first child in every tick. When an earlier child decides, running later children are aborted.
     Reactive,
-    /// As [`Order::Resume`], but after a failure it continues at the child that failed.
+    /// As [`Order::Async`], but after a failure or an abort it continues at the same child.
     Remember,
+    /// As [`Order::Resume`], but it ticks the next child in the next tick when a child ended in the tick in which it
+    /// started.
+    Async,
 }
 
 /// When a composite watches its conditions: those whose nearest composite it is.
@@ -186,23 +171,11 @@ pub enum Abort {
 /// When a parallel ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
-    /// Success when all have succeeded, failure with the first that fails.
+    /// Success when all have succeeded or were skipped, failure with the first that fails.
     #[default]
     All,
-    /// Success with the first that succeeds, failure when all have failed.
+    /// Success with the first that succeeds, failure when all have failed or were skipped.
     Any,
-    /// Success with the n-th that succeeds. Failure with the m-th that fails, or as soon as success is impossible.
-    Counts {
-        /// From 1, at most the number of children.
-        success: u32,
-        /// From 1, at most the number of children.
-        failure: u32,
-    },
-    /// When all have ended: failure if at least this many failed, else success.
-    Wait {
-        /// From 1.
-        failures: u32,
-    },
 }
 
 impl Abort {
@@ -245,7 +218,9 @@ impl Kind {
             Self::Sequence { order: Order::Resume, .. } => "sequence",
             Self::Sequence { order: Order::Reactive, .. } => "reactive_sequence",
             Self::Sequence { order: Order::Remember, .. } => "sequence_with_memory",
+            Self::Sequence { order: Order::Async, .. } => "async_sequence",
             Self::Selector { order: Order::Reactive, .. } => "reactive_selector",
+            Self::Selector { order: Order::Async, .. } => "async_selector",
             Self::Selector { .. } => "selector",
             Self::Parallel { .. } => "parallel",
             Self::Inverter => "inverter",
@@ -256,11 +231,8 @@ impl Kind {
             Self::UntilFailure => "until_failure",
             Self::Timeout { .. } => "timeout",
             Self::Cooldown { .. } => "cooldown",
-            Self::Repeat { .. } => "repeat",
-            Self::Retry { .. } => "retry",
             Self::KeepRunning => "keep_running",
-            Self::Delay { .. } => "delay",
-            Self::RunOnce { .. } => "run_once",
+            Self::Library(node) => node.word(),
             Self::Subtree { .. } => "subtree",
             Self::Recovery { .. } => "recovery",
             Self::PipelineSequence => "pipeline_sequence",
@@ -285,6 +257,7 @@ impl Kind {
     pub fn arity(&self) -> Arity {
         match self {
             Self::Condition(_) | Self::Action(_) => Arity::None,
+            Self::Library(node) => node.arity(),
             _ if self.is_composite() => Arity::Some,
             _ => Arity::One,
         }
@@ -292,6 +265,9 @@ impl Kind {
 
     /// Whether it is a composite.
     pub fn is_composite(&self) -> bool {
+        if let Self::Library(node) = self {
+            return node.arity() == Arity::Some;
+        }
         matches!(
             self,
             Self::Sequence { .. }

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::{Comparison, Expression, Script, Value};
+use super::{Comparison, Expression, LibraryLeaf, Script, Value};
 
 /// An object that a tree refers to: an index into [`super::Tree::objects`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +19,7 @@ pub enum Place {
     Point([f32; 3]),
 }
 
-/// A condition. Its result is success or failure, never running.
+/// A condition. Its result is success, failure or skipped, never running.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Condition {
     /// Returns scripted results by the tick number of the tree, counted from 1.
@@ -43,7 +43,7 @@ pub enum Condition {
         /// The probability of success, 0 to 1.
         chance: f64,
     },
-    /// Succeeds if the expression is true. An error counts as failure and is logged.
+    /// Succeeds if the expression is true. An error ends the agent.
     Expression(Expression),
     /// Queries the world.
     Sense(Sense),
@@ -97,8 +97,10 @@ pub enum Action {
         /// The message.
         message: Arc<str>,
     },
-    /// Runs an expression; succeeds. An error counts as failure and is logged.
+    /// Runs an expression; succeeds. An error ends the agent.
     Expression(Expression),
+    /// BehaviorTree.CPP. Reads ports. It is boxed, so that a kind is small.
+    Library(Box<LibraryLeaf>),
     /// Acts in the world.
     Motion(Motion),
 }

@@ -47,14 +47,17 @@ mod abort;
 mod answer;
 mod blackboard;
 mod correspondence;
+mod entry;
 mod event;
 mod expression;
 mod id;
 mod kind;
 mod leaf;
 mod leaves;
+mod library;
 mod memory;
 mod navigation;
+mod port;
 mod script;
 mod shared_names;
 mod state;
@@ -69,13 +72,19 @@ mod watch;
 
 pub use blackboard::Blackboard;
 pub use correspondence::{Description, correspondence};
+pub use entry::{Declared, literal};
 pub use event::{DetailedLog, Event, EventKind, LONGEST_MESSAGE, Listener, Log, Message};
 pub use expression::{Expression, ExpressionError, RunError};
 pub use id::{NodeId, NodeKey};
 pub use kind::{Abort, Arity, Kind, Order, Policy};
 pub use leaf::{Action, Condition, Motion, ObjectRef, Place, Sense};
 pub use leaves::{EmptyWorld, Leaves};
+pub use library::{
+    ConsumeQueue, Fault, LibraryLeaf, LibraryNode, Loop, Milliseconds, NodeScripts, Precondition, QueueLeaf, Switch,
+    Target, Thresholds, is_constant,
+};
 pub use navigation::{Approach, Calls, MOST_STATES, Rates};
+pub use port::Port;
 pub use script::Script;
 #[cfg(feature = "scene")]
 pub(crate) use shared_names::SharedNames;

@@ -6,7 +6,8 @@
 //! - Time is measured in ticks of the agent.
 //! - A decorator that does not tick its child returns `running`.
 //! - "Starts again" means: the node is started by a parent that started too, or after an abort. A
-//!   [`Kind::PipelineSequence`] and a [`Kind::NonblockingSequence`] tick an ended child again while they run. The child
+//!   [`Kind::PipelineSequence`], a [`Kind::NonblockingSequence`] and a [`LibraryNode::WhileDoElse`] tick an ended child
+//!   again while they run. The child
 //!   does not start again in this sense, so a [`Kind::RateController`] below them keeps its clock.
 //! - There is no odometry: distance and speed are those of the agent's body. Without a body both are 0.
 
@@ -15,7 +16,7 @@ use std::sync::Arc;
 use super::memory::Memory;
 use super::tick::{Next, Tick, index};
 use super::tree::NONE;
-use super::{Blackboard, Kind, Leaves, Listener, Status, Value};
+use super::{Blackboard, Kind, Leaves, LibraryNode, Listener, Status, Value};
 
 /// The greatest number of recoveries in one tick, so that every tick ends.
 const MOST_RECOVERIES: u64 = 100;
@@ -102,8 +103,11 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Whether a node starts again, see the module's page. Must be called before the node starts.
     pub(super) fn begins_anew(&self, at: usize) -> bool {
         let in_place = |parent: usize| {
-            matches!(self.tree.kind(parent), Kind::PipelineSequence | Kind::NonblockingSequence)
-                && self.state.statuses[at].is_result()
+            let is_so = matches!(
+                self.tree.kind(parent),
+                Kind::PipelineSequence | Kind::NonblockingSequence | Kind::Library(LibraryNode::WhileDoElse)
+            );
+            is_so && self.state.statuses[at].is_result()
         };
         self.state.statuses[at] != Status::Running && !self.tree.parent(at).is_some_and(in_place)
     }
@@ -226,6 +230,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                     }
                     Status::Running
                 }
+                (false, Status::Skipped) => Status::Failure,
                 (_, answer) => answer,
             },
             Kind::PipelineSequence => match answer {
@@ -240,7 +245,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 _ if next < end => return Next::Turn(next),
                 _ => {
                     self.halt(first, end, parent);
-                    Status::Success
+                    self.skipped_or_success(parent)
                 }
             },
             Kind::NonblockingSequence if answer == Status::Failure => {
@@ -252,27 +257,32 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 if next < end {
                     return Next::Turn(next);
                 }
-                if state.counts[parent] > 0 { Status::Running } else { Status::Success }
+                if state.counts[parent] > 0 { Status::Running } else { self.skipped_or_success(parent) }
             }
             Kind::RoundRobin => {
                 if answer.is_result() {
                     state.cursors[parent] = index(if next < end { next } else { first });
                 }
-                if answer == Status::Failure {
+                if matches!(answer, Status::Failure | Status::Skipped) {
                     state.counts[parent] += 1;
                     if state.counts[parent] < self.tree.children(parent).count() as u64 {
                         return Next::Turn(state.cursors[parent] as usize);
                     }
                     state.cursors[parent] = NONE;
+                    return Next::Answer(if self.are_skipped(parent) { Status::Skipped } else { Status::Failure });
                 }
                 answer
             }
             Kind::PersistentSequence { resets, .. } => {
                 let place = self.tree.children(parent).take_while(|&other| other < child).count() as u64;
                 match answer {
-                    Status::Success if next < end => {
+                    Status::Success | Status::Skipped if next < end => {
                         self.keep_place(parent, place + 1);
                         return Next::Turn(next);
+                    }
+                    Status::Skipped => {
+                        self.keep_place(parent, 0);
+                        return Next::Answer(self.skipped_or_success(parent));
                     }
                     Status::Success => self.keep_place(parent, 0),
                     Status::Failure if *resets => self.keep_place(parent, 0),
@@ -309,6 +319,11 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             }
             _ => answer,
         })
+    }
+
+    /// The result of a sequence whose children were skipped or have succeeded.
+    fn skipped_or_success(&self, parent: usize) -> Status {
+        if self.are_skipped(parent) { Status::Skipped } else { Status::Success }
     }
 
     /// Ticks the child of a [`Kind::PathLongerOnApproach`] when the path became longer, else halts it.

@@ -1,8 +1,11 @@
 //! The state of a tree: everything that changes from tick to tick, in flat arrays by node. A copy is a snapshot.
 
+use std::collections::BTreeSet;
+
+use super::library;
 use super::memory::Memories;
 use super::tree::NONE;
-use super::{Blackboard, Event, EventKind, Kind, Status, Tree};
+use super::{Blackboard, Event, EventKind, Fault, Kind, Status, Tree};
 
 /// The state of a tree between two ticks.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,10 +21,17 @@ pub struct State {
     pub(super) counts: Vec<u64>,
     /// The number of starts of each inner node.
     pub(super) runs: Vec<u32>,
-    /// For a watched condition, the run of its composite in which it was last evaluated.
+    /// For a watched condition, the run of its composite in which it was last evaluated. For a node that
+    /// [`super::turn`] ticks, what it was before its turn: see there.
     pub(super) evaluated: Vec<u32>,
     /// The memories of decorators of Navigation2.
     pub(super) memories: Memories,
+    /// The memories of library nodes.
+    pub(super) library: library::Memories,
+    /// The skipped nodes that their parents still have to reset, see [`super::library`].
+    pub(super) lingering: BTreeSet<u32>,
+    /// The error that ended the agent. It is boxed because most agents have none.
+    pub(super) fault: Option<Box<Fault>>,
     pub(super) blackboard: Blackboard,
 }
 
@@ -29,7 +39,10 @@ impl State {
     /// The state before the first tick: every node is inactive. `seed` determines the results of [`Condition::Random`].
     ///
     /// [`Condition::Random`]: super::Condition::Random
-    pub fn new(tree: &Tree, blackboard: Blackboard, seed: u64) -> Self {
+    pub fn new(tree: &Tree, mut blackboard: Blackboard, seed: u64) -> Self {
+        for (key, declared) in tree.declared() {
+            blackboard.declare(key, *declared);
+        }
         let count = tree.len();
         let first = |node| if matches!(tree.kind(node), Kind::Action(_)) { 0 } else { NONE };
         let mut cursors: Vec<u32> = (0..count).map(first).collect();
@@ -45,6 +58,9 @@ impl State {
             runs: vec![0; count],
             evaluated: vec![0; count],
             memories: Memories::new(),
+            library: library::Memories::default(),
+            lingering: BTreeSet::new(),
+            fault: None,
             blackboard,
         }
     }
@@ -66,6 +82,11 @@ impl State {
     /// The statuses of all nodes, by index.
     pub fn statuses(&self) -> &[Status] {
         &self.statuses
+    }
+
+    /// The error that ended the agent.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.fault.as_deref()
     }
 
     /// The blackboard.

@@ -13,6 +13,8 @@ pub enum Status {
     Success,
     /// Ended with failure.
     Failure,
+    /// Ended without a turn of its own, or because all that it ticks was skipped. Its parent passes over it.
+    Skipped,
 }
 
 impl Status {
@@ -23,11 +25,17 @@ impl Status {
             Self::Running => "running",
             Self::Success => "success",
             Self::Failure => "failure",
+            Self::Skipped => "skipped",
         }
     }
 
-    /// Whether this is a result: success or failure.
+    /// Whether a node has ended: with success or failure, or skipped.
     pub fn is_result(self) -> bool {
+        matches!(self, Self::Success | Self::Failure | Self::Skipped)
+    }
+
+    /// Whether a node has ended with success or failure.
+    pub fn is_completed(self) -> bool {
         matches!(self, Self::Success | Self::Failure)
     }
 

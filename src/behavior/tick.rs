@@ -16,15 +16,16 @@ use super::tree::{NONE, Tree, Turn};
 use super::{Event, EventKind, Leaves, Listener, Status};
 
 impl State {
-    /// Runs one tick and returns the status of the root. After the root has ended, nothing changes but the tick number.
+    /// Runs one tick and returns the status of the root. After the root has ended, or an error has ended the agent,
+    /// nothing changes but the tick number.
     ///
     /// `tree` must be the tree of this state.
     pub fn tick<L: Leaves, R: Listener>(&mut self, tree: &Tree, leaves: &mut L, listener: &mut R) -> Status {
         self.tick += 1;
-        if !self.statuses[0].is_result() {
-            let mut tick = Tick { tree, state: self, leaves, listener };
+        if !self.statuses[0].is_result() && self.fault.is_none() {
+            let mut tick = Tick { tree, state: self, leaves, listener, caught: 0 };
             tick.evaluate_watched();
-            tick.update();
+            tick.update(0);
         }
         self.statuses[0]
     }
@@ -35,9 +36,12 @@ pub(super) struct Tick<'a, L, R> {
     pub(super) state: &'a mut State,
     pub(super) leaves: &'a mut L,
     pub(super) listener: &'a mut R,
+    /// The number of nested calls of [`Tick::update`] for nodes that tick a child while they are halted.
+    pub(super) caught: usize,
 }
 
 /// The next step of the loop.
+#[derive(Clone, Copy)]
 pub(super) enum Next {
     /// Tick this node.
     Turn(usize),
@@ -46,10 +50,11 @@ pub(super) enum Next {
 }
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
-    /// Continues at the running path until the tick is complete.
-    fn update(&mut self) {
+    /// Continues at the running path below a node until its tick is complete, or an error has ended the agent. The node is
+    /// the root, or a child of a node of [`Turn::Other`].
+    pub(super) fn update(&mut self, top: usize) {
         let links = self.tree.links();
-        let mut at = 0;
+        let mut at = top;
         'turn: loop {
             let mut link = links[at];
             // The next sibling of a leaf is the next node. The processor need not wait for `link` to find it.
@@ -81,8 +86,9 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                         continue;
                     }
                     Next::Answer(answer) => {
-                        if answer.is_result() {
-                            self.end(at, answer);
+                        self.finish(at, answer);
+                        if self.state.fault.is_some() {
+                            return;
                         }
                         (answer, link.end as usize)
                     }
@@ -91,26 +97,31 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             loop {
                 let parent = link.parent as usize;
                 let going_on = match going_on(link.above) {
-                    Status::Inactive if link.parent == NONE => return,
-                    Status::Inactive => match self.take(parent, at, answer) {
-                        Next::Turn(next) => {
-                            at = next;
-                            continue 'turn;
-                        }
-                        Next::Answer(taken) => {
-                            answer = taken;
-                            at = parent;
-                            link = links[at];
-                            next = link.end as usize;
-                            if answer.is_result() {
-                                self.end(at, answer);
+                    Status::Inactive if at == top => return,
+                    Status::Inactive => {
+                        let taken = self.take(parent, at, answer);
+                        match taken {
+                            Next::Turn(next) => at = next,
+                            Next::Answer(taken) => {
+                                self.finish(parent, taken);
+                                answer = taken;
+                                at = parent;
+                                link = links[at];
+                                next = link.end as usize;
                             }
-                            continue;
                         }
-                    },
+                        if self.state.fault.is_some() {
+                            return;
+                        }
+                        match taken {
+                            Next::Turn(_) => continue 'turn,
+                            Next::Answer(_) => continue,
+                        }
+                    }
                     result => result,
                 };
-                if answer == going_on && !link.is_last {
+                let passes = answer == going_on || answer == Status::Skipped;
+                if passes && !link.is_last {
                     at = next;
                     continue 'turn;
                 }
@@ -120,7 +131,16 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 if answer == Status::Running {
                     self.state.cursors[parent] = index(at);
                 } else {
+                    if answer == Status::Skipped && !self.are_skipped(parent) {
+                        answer = going_on;
+                    }
                     self.end(parent, answer);
+                    if !self.state.lingering.is_empty() {
+                        self.settle(parent + 1, links[parent].end as usize);
+                        if self.state.fault.is_some() {
+                            return;
+                        }
+                    }
                 }
                 at = parent;
                 link = links[at];
@@ -200,6 +220,12 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     pub(super) fn end(&mut self, node: usize, result: Status) {
         self.state.statuses[node] = result;
         self.listener.event(Event::new(self.state.tick, node, EventKind::End, result));
+    }
+
+    /// Whether all children of a node were skipped.
+    #[cold]
+    pub(super) fn are_skipped(&self, parent: usize) -> bool {
+        self.tree.children(parent).all(|child| self.state.statuses[child] == Status::Skipped)
     }
 
     /// Resets a node and its later siblings to inactive.

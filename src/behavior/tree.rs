@@ -1,16 +1,17 @@
 //! A behaviour tree as flat arrays in pre-order. The first child of a node follows it directly, and the next sibling
 //! follows the whole subtree. So the code needs no recursion, and deep trees do not overflow the stack.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use super::Status;
+use super::entry::Declared;
 use super::id::{NodeId, NodeKey};
 use super::kind::{Abort, Arity, Kind, Order};
 use super::leaf::ObjectRef;
 use super::shared_names::SharedNames;
+use super::{Action, Condition, NodeScripts, Status};
 
 /// The greatest number of nodes of a tree. Readers refuse larger trees.
 pub const MOST_NODES: usize = 1_000_000;
@@ -26,6 +27,12 @@ pub struct Tree {
     depths: Vec<u32>,
     objects: Vec<Arc<str>>,
     watches: Vec<Watch>,
+    /// By node; only nodes with scripts have an entry.
+    scripts: BTreeMap<u32, Box<NodeScripts>>,
+    /// The types of the keys that its ports declare.
+    declared: Vec<(Arc<str>, Declared)>,
+    /// Whether something happens when a node is halted: it has scripts, or nodes that keep their place.
+    has_halting: bool,
 }
 
 /// No parent, in the arrays of [`Tree`].
@@ -64,8 +71,13 @@ pub(super) enum Turn {
 }
 
 impl Turn {
-    fn of(kind: &Kind) -> Self {
+    /// That of a node; a script around it, and a leaf that can fail with an error, need the turn of other kinds.
+    fn of(kind: &Kind, has_scripts: bool) -> Self {
         match kind {
+            _ if has_scripts => Self::Other,
+            Kind::Condition(Condition::Expression(_)) | Kind::Action(Action::Expression(_) | Action::Library(_)) => {
+                Self::Other
+            }
             Kind::Sequence { order: Order::Resume, .. } | Kind::Unsupported { .. } => Self::Sequence,
             Kind::Selector { order: Order::Resume, .. } => Self::Selector,
             Kind::Condition(_) => Self::Condition,
@@ -160,6 +172,42 @@ impl Tree {
         &self.objects
     }
 
+    /// Whether a node may be skipped.
+    pub fn can_skip(&self) -> bool {
+        let is_skipping = |kind: &Kind| match kind {
+            Kind::Condition(Condition::Script(script)) | Kind::Action(Action::Script(script)) => {
+                script.answers().contains(&Status::Skipped)
+            }
+            Kind::Library(node) => node.can_skip(),
+            _ => false,
+        };
+        self.scripts.values().any(|scripts| scripts.skip_if.is_some() || scripts.while_true.is_some())
+            || self.kinds.iter().any(is_skipping)
+    }
+
+    /// The scripts around a node.
+    pub(super) fn scripts(&self, node: usize) -> Option<&NodeScripts> {
+        if self.scripts.is_empty() {
+            return None;
+        }
+        self.scripts.get(&u32::try_from(node).ok()?).map(|scripts| &**scripts)
+    }
+
+    /// The scripts around its nodes, with the index of the node.
+    pub fn all_scripts(&self) -> impl Iterator<Item = (usize, &NodeScripts)> {
+        self.scripts.iter().map(|(node, scripts)| (*node as usize, &**scripts))
+    }
+
+    /// The types of the keys that its ports declare.
+    pub(super) fn declared(&self) -> &[(Arc<str>, Declared)] {
+        &self.declared
+    }
+
+    /// Whether something happens when a node is halted.
+    pub(super) fn has_halting(&self) -> bool {
+        self.has_halting
+    }
+
     /// The conditions that may be watched, in tree order.
     pub(super) fn watches(&self) -> &[Watch] {
         &self.watches
@@ -242,6 +290,8 @@ pub struct TreeBuilder {
     objects: Vec<Arc<str>>,
     by_name: HashMap<Arc<str>, ObjectRef>,
     shared: SharedNames,
+    scripts: BTreeMap<u32, Box<NodeScripts>>,
+    declared: Vec<(Arc<str>, Declared)>,
     is_too_large: bool,
 }
 
@@ -286,6 +336,18 @@ impl TreeBuilder {
         node
     }
 
+    /// Puts scripts around the node that was opened last and is open.
+    pub fn around(&mut self, scripts: NodeScripts) {
+        if let Some(node) = self.open.last().filter(|_| !self.is_too_large) {
+            self.scripts.insert(*node, Box::new(scripts));
+        }
+    }
+
+    /// Declares the type of a key of the blackboard. The first declaration counts.
+    pub fn declare(&mut self, key: &Arc<str>, declared: Declared) {
+        self.declared.push((Arc::clone(key), declared));
+    }
+
     /// Closes the node that was opened last.
     pub fn close(&mut self) {
         if let Some(node) = self.open.pop() {
@@ -320,20 +382,27 @@ impl TreeBuilder {
         self.ids.truncate(count);
         self.parents.truncate(count);
         self.ends.truncate(count);
-        let Self { kinds, names, ids, parents, ends, objects, .. } = self;
+        let Self { kinds, names, ids, parents, ends, objects, scripts, declared, .. } = self;
         let mut depths = vec![0; count];
         for node in 1..count {
             depths[node] = depths[parents[node] as usize] + 1;
         }
         let link = |node: usize| {
-            let (parent, end, turn) = (parents[node], ends[node], Turn::of(&kinds[node]));
-            let above = kinds.get(parent as usize).map_or(Turn::Other, Turn::of);
+            let turn_of = |node: usize| {
+                let has_scripts =
+                    !scripts.is_empty() && u32::try_from(node).is_ok_and(|node| scripts.contains_key(&node));
+                kinds.get(node).map_or(Turn::Other, |kind| Turn::of(kind, has_scripts))
+            };
+            let (parent, end, turn) = (parents[node], ends[node], turn_of(node));
+            let above = turn_of(parent as usize);
             let is_last = ends.get(parent as usize).is_none_or(|&last| end == last);
             let constant = kinds[node].only_answer().unwrap_or_default();
             Link { parent, end, turn, above, is_last, constant }
         };
         let links = (0..count).map(link).collect();
-        let mut tree = Tree { kinds, names, ids, links, depths, objects, watches: Vec::new() };
+        let has_halting = !scripts.is_empty() || kinds.iter().any(|kind| matches!(kind, Kind::Library(_)));
+        let watches = Vec::new();
+        let mut tree = Tree { kinds, names, ids, links, depths, objects, watches, scripts, declared, has_halting };
         for node in 0..count {
             tree.check(node)?;
         }

@@ -1,4 +1,5 @@
-//! Parallels, composites that do not resume, and decorators: how they tick their children, and their results.
+//! Parallels, composites that do not resume, decorators, and nodes with scripts: how they tick their children, and their
+//! results.
 
 use super::tick::{Next, Tick, index};
 use super::tree::NONE;
@@ -8,25 +9,52 @@ use super::{Kind, Leaves, Listener, Order, Policy, Status};
 pub(super) const ONE_SUCCESS: u64 = 1 << 32;
 pub(super) const ONE_FAILURE: u64 = 1;
 
+/// What a node was before its turn in this tick, in the `evaluated` of a state: it would start, it ran, or a script gave
+/// its result instead of its turn.
+const IDLE: u32 = 0;
+const ACTIVE: u32 = 1;
+const PREVENTED: u32 = 2;
+
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
-    /// Ticks a node: starts it unless it is running, and continues at its current child.
+    /// Ticks a node: starts it unless it is running, and continues at its current child. A node that a script prevents from
+    /// starting has an end, but no start.
     pub(super) fn turn(&mut self, at: usize) -> Next {
         let is_running = self.state.statuses[at] == Status::Running;
+        let was_active = is_running || self.state.lingering.remove(&index(at));
         let is_new = self.begins_anew(at);
+        let is_idle = !was_active && (is_new || !self.state.statuses[at].is_completed());
+        self.state.evaluated[at] = if was_active { ACTIVE } else { IDLE };
+        if let Some(answer) = self.before_turn(at, was_active, is_idle) {
+            self.state.evaluated[at] = PREVENTED;
+            return Next::Answer(answer);
+        }
+        if self.state.fault.is_some() {
+            return Next::Answer(Status::Failure);
+        }
         if !is_running {
             self.start(at);
             self.clear(at + 1, self.tree.end(at));
         }
         let state = &mut *self.state;
         match self.tree.kind(at) {
-            Kind::Sequence { order, .. } | Kind::Selector { order, .. } => {
-                let remembers = *order == Order::Remember && state.cursors[at] != NONE;
-                if !remembers {
-                    state.cursors[at] = index(at + 1);
-                }
-                return Next::Turn(state.cursors[at] as usize);
+            Kind::Condition(_) => return Next::Answer(self.ask(at)),
+            Kind::Action(_) => {
+                state.counts[at] = if was_active { state.counts[at] + 1 } else { 1 };
+                let count = state.counts[at];
+                return Next::Answer(self.act(at, count));
+            }
+            Kind::Sequence { .. } | Kind::Selector { .. } | Kind::Unsupported { .. } => {
+                let (order, _) = order_of(self.tree.kind(at));
+                let continues = match order {
+                    Order::Resume | Order::Async => is_running,
+                    Order::Remember => state.cursors[at] != NONE,
+                    Order::Reactive => false,
+                };
+                let child = if continues { state.cursors[at] as usize } else { at + 1 };
+                return self.into(at, child);
             }
             kind if kind.is_of_navigation() => return self.navigation_turn(at, is_running, is_new),
+            Kind::Library(node) => return self.library_turn(at, node, was_active),
             Kind::Parallel { .. } => {
                 if !is_running {
                     state.counts[at] = 0;
@@ -37,21 +65,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             Kind::Cooldown { .. } if !is_running && state.tick < state.counts[at] => {
                 return Next::Answer(Status::Failure);
             }
-            Kind::Delay { ticks } => {
-                if !is_running {
-                    state.counts[at] = 0;
-                }
-                if state.counts[at] < *ticks {
-                    state.counts[at] += 1;
-                    return Next::Answer(Status::Running);
-                }
-            }
-            Kind::RunOnce { then_skip } if state.cursors[at] != NONE => {
-                let was_success = state.cursors[at] == 1;
-                let is_success = if *then_skip { !self.is_in_selector(at) } else { was_success };
-                return Next::Answer(Status::of(is_success));
-            }
-            Kind::Repeater { .. } | Kind::Repeat { .. } | Kind::Retry { .. } | Kind::Timeout { .. } if !is_running => {
+            Kind::Repeater { .. } | Kind::Timeout { .. } if !is_running => {
                 state.counts[at] = 0;
             }
             _ => {}
@@ -66,18 +80,8 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         let state = &mut *self.state;
         let again_until = |is_over: bool, result: Status| if is_over { result } else { Status::Running };
         Next::Answer(match self.tree.kind(parent) {
-            kind @ (Kind::Sequence { order, .. } | Kind::Selector { order, .. }) => {
-                let going_on = Status::of(matches!(kind, Kind::Sequence { .. }));
-                if answer == going_on && next < end {
-                    state.cursors[parent] = index(next);
-                    return Next::Turn(next);
-                }
-                match order {
-                    Order::Reactive if answer != going_on => self.halt(next, end, child),
-                    Order::Remember if answer == going_on => state.cursors[parent] = NONE,
-                    _ => {}
-                }
-                answer
+            Kind::Sequence { .. } | Kind::Selector { .. } | Kind::Unsupported { .. } => {
+                return self.take_in_order(parent, child, answer);
             }
             Kind::Parallel { policy, .. } => {
                 match answer {
@@ -85,33 +89,26 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                     Status::Failure => state.counts[parent] += ONE_FAILURE,
                     _ => {}
                 }
-                let decision = answer.is_result().then(|| self.decide(parent, *policy)).flatten();
+                let decision = answer.is_completed().then(|| self.decide(parent, *policy)).flatten();
                 if decision.is_some() {
                     self.halt(parent + 1, end, parent);
                 } else if let Some(next) = self.next_turn(parent, next) {
                     return Next::Turn(next);
                 }
-                decision.unwrap_or(Status::Running)
+                decision.or_else(|| self.decide_skipped(parent, *policy)).unwrap_or(Status::Running)
             }
             kind if kind.is_of_navigation() => return self.navigation_take(parent, child, answer),
+            Kind::Library(node) => return self.library_take(parent, child, answer, node),
             Kind::Inverter => answer.inverted(),
-            Kind::Succeeder if answer.is_result() => Status::Success,
-            Kind::Failer if answer.is_result() => Status::Failure,
-            Kind::Repeater { times } if answer.is_result() => {
+            Kind::Succeeder if answer.is_completed() => Status::Success,
+            Kind::Failer if answer.is_completed() => Status::Failure,
+            Kind::Repeater { times } if answer.is_completed() => {
                 state.counts[parent] += 1;
                 again_until(*times == Some(state.counts[parent]), Status::Success)
             }
-            Kind::UntilSuccess if answer.is_result() => again_until(is_success, Status::Success),
-            Kind::UntilFailure if answer.is_result() => again_until(!is_success, Status::Success),
-            Kind::KeepRunning if is_success => Status::Running,
-            Kind::Repeat { times } if is_success => {
-                state.counts[parent] += 1;
-                again_until(*times == Some(state.counts[parent]), Status::Success)
-            }
-            Kind::Retry { attempts } if answer == Status::Failure => {
-                state.counts[parent] += 1;
-                again_until(*attempts == Some(state.counts[parent]), Status::Failure)
-            }
+            Kind::UntilSuccess if answer.is_completed() => again_until(is_success, Status::Success),
+            Kind::UntilFailure if answer.is_completed() => again_until(!is_success, Status::Success),
+            Kind::KeepRunning if answer != Status::Failure => Status::Running,
             Kind::Timeout { ticks } if answer == Status::Running => {
                 state.counts[parent] += 1;
                 let is_over = state.counts[parent] >= *ticks;
@@ -120,16 +117,65 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 }
                 again_until(is_over, Status::Failure)
             }
-            Kind::Cooldown { ticks } if answer.is_result() => {
+            Kind::Cooldown { ticks } if answer.is_completed() => {
                 state.counts[parent] = state.tick.saturating_add(*ticks);
-                answer
-            }
-            Kind::RunOnce { .. } if answer.is_result() => {
-                state.cursors[parent] = u32::from(is_success);
                 answer
             }
             _ => answer,
         })
+    }
+
+    /// Records a result. The scripts after the node run before that, and the nodes below it that linger are halted.
+    pub(super) fn finish(&mut self, at: usize, answer: Status) {
+        if !answer.is_result() || self.state.fault.is_some() {
+            return;
+        }
+        if self.tree.has_halting() {
+            let before = self.state.evaluated[at];
+            let is_prevented = before == PREVENTED;
+            if !is_prevented && (answer.is_completed() || self.resets_when_skipped(at)) {
+                self.settle(at + 1, self.tree.end(at));
+            }
+            self.after_turn(at, answer);
+            if answer == Status::Skipped && !is_prevented && self.lingers(at, before == ACTIVE) {
+                self.state.lingering.insert(index(at));
+            }
+        }
+        if self.state.fault.is_none() {
+            self.end(at, answer);
+        }
+    }
+
+    /// Ticks a child of a sequence or selector, and remembers in `counts` whether it ran before.
+    fn into(&mut self, at: usize, child: usize) -> Next {
+        self.state.cursors[at] = index(child);
+        self.state.counts[at] = u64::from(self.is_active(child));
+        Next::Turn(child)
+    }
+
+    /// The next step of a sequence or selector after a child's result.
+    fn take_in_order(&mut self, parent: usize, child: usize, answer: Status) -> Next {
+        let (next, end) = (self.tree.end(child), self.tree.end(parent));
+        let (order, going_on) = order_of(self.tree.kind(parent));
+        let passes = answer == going_on || answer == Status::Skipped;
+        if order == Order::Reactive && answer == Status::Skipped {
+            self.settle(child, next);
+        }
+        if passes && next < end {
+            let was_running = self.state.counts[parent] == 1;
+            let step = self.into(parent, next);
+            let yields = answer == going_on && matches!(order, Order::Async | Order::Remember) && !was_running;
+            return if yields { Next::Answer(Status::Running) } else { step };
+        }
+        match order {
+            Order::Reactive if !passes => {
+                self.settle(parent + 1, child);
+                self.halt(next, end, child);
+            }
+            Order::Remember if passes => self.state.cursors[parent] = NONE,
+            _ => {}
+        }
+        Next::Answer(if answer == Status::Skipped && !self.are_skipped(parent) { going_on } else { answer })
     }
 
     /// The first child of a parallel, from this one on, that has not ended.
@@ -153,21 +199,26 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         let (success, failure) = match policy {
             Policy::All => (children(), 1),
             Policy::Any => (1, children()),
-            Policy::Counts { success, failure } => {
-                let most_failures = (children() + 1).saturating_sub(u64::from(success)).max(1);
-                (u64::from(success), u64::from(failure).min(most_failures))
-            }
-            Policy::Wait { failures: most } => {
-                let has_failed = failures >= u64::from(most);
-                return (successes + failures == children()).then(|| Status::of(!has_failed));
-            }
         };
         if successes >= success { Some(Status::Success) } else { (failures >= failure).then_some(Status::Failure) }
     }
 
-    /// Whether a skipped node counts as failed, because its nearest composite is a selector.
-    fn is_in_selector(&self, node: usize) -> bool {
-        let composite = self.tree.composite_above(node);
-        composite.is_some_and(|composite| matches!(self.tree.kind(composite), Kind::Selector { .. }))
+    /// The result of a parallel whose children have all ended, some of them skipped; `None` while one runs.
+    fn decide_skipped(&self, parallel: usize, policy: Policy) -> Option<Status> {
+        let statuses = || self.tree.children(parallel).map(|child| self.state.statuses[child]);
+        if !statuses().all(Status::is_result) {
+            return None;
+        }
+        let is_skipped = statuses().all(|status| status == Status::Skipped);
+        Some(if is_skipped { Status::Skipped } else { Status::of(policy == Policy::All) })
+    }
+}
+
+/// The order of a sequence or selector, and the result of a child with which it ticks the next one.
+fn order_of(kind: &Kind) -> (Order, Status) {
+    match kind {
+        Kind::Sequence { order, .. } => (*order, Status::Success),
+        Kind::Selector { order, .. } => (*order, Status::Failure),
+        _ => (Order::Resume, Status::Success),
     }
 }

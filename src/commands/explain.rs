@@ -62,7 +62,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     output::deliver(text(&explanations).as_bytes(), None)?;
     let is_cut_missing = super::cuts::print_errors(&world, &loaded.scene, &args.scene);
-    Ok(if is_cut_missing { ExitCode::from(super::COULD_NOT_RUN) } else { done(&loaded, &names, args.tick) })
+    let is_agent_lost = super::agents::print_errors(&world, &loaded, &args.scene);
+    Ok(if is_cut_missing || is_agent_lost {
+        ExitCode::from(super::COULD_NOT_RUN)
+    } else {
+        done(&loaded, &names, args.tick)
+    })
 }
 
 /// The message for a scene that selects nothing: what can be named.

@@ -23,6 +23,7 @@ use crate::files::{Files, Inputs, Loaded, Pace, Reading, open_watched};
 use crate::scene::{Folder, Scene, SceneError};
 use crate::world::agents::MOST_TICKS;
 
+mod agents;
 pub mod check;
 pub mod cli;
 mod cuts;

@@ -67,7 +67,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut depth = DepthAnswers::of(scene);
     let mut ask = |world: &World| depth.answers(world);
     let form = if args.brief { Form::Brief } else { Form::Full };
-    let mut is_cut_missing = false;
+    let (mut is_cut_missing, mut is_agent_lost) = (false, false);
     let mut failing = None;
     if let Some(Ticks { first, last }) = args.ticks {
         let content = Content { scene, files: &loaded.files };
@@ -76,8 +76,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         output::stream(output, |out| {
             recording::write(&mut agents, content, first..=last, &name, only, form, &mut ask, out)
         })?;
-        if !scene.cuts.is_empty() {
-            is_cut_missing = super::cuts::print_errors(&World::at(scene, &loaded.files, last), scene, &args.scene);
+        if !scene.cuts.is_empty() || scene.agents.iter().any(|agent| agent.tree.file().is_some()) {
+            let world = World::at(scene, &loaded.files, last);
+            is_cut_missing = super::cuts::print_errors(&world, scene, &args.scene);
+            is_agent_lost = super::agents::print_errors(&world, &loaded, &args.scene);
         }
     } else {
         let world = World::at(scene, &loaded.files, args.tick);
@@ -90,6 +92,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             }
         })?;
         is_cut_missing = super::cuts::print_errors(&world, scene, &args.scene);
+        is_agent_lost = super::agents::print_errors(&world, &loaded, &args.scene);
         failing = args.fail_on.as_ref().and_then(|fail_on| fail_on.found(&world));
     }
     let is_unanswered = super::depth::print_errors(depth.unanswered(), scene, &args.scene);
@@ -97,7 +100,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         super::print_message(&format!("failed: {failing}"));
     }
     // What could not be read may have more problems, so that code goes first.
-    Ok(if is_unanswered || is_cut_missing || !loaded.faults.is_empty() {
+    Ok(if is_unanswered || is_cut_missing || is_agent_lost || !loaded.faults.is_empty() {
         ExitCode::from(COULD_NOT_RUN)
     } else if failing.is_some() {
         ExitCode::from(DIFFERS)

@@ -138,9 +138,9 @@ fn step(file: &TreeFile, random: &mut Random) -> usize {
     for (node, origin) in built.origins.iter().enumerate() {
         let element = file.document_of(origin.node).element(origin.node.element);
         let is_leaf = file.document_of(origin.node).children(origin.node.element).next().is_none();
-        // A leaf of the file is a leaf of the tree, except inside scripts and subtrees.
+        // A leaf of the file is a leaf of the tree, except a subtree.
         let stays_leaf = built.tree.end(node) == node + 1;
-        assert!(origin.attribute.is_some() || &*element.tag == "SubTree" || is_leaf == stays_leaf, "{element:?}");
+        assert!(&*element.tag == "SubTree" || is_leaf == stays_leaf, "{element:?}");
     }
     let mut state = State::new(&built.tree, built.blackboard.iter().cloned().collect(), 0);
     let mut log = Log::default();

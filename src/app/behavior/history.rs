@@ -105,6 +105,7 @@ impl History {
             // Colour and height distinguish the results.
             let bar = match status {
                 Status::Failure => Rect::from_min_max(pos2(bar.left(), bar.center().y), bar.max),
+                Status::Skipped => bar.shrink2(vec2(0.0, bar.height() / 3.0)),
                 _ => bar,
             };
             painter.rect_filled(

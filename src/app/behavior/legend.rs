@@ -28,6 +28,7 @@ pub(super) struct Legend {
     forms: Vec<Form>,
     signs: Vec<(&'static str, &'static str)>,
     aborts: Vec<Abort>,
+    can_skip: bool,
 }
 
 /// The legend with the place of each entry.
@@ -46,7 +47,7 @@ struct Entry {
 
 impl Legend {
     pub(super) fn of(tree: &Tree) -> Self {
-        let mut legend = Self::default();
+        let mut legend = Self { can_skip: tree.can_skip(), ..Self::default() };
         for node in 0..tree.len() {
             let kind = tree.kind(node);
             add(&mut legend.forms, Form::of(kind));
@@ -87,7 +88,9 @@ impl Legend {
             job.append(meaning, if form.is_some() { SAMPLE + 4.0 } else { 5.0 }, format(colors.weak));
             Entry { galley: ui.painter().layout_job(job), form }
         };
-        let statuses = [Status::Running, Status::Success, Status::Failure, Status::Inactive];
+        let skipped = Some(Status::Skipped).filter(|_| self.can_skip);
+        let statuses = [Status::Running, Status::Success, Status::Failure].into_iter().chain(skipped);
+        let statuses = statuses.chain([Status::Inactive]);
         let statuses = statuses.map(|status| entry(colors.symbol(status), colors.letters(status), status.word(), None));
         let halted = [
             entry("⊘", colors.abort(), "halted", None),
@@ -98,7 +101,7 @@ impl Legend {
         let aborts =
             aborts.map(|&abort| entry(words::abort_mark(abort), colors.mark(), words::abort_meaning(abort), None));
         let forms = self.forms.iter().map(|form| entry("", colors.text, form.word(), Some(*form)));
-        statuses.into_iter().chain(halted).chain(signs).chain(aborts).chain(forms).collect()
+        statuses.chain(halted).chain(signs).chain(aborts).chain(forms).collect()
     }
 }
 

@@ -295,8 +295,7 @@ impl PanelState {
             .change_tree_file(agent, &change.label(), |trees| change_element(trees, &origins, node, change))
             .unwrap_or(Err(Refused::Gone));
         let changed = changed.map(|element| {
-            let is_it =
-                |origin: &Origin| (origin.node.document, origin.node.element, origin.attribute) == (0, element, None);
+            let is_it = |origin: &Origin| (origin.node.document, origin.node.element) == (0, element);
             // A subtree may be used more than once.
             let origins = session.tree_origins(agent);
             let places = origins.iter().enumerate().filter(|(_, origin)| is_it(origin)).map(|(place, _)| place);

@@ -13,10 +13,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, t
     let element = document.element(origin.node.element);
     let file = document.file().rsplit('/').next().unwrap_or_default();
     let line = document.place(origin.node.element).map_or_else(String::new, |(line, _)| format!(", line {line}"));
-    let from = match origin.attribute {
-        Some(attribute) => format!("From {attribute} of <{}> in {file}{line}", element.tag),
-        None => format!("<{}> in {file}{line}", element.tag),
-    };
+    let from = format!("<{}> in {file}{line}", element.tag);
     glossary::label(ui, Label::new(RichText::new(from).small().weak()).wrap());
     if origin.node.document != 0 {
         ui.add(Label::new("This node is in an included file. Open that file as a scene to edit the node.").wrap());

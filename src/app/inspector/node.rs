@@ -48,6 +48,7 @@ pub(in crate::app) fn answers(ui: &mut Ui, session: &mut Session, agent: usize, 
     let answer = |status: &Status| match status {
         Status::Success => ActionResult::Success,
         Status::Failure => ActionResult::Failure,
+        Status::Skipped => ActionResult::Skipped,
         Status::Running | Status::Inactive => ActionResult::Running,
     };
     let mut answers: Vec<ActionResult> = now.answers().iter().map(answer).collect();
@@ -62,8 +63,12 @@ pub(in crate::app) fn answers(ui: &mut Ui, session: &mut Session, agent: usize, 
 }
 
 /// The results of an action.
-const ANSWERS: [(ActionResult, &str); 3] =
-    [(ActionResult::Running, "running"), (ActionResult::Success, "success"), (ActionResult::Failure, "failure")];
+const ANSWERS: [(ActionResult, &str); 4] = [
+    (ActionResult::Running, "running"),
+    (ActionResult::Success, "success"),
+    (ActionResult::Failure, "failure"),
+    (ActionResult::Skipped, "skipped"),
+];
 const SCRIPT: &str = "The result in each tick since the node started. The last result repeats.";
 
 fn parameters(form: &mut Form, node: &mut Node, objects: Offers<'_>) {
@@ -143,7 +148,11 @@ fn condition(form: &mut Form, kind: &mut ConditionKind, objects: Offers<'_>) {
             form.drag("chance", drag, "The probability of success, from 0 (never) to 1 (always).");
         }
         ConditionKind::Script(answers) => {
-            let words = [(ConditionResult::Success, "success"), (ConditionResult::Failure, "failure")];
+            let words = [
+                (ConditionResult::Success, "success"),
+                (ConditionResult::Failure, "failure"),
+                (ConditionResult::Skipped, "skipped"),
+            ];
             script(form, answers, &words, "The result in each tick of the tree, from tick 1. The last result repeats.");
         }
     }

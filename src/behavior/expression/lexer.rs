@@ -5,7 +5,8 @@ use super::ExpressionError;
 /// A token of the language.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Token<'t> {
-    Number(f64),
+    Whole(i64),
+    Real(f64),
     Text(&'t str),
     Name(&'t str),
     Sign(&'static str),
@@ -45,7 +46,7 @@ impl<'t> Lexer<'t> {
                 let number = number(&rest[..length]).ok_or_else(|| {
                     failed(format!("`{}` is not a number; write one such as `42`, `0x2A` or `4.2`", &rest[..length]))
                 })?;
-                (Token::Number(number), length)
+                (number, length)
             }
             Some(c) if is_name_start(c) => {
                 let length = rest[c.len_utf8()..].find(|c| !is_name(c)).map_or(rest.len(), |end| end + c.len_utf8());
@@ -97,14 +98,15 @@ fn number_length(rest: &str) -> usize {
     length
 }
 
-/// A finite number in decimal or, after `0x`, hexadecimal digits.
-fn number(text: &str) -> Option<f64> {
-    let number = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+/// A whole number in decimal or, after `0x`, hexadecimal digits, or a finite real number in decimal digits.
+fn number(text: &str) -> Option<Token<'static>> {
+    let is_whole = text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         Some(digits) if digits.bytes().all(|digit| digit.is_ascii_hexdigit()) => {
-            u64::from_str_radix(digits, 16).ok()? as f64
+            i64::from_str_radix(digits, 16).ok().map(Token::Whole)
         }
-        Some(_) => return None,
-        None => text.parse().ok()?,
-    };
-    number.is_finite().then_some(number)
+        Some(_) => None,
+        None if is_whole => text.parse().ok().map(Token::Whole),
+        None => text.parse().ok().filter(|number: &f64| number.is_finite()).map(Token::Real),
+    }
 }

@@ -5,18 +5,21 @@
 //! ```
 //!
 //! - Statements are separated by `;`. The value of an expression is that of its last one.
-//! - `:=` sets a value and creates the key if necessary; `=`, `+=`, `-=`, `*=`, `/=` need an existing key.
-//! - In ascending precedence: assignment, `?:`, `&&` and `||` (equal, left to right: `a || b && c` is `(a || b) && c`),
-//!   comparisons (`0 < x < 9` needs both), `|` and `^`, `&`, `..` (joins texts), `+` and `-`, `*` and `/`,
-//!   `-x`, `!x`, `~x`.
-//! - Numbers, also as `0x1F`; texts in single quotes; `true` and `false`, which count as 1 and 0. Two numbers are equal
-//!   when they differ by no more than [`f32::EPSILON`].
-//! - Every other name is a key of the blackboard. `&&` and `||` evaluate both sides.
+//! - `:=` sets a value and creates the key if necessary; `=`, `+=`, `-=`, `*=`, `/=` need an existing key. A key keeps its
+//!   type: a text does not take the place of a number unless it is written as one, a number not that of a text, and a
+//!   fraction not that of a whole number.
+//! - In ascending precedence: assignment, `?:`, `||`, `&&`, comparisons (`0 < x < 9` needs both), `|` and `^`, `&`,
+//!   `+`, `-` and `..` (joins texts), `*` and `/`, `-x`, `!x`, `~x`.
+//! - Whole numbers, also as `0x1F`, and real ones; texts in single quotes; `true` and `false`, which count as 1 and 0. Two
+//!   numbers are equal when they differ by no more than [`f32::EPSILON`]. All calculated numbers are real.
+//! - Two texts are compared as texts and added as texts. A text and a number are compared as numbers.
+//! - Every other name is a key of the blackboard. `&&` and `||` evaluate both sides; a comparison chain ends with the
+//!   first comparison that does not hold.
 //!
-//! Source: the public documentation at behaviortree.dev, "Introduction to the Scripting language", 2024.
+//! Sources: the public documentation at behaviortree.dev, "Introduction to the Scripting language", 2024, and the
+//! behaviour of version 4.10 (D. Faconti, 2026). There an infinite number can be stored; here that is an error.
 //!
-//! A parsed expression is stored in postfix order, so it runs without recursion. A result that is not finite, such as
-//! that of a division by zero, is an error.
+//! A parsed expression is stored in postfix order, so it runs without recursion.
 
 mod lexer;
 mod operator;
@@ -29,6 +32,7 @@ use std::sync::Arc;
 
 use self::operator::Step;
 use self::parser::Parser;
+use super::entry::{Form, Typed};
 use super::{Blackboard, Value};
 
 /// The greatest length of a text value, in bytes. It bounds a script that doubles a text in every tick.
@@ -80,12 +84,6 @@ impl Expression {
         Ok(Self { text: text.into(), steps: steps.into() })
     }
 
-    /// A program that copies one value of the blackboard to another key.
-    pub fn copy(from: &Arc<str>, to: &Arc<str>) -> Self {
-        let steps = [Step::Load(Arc::clone(from)), Step::Store(Arc::clone(to), operator::Assignment::Create)];
-        Self { text: format!("{to} := {from}").into(), steps: steps.into() }
-    }
-
     /// The text as its author wrote it.
     pub fn text(&self) -> &str {
         &self.text
@@ -106,17 +104,12 @@ impl Expression {
     #[must_use]
     pub fn with_constants(&self, value: impl Fn(&str) -> Option<Value>) -> Self {
         let steps = self.steps.iter().map(|step| match step {
-            Step::Load(name) => value(name).map_or_else(|| step.clone(), Step::Push),
+            Step::Load(name) => {
+                value(name).map_or_else(|| step.clone(), |value| Step::Push(Typed { value, form: Form::Plain }))
+            }
             other => other.clone(),
         });
         Self { text: Arc::clone(&self.text), steps: steps.collect() }
-    }
-
-    /// The negated expression.
-    #[must_use]
-    pub fn negated(&self) -> Self {
-        let steps = self.steps.iter().cloned().chain([Step::Unary(operator::Unary::Not)]);
-        Self { text: format!("!({})", self.text).into(), steps: steps.collect() }
     }
 
     /// The keys that it reads or writes, in order, with repetitions.
@@ -130,20 +123,19 @@ impl Expression {
     /// Runs it and returns its value. Assignments before an error stay on the blackboard.
     ///
     /// # Errors
-    /// If a key does not exist, an operator does not accept the kind of a value, or a result is not finite.
+    /// If a key does not exist, an operator does not accept the kind of a value, a value does not fit the type of its key,
+    /// or a number that is stored is not finite.
     pub fn run(&self, blackboard: &mut Blackboard) -> Result<Value, RunError> {
-        run::run(&self.steps, blackboard)
+        run::run(&self.steps, blackboard).map(|typed| typed.value)
     }
 
-    /// Runs it and returns whether its value is true: `true` or a number other than 0.
+    /// Runs it and returns whether its value is true: a number other than 0.
     ///
     /// # Errors
-    /// Those of [`Expression::run`], and a value that is neither a truth value nor a number.
+    /// Those of [`Expression::run`], and a value that is no number, or a whole number other than 0 and 1.
     pub fn holds(&self, blackboard: &mut Blackboard) -> Result<bool, RunError> {
-        let value = self.run(blackboard)?;
-        run::number(&value)
-            .map(|number| number != 0.0)
-            .ok_or_else(|| RunError(format!("`{}` must be true or false, found {} {value}", self.text, value.kind())))
+        let value = run::run(&self.steps, blackboard)?;
+        value.holds().map_err(|error| RunError(format!("`{}` must be true or false: {error}", self.text)))
     }
 }
 
@@ -170,7 +162,7 @@ mod tests {
 
     #[test]
     fn expressions_have_values() {
-        let cases: [(&str, Value); 43] = [
+        let cases: [(&str, Value); 60] = [
             ("1 + 2 * 3", 7.0.into()),
             ("(1 + 2) * 3", 9.0.into()),
             ("7 - 2 - 1", 4.0.into()),
@@ -196,18 +188,37 @@ mod tests {
             ("0.1 + 0.2 <= 0.3", false.into()),
             ("1 < 2 < 3", true.into()),
             ("3 > 2 > 2", false.into()),
-            ("1 || 1 && 0", false.into()),
+            ("1 || 1 && 0", true.into()),
+            ("3 > 2 > 4", false.into()),
+            // The chain ends before the missing key.
+            ("1 > 2 > none", false.into()),
             ("0 && 0 || 1", true.into()),
             ("1 < 2 && hp >= 100", true.into()),
             ("'a' + 'b'", "ab".into()),
-            ("'a' .. 1 .. true", "a1true".into()),
+            // Texts stay texts.
+            ("'9' + '10'", "910".into()),
+            ("'9' < '10'", false.into()),
+            ("'9' < 10", true.into()),
+            ("9 < '10'", true.into()),
+            ("'true' == 1", true.into()),
+            ("'a' .. 1", "a1".into()),
+            ("'a' .. 1.5", "a1.500000".into()),
+            ("'a' .. (1 + 1)", "a2.000000".into()),
+            ("'a' .. 1 .. true", "a11.000000".into()),
+            ("1 + 2 .. 'a'", "3.000000a".into()),
+            ("'hp ' .. hp", "hp 100".into()),
             ("'a' < 'b'", true.into()),
             ("who == 'me'", true.into()),
             ("n == 42", true.into()),
-            ("n + 1", 43.0.into()),
+            ("n + '1'", "421".into()),
             ("hp > 50 ? 'high' : 'low'", "high".into()),
             ("0 ? 1 : 0 ? 2 : 3", 3.0.into()),
-            ("'' ? 1 : 2", 2.0.into()),
+            ("'5' ? 1 : 2", 1.0.into()),
+            ("'0' ? 1 : 2", 2.0.into()),
+            ("1 / 0 > 5", true.into()),
+            ("x := 5; x = '7'", 7.0.into()),
+            ("x := true; x = 5", 5.0.into()),
+            ("x := 5; x = 2.0", 2.0.into()),
             ("x := 3; x *= 2; x", 6.0.into()),
             ("x := y := 2; x + y", 4.0.into()),
             ("hp -= 30", 70.0.into()),
@@ -223,10 +234,22 @@ mod tests {
     #[test]
     fn what_cannot_be_computed_is_an_error() {
         for (text, part) in [
-            ("1 / 0", "not finite"),
-            ("0 / 0", "not finite"),
-            ("1e308 * 10", "not finite"),
-            ("hp / (seen - 1)", "not finite"),
+            ("x := 1 / 0", "not finite"),
+            ("x := 0 / 0", "not finite"),
+            ("x := 1e308 * 10", "not finite"),
+            ("hp /= seen - 1", "not finite"),
+            // A key keeps its type.
+            ("v := 5; v = 'text'", "the text `text` is no number"),
+            ("v := 5; v = 2.5", "no whole number"),
+            ("v := 5; v /= 2", "no whole number"),
+            ("v := 'a'; v = 5", "cannot take the place"),
+            ("v := 'a'; v += 1", "cannot"),
+            ("v := 5; v += 'a'", "cannot take the place"),
+            ("n + 1", "cannot"),
+            ("none < 3", "`none` is not on the blackboard"),
+            ("'' ? 1 : 2", "cannot"),
+            ("1 .. 2", "two numbers"),
+            ("x := 2; x && 1", "truth"),
             ("none + 1", "`none` is not on the blackboard"),
             ("none = 1", "write `:=`"),
             ("none += 1", "write `:=`"),
@@ -237,6 +260,7 @@ mod tests {
             ("1.5 & 1", "whole"),
             ("1e300 | 1", "whole"),
             ("who && 1", "cannot"),
+            ("-who", "cannot"),
         ] {
             let error = value(text).unwrap_err();
             assert!(error.contains(part), "{text}: {error}");

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::behavior::{Comparison, Value};
+use crate::behavior::Comparison;
+use crate::behavior::entry::Typed;
 
 /// One instruction on a stack of values.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Step {
     /// Pushes a value.
-    Push(Value),
+    Push(Typed),
     /// Pushes a value of the blackboard.
     Load(Arc<str>),
     /// Writes the top of the stack to the blackboard. The new value stays on the stack.
@@ -17,14 +18,22 @@ pub(super) enum Step {
     Unary(Unary),
     /// Pops two values, pushes one.
     Binary(Binary),
-    /// Pops one value more than there are comparisons. Pushes true if every comparison of two neighbours holds.
-    Compare(Arc<[Comparison]>),
+    /// Pops two values. Pushes false and jumps if the comparison does not hold. Else it pushes the second value, which the
+    /// next comparison of the chain takes, and after the last comparison true.
+    Compare(Comparison, Chain),
     /// Jumps to that instruction.
     Jump(usize),
     /// Pops one value. Jumps to that instruction unless the value is true.
     JumpUnless(usize),
     /// Pops one value.
     Drop,
+}
+
+/// What follows a comparison that holds, or the instruction after the chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Chain {
+    pub(super) is_last: bool,
+    pub(super) end: usize,
 }
 
 /// The kinds of assignments.
@@ -89,6 +98,17 @@ impl Binary {
 }
 
 impl Assignment {
+    pub(super) fn sign(self) -> &'static str {
+        match self {
+            Self::Create => ":=",
+            Self::Existing => "=",
+            Self::With(Binary::Subtract) => "-=",
+            Self::With(Binary::Multiply) => "*=",
+            Self::With(Binary::Divide) => "/=",
+            Self::With(_) => "+=",
+        }
+    }
+
     pub(super) fn from_sign(sign: &str) -> Option<Self> {
         match sign {
             ":=" => Some(Self::Create),

@@ -3,8 +3,9 @@
 
 use super::ExpressionError;
 use super::lexer::{Lexer, Token};
-use super::operator::{Assignment, Binary, Step, Unary};
-use crate::behavior::{Comparison, Value};
+use super::operator::{Assignment, Binary, Chain, Step, Unary};
+use crate::behavior::Comparison;
+use crate::behavior::entry::Typed;
 
 /// The greatest nesting depth of brackets, prefixes, conditionals and assignments together.
 const DEEPEST: usize = 100;
@@ -17,15 +18,17 @@ pub(super) struct Parser<'t> {
     depth: usize,
 }
 
-/// The binary operators in ascending precedence. The comparisons are between the first and the second row.
+/// The binary operators in ascending precedence.
 const LEVELS: [&[Binary]; 6] = [
-    &[Binary::Or, Binary::And],
+    &[Binary::Or],
+    &[Binary::And],
     &[Binary::BitOr, Binary::BitXor],
     &[Binary::BitAnd],
-    &[Binary::Join],
-    &[Binary::Add, Binary::Subtract],
+    &[Binary::Add, Binary::Subtract, Binary::Join],
     &[Binary::Multiply, Binary::Divide],
 ];
+/// The row after which the comparisons are.
+const BEFORE_COMPARISONS: usize = 1;
 
 type Parsed = Result<(), ExpressionError>;
 
@@ -101,22 +104,23 @@ impl<'t> Parser<'t> {
     }
 
     fn tighter(&mut self, level: usize) -> Parsed {
-        if level == 0 { self.comparisons() } else { self.level(level + 1) }
+        if level == BEFORE_COMPARISONS { self.comparisons() } else { self.level(level + 1) }
     }
 
     fn comparisons(&mut self) -> Parsed {
-        self.level(1)?;
+        self.level(BEFORE_COMPARISONS + 1)?;
         let mut comparisons = Vec::new();
         while let Token::Sign(sign) = self.token {
             let Some(comparison) = Comparison::ALL.into_iter().find(|comparison| comparison.sign() == sign) else {
                 break;
             };
             self.advance()?;
-            self.level(1)?;
-            comparisons.push(comparison);
+            self.level(BEFORE_COMPARISONS + 1)?;
+            comparisons.push((self.reserve(), comparison));
         }
-        if !comparisons.is_empty() {
-            self.steps.push(Step::Compare(comparisons.into()));
+        let (end, last) = (self.steps.len(), comparisons.last().map(|(at, _)| *at));
+        for (at, comparison) in comparisons {
+            self.steps[at] = Step::Compare(comparison, Chain { is_last: Some(at) == last, end });
         }
         Ok(())
     }
@@ -135,10 +139,11 @@ impl<'t> Parser<'t> {
 
     fn atom(&mut self) -> Parsed {
         let step = match self.token {
-            Token::Number(number) => Step::Push(number.into()),
-            Token::Text(text) => Step::Push(text.into()),
-            Token::Name("true") => Step::Push(Value::Bool(true)),
-            Token::Name("false") => Step::Push(Value::Bool(false)),
+            Token::Whole(number) => Step::Push(Typed::whole(number)),
+            Token::Real(number) => Step::Push(Typed::real(number)),
+            Token::Text(text) => Step::Push(Typed::text(text)),
+            Token::Name("true") => Step::Push(Typed::truth(true)),
+            Token::Name("false") => Step::Push(Typed::truth(false)),
             Token::Name(name) => Step::Load(name.into()),
             Token::Sign("(") => {
                 self.advance()?;
@@ -186,7 +191,8 @@ impl<'t> Parser<'t> {
 
     fn unexpected(&self, wanted: &str) -> ExpressionError {
         let found = match self.token {
-            Token::Number(number) => format!("`{number}`"),
+            Token::Whole(number) => format!("`{number}`"),
+            Token::Real(number) => format!("`{number}`"),
             Token::Text(_) => "a text".to_owned(),
             Token::Name(name) => format!("`{}`", name.chars().take(48).collect::<String>()),
             Token::Sign(sign) => format!("`{sign}`"),

@@ -3,21 +3,22 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::operator::{Assignment, Binary, Step, Unary};
+use super::operator::{Assignment, Binary, Chain, Step, Unary};
 use super::{LONGEST_TEXT, RunError};
+use crate::behavior::entry::{Declared, Typed, real_of};
 use crate::behavior::{Blackboard, Comparison, Value};
 
 type Result<T> = std::result::Result<T, RunError>;
 
 /// The value that remains at the end.
-pub(super) fn run(steps: &[Step], blackboard: &mut Blackboard) -> Result<Value> {
-    let mut stack: Vec<Value> = Vec::new();
+pub(super) fn run(steps: &[Step], blackboard: &mut Blackboard) -> Result<Typed> {
+    let mut stack: Vec<Typed> = Vec::new();
     let mut at = 0;
     while let Some(step) = steps.get(at) {
         at += 1;
         match step {
             Step::Push(value) => stack.push(value.clone()),
-            Step::Load(key) => stack.push(load(blackboard, key)?.clone()),
+            Step::Load(key) => stack.push(load(blackboard, key)?),
             Step::Store(key, how) => {
                 let value = pop(&mut stack)?;
                 stack.push(store(blackboard, key, *how, value)?);
@@ -30,21 +31,18 @@ pub(super) fn run(steps: &[Step], blackboard: &mut Blackboard) -> Result<Value> 
                 let (right, left) = (pop(&mut stack)?, pop(&mut stack)?);
                 stack.push(binary(*operator, &left, &right)?);
             }
-            Step::Compare(comparisons) => {
-                let operands = stack.split_off(stack.len().saturating_sub(comparisons.len() + 1));
-                let mut holds = true;
-                for (comparison, pair) in comparisons.iter().zip(operands.windows(2)) {
-                    holds = holds && compare(*comparison, &pair[0], &pair[1])?;
+            Step::Compare(comparison, Chain { is_last, end }) => {
+                let (right, left) = (pop(&mut stack)?, pop(&mut stack)?);
+                let holds = compare(*comparison, &left, &right)?;
+                if !holds {
+                    at = *end;
                 }
-                stack.push(holds.into());
+                stack.push(if holds && !is_last { right } else { Typed::truth(holds) });
             }
             Step::Jump(to) => at = *to,
             Step::JumpUnless(to) => {
-                let is_true = match pop(&mut stack)? {
-                    Value::Text(text) => !text.is_empty(),
-                    value => number(&value).ok_or_else(|| cannot("?", &value))? != 0.0,
-                };
-                if !is_true {
+                let value = pop(&mut stack)?;
+                if number(&value).ok_or_else(|| cannot("?", &value))? == 0.0 {
                     at = *to;
                 }
             }
@@ -54,101 +52,143 @@ pub(super) fn run(steps: &[Step], blackboard: &mut Blackboard) -> Result<Value> 
     pop(&mut stack)
 }
 
-/// A value as a number: true is 1, false is 0, and a text is parsed.
-pub(super) fn number(value: &Value) -> Option<f64> {
-    match value {
-        Value::Bool(value) => Some(f64::from(u8::from(*value))),
-        Value::Number(number) => Some(*number),
-        Value::Text(text) => match &**text {
-            "true" => Some(1.0),
-            "false" => Some(0.0),
-            text => text.trim().parse().ok().filter(|number: &f64| number.is_finite()),
-        },
-        Value::List(_) => None,
+/// A value as a number; a text is read as one from its start.
+fn number(value: &Typed) -> Option<f64> {
+    value.number().or_else(|| real_of(value.as_text()?))
+}
+
+/// The same, where `true` and `false` count too.
+fn extended_number(value: &Typed) -> Option<f64> {
+    match value.as_text().map(|text| &**text) {
+        Some("true") => Some(1.0),
+        Some("false") => Some(0.0),
+        _ => number(value),
     }
 }
 
 /// The stack is never empty here: every instruction of a parsed program finds its operands.
-fn pop(stack: &mut Vec<Value>) -> Result<Value> {
+fn pop(stack: &mut Vec<Typed>) -> Result<Typed> {
     stack.pop().ok_or_else(|| RunError("the script has no value".to_owned()))
 }
 
-fn load<'b>(blackboard: &'b Blackboard, key: &str) -> Result<&'b Value> {
-    blackboard.get(key).ok_or_else(|| RunError(format!("`{key}` is not on the blackboard")))
+fn load(blackboard: &Blackboard, key: &str) -> Result<Typed> {
+    blackboard.typed(key).ok_or_else(|| RunError(format!("`{key}` is not on the blackboard")))
 }
 
-fn store(blackboard: &mut Blackboard, key: &Arc<str>, how: Assignment, value: Value) -> Result<Value> {
-    let found = blackboard.get(key);
-    let missing = || RunError(format!("`{key}` is not on the blackboard; write `:=` to create it"));
+fn store(blackboard: &mut Blackboard, key: &Arc<str>, how: Assignment, value: Typed) -> Result<Typed> {
+    if how != Assignment::Create && !blackboard.has_entry(key) {
+        return Err(RunError(format!("`{key}` is not on the blackboard; write `:=` to create it")));
+    }
+    let before = blackboard.typed(key);
     let value = match how {
-        Assignment::Create => value,
-        Assignment::Existing => found.map(|_| value).ok_or_else(missing)?,
-        Assignment::With(operator) => binary(operator, found.ok_or_else(missing)?, &value)?,
+        Assignment::Create | Assignment::Existing => assigned(blackboard.declared(key), before, value),
+        Assignment::With(operator) => {
+            let before = before.ok_or_else(|| RunError(format!("`{key}` has no value yet")))?;
+            combined(operator, &before, &value).and_then(|value| value.replacing(&before))
+        }
     };
-    blackboard.set(key, value.clone());
+    let value = value.map_err(|error| RunError(format!("`{key}` {} …: {error}", how.sign())))?;
+    blackboard.write(key, value.clone())?;
     Ok(value)
 }
 
-fn unary(operator: Unary, value: &Value) -> Result<Value> {
-    let operand = number(value).ok_or_else(|| cannot(operator.sign(), value))?;
-    Ok(match operator {
-        Unary::Negate => Value::Number(-operand),
-        Unary::Not => (operand == 0.0).into(),
-        Unary::Complement => Value::Number(!whole(operator.sign(), operand)? as f64),
-    })
+/// A value in the place of another one.
+fn assigned(declared: Option<Declared>, before: Option<Typed>, value: Typed) -> Result<Typed> {
+    let Some(text) = value.as_text() else {
+        return before.map_or_else(|| Ok(value.clone()), |before| value.clone().replacing(&before));
+    };
+    match (declared, before) {
+        (_, Some(before)) if before.as_text().is_some() => Ok(value),
+        (None, None) => Ok(value),
+        (Some(declared), _) => declared.parse(text),
+        (None, Some(before)) if before.number().is_some() => {
+            let number = extended_number(&value);
+            number.map(Typed::real).ok_or_else(|| RunError(format!("the text `{text}` is no number")))
+        }
+        (None, Some(before)) => value.replacing(&before),
+    }
 }
 
-fn binary(operator: Binary, left: &Value, right: &Value) -> Result<Value> {
-    let sign = operator.sign();
-    let are_texts = matches!((left, right), (Value::Text(_), Value::Text(_)));
-    if operator == Binary::Join || (operator == Binary::Add && are_texts) {
-        let text = format!("{left}{right}");
-        let is_long = text.len() > LONGEST_TEXT;
-        return if is_long { Err(RunError("the text becomes too long".to_owned())) } else { Ok((&*text).into()) };
+/// The new value of `+=` and its kin.
+fn combined(operator: Binary, before: &Typed, value: &Typed) -> Result<Typed> {
+    match (before.number(), value.number()) {
+        (Some(_), Some(_)) => binary(operator, before, value),
+        _ if value.as_text().is_some() && operator == Binary::Add => joined(before, value),
+        _ => Err(cannot(operator.sign(), if value.number().is_some() { before } else { value })),
     }
-    let operand = |value: &Value| number(value).ok_or_else(|| cannot(sign, value));
-    let (a, b) = (operand(left)?, operand(right)?);
-    let value = match operator {
-        Binary::Or => return Ok((a != 0.0 || b != 0.0).into()),
-        Binary::And => return Ok((a != 0.0 && b != 0.0).into()),
-        Binary::BitOr => (whole(sign, a)? | whole(sign, b)?) as f64,
-        Binary::BitXor => (whole(sign, a)? ^ whole(sign, b)?) as f64,
-        Binary::BitAnd => (whole(sign, a)? & whole(sign, b)?) as f64,
-        Binary::Add | Binary::Join => a + b,
+}
+
+fn unary(operator: Unary, value: &Typed) -> Result<Typed> {
+    let operand = value.number().ok_or_else(|| cannot(operator.sign(), value))?;
+    Ok(Typed::real(match operator {
+        Unary::Negate => -operand,
+        Unary::Not => return Ok(Typed::truth(operand == 0.0)),
+        #[expect(clippy::cast_possible_truncation, reason = "`as` stops at both ends, and a fraction is dropped")]
+        Unary::Complement => !(operand as i64) as f64,
+    }))
+}
+
+fn binary(operator: Binary, left: &Typed, right: &Typed) -> Result<Typed> {
+    let sign = operator.sign();
+    let (Some(a), Some(b)) = (left.number(), right.number()) else {
+        let are_texts = left.as_text().is_some() && right.as_text().is_some();
+        return match operator {
+            Binary::Join => joined(left, right),
+            Binary::Add if are_texts => joined(left, right),
+            _ => Err(cannot(sign, if left.number().is_some() { right } else { left })),
+        };
+    };
+    let whole = |of: &Typed| of.to_whole().map_err(|error| RunError(format!("`{sign}` needs whole numbers: {error}")));
+    let truth = |of: &Typed| of.holds().map_err(|error| RunError(format!("`{sign}` needs truth values: {error}")));
+    Ok(Typed::real(match operator {
+        Binary::Or | Binary::And => {
+            let (a, b) = (truth(left)?, truth(right)?);
+            return Ok(Typed::truth(if operator == Binary::Or { a || b } else { a && b }));
+        }
+        Binary::BitOr => (whole(left)? | whole(right)?) as f64,
+        Binary::BitXor => (whole(left)? ^ whole(right)?) as f64,
+        Binary::BitAnd => (whole(left)? & whole(right)?) as f64,
+        Binary::Add => a + b,
         Binary::Subtract => a - b,
         Binary::Multiply => a * b,
         Binary::Divide => a / b,
-    };
-    if value.is_finite() { Ok(Value::Number(value)) } else { Err(RunError(format!("{a} {sign} {b} is not finite"))) }
+        Binary::Join => return Err(RunError("`..` joins a text with another value, found two numbers".to_owned())),
+    }))
 }
 
-fn compare(comparison: Comparison, left: &Value, right: &Value) -> Result<bool> {
-    if matches!((left, right), (Value::Text(_), Value::Text(_)) | (Value::List(_), Value::List(_))) {
-        return Ok(comparison.holds(left, right));
+/// Two values as one text.
+fn joined(left: &Typed, right: &Typed) -> Result<Typed> {
+    let written = |of: &Typed| of.written().ok_or_else(|| cannot("..", of));
+    let text = written(left)? + &written(right)?;
+    let is_long = text.len() > LONGEST_TEXT;
+    if is_long { Err(RunError("the text becomes too long".to_owned())) } else { Ok(Typed::text(&text)) }
+}
+
+fn compare(comparison: Comparison, left: &Typed, right: &Typed) -> Result<bool> {
+    if let (Value::Text(a), Value::Text(b)) = (&left.value, &right.value) {
+        return Ok(match comparison {
+            Comparison::Equal => a == b,
+            Comparison::NotEqual => a != b,
+            Comparison::Less => a < b,
+            Comparison::AtMost => a <= b,
+            Comparison::Greater => a > b,
+            Comparison::AtLeast => a >= b,
+        });
     }
-    let operand = |value: &Value| number(value).ok_or_else(|| cannot(comparison.sign(), value));
+    let operand = |value: &Typed| extended_number(value).ok_or_else(|| cannot(comparison.sign(), value));
     let (a, b) = (operand(left)?, operand(right)?);
+    // An order holds unless the opposite one does, so all hold for what is not a number.
+    let order = a.partial_cmp(&b);
     Ok(match comparison {
         Comparison::Equal => (a - b).abs() <= f64::from(f32::EPSILON),
-        Comparison::NotEqual => (a - b).abs() > f64::from(f32::EPSILON),
-        Comparison::Less => a < b,
-        Comparison::AtMost => a.partial_cmp(&b).is_some_and(Ordering::is_le),
-        Comparison::Greater => a > b,
-        Comparison::AtLeast => a.partial_cmp(&b).is_some_and(Ordering::is_ge),
+        Comparison::NotEqual => !((a - b).abs() <= f64::from(f32::EPSILON)),
+        Comparison::Less => !order.is_some_and(Ordering::is_ge),
+        Comparison::AtMost => order != Some(Ordering::Greater),
+        Comparison::Greater => !order.is_some_and(Ordering::is_le),
+        Comparison::AtLeast => order != Some(Ordering::Less),
     })
 }
 
-/// An operand of a bit operator.
-fn whole(sign: &str, number: f64) -> Result<i64> {
-    const LARGEST: f64 = (1_i64 << 53) as f64;
-    if number.fract() == 0.0 && number.abs() <= LARGEST {
-        #[expect(clippy::cast_possible_truncation, reason = "checked to be whole and within the range")]
-        return Ok(number as i64);
-    }
-    Err(RunError(format!("`{sign}` needs whole numbers up to 2^53, found {number}")))
-}
-
-fn cannot(sign: &str, value: &Value) -> RunError {
-    let shown: String = value.to_string().chars().take(48).collect();
-    RunError(format!("`{sign}` cannot take the {} {shown}", value.kind()))
+fn cannot(sign: &str, value: &Typed) -> RunError {
+    RunError(format!("`{sign}` cannot take {}", value.shown()))
 }

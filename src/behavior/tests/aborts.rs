@@ -59,9 +59,16 @@ fn only_the_first_change_aborts_and_the_others_are_compared_in_the_next_tick() {
     // The first one changes back. Then the change of the second one, which was not evaluated in between, aborts.
     expect("all/self[ c:SFSS c:SFFF a:R ]", &["+0 +1 1S +2 2S +3", "1~F>1 3!1 +1 1F 0F"]);
     expect(
-        "wait/self[ c:SFSS c:SFFF a:R ]",
-        &["+0 +1 1S +2 2S +3", "1~F>1 3!1 +1 1F +3", "1~S>1 3!1 +1 1S +3", "2~F>2 3!2 +2 2F +3"],
+        "all/self[ yes[ c:SFSS ] yes[ c:SFFF ] a:R ]",
+        &[
+            "+0 +1 +2 2S 1S +3 +4 4S 3S +5",
+            "2~F>1 5!2 +1 +2 2F 1S +5",
+            "2~S>1 5!2 +1 +2 2S 1S +5",
+            "4~F>3 5!4 +3 +4 4F 3S +5",
+        ],
     );
+    // A change to skipped and back is a change too.
+    expect("seq/self[ c:SKS a:R ]", &["+0 +1 1S +2", "1~K>1 2!1 +1 1K +2", "1~S>1 2!1 +1 1S +2"]);
 }
 
 #[test]
@@ -85,12 +92,9 @@ fn a_watched_condition_has_the_nearest_composite() {
 fn aborts_in_a_parallel() {
     // What runs before the condition goes on; what runs after it starts again.
     expect("all/self[ a:R c:SF a:R ]", &["+0 +1 +2 2S +3", "2~F>2 3!2 +2 2F 1!0 0F"]);
-    expect("wait/self[ a:RRS c:SF a:R ]", &["+0 +1 +2 2S +3", "2~F>2 3!2 +2 2F +3", "1S"]);
+    expect("any/self[ a:RRF c:FK a:R ]", &["+0 +1 +2 2F +3", "2~K>2 3!2 +2 2K +3", "1F"]);
     // A composite that ended below a parallel is taken back while a later sibling runs.
-    expect(
-        "wait[ seq/lower[ c:FS a:RS ] a:RRS ]",
-        &["+0 +1 +2 2F 1F +4", "2~S>1 4!2 +1 +2 2S +3 +4", "3S 1S", "4S 0S"],
-    );
+    expect("any[ seq/lower[ c:FS a:RF ] a:RRS ]", &["+0 +1 +2 2F 1F +4", "2~S>1 4!2 +1 +2 2S +3 +4", "3F 1F", "4S 0S"]);
     // The parallel decides before the condition has its turn again.
     expect("any/self[ a:RS c:FS a:R ]", &["+0 +1 +2 2F +3", "2~S>2 3!2 1S 0S"]);
 }

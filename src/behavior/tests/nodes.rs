@@ -77,7 +77,71 @@ fn repeats_and_retries_give_up() {
     expect("repeat*3[ c:SF ]", &["+0 +1 1S", "+1 1F 0F"]);
     expect("retry*2[ a:F ]", &["+0 +1 1F", "+1 1F 0F"]);
     expect("retry*3[ c:FS ]", &["+0 +1 1F", "+1 1S 0S"]);
-    expect("retry[ c:FFFS ]", &["+0 +1 1F", "+1 1F", "+1 1F", "+1 1S 0S"]);
+    expect("retry*9[ c:FFFS ]", &["+0 +1 1F", "+1 1F", "+1 1F", "+1 1S 0S"]);
+}
+
+#[test]
+fn a_child_that_ran_before_is_repeated_in_the_same_tick() {
+    expect("repeat*3[ a:RS ]", &["+0 +1", "1S +1", "1S +1", "1S 0S"]);
+    expect("retry*2[ a:RF ]", &["+0 +1", "1F +1", "1F 0F"]);
+    expect("seq/async[ a:S a:RS a:S a:S ]", &["+0 +1 1S", "+2", "2S +3 3S", "+4 4S 0S"]);
+    expect("sel/async[ a:F a:F a:S ]", &["+0 +1 1F", "+2 2F", "+3 3S 0S"]);
+}
+
+#[test]
+fn what_is_skipped_is_passed_over_and_handed_on() {
+    expect("seq[ a:K a:S ]", &["+0 +1 1K +2 2S 0S"]);
+    expect("seq[ a:S a:K ]", &["+0 +1 1S +2 2K 0S"]);
+    expect("seq[ a:K a:F ]", &["+0 +1 1K +2 2F 0F"]);
+    expect("sel[ a:K a:F a:K ]", &["+0 +1 1K +2 2F +3 3K 0F"]);
+    for name in [
+        "seq",
+        "sel",
+        "all",
+        "any",
+        "two",
+        "wait",
+        "seq/reactive",
+        "sel/reactive",
+        "seq/memory",
+        "seq/async",
+        "pipeline",
+        "robin",
+        "nonblocking",
+        "persistent",
+        "odd",
+    ] {
+        expect(&format!("{name}[ a:K c:K ]"), &["+0 +1 1K +2 2K 0K", ""]);
+    }
+    for name in [
+        "not",
+        "yes",
+        "no",
+        "repeater",
+        "until_success",
+        "until_failure",
+        "timeout*3",
+        "cooldown*2",
+        "repeat*2",
+        "retry*2",
+        "once",
+        "sub",
+        "rate",
+        "trigger",
+    ] {
+        expect(&format!("{name}[ a:K ]"), &["+0 +1 1K 0K", ""]);
+    }
+    expect("keep[ a:KSF ]", &["+0 +1 1K", "+1 1K"]);
+    // Parallels count it apart: the scene's ones wait with it, those of a tree file tick it again.
+    expect("all[ a:K a:RS ]", &["+0 +1 1K +2", "2S 0S"]);
+    expect("any[ a:RF a:K ]", &["+0 +1 +2 2K", "1F 0F"]);
+    expect("two[ a:K a:RS a:RS ]", &["+0 +1 1K +2 +3", "+1 1K 2S 3S 0S"]);
+    expect("wait[ a:K a:RF ]", &["+0 +1 1K +2", "+1 1K 2F 0F"]);
+    // A reactive composite asks again what it skipped.
+    expect("seq/reactive[ c:KS a:R ]", &["+0 +1 1K +2", "+1 1S"]);
+    expect("recovery*1[ a:K a:S ]", &["+0 +1 1K 0K"]);
+    expect("recovery*1[ a:F a:K ]", &["+0 +1 1F +2 2K 0F"]);
+    expect("sel/lower[ c:K a:R ]", &["+0 +1 1K +2"]);
 }
 
 #[test]
@@ -101,14 +165,16 @@ fn a_cooldown_counts_from_the_end_of_its_child() {
 #[test]
 fn a_delay_runs_before_its_child() {
     expect("delay*2[ a:RS ]", &["+0", "", "+1", "1S 0S"]);
-    expect("delay*0[ a:S ]", &["+0 +1 1S 0S"]);
+    // Even a time of 0 ends in the next tick.
+    expect("delay*0[ a:S ]", &["+0", "+1 1S 0S"]);
     expect("repeater[ delay*1[ a:S ] ]", &["+0 +1", "+2 2S 1S", "+1", "+2 2S 1S"]);
 }
 
 #[test]
 fn run_once_is_passed_over_or_answers_again() {
-    expect("repeater[ seq[ once_skip[ a:RF ] a:S ] ]", &["+0 +1 +2 +3", "3F 2F 1F", "+1 +2 2S +4 4S 1S"]);
-    expect("repeater[ sel[ once_skip[ a:S ] a:F ] ]", &["+0 +1 +2 +3 3S 2S 1S", "+1 +2 2F +4 4F 1F"]);
+    expect("repeater[ seq[ once_skip[ a:RF ] a:S ] ]", &["+0 +1 +2 +3", "3F 2F 1F", "+1 +2 2K +4 4S 1S"]);
+    expect("repeater[ sel[ once_skip[ a:S ] a:F ] ]", &["+0 +1 +2 +3 3S 2S 1S", "+1 +2 2K +4 4F 1F"]);
+    expect("repeater[ once_skip[ a:S ] ]", &["+0 +1 +2 2S 1S", "+1 1K 0K", ""]);
     expect("repeater[ once[ a:F ] ]", &["+0 +1 +2 2F 1F", "+1 1F"]);
     expect("repeater[ once[ a:S ] ]", &["+0 +1 +2 2S 1S", "+1 1S"]);
 }
@@ -123,12 +189,12 @@ fn reactive_composites_ask_from_the_first_in_every_tick() {
 
 #[test]
 fn a_sequence_with_memory_continues_at_the_child_that_failed() {
-    expect("until_success[ seq/memory[ a:S c:FFS ] ]", &["+0 +1 +2 2S +3 3F 1F", "+1 +3 3F 1F", "+1 +3 3S 1S 0S"]);
-    // After a success it begins again, and so it does after an abort.
-    expect("repeater[ seq/memory[ a:S a:S ] ]", &["+0 +1 +2 2S +3 3S 1S", "+1 +2 2S +3 3S 1S"]);
+    expect("until_success[ seq/memory[ a:S c:FFS ] ]", &["+0 +1 +2 2S", "+3 3F 1F", "+1 +3 3S 1S 0S"]);
+    // After a success it begins again. After an abort it continues at the same child.
+    expect("repeater[ seq/memory[ a:S a:S ] ]", &["+0 +1 +2 2S", "+3 3S 1S", "+1 +2 2S", "+3 3S 1S"]);
     expect(
-        "repeater[ timeout*1[ seq/memory[ a:S a:R ] ] ]",
-        &["+0 +1 +2 +3 3S +4 4!1 2!1 1F", "+1 +2 +3 3S +4 4!1 2!1 1F"],
+        "repeater[ timeout*2[ seq/memory[ a:S a:R ] ] ]",
+        &["+0 +1 +2 +3 3S", "+4 4!1 2!1 1F", "+1 +2 +4", "4!1 2!1 1F"],
     );
 }
 

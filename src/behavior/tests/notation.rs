@@ -1,8 +1,8 @@
 //! Trees and their events in a short notation, so that a test shows both at a glance.
 //!
 //! `sel[ seq/lower[ c:FS a:RS ] a:R ]`: a selector over a sequence with abort kind lower priority, whose condition answers
-//! failure, then success, and whose action runs once, then succeeds; and an action that runs for ever. Answers are `R`, `S`
-//! and `F`. Nodes are numbered in the order of the text.
+//! failure, then success, and whose action runs once, then succeeds; and an action that runs for ever. Answers are `R`, `S`,
+//! `F`, and `K` for skipped. Nodes are numbered in the order of the text.
 //!
 //! Events of a tick: `+3` node 3 starts, `3S` it ends with success, `3!1` it is aborted because of node 1, `1~F>2`
 //! condition 1 is re-evaluated to failure and the tree goes on at node 2.
@@ -53,6 +53,7 @@ fn kind(word: &str) -> Kind {
             "both" => abort = Abort::Both,
             "reactive" => order = Order::Reactive,
             "memory" => order = Order::Remember,
+            "async" => order = Order::Async,
             _ => panic!("{part}"),
         }
     }
@@ -61,8 +62,8 @@ fn kind(word: &str) -> Kind {
         "sel" => Kind::Selector { order, abort },
         "all" => Kind::Parallel { policy: Policy::All, abort },
         "any" => Kind::Parallel { policy: Policy::Any, abort },
-        "two" => Kind::Parallel { policy: Policy::Counts { success: 2, failure: 2 }, abort },
-        "wait" => Kind::Parallel { policy: Policy::Wait { failures: 1 }, abort },
+        "two" => Kind::Library(LibraryNode::Parallel(Box::new(Thresholds { success: text(2), failure: text(2) }))),
+        "wait" => Kind::Library(LibraryNode::ParallelAll { failures: text(1) }),
         "not" => Kind::Inverter,
         "yes" => Kind::Succeeder,
         "no" => Kind::Failer,
@@ -71,12 +72,12 @@ fn kind(word: &str) -> Kind {
         "until_failure" => Kind::UntilFailure,
         "timeout" => Kind::Timeout { ticks },
         "cooldown" => Kind::Cooldown { ticks },
-        "repeat" => Kind::Repeat { times: number },
-        "retry" => Kind::Retry { attempts: number },
+        "repeat" => Kind::Library(LibraryNode::Repeat { num_cycles: text(ticks) }),
+        "retry" => Kind::Library(LibraryNode::Retry { num_attempts: text(ticks) }),
         "keep" => Kind::KeepRunning,
-        "delay" => Kind::Delay { ticks },
-        "once" => Kind::RunOnce { then_skip: false },
-        "once_skip" => Kind::RunOnce { then_skip: true },
+        "delay" => Kind::Library(LibraryNode::Delay(Milliseconds { port: text(ticks), tick_rate: 1000.0 })),
+        "once" => Kind::Library(LibraryNode::RunOnce { then_skip: Port::Text("false".into()) }),
+        "once_skip" => Kind::Library(LibraryNode::RunOnce { then_skip: Port::Text("true".into()) }),
         "sub" => Kind::Subtree { tree: "sub".into() },
         "recovery" => Kind::Recovery { retries: number },
         "pipeline" => Kind::PipelineSequence,
@@ -90,13 +91,17 @@ fn kind(word: &str) -> Kind {
     }
 }
 
+fn text(number: u64) -> Port {
+    Port::Text(number.to_string().into())
+}
+
 fn script(answers: &str) -> Script {
     let answers: Vec<Status> = answers.chars().map(|letter| LETTERS[&letter]).collect();
     Script::new(&answers).unwrap()
 }
 
 static LETTERS: std::sync::LazyLock<HashMap<char, Status>> = std::sync::LazyLock::new(|| {
-    let all = [Status::Inactive, Status::Running, Status::Success, Status::Failure];
+    let all = [Status::Inactive, Status::Running, Status::Success, Status::Failure, Status::Skipped];
     all.into_iter().map(|status| (letter(status), status)).collect()
 });
 
@@ -106,6 +111,7 @@ fn letter(status: Status) -> char {
         Status::Running => 'R',
         Status::Success => 'S',
         Status::Failure => 'F',
+        Status::Skipped => 'K',
     }
 }
 

@@ -7,9 +7,9 @@ use super::reference_interpreter::ReferenceInterpreter;
 
 fn leaf() -> impl Strategy<Value = String> {
     prop_oneof![
-        3 => "[SF]{1,5}".prop_map(|answers| format!("c:{answers}")),
+        3 => "[SFK]{1,5}".prop_map(|answers| format!("c:{answers}")),
         1 => "[SF]{8,16}".prop_map(|answers| format!("c:{answers}")),
-        3 => "[R]{0,3}[SFR]".prop_map(|answers| format!("a:{answers}")),
+        3 => "[R]{0,3}[SFRK]".prop_map(|answers| format!("a:{answers}")),
     ]
 }
 

@@ -55,7 +55,7 @@ impl<'a> ReferenceInterpreter<'a> {
     }
 
     fn is_done(&self, node: usize) -> bool {
-        self.status[node] == Status::Success || self.status[node] == Status::Failure
+        matches!(self.status[node], Status::Success | Status::Failure | Status::Skipped)
     }
 
     fn children(&self, node: usize) -> Vec<usize> {
@@ -205,6 +205,8 @@ impl<'a> ReferenceInterpreter<'a> {
             decorator => {
                 let answer = self.visit(children[0]);
                 match (decorator, answer) {
+                    // A decorator hands it on.
+                    (_, Status::Skipped) => answer,
                     (Kind::Timeout { ticks }, Status::Running) => {
                         self.count[node] += 1;
                         if self.count[node] < *ticks {
@@ -252,6 +254,7 @@ impl<'a> ReferenceInterpreter<'a> {
                             return Status::Running;
                         }
                     }
+                    (1, Status::Skipped) => return Status::Failure,
                     _ => return answer,
                 }
             },
@@ -270,7 +273,7 @@ impl<'a> ReferenceInterpreter<'a> {
                     }
                 }
                 self.halt(children, node);
-                Status::Success
+                self.unless_skipped(children, Status::Success)
             }
             Kind::NonblockingSequence => {
                 let mut answers = Vec::new();
@@ -281,7 +284,10 @@ impl<'a> ReferenceInterpreter<'a> {
                         return Status::Failure;
                     }
                 }
-                if answers.contains(&Status::Running) { Status::Running } else { Status::Success }
+                if answers.contains(&Status::Running) {
+                    return Status::Running;
+                }
+                self.unless_skipped(children, Status::Success)
             }
             _ => loop {
                 let answer = self.visit(children[self.next[node]]);
@@ -295,7 +301,7 @@ impl<'a> ReferenceInterpreter<'a> {
                 }
                 if self.count[node] == children.len() as u64 {
                     self.next[node] = 0;
-                    return answer;
+                    return self.unless_skipped(children, Status::Failure);
                 }
             },
         }
@@ -304,12 +310,17 @@ impl<'a> ReferenceInterpreter<'a> {
     fn in_order(&mut self, node: usize, children: &[usize], going_on: Status) -> Status {
         while self.turn[node] < children.len() {
             let answer = self.visit(children[self.turn[node]]);
-            if answer != going_on {
+            if answer != going_on && answer != Status::Skipped {
                 return answer;
             }
             self.turn[node] += 1;
         }
-        going_on
+        self.unless_skipped(children, going_on)
+    }
+
+    /// A composite whose children were all skipped is skipped.
+    fn unless_skipped(&self, children: &[usize], answer: Status) -> Status {
+        if children.iter().all(|&child| self.status[child] == Status::Skipped) { Status::Skipped } else { answer }
     }
 
     fn side_by_side(&mut self, node: usize, children: &[usize], is_all: bool) -> Status {
@@ -328,10 +339,19 @@ impl<'a> ReferenceInterpreter<'a> {
                 return waiting;
             }
         }
+        if children.iter().all(|&child| self.is_done(child)) {
+            return self.unless_skipped(children, waiting);
+        }
         Status::Running
     }
 }
 
 fn letter(status: Status) -> char {
-    status.word().chars().next().map_or('?', |first| if first == 'i' { '.' } else { first.to_ascii_uppercase() })
+    match status {
+        Status::Inactive => '.',
+        Status::Running => 'R',
+        Status::Success => 'S',
+        Status::Failure => 'F',
+        Status::Skipped => 'K',
+    }
 }

@@ -1,6 +1,6 @@
 //! The node kinds of BehaviorTree.CPP that the engine supports, by tag.
 
-use crate::behavior::{Action, Arity, Kind, Order, Script};
+use crate::behavior::{Action, Arity, Declared, Kind, Order, Script, Status};
 
 /// A tag and its kind.
 pub(super) struct Entry {
@@ -24,6 +24,21 @@ pub(super) enum ElementKind {
     Timeout,
     Delay,
     RunOnce,
+    /// With this number of cases.
+    Switch(u8),
+    IfThenElse,
+    WhileDoElse,
+    TryCatch,
+    Precondition,
+    /// Over elements of this type.
+    Loop(Declared),
+    /// With the result for an entry that was not written.
+    EntryUpdated(Status),
+    ConsumeQueue,
+    PopFromQueue,
+    QueueSize,
+    WasEntryUpdated,
+    UnsetBlackboard,
     SetBlackboard,
     Script,
     ScriptCondition,
@@ -51,16 +66,27 @@ const fn old(tag: &'static str, known: ElementKind, attributes: &'static [&'stat
 
 const COUNTS: &[&str] = &["success_count", "failure_count", "success_threshold", "failure_threshold", "threshold"];
 
-pub(super) static ENTRIES: [Entry; 41] = [
+const LOOP: &[&str] = &["queue", "if_empty", "value"];
+const CASES: &[&str] = &["variable", "case_1", "case_2", "case_3", "case_4", "case_5", "case_6"];
+
+pub(super) static ENTRIES: &[Entry] = &[
     entry("Sequence", ElementKind::Sequence(Order::Resume), &[]),
     entry("ReactiveSequence", ElementKind::Sequence(Order::Reactive), &[]),
     entry("SequenceWithMemory", ElementKind::Sequence(Order::Remember), &[]),
-    entry("AsyncSequence", ElementKind::Sequence(Order::Resume), &[]),
+    entry("AsyncSequence", ElementKind::Sequence(Order::Async), &[]),
     entry("Fallback", ElementKind::Selector(Order::Resume), &[]),
     entry("ReactiveFallback", ElementKind::Selector(Order::Reactive), &[]),
-    entry("AsyncFallback", ElementKind::Selector(Order::Resume), &[]),
+    entry("AsyncFallback", ElementKind::Selector(Order::Async), &[]),
     entry("Parallel", ElementKind::Parallel, COUNTS),
     entry("ParallelAll", ElementKind::ParallelAll, &["max_failures"]),
+    entry("IfThenElse", ElementKind::IfThenElse, &[]),
+    entry("WhileDoElse", ElementKind::WhileDoElse, &[]),
+    entry("Switch2", ElementKind::Switch(2), CASES.split_at(3).0),
+    entry("Switch3", ElementKind::Switch(3), CASES.split_at(4).0),
+    entry("Switch4", ElementKind::Switch(4), CASES.split_at(5).0),
+    entry("Switch5", ElementKind::Switch(5), CASES.split_at(6).0),
+    entry("Switch6", ElementKind::Switch(6), CASES),
+    entry("TryCatch", ElementKind::TryCatch, &["catch_on_halt"]),
     entry("Inverter", ElementKind::Plain(|| Kind::Inverter), &[]),
     entry("ForceSuccess", ElementKind::Plain(|| Kind::Succeeder), &[]),
     entry("ForceFailure", ElementKind::Plain(|| Kind::Failer), &[]),
@@ -70,9 +96,21 @@ pub(super) static ENTRIES: [Entry; 41] = [
     entry("Timeout", ElementKind::Timeout, &["msec"]),
     entry("Delay", ElementKind::Delay, &["delay_msec"]),
     entry("RunOnce", ElementKind::RunOnce, &["then_skip"]),
+    entry("Precondition", ElementKind::Precondition, &["if", "else"]),
+    entry("LoopInt", ElementKind::Loop(Declared::Whole), LOOP),
+    entry("LoopBool", ElementKind::Loop(Declared::Truth), LOOP),
+    entry("LoopDouble", ElementKind::Loop(Declared::Real), LOOP),
+    entry("LoopString", ElementKind::Loop(Declared::Text), LOOP),
+    entry("SkipUnlessUpdated", ElementKind::EntryUpdated(Status::Skipped), &["entry"]),
+    entry("WaitValueUpdate", ElementKind::EntryUpdated(Status::Running), &["entry"]),
+    entry("ConsumeQueue", ElementKind::ConsumeQueue, &["queue", "popped_item"]),
     entry("AlwaysSuccess", ElementKind::Plain(|| Kind::Action(Action::Script(Script::always(true)))), &[]),
     entry("AlwaysFailure", ElementKind::Plain(|| Kind::Action(Action::Script(Script::always(false)))), &[]),
     entry("SetBlackboard", ElementKind::SetBlackboard, &["value", "output_key"]),
+    entry("UnsetBlackboard", ElementKind::UnsetBlackboard, &["key"]),
+    entry("WasEntryUpdated", ElementKind::WasEntryUpdated, &["entry"]),
+    entry("PopFromQueue", ElementKind::PopFromQueue, &["queue", "popped_item"]),
+    entry("QueueSize", ElementKind::QueueSize, &["queue", "size"]),
     entry("Script", ElementKind::Script, &["code"]),
     entry("ScriptCondition", ElementKind::ScriptCondition, &["code"]),
     entry("Sleep", ElementKind::Sleep, &["msec"]),
@@ -107,6 +145,10 @@ impl ElementKind {
             | Self::Selector(_)
             | Self::Parallel
             | Self::ParallelAll
+            | Self::Switch(_)
+            | Self::IfThenElse
+            | Self::WhileDoElse
+            | Self::TryCatch
             | Self::Composite(_)
             | Self::Recovery
             | Self::PersistentSequence
@@ -117,13 +159,24 @@ impl ElementKind {
             | Self::Timeout
             | Self::Delay
             | Self::RunOnce
+            | Self::Precondition
+            | Self::Loop(_)
+            | Self::EntryUpdated(_)
+            | Self::ConsumeQueue
             | Self::RateController
             | Self::DistanceController
             | Self::SpeedController
             | Self::GoalUpdatedController
             | Self::GoalUpdater
             | Self::PathLongerOnApproach => Arity::One,
-            Self::SetBlackboard | Self::Script | Self::ScriptCondition | Self::Sleep => Arity::None,
+            Self::SetBlackboard
+            | Self::UnsetBlackboard
+            | Self::WasEntryUpdated
+            | Self::PopFromQueue
+            | Self::QueueSize
+            | Self::Script
+            | Self::ScriptCondition
+            | Self::Sleep => Arity::None,
         }
     }
 }
@@ -136,4 +189,25 @@ pub(super) fn find(tag: &str, is_version_4: bool) -> Option<&'static Entry> {
 /// All tags of version 4.
 pub(super) fn tags() -> impl Iterator<Item = &'static str> {
     ENTRIES.iter().filter(|entry| !entry.is_old).map(|entry| entry.tag)
+}
+
+/// Whether a node is one of Navigation2.
+#[cfg(test)]
+pub(super) fn is_of_navigation(tag: &str) -> bool {
+    let kind = ENTRIES.iter().find(|entry| entry.tag == tag).map(|entry| entry.known);
+    matches!(
+        kind,
+        Some(
+            ElementKind::Composite(_)
+                | ElementKind::Recovery
+                | ElementKind::PersistentSequence
+                | ElementKind::RateController
+                | ElementKind::DistanceController
+                | ElementKind::SpeedController
+                | ElementKind::GoalUpdatedController
+                | ElementKind::GoalUpdater
+                | ElementKind::PathLongerOnApproach
+                | ElementKind::PauseResumeController
+        )
+    ) || tag == "SingleTrigger"
 }

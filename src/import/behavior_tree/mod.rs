@@ -11,12 +11,11 @@
 //! - No content is lost silently: unsupported content is in [`Built::notes`], and content that eyeline does not use stays
 //!   in the [`Document`], so that writing it gives the same XML.
 //! - An unknown leaf returns scripted results; an unknown inner node ticks like a sequence.
-//! - A skipped node (`_skipIf`, `_while`) returns success in a sequence and failure in a selector. If all children are
-//!   skipped, BehaviorTree.CPP skips the parent too; here the parent ends with that result.
+//! - Ports are read in each tick, see [`crate::behavior::Port`]. `docs/behavior-trees.md` lists the nodes.
 //! - Times become ticks of the agent, rounded up.
 //!
-//! The source for the meaning of nodes is the public documentation at behaviortree.dev (D. Faconti and M.
-//! Colledanchise, 2024).
+//! The sources for the meaning of nodes are the public documentation at behaviortree.dev (D. Faconti and M.
+//! Colledanchise, 2024), and the behaviour of version 4.10 (2026).
 
 mod build;
 mod document;
@@ -30,7 +29,7 @@ mod template;
 mod tree_file;
 mod write;
 
-pub use build::{Built, Origin, ScriptAttribute, ScriptedLeaf, Setting};
+pub use build::{Built, Origin, ScriptedLeaf, Setting};
 pub use document::{Attribute, Content, Document, Element, ElementId, Passage};
 pub use edit::EditError;
 pub use model::{Class, Direction, Model, Port};

@@ -5,7 +5,7 @@ use super::edit::is_name;
 use super::kinds::{self, ElementKind, Entry};
 use super::model::{Class, Port};
 use super::tree_file::TreeFile;
-use crate::behavior::Arity;
+use crate::behavior::{Arity, Declared};
 
 /// The smallest valid element of a kind, which can be added to a tree file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Template {
         let group = match (entry.known.arity(), entry.known) {
             (Arity::Some, _) => Group::Control,
             (Arity::One, _) => Group::Decorator,
-            (Arity::None, ElementKind::ScriptCondition) => Group::Condition,
+            (Arity::None, ElementKind::ScriptCondition | ElementKind::WasEntryUpdated) => Group::Condition,
             (Arity::None, _) => Group::Action,
         };
         // The required attributes, with useful values.
@@ -48,6 +48,17 @@ impl Template {
             ElementKind::Timeout | ElementKind::Sleep => &[("msec", "1000")],
             ElementKind::PauseResumeController => &[("pause_service_name", "pause"), ("resume_service_name", "resume")],
             ElementKind::Delay => &[("delay_msec", "1000")],
+            ElementKind::Switch(2) => &[("variable", "{value}"), ("case_1", "1"), ("case_2", "2")],
+            ElementKind::Switch(_) => &[("variable", "{value}"), ("case_1", "1")],
+            ElementKind::Precondition => &[("if", "true"), ("else", "FAILURE")],
+            ElementKind::Loop(Declared::Truth) => &[("queue", "true;false"), ("value", "{value}")],
+            ElementKind::Loop(_) => &[("queue", "1;2;3"), ("value", "{value}")],
+            ElementKind::EntryUpdated(_) | ElementKind::WasEntryUpdated => &[("entry", "{value}")],
+            ElementKind::ConsumeQueue | ElementKind::PopFromQueue => {
+                &[("queue", "{queue}"), ("popped_item", "{value}")]
+            }
+            ElementKind::QueueSize => &[("queue", "{queue}"), ("size", "{value}")],
+            ElementKind::UnsetBlackboard => &[("key", "value")],
             ElementKind::SetBlackboard => &[("output_key", "value"), ("value", "1")],
             ElementKind::Script => &[("code", "value := 1")],
             ElementKind::ScriptCondition => &[("code", "true")],

@@ -46,6 +46,11 @@ pub(super) struct Index {
 const UNNAMED: &str = "BehaviorTree";
 
 impl TreeFile {
+    /// An error at an element.
+    pub(crate) fn error_at_node(&self, node: Node, message: &str) -> SceneError {
+        self.document_of(node).error(node.element, message, None)
+    }
+
     /// The trees of some documents, the file's own first.
     pub(super) fn new(documents: Vec<Arc<Document>>, left_out: Vec<SceneWarning>) -> Result<Self, SceneError> {
         let index = Arc::new(Index::of(&documents)?);

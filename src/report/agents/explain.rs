@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use super::headline::headline;
 use super::why::{AbortRecord, of_tick};
-use super::words::{event as event_words, quoted, title, tone};
+use super::words::{event as event_words, fault_words, quoted, title, tone};
 use crate::behavior::{Arity, DetailedLog, Event, EventKind, Status, Tree};
 use crate::geometry::narrate::fine;
 use crate::geometry::{Step, Story, Tone};
@@ -20,7 +20,16 @@ pub(super) fn explain(world: &World, agent: &AgentAt) -> Explanation {
         Ok(tree) => {
             story.steps.push(time_step(world, agent));
             match agent.detailed_log() {
-                Some(recorded) => record_tick(tree, agent, recorded, &mut story),
+                Some(recorded) => {
+                    let decided_by = record_tick(tree, agent, recorded, &mut story);
+                    if let Some(fault) = &agent.fault {
+                        let outcome = format!("The agent ended in its {}.", fault_words(tree, fault));
+                        story.steps.push(Step { tone: Tone::Fail, ..note("Error", &outcome) });
+                        Some(story.steps.len() - 1)
+                    } else {
+                        decided_by
+                    }
+                }
                 None => {
                     story.steps.push(note("No tick yet", "The agent has not made a tick yet."));
                     None
@@ -35,7 +44,7 @@ pub(super) fn explain(world: &World, agent: &AgentAt) -> Explanation {
     Explanation {
         title: format!("What does `{}` do, and why?", agent.name),
         answer: headline(agent),
-        tone: if agent.tree.is_ok() { tone(agent.status()) } else { Tone::Fail },
+        tone: if agent.tree.is_ok() && agent.fault.is_none() { tone(agent.status()) } else { Tone::Fail },
         disagreement: None,
         decided_by,
         story,
@@ -133,6 +142,7 @@ fn event_step(tree: &Tree, event: &Event, abort_records: &[AbortRecord]) -> Step
     });
     let (word, tone) = match event.what {
         EventKind::Start => ("starts", Tone::Note),
+        EventKind::End if event.status == Status::Skipped => ("is skipped", Tone::Note),
         EventKind::End => ("ends", tone(event.status)),
         EventKind::Abort => ("is halted", Tone::Fail),
         EventKind::Reevaluate => ("changes its result", Tone::Partial),

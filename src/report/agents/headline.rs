@@ -1,7 +1,7 @@
 //! The running leaves of an agent and its last abort, in one or two sentences.
 
 use super::why::AbortRecord;
-use super::words::title;
+use super::words::{fault_words, title};
 use crate::behavior::{Event, EventKind, Status, Tree};
 use crate::world::agents::AgentAt;
 
@@ -12,9 +12,13 @@ pub(super) fn headline(agent: &AgentAt) -> String {
         Ok(tree) => tree,
         Err(error) => return format!("`{name}` cannot run its tree: {error}."),
     };
+    if let Some(fault) = &agent.fault {
+        return format!("`{name}` has ended with an error in its {}.", fault_words(tree, fault));
+    }
     let doing = match agent.status() {
         Status::Inactive => return format!("`{name}` has not made a tick yet."),
         Status::Running => format!("`{name}` runs {}", running(tree, &agent.statuses)),
+        Status::Skipped => format!("The tree of `{name}` was skipped"),
         result => format!("The tree of `{name}` has ended in {}", result.word()),
     };
     let last = agent.events.iter().rev().find(|event| event.what == EventKind::Abort);

@@ -6,7 +6,8 @@
 //! * `"log"`, when its actions have logged messages: `[{ "tick", "node", "text" }]`;
 //! * `"sight"`, when its tree has `sees` leaves: the result for each object now,
 //!   `[{ "object", "seen", "verdict", "blocked_by" }]`;
-//! * `"error"` in place of all but its name, when its tree cannot run.
+//! * `"error"` in place of all but its name, when its tree cannot run;
+//! * `"error"` beside them, and at a node, when an error at that node has ended the agent.
 
 use std::ops::Range;
 
@@ -15,6 +16,7 @@ use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 
 use super::AgentAnswers;
 use super::why::AbortRecord;
+use super::words::fault_words;
 use crate::behavior::{Blackboard, Event, EventKind, Tree, Value};
 use crate::report::Report;
 use crate::report::entry::Estimate;
@@ -43,6 +45,8 @@ pub(in crate::report) struct Answer<'a> {
     agent: &'a str,
     tick: u64,
     status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
     nodes: Nodes<'a>,
     events: Option<Events<'a>>,
     blackboard: Values<'a>,
@@ -59,6 +63,8 @@ struct Node<'a> {
     kind: &'static str,
     name: Option<&'a str>,
     status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -102,6 +108,7 @@ impl<'a> Answer<'a> {
             agent: &agent.name,
             tick: agent.tick,
             status: agent.status().word(),
+            error: agent.fault.as_deref().map(|fault| fault_words(tree, fault)),
             nodes: Nodes { tree, agent },
             events: shown_events(agent, only_new).map(|range| Events { tree, agent, range }),
             blackboard: Values(&agent.blackboard),
@@ -171,6 +178,7 @@ impl Serialize for Nodes<'_> {
             kind: tree.kind(index).word(),
             name: Some(tree.name(index)).filter(|name| !name.is_empty()),
             status: agent.statuses[index].word(),
+            error: agent.fault.as_deref().filter(|fault| fault.node == index).map(|fault| &*fault.message),
         }))
     }
 }

@@ -3,8 +3,8 @@
 //! Names are in `backticks`; [`theme::quoted`](crate::app::theme::quoted) sets them as quotes.
 
 use crate::behavior::{
-    Abort, Action, Arity, Condition, Event, EventKind, Kind, Motion, ObjectRef, Order, Place, Policy, Script, Sense,
-    Status, Tree,
+    Abort, Action, Arity, Condition, Event, EventKind, Fault, Kind, LibraryNode, Motion, ObjectRef, Order, Place,
+    Policy, Script, Sense, Status, Tree,
 };
 use crate::escape;
 use crate::geometry::Tone;
@@ -15,7 +15,7 @@ use crate::world::AgentAt;
 /// The meaning of a status, for its colour, line style and sign.
 pub(crate) fn tone(status: Status) -> Tone {
     match status {
-        Status::Inactive => Tone::Note,
+        Status::Inactive | Status::Skipped => Tone::Note,
         Status::Running => Tone::Partial,
         Status::Success => Tone::Pass,
         Status::Failure => Tone::Fail,
@@ -28,9 +28,11 @@ pub(crate) fn sign(kind: &Kind) -> &'static str {
         Kind::Sequence { order: Order::Resume, .. } => "→",
         Kind::Sequence { order: Order::Reactive, .. } => "→R",
         Kind::Sequence { order: Order::Remember, .. } => "→*",
+        Kind::Sequence { order: Order::Async, .. } => "→A",
+        Kind::Selector { order: Order::Async, .. } => "?A",
         Kind::Selector { order: Order::Reactive, .. } => "?R",
         Kind::Selector { .. } => "?",
-        Kind::Parallel { .. } => "⇉",
+        Kind::Parallel { .. } | Kind::Library(LibraryNode::Parallel(_) | LibraryNode::ParallelAll { .. }) => "⇉",
         Kind::Unsupported { .. } => "⚠",
         _ => "",
     }
@@ -42,9 +44,13 @@ pub(crate) fn meaning(kind: &Kind) -> Option<&'static str> {
         Kind::Sequence { order: Order::Resume, .. } => "sequence: children in order, until one fails",
         Kind::Sequence { order: Order::Reactive, .. } => "reactive sequence: starts at the first child in every tick",
         Kind::Sequence { order: Order::Remember, .. } => "sequence with memory: continues at the child that failed",
+        Kind::Sequence { order: Order::Async, .. } => "async sequence: ticks the next child in the next tick",
+        Kind::Selector { order: Order::Async, .. } => "async selector: ticks the next child in the next tick",
         Kind::Selector { order: Order::Reactive, .. } => "reactive selector: starts at the first child in every tick",
         Kind::Selector { .. } => "selector: children in order, until one succeeds",
-        Kind::Parallel { .. } => "parallel: ticks all children in every tick",
+        Kind::Parallel { .. } | Kind::Library(LibraryNode::Parallel(_) | LibraryNode::ParallelAll { .. }) => {
+            "parallel: ticks all children in every tick"
+        }
         Kind::Unsupported { .. } => "unknown kind: ticks like a sequence",
         _ => return None,
     })
@@ -81,6 +87,9 @@ pub(crate) fn doing(agent: &AgentAt) -> (Tone, String) {
     let Ok(tree) = &agent.tree else { return (Tone::Fail, "cannot run".to_owned()) };
     let is_leaf = |node: &usize| tree.kind(*node).arity() == Arity::None;
     let running = (0..agent.statuses.len()).filter(|&node| agent.statuses[node] == Status::Running).find(is_leaf);
+    if agent.fault.is_some() {
+        return (Tone::Fail, "ended with an error".to_owned());
+    }
     let word = running.map_or_else(|| agent.status().word().to_owned(), |node| title(tree, node));
     (tone(agent.status()), word)
 }
@@ -97,15 +106,12 @@ pub(crate) fn action_words(tree: &Tree, node: usize) -> String {
         Kind::Succeeder => "always succeed".to_owned(),
         Kind::Failer => "always fail".to_owned(),
         Kind::Repeater { times: count } => times("repeater", count),
-        Kind::Repeat { times: count } => times("repeat", count),
-        Kind::Retry { attempts } => times("retry", attempts),
         Kind::UntilSuccess => "until success".to_owned(),
         Kind::UntilFailure => "until failure".to_owned(),
         Kind::KeepRunning => "keep running until failure".to_owned(),
         Kind::Timeout { ticks } => format!("timeout {ticks}"),
         Kind::Cooldown { ticks } => format!("cooldown {ticks}"),
-        Kind::Delay { ticks } => format!("delay {ticks}"),
-        Kind::RunOnce { .. } => "once".to_owned(),
+        Kind::Library(node) => node.described(),
         Kind::Subtree { tree } => format!("subtree {tree}"),
         Kind::Recovery { retries } => times("recovery", retries),
         Kind::RateController { ticks } => format!("rate controller, {}", counted(*ticks, "tick")),
@@ -131,10 +137,6 @@ fn policy_words(policy: Policy) -> String {
     match policy {
         Policy::All => "all".to_owned(),
         Policy::Any => "any".to_owned(),
-        Policy::Counts { success, failure } => {
-            format!("succeeds when {success} succeed, fails when {failure} fail")
-        }
-        Policy::Wait { failures } => format!("waits for all, fails when {failures} or more fail"),
     }
 }
 
@@ -157,6 +159,7 @@ fn done(tree: &Tree, action: &Action) -> String {
     match action {
         Action::Script(script) => scripted(script),
         Action::Expression(expression) => expression.text().to_owned(),
+        Action::Library(leaf) => leaf.described(),
         Action::Wait { ticks } => format!("wait {}", counted(*ticks, "tick")),
         Action::Set { key, value } => format!("{key} = {value}"),
         Action::Log { message } => format!("log “{message}”"),
@@ -173,6 +176,7 @@ fn scripted(script: &Script) -> String {
     let signs = script.answers().iter().take(SHOWN).map(|answer| match answer {
         Status::Success => "✔",
         Status::Failure => "✖",
+        Status::Skipped => "»",
         Status::Running | Status::Inactive => "◐",
     });
     let more = if script.answers().len() > SHOWN { "…" } else { "" };
@@ -188,6 +192,11 @@ fn spot(tree: &Tree, place: &Place) -> String {
         Place::Object(object) => name(tree, *object).to_owned(),
         Place::Point([x, y, z]) => format!("({}, {}, {})", num(*x), num(*y), num(*z)),
     }
+}
+
+/// The error that ended an agent, with its tick and its node.
+pub(crate) fn fault_words(tree: &Tree, fault: &Fault) -> String {
+    format!("tick {}, at node {} {}: {}", fault.tick, fault.node, quoted(tree, fault.node), fault.message)
 }
 
 /// A node in a sentence.
@@ -209,6 +218,7 @@ pub(crate) fn event(tree: &Tree, event: &Event) -> String {
     let cause = || event.cause().map_or_else(|| "its parent".to_owned(), |cause| quoted(tree, cause));
     match event.what {
         EventKind::Start => format!("{node} started"),
+        EventKind::End if event.status == Status::Skipped => format!("{node} was skipped"),
         EventKind::End => format!("{node} ended in {}", event.status.word()),
         EventKind::Abort => format!("{node} was aborted because of {}", cause()),
         EventKind::Reevaluate => flip(&node, event.status),

@@ -160,6 +160,8 @@ pub enum ConditionResult {
     Success,
     /// The condition does not hold.
     Failure,
+    /// The condition is passed over.
+    Skipped,
 }
 
 /// A result of a scripted action.
@@ -172,6 +174,8 @@ pub enum ActionResult {
     Success,
     /// The action ended with failure.
     Failure,
+    /// The action is passed over.
+    Skipped,
 }
 
 impl From<ConditionResult> for Status {
@@ -179,6 +183,7 @@ impl From<ConditionResult> for Status {
         match reply {
             ConditionResult::Success => Self::Success,
             ConditionResult::Failure => Self::Failure,
+            ConditionResult::Skipped => Self::Skipped,
         }
     }
 }
@@ -189,6 +194,7 @@ impl From<ActionResult> for Status {
             ActionResult::Running => Self::Running,
             ActionResult::Success => Self::Success,
             ActionResult::Failure => Self::Failure,
+            ActionResult::Skipped => Self::Skipped,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::plan::{AgentPlan, Plan};
 use super::shared::Shared;
 use super::simulation::{Listeners, Simulation, Snapshot};
-use crate::behavior::{Blackboard, DetailedLog, Event, Listener, Message, Status, Tree};
+use crate::behavior::{Blackboard, DetailedLog, Event, Fault, Listener, Message, State, Status, Tree};
 use crate::geometry::{Narrator, Silent, Step};
 use crate::scene::ItemId;
 
@@ -32,6 +32,8 @@ pub struct AgentAt {
     pub targets: Vec<Option<usize>>,
     /// The status of each node.
     pub statuses: Vec<Status>,
+    /// The error that has ended it.
+    pub fault: Option<Box<Fault>>,
     /// The values of its nodes.
     pub blackboard: Blackboard,
     /// All events from its first tick to this one.
@@ -68,6 +70,7 @@ impl AgentAt {
             tree: tree.clone(),
             targets: targets.clone(),
             statuses: agent_state.statuses().to_vec(),
+            fault: agent_state.state.as_ref().and_then(State::fault).cloned().map(Box::new),
             blackboard: blackboard.clone(),
             events: track.events.first(events),
             messages: track.messages.first(messages),

@@ -222,10 +222,13 @@ impl AgentPlan {
             seed: scene.seed.wrapping_add((index as u64).wrapping_mul(random::STEP)),
             needs_earlier_positions: has(|kind| matches!(kind, Kind::Condition(Condition::Sense(Sense::Hears { .. })))),
             writes: has(|kind| match kind {
-                Kind::Action(action) => matches!(action, Action::Set { .. } | Action::Expression(_)),
+                Kind::Action(action) => {
+                    matches!(action, Action::Set { .. } | Action::Expression(_) | Action::Library(_))
+                }
                 Kind::Condition(condition) => matches!(condition, Condition::Expression(_)),
+                Kind::Library(_) => true,
                 _ => false,
-            }),
+            }) || tree.as_ref().is_ok_and(|tree| tree.all_scripts().next().is_some()),
             tree,
             _memory: memory,
         }

@@ -68,11 +68,10 @@ pub(in crate::app::behavior) fn change_element(
 /// The element of a node, if this file contains it.
 fn element(trees: &TreeFile, origins: &[Origin], node: usize) -> Result<ElementId, Refused> {
     let origin = origins.get(node).ok_or(Refused::Gone)?;
-    match origin.attribute {
-        _ if origin.node.document != 0 => Err(Refused::Elsewhere(file_of(trees, origin).to_owned())),
-        Some(attribute) => Err(Refused::Attribute(attribute.name())),
-        None => Ok(origin.node.element),
+    if origin.node.document != 0 {
+        return Err(Refused::Elsewhere(file_of(trees, origin).to_owned()));
     }
+    Ok(origin.node.element)
 }
 
 /// The name of the file that contains a node, without its folder.
@@ -183,7 +182,7 @@ mod tests {
         trees.build(&setting).unwrap().origins
     }
 
-    /// 0 root, 1 left, 2 A, 3 B, 4 not, 5 and 6 the attribute, 7 C, 8 subtree, 9 sleep.
+    /// 0 root, 1 left, 2 A, 3 B, 4 not, 5 C, 6 subtree, 7 sleep.
     fn made(change: &Change<Template>, node: usize) -> Result<(String, String), Refused> {
         let mut trees = trees();
         let origins = origins(&trees);
@@ -207,7 +206,7 @@ mod tests {
         let sub = r#"<SubTree ID="Sub"/>"#;
         for (change, node, inside, selected) in [
             (Change::Add(template("Sleep")), 0, format!(r#"{left} {c} {sub} <Sleep msec="1000"/>"#), "Sleep"),
-            (Change::Add(template("A")), 7, format!("{left} {c} <A/> {sub}"), "A"),
+            (Change::Add(template("A")), 5, format!("{left} {c} <A/> {sub}"), "A"),
             (
                 Change::Add(template("Is open")),
                 2,
@@ -216,26 +215,26 @@ mod tests {
             ),
             (
                 Change::Wrap(template("Repeat")),
-                8,
+                6,
                 format!(r#"{left} {c} <Repeat num_cycles="3"> {sub} </Repeat>"#),
                 "Repeat",
             ),
             (Change::Unwrap, 4, format!(r#"{left} <C _skipIf="x == 1"/> {sub}"#), "C"),
-            (Change::Move(Way::Left), 8, format!("{left} {sub} {c}"), "SubTree"),
+            (Change::Move(Way::Left), 6, format!("{left} {sub} {c}"), "SubTree"),
             (Change::Move(Way::Right), 1, format!("{c} {left} {sub}"), "Sequence"),
             (Change::Move(Way::Out), 2, format!("{} <A/> {c} {sub}", left.replace("<A/> ", "")), "A"),
             (Change::Move(Way::In), 4, format!("{} {sub}", left.replace("<B/>", &format!("<B/> {c}"))), "Inverter"),
             (Change::Delete, 4, format!("{left} {sub}"), "Fallback"),
             (
                 Change::Place(Spot { node: 2, side: SpotSide::Before }),
-                8,
+                6,
                 format!("{} {c}", left.replace("<A/>", &format!("{sub} <A/>"))),
                 "SubTree",
             ),
-            (Change::Place(Spot { node: 8, side: SpotSide::After }), 1, format!("{c} {sub} {left}"), "Sequence"),
+            (Change::Place(Spot { node: 6, side: SpotSide::After }), 1, format!("{c} {sub} {left}"), "Sequence"),
             (
                 Change::Place(Spot { node: 1, side: SpotSide::Inside }),
-                8,
+                6,
                 format!("{} {c}", left.replace("<B/>", &format!("<B/> {sub}"))),
                 "SubTree",
             ),
@@ -249,21 +248,20 @@ mod tests {
     fn changes_that_make_an_invalid_tree_are_refused() {
         for (change, node, why) in [
             (Change::Delete, 0, Refused::Root),
-            (Change::Delete, 9, Refused::Root),
-            (Change::Delete, 7, Refused::OnlyChild),
-            (Change::Delete, 5, Refused::Attribute("_skipIf")),
+            (Change::Delete, 7, Refused::Root),
+            (Change::Delete, 5, Refused::OnlyChild),
             (Change::Delete, 99, Refused::Gone),
             (Change::Unwrap, 1, Refused::NotOne),
-            (Change::Add(template("A")), 9, Refused::NoRoom),
+            (Change::Add(template("A")), 7, Refused::NoRoom),
             (Change::Move(Way::Left), 1, Refused::NoSibling),
             (Change::Move(Way::In), 1, Refused::NoComposite),
             (Change::Move(Way::Out), 1, Refused::NothingAbove),
-            (Change::Place(Spot { node: 7, side: SpotSide::After }), 2, Refused::NoRoom),
+            (Change::Place(Spot { node: 5, side: SpotSide::After }), 2, Refused::NoRoom),
             (Change::Place(Spot { node: 2, side: SpotSide::After }), 1, Refused::IntoItself),
         ] {
             assert_eq!(made(&change, node), Err(why), "{change:?} at {node}");
         }
-        let sub = made(&Change::Add(template("Sub")), 9);
+        let sub = made(&Change::Add(template("Sub")), 7);
         assert!(matches!(sub, Err(Refused::NoRoom)), "{sub:?}");
     }
 
@@ -273,7 +271,7 @@ mod tests {
             let change = Change::Wrap(template.clone());
             let made = match template.group {
                 crate::import::behavior_tree::Group::Control | crate::import::behavior_tree::Group::Decorator => {
-                    made(&change, 8)
+                    made(&change, 6)
                 }
                 _ => made(&Change::Add(template.clone()), 0),
             };

@@ -114,8 +114,6 @@ pub(super) enum Refused {
     NoRoom,
     #[error("This node is in {0}, which this file includes. Open that file to change it.")]
     Elsewhere(String),
-    #[error("This node is made by the attribute {0} of another node. Change it there.")]
-    Attribute(&'static str),
     #[error("{0}")]
     Unsound(String),
 }

@@ -131,12 +131,16 @@ impl TreeColors {
     }
 
     pub(super) fn symbol(&self, status: Status) -> &'static str {
+        if status == Status::Skipped {
+            return "»";
+        }
         self.palette.symbol(words::tone(status))
     }
 
     fn style(&self, status: Status) -> Style {
         match status {
             Status::Inactive => Style::Solid,
+            Status::Skipped => Style::Dashed,
             status => self.palette.style(words::tone(status)),
         }
     }

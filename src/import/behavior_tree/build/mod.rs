@@ -9,12 +9,9 @@ mod subtree;
 mod wrap;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use self::scope::{ScopeId, Scopes};
-use self::wrap::After;
-pub use self::wrap::ScriptAttribute;
 use super::document::{Document, Element, Position};
 use super::kinds;
 use super::model::Class;
@@ -37,7 +34,7 @@ pub struct Setting<'s> {
     pub scripts: &'s BTreeMap<String, Script>,
     /// Ticks a second, above 0.
     pub tick_rate: f64,
-    /// The agent's blackboard, for numbers and enums that are read when the tree is built.
+    /// The agent's blackboard, for enums, and for numbers of Navigation2 that are read when the tree is built.
     pub blackboard: &'s Blackboard,
     /// The budget for the memory of the tree.
     pub budget: &'s Budget,
@@ -78,29 +75,6 @@ pub struct ScriptedLeaf {
 pub struct Origin {
     /// The element.
     pub node: Node,
-    /// The attribute that the node implements, such as `_skipIf`; `None` for the element itself.
-    pub attribute: Option<ScriptAttribute>,
-}
-
-/// Which of the nodes that are made from an element a node is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Part {
-    /// The element itself.
-    Element,
-    /// Around the element and the condition of an attribute.
-    Check,
-    /// That condition.
-    Condition,
-    /// Around the element and the script of an attribute.
-    Run,
-    /// That script.
-    Script,
-    /// Around the element and a script that fails.
-    RunAndFail,
-    /// Around that script.
-    Failer,
-    /// That script.
-    FailingScript,
 }
 
 /// Memory is reserved for so many nodes at once.
@@ -124,8 +98,6 @@ struct Build<'b> {
     chain: Vec<(Box<str>, Node)>,
     /// For each of these, the id of the node that its tree is below.
     outer: Vec<NodeId>,
-    /// For each open node whether the nearest composite is a selector.
-    in_selector: Vec<bool>,
     notes: Notes,
     leaves: BTreeMap<Box<str>, ScriptedLeaf>,
     /// The scripts that a leaf uses.
@@ -137,8 +109,6 @@ struct Build<'b> {
 enum Task {
     Element(Node, ScopeId),
     Close,
-    /// Closes a node that wraps an element because of one of its attributes.
-    CloseWrapper(Origin, After),
     LeaveTree,
 }
 
@@ -161,7 +131,6 @@ impl TreeFile {
             blackboard: BTreeMap::new(),
             chain: Vec::new(),
             outer: Vec::new(),
-            in_selector: vec![false],
             notes: Notes::default(),
             leaves: BTreeMap::new(),
             used_scripts: BTreeSet::new(),
@@ -207,12 +176,11 @@ impl<'b> Build<'b> {
         while let Some(task) = self.tasks.pop() {
             match task {
                 Task::Element(node, scope) => self.element_task(node, scope)?,
-                Task::Close => self.close(),
+                Task::Close => self.builder.close(),
                 Task::LeaveTree => {
                     self.chain.pop();
                     self.outer.pop();
                 }
-                Task::CloseWrapper(origin, after) => self.close_wrapper(origin, after)?,
             }
         }
         Ok(())
@@ -232,7 +200,6 @@ impl<'b> Build<'b> {
         let name = element.attribute("name").unwrap_or_default();
         let children = document.children(node.element).count();
         self.check_contents(node);
-        self.wrap(node, scope)?;
         if explicit == Some(Class::SubTree) {
             return self.subtree(node, scope, id, if name.is_empty() { id } else { name }, children);
         }
@@ -249,7 +216,13 @@ impl<'b> Build<'b> {
         // The default name of a composite or decorator is its kind, that of a leaf its ID.
         let is_plain = kind.arity() != Arity::None && !matches!(kind, Kind::Unsupported { .. });
         let name = if name.is_empty() && !is_plain { id } else { name };
-        self.open(kind, name, Origin { node, attribute: None }, Part::Element)?;
+        match &kind {
+            Kind::Library(node) => node.declares(|key, declared| self.builder.declare(key, declared)),
+            Kind::Action(Action::Library(leaf)) => leaf.declares(|key, declared| self.builder.declare(key, declared)),
+            _ => {}
+        }
+        self.open(kind, name, node)?;
+        self.wrap(node, scope)?;
         self.tasks.push(Task::Close);
         let tasks = document.children(node.element).rev();
         self.tasks.extend(tasks.map(|child| Task::Element(Node { element: child, ..node }, scope)));
@@ -325,43 +298,25 @@ impl<'b> Build<'b> {
     }
 
     /// The id of a node that is made from an element. A tree may be used more than once, so the id also depends on the
-    /// `SubTree` elements around it; `part` distinguishes the nodes of one attribute.
-    fn node_id(&self, origin: Origin, part: Part) -> NodeId {
-        let element = self.element(origin.node).id();
-        let attribute = origin.attribute.map_or(0, |attribute| {
-            let mut hasher = DefaultHasher::new();
-            (attribute, part).hash(&mut hasher);
-            hasher.finish()
-        });
-        element.derived(self.outer.last().copied(), attribute)
+    /// `SubTree` elements around it.
+    fn node_id(&self, node: Node) -> NodeId {
+        self.element(node).id().derived(self.outer.last().copied())
     }
 
-    /// Opens a node of the tree. `part` is as for [`node_id`](Self::node_id).
-    fn open(&mut self, kind: Kind, name: &str, origin: Origin, part: Part) -> Result<(), SceneError> {
+    /// Opens the node of an element.
+    fn open(&mut self, kind: Kind, name: &str, node: Node) -> Result<(), SceneError> {
         if self.origins.len() >= MOST_NODES {
             let message = format!("with its subtrees, the tree has more than {MOST_NODES} nodes");
-            return Err(self.error(origin.node, &message, Some("nest fewer subtrees")));
+            return Err(self.error(node, &message, Some("nest fewer subtrees")));
         }
         if self.origins.len().is_multiple_of(NODES) {
             let taken = self.memory.grow(NODES as u64 * NODE);
-            let file = self.document(origin.node).file();
+            let file = self.document(node).file();
             taken.map_err(|over| SceneError::over_budget(file, "the tree, with its subtrees,", over))?;
         }
-        let is_selector = match &kind {
-            Kind::Selector { .. } => true,
-            kind if kind.is_composite() => false,
-            _ => self.in_selector.last().copied().unwrap_or(false),
-        };
-        self.in_selector.push(is_selector);
-        self.origins.push(origin);
-        self.builder.open_as(self.node_id(origin, part), kind, name);
+        self.origins.push(Origin { node });
+        self.builder.open_as(self.node_id(node), kind, name);
         Ok(())
-    }
-
-    /// Ends the node that was opened last.
-    fn close(&mut self) {
-        self.in_selector.pop();
-        self.builder.close();
     }
 
     fn push(&mut self, task: Task) {
@@ -401,15 +356,6 @@ impl<'b> Build<'b> {
     /// A value that is on the blackboard when the tree is made.
     fn initial(&self, key: &str) -> Option<&Value> {
         self.setting.blackboard.get(key).or_else(|| self.blackboard.get(key))
-    }
-
-    /// Milliseconds as ticks, rounded up.
-    fn ticks_in(&self, milliseconds: u64) -> u64 {
-        let ticks = milliseconds as f64 * self.setting.tick_rate / 1000.0;
-        // A whole number of ticks may be slightly larger because of rounding.
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` stops at both ends")]
-        let ticks = (ticks * (1.0 - 1e-12)).ceil() as u64;
-        ticks
     }
 
     fn work_on(&mut self, node: Node, work: usize) -> Result<(), SceneError> {

@@ -3,22 +3,18 @@
 use super::super::kinds::{ElementKind, Entry};
 use super::super::tree_file::Node;
 use super::Build;
-use super::ports::{self, Found};
+use super::ports::{self, Literal};
 use super::scope::ScopeId;
-use crate::behavior::{Abort, Action, Condition, Expression, Kind, Policy};
+use crate::behavior::{
+    Abort, Action, Condition, ConsumeQueue, Kind, LibraryLeaf, LibraryNode, Loop, Milliseconds, Port, Precondition,
+    QueueLeaf, Switch, Target, Thresholds,
+};
 use crate::source::error::SceneError;
 
 impl Build<'_> {
     /// The kind of a known node with its parameters, as they stand in its attributes.
     pub(super) fn kind(&mut self, entry: &Entry, node: Node, scope: ScopeId) -> Result<Kind, SceneError> {
         let abort = Abort::None;
-        if entry.tag.starts_with("Async") {
-            let message = format!(
-                "`{}` ticks like the node without `Async`: it does not wait for the next tick between its children",
-                entry.tag
-            );
-            self.note(node, message);
-        }
         Ok(match entry.known {
             ElementKind::Sequence(order) => Kind::Sequence { order, abort },
             ElementKind::Selector(order) => Kind::Selector { order, abort },
@@ -32,85 +28,142 @@ impl Build<'_> {
             | ElementKind::GoalUpdater
             | ElementKind::PathLongerOnApproach
             | ElementKind::PauseResumeController => self.navigation_kind(entry.known, node, scope)?,
-            ElementKind::Parallel => {
-                let success = self.count(node, scope, &["success_count", "success_threshold", "threshold"], -1)?;
-                let failure = self.count(node, scope, &["failure_count", "failure_threshold"], 1)?;
-                Kind::Parallel { policy: Policy::Counts { success, failure }, abort }
+            ElementKind::Sleep
+            | ElementKind::SetBlackboard
+            | ElementKind::UnsetBlackboard
+            | ElementKind::WasEntryUpdated
+            | ElementKind::PopFromQueue
+            | ElementKind::QueueSize => {
+                let leaf = self.library_leaf(entry.known, node, scope)?;
+                Kind::Action(Action::Library(Box::new(leaf)))
             }
-            ElementKind::ParallelAll => {
-                let failures = self.count(node, scope, &["max_failures"], 1)?;
-                Kind::Parallel { policy: Policy::Wait { failures }, abort }
-            }
-            ElementKind::Repeat => Kind::Repeat { times: self.times(node, scope, "num_cycles")? },
-            ElementKind::Retry => Kind::Retry { attempts: self.times(node, scope, "num_attempts")? },
-            ElementKind::Timeout => match self.ticks(node, scope, "msec")? {
-                // Without time there is no limit.
-                0 => Kind::Timeout { ticks: u64::MAX },
-                ticks => Kind::Timeout { ticks },
-            },
-            ElementKind::Delay => Kind::Delay { ticks: self.ticks(node, scope, "delay_msec")? },
-            ElementKind::Sleep => {
-                // An action counts the tick in which it starts; a delay does not, and both last as long.
-                let ticks = self.ticks(node, scope, "msec")?.saturating_add(1);
-                Kind::Action(Action::Wait { ticks })
-            }
-            ElementKind::RunOnce => Kind::RunOnce { then_skip: self.truth(node, scope, "then_skip", true)? },
-            ElementKind::SetBlackboard => self.set_blackboard(node, scope)?,
             ElementKind::Script => Kind::Action(Action::Expression(self.code(node, scope, "code")?)),
             ElementKind::ScriptCondition => Kind::Condition(Condition::Expression(self.code(node, scope, "code")?)),
+            _ => Kind::Library(self.library_node(entry.known, node, scope)?),
         })
     }
 
-    fn set_blackboard(&mut self, node: Node, scope: ScopeId) -> Result<Kind, SceneError> {
-        let key = self.required(node, "output_key")?;
-        let key = self.key_of(scope, ports::key(key).unwrap_or(key))?;
-        let value = self.required(node, "value")?;
-        Ok(Kind::Action(match ports::key(value) {
-            Some(from) => Action::Expression(Expression::copy(&self.key_of(scope, from)?, &key)),
-            None => Action::Set { key, value: ports::literal(value) },
-        }))
+    fn library_node(&mut self, known: ElementKind, node: Node, scope: ScopeId) -> Result<LibraryNode, SceneError> {
+        Ok(match known {
+            ElementKind::Parallel => {
+                let success = self.count(node, scope, &["success_count", "success_threshold", "threshold"], "-1")?;
+                let failure = self.count(node, scope, &["failure_count", "failure_threshold"], "1")?;
+                LibraryNode::Parallel(Box::new(Thresholds { success, failure }))
+            }
+            ElementKind::ParallelAll => {
+                LibraryNode::ParallelAll { failures: self.count(node, scope, &["max_failures"], "1")? }
+            }
+            ElementKind::Switch(cases) => {
+                let variable = self.port(node, scope, "variable", Literal::Any)?;
+                let case = |number: u8| self.port(node, scope, &format!("case_{number}"), Literal::Any);
+                let cases = (1..=cases).map(case).collect::<Result<_, _>>()?;
+                LibraryNode::Switch(Box::new(Switch { variable, cases }))
+            }
+            ElementKind::WhileDoElse => LibraryNode::WhileDoElse,
+            ElementKind::TryCatch => {
+                LibraryNode::TryCatch { catch_on_halt: self.truth_port(node, scope, "catch_on_halt", "false")? }
+            }
+            ElementKind::Repeat => LibraryNode::Repeat { num_cycles: self.times(node, scope, "num_cycles")? },
+            ElementKind::Retry => LibraryNode::Retry { num_attempts: self.times(node, scope, "num_attempts")? },
+            ElementKind::Timeout => LibraryNode::Timeout(self.time(node, scope, "msec")?),
+            ElementKind::Delay => LibraryNode::Delay(self.time(node, scope, "delay_msec")?),
+            ElementKind::RunOnce => {
+                LibraryNode::RunOnce { then_skip: self.truth_port(node, scope, "then_skip", "true")? }
+            }
+            ElementKind::Precondition => {
+                let otherwise = self.port(node, scope, "else", Literal::Status)?;
+                let otherwise = otherwise.unwrap_or_else(|| Port::Text("FAILURE".into()));
+                let condition = self.code(node, scope, "if")?;
+                LibraryNode::Precondition(Box::new(Precondition { condition, otherwise }))
+            }
+            ElementKind::Loop(of) => {
+                self.required(node, "queue")?;
+                let queue = self.port(node, scope, "queue", Literal::Any)?.unwrap_or_else(|| Port::Text("".into()));
+                let if_empty = self.port(node, scope, "if_empty", Literal::Status)?;
+                let if_empty = if_empty.unwrap_or_else(|| Port::Text("SUCCESS".into()));
+                let one = Loop { queue, if_empty, value: self.output(node, scope, "value")?, of };
+                if one.check().is_err() {
+                    return Err(self.wrong(node, "queue", "must be values of this loop with `;` between them"));
+                }
+                LibraryNode::Loop(Box::new(one))
+            }
+            ElementKind::EntryUpdated(otherwise) => {
+                LibraryNode::EntryUpdated { key: self.entry(node, scope, "entry")?, otherwise }
+            }
+            ElementKind::ConsumeQueue => LibraryNode::ConsumeQueue(Box::new(self.queue(node, scope)?)),
+            // One node remains. It has no parameters.
+            _ => LibraryNode::IfThenElse,
+        })
     }
 
-    /// How often a decorator repeats; `None` for −1.
-    fn times(&mut self, node: Node, scope: ScopeId, name: &'static str) -> Result<Option<u64>, SceneError> {
-        match self.whole(node, scope, name)? {
-            Found::Missing => Err(self.missing(node, name, "such as `3`, or `-1` for unlimited")),
-            Found::Value(-1) => Ok(None),
-            Found::Value(times) => match u64::try_from(times) {
-                Ok(times @ 1..) => Ok(Some(times)),
-                _ => Err(self.wrong(node, name, "must be at least 1, or -1 for unlimited")),
-            },
-        }
+    fn library_leaf(&mut self, known: ElementKind, node: Node, scope: ScopeId) -> Result<LibraryLeaf, SceneError> {
+        Ok(match known {
+            ElementKind::Sleep => LibraryLeaf::Sleep(self.time(node, scope, "msec")?),
+            ElementKind::SetBlackboard => {
+                let target = self.target(node, scope, "output_key")?;
+                self.required(node, "value")?;
+                let value = self.port(node, scope, "value", Literal::Any)?.unwrap_or_else(|| Port::Text("".into()));
+                LibraryLeaf::Set { target, value }
+            }
+            ElementKind::UnsetBlackboard => {
+                let target = match self.target(node, scope, "key")? {
+                    // A key that leads to another tree stays there.
+                    Target::Key(key) if !self.is_own(node, scope, &key) => Target::Nothing,
+                    target => target,
+                };
+                LibraryLeaf::Unset(target)
+            }
+            ElementKind::PopFromQueue => LibraryLeaf::Queue(QueueLeaf::Pop(self.queue(node, scope)?)),
+            ElementKind::QueueSize => {
+                let size = self.output(node, scope, "size")?;
+                LibraryLeaf::Queue(QueueLeaf::Size { queue: self.entry(node, scope, "queue")?, size })
+            }
+            // One leaf remains.
+            _ => LibraryLeaf::WasUpdated(self.entry(node, scope, "entry")?),
+        })
     }
 
-    /// Milliseconds as ticks, rounded up.
-    fn ticks(&mut self, node: Node, scope: ScopeId, name: &'static str) -> Result<u64, SceneError> {
-        match self.whole(node, scope, name)? {
-            Found::Missing => Err(self.missing(node, name, "such as `1000`, in milliseconds")),
-            Found::Value(time) => match u64::try_from(time) {
-                Ok(time) => Ok(self.ticks_in(time)),
-                Err(_negative) => Err(self.wrong(node, name, "must be a number of milliseconds, 0 or more")),
-            },
-        }
+    fn queue(&mut self, node: Node, scope: ScopeId) -> Result<ConsumeQueue, SceneError> {
+        let popped_item = self.output(node, scope, "popped_item")?;
+        Ok(ConsumeQueue { queue: self.entry(node, scope, "queue")?, popped_item })
     }
 
-    /// The number of children that decides a parallel. A negative number counts from the number of children: -1 is all,
-    /// -2 is all but one.
-    fn count(&mut self, node: Node, scope: ScopeId, names: &[&'static str], default: i64) -> Result<u32, SceneError> {
-        let children = i64::try_from(self.document(node).children(node.element).count()).unwrap_or(i64::MAX);
+    /// The entry that a port names: its text, or the value of a key.
+    fn target(&mut self, node: Node, scope: ScopeId, name: &str) -> Result<Target, SceneError> {
+        let written = self.required(node, name)?;
+        let Some(key) = ports::key(written) else { return Ok(Target::Key(self.key_of(scope, written)?)) };
+        let by = Port::Key(self.key_of(scope, key)?);
+        self.note(node, format!("`{name}` is the name of the entry, so the braces mean an entry that holds this name"));
+        Ok(Target::Named { by, prefix: self.scopes.prefix(scope).into() })
+    }
+
+    /// Whether the key that a node removes is of its own tree.
+    fn is_own(&self, node: Node, scope: ScopeId, key: &str) -> bool {
+        let written = self.element(node).attribute("key").unwrap_or_default();
+        !written.starts_with('@') && *self.scopes.private(scope, written) == *key
+    }
+
+    /// How often a decorator repeats.
+    fn times(&mut self, node: Node, scope: ScopeId, name: &str) -> Result<Port, SceneError> {
+        let port = self.port(node, scope, name, Literal::Whole)?;
+        port.ok_or_else(|| self.missing(node, name, "such as `3`, or `-1` for unlimited"))
+    }
+
+    fn time(&mut self, node: Node, scope: ScopeId, name: &str) -> Result<Milliseconds, SceneError> {
+        let port = self.port(node, scope, name, Literal::Time)?;
+        let port = port.ok_or_else(|| self.missing(node, name, "such as `1000`, in milliseconds"))?;
+        Ok(Milliseconds { port, tick_rate: self.setting.tick_rate })
+    }
+
+    fn truth_port(&mut self, node: Node, scope: ScopeId, name: &str, default: &str) -> Result<Port, SceneError> {
+        let port = self.port(node, scope, name, Literal::Truth)?;
+        Ok(port.unwrap_or_else(|| Port::Text(default.into())))
+    }
+
+    /// The number of children that decides a parallel, by one of its names.
+    fn count(&mut self, node: Node, scope: ScopeId, names: &[&str], default: &str) -> Result<Port, SceneError> {
         let name = names.iter().find(|name| self.element(node).attribute(name).is_some()).unwrap_or(&names[0]);
-        let written = match self.whole(node, scope, name)? {
-            Found::Missing => default,
-            Found::Value(value) => value,
-        };
-        let count = if written < 0 { children.saturating_add(written).saturating_add(1).max(0) } else { written };
-        if count > children && children > 0 {
-            let message = format!("must be at most {children}, the number of children");
-            return Err(self.wrong(node, name, &message));
-        }
-        if count == 0 {
-            self.note(node, format!("`{name}` results in a threshold of 0 children; 1 is used instead"));
-        }
-        Ok(u32::try_from(count).unwrap_or(u32::MAX).max(1))
+        let port = self.port(node, scope, name, Literal::Whole)?;
+        Ok(port.unwrap_or_else(|| Port::Text(default.into())))
     }
 }

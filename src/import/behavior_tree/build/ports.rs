@@ -6,7 +6,7 @@ use super::super::document::{Attribute, Document};
 use super::super::tree_file::Node;
 use super::Build;
 use super::scope::ScopeId;
-use crate::behavior::{Expression, ExpressionError, Value};
+use crate::behavior::{Expression, ExpressionError, Port, is_constant};
 use crate::source::error::{SceneError, quoted};
 
 /// A whole number, or no attribute.
@@ -21,20 +21,81 @@ pub(super) fn key(value: &str) -> Option<&str> {
     (!inner.is_empty()).then_some(inner)
 }
 
-/// The value of a literal: a number or truth value if it is one, else a string.
-pub(super) fn literal(text: &str) -> Value {
-    let is_number = text.bytes().any(|byte| byte.is_ascii_digit());
-    match text.trim() {
-        "true" => true.into(),
-        "false" => false.into(),
-        trimmed => match trimmed.parse::<f64>() {
-            Ok(number) if is_number && number.is_finite() => number.into(),
-            _ => text.into(),
-        },
+/// What a literal in a port must be.
+#[derive(Clone, Copy)]
+pub(super) enum Literal {
+    /// Of 32 bits.
+    Whole,
+    /// Milliseconds.
+    Time,
+    Truth,
+    /// The status that a node returns.
+    Status,
+    Any,
+}
+
+impl Literal {
+    /// What is wrong with a text.
+    fn fault(self, text: &str) -> Option<&'static str> {
+        let is_right = match self {
+            Self::Whole => text.parse::<i32>().is_ok(),
+            Self::Time => text.parse::<u32>().is_ok(),
+            Self::Truth => matches!(text, "true" | "TRUE" | "True" | "1" | "false" | "FALSE" | "False" | "0"),
+            Self::Status => matches!(text, "SUCCESS" | "FAILURE" | "RUNNING" | "SKIPPED"),
+            Self::Any => true,
+        };
+        let wanted = match self {
+            Self::Whole => "must be a whole number",
+            Self::Time => "must be a number of milliseconds, 0 or more",
+            Self::Truth => "must be `true` or `false`",
+            Self::Status => "must be `SUCCESS`, `FAILURE`, `RUNNING` or `SKIPPED`",
+            Self::Any => "",
+        };
+        (!is_right).then_some(wanted)
     }
 }
 
 impl<'b> Build<'b> {
+    /// A port that is read in each tick; `None` without the attribute.
+    pub(super) fn port(
+        &mut self,
+        node: Node,
+        scope: ScopeId,
+        name: &str,
+        literal: Literal,
+    ) -> Result<Option<Port>, SceneError> {
+        let Some(value) = self.element(node).attribute(name) else { return Ok(None) };
+        if let Some(key) = key(value) {
+            let key = self.key_of(scope, if key == "=" { name } else { key })?;
+            return Ok(Some(Port::Key(key)));
+        }
+        let text = if matches!(literal, Literal::Any) { value } else { value.trim() };
+        match literal.fault(text) {
+            Some(fault) => Err(self.wrong(node, name, fault)),
+            None => Ok(Some(Port::Text(text.into()))),
+        }
+    }
+
+    /// The key that an output port names.
+    pub(super) fn output(
+        &mut self,
+        node: Node,
+        scope: ScopeId,
+        name: &str,
+    ) -> Result<Option<std::sync::Arc<str>>, SceneError> {
+        let Some(key) = self.element(node).attribute(name).and_then(key) else { return Ok(None) };
+        self.key_of(scope, if key == "=" { name } else { key }).map(Some)
+    }
+
+    /// The key of an entry, with or without braces.
+    pub(super) fn entry(&mut self, node: Node, scope: ScopeId, name: &str) -> Result<std::sync::Arc<str>, SceneError> {
+        let value = self.required(node, name)?;
+        if value.is_empty() {
+            return Err(self.wrong(node, name, "must be a key of the blackboard"));
+        }
+        self.key_of(scope, key(value).unwrap_or(value))
+    }
+
     /// A whole number. A number on the blackboard is read once, when the tree is built.
     pub(super) fn whole(&mut self, node: Node, scope: ScopeId, name: &str) -> Result<Found, SceneError> {
         let Some(attribute) = self.element(node).attribute_node(name) else { return Ok(Found::Missing) };
@@ -156,9 +217,3 @@ fn located(document: &Document, attribute: &Attribute, error: &ExpressionError) 
 }
 
 const SCRIPT: &str = "examples of scripts are `hp := 10; hp -= 1` and `hp > 5 && seen`; write texts in single quotes";
-
-/// Names in capitals are those of enums: a value of the agent's blackboard that is the same in every subtree.
-fn is_constant(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_uppercase())
-        && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
-}

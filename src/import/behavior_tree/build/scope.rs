@@ -53,6 +53,11 @@ impl Scopes {
         format!("{}{key}", self.scopes[scope].prefix).into()
     }
 
+    /// The prefix of the private keys of a scope; empty for the main tree.
+    pub(super) fn prefix(&self, scope: ScopeId) -> &str {
+        &self.scopes[scope].prefix
+    }
+
     /// The key of the whole blackboard that a key of a scope maps to, and the number of scopes that were searched.
     pub(super) fn resolve(&mut self, scope: ScopeId, key: &str) -> (Arc<str>, usize) {
         if let Some(key) = key.strip_prefix('@') {

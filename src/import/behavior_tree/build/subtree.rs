@@ -6,8 +6,8 @@ use super::super::model::Class;
 use super::super::tree_file::Node;
 use super::ports;
 use super::scope::ScopeId;
-use super::{Build, Origin, Part, Task};
-use crate::behavior::{Arity, Kind};
+use super::{Build, Task};
+use crate::behavior::{Arity, Kind, literal};
 use crate::source::error::{SceneError, quoted};
 use crate::source::suggest::nearest;
 
@@ -34,12 +34,14 @@ impl Build<'_> {
             }
             self.note(node, format!("there is no tree {} in the files; it is loaded as a leaf", quoted(id)));
             let (kind, _) = self.unknown(node, id, name, Some(Class::Action), 0);
-            self.open(kind, name, Origin { node, attribute: None }, Part::Element)?;
-            self.close();
+            self.open(kind, name, node)?;
+            self.wrap(node, scope)?;
+            self.builder.close();
             return Ok(());
         };
         let inner = self.ports(node, scope, id, name)?;
-        self.open(Kind::Subtree { tree: id.into() }, name, Origin { node, attribute: None }, Part::Element)?;
+        self.open(Kind::Subtree { tree: id.into() }, name, node)?;
+        self.wrap(node, scope)?;
         self.push(Task::Close);
         self.enter_tree(id, tree, node, inner)
     }
@@ -76,7 +78,11 @@ impl Build<'_> {
                 None => {
                     let key = self.scopes.private(inner, port);
                     self.scopes.lead(inner, port, Arc::clone(&key));
-                    self.blackboard.insert(key, ports::literal(value));
+                    let (value, declared) = literal(value);
+                    if let Some(declared) = declared {
+                        self.builder.declare(&key, declared);
+                    }
+                    self.blackboard.insert(key, value);
                 }
             }
         }
@@ -100,7 +106,7 @@ impl Build<'_> {
             let message = format!("the tree {} must have one child, found {found}", quoted(name));
             return Err(self.error(tree, &message, Some("put several into a `Sequence`, `Fallback` or `Parallel`")));
         };
-        let outer = self.node_id(Origin { node: from, attribute: None }, Part::Element);
+        let outer = self.node_id(from);
         self.chain.push((name.into(), from));
         self.outer.push(outer);
         self.push(Task::LeaveTree);

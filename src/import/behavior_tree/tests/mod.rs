@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod includes;
+mod library;
 mod nodes;
 mod written;
 
@@ -35,6 +36,7 @@ fn scripts(given: &[(&str, &str)]) -> BTreeMap<String, Script> {
             .map(|c| match c {
                 'r' => Status::Running,
                 's' => Status::Success,
+                'k' => Status::Skipped,
                 _ => Status::Failure,
             })
             .collect();
@@ -72,12 +74,17 @@ struct TreeRun {
 }
 
 fn run(built: &Built, ticks: usize) -> TreeRun {
-    let board: Blackboard = built.blackboard.iter().cloned().collect();
+    run_with(built, built.blackboard.iter().cloned().collect(), ticks)
+}
+
+/// The same with these values on the blackboard.
+fn run_with(built: &Built, board: Blackboard, ticks: usize) -> TreeRun {
     let mut state = State::new(&built.tree, board, 0);
     let mut log = Log::default();
     let mut roots = String::new();
     for _ in 0..ticks {
-        roots.push_str(&state.tick(&built.tree, &mut EmptyWorld, &mut log).word()[..1]);
+        let status = state.tick(&built.tree, &mut EmptyWorld, &mut log);
+        roots.push_str(if status == Status::Skipped { "k" } else { &status.word()[..1] });
     }
     TreeRun { roots, state, log }
 }

@@ -39,7 +39,7 @@ fn all_known_nodes_are_read_in_both_forms() {
         action A
         action B
         action C
-      parallel
+      parallel_all
         action A
         action B
       inverter
@@ -59,15 +59,13 @@ fn all_known_nodes_are_read_in_both_forms() {
       condition ScriptCondition
     "#);
     assert_eq!(outline(&explicit).replace("condition IsOpen", "action IsOpen"), outline(&compact));
-    insta::assert_debug_snapshot!(kinds(&compact, &["parallel", "repeat", "retry", "delay", "timeout", "run_once"]), @r#"
+    insta::assert_debug_snapshot!(kinds(&compact, &["parallel", "repeat", "retry", "delay", "timeout"]), @r#"
     [
-        "Parallel { policy: Counts { success: 2, failure: 2 }, abort: None }",
-        "Parallel { policy: Wait { failures: 2 }, abort: None }",
-        "Repeat { times: Some(3) }",
-        "Retry { attempts: None }",
-        "Delay { ticks: 2 }",
-        "Timeout { ticks: 1 }",
-        "RunOnce { then_skip: false }",
+        "Library(Parallel(Thresholds { success: Text(\"-2\"), failure: Text(\"2\") }))",
+        "Library(Repeat { num_cycles: Text(\"3\") })",
+        "Library(Retry { num_attempts: Text(\"-1\") })",
+        "Library(Delay(Milliseconds { port: Text(\"101\"), tick_rate: 10.0 }))",
+        "Library(Timeout(Milliseconds { port: Text(\"100\"), tick_rate: 10.0 }))",
     ]
     "#);
     assert_eq!(compact.leaves.keys().map(|name| &**name).collect::<Vec<_>>(), ["A", "B", "C", "IsOpen"]);
@@ -147,8 +145,10 @@ fn times_become_ticks() {
         ("<Sleep msec=\"1\"/>", 2),
         ("<Sleep msec=\"500\"/>", 6),
         ("<Delay delay_msec=\"500\"><AlwaysSuccess/></Delay>", 6),
-        ("<Delay delay_msec=\"0\"><AlwaysSuccess/></Delay>", 1),
-        ("<Inverter><Timeout msec=\"500\"><Run/></Timeout></Inverter>", 5),
+        ("<Delay delay_msec=\"0\"><AlwaysSuccess/></Delay>", 2),
+        ("<Delay delay_msec=\"250\"><AlwaysSuccess/></Delay>", 4),
+        ("<Inverter><Timeout msec=\"500\"><Run/></Timeout></Inverter>", 6),
+        ("<Inverter><Timeout msec=\"250\"><Run/></Timeout></Inverter>", 4),
     ] {
         let built = build(&main_tree(leaf), &[("Run", "r")]);
         assert_eq!(run(&built, ticks).roots, "r".repeat(ticks - 1) + "s", "{leaf}");
@@ -183,27 +183,28 @@ fn scripts_write_and_read() {
     let built = build(
         &main_tree(
             r#"<Sequence>
-                 <SetBlackboard output_key="{hp}" value="100"/>
+                 <Script code="hp := 100"/>
                  <SetBlackboard output_key="copy" value="{hp}"/>
                  <Script code=" hp -= 30; low := hp &lt; 50 "/>
                  <ScriptCondition code="!low &amp;&amp; copy == 100"/>
-                 <Script code="hp / 0"/>
+                 <Script code="far := 1 / 0"/>
                </Sequence>"#,
         ),
         &[],
     );
     let ran = run(&built, 1);
-    assert_eq!(ran.roots, "f");
+    assert_eq!(ran.roots, "r");
     assert_eq!((ran.value("hp"), ran.value("low")), (Some(&70.0.into()), Some(&false.into())));
-    let said: Vec<_> = ran.log.messages.iter().map(|message| (message.node, &*message.text)).collect();
-    assert_eq!(said, [(5, "70 / 0 is not finite")]);
+    let fault = ran.state.fault().unwrap();
+    assert_eq!((fault.tick, fault.node), (1, 5));
+    assert!(fault.message.contains("not finite"), "{fault:?}");
 }
 
 #[test]
 fn subtrees_have_keys_of_their_own() {
     let text = file(
         r#"<BehaviorTree ID="Main"><Sequence>
-             <Script code="goal := 1; kind := 'main'; other := 2"/>
+             <Script code="goal := 1; kind := 1; other := 2"/>
              <SubTree ID="Go" target="{goal}" speed="3" out="{=}"/>
              <SubTree ID="Go" name="again" target="{goal}" _autoremap="true"/>
            </Sequence></BehaviorTree>
@@ -241,7 +242,7 @@ fn subtrees_have_keys_of_their_own() {
 }
 
 #[test]
-fn scripts_before_and_after_a_node_become_nodes() {
+fn scripts_run_before_and_after_a_node() {
     let tree = |attributes: &str, around: &str| {
         main_tree(&format!(
             "<{around}><Script code=\"n := 0\" _skipIf=\"false\"/><Leaf {attributes}/><Last/></{around}>"
@@ -269,6 +270,7 @@ fn scripts_before_and_after_a_node_become_nodes() {
         let wrote = attributes.contains(":= 5") && !(attributes.contains("onSuccess") && leaf == "f");
         assert_eq!(ran.value("n"), Some(&if wrote { 5.0 } else { 0.0 }.into()), "{attributes} {leaf}");
     }
+    assert!(build(&tree("_skipIf=\"true\"", "Sequence"), &[]).tree.len() == 4, "scripts are no nodes");
     let skipped = main_tree("<Fallback><Leaf _skipIf=\"true\"/><Other _while=\"false\"/><Last/></Fallback>");
     let built = build(&skipped, &[("Leaf", "s"), ("Other", "s"), ("Last", "s")]);
     assert_eq!((run(&built, 1).starts(&built, "Last"), run(&built, 1).starts(&built, "Other")), (vec![1], vec![]));
@@ -294,13 +296,65 @@ fn a_while_halts_its_node() {
 }
 
 #[test]
-fn numbers_on_the_blackboard_are_read_once() {
+fn ports_are_read_in_each_tick() {
     let text = main_tree("<Repeat num_cycles=\"{n}\"><A/></Repeat>");
-    let board: Blackboard = [("n".into(), 3.0.into())].into_iter().collect();
-    for (board, ticks) in [(board, 3), (Blackboard::default(), 1)] {
+    for n in [3.0.into(), Value::from("3")] {
+        let board: Blackboard = [("n".into(), n)].into_iter().collect();
         let built = build_with(&text, &[("A", "s")], &board);
-        assert_eq!(run(&built, ticks).roots, "r".repeat(ticks - 1) + "s");
-        assert_eq!(notes(&built).len(), 1, "{:?}", notes(&built));
+        assert_eq!(run_with(&built, board, 3).roots, "rrs");
+        assert_eq!(notes(&built), Vec::<String>::new());
+    }
+    // The key is written in the same run.
+    let text = main_tree("<Sequence><Script code=\"n := 3\"/><Repeat num_cycles=\"{n}\"><A/></Repeat></Sequence>");
+    assert_eq!(run(&build(&text, &[("A", "s")]), 3).roots, "rrs");
+    // A subtree that is used twice has two values: 2 and 4 attempts.
+    let text = file(
+        r#"<BehaviorTree ID="Main"><Sequence>
+             <ForceSuccess><SubTree ID="Try" n="2"/></ForceSuccess>
+             <ForceSuccess><SubTree ID="Try" n="4"/></ForceSuccess>
+           </Sequence></BehaviorTree>
+           <BehaviorTree ID="Try"><RetryUntilSuccessful num_attempts="{n}"><A/></RetryUntilSuccessful></BehaviorTree>"#,
+    );
+    let built = build(&text, &[("A", "f")]);
+    let ran = run(&built, 5);
+    assert_eq!((&*ran.roots, ran.starts(&built, "A").len()), ("rrrrs", 6));
+    // Without a value the agent ends at that node.
+    let built = build(&main_tree("<Inverter><Repeat num_cycles=\"{n}\"><A/></Repeat></Inverter>"), &[("A", "s")]);
+    let ran = run(&built, 2);
+    let fault = ran.state.fault().unwrap();
+    assert_eq!((fault.tick, fault.node, ran.starts(&built, "A").len()), (1, 1, 0));
+    assert!(fault.message.contains("`num_cycles` reads the key `n`, which is not on the blackboard"), "{fault:?}");
+}
+
+#[test]
+fn what_throws_there_ends_the_agent_at_that_node() {
+    for (tree, node, part) in [
+        ("<Sequence><Script code=\"v := 5; v = 'text'\"/><A/></Sequence>", 1, "is no number"),
+        ("<Sequence><ScriptCondition code=\"none &lt; 3\"/><A/></Sequence>", 1, "`none` is not on the blackboard"),
+        ("<Sequence><A _skipIf=\"none\"/></Sequence>", 1, "`none` is not on the blackboard"),
+        ("<Fallback><Inverter><AlwaysSuccess _post=\"x = 1\"/></Inverter><A/></Fallback>", 2, "write `:=`"),
+        ("<Sequence><Parallel success_count=\"5\"><A/></Parallel></Sequence>", 1, "can never succeed"),
+        ("<Sequence><ParallelAll max_failures=\"5\"><A/></ParallelAll></Sequence>", 1, "can never fail"),
+        ("<IfThenElse><A _skipIf=\"true\"/><A/></IfThenElse>", 0, "was skipped"),
+        ("<WhileDoElse><A _skipIf=\"true\"/><A/></WhileDoElse>", 0, "was skipped"),
+        ("<WhileDoElse><A/></WhileDoElse>", 0, "needs 2 to 3 children, found 1"),
+        ("<Switch2 variable=\"a\"><A/></Switch2>", 0, "needs 3 children, found 1"),
+        ("<TryCatch><A/></TryCatch>", 0, "needs at least 2 children, found 1"),
+        (
+            "<Sequence><Script code=\"n := 2.5\"/><Repeat num_cycles=\"{n}\"><A/></Repeat></Sequence>",
+            2,
+            "no whole number",
+        ),
+        ("<SetBlackboard output_key=\"{k}\" value=\"1\"/>", 0, "not on the blackboard"),
+        ("<LoopInt queue=\"{q}\" value=\"{v}\"><A/></LoopInt>", 0, "not on the blackboard"),
+    ] {
+        let built = build(&main_tree(tree), &[("A", "s")]);
+        let ran = run(&built, 3);
+        let fault = ran.state.fault().unwrap_or_else(|| panic!("{tree}"));
+        assert_eq!((fault.tick, fault.node), (1, node), "{tree}");
+        assert!(fault.message.contains(part), "{tree}: {}", fault.message);
+        // Nothing happens after that.
+        assert_eq!((ran.log.messages.len(), &*ran.roots), (1, &*ran.roots[..1].repeat(3)), "{tree}");
     }
 }
 
@@ -324,7 +378,6 @@ fn what_means_nothing_is_listed() {
         "a.xml:2:1: `Extra` does nothing here; it is kept",
         "a.xml:4:18: the text `loose words` in `Sequence` does nothing",
         "a.xml:4:34: `fast` of `Sequence` is not supported; it does nothing",
-        "a.xml:4:51: `_onHalted` of `Sequence` is not supported; it does nothing",
         "a.xml:5:30: `_mine` of `A` is not supported; it does nothing",
         "a.xml:6:45: `_auto` of `Sub` is not supported; it does nothing",
         "a.xml:9:70: `speed` of `Parallel` is not supported; it does nothing",
@@ -352,6 +405,6 @@ fn files_of_version_3_are_read_and_say_so() {
         action SetBlackboard
     a.xml:1:1: `BTCPP_format="4"` is missing, so the file is read as version 3; nodes of other versions may behave differently here
     "#);
-    assert_eq!(run(&built, 1).value("Sub/seen"), Some(&4.0.into()));
+    assert_eq!(run(&built, 3).value("Sub/seen"), Some(&"4".into()));
     assert!(notes(&build(&text.replace("<root", "<root BTCPP_format=\"4\""), &[])).len() > 1);
 }
