@@ -118,7 +118,7 @@ fn deciding(tree: &Tree, agent: &AgentAt, events: &[Event], aborts: &[AbortRecor
                 events.iter().rposition(|event| event.what == EventKind::Start && is_leaf(event) && runs(event))
             })
             .or_else(|| ended_leaf(events)),
-        Status::Success | Status::Failure => {
+        Status::Success | Status::Failure | Status::Skipped => {
             let end = events.iter().rposition(|event| event.what == EventKind::End && event.node as usize == ROOT)?;
             ended_leaf(&events[..end]).or(Some(end))
         }
