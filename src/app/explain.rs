@@ -53,15 +53,12 @@ const MOST_AT_ONCE: usize = 100;
 pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
     let shown = session.selected().step;
     let Some(explanation) = session.explanation() else {
-        match session.unanswered() {
-            Some(reason) => {
-                ui.add_space(8.0);
-                ui.label(theme::quoted(&reason));
-            }
-            None => {
-                let sentence = "Select a camera or a ray, and an object, to see how its answer is computed.";
-                next_steps::show(ui, session, sentence, commands);
-            }
+        if let Some(reason) = session.unanswered() {
+            ui.add_space(8.0);
+            ui.label(theme::quoted(&reason));
+        } else {
+            let sentence = "Select a camera or a ray, and an object, to see how its answer is computed.";
+            next_steps::show(ui, session, sentence, commands);
         }
         return;
     };

@@ -26,13 +26,11 @@ pub fn scene_view(scene: &Scene, world: &World, aspect: f32) -> Viewpoint {
         (None, None) => Lens::Perspective { fov_y: FOV_Y },
     };
     let target = Vec3::from(view.target);
-    match view.eye {
-        Some(eye) => looking(Vec3::from(eye), target, Vec3::from(view.up), lens, &extent(world)),
-        None => {
-            let points = main_points(world, &Hidden::default());
-            framing(&points, FROM, Vec3::from(view.up), lens, aspect, &extent(world))
-        }
+    if let Some(eye) = view.eye {
+        return looking(Vec3::from(eye), target, Vec3::from(view.up), lens, &extent(world));
     }
+    let points = main_points(world, &Hidden::default());
+    framing(&points, FROM, Vec3::from(view.up), lens, aspect, &extent(world))
 }
 
 /// The viewpoint after a turn of the eye around the target by an angle in radians, counterclockwise seen from above.

@@ -146,6 +146,9 @@ pub fn short(text: &str) -> Option<&str> {
 /// Whether only the name is shown, and which places are allowed.
 type Rule<'a> = (bool, &'a dyn Fn(&Area) -> bool);
 
+/// An item before that of a label, and whether it is seen in a rectangle.
+type Before<'a> = (&'a Silhouette, &'a dyn Fn(Item, &Area) -> bool);
+
 /// Finds a place for each label.
 ///
 /// `anchors` are the points on the screen, one a label, `None` for those behind the eye; labels whose point is
@@ -217,14 +220,7 @@ pub fn place_labels(
         let own = avoided.silhouettes.iter().position(|silhouette| Some(silhouette.item) == labels[label].around);
         let own_silhouette = own.map(|own| &avoided.silhouettes[own]);
         let is_needed = labels[label].priority >= NEEDED;
-        let front = avoided.front.filter(|_| !is_needed).map_or(Vec::new(), |front| {
-            let own = own.and_then(|own| front.distances.get(own));
-            let items = avoided.silhouettes.iter().zip(front.distances);
-            let nearer = items.filter(|(item, distance)| {
-                own.is_some_and(|own| *distance < own) && item.area() < backdrop * FRONT / BACKDROP
-            });
-            nearer.map(|(item, _)| (item, front.is_seen)).collect()
-        });
+        let front = if is_needed { Vec::new() } else { before(&avoided, own, backdrop * FRONT / BACKDROP) };
         // A plate that is as near to another item as to its own seems to name that one.
         let is_ambiguous = |plate: &Area| {
             own_silhouette.is_some_and(|own| {
@@ -246,9 +242,7 @@ pub fn place_labels(
             let much = other.iter().filter(|silhouette| silhouette.covered_part(plate) > MUCH).count().min(2);
             let items = own.len() * OWN + other.len().min(2) * OTHER + much * OTHER_MUCH + image * IMAGE;
             let cost = points * COVER + usize::from(misleads) * MISLEAD + (areas + usize::from(is_crossed)) * SHY;
-            let is_over_front =
-                front.iter().any(|(item, is_seen)| item.is_covered_by(plate) && is_seen(item.item, plate));
-            (!is_over_front && (points == 0 || !is_context)).then_some(cost + items)
+            (!covers(&front, plate) && (points == 0 || !is_context)).then_some(cost + items)
         };
         let silhouette = own_silhouette.filter(|_| !is_context);
         let text = &*labels[label].text;
@@ -286,6 +280,20 @@ pub fn place_labels(
         }
     }
     layout
+}
+
+/// The items smaller than `largest` that are before one of them, with what tells whether they are seen in a rectangle.
+fn before<'a>(avoided: &AvoidedAreas<'a>, own: Option<usize>, largest: f32) -> Vec<Before<'a>> {
+    let Some(Front { distances, is_seen }) = avoided.front else { return Vec::new() };
+    let Some(own) = own.and_then(|own| distances.get(own)) else { return Vec::new() };
+    let items = avoided.silhouettes.iter().zip(distances);
+    let nearer = items.filter(|(item, distance)| *distance < own && item.area() < largest);
+    nearer.map(|(item, _)| (item, is_seen)).collect()
+}
+
+/// Whether a plate covers one of these items where it is seen.
+fn covers(front: &[Before<'_>], plate: &Area) -> bool {
+    front.iter().any(|(item, is_seen)| item.is_covered_by(plate) && is_seen(item.item, plate))
 }
 
 /// The labels whose points are in the picture, with these points; the most important first.

@@ -92,7 +92,7 @@ impl ObjectProblems {
         let now = session.problem().and_then(|shown| all.iter().position(|problem| *problem == shown));
         let next = match (now, is_back) {
             (None, false) => all.first(),
-            (None, true) | (Some(0), true) => all.last(),
+            (None | Some(0), true) => all.last(),
             (Some(now), true) => all.get(now - 1),
             (Some(now), false) => all.get(now + 1).or(all.first()),
         };

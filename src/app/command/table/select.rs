@@ -59,7 +59,9 @@ impl SelectCommand {
         };
         let is_blender = context.gizmo.keymap == Keymap::Blender;
         match self {
-            Self::All => Entry::new("Select all", |work| work.select_all())
+            Self::All => Entry::new("Select all", |work| {
+                work.select_all();
+            })
                 .help(
                     "Select all items: objects, models, images, cameras, rays and all others. Commands change all of them. A \
                      search in the outliner, and a filter of the table, leave out what does not match.",

@@ -159,16 +159,7 @@ impl ViewCommand {
             .help("Add a camera at the viewpoint of the 3D view.")
             .keys(Scope::View, [ctrl_alt(Key::F)])
             .needs(!context.is_through_camera, THROUGH),
-            Self::Shoot => Entry::new("Shoot a ray from here", |work| {
-                let App { session, panels, .. } = &mut *work.app;
-                panels.views.active_mut().shoot(session);
-            })
-            .help(
-                "Add a ray from the eye of the 3D view through the pointer, and show what it hits. Without the pointer in the \
-                 view, the ray goes through the middle.",
-            )
-            .found_by("raycast ray cast pick")
-            .keys(Scope::View, [shift(Key::R)]),
+            Self::Shoot => shoot(),
             Self::LockCamera => {
                 Entry::new("Lock camera to view", |work| work.app.panels.views.active_mut().locks_camera ^= true)
                     .help("While the 3D view looks through a camera, navigation moves the camera.")
@@ -195,6 +186,19 @@ impl ViewCommand {
             }
         }
     }
+}
+
+fn shoot() -> Entry {
+    Entry::new("Shoot a ray from here", |work| {
+        let App { session, panels, .. } = &mut *work.app;
+        panels.views.active_mut().shoot(session);
+    })
+    .help(
+        "Add a ray from the eye of the 3D view through the pointer, and show what it hits. Without the pointer in the \
+         view, the ray goes through the middle.",
+    )
+    .found_by("raycast ray cast pick")
+    .keys(Scope::View, [shift(Key::R)])
 }
 
 /// The key of the numeric keypad at this side of its middle.
