@@ -148,7 +148,7 @@ fn no_name_breaks_a_file_of_a_check_or_the_log() {
     let output = eyeline(folder, &["check", "--accept", "scenes/a\u{202e}<i>\u{fffe}.json", "--out", "out"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let output = eyeline(folder, &["check"]);
-    assert!(String::from_utf8_lossy(&output.stdout).contains("failed"), "only the expectation differs: {output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("not met"), "only the expectation differs: {output:?}");
     let mut found = Vec::new();
     files(&folder.join("screenshots"), &mut found);
     assert_eq!(found.len(), 2, "{found:?}");

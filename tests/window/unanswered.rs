@@ -119,8 +119,8 @@ fn a_list_that_does_not_fit_has_a_reason_and_appears_when_memory_is_free() {
     assert!(!window.has_text(&why));
 }
 
-/// Escape, bell, a line break, a right-to-left override and a zero-width space.
-const NASTY: &str = "a\u{1b}b\u{7}c\nd\u{202e}e\u{200b}f";
+/// Escape, bell, a line break, a right-to-left override, a zero-width space and a soft hyphen.
+const NASTY: &str = "a\u{1b}b\u{7}c\nd\u{202e}e\u{200b}f\u{ad}g";
 
 #[test]
 fn names_are_escaped_wherever_they_are_shown() {
@@ -130,6 +130,7 @@ fn names_are_escaped_wherever_they_are_shown() {
         "cameras": [{{ "name": {} }}], "rays": [{{ "name": {}, "origin": [0, 0, 0], "direction": [0, 0, -1] }}],
         "objects": [{{ "name": {}, "shape": {{ "sphere": {{ "radius": 0.5 }} }}, "position": [0, 0, -4] }},
                     {{ "name": {}, "shape": {{ "mesh": {{ "file": "gone.obj" }} }} }}],
+        "occlusion": [{{ "name": {}, "a": {}, "b": {} }}],
         "images": [{{ "name": {}, "file": "gone.png" }}],
         "models": [{{ "name": {}, "file": "shed.obj" }}],
         "agents": [{{ "name": {}, "blackboard": {{ {}: {} }},
@@ -137,6 +138,9 @@ fn names_are_escaped_wherever_they_are_shown() {
         nasty("t"),
         nasty("c"),
         nasty("r"),
+        nasty("o"),
+        nasty("m"),
+        nasty("q"),
         nasty("o"),
         nasty("m"),
         nasty("i"),
@@ -148,10 +152,10 @@ fn names_are_escaped_wherever_they_are_shown() {
     );
     let fill = |folder: &Path| std::fs::write(folder.join("shed.obj"), ROCK).unwrap();
     let mut window = TestWindow::beside(&text, fill);
-    let is_bad = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{200b}');
-    let escaped = r"a\u{1b}b\u{7}c\nd\u{202e}e\u{200b}f";
-    let tabs = ["Explain", "Verdicts", "Plots", "Behaviour", "Octree", "Problems"];
-    for kind in ["c", "r", "o", "i", "s"] {
+    let is_bad = |c: char| c.is_control() || (!c.is_ascii() && NASTY.contains(c));
+    let escaped = r"a\u{1b}b\u{7}c\nd\u{202e}e\u{200b}f\u{ad}g";
+    let tabs = ["Explain", "Verdicts", "Plots", "Behaviour", "Octree", "Occlusion", "Problems"];
+    for kind in ["c", "r", "o", "i", "s", "q"] {
         let row = format!("{kind}{escaped}");
         window.click_row(&row);
         for tab in tabs {
