@@ -77,6 +77,7 @@ fn loaded(args: &Args) -> anyhow::Result<(Loaded, Vec<String>)> {
     let (files, reading) = (Files::within(args.read.budget()), Reading { options, ..Reading::default() });
     let name = args.scene.display().to_string();
     let loaded = session_as_scene(&[&*file, &*second], &folder, &name, files, &reading)?;
+    super::print_errors(&loaded);
     let names = loaded.scene.sessions.iter().map(|session| session.name.clone()).collect();
     Ok((loaded, names))
 }

@@ -72,7 +72,12 @@ pub fn as_scene(
     let scene = Scene { about, title, select: vec![stem], sessions, cameras: vec![camera], ..Scene::empty() };
     let loaded = load(scene, &Written::made(name), Some(folder), files, reading, &Progress::default())?;
     match loaded.faults.first() {
-        Some(fault) => Err(fault.clone().in_file(name)),
+        // The error may be in a file beside the recording.
+        Some(fault) if *fault.file == *file => Err(fault.clone().in_file(name)),
+        Some(fault) => {
+            let beside = Path::new(name).with_file_name(&*fault.file);
+            Err(fault.clone().in_file(&text::path_in_message(&beside)))
+        }
         None => Ok(loaded),
     }
 }
