@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::files::{IMAGE_EXTENSIONS, Inputs, is_foreign};
+use crate::files::{FileKind, IMAGE_EXTENSIONS, Inputs, RECORDING_EXTENSIONS, TREE_EXTENSIONS};
 use crate::import::level::LEVEL_EXTENSIONS;
 
 /// The purpose of a file.
@@ -32,7 +32,7 @@ pub(super) enum Purpose {
 const SCENES: [&str; 2] = ["json", "jsonc"];
 
 /// File name extensions of recordings.
-const RECORDINGS: [&str; 5] = ["txt", "jsonl", "csv", "traj", "json"];
+const RECORDINGS: [&str; 6] = ["txt", "jsonl", "csv", "traj", "tum", "json"];
 
 /// Refuses a file that the open scene uses.
 ///
@@ -84,8 +84,9 @@ impl Purpose {
             Self::Open => &[
                 ("eyeline scene", &SCENES),
                 ("Levels", &LEVEL_EXTENSIONS),
-                ("Behaviour trees", &["xml"]),
+                ("Behaviour trees", &TREE_EXTENSIONS),
                 ("Images", &IMAGE_EXTENSIONS),
+                ("Recordings", &RECORDING_EXTENSIONS),
             ],
             Self::Image => &[("Images", &IMAGE_EXTENSIONS)],
             Self::Level => &[("Levels", &LEVEL_EXTENSIONS)],
@@ -103,9 +104,12 @@ impl Purpose {
         match self {
             Self::Open | Self::Image | Self::Level | Self::Compare | Self::Review => String::new(),
             Self::Save => {
-                // A scene that was made from a level, a tree file or an image is saved beside that file.
-                let near =
-                    near.map(|near| if is_foreign(near) { near.with_extension("json") } else { near.to_owned() });
+                // A scene that was made from a file of another kind is saved beside that file.
+                let near = near.map(|near| match (FileKind::of(near), near.with_extension("json")) {
+                    (FileKind::Scene, _) => near.to_owned(),
+                    (_, other) if other == near => near.with_extension("scene.json"),
+                    (_, other) => other,
+                });
                 let name = near.as_deref().and_then(Path::file_name);
                 name.map_or("scene.json".to_owned(), |name| name.to_string_lossy().into_owned())
             }

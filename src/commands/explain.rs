@@ -8,7 +8,7 @@ use anyhow::Context;
 use super::output;
 use super::scene_args::SceneArgs;
 use crate::escape;
-use crate::files::{Files, Loaded, Reading, is_session, session_as_scene};
+use crate::files::{FileKind, Files, Loaded, Reading, session_as_scene};
 use crate::moving::DepthAnswers;
 use crate::picture::Palette;
 use crate::report::explain::{self, Explanation};
@@ -106,8 +106,9 @@ fn nothing_selected(world: &World, scene: &Path) -> String {
 
 /// The scene, and the names of what is explained. A recording that is compared with another one is a scene with both.
 fn loaded(args: &Args) -> anyhow::Result<(Loaded, Vec<String>)> {
-    let other = args.names.first().map(Path::new).filter(|other| is_session(&args.scene) && is_session(other));
-    let Some(other) = other.filter(|_| args.names.len() == 1) else {
+    let is_recording = |path: &Path| FileKind::of(path) == FileKind::Recording;
+    let other = args.names.first().map(Path::new).filter(|_| args.names.len() == 1);
+    let Some(other) = other.filter(|other| is_recording(other) && is_recording(&args.scene)) else {
         return Ok((super::load(&args.scene, &args.read)?, args.names.clone()));
     };
     let options = args.read.options()?;
@@ -120,6 +121,7 @@ fn loaded(args: &Args) -> anyhow::Result<(Loaded, Vec<String>)> {
     let (files, reading) = (Files::within(args.read.budget()), Reading { options, ..Reading::default() });
     let name = args.scene.display().to_string();
     let loaded = session_as_scene(&[&*file, &*second], &folder, &name, files, &reading)?;
+    super::print_errors(&loaded);
     let names = loaded.scene.sessions.iter().map(|session| session.name.clone()).collect();
     Ok((loaded, names))
 }

@@ -9,15 +9,14 @@ use serde_json::json;
 use super::scene_args::SceneArgs;
 use super::{output, progress};
 use crate::files::as_scene::level::animations;
-use crate::files::{Files, Inputs, Loaded, Reading, is_session, level_as_scene, session_as_scene};
-use crate::import;
+use crate::files::{FileKind, Files, Inputs, Loaded, Reading, level_as_scene, session_as_scene, tree_as_scene};
 use crate::scene::{self, Folder, ReadOptions};
 use crate::source::error::quoted;
 
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// The level, a glTF, GLB or OBJ file; or the recording of a camera path, such as walk.txt.
+    /// The level, a glTF, GLB or OBJ file; the recording of a camera path, such as walk.txt; or a file of behaviour trees.
     #[arg(value_name = "FILE")]
     pub level: PathBuf,
     /// How to read the level.
@@ -30,21 +29,23 @@ pub struct Args {
 }
 
 /// Reads the file and writes a scene that refers to it: a level as a model, its textures with alpha as images, and a view
-/// that frames it; a recording as a session that a camera follows.
+/// that frames it; a recording as a session that a camera follows; a file of behaviour trees as an agent that runs one.
 ///
 /// # Errors
 /// When the level cannot be read or is outside the root, or when the scene cannot be written. The file of the scene is
 /// then unchanged.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let Args { level, read, output } = args;
+    let kind = FileKind::of(level);
     anyhow::ensure!(
-        import::level::is_level(level) || is_session(level),
-        "{} is neither a level nor a recording: give a .gltf, .glb, .obj, .txt, .csv, .jsonl or .traj file",
+        matches!(kind, FileKind::Level | FileKind::Recording | FileKind::Tree),
+        "{} is neither a level nor a recording nor a file of behaviour trees: give a .gltf, .glb, .obj, .txt, .csv, .jsonl, \
+         .traj, .tum or .xml file",
         level.display()
     );
     anyhow::ensure!(
-        read.tree.is_none(),
-        "--tree applies only to a behaviour tree file (.xml), and {} is not one",
+        read.tree.is_none() || kind == FileKind::Tree,
+        "--tree chooses one of the behaviour trees of a file, and {} has none",
         level.display()
     );
     let output = output::in_file(Some(output));
@@ -56,12 +57,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (folder, file) = inside(level, output.unwrap_or(level), &options)?;
     let name = level.display().to_string();
     let (files, reading) = (Files::within(read.budget()), Reading { options, ..Reading::default() });
-    let read = |progress: &_| {
-        if is_session(level) {
-            session_as_scene(&[&*file], &folder, &name, files, &reading)
-        } else {
-            level_as_scene(&file, &folder, &name, files, &reading, progress)
-        }
+    let read = |progress: &_| match kind {
+        FileKind::Recording => session_as_scene(&[&*file], &folder, &name, files, &reading),
+        FileKind::Tree => tree_as_scene(level, &file, &folder, files, &reading),
+        _ => level_as_scene(&file, &folder, &name, files, &reading, progress),
     };
     let loaded = progress::shown(&format!("reading {name}"), read)?;
     super::print_errors(&loaded);

@@ -1,6 +1,6 @@
 //! The arguments of every command that reads a scene, and of the window.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
@@ -14,10 +14,14 @@ pub struct SceneArgs {
     /// folder that contains `.git`, else the scene's folder.
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
-    /// The tree to run, for a file TREE.xml with several trees. Default: `main_tree_to_execute`, else the only tree of
-    /// that file that no other tree of it includes.
+    /// The tree to run, for a file of several behaviour trees. Default: `main_tree_to_execute`, else the only tree of that
+    /// file that no other tree includes; trees of included files do not count.
     #[arg(long, value_name = "NAME")]
     pub tree: Option<String>,
+    /// A folder whose files' behaviour trees may be used as subtrees by other files. May be given more than once; of two
+    /// folders with a tree of one name, the first counts.
+    #[arg(long, value_name = "DIR")]
+    pub trees: Vec<PathBuf>,
     /// The memory budget for the scene and everything that it names, at least 16MiB: such as 512MiB, 1GB, 4GiB, or a
     /// number of bytes. Content that does not fit is an error; everything else is answered. [default: 2GiB]
     #[arg(long, value_name = "SIZE")]
@@ -33,15 +37,19 @@ impl SceneArgs {
     /// The options for the reader of scenes.
     ///
     /// # Errors
-    /// When the root is not a folder.
+    /// When the root or a folder of trees is not a folder.
     pub fn options(&self) -> anyhow::Result<ReadOptions> {
-        let root = self.root.as_deref().map(|root| {
-            let real = root.canonicalize().with_context(|| format!("cannot use --root {}", root.display()))?;
-            anyhow::ensure!(real.is_dir(), "--root {} is not a folder", root.display());
-            Ok(real.into())
-        });
-        Ok(ReadOptions { root: root.transpose()?, tree: self.tree.as_deref().map(Into::into) })
+        let root = self.root.as_deref().map(|root| folder("--root", root).map(Into::into)).transpose()?;
+        let trees = self.trees.iter().map(|trees| folder("--trees", trees)).collect::<anyhow::Result<_>>()?;
+        Ok(ReadOptions { root, tree: self.tree.as_deref().map(Into::into), trees })
     }
+}
+
+/// The folder of an argument, without links.
+fn folder(argument: &str, path: &Path) -> anyhow::Result<PathBuf> {
+    let real = path.canonicalize().with_context(|| format!("cannot use {argument} {}", path.display()))?;
+    anyhow::ensure!(real.is_dir(), "{argument} {} is not a folder", path.display());
+    Ok(real)
 }
 
 #[cfg(test)]

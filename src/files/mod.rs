@@ -14,10 +14,12 @@
 
 pub(crate) mod as_scene;
 mod asset;
+mod beside;
 mod cells;
 mod image;
 mod image_faults;
 mod inputs;
+mod kind;
 mod level;
 mod level_far;
 mod level_faults;
@@ -32,13 +34,17 @@ mod store;
 mod tree;
 mod update;
 
-pub use as_scene::{IMAGE_EXTENSIONS, is_foreign, is_image, is_session, is_tree, level_as_scene, session_as_scene};
+pub use as_scene::{
+    IMAGE_EXTENSIONS, RECORDING_EXTENSIONS, TREE_EXTENSIONS, is_foreign, is_image, is_tree, level_as_scene,
+    session_as_scene, tree_as_scene,
+};
 pub use asset::Asset;
 pub use cells::Cells;
 pub use image::ImageFile;
 pub(crate) use image::title;
 pub use image_faults::layout;
 pub use inputs::Inputs;
+pub use kind::FileKind;
 pub use level::{LevelFile, LevelPart};
 pub(crate) use level_faults::LevelFault;
 pub(crate) use paths::file_of;
@@ -47,6 +53,7 @@ pub use reading::{Pace, Reading};
 pub use session::SessionFile;
 pub use store::Store;
 pub use tree::{Runnable, TreeAsset};
+pub(crate) use update::tree_of;
 
 use needs::Needs;
 use placed::Placed;

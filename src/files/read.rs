@@ -3,8 +3,7 @@
 use crate::geometry::narrate::counted;
 use std::path::Path;
 
-use super::{Files, Reading, as_scene, is_image, is_session, is_tree};
-use crate::import::level::is_level;
+use super::{FileKind, Files, Reading, as_scene};
 use crate::opacity::Progress;
 use crate::scene::{Problem, Scene, Written};
 use crate::source::LARGEST_SCENE;
@@ -30,8 +29,8 @@ pub struct Loaded {
     pub stamp: Option<Stamp>,
 }
 
-/// Opens a scene file, and reads the files that it names, relative to its folder and inside the root. A tree file is
-/// opened as a scene with one agent, an image as a scene with its cells, a level as a scene with one model, and a recorded
+/// Opens a scene file, and reads the files that it names, relative to its folder and inside the root. Of other files the
+/// kind is told by [`FileKind::of`]: a tree file is opened as a scene with one agent, an image as a scene with its cells, a level as a scene with one model, and a recorded
 /// camera path as a scene with one session.
 ///
 /// # Errors
@@ -72,23 +71,24 @@ fn open_from(
     reading: &Reading,
     progress: &Progress,
 ) -> Result<Loaded, SceneError> {
-    if is_tree(path) {
+    let kind = FileKind::of(path);
+    if kind == FileKind::Tree {
         return as_scene::tree::open(path, files, reading);
     }
     let name = text::path_in_message(path);
     if let Some(tree) = &reading.options.tree {
-        let message = format!("`--tree {tree}` applies only to a behaviour tree file (.xml), and this is not one");
+        let message = format!(
+            "`--tree {tree}` chooses one of the behaviour trees of a file, and this file does not start with `<` as such a \
+             file does"
+        );
         let help = "in a scene, choose a tree with `\"id\"` beside the `\"file\"` of the tree";
         return Err(SceneError::unreadable(&name, &message, Some(help)));
     }
-    if is_level(path) {
-        return as_scene::level::open(path, files, reading, progress);
-    }
-    if is_image(path) {
-        return as_scene::image::open(path, files, reading);
-    }
-    if is_session(path) {
-        return as_scene::session::open(path, files, reading);
+    match kind {
+        FileKind::Level => return as_scene::level::open(path, files, reading, progress),
+        FileKind::Image => return as_scene::image::open(path, files, reading),
+        FileKind::Recording => return as_scene::session::open(path, files, reading),
+        FileKind::Scene | FileKind::Tree => {}
     }
     let wanted = ExpectedFile { what: "scene", example: "guard.json", most: LARGEST_SCENE };
     // The text is in memory while the scene is read.

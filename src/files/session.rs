@@ -5,15 +5,17 @@ use std::sync::{Arc, OnceLock};
 
 use glam::DVec3;
 
+use super::beside::RecordingFolder;
 use super::{Asset, Files, file_of};
 use crate::budget::{Budget, OverBudget, Reservation};
-use crate::import::trajectory::{self, Format, Recorded, Settings, Trimmed};
-use crate::scene::{self, Scene, SessionAxes, SessionFormat, SessionWorld};
+use crate::import::trajectory::{self, Contents, Format, Recorded, Settings, TimeUnit, Trimmed};
+use crate::scene::{self, Scene, SessionAxes, SessionFormat, SessionTimeUnit, SessionWorld};
 use crate::source::error::{SceneError, SceneWarning};
+use crate::source::extension::has_extension;
 use crate::source::folder::Folder;
 use crate::source::place::Place;
 use crate::source::stamp::Stamp;
-use crate::source::text::{ExpectedFile, Source, read_stamped};
+use crate::source::text::{ExpectedFile, Source, read_binary, read_stamped};
 use crate::trajectory::{CameraAxes, FRAME_BYTES, JumpLimit, PoseAt, Stroke, Summary, Trajectory, World};
 
 /// The result of reading a recording, with its stamp.
@@ -22,6 +24,8 @@ pub struct SessionFile {
     session: scene::RecordedSession,
     path: Option<PathBuf>,
     stamp: Option<Stamp>,
+    /// The files beside it that were read, with their stamps.
+    beside: Vec<(PathBuf, Option<Stamp>)>,
     read: Result<(Recorded, Summary), SceneError>,
     /// The path in few lines, made when it is first drawn.
     outline: OnceLock<Vec<Stroke>>,
@@ -45,11 +49,21 @@ impl SessionFile {
         let path = resolved.as_ref().ok().cloned();
         let stamp = path.as_deref().and_then(Stamp::of);
         let file = &*session.file;
+        let mut beside = Vec::new();
         let read = resolved
             .map_err(|error| SceneError::unreadable(file, &error.to_string(), Some(error.help())))
             .and_then(|path| {
-                let text = read_text(&path, file, &mut memory)?;
-                let recorded = trajectory::parse(file, &text, &settings(session))?;
+                let is_binary = has_extension(&path, "bin");
+                let (text, bytes) = if is_binary {
+                    (String::new(), read_bytes(&path, file, &mut memory)?)
+                } else {
+                    (read_text(&path, file, &mut memory)?, Vec::new())
+                };
+                let contents = if is_binary { Contents::Binary(&bytes) } else { Contents::Text(&text) };
+                let around = RecordingFolder::new(file, folder, LARGEST, &mut memory);
+                let recorded = trajectory::parse_in(file, contents, &around, &settings(session));
+                beside = around.into_stamps();
+                let recorded = recorded?;
                 // The text is released; the frames stay.
                 let frames = recorded.trajectory.frames.len() as u64 * FRAME_BYTES as u64;
                 let others = recorded.trajectory.points.iter().map(|(_, points)| points.len() as u64 * 24).sum::<u64>();
@@ -59,7 +73,7 @@ impl SessionFile {
                 Ok((recorded, summary))
             });
         let memory = if read.is_ok() { memory } else { budget.nothing() };
-        Self { session: session.clone(), path, stamp, read, outline: OnceLock::new(), _memory: memory }
+        Self { session: session.clone(), path, stamp, beside, read, outline: OnceLock::new(), _memory: memory }
     }
 
     /// The same file with the same settings, read again.
@@ -75,6 +89,9 @@ impl SessionFile {
     pub fn trimmed(&self, span: [f64; 2], budget: &Budget) -> Result<Trimmed, SceneError> {
         let file = &*self.session.file;
         let path = self.path().ok_or_else(|| SceneError::unreadable(file, "the file was not found", None))?;
+        if let Ok(recorded) = self.recorded() {
+            trajectory::refuse_trim(file, recorded.format)?;
+        }
         let text = read_text(path, file, &mut budget.nothing())?;
         trajectory::trim(file, &text, &settings(&self.session), span)
     }
@@ -120,7 +137,9 @@ impl SessionFile {
 impl Asset for SessionFile {
     fn is_current(&self, name: &str, folder: &Folder) -> bool {
         let path = folder.resolve(file_of(name)).ok();
-        path == self.path && self.stamp == path.as_deref().and_then(Stamp::of)
+        path == self.path
+            && self.stamp == path.as_deref().and_then(Stamp::of)
+            && Stamp::are_current(&self.beside)
     }
 
     fn is_usable(&self) -> bool {
@@ -132,16 +151,28 @@ impl Asset for SessionFile {
     }
 
     fn others(&self) -> Vec<PathBuf> {
-        self.path.iter().cloned().collect()
+        let beside = self.beside.iter().map(|(path, _)| path);
+        self.path.iter().chain(beside).cloned().collect()
     }
 }
 
+const WANTED: ExpectedFile = ExpectedFile { what: "recording", example: "walk.txt", most: LARGEST };
+
 /// The text of a recording. `memory` grows by its size.
 fn read_text(path: &Path, file: &str, memory: &mut Reservation) -> Result<String, SceneError> {
+    grow_by_size(path, file, memory)?;
+    Ok(read_stamped(path, file, &WANTED, Source::Any)?.0)
+}
+
+/// The bytes of a binary recording. `memory` grows by their number.
+fn read_bytes(path: &Path, file: &str, memory: &mut Reservation) -> Result<Vec<u8>, SceneError> {
+    grow_by_size(path, file, memory)?;
+    read_binary(path, file, &WANTED)
+}
+
+fn grow_by_size(path: &Path, file: &str, memory: &mut Reservation) -> Result<(), SceneError> {
     let size = path.metadata().map_or(0, |found| found.len()).min(LARGEST);
-    memory.grow(size).map_err(|over| over_budget(file, over))?;
-    let wanted = ExpectedFile { what: "recording", example: "walk.txt", most: LARGEST };
-    Ok(read_stamped(path, file, &wanted, Source::Any)?.0)
+    memory.grow(size).map_err(|over| over_budget(file, over))
 }
 
 fn over_budget(file: &str, over: OverBudget) -> SceneError {
@@ -157,6 +188,15 @@ fn settings(session: &scene::RecordedSession) -> Settings {
         SessionFormat::ArkitScenes => Format::ArkitScenes,
         SessionFormat::Stray => Format::Stray,
         SessionFormat::Nerfstudio => Format::Nerfstudio,
+        SessionFormat::Colmap => Format::Colmap,
+        SessionFormat::Record3d => Format::Record3d,
+        SessionFormat::Polycam => Format::Polycam,
+    };
+    let unit = |unit| match unit {
+        SessionTimeUnit::Seconds => TimeUnit::Seconds,
+        SessionTimeUnit::Milliseconds => TimeUnit::Milliseconds,
+        SessionTimeUnit::Microseconds => TimeUnit::Microseconds,
+        SessionTimeUnit::Nanoseconds => TimeUnit::Nanoseconds,
     };
     let axes = |axes| match axes {
         SessionAxes::OpenGl => CameraAxes::OpenGl,
@@ -165,6 +205,7 @@ fn settings(session: &scene::RecordedSession) -> Settings {
     };
     let world = |world| match world {
         SessionWorld::YUp => World::YUp,
+        SessionWorld::YDown => World::YDown,
         SessionWorld::ZUp => World::ZUp,
     };
     Settings {
@@ -173,6 +214,7 @@ fn settings(session: &scene::RecordedSession) -> Settings {
         world: session.world.map(world),
         inverse: session.inverse,
         rate: session.rate,
+        time_unit: session.time_unit.map(unit),
         start: session.start,
         jump: JumpLimit { speed: session.jump.speed, turn: session.jump.turn },
     }

@@ -50,15 +50,15 @@ struct BuildSettings {
 const MEMORY_PER_BYTE: u64 = 16;
 
 impl TreeAsset {
-    /// Reads a file that a scene in `folder` names.
-    pub fn read(file: &str, folder: &Folder, budget: &Budget) -> Self {
+    /// Reads a file that a scene in `folder` names. `chosen` is the tree that an agent runs, if it names one.
+    pub fn read(file: &str, folder: &Folder, chosen: Option<&str>, budget: &Budget) -> Self {
         let mut paths = Vec::new();
         let mut memory = budget.nothing();
         let own = folder.resolve(file).ok().and_then(|path| path.metadata().ok()).map_or(0, |own| own.len());
         let over = |over| SceneError::over_budget(file, "the trees of this file", over);
         let read = memory.grow(own.saturating_mul(MEMORY_PER_BYTE)).map_err(over);
         let trees = read.and_then(|()| {
-            let trees = behavior_tree::read_noting(folder, file, &mut paths, budget)?;
+            let trees = behavior_tree::read_noting(folder, file, chosen, &mut paths, budget)?;
             let size = |path: &PathBuf| path.metadata().map_or(0, |file| file.len());
             let included = paths.iter().map(size).sum::<u64>().saturating_sub(own);
             memory.grow(included.saturating_mul(MEMORY_PER_BYTE)).map_err(over)?;

@@ -28,7 +28,7 @@ impl Files {
         self.update_images(scene, folder, pace, progress);
         let trees = scene.agents.iter().filter_map(|agent| agent.tree.file()).map(|tree| &*tree.file);
         let budget = self.budget.clone();
-        self.trees.update(trees, |file| TreeAsset::read(file, folder, &budget));
+        self.trees.update(trees, |file| TreeAsset::read(file, folder, tree_of(scene, file), &budget));
         self.update_sessions(scene, folder);
     }
 
@@ -174,6 +174,12 @@ impl Files {
         let cells = self.cells.inherit(&newer.cells);
         images || levels || cells
     }
+}
+
+/// The tree of a file that the first agent with that file names.
+pub(crate) fn tree_of<'s>(scene: &'s Scene, file: &str) -> Option<&'s str> {
+    let mut trees = scene.agents.iter().filter_map(|agent| agent.tree.file());
+    trees.find(|tree| tree.file == file && tree.id.is_some())?.id.as_deref()
 }
 
 /// Whether a reading can be used and is current.

@@ -35,7 +35,9 @@ pub use self::object::{Color, Object, Path, Shape};
 pub use self::occlusion::{Occlusion, OcclusionMethod};
 pub use self::octree::{Octree, OctreeMethod};
 pub use self::ray::{Ray, RayBackFaces, RayInside, RayKind};
-pub use self::session::{Follow, RecordedSession, SessionAxes, SessionFormat, SessionJump, SessionWorld, Track};
+pub use self::session::{
+    Follow, RecordedSession, SessionAxes, SessionFormat, SessionJump, SessionTimeUnit, SessionWorld, Track,
+};
 pub use self::tap::{Tap, TapRule, TapType};
 use super::List;
 
@@ -47,6 +49,9 @@ pub(crate) const LAST_TICK: u64 = 1_000_000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scene {
+    /// The address of the JSON Schema, for editors. eyeline does not read it.
+    #[serde(rename = "$schema", default, skip_serializing_if = "Option::is_none")]
+    pub schema: Option<String>,
     /// The version of the format: 1.
     #[schemars(extend("const" = 1))]
     pub eyeline: u32,
@@ -129,6 +134,7 @@ impl Scene {
     /// A scene without entries.
     pub fn empty() -> Self {
         Self {
+            schema: None,
             eyeline: 1,
             title: String::new(),
             about: String::new(),

@@ -13,6 +13,7 @@ use super::decode::decode;
 use super::document::Scene;
 use super::levels::{Levels, NoLevels};
 use super::long_list::{self, PIECE};
+use super::not_a_scene;
 use super::subject::subject;
 use super::{UnusualObjects, warnings};
 use crate::budget::{Budget, OverBudget, Reservation};
@@ -193,6 +194,9 @@ impl Entries {
 
 /// The scene of a syntax tree.
 fn from_tree(root: &Value, text: &str) -> Result<Scene, Fault> {
+    if let Some(fault) = not_a_scene::fault(root) {
+        return Err(fault);
+    }
     check_version(root)?;
     decode(root, text)
 }

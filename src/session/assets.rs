@@ -8,7 +8,7 @@ use super::settling::Ready;
 use crate::files::ImageFile;
 use crate::files::LevelFile;
 use crate::files::TreeAsset;
-use crate::files::{Asset, Files, Pace, file_of};
+use crate::files::{Asset, Files, Pace, file_of, tree_of};
 use crate::files::{Content, Store};
 use crate::opacity::Progress;
 use crate::scene::{Folder, Stamp};
@@ -35,6 +35,7 @@ impl Session {
         let Some(folder) = self.folder().cloned() else { return false };
         self.notify_other_trees();
         let mut files = self.files.clone();
+        let scene = Arc::clone(self.scene());
         let tried = &mut self.disk.tried;
         let is_back = files.forget_tries(tried, &self.on_disk, &folder);
         let images = files.images.changed(&tried.images, &folder);
@@ -62,7 +63,7 @@ impl Session {
             // Undo may have restored an older reading. It is replaced by the newest one.
             let known = self.on_disk.get(file).filter(|disk| disk.is_current(file, &folder)).map(Arc::clone);
             let read = known.unwrap_or_else(|| {
-                let read = TreeAsset::read(file, &folder, &files.budget);
+                let read = TreeAsset::read(file, &folder, tree_of(&scene, file), &files.budget);
                 Arc::new(match files.trees.get(file) {
                     Some(before) => read.adopting_ids(before),
                     None => read,

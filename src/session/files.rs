@@ -60,6 +60,7 @@ impl Session {
 
     fn go_on_with(&mut self, path: &Path, loaded: Loaded, reading: Reading) {
         self.renew(loaded.scene, loaded.files, Some(path.to_owned()), reading);
+        self.is_of_other_kind = loaded.stamp.is_none();
         self.disk.read(loaded.stamp);
         self.notify_opened(&loaded.warnings, &loaded.faults);
         self.load_at_once();
@@ -144,7 +145,12 @@ impl Session {
     /// The file to which the scene is saved. `None` if it has none yet, such as a scene that was made from a level, a
     /// tree file or an image, and a lesson.
     pub fn own_file(&self) -> Option<&Path> {
-        self.path().filter(|path| !is_foreign(path) && self.lesson.is_none())
+        self.scene_file().filter(|_| self.lesson.is_none())
+    }
+
+    /// The file of the scene, if it is a scene file. The kind of other files may be told by their content only.
+    pub(super) fn scene_file(&self) -> Option<&Path> {
+        self.path().filter(|path| !is_foreign(path) && !self.is_of_other_kind)
     }
 
     /// Whether [`Session::save`] needs no path: either the scene has a file, or only trees were changed, which have
@@ -240,7 +246,7 @@ impl Session {
         scene::save_bytes(text.as_bytes(), path).map_err(|error| Box::new(Notice::error(KIND, error.to_string())))?;
         self.path = Some(path.to_owned());
         self.folder = Some(folder);
-        self.lesson = None;
+        (self.lesson, self.is_of_other_kind) = (None, false);
         if let Some(relocation) = relocation {
             self.relocate(&relocation);
         }

@@ -91,6 +91,8 @@ pub struct Session {
     message: (u64, String),
     /// The text of the scene's file, after the first save.
     user_text: Option<Arc<str>>,
+    /// Whether the scene was made from a file of another kind, until it is saved to a file.
+    is_of_other_kind: bool,
     /// The lesson that is open, until it is saved to a file.
     lesson: Option<&'static Lesson>,
     tick: u64,

@@ -51,6 +51,7 @@ impl Session {
             path,
             message: (0, String::new()),
             user_text: None,
+            is_of_other_kind: false,
             lesson: None,
             tick: 0,
             explanation: OnceCell::new(),
@@ -83,6 +84,7 @@ impl Session {
     /// too.
     pub fn opened_with(loaded: Loaded, path: PathBuf, reading: Reading) -> Self {
         let mut session = Self::on(loaded.scene, loaded.files, Some(path), reading);
+        session.is_of_other_kind = loaded.stamp.is_none();
         session.disk.read(loaded.stamp);
         session.notify_opened(&loaded.warnings, &loaded.faults);
         session.load_at_once();
@@ -107,10 +109,10 @@ impl Session {
         self
     }
 
-    /// An empty store of files and the options for reading another scene. The root and the size of the budget apply to
-    /// the whole run of the program, the tree only to one file.
+    /// An empty store of files and the options for reading another scene. The root, the folders of trees and the size of
+    /// the budget apply to the whole run of the program, the tree only to one file.
     pub(crate) fn fresh_files(&self) -> (Files, Reading) {
-        let options = ReadOptions { root: self.reading.options.root.clone(), tree: None };
+        let options = ReadOptions { tree: None, ..self.reading.options.clone() };
         (Files::within(self.files.budget.fresh()), Reading { pace: self.reading.pace, options })
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::document::Document;
 use super::{Notice, NoticeKind, Session};
-use crate::files::{Content, Files, TreeAsset};
+use crate::files::{Content, Files, TreeAsset, tree_of};
 use crate::scene::{Folder, Scene, Shape};
 use crate::source::folder::without_dots;
 
@@ -55,7 +55,8 @@ impl Session {
             // Trees are read again by their new names. Their nodes are the same, so ids are kept.
             for (name, tree) in old.trees.iter().filter(|(name, _)| !relocation.keeps(name)) {
                 if let Some(now) = relocation.renamed(name) {
-                    let read = TreeAsset::read(&now, &folder, &self.files.budget).adopting_ids(tree);
+                    let chosen = tree_of(self.scene(), &now);
+                    let read = TreeAsset::read(&now, &folder, chosen, &self.files.budget).adopting_ids(tree);
                     self.files.trees.insert(&now, Arc::new(read));
                 }
             }

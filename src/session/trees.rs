@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::{Notice, NoticeKind, Refusal, Session};
 use crate::files::Files;
-use crate::files::TreeAsset;
+use crate::files::{TreeAsset, tree_of};
 use crate::import::behavior_tree::{Document, EditError, Origin, TreeFile};
 use crate::scene::tree::AgentTree;
 use crate::scene::{self, Folder};
@@ -145,7 +145,7 @@ impl Session {
             let Ok(trees) = tree.trees() else { continue };
             let is_own_folder = self.folder().is_some_and(|own| is_same(own.path(), to.path()));
             if is_own_folder && !disk.is_current(&name, to) {
-                let now = TreeAsset::read(&name, to, &self.files.budget);
+                let now = TreeAsset::read(&name, to, tree_of(self.scene(), &name), &self.files.budget);
                 let is_other = now.trees().is_ok_and(|now| !now.has_text_of(trees));
                 self.on_disk.insert(&name, Arc::new(now));
                 if is_other {

@@ -5,7 +5,6 @@ use std::fs;
 use std::sync::Arc;
 
 use super::Session;
-use crate::files::is_foreign;
 use crate::scene::{Scene, rewrite, write};
 
 impl Session {
@@ -13,7 +12,7 @@ impl Session {
     pub(super) fn text_of(&mut self, scene: &Scene) -> String {
         if self.user_text.is_none() {
             // Before the first save, the file has the text that was opened.
-            let path = self.path().filter(|path| !is_foreign(path));
+            let path = self.scene_file();
             self.user_text = path.and_then(|path| fs::read_to_string(path).ok()).map(Arc::from);
         }
         self.user_text.as_deref().and_then(|text| rewrite(text, scene)).unwrap_or_else(|| write(scene))

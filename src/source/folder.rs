@@ -12,6 +12,7 @@
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use super::error::quoted;
 use super::options::ReadOptions;
@@ -121,6 +122,8 @@ pub struct Folder {
     path: PathBuf,
     /// With all links resolved.
     root: PathBuf,
+    /// Folders whose files' trees may be used, with all links resolved.
+    trees: Arc<[PathBuf]>,
 }
 
 impl Folder {
@@ -129,7 +132,7 @@ impl Folder {
         let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
         let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let root = options.root.as_deref().map_or_else(|| root_of(&real), Path::to_owned);
-        Self { path: path.to_owned(), root }
+        Self { path: path.to_owned(), root, trees: Arc::clone(&options.trees) }
     }
 
     /// The folder of a document that the user names, which may be a link, and the document's name in that folder.
@@ -158,6 +161,11 @@ impl Folder {
     /// The root that contains all references.
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// The folders whose files' trees may be used by tree files of this folder: those of `--trees`.
+    pub fn trees(&self) -> &[PathBuf] {
+        &self.trees
     }
 
     fn is_in_root(&self) -> bool {
@@ -304,7 +312,7 @@ mod tests {
             let folder = Folder::new(&scenes, options);
             ["../b.png", "../../a.png", "../../../secret.png"].map(|file| folder.resolve(file).is_ok())
         };
-        let chosen = |root: &Path| ReadOptions { root: Some(root.canonicalize().unwrap().into()), tree: None };
+        let chosen = |root: &Path| ReadOptions { root: Some(root.canonicalize().unwrap().into()), ..ReadOptions::default() };
         assert_eq!(found(&ReadOptions::default()), [false; 3]);
         assert_eq!(found(&chosen(outside.path())), [true; 3]);
         assert_eq!(found(&chosen(&project.join("levels"))), [true, false, false]);
@@ -345,7 +353,7 @@ mod tests {
         // The user may name a link. The root is then that of the real file's folder.
         let (of_link, name) = Folder::of_file(&folder.join("outer.png"), &ReadOptions::default()).unwrap();
         assert_eq!((of_link.root(), &*name), (&*outside.path().canonicalize().unwrap(), "secret.png"));
-        let only_link = ReadOptions { root: Some(folder.canonicalize().unwrap().into()), tree: None };
+        let only_link = ReadOptions { root: Some(folder.canonicalize().unwrap().into()), ..ReadOptions::default() };
         let (of_link, name) = Folder::of_file(&folder.join("outer.png"), &only_link).unwrap();
         assert_eq!((of_link.path(), &*name), (&*folder, "outer.png"));
     }

@@ -1,6 +1,6 @@
 //! The user's options for reading. They apply to a scene and to all its files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The options for reading scenes and their files. The default is that of a command without options.
@@ -11,4 +11,6 @@ pub struct ReadOptions {
     pub root: Option<Arc<Path>>,
     /// The tree to run when a tree file is opened as a scene. `None`: the file's main tree.
     pub tree: Option<Arc<str>>,
+    /// Folders whose files' trees may be used by other tree files, with links resolved.
+    pub trees: Arc<[PathBuf]>,
 }

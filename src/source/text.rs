@@ -40,6 +40,15 @@ pub(crate) fn read(path: &Path, name: &str, wanted: &ExpectedFile) -> Result<Str
     read_stamped(path, name, wanted, Source::Any).map(|(text, _)| text)
 }
 
+/// The bytes of a regular file. `name` is its name in messages.
+///
+/// # Errors
+/// When it cannot be read, is no regular file, or is larger than it may be.
+pub(crate) fn read_binary(path: &Path, name: &str, wanted: &ExpectedFile) -> Result<Vec<u8>, SceneError> {
+    let read = read_bytes(path, wanted, Source::File);
+    read.map(|(bytes, _)| bytes).map_err(|(message, help)| SceneError::unreadable(name, &message, Some(&help)))
+}
+
 /// The kinds of files that reading accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
@@ -78,6 +87,12 @@ pub(crate) fn read_stamped(
 /// The text after its byte order mark, and the mark's length.
 pub(crate) fn without_mark(text: &str) -> (&str, usize) {
     text.strip_prefix('\u{feff}').map_or((text, 0), |rest| (rest, text.len() - rest.len()))
+}
+
+/// Whether a text starts with `<`, after a byte order mark and white space.
+pub(crate) fn is_xml(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    bytes.trim_ascii_start().starts_with(b"<")
 }
 
 /// A path for a message, on one line.

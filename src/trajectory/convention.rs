@@ -25,6 +25,8 @@ pub enum World {
     /// +Y.
     #[default]
     YUp,
+    /// −Y. The world is turned by 180° about X.
+    YDown,
     /// +Z. The world is turned by −90° about X.
     ZUp,
 }
@@ -56,6 +58,7 @@ impl World {
     pub fn word(self) -> &'static str {
         match self {
             Self::YUp => "y-up",
+            Self::YDown => "y-down",
             Self::ZUp => "z-up",
         }
     }
@@ -82,6 +85,7 @@ impl Convention {
     pub fn point(self, DVec3 { x, y, z }: DVec3) -> DVec3 {
         let [x, y, z] = match self.world {
             World::YUp => [x, y, z],
+            World::YDown => [x, -y, -z],
             World::ZUp => [x, z, -y],
         };
         DVec3::new(x, y, if self.is_mirrored() { -z } else { z })
@@ -91,6 +95,7 @@ impl Convention {
     pub fn world_rotation(self, rotation: DQuat) -> DQuat {
         let DQuat { x, y, z, w } = match self.world {
             World::YUp => rotation,
+            World::YDown => DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0) * rotation,
             World::ZUp => DQuat::from_xyzw(-FRAC_1_SQRT_2, 0.0, 0.0, FRAC_1_SQRT_2) * rotation,
         };
         if self.is_mirrored() { DQuat::from_xyzw(-x, -y, z, w) } else { DQuat::from_xyzw(x, y, z, w) }
@@ -116,9 +121,13 @@ mod tests {
     #[test]
     fn each_convention_gives_the_same_camera() {
         for axes in ALL_AXES {
-            for world in [World::YUp, World::ZUp] {
+            for world in [World::YUp, World::YDown, World::ZUp] {
                 for inverse in [false, true] {
-                    let up = if world == World::YUp { DVec3::Y } else { DVec3::Z };
+                    let up = match world {
+                        World::YUp => DVec3::Y,
+                        World::YDown => DVec3::NEG_Y,
+                        World::ZUp => DVec3::Z,
+                    };
                     let look = DVec3::X;
                     // The camera's own axes in the file's world.
                     let right = if axes == CameraAxes::Unity { up.cross(look) } else { look.cross(up) };
@@ -146,6 +155,7 @@ mod tests {
         let point = DVec3::new(1.0, 2.0, 3.0);
         let of = |axes, world| Convention { axes, world, inverse: false }.point(point);
         assert_eq!(of(CameraAxes::OpenCv, World::YUp), point);
+        assert_eq!(of(CameraAxes::OpenCv, World::YDown), DVec3::new(1.0, -2.0, -3.0));
         assert_eq!(of(CameraAxes::OpenGl, World::ZUp), DVec3::new(1.0, 3.0, -2.0));
         assert_eq!(of(CameraAxes::Unity, World::YUp), DVec3::new(1.0, 2.0, -3.0));
     }

@@ -63,6 +63,8 @@ pub enum Clock {
 pub struct Matched {
     /// The times by which the frames were matched.
     pub clock: Clock,
+    /// The number of frames of the shorter trajectory.
+    pub shorter: usize,
     /// Frames of the reference.
     pub reference: Vec<Frame>,
     /// Frames of the other trajectory.
@@ -96,7 +98,7 @@ impl Matched {
             Clock::File => (short.file_start? - long.file_start?) - (short.frames.time(0) - times.first()?),
         };
         let [a, b] = [short, long].map(|path| Vec::with_capacity(path.frames.len().min(short.frames.len())));
-        let mut matched = Self { clock, reference: a, other: b };
+        let mut matched = Self { clock, shorter: short.frames.len(), reference: a, other: b };
         // The first frame of the longer one that is not before the moment. Both times ascend.
         let mut after = 0;
         for frame in short.frames.iter() {
@@ -140,7 +142,7 @@ pub struct Errors {
 /// # Errors
 /// When the matched frames do not determine the alignment, or there are none.
 pub fn errors(matched: &Matched, freedom: AlignmentKind) -> Result<Errors, Degenerate> {
-    let Matched { reference, other, clock: _ } = matched;
+    let Matched { reference, other, .. } = matched;
     if reference.is_empty() || reference.len() != other.len() {
         return Err(Degenerate::Empty);
     }

@@ -75,6 +75,7 @@ prop_compose! {
         let ignore = if seed % 2 == 0 { vec![ignored] } else { vec![] };
         let select = if attach { vec![object.clone()] } else { vec![] };
         Scene {
+            schema: Some("https://example.com/eyeline.schema.json".to_owned()),
             eyeline: 1, title, about, tick_rate, seed, opens_at: seed % 1_000_001, view, select, cameras, models, rays, octree, agents, images, occlusion,
             cuts: Vec::new(),
             check,

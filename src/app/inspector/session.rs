@@ -32,6 +32,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         (Some(SessionFormat::ArkitScenes), "ARKitScenes"),
         (Some(SessionFormat::Stray), "Stray Scanner"),
         (Some(SessionFormat::Nerfstudio), "Nerfstudio"),
+        (Some(SessionFormat::Colmap), "COLMAP"),
+        (Some(SessionFormat::Record3d), "Record3D"),
+        (Some(SessionFormat::Polycam), "Polycam"),
     ];
     form.choice(
         "format",
@@ -40,8 +43,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         "The format of the file. By default it is recognised by name and content.",
     );
     axes(&mut form, &mut written.axes, &at);
-    let worlds =
-        [(None, "of the format"), (Some(SessionWorld::YUp), "+Y is up"), (Some(SessionWorld::ZUp), "+Z is up, turned")];
+    let worlds = [
+        (None, "of the format"),
+        (Some(SessionWorld::YUp), "+Y is up"),
+        (Some(SessionWorld::YDown), "−Y is up, turned"),
+        (Some(SessionWorld::ZUp), "+Z is up, turned"),
+    ];
     form.choice("world", &mut written.world, &worlds, "The axis of the file that points up.");
     let inverses = [(None, "of the format"), (Some(false), "world from camera"), (Some(true), "camera from world")];
     form.choice("poses", &mut written.inverse, &inverses, "The transform that a pose in the file stores.");

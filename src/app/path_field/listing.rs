@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn names_are_matched_by_their_beginning_and_by_kind() {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["Crate.json", "crowd.json", "creek.obj", "notes.txt", ".crypt.json"] {
+        for name in ["Crate.json", "crowd.json", "creek.obj", "notes.md", ".crypt.json"] {
             fs::write(folder.path().join(name), "").unwrap();
         }
         fs::create_dir(folder.path().join("crates")).unwrap();
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(matching("ROWD", Purpose::Open, false), ["crowd.json"]);
         assert_eq!(matching(".", Purpose::Open, false), [".crypt.json"]);
         assert_eq!(matching("not", Purpose::Open, false), [""; 0]);
-        assert_eq!(matching("not", Purpose::Open, true), ["notes.txt"]);
+        assert_eq!(matching("not", Purpose::Open, true), ["notes.md"]);
         let missing = Listing::read(&folder.path().join("none"));
         assert!(missing.entries.unwrap_err().starts_with("There is no folder "));
     }

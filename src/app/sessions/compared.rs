@@ -109,6 +109,11 @@ impl Compared {
                 theme::failure(ui, &words::no_alignment(reason));
             }
             Some(Ok(deviation)) => {
+                let frames = |file: &SessionFile| file.trajectory().map_or(0, |path| path.frames.len());
+                let few = words::few_pairs(deviation.pairs, frames(file).min(frames(path)));
+                if let Some(few) = few {
+                    theme::failure(ui, &few);
+                }
                 self.table(ui, &deviation, session.units());
                 self.plot(ui, session, &deviation, commands);
                 let (reference, path, measure) = (reference.id, at.id, self.measure);

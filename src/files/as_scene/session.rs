@@ -11,16 +11,16 @@ use crate::source::error::SceneError;
 use crate::source::extension::has_extension;
 use crate::source::text;
 
-/// The file extensions of recordings, in lower case.
-const EXTENSIONS: [&str; 4] = ["txt", "csv", "jsonl", "traj"];
+/// The file extensions of recordings, in lower case. Files with these names are never scenes.
+pub const RECORDING_EXTENSIONS: [&str; 5] = ["txt", "csv", "jsonl", "traj", "tum"];
 
-/// The name of a recording that has the extension of a scene.
-const NERFSTUDIO: &str = "transforms.json";
+/// The names of recordings with other extensions: of Nerfstudio and of COLMAP.
+const NAMES: [&str; 2] = ["transforms.json", "images.bin"];
 
 /// Whether a file name is that of a recorded camera path.
-pub fn is_session(path: &Path) -> bool {
-    EXTENSIONS.iter().any(|extension| has_extension(path, extension))
-        || path.file_name().is_some_and(|name| name == NERFSTUDIO)
+pub(crate) fn is_session(path: &Path) -> bool {
+    RECORDING_EXTENSIONS.iter().any(|extension| has_extension(path, extension))
+        || path.file_name().is_some_and(|name| NAMES.iter().any(|known| name == *known))
 }
 
 /// Opens a recording as a scene with a session of the same name and a camera that follows it.
@@ -56,6 +56,7 @@ pub fn as_scene(
             world: None,
             inverse: None,
             rate: default::rate(),
+            time_unit: None,
             start: 0.0,
             jump: SessionJump::default(),
             id: EntryId::default(),
@@ -71,7 +72,12 @@ pub fn as_scene(
     let scene = Scene { about, title, select: vec![stem], sessions, cameras: vec![camera], ..Scene::empty() };
     let loaded = load(scene, &Written::made(name), Some(folder), files, reading, &Progress::default())?;
     match loaded.faults.first() {
-        Some(fault) => Err(fault.clone().in_file(name)),
+        // The error may be in a file beside the recording.
+        Some(fault) if *fault.file == *file => Err(fault.clone().in_file(name)),
+        Some(fault) => {
+            let beside = Path::new(name).with_file_name(&*fault.file);
+            Err(fault.clone().in_file(&text::path_in_message(&beside)))
+        }
         None => Ok(loaded),
     }
 }

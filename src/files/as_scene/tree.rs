@@ -8,7 +8,7 @@ use crate::files::{Files, Loaded, Reading};
 use crate::import::behavior_tree::{self, TreeFile};
 use crate::opacity::Progress;
 use crate::scene::tree::AgentTree;
-use crate::scene::{self, Agent, EntryId, Scene, Written};
+use crate::scene::{self, Agent, EntryId, Folder, Scene, Written};
 use crate::source::error::SceneError;
 use crate::source::extension::has_extension;
 use crate::source::text;
@@ -16,9 +16,12 @@ use crate::source::text;
 /// The tick rate of the scene.
 const TICK_RATE: f64 = 10.0;
 
-/// Whether a file name has the extension of a tree file, `.xml`.
+/// The file extensions of trees and of projects of Groot2, in lower case.
+pub const TREE_EXTENSIONS: [&str; 2] = ["xml", "btproj"];
+
+/// Whether a file name has the extension of a tree file.
 pub fn is_tree(path: &Path) -> bool {
-    has_extension(path, "xml")
+    TREE_EXTENSIONS.iter().any(|extension| has_extension(path, extension))
 }
 
 /// Opens a tree file as a scene: one agent without a body, named after the main tree.
@@ -26,13 +29,27 @@ pub fn is_tree(path: &Path) -> bool {
 /// # Errors
 /// With the first error of the file, located.
 pub(crate) fn open(path: &Path, files: Files, reading: &Reading) -> Result<Loaded, SceneError> {
-    let trees = behavior_tree::read_with(path, &reading.options)?;
+    let (folder, real) = text::folder_of(path, &reading.options)?;
+    as_scene(path, &real, &folder, files, reading)
+}
+
+/// The scene of the trees in `path`, which a scene in `folder` names `real`.
+///
+/// # Errors
+/// With the first error of the file, located.
+pub fn as_scene(
+    path: &Path,
+    real: &str,
+    folder: &Folder,
+    files: Files,
+    reading: &Reading,
+) -> Result<Loaded, SceneError> {
+    let trees = behavior_tree::read_with(path, &reading.options, &files.budget)?;
     let chosen = reading.options.tree.as_deref();
     let agent = trees.chosen(chosen)?.to_owned();
-    let (folder, real) = text::folder_of(path, &reading.options)?;
     let name = text::path_in_message(path);
     let file = path.file_name().unwrap_or_default().to_string_lossy();
-    let tree = scene::tree::TreeFile { file: real, id: chosen.map(str::to_owned), scripts: BTreeMap::new() };
+    let tree = scene::tree::TreeFile { file: real.to_owned(), id: chosen.map(str::to_owned), scripts: BTreeMap::new() };
     let scene = Scene {
         title: format!("{agent}, from {file}"),
         about: about(&trees, &agent, &file),
@@ -50,7 +67,7 @@ pub(crate) fn open(path: &Path, files: Files, reading: &Reading) -> Result<Loade
     };
     // The store reads the file again, and a large file takes much memory.
     drop(trees);
-    load(scene, &Written::made(&name), Some(&folder), files, reading, &Progress::default())
+    load(scene, &Written::made(&name), Some(folder), files, reading, &Progress::default())
 }
 
 fn about(trees: &TreeFile, agent: &str, file: &str) -> String {

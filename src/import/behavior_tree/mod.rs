@@ -8,6 +8,8 @@
 //!
 //! - [`read`], [`read_in`] and [`parse`] read a file with its included files; [`TreeFile::build`] expands subtrees. The
 //!   errors of both have file, line and column.
+//! - A tree that the file and its included files do not have is searched in the folders of `--trees`. For a tree that is in
+//!   none of them, the files beside are looked at, so that the error names the file.
 //! - No content is lost silently: unsupported content is in [`Built::notes`], and content that eyeline does not use stays
 //!   in the [`Document`], so that writing it gives the same XML.
 //! - An unknown leaf returns scripted results; an unknown inner node ticks like a sequence.
@@ -25,6 +27,7 @@ mod model;
 mod notes;
 mod parse;
 mod read;
+mod shelf;
 mod template;
 mod tree_file;
 mod write;

@@ -1,5 +1,7 @@
 //! Parses a text to a [`Document`], without recursion.
 
+use std::borrow::Cow;
+use std::iter;
 use std::sync::Arc;
 
 use roxmltree::{Error, Node, NodeType, ParsingOptions};
@@ -28,7 +30,7 @@ struct Open {
 /// # Errors
 /// When it is not well-formed XML, declares a document type, or exceeds the limits.
 pub(super) fn parse(source: &Arc<str>, file: &str) -> Result<Document, SceneError> {
-    let text = &**source;
+    let text = &*readable(source);
     check_size(text, file)?;
     let nodes_limit = u32::try_from(4 * MOST_NODES).unwrap_or(u32::MAX);
     let options = ParsingOptions { allow_dtd: false, nodes_limit, ..ParsingOptions::default() };
@@ -127,8 +129,25 @@ fn element(node: Node, parent: Option<ElementId>, text: &str, names: &mut Shared
     }
 }
 
+/// The text as the parser reads it: with spaces in place of a declaration that follows white space, so that places stay.
+/// BehaviorTree.CPP reads such files.
+pub(super) fn readable(text: &str) -> Cow<'_, str> {
+    let start = text.len() - text.trim_start().len();
+    let end = text[start..].strip_prefix("<?xml").and_then(|rest| rest.find("?>")).map(|end| start + 5 + end + 2);
+    match end.filter(|_| start > 0) {
+        Some(end) => {
+            let blank = text[start..end].chars().map(|c| if c == '\n' { '\n' } else { ' ' });
+            // Each character has its length in bytes again.
+            let widths = text[start..end].chars().map(char::len_utf8);
+            let blank: String = blank.zip(widths).flat_map(|(c, width)| iter::repeat_n(c, width)).collect();
+            Cow::Owned([&text[..start], &blank, &text[end..]].concat())
+        }
+        None => Cow::Borrowed(text),
+    }
+}
+
 /// Refuses a text for which the parser would take more than linear time.
-fn check_size(text: &str, file: &str) -> Result<(), SceneError> {
+pub(super) fn check_size(text: &str, file: &str) -> Result<(), SceneError> {
     let (mut attributes, mut namespaces, mut before) = (0, 0, b' ');
     for (i, byte) in text.bytes().enumerate() {
         match byte {

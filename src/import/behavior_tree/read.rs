@@ -1,13 +1,15 @@
 //! Reads a tree file with the files that it includes.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::document::{Document, ElementId, Position};
+use super::model::Class;
 use super::notes::Notes;
 use super::parse as xml;
-use super::tree_file::TreeFile;
+use super::shelf::Shelf;
+use super::tree_file::{Documents, TreeFile};
 use crate::budget::Budget;
 use crate::source::error::{SceneError, quoted};
 use crate::source::folder::{self, Folder};
@@ -26,21 +28,22 @@ const WANTED: ExpectedFile = ExpectedFile { what: "tree", example: "guard.xml", 
 /// With the first error, located: the file or an included one cannot be read, is not XML, has two trees with one name,
 /// or does not name the main tree.
 pub fn read(path: &Path) -> Result<TreeFile, SceneError> {
-    let file = read_with(path, &ReadOptions::default())?;
+    let file = read_with(path, &ReadOptions::default(), &Budget::default())?;
     file.chosen(None)?;
     Ok(file)
 }
 
-/// The same with a root that the user chose. The main tree is chosen later, by [`TreeFile::chosen`].
+/// The same with the options of the user. The main tree is chosen later, by [`TreeFile::chosen`].
 ///
 /// # Errors
 /// As [`read`], and when the file is outside of the root.
-pub(crate) fn read_with(path: &Path, options: &ReadOptions) -> Result<TreeFile, SceneError> {
+pub(crate) fn read_with(path: &Path, options: &ReadOptions, budget: &Budget) -> Result<TreeFile, SceneError> {
     let name = text::path_in_message(path);
     let text = text::read(path, &name, &WANTED)?;
     let (folder, own) = Folder::of_file(path, options)
         .map_err(|error| SceneError::unreadable(&name, &error.to_string(), Some(error.help())))?;
-    Reader::new(Some(&folder)).read(&shared(text), &name, PathBuf::from(own))
+    let mut reader = Reader { budget: budget.clone(), ..Reader::new(Some(&folder)) };
+    reader.read(&shared(text), &name, PathBuf::from(own), options.tree.as_deref())
 }
 
 /// Reads a tree file that a scene in `folder` names, with included files of this folder.
@@ -48,16 +51,17 @@ pub(crate) fn read_with(path: &Path, options: &ReadOptions) -> Result<TreeFile, 
 /// # Errors
 /// As [`read`], and when the name leads out of the root.
 pub fn read_in(folder: &Folder, file: &str) -> Result<TreeFile, SceneError> {
-    let file = read_noting(folder, file, &mut Vec::new(), &Budget::default())?;
+    let file = read_noting(folder, file, None, &mut Vec::new(), &Budget::default())?;
     file.chosen(None)?;
     Ok(file)
 }
 
 /// The same, with a list of every file that was searched, the file itself first, also after an error. The tree to run
-/// is chosen later, by [`TreeFile::chosen`].
+/// is chosen later, by [`TreeFile::chosen`]; `chosen` is its name, if it is known.
 pub(crate) fn read_noting(
     folder: &Folder,
     file: &str,
+    chosen: Option<&str>,
     noted: &mut Vec<PathBuf>,
     budget: &Budget,
 ) -> Result<TreeFile, SceneError> {
@@ -67,7 +71,7 @@ pub(crate) fn read_noting(
     noted.push(path.clone());
     let text = text::read(&path, &shown, &WANTED)?;
     let mut reader = Reader { budget: budget.clone(), ..Reader::new(Some(folder)) };
-    let read = reader.read(&shared(text), &shown, PathBuf::from(file));
+    let read = reader.read(&shared(text), &shown, PathBuf::from(file), chosen);
     noted.extend(reader.known.into_keys().filter(|known| *known != path));
     read
 }
@@ -77,7 +81,7 @@ pub(crate) fn read_noting(
 /// # Errors
 /// As [`read`].
 pub fn parse(text: &str, name: &str, folder: Option<&Folder>) -> Result<TreeFile, SceneError> {
-    let file = Reader::new(folder).read(&text::without_mark(text).0.into(), name, PathBuf::new())?;
+    let file = Reader::new(folder).read(&text::without_mark(text).0.into(), name, PathBuf::new(), None)?;
     file.chosen(None)?;
     Ok(file)
 }
@@ -87,6 +91,31 @@ pub fn parse(text: &str, name: &str, folder: Option<&Folder>) -> Result<TreeFile
 fn shared(text: String) -> Arc<str> {
     let (rest, mark) = text::without_mark(&text);
     if mark == 0 { text.into() } else { rest.into() }
+}
+
+/// The trees that documents use and do not have, with the tree that is to run.
+fn missing(documents: &[Arc<Document>], chosen: Option<&str>) -> BTreeSet<Box<str>> {
+    let (mut declared, mut used) = (BTreeSet::new(), BTreeSet::new());
+    used.extend(chosen);
+    used.extend(documents[0].element(documents[0].root()).attribute("main_tree_to_execute"));
+    for document in documents {
+        let trees = document.children(document.root());
+        for tree in trees.filter(|tree| &*document.element(*tree).tag == "BehaviorTree") {
+            declared.extend(document.element(tree).attribute("ID"));
+            let mut open: Vec<ElementId> = document.children(tree).collect();
+            while let Some(id) = open.pop() {
+                let element = document.element(id);
+                let is_subtree = Class::from_tag(&element.tag) == Some(Class::SubTree);
+                used.extend(element.attribute("ID").filter(|_| is_subtree));
+                open.extend(document.children(id));
+            }
+        }
+    }
+    used.difference(&declared).map(|name| (*name).into()).collect()
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 struct Reader<'f> {
@@ -117,23 +146,25 @@ impl<'f> Reader<'f> {
         }
     }
 
-    fn read(&mut self, text: &Arc<str>, name: &str, own: PathBuf) -> Result<TreeFile, SceneError> {
+    fn read(
+        &mut self,
+        text: &Arc<str>,
+        name: &str,
+        own: PathBuf,
+        chosen: Option<&str>,
+    ) -> Result<TreeFile, SceneError> {
         if let Some(real) = self.folder.and_then(|folder| folder.join(&own).canonicalize().ok()) {
             self.known.insert(real, 0);
         }
         self.take(text, name, own)?;
-        let mut next = 0;
-        while next < self.documents.len() {
-            let document = Arc::clone(&self.documents[next]);
-            for child in document.children(document.root()) {
-                if &*document.element(child).tag == "include" {
-                    self.include(&document, next, child)?;
-                }
-            }
-            next += 1;
+        self.include_all(0)?;
+        let own = self.documents.len();
+        if let Some(folder) = self.folder {
+            self.add_supplied(folder, chosen)?;
         }
-        self.check_cycles()?;
-        let file = TreeFile::new(std::mem::take(&mut self.documents), std::mem::take(&mut self.notes).finish())?;
+        let neighbours = self.neighbours(chosen);
+        let documents = Documents { all: std::mem::take(&mut self.documents), own, neighbours };
+        let file = TreeFile::new(documents, std::mem::take(&mut self.notes).finish())?;
         // Errors of a tree are reported now, not when it is first run.
         file.check(&self.budget)?;
         Ok(file)
@@ -189,6 +220,87 @@ impl<'f> Reader<'f> {
             return Err(document.error_at(path.at, &message, Some("include fewer files, or smaller ones")));
         }
         self.take(&shared(text), &shown, beside)
+    }
+
+    /// Reads the files of the folders of `--trees` that have missing trees.
+    fn add_supplied(&mut self, folder: &Folder, chosen: Option<&str>) -> Result<(), SceneError> {
+        let main = Arc::clone(&self.documents[0]);
+        let refused = |message: &str, help: &str| Err(main.error(main.root(), message, Some(help)));
+        let mut missing = missing(&self.documents, chosen);
+        if missing.is_empty() {
+            return Ok(());
+        }
+        for trees in folder.trees() {
+            let shown = text::path_in_message(trees);
+            if !trees.starts_with(folder.root()) {
+                let root = text::path_in_message(folder.root());
+                let message = format!("the folder {} of `--trees` is outside the root {}", quoted(&shown), quoted(&root));
+                return refused(&message, "give a folder that contains both with `--root DIR`");
+            }
+            let mut shelf = Shelf::of(trees, folder.root(), |path| self.known.contains_key(path), &self.budget);
+            if let Some(stop) = &shelf.stop {
+                let message = format!("the folder {} of `--trees`: {}", quoted(&shown), stop.reason());
+                return refused(&message, "give a folder with fewer files, or more memory with `--memory SIZE`");
+            }
+            // A file that is added may itself lack trees of this folder.
+            while let Some((name, files)) = missing.iter().find_map(|name| shelf.files.remove_entry(name)) {
+                if let [first, second, ..] = &files[..] {
+                    let [first, second] = [first, second].map(|path| quoted(&file_name(path)));
+                    let message = format!("the tree {} is in two files of {}: {first} and {second}", quoted(&name), quoted(&shown));
+                    return refused(&message, "rename one of them, or include the right file with an `include` element");
+                }
+                if let [file] = &files[..] {
+                    self.supply(file, folder)?;
+                }
+                missing = self::missing(&self.documents, chosen);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads one of these files.
+    fn supply(&mut self, real: &Path, folder: &Folder) -> Result<(), SceneError> {
+        let shown = text::path_in_message(real);
+        self.known.insert(real.to_owned(), self.documents.len());
+        let text = text::read(real, &shown, &WANTED)?;
+        if self.documents.len() >= MOST_FILES || self.bytes + text.len() as u64 > LARGEST_FILE {
+            let message = format!("more than {MOST_FILES} files or {} MiB are used", LARGEST_FILE >> 20);
+            let help = Some("use trees of fewer files, or smaller ones");
+            return Err(SceneError::unreadable(&shown, &message, help));
+        }
+        let number = self.documents.len();
+        let name = folder.name_of(real).map_or_else(|| real.to_owned(), PathBuf::from);
+        self.take(&shared(text), &shown, name)?;
+        self.include_all(number)
+    }
+
+    /// Reads the files that documents include, from the document with this number on, and those that these include.
+    fn include_all(&mut self, first: usize) -> Result<(), SceneError> {
+        let mut next = first;
+        while next < self.documents.len() {
+            let document = Arc::clone(&self.documents[next]);
+            for child in document.children(document.root()) {
+                if &*document.element(child).tag == "include" {
+                    self.include(&document, next, child)?;
+                }
+            }
+            next += 1;
+        }
+        self.check_cycles()
+    }
+
+    /// The files beside the first one that have missing trees, by the names of the trees.
+    fn neighbours(&self, chosen: Option<&str>) -> BTreeMap<Box<str>, Box<str>> {
+        let missing = missing(&self.documents, chosen);
+        let Some(folder) = self.folder.filter(|_| !missing.is_empty()) else { return BTreeMap::new() };
+        let beside = folder.join(self.files[0].parent().unwrap_or(Path::new("")));
+        let beside = if beside.as_os_str().is_empty() { PathBuf::from(".") } else { beside };
+        let Some(beside) = beside.canonicalize().ok().filter(|beside| beside.starts_with(folder.root())) else {
+            return BTreeMap::new();
+        };
+        let shelf = Shelf::of(&beside, folder.root(), |path| self.known.contains_key(path), &self.budget);
+        let found = shelf.files.into_iter().filter(|(name, _)| missing.contains(name));
+        found.filter_map(|(name, files)| Some((name, file_name(files.first()?).into()))).collect()
     }
 
     /// Refuses files that include each other: each is read once here, but other readers would not end.

@@ -1,6 +1,7 @@
 //! A tree file: its document and those that it includes, with their trees by name.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::document::{Document, ElementId};
@@ -9,6 +10,7 @@ use super::model::{self, Class, Model};
 use super::notes::Notes;
 use crate::budget::Budget;
 use crate::source::error::{SceneError, SceneWarning, quoted};
+use crate::source::extension::has_extension;
 use crate::source::suggest::nearest;
 
 /// A file of behaviour trees that can be built, edited and written.
@@ -17,9 +19,22 @@ use crate::source::suggest::nearest;
 #[derive(Clone, Debug)]
 pub struct TreeFile {
     documents: Vec<Arc<Document>>,
+    /// The number of documents that are the file itself and those that it includes. Others are from folders of `--trees`.
+    own: usize,
+    /// The files beside the file that have missing trees, by the names of the trees.
+    neighbours: Arc<Neighbours>,
     index: Arc<Index>,
     /// Notes on included files that were not read.
     pub(super) left_out: Arc<[SceneWarning]>,
+}
+
+/// The documents of a file: its own first, then those that it includes, then those that have missing trees.
+pub(super) struct Documents {
+    pub(super) all: Vec<Arc<Document>>,
+    /// The number without the last ones.
+    pub(super) own: usize,
+    /// The files beside the file that have trees that are in no document, by the names of the trees.
+    pub(super) neighbours: Neighbours,
 }
 
 /// An element of one of the documents: that of the file itself is 0, included ones follow.
@@ -51,10 +66,11 @@ impl TreeFile {
         self.document_of(node).error(node.element, message, None)
     }
 
-    /// The trees of some documents, the file's own first.
-    pub(super) fn new(documents: Vec<Arc<Document>>, left_out: Vec<SceneWarning>) -> Result<Self, SceneError> {
-        let index = Arc::new(Index::of(&documents)?);
-        Ok(Self { documents, index, left_out: left_out.into() })
+    /// The trees of some documents.
+    pub(super) fn new(documents: Documents, left_out: Vec<SceneWarning>) -> Result<Self, SceneError> {
+        let Documents { all: documents, own, neighbours } = documents;
+        let index = Arc::new(Index::of(&documents, own, &neighbours)?);
+        Ok(Self { documents, own, neighbours: Arc::new(neighbours), index, left_out: left_out.into() })
     }
 
     /// The name of the file in messages.
@@ -85,8 +101,15 @@ impl TreeFile {
         let known = self.index.trees.get_key_value(name);
         known.map(|(name, _)| &**name).ok_or_else(|| {
             let (document, message) = (self.document(), format!("there is no tree {}", quoted(name)));
-            document.error(document.root(), &message, Some(&near_or_all(name, &self.index.trees)))
+            let help = in_neighbour(name, &self.neighbours);
+            let help = help.unwrap_or_else(|| near_or_all(name, &self.index.trees));
+            document.error(document.root(), &message, Some(&help))
         })
+    }
+
+    /// Where a missing tree is and how to use it, when a file beside has it.
+    pub(super) fn in_neighbour(&self, name: &str) -> Option<String> {
+        in_neighbour(name, &self.neighbours)
     }
 
     /// The document of the file itself.
@@ -156,8 +179,8 @@ impl TreeFile {
         let made = change(&mut document)?;
         let mut documents = self.documents.clone();
         documents[0] = Arc::new(document);
-        let index = Arc::new(Index::of(&documents)?);
-        let edited = Self { documents, index, left_out: Arc::clone(&self.left_out) };
+        let index = Arc::new(Index::of(&documents, self.own, &self.neighbours)?);
+        let edited = Self { documents, index, ..self.clone() };
         edited.check(&Budget::default())?;
         *self = edited;
         Ok(made)
@@ -193,7 +216,8 @@ impl PartialEq for TreeFile {
 }
 
 impl Index {
-    fn of(documents: &[Arc<Document>]) -> Result<Self, SceneError> {
+    /// Of two trees with one name among the first `own` documents, the second is an error; in other documents it is not used.
+    fn of(documents: &[Arc<Document>], own: usize, neighbours: &Neighbours) -> Result<Self, SceneError> {
         let mut trees: BTreeMap<Box<str>, Node> = BTreeMap::new();
         let mut models = BTreeMap::new();
         let mut notes = Notes::default();
@@ -209,8 +233,16 @@ impl Index {
                     "BehaviorTree" => {
                         let name = name_of(document, child)?;
                         let node = Node { document: number, element: child };
-                        if let Some(first) = trees.insert(name.into(), node) {
-                            return Err(duplicate(documents, name, first, node));
+                        match trees.get(name) {
+                            Some(first) if (number as usize) < own => {
+                                return Err(duplicate(documents, name, *first, node));
+                            }
+                            Some(first) => {
+                                let other = quoted(documents[first.document as usize].file());
+                                let message = format!("the tree {} is not used: {other} has one too", quoted(name));
+                                notes.at(document, child, message);
+                            }
+                            None => drop(trees.insert(name.into(), node)),
                         }
                     }
                     "TreeNodesModel" => model::collect(document, child, &mut models),
@@ -219,7 +251,7 @@ impl Index {
                 }
             }
         }
-        let main = main_tree(&documents[0], &trees);
+        let main = main_tree(&documents[..own], &trees, neighbours);
         let is_version_4 = is_version_4(&documents[0]);
         Ok(Self { trees, models, main, is_version_4, notes: notes.finish() })
     }
@@ -264,38 +296,46 @@ fn duplicate(documents: &[Arc<Document>], name: &str, first: Node, second: Node)
 }
 
 /// The tree that the file names, or else the only one of the file that no other tree of the file includes. Trees of
-/// included files count only if the file has none of its own.
-fn main_tree(document: &Document, trees: &BTreeMap<Box<str>, Node>) -> Result<Box<str>, SceneError> {
+/// included files count only for a project of Groot2, which has none of its own, and for a file with a single tree.
+fn main_tree(
+    documents: &[Arc<Document>],
+    trees: &BTreeMap<Box<str>, Node>,
+    neighbours: &Neighbours,
+) -> Result<Box<str>, SceneError> {
+    let document = &documents[0];
     let root = document.root();
     if let Some(wanted) = document.element(root).attribute_node("main_tree_to_execute") {
         if trees.contains_key(&*wanted.value) {
             return Ok(wanted.value.clone());
         }
-        let help = near_or_all(&wanted.value, trees);
+        let help = in_neighbour(&wanted.value, neighbours).unwrap_or_else(|| near_or_all(&wanted.value, trees));
         let message = format!("`main_tree_to_execute` names {}, but there is no such tree", quoted(&wanted.value));
         return Err(document.error_at(wanted.at, &message, Some(&help)));
     }
     if trees.is_empty() {
         return Err(document.error(root, "there is no `BehaviorTree`", Some(FORM)));
     }
-    let is_tree = |id: &ElementId| &*document.element(*id).tag == "BehaviorTree";
-    let own: Vec<ElementId> = document.children(root).filter(is_tree).collect();
+    let is_project = is_project(document);
+    let counted = if is_project { documents } else { &documents[..1] };
+    let own: Vec<(&Document, ElementId)> = counted.iter().flat_map(|document| trees_of(document)).collect();
     if own.is_empty() && trees.len() == 1 {
         return Ok(trees.keys().next().cloned().unwrap_or_default());
     }
-    let name = |id: ElementId| document.element(id).attribute("ID").unwrap_or(UNNAMED);
-    let mut included: BTreeSet<&str> = BTreeSet::new();
-    for &tree in &own {
+    let name = |document: &'_ Document, id: ElementId| document.element(id).attribute("ID").unwrap_or(UNNAMED).to_owned();
+    let mut included: BTreeSet<String> = BTreeSet::new();
+    for &(document, tree) in &own {
         let mut open: Vec<ElementId> = document.children(tree).collect();
+        let own_name = name(document, tree);
         while let Some(id) = open.pop() {
             let element = document.element(id);
             let other = element.attribute("ID").filter(|_| Class::from_tag(&element.tag) == Some(Class::SubTree));
-            included.extend(other.filter(|other| *other != name(tree)));
+            included.extend(other.filter(|other| *other != own_name).map(str::to_owned));
             open.extend(document.children(id));
         }
     }
+    let names: Vec<String> = own.iter().map(|(document, id)| name(document, *id)).collect();
     let (parts, roots): (Vec<&str>, Vec<&str>) =
-        own.iter().map(|&id| name(id)).partition(|tree| included.contains(tree));
+        names.iter().map(String::as_str).partition(|tree| included.contains(*tree));
     if let [only] = roots[..] {
         return Ok(only.into());
     }
@@ -305,13 +345,39 @@ fn main_tree(document: &Document, trees: &BTreeMap<Box<str>, Node>) -> Result<Bo
         (true, false) => (parts.clone(), "each is included by another"),
         (false, _) => (roots.clone(), "several are included by no other tree"),
     };
-    let message = format!("the file does not name the tree to run, and {why}");
+    let file = if is_project { "project" } else { "file" };
+    let message = format!("the {file} does not name the tree to run, and {why}");
     let help = format!(
         "choose one by `--tree NAME`, or name it by `main_tree_to_execute`; the trees are {}",
         listed(candidates.iter().copied())
     );
     let choices = if own.is_empty() { all() } else { roots.into_iter().chain(parts).collect() };
     Err(document.error(root, &message, Some(&help)).with_choices(choices))
+}
+
+/// The files beside a file that have missing trees, by the names of the trees.
+type Neighbours = BTreeMap<Box<str>, Box<str>>;
+
+/// The `BehaviorTree` elements of a document.
+fn trees_of(document: &Document) -> impl Iterator<Item = (&Document, ElementId)> {
+    let is_tree = |id: &ElementId| &*document.element(*id).tag == "BehaviorTree";
+    document.children(document.root()).filter(is_tree).map(move |tree| (document, tree))
+}
+
+/// Whether a document is a project of Groot2: it lists files, and has no trees.
+fn is_project(document: &Document) -> bool {
+    let has_name = document.element(document.root()).attribute("project_name").is_some();
+    let is_named = has_extension(Path::new(document.file()), "btproj");
+    (has_name || is_named) && trees_of(document).next().is_none()
+}
+
+/// Where a missing tree is, and how to use it.
+fn in_neighbour(name: &str, neighbours: &Neighbours) -> Option<String> {
+    let file = quoted(neighbours.get(name)?);
+    Some(format!(
+        "{file} in the same folder has it: give the folder with `--trees DIR`, or add `<include path=\"…\"/>` with the name \
+         of that file"
+    ))
 }
 
 /// The chosen name, or all names.

@@ -20,6 +20,7 @@ pub(super) struct Build<'a> {
     left_out: Vec<LeftOut>,
     /// How many rotations were not of unit length, with the place and the length of the first.
     uneven: Option<(usize, Range<usize>, f64)>,
+    notes: Vec<SceneWarning>,
 }
 
 /// Frames, those left out, and warnings.
@@ -29,7 +30,24 @@ impl<'a> Build<'a> {
     pub(super) fn new(file: &'a str, text: &'a str, convention: Convention, settings: &Settings) -> Self {
         let trajectory = Trajectory { jump: settings.jump, ..Trajectory::default() };
         let start = settings.start;
-        Self { file, text, convention, trajectory, start, last: None, left_out: Vec::new(), uneven: None }
+        let (left_out, notes) = (Vec::new(), Vec::new());
+        Self { file, text, convention, trajectory, start, last: None, left_out, uneven: None, notes }
+    }
+
+    /// The name of the file in messages.
+    pub(super) fn file(&self) -> &'a str {
+        self.file
+    }
+
+    /// Adds a note at a place of the text.
+    pub(super) fn note(&mut self, span: &Range<usize>, message: String) {
+        let (line, column) = line_and_column(self.text, span.start);
+        self.notes.push(SceneWarning::new(self.file, line, column, message));
+    }
+
+    /// Adds a note about another file.
+    pub(super) fn note_about(&mut self, file: &str, message: String) {
+        self.notes.push(SceneWarning::new(file, 1, 1, message));
     }
 
     /// An error at a place of the text.
@@ -144,16 +162,23 @@ impl<'a> Build<'a> {
             return Err(self.error(0..0, &message, "the largest number is 3.4e38; frames are counted from 0"));
         }
         self.trajectory.frames.shrink();
-        let notes = self.uneven.take().map(|(count, span, length)| {
-            let (line, column) = line_and_column(self.text, span.start);
+        if let Some((count, span, length)) = self.uneven.take() {
             let message = match count {
                 1 => format!("this rotation has the length {length:.6}; it was normalised"),
                 _ => {
                     format!("{count} rotations are not of unit length; they were normalised. This one has {length:.6}")
                 }
             };
-            SceneWarning::new(self.file, line, column, message)
-        });
-        Ok((self.trajectory, self.left_out, notes.into_iter().collect()))
+            self.note(&span, message);
+        }
+        Ok((self.trajectory, self.left_out, self.notes))
     }
+}
+
+/// The lens of a focal length and the size of the picture, in pixels; `None` unless all are above 0.
+pub(super) fn lens(focal: Option<f64>, size: [Option<f64>; 2]) -> Option<Lens> {
+    let (focal, [Some(w), Some(h)]) = (focal?, size) else { return None };
+    let is_right = [focal, w, h].iter().all(|&length| length > 0.0 && length.is_finite());
+    let fov_y = (2.0 * libm::atan2(h / 2.0, focal)).to_degrees();
+    is_right.then_some(Lens { fov_y: Some(fov_y), aspect: Some(w / h) })
 }

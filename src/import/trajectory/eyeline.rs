@@ -164,11 +164,22 @@ fn place(source: &str, start: usize, key: &str) -> Range<usize> {
 
 /// The error of a JSON text at a place of the file.
 pub(super) fn json_error(build: &Build, span: Range<usize>, error: &serde_json::Error, help: &str) -> SceneError {
-    let source = &build.text[span.clone()];
+    located(build.file(), build.text, span, error, help)
+}
+
+/// The same for a text and the name of its file.
+pub(super) fn located(
+    file: &str,
+    text: &str,
+    span: Range<usize>,
+    error: &serde_json::Error,
+    help: &str,
+) -> SceneError {
+    let source = &text[span.clone()];
     // serde_json counts lines and columns (in bytes) from 1.
     let before: usize = source.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let at = source.floor_char_boundary((before + error.column().saturating_sub(1)).min(source.len()));
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
-    build.error(span.start + at..span.start + at + 1, message, help)
+    SceneError::at(file, text, span.start + at..span.start + at + 1, message, Some(help))
 }

@@ -1,6 +1,10 @@
 //! The formats, their names, and how a file is recognised.
 
+use super::beside::Beside;
+use super::columns;
 use crate::geometry::narrate::counted;
+use crate::source::error::SceneError;
+use crate::source::json_keys::JsonKeys;
 use crate::trajectory::{CameraAxes, Convention, World};
 
 /// A format of recordings.
@@ -20,12 +24,31 @@ pub enum Format {
     Stray,
     /// Nerfstudio and instant-ngp.
     Nerfstudio,
+    /// The images of a COLMAP model, as text or binary.
+    Colmap,
+    /// Record3D.
+    Record3d,
+    /// The keyframes of Polycam.
+    Polycam,
 }
+
+/// The digits of a whole stamp from which on it counts nanoseconds: seconds since 1970 have 10, microseconds 16.
+const STAMP_DIGITS: usize = 16;
 
 impl Format {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Eyeline, Self::Tum, Self::Euroc, Self::Kitti, Self::ArkitScenes, Self::Stray, Self::Nerfstudio];
+    pub const ALL: [Self; 10] = [
+        Self::Eyeline,
+        Self::Tum,
+        Self::Euroc,
+        Self::Kitti,
+        Self::ArkitScenes,
+        Self::Stray,
+        Self::Nerfstudio,
+        Self::Colmap,
+        Self::Record3d,
+        Self::Polycam,
+    ];
 
     /// The word of scene files.
     pub fn word(self) -> &'static str {
@@ -37,58 +60,106 @@ impl Format {
             Self::ArkitScenes => "arkitscenes",
             Self::Stray => "stray",
             Self::Nerfstudio => "nerfstudio",
+            Self::Colmap => "colmap",
+            Self::Record3d => "record3d",
+            Self::Polycam => "polycam",
         }
     }
 
     /// The usual convention of its files.
     pub fn convention(self) -> Convention {
-        let (axes, world) = match self {
-            Self::Eyeline => (CameraAxes::OpenGl, World::YUp),
-            Self::Nerfstudio => (CameraAxes::OpenGl, World::ZUp),
-            Self::ArkitScenes => (CameraAxes::OpenCv, World::ZUp),
-            Self::Tum | Self::Euroc | Self::Kitti | Self::Stray => (CameraAxes::OpenCv, World::YUp),
+        let axes = match self {
+            Self::Eyeline | Self::Nerfstudio | Self::Record3d | Self::Polycam => CameraAxes::OpenGl,
+            Self::Tum | Self::Euroc | Self::Kitti | Self::Stray | Self::ArkitScenes | Self::Colmap => {
+                CameraAxes::OpenCv
+            }
         };
-        Convention { axes, world, inverse: self == Self::ArkitScenes }
+        let world = match self {
+            Self::Kitti => World::YDown,
+            Self::Euroc | Self::ArkitScenes | Self::Nerfstudio => World::ZUp,
+            Self::Eyeline | Self::Tum | Self::Stray | Self::Colmap | Self::Record3d | Self::Polycam => World::YUp,
+        };
+        Convention { axes, world, inverse: matches!(self, Self::ArkitScenes | Self::Colmap) }
     }
 
-    /// The format of a file by its name and content; else the help text of the error.
-    pub(super) fn recognise(file: &str, text: &str) -> Result<Self, String> {
+    /// The format of a file by its content, its name and the names beside it.
+    pub(super) fn recognise(file: &str, text: &str, beside: &dyn Beside) -> Result<Self, SceneError> {
         let name = file.rsplit(['/', '\\']).next().unwrap_or(file).to_ascii_lowercase();
-        let has_end = |end: &str| name.strip_suffix(end).is_some();
         if text.trim_start().starts_with('{') {
-            let is_whole = has_end(".json") || (!has_end(".jsonl") && text.contains("\"frames\""));
-            return Ok(if is_whole && text.contains("\"frames\"") { Self::Nerfstudio } else { Self::Eyeline });
+            return Ok(Self::of_json(&name, text));
         }
-        if has_end(".jsonl") {
+        if name.ends_with(".jsonl") {
             return Ok(Self::Eyeline);
         }
-        if has_end(".traj") {
-            return Ok(Self::ArkitScenes);
+        let unknown = |help: &str| SceneError::unreadable(file, "this is no recording of a known format", Some(help));
+        if name == "cameras.txt" && beside.has("images.txt") {
+            return Err(unknown("it has the cameras of COLMAP; the poses are in `images.txt` beside it"));
         }
-        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        let head = lines.clone().next().unwrap_or_default();
-        let head = head.to_ascii_lowercase().replace(' ', "");
-        if head.starts_with("timestamp,frame") {
+        let mut lines = columns::lines(text).filter(|(_, line)| !line.is_empty());
+        let head = lines.clone().next().map_or("", |(_, line)| line).to_ascii_lowercase();
+        let is_colmap = head.starts_with("# image list with two lines of data per image");
+        if is_colmap || (name == "images.txt" && beside.has("cameras.txt")) {
+            return Ok(Self::Colmap);
+        }
+        if columns::is_stray_header(&head) {
             return Ok(Self::Stray);
         }
-        if head.starts_with("#timestamp[ns]") {
-            return Ok(Self::Euroc);
-        }
-        let Some(row) = lines.find(|line| !line.starts_with('#')) else {
-            return Err("the file has no frames; record again, or export the path once more".to_owned());
+        let Some((at, row)) = lines.find(|(_, line)| columns::is_row(line, true)) else {
+            return Err(unknown("the file has no frames; record again, or export the path once more"));
         };
         let has_commas = row.contains(',');
-        let columns = if has_commas { row.split(',').count() } else { row.split_whitespace().count() };
+        let columns = columns::count(row, has_commas);
+        let has_euroc_header = head.starts_with("#timestamp") || head.replace(' ', "").starts_with("#timestamp[");
         match (columns, has_commas) {
-            (8.., true) => Ok(Self::Euroc),
+            (8..=17, true) if has_euroc_header || is_long_stamp(row) => Ok(Self::Euroc),
+            (8..=17, true) => Err(ambiguous(file, text, at, row)),
             (8, false) => Ok(Self::Tum),
             (12, false) => Ok(Self::Kitti),
             (7, false) => Ok(Self::ArkitScenes),
-            (columns, _) => Err(format!(
-                "its first row has {}: tum has 8, kitti 12, arkitscenes 7, euroc 8 or more with commas; set \
-                 `format` if the file has another format",
+            (columns, _) => Err(unknown(&format!(
+                "its first row has {}: tum has 8, kitti 12, arkitscenes 7, euroc 8 to 17 with commas; set `format` if the \
+                 file has another format",
                 counted(columns, "column")
-            )),
+            ))),
         }
     }
+
+    /// The format of a JSON text by its keys.
+    fn of_json(name: &str, text: &str) -> Self {
+        let mut keys = JsonKeys::default();
+        keys.feed(text.as_bytes());
+        if name.ends_with(".jsonl") {
+            Self::Eyeline
+        } else if keys.has("frames") {
+            Self::Nerfstudio
+        } else if keys.has("poses") {
+            Self::Record3d
+        } else if keys.has("t_00") && keys.has("t_23") {
+            Self::Polycam
+        } else {
+            Self::Eyeline
+        }
+    }
+}
+
+/// Whether the stamp of a row with commas is a whole number of so many digits that it counts nanoseconds.
+fn is_long_stamp(row: &str) -> bool {
+    let stamp = row.split(',').next().unwrap_or_default().trim();
+    stamp.len() >= STAMP_DIGITS && stamp.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The error of a row with commas that is read differently as `tum` and as `euroc`.
+fn ambiguous(file: &str, text: &str, at: usize, row: &str) -> SceneError {
+    let fields: Vec<&str> = row.split(',').map(str::trim).collect();
+    let seconds = fields[0].parse::<f64>().map_or_else(|_| "?".to_owned(), |stamp| format!("{}", stamp / 1e9));
+    let message = format!(
+        "a row with commas has two readings: as `tum` it is at {} s with the rotation x y z w = {}, as `euroc` at {seconds} s \
+         with the rotation w x y z = {}",
+        fields[0],
+        fields[4..8].join(" "),
+        fields[4..8].join(" ")
+    );
+    let help = "set `\"format\": \"tum\"` or `\"format\": \"euroc\"` of the session in a scene; a file whose first line \
+                starts with `#timestamp`, and whole stamps of 16 digits or more, are read as `euroc`";
+    SceneError::at(file, text, at..at + row.len(), &message, Some(help))
 }

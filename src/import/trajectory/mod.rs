@@ -13,22 +13,33 @@
 //! | `arkitscenes` | `time`, a rotation as axis times angle, `x y z` | Baruch et al., "`ARKitScenes`", 2021 |
 //! | `stray` | `time,frame,x,y,z,qx,qy,qz,qw` and more columns | `odometry.csv` of Stray Scanner |
 //! | `nerfstudio` | a matrix in `transforms.json`, no time | Tancik et al., "Nerfstudio", 2023 |
+//! | `colmap` | two lines of `images.txt`, or an entry of `images.bin`, no time | Schönberger and Frahm, "Structure-from-motion revisited", 2016 |
+//! | `record3d` | an entry of `poses` in `metadata.json`, with `fps` | Record3D |
+//! | `polycam` | a file of `keyframes/cameras` | Polycam |
 //!
 //! The text is not trusted: an error has its line and column. A quaternion or a matrix whose length is off by more than
 //! [`UNIT`] is normalised with a warning. In the formats of others a frame whose time is not later than that of the frame
 //! before is left out.
 
+mod beside;
 mod build;
+mod colmap;
+mod columns;
 mod eyeline;
 mod format;
 mod nerfstudio;
+mod polycam;
+mod record3d;
 mod rows;
 #[cfg(test)]
 mod tests;
+mod time;
 mod trim;
 
+pub use beside::Beside;
 pub use format::Format;
-pub use trim::{Trimmed, trim};
+pub use time::TimeUnit;
+pub use trim::{Trimmed, refuse_trim, trim};
 
 use crate::source::error::{SceneError, SceneWarning};
 use crate::source::text::without_mark;
@@ -50,6 +61,8 @@ pub struct Settings {
     pub inverse: Option<bool>,
     /// Frames a second where the file has no times. Above 0.
     pub rate: f64,
+    /// The unit of the times in the file. `None`: that of the format, and in `tum` files that of the size of the stamps.
+    pub time_unit: Option<TimeUnit>,
     /// The time of the first frame in seconds.
     pub start: f64,
     /// What is a jump.
@@ -64,6 +77,7 @@ impl Default for Settings {
             world: None,
             inverse: None,
             rate: 30.0,
+            time_unit: None,
             start: 0.0,
             jump: JumpLimit::default(),
         }
@@ -94,16 +108,45 @@ pub struct Recorded {
     pub notes: Vec<SceneWarning>,
 }
 
+/// The contents of the file that the scene names.
+#[derive(Clone, Copy, Debug)]
+pub enum Contents<'a> {
+    /// A text, maybe with a byte order mark.
+    Text(&'a str),
+    /// The images of COLMAP in binary form.
+    Binary(&'a [u8]),
+}
+
 /// Reads the text of a file. `file` is its name in messages; its last part also helps to recognise the format.
 ///
 /// # Errors
 /// For an unknown format, for a file without frames, and for the first frame that cannot be read.
 pub fn parse(file: &str, text: &str, settings: &Settings) -> Result<Recorded, SceneError> {
-    let (text, _) = without_mark(text);
-    let format = match settings.format {
-        Some(format) => format,
-        None => Format::recognise(file, text)
-            .map_err(|help| SceneError::unreadable(file, "this is no recording of a known format", Some(&help)))?,
+    parse_in(file, Contents::Text(text), &beside::Alone, settings)
+}
+
+/// Reads a file with the files beside it.
+///
+/// # Errors
+/// As [`parse`], and when a file beside it cannot be read.
+pub fn parse_in(
+    file: &str,
+    contents: Contents,
+    beside: &dyn Beside,
+    settings: &Settings,
+) -> Result<Recorded, SceneError> {
+    let (text, bytes) = match contents {
+        Contents::Text(text) => (without_mark(text).0, None),
+        Contents::Binary(bytes) => ("", Some(bytes)),
+    };
+    let format = match (settings.format, bytes) {
+        (Some(format), None) => format,
+        (None, None) => Format::recognise(file, text, beside)?,
+        (None | Some(Format::Colmap), Some(_)) => Format::Colmap,
+        (Some(format), Some(_)) => {
+            let message = format!("a file of the format `{}` is a text, and this is a binary file", format.word());
+            return Err(SceneError::unreadable(file, &message, Some("leave `format` out, or set it to `colmap`")));
+        }
     };
     let usual = format.convention();
     let convention = Convention {
@@ -115,7 +158,12 @@ pub fn parse(file: &str, text: &str, settings: &Settings) -> Result<Recorded, Sc
     let (trajectory, left_out, notes) = match format {
         Format::Eyeline => eyeline::read(build),
         Format::Nerfstudio => nerfstudio::read(build, settings.rate),
-        format => rows::read(build, format, settings.rate),
+        Format::Colmap => colmap::read(build, bytes, beside, settings.rate),
+        Format::Record3d => record3d::read(build, settings.rate),
+        Format::Polycam => polycam::read(build, beside, settings),
+        Format::Tum | Format::Euroc | Format::Kitti | Format::ArkitScenes | Format::Stray => {
+            rows::read(build, format, settings)
+        }
     }?
     .finish()?;
     Ok(Recorded { trajectory, format, convention, left_out, notes })

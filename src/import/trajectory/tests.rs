@@ -20,7 +20,11 @@ fn walk() -> Vec<Frame> {
 fn written(convention: Convention, frame: &Frame) -> (DVec3, DQuat) {
     // Each conversion but the inverse is undone by its parts in reverse order.
     let mirror = |v: DVec3| if convention.axes == CameraAxes::Unity { DVec3::new(v.x, v.y, -v.z) } else { v };
-    let up = |v: DVec3| if convention.world == World::ZUp { DVec3::new(v.x, -v.z, v.y) } else { v };
+    let up = |v: DVec3| match convention.world {
+        World::YUp => v,
+        World::YDown => DVec3::new(v.x, -v.y, -v.z),
+        World::ZUp => DVec3::new(v.x, -v.z, v.y),
+    };
     let to_file = |v: DVec3| up(mirror(v));
     let [right, above, back] = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| to_file(frame.rotation * axis));
     let columns = match convention.axes {
@@ -59,6 +63,9 @@ pub(super) fn text(format: Format, convention: Convention) -> String {
                 let rows = [(m0, x), (m1, y), (m2, z)].map(|([p, q, r], t)| format!("[{p}, {q}, {r}, {t}]"));
                 format!("{{ \"transform_matrix\": [{}, [0, 0, 0, 1]] }},\n", rows.join(", "))
             }
+            Format::Colmap => format!("1 {d} {a} {b} {c} {x} {y} {z} 1 frame {time}.png\n0.5 0.5 -1\n"),
+            Format::Record3d => format!("[{a}, {b}, {c}, {d}, {x}, {y}, {z}],\n"),
+            Format::Polycam => unreachable!("each frame has its own file"),
             Format::Eyeline => {
                 format!(
                     "{{\"time\": {}, \"position\": [{x}, {y}, {z}], \"rotation\": [{a}, {b}, {c}, {d}]}}\n",
@@ -78,6 +85,11 @@ pub(super) fn text(format: Format, convention: Convention) -> String {
                 rows.trim_end().trim_end_matches(',')
             )
         }
+        Format::Colmap => format!("# Image list with two lines of data per image:\n{rows}"),
+        Format::Record3d => format!(
+            "{{ \"w\": 800, \"h\": 600, \"K\": [510, 0, 0, 0, 500, 0, 400, 300, 1], \"fps\": 30, \"poses\": [{}] }}",
+            rows.trim_end().trim_end_matches(',')
+        ),
         _ => rows,
     }
 }
@@ -90,6 +102,9 @@ pub(super) fn name(format: Format) -> &'static str {
         Format::ArkitScenes => "lowres_wide.traj",
         Format::Stray => "odometry.csv",
         Format::Nerfstudio => "transforms.json",
+        Format::Colmap => "images.txt",
+        Format::Record3d => "metadata.json",
+        Format::Polycam => "1.json",
     }
 }
 
@@ -105,7 +120,7 @@ fn same_path(found: &Recorded, tolerance: f64) {
 
 #[test]
 fn each_format_opens_to_the_same_path_without_being_named() {
-    for format in Format::ALL {
+    for format in Format::ALL.into_iter().filter(|format| *format != Format::Polycam) {
         let found = parse(name(format), &text(format, format.convention()), &Settings::default()).unwrap();
         assert_eq!((found.format, &found.notes[..], &found.left_out[..]), (format, &[][..], &[][..]));
         same_path(&found, 1e-12);
@@ -113,17 +128,18 @@ fn each_format_opens_to_the_same_path_without_being_named() {
         let other = format!("\u{feff}{}", text(format, format.convention()).replace('\n', "\r\n"));
         same_path(&parse(name(format), &other, &Settings::default()).unwrap(), 1e-12);
     }
-    let found =
-        parse("transforms.json", &text(Format::Nerfstudio, Format::Nerfstudio.convention()), &Settings::default());
-    let lens = found.unwrap().trajectory.at(0.1).unwrap().lens.unwrap();
-    assert_eq!(lens.aspect, Some(800.0 / 600.0));
-    assert!((lens.fov_y.unwrap() - 61.927_513).abs() < 1e-6);
+    for format in [Format::Nerfstudio, Format::Record3d] {
+        let found = parse(name(format), &text(format, format.convention()), &Settings::default());
+        let lens = found.unwrap().trajectory.at(0.1).unwrap().lens.unwrap();
+        assert_eq!(lens.aspect, Some(800.0 / 600.0));
+        assert!((lens.fov_y.unwrap() - 61.927_513).abs() < 1e-6);
+    }
 }
 
 #[test]
 fn each_convention_of_a_file_opens_to_the_same_path() {
     for axes in [CameraAxes::OpenGl, CameraAxes::OpenCv, CameraAxes::Unity] {
-        for world in [World::YUp, World::ZUp] {
+        for world in [World::YUp, World::YDown, World::ZUp] {
             for inverse in [false, true] {
                 let convention = Convention { axes, world, inverse };
                 let settings =
@@ -168,13 +184,14 @@ fn bad_input_has_its_place() {
         ("a.txt", "", "a.txt:1:1: this is no recording of a known format"),
         ("a.txt", "# nothing\n", "a.txt:1:1: this is no recording of a known format"),
         ("a.txt", "1 2 3\n", "a.txt:1:1: this is no recording of a known format"),
-        ("a.traj", "\n", "a.traj:1:1: the recording has no frames"),
+        ("a.traj", "\n", "a.traj:1:1: this is no recording of a known format"),
         ("a.jsonl", "", "a.jsonl:1:1: the recording has no frames"),
         ("a.txt", "0 0 0 0 0 0 0 1\n1 0 0 0 0 0 0\n", "a.txt:2:1: the row has 7 columns, and `tum` has 8"),
         ("a.txt", "0 0 0 0 0 0 0 1\n1 0 x1 0 0 0 0 1\n", "a.txt:2:5: `x1` is no number"),
         ("a.txt", "0 0 NaN 0 0 0 0 1\n", "a.txt:1:5: NaN is no finite number"),
         ("a.txt", "0 0 1e999 0 0 0 0 1\n", "a.txt:1:5: 1e999 is no finite number"),
-        ("a.csv", "0,0,0,0,1,,0,0\n", "a.csv:1:11: this column is empty"),
+        ("a.csv", "#timestamp\n0,0,0,0,1,,0,0\n", "a.csv:2:11: this column is empty"),
+        ("a.csv", "0,0,0,0,1,0,0,0\n", "a.csv:1:1: a row with commas has two readings"),
         (
             "a.txt",
             "0 0 0 0 0 0 0 0\n",

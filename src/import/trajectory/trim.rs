@@ -5,7 +5,7 @@ use std::ops::Range;
 use jsonc_parser::common::Ranged;
 use serde_json::{Map, Value};
 
-use super::{Format, Recorded, Settings, parse, rows};
+use super::{Format, Recorded, Settings, columns, nerfstudio, parse};
 use crate::source::error::SceneError;
 use crate::source::syntax;
 use crate::source::text::without_mark;
@@ -30,6 +30,18 @@ impl Recorded {
     }
 }
 
+/// Refuses a format of which no part can be written.
+///
+/// # Errors
+/// For a format with several files, and for `record3d`.
+pub fn refuse_trim(file: &str, format: Format) -> Result<(), SceneError> {
+    if matches!(format, Format::Colmap | Format::Record3d | Format::Polycam) {
+        let message = format!("a part of a recording of the format `{}` cannot be written", format.word());
+        return Err(SceneError::unreadable(file, &message, Some("cut it in the program that recorded it")));
+    }
+    Ok(())
+}
+
 /// Keeps the frames of a recording from one scene time to another one, in seconds, both included.
 ///
 /// The lines of the kept frames and all comments stay as they are. Frames that the reader leaves out are not in the text.
@@ -40,6 +52,7 @@ impl Recorded {
 /// The error of [`parse`], and one when no frame is between the two times.
 pub fn trim(file: &str, text: &str, settings: &Settings, span: [f64; 2]) -> Result<Trimmed, SceneError> {
     let recorded = parse(file, text, settings)?;
+    refuse_trim(file, recorded.format)?;
     let frames = recorded.frames_between(span);
     if frames.is_empty() {
         let message = format!("no frame is between {} s and {} s", span[0], span[1]);
@@ -66,7 +79,7 @@ fn trim_rows(text: &str, recorded: &Recorded, frames: &Range<usize>) -> String {
     let mut kept = String::new();
     let (mut rows, mut frame) = (0, 0);
     for (i, raw) in text.split_inclusive('\n').enumerate() {
-        if !rows::is_row(raw.trim(), rows == 0) {
+        if !columns::is_row(raw.trim(), rows == 0) {
             kept.push_str(raw);
             continue;
         }
@@ -200,8 +213,21 @@ fn trim_pictures(text: &str, frames: &Range<usize>) -> Option<String> {
     let root = syntax::parse(text).ok()?;
     let pictures = &root.as_object()?.get_array("frames")?.elements;
     let (first, last) = (pictures.first()?, pictures.last()?);
-    let [from, to] = [pictures.get(frames.start)?.range().start, pictures.get(frames.end - 1)?.range().end];
-    Some([&text[..first.range().start], &text[from..to], &text[last.range().end..]].concat())
+    let path = |picture: &jsonc_parser::ast::Value| {
+        Some(picture.as_object()?.get_string("file_path")?.value.clone().into_owned())
+    };
+    let paths: Vec<Option<String>> = pictures.iter().map(path).collect();
+    let order = nerfstudio::order(&paths.iter().map(Option::as_deref).collect::<Vec<_>>());
+    let mut kept = order.get(frames.clone())?.to_vec();
+    kept.sort_unstable();
+    let (start, end) = (*kept.first()?, *kept.last()?);
+    let part = if end - start + 1 == kept.len() {
+        text[pictures[start].range().start..pictures[end].range().end].to_owned()
+    } else {
+        // Other pictures are between them in the file.
+        kept.iter().map(|&i| pictures[i].range().text(text)).collect::<Vec<_>>().join(",\n")
+    };
+    Some([&text[..first.range().start], &part, &text[last.range().end..]].concat())
 }
 
 #[cfg(test)]
@@ -216,7 +242,8 @@ mod tests {
 
     #[test]
     fn a_part_of_each_format_has_the_frames_of_the_whole() {
-        for format in Format::ALL {
+        let has_parts = |format: &Format| !matches!(format, Format::Colmap | Format::Record3d | Format::Polycam);
+        for format in Format::ALL.into_iter().filter(has_parts) {
             let file = name(format);
             let text = text(format, format.convention());
             let whole = at(file, &text, 2.0);
@@ -245,6 +272,29 @@ mod tests {
             );
             let none = trim(file, &text, &Settings::default(), [0.501, 0.502]).unwrap_err().to_string();
             assert!(none.contains("no frame is between 0.501 s and 0.502 s"), "{none}");
+        }
+    }
+
+    #[test]
+    fn a_part_of_pictures_in_another_order_has_the_pictures_of_these_frames() {
+        let picture = |i: u32| {
+            let matrix = format!("[[1, 0, 0, {i}], [0, 1, 0, 0], [0, 0, 1, 0]]");
+            format!("{{ \"file_path\": \"images/{i}.png\", \"transform_matrix\": {matrix} }}")
+        };
+        let text = |order: &[u32]| {
+            let pictures: Vec<String> = order.iter().map(|&i| picture(i)).collect();
+            format!("{{ \"w\": 4, \"frames\": [{}] }}", pictures.join(", "))
+        };
+        let part = trim("transforms.json", &text(&[3, 0, 2, 1]), &Settings::default(), [0.02, 0.07]).unwrap();
+        assert_eq!((part.frames, &*part.text), (1..3, &*text(&[2, 1])));
+        let part = trim("transforms.json", &text(&[1, 3, 0, 2]), &Settings::default(), [0.02, 0.07]).unwrap();
+        assert_eq!(at("a.json", &part.text, 0.0).frames.len(), 2);
+        for (settings, file, text) in [
+            (Settings { format: Some(Format::Record3d), ..Settings::default() }, "m.json", r#"{ "poses": [[0, 0, 0, 1, 0, 0, 0]] }"#),
+            (Settings { format: Some(Format::Colmap), ..Settings::default() }, "images.txt", "1 1 0 0 0 0 0 0 1 a.png\n"),
+        ] {
+            let error = trim(file, text, &settings, [0.0, 1.0]).unwrap_err().to_string();
+            assert!(error.contains("cannot be written"), "{error}");
         }
     }
 

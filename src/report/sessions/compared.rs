@@ -40,7 +40,10 @@ pub(super) fn explain(reference: &SessionAt, other: &SessionAt) -> Option<Explan
     }
     let answer = sentence(reference, other, &matched);
     let title = format!("How far is `{}` from `{}`?", other.name, reference.name);
-    Some(Explanation { title, answer, tone: Tone::Note, disagreement: None, decided_by: Some(decided_by), story })
+    let few = few_pairs(&matched);
+    let tone = if few.is_some() { Tone::Partial } else { Tone::Note };
+    let answer = few.map_or(answer.clone(), |few| format!("{answer}; {few}"));
+    Some(Explanation { title, answer, tone, disagreement: None, decided_by: Some(decided_by), story })
 }
 
 /// The error after the rigid alignment, else without alignment and why, else why there is no error.
@@ -68,6 +71,11 @@ fn distance(reference: &str, other: &str, found: &Errors, how: &str) -> String {
     format!("`{other}` is {rmse} m from `{reference}` (RMSE, {how}){drift}")
 }
 
+/// The problem of a comparison of few frames. Without a pair there is no comparison.
+fn few_pairs(matched: &Matched) -> Option<String> {
+    words::few_pairs(matched.reference.len(), matched.shorter).filter(|_| !matched.reference.is_empty())
+}
+
 fn is_all_lost(session: &SessionAt) -> bool {
     let frames = session.trajectory().map(|path| &path.frames);
     frames.is_some_and(|frames| frames.lost_runs().first() == Some(&[0, frames.len()]))
@@ -88,12 +96,17 @@ fn pairs_step(reference: &SessionAt, other: &SessionAt, matched: &Matched) -> St
         outcome: if pairs == 0 {
             "No frames with tracking are at the same moment. Change the `start` of one session.".into()
         } else {
+            let few = few_pairs(matched).map_or(String::new(), |few| format!(" {few}."));
             format!(
                 "{clock} Each frame of the shorter path has the nearest frame in time of the longer one. Lost frames are \
-                 left out."
+                 left out.{few}"
             )
         },
-        tone: if pairs == 0 { Tone::Fail } else { Tone::Note },
+        tone: match pairs {
+            0 => Tone::Fail,
+            _ if few_pairs(matched).is_some() => Tone::Partial,
+            _ => Tone::Note,
+        },
         ..Step::default()
     }
 }

@@ -65,6 +65,14 @@ pub(crate) fn clock(clock: Clock) -> &'static str {
     }
 }
 
+/// The problem that few frames were compared; `None` when at least half of the frames of the shorter path were.
+pub(crate) fn few_pairs(pairs: usize, shorter: usize) -> Option<String> {
+    (2 * pairs < shorter).then(|| {
+        let has = if pairs == 1 { "has" } else { "have" };
+        format!("few_pairs: only {pairs} of {} of the shorter path {has} a partner in time", counted(shorter, "frame"))
+    })
+}
+
 /// The drift in percent of the length of the reference. `None` when that length is 0.
 pub(crate) fn drift(drift: Option<f64>) -> String {
     drift.map_or("undefined (length 0)".to_owned(), |drift| format!("{} %", fine(drift)))

@@ -22,7 +22,8 @@ pub struct RecordedSession {
     /// The axes of the camera in the file; those of the format by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axes: Option<SessionAxes>,
-    /// The axis that points up in the file; that of the format by default. A `z-up` world is turned by −90° about X.
+    /// The axis that points up in the file; that of the format by default. A `z-up` world is turned by −90° about X, a
+    /// `y-down` world by 180°.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub world: Option<SessionWorld>,
     /// Whether the poses are `camera_from_world`. The default depends on the format.
@@ -32,6 +33,9 @@ pub struct RecordedSession {
     #[serde(default = "default::rate", skip_serializing_if = "default::is_rate")]
     #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0))]
     pub rate: f64,
+    /// The unit of the times in the file; that of the format by default. In `tum` files the size of the stamps tells it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_unit: Option<SessionTimeUnit>,
     /// The scene time of the first frame in seconds; 0 by default.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
@@ -74,6 +78,30 @@ pub enum SessionFormat {
     Stray,
     /// `transforms.json` of Nerfstudio, no times.
     Nerfstudio,
+    /// `images.txt` or `images.bin` of COLMAP, no times.
+    Colmap,
+    /// `metadata.json` of Record3D.
+    #[serde(rename = "record3d")]
+    Record3d,
+    /// `keyframes/cameras/*.json` of Polycam: all in the folder of the file.
+    Polycam,
+}
+
+/// The unit of the times of a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum SessionTimeUnit {
+    /// Seconds.
+    #[serde(rename = "s")]
+    Seconds,
+    /// Milliseconds.
+    #[serde(rename = "ms")]
+    Milliseconds,
+    /// Microseconds.
+    #[serde(rename = "us")]
+    Microseconds,
+    /// Nanoseconds.
+    #[serde(rename = "ns")]
+    Nanoseconds,
 }
 
 /// The axes of a camera.
@@ -94,6 +122,8 @@ pub enum SessionAxes {
 pub enum SessionWorld {
     /// +Y.
     YUp,
+    /// −Y.
+    YDown,
     /// +Z.
     ZUp,
 }

@@ -28,8 +28,8 @@ impl Build<'_> {
         self.check_subtree_attributes(node);
         let Some(tree) = self.file.tree(id) else {
             if self.file.left_out.is_empty() {
-                let near = nearest(id, self.file.trees());
-                let help = near.map(|near| format!("did you mean {}?", quoted(near)));
+                let near = || nearest(id, self.file.trees()).map(|near| format!("did you mean {}?", quoted(near)));
+                let help = self.file.in_neighbour(id).or_else(near);
                 return Err(self.error(node, &format!("there is no tree {}", quoted(id)), help.as_deref()));
             }
             self.note(node, format!("there is no tree {} in the files; it is loaded as a leaf", quoted(id)));

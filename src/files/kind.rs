@@ -1,0 +1,173 @@
+//! The kind of a file that the user opens: told by its content where its name says nothing or is wrong.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::as_scene::{is_image, is_session, is_tree};
+use crate::import::level::is_level;
+use crate::source::extension::has_extension;
+use crate::source::json_keys::JsonKeys;
+use crate::source::text::is_xml;
+
+/// A kind of file that can be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// A scene, and every file of which the kind is not known.
+    Scene,
+    /// Behaviour trees, or a project that lists files of trees.
+    Tree,
+    /// A glTF, GLB or OBJ file.
+    Level,
+    /// An image.
+    Image,
+    /// A recorded camera path.
+    Recording,
+}
+
+/// The bytes that are read at once.
+const PIECE: usize = 1 << 16;
+/// The most bytes of a JSON text that are searched for keys.
+const MOST: usize = 64 << 20;
+/// The numbers at the start of a row of a recording, at least.
+const NUMBERS: usize = 7;
+
+impl FileKind {
+    /// The kind of a file. Only a regular file is read, because reading a pipe takes its contents away.
+    pub fn of(path: &Path) -> Self {
+        let named = Self::of_name(path);
+        let Some(mut file) = path.is_file().then(|| File::open(path).ok()).flatten() else {
+            return named.unwrap_or(Self::Scene);
+        };
+        let Some(head) = piece(&mut file) else { return named.unwrap_or(Self::Scene) };
+        if is_xml(&head) {
+            return Self::Tree;
+        }
+        let is_decided = match named {
+            Some(Self::Level | Self::Image) => true,
+            Some(Self::Recording) => !has_extension(path, "json"),
+            _ => false,
+        };
+        let kind = if is_decided { named } else { Self::of_content(&head, &mut file).or(named) };
+        kind.unwrap_or(Self::Scene)
+    }
+
+    /// The kind that the name of a file says.
+    fn of_name(path: &Path) -> Option<Self> {
+        match path {
+            _ if is_tree(path) => Some(Self::Tree),
+            _ if is_level(path) => Some(Self::Level),
+            _ if is_image(path) => Some(Self::Image),
+            _ if is_session(path) => Some(Self::Recording),
+            _ => None,
+        }
+    }
+
+    /// The kind that the start of a file says; the rest is read for the keys of a JSON text.
+    fn of_content(head: &[u8], file: &mut File) -> Option<Self> {
+        if head.starts_with(b"glTF") {
+            return Some(Self::Level);
+        }
+        if image::guess_format(head).is_ok() {
+            return Some(Self::Image);
+        }
+        let text = without_mark(head).trim_ascii_start();
+        if text.starts_with(b"{") || text.starts_with(b"/") {
+            return of_keys(head, file);
+        }
+        is_row(&String::from_utf8_lossy(text)).then_some(Self::Recording)
+    }
+}
+
+/// The kind of a JSON text by its keys.
+fn of_keys(head: &[u8], file: &mut File) -> Option<FileKind> {
+    let mut keys = JsonKeys::default();
+    keys.feed(head);
+    let mut length = head.len();
+    loop {
+        let has_all = |all: &[&str]| all.iter().all(|key| keys.has(key));
+        if keys.has("eyeline") {
+            return Some(FileKind::Scene);
+        }
+        if has_all(&["poses"])
+            || has_all(&["t_00", "t_23"])
+            || has_all(&["time", "position", "rotation"])
+            || (keys.has("frames") && keys.has_inside("transform_matrix"))
+        {
+            return Some(FileKind::Recording);
+        }
+        if has_all(&["asset", "scenes"]) || has_all(&["asset", "nodes"]) || has_all(&["asset", "meshes"]) {
+            return Some(FileKind::Level);
+        }
+        if keys.is_over() || length >= MOST {
+            return None;
+        }
+        let bytes = piece(file)?;
+        length += bytes.len();
+        keys.feed(&bytes);
+    }
+}
+
+/// The next bytes of a file; `None` at its end and when it cannot be read.
+fn piece(file: &mut File) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.take(PIECE as u64).read_to_end(&mut bytes).ok()?;
+    (!bytes.is_empty()).then_some(bytes)
+}
+
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
+/// Whether the first line that is no comment starts with numbers, or has the names of columns.
+fn is_row(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let Some(line) = lines.next() else { return false };
+    let has_names = line.to_ascii_lowercase().starts_with("timestamp");
+    let fields = line.split([',', ' ', '\t']).filter(|field| !field.is_empty()).take(NUMBERS);
+    let numbers = fields.filter(|field| field.parse::<f64>().is_ok()).count();
+    has_names || numbers == NUMBERS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kind_is_told_by_the_content_where_the_name_says_nothing_or_is_wrong() {
+        let folder = tempfile::tempdir().unwrap();
+        let long = format!("{{ \"list\": [{}], \"eyeline\": 1 }}", "1, ".repeat(100_000));
+        for (name, text, kind) in [
+            ("a.xml", "<root/>", FileKind::Tree),
+            ("a.json", "\u{feff} \n<!-- a --><root/>", FileKind::Tree),
+            ("a.txt", "<root/>", FileKind::Tree),
+            ("a.png", "<root/>", FileKind::Tree),
+            ("a.btproj", "<root/>", FileKind::Tree),
+            ("empty.xml", "", FileKind::Tree),
+            ("b.xml", "// a scene\n{ \"eyeline\": 1 }", FileKind::Scene),
+            ("b.json", "{ \"eyeline\": 1 }", FileKind::Scene),
+            ("long.json", &long, FileKind::Scene),
+            ("b.txt", "{ \"eyeline\": 1 }", FileKind::Recording),
+            ("walk.tum", "", FileKind::Recording),
+            ("walk.dat", "# a\n0 0 0 0 0 0 0 1\n", FileKind::Recording),
+            ("walk", "timestamp, frame, x\n", FileKind::Recording),
+            ("metadata.json", "{ \"w\": 1, \"poses\": [] }", FileKind::Recording),
+            ("7.json", "{ \"t_00\": 1, \"t_23\": 1 }", FileKind::Recording),
+            ("walk.json", "{ \"time\": 1, \"position\": [], \"rotation\": [] }", FileKind::Recording),
+            ("cameras.json", "{ \"frames\": [{ \"transform_matrix\": [] }] }", FileKind::Recording),
+            ("sheet.json", "{ \"frames\": [{ \"w\": 1 }] }", FileKind::Scene),
+            ("transforms.json", "{ \"frames\": [] }", FileKind::Recording),
+            ("gltf.json", "{ \"asset\": {}, \"scenes\": [] }", FileKind::Level),
+            ("glb", "glTF\u{2}", FileKind::Level),
+            ("gif", "GIF89a", FileKind::Image),
+            ("other.json", "[1, 2]", FileKind::Scene),
+            ("numbers.json", "1 2 3 4 5 6 7", FileKind::Recording),
+        ] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            assert_eq!(FileKind::of(&path), kind, "{name}: {text:.60}");
+        }
+        assert_eq!(FileKind::of(&folder.path().join("none.glb")), FileKind::Level);
+        assert_eq!(FileKind::of(&folder.path().join("none")), FileKind::Scene);
+    }
+}

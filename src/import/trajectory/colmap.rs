@@ -1,0 +1,227 @@
+//! The images of a COLMAP model: `images.txt` or `images.bin`, with the lens of `cameras.txt` or `cameras.bin` beside it.
+//!
+//! An image is `ID qw qx qy qz x y z CAMERA NAME`, a pose `camera_from_world`, followed by its points, which are not read.
+//! Frames are in the order of the names of the images. The file has no times.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use glam::DVec3;
+
+use super::beside::{self, Beside};
+use super::build::{Build, lens};
+use super::columns::{self, MOST};
+use super::rows;
+use crate::source::error::{SceneError, quoted};
+use crate::trajectory::Lens;
+
+/// An image.
+struct Image {
+    name: String,
+    camera: u32,
+    /// x, y, z, w.
+    rotation: [f64; 4],
+    position: DVec3,
+    span: Range<usize>,
+}
+
+/// The cameras, by id. A camera whose angle of view does not follow from its focal length has no lens.
+type Lenses = HashMap<u32, Option<Lens>>;
+
+/// Reads the text of the build, or `bytes`.
+pub(super) fn read<'a>(
+    mut build: Build<'a>,
+    bytes: Option<&[u8]>,
+    beside: &dyn Beside,
+    rate: f64,
+) -> Result<Build<'a>, SceneError> {
+    let mut images = match bytes {
+        Some(bytes) => images_of_bytes(build.file(), bytes)?,
+        None => images_of_text(&build)?,
+    };
+    images.sort_by(|a, b| a.name.cmp(&b.name));
+    let lenses = lenses(bytes.is_some(), beside)?;
+    for (i, image) in images.iter().enumerate() {
+        let rotation = build.rotation(image.rotation, &image.span)?;
+        build.set_lens(lenses.get(&image.camera).copied().flatten());
+        build.push_later(i + 1, i as f64 / rate, image.position, rotation);
+    }
+    Ok(build)
+}
+
+fn images_of_text(build: &Build) -> Result<Vec<Image>, SceneError> {
+    let mut images = Vec::new();
+    let mut lines = columns::lines(build.text);
+    while let Some((start, line)) = lines.next() {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let span = start..start + line.len();
+        let mut fields = [("", 0); MOST];
+        let count = columns::split(line, false, &mut fields);
+        if count < 10 {
+            let message = format!("the line of an image has {count} columns, and `colmap` has 10");
+            return Err(build.error(span, &message, "a line is `ID qw qx qy qz x y z CAMERA NAME`"));
+        }
+        let mut numbers = [0.0; 7];
+        for (number, (field, offset)) in numbers.iter_mut().zip(&fields[1..8]) {
+            *number = rows::number(build, field, start + offset..start + offset + field.len())?;
+        }
+        let (camera, offset) = fields[8];
+        let camera = camera.parse().map_err(|_| {
+            let message = format!("{} is no number of a camera", quoted(camera));
+            build.error(start + offset..start + offset + camera.len(), &message, "it is a whole number of `cameras.txt`")
+        })?;
+        let [w, x, y, z, a, b, c] = numbers;
+        let name = line[fields[9].1..].to_owned();
+        images.push(Image { name, camera, rotation: [x, y, z, w], position: DVec3::new(a, b, c), span });
+        // The points of the image: x, y and an id each. The line may be empty.
+        if let Some((start, line)) = lines.next()
+            && !columns::count(line, false).is_multiple_of(3)
+        {
+            let help = "each image has two lines: the image, and its points, which may be an empty line";
+            let message = "the line after an image has its points, three columns each";
+            return Err(build.error(start..start + line.len(), message, help));
+        }
+    }
+    Ok(images)
+}
+
+/// Bytes that are read from the start.
+struct Bytes<'a> {
+    file: &'a str,
+    rest: &'a [u8],
+    length: usize,
+}
+
+impl Bytes<'_> {
+    fn new<'a>(file: &'a str, bytes: &'a [u8]) -> Bytes<'a> {
+        Bytes { file, rest: bytes, length: bytes.len() }
+    }
+
+    fn skip(&mut self, count: u64) -> Result<(), SceneError> {
+        let rest = usize::try_from(count).ok().and_then(|count| self.rest.get(count..));
+        self.rest = rest.ok_or_else(|| self.ended())?;
+        Ok(())
+    }
+
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], SceneError> {
+        let (taken, rest) = self.rest.split_first_chunk().ok_or_else(|| self.ended())?;
+        self.rest = rest;
+        Ok(*taken)
+    }
+
+    fn u32(&mut self) -> Result<u32, SceneError> {
+        self.take().map(u32::from_le_bytes)
+    }
+
+    fn u64(&mut self) -> Result<u64, SceneError> {
+        self.take().map(u64::from_le_bytes)
+    }
+
+    fn f64(&mut self) -> Result<f64, SceneError> {
+        let number = self.take().map(f64::from_le_bytes)?;
+        if number.is_finite() { Ok(number) } else { Err(self.error(&format!("{number} is no finite number"))) }
+    }
+
+    /// A text that a zero byte ends.
+    fn text(&mut self) -> Result<String, SceneError> {
+        let end = self.rest.iter().position(|&byte| byte == 0).ok_or_else(|| self.ended())?;
+        let text = String::from_utf8_lossy(&self.rest[..end]).into_owned();
+        self.rest = &self.rest[end + 1..];
+        Ok(text)
+    }
+
+    fn ended(&self) -> SceneError {
+        self.error("the file ends within an entry")
+    }
+
+    fn error(&self, message: &str) -> SceneError {
+        let message = format!("byte {}: {message}", self.length - self.rest.len());
+        SceneError::unreadable(self.file, &message, Some("export the model of COLMAP again"))
+    }
+}
+
+fn images_of_bytes(file: &str, bytes: &[u8]) -> Result<Vec<Image>, SceneError> {
+    let mut bytes = Bytes::new(file, bytes);
+    let mut images = Vec::new();
+    for _ in 0..bytes.u64()? {
+        bytes.skip(4)?;
+        let mut numbers = [0.0; 7];
+        for number in &mut numbers {
+            *number = bytes.f64()?;
+        }
+        let [w, x, y, z, a, b, c] = numbers;
+        let (camera, name) = (bytes.u32()?, bytes.text()?);
+        let points = bytes.u64()?;
+        // Two numbers of 64 bits and an id of 64 bits each.
+        bytes.skip(points.saturating_mul(24))?;
+        images.push(Image { name, camera, rotation: [x, y, z, w], position: DVec3::new(a, b, c), span: 0..0 });
+    }
+    Ok(images)
+}
+
+/// The lenses of the file of cameras beside the images; none without that file.
+fn lenses(is_binary: bool, beside: &dyn Beside) -> Result<Lenses, SceneError> {
+    let name = if is_binary { "cameras.bin" } else { "cameras.txt" };
+    if !beside.has(name) {
+        return Ok(Lenses::new());
+    }
+    if is_binary {
+        return lenses_of_bytes(&beside.shown(name), &beside.read(name)?);
+    }
+    lenses_of_text(&beside.shown(name), &beside::text(beside, name)?)
+}
+
+fn lenses_of_text(file: &str, text: &str) -> Result<Lenses, SceneError> {
+    let mut lenses = Lenses::new();
+    for (start, line) in columns::lines(text).filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+        let mut fields = line.split_whitespace();
+        let (id, model) = (fields.next().and_then(|id| id.parse().ok()), fields.next());
+        let numbers: Option<Vec<f64>> = fields.map(|field| field.parse().ok()).collect();
+        let (Some(id), Some(model), Some([w, h, parameters @ ..])) = (id, model, numbers.as_deref()) else {
+            let message = "this is no camera of COLMAP";
+            let help = Some("a line is `ID MODEL WIDTH HEIGHT PARAMETERS`");
+            return Err(SceneError::at(file, text, start..start + line.len(), message, help));
+        };
+        let focal = MODELS.iter().find(|known| known.0 == model).and_then(|known| known.2);
+        let focal = focal.and_then(|place| parameters.get(place).copied());
+        lenses.insert(id, lens(focal, [Some(*w), Some(*h)]));
+    }
+    Ok(lenses)
+}
+
+/// The models of cameras in the order of their numbers: the name, the number of parameters, and the place of the vertical
+/// focal length. Fisheye cameras have no angle of view that follows from it.
+const MODELS: [(&str, usize, Option<usize>); 11] = [
+    ("SIMPLE_PINHOLE", 3, Some(0)),
+    ("PINHOLE", 4, Some(1)),
+    ("SIMPLE_RADIAL", 4, Some(0)),
+    ("RADIAL", 5, Some(0)),
+    ("OPENCV", 8, Some(1)),
+    ("OPENCV_FISHEYE", 8, None),
+    ("FULL_OPENCV", 12, Some(1)),
+    ("FOV", 5, None),
+    ("SIMPLE_RADIAL_FISHEYE", 4, None),
+    ("RADIAL_FISHEYE", 5, None),
+    ("THIN_PRISM_FISHEYE", 12, None),
+];
+
+fn lenses_of_bytes(file: &str, bytes: &[u8]) -> Result<Lenses, SceneError> {
+    let mut bytes = Bytes::new(file, bytes);
+    let mut lenses = Lenses::new();
+    for _ in 0..bytes.u64()? {
+        let (id, model) = (bytes.u32()?, bytes.u32()?);
+        let known = usize::try_from(model).ok().and_then(|model| MODELS.get(model));
+        let Some((_, count, place)) = known else {
+            return Err(bytes.error(&format!("the model of a camera has the unknown number {model}")));
+        };
+        let [w, h] = [bytes.u64()? as f64, bytes.u64()? as f64];
+        let mut parameters = Vec::with_capacity(*count);
+        for _ in 0..*count {
+            parameters.push(bytes.f64()?);
+        }
+        lenses.insert(id, lens(place.map(|place| parameters[place]), [Some(w), Some(h)]));
+    }
+    Ok(lenses)
+}

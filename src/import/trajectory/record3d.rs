@@ -1,0 +1,43 @@
+//! `metadata.json` of Record3D: a pose for each frame as `qx, qy, qz, qw, x, y, z`, in the axes of ARKit.
+//!
+//! The times are those of `frameTimestamps` when the file has one for each frame, else the file has `fps`.
+
+use glam::DVec3;
+use serde::Deserialize;
+
+use super::build::{Build, lens};
+use super::eyeline::json_error;
+use crate::source::error::SceneError;
+
+#[derive(Deserialize)]
+struct File {
+    poses: Vec<[f64; 7]>,
+    fps: Option<f64>,
+    #[serde(rename = "frameTimestamps")]
+    times: Option<Vec<f64>>,
+    /// The matrix of the camera, column by column.
+    #[serde(rename = "K")]
+    matrix: Option<Vec<f64>>,
+    w: Option<f64>,
+    h: Option<f64>,
+}
+
+const FORM: &str = "`metadata.json` of Record3D has `poses`, each of 7 numbers: qx, qy, qz, qw, x, y, z";
+
+/// Reads the text of the build. `rate` is for a file without `fps`.
+pub(super) fn read(mut build: Build, rate: f64) -> Result<Build, SceneError> {
+    let text = build.text;
+    let file: File = serde_json::from_str(text).map_err(|error| json_error(&build, 0..text.len(), &error, FORM))?;
+    let span = text.find("\"poses\"").map_or(0..0, |at| at..at + "\"poses\"".len());
+    let rate = file.fps.filter(|&fps| fps > 0.0).unwrap_or(rate);
+    let times = file.times.filter(|times| times.len() == file.poses.len() && times.is_sorted_by(|a, b| a < b));
+    let focal = file.matrix.filter(|matrix| matrix.len() == 9).map(|matrix| matrix[4]);
+    build.set_lens(lens(focal, [file.w, file.h]));
+    build.trajectory.file_start = times.as_ref().and_then(|times| times.first().copied());
+    for (i, [qx, qy, qz, qw, x, y, z]) in file.poses.into_iter().enumerate() {
+        let rotation = build.rotation([qx, qy, qz, qw], &span)?;
+        let time = times.as_ref().map_or(i as f64 / rate, |times| times[i] - times[0]);
+        build.push_later(i + 1, time, DVec3::new(x, y, z), rotation);
+    }
+    Ok(build)
+}
