@@ -54,7 +54,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 return self.into(at, child);
             }
             kind if kind.is_of_navigation() => return self.navigation_turn(at, is_running, is_new),
-            Kind::Library(node) => return self.library_turn(at, node, was_active),
+            Kind::Library(node) => return self.library_turn(at, node, is_idle),
             Kind::Parallel { .. } => {
                 if !is_running {
                     state.counts[at] = 0;

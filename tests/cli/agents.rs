@@ -239,3 +239,56 @@ fn what_a_pause_resume_controller_needs_is_said() {
         assert!(said.contains(words) && said.contains("a.xml:1:"), "{said}");
     }
 }
+
+#[test]
+fn what_throws_there_ends_the_agent_with_an_error_at_that_node() {
+    let folder = tempfile::tempdir().unwrap();
+    let tree = "<root BTCPP_format=\"4\"><BehaviorTree ID=\"Main\"><Sequence>\n\
+                <Script code=\"v := 5\"/>\n\
+                <Script name=\"bad\" code=\"v = 'text'\"/>\n\
+                <A/></Sequence></BehaviorTree></root>";
+    std::fs::write(folder.path().join("t.xml"), tree).unwrap();
+    let scene = scene(folder.path(), r#"{ "file": "t.xml", "scripts": { "A": ["skipped"] } }"#);
+    for command in [vec!["report", &scene, "--tick", "3"], vec!["explain", &scene, "a", "--tick", "3"]] {
+        let output = eyeline(folder.path(), &command);
+        assert_eq!(output.status.code(), Some(2), "{command:?}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("t.xml:3:1") && said.contains("the text `text` is no number"), "{said}");
+    }
+    let output = eyeline(folder.path(), &["report", &scene, "--tick", "3"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let agent = &report["agents"][0];
+    assert!(agent["error"].as_str().unwrap().starts_with("tick 1, at node 2 `bad`: `v` = …: "), "{agent}");
+    let with_errors: Vec<&Value> =
+        agent["nodes"].as_array().unwrap().iter().filter(|node| !node["error"].is_null()).collect();
+    assert_eq!((with_errors.len(), &with_errors[0]["index"]), (1, &json!(2)));
+    assert_eq!((&agent["status"], &agent["blackboard"]["v"]), (&json!("running"), &json!(5.0)));
+    assert!(!events(agent).iter().any(|event| !event.starts_with("1 ")), "nothing happens after the error");
+    // Before its first tick nothing is wrong.
+    assert_eq!(eyeline(folder.path(), &["report", &scene]).status.code(), Some(0));
+}
+
+#[test]
+fn a_skipped_leaf_is_passed_over_in_a_tree_of_the_scene() {
+    let folder = tempfile::tempdir().unwrap();
+    let skipped = r#"{ "action": { "script": ["skipped"] } }"#;
+    let done = r#"{ "action": { "script": ["running", "success"] } }"#;
+    let status = |tree: &str| {
+        let agent = report(folder.path(), tree, 2);
+        agent["nodes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|node| node["status"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    for kind in ["sequence", "selector", "parallel"] {
+        let tree = format!(r#"{{ "{kind}": {{ "children": [{skipped}, {done}] }} }}"#);
+        assert_eq!(status(&tree), ["success", "skipped", "success"], "{kind}");
+        let tree = format!(r#"{{ "{kind}": {{ "children": [{skipped}, {skipped}] }} }}"#);
+        assert_eq!(status(&tree), ["skipped", "skipped", "skipped"], "{kind}");
+    }
+    for kind in ["inverter", "succeeder", "failer", "repeater", "until_success", "until_failure"] {
+        assert_eq!(status(&format!(r#"{{ "{kind}": {{ "child": {skipped} }} }}"#)), ["skipped", "skipped"], "{kind}");
+    }
+}

@@ -28,8 +28,8 @@ fn goes_on(count: u64, limit: i64) -> bool {
 }
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
-    /// Ticks a library node that has started. `was_active` is false when it was not running before this tick.
-    pub(in super::super) fn library_turn(&mut self, at: usize, node: &LibraryNode, was_active: bool) -> Next {
+    /// Ticks a library node that has started. `is_idle` is true when it begins anew in this tick.
+    pub(in super::super) fn library_turn(&mut self, at: usize, node: &LibraryNode, is_idle: bool) -> Next {
         let child = at + 1;
         match node {
             LibraryNode::Parallel(_) | LibraryNode::ParallelAll { .. } => return self.parallel_turn(at, node),
@@ -97,7 +97,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                     self.state.cursors[at] = 1;
                 }
             }
-            LibraryNode::Loop(one) => return self.loop_turn(at, one, was_active),
+            LibraryNode::Loop(one) => return self.loop_turn(at, one, is_idle),
             LibraryNode::EntryUpdated { key, otherwise } => {
                 if self.state.cursors[at] == NONE {
                     let writes = self.state.blackboard.writes(key);

@@ -165,10 +165,7 @@ impl LibraryNode {
 
     /// Whether it runs, inside that library, from the moment in which it ticks a child.
     fn runs_at_once(&self) -> bool {
-        !matches!(
-            self,
-            Self::Switch(_) | Self::Precondition(_) | Self::EntryUpdated { .. } | Self::RunOnce { .. } | Self::Loop(_)
-        )
+        !matches!(self, Self::Switch(_) | Self::Precondition(_) | Self::EntryUpdated { .. } | Self::Loop(_))
     }
 
     /// Whether its children are reset when it is skipped.

@@ -85,8 +85,8 @@ impl Loop {
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Hands out the next element and ticks the child; `cursors` is 1 while the child runs.
-    pub(super) fn loop_turn(&mut self, at: usize, one: &Loop, was_active: bool) -> Next {
-        if !was_active {
+    pub(super) fn loop_turn(&mut self, at: usize, one: &Loop, is_idle: bool) -> Next {
+        if is_idle {
             self.state.cursors[at] = NONE;
             self.state.library.queues.remove(&index(at));
         }

@@ -2,6 +2,7 @@
 //! and `_onHalted` after it.
 
 use super::super::tick::Tick;
+use super::super::tree::NONE;
 use super::super::{Expression, Kind, Leaves, Listener, Status};
 use super::LibraryNode;
 
@@ -95,6 +96,8 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Whether a skipped node is still running inside that library. `was_active` is whether it ran before this tick.
     pub(in super::super) fn lingers(&self, at: usize, was_active: bool) -> bool {
         let runs_at_once = match self.tree.kind(at) {
+            // It runs until its child has ended once.
+            Kind::Library(LibraryNode::RunOnce { .. }) => self.state.cursors[at] == NONE,
             Kind::Library(node) => node.runs_at_once(),
             Kind::Condition(_) | Kind::Action(_) => false,
             _ => true,
