@@ -16,6 +16,8 @@ pub(crate) mod extension;
 pub mod folder;
 pub(crate) mod options;
 pub(crate) mod place;
+pub mod regular;
+pub mod rooted;
 pub(crate) mod stamp;
 pub(crate) mod suggest;
 pub(crate) mod syntax;
