@@ -97,6 +97,46 @@ fn a_picture_explains_nothing() {
     assert!(places.iter().all(explains));
 }
 
+/// Tests that `check`, its command and the review open and write files only by `source::rooted` and `source::regular`.
+/// Their paths come from data, and may be those of devices and of links that lead out of the root.
+#[test]
+fn files_named_by_data_are_opened_only_inside_a_root() {
+    const OPENS: [&str; 16] = [
+        "fs::read(",
+        "fs::read_to_string",
+        "fs::write",
+        "fs::copy",
+        "fs::rename",
+        "fs::remove",
+        "fs::create",
+        "fs::{",
+        "create_dir",
+        "File::",
+        "OpenOptions",
+        "image::open",
+        "Reader::open",
+        "save_bytes",
+        "save_with",
+        "open_watched",
+    ];
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let opens = |path: &PathBuf| {
+        let code = code(&fs::read_to_string(path).unwrap());
+        OPENS.iter().filter(|call| code.contains(**call)).map(|call| format!("{}: {call}", path.display())).collect()
+    };
+    let mut found = ["commands/check.rs", "commands/diff.rs"].map(|file| source.join(file)).to_vec();
+    for folder in ["check", "app/review"] {
+        files(&source.join(folder), &mut found);
+    }
+    found.retain(|path| !path.ends_with("check/tests.rs"));
+    assert!(found.len() > 25, "{found:?}");
+    let wrong: Vec<Vec<String>> = found.iter().map(opens).collect();
+    assert_eq!(wrong.concat(), Vec::<String>::new());
+    // This shows that the search works: it finds the places that open files for them.
+    let places = ["source/regular.rs", "source/rooted.rs", "scene/save/home.rs"].map(|file| source.join(file));
+    assert!(places.iter().all(|path| !opens(path).is_empty()));
+}
+
 /// Tests that every question has the same files in `report/`, and a file or folder in `picture/`.
 #[cfg(feature = "scene")]
 #[test]

@@ -1,14 +1,21 @@
 //! `--accept`: baselines from the captures of an earlier run. Nothing is drawn.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::discover::Found;
-use super::results::{BaselineResult, Results, SceneResult, part_of};
+use super::plan::{Plan, View};
+use super::results::{BaselineResult, Results, SceneResult, located, part_of};
+use super::run::LARGEST_BASELINE;
 use super::{compare, digest, update};
-use crate::files::{Files, Inputs, Reading, open_watched};
+use crate::files::read::open_file;
+use crate::files::{Files, Inputs, Reading};
 use crate::opacity::Progress;
+use crate::report::stored::reports;
 use crate::scene::Folder;
+use crate::source::ReadOptions;
+use crate::source::folder::without_dots;
+use crate::source::place::Place;
+use crate::source::rooted::{Rooted, is_plain_name};
 use crate::source::text::path_in_message;
 
 /// The results of a run, and the folders to which its paths are relative.
@@ -16,9 +23,23 @@ pub struct Source<'r> {
     /// The results.
     pub results: &'r Results,
     /// The folder of the run, with its captures.
-    pub folder: &'r Path,
+    pub folder: &'r Rooted,
     /// The folder to which the paths of scenes and baselines are relative. An empty path is the working folder.
     pub base: &'r Path,
+    /// The folder of all baselines, when the user names one.
+    pub baselines: Option<&'r Path>,
+    /// The options that decide where baselines are.
+    pub options: &'r ReadOptions,
+    /// The folder that contains all scenes and baselines that may be accepted. It has no links.
+    pub root: &'r Path,
+}
+
+/// A scene as it is now.
+pub struct Now {
+    /// The scene file and each file that it names.
+    pub inputs: Inputs,
+    /// Its views.
+    pub views: Vec<View>,
 }
 
 /// The captures of one scene to accept.
@@ -33,78 +54,130 @@ pub enum CaptureSelection {
 /// One baseline to write.
 struct Taken {
     bytes: Vec<u8>,
-    baseline: PathBuf,
+    baseline: Rooted,
 }
 
-/// Writes the baselines of the named scenes from the captures in a folder, all or none of them, and returns their
-/// paths. `inputs` returns the files of a scene: the scene file and each file that it names.
+/// Writes the baselines of the named scenes from the captures of a run, all or none of them, and returns their paths.
+/// `now` reads a scene as it is now.
 ///
 /// # Errors
-/// When the folder contains no run, when a name is unknown or ambiguous, and as for [`accept`].
+/// When a name is unknown or ambiguous, and as for [`accept`].
 pub fn accept_names(
     names: &[String],
-    folder: &Path,
-    inputs: &dyn Fn(&Path) -> Result<Inputs, String>,
+    source: &Source,
+    now: &dyn Fn(&Path) -> Result<Now, String>,
 ) -> Result<Vec<PathBuf>, String> {
-    let results = Results::read(folder)?;
-    let wanted: Vec<_> = names.iter().map(|name| named(&results, name)).collect::<Result<_, _>>()?;
-    accept(&Source { results: &results, folder, base: Path::new("") }, &wanted, inputs)
+    let wanted: Vec<_> = names.iter().map(|name| named(source.results, name)).collect::<Result<_, _>>()?;
+    accept(source, &wanted, now)
 }
 
 /// Writes the baselines of some scenes, given by their indices, from the captures of a run, all or none of them, and
-/// returns their paths. `inputs` returns the files of a scene: the scene file and each file that it names.
+/// returns their paths. `now` reads a scene as it is now.
+///
+/// `results.json` is data. So all of it is checked before the first file is written: scenes and baselines are inside the
+/// root and are where a run would put them now, a capture is what its name says, and no file of the scene has changed.
 ///
 /// # Errors
 /// When a capture is missing or cannot be accepted, or when a baseline cannot be written.
 pub fn accept(
     source: &Source,
     wanted: &[(usize, CaptureSelection)],
-    inputs: &dyn Fn(&Path) -> Result<Inputs, String>,
+    now: &dyn Fn(&Path) -> Result<Now, String>,
 ) -> Result<Vec<PathBuf>, String> {
+    expect_same_baselines(source)?;
     let mut taken: Vec<Taken> = Vec::new();
-    for &(scene, which) in wanted {
-        let Some(scene) = source.results.scenes.get(scene) else { continue };
+    for &(index, which) in wanted {
+        let Some(scene) = source.results.scenes.get(index) else { continue };
         if let Some(reason) = scene.why_not_accept() {
             return Err(reason);
         }
-        let path = source.base.join(&scene.scene);
-        let inputs = inputs(&path)?;
-        if scene.digest.is_some() && scene.digest != digest::digest(&inputs).ok() {
+        let at = Place::default().key("scenes").index(index);
+        let refused = |key, message: &str| located(source.folder, &at.key(key), message);
+        let found = found(source, scene).map_err(|reason| refused("scene", &reason))?;
+        let now = now(&found.path)?;
+        if scene.digest.is_none() || scene.digest != digest::digest(&now.inputs).ok() {
             return Err(format!(
                 "{} or one of its files changed after this run, so its captures are out of date: run `eyeline check` again",
                 path_in_message(&scene.scene)
             ));
         }
-        for (at, capture) in scene.baselines.iter().enumerate() {
+        for (number, capture) in scene.baselines.iter().enumerate() {
             let is_wanted = match which {
                 CaptureSelection::All => true,
-                CaptureSelection::One(one) => one == at,
+                CaptureSelection::One(one) => one == number,
             };
             if !is_wanted || capture.state == "equal" || capture.written {
                 continue;
             }
-            let one = take(capture, scene, source, &inputs)?;
+            let at = at.key("baselines").index(number);
+            let one = take(capture, &found, source, &now, &at)?;
             if taken.iter().all(|other| other.baseline != one.baseline) {
                 taken.push(one);
             }
         }
     }
-    let all: Vec<_> = taken.iter().map(|taken| (&*taken.bytes, &*taken.baseline)).collect();
+    let all: Vec<_> = taken.iter().map(|taken| (&*taken.bytes, &taken.baseline)).collect();
     update::put_all(&all).map_err(|reason| format!("{reason}; no baseline was changed"))?;
-    Ok(taken.into_iter().map(|taken| taken.baseline).collect())
+    Ok(taken.into_iter().map(|taken| taken.baseline.shown().to_owned()).collect())
 }
 
-/// The files of a scene: the scene file and each file that it names.
+/// Refuses a run with another folder of baselines than the one that the user names now.
+fn expect_same_baselines(source: &Source) -> Result<(), String> {
+    let real = |folder: &Path| Rooted::of_folder(&source.base.join(folder)).absolute();
+    let [now, then] = [source.baselines, source.results.baselines.as_deref()];
+    if now.map(real) == then.map(real) {
+        return Ok(());
+    }
+    let message = match then {
+        Some(then) => format!(
+            "this run has its baselines in {}: if that is right, give this folder with `--baselines`",
+            path_in_message(then)
+        ),
+        None => "this run has no folder of all baselines: leave `--baselines` out".to_owned(),
+    };
+    Err(located(source.folder, &Place::default().key("baselines"), &message))
+}
+
+/// A scene of a run, with the place of its baselines. The place is computed from the scene, because `results.json` is not
+/// trusted.
+///
+/// # Errors
+/// When the scene is outside the root or is not a regular file.
+fn found(source: &Source, scene: &SceneResult) -> Result<Found, String> {
+    let path = source.base.join(&scene.scene);
+    let shown = path_in_message(&scene.scene);
+    let outside = || {
+        let root = path_in_message(source.root);
+        format!("the scene {shown} is outside the root {root}: give a folder that contains it with `--root DIR`")
+    };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let real = folder.canonicalize().map_err(|error| format!("cannot read the scene {shown}: {error}"))?;
+    let inside = real.strip_prefix(source.root).map_err(|_outside| outside())?;
+    let name = path.file_name().ok_or_else(outside)?;
+    let file = Rooted::new(source.root, &inside.join(name), &path);
+    match file.open() {
+        Ok(Some(_)) => {}
+        Ok(None) => return Err(format!("cannot read the scene {shown}: there is no such file")),
+        Err(reason) => return Err(format!("cannot read the scene {shown}: {reason}")),
+    }
+    let found = Found::new(&path, source.baselines, source.options);
+    // A scene in a repository of its own inside this one has its baselines there.
+    let is_inside = source.baselines.is_some() || found.baselines.absolute().starts_with(source.root);
+    if is_inside { Ok(found) } else { Err(outside()) }
+}
+
+/// Reads a scene as it is now.
 ///
 /// # Errors
 /// When the scene cannot be read.
-pub fn inputs_of(scene: &Path, files: Files, reading: &Reading) -> Result<Inputs, String> {
-    let loaded = open_watched(scene, files, reading, &Progress::default()).map_err(|error| error.to_string())?;
+pub fn now(scene: &Path, files: Files, reading: &Reading) -> Result<Now, String> {
+    let loaded = open_file(scene, files, reading, &Progress::default()).map_err(|error| error.to_string())?;
     let inputs = Inputs::file(scene);
-    Ok(match Folder::of_file(scene, &reading.options) {
+    let inputs = match Folder::of_file(scene, &reading.options) {
         Ok((folder, _)) => inputs.with(&loaded.files, &folder),
         Err(_) => inputs,
-    })
+    };
+    Ok(Now { inputs, views: Plan::of(&loaded.scene).views })
 }
 
 impl SceneResult {
@@ -161,41 +234,72 @@ fn named(results: &Results, name: &str) -> Result<(usize, CaptureSelection), Str
     }
 }
 
-/// The path of a baseline, from the base of the run. The path is computed from the scene, because `results.json` is not
-/// trusted.
+/// The place of a baseline of a scene.
 ///
 /// # Errors
-/// When `results.json` names another path.
-pub(super) fn place_of(capture: &BaselineResult, scene: &SceneResult, results: &Results) -> Result<PathBuf, String> {
-    let found = Found::new(&scene.scene, results.baselines.as_deref());
-    let is_answers = capture.baseline == found.answers();
-    let baseline = if is_answers { found.answers() } else { found.picture(capture.view.as_deref()) };
-    if baseline == capture.baseline {
-        return Ok(baseline);
+/// When the name of the view is not a part of a file name, or when `results.json` names another path. With the key of the
+/// value that is wrong.
+fn place_of(capture: &BaselineResult, found: &Found, base: &Path) -> Result<Rooted, (&'static str, String)> {
+    if let Some(view) = capture.view.as_deref().filter(|view| !is_plain_name(view)) {
+        let view = crate::source::error::quoted(view);
+        return Err(("view", format!("the name {view} of a view is not a part of a file name")));
     }
-    let [baseline, scene] = [&capture.baseline, &scene.scene].map(|path| path_in_message(path));
-    Err(format!("{baseline} is not a baseline of {scene}"))
+    let written = |path: &Path| std::path::absolute(path).map(|path| without_dots(&path)).ok();
+    let is_same = |place: &Rooted| written(place.shown()) == written(&base.join(&capture.baseline));
+    let answers = found.answers();
+    let place = if is_same(&answers) { answers } else { found.picture(capture.view.as_deref()) };
+    if is_same(&place) {
+        return Ok(place);
+    }
+    let [baseline, scene] = [&capture.baseline, &found.path].map(|path| path_in_message(path));
+    Err(("baseline", format!("{baseline} is not a baseline of {scene}")))
 }
 
-fn take(capture: &BaselineResult, scene: &SceneResult, source: &Source, inputs: &Inputs) -> Result<Taken, String> {
-    let baseline = source.base.join(place_of(capture, scene, source.results)?);
-    if let Some(input) = inputs.input_at(&baseline) {
+/// The place of a baseline of a scene of a run, which is inside the root.
+///
+/// # Errors
+/// When it is not, or when `results.json` names another path than a run would choose.
+pub(super) fn baseline_of(source: &Source, scene: &SceneResult, capture: &BaselineResult) -> Result<Rooted, String> {
+    expect_same_baselines(source)?;
+    place_of(capture, &found(source, scene)?, source.base).map_err(|(_, message)| message)
+}
+
+/// The scene file of a run, when it is a regular file inside the root.
+pub(super) fn scene_of(source: &Source, scene: &SceneResult) -> Option<PathBuf> {
+    Some(found(source, scene).ok()?.path)
+}
+
+fn take(capture: &BaselineResult, found: &Found, source: &Source, now: &Now, at: &Place) -> Result<Taken, String> {
+    let refused = |key, message: &str| located(source.folder, &at.key(key), message);
+    let baseline = place_of(capture, found, source.base).map_err(|(key, message)| refused(key, &message))?;
+    if let Some(input) = now.inputs.input_at(&baseline.absolute()) {
         return Err(format!(
             "{} would replace {}, which is a file of the scene",
-            path_in_message(&baseline),
+            baseline.in_message(),
             path_in_message(&input)
         ));
     }
     if let Some(reason) = capture.why_not_accept() {
         return Err(reason);
     }
-    let path = part_of(source.folder, capture.actual.as_deref().unwrap_or(Path::new("")))?;
-    let shown = path_in_message(&path);
-    let bytes = fs::read(&path).map_err(|error| format!("cannot read {shown}: {error}"))?;
-    if !capture.is_answers() {
-        compare::decode(&bytes).map_err(|reason| format!("{shown}: {reason}"))?;
-    } else if bytes.is_empty() {
-        return Err(format!("{shown}: the file is empty"));
+    let part = part_of(source.folder, capture.actual.as_deref().unwrap_or(Path::new("")));
+    let part = part.map_err(|message| refused("actual", &message))?;
+    let shown = part.in_message();
+    let bytes = part.read(LARGEST_BASELINE).map_err(|reason| format!("cannot read {shown}: {reason}"))?;
+    let bytes = bytes.ok_or_else(|| format!("cannot read {shown}: there is no such file"))?;
+    if capture.is_answers() {
+        let is_report = reports(&bytes, &shown)?.is_some();
+        let reason = if bytes.is_empty() { "the file is empty" } else { "these are not answers of a scene" };
+        return if is_report { Ok(Taken { bytes, baseline }) } else { Err(format!("{shown}: {reason}")) };
     }
+    let Some(view) = now.views.iter().find(|view| view.name == capture.view) else {
+        return Err(refused("view", "the scene has no such view"));
+    };
+    let size = compare::size_of(&bytes).map_err(|reason| format!("{shown}: {reason}"))?;
+    if size != view.size {
+        let ([width, height], [w, h]) = (size, view.size);
+        return Err(format!("{shown}: the picture has {width}x{height} pixels, and the view has {w}x{h}"));
+    }
+    compare::decode(&bytes).map_err(|reason| format!("{shown}: {reason}"))?;
     Ok(Taken { bytes, baseline })
 }

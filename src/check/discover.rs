@@ -1,7 +1,8 @@
 //! The scenes to check, and where their baselines are.
 //!
 //! A path that is a file is a scene. A folder is searched for `*.json` files whose text has a top-level key `eyeline`.
-//! Hidden folders are skipped, links are followed. The order is that of the arguments, and by path within a folder.
+//! Hidden folders are skipped, links are followed. A scene that is found through a link that leads out of the root is an
+//! error. The order is that of the arguments, and by path within a folder.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -12,8 +13,11 @@ use std::str::FromStr;
 use jsonc_parser::{JsonValue, ParseOptions, parse_to_value};
 
 use crate::escape;
-use crate::source::LARGEST_SCENE;
+use crate::scene::Folder;
+use crate::source::folder::{FolderError, root_of_work};
+use crate::source::rooted::Rooted;
 use crate::source::text::path_in_message;
+use crate::source::{LARGEST_SCENE, ReadOptions, regular};
 
 /// The folder to search when no path is given.
 pub const DEFAULT: &str = "scenes";
@@ -28,24 +32,33 @@ pub struct Found {
     /// The scene's file name without its extension.
     pub name: String,
     /// The folder of its baselines. It may not exist yet.
-    pub baselines: PathBuf,
+    pub baselines: Rooted,
+    /// Where the baselines would be if the root contained the folder beside that of the scene.
+    pub outside: Option<PathBuf>,
+    /// Why the scene is not read: a link to it leads out of the root.
+    pub refused: Option<String>,
 }
 
 impl Found {
-    /// A scene whose baselines are in `baselines`, or, without it, in `screenshots` beside the folder of the scene.
-    pub fn new(path: &Path, baselines: Option<&Path>) -> Self {
+    /// A scene whose baselines are in `baselines`, or, without it, in `screenshots` beside the folder of the scene: see
+    /// [`beside`].
+    pub fn new(path: &Path, baselines: Option<&Path>, options: &ReadOptions) -> Self {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let baselines = baselines.map_or_else(|| beside(path), Path::to_owned);
-        Self { path: path.to_owned(), name, baselines }
+        let (baselines, outside) = match baselines {
+            // The user names this folder, so it is a root of its own.
+            Some(folder) => (Rooted::of_folder(folder), None),
+            None => beside(path, options),
+        };
+        Self { path: path.to_owned(), name, baselines, outside, refused: None }
     }
 
     /// The baseline of the answers.
-    pub fn answers(&self) -> PathBuf {
+    pub fn answers(&self) -> Rooted {
         self.baselines.join(self.with_stem(".answers.json"))
     }
 
     /// The baseline of a view's picture. The view of a scene without `check.views` has no name.
-    pub fn picture(&self, view: Option<&str>) -> PathBuf {
+    pub fn picture(&self, view: Option<&str>) -> Rooted {
         self.baselines.join(match view {
             None => self.with_stem(".png"),
             Some(view) => self.with_stem(&format!(".{}.png", escape::file_name(view))),
@@ -60,13 +73,28 @@ impl Found {
     }
 }
 
-/// The folder of the baselines of a scene.
-fn beside(scene: &Path) -> PathBuf {
+/// The folder of the baselines of a scene: `screenshots` beside the scene's folder, or inside it when the scene's folder
+/// is the root or the parent is outside the root. In the second case also the folder beside.
+fn beside(scene: &Path, options: &ReadOptions) -> (Rooted, Option<PathBuf>) {
     let folder = scene.parent().unwrap_or(Path::new(""));
-    match folder.components().next_back() {
-        Some(Component::Normal(_)) => folder.parent().unwrap_or(Path::new("")).join(SCREENSHOTS),
-        None => Path::new("..").join(SCREENSHOTS),
-        Some(_) => folder.join("..").join(SCREENSHOTS),
+    let above = match folder.components().next_back() {
+        Some(Component::Normal(_)) => folder.parent().unwrap_or(Path::new("")).to_owned(),
+        None => "..".into(),
+        Some(_) => folder.join(".."),
+    };
+    let real = |path: &Path| Rooted::of_folder(path).absolute();
+    let guard = Folder::new(folder, options);
+    let (own, above_real) = (real(folder), real(&above));
+    // A scene outside `--root` is an error. Its baselines are not used.
+    let root = if own.starts_with(guard.root()) { guard.root() } else { &own };
+    let within = |folder: &Path, shown: PathBuf| {
+        let inside = folder.strip_prefix(root).unwrap_or(Path::new("")).join(SCREENSHOTS);
+        Rooted::new(root, &inside, &shown)
+    };
+    if own != root && above_real.starts_with(root) {
+        (within(&above_real, above.join(SCREENSHOTS)), None)
+    } else {
+        (within(&own, folder.join(SCREENSHOTS)), Some(above.join(SCREENSHOTS)))
     }
 }
 
@@ -83,6 +111,9 @@ pub enum DiscoverError {
         /// Whether no path was given.
         is_default: bool,
     },
+    /// A path is a pipe or a device.
+    #[error("cannot read {0}: this is not a regular file; a scene of `eyeline check` must be a file")]
+    NotRegular(String),
     /// No scene was found.
     #[error("no scenes in {paths}: a scene is a .json file with the key \"eyeline\"")]
     NoScenes {
@@ -107,7 +138,11 @@ pub enum DiscoverError {
 ///
 /// # Errors
 /// When a path cannot be read, when there is no scene, or when two scenes would share a baseline.
-pub fn discover(paths: &[PathBuf], baselines: Option<&Path>) -> Result<Vec<Found>, DiscoverError> {
+pub fn discover(
+    paths: &[PathBuf],
+    baselines: Option<&Path>,
+    options: &ReadOptions,
+) -> Result<Vec<Found>, DiscoverError> {
     let is_default = paths.is_empty();
     let default = [PathBuf::from(DEFAULT)];
     let paths = if is_default { &default[..] } else { paths };
@@ -115,39 +150,53 @@ pub fn discover(paths: &[PathBuf], baselines: Option<&Path>) -> Result<Vec<Found
     for path in paths {
         let unreadable =
             |path: &Path, reason| DiscoverError::Unreadable { path: path_in_message(path), reason, is_default };
-        if path.metadata().map_err(|reason| unreadable(path, reason))?.is_dir() {
+        let metadata = path.metadata().map_err(|reason| unreadable(path, reason))?;
+        if metadata.is_dir() {
             let mut inside = Vec::new();
             let mut visited = HashSet::new();
             search(path, &mut visited, &mut inside).map_err(|(path, reason)| unreadable(&path, reason))?;
             inside.sort();
-            scenes.extend(inside);
+            let root =
+                if is_default { root_of_work(options) } else { Folder::new(path, options).root().to_owned() };
+            scenes.extend(inside.into_iter().map(|scene| (refused(&scene, &root), scene)));
+        } else if metadata.is_file() {
+            // The user names this file, so it may be a link.
+            scenes.push((None, path.clone()));
         } else {
-            scenes.push(path.clone());
+            return Err(DiscoverError::NotRegular(path_in_message(path)));
         }
     }
     let mut seen = HashSet::new();
-    scenes.retain(|scene| seen.insert(place(scene)));
+    scenes.retain(|(_, scene)| seen.insert(place(scene)));
     if scenes.is_empty() {
         let paths: Vec<_> = paths.iter().map(|path| path_in_message(path)).collect();
         return Err(DiscoverError::NoScenes { paths: paths.join(", ") });
     }
-    let found: Vec<_> = scenes.iter().map(|scene| Found::new(scene, baselines)).collect();
+    let found = scenes.into_iter().map(|(refused, scene)| Found { refused, ..Found::new(&scene, baselines, options) });
+    let found: Vec<_> = found.collect();
     refuse_shared_baselines(found.iter().map(|found| (found, found.answers())))?;
     Ok(found)
+}
+
+/// Why a scene that was found in a folder is not read: a link leads out of the root.
+fn refused(scene: &Path, root: &Path) -> Option<String> {
+    let real = scene.canonicalize().ok()?;
+    let (file, root) = (scene.to_string_lossy().into_owned(), root.to_owned());
+    (!real.starts_with(&root)).then(|| FolderError::LinkLeaves { file, root }.to_string())
 }
 
 /// Refuses two scenes that would share a baseline.
 ///
 /// # Errors
 /// With the first two such scenes.
-pub fn refuse_shared_baselines<'f>(files: impl Iterator<Item = (&'f Found, PathBuf)>) -> Result<(), DiscoverError> {
+pub fn refuse_shared_baselines<'f>(files: impl Iterator<Item = (&'f Found, Rooted)>) -> Result<(), DiscoverError> {
     let mut owners: BTreeMap<PathBuf, &Found> = BTreeMap::new();
     for (found, file) in files {
-        if let Some(first) = owners.insert(place(&file), found) {
+        if let Some(first) = owners.insert(place(&file.absolute()), found) {
             return Err(DiscoverError::Shared {
                 first: path_in_message(&first.path),
                 second: path_in_message(&found.path),
-                baseline: path_in_message(&file),
+                baseline: file.in_message(),
             });
         }
     }
@@ -189,8 +238,7 @@ fn search(
             if !entry.file_name().as_encoded_bytes().starts_with(b".") {
                 search(&path, visited, scenes)?;
             }
-        } else if metadata.is_file() && path.extension().is_some_and(|end| end == "json") && is_scene(&path, &metadata)
-        {
+        } else if metadata.is_file() && path.extension().is_some_and(|end| end == "json") && is_scene(&path) {
             scenes.push(path);
         }
     }
@@ -198,13 +246,14 @@ fn search(
 }
 
 /// Whether a JSON file is a scene. A file that cannot be parsed is a scene when it contains the key.
-fn is_scene(path: &Path, metadata: &fs::Metadata) -> bool {
+fn is_scene(path: &Path) -> bool {
     const KEY: &str = "eyeline";
-    if metadata.len() > LARGEST_SCENE {
-        return false;
-    }
-    // A file that cannot be read may be a scene. The code that reads the scene reports the error.
-    let Ok(bytes) = fs::read(path) else { return true };
+    let bytes = match regular::read(path, LARGEST_SCENE) {
+        Ok(bytes) => bytes,
+        // A file that cannot be read may be a scene. The code that reads the scene reports the error.
+        Err(regular::RegularError::Io(_)) => return true,
+        Err(_) => return false,
+    };
     let text = String::from_utf8_lossy(&bytes);
     if !text.contains(&format!("\"{KEY}\"")) {
         return false;
@@ -257,21 +306,51 @@ mod tests {
     use super::*;
 
     #[test]
-    fn baselines_are_beside_the_folder_of_the_scene() {
-        for (scene, picture) in [
-            ("scenes/guard.json", "screenshots/guard.png"),
-            ("a/scenes/guard.json", "a/screenshots/guard.png"),
-            ("/a/b/guard.v2.json", "/a/screenshots/guard.v2.png"),
-            ("guard.json", "../screenshots/guard.png"),
-            ("./guard.json", "./../screenshots/guard.png"),
-            ("../guard.json", "../../screenshots/guard.png"),
-            ("scenes/é è/看守.json", "scenes/screenshots/看守.png"),
+    fn baselines_are_beside_the_folder_of_the_scene_inside_the_root() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().canonicalize().unwrap().join(name);
+        fs::create_dir_all(at("repository/.git")).unwrap();
+        fs::create_dir_all(at("repository/a/scenes")).unwrap();
+        fs::create_dir_all(at("plain/scenes")).unwrap();
+        let chosen = |root: &str| ReadOptions { root: Some(at(root).into()), tree: None };
+        let default = ReadOptions::default();
+        for (scene, options, picture) in [
+            ("repository/a/scenes/guard.json", &default, "repository/a/screenshots/guard.png"),
+            ("repository/a/scenes/guard.v2.json", &default, "repository/a/screenshots/guard.v2.png"),
+            ("repository/a/guard.json", &default, "repository/screenshots/guard.png"),
+            ("repository/guard.json", &default, "repository/screenshots/guard.png"),
+            ("repository/a/guard.json", &chosen("repository/a"), "repository/a/screenshots/guard.png"),
+            ("plain/scenes/看守.json", &default, "plain/scenes/screenshots/看守.png"),
+            ("plain/scenes/guard.json", &chosen("plain"), "plain/screenshots/guard.png"),
         ] {
-            assert_eq!(Found::new(Path::new(scene), None).picture(None), Path::new(picture), "{scene}");
+            let found = Found::new(&at(scene), None, options).picture(None);
+            assert_eq!((found.absolute(), found.shown()), (at(picture), &*at(picture)), "{scene}");
         }
-        let found = Found::new(Path::new("scenes/guard.json"), Some(Path::new("other")));
-        assert_eq!(found.answers(), Path::new("other/guard.answers.json"));
-        assert_eq!(found.picture(Some("top")), Path::new("other/guard.top.png"));
+        let shown = |scene: &str| Found::new(Path::new(scene), None, &default).picture(Some("top")).shown().to_owned();
+        // The package is in a repository, or its files are the root.
+        let beside = if Path::new(".git").exists() { "screenshots" } else { "scenes/screenshots" };
+        assert_eq!(shown("scenes/guard.json"), Path::new(beside).join("guard.top.png"));
+        let found = Found::new(Path::new("scenes/guard.json"), Some(Path::new("other")), &default);
+        assert_eq!(found.answers().shown(), Path::new("other/guard.answers.json"));
+        assert_eq!(found.answers().absolute(), std::path::absolute("other/guard.answers.json").unwrap());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_of_folders_stay_in_the_root() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().canonicalize().unwrap().join(name);
+        for folder in ["project/.git", "project/levels", "elsewhere"] {
+            fs::create_dir_all(at(folder)).unwrap();
+        }
+        symlink("levels", at("project/scenes")).unwrap();
+        symlink("../elsewhere", at("project/outer")).unwrap();
+        let found = |scene: &str| Found::new(&at(scene), None, &ReadOptions::default()).answers();
+        assert_eq!(found("project/scenes/a.json").absolute(), at("project/screenshots/a.answers.json"));
+        let outer = found("project/outer/a.json");
+        assert_eq!(outer.absolute(), at("elsewhere/screenshots/a.answers.json"), "the root of the real folder");
+        assert_eq!(outer.shown(), at("project/outer/screenshots/a.answers.json"));
     }
 
     #[test]
@@ -307,7 +386,7 @@ mod tests {
         }
         #[cfg(unix)]
         std::os::unix::fs::symlink("..", at("a/up")).unwrap();
-        let found = discover(&[folder.path().to_owned(), at("z.json")], Some(Path::new("x"))).unwrap();
+        let found = discover(&[folder.path().to_owned(), at("z.json")], Some(Path::new("x")), &ReadOptions::default()).unwrap();
         let names: Vec<_> = found.iter().map(|found| found.name.as_str()).collect();
         assert_eq!(names, ["cut", "看", "z"]);
     }

@@ -1,74 +1,132 @@
 //! The folder of a run: `index.html`, `results.json`, `junit.xml` and the pictures.
 
-use std::fs;
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
-use super::results::{ACTUAL, BEFORE, DIFFERENCE, FILE as RESULTS, Results, part_of, results};
+use super::results::{ACTUAL, BEFORE, DIFFERENCE, FILE as RESULTS, Results, RunState, part_of, results};
 use super::row::Row;
-use super::{junit, page, update};
-use crate::source::text::path_in_message;
+use super::{junit, page};
+use crate::render::has_our_mark;
+use crate::scene::save::{save_in, sweep};
+use crate::source::rooted::Rooted;
 
 const PAGE: &str = "index.html";
 const JUNIT: &str = "junit.xml";
+/// The folders of the pictures and answers.
+const PARTS: [&str; 3] = [BEFORE, ACTUAL, DIFFERENCE];
+/// A run makes no folders that are deeper.
+const DEEPEST: usize = 64;
 
-/// Refuses a path that is not a folder, and a folder with files of these names that are not from a run.
+/// Prepares the folder of a run: removes the files that an earlier run wrote or left, and writes `results.json` as that
+/// of a run that goes on.
 ///
 /// # Errors
-/// With the path and the reason.
-pub fn expect_free(folder: &Path) -> Result<(), String> {
-    let shown = path_in_message(folder);
-    match folder.metadata() {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+/// When the path is not a folder, when it has files of these names that are not from a run or that are not regular
+/// files, or when it cannot be written.
+pub fn begin(out: &Rooted, renderer: &str, baselines: Option<&Path>) -> Result<(), String> {
+    expect_free(out)?;
+    remove_earlier(out)?;
+    // The folder must exist before its absolute path can be found.
+    out.make_root().map_err(|reason| format!("cannot write into --out {}: {reason}", out.in_message()))?;
+    put_results(out, &Results::beginning(renderer, baselines, directory(out)))
+}
+
+/// Refuses a path that is not a folder, and a folder with files of these names that are not from a run.
+fn expect_free(out: &Rooted) -> Result<(), String> {
+    let shown = out.in_message();
+    match out.shown().metadata() {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(format!("cannot use --out {shown}: {error}")),
         Ok(metadata) if !metadata.is_dir() => return Err(format!("--out {shown} is not a folder")),
         Ok(_) => {}
     }
     for (name, mark) in [(PAGE, page::MARK), (RESULTS, "\"eyeline_check\""), (JUNIT, "eyeline check")] {
-        let path = folder.join(name);
-        let is_ours = match path.metadata() {
-            // A device does not keep what is written, and reading from one may never end.
-            Ok(metadata) => !metadata.is_file() || metadata.len() == 0 || begins_with(&path, mark),
-            Err(error) => error.kind() == io::ErrorKind::NotFound,
-        };
-        if !is_ours {
-            return Err(format!(
-                "{} exists and is not from `eyeline check`; choose another folder",
-                path_in_message(&path)
-            ));
+        let file = out.join(name);
+        match file.open() {
+            Ok(None) => {}
+            Ok(Some(existing)) if begins_with(&existing, mark) || is_empty(&existing) => {}
+            Ok(Some(_)) => {
+                return Err(format!(
+                    "{} exists and is not from `eyeline check`; choose another folder",
+                    file.in_message()
+                ));
+            }
+            Err(reason) => return Err(format!("cannot write {}: {reason}", file.in_message())),
         }
     }
     Ok(())
 }
 
-/// Whether the first bytes of a file contain a text.
-fn begins_with(path: &Path, mark: &str) -> bool {
-    let mut bytes = Vec::new();
-    let read = fs::File::open(path).and_then(|file| file.take(4096).read_to_end(&mut bytes));
-    read.is_ok() && String::from_utf8_lossy(&bytes).contains(mark)
+fn is_empty(file: &File) -> bool {
+    file.metadata().is_ok_and(|metadata| metadata.len() == 0)
 }
 
-/// Removes the captures that an earlier run wrote, by the names in its `results.json`. A file that cannot be removed is
-/// kept.
-fn remove_earlier(folder: &Path) {
-    let Ok(earlier) = Results::read(folder) else { return };
-    let baselines = earlier.scenes.iter().flat_map(|scene| &scene.baselines);
+/// Whether the first bytes of a file contain a text.
+fn begins_with(file: &File, mark: &str) -> bool {
+    let mut bytes = Vec::new();
+    file.take(4096).read_to_end(&mut bytes).is_ok() && String::from_utf8_lossy(&bytes).contains(mark)
+}
+
+/// Removes what an earlier run wrote: its page, the files that its `results.json` lists, and those with our marks that a
+/// killed run did not list. A file of somebody else is kept, and so is one that cannot be removed.
+fn remove_earlier(out: &Rooted) -> Result<(), String> {
+    sweep(out);
+    let earlier = Results::read_unfinished(out).ok();
+    if let Some(done) = earlier.as_ref().filter(|earlier| earlier.state == RunState::Done) {
+        // Some of its files are removed now, so it is not done any more.
+        put_results(out, &Results { state: RunState::Running, ..done.clone() })?;
+    }
+    let baselines = earlier.iter().flat_map(|earlier| &earlier.scenes).flat_map(|scene| &scene.baselines);
     let parts = baselines.flat_map(|baseline| [&baseline.before, &baseline.actual, &baseline.difference]);
     for part in parts.flatten() {
-        let is_ours = [BEFORE, ACTUAL, DIFFERENCE].iter().any(|own| part.starts_with(own));
-        if let Ok(path) = part_of(folder, part)
+        let is_ours = PARTS.iter().any(|own| part.starts_with(own)) && is_name_of_part(part);
+        if let Ok(file) = part_of(out, part)
             && is_ours
         {
-            let _stays = fs::remove_file(path);
+            let _stays = file.remove();
         }
     }
-    // When a file of this run cannot be written, the folder contains no run, rather than a part of the previous one.
-    let _stays = fs::remove_file(folder.join(RESULTS));
+    for folder in PARTS {
+        remove_marked(&out.join(folder), 0);
+    }
+    for name in [PAGE, JUNIT] {
+        let _stays = out.join(name).remove();
+    }
+    Ok(())
+}
+
+/// Whether a file has a name of a picture or of answers.
+fn is_name_of_part(path: &Path) -> bool {
+    let name = path.as_os_str().as_encoded_bytes();
+    name.ends_with(b".png") || name.ends_with(b".answers.json")
+}
+
+/// Removes the files of a folder and of its subfolders that a run wrote, by their marks.
+fn remove_marked(folder: &Rooted, depth: usize) {
+    if depth > DEEPEST {
+        return;
+    }
+    sweep(folder);
+    for (place, is_folder) in folder.list() {
+        if is_folder {
+            remove_marked(&place, depth + 1);
+        } else if is_name_of_part(place.shown())
+            && let Ok(Some(file)) = place.open()
+            && (begins_with(&file, "\"eyeline_report\"") || is_our_picture(&place))
+        {
+            let _stays = place.remove();
+        }
+    }
+}
+
+fn is_our_picture(place: &Rooted) -> bool {
+    place.open().ok().flatten().is_some_and(has_our_mark)
 }
 
 /// The relative path from the folder of the report to the working folder. `None` when one of them cannot be found.
-fn directory(folder: &Path) -> Option<PathBuf> {
-    let [from, to] = [folder, Path::new(".")].map(|path| path.canonicalize().ok());
+fn directory(folder: &Rooted) -> Option<PathBuf> {
+    let [from, to] = [&*folder.absolute(), Path::new(".")].map(|path| path.canonicalize().ok());
     let (from, to) = (from?, to?);
     let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
     if shared == 0 {
@@ -79,34 +137,29 @@ fn directory(folder: &Path) -> Option<PathBuf> {
     Some(if path.as_os_str().is_empty() { ".".into() } else { path })
 }
 
-/// Writes all files. `results.json` is written last: a folder that has it is complete.
+/// Writes all files. `results.json` is written before them, with their names and as that of a run that goes on, and
+/// after them as that of a run that is done.
 ///
 /// # Errors
 /// When a file cannot be written.
-pub fn write(rows: &[Row], folder: &Path, renderer: &str, baselines: Option<&Path>) -> Result<(), String> {
-    remove_earlier(folder);
-    // The folder must exist before its absolute path can be found.
-    fs::create_dir_all(folder)
-        .map_err(|reason| format!("cannot write into --out {}: {reason}", path_in_message(folder)))?;
-    let (results, parts) = results(rows, renderer, baselines, directory(folder));
-    let put = |name: &Path, bytes: &[u8]| {
-        let path = folder.join(name);
-        update::put(bytes, &path).map_err(|reason| format!("cannot write {}: {reason}", path_in_message(&path)))
-    };
+pub fn write(rows: &[Row], out: &Rooted, renderer: &str, baselines: Option<&Path>) -> Result<(), String> {
+    let (done, parts) = results(rows, renderer, baselines, directory(out));
+    put_results(out, &Results { state: RunState::Running, ..done.clone() })?;
     for part in &parts {
-        put(&part.path, part.bytes)?;
+        put(&out.join(&part.path), part.bytes)?;
     }
     let junit = junit::xml(rows).map_err(|error| format!("cannot write {JUNIT}: {error}"))?;
-    put(Path::new(JUNIT), junit.as_bytes())?;
-    put(Path::new(PAGE), page::html(rows, &results, &parts, folder).as_bytes())?;
-    let json = serde_json::to_string_pretty(&results).map_err(|error| format!("cannot write {RESULTS}: {error}"))?;
-    let mut escaped = Vec::new();
-    for line in json.split_inclusive('\n') {
-        let (body, end) = line.strip_suffix('\n').map_or((line, ""), |body| (body, "\n"));
-        // Writing to a `Vec` cannot fail.
-        let _infallible = crate::escape::json(body, &mut escaped);
-        escaped.extend_from_slice(end.as_bytes());
-    }
-    escaped.push(b'\n');
-    put(Path::new(RESULTS), &escaped)
+    put(&out.join(JUNIT), junit.as_bytes())?;
+    put(&out.join(PAGE), page::html(rows, &done, &parts, out.shown()).as_bytes())?;
+    put_results(out, &done)
+}
+
+fn put_results(out: &Rooted, results: &Results) -> Result<(), String> {
+    let file = out.join(RESULTS);
+    let text = results.text().map_err(|error| format!("cannot write {}: {error}", file.in_message()))?;
+    put(&file, &text)
+}
+
+fn put(file: &Rooted, bytes: &[u8]) -> Result<(), String> {
+    save_in(file, bytes).map_err(|error| format!("cannot write {}: {}", file.in_message(), error.reason))
 }

@@ -3,6 +3,7 @@
 use super::discover::{DiscoverError, Found, refuse_shared_baselines};
 use super::pixels::{Limit, Rect};
 use crate::scene::{CheckPanel, CheckView, Scene, parse};
+use crate::source::{LARGEST_SCENE, regular};
 
 /// One picture of a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,11 +81,17 @@ pub fn expect_own_pictures(scenes: &[Found]) -> Result<(), DiscoverError> {
     let concerned =
         scenes.iter().filter(|one| scenes.iter().any(|other| is_prefix(one, other) || is_prefix(other, one)));
     let files = concerned.flat_map(|found| {
-        let scene = std::fs::read_to_string(&found.path).ok().and_then(|text| parse(&text, &found.name).ok());
+        let scene = text_of(found).and_then(|text| parse(&text, &found.name).ok());
         let views = scene.map_or(Vec::new(), |scene| Plan::of(&scene).views);
         views.into_iter().map(move |view| (found, found.picture(view.name.as_deref())))
     });
     refuse_shared_baselines(files)
+}
+
+/// The text of a scene that may be read.
+fn text_of(found: &Found) -> Option<String> {
+    let bytes = regular::read(&found.path, LARGEST_SCENE).ok().filter(|_| found.refused.is_none())?;
+    String::from_utf8(bytes).ok()
 }
 
 #[cfg(test)]

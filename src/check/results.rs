@@ -1,7 +1,6 @@
 //! `results.json`: the result of a run for other programs. `--accept` finds the captures in it.
 
 use std::collections::HashSet;
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::compare::Compared;
 use super::row::{Kind, Row, State, Stored};
 use crate::escape;
+use crate::source::error::SceneError;
+use crate::source::place::Place;
+use crate::source::rooted::{Rooted, is_plain_path};
+use crate::source::syntax;
 use crate::source::text::path_in_message;
 
 /// The name of the file.
@@ -28,11 +31,25 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// The folder of the pictures of differences.
 pub(super) const DIFFERENCE: &str = "difference";
 
+/// Whether a run did all of its work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RunState {
+    /// The run goes on, or it was ended before it wrote all files. The file lists the files that it writes.
+    Running,
+    /// All files are written. Earlier versions wrote the file last and without a state.
+    #[default]
+    Done,
+}
+
 /// The whole file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Results {
     /// The version of this format.
     pub eyeline_check: u32,
+    /// Whether the run did all of its work.
+    #[serde(default)]
+    pub state: RunState,
     /// The version of eyeline that ran.
     pub version: String,
     /// The name of the renderer that drew.
@@ -144,26 +161,35 @@ pub struct PixelResult {
 }
 
 impl Results {
-    /// Reads the results in the folder of a run.
+    /// Reads the results in the folder of a run that is done.
+    ///
+    /// # Errors
+    /// As [`Results::read_unfinished`], and when the run did not do all of its work.
+    pub fn read(folder: &Rooted) -> Result<Self, String> {
+        let results = Self::read_unfinished(folder)?;
+        match results.state {
+            RunState::Done => Ok(results),
+            RunState::Running => Err(located(
+                folder,
+                &Place::default().key("state"),
+                "this run did not finish, so its captures are incomplete; run `eyeline check --out` with this folder again",
+            )),
+        }
+    }
+
+    /// Reads the results in the folder of a run, also when the run did not finish.
     ///
     /// # Errors
     /// When the folder has no results, or when they are damaged or of another version. The message names the file and,
     /// where they are known, the line and column.
-    pub fn read(folder: &Path) -> Result<Self, String> {
-        let path = folder.join(FILE);
-        let shown = path_in_message(&path);
+    pub fn read_unfinished(folder: &Rooted) -> Result<Self, String> {
+        let file = folder.join(FILE);
+        let shown = file.in_message();
         let missing = |reason: &dyn std::fmt::Display| {
             format!("cannot read {shown}: {reason}; run `eyeline check --out` with this folder first")
         };
-        let metadata = path.metadata().map_err(|error| missing(&error))?;
-        // A pipe or a device may never end.
-        if !metadata.is_file() {
-            return Err(missing(&"this is not a regular file"));
-        }
-        if metadata.len() > LARGEST {
-            return Err(format!("{shown} has {} MiB, which is more than a run writes", metadata.len() >> 20));
-        }
-        let bytes = fs::read(&path).map_err(|error| missing(&error))?;
+        let bytes = file.read(LARGEST).map_err(|error| missing(&error))?;
+        let bytes = bytes.ok_or_else(|| missing(&"there is no such file"))?;
         let no_run = |error: serde_json::Error| {
             let (line, column) = (error.line(), error.column());
             format!("{shown}:{line}:{column}: this is not the result of a run: {error}; run `eyeline check` again")
@@ -176,6 +202,30 @@ impl Results {
             ));
         }
         serde_json::from_slice(&bytes).map_err(no_run)
+    }
+}
+
+impl Results {
+    /// The results of a run that begins.
+    pub(super) fn beginning(renderer: &str, baselines: Option<&Path>, directory: Option<PathBuf>) -> Self {
+        Self { state: RunState::Running, ..results(&[], renderer, baselines, directory).0 }
+    }
+
+    /// The text of the file.
+    ///
+    /// # Errors
+    /// When a path is not UTF-8.
+    pub(super) fn text(&self) -> Result<Vec<u8>, serde_json::Error> {
+        let json = serde_json::to_string_pretty(self)?;
+        let mut escaped = Vec::new();
+        for line in json.split_inclusive('\n') {
+            let (body, end) = line.strip_suffix('\n').map_or((line, ""), |body| (body, "\n"));
+            // Writing to a `Vec` cannot fail.
+            let _infallible = crate::escape::json(body, &mut escaped);
+            escaped.extend_from_slice(end.as_bytes());
+        }
+        escaped.push(b'\n');
+        Ok(escaped)
     }
 }
 
@@ -207,12 +257,21 @@ impl BaselineResult {
     }
 }
 
-/// The path of a file of a run whose relative path is in `results.json`.
+/// A message about a value of `results.json`, with its file, line and column.
+pub(super) fn located(folder: &Rooted, place: &Place, message: &str) -> String {
+    let file = folder.join(FILE);
+    let bytes = file.read(LARGEST).ok().flatten().unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let span = syntax::parse(&text).map_or(0..0, |value| place.find(&value).span());
+    SceneError::at(&file.in_message(), &text, span, message, None).to_string()
+}
+
+/// The place of a file of a run whose relative path is in `results.json`.
 ///
 /// # Errors
-/// When the path leaves the folder of the run.
-pub fn part_of(folder: &Path, part: &Path) -> Result<PathBuf, String> {
-    if part.components().all(|part| matches!(part, Component::Normal(_))) {
+/// When the path is not one of names only. A link that leads out of the folder is refused when the file is opened.
+pub fn part_of(folder: &Rooted, part: &Path) -> Result<Rooted, String> {
+    if is_plain_path(part) {
         Ok(folder.join(part))
     } else {
         Err(format!("{} is outside the folder of the run", path_in_message(part)))
@@ -237,6 +296,7 @@ pub(super) fn results<'r>(
     let scenes = rows.iter().map(|row| scene(row, &mut parts)).collect();
     let results = Results {
         eyeline_check: VERSION,
+        state: RunState::Done,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         renderer: renderer.to_owned(),
         directory,
@@ -288,9 +348,9 @@ fn scene<'r>(row: &'r Row, parts: &mut Parts<'r>) -> SceneResult {
         // A broken baseline cannot be shown as a picture.
         let is_whole = !matches!(capture.compared, Some(Compared::Broken(_)));
         let before = before.filter(|bytes| is_whole && bytes.starts_with(PNG));
-        result.before = before.map(|bytes| parts.add(BEFORE, &capture.stored.path, bytes));
+        result.before = before.map(|bytes| parts.add(BEFORE, capture.stored.file.shown(), bytes));
         let difference = capture.difference.as_deref();
-        result.difference = difference.map(|bytes| parts.add(DIFFERENCE, &capture.stored.path, bytes));
+        result.difference = difference.map(|bytes| parts.add(DIFFERENCE, capture.stored.file.shown(), bytes));
         if let Some(Compared::Counted(counts)) = &capture.compared {
             result.pixels = Some(PixelResult {
                 exact: counts.exact,
@@ -329,13 +389,13 @@ fn scene<'r>(row: &'r Row, parts: &mut Parts<'r>) -> SceneResult {
 fn baseline<'r>(stored: &'r Stored, parts: &mut Parts<'r>) -> BaselineResult {
     let actual = stored.actual.as_deref().filter(|_| stored.state != State::Equal);
     BaselineResult {
-        baseline: stored.path.clone(),
+        baseline: stored.file.shown().to_owned(),
         view: None,
         state: stored.state.word().to_owned(),
         written: stored.is_written,
         unstable: false,
         before: None,
-        actual: actual.map(|bytes| parts.add(ACTUAL, &stored.path, bytes)),
+        actual: actual.map(|bytes| parts.add(ACTUAL, stored.file.shown(), bytes)),
         difference: None,
         pixels: None,
     }

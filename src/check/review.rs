@@ -3,26 +3,38 @@
 //! All data is from the folder of `--out`, except the baselines in the project. A capture is accepted when its baseline
 //! in the project equals it.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use image::RgbaImage;
 
-use super::accept::{CaptureSelection, Source, accept, inputs_of, place_of};
+use super::accept::{self, CaptureSelection, Source, baseline_of, scene_of};
 use super::compare;
 use super::results::{BaselineResult, FILE, Results, SceneResult, part_of};
+use super::run::LARGEST_BASELINE;
 use crate::budget::{Budget, Reservation};
 use crate::files::{Files, Reading};
+use crate::scene::Folder;
+use crate::source::ReadOptions;
+use crate::source::rooted::Rooted;
 use crate::source::text::path_in_message;
 
 /// A run that was read from its folder.
 #[derive(Debug)]
 pub struct Run {
-    folder: PathBuf,
+    folder: Rooted,
     results: Results,
-    base: Option<PathBuf>,
+    base: Option<Base>,
+    options: ReadOptions,
     order: Vec<usize>,
     _memory: Reservation,
+}
+
+/// The folder to which the paths of a run are relative.
+#[derive(Debug)]
+struct Base {
+    folder: PathBuf,
+    /// The root of that folder. It contains all scenes and baselines that may be accepted.
+    root: PathBuf,
 }
 
 /// The state of a capture, or of a scene. A scene has the first state in this order that one of its captures has.
@@ -98,23 +110,30 @@ impl Run {
     ///
     /// # Errors
     /// When it is not a run. The message names the file and, where they are known, the line and column.
-    pub fn read(path: &Path, budget: &Budget) -> Result<Self, String> {
+    pub fn read(path: &Path, budget: &Budget, options: &ReadOptions) -> Result<Self, String> {
         let is_results = path.file_name().is_some_and(|name| name == FILE) && !path.is_dir();
         let folder = if is_results { path.parent().unwrap_or(path) } else { path };
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let size = folder.join(FILE).metadata().map_or(0, |metadata| metadata.len());
+        let folder = Rooted::of_folder(folder);
+        let size = folder.join(FILE).size();
         // The size of a text and its values, as measured.
         let memory = budget.take(size.saturating_mul(8)).map_err(|over| over.to_string())?;
-        let results = Results::read(folder)?;
-        let base = base_of(&results, folder);
+        let results = Results::read(&folder)?;
+        let base = base_of(&results, &folder, options);
         let mut order: Vec<usize> = (0..results.scenes.len()).collect();
         order.sort_by_key(|&at| results.scenes[at].rank());
-        Ok(Self { folder: folder.to_owned(), results, base, order, _memory: memory })
+        Ok(Self { folder, results, base, options: options.clone(), order, _memory: memory })
     }
 
     /// The folder of the run.
     pub fn folder(&self) -> &Path {
-        &self.folder
+        self.folder.shown()
+    }
+
+    /// What accepting a capture needs. `None` when the project of the run is not found.
+    fn source(&self) -> Option<Source<'_>> {
+        let Base { folder: base, root } = self.base.as_ref()?;
+        let (results, folder, options) = (&self.results, &self.folder, &self.options);
+        Some(Source { results, folder, base, baselines: None, options, root })
     }
 
     /// Its scenes, in the order of the run.
@@ -127,16 +146,17 @@ impl Run {
         &self.order
     }
 
-    /// The path of a scene file. `None` when the project of the run is not found.
+    /// The path of a scene file. `None` when the project of the run is not found, or when the path is not that of a file
+    /// inside its root.
     pub fn scene_file(&self, scene: usize) -> Option<PathBuf> {
-        Some(self.base.as_ref()?.join(&self.results.scenes.get(scene)?.scene))
+        scene_of(&self.source()?, self.results.scenes.get(scene)?)
     }
 
     /// The reason why nothing of this run can be accepted.
     pub fn why_no_project(&self) -> Option<String> {
         self.base.is_none().then(|| {
             let first = self.results.scenes.first().map(|scene| path_in_message(&scene.scene)).unwrap_or_default();
-            let folder = self.results.directory.as_deref().map(|path| path_in_message(&self.folder.join(path)));
+            let folder = self.results.directory.as_deref().map(|path| path_in_message(&self.folder.shown().join(path)));
             let place = folder.map_or("the working folder".to_owned(), |folder| format!("{folder} or the working folder"));
             format!("The scenes of this run, such as {first}, are not in {place}. Start eyeline in the folder in which the run was made.")
         })
@@ -184,10 +204,11 @@ impl Run {
     fn is_accepted(&self, scene: &SceneResult, capture: &BaselineResult) -> bool {
         let same = || {
             let actual = part_of(&self.folder, capture.actual.as_deref()?).ok()?;
-            let baseline = self.base.as_ref()?.join(place_of(capture, scene, &self.results).ok()?);
-            let [a, b] = [actual.metadata().ok()?, baseline.metadata().ok()?];
-            let is_same_size = a.is_file() && b.is_file() && a.len() == b.len();
-            Some(is_same_size && fs::read(actual).ok()? == fs::read(baseline).ok()?)
+            let baseline = baseline_of(&self.source()?, scene, capture).ok()?;
+            if actual.size() != baseline.size() {
+                return None;
+            }
+            Some(actual.read(LARGEST_BASELINE).ok()?? == baseline.read(LARGEST_BASELINE).ok()??)
         };
         same().unwrap_or(false)
     }
@@ -196,15 +217,14 @@ impl Run {
     /// after the run is its baseline.
     ///
     /// # Errors
-    /// When `results.json` names a file outside the folder of the run.
-    pub fn picture(&self, scene: usize, capture: usize, side: Side) -> Result<Option<PathBuf>, String> {
+    /// When `results.json` names a file outside the folder of the run, or a baseline outside the root.
+    pub fn picture(&self, scene: usize, capture: usize, side: Side) -> Result<Option<Rooted>, String> {
         let Some((of, baseline)) = self.capture(scene, capture) else { return Ok(None) };
         if baseline.is_answers() {
             return Ok(None);
         }
         if baseline.state == "equal" && side == Side::After {
-            let place = place_of(baseline, of, &self.results)?;
-            return Ok(self.base.as_ref().map(|base| base.join(place)));
+            return self.source().map(|source| baseline_of(&source, of, baseline)).transpose();
         }
         let part = match side {
             Side::Before => &baseline.before,
@@ -222,16 +242,15 @@ impl Run {
         reading: &Reading,
     ) -> Outcome {
         let mut outcome = Outcome::default();
-        let Some(base) = &self.base else {
+        let Some(source) = self.source() else {
             outcome.refused.extend(self.why_no_project());
             return outcome;
         };
-        let source = Source { results: &self.results, folder: &self.folder, base };
         for one in wanted {
-            match accept(&source, &[*one], &|scene| inputs_of(scene, files(), reading)) {
+            match accept::accept(&source, &[*one], &|scene| accept::now(scene, files(), reading)) {
                 Ok(written) => {
                     // The path of the scene as `results.json` has it.
-                    let short = |path: PathBuf| path.strip_prefix(base).map(Path::to_owned).unwrap_or(path);
+                    let short = |path: PathBuf| path.strip_prefix(source.base).map(Path::to_owned).unwrap_or(path);
                     outcome.written.extend(written.into_iter().map(short));
                 }
                 Err(reason) => outcome.refused.push(reason),
@@ -242,30 +261,34 @@ impl Run {
 }
 
 /// The folder to which the paths of a run are relative: that of the run, or else the working folder. `None` when
-/// neither contains one of its scenes.
-fn base_of(results: &Results, folder: &Path) -> Option<PathBuf> {
-    let of_run = results.directory.as_ref().map(|directory| folder.join(directory));
+/// neither contains one of its scenes. The folder of the run is data, so it must be inside the root of the run or of the
+/// working folder.
+fn base_of(results: &Results, folder: &Rooted, options: &ReadOptions) -> Option<Base> {
+    let real = |path: &Path| Rooted::of_folder(path).absolute();
+    let root = |path: &Path| Folder::new(path, options).root().to_owned();
+    let roots = [root(&folder.absolute()), root(Path::new("."))];
+    let of_run = results.directory.as_ref().map(|directory| real(&folder.absolute().join(directory)));
+    let of_run = of_run.filter(|base| roots.iter().any(|root| base.starts_with(root)));
     let has_scene = |base: &PathBuf| {
         results.scenes.is_empty() || results.scenes.iter().any(|scene| base.join(&scene.scene).is_file())
     };
-    let base = of_run.into_iter().chain([PathBuf::from(".")]).find(has_scene)?;
-    Some(base.canonicalize().unwrap_or(base))
+    let folder = of_run.into_iter().chain([real(Path::new("."))]).find(has_scene)?;
+    // Of two roots, one in the other, the outer one contains more of the project.
+    let outer = roots.into_iter().filter(|root| folder.starts_with(root)).min_by_key(|root| root.as_os_str().len());
+    let root = outer.unwrap_or_else(|| root(&folder));
+    Some(Base { folder, root })
 }
 
 /// Reads a picture of a run.
 ///
 /// # Errors
 /// When it cannot be read, is not a PNG, has a side of more than 8,192 pixels, or does not fit into the budget.
-pub fn load(path: &Path, budget: &Budget) -> Result<Picture, String> {
-    let shown = path_in_message(path);
+pub fn load(file: &Rooted, budget: &Budget) -> Result<Picture, String> {
+    let shown = file.in_message();
     let unreadable = |reason: &dyn std::fmt::Display| format!("cannot read {shown}: {reason}");
-    let metadata = path.metadata().map_err(|error| unreadable(&error))?;
-    // A pipe or a device may never end.
-    if !metadata.is_file() {
-        return Err(unreadable(&"this is not a regular file"));
-    }
-    let _file = budget.take(metadata.len()).map_err(|over| unreadable(&over))?;
-    let bytes = fs::read(path).map_err(|error| unreadable(&error))?;
+    let _file = budget.take(file.size()).map_err(|over| unreadable(&over))?;
+    let bytes = file.read(LARGEST_BASELINE).map_err(|error| unreadable(&error))?;
+    let bytes = bytes.ok_or_else(|| unreadable(&"there is no such file"))?;
     let [width, height] = compare::size_of(&bytes).map_err(|reason| unreadable(&reason))?;
     // The memory of the pixels and of their copy for the window.
     let pixels = u64::from(width) * u64::from(height) * 8;

@@ -1,11 +1,10 @@
 //! The result of a run for one scene.
 
-use std::path::PathBuf;
-
 use super::compare::Compared;
 use super::discover::Found;
 use super::plan::View;
 use crate::files::Inputs;
+use crate::source::rooted::Rooted;
 
 /// The result for a scene: the worst of all its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -124,7 +123,7 @@ impl Expected {
 #[derive(Clone, Debug)]
 pub struct Stored {
     /// The file of the baseline.
-    pub path: PathBuf,
+    pub file: Rooted,
     /// The stored bytes; `None` when the file does not exist.
     pub before: Option<Vec<u8>>,
     /// The capture; `None` when it could not be made or is unstable.

@@ -7,9 +7,6 @@
 //! The calling thread draws all scenes in one OpenGL context. The queues between the threads are short, so that few
 //! scenes are in memory at a time. Rows are in the order of the scenes.
 
-use std::fs;
-use std::io;
-use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
@@ -26,13 +23,15 @@ use super::plan::{Plan, View};
 use super::row::{Capture, Difference, Expected, Kind, Row, State, Stored};
 use super::words;
 use crate::budget::Budget;
-use crate::files::{Files, Inputs, Loaded, Reading, open_watched};
+use crate::files::read::open_file;
+use crate::files::{Files, Inputs, Loaded, Reading};
 use crate::opacity::Progress;
 use crate::render::to_png_by;
 use crate::report::cuts;
 use crate::report::occlusion::{AllUnanswered, Answers, Unanswered};
 use crate::scene::{Folder, Scene, SceneError};
 use crate::source::text::path_in_message;
+use crate::source::{LARGEST_SCENE, regular};
 use crate::world::World;
 
 /// Draws a view of a scene, or returns the reason why it cannot.
@@ -112,6 +111,9 @@ pub fn run(scenes: &[Found], settings: &Settings, draw: Draw) -> Vec<Row> {
     rows.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect()
 }
 
+/// No baseline is so large.
+pub(super) const LARGEST_BASELINE: u64 = 1 << 30;
+
 fn take<T>(queue: &Mutex<Receiver<T>>) -> Option<T> {
     queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
@@ -120,16 +122,22 @@ fn read_all(scenes: &[Found], next: &AtomicUsize, settings: &Settings, out: &Syn
     loop {
         let at = next.fetch_add(1, Ordering::Relaxed);
         let Some(found) = scenes.get(at) else { return };
-        if out.send((at, read(&found.path, settings))).is_err() {
+        if out.send((at, read(found, settings))).is_err() {
             return;
         }
     }
 }
 
-fn read(path: &Path, settings: &Settings) -> Outcome {
+fn read(found: &Found, settings: &Settings) -> Outcome {
+    let path = &*found.path;
+    if let Some(reason) = &found.refused {
+        let help = "check that file by its own path, or give a folder that contains both with `--root DIR`";
+        return Err(SceneError::unreadable(&path_in_message(path), reason, Some(help)));
+    }
     let files = Files::within((settings.budget)());
-    let loaded = open_watched(path, files, settings.reading, &Progress::default())?;
-    let text = fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let loaded = open_file(path, files, settings.reading, &Progress::default())?;
+    let bytes = regular::read(path, LARGEST_SCENE).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
     let plan = Plan::of(&loaded.scene);
     let mut unanswered = AllUnanswered::default();
     let mut ask = |world: &World| {
@@ -212,54 +220,33 @@ fn of_error(error: &SceneError) -> Difference {
 }
 
 fn add_answers(row: &mut Row, read: &Read) {
-    let path = row.found.answers();
+    let file = row.found.answers();
+    let name = file.in_message();
     let mut differences = Vec::new();
     let whole = |kind, text| Difference { kind, text, line: 1 };
-    let before = match stored_file(&path) {
+    let before = match file.read(LARGEST_BASELINE) {
         Ok(Some(before)) => {
             match answers::differences(&before, &read.answers, &read.loaded.scene, &read.text) {
                 Ok(found) => differences.extend(found),
                 Err(reason) => {
-                    differences.push(whole(Kind::Answer, format!("{}: {reason}", path_in_message(&path))));
+                    differences.push(whole(Kind::Answer, format!("{name}: {reason}")));
                 }
             }
             Some(before)
         }
         Ok(None) => {
-            differences.push(whole(Kind::Missing, format!("{} does not exist", path_in_message(&path))));
+            differences.push(whole(Kind::Missing, words::missing(&name, row.found.outside.as_deref(), &file)));
             None
         }
         Err(reason) => {
-            differences.push(whole(Kind::Error, format!("cannot read {}: {reason}", path_in_message(&path))));
+            differences.push(whole(Kind::Error, format!("cannot read {name}: {reason}")));
             None
         }
     };
     let state = differences.iter().map(|difference| difference.kind.state()).max().unwrap_or(State::Equal);
     let actual = Some(read.answers.clone().into_bytes());
-    row.answers = Some(Stored { path, before, actual, state, is_written: false });
+    row.answers = Some(Stored { file, before, actual, state, is_written: false });
     row.differences.extend(differences);
-}
-
-/// The bytes of a baseline; `None` when it does not exist.
-fn stored_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    /// No baseline is so large.
-    const LARGEST: u64 = 1 << 30;
-    let metadata = match fs::metadata(path) {
-        Ok(metadata) => metadata,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    if metadata.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder; remove or rename it"));
-    }
-    // A pipe or a device may never end.
-    if !metadata.is_file() {
-        return Err(io::Error::other("this is not a regular file"));
-    }
-    if metadata.len() > LARGEST {
-        return Err(io::Error::other("the file is larger than 1 GiB"));
-    }
-    fs::read(path).map(Some)
 }
 
 fn capture_of(
@@ -269,20 +256,20 @@ fn capture_of(
     settings: &Settings,
 ) -> (Capture, Vec<Difference>, Option<String>) {
     let view = drawn.view;
-    let path = found.picture(view.name.as_deref());
-    let name = path_in_message(&path);
+    let file = found.picture(view.name.as_deref());
+    let name = file.in_message();
     let line = words::line_of(&read.text, view.name.as_deref());
     let mut differences = Vec::new();
     let mut is = |kind, text: String| differences.push(Difference { kind, text, line });
     let mut warning = None;
     let mut capture = Capture {
         view,
-        stored: Stored { path, before: None, actual: None, state: State::Equal, is_written: false },
+        stored: Stored { file, before: None, actual: None, state: State::Equal, is_written: false },
         compared: None,
         difference: None,
         is_unstable: false,
     };
-    match stored_file(&capture.stored.path) {
+    match capture.stored.file.read(LARGEST_BASELINE) {
         Ok(before) => capture.stored.before = before,
         Err(reason) => is(Kind::Error, format!("cannot read {name}: {reason}")),
     }
@@ -308,7 +295,8 @@ fn capture_of(
                 capture.difference = difference.and_then(|difference| to_png_by(&difference, "").ok());
                 capture.compared = Some(compared);
             } else if !differences.iter().any(|difference| difference.kind == Kind::Error) {
-                differences.push(Difference { kind: Kind::Missing, text: format!("{name} does not exist"), line });
+                let text = words::missing(&name, found.outside.as_deref(), &capture.stored.file);
+                differences.push(Difference { kind: Kind::Missing, text, line });
             }
             capture.stored.actual = Some(png);
         }

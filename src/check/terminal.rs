@@ -26,7 +26,7 @@ pub fn table(rows: &[Row]) -> String {
             let _infallible = writeln!(text, "           {:<7}  {}", expected.word(), escape::line(&expected.text));
         }
         for stored in row.stored().filter(|stored| stored.is_written) {
-            let _infallible = writeln!(text, "           wrote {}", path_in_message(&stored.path));
+            let _infallible = writeln!(text, "           wrote {}", stored.file.in_message());
         }
     }
     text + &totals(rows) + "\n"
@@ -36,7 +36,7 @@ pub fn table(rows: &[Row]) -> String {
 fn sweep_of(row: &Row, difference: &Difference) -> Vec<String> {
     let is_of =
         |path: &Path| difference.text.strip_prefix(&path_in_message(path)).is_some_and(|rest| rest.starts_with(": "));
-    let capture = row.captures.iter().find(|capture| is_of(&capture.stored.path));
+    let capture = row.captures.iter().find(|capture| is_of(capture.stored.file.shown()));
     let Some(Compared::Counted(counts)) = capture.and_then(|capture| capture.compared.as_ref()) else {
         return Vec::new();
     };

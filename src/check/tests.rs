@@ -5,15 +5,18 @@ use std::path::{Path, PathBuf};
 
 use image::{Rgba, RgbaImage};
 
-use super::accept::accept_names;
+use super::accept::{Now, Source, accept_names};
 use super::discover::{Found, discover};
 use super::plan::View;
+use super::results::Results;
 use super::row::{Row, State};
 use super::update::{Update, exit_code, update};
 use super::{Settings, output, run};
 use crate::budget::Budget;
 use crate::files::{Inputs, Loaded, Reading};
 use crate::report::occlusion::without_depth;
+use crate::source::ReadOptions;
+use crate::source::rooted::Rooted;
 
 /// Two scenes in a folder, of two views each.
 fn scenes(folder: &Path) -> Vec<Found> {
@@ -22,7 +25,8 @@ fn scenes(folder: &Path) -> Vec<Found> {
         let text = r#"{ "eyeline": 1, "check": { "views": [{ "name": "a" }, { "name": "b" }] } }"#;
         fs::write(folder.join("scenes").join(format!("{name}.json")), text).unwrap();
     }
-    discover(&[folder.join("scenes")], None).unwrap()
+    fs::create_dir(folder.join(".git")).unwrap();
+    discover(&[folder.join("scenes")], None, &ReadOptions::default()).unwrap()
 }
 
 /// The rows of a run that draws its pictures with `draw`.
@@ -78,10 +82,23 @@ fn an_unstable_picture_is_reported_and_never_written() {
     );
 
     let out = folder.path().join("out");
+    let out = Rooted::of_folder(&out);
+    output::begin(&out, "test", None).unwrap();
+    let unfinished = Results::read(&out).unwrap_err();
+    assert!(unfinished.contains("results.json:3:12: this run did not finish"), "{unfinished}");
     output::write(&rows, &out, "test", None).unwrap();
-    let inputs = |scene: &Path| Ok(Inputs::file(scene));
+    let results = Results::read(&out).unwrap();
+    let now = |scene: &Path| Ok(Now { inputs: Inputs::file(scene), views: Vec::new() });
+    let source = Source {
+        results: &results,
+        folder: &out,
+        base: Path::new(""),
+        baselines: None,
+        options: &ReadOptions::default(),
+        root: &folder.path().canonicalize().unwrap(),
+    };
     for name in ["noisy.b", "noisy"] {
-        let refused = accept_names(&[name.to_owned()], &out, &inputs).unwrap_err();
+        let refused = accept_names(&[name.to_owned()], &source, &now).unwrap_err();
         assert!(refused.contains("noisy.b.png is unstable"), "{refused}");
     }
 

@@ -1,12 +1,12 @@
 //! Writing baselines: only those that differ or are missing, only when two drawings are equal, and only for scenes that
 //! were read without error.
 
-use std::fs;
-use std::path::Path;
+use std::fs::Permissions;
 
 use super::row::{Difference, Kind, Row, State, Stored};
-use crate::scene::save::folder_of;
-use crate::scene::save_bytes;
+use super::run::LARGEST_BASELINE;
+use crate::scene::save::{expect_writable, save_in, sweep};
+use crate::source::rooted::Rooted;
 use crate::source::text::path_in_message;
 
 /// Which baselines are written.
@@ -40,10 +40,10 @@ pub fn update(rows: &mut [Row], update: Update) {
         }
         let wanted = |stored: &Stored| update.writes(stored) && stored.actual.is_some();
         let files = row.stored().filter(|stored| wanted(stored));
-        let files: Vec<_> = files.map(|stored| (stored.actual.as_deref().unwrap_or_default(), &*stored.path)).collect();
-        let input = |path: &Path| inputs.iter().find_map(|inputs| inputs.input_at(path));
-        let refused = files.iter().find_map(|(_, path)| Some((path, input(path)?))).map(|(path, input)| {
-            format!("cannot write {}: {} is a file of a scene", path_in_message(path), path_in_message(&input))
+        let files: Vec<_> = files.map(|stored| (stored.actual.as_deref().unwrap_or_default(), &stored.file)).collect();
+        let input = |file: &Rooted| inputs.iter().find_map(|inputs| inputs.input_at(&file.absolute()));
+        let refused = files.iter().find_map(|(_, file)| Some((file, input(file)?))).map(|(file, input)| {
+            format!("cannot write {}: {} is a file of a scene", file.in_message(), path_in_message(&input))
         });
         match refused.map_or_else(|| put_all(&files), Err) {
             Ok(()) => row.stored_mut().filter(|stored| wanted(stored)).for_each(|stored| stored.is_written = true),
@@ -55,41 +55,45 @@ pub fn update(rows: &mut [Row], update: Update) {
     }
 }
 
-/// Writes all files. When one cannot be written, the files written before it are restored.
+/// Writes all files. All of them are checked before the first one is written. When one cannot be written, the files
+/// written before it are restored.
 ///
 /// # Errors
-/// With the path and the error of the operating system.
-pub(super) fn put_all(files: &[(&[u8], &Path)]) -> Result<(), String> {
-    let mut undo: Vec<(&Path, Option<Vec<u8>>)> = Vec::new();
-    for (bytes, path) in files {
-        let before = fs::read(path).ok();
-        if let Err(reason) = put(bytes, path) {
-            let mut text = format!("cannot write {}: {reason}", path_in_message(path));
-            for (path, before) in undo {
-                let undone = match before {
-                    Some(bytes) => put(&bytes, path),
-                    None => fs::remove_file(path).map_err(|error| error.to_string()),
-                };
-                if let Err(reason) = undone {
-                    text = format!("{text}; {} cannot be restored: {reason}", path_in_message(path));
-                }
+/// With the path and the reason.
+pub(super) fn put_all(files: &[(&[u8], &Rooted)]) -> Result<(), String> {
+    let mut before = Vec::new();
+    for (_, file) in files {
+        let unwritable = |reason: &dyn std::fmt::Display| format!("cannot write {}: {reason}", file.in_message());
+        let _: Option<Permissions> = expect_writable(file).map_err(|reason| unwritable(&reason))?;
+        before.push(file.read(LARGEST_BASELINE).map_err(|reason| unwritable(&reason))?);
+    }
+    let put = |bytes: &[u8], file: &Rooted| save_in(file, bytes).map_err(|error| error.reason.to_string());
+    for (at, (bytes, file)) in files.iter().enumerate() {
+        let Err(reason) = put(bytes, file) else { continue };
+        let mut text = format!("cannot write {}: {reason}", file.in_message());
+        for ((_, file), before) in files.iter().zip(&before).take(at) {
+            let undone = match before {
+                Some(bytes) => put(bytes, file),
+                None => file.remove().map_err(|error| error.to_string()),
+            };
+            if let Err(reason) = undone {
+                text = format!("{text}; {} cannot be restored: {reason}", file.in_message());
             }
-            return Err(text);
         }
-        undo.push((path, before));
+        return Err(text);
     }
     Ok(())
 }
 
-/// Writes a file completely or not at all, and creates missing folders above it.
-///
-/// # Errors
-/// With the error of the operating system.
-pub(super) fn put(bytes: &[u8], path: &Path) -> Result<(), String> {
-    let folder = folder_of(path);
-    fs::create_dir_all(folder)
-        .map_err(|reason| format!("cannot create the folder {}: {reason}", path_in_message(folder)))?;
-    save_bytes(bytes, path).map_err(|error| error.reason.to_string())
+/// Removes the temporary files that an earlier run left beside the baselines when it was killed.
+pub fn sweep_baselines<'f>(folders: impl Iterator<Item = &'f Rooted>) {
+    let mut swept: Vec<&Rooted> = Vec::new();
+    for folder in folders {
+        if !swept.contains(&folder) {
+            sweep(folder);
+            swept.push(folder);
+        }
+    }
 }
 
 /// The exit code of a run: 0 when everything is equal or was written and each expectation is met, 1 when something

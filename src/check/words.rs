@@ -2,12 +2,15 @@
 
 use crate::geometry::narrate::counted;
 use std::fmt::Write as _;
+use std::path::Path;
 
 use jsonc_parser::{CollectOptions, ParseOptions};
 
 use super::compare::Compared;
 use super::pixels::Counts;
 use crate::escape;
+use crate::source::rooted::Rooted;
+use crate::source::text::path_in_message;
 
 /// The difference of a picture, in one line.
 pub(super) fn picture(name: &str, compared: &Compared) -> String {
@@ -18,6 +21,19 @@ pub(super) fn picture(name: &str, compared: &Compared) -> String {
             format!("{name} has {w}x{h} pixels, and the picture now has {width}x{height}")
         }
         Compared::Counted(counts) => format!("{name}: {}", self::counts(counts)),
+    }
+}
+
+/// The difference of a baseline that does not exist. `outside` is the folder of baselines beside that of the scene, when
+/// it is outside the root.
+pub(super) fn missing(name: &str, outside: Option<&Path>, file: &Rooted) -> String {
+    let other = outside.zip(file.shown().file_name()).map(|(folder, name)| folder.join(name));
+    match other.filter(|other| other.is_file()) {
+        Some(other) => format!(
+            "{name} does not exist; {} is outside the root: give a folder that contains both with `--root DIR`",
+            path_in_message(&other)
+        ),
+        None => format!("{name} does not exist"),
     }
 }
 

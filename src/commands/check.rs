@@ -13,6 +13,7 @@ use super::render::{self, Size, ThemeName, WindowView};
 use super::scene_args::SceneArgs;
 use crate::check::discover::{Found, Shard, discover};
 use crate::check::plan::{View, expect_own_pictures};
+use crate::check::results::Results;
 use crate::check::row::Row;
 use crate::check::update::{self, Update, exit_code};
 use crate::check::{Settings, accept, github, run as check, terminal};
@@ -21,6 +22,10 @@ use crate::files::{Files, Loaded, Reading};
 use crate::moving::{DepthAnswers, PictureOptions};
 use crate::picture::{Display, Palette};
 use crate::render::Headless;
+use crate::source::ReadOptions;
+use crate::source::folder::root_of_work;
+use crate::source::rooted::Rooted;
+use crate::source::text::path_in_message;
 
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
@@ -45,9 +50,9 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Write the captures of these scenes in the folder of `--out` as baselines. Nothing is drawn.
-    #[arg(long, value_name = "NAME", num_args = 1.., requires = "out", conflicts_with_all = ["update", "paths", "shard", "jobs", "format", "baselines"])]
+    #[arg(long, value_name = "NAME", num_args = 1.., requires = "out", conflicts_with_all = ["update", "paths", "shard", "jobs", "format"])]
     pub accept: Vec<String>,
-    /// The folder of all baselines, instead of `screenshots` beside the folder of each scene.
+    /// The folder of all baselines, instead of `screenshots` beside the folder of each scene. It may be outside the root.
     #[arg(long, value_name = "DIR")]
     pub baselines: Option<PathBuf>,
     /// The number of threads that read scenes, and of threads that compare pictures. Default: the number of processor
@@ -78,17 +83,20 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if !args.accept.is_empty() {
         return take(args, &reading);
     }
-    let mut scenes = discover(&args.paths, args.baselines.as_deref())?;
+    let out = args.out.as_deref().map(|out| folder_of_results(out, &reading.options)).transpose()?;
+    let mut scenes = discover(&args.paths, args.baselines.as_deref(), &reading.options)?;
     expect_own_pictures(&scenes)?;
     if let Some(shard) = args.shard {
         let mut at = 0..;
         scenes.retain(|_| at.next().is_some_and(|at| shard.has(at)));
     }
-    if let Some(out) = &args.out {
-        crate::check::output::expect_free(out).map_err(anyhow::Error::msg)?;
-    }
     // Answers need no OpenGL. Without OpenGL each picture becomes an error with that reason.
     let renderer = Headless::of_this_thread().map_or_else(|_| "no OpenGL".to_owned(), |headless| headless.renderer());
+    let baselines = args.baselines.as_deref();
+    if let Some(out) = &out {
+        crate::check::output::begin(out, &renderer, baselines).map_err(anyhow::Error::msg)?;
+    }
+    update::sweep_baselines(scenes.iter().map(|found| &found.baselines));
     let mut rows = checked(&scenes, args, &reading, &renderer);
     if let Some(which) = args.update {
         update::update(&mut rows, which);
@@ -106,8 +114,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             super::print_message(&log(format!("warning: {warning}")));
         }
     }
-    let report = args.out.as_ref().map(|out| {
-        crate::check::output::write(&rows, out, &renderer, args.baselines.as_deref()).map_err(anyhow::Error::msg)
+    let report = out.as_ref().map(|out| {
+        crate::check::output::write(&rows, out, &renderer, baselines).map_err(anyhow::Error::msg)
     });
     let mut text = log(terminal::table(&rows));
     if args.format == Some(Format::Github) {
@@ -170,11 +178,28 @@ fn draw(found: &Found, loaded: &Loaded, view: &View, reading: &Reading) -> anyho
     Ok(image)
 }
 
+/// The folder of `--out`, a root of its own.
+fn folder_of_results(out: &Path, options: &ReadOptions) -> anyhow::Result<Rooted> {
+    Rooted::of_results(out, &root_of_work(options)).map_err(|reason| {
+        anyhow::anyhow!("cannot use --out {}: {reason}; give the folder itself", path_in_message(out))
+    })
+}
+
 /// Writes captures as baselines.
 fn take(args: &Args, reading: &Reading) -> anyhow::Result<ExitCode> {
-    let inputs = |scene: &Path| accept::inputs_of(scene, Files::within(args.read.budget()), reading);
-    let out = args.out.as_deref().unwrap_or(Path::new("."));
-    let written = accept::accept_names(&args.accept, out, &inputs).map_err(anyhow::Error::msg)?;
+    let now = |scene: &Path| accept::now(scene, Files::within(args.read.budget()), reading);
+    let options = &reading.options;
+    let folder = folder_of_results(args.out.as_deref().unwrap_or(Path::new(".")), options)?;
+    let results = Results::read(&folder).map_err(anyhow::Error::msg)?;
+    let source = accept::Source {
+        results: &results,
+        folder: &folder,
+        base: Path::new(""),
+        baselines: args.baselines.as_deref(),
+        options,
+        root: &root_of_work(options),
+    };
+    let written = accept::accept_names(&args.accept, &source, &now).map_err(anyhow::Error::msg)?;
     let lines = written.iter().flat_map(|path| ["wrote ".to_owned(), path.display().to_string(), "\n".to_owned()]);
     let mut text: String = lines.collect();
     if written.is_empty() {

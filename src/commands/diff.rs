@@ -18,6 +18,7 @@ use crate::report::brief;
 use crate::report::difference::{Difference, TOLERANCE, differences, words};
 use crate::report::occlusion::AllUnanswered;
 use crate::report::stored::{MEMORY_OF_BYTE, Reports, may_be_reports, reports};
+use crate::source::regular;
 use crate::world::{Recording, World};
 
 /// The arguments.
@@ -214,7 +215,7 @@ fn read(path: &Path, options: &SceneArgs, budget: &Budget) -> anyhow::Result<Sid
     if may_be_reports(path) {
         let size = path.metadata().map_or(0, |metadata| metadata.len());
         let memory = memory_of(size, &name, budget)?;
-        let bytes = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        let bytes = regular::read(path, size).with_context(|| format!("cannot read {name}"))?;
         if let Some(reports) = reports(&bytes, &path.display().to_string()).map_err(anyhow::Error::msg)? {
             return Ok(Side::Reports { reports, _memory: memory });
         }

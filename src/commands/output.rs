@@ -61,8 +61,10 @@ pub fn refuse_input(inputs: &Inputs, file: Option<&Path>) -> anyhow::Result<()> 
 /// When a file of that name is an input, or exists and was not made by eyeline.
 pub fn by_default(name: PathBuf, inputs: &Inputs, is_ours: impl FnOnce(&Path) -> bool) -> anyhow::Result<PathBuf> {
     refuse_input(inputs, Some(&name))?;
+    // A link may lead anywhere, and a pipe may never end. The user names such a file by `-o`.
+    let is_free = name.symlink_metadata().map_or(true, |metadata| metadata.is_file() && is_ours(&name));
     anyhow::ensure!(
-        name.symlink_metadata().is_err() || is_ours(&name),
+        is_free,
         "{} exists and was not made by eyeline; choose the file to write with -o",
         name.display()
     );

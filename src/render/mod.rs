@@ -58,7 +58,7 @@ mod target;
 mod translucent;
 mod viewport;
 
-pub use self::png::{is_our_png, renderer_of, to_png, to_png_by};
+pub use self::png::{has_our_mark, is_our_png, renderer_of, to_png, to_png_by};
 pub use canvas::{Canvas, UPRIGHT};
 pub use cell_sums::{CellSums, CellTimes, Summed};
 pub use clip::{Clip, ClipFormat, is_our_gif};

@@ -8,6 +8,7 @@ use ::png::{BitDepth, ColorType, Compression, Decoder, Encoder, EncodingError, F
 use image::RgbaImage;
 
 use super::RenderError;
+use crate::source::regular;
 
 /// The keyword of the text that names the program which made a PNG file (PNG, third edition, 2025, § 11.3.3.2).
 const SOFTWARE: &str = "Software";
@@ -69,11 +70,16 @@ pub fn renderer_of(png: &[u8]) -> Option<String> {
     texts.iter().find(|text| text.keyword == RENDERER).map(|text| text.text.clone())
 }
 
-/// Whether a file is a PNG that eyeline made, by its metadata.
+/// Whether a regular file is a PNG that eyeline made, by its metadata.
 pub fn is_our_png(path: &Path) -> bool {
+    regular::open(path).is_ok_and(has_our_mark)
+}
+
+/// Whether an open file is a PNG that eyeline made, by its metadata.
+pub fn has_our_mark(file: File) -> bool {
     let found = || {
         let limits = Limits { bytes: 1 << 20 };
-        let reader = Decoder::new_with_limits(BufReader::new(File::open(path).ok()?), limits).read_info().ok()?;
+        let reader = Decoder::new_with_limits(BufReader::new(file), limits).read_info().ok()?;
         let texts = &reader.info().uncompressed_latin1_text;
         Some(texts.iter().any(|text| text.keyword == SOFTWARE && text.text.starts_with(OURS)))
     };

@@ -231,6 +231,12 @@ fn real_path(file: &Path) -> Option<PathBuf> {
     Some(folder.canonicalize().ok()?.join(file.file_name()?))
 }
 
+/// The root of the working folder: that of the options, else the nearest folder at or above it that contains a `.git`
+/// entry, else the working folder.
+pub fn root_of_work(options: &ReadOptions) -> PathBuf {
+    Folder::new(Path::new("."), options).root
+}
+
 /// The nearest folder at or above this one that contains a `.git` entry, else this folder.
 fn root_of(real: &Path) -> PathBuf {
     let holds = |folder: &&Path| folder.join(".git").symlink_metadata().is_ok();

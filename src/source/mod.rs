@@ -17,6 +17,8 @@ pub mod folder;
 pub(crate) mod json_keys;
 pub(crate) mod options;
 pub(crate) mod place;
+pub mod regular;
+pub mod rooted;
 pub(crate) mod stamp;
 pub(crate) mod suggest;
 pub(crate) mod syntax;

@@ -1,6 +1,6 @@
 //! Reads a text file within the size limit and as UTF-8, or returns a located error.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::thread;
@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::error::SceneError;
 use super::folder::{Folder, FolderError};
 use super::options::ReadOptions;
+use super::regular::open_without_waiting;
 use super::stamp::Stamp;
 use crate::escape;
 
@@ -150,16 +151,10 @@ pub(crate) fn no_file(path: &Path) -> &'static str {
 /// Opens a file. If only regular files are allowed, opening does not block; opening a pipe otherwise blocks until
 /// another program writes to it.
 fn open(path: &Path, source: Source) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true);
-    #[cfg(unix)]
-    if source == Source::File {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    match source {
+        Source::Any => File::open(path),
+        Source::File => open_without_waiting(path),
     }
-    #[cfg(not(unix))]
-    let _all_alike = source;
-    options.open(path)
 }
 /// The folder of a file that the user names, and the name of the file there.
 ///

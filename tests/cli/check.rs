@@ -10,10 +10,10 @@ use tempfile::TempDir;
 
 use crate::commands::{eyeline, fresh, names};
 
-const CHECK: &str = r#""views": [{ "name": "small", "size": [240, 180] }]"#;
+pub(crate) const CHECK: &str = r#""views": [{ "name": "small", "size": [240, 180] }]"#;
 
 /// A scene with a camera that sees a crate. `check` is added to its key of that name.
-fn scene(title: &str, near: f64, x: f64, check: &str) -> String {
+pub(crate) fn scene(title: &str, near: f64, x: f64, check: &str) -> String {
     format!(
         r#"{{ "eyeline": 1, "title": "{title}", "view": {{ "eye": [8, 6, 10], "target": [0, 1, 0] }},
   "cameras": [
@@ -24,9 +24,16 @@ fn scene(title: &str, near: f64, x: f64, check: &str) -> String {
     )
 }
 
-/// A project with one scene and its baselines.
-fn project() -> TempDir {
+/// An empty repository. Its folder is the root of all scenes in it.
+pub(crate) fn repository() -> TempDir {
     let folder = fresh(&[]);
+    fs::create_dir(folder.path().join(".git")).unwrap();
+    folder
+}
+
+/// A project with one scene and its baselines.
+pub(crate) fn project() -> TempDir {
+    let folder = repository();
     fs::create_dir(folder.path().join("scenes")).unwrap();
     put(folder.path(), "guard", &scene("Guard", 0.3, 0.0, ""));
     let output = check(folder.path(), &["--update"]);
@@ -34,30 +41,30 @@ fn project() -> TempDir {
     folder
 }
 
-fn put(folder: &Path, name: &str, text: &str) {
+pub(crate) fn put(folder: &Path, name: &str, text: &str) {
     fs::write(folder.join("scenes").join(format!("{name}.json")), text).unwrap();
 }
 
-fn check(folder: &Path, args: &[&str]) -> Output {
+pub(crate) fn check(folder: &Path, args: &[&str]) -> Output {
     eyeline(folder, &[&["check"], args].concat())
 }
 
 /// Checks, and returns the printed text.
-fn said(folder: &Path, args: &[&str], code: i32) -> String {
+pub(crate) fn said(folder: &Path, args: &[&str], code: i32) -> String {
     let output = check(folder, args);
     let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     assert_eq!(output.status.code(), Some(code), "{args:?}: {said}");
     said
 }
 
-fn has(text: &str, words: &[&str]) {
+pub(crate) fn has(text: &str, words: &[&str]) {
     for word in words {
         assert!(text.contains(word), "wanted {word} in {text}");
     }
 }
 
 /// All files below a folder with their bytes.
-fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     for name in names(folder) {
         let path = folder.join(&name);
@@ -70,7 +77,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     found
 }
 
-const PICTURE: &str = "screenshots/guard.small.png";
+pub(crate) const PICTURE: &str = "screenshots/guard.small.png";
 
 fn repaint(folder: &Path, change: impl FnOnce(&mut RgbaImage)) {
     let path = folder.join(PICTURE);
@@ -239,7 +246,7 @@ fn a_baseline_that_cannot_be_written_is_an_error() {
 
 #[test]
 fn scenes_with_any_name_are_found_in_a_fixed_order() {
-    let folder = fresh(&[]);
+    let folder = repository();
     let nested = folder.path().join("scenes/see also/深い");
     fs::create_dir_all(&nested).unwrap();
     put(folder.path(), "z ünï", &scene("", 0.3, 0.0, ""));

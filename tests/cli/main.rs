@@ -9,6 +9,7 @@ mod any_scene;
 mod bad_scenes;
 mod check;
 mod commands;
+mod contained;
 mod crowd;
 mod cuts;
 mod diff;

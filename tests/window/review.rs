@@ -33,6 +33,7 @@ const FIRE: &str = "a \"fire\" 🔥";
 /// baselines, one with an error, one equal.
 fn run(folder: &Path) {
     let put = |name: &str, text: &str| fs::write(folder.join("scenes").join(format!("{name}.json")), text).unwrap();
+    fs::create_dir(folder.join(".git")).unwrap();
     fs::create_dir(folder.join("scenes")).unwrap();
     put("equal", &scene("Equal", 0.3));
     put("near", &scene("Near", 0.3));
@@ -213,6 +214,10 @@ fn a_folder_without_a_run_is_refused_with_a_reason() {
         ("{ \"eyeline_check\": 1,\n \"version\": 3 }", "results.json:2:"),
         ("{ \"eyeline_check\": 1, \"ver", "results.json:1:"),
         ("{ \"eyeline_check\": 2 }", "has version 2"),
+        (
+            "{ \"eyeline_check\": 1, \"state\": \"running\",\n \"version\": \"\", \"renderer\": \"\", \"scenes\": [] }",
+            "results.json:1:31: this run did not finish",
+        ),
         ("[]", "this is not the result of a run"),
     ] {
         let mut window = TestWindow::beside(SCENE, results(text));

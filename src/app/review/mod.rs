@@ -78,12 +78,12 @@ pub(super) struct Facts {
 impl Review {
     /// Starts reading a run, which replaces the open one.
     pub(super) fn begin(&mut self, ctx: &Context, session: &Session, path: &Path) {
-        let (files, _) = session.fresh_files();
+        let (files, reading) = session.fresh_files();
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let path = path.to_owned();
         last::note(ctx, &path);
         let job = Job::start(ctx, move |_| {
-            let run = Run::read(&path, &files.budget)?;
+            let run = Run::read(&path, &files.budget, &reading.options)?;
             let states = (0..run.scenes().len()).map(|scene| run.states(scene)).collect();
             Ok((run, states))
         });

@@ -1,6 +1,5 @@
 //! The pictures of the shown capture: read on another thread, and kept as textures while the capture is shown.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::task::Poll;
 
@@ -10,6 +9,7 @@ use image::imageops;
 use crate::app::job::Job;
 use crate::budget::{Budget, Reservation};
 use crate::check::review::{Run, Side, load};
+use crate::source::rooted::Rooted;
 
 /// Small pictures are enlarged without smoothing, large ones are averaged.
 const OPTIONS: TextureOptions = TextureOptions {
@@ -112,7 +112,7 @@ impl Pictures {
 }
 
 /// Reads a picture, and reduces it if the GPU has no textures of its size.
-fn read(file: &Path, budget: &Budget, longest: u32) -> Result<Read, String> {
+fn read(file: &Rooted, budget: &Budget, longest: u32) -> Result<Read, String> {
     let picture = load(file, budget)?;
     let (mut image, mut memory) = (picture.image, picture.memory);
     let (width, height) = image.dimensions();

@@ -37,6 +37,7 @@ pub(super) fn html(rows: &[Row], results: &Results, parts: &[Part], folder: &Pat
         left: EMBEDDED,
         has_files: false,
         folder,
+        baselines: results.baselines.as_deref(),
     };
     let mut order: Vec<_> = rows.iter().zip(&results.scenes).collect();
     order.sort_by_key(|(_, scene)| scene.rank());
@@ -93,6 +94,8 @@ struct Pictures<'p> {
     has_files: bool,
     /// The folder of the page.
     folder: &'p Path,
+    /// The folder of all baselines, when the command named one.
+    baselines: Option<&'p Path>,
 }
 
 impl Pictures<'_> {
@@ -208,7 +211,7 @@ fn section(row: &Row, scene: &SceneResult, at: usize, pictures: &mut Pictures) -
     if row.stored().any(|stored| stored.is_written) {
         out("<p class=\"note\">This run wrote:</p>\n<ul>\n");
         for stored in row.stored().filter(|stored| stored.is_written) {
-            out(&format!("<li>{}</li>\n", text(&path_in_message(&stored.path))));
+            out(&format!("<li>{}</li>\n", text(&stored.file.in_message())));
         }
         out("</ul>\n");
     } else if matches!(state, State::Differs | State::Missing) {
@@ -216,6 +219,10 @@ fn section(row: &Row, scene: &SceneResult, at: usize, pictures: &mut Pictures) -
         out(&text(&quoted(&row.found.path)));
         out(" --out ");
         out(&text(&quoted(pictures.folder)));
+        if let Some(baselines) = pictures.baselines {
+            out(" --baselines ");
+            out(&text(&quoted(baselines)));
+        }
         out("</code></p>\n");
     }
     out("</section>\n");
@@ -236,7 +243,7 @@ fn figure(capture: &Capture, baseline: &BaselineResult, pictures: &mut Pictures)
     let is_pair = before.is_some() && after.is_some();
     out(&format!("<figure data-pair=\"{is_pair}\" data-mode=\"side\">\n<figcaption>"));
     out("<bdi>");
-    out(&text(&path_in_message(&capture.stored.path)));
+    out(&text(&capture.stored.file.in_message()));
     out("</bdi></figcaption>\n");
     if is_pair {
         out(

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::{Check, Kind, LAST_TICK, Place, UP_TO_LAST_TICK, quoted, such_as, such_as_within};
 use crate::scene::document::{self, CheckView};
+use crate::source::rooted::is_plain_name;
 
 impl Check<'_> {
     pub(super) fn guarded(&mut self, check: &document::Check, scene: &document::Scene, at: &Place) {
@@ -79,9 +80,9 @@ impl Check<'_> {
         let help = || such_as_within("views", "name");
         if name.trim().is_empty() {
             self.push(at.clone(), "a name must not be empty", help());
-        } else if name.contains(['/', '\\']) || name.contains(char::is_control) {
+        } else if !is_plain_name(name) || name.contains(char::is_control) {
             let message = format!(
-                "the name {} of a view is a part of a file name: it must not contain `/`, `\\` or control characters",
+                "the name {} of a view is a part of a file name: it must not contain `/`, `\\` or control characters, and must not be `..`",
                 quoted(name)
             );
             self.push(at.clone(), message, help());
@@ -121,6 +122,7 @@ mod tests {
             (r#""check": { "views": [{ "name": "a" }, { "name": "a" }] }"#, "the name `a` is taken, first at"),
             (r#""check": { "views": [{ "name": " " }] }"#, "must not be empty"),
             (r#""check": { "views": [{ "name": "../a" }] }"#, "must not contain `/`"),
+            (r#""check": { "views": [{ "name": ".." }] }"#, "must not be `..`"),
             (r#""check": { "views": [{ "name": "a", "camera": "gaurd" }] }"#, "there is no camera named `gaurd`"),
             (r#""check": { "views": [{ "name": "a", "camera": "crate" }] }"#, "`crate` is an object, not a camera"),
             (r#""check": { "views": [{ "name": "a", "panel": "octree" }] }"#, "`panel` needs `\"ui\": true`"),
