@@ -312,7 +312,7 @@ mod tests {
         fs::create_dir_all(at("repository/.git")).unwrap();
         fs::create_dir_all(at("repository/a/scenes")).unwrap();
         fs::create_dir_all(at("plain/scenes")).unwrap();
-        let chosen = |root: &str| ReadOptions { root: Some(at(root).into()), tree: None };
+        let chosen = |root: &str| ReadOptions { root: Some(at(root).into()), ..ReadOptions::default() };
         let default = ReadOptions::default();
         for (scene, options, picture) in [
             ("repository/a/scenes/guard.json", &default, "repository/a/screenshots/guard.png"),
