@@ -102,7 +102,7 @@ impl Typed {
     /// For a text, a list, and a whole number that is neither 0 nor 1.
     pub(super) fn holds(&self) -> Result<bool, RunError> {
         match (self.number(), self.form) {
-            (Some(number), Form::Whole) if number != 0.0 && number != 1.0 => {
+            (Some(number), Form::Whole) if ![0.0, 1.0].contains(&number) => {
                 Err(RunError(format!("the whole number {number} is neither 0 nor 1, so it is no truth value")))
             }
             (Some(number), _) => Ok(number != 0.0),

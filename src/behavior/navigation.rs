@@ -13,6 +13,7 @@
 
 use std::sync::Arc;
 
+use super::entry::truth_of;
 use super::memory::Memory;
 use super::tick::{Next, Tick, index};
 use super::tree::NONE;
@@ -77,7 +78,7 @@ impl Approach {
 
 /// The services of a [`Kind::PauseResumeController`], as keys of the blackboard.
 ///
-/// A value that is true, or a number other than 0, is a call. The node answers it in its next tick by setting the value to
+/// A value that is true, also as a text, or a number other than 0, is a call. The node answers it in its next tick by setting the value to
 /// false. A call to pause, unless the node is paused, halts the children. The child on pause is then ticked until it
 /// succeeds; from the next tick on the paused child is. A call to resume, unless the node is resumed, does the same with
 /// the child on resume and the resumed one. Of two calls in one tick the one to resume is the later one. A child other
@@ -273,23 +274,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 }
                 answer
             }
-            Kind::PersistentSequence { resets, .. } => {
-                let place = self.tree.children(parent).take_while(|&other| other < child).count() as u64;
-                match answer {
-                    Status::Success | Status::Skipped if next < end => {
-                        self.keep_place(parent, place + 1);
-                        return Next::Turn(next);
-                    }
-                    Status::Skipped => {
-                        self.keep_place(parent, 0);
-                        return Next::Answer(self.skipped_or_success(parent));
-                    }
-                    Status::Success => self.keep_place(parent, 0),
-                    Status::Failure if *resets => self.keep_place(parent, 0),
-                    _ => self.keep_place(parent, place),
-                }
-                answer
-            }
+            Kind::PersistentSequence { resets, .. } => return self.persistent_take(parent, child, answer, *resets),
             Kind::RateController { .. } => {
                 if answer == Status::Success {
                     state.counts[parent] = state.tick;
@@ -319,6 +304,21 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             }
             _ => answer,
         })
+    }
+
+    fn persistent_take(&mut self, parent: usize, child: usize, answer: Status, resets: bool) -> Next {
+        let (next, end) = (self.tree.end(child), self.tree.end(parent));
+        let place = self.tree.children(parent).take_while(|&other| other < child).count() as u64;
+        match answer {
+            Status::Success | Status::Skipped if next < end => {
+                self.keep_place(parent, place + 1);
+                return Next::Turn(next);
+            }
+            Status::Success | Status::Skipped => self.keep_place(parent, 0),
+            Status::Failure if resets => self.keep_place(parent, 0),
+            _ => self.keep_place(parent, place),
+        }
+        Next::Answer(if answer == Status::Skipped { self.skipped_or_success(parent) } else { answer })
     }
 
     /// The result of a sequence whose children were skipped or have succeeded.
@@ -372,6 +372,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         let is_called = match self.state.blackboard.get(service) {
             Some(Value::Bool(is_called)) => *is_called,
             Some(Value::Number(number)) => *number != 0.0,
+            Some(Value::Text(text)) => truth_of(text) == Some(true),
             _ => false,
         };
         if is_called {
@@ -433,6 +434,7 @@ fn place_of(blackboard: &Blackboard, key: &Arc<str>) -> Option<u64> {
     match blackboard.get(key)? {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
         Value::Number(number) => Some(*number as u64),
+        Value::Text(text) => text.parse().ok(),
         _ => None,
     }
 }

@@ -262,7 +262,7 @@ fn what_throws_there_ends_the_agent_with_an_error_at_that_node() {
     let with_errors: Vec<&Value> =
         agent["nodes"].as_array().unwrap().iter().filter(|node| !node["error"].is_null()).collect();
     assert_eq!((with_errors.len(), &with_errors[0]["index"]), (1, &json!(2)));
-    assert_eq!((&agent["status"], &agent["blackboard"]["v"]), (&json!("running"), &json!(5.0)));
+    assert_eq!((&agent["status"], &agent["blackboard"]["v"]), (&json!("running"), &json!(5)));
     assert!(!events(agent).iter().any(|event| !event.starts_with("1 ")), "nothing happens after the error");
     // Before its first tick nothing is wrong.
     assert_eq!(eyeline(folder.path(), &["report", &scene]).status.code(), Some(0));

@@ -181,7 +181,7 @@ fn compare(comparison: Comparison, left: &Typed, right: &Typed) -> Result<bool> 
     let order = a.partial_cmp(&b);
     Ok(match comparison {
         Comparison::Equal => (a - b).abs() <= f64::from(f32::EPSILON),
-        Comparison::NotEqual => !((a - b).abs() <= f64::from(f32::EPSILON)),
+        Comparison::NotEqual => (a - b).is_nan() || (a - b).abs() > f64::from(f32::EPSILON),
         Comparison::Less => !order.is_some_and(Ordering::is_ge),
         Comparison::AtMost => order != Some(Ordering::Greater),
         Comparison::Greater => !order.is_some_and(Ordering::is_le),

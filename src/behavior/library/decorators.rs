@@ -54,7 +54,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                     return Next::Answer(Status::of(is_repeat));
                 }
                 self.state.counts[at] = packed(count, limit);
-                return self.into_child(at);
+                return self.enter_child(at);
             }
             LibraryNode::Timeout(time) => {
                 if !self.starts_timer(at, "msec", time, |ticks| if ticks == 0 { None } else { Some(ticks) }) {
@@ -197,7 +197,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     }
 
     /// Ticks the child, and remembers in `cursors` whether it ran before.
-    fn into_child(&mut self, at: usize) -> Next {
+    fn enter_child(&mut self, at: usize) -> Next {
         self.state.cursors[at] = u32::from(self.is_active(at + 1));
         Next::Turn(at + 1)
     }

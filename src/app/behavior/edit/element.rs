@@ -69,13 +69,13 @@ pub(in crate::app::behavior) fn change_element(
 fn element(trees: &TreeFile, origins: &[Origin], node: usize) -> Result<ElementId, Refused> {
     let origin = origins.get(node).ok_or(Refused::Gone)?;
     if origin.node.document != 0 {
-        return Err(Refused::Elsewhere(file_of(trees, origin).to_owned()));
+        return Err(Refused::Elsewhere(file_of(trees, *origin).to_owned()));
     }
     Ok(origin.node.element)
 }
 
 /// The name of the file that contains a node, without its folder.
-pub(in crate::app::behavior) fn file_of<'t>(trees: &'t TreeFile, origin: &Origin) -> &'t str {
+pub(in crate::app::behavior) fn file_of<'t>(trees: &'t TreeFile, origin: Origin) -> &'t str {
     let file = trees.document_of(origin.node).file();
     file.rsplit('/').next().unwrap_or(file)
 }
