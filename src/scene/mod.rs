@@ -36,6 +36,7 @@ mod levels;
 mod list;
 mod long_list;
 mod names;
+mod nullable;
 mod rewrite;
 pub mod save;
 mod schema;

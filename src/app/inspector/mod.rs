@@ -12,6 +12,7 @@ pub(super) mod element;
 mod fields;
 mod image;
 mod level;
+mod matrix;
 mod model;
 pub(super) mod node;
 mod number;
