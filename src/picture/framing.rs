@@ -298,7 +298,9 @@ fn looking(eye: Vec3, target: Vec3, up: Vec3, lens: Lens, extent: &Aabb) -> View
     let radius = extent.half_extents().length();
     let reach = eye.distance(extent.centre()) + radius;
     let near = match lens {
-        Lens::Perspective { .. } | Lens::OffCentre { .. } => (eye.distance(target) * 0.01).clamp(1e-3, reach.max(1.0) * 0.01),
+        Lens::Perspective { .. } | Lens::OffCentre { .. } => {
+            (eye.distance(target) * 0.01).clamp(1e-3, reach.max(1.0) * 0.01)
+        }
         Lens::Orthographic { .. } => -reach * 4.0,
     };
     Viewpoint { eye, target, up, lens, depth: [near, (reach * 20.0).max(100.0)] }

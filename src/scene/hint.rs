@@ -62,7 +62,10 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("right", "`\"right\": 0.1`, metres"),
     ("bottom", "`\"bottom\": -0.05`, metres"),
     ("top", "`\"top\": 0.05`, metres"),
-    ("frustum", "`\"frustum\": { \"left\": -0.1, \"right\": 0.1, \"bottom\": -0.05, \"top\": 0.05 }`, metres on the near plane"),
+    (
+        "frustum",
+        "`\"frustum\": { \"left\": -0.1, \"right\": 0.1, \"bottom\": -0.05, \"top\": 0.05 }`, metres on the near plane",
+    ),
     ("ortho", "`\"ortho\": { \"left\": -2, \"right\": 2, \"bottom\": -1, \"top\": 1 }`, metres"),
     (
         "matrix",

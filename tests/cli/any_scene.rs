@@ -217,18 +217,29 @@ fn projection() -> impl Strategy<Value = Projection> {
         Just(Projection::default()),
         (1f32..179.0, size()).prop_map(|(fov_y, aspect)| Projection::Perspective { fov_y, aspect }),
         (size(), size()).prop_map(|(height, aspect)| Projection::Orthographic { height, aspect }),
+        (vector(), size(), size()).prop_map(|([left, bottom, _], wide, high)| {
+            Projection::Frustum { left, right: left + wide, bottom, top: bottom + high }
+        }),
+        (vector(), size(), size()).prop_map(|([left, bottom, _], wide, high)| {
+            Projection::Ortho { left, right: left + wide, bottom, top: bottom + high }
+        }),
+        (0.1..9.0, 0.1..9.0, -2.0..2.0).prop_map(|(x, y, off)| {
+            Projection::Matrix([x, 0.0, 0.0, 0.0, 0.0, y, 0.0, 0.0, off, 0.0, -1.002, -1.0, 0.0, 0.0, -0.2, 0.0])
+        }),
     ]
 }
 
 prop_compose! {
     fn camera()(
         name in text(), position in vector(), look in not_zero(), rotation in rotation(), euler in vector(),
-        way in 0usize..4, projection in projection(), near in size(), depth in 0usize..3,
+        way in 0usize..4, projection in projection(), near in size(), depth in 0usize..3, is_infinite in any::<bool>(),
     ) -> Camera {
+        let has_perspective = matches!(projection, Projection::Perspective { .. } | Projection::Frustum { .. });
+        let far = if is_infinite && has_perspective { f32::INFINITY } else { near * 2.0 + 100.0 };
         let target: [f32; 3] = std::array::from_fn(|i| position[i] + look[i]);
         Camera {
             id: EntryId::default(),
-            name, position, projection, near, far: near * 2.0 + 100.0, attach: None, session: None,
+            name, position, projection, near, far, attach: None, session: None,
             look_at: (way == 1 && target != position).then_some(target),
             rotation: (way == 2).then_some(rotation),
             euler: (way == 3).then_some(euler),

@@ -38,6 +38,7 @@ mod outputs;
 mod pictures;
 mod plain_octree;
 mod problems;
+mod projections;
 mod recordings;
 mod roots;
 mod sessions;

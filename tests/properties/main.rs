@@ -19,3 +19,4 @@ mod steps;
 mod tidy;
 mod trajectories;
 mod trees;
+mod views;

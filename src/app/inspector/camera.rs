@@ -117,7 +117,12 @@ fn near_and_far(form: &mut Form, camera: &mut Camera, kind: ProjectionKind) {
     form.note(Anchor::Near);
     if matches!(kind, ProjectionKind::Perspective | ProjectionKind::Frustum) {
         let mut is_infinite = camera.far.is_infinite();
-        form.switch("far plane", &mut is_infinite, "none", "Without a far plane nothing is too far away to be in view.");
+        form.switch(
+            "far plane",
+            &mut is_infinite,
+            "none",
+            "Without a far plane nothing is too far away to be in view.",
+        );
         if is_infinite != camera.far.is_infinite() {
             camera.far = if is_infinite { f32::INFINITY } else { default::far().max(2.0 * camera.near) };
         }

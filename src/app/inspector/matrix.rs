@@ -21,7 +21,8 @@ pub(super) fn show(form: &mut Form, camera: &mut Camera) {
     }
     let id = form.ui().scope_id().with(("read matrix", &camera.name));
     let mut text = String::new();
-    let help = "Paste an engine's clip_from_view, column by column or row by row: 16 numbers with anything between them.";
+    let help =
+        "Paste an engine's clip_from_view, column by column or row by row: 16 numbers with anything between them.";
     form.long_text(NUMBERS, &mut text, help);
     let mut words = None;
     if !text.is_empty() {

@@ -3,20 +3,20 @@
 //! Two convex bodies are disjoint if and only if their projections on some axis are disjoint (Gottschalk, Lin and
 //! Manocha, "OBB-Tree: A Hierarchical Structure for Rapid Interference Detection", 1996). For polyhedra it is enough to
 //! test the face normals of both and all cross products of an edge of one with an edge of the other: 3 + 6 + 3 · 6 axes
-//! here. The volume is given by its eight corners. They come from the camera's position, rotation and projection, not
-//! from the planes of the fast test, and are relative to the eye, which keeps the precision far from the origin.
+//! here. The axes come from the camera's position, rotation and projection, not from the planes of the fast test, and so do
+//! the ends of the volume's projections on them. They are computed with twice the digits (`volume.rs`), because the cross
+//! product of two nearly parallel edges loses digits, and are relative to the eye, which keeps the precision far from the
+//! origin. An end is infinite where the volume has none.
 //!
 //! If the rounding of `f64` is more than a millionth of the volume's least width, as with a field of view of 1e-16° or
-//! a box of 1e14 m, or if it is more than 1e-10 m and decides, the same axes are tested with twice the digits: see
-//! `volume.rs`. A view volume without an end, or of a matrix, has its axes and their projections from there; an end of a
-//! projection is then infinite where the volume has none.
+//! a box of 1e14 m, or if it is more than 1e-10 m and decides, the box is projected with twice the digits too.
 
 use glam::DVec3;
 
 pub use super::volume::AxisKind;
 use super::volume::{DoubleDoubleSeparation, DoubleDoubleVolume, ReadyAxis};
 use crate::geometry::Aabb;
-use crate::geometry::camera::{Camera, Projection};
+use crate::geometry::camera::Camera;
 use crate::geometry::frustum::{Side, Verdict};
 
 /// The exact answer for a box and a view volume.
@@ -94,28 +94,16 @@ impl Volume {
     /// The volume of a camera.
     pub fn of(camera: &Camera) -> Self {
         let double_double = DoubleDoubleVolume::of(camera);
-        let has_own_corners = camera.is_bounded() && !matches!(camera.projection, Projection::Matrix(_));
-        let (corners, rays, axes, edges) = if has_own_corners {
-            let corners = camera.corners_from_eye(f64::INFINITY);
-            let ready = |axis: Axis| {
-                let direction = axis.direction.try_normalize()?;
-                Some(Ready { direction, kind: axis.kind, projection: projection(&corners, direction) })
-            };
-            let axes = axes(&corners).filter_map(ready).collect();
-            (corners.to_vec(), Vec::new(), axes, edges(&corners).to_vec())
-        } else {
-            let ready = |ReadyAxis { direction, kind, projection }: ReadyAxis| Ready { direction, kind, projection };
-            let axes = double_double.ready_axes().into_iter().map(ready).collect();
-            let [corners, rays] = double_double.corners_and_rays();
-            (corners, rays, axes, double_double.edges_in_world())
-        };
+        let ready = |ReadyAxis { direction, kind, projection }: ReadyAxis| Ready { direction, kind, projection };
+        let axes = double_double.ready_axes().into_iter().map(ready).collect();
+        let [corners, rays] = double_double.corners_and_rays();
         let reach = corners.iter().map(|corner| corner.length()).fold(0.0, f64::max);
         Self {
             eye: camera.position.as_dvec3(),
             corners,
             rays,
             axes,
-            edges,
+            edges: double_double.edges_in_world(),
             face_count: double_double.face_count(),
             reach,
             least: camera.least_extent(),
@@ -295,37 +283,6 @@ impl Ready {
     }
 }
 
-struct Axis {
-    direction: DVec3,
-    kind: AxisKind,
-}
-
-/// All axes to test, faces first; not normalised, zero for parallel edges.
-fn axes(corners: &[DVec3; 8]) -> impl Iterator<Item = Axis> {
-    let centre = corners.iter().sum::<DVec3>() / 8.0;
-    let planes = Side::ALL.map(|side| {
-        let [a, b, c, d] = side.corners().map(|i| corners[i]);
-        let normal = (c - a).cross(d - b);
-        let outward = if normal.dot(a - centre) < 0.0 { -normal } else { normal };
-        Axis { direction: outward, kind: AxisKind::FrustumPlane(side) }
-    });
-    let edges = edges(corners);
-    let boxes = (0..3).map(|i| Axis { direction: DVec3::AXES[i], kind: AxisKind::BoxAxis(i) });
-    let crosses = (0..3).flat_map(move |box_axis| {
-        edges.map(|edge| {
-            // The cross product of nearly parallel edges is mostly rounding, and the face normals cover it.
-            let cross = DVec3::AXES[box_axis].cross(edge);
-            let sound = cross.length() > 1e-9 * edge.length();
-            Axis { direction: if sound { cross } else { DVec3::ZERO }, kind: AxisKind::EdgeCross { box_axis } }
-        })
-    });
-    planes.into_iter().chain(boxes).chain(crosses)
-}
-
-fn edges(corners: &[DVec3; 8]) -> [DVec3; 6] {
-    [(0, 4), (1, 5), (2, 6), (3, 7), (4, 5), (4, 6)].map(|(a, b)| corners[b] - corners[a])
-}
-
 fn projection(points: &[DVec3], axis: DVec3) -> [f64; 2] {
     points.iter().map(|p| p.dot(axis)).fold([f64::INFINITY, f64::NEG_INFINITY], |[lo, hi], x| [lo.min(x), hi.max(x)])
 }
@@ -336,7 +293,9 @@ fn facing(volume: &[DVec3], solid: &[DVec3; 8], axis: DVec3) -> [DVec3; 2] {
     let close = |x: f64, y: f64| (x - y).abs() <= 1e-9 * (x.abs() + y.abs() + 1.0);
     let ends = volume.iter().filter(|c| close(c.dot(axis), end));
     let pairs = ends.flat_map(|a| solid.iter().filter(|c| close(c.dot(axis), start)).map(move |b| [*a, *b]));
-    pairs.min_by(|[a, b], [c, d]| a.distance(*b).total_cmp(&c.distance(*d))).unwrap_or_else(|| [volume.first().copied().unwrap_or_default(), solid[0]])
+    pairs
+        .min_by(|[a, b], [c, d]| a.distance(*b).total_cmp(&c.distance(*d)))
+        .unwrap_or_else(|| [volume.first().copied().unwrap_or_default(), solid[0]])
 }
 
 /// If rounding decides and is more than this many metres, twice the digits are used. Below it, bodies count as
@@ -349,7 +308,7 @@ pub(super) const SLACK: f64 = 1.0 / (1_u64 << 48) as f64;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::camera::DepthRange;
+    use crate::geometry::camera::{DepthRange, Projection};
     use crate::geometry::frustum::{self, Frustum};
     use glam::{DQuat, Vec3};
 
@@ -408,7 +367,7 @@ mod tests {
                 ([0.0, 0.0, 0.0], 0.999, Verdict::Outside),
                 ([0.0, 0.0, 0.0], 1.0, Verdict::Intersect),
                 ([0.0, 0.0, -5.0], 1.0, Verdict::Inside),
-                ([7.0, 0.0, -5.0], 1.0, Verdict::Intersect),
+                ([6.9, 0.0, -5.0], 1.0, Verdict::Intersect),
                 ([7.1, 0.0, -5.0], 1.0, Verdict::Outside),
                 ([0.0, 4.9, -3.0], 1.0, Verdict::Intersect),
                 ([0.0, 5.1, -3.0], 1.0, Verdict::Outside),

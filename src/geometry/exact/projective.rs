@@ -110,7 +110,9 @@ fn pairs() -> impl Iterator<Item = ([usize; 2], [Side; 2])> {
             2 => [1, 4],
             _ => [1, 2],
         };
-        (0..8).filter(move |corner| corner & bit == 0).map(move |corner| ([corner, corner | bit], [on(corner, a), on(corner, b)]))
+        (0..8)
+            .filter(move |corner| corner & bit == 0)
+            .map(move |corner| ([corner, corner | bit], [on(corner, a), on(corner, b)]))
     })
 }
 

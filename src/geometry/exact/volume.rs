@@ -128,7 +128,8 @@ impl DoubleDoubleVolume {
         };
         let is_perspective = camera.is_perspective();
         let corner = |k: usize| [if k & 1 == 0 { left } else { right }, if k & 2 == 0 { bottom } else { top }];
-        let along = |[x, y]: [DoubleDouble; 2]| if is_perspective { Vector([x, y, -at]) } else { Vector([zero, zero, -one]) };
+        let along =
+            |[x, y]: [DoubleDouble; 2]| if is_perspective { Vector([x, y, -at]) } else { Vector([zero, zero, -one]) };
         let strands = (0..4).map(|k| {
             let [x, y] = corner(k);
             let from = if is_perspective { along([x, y]).scaled(near / at) } else { Vector([x, y, -near]) };
@@ -195,7 +196,8 @@ impl DoubleDoubleVolume {
             (None, true) => Verdict::Inside,
             (None, false) => Verdict::Intersect,
         };
-        let separation = widest.map(|(gap, axis, kind)| DoubleDoubleSeparation { axis: self.to_world(axis), gap, kind });
+        let separation =
+            widest.map(|(gap, axis, kind)| DoubleDoubleSeparation { axis: self.to_world(axis), gap, kind });
         (verdict, separation)
     }
 

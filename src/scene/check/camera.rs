@@ -64,7 +64,8 @@ impl<'s> Check<'s> {
             return;
         }
         if far.is_infinite() && !is_perspective {
-            let help = "its depth grows evenly, and no matrix spreads that over an infinite distance; such as `\"far\": 100`";
+            let help =
+                "its depth grows evenly, and no matrix spreads that over an infinite distance; such as `\"far\": 100`";
             self.push(at.key("far"), "`far` must be a number for an orthographic camera", Some(help));
             return;
         }
@@ -100,7 +101,10 @@ impl<'s> Check<'s> {
                 } else if camera::Projection::Matrix(matrix).distances(depth).is_none() {
                     let help = "in front of the camera the fourth row must give a w above 0; multiply all numbers by -1, or \
                                 check their order: it is column by column";
-                    ("`matrix` must have something in view: no point meets -w ≤ x ≤ w, -w ≤ y ≤ w and its range of depth", help)
+                    (
+                        "`matrix` must have something in view: no point meets -w ≤ x ≤ w, -w ≤ y ≤ w and its range of depth",
+                        help,
+                    )
                 } else {
                     return;
                 };

@@ -20,15 +20,20 @@ pub(super) fn warnings(camera: &Camera, at: &Place) -> Vec<(Place, String)> {
     let at = at.key("projection").key("matrix");
     let Some(view) = projection.matrix_view(camera.depth.range()) else { return found };
     if view.looks_back {
-        let message = "the matrix looks along +Z, as in a left-handed engine, and the camera looks along -Z: what is in view is \
+        let message =
+            "the matrix looks along +Z, as in a left-handed engine, and the camera looks along -Z: what is in view is \
                        behind the camera; change the sign of the third column"
-            .to_owned();
+                .to_owned();
         found.push((at.clone(), message));
     }
     if view.is_reversed {
         let depth = match camera.depth {
-            Depth::Reversed => "the near plane of `\"depth\": \"reversed\"` is further than the far plane; use `\"depth\": \"0..1\"`",
-            Depth::ZeroToOne => "the near plane of `\"depth\": \"0..1\"` is further than the far plane; use `\"depth\": \"reversed\"`",
+            Depth::Reversed => {
+                "the near plane of `\"depth\": \"reversed\"` is further than the far plane; use `\"depth\": \"0..1\"`"
+            }
+            Depth::ZeroToOne => {
+                "the near plane of `\"depth\": \"0..1\"` is further than the far plane; use `\"depth\": \"reversed\"`"
+            }
             Depth::MinusOneToOne => "the near plane of `\"depth\": \"-1..1\"` is further than the far plane",
         };
         found.push((at, format!("the depth of this matrix has the other direction: {depth}")));

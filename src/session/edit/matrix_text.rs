@@ -127,14 +127,20 @@ mod tests {
             ("Vulkan", directx::perspective(1.0, 1.5, 0.1, 100.0)),
             ("reversed, infinite", directx::perspective_infinite_reverse(1.0, 1.5, 0.1)),
             ("off centre", opengl::frustum(-0.1, 0.3, -0.1, 0.2, 0.5, 20.0)),
-            ("off centre, near 1", directx::perspective_infinite_reverse(1.0, 1.5, 1.0)
-                + DMat4::from_cols_array(&[0., 0., 0., 0., 0., 0., 0., 0., 0.25, 0., 0., 0., 0., 0., 0., 0.])),
+            (
+                "off centre, near 1",
+                directx::perspective_infinite_reverse(1.0, 1.5, 1.0)
+                    + DMat4::from_cols_array(&[0., 0., 0., 0., 0., 0., 0., 0., 0.25, 0., 0., 0., 0., 0., 0., 0.]),
+            ),
             ("orthographic", opengl::orthographic(-1.0, 3.0, -1.0, 1.0, 0.1, 9.0)),
             ("left-handed", directx::perspective(1.0, 1.5, 0.1, 100.0) * DMat4::from_scale(DVec3::new(1.0, 1.0, -1.0))),
         ] {
             let columns = matrix.to_cols_array();
             let found = read(&text(&columns)).unwrap();
-            assert!(found.columns == columns && found.words.starts_with("Read column by column: "), "{case}: {found:?}");
+            assert!(
+                found.columns == columns && found.words.starts_with("Read column by column: "),
+                "{case}: {found:?}"
+            );
             let found = read(&text(&transposed(&columns))).unwrap();
             assert!(found.columns == columns && found.words.starts_with("Read row by row: "), "{case}: {found:?}");
         }

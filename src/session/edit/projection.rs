@@ -121,7 +121,10 @@ mod tests {
                 change_projection(&mut camera, to);
                 assert_eq!(ProjectionKind::of(&camera.projection), to);
                 let after = unplaced_camera(&camera);
-                assert!((after.near - 1.0).abs() < 1e-5 && (after.far - 9.0).abs() < 1e-4, "{from:?} {to:?}: {after:?}");
+                assert!(
+                    (after.near - 1.0).abs() < 1e-5 && (after.far - 9.0).abs() < 1e-4,
+                    "{from:?} {to:?}: {after:?}"
+                );
                 if before.is_perspective() == after.is_perspective() {
                     let pairs = before.corners().into_iter().zip(after.corners());
                     let off = pairs.map(|(a, b)| a.distance(b)).fold(0.0, f64::max);
