@@ -11,7 +11,7 @@ prop_compose! {
     /// A scene that passes all checks. It names no files.
     pub(crate) fn any_scene()(
         title in any::<String>(), about in any::<String>(), tick_rate in prop_oneof![Just(60.0), 0.1f64..1000.0],
-        view in option::of(view()), mut cameras in vec(camera(), 0..3), mut objects in vec(object(), 1..4),
+        view in option::of(view()), mut cameras in vec(camera().boxed(), 0..3), mut objects in vec(object(), 1..4),
         mut rays in vec(ray(), 0..3), octree in option::of(octree()), mut agents in vec(agent(), 0..2),
         mut images in vec(image(), 0..2), resolution in 1u32..=4096, attach in any::<bool>(), seed in 0u64..3,
         mut check in option::of(check()), wanted in vec((0usize..7, option::of(0u64..=1_000_000), wanted()), 0..5),
@@ -212,21 +212,24 @@ prop_compose! {
     }
 }
 
-fn projection() -> impl Strategy<Value = Projection> {
+fn projection() -> BoxedStrategy<Projection> {
     prop_oneof![
         Just(Projection::default()),
         (1f32..179.0, size()).prop_map(|(fov_y, aspect)| Projection::Perspective { fov_y, aspect }),
         (size(), size()).prop_map(|(height, aspect)| Projection::Orthographic { height, aspect }),
         (vector(), size(), size()).prop_map(|([left, bottom, _], wide, high)| {
-            Projection::Frustum { left, right: left + wide, bottom, top: bottom + high }
+            let above = |low: f32, by: f32| (low + by).max(low.next_up());
+            Projection::Frustum { left, right: above(left, wide), bottom, top: above(bottom, high) }
         }),
         (vector(), size(), size()).prop_map(|([left, bottom, _], wide, high)| {
-            Projection::Ortho { left, right: left + wide, bottom, top: bottom + high }
+            let above = |low: f32, by: f32| (low + by).max(low.next_up());
+            Projection::Ortho { left, right: above(left, wide), bottom, top: above(bottom, high) }
         }),
         (0.1..9.0, 0.1..9.0, -2.0..2.0).prop_map(|(x, y, off)| {
             Projection::Matrix([x, 0.0, 0.0, 0.0, 0.0, y, 0.0, 0.0, off, 0.0, -1.002, -1.0, 0.0, 0.0, -0.2, 0.0])
         }),
     ]
+    .boxed()
 }
 
 prop_compose! {

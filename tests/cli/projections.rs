@@ -170,17 +170,17 @@ fn principal_points_of_a_session_move_the_picture() {
         let report = report(folder.path());
         planes(&report["frusta"][0])
     };
-    // The direction of view is 150 pixels from the left and 50 from the top: the right border is at slope 50 / 100.
+    // The file has +Z up, so that this camera looks along -Y. Its direction of view is 150 pixels from the left and 50 from the top: the right border is at slope 50 / 100.
     let middle = normals(&text(""));
     assert_eq!(normals(&text(r#", "cx": 100, "cy": 50"#)), middle);
     let off = normals(&text(r#", "cx": 150, "cy": 50"#));
-    let slope = |planes: &[f64], side: usize, axis: usize| (planes[4 * side + 2] / planes[4 * side + axis]).abs();
+    let slope = |planes: &[f64], side: usize, axis: usize| (planes[4 * side + 1] / planes[4 * side + axis]).abs();
     assert!((slope(&off, 0, 0) - 1.5).abs() < 1e-5 && (slope(&off, 1, 0) - 0.5).abs() < 1e-5, "{off:?}");
-    assert!((slope(&off, 2, 1) - 0.5).abs() < 1e-5 && (slope(&middle, 0, 0) - 1.0).abs() < 1e-5, "{off:?}");
+    assert!((slope(&off, 2, 2) - 0.5).abs() < 1e-5 && (slope(&middle, 0, 0) - 1.0).abs() < 1e-5, "{off:?}");
     // Of a frame, and from the top.
     let of_frame = text("").replace("{ \"transform_matrix", "{ \"cy\": 20, \"transform_matrix");
     let high = normals(&of_frame);
-    assert!((slope(&high, 2, 1) - 0.8).abs() < 1e-5 && (slope(&high, 3, 1) - 0.2).abs() < 1e-5, "{high:?}");
+    assert!((slope(&high, 2, 2) - 0.8).abs() < 1e-5 && (slope(&high, 3, 2) - 0.2).abs() < 1e-5, "{high:?}");
 }
 
 #[test]
