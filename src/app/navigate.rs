@@ -108,6 +108,7 @@ impl Eye {
         let mut distance = viewpoint.eye.distance(viewpoint.target);
         let (fov_y, orthographic) = match viewpoint.lens {
             Lens::Perspective { fov_y } => (fov_y, false),
+            lens @ Lens::OffCentre { .. } => (2.0 * libm::atanf(lens.tangent()), false),
             Lens::Orthographic { height } => {
                 let fov_y = PI / 4.0;
                 distance = height / 2.0 / libm::tanf(fov_y / 2.0);

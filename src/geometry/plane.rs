@@ -6,13 +6,21 @@ use glam::{DVec3, DVec4, Vec3};
 /// has unit length, so the left side is a signed distance in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane {
-    /// Inward unit normal; zero only for the plane at infinity, see [`Plane::from_row`].
+    /// Inward unit normal; zero only for the plane at infinity, [`Plane::NONE`].
     pub normal: Vec3,
     /// Signed distance of the origin.
     pub d: f32,
 }
 
 impl Plane {
+    /// The plane at infinity: every point is in front of it, infinitely far.
+    pub const NONE: Self = Self { normal: Vec3::ZERO, d: f32::INFINITY };
+
+    /// Whether this is a plane with a place. The plane at infinity and a half-space without a point are not.
+    pub fn exists(&self) -> bool {
+        self.normal != Vec3::ZERO
+    }
+
     /// The plane of a clip-space inequality `row · (x, 1) ≥ 0`, scaled to a unit normal.
     ///
     /// A row without a direction contains every point when its last entry is not negative (the far plane of an

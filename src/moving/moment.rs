@@ -107,7 +107,7 @@ impl<'a> Moment<'a> {
         let [width, height] = options.size;
         let aspect = width as f32 / height as f32;
         let viewpoint = match self.through {
-            Some(camera) => picture::through(&self.world.cameras[camera], aspect),
+            Some(camera) => picture::through(&self.world.cameras[camera], aspect, &self.world),
             None => options.viewpoint.unwrap_or_else(|| picture::scene_view(self.scene, &self.world, aspect)),
         };
         let viewpoint = if turn == 0.0 { viewpoint } else { picture::turned(&viewpoint, turn, &self.world) };

@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 
 use super::strokes::parts;
 use super::{Fineness, Form, Hidden, Lens, Part, Viewpoint, small};
-use crate::geometry::camera::Projection;
+use crate::geometry::camera::{Camera, Projection, Window};
 use crate::geometry::{Aabb, Shape};
 use crate::scene::Scene;
 use crate::world::{CameraAt, ObjectAt, World};
@@ -53,26 +53,59 @@ pub fn everything(world: &World, aspect: f32) -> Viewpoint {
 /// The part of the picture through a camera around its frame: the picture over the frame.
 const BORDER: f32 = 1.02;
 
-/// The viewpoint of a camera. The picture contains the camera's whole frame and may have another aspect.
+/// From this distance on, a far plane is drawn as one beyond all objects: numbers of f32 have no room for it.
+const FAR: f32 = 1e15;
+
+/// The viewpoint of a camera. The picture contains the camera's whole frame and may have another aspect. The middle of the
+/// frame is in the middle of the picture.
 #[expect(clippy::cast_possible_truncation, reason = "a picture needs no more than f32")]
-pub fn through(camera: &CameraAt, aspect: f32) -> Viewpoint {
+pub fn through(camera: &CameraAt, aspect: f32, world: &World) -> Viewpoint {
     let eye = &camera.camera;
     let rotation = eye.rotation.as_quat();
+    let far = if eye.far < FAR { eye.far } else { eye.near.max(0.0) + world.reach_of(eye) as f32 };
+    // The near rectangle is drawn too, as the frame.
+    let depth = [eye.near - 0.01 * eye.near.abs(), far + 0.01 * far.abs()];
     // A frame that is wider than the picture fits by its width.
     let spread = (eye.aspect() / aspect).max(1.0);
-    Viewpoint {
-        eye: eye.position,
-        target: eye.position + rotation * Vec3::NEG_Z * eye.far.min(1e6) * 0.5,
-        up: rotation * Vec3::Y,
-        lens: match eye.projection {
-            Projection::Perspective { fov_y, .. } => {
-                Lens::Perspective { fov_y: 2.0 * libm::atanf(libm::tanf(fov_y as f32 / 2.0) * spread * BORDER) }
-            }
-            Projection::Orthographic { height, .. } => Lens::Orthographic { height: height * spread * BORDER },
-        },
-        // The near rectangle is drawn too, as the frame.
-        depth: [eye.near - 0.01 * eye.near.abs(), eye.far + 0.01 * eye.far.abs()],
+    let lens = match eye.projection {
+        Projection::Perspective { fov_y, .. } => {
+            Lens::Perspective { fov_y: 2.0 * libm::atanf(libm::tanf(fov_y as f32 / 2.0) * spread * BORDER) }
+        }
+        Projection::Orthographic { height, .. } => Lens::Orthographic { height: height * spread * BORDER },
+        Projection::Frustum { .. } | Projection::Ortho { .. } | Projection::Matrix(_) => {
+            return through_window(eye, spread, depth);
+        }
+    };
+    let (target, up) = (eye.position + rotation * Vec3::NEG_Z * far.min(1e6) * 0.5, rotation * Vec3::Y);
+    Viewpoint { eye: eye.position, target, up, lens, depth }
+}
+
+/// The viewpoint of a camera whose frame may be beside its direction of view.
+#[expect(clippy::cast_possible_truncation, reason = "a picture needs no more than f32")]
+fn through_window(camera: &Camera, spread: f32, [mut near, far]: [f32; 2]) -> Viewpoint {
+    /// Of the far distance, for a near plane that is slanted to behind the eye.
+    const LEAST_NEAR: f32 = 1e-4;
+    let window @ Window { eye, axes: [right, up, forward], is_perspective, .. } = camera.window();
+    let [x, y] = window.middle();
+    let height = window.height() as f32 * spread * BORDER;
+    let (lens, eye) = if is_perspective {
+        let off = [x as f32, y as f32];
+        (if off == [0.0; 2] { Lens::of_height(height) } else { Lens::OffCentre { height, middle: off } }, eye)
+    } else {
+        (Lens::Orthographic { height }, right * x + up * y)
+    };
+    if is_perspective {
+        near = near.max(LEAST_NEAR * far);
+        // A near plane may be slanted.
+        for corner in camera.clip_corners().into_iter().filter(|corner| corner.w > 0.0) {
+            let depth = (corner.truncate() / corner.w - window.eye).dot(forward) as f32 * 0.99;
+            near = near.min(depth.max(LEAST_NEAR * near));
+        }
     }
+    let [up, forward] = [up, forward].map(|axis| camera.rotation * axis);
+    let eye = camera.position.as_dvec3() + camera.rotation * eye;
+    let target = (eye + forward * f64::from(far.min(1e6)) * 0.5).as_vec3();
+    Viewpoint { eye: eye.as_vec3(), target, up: up.as_vec3(), lens, depth: [near, far] }
 }
 
 /// The point of a camera's own picture at a point of the picture [`through`] it, both from 0 to 1 from the left and from the
@@ -123,8 +156,8 @@ pub fn fit(points: &[Vec3], forward: Vec3, up: Vec3, lens: Lens, aspect: f32) ->
         })
     };
     let (x, y, distance, height) = match lens {
-        Lens::Perspective { fov_y } => {
-            let tangent = libm::tanf(fov_y / 2.0);
+        Lens::Perspective { .. } | Lens::OffCentre { .. } => {
+            let tangent = lens.tangent();
             let [wide, high] = [tangent * aspect * FILLED, tangent * FILLED];
             let [a, b, c, d] = if finite().next().is_some() { reach([wide, high]) } else { [1.0; 4] };
             let least = LEAST_RADIUS / tangent;
@@ -269,12 +302,20 @@ fn points_without(world: &World, hidden: &Hidden) -> Vec<Vec3> {
         let forward = camera.rotation.as_quat() * Vec3::NEG_Z;
         let depth = |corner: Vec3| (corner - camera.position).dot(forward);
         let reach = items.map_or(all.half_extents().length(), |aabb| corners(aabb).map(depth).fold(0.0, f32::max));
-        let part = (reach.max(least) / camera.far.abs().max(f32::MIN_POSITIVE)).min(1.0);
-        let ends = camera.corners().map(glam::DVec3::as_vec3);
-        points.extend((4..8).map(|i| ends[i - 4] + (ends[i] - ends[i - 4]) * part));
-        points.extend(&ends[..4]);
+        points.extend(cut(camera, reach.max(least)));
     }
     points
+}
+
+/// The corners of a view volume that is cut at about this depth: first the four at the cut, then those of the near face.
+fn cut(camera: &Camera, depth: f32) -> [Vec3; 8] {
+    let (corners, part) = if camera.far.is_finite() && camera.is_bounded() {
+        (camera.corners(), (depth / camera.far.abs().max(f32::MIN_POSITIVE)).min(1.0))
+    } else {
+        (camera.corners_to(depth.into()), 1.0)
+    };
+    let ends = corners.map(glam::DVec3::as_vec3);
+    std::array::from_fn(|i| if i < 4 { ends[i] + (ends[i + 4] - ends[i]) * part } else { ends[i - 4] })
 }
 
 /// The paths of all sessions that are not hidden, and their anchors at the time.
@@ -315,10 +356,8 @@ fn extent_of(world: &World, bounds: Option<Aabb>) -> Aabb {
     let all = bounds.into_iter().chain(points).chain(region).reduce(|a, b| a.union(&b));
     let all = all.unwrap_or(Aabb::around(Vec3::ZERO, Vec3::ONE));
     let ahead = world.cameras.iter().map(|c| {
-        let corners = c.camera.corners().map(glam::DVec3::as_vec3);
-        let part = (all.half_extents().length().max(1.0) / c.camera.far.abs().max(f32::MIN_POSITIVE)).min(1.0);
-        let reached = (4..8).map(|i| corners[i - 4] + (corners[i] - corners[i - 4]) * part);
-        reached.fold(Aabb { min: corners[0], max: corners[0] }, |a, p| a.union(&Aabb { min: p, max: p }))
+        let [reached @ .., near, _, _, _] = cut(&c.camera, all.half_extents().length().max(1.0));
+        reached.into_iter().fold(Aabb { min: near, max: near }, |a, p| a.union(&Aabb { min: p, max: p }))
     });
     let all = ahead.fold(all, |a, b| a.union(&b));
     if all.half_extents().length() > 1e-3 { all } else { Aabb::around(all.centre(), Vec3::ONE) }
@@ -329,7 +368,7 @@ fn framing(points: &[Vec3], from: Vec3, up: Vec3, lens: Lens, aspect: f32, exten
     let from = from.normalize_or(FROM.normalize_or(Vec3::Z));
     let Fit { target, distance, height } = fit(points, -from, upward(from, up), lens, aspect);
     let lens = match lens {
-        Lens::Perspective { .. } => lens,
+        Lens::Perspective { .. } | Lens::OffCentre { .. } => lens,
         Lens::Orthographic { .. } => Lens::Orthographic { height },
     };
     looking(target + from * distance, target, up, lens, extent)
@@ -346,7 +385,9 @@ fn looking(eye: Vec3, target: Vec3, up: Vec3, lens: Lens, extent: &Aabb) -> View
     let radius = extent.half_extents().length();
     let reach = eye.distance(extent.centre()) + radius;
     let near = match lens {
-        Lens::Perspective { .. } => (eye.distance(target) * 0.01).clamp(1e-3, reach.max(1.0) * 0.01),
+        Lens::Perspective { .. } | Lens::OffCentre { .. } => {
+            (eye.distance(target) * 0.01).clamp(1e-3, reach.max(1.0) * 0.01)
+        }
         Lens::Orthographic { .. } => -reach * 4.0,
     };
     Viewpoint { eye, target, up, lens, depth: [near, (reach * 20.0).max(100.0)] }

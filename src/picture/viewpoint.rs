@@ -28,11 +28,33 @@ pub enum Lens {
         /// Above 0, below π.
         fov_y: f32,
     },
+    /// A perspective whose direction of view is beside the middle of the picture.
+    OffCentre {
+        /// Full height of the picture at a distance of 1 m, above 0.
+        height: f32,
+        /// The middle of the picture at that distance, to the right and up from the direction of view.
+        middle: [f32; 2],
+    },
     /// Full height of the picture in metres.
     Orthographic {
         /// Above 0.
         height: f32,
     },
+}
+
+impl Lens {
+    /// A perspective by the full height of its picture at a distance of 1 m.
+    pub fn of_height(height: f32) -> Self {
+        Self::Perspective { fov_y: 2.0 * libm::atanf(height / 2.0) }
+    }
+
+    /// Half of the height of the picture: at a distance of 1 m with perspective.
+    pub fn tangent(self) -> f32 {
+        match self {
+            Self::Perspective { fov_y } => libm::tanf(fov_y / 2.0),
+            Self::OffCentre { height, .. } | Self::Orthographic { height } => height / 2.0,
+        }
+    }
 }
 
 impl Viewpoint {
@@ -51,6 +73,11 @@ impl Viewpoint {
         let [near, far] = self.depth;
         match self.lens {
             Lens::Perspective { fov_y } => opengl::perspective(fov_y, aspect, near, far),
+            Lens::OffCentre { height, middle: [x, y] } => {
+                let [wide, high] = [height * aspect / 2.0, height / 2.0];
+                let [left, right, bottom, top] = [x - wide, x + wide, y - high, y + high].map(|border| border * near);
+                opengl::frustum(left, right, bottom, top, near, far)
+            }
             Lens::Orthographic { height } => {
                 let (x, y) = (height * aspect / 2.0, height / 2.0);
                 opengl::orthographic(-x, x, -y, y, near, far)
@@ -76,6 +103,11 @@ impl Viewpoint {
             Lens::Perspective { fov_y } => {
                 (eye, DepthProjection::Perspective { slope: libm::tan(f64::from(fov_y) / 2.0), near, far })
             }
+            // The picture is square and around the direction of view, so that it contains all of the lens.
+            Lens::OffCentre { height, middle: [x, y] } => {
+                let slope = f64::from(height) / 2.0 + f64::from(x.abs().max(y.abs()));
+                (eye, DepthProjection::Perspective { slope, near, far })
+            }
             Lens::Orthographic { height } => (
                 eye + direction * (0.5 * (near + far)),
                 DepthProjection::Orthographic { half: 0.5 * f64::from(height), depth: 0.5 * (far - near) },
@@ -93,6 +125,21 @@ impl Viewpoint {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_off_centre_lens_has_its_middle_in_the_middle() {
+        let size = Vec2::new(640.0, 480.0);
+        let (eye, target, up) = (Vec3::new(0.0, 1.0, 5.0), Vec3::Y, Vec3::Y);
+        let lens = Lens::OffCentre { height: 0.5, middle: [0.25, -0.125] };
+        let seen = Viewpoint { eye, target, up, lens, depth: [0.1, 50.0] };
+        let middle = seen.project(eye + Vec3::new(0.25, -0.125, -1.0) * 4.0, size).unwrap();
+        assert!((middle - size / 2.0).length() < 1e-3, "{middle}");
+        let top = seen.project(eye + Vec3::new(0.25, 0.125, -1.0) * 4.0, size).unwrap();
+        assert!((top - Vec2::new(320.0, 0.0)).length() < 1e-3, "{top}");
+        let lens = Lens::OffCentre { height: 0.5, middle: [0.0; 2] };
+        let plain = Viewpoint { lens: Lens::of_height(0.5), ..seen };
+        assert!(Viewpoint { lens, ..seen }.clip_from_view(1.5).abs_diff_eq(plain.clip_from_view(1.5), 1e-5));
+    }
 
     #[test]
     fn the_target_is_in_the_middle_and_right_is_right() {

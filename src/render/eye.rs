@@ -45,9 +45,9 @@ impl Eye {
         let back = world_from_view.z_axis.truncate();
         let toward_light = Vec3::new(-0.45, 0.65, 0.75).normalize_or_zero();
         let (place, metres, reach) = match viewpoint.lens {
-            Lens::Perspective { fov_y } => {
+            lens @ (Lens::Perspective { .. } | Lens::OffCentre { .. }) => {
                 let reach = viewpoint.eye.distance(viewpoint.target);
-                (viewpoint.eye.extend(1.0), 2.0 * libm::tanf(fov_y / 2.0), reach)
+                (viewpoint.eye.extend(1.0), 2.0 * lens.tangent(), reach)
             }
             Lens::Orthographic { height } => (back.extend(0.0), height, 0.0),
         };

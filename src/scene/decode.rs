@@ -15,6 +15,7 @@ use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, Visitor};
 use serde::{Deserialize, forward_to_deserialize_any};
 
 use super::hint::{hint, such_as_within};
+use super::nullable::NULLABLE;
 use crate::source::error::{line_and_column, quoted};
 use crate::source::place::opening;
 use crate::source::suggest::nearest;
@@ -279,7 +280,10 @@ impl<'de> Deserializer<'de> for Node<'de> {
         visitor.visit_some(self)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Mismatch> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Mismatch> {
+        if name == NULLABLE && matches!(self.value, Value::NullKeyword(_)) {
+            return visitor.visit_unit();
+        }
         visitor.visit_newtype_struct(self)
     }
 

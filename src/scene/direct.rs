@@ -13,6 +13,7 @@ use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, Visitor};
 use serde::{Deserialize, forward_to_deserialize_any};
 
 use super::cursor::{Cursor, Refused};
+use super::nullable::NULLABLE;
 
 /// The document that a text describes, read from its start, or `None` when the syntax tree must decide.
 pub(super) fn read<'de, T: Deserialize<'de>>(mut cursor: Cursor<'de>) -> Option<T> {
@@ -133,7 +134,10 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
         if self.peek()? == b'n' { Err(Refused) } else { visitor.visit_some(self) }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Refused> {
+        if name == NULLABLE && self.peek()? == b'n' {
+            return self.word("null").and_then(|()| visitor.visit_unit());
+        }
         visitor.visit_newtype_struct(self)
     }
 

@@ -37,6 +37,7 @@ mod list;
 mod long_list;
 mod names;
 mod not_a_scene;
+mod nullable;
 mod rewrite;
 pub mod save;
 mod schema;

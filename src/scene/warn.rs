@@ -1,6 +1,7 @@
 //! Warnings about a valid scene: keys that this version ignores, and numbers that lose precision.
 
 mod agent;
+mod matrix;
 mod precision;
 
 pub(crate) use precision::{InWorld, Measure, UnusualObjects, imprecise_in_levels};
@@ -19,6 +20,7 @@ pub(crate) fn warnings(scene: &Scene, objects: &mut UnusualObjects) -> Vec<(Plac
         if let Some(message) = lost_far_plane(camera) {
             found.push((Place::default().key("cameras").index(i).key("far"), message));
         }
+        found.extend(matrix::warnings(camera, &Place::default().key("cameras").index(i)));
     }
     for (i, model) in scene.models.iter().enumerate() {
         if let Some(message) = still_animation(model) {
@@ -41,14 +43,14 @@ fn still_animation(model: &Model) -> Option<String> {
 
 /// A warning when rounding moves the far plane.
 fn lost_far_plane(camera: &Camera) -> Option<String> {
-    let is_perspective = matches!(camera.projection, Projection::Perspective { .. });
+    let is_perspective = matches!(camera.projection, Projection::Perspective { .. } | Projection::Frustum { .. });
     let ratio = f64::from(camera.far) / f64::from(camera.near);
     let depth = match camera.depth {
         Depth::MinusOneToOne => "-1..1",
         Depth::ZeroToOne => "0..1",
         Depth::Reversed => return None,
     };
-    (is_perspective && ratio > f64::from(MOST_FAR_OVER_NEAR)).then(|| {
+    (is_perspective && camera.far.is_finite() && ratio > f64::from(MOST_FAR_OVER_NEAR)).then(|| {
         format!(
             "`far` is {ratio:.0e} times `near`: with depth `{depth}` the far plane is the small difference of two \
              almost equal rows of the clip matrix, so rounding moves it; raise `near`, or use `\"depth\": \"reversed\"`"

@@ -11,6 +11,26 @@ pub struct Lens {
     pub fov_y: Option<f64>,
     /// Width over height.
     pub aspect: Option<f64>,
+    /// The point of the picture in the direction of view, from its left and its top, as parts of its width and height. `None`
+    /// in the middle.
+    pub principal: Option<[f64; 2]>,
+}
+
+impl Lens {
+    /// The middle of the picture.
+    const MIDDLE: [f64; 2] = [0.5; 2];
+
+    fn mixed(self, other: Self, part: f64) -> Self {
+        let mix = |a: Option<f64>, b: Option<f64>| a.map(|a| b.map_or(a, |b| a + (b - a) * part));
+        let principals = [self, other].map(|lens| lens.principal.unwrap_or(Self::MIDDLE));
+        let has_own = self.principal.is_some() || other.principal.is_some();
+        let principal = [0, 1].map(|axis| principals[0][axis] + (principals[1][axis] - principals[0][axis]) * part);
+        Self {
+            fov_y: mix(self.fov_y, other.fov_y),
+            aspect: mix(self.aspect, other.aspect),
+            principal: has_own.then_some(principal),
+        }
+    }
 }
 
 /// The pose at a time.
@@ -59,10 +79,7 @@ impl Trajectory {
         }
         let part = (time - from.time) / (to.time - from.time);
         let lens = match (held.lens, self.lens(frame + 1)) {
-            (Some(a), Some(b)) => {
-                let mix = |a: Option<f64>, b: Option<f64>| a.map(|a| b.map_or(a, |b| a + (b - a) * part));
-                Some(Lens { fov_y: mix(a.fov_y, b.fov_y), aspect: mix(a.aspect, b.aspect) })
-            }
+            (Some(a), Some(b)) => Some(a.mixed(b, part)),
             (lens, _) => lens,
         };
         let position = from.position.lerp(to.position, part);
@@ -128,9 +145,11 @@ mod tests {
     #[test]
     fn the_lens_is_linear_between_frames() {
         let mut path = walk(&[N, N, L, N]);
-        let lens = |fov_y| Some(Lens { fov_y: Some(fov_y), aspect: Some(1.5) });
+        let lens = |fov_y| Some(Lens { fov_y: Some(fov_y), aspect: Some(1.5), principal: Some([fov_y / 100.0, 0.5]) });
         path.lenses = vec![(0, lens(60.0)), (1, lens(40.0)), (3, None)];
         let fov = |time| path.at(time).unwrap().lens.and_then(|lens| lens.fov_y);
         assert_eq!([fov(0.5), fov(1.5), fov(2.5), fov(3.0)], [Some(50.0), Some(40.0), Some(40.0), None]);
+        assert_eq!(path.at(0.5).unwrap().lens.unwrap().principal, Some([0.5, 0.5]));
+        assert_eq!(path.at(1.0).unwrap().lens.unwrap().principal, Some([0.4, 0.5]));
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use eyeline::{files::Files, scene, world::World};
-//! use glam::Vec3;
+//! use glam::{DVec3, Vec3};
 //!
 //! let text = r#"{ "eyeline": 1, "tick_rate": 60, "objects": [{
 //!     "name": "cart", "shape": { "sphere": { "radius": 0.5 } },
@@ -42,7 +42,7 @@ pub use item::{Item, ItemKind};
 pub use models::ModelAt;
 pub(crate) use models::animation;
 pub use occlusion::{BodyAt, OcclusionAt, OcclusionBodies};
-pub(crate) use place::looking;
+pub(crate) use place::{looking, unplaced_camera};
 pub use sessions::{SessionAt, TurnedTwice};
 pub(crate) use skins::QUICK_SEARCH;
 pub use skins::{Bone, Box64, Escape, PlainNode, SkinAt, WeightSums};
@@ -51,7 +51,7 @@ pub use taps::{TapAnswer, TapAt};
 use std::sync::{Arc, OnceLock};
 
 use bounds::BlockBounds;
-use glam::{DAffine3, DQuat, Mat3, Vec3, Vec3A};
+use glam::{DAffine3, DQuat, DVec3, Mat3, Vec3, Vec3A};
 
 use crate::budget::Budget;
 use crate::files::{Content, Files};
@@ -291,6 +291,24 @@ impl World {
     /// The box around all objects and images, `None` without any.
     pub fn bounds(&self) -> Option<Aabb> {
         self.bounds
+    }
+
+    /// How far a view volume without an end is drawn, in metres along the view: beyond all objects.
+    pub fn reach_of(&self, camera: &Camera) -> f64 {
+        /// Of the distance of the furthest object.
+        const BEYOND: f64 = 1.2;
+        /// Without objects, as a multiple of the near distance.
+        const OF_NEAR: f64 = 20.0;
+        let eye = camera.position.as_dvec3();
+        let distance = |aabb: Aabb| (0..8).map(move |i| aabb.corner(i).as_dvec3().distance(eye));
+        let furthest = self.bounds().into_iter().flat_map(distance).fold(0.0, f64::max);
+        (BEYOND * furthest).max(OF_NEAR * f64::from(camera.near).abs()).max(1.0)
+    }
+
+    /// The corners of a view volume in the order of [`Camera::corners`]. One without an end is cut beyond all objects.
+    pub fn drawn_corners(&self, camera: &Camera) -> [Vec3; 8] {
+        let reach = if camera.is_bounded() { f64::INFINITY } else { self.reach_of(camera) };
+        camera.corners_to(reach).map(DVec3::as_vec3)
     }
 }
 

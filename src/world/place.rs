@@ -5,13 +5,13 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use glam::dcamera::rh::view;
-use glam::{DQuat, DVec3, Quat, Vec3};
+use glam::{DMat4, DQuat, DVec3, Quat, Vec3};
 
 use super::agents::{BodyTransform, BodyTransforms};
 use super::layers::bits;
 use super::{CameraAt, ObjectAt, OctreeAt, RayAt, Unplaced, models, motion, sessions};
 use crate::files::Content;
-use crate::geometry::camera::{Camera, DepthRange, Projection};
+use crate::geometry::camera::{Camera, Projection};
 use crate::geometry::frustum::Frustum;
 use crate::geometry::pose::unit_rotation;
 use crate::geometry::ray::{BackFaces, Inside, Kind, Ray, RayQuery};
@@ -245,24 +245,26 @@ pub(super) fn seen_from(camera: &scene::Camera, parent: Option<&ObjectAt>) -> (C
         }
         (None, None, None) => parent_rotation,
     };
-    let placed = Camera {
-        position,
-        rotation,
-        projection: match camera.projection {
-            scene::Projection::Perspective { fov_y, aspect } => {
-                Projection::Perspective { fov_y: f64::from(fov_y).to_radians(), aspect }
-            }
-            scene::Projection::Orthographic { height, aspect } => Projection::Orthographic { height, aspect },
-        },
-        near: camera.near,
-        far: camera.far,
-        depth: match camera.depth {
-            scene::Depth::MinusOneToOne => DepthRange::MinusOneToOne,
-            scene::Depth::ZeroToOne => DepthRange::ZeroToOne,
-            scene::Depth::Reversed => DepthRange::Reversed,
-        },
-    };
+    let placed = Camera { position, rotation, ..unplaced_camera(camera) };
     (placed, Frustum::of(&placed))
+}
+
+/// The camera at the origin, with its projection. Near and far of a matrix are found in it.
+#[expect(clippy::cast_possible_truncation, reason = "distances of a camera are f32")]
+pub(crate) fn unplaced_camera(camera: &scene::Camera) -> Camera {
+    let depth = camera.depth.range();
+    let projection = match camera.projection {
+        scene::Projection::Perspective { fov_y, aspect } => {
+            Projection::Perspective { fov_y: f64::from(fov_y).to_radians(), aspect }
+        }
+        scene::Projection::Orthographic { height, aspect } => Projection::Orthographic { height, aspect },
+        scene::Projection::Frustum { left, right, bottom, top } => Projection::Frustum { left, right, bottom, top },
+        scene::Projection::Ortho { left, right, bottom, top } => Projection::Ortho { left, right, bottom, top },
+        scene::Projection::Matrix(columns) => Projection::Matrix(DMat4::from_cols_array(&columns)),
+    };
+    let found = projection.distances(depth).map(|distances| distances.map(|distance| distance as f32));
+    let [near, far] = found.unwrap_or([camera.near, camera.far]);
+    Camera { position: Vec3::ZERO, rotation: DQuat::IDENTITY, projection, near, far, depth }
 }
 
 fn ray(ray: &scene::Ray) -> RayAt {

@@ -126,8 +126,22 @@ pub(super) fn following<'c>(content: Content, camera: Cow<'c, scene::Camera>, ti
     if let (Projection::Perspective { fov_y, aspect }, Some(lens)) = (&mut camera.projection, held.lens) {
         *fov_y = lens.fov_y.map_or(*fov_y, |own| own as f32);
         *aspect = lens.aspect.map_or(*aspect, |own| own as f32);
+        if let Some(principal) = lens.principal {
+            camera.projection = off_centre(*fov_y, *aspect, principal, camera.near);
+        }
     }
     Cow::Owned(camera)
+}
+
+/// The projection with its direction of view through another point than the middle of the picture: from the left and the top,
+/// as parts of width and height.
+#[expect(clippy::cast_possible_truncation, reason = "a camera of the world is f32")]
+fn off_centre(fov_y: f32, aspect: f32, [x, y]: [f64; 2], near: f32) -> Projection {
+    let height = 2.0 * libm::tan(f64::from(fov_y).to_radians() / 2.0) * f64::from(near);
+    let width = height * f64::from(aspect);
+    let [left, right] = [-x * width, (1.0 - x) * width].map(|border| border as f32);
+    let [bottom, top] = [(y - 1.0) * height, y * height].map(|border| border as f32);
+    Projection::Frustum { left, right, bottom, top }
 }
 
 /// Position and rotation of an object that follows a session; `None` where it has its own.

@@ -8,6 +8,7 @@ use glam::{DAffine3, DMat3, DQuat, DVec2, DVec3, Vec3};
 use super::sessions::{following, held};
 use super::{ObjectAt, Recording, place};
 use crate::files::Content;
+use crate::geometry::camera::Window;
 use crate::scene::{self, ItemId, Projection, TapRule, TapType};
 use crate::trajectory::Anchor;
 use crate::trajectory::tap::{Chosen, Rule, Target, TypeTest, chosen, tests};
@@ -144,6 +145,17 @@ fn ray(content: Content, camera: &scene::Camera, parent: Option<&ObjectAt>, tap:
             let half = f64::from(height) / 2.0;
             let offset = DVec3::new(screen.x * half * f64::from(aspect), screen.y * half, 0.0);
             (position + rotation * offset, rotation * DVec3::NEG_Z)
+        }
+        Projection::Frustum { .. } | Projection::Ortho { .. } | Projection::Matrix(_) => {
+            let Window { eye, axes: [right, up, forward], borders, is_perspective } = placed.window();
+            let [left, _, bottom, _] = borders;
+            let ([x, y], [width, height]) = ([screen.x, screen.y], [borders[1] - left, borders[3] - bottom]);
+            let across = right * (left + width * (x + 1.0) / 2.0) + up * (bottom + height * (y + 1.0) / 2.0);
+            if is_perspective {
+                (position + rotation * eye, (rotation * (across + forward)).normalize_or(rotation * forward))
+            } else {
+                (position + rotation * across, rotation * forward)
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ prop_compose! {
     /// A scene that passes all checks. It names no files.
     pub(crate) fn any_scene()(
         title in any::<String>(), about in any::<String>(), tick_rate in prop_oneof![Just(60.0), 0.1f64..1000.0],
-        view in option::of(view()), mut cameras in vec(camera(), 0..3), mut objects in vec(object(), 1..4),
+        view in option::of(view()), mut cameras in vec(camera().boxed(), 0..3), mut objects in vec(object(), 1..4),
         mut rays in vec(ray(), 0..3), octree in option::of(octree()), mut agents in vec(agent(), 0..2),
         mut images in vec(image(), 0..2), resolution in 1u32..=4096, attach in any::<bool>(), seed in 0u64..3,
         mut check in option::of(check()), wanted in vec((0usize..7, option::of(0u64..=1_000_000), wanted()), 0..5),
@@ -213,23 +213,37 @@ prop_compose! {
     }
 }
 
-fn projection() -> impl Strategy<Value = Projection> {
+fn projection() -> BoxedStrategy<Projection> {
     prop_oneof![
         Just(Projection::default()),
         (1f32..179.0, size()).prop_map(|(fov_y, aspect)| Projection::Perspective { fov_y, aspect }),
         (size(), size()).prop_map(|(height, aspect)| Projection::Orthographic { height, aspect }),
+        (vector(), size(), size()).prop_map(|([left, bottom, _], wide, high)| {
+            let above = |low: f32, by: f32| (low + by).max(low.next_up());
+            Projection::Frustum { left, right: above(left, wide), bottom, top: above(bottom, high) }
+        }),
+        (vector(), size(), size()).prop_map(|([left, bottom, _], wide, high)| {
+            let above = |low: f32, by: f32| (low + by).max(low.next_up());
+            Projection::Ortho { left, right: above(left, wide), bottom, top: above(bottom, high) }
+        }),
+        (0.1..9.0, 0.1..9.0, -2.0..2.0).prop_map(|(x, y, off)| {
+            Projection::Matrix([x, 0.0, 0.0, 0.0, 0.0, y, 0.0, 0.0, off, 0.0, -1.002, -1.0, 0.0, 0.0, -0.2, 0.0])
+        }),
     ]
+    .boxed()
 }
 
 prop_compose! {
     fn camera()(
         name in text(), position in vector(), look in not_zero(), rotation in rotation(), euler in vector(),
-        way in 0usize..4, projection in projection(), near in size(), depth in 0usize..3,
+        way in 0usize..4, projection in projection(), near in size(), depth in 0usize..3, is_infinite in any::<bool>(),
     ) -> Camera {
+        let has_perspective = matches!(projection, Projection::Perspective { .. } | Projection::Frustum { .. });
+        let far = if is_infinite && has_perspective { f32::INFINITY } else { near * 2.0 + 100.0 };
         let target: [f32; 3] = std::array::from_fn(|i| position[i] + look[i]);
         Camera {
             id: EntryId::default(),
-            name, position, projection, near, far: near * 2.0 + 100.0, attach: None, session: None,
+            name, position, projection, near, far, attach: None, session: None,
             look_at: (way == 1 && target != position).then_some(target),
             rotation: (way == 2).then_some(rotation),
             euler: (way == 3).then_some(euler),

@@ -121,6 +121,58 @@ const BAD: &[(&str, &str)] = &[
         r#"{ S "cameras": [{ "name": "c", "near": 5, "far": ▶5 }] }"#,
         "`far`, which is 5, must be above `near`, which is 5",
     ),
+    (r#"{ S "cameras": [{ "name": "c", "far": ▶"all" }] }"#, "`far` must be a number, found the text"),
+    (r#"{ S "cameras": [{ "name": "c", "far": ▶[] }] }"#, "or `null` for no far plane"),
+    (r#"{ S "cameras": [{ "name": "c", "near": ▶null }] }"#, "`near` must be a number, found `null`"),
+    (
+        r#"{ S "cameras": [{ "name": "c", "far": ▶null, "projection": { "orthographic": { "height": 4 } } }] }"#,
+        "must be a number for an orthographic camera",
+    ),
+    (
+        r#"{ S "cameras": [{ "name": "c", "far": ▶null,
+            "projection": { "ortho": { "left": 0, "right": 1, "bottom": 0, "top": 1 } } }] }"#,
+        "no matrix spreads that over an infinite distance",
+    ),
+    (
+        r#"{ S "cameras": [{ "name": "c", "near": ▶0,
+            "projection": { "frustum": { "left": 0, "right": 1, "bottom": 0, "top": 1 } } }] }"#,
+        "above 0 for a perspective camera",
+    ),
+    (
+        r#"{ S "cameras": [{ "name": "c",
+            "projection": { "frustum": { "left": 1, "right": ▶1, "bottom": 0, "top": 1 } } }] }"#,
+        "`right` must be above `left`",
+    ),
+    (
+        r#"{ S "cameras": [{ "name": "c",
+            "projection": { "ortho": { "left": 0, "right": 1, "bottom": 0, "top": ▶-1 } } }] }"#,
+        "`top` must be above `bottom`",
+    ),
+    (
+        r#"{ S "cameras": [{ "name": "c", "projection": { "frustum": ▶{ "left": 1, "right": 2, "top": 1 } } }] }"#,
+        "the key `bottom` is missing",
+    ),
+    (
+        r#"{ S "cameras": [{ "name": "c", "projection": { "frustum": { "left": 1, ▶"rigth": 2, "top": 1 } } }] }"#,
+        "did you mean `right`?",
+    ),
+    (
+        r#"{ S "cameras": [{ "name": "c", "projection": { "matrix": ▶[1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0] } }] }"#,
+        "`matrix` must be a list of 16 numbers, found a list of 15 items",
+    ),
+    (
+        r#"{ S "cameras": [{ "name": "c", "projection": { "matrix":
+            [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, ▶1e39, 0, 0, 0, 0, 1] } }] }"#,
+        "`1e39` is too large",
+    ),
+    (
+        r#"{ S "cameras": [{ "name": "c", "projection": { "matrix": ▶[1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1] } }] }"#,
+        "`matrix` must have an inverse",
+    ),
+    (
+        r#"{ S "cameras": [{ "name": "c", "projection": { "matrix": ▶[-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0] } }] }"#,
+        "`matrix` must have something in view",
+    ),
     (r#"{ S "cameras": [{ "name": "c", "far": ▶0.05 }] }"#, "above `near`, which is 0.1"),
     (r#"{ S "cameras": [{ "name": "c", "near": ▶500 }] }"#, "`far`, which is 100, must be above `near`, which is 500"),
     (r#"{ S "cameras": [{ "name": "c", "near": ▶0 }] }"#, "above 0 for a perspective camera"),

@@ -39,6 +39,7 @@ mod outputs;
 mod pictures;
 mod plain_octree;
 mod problems;
+mod projections;
 mod recording_formats;
 mod recordings;
 mod roots;

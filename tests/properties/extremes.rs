@@ -83,7 +83,7 @@ fn bodies(camera: &Camera, aabb: &Aabb) -> [Vec<Point>; 2] {
         let from_eye = less(&point(aabb.corner(i)), &eye);
         [dot(&axes[0], &from_eye), dot(&axes[1], &from_eye), dot(&axes[2], &from_eye)]
     };
-    let [half_x, half_y] = camera.half_size_at_one().map(big);
+    let [_, half_x, _, half_y] = camera.window().borders.map(big);
     let corner = |i: usize| {
         let depth = big(f64::from(if i & 4 == 0 { camera.near } else { camera.far }));
         let spread = if matches!(camera.projection, Projection::Perspective { .. }) { depth.clone() } else { big(1.0) };

@@ -20,3 +20,4 @@ mod steps;
 mod tidy;
 mod trajectories;
 mod trees;
+mod views;

@@ -40,6 +40,7 @@ mod paths;
 mod plots;
 mod point;
 mod problems;
+mod projections;
 mod recovery;
 mod restart;
 mod review;

@@ -18,6 +18,7 @@ pub(super) struct ScreenProjection {
     /// Half of the picture's height: as a slope for a perspective view, in metres for an orthographic one.
     half: f64,
     is_orthographic: bool,
+    /// The point on screen in the direction of view.
     middle: DVec2,
     /// Half of the height on screen, points.
     half_height: f64,
@@ -35,10 +36,13 @@ impl ScreenProjection {
     pub(super) fn new(viewpoint: &Viewpoint, rect: Rect) -> Self {
         let forward = viewpoint.forward().as_dvec3().normalize_or(DVec3::NEG_Z);
         let right = forward.cross(viewpoint.up.as_dvec3()).normalize_or(DVec3::X);
-        let (half, is_orthographic) = match viewpoint.lens {
-            picture::Lens::Perspective { fov_y } => (libm::tan(f64::from(fov_y) / 2.0), false),
-            picture::Lens::Orthographic { height } => (f64::from(height) / 2.0, true),
+        let (half, off, is_orthographic) = match viewpoint.lens {
+            picture::Lens::Perspective { fov_y } => (libm::tan(f64::from(fov_y) / 2.0), [0.0; 2], false),
+            picture::Lens::OffCentre { height, middle } => (f64::from(height) / 2.0, middle, false),
+            picture::Lens::Orthographic { height } => (f64::from(height) / 2.0, [0.0; 2], true),
         };
+        let half_height = f64::from(rect.height()) / 2.0;
+        let [x, y] = off.map(|off| f64::from(off) / half * half_height);
         let middle = rect.center();
         Self {
             eye: viewpoint.eye.as_dvec3(),
@@ -47,8 +51,8 @@ impl ScreenProjection {
             forward,
             half,
             is_orthographic,
-            middle: DVec2::new(middle.x.into(), middle.y.into()),
-            half_height: f64::from(rect.height()) / 2.0,
+            middle: DVec2::new(f64::from(middle.x) - x, f64::from(middle.y) + y),
+            half_height,
         }
     }
 

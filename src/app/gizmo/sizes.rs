@@ -42,6 +42,8 @@ enum Scale {
     Angle { depth: f64 },
     /// Half of the full height.
     Half,
+    /// A border of a camera's picture: the opposite border, and what a metre of the distance adds to it.
+    Border { start: f64, per_metre: f64 },
 }
 
 impl Slider {
@@ -57,6 +59,7 @@ impl Slider {
             Scale::Coordinate { start, sign } => start + sign * distance,
             Scale::Angle { depth } => 2.0 * libm::atan2(distance.max(0.0), depth).to_degrees(),
             Scale::Half => 2.0 * distance,
+            Scale::Border { start, per_metre } => start + per_metre * distance,
         }
     }
 
@@ -67,6 +70,7 @@ impl Slider {
             Scale::Coordinate { start, sign } => (value - start) * sign,
             Scale::Angle { depth } => depth * libm::tan(value.clamp(0.0, 179.0).to_radians() / 2.0),
             Scale::Half => value / 2.0,
+            Scale::Border { start, per_metre } => (value - start) / per_metre,
         }
     }
 
@@ -96,11 +100,14 @@ pub(super) fn sliders(session: &Session, subject: &Subject) -> Vec<Slider> {
         Entry::Camera(index) => {
             let Some(at) = world.cameras.get(index).filter(|at| at.error.is_none()) else { return Vec::new() };
             let camera = &at.camera;
-            let (eye, [_, up, back]) = (camera.position.as_dvec3(), axes_of(camera.rotation));
+            let (eye, [axis, up, back]) = (camera.position.as_dvec3(), axes_of(camera.rotation));
             let (near, far) = (f64::from(camera.near), f64::from(camera.far));
             let plane =
                 |size, distance| Slider { size, origin: eye, axis: -back, distance, scale: Scale::Divided(1.0) };
-            let depth = near + (far - near) * LENS_DEPTH;
+            let drawn = if far.is_finite() { far - near } else { world.reach_of(camera) };
+            let depth = near + drawn * LENS_DEPTH;
+            let mut planes = vec![plane(Size::Near, near)];
+            planes.extend(far.is_finite().then(|| plane(Size::Far, far)));
             let origin = eye - back * depth;
             let lens = match camera.projection {
                 Projection::Perspective { fov_y, .. } => {
@@ -111,12 +118,40 @@ pub(super) fn sliders(session: &Session, subject: &Subject) -> Vec<Slider> {
                     let distance = f64::from(height) / 2.0;
                     Slider { size: Size::Height, origin, axis: up, distance, scale: Scale::Half }
                 }
+                Projection::Frustum { left, right, bottom, top } => {
+                    planes.extend(of_borders([left, right, bottom, top], near / depth, origin, [axis, up]));
+                    return planes;
+                }
+                Projection::Ortho { left, right, bottom, top } => {
+                    planes.extend(of_borders([left, right, bottom, top], 1.0, origin, [axis, up]));
+                    return planes;
+                }
+                Projection::Matrix(_) => return Vec::new(),
             };
-            vec![plane(Size::Near, near), plane(Size::Far, far), lens]
+            planes.push(lens);
+            planes
         }
         Entry::Image(index) => world.images.get(index).map_or(Vec::new(), |image| of_quad(&image.quad)),
         _ => Vec::new(),
     }
+}
+
+/// The borders of a camera's picture, at a point in its direction of view. `per_metre`: what a metre there is in the file.
+fn of_borders(borders: [f32; 4], per_metre: f64, at: DVec3, axes: [DVec3; 2]) -> [Slider; 4] {
+    let borders = borders.map(f64::from);
+    std::array::from_fn(|i| {
+        let (own, opposite) = (borders[i], borders[i ^ 1]);
+        let sign = if i & 1 == 0 { -1.0 } else { 1.0 };
+        let across = if i < 2 { [2, 3] } else { [0, 1] };
+        let middle = f64::midpoint(borders[across[0]], borders[across[1]]);
+        Slider {
+            size: Size::Border(i),
+            origin: at + (axes[i / 2] * opposite + axes[1 - i / 2] * middle) / per_metre,
+            axis: axes[i / 2] * sign,
+            distance: (own - opposite).abs() / per_metre,
+            scale: Scale::Border { start: opposite, per_metre: sign * per_metre },
+        }
+    })
 }
 
 /// `columns` are the local axes in world space, with their scale.
@@ -187,6 +222,10 @@ pub(super) fn why_none(session: &Session, subject: &Subject) -> Option<&'static 
             let object = session.scene().objects.get(index)?;
             let is_mesh = matches!(object.shape, scene::Shape::Mesh { .. });
             is_mesh.then_some("A mesh has no sizes to drag. Use the Scale tool.")
+        }
+        Entry::Camera(index) => {
+            let is_matrix = matches!(session.scene().cameras.get(index)?.projection, scene::Projection::Matrix(_));
+            is_matrix.then_some("A matrix has no sizes to drag. Choose another projection in the inspector.")
         }
         Entry::Model(_) => Some("A model has no sizes to drag. Use the Scale tool."),
         Entry::Ray(_) => Some("A ray has no sizes to drag. Drag its end with the Move tool."),
@@ -286,6 +325,14 @@ mod tests {
             let side = [1.0, 2.0][axis] + if is_upper { half } else { -half };
             assert!((slider.place().to_array()[axis] - side).abs() < 1e-9, "{slider:?}");
             assert!((slider.distance_of(3.0) - 3.0).abs() < 1e-9, "{slider:?}");
+        }
+        let borders = [-0.5_f32, 1.0, 0.25, 0.75];
+        for slider in of_borders(borders, 0.1, DVec3::new(0.0, 0.0, -9.0), [DVec3::X, DVec3::Y]) {
+            let Size::Border(i) = slider.size else { unreachable!() };
+            let expected = f64::from(borders[i]);
+            assert!((slider.value(slider.distance) - expected).abs() < 1e-9, "{slider:?}");
+            assert!((slider.distance_of(expected) - slider.distance).abs() < 1e-9, "{slider:?}");
+            assert!((slider.place().to_array()[i / 2] - expected * 10.0).abs() < 1e-9, "{slider:?}");
         }
         for slider in of_region(Vec3::new(-1.0, -2.0, -3.0), Vec3::new(4.0, 5.0, 6.0)) {
             let Size::Region(axis, is_max) = slider.size else { unreachable!() };

@@ -216,6 +216,10 @@ fn why_not(scene: &Scene, item: &Moved, tool: Tool) -> Option<String> {
                 "A camera has no scale. Drag near, far and field of view with the Size tool."
             }
             Projection::Orthographic { .. } => "A camera has no scale. Drag near, far and height with the Size tool.",
+            Projection::Frustum { .. } | Projection::Ortho { .. } => {
+                "A camera has no scale. Drag near, far and the borders with the Size tool."
+            }
+            Projection::Matrix(_) => "A camera has no scale. Its matrix has all sizes.",
         },
         (Entry::Cut(_), Tool::Scale) => "A cut has no scale.",
         (Entry::Image(_), Tool::Rotate) => "An image has no rotation: it always faces +Z.",

@@ -12,7 +12,8 @@ use super::several::{self, Part};
 use crate::app::anchors::Anchor;
 use crate::app::edit::attach;
 use crate::app::session::Session;
-use crate::scene::{Camera, Depth, Projection};
+use crate::scene::{Camera, Depth, Projection, default};
+use crate::session::edit::projection::{ProjectionKind, change_projection};
 
 /// Distance of a new look-at point from the eye, metres.
 const AHEAD: f32 = 5.0;
@@ -47,13 +48,23 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
 }
 
 fn lens(form: &mut Form, camera: &mut Camera) {
-    let mut is_perspective = matches!(camera.projection, Projection::Perspective { .. });
-    let was_perspective = is_perspective;
-    let kinds = [(true, "perspective"), (false, "orthographic")];
-    form.choice("projection", &mut is_perspective, &kinds, "A pyramid from the eye, or a box.");
-    if is_perspective != was_perspective {
-        camera.projection = other_projection(camera);
-        camera.near = camera.near.max(if is_perspective { 0.01 } else { camera.near });
+    let mut kind = ProjectionKind::of(&camera.projection);
+    let before = kind;
+    let kinds = [
+        (ProjectionKind::Perspective, "perspective"),
+        (ProjectionKind::Orthographic, "orthographic"),
+        (ProjectionKind::Frustum, "perspective, off centre"),
+        (ProjectionKind::Ortho, "orthographic, off centre"),
+        (ProjectionKind::Matrix, "matrix"),
+    ];
+    form.choice(
+        "projection",
+        &mut kind,
+        &kinds,
+        "A pyramid from the eye, or a box; by an angle or a height, by the borders of the picture, or by an engine's matrix.",
+    );
+    if kind != before {
+        change_projection(camera, kind);
     }
     match &mut camera.projection {
         Projection::Perspective { fov_y, aspect } => {
@@ -69,20 +80,17 @@ fn lens(form: &mut Form, camera: &mut Camera) {
             form.number("height", height, Unit::Size, "The full height of the view volume.");
             form.number("aspect", aspect, Unit::Ratio, "Width of the picture divided by its height.");
         }
+        Projection::Frustum { left, right, bottom, top } => {
+            borders(form, [left, right, bottom, top], "on the near plane");
+        }
+        Projection::Ortho { left, right, bottom, top } => {
+            borders(form, [left, right, bottom, top], "of the view volume");
+        }
+        Projection::Matrix(_) => super::matrix::show(form, camera),
     }
-    form.number(
-        "near",
-        &mut camera.near,
-        Unit::Size,
-        "Distance of the near plane from the eye. Nearer points are not visible.",
-    );
-    form.note(Anchor::Near);
-    form.number(
-        "far",
-        &mut camera.far,
-        Unit::Size,
-        "Distance of the far plane from the eye (not from the near plane).",
-    );
+    if kind != ProjectionKind::Matrix {
+        near_and_far(form, camera, kind);
+    }
     let depths = [
         (Depth::MinusOneToOne, "−1 to 1 (OpenGL)"),
         (Depth::ZeroToOne, "0 to 1 (Direct3D, Vulkan)"),
@@ -92,16 +100,40 @@ fn lens(form: &mut Form, camera: &mut Camera) {
     form.choice("depth", &mut camera.depth, &depths, help);
 }
 
-/// The other projection with the same height in the middle of the view volume.
-fn other_projection(camera: &Camera) -> Projection {
-    let middle = f32::midpoint(camera.near, camera.far).abs().max(0.01);
-    match camera.projection {
-        Projection::Perspective { fov_y, aspect } => {
-            Projection::Orthographic { height: 2.0 * middle * libm::tanf(fov_y.to_radians() / 2.0), aspect }
+/// The borders of the picture.
+fn borders(form: &mut Form, borders: [&mut f32; 4], of: &str) {
+    for (border, label) in borders.into_iter().zip(["left", "right", "bottom", "top"]) {
+        form.number(label, border, Unit::Metres, &format!("The {label} border {of}, from the direction of view."));
+    }
+}
+
+fn near_and_far(form: &mut Form, camera: &mut Camera, kind: ProjectionKind) {
+    form.number(
+        "near",
+        &mut camera.near,
+        Unit::Size,
+        "Distance of the near plane from the eye. Nearer points are not visible.",
+    );
+    form.note(Anchor::Near);
+    if matches!(kind, ProjectionKind::Perspective | ProjectionKind::Frustum) {
+        let mut is_infinite = camera.far.is_infinite();
+        form.switch(
+            "far plane",
+            &mut is_infinite,
+            "none",
+            "Without a far plane nothing is too far away to be in view.",
+        );
+        if is_infinite != camera.far.is_infinite() {
+            camera.far = if is_infinite { f32::INFINITY } else { default::far().max(2.0 * camera.near) };
         }
-        Projection::Orthographic { height, aspect } => {
-            Projection::Perspective { fov_y: 2.0 * libm::atanf(height / 2.0 / middle).to_degrees(), aspect }
-        }
+    }
+    if camera.far.is_finite() {
+        form.number(
+            "far",
+            &mut camera.far,
+            Unit::Size,
+            "Distance of the far plane from the eye (not from the near plane).",
+        );
     }
 }
 
@@ -197,7 +229,37 @@ multi_edit! { Camera, Camera in cameras: vec![
         projection,
         Projection::Perspective { aspect, .. } | Projection::Orthographic { aspect, .. } => *aspect
     ),
+    part_of_some!(
+        "left",
+        projection,
+        Projection::Frustum { left, .. } | Projection::Ortho { left, .. } => *left
+    ),
+    part_of_some!(
+        "right",
+        projection,
+        Projection::Frustum { right, .. } | Projection::Ortho { right, .. } => *right
+    ),
+    part_of_some!(
+        "bottom",
+        projection,
+        Projection::Frustum { bottom, .. } | Projection::Ortho { bottom, .. } => *bottom
+    ),
+    part_of_some!(
+        "top",
+        projection,
+        Projection::Frustum { top, .. } | Projection::Ortho { top, .. } => *top
+    ),
+    part_of_some!("16 numbers", projection, Projection::Matrix(columns) => *columns),
     part!("near", near),
+    Part {
+        label: "far plane",
+        differs: |a, b| a.far.is_infinite() != b.far.is_infinite(),
+        write: |_, from, to| {
+            if from.far.is_infinite() != to.far.is_infinite() {
+                to.far = from.far;
+            }
+        },
+    },
     part!("far", far),
     part!("depth", depth),
     part!("attached to", attach),
@@ -248,16 +310,5 @@ mod tests {
                 assert!(turned < 2e-3, "{index}: {turned}");
             }
         }
-    }
-
-    #[test]
-    fn changing_the_projection_keeps_the_height_in_the_middle() {
-        let scene: Scene =
-            serde_json::from_str(r#"{ "eyeline": 1, "cameras": [{ "name": "c", "near": 1, "far": 9 }] }"#).unwrap();
-        let mut camera = scene.cameras[0].clone();
-        camera.projection = other_projection(&camera);
-        assert!(matches!(camera.projection, Projection::Orthographic { height, .. } if (height - 5.7735).abs() < 1e-3));
-        camera.projection = other_projection(&camera);
-        assert!(matches!(camera.projection, Projection::Perspective { fov_y, .. } if (fov_y - 60.0).abs() < 1e-3));
     }
 }

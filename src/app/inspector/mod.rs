@@ -13,6 +13,7 @@ pub(super) mod element;
 mod fields;
 mod image;
 mod level;
+mod matrix;
 mod model;
 pub(super) mod node;
 mod number;

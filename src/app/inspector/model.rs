@@ -121,9 +121,12 @@ pub(super) fn camera(ui: &mut Ui, session: &Session, index: usize) {
             form.fact("height", &units.length(height), "The full height of the view volume.");
             form.fact("aspect", &units.number(aspect), "Width of the picture divided by its height.");
         }
+        // No level has these.
+        Projection::Frustum { .. } | Projection::Ortho { .. } | Projection::Matrix(_) => {}
     }
     form.fact("near", &units.length(camera.near), "Distance of the near plane from the eye.");
-    form.fact("far", &units.length(camera.far), "Distance of the far plane from the eye.");
+    let far = if camera.far.is_finite() { units.length(camera.far) } else { "infinite".to_owned() };
+    form.fact("far", &far, "Distance of the far plane from the eye.");
     form.fact("position", &units.point(camera.position), "The eye in world space.");
 }
 

@@ -89,6 +89,10 @@ fn view_of(seen: &Viewpoint, up: [f32; 3]) -> View {
     let rounded = |point: Vec3| point.to_array().map(|x| round(f64::from(x), grain));
     let (fov_y, height) = match seen.lens {
         Lens::Perspective { fov_y } => (Some(round(f64::from(fov_y).to_degrees(), FINE_DEGREES)), None),
+        Lens::OffCentre { .. } => {
+            let fov_y = 2.0 * libm::atan(f64::from(seen.lens.tangent()));
+            (Some(round(fov_y.to_degrees(), FINE_DEGREES)), None)
+        }
         Lens::Orthographic { height } => (None, Some(round(f64::from(height), grain))),
     };
     View { eye: Some(rounded(seen.eye)), target: rounded(seen.target), up, fov_y, height }

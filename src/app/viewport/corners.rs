@@ -79,7 +79,7 @@ impl View {
         let (index, camera) = self.inset_camera(session)?;
         let place = inset_place(rect, camera.camera.aspect())?;
         prepare(&mut self.inset, session, Some(index), palette);
-        let mut viewpoint = picture::through(camera, place.aspect_ratio());
+        let mut viewpoint = picture::through(camera, place.aspect_ratio(), session.world());
         let takes_taps = session.takes_taps(&camera.name);
         if takes_taps {
             // A tap has no greatest distance, so what is beyond the far plane is shown too.

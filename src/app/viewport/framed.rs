@@ -36,7 +36,7 @@ pub(super) fn orbited(session: &Session) -> Option<Aabb> {
         return Some(around);
     }
     if let Some(camera) = selected.camera().and_then(|camera| placed_camera(session, camera)) {
-        return around(camera.camera.corners().map(DVec3::as_vec3));
+        return around(session.world().drawn_corners(&camera.camera));
     }
     let querier = selected.occlusion.map(Item::Occlusion).or(selected.querier.map(Item::from));
     bounds(session, querier?)

@@ -179,7 +179,7 @@ impl View {
 
     pub(super) fn viewpoint(&mut self, ui: &Ui, session: &Session, extent: &Aabb, aspect: f32) -> Viewpoint {
         if let Some(camera) = self.camera(session) {
-            return picture::through(camera, aspect);
+            return picture::through(camera, aspect, session.world());
         }
         let Some(eye) = self.eye else { return picture::everything(session.world(), aspect) };
         let Some(flight) = self.flight else {
@@ -224,7 +224,7 @@ impl View {
         if let Some(locked) = self.locked.filter(|locked| is_at(locked, camera)) {
             return Some(locked);
         }
-        let viewpoint = picture::through(camera, aspect);
+        let viewpoint = picture::through(camera, aspect, session.world());
         let middle = match orbited(session) {
             Some(aabb) => aabb.centre(),
             None => session.world().bounds().map_or(Vec3::ZERO, |bounds| bounds.centre()),

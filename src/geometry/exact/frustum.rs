@@ -3,17 +3,18 @@
 //! Two convex bodies are disjoint if and only if their projections on some axis are disjoint (Gottschalk, Lin and
 //! Manocha, "OBB-Tree: A Hierarchical Structure for Rapid Interference Detection", 1996). For polyhedra it is enough to
 //! test the face normals of both and all cross products of an edge of one with an edge of the other: 3 + 6 + 3 · 6 axes
-//! here. The volume is given by its eight corners. They come from the camera's position, rotation and projection, not
-//! from the planes of the fast test, and are relative to the eye, which keeps the precision far from the origin.
+//! here. The axes come from the camera's position, rotation and projection, not from the planes of the fast test, and so do
+//! the ends of the volume's projections on them. They are computed with twice the digits (`volume.rs`), because the cross
+//! product of two nearly parallel edges loses digits, and are relative to the eye, which keeps the precision far from the
+//! origin. An end is infinite where the volume has none.
 //!
 //! If the rounding of `f64` is more than a millionth of the volume's least width, as with a field of view of 1e-16° or
-//! a box of 1e14 m, or if it is more than 1e-10 m and decides, the same axes are tested with twice the digits: see
-//! `volume.rs`.
+//! a box of 1e14 m, or if it is more than 1e-10 m and decides, the box is projected with twice the digits too.
 
 use glam::DVec3;
 
 pub use super::volume::AxisKind;
-use super::volume::{DoubleDoubleSeparation, DoubleDoubleVolume, Widest};
+use super::volume::{DoubleDoubleSeparation, DoubleDoubleVolume, ReadyAxis, Widest};
 use crate::geometry::Aabb;
 use crate::geometry::camera::Camera;
 use crate::geometry::frustum::{Side, Verdict};
@@ -55,8 +56,13 @@ pub fn classify(camera: &Camera, aabb: &Aabb) -> Exact {
 pub struct Volume {
     eye: DVec3,
     /// Relative to the eye.
-    corners: [DVec3; 8],
+    corners: Vec<DVec3>,
+    /// Unit vectors in which the volume has no end.
+    rays: Vec<DVec3>,
     axes: Vec<Ready>,
+    /// The directions of its edges; those of opposite edges of near and far face are the same.
+    edges: Vec<DVec3>,
+    face_count: usize,
     /// The greatest distance of a corner from the eye.
     reach: f64,
     /// The least of its width, height and depth.
@@ -87,21 +93,27 @@ struct Projections {
 impl Volume {
     /// The volume of a camera.
     pub fn of(camera: &Camera) -> Self {
-        let eye = camera.position.as_dvec3();
-        let corners = camera.corners_from_eye();
-        let ready = |axis: Axis| {
-            let direction = axis.direction.try_normalize()?;
-            Some(Ready { direction, kind: axis.kind, projection: projection(&corners, direction) })
-        };
+        let double_double = DoubleDoubleVolume::of(camera);
+        let ready = |ReadyAxis { direction, kind, projection }: ReadyAxis| Ready { direction, kind, projection };
+        let axes = double_double.ready_axes().into_iter().map(ready).collect();
+        let [corners, rays] = double_double.corners_and_rays();
         let reach = corners.iter().map(|corner| corner.length()).fold(0.0, f64::max);
         Self {
-            eye,
-            axes: axes(&corners).filter_map(ready).collect(),
+            eye: camera.position.as_dvec3(),
             corners,
+            rays,
+            axes,
+            edges: double_double.edges_in_world(),
+            face_count: double_double.face_count(),
             reach,
             least: camera.least_extent(),
-            double_double: DoubleDoubleVolume::of(camera),
+            double_double,
         }
+    }
+
+    /// The number of plane normals and of products of edges among the axes.
+    pub fn axis_counts(&self) -> [usize; 2] {
+        [self.face_count, 3 * self.edges.len()]
     }
 
     /// As [`classify`].
@@ -194,14 +206,20 @@ impl Volume {
         self.axes.iter().filter(|axis| axis.is_face()).map(|axis| (axis.direction, axis.projection[1]))
     }
 
-    /// The directions of its edges; those of opposite edges of near and far face are the same.
-    pub(super) fn edges(&self) -> [DVec3; 6] {
-        edges(&self.corners)
+    /// The directions of its edges.
+    pub(super) fn edges(&self) -> &[DVec3] {
+        &self.edges
     }
 
-    /// Relative to the eye.
-    pub(super) fn corners(&self) -> &[DVec3; 8] {
-        &self.corners
+    /// The least and the greatest coordinate of the volume along a unit vector, relative to the eye; infinite where the volume
+    /// has no end.
+    pub(super) fn projection(&self, axis: DVec3) -> [f64; 2] {
+        let [from, to] = projection(&self.corners, axis);
+        let slopes = || self.rays.iter().map(|ray| ray.dot(axis));
+        [
+            if slopes().any(|slope| slope < -SLACK) { f64::NEG_INFINITY } else { from },
+            if slopes().any(|slope| slope > SLACK) { f64::INFINITY } else { to },
+        ]
     }
 
     /// The verdict of [`Self::classify`] alone. The first separating axis ends the search. So does a centre of the box that is in front
@@ -221,7 +239,7 @@ impl Volume {
         }
         let (mut inside, mut close) = (true, false);
         let centre = (seen[0] + seen[1]) / 2.0;
-        let has_all_faces = self.axes.get(Side::ALL.len() - 1).is_some_and(Ready::is_face);
+        let has_all_faces = self.axes.get(self.face_count - 1).is_some_and(Ready::is_face);
         let mut shares_centre = has_all_faces && slack <= CLOSE;
         for axis in &self.axes {
             if shares_centre && !axis.is_face() {
@@ -271,48 +289,19 @@ impl Ready {
     }
 }
 
-struct Axis {
-    direction: DVec3,
-    kind: AxisKind,
-}
-
-/// All axes to test, faces first; not normalised, zero for parallel edges.
-fn axes(corners: &[DVec3; 8]) -> impl Iterator<Item = Axis> {
-    let centre = corners.iter().sum::<DVec3>() / 8.0;
-    let planes = Side::ALL.map(|side| {
-        let [a, b, c, d] = side.corners().map(|i| corners[i]);
-        let normal = (c - a).cross(d - b);
-        let outward = if normal.dot(a - centre) < 0.0 { -normal } else { normal };
-        Axis { direction: outward, kind: AxisKind::FrustumPlane(side) }
-    });
-    let edges = edges(corners);
-    let boxes = (0..3).map(|i| Axis { direction: DVec3::AXES[i], kind: AxisKind::BoxAxis(i) });
-    let crosses = (0..3).flat_map(move |box_axis| {
-        edges.map(|edge| {
-            // The cross product of nearly parallel edges is mostly rounding, and the face normals cover it.
-            let cross = DVec3::AXES[box_axis].cross(edge);
-            let sound = cross.length() > 1e-9 * edge.length();
-            Axis { direction: if sound { cross } else { DVec3::ZERO }, kind: AxisKind::EdgeCross { box_axis } }
-        })
-    });
-    planes.into_iter().chain(boxes).chain(crosses)
-}
-
-fn edges(corners: &[DVec3; 8]) -> [DVec3; 6] {
-    [(0, 4), (1, 5), (2, 6), (3, 7), (4, 5), (4, 6)].map(|(a, b)| corners[b] - corners[a])
-}
-
-fn projection(points: &[DVec3; 8], axis: DVec3) -> [f64; 2] {
+fn projection(points: &[DVec3], axis: DVec3) -> [f64; 2] {
     points.iter().map(|p| p.dot(axis)).fold([f64::INFINITY, f64::NEG_INFINITY], |[lo, hi], x| [lo.min(x), hi.max(x)])
 }
 
 /// The corners on either side of the gap.
-fn facing(volume: &[DVec3; 8], solid: &[DVec3; 8], axis: DVec3) -> [DVec3; 2] {
+fn facing(volume: &[DVec3], solid: &[DVec3; 8], axis: DVec3) -> [DVec3; 2] {
     let (end, start) = (projection(volume, axis)[1], projection(solid, axis)[0]);
     let close = |x: f64, y: f64| (x - y).abs() <= 1e-9 * (x.abs() + y.abs() + 1.0);
     let ends = volume.iter().filter(|c| close(c.dot(axis), end));
     let pairs = ends.flat_map(|a| solid.iter().filter(|c| close(c.dot(axis), start)).map(move |b| [*a, *b]));
-    pairs.min_by(|[a, b], [c, d]| a.distance(*b).total_cmp(&c.distance(*d))).unwrap_or([volume[0], solid[0]])
+    pairs
+        .min_by(|[a, b], [c, d]| a.distance(*b).total_cmp(&c.distance(*d)))
+        .unwrap_or_else(|| [volume.first().copied().unwrap_or_default(), solid[0]])
 }
 
 /// If rounding decides and is more than this many metres, twice the digits are used. Below it, bodies count as
@@ -325,7 +314,7 @@ pub(super) const SLACK: f64 = 1.0 / (1_u64 << 48) as f64;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::camera::{Camera, DepthRange, Projection};
+    use crate::geometry::camera::{DepthRange, Projection};
     use crate::geometry::frustum::{self, Frustum};
     use glam::{DQuat, Vec3};
 
@@ -372,6 +361,28 @@ mod tests {
         assert_eq!(separation.kind, AxisKind::BoxAxis(0));
         assert!((separation.gap - 2.0).abs() < 1e-6, "{separation:?}");
         assert!((separation.axis - DVec3::X).length() < 1e-12);
+    }
+
+    /// Rounding of a far plane at 1e30 m is metres, and must not decide about a box at the eye.
+    #[test]
+    fn a_distant_far_plane_does_not_change_what_is_near() {
+        for far in [1e2, 1e10, 1e20, 1e25, 1e30, 1e38, f32::MAX, f32::INFINITY] {
+            let camera = Camera { far, ..looking_down_z(std::f64::consts::FRAC_PI_2) };
+            for (centre, half, verdict) in [
+                ([0.0, 0.0, 5.0], 1.0, Verdict::Outside),
+                ([0.0, 0.0, 0.0], 0.999, Verdict::Outside),
+                ([0.0, 0.0, 0.0], 1.0, Verdict::Intersect),
+                ([0.0, 0.0, -5.0], 1.0, Verdict::Inside),
+                ([6.9, 0.0, -5.0], 1.0, Verdict::Intersect),
+                ([7.1, 0.0, -5.0], 1.0, Verdict::Outside),
+                ([0.0, 4.9, -3.0], 1.0, Verdict::Intersect),
+                ([0.0, 5.1, -3.0], 1.0, Verdict::Outside),
+            ] {
+                let aabb = Aabb::around(Vec3::from(centre), Vec3::splat(half));
+                assert_eq!(classify(&camera, &aabb).verdict, verdict, "{far:e} {centre:?} {half}");
+                assert_eq!(Volume::of(&camera).verdict(&aabb), verdict, "{far:e} {centre:?} {half}");
+            }
+        }
     }
 
     #[test]

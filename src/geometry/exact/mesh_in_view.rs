@@ -123,8 +123,8 @@ fn is_apart(volume: &Volume, corners: &[DVec3; 3]) -> bool {
     let faces = volume.faces().map(|(outward, _)| outward);
     let own = std::iter::once(edges[0].cross(edges[1]));
     let crosses = edges.into_iter().flat_map(|edge| {
-        volume.edges().into_iter().filter_map(move |other| {
-            let cross = edge.cross(other);
+        volume.edges().iter().filter_map(move |other| {
+            let cross = edge.cross(*other);
             // The cross product of nearly parallel edges is mostly rounding, and the faces cover it.
             (cross.length() > 1e-9 * edge.length() * other.length()).then_some(cross)
         })
@@ -134,8 +134,10 @@ fn is_apart(volume: &Volume, corners: &[DVec3; 3]) -> bool {
             let along = points.iter().map(|p| p.dot(axis));
             along.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
         };
-        let ([low, high], [from, to]) = (projection(corners), projection(volume.corners()));
-        let slack = SLACK * (low.abs().max(high.abs()) + from.abs().max(to.abs()));
+        let ([low, high], [from, to]) = (projection(corners), volume.projection(axis));
+        // An end at infinity separates nothing and rounds nothing.
+        let size = |end: f64| if end.is_finite() { end.abs() } else { 0.0 };
+        let slack = SLACK * (low.abs().max(high.abs()) + size(from).max(size(to)));
         low > to + slack || high < from - slack
     })
 }

@@ -9,6 +9,7 @@ mod double_double_line;
 pub mod frustum;
 mod mesh;
 pub mod mesh_in_view;
+mod projective;
 pub mod ray;
 mod search;
 pub mod separation;

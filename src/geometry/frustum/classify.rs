@@ -146,6 +146,16 @@ pub fn classify_told<N: Narrator>(frustum: &Frustum, aabb: &Aabb, narrator: &mut
 fn plane_step(values: &PlaneValues) -> Step {
     let PlaneValues { side, plane, p_vertex: p, n_vertex: n, distances } = *values;
     let name = side.word();
+    if plane == Plane::NONE {
+        return Step {
+            title: format!("No {name} plane"),
+            formula: "0·x + ∞ ≥ 0".into(),
+            outcome: format!("The {name} plane is infinitely far away: every box is in front of it."),
+            tone: Tone::Pass,
+            values: Some(Values::Plane(*values)),
+            ..Step::default()
+        };
+    }
     let (tone, outcome) = if distances.p < 0.0 {
         (
             Tone::Fail,

@@ -21,6 +21,13 @@ pub enum ExtractionValues {
         /// The plane.
         plane: Plane,
     },
+    /// A plane of the rows that cuts nothing off, because the edges of the view volume do not reach it.
+    Open {
+        /// Which side of the frustum.
+        side: Side,
+        /// The plane of the rows.
+        found: Plane,
+    },
 }
 
 /// The clip matrix, by rows.
@@ -108,6 +115,7 @@ pub(super) fn step(values: ExtractionValues) -> Step {
         ExtractionValues::Matrix(matrix) => clip_matrix(matrix),
         ExtractionValues::Plane(plane) => extracted(plane),
         ExtractionValues::Lost { side, plane } => lost(*side, plane),
+        ExtractionValues::Open { side, found } => open(*side, found),
     };
     Step { values: Some(Values::Extraction(values)), ..words }
 }
@@ -146,6 +154,24 @@ fn extracted(ExtractedPlane { side, rows, combined, plane }: &ExtractedPlane) ->
             num(to_f32(length))
         ),
         outcome: "In front: the points x with n·x + d ≥ 0.".into(),
+        tone: Tone::Note,
+        ..Step::default()
+    }
+}
+
+/// The step for a plane that cuts nothing off.
+fn open(side: Side, found: &Plane) -> Step {
+    let name = side.word();
+    let why = if *found == Plane::NONE {
+        "(a, b, c) has no direction, and e is not negative: every point is in front of it."
+    } else {
+        "It is beyond infinity: the edges of the view volume never meet it in front of the eye."
+    };
+    Step {
+        title: format!("No {name} plane"),
+        formula: "the view volume ends at a plane if its edges meet that plane in front of the eye".into(),
+        numbers: format!("n = {},  d = {}", vec3(found.normal), num(found.d)),
+        outcome: format!("{why} The view volume has no end there: there is no {name} plane, and it rejects nothing."),
         tone: Tone::Note,
         ..Step::default()
     }

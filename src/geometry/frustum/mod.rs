@@ -72,29 +72,49 @@ impl Side {
 
 /// The plane on that side of a camera's view volume.
 fn camera_plane(camera: &Camera, side: Side) -> Plane {
-    let [x, y] = camera.half_size_at_one();
     // Inward, in the camera's axes, and its distance from the eye.
-    let slanted = |normal: DVec3, half: f64| match camera.projection {
-        Projection::Perspective { .. } => (normal - DVec3::Z * half, 0.0),
-        Projection::Orthographic { .. } => (normal, half),
-    };
-    let (normal, from_eye) = match side {
-        Side::Left => slanted(DVec3::X, x),
-        Side::Right => slanted(DVec3::NEG_X, x),
-        Side::Bottom => slanted(DVec3::Y, y),
-        Side::Top => slanted(DVec3::NEG_Y, y),
-        Side::Near => (DVec3::NEG_Z, -f64::from(camera.near)),
-        Side::Far => (DVec3::Z, f64::from(camera.far)),
+    let (normal, from_eye) = if let Projection::Matrix(matrix) = camera.projection {
+        let combined = Rows::of(side, camera.depth).combined(&[0, 1, 2, 3].map(|i| matrix.row(i)));
+        let length = combined.truncate().length();
+        (combined.truncate() / length, combined.w / length)
+    } else {
+        let [left, right, bottom, top] = camera.borders();
+        let is_perspective = camera.is_perspective();
+        // `border` is where the side crosses the axis against its normal.
+        let slanted = |normal: DVec3, border: f64| {
+            if is_perspective { (normal - DVec3::Z * border, 0.0) } else { (normal, border) }
+        };
+        match side {
+            Side::Left => slanted(DVec3::X, -left),
+            Side::Right => slanted(DVec3::NEG_X, right),
+            Side::Bottom => slanted(DVec3::Y, -bottom),
+            Side::Top => slanted(DVec3::NEG_Y, top),
+            Side::Near => (DVec3::NEG_Z, -f64::from(camera.near)),
+            Side::Far => (DVec3::Z, f64::from(camera.far)),
+        }
     };
     let normal = (camera.rotation * normal).normalize_or_zero();
     let d = from_eye - normal.dot(camera.position.as_dvec3());
     Plane::rounded(normal, d)
 }
 
+/// Whether the view volume of a camera has no face on that side, because its edges do not end there.
+fn is_open(camera: &Camera, side: Side) -> bool {
+    match (side, camera.projection) {
+        (Side::Near | Side::Far, Projection::Matrix(_)) => {
+            let corners = camera.clip_corners();
+            side.corners().iter().all(|corner| corners[*corner].w <= 0.0)
+        }
+        (Side::Far, _) => camera.far.is_infinite(),
+        _ => false,
+    }
+}
+
 impl Frustum {
     /// The planes of a camera, extracted from its clip matrix. Where cancellation leaves no digit of a plane, as far
     /// from the origin or with a far plane 1e16 times as distant as the near one, the plane is computed from the
-    /// camera's position, rotation and projection instead: every plane has a unit normal.
+    /// camera's position, rotation and projection instead: every plane has a unit normal. Only an infinite far plane is
+    /// [`Plane::NONE`].
     pub fn of(camera: &Camera) -> Self {
         Self::of_told(camera, &mut Silent)
     }
@@ -103,7 +123,10 @@ impl Frustum {
     pub fn of_told<N: Narrator>(camera: &Camera, narrator: &mut N) -> Self {
         let mut frustum = Self::from_clip_from_world_told(camera.clip_from_world(), camera.depth, narrator);
         for (side, plane) in Side::ALL.into_iter().zip(&mut frustum.planes) {
-            if plane.normal == Vec3::ZERO {
+            if is_open(camera, side) {
+                narrator.step(|| extract::step(ExtractionValues::Open { side, found: *plane }));
+                *plane = Plane::NONE;
+            } else if plane.normal == Vec3::ZERO {
                 *plane = camera_plane(camera, side);
                 narrator.step(|| extract::step(ExtractionValues::Lost { side, plane: *plane }));
             }
@@ -179,8 +202,43 @@ mod tests {
     fn an_infinite_far_plane_bounds_nothing() {
         let clip = glam::dcamera::rh::proj::directx::perspective_infinite_reverse(1.0, 1.0, 0.1);
         let frustum = Frustum::from_clip_from_world(clip, DepthRange::Reversed);
-        assert_eq!(frustum.planes[5].normal, Vec3::ZERO);
+        assert_eq!(frustum.planes[5], Plane::NONE);
         assert!(frustum.planes[5].distance(Vec3::splat(1e30)) > 0.0);
         assert_eq!(frustum.corners(), None);
+        for camera in all_kinds().iter().filter(|camera| camera.is_perspective()) {
+            if matches!(camera.projection, Projection::Matrix(_)) {
+                continue;
+            }
+            // Also where the rows of the matrix cancel.
+            for position in [camera.position, Vec3::splat(1e20)] {
+                let camera = Camera { far: f32::INFINITY, position, ..*camera };
+                let raw = Camera { projection: Projection::Matrix(camera.clip_from_view()), ..camera };
+                for camera in [camera, raw] {
+                    let planes = Frustum::of(&camera).planes;
+                    assert_eq!(planes[5], Plane::NONE, "{camera:?}");
+                    let bounded = Frustum::of(&Camera { far: 100.0, projection: camera.projection, ..camera }).planes;
+                    for (plane, expected) in planes.iter().zip(bounded).take(5) {
+                        assert!((plane.normal - expected.normal).length() < 1e-6, "{camera:?}: {plane:?} {expected:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// The far plane of a matrix that is nudged beyond infinity, as engines do against rounding, cuts nothing.
+    #[test]
+    fn a_far_plane_beyond_infinity_bounds_nothing() {
+        let mut clip = glam::dcamera::rh::proj::opengl::perspective(1.0, 1.5, 0.1, 50.0);
+        (clip.z_axis.z, clip.w_axis.z) = (2.4e-7 - 1.0, (2.4e-7 - 2.0) * 0.1);
+        let camera = Camera {
+            position: Vec3::ONE,
+            rotation: glam::DQuat::IDENTITY,
+            projection: Projection::Matrix(clip),
+            near: 0.1,
+            far: f32::INFINITY,
+            depth: DepthRange::MinusOneToOne,
+        };
+        assert_eq!(camera.projection.distances(camera.depth).map(|[_, far]| far), Some(f64::INFINITY));
+        assert_eq!(Frustum::of(&camera).planes[5], Plane::NONE);
     }
 }

@@ -24,9 +24,6 @@ use super::{Level, LevelCamera, LevelObject, MOST_OBJECTS, alpha, extensions, fo
 use crate::geometry::{Aabb, Mesh, Pose};
 use crate::scene::{Projection, default};
 
-/// The far distance of a camera without a far plane, as a multiple of the near distance.
-const FAR_OVER_NEAR: f32 = 10_000.0;
-
 /// A level, its images with alpha, its notes, and the text of its file if that is JSON.
 pub(super) struct Read {
     pub(super) level: Level,
@@ -211,10 +208,6 @@ fn cameras(
             notes.add(Kind::BadCamera, place);
             continue;
         };
-        let far = far.unwrap_or_else(|| {
-            notes.add(Kind::InfiniteFar, place);
-            near * FAR_OVER_NEAR
-        });
         let name = names.unique(&name(node.name.as_ref(), camera_at.name.as_ref(), index));
         let node = moves(index).then_some(index);
         cameras.push(LevelCamera { name, level_from_local: *matrix, projection, near, far, node });
@@ -222,8 +215,8 @@ fn cameras(
     Ok(cameras)
 }
 
-/// Projection, near and far plane; `None` for invalid numbers.
-fn projection(camera: &json::Camera) -> Option<(Projection, f32, Option<f32>)> {
+/// Projection, near and far plane, which is infinite without one; `None` for invalid numbers.
+fn projection(camera: &json::Camera) -> Option<(Projection, f32, f32)> {
     let is_size = |size: f32| size > 0.0 && size.is_finite();
     let (projection, near, far) = match camera.type_ {
         Checked::Valid(Type::Perspective) => {
@@ -241,5 +234,6 @@ fn projection(camera: &json::Camera) -> Option<(Projection, f32, Option<f32>)> {
         }
         Checked::Invalid => return None,
     };
-    far.is_none_or(|far| far.is_finite() && far > near).then_some((projection, near, far))
+    let far_at = far.unwrap_or(f32::INFINITY);
+    far.is_none_or(|far| far.is_finite() && far > near).then_some((projection, near, far_at))
 }

@@ -137,7 +137,7 @@ pub struct LevelCamera {
     pub projection: Projection,
     /// Distance of the near plane, above 0 for a perspective camera.
     pub near: f32,
-    /// Distance of the far plane, above `near`.
+    /// Distance of the far plane, above `near`; infinite without one.
     pub far: f32,
     /// Its node, if an animation can move it.
     pub node: Option<usize>,

@@ -47,8 +47,6 @@ pub(super) enum Kind {
     Channel(usize, String),
     /// Cameras with an impossible projection.
     BadCamera,
-    /// Cameras without a far plane.
-    InfiniteFar,
     /// Alpha textures that cannot be used, with the reason.
     Texture(String),
     /// Images or textures of materials that cannot be drawn, with the reason.
@@ -177,10 +175,6 @@ impl Kind {
             Self::BadCamera => {
                 many("its projection is impossible; it is left out", "their projections are impossible; left out")
             }
-            Self::InfiniteFar => many(
-                "has no far plane; it gets one at 10,000 times its near distance",
-                "have no far plane; they get one at 10,000 times their near distance",
-            ),
             Self::Texture(why) => format!("is not added to the scene as an image: {why}"),
             Self::TextureNotDrawn(why) => format!("its texture is not drawn: {why}"),
             Self::TextureSet(why) => {

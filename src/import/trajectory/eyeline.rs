@@ -91,7 +91,7 @@ pub(super) fn read(mut build: Build) -> Result<Build, SceneError> {
             reason.clone_from(&line.reason);
         }
         let has_lens = line.fov_y.is_some() || line.aspect.is_some();
-        build.set_lens(has_lens.then_some(Lens { fov_y: line.fov_y, aspect: line.aspect }));
+        build.set_lens(has_lens.then_some(Lens { fov_y: line.fov_y, aspect: line.aspect, principal: None }));
         if let Some(points) = line.points {
             let points = points.into_iter().map(|point| build.convention.point(DVec3::from_array(point))).collect();
             build.trajectory.points.push((next, points));

@@ -32,6 +32,9 @@ struct Camera {
     fl_y: Option<f64>,
     w: Option<f64>,
     h: Option<f64>,
+    /// The principal point in pixels from the left and the top.
+    cx: Option<f64>,
+    cy: Option<f64>,
 }
 
 impl Camera {
@@ -41,7 +44,11 @@ impl Camera {
         let (w, h) = (self.w.or(of_file.w)?, self.h.or(of_file.h)?);
         let is_right = [focal, w, h].iter().all(|&size| size > 0.0 && size.is_finite());
         let fov_y = (2.0 * libm::atan2(h / 2.0, focal)).to_degrees();
-        is_right.then_some(Lens { fov_y: Some(fov_y), aspect: Some(w / h) })
+        let part = |own: Option<f64>, of_file: Option<f64>, size: f64| own.or(of_file).map(|at| at / size);
+        let principal = [part(self.cx, of_file.cx, w), part(self.cy, of_file.cy, h)];
+        let principal = principal.map(|part| part.filter(|part| part.is_finite()).unwrap_or(0.5));
+        let principal = principal.iter().any(|part| (part - 0.5).abs() > 0.0).then_some(principal);
+        is_right.then_some(Lens { fov_y: Some(fov_y), aspect: Some(w / h), principal })
     }
 }
 

@@ -25,19 +25,23 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             if !(are_few || is_querier || sees || selected.is_other(Item::Camera(i)) || through == Some(i)) {
                 body(picture, camera, small, palette.neutral);
             } else if through == Some(i) {
-                frame(picture, camera, palette);
+                frame(picture, &world.drawn_corners(&camera.camera), palette);
             } else {
                 // The label of the agent above its body names its camera.
                 let is_named =
                     is_querier || !world.agents.iter().any(|agent| agent.camera == Some(i) && agent.body.is_some());
                 let is_other = selected.is_other(Item::Camera(i));
                 let name = is_named.then(|| world.short_name(&camera.name));
-                one(picture, camera, is_querier || sees, is_other, name, small, palette);
+                let corners = world.drawn_corners(&camera.camera);
+                one(picture, camera, &corners, is_querier || sees, is_other, name, small, palette);
                 if is_querier {
-                    let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
                     normals(picture, camera, &corners, small, palette);
                 }
-                let text = if is_querier { "view volume, normals inward" } else { "view volume of the agent's camera" };
+                let text = match (is_querier, camera.camera.is_bounded()) {
+                    (true, true) => "view volume, normals inward",
+                    (true, false) => "view volume without an end, normals inward",
+                    (false, _) => "view volume of the agent's camera",
+                };
                 if is_querier || sees {
                     let sample = Sample::Line(Style::Solid);
                     picture.add_legend(text, palette.selected, sample);
@@ -54,32 +58,48 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
 fn one(
     picture: &mut Picture,
     camera: &CameraAt,
+    corners: &[Vec3; 8],
     is_querier: bool,
     is_other: bool,
     name: Option<&str>,
     size: f32,
     palette: &Palette,
 ) {
-    let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
     let color = if is_querier || is_other { palette.selected } else { palette.neutral };
-    picture.edges(
-        &corners,
-        LineStyle::solid(color.fade(if is_querier { 0.95 } else { 0.5 }), if is_querier { 2.0 } else { 1.0 }),
-    );
+    let style = LineStyle::solid(color.fade(if is_querier { 0.95 } else { 0.5 }), if is_querier { 2.0 } else { 1.0 });
+    let exists = |side: Side| camera.frustum.planes[side as usize].exists();
+    if Side::ALL.into_iter().all(exists) {
+        picture.edges(corners, style);
+    } else {
+        // Edges without an end are drawn without the rectangle at their cut.
+        for (from, to) in Side::ALL.into_iter().filter(|side| exists(*side)).flat_map(own_edges) {
+            picture.line(corners[from], corners[to], style);
+        }
+    }
     body(picture, camera, size, color);
     if let Some(name) = name {
         picture.label(camera.camera.position, named(name, "camera"), color, if is_querier { 8 } else { 4 });
     }
     if is_querier {
-        for side in Side::ALL {
+        for side in Side::ALL.into_iter().filter(|side| exists(*side)) {
             picture.quad(side.corners().map(|c| corners[c]), color.fade(0.045));
         }
     }
 }
 
+/// The edges that are drawn with a side, each of the twelve with one: those along the view with left and right.
+fn own_edges(side: Side) -> impl Iterator<Item = (usize, usize)> {
+    let [a, b, c, d] = side.corners();
+    let is_own = move |(from, to): &(usize, usize)| match side {
+        Side::Left | Side::Right => from ^ to == 4,
+        Side::Bottom | Side::Top => false,
+        Side::Near | Side::Far => true,
+    };
+    [(a, b), (b, c), (c, d), (d, a)].into_iter().filter(is_own)
+}
+
 /// The near rectangle, which is the border of the camera's own picture as seen from the eye.
-fn frame(picture: &mut Picture, camera: &CameraAt, palette: &Palette) {
-    let corners = camera.camera.corners().map(glam::DVec3::as_vec3);
+fn frame(picture: &mut Picture, corners: &[Vec3; 8], palette: &Palette) {
     let [a, b, c, d] = Side::Near.corners().map(|i| corners[i]);
     for (from, to) in [(a, b), (b, c), (c, d), (d, a)] {
         picture.line(from, to, LineStyle::solid(palette.selected, 2.0));
@@ -102,7 +122,7 @@ fn body(picture: &mut Picture, camera: &CameraAt, size: f32, color: Color) {
 
 /// An arrow into the volume from the middle of every face, with the side's name.
 fn normals(picture: &mut Picture, camera: &CameraAt, corners: &[Vec3; 8], size: f32, palette: &Palette) {
-    for (side, plane) in Side::ALL.into_iter().zip(&camera.frustum.planes) {
+    for (side, plane) in Side::ALL.into_iter().zip(&camera.frustum.planes).filter(|(_, plane)| plane.exists()) {
         let middle = side.corners().iter().map(|&c| corners[c]).sum::<Vec3>() / 4.0;
         let tip = middle + plane.normal * size * 0.8;
         picture.arrow(middle, tip, LineStyle::solid(palette.selected.fade(0.9), 1.5));

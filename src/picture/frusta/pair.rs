@@ -1,5 +1,7 @@
 //! The selected camera and object: the p- and n-vertex of every plane, and the result of the exact reference.
 
+use glam::Vec3;
+
 use crate::geometry::exact;
 use crate::geometry::exact::frustum::Separation;
 use crate::geometry::frustum::{Classification, Side, n_vertex, p_vertex};
@@ -21,10 +23,10 @@ pub(in crate::picture) fn draw(picture: &mut Picture, shown: &Shown) {
     // The report has the verdict of the exact test. Its axis is computed where it differs.
     let differs = report.in_view(c, o).is_some_and(|answer| !answer.agrees());
     picture.belonging_to(Item::Object(o), |picture| {
-        for side in Side::ALL {
+        for side in Side::ALL.into_iter().filter(|side| camera.frustum.planes[*side as usize].exists()) {
             corners(picture, camera, tested, &answer, side, (palette, units));
         }
-        rejecting(picture, camera, &answer, palette);
+        rejecting(picture, &world.drawn_corners(&camera.camera), &answer, palette);
         other_opinions(picture, report, c, o, palette);
         if differs && let Some(separation) = exact::frustum::classify(&camera.camera, aabb).separation {
             gap(picture, &separation, aabb, (palette, units));
@@ -92,10 +94,9 @@ fn corners(
 }
 
 /// The plane that rejects the box, filled and outlined.
-fn rejecting(picture: &mut Picture, camera: &CameraAt, answer: &Classification, palette: &Palette) {
+fn rejecting(picture: &mut Picture, all: &[Vec3; 8], answer: &Classification, palette: &Palette) {
     let Some(side) = answer.rejected_by else { return };
-    let all = camera.camera.corners();
-    let corners = side.corners().map(|i| all[i].as_vec3());
+    let corners = side.corners().map(|i| all[i]);
     picture.quad(corners, palette.fail.fade(0.13));
     for i in 0..4 {
         picture.line(corners[i], corners[(i + 1) % 4], LineStyle::solid(palette.fail, 3.0));

@@ -27,10 +27,14 @@ fn camera(world: &World, answers: Option<&OctreeAnswers>, camera: &CameraAt) -> 
     let mut story = Story::default();
     let eye = &camera.camera;
     Frustum::of_told(eye, &mut story);
+    let all = world.drawn_corners(eye);
     for (side, step) in frustum::Side::ALL.into_iter().zip(story.steps.iter_mut().skip(1)) {
-        let corners = side.corners().map(|i| eye.corners()[i].as_vec3());
+        let corners = side.corners().map(|i| all[i]);
         let at = corners.iter().sum::<glam::Vec3>() / 4.0;
         let plane = camera.frustum.planes[side as usize];
+        if !plane.exists() {
+            continue;
+        }
         let half_size = corners.iter().map(|c| c.distance(at)).fold(0.0, f32::max);
         step.marks.push(Mark {
             shape: MarkShape::Plane { at, normal: plane.normal, half_size },
@@ -41,7 +45,11 @@ fn camera(world: &World, answers: Option<&OctreeAnswers>, camera: &CameraAt) -> 
     octree::record_culling(world, answers, &camera.frustum, &mut story);
     Explanation {
         title: format!("The planes of `{}`", camera.name),
-        answer: "six planes from the rows of its clip matrix, normals inward".into(),
+        answer: match camera.frustum.planes.iter().filter(|plane| plane.exists()).count() {
+            6 => "six planes from the rows of its clip matrix, normals inward".into(),
+            5 => "five planes from the rows of its clip matrix, normals inward; the view has no end".into(),
+            count => format!("{count} planes from the rows of its clip matrix, normals inward"),
+        },
         tone: Tone::Note,
         disagreement: None,
         decided_by: None,
@@ -58,12 +66,12 @@ fn camera_object(camera: &CameraAt, object: &ObjectAt) -> Explanation {
     let fast = frustum::classify_told(&camera.frustum, &object.view_box, &mut story);
     let volume = Volume::of(&camera.camera);
     let exact = volume.classify(&object.aabb);
-    story.step(|| exact_step(&exact));
+    story.step(|| exact_step(&exact, volume.axis_counts()));
     let in_view = match &object.shape {
         Shape::Mesh(mesh) => {
             let found = mesh_in_view::classify(&volume, mesh, &object.pose);
             story.step(|| match &found {
-                Some(found) => mesh_step(found, mesh, object),
+                Some(found) => mesh_step(found, volume.axis_counts(), mesh, object),
                 None => no_mesh_step(),
             });
             found.map(|found| found.verdict)
@@ -136,7 +144,7 @@ fn tested_step(bounds: SkinBounds, object: &ObjectAt) -> Step {
     }
 }
 
-fn exact_step(exact: &Exact) -> Step {
+fn exact_step(exact: &Exact, [faces, crosses]: [usize; 2]) -> Step {
     let (outcome, marks) = match &exact.separation {
         Some(separation) => {
             let gap = format!("{} m", num(to_f32(separation.gap)));
@@ -150,7 +158,10 @@ fn exact_step(exact: &Exact) -> Step {
     };
     Step {
         title: "Exact reference".into(),
-        formula: "disjoint if on some axis the projections of box and view volume are disjoint\naxes: 6 plane normals, 3 box axes, 18 edge × edge products; in f64".into(),
+        formula: format!(
+            "disjoint if on some axis the projections of box and view volume are disjoint\naxes: {faces} plane normals, 3 box \
+             axes, {crosses} edge × edge products; in f64"
+        ),
         numbers: exact
             .separation
             .map(|s| format!("axis {},  gap {} m", vec3(s.axis.as_vec3()), num(to_f32(s.gap))))
@@ -173,7 +184,7 @@ fn no_mesh_step() -> Step {
 }
 
 /// The step with the answer about the triangles of a mesh.
-fn mesh_step(found: &MeshInView, mesh: &Mesh, object: &ObjectAt) -> Step {
+fn mesh_step(found: &MeshInView, [faces, crosses]: [usize; 2], mesh: &Mesh, object: &ObjectAt) -> Step {
     let world = object.pose.world_from_local();
     let outline = found.seen.into_iter().flat_map(|triangle| {
         let corners = mesh.corners(triangle as usize).map(|corner| world.transform_point3(corner));
@@ -186,7 +197,10 @@ fn mesh_step(found: &MeshInView, mesh: &Mesh, object: &ObjectAt) -> Step {
     let seen = found.seen.map(|triangle| format!(" Triangle {triangle}, for example, is in view.")).unwrap_or_default();
     Step {
         title: "The triangles themselves".into(),
-        formula: "disjoint if on some axis the projections of triangle and view volume are disjoint\naxes: 6 plane normals, the triangle's, 18 edge × edge products; in f64".into(),
+        formula: format!(
+            "disjoint if on some axis the projections of triangle and view volume are disjoint\naxes: {faces} plane normals, the \
+             triangle's, {crosses} edge × edge products; in f64"
+        ),
         numbers: format!(
             "{} of {} tested; the others are decided by boxes around groups of triangles",
             found.tested,

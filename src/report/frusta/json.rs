@@ -1,7 +1,7 @@
 //! The section `frusta` of a report.
 //!
 //! A mesh has `mesh` besides the keys of the contract: `inside`, `intersect` or `outside` for its triangles; `exact` is
-//! about the box around them. A camera that is attached to an unplaced object has only its name and `error`.
+//! about the box around them. A plane at infinity has only its side: all else of it is null. A camera that is attached to an unplaced object has only its name and `error`.
 
 use std::marker::PhantomData;
 
@@ -82,8 +82,8 @@ impl Serialize for InViews<'_> {
 #[derive(Serialize)]
 pub(in crate::report) struct SidePlane {
     side: &'static str,
-    normal: [f32; 3],
-    d: f32,
+    normal: Option<[f32; 3]>,
+    d: Option<f32>,
 }
 
 #[derive(Serialize)]
@@ -102,10 +102,10 @@ pub(super) struct InView<'a> {
 #[derive(Serialize)]
 pub(super) struct Distances {
     side: &'static str,
-    p_vertex: [f32; 3],
-    p_distance: f32,
-    n_vertex: [f32; 3],
-    n_distance: f32,
+    p_vertex: Option<[f32; 3]>,
+    p_distance: Option<f32>,
+    n_vertex: Option<[f32; 3]>,
+    n_distance: Option<f32>,
 }
 
 impl Entries<FrustumAnswers> for Full {
@@ -118,7 +118,11 @@ impl Entries<FrustumAnswers> for Full {
         Frustum::Answer {
             camera: &answers.camera,
             planes: sides(&answers.planes)
-                .map(|(side, plane)| SidePlane { side: side.word(), normal: array(plane.normal), d: plane.d })
+                .map(|(side, plane)| SidePlane {
+                    side: side.word(),
+                    normal: plane.exists().then(|| array(plane.normal)),
+                    d: plane.exists().then_some(plane.d),
+                })
                 .collect(),
             objects: InViews { answers, report, place },
         }
@@ -127,12 +131,15 @@ impl Entries<FrustumAnswers> for Full {
 
 pub(super) fn in_view<'a>(requested: &'a TestedObject, answer: &FrustumAnswer, answers: &FrustumAnswers) -> InView<'a> {
     let distances = answers.classification(&requested.view_box).distances;
-    let distances = std::array::from_fn(|i| Distances {
-        side: Side::ALL[i].word(),
-        p_vertex: array(p_vertex(&answers.planes[i], &requested.view_box)),
-        p_distance: distances[i].p,
-        n_vertex: array(n_vertex(&answers.planes[i], &requested.view_box)),
-        n_distance: distances[i].n,
+    let distances = std::array::from_fn(|i| {
+        let plane = &answers.planes[i];
+        Distances {
+            side: Side::ALL[i].word(),
+            p_vertex: plane.exists().then(|| array(p_vertex(plane, &requested.view_box))),
+            p_distance: plane.exists().then_some(distances[i].p),
+            n_vertex: plane.exists().then(|| array(n_vertex(plane, &requested.view_box))),
+            n_distance: plane.exists().then_some(distances[i].n),
+        }
     });
     InView {
         object: &requested.name,

@@ -1,10 +1,12 @@
 //! Cameras, and the viewpoint of the scene's own picture.
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use super::{Follow, default};
+use crate::geometry::camera::DepthRange;
 use crate::scene::EntryId;
+use crate::scene::nullable::null_is_infinite;
 
 /// The viewpoint of the scene's picture: perspective with `fov_y` (60° by default) or orthographic with `height`, not
 /// both.
@@ -63,18 +65,19 @@ pub struct Camera {
     /// then yaw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub euler: Option<[f32; 3]>,
-    /// The projection; perspective, 60° and 16:9 by default.
+    /// The projection; perspective, 60° and 16:9 by default. A `matrix` has its own near and far plane.
     #[serde(default, skip_serializing_if = "default::is_default")]
     #[schemars(!skip_serializing_if)]
     pub projection: Projection,
-    /// The distance of the near plane from the eye in metres, 0.1 by default. Above 0 for a perspective camera; any
-    /// value below `far` for an orthographic one.
+    /// The distance of the near plane from the eye in metres, 0.1 by default. Above 0 for a `perspective` camera and a
+    /// `frustum`; any value below `far` for an orthographic one.
     #[serde(default = "default::near", skip_serializing_if = "default::is_near")]
     #[schemars(!skip_serializing_if)]
     pub near: f32,
-    /// The distance of the far plane from the eye (not from the near plane) in metres, above `near`; 100 by default.
-    #[serde(default = "default::far", skip_serializing_if = "default::is_far")]
-    #[schemars(!skip_serializing_if)]
+    /// The distance of the far plane from the eye (not from the near plane) in metres, above `near`; 100 by default. `null`
+    /// for no far plane, which only a `perspective` camera and a `frustum` can have; it is then infinite here.
+    #[serde(default = "default::far", skip_serializing_if = "default::is_far", deserialize_with = "null_is_infinite")]
+    #[schemars(!skip_serializing_if, schema_with = "number_or_null")]
     pub far: f32,
     /// The range of depth in clip space, `-1..1` by default.
     #[serde(default, skip_serializing_if = "default::is_default")]
@@ -139,11 +142,52 @@ pub enum Projection {
         #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0))]
         aspect: f32,
     },
+    /// A perspective projection whose middle need not be in front of the eye, as `glFrustum`. The borders of the picture in
+    /// metres on the near plane.
+    Frustum {
+        /// The left border in metres.
+        left: f32,
+        /// The right border in metres, above `left`.
+        right: f32,
+        /// The lower border in metres.
+        bottom: f32,
+        /// The upper border in metres, above `bottom`.
+        top: f32,
+    },
+    /// An orthographic projection whose middle need not be in front of the eye, as `glOrtho`.
+    Ortho {
+        /// The left border in metres.
+        left: f32,
+        /// The right border in metres, above `left`.
+        right: f32,
+        /// The lower border in metres.
+        bottom: f32,
+        /// The upper border in metres, above `bottom`.
+        top: f32,
+    },
+    /// An engine's own `clip_from_view`, 16 numbers column by column, in the depth convention of `depth`. Its near and far
+    /// plane count in place of `near` and `far`. It must have an inverse.
+    Matrix([f64; 16]),
+}
+
+fn number_or_null(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "anyOf": [{ "type": "number" }, { "const": null }] })
 }
 
 impl Default for Projection {
     fn default() -> Self {
         Self::Perspective { fov_y: default::fov_y(), aspect: default::aspect() }
+    }
+}
+
+impl Depth {
+    /// As the view volume has it.
+    pub fn range(self) -> DepthRange {
+        match self {
+            Self::MinusOneToOne => DepthRange::MinusOneToOne,
+            Self::ZeroToOne => DepthRange::ZeroToOne,
+            Self::Reversed => DepthRange::Reversed,
+        }
     }
 }
 

@@ -257,9 +257,17 @@ impl Found {
                 let at = at.key("projection").key("orthographic");
                 self.sizes(&[height / 2.0], [aspect.min(1.0), aspect.max(1.0)], &at.key("height"), "height");
             }
+            Projection::Frustum { left, right, bottom, top } => {
+                self.borders([left, right, bottom, top], &at.key("projection").key("frustum"));
+            }
+            Projection::Ortho { left, right, bottom, top } => {
+                self.borders([left, right, bottom, top], &at.key("projection").key("ortho"));
+            }
+            // Its planes are in the numbers of the matrix.
+            Projection::Matrix(_) => return,
         }
         let depth = camera.far - camera.near;
-        if depth < 4.0 * spacing(camera.far) {
+        if depth.is_finite() && depth < 4.0 * spacing(camera.far) {
             let message = format!(
                 "`far` is {} m beyond `near`, and at {} m neighbouring 32-bit numbers are {} m apart: the two planes almost \
                  coincide; move them further apart",
@@ -268,6 +276,23 @@ impl Found {
                 written(spacing(camera.far))
             );
             self.push("depth", at.key("far"), message);
+        }
+    }
+
+    /// Opposite planes that almost coincide.
+    fn borders(&mut self, [left, right, bottom, top]: [f32; 4], at: &Place) {
+        for ([low, high], [from, to]) in [([left, right], ["left", "right"]), ([bottom, top], ["bottom", "top"])] {
+            let most = low.abs().max(high.abs());
+            if high - low < 4.0 * spacing(most) {
+                let message = format!(
+                    "`{to}` is {} m beyond `{from}`, and at {} m neighbouring 32-bit numbers are {} m apart: the two planes \
+                     almost coincide; move them further apart",
+                    num(high - low),
+                    num(most),
+                    num(spacing(most))
+                );
+                self.push("borders", at.key(to), message);
+            }
         }
     }
 

@@ -15,6 +15,8 @@ const FINE: f64 = 1e-6;
 const LEAST: f64 = 1e-4;
 /// The least and the greatest field of view, degrees.
 const ANGLES: [f64; 2] = [1.0, 179.0];
+/// The least distance of two opposite borders of a projection, metres.
+const LEAST_BETWEEN: f64 = 1e-5;
 
 /// A size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,6 +39,8 @@ pub(crate) enum Size {
     FieldOfView,
     /// The height of an orthographic camera.
     Height,
+    /// A border of the picture of a camera: left, right, bottom and top as 0 to 3.
+    Border(usize),
     /// The width (axis 0) or the height (axis 1) of an image, by its side at the positive or negative end. The opposite
     /// side stays.
     Side(usize, bool),
@@ -54,6 +58,7 @@ impl Size {
             Self::Near => "near",
             Self::Far => "far",
             Self::FieldOfView => "field of view",
+            Self::Border(border) => ["left", "right", "bottom", "top"][border],
             Self::Side(axis, _) => ["width", "height"][axis],
             Self::Region(axis, true) => ["max X", "max Y", "max Z"][axis],
             Self::Region(axis, false) => ["min X", "min Y", "min Z"][axis],
@@ -124,8 +129,27 @@ pub(crate) fn resize_image(
 
 fn camera(scene: &mut Scene, before: &Scene, index: usize, size: Size, value: f64) {
     let (Some(camera), Some(from)) = (scene.cameras.get_mut(index), before.cameras.get(index)) else { return };
-    let least = if matches!(from.projection, Projection::Perspective { .. }) { LEAST } else { f64::NEG_INFINITY };
+    let has_perspective = matches!(from.projection, Projection::Perspective { .. } | Projection::Frustum { .. });
+    let least = if has_perspective { LEAST } else { f64::NEG_INFINITY };
     match (size, &mut camera.projection) {
+        (Size::Near, Projection::Frustum { left, right, bottom, top }) => {
+            let Projection::Frustum { left: l, right: r, bottom: b, top: t } = from.projection else { return };
+            camera.near = round(value.min(f64::from(from.far) - LEAST).max(least), FINE);
+            // The borders are on the near plane, and the angles of the sides stay.
+            let scale = f64::from(camera.near) / f64::from(from.near);
+            for (border, from) in [(left, l), (right, r), (bottom, b), (top, t)] {
+                *border = round(f64::from(from) * scale, FINE);
+            }
+        }
+        (
+            Size::Border(border),
+            Projection::Frustum { left, right, bottom, top } | Projection::Ortho { left, right, bottom, top },
+        ) => match border {
+            0 => *left = round(value.min(f64::from(*right) - LEAST_BETWEEN), FINE),
+            1 => *right = round(value.max(f64::from(*left) + LEAST_BETWEEN), FINE),
+            2 => *bottom = round(value.min(f64::from(*top) - LEAST_BETWEEN), FINE),
+            _ => *top = round(value.max(f64::from(*bottom) + LEAST_BETWEEN), FINE),
+        },
         (Size::Near, _) => camera.near = round(value.min(f64::from(from.far) - LEAST).max(least), FINE),
         (Size::Far, _) => camera.far = round(value.max(f64::from(from.near) + LEAST), FINE),
         (Size::FieldOfView, Projection::Perspective { fov_y, .. }) => {
