@@ -156,8 +156,7 @@ pub fn discover(
             let mut visited = HashSet::new();
             search(path, &mut visited, &mut inside).map_err(|(path, reason)| unreadable(&path, reason))?;
             inside.sort();
-            let root =
-                if is_default { root_of_work(options) } else { Folder::new(path, options).root().to_owned() };
+            let root = if is_default { root_of_work(options) } else { Folder::new(path, options).root().to_owned() };
             scenes.extend(inside.into_iter().map(|scene| (refused(&scene, &root), scene)));
         } else if metadata.is_file() {
             // The user names this file, so it may be a link.
@@ -386,7 +385,8 @@ mod tests {
         }
         #[cfg(unix)]
         std::os::unix::fs::symlink("..", at("a/up")).unwrap();
-        let found = discover(&[folder.path().to_owned(), at("z.json")], Some(Path::new("x")), &ReadOptions::default()).unwrap();
+        let found =
+            discover(&[folder.path().to_owned(), at("z.json")], Some(Path::new("x")), &ReadOptions::default()).unwrap();
         let names: Vec<_> = found.iter().map(|found| found.name.as_str()).collect();
         assert_eq!(names, ["cut", "看", "z"]);
     }

@@ -114,9 +114,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             super::print_message(&log(format!("warning: {warning}")));
         }
     }
-    let report = out.as_ref().map(|out| {
-        crate::check::output::write(&rows, out, &renderer, baselines).map_err(anyhow::Error::msg)
-    });
+    let report = out
+        .as_ref()
+        .map(|out| crate::check::output::write(&rows, out, &renderer, baselines).map_err(anyhow::Error::msg));
     let mut text = log(terminal::table(&rows));
     if args.format == Some(Format::Github) {
         text += &github::annotations(&rows);

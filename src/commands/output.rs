@@ -63,11 +63,7 @@ pub fn by_default(name: PathBuf, inputs: &Inputs, is_ours: impl FnOnce(&Path) ->
     refuse_input(inputs, Some(&name))?;
     // A link may lead anywhere, and a pipe may never end. The user names such a file by `-o`.
     let is_free = name.symlink_metadata().map_or(true, |metadata| metadata.is_file() && is_ours(&name));
-    anyhow::ensure!(
-        is_free,
-        "{} exists and was not made by eyeline; choose the file to write with -o",
-        name.display()
-    );
+    anyhow::ensure!(is_free, "{} exists and was not made by eyeline; choose the file to write with -o", name.display());
     Ok(name)
 }
 

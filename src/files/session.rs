@@ -137,9 +137,7 @@ impl SessionFile {
 impl Asset for SessionFile {
     fn is_current(&self, name: &str, folder: &Folder) -> bool {
         let path = folder.resolve(file_of(name)).ok();
-        path == self.path
-            && self.stamp == path.as_deref().and_then(Stamp::of)
-            && Stamp::are_current(&self.beside)
+        path == self.path && self.stamp == path.as_deref().and_then(Stamp::of) && Stamp::are_current(&self.beside)
     }
 
     fn is_usable(&self) -> bool {

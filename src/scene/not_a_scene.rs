@@ -21,7 +21,11 @@ const KNOWN: &[(&[&str], &str, Option<&str>)] = &[
     (&["features"], "GeoJSON", None),
     (&["dependencies"], "a `package.json`", None),
     (&["$schema", "properties"], "a JSON Schema", None),
-    (&["frames"], "a list of frames without `transform_matrix`", Some("each frame of Nerfstudio has a `transform_matrix`")),
+    (
+        &["frames"],
+        "a list of frames without `transform_matrix`",
+        Some("each frame of Nerfstudio has a `transform_matrix`"),
+    ),
     (&["camera_model"], "cameras of Nerfstudio without frames", Some("give the file that has the `frames`")),
     (&["scenes"], "the results of `eyeline check`", Some("`eyeline check --out DIR` writes a page that shows them")),
 ];
@@ -52,9 +56,10 @@ pub(super) fn fault(root: &Value) -> Option<Fault> {
         Some((_, what, hint)) => {
             (format!("it looks like {what}"), hint.map_or(READ.to_owned(), |hint| format!("{hint}; {READ}")))
         }
-        None if SCENE.iter().any(|key| has(key)) => {
-            ("it looks like a scene without its version".to_owned(), "add `\"eyeline\": 1`, the format version".to_owned())
-        }
+        None if SCENE.iter().any(|key| has(key)) => (
+            "it looks like a scene without its version".to_owned(),
+            "add `\"eyeline\": 1`, the format version".to_owned(),
+        ),
         None => (format!("it is JSON with {}", keys(object)), READ.to_owned()),
     };
     let message = format!("the key `eyeline` is missing, so this is not an eyeline scene: {message}");

@@ -318,7 +318,8 @@ mod tests {
             let folder = Folder::new(&scenes, options);
             ["../b.png", "../../a.png", "../../../secret.png"].map(|file| folder.resolve(file).is_ok())
         };
-        let chosen = |root: &Path| ReadOptions { root: Some(root.canonicalize().unwrap().into()), ..ReadOptions::default() };
+        let chosen =
+            |root: &Path| ReadOptions { root: Some(root.canonicalize().unwrap().into()), ..ReadOptions::default() };
         assert_eq!(found(&ReadOptions::default()), [false; 3]);
         assert_eq!(found(&chosen(outside.path())), [true; 3]);
         assert_eq!(found(&chosen(&project.join("levels"))), [true, false, false]);

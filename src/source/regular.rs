@@ -51,8 +51,7 @@ pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
 
 /// The flags of an opening that does not wait, and that never makes a terminal the one of this program.
 #[cfg(unix)]
-pub(super) const NOT_WAITING: i32 =
-    rustix::fs::OFlags::NONBLOCK.union(rustix::fs::OFlags::NOCTTY).bits().cast_signed();
+pub(super) const NOT_WAITING: i32 = rustix::fs::OFlags::NONBLOCK.union(rustix::fs::OFlags::NOCTTY).bits().cast_signed();
 
 /// Opens a regular file, also through links.
 ///

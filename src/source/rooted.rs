@@ -234,7 +234,8 @@ impl Rooted {
         let Ok(Some((dir, inside))) = self.existing() else { return Vec::new() };
         let inside = if inside.as_os_str().is_empty() { Path::new(".") } else { &inside };
         let Ok(entries) = dir.read_dir(inside) else { return Vec::new() };
-        let kind = |entry: &cap_std::fs::DirEntry| entry.file_type().ok().filter(|kind| kind.is_dir() || kind.is_file());
+        let kind =
+            |entry: &cap_std::fs::DirEntry| entry.file_type().ok().filter(|kind| kind.is_dir() || kind.is_file());
         let entries = entries.filter_map(Result::ok);
         entries.filter_map(|entry| Some((self.join(entry.file_name()), kind(&entry)?.is_dir()))).collect()
     }

@@ -360,12 +360,15 @@ fn an_earlier_run_removes_no_file_of_somebody_else() {
     fs::write(two.project().join("run/actual/notes.txt"), "kept").unwrap();
     symlink("../../out", two.project().join("run/before/up")).unwrap();
     let before = two.all_outside();
-    for part in ["../../out/x.png", "actual/../../../out/x.png", "before/up/x.png", "actual/notes.txt", "../scenes/guard.json"]
+    for part in
+        ["../../out/x.png", "actual/../../../out/x.png", "before/up/x.png", "actual/notes.txt", "../scenes/guard.json"]
     {
         two.edit(|results| results["scenes"][0]["baselines"][1]["actual"] = json!(part));
         said(&two.project(), &["--out", "run"], 1);
         assert!(two.all_outside() == before, "{part}");
-        assert!(two.project().join("run/actual/notes.txt").exists() && two.project().join("scenes/guard.json").exists());
+        assert!(
+            two.project().join("run/actual/notes.txt").exists() && two.project().join("scenes/guard.json").exists()
+        );
     }
 }
 
@@ -373,7 +376,11 @@ fn an_earlier_run_removes_no_file_of_somebody_else() {
 fn a_default_output_is_never_written_through_a_link() {
     let two = Two::new();
     let project = two.project();
-    assert!(eyeline(&project, &["render", "scenes/guard.json", "-o", "../out/mine.png", "--size", "64x48"]).status.success());
+    assert!(
+        eyeline(&project, &["render", "scenes/guard.json", "-o", "../out/mine.png", "--size", "64x48"])
+            .status
+            .success()
+    );
     let before = two.all_outside();
     let made = ["../out/mine.png", "/dev/zero"];
     for link in made {
@@ -403,7 +410,10 @@ fn a_run_that_did_not_finish_is_not_accepted_and_the_next_one_removes_it() {
     assert_eq!(read()["state"], "done");
     let before = files(&project.join("screenshots"));
     two.edit(|results| results["state"] = json!("running"));
-    has(&said(&project, &ACCEPT[1..], 2), &["run/results.json:3:12: ", "this run did not finish", "eyeline check --out"]);
+    has(
+        &said(&project, &ACCEPT[1..], 2),
+        &["run/results.json:3:12: ", "this run did not finish", "eyeline check --out"],
+    );
     assert!(files(&project.join("screenshots")) == before);
 
     // Pictures that no file lists have our marks. Files of somebody else are kept.
@@ -425,7 +435,8 @@ fn a_run_that_did_not_finish_is_not_accepted_and_the_next_one_removes_it() {
         names(&project.join("screenshots")),
         [".eyeline-notes.txt", "guard.answers.json", "guard.small.png", "mine.txt"]
     );
-    let run = [".eyeline-notes.txt", "actual", "before", "difference", "index.html", "junit.xml", "mine.txt", "results.json"];
+    let run =
+        [".eyeline-notes.txt", "actual", "before", "difference", "index.html", "junit.xml", "mine.txt", "results.json"];
     assert_eq!(names(&project.join("run")), run);
     assert_eq!(read()["state"], "done");
 }

@@ -77,7 +77,8 @@ fn rows_of_euroc_have_8_to_17_columns_and_may_end_with_a_comma() {
     }
     // VINS: 11 columns and a comma.
     let vins = "1403636579763555584,1,2,3,1,0,0,0,0.1,0.2,0.3,\n1403636580763555584,1,2,3,1,0,0,0,0.1,0.2,0.3,\n";
-    let folder = fresh(&[("vins_result_no_loop.csv", vins), ("long.csv", &format!("1403636579763555584{}\n", ",1".repeat(17)))]);
+    let folder =
+        fresh(&[("vins_result_no_loop.csv", vins), ("long.csv", &format!("1403636579763555584{}\n", ",1".repeat(17)))]);
     let (found, _) = session(folder.path(), "vins_result_no_loop.csv", "0");
     has_pose(&found, UP.0, UP.1);
     assert_eq!(found["duration"], 1.0);
@@ -102,7 +103,9 @@ fn rows_with_commas_that_are_read_in_two_ways_are_refused_and_the_format_decides
         has_pose(&found, BACK.0, BACK.1);
         assert_eq!((&found["duration"], &*warnings), (&json!(1.0), ""));
         // As `euroc` the rotation is a half turn about Z, and the times are nanoseconds unless the scene says otherwise.
-        for (unit, duration) in [(json!({}), 1e-9), (json!({ "time_unit": "s" }), 1.0), (json!({ "time_unit": "ms" }), 1e-3)] {
+        for (unit, duration) in
+            [(json!({}), 1e-9), (json!({ "time_unit": "s" }), 1.0), (json!({ "time_unit": "ms" }), 1e-3)]
+        {
             let mut keys = json!({ "format": "euroc" });
             keys.as_object_mut().unwrap().extend(unit.as_object().unwrap().clone());
             scene(folder.path(), "walk.tum", keys);
@@ -155,7 +158,8 @@ fn the_unit_of_stamps_is_told_and_decided_by_the_scene() {
 #[test]
 fn nanoseconds_of_orb_slam_are_compared_with_seconds_frame_by_frame() {
     let row = |stamp: &str, x: f64, y: f64| format!("{stamp} {x} {y} 0 0 0 0 1\n");
-    let estimate = [("1403636579000000000.000000", 0.0), ("1403636579100000000.000000", 1.0), ("1403636579200000000.000000", 2.0)];
+    let estimate =
+        [("1403636579000000000.000000", 0.0), ("1403636579100000000.000000", 1.0), ("1403636579200000000.000000", 2.0)];
     let reference = [("1403636579.0", 0.0), ("1403636579.1", 1.0), ("1403636579.2", 2.0)];
     let estimate: String = estimate.iter().map(|(stamp, x)| row(stamp, *x, 0.25 * x * x)).collect();
     let reference: String = reference.iter().map(|(stamp, x)| row(stamp, *x, 0.0)).collect();
@@ -432,10 +436,10 @@ fn the_keyframes_of_polycam_are_one_path() {
 
 #[test]
 fn frames_of_nerfstudio_are_in_the_order_of_the_numbers_in_their_names() {
-    let frame = |name: &str, x: f64| {
-        json!({ "file_path": name, "transform_matrix": [[1, 0, 0, x], [0, 1, 0, 2], [0, 0, 1, 3], [0, 0, 0, 1]] })
+    let frame = |name: &str, x: f64| json!({ "file_path": name, "transform_matrix": [[1, 0, 0, x], [0, 1, 0, 2], [0, 0, 1, 3], [0, 0, 0, 1]] });
+    let text = |names: [&str; 3]| {
+        json!({ "frames": [frame(names[0], 1.0), frame(names[1], 2.0), frame(names[2], 3.0)] }).to_string()
     };
-    let text = |names: [&str; 3]| json!({ "frames": [frame(names[0], 1.0), frame(names[1], 2.0), frame(names[2], 3.0)] }).to_string();
     for (names, first) in [
         (["images/frame_10.png", "images/frame_9.png", "images/frame_8.png"], 3.0),
         (["images/a.png", "images/frame_9.png", "images/frame_8.png"], 1.0),
@@ -464,7 +468,10 @@ fn json_without_the_key_eyeline_is_never_a_broken_scene() {
         let folder = fresh(&[("a.json", text)]);
         let error = refused(folder.path(), "a.json");
         assert!(error.contains(expected) && error.contains("not an eyeline scene"), "{error}");
-        assert!(error.contains("a.json:1:1") && (error.contains("eyeline reads") || text.contains("objects")), "{error}");
+        assert!(
+            error.contains("a.json:1:1") && (error.contains("eyeline reads") || text.contains("objects")),
+            "{error}"
+        );
     }
     // Names of recordings are never those of scenes.
     for name in ["a.tum", "a.csv", "a.traj", "a.jsonl", "a.txt"] {

@@ -41,7 +41,10 @@ fn subtrees(output: &Output) -> Vec<String> {
 
 fn objectives() -> [(&'static str, String); 5] {
     [
-        ("pick.xml", tree("Pick", "<Sequence><SubTree ID=\"Open Gripper\"/><SubTree ID=\"Close Gripper\"/></Sequence>")),
+        (
+            "pick.xml",
+            tree("Pick", "<Sequence><SubTree ID=\"Open Gripper\"/><SubTree ID=\"Close Gripper\"/></Sequence>"),
+        ),
         ("open_gripper.xml", tree("Open Gripper", "<SubTree ID=\"Move\"/>")),
         ("close.txt", tree("Close Gripper", "<AlwaysSuccess/>")),
         ("move.xml", tree("Move", "<AlwaysSuccess/>")),
@@ -62,7 +65,11 @@ fn a_missing_tree_is_found_in_a_folder_of_trees_or_told_with_its_file() {
     let error = said(&output);
     assert!(error.contains("pick.xml:4:11: there is no tree `Open Gripper`"), "{error}");
     assert!(error.contains("`open_gripper.xml` in the same folder has it") && error.contains("--trees DIR"), "{error}");
-    for args in [&["report", "pick.xml"][..], &["explain", "pick.xml", "Pick"], &["render", "pick.xml", "-o", "a.png", "--size", "64x64"]] {
+    for args in [
+        &["report", "pick.xml"][..],
+        &["explain", "pick.xml", "Pick"],
+        &["render", "pick.xml", "-o", "a.png", "--size", "64x64"],
+    ] {
         let output = eyeline(folder.path(), &[args, &["--trees", "."]].concat());
         assert!(output.status.success(), "{args:?}: {output:?}");
     }
@@ -92,7 +99,10 @@ fn folders_of_trees_are_searched_in_their_order_and_inside_the_root() {
     // Two files of one folder.
     write("second/other.xml", tree("Move", "<AlwaysFailure/>"));
     let error = said(&report(&["--trees", "second"]));
-    assert!(error.contains("the tree `Move` is in two files") && error.contains("`move.xml` and `other.xml`"), "{error}");
+    assert!(
+        error.contains("the tree `Move` is in two files") && error.contains("`move.xml` and `other.xml`"),
+        "{error}"
+    );
     // Outside of the root, and not a folder.
     let output = eyeline(folder.path(), &["report", "root/pick.xml", "--trees", "first"]);
     assert_eq!(output.status.code(), Some(2));
@@ -139,13 +149,19 @@ fn agents_of_a_scene_and_a_chosen_tree_use_folders_of_trees() {
     assert_eq!(subtrees(&output), ["Open Gripper", "Move", "Close Gripper"]);
     scene(r#"{ "file": "move.xml", "id": "Close Gripper" }"#);
     let output = eyeline(folder.path(), &["report", "a.json"]);
-    assert!(said(&output).contains("there is no tree `Close Gripper`") && said(&output).contains("`close.txt` in the same"), "{output:?}");
+    assert!(
+        said(&output).contains("there is no tree `Close Gripper`") && said(&output).contains("`close.txt` in the same"),
+        "{output:?}"
+    );
     assert!(eyeline(folder.path(), &["report", "a.json", "--trees", "."]).status.success());
     let output = eyeline(folder.path(), &["report", "move.xml", "--tree", "Close Gripper"]);
     assert!(said(&output).contains("`close.txt` in the same folder has it"), "{output:?}");
-    assert!(eyeline(folder.path(), &["report", "move.xml", "--tree", "Close Gripper", "--trees", "."]).status.success());
+    assert!(
+        eyeline(folder.path(), &["report", "move.xml", "--tree", "Close Gripper", "--trees", "."]).status.success()
+    );
     // The main tree that the file names.
-    let main = tree("Move", "<AlwaysSuccess/>").replace("main_tree_to_execute=\"Move\"", "main_tree_to_execute=\"Close Gripper\"");
+    let main = tree("Move", "<AlwaysSuccess/>")
+        .replace("main_tree_to_execute=\"Move\"", "main_tree_to_execute=\"Close Gripper\"");
     fs::write(folder.path().join("main.xml"), main).unwrap();
     let error = said(&eyeline(folder.path(), &["report", "main.xml"]));
     assert!(error.contains("`main_tree_to_execute` names `Close Gripper`") && error.contains("`close.txt`"), "{error}");
@@ -184,7 +200,9 @@ fn a_tree_file_is_known_by_its_text() {
 fn a_project_opens_with_the_files_that_it_lists() {
     let project = |files: &[&str]| {
         let files: String = files.iter().map(|file| format!("    <include path=\"{file}\"/>\n")).collect();
-        format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<root BTCPP_format=\"4\" project_name=\"Arm\">\n{files}</root>\n")
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<root BTCPP_format=\"4\" project_name=\"Arm\">\n{files}</root>\n"
+        )
     };
     let files = objectives();
     let folder = folder_of(&files);
@@ -199,7 +217,10 @@ fn a_project_opens_with_the_files_that_it_lists() {
     let output = eyeline(folder.path(), &["report", "arm.btproj"]);
     assert_eq!(output.status.code(), Some(2));
     let error = said(&output);
-    assert!(error.contains("the project does not name the tree to run") && error.contains("`Close Gripper`, `Move`"), "{error}");
+    assert!(
+        error.contains("the project does not name the tree to run") && error.contains("`Close Gripper`, `Move`"),
+        "{error}"
+    );
     write("arm.btproj", &project(&["pick.xml", "none.xml"]));
     let error = said(&eyeline(folder.path(), &["report", "arm.btproj"]));
     assert!(error.contains("arm.btproj:4:20: there is no file `none.xml`"), "{error}");
@@ -242,8 +263,11 @@ fn looking_at_neighbours_is_bounded() {
 fn public_trees_open() {
     let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/trees"));
     let Ok(entries) = fs::read_dir(&folder) else { return };
-    for path in entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|end| end == "xml")) {
-        let output = eyeline(Path::new("."), &["report".as_ref(), path.as_os_str(), "--trees".as_ref(), folder.as_os_str()]);
+    for path in
+        entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|end| end == "xml"))
+    {
+        let output =
+            eyeline(Path::new("."), &["report".as_ref(), path.as_os_str(), "--trees".as_ref(), folder.as_os_str()]);
         assert!(output.status.success(), "{}: {output:?}", path.display());
     }
 }

@@ -41,7 +41,7 @@ impl View {
         let seen = under(session, &viewpoint, rect, aim).filter(|under| under.object.is_some());
         let eye = viewpoint.eye.as_dvec3();
         let mut origin = match viewpoint.lens {
-            Lens::Perspective { .. } => eye,
+            Lens::Perspective { .. } | Lens::OffCentre { .. } => eye,
             // All lines of sight are parallel. A surface may be before the plane of the eye, and is seen all the same.
             Lens::Orthographic { .. } => {
                 let plane = (eye - near).dot(direction);
@@ -53,10 +53,10 @@ impl View {
             // A half of a cut may be drawn apart from its place. The ray goes to its place.
             let apart = (under.in_scene - under.point).as_dvec3();
             match viewpoint.lens {
-                Lens::Perspective { .. } if apart != DVec3::ZERO => {
+                Lens::Perspective { .. } | Lens::OffCentre { .. } if apart != DVec3::ZERO => {
                     direction = (under.in_scene.as_dvec3() - origin).normalize_or(direction);
                 }
-                Lens::Perspective { .. } => {}
+                Lens::Perspective { .. } | Lens::OffCentre { .. } => {}
                 Lens::Orthographic { .. } => origin += apart,
             }
         }

@@ -10,8 +10,8 @@ use std::path::Path;
 pub use image::{IMAGE_EXTENSIONS, is_image};
 pub use level::as_scene as level_as_scene;
 pub(crate) use level::{images as images_of_level, name_of as name_of_level};
-pub use session::as_scene as session_as_scene;
 pub use session::RECORDING_EXTENSIONS;
+pub use session::as_scene as session_as_scene;
 pub(crate) use session::is_session;
 pub use tree::{TREE_EXTENSIONS, as_scene as tree_as_scene, is_tree};
 

@@ -234,7 +234,8 @@ impl<'f> Reader<'f> {
             let shown = text::path_in_message(trees);
             if !trees.starts_with(folder.root()) {
                 let root = text::path_in_message(folder.root());
-                let message = format!("the folder {} of `--trees` is outside the root {}", quoted(&shown), quoted(&root));
+                let message =
+                    format!("the folder {} of `--trees` is outside the root {}", quoted(&shown), quoted(&root));
                 return refused(&message, "give a folder that contains both with `--root DIR`");
             }
             let mut shelf = Shelf::of(trees, folder.root(), |path| self.known.contains_key(path), &self.budget);
@@ -246,8 +247,15 @@ impl<'f> Reader<'f> {
             while let Some((name, files)) = missing.iter().find_map(|name| shelf.files.remove_entry(name)) {
                 if let [first, second, ..] = &files[..] {
                     let [first, second] = [first, second].map(|path| quoted(&file_name(path)));
-                    let message = format!("the tree {} is in two files of {}: {first} and {second}", quoted(&name), quoted(&shown));
-                    return refused(&message, "rename one of them, or include the right file with an `include` element");
+                    let message = format!(
+                        "the tree {} is in two files of {}: {first} and {second}",
+                        quoted(&name),
+                        quoted(&shown)
+                    );
+                    return refused(
+                        &message,
+                        "rename one of them, or include the right file with an `include` element",
+                    );
                 }
                 if let [file] = &files[..] {
                     self.supply(file, folder)?;

@@ -120,5 +120,9 @@ fn names(path: &Path) -> Vec<Box<str>> {
     let Ok(xml) = roxmltree::Document::parse_with_options(&text, options) else { return Vec::new() };
     let root = xml.root_element();
     let trees = root.children().filter(|child| child.has_tag_name("BehaviorTree"));
-    if root.has_tag_name("root") { trees.filter_map(|tree| tree.attribute("ID").map(Into::into)).collect() } else { Vec::new() }
+    if root.has_tag_name("root") {
+        trees.filter_map(|tree| tree.attribute("ID").map(Into::into)).collect()
+    } else {
+        Vec::new()
+    }
 }

@@ -321,7 +321,8 @@ fn main_tree(
     if own.is_empty() && trees.len() == 1 {
         return Ok(trees.keys().next().cloned().unwrap_or_default());
     }
-    let name = |document: &'_ Document, id: ElementId| document.element(id).attribute("ID").unwrap_or(UNNAMED).to_owned();
+    let name =
+        |document: &'_ Document, id: ElementId| document.element(id).attribute("ID").unwrap_or(UNNAMED).to_owned();
     let mut included: BTreeSet<String> = BTreeSet::new();
     for &(document, tree) in &own {
         let mut open: Vec<ElementId> = document.children(tree).collect();

@@ -175,10 +175,14 @@ impl<'a> Build<'a> {
     }
 }
 
-/// The lens of a focal length and the size of the picture, in pixels; `None` unless all are above 0.
-pub(super) fn lens(focal: Option<f64>, size: [Option<f64>; 2]) -> Option<Lens> {
+/// The lens of a focal length, the size of the picture and its principal point from the left and the top, in pixels. `None` unless
+/// the focal length and the size are above 0. Without a principal point it is in the middle.
+pub(super) fn lens(focal: Option<f64>, size: [Option<f64>; 2], principal: [Option<f64>; 2]) -> Option<Lens> {
     let (focal, [Some(w), Some(h)]) = (focal?, size) else { return None };
     let is_right = [focal, w, h].iter().all(|&length| length > 0.0 && length.is_finite());
     let fov_y = (2.0 * libm::atan2(h / 2.0, focal)).to_degrees();
-    is_right.then_some(Lens { fov_y: Some(fov_y), aspect: Some(w / h) })
+    let part = |at: Option<f64>, size: f64| at.map(|at| at / size).filter(|part| part.is_finite()).unwrap_or(0.5);
+    let principal = [part(principal[0], w), part(principal[1], h)];
+    let principal = principal.iter().any(|part| (part - 0.5).abs() > 0.0).then_some(principal);
+    is_right.then_some(Lens { fov_y: Some(fov_y), aspect: Some(w / h), principal })
 }

@@ -70,7 +70,11 @@ fn images_of_text(build: &Build) -> Result<Vec<Image>, SceneError> {
         let (camera, offset) = fields[8];
         let camera = camera.parse().map_err(|_| {
             let message = format!("{} is no number of a camera", quoted(camera));
-            build.error(start + offset..start + offset + camera.len(), &message, "it is a whole number of `cameras.txt`")
+            build.error(
+                start + offset..start + offset + camera.len(),
+                &message,
+                "it is a whole number of `cameras.txt`",
+            )
         })?;
         let [w, x, y, z, a, b, c] = numbers;
         let name = line[fields[9].1..].to_owned();
@@ -185,10 +189,15 @@ fn lenses_of_text(file: &str, text: &str) -> Result<Lenses, SceneError> {
             return Err(SceneError::at(file, text, start..start + line.len(), message, help));
         };
         let focal = MODELS.iter().find(|known| known.0 == model).and_then(|known| known.2);
-        let focal = focal.and_then(|place| parameters.get(place).copied());
-        lenses.insert(id, lens(focal, [Some(*w), Some(*h)]));
+        lenses.insert(id, lens_of(focal, parameters, [*w, *h]));
     }
     Ok(lenses)
+}
+
+/// The lens of a camera whose vertical focal length is at a place of its parameters. The principal point is after it.
+fn lens_of(focal: Option<usize>, parameters: &[f64], [w, h]: [f64; 2]) -> Option<Lens> {
+    let at = |offset: usize| parameters.get(focal? + offset).copied();
+    lens(at(0), [Some(w), Some(h)], [at(1), at(2)])
 }
 
 /// The models of cameras in the order of their numbers: the name, the number of parameters, and the place of the vertical
@@ -221,7 +230,7 @@ fn lenses_of_bytes(file: &str, bytes: &[u8]) -> Result<Lenses, SceneError> {
         for _ in 0..*count {
             parameters.push(bytes.f64()?);
         }
-        lenses.insert(id, lens(place.map(|place| parameters[place]), [Some(w), Some(h)]));
+        lenses.insert(id, lens_of(*place, &parameters, [w, h]));
     }
     Ok(lenses)
 }

@@ -168,13 +168,7 @@ pub(super) fn json_error(build: &Build, span: Range<usize>, error: &serde_json::
 }
 
 /// The same for a text and the name of its file.
-pub(super) fn located(
-    file: &str,
-    text: &str,
-    span: Range<usize>,
-    error: &serde_json::Error,
-    help: &str,
-) -> SceneError {
+pub(super) fn located(file: &str, text: &str, span: Range<usize>, error: &serde_json::Error, help: &str) -> SceneError {
     let source = &text[span.clone()];
     // serde_json counts lines and columns (in bytes) from 1.
     let before: usize = source.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();

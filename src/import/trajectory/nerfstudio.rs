@@ -6,7 +6,7 @@
 use glam::DVec3;
 use serde::Deserialize;
 
-use super::build::Build;
+use super::build::{Build, lens};
 use super::eyeline::json_error;
 use crate::source::error::SceneError;
 use crate::trajectory::{Lens, Tracking};
@@ -40,15 +40,8 @@ struct Camera {
 impl Camera {
     /// The lens, when the focal length and the size are there and above 0.
     fn lens(self, of_file: Self) -> Option<Lens> {
-        let focal = self.fl_y.or(of_file.fl_y)?;
-        let (w, h) = (self.w.or(of_file.w)?, self.h.or(of_file.h)?);
-        let is_right = [focal, w, h].iter().all(|&size| size > 0.0 && size.is_finite());
-        let fov_y = (2.0 * libm::atan2(h / 2.0, focal)).to_degrees();
-        let part = |own: Option<f64>, of_file: Option<f64>, size: f64| own.or(of_file).map(|at| at / size);
-        let principal = [part(self.cx, of_file.cx, w), part(self.cy, of_file.cy, h)];
-        let principal = principal.map(|part| part.filter(|part| part.is_finite()).unwrap_or(0.5));
-        let principal = principal.iter().any(|part| (part - 0.5).abs() > 0.0).then_some(principal);
-        is_right.then_some(Lens { fov_y: Some(fov_y), aspect: Some(w / h), principal })
+        let size = [self.w.or(of_file.w), self.h.or(of_file.h)];
+        lens(self.fl_y.or(of_file.fl_y), size, [self.cx.or(of_file.cx), self.cy.or(of_file.cy)])
     }
 }
 

@@ -8,12 +8,12 @@
 use glam::DVec3;
 use serde::Deserialize;
 
+use super::Settings;
 use super::beside::{self, Beside};
 use super::build::{Build, lens};
 use super::eyeline::located;
 use super::nerfstudio::order;
 use super::time::{TimeUnit, Times};
-use super::Settings;
 use crate::source::error::SceneError;
 use crate::source::json_keys::JsonKeys;
 
@@ -32,6 +32,8 @@ struct Keyframe {
     t_22: f64,
     t_23: f64,
     fy: Option<f64>,
+    cx: Option<f64>,
+    cy: Option<f64>,
     width: Option<f64>,
     height: Option<f64>,
     timestamp: Option<serde_json::Number>,
@@ -78,10 +80,10 @@ pub(super) fn read<'a>(
         let (name, keyframe) = &keyframes[index];
         let Keyframe { t_00, t_01, t_02, t_10, t_11, t_12, t_20, t_21, t_22, .. } = keyframe;
         let rows = [[*t_00, *t_01, *t_02], [*t_10, *t_11, *t_12], [*t_20, *t_21, *t_22]];
-        let rotation = build.matrix(rows, &(0..0)).map_err(|error| {
-            SceneError::unreadable(&beside.shown(name), &error.message, error.help.as_deref())
-        })?;
-        build.set_lens(lens(keyframe.fy, [keyframe.width, keyframe.height]));
+        let rotation = build
+            .matrix(rows, &(0..0))
+            .map_err(|error| SceneError::unreadable(&beside.shown(name), &error.message, error.help.as_deref()))?;
+        build.set_lens(lens(keyframe.fy, [keyframe.width, keyframe.height], [keyframe.cx, keyframe.cy]));
         build.push_later(1, time, DVec3::new(keyframe.t_03, keyframe.t_13, keyframe.t_23), rotation);
     }
     build.trajectory.file_start = times.in_file();

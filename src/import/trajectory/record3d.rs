@@ -31,8 +31,9 @@ pub(super) fn read(mut build: Build, rate: f64) -> Result<Build, SceneError> {
     let span = text.find("\"poses\"").map_or(0..0, |at| at..at + "\"poses\"".len());
     let rate = file.fps.filter(|&fps| fps > 0.0).unwrap_or(rate);
     let times = file.times.filter(|times| times.len() == file.poses.len() && times.is_sorted_by(|a, b| a < b));
-    let focal = file.matrix.filter(|matrix| matrix.len() == 9).map(|matrix| matrix[4]);
-    build.set_lens(lens(focal, [file.w, file.h]));
+    let matrix = file.matrix.filter(|matrix| matrix.len() == 9);
+    let of_matrix = |place: usize| matrix.as_ref().map(|matrix| matrix[place]);
+    build.set_lens(lens(of_matrix(4), [file.w, file.h], [of_matrix(6), of_matrix(7)]));
     build.trajectory.file_start = times.as_ref().and_then(|times| times.first().copied());
     for (i, [qx, qy, qz, qw, x, y, z]) in file.poses.into_iter().enumerate() {
         let rotation = build.rotation([qx, qy, qz, qw], &span)?;

@@ -290,8 +290,16 @@ mod tests {
         let part = trim("transforms.json", &text(&[1, 3, 0, 2]), &Settings::default(), [0.02, 0.07]).unwrap();
         assert_eq!(at("a.json", &part.text, 0.0).frames.len(), 2);
         for (settings, file, text) in [
-            (Settings { format: Some(Format::Record3d), ..Settings::default() }, "m.json", r#"{ "poses": [[0, 0, 0, 1, 0, 0, 0]] }"#),
-            (Settings { format: Some(Format::Colmap), ..Settings::default() }, "images.txt", "1 1 0 0 0 0 0 0 1 a.png\n"),
+            (
+                Settings { format: Some(Format::Record3d), ..Settings::default() },
+                "m.json",
+                r#"{ "poses": [[0, 0, 0, 1, 0, 0, 0]] }"#,
+            ),
+            (
+                Settings { format: Some(Format::Colmap), ..Settings::default() },
+                "images.txt",
+                "1 1 0 0 0 0 0 0 1 a.png\n",
+            ),
         ] {
             let error = trim(file, text, &settings, [0.0, 1.0]).unwrap_err().to_string();
             assert!(error.contains("cannot be written"), "{error}");

@@ -28,9 +28,7 @@ impl Home {
     pub(super) fn create(&self, name: &OsStr) -> io::Result<File> {
         match self {
             Self::Path(path) => File::options().write(true).create_new(true).open(path.join(name)),
-            Self::Handle(dir) => {
-                Ok(dir.open_with(name, OpenOptions::new().write(true).create_new(true))?.into_std())
-            }
+            Self::Handle(dir) => Ok(dir.open_with(name, OpenOptions::new().write(true).create_new(true))?.into_std()),
         }
     }
 

@@ -287,9 +287,9 @@ impl Found {
                 let message = format!(
                     "`{to}` is {} m beyond `{from}`, and at {} m neighbouring 32-bit numbers are {} m apart: the two planes \
                      almost coincide; move them further apart",
-                    num(high - low),
-                    num(most),
-                    num(spacing(most))
+                    written(high - low),
+                    written(most),
+                    written(spacing(most))
                 );
                 self.push("borders", at.key(to), message);
             }
