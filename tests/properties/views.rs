@@ -232,6 +232,15 @@ fn aabb(random: &mut Random, camera: &Camera) -> Aabb {
     let corners = camera.corners_to(reach);
     let k = random.below(4) as usize;
     let [from, to] = [corners[k], corners[k + 4]];
+    let finite = |x: f64| narrow(x.clamp(f32::MIN.into(), f32::MAX.into()));
+    let corner = |point: DVec3| Vec3::from(point.to_array().map(finite));
+    // In the middle of the view, and smaller than it.
+    if random.once_in(3) {
+        let [near, far] = [0, 4].map(|first| corners[first..first + 4].iter().sum::<DVec3>() / 4.0);
+        let centre = near + (far - near) * random.unit() * random.unit();
+        let half = DVec3::splat(camera.least_extent() * random.range(0.0, 0.3));
+        return Aabb { min: corner(centre - half), max: corner(centre + half) };
+    }
     // Along an edge at any depth, or between two edges.
     let powers = random.pick(&[1.0, 10.0, 60.0]);
     let along = libm::exp10(-random.range(0.0, powers));
@@ -243,10 +252,6 @@ fn aabb(random: &mut Random, camera: &Camera) -> Aabb {
     let mut size = || libm::exp10(random.range(-3.0, 2.0)) * scale;
     let half = DVec3::new(size(), size(), size());
     let away = random.in_ball(2.0) * half;
-    let corner = |point: DVec3| {
-        let finite = |x: f64| narrow(x.clamp(f32::MIN.into(), f32::MAX.into()));
-        Vec3::from(point.to_array().map(finite))
-    };
     let centre = point + away;
     Aabb { min: corner(centre - half), max: corner(centre + half) }
 }
@@ -263,7 +268,7 @@ fn exact_verdicts_hold_for_all_projections_and_exponents() {
     let mut random = Random::new(4409);
     let mut counts = std::collections::BTreeMap::new();
     let mut decided = 0;
-    for case in 0..2500 {
+    for case in 0..1500 {
         let camera = camera(&mut random);
         let aabb = aabb(&mut random, &camera);
         let by = touching(&camera, &aabb);
@@ -285,12 +290,12 @@ fn exact_verdicts_hold_for_all_projections_and_exponents() {
         };
         *counts.entry((kind, camera.far.is_finite(), exactly.word())).or_insert(0) += 1;
     }
-    assert!(decided > 1500, "{decided}");
+    assert!(decided > 1000, "{decided}");
     for kind in ["perspective", "frustum", "matrix"] {
         for is_bounded in [true, false] {
             for verdict in ["inside", "intersect", "outside"] {
                 assert!(
-                    counts.get(&(kind, is_bounded, verdict)).is_some_and(|n| *n > 5),
+                    counts.get(&(kind, is_bounded, verdict)).is_some_and(|n| *n > 3),
                     "{kind} {verdict}: {counts:?}"
                 );
             }
@@ -321,7 +326,8 @@ fn planes_of_all_projections_agree_with_half_spaces() {
         let fast = classify(&frustum, &aabb);
         let size = aabb.min.abs().max(aabb.max.abs()).length() + camera.position.length() + camera.near;
         let far = if camera.far.is_finite() { camera.far } else { 0.0 };
-        let slack = 16.0 * f32::EPSILON * (size + far + 1.0);
+        let wide = if camera.is_perspective() { 1.0 } else { (right - left).max(top - bottom) };
+        let slack = 16.0 * f64::from(f32::EPSILON) * (f64::from(size + far) + wide);
         let truth = Volume::of(&camera).distances(&aabb);
         for (side, (plane, [p, n])) in Side::ALL.into_iter().zip(fast.distances.iter().zip(truth)) {
             if !frustum.planes[side as usize].exists() {
@@ -329,7 +335,7 @@ fn planes_of_all_projections_agree_with_half_spaces() {
                 continue;
             }
             let off = (f64::from(plane.p) - p).abs().max((f64::from(plane.n) - n).abs());
-            assert!(off <= f64::from(slack), "{side:?} {off} of {slack}: {camera:?} {aabb:?} {plane:?} {p} {n}");
+            assert!(off <= slack, "{side:?} {off} of {slack}: {camera:?} {aabb:?} {plane:?} {p} {n}");
         }
     }
 }
