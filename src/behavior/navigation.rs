@@ -260,7 +260,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 }
                 if answer == Status::Failure {
                     state.counts[parent] += 1;
-                    if state.counts[parent] < self.tree.children(parent).count() as u64 {
+                    if state.counts[parent] < self.tree.child_count(parent) as u64 {
                         return Next::Turn(state.cursors[parent] as usize);
                     }
                     state.cursors[parent] = NONE;
@@ -268,7 +268,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 answer
             }
             Kind::PersistentSequence { resets, .. } => {
-                let place = self.tree.children(parent).take_while(|&other| other < child).count() as u64;
+                let place = self.tree.place(child) as u64;
                 match answer {
                     Status::Success if next < end => {
                         self.keep_place(parent, place + 1);

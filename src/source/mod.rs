@@ -14,6 +14,7 @@
 pub(crate) mod error;
 pub(crate) mod extension;
 pub mod folder;
+pub(crate) mod lines;
 pub(crate) mod options;
 pub(crate) mod place;
 pub(crate) mod stamp;
