@@ -4,13 +4,15 @@
 use super::tick::{Tick, index};
 use super::tree::NONE;
 use super::turn::{ONE_FAILURE, ONE_SUCCESS};
+use super::watch::Around;
 use super::{Event, EventKind, Kind, Leaves, Listener, Status};
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Evaluates the watched conditions again, up to the first one whose result has changed.
     pub(super) fn evaluate_watched(&mut self) {
+        let mut around = Around::default();
         for watch in self.tree.watches() {
-            let Some((composite, child)) = watch.target(self.tree, self.state) else { continue };
+            let Some((composite, child)) = watch.target(self.tree, self.state, &mut around) else { continue };
             let condition = watch.condition;
             let answer = self.ask(condition);
             if answer != self.state.statuses[condition] {

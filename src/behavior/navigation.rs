@@ -266,7 +266,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 }
                 if matches!(answer, Status::Failure | Status::Skipped) {
                     state.counts[parent] += 1;
-                    if state.counts[parent] < self.tree.children(parent).count() as u64 {
+                    if state.counts[parent] < self.tree.child_count(parent) as u64 {
                         return Next::Turn(state.cursors[parent] as usize);
                     }
                     state.cursors[parent] = NONE;
@@ -308,7 +308,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
 
     fn persistent_take(&mut self, parent: usize, child: usize, answer: Status, resets: bool) -> Next {
         let (next, end) = (self.tree.end(child), self.tree.end(parent));
-        let place = self.tree.children(parent).take_while(|&other| other < child).count() as u64;
+        let place = self.tree.place(child) as u64;
         match answer {
             Status::Success | Status::Skipped if next < end => {
                 self.keep_place(parent, place + 1);

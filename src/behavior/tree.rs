@@ -25,6 +25,10 @@ pub struct Tree {
     ids: Vec<NodeKey>,
     links: Vec<Link>,
     depths: Vec<u32>,
+    /// How many children each node has.
+    child_counts: Vec<u32>,
+    /// Which child of its parent each node is, from 0.
+    places: Vec<u32>,
     objects: Vec<Arc<str>>,
     watches: Vec<Watch>,
     /// By node; only nodes with scripts have an entry.
@@ -145,6 +149,18 @@ impl Tree {
         let end = self.end(node);
         let first = Some(node + 1).filter(|&first| first < end);
         std::iter::successors(first, move |&child| Some(self.end(child)).filter(|&next| next < end))
+    }
+
+    /// The number of children.
+    #[inline]
+    pub fn child_count(&self, node: usize) -> usize {
+        self.child_counts[node] as usize
+    }
+
+    /// Which child of its parent a node is, from 0; 0 for the root.
+    #[inline]
+    pub(super) fn place(&self, node: usize) -> usize {
+        self.places[node] as usize
     }
 
     /// The child of `ancestor` that is `node` or an ancestor of it. `node` must be below `ancestor`.
@@ -383,9 +399,12 @@ impl TreeBuilder {
         self.parents.truncate(count);
         self.ends.truncate(count);
         let Self { kinds, names, ids, parents, ends, objects, scripts, declared, .. } = self;
-        let mut depths = vec![0; count];
+        let (mut depths, mut child_counts, mut places) = (vec![0; count], vec![0; count], vec![0; count]);
         for node in 1..count {
-            depths[node] = depths[parents[node] as usize] + 1;
+            let parent = parents[node] as usize;
+            depths[node] = depths[parent] + 1;
+            places[node] = child_counts[parent];
+            child_counts[parent] += 1;
         }
         let link = |node: usize| {
             let turn_of = |node: usize| {
@@ -401,8 +420,20 @@ impl TreeBuilder {
         };
         let links = (0..count).map(link).collect();
         let has_halting = !scripts.is_empty() || kinds.iter().any(|kind| matches!(kind, Kind::Library(_)));
-        let watches = Vec::new();
-        let mut tree = Tree { kinds, names, ids, links, depths, objects, watches, scripts, declared, has_halting };
+        let mut tree = Tree {
+            kinds,
+            names,
+            ids,
+            links,
+            depths,
+            child_counts,
+            places,
+            objects,
+            watches: Vec::new(),
+            scripts,
+            declared,
+            has_halting,
+        };
         for node in 0..count {
             tree.check(node)?;
         }
@@ -416,7 +447,7 @@ impl TreeBuilder {
 
 impl Tree {
     fn check(&self, node: usize) -> Result<(), TreeError> {
-        let (kind, found) = (self.kinds[node].word(), self.children(node).count());
+        let (kind, found) = (self.kinds[node].word(), self.child_count(node));
         match (self.kinds[node].arity(), found) {
             (Arity::None, 0) | (Arity::One, 1) | (Arity::Some, 1..) => Ok(()),
             (arity @ (Arity::One | Arity::Some), 0) => {
@@ -442,17 +473,19 @@ pub(super) struct Watch {
 impl Watch {
     /// All conditions of a tree that can be watched, in tree order.
     pub(super) fn all(tree: &Tree) -> Vec<Self> {
-        let conditions = (0..tree.len()).filter(|&node| matches!(tree.kind(node), Kind::Condition(_)));
-        let watch = |condition| {
-            let composite = tree.composite_above(condition)?;
-            let above = tree.composite_above(composite);
-            (tree.kind(composite).abort() != Abort::None).then(|| Self {
-                condition,
-                composite,
-                child: tree.child_towards(composite, condition),
-                above: above.map(|above| (above, tree.child_towards(above, composite))),
-            })
-        };
-        conditions.filter_map(watch).collect()
+        // Of each node, the nearest composite above it, and the child of that composite towards it.
+        let mut above: Vec<Option<(usize, usize)>> = vec![None; tree.len()];
+        let mut watches = Vec::new();
+        for node in 1..tree.len() {
+            let Some(parent) = tree.parent(node) else { continue };
+            above[node] = if tree.kind(parent).is_composite() { Some((parent, node)) } else { above[parent] };
+            let Some((composite, child)) = above[node].filter(|_| matches!(tree.kind(node), Kind::Condition(_))) else {
+                continue;
+            };
+            if tree.kind(composite).abort() != Abort::None {
+                watches.push(Self { condition: node, composite, child, above: above[composite] });
+            }
+        }
+        watches
     }
 }

@@ -195,7 +195,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     fn decide(&self, parallel: usize, policy: Policy) -> Option<Status> {
         let counts = self.state.counts[parallel];
         let (successes, failures) = (counts >> 32, counts & u64::from(u32::MAX));
-        let children = || self.tree.children(parallel).count() as u64;
+        let children = || self.tree.child_count(parallel) as u64;
         let (success, failure) = match policy {
             Policy::All => (children(), 1),
             Policy::Any => (1, children()),

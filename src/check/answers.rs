@@ -50,7 +50,7 @@ pub(super) fn differences(before: &[u8], now: &str, scene: &Scene, text: &str) -
     let (before, now) = (read(before)?, read(now.as_bytes())?);
     let tolerance = scene.check.as_ref().map_or(difference::TOLERANCE, |check| check.tolerance.number);
     let several = before.len() > 1 || now.len() > 1;
-    let mut found = Vec::new();
+    let (lines, mut found) = (words::NameLines::of(text), Vec::new());
     for (tick, new) in &now {
         let Some((_, old)) = before.iter().find(|(before, _)| before == tick) else {
             found.push(of_tick(*tick, "has no stored answers"));
@@ -62,7 +62,7 @@ pub(super) fn differences(before: &[u8], now: &str, scene: &Scene, text: &str) -
             found.push(Difference {
                 kind: if difference.is_of_numbers() { Kind::Answer } else { Kind::Verdict },
                 text: escape::line(&line).into_owned(),
-                line: line_of(text, &difference.names),
+                line: line_of(&lines, &difference.names),
             });
         }
     }
@@ -76,8 +76,8 @@ fn of_tick(tick: u64, what: &str) -> Difference {
 }
 
 /// The line of the scene file that defines the last of these names that the file defines.
-fn line_of(text: &str, names: &[String]) -> usize {
-    names.iter().rev().map(|name| words::line_of(text, Some(name))).find(|&line| line > 1).unwrap_or(1)
+fn line_of(lines: &words::NameLines, names: &[String]) -> usize {
+    names.iter().rev().map(|name| lines.line(Some(name))).find(|&line| line > 1).unwrap_or(1)
 }
 
 /// The reports in a file of stored answers, each with its tick.

@@ -258,7 +258,7 @@ fn capture_of(
     let view = drawn.view;
     let file = found.picture(view.name.as_deref());
     let name = file.in_message();
-    let line = words::line_of(&read.text, view.name.as_deref());
+    let line = words::NameLines::of(&read.text).line(view.name.as_deref());
     let mut differences = Vec::new();
     let mut is = |kind, text: String| differences.push(Difference { kind, text, line });
     let mut warning = None;

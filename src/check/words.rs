@@ -1,6 +1,7 @@
 //! The texts of a result.
 
 use crate::geometry::narrate::counted;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -89,17 +90,39 @@ pub(super) fn warning(name: &str, counts: &Counts) -> Option<String> {
     ))
 }
 
-/// The line of a scene file that defines a name. 1 when the name is not found.
-pub(super) fn line_of(text: &str, name: Option<&str>) -> usize {
-    let found = || {
-        let wanted = serde_json::to_string(name?).ok()?;
-        let is_key = |before: &str| {
-            before.trim_end().strip_suffix(':').is_some_and(|before| before.trim_end().ends_with("\"name\""))
-        };
-        let at = text.match_indices(&wanted).map(|(at, _)| at).find(|&at| is_key(&text[..at]))?;
-        Some(text[..at].matches('\n').count() + 1)
-    };
-    found().unwrap_or(1)
+/// The lines of a scene file that define names.
+pub(super) struct NameLines<'t>(HashMap<&'t str, usize>);
+
+impl<'t> NameLines<'t> {
+    /// Reads the text once.
+    pub(super) fn of(text: &'t str) -> Self {
+        const KEY: &str = "\"name\"";
+        let (mut lines, mut line, mut end) = (HashMap::new(), 1, 0);
+        for (key, _) in text.match_indices(KEY) {
+            let value = text[key + KEY.len()..].trim_start().strip_prefix(':').map(str::trim_start);
+            let Some(written) = value.filter(|value| value.starts_with('"')) else { continue };
+            let mut is_escaped = false;
+            let is_end = |byte: &u8| match byte {
+                b'"' => !is_escaped,
+                _ => {
+                    is_escaped = *byte == b'\\' && !is_escaped;
+                    false
+                }
+            };
+            let Some(length) = written.as_bytes()[1..].iter().position(is_end) else { break };
+            let at = text.len() - written.len();
+            line += text[end..at].matches('\n').count();
+            end = at;
+            lines.entry(&written[..length + 2]).or_insert(line);
+        }
+        Self(lines)
+    }
+
+    /// The first line that defines a name. 1 when the name is not found.
+    pub(super) fn line(&self, name: Option<&str>) -> usize {
+        let written = name.and_then(|name| serde_json::to_string(name).ok());
+        written.and_then(|written| self.0.get(&*written).copied()).unwrap_or(1)
+    }
 }
 
 /// The line of each entry in a top-level list of a scene file. Empty when the text has no such list.
@@ -127,10 +150,11 @@ mod tests {
     #[test]
     fn a_name_is_found_in_its_line() {
         let text = "{\n  \"title\": \"crate\",\n  \"objects\": [\n    { \"name\" : \"a \\\"b\\\"\" },\n    { \"name\":\n\"crate\" }] }";
-        assert_eq!(line_of(text, Some("crate")), 6);
-        assert_eq!(line_of(text, Some("a \"b\"")), 4);
-        assert_eq!(line_of(text, Some("other")), 1);
-        assert_eq!(line_of(text, None), 1);
+        let lines = NameLines::of(text);
+        assert_eq!(lines.line(Some("crate")), 6);
+        assert_eq!(lines.line(Some("a \"b\"")), 4);
+        assert_eq!(lines.line(Some("other")), 1);
+        assert_eq!(lines.line(None), 1);
     }
 
     #[test]

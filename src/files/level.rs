@@ -192,6 +192,17 @@ impl LevelFile {
     /// # Errors
     /// When the file cannot be read, has no such node or no triangles, or has too many triangles for one mesh.
     pub fn mesh(&self, node: Option<&str>) -> Result<Arc<Mesh>, String> {
+        self.find_mesh(node).map_err(|message| match node.and_then(|node| self.node_meant_by(node)) {
+            Some(near) => format!("{message}; did you mean {}?", quoted(near)),
+            None => message,
+        })
+    }
+
+    /// The same, without a search for the node that is meant by a name that the file does not have.
+    ///
+    /// # Errors
+    /// As [`LevelFile::mesh`].
+    pub(crate) fn find_mesh(&self, node: Option<&str>) -> Result<Arc<Mesh>, String> {
         let level = self.level.as_ref().map_err(ToString::to_string)?;
         let Some(node) = node else {
             let whole = self.whole.get_or_init(|| whole(level, &self.budget));
@@ -200,12 +211,14 @@ impl LevelFile {
         match level.find(node) {
             Some(Named::Object(i)) => Ok(Arc::clone(&level.objects[i].mesh)),
             Some(Named::Camera(_)) => Err(format!("{} is a camera of the file, not a mesh", quoted(node))),
-            None => {
-                let near = crate::source::suggest::nearest(node, level.objects.iter().map(|object| &*object.name));
-                let help = near.map_or(String::new(), |near| format!("; did you mean {}?", quoted(near)));
-                Err(format!("the file has no node {}{help}", quoted(node)))
-            }
+            None => Err(format!("the file has no node {}", quoted(node))),
         }
+    }
+
+    /// The node whose name is near to one that the file does not have. Compares all names of the file.
+    pub(crate) fn node_meant_by(&self, node: &str) -> Option<&str> {
+        let level = self.level.as_ref().ok().filter(|level| level.find(node).is_none())?;
+        crate::source::suggest::nearest(node, level.objects.iter().map(|object| &*object.name))
     }
 }
 

@@ -114,6 +114,10 @@ impl Files {
     /// plays none.
     pub(crate) fn missing_animation(&self, model: &Model) -> Option<MissingAnimation> {
         let animation = model.animation.as_ref()?;
+        // The names of all are needed only for the message.
+        if self.level(&model.file).is_some_and(|level| has_animation(level, animation)) {
+            return None;
+        }
         MissingAnimation::of(animation, &model.file, &self.animations(&model.file)?)
     }
 
@@ -162,10 +166,14 @@ impl Levels for Files {
 
     fn mesh(&self, file: &str, node: Option<&str>) -> Option<Result<Arc<Mesh>, String>> {
         let level = self.levels.get(file).filter(|level| level.level().is_ok())?;
-        let mesh = level.mesh(node);
+        let mesh = level.find_mesh(node);
         // A level that exceeds the budget is not an error of the scene.
         let is_over = mesh.is_err() && node.is_none() && level.whole_over_budget().is_some();
         (!is_over).then_some(mesh)
+    }
+
+    fn node_meant_by(&self, file: &str, node: &str) -> Option<&str> {
+        self.levels.get(file)?.node_meant_by(node)
     }
 }
 

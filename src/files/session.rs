@@ -16,7 +16,7 @@ use crate::source::folder::Folder;
 use crate::source::place::Place;
 use crate::source::stamp::Stamp;
 use crate::source::text::{ExpectedFile, Source, read_binary, read_stamped};
-use crate::trajectory::{CameraAxes, FRAME_BYTES, JumpLimit, PoseAt, Stroke, Summary, Trajectory, World};
+use crate::trajectory::{CameraAxes, FRAME_BYTES, JumpLimit, Stroke, Summary, Trajectory, World};
 
 /// The result of reading a recording, with its stamp.
 #[derive(Debug)]
@@ -231,12 +231,6 @@ impl Files {
     /// The reading of a session; `None` for a scene that has no folder yet.
     pub fn session(&self, session: &scene::RecordedSession) -> Option<&Arc<SessionFile>> {
         self.sessions.get(&session.source())
-    }
-
-    /// The pose of the session with this name at a time; `None` when it cannot be read.
-    pub fn held(&self, scene: &Scene, name: &str, time: f64) -> Option<PoseAt> {
-        let session = scene.sessions.iter().find(|session| session.name == name)?;
-        self.session(session)?.trajectory().ok()?.at(time)
     }
 
     /// The errors and warnings of the recordings of a scene, in file order.

@@ -36,6 +36,7 @@
 //! no egui and no scenes.
 
 mod column;
+mod covered;
 mod fattened;
 mod limits;
 pub mod memory;
@@ -52,6 +53,7 @@ mod verdict;
 mod view;
 
 pub use column::{Column, Crossing};
+pub use covered::Pixels;
 pub use fattened::{Side, fattened_triangles};
 pub use limits::Limit;
 pub use method::Method;

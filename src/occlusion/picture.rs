@@ -94,7 +94,7 @@ fn draw(view: &DepthView, corners: [DVec3; 3], side: Option<Side>, which: usize,
     let normal = (b - a).cross(c - a);
     let shown = in_front(view, corners);
     // A part behind the eye is cut off; what is left is a convex polygon.
-    let flat: Vec<DVec2> = shown.iter().map(|corner| on_picture(view, *corner)).collect();
+    let flat: Vec<DVec2> = shown.iter().map(|corner| view.on_picture(*corner)).collect();
     let [near, far] = depths(view);
     let n = view.resolution;
     let (low, high) = flat.iter().fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(l, h), p| (l.min(*p), h.max(*p)));
@@ -145,16 +145,6 @@ fn in_front(view: &DepthView, corners: [DVec3; 3]) -> Vec<DVec3> {
         }
     }
     kept
-}
-
-/// Where a point is in the picture, in pixels from the lower left corner.
-fn on_picture(view: &DepthView, point: DVec3) -> DVec2 {
-    let at = point - view.centre;
-    let half = match view.projection {
-        DepthProjection::Orthographic { half, .. } => half,
-        DepthProjection::Perspective { slope, .. } => slope * at.dot(view.direction),
-    };
-    (DVec2::new(at.dot(view.right), at.dot(view.up)) / half + 1.0) * 0.5 * f64::from(view.resolution)
 }
 
 /// Whether a point is in a convex polygon of either direction; its border counts.

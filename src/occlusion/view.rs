@@ -1,6 +1,6 @@
 //! A depth camera with a square picture.
 
-use glam::{BVec3, DMat3, DMat4, DVec3, Vec3};
+use glam::{BVec3, DMat3, DMat4, DVec2, DVec3, Vec3};
 
 use crate::geometry::exact::body::Body;
 
@@ -182,6 +182,27 @@ impl DepthView {
                 (self.centre, (self.direction + across * slope).normalize_or_zero())
             }
         }
+    }
+
+    /// Where a point is in the picture, in pixels from the lower left corner. In a perspective view, it must be in front of
+    /// the eye.
+    pub(super) fn on_picture(&self, point: DVec3) -> DVec2 {
+        let at = point - self.centre;
+        let half = match self.projection {
+            DepthProjection::Orthographic { half, .. } => half,
+            DepthProjection::Perspective { slope, .. } => slope * at.dot(self.direction),
+        };
+        (DVec2::new(at.dot(self.right), at.dot(self.up)) / half + 1.0) * 0.5 * f64::from(self.resolution)
+    }
+
+    /// Whether some part of the bodies is nearer than the near plane or further than the far plane.
+    pub(super) fn clips_depth(&self, bodies: &[Body]) -> bool {
+        let [near, far] = match self.projection {
+            DepthProjection::Orthographic { depth, .. } => [-depth, depth],
+            DepthProjection::Perspective { near, far, .. } => [near, far],
+        };
+        let reach = |body: &Body, axis: DVec3| (body.support(axis) - self.centre).dot(axis);
+        bodies.iter().any(|body| reach(body, self.direction) >= far || reach(body, -self.direction) >= -near)
     }
 
     /// The width of a pixel in metres, at the depth of a point.

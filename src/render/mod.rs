@@ -33,6 +33,7 @@ mod clip;
 mod convert;
 mod coverage;
 mod crowd;
+mod distinct;
 mod error;
 mod eye;
 mod faces;

@@ -2,8 +2,8 @@
 //!
 //! For each test the front faces of one body are drawn into an empty depth buffer with `LESS`. Then the back faces of
 //! the other are drawn with `GEQUAL` inside of an `ANY_SAMPLES_PASSED` query, which is exact, unlike the conservative
-//! variant. No pixel is read. [`OcclusionQueries::issue`] returns at once, and [`Pending::poll`] has the results when
-//! the GPU is done, some frames later; a command waits.
+//! variant. No pixel is read. Only the pixels that both bodies cover are cleared and drawn. [`OcclusionQueries::issue`]
+//! returns at once, and [`Pending::poll`] has the results when the GPU is done, some frames later; a command waits.
 //!
 //! Corners are rounded to `f32` around the middle of their body. Round solids are divided so finely that their surface
 //! is within [`memory::SAG`] of a pixel. A back face also passes if it is at most [`OFFSET`] steps of depth nearer than the
@@ -24,7 +24,7 @@ use super::gl_state::GlState;
 use crate::budget::{Budget, Reservation};
 use crate::geometry::exact::body::{Body, bounds_of};
 use crate::occlusion::memory::{self, TRIANGLE};
-use crate::occlusion::{DepthQueries, DepthTest, Passed, QueryError, Side, fattened_triangles, triangles};
+use crate::occlusion::{DepthQueries, DepthTest, Passed, Pixels, QueryError, Side, fattened_triangles, triangles};
 
 /// The tolerance for rounding, in steps of depth.
 const OFFSET: f32 = 4.0;
@@ -163,7 +163,7 @@ impl OcclusionQueries {
         // SAFETY: the state is set here as a whole and put back below.
         unsafe {
             context.use_program(Some(self.program));
-            context.disable(glow::SCISSOR_TEST);
+            context.enable(glow::SCISSOR_TEST);
             context.disable(glow::BLEND);
             context.enable(glow::DEPTH_TEST);
             context.front_face(glow::CCW);
@@ -215,6 +215,9 @@ impl OcclusionQueries {
             None => (&surfaces[&test.front.as_ptr()], &surfaces[&test.back.as_ptr()]),
         };
         let gl = &self.context;
+        let Pixels { left, bottom, width, height } = test.pixels();
+        let [left, bottom, width, height] =
+            [left, bottom, width, height].map(|pixels| i32::try_from(pixels).unwrap_or(i32::MAX));
         // SAFETY: program, framebuffer and arrays are bound, and the arrays have as many corners as are drawn.
         unsafe {
             if test.fatten {
@@ -222,6 +225,7 @@ impl OcclusionQueries {
             } else {
                 gl.enable(glow::CULL_FACE);
             }
+            gl.scissor(left, bottom, width, height);
             gl.depth_mask(true);
             gl.clear(glow::DEPTH_BUFFER_BIT);
             gl.depth_func(glow::LESS);

@@ -4,7 +4,7 @@
 //! the shader computes the normals of the flat triangles: these do not depend on the file and take no memory. Only their
 //! materials may hide a side; see [`super::surfaces`].
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::{Arc, Weak};
 
@@ -14,6 +14,7 @@ use three_d::{
     Blend, Context, Cull, DepthTest, ElementBuffer, InstanceBuffer, Program, RenderStates, VertexBuffer, WriteMask,
 };
 
+use super::distinct::distinct;
 use super::eye::Eye;
 use super::programs::{Programs, Shader};
 use super::surfaces::{SurfaceOnGpu, Textures};
@@ -34,8 +35,8 @@ const MOST_FINE: usize = 2000;
 pub(super) struct Forms {
     /// Each unit mesh at every [`Fineness`], from its first use.
     parts: [[Option<Rc<Triangles>>; Fineness::ALL.len()]; Part::ALL.len()],
-    /// Kept as long as another owner has the mesh.
-    meshes: Vec<(Weak<Mesh>, Rc<Triangles>)>,
+    /// By the address of the mesh, which no other mesh has as long as there is an entry.
+    meshes: HashMap<*const Mesh, (Weak<Mesh>, Rc<Triangles>)>,
     textures: Textures,
 }
 
@@ -45,6 +46,8 @@ struct Triangles {
     /// None for a mesh.
     normals: Option<VertexBuffer<[f32; 3]>>,
     indices: ElementBuffer<u32>,
+    /// The triangles without equal ones, for a mesh with many of them.
+    distinct: Option<ElementBuffer<u32>>,
     count: usize,
     /// Whether only one side is drawn.
     is_shut: bool,
@@ -268,6 +271,7 @@ impl Triangles {
             normals: Some(VertexBuffer::new_with_data(context, &arrays(&normals))),
             count: indices.len() / 3,
             indices: ElementBuffer::new_with_data(context, &indices),
+            distinct: None,
             is_shut: !matches!(part, Part::Tube | Part::Dome),
             surface: None,
         }
@@ -275,6 +279,12 @@ impl Triangles {
 }
 
 impl Forms {
+    /// Removes the meshes and textures that have no other owner.
+    pub(super) fn sweep(&mut self) {
+        self.meshes.retain(|_, (mesh, _)| mesh.strong_count() > 0);
+        self.textures.sweep();
+    }
+
     fn get(&mut self, context: &Context, form: &Form, fineness: Fineness) -> Rc<Triangles> {
         let mesh = match form {
             Form::Part(part) => {
@@ -285,22 +295,22 @@ impl Forms {
             }
             Form::Mesh(mesh) => mesh,
         };
-        self.meshes.retain(|(mesh, _)| mesh.strong_count() > 0);
-        if let Some((_, triangles)) =
-            self.meshes.iter().find(|(other, _)| std::ptr::eq(other.as_ptr(), Arc::as_ptr(mesh)))
-        {
+        if let Some((_, triangles)) = self.meshes.get(&Arc::as_ptr(mesh)) {
             return Rc::clone(triangles);
         }
-        let indices: Vec<u32> = mesh.finite().flat_map(|(i, _)| mesh.triangles()[i as usize]).collect();
+        let finite: Vec<[u32; 3]> = mesh.finite().map(|(i, _)| mesh.triangles()[i as usize]).collect();
+        let distinct = distinct(&finite, |vertex| mesh.positions()[vertex as usize].to_array().map(f32::to_bits));
+        let indices = finite.as_flattened();
         let triangles = Rc::new(Triangles {
             positions: VertexBuffer::new_with_data(context, &arrays(mesh.positions())),
             normals: None,
             count: indices.len() / 3,
-            indices: ElementBuffer::new_with_data(context, &indices),
+            indices: ElementBuffer::new_with_data(context, indices),
+            distinct: distinct.map(|distinct| ElementBuffer::new_with_data(context, distinct.as_flattened())),
             is_shut: false,
             surface: SurfaceOnGpu::of(context, mesh, &mut self.textures),
         });
-        self.meshes.push((Arc::downgrade(mesh), Rc::clone(&triangles)));
+        self.meshes.insert(Arc::as_ptr(mesh), (Arc::downgrade(mesh), Rc::clone(&triangles)));
         triangles
     }
 }
@@ -395,7 +405,8 @@ fn draw_shape(program: &Program, batch: &SolidBatch, eye: &Eye, states: RenderSt
     eye.send(program);
     program.use_vertex_attribute("position", &triangles.positions);
     bind_rows(program, &batch.rows);
-    program.draw_elements_instanced(states, viewport, &triangles.indices, batch.count);
+    let distinct = triangles.distinct.as_ref().filter(|_| states.write_mask.depth);
+    program.draw_elements_instanced(states, viewport, distinct.unwrap_or(&triangles.indices), batch.count);
 }
 
 /// Sets the attributes of instances: the rows of their maps.

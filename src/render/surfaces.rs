@@ -8,6 +8,7 @@
 //!
 //! [`super::blended`] draws the translucent parts of all surfaces, from far to near.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::{Arc, Weak};
 
@@ -17,12 +18,13 @@ use three_d::{
     Texture2D, TextureData, VertexBuffer, Wrapping, WriteMask,
 };
 
+use super::distinct::distinct;
 use super::eye::Eye;
 use super::pieces::{Order, Pieces};
 use super::programs::{Programs, Shader};
 use super::{RenderError, convert};
 use crate::geometry::{Aabb, Mesh};
-use crate::surface::{Alpha, Material, Pixels, TextureUse, Wrap};
+use crate::surface::{Alpha, Material, Pixels, TextureUse, Vertex, Wrap};
 
 /// A surface in GPU memory.
 pub(super) struct SurfaceOnGpu {
@@ -53,13 +55,13 @@ pub(super) struct BlendedPart {
     order: Order,
 }
 
-/// An image, how it is sampled, and its texture.
-type CachedTexture = (Weak<Pixels>, [Wrap; 2], bool, Rc<Texture2D>);
+/// An image by its address, and how it is sampled.
+type Sampled = (*const Pixels, [Wrap; 2], bool);
 
 /// The textures in GPU memory, each image once for each way of sampling.
 #[derive(Default)]
 pub(super) struct Textures {
-    cached: Vec<CachedTexture>,
+    cached: HashMap<Sampled, (Weak<Pixels>, Rc<Texture2D>)>,
     /// White, and a normal that changes nothing.
     neutral: Option<[Rc<Texture2D>; 2]>,
 }
@@ -89,11 +91,19 @@ impl SurfaceOnGpu {
         let surface = mesh.surface()?;
         let vertices = &surface.vertices;
         let at = |index: u32| mesh.positions()[vertices[index as usize].position as usize];
+        let key = |index: u32| {
+            let Vertex { normal, uv: [first, second], color, .. } = vertices[index as usize];
+            let (at, normal) = (at(index).to_array(), normal.to_array());
+            let of_corner = [at, normal].map(|vector| vector.map(f32::to_bits));
+            (of_corner, color.map(f32::to_bits), [first, second].map(|uv| uv.to_array().map(f32::to_bits)))
+        };
         let parts = surface.parts.iter().map(|part| {
             let is_finite = |corners: &&[u32; 3]| corners.iter().all(|&corner| at(corner).is_finite());
             let triangles: Vec<[u32; 3]> = part.triangles.iter().filter(is_finite).copied().collect();
             let is_blended = part.material.alpha == Alpha::Blend && !triangles.is_empty();
             let blended = is_blended.then(|| BlendedPart::of(&triangles, &at, part.material.is_double_sided));
+            // All of a translucent part are seen.
+            let triangles = if is_blended { triangles } else { distinct(&triangles, key).unwrap_or(triangles) };
             let neutral = textures.neutral(context);
             let found = uses(&part.material);
             let textures = std::array::from_fn(|i| match found[i] {
@@ -249,6 +259,11 @@ impl BlendedPart {
 }
 
 impl Textures {
+    /// Removes the textures whose images have no other owner.
+    pub(super) fn sweep(&mut self) {
+        self.cached.retain(|_, (image, _)| image.strong_count() > 0);
+    }
+
     fn neutral(&mut self, context: &Context) -> [Rc<Texture2D>; 2] {
         let one = |pixel: [u8; 4]| Rc::new(texture(context, [1, 1], vec![pixel], [Wrap::Repeat; 2], true));
         self.neutral.get_or_insert_with(|| [one([255; 4]), one([128, 128, 255, 255])]).clone()
@@ -256,16 +271,12 @@ impl Textures {
 
     fn get(&mut self, context: &Context, texture_use: &TextureUse) -> Rc<Texture2D> {
         let TextureUse { image, wrap, is_nearest, .. } = texture_use;
-        self.cached.retain(|(image, ..)| image.strong_count() > 0);
-        let is_same = |(other, other_wrap, nearest, _): &&CachedTexture| {
-            std::ptr::eq(other.as_ptr(), Arc::as_ptr(image)) && other_wrap == wrap && nearest == is_nearest
+        let make = || {
+            let made = texture(context, image.size(), image.rgba().to_vec(), *wrap, *is_nearest);
+            (Arc::downgrade(image), Rc::new(made))
         };
-        if let Some((.., texture)) = self.cached.iter().find(is_same) {
-            return Rc::clone(texture);
-        }
-        let made = Rc::new(texture(context, image.size(), image.rgba().to_vec(), *wrap, *is_nearest));
-        self.cached.push((Arc::downgrade(image), *wrap, *is_nearest, Rc::clone(&made)));
-        made
+        let (_, texture) = self.cached.entry((Arc::as_ptr(image), *wrap, *is_nearest)).or_insert_with(make);
+        Rc::clone(texture)
     }
 }
 

@@ -110,6 +110,7 @@ impl Viewport {
         }
         self.crowd.set(picture);
         self.sheets.set(&picture.sheets);
+        self.forms.sweep();
         self.uploaded = Uploaded::new(self.programs.context(), picture, &mut self.forms);
     }
 

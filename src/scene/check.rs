@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use self::problem::Seeks;
 pub use self::problem::{Problem, ProblemKind};
 use super::Changed;
 use super::document::{Ignored, Image, LAST_TICK, Octree, PROBLEMS, Ray, Scene};
@@ -33,7 +34,7 @@ use crate::source::suggest::nearest;
 pub fn check(scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Vec<Problem> {
     let mut check = Check::new(Names::indexed(scene, levels), scene, levels, folder, None);
     check.whole(scene);
-    check.problems
+    check.finish()
 }
 
 /// All problems of a scene that was made by changing the valid scene `before`. Unchanged parts are not checked again,
@@ -43,13 +44,13 @@ pub fn check_change(before: &Before, scene: &Scene, levels: &dyn Levels, folder:
         let new = Check::new(Names::indexed(scene, levels), scene, levels, folder, None);
         let mut check = Check { is_change: true, ..new };
         check.whole(scene);
-        return check.problems;
+        return check.finish();
     }
     let new = Check::new(Names::sought(scene, levels), scene, levels, folder, Some(before.scene));
     let mut check = Check { is_change: true, ..new };
     check.scene(scene);
     check.changed_objects(scene);
-    check.problems
+    check.finish()
 }
 
 /// A valid scene before a change.
@@ -302,8 +303,8 @@ impl<'s> Check<'s> {
             }
             Some(InModel::Missing) | None => format!("there is no {} named {}", wanted.word(), quoted(name)),
         };
-        let help = self.names.suggestion(name, wanted);
-        self.push_kind(ProblemKind::Reference(name.into()), at, message, help);
+        self.push_kind(ProblemKind::Reference(name.into()), at, message, None::<String>);
+        self.seek(Seeks::Item(wanted));
     }
 
     fn each<T: PartialEq + 's>(

@@ -26,6 +26,11 @@ pub trait Levels: Sync {
     /// The mesh of a node, or of all objects; `None` when the level was not read.
     fn mesh(&self, file: &str, node: Option<&str>) -> Option<Result<Arc<Mesh>, String>>;
 
+    /// The name of a node that is near to one that the level does not have. The time is that of a search in all names.
+    fn node_meant_by(&self, _file: &str, _node: &str) -> Option<&str> {
+        None
+    }
+
     /// The names of the animations of a level; `None` when the level was not read.
     fn animations<'a>(&'a self, file: &str) -> Option<Vec<Option<&'a str>>>;
 }

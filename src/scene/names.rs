@@ -1,6 +1,6 @@
 //! The names of a scene: one namespace for all lists, and the lookup of references.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use super::document::{Camera, Cut, Model, Scene, Shape};
@@ -44,12 +44,12 @@ pub(super) struct Names<'s> {
     scene: &'s Scene,
     levels: &'s dyn Levels,
     /// The names of the halves of all cuts.
-    halves: Vec<String>,
+    halves: HashSet<String>,
     /// An index for many names, which is built by the first lookup.
     index: Option<OnceLock<Index<'s>>>,
 }
 
-fn halves(scene: &Scene) -> Vec<String> {
+fn halves(scene: &Scene) -> HashSet<String> {
     scene.cuts.iter().flat_map(Cut::halves).collect()
 }
 
@@ -153,7 +153,7 @@ impl<'s> Names<'s> {
 
     /// Whether a name is that of a half of a cut.
     pub(super) fn is_half(&self, name: &str) -> bool {
-        self.halves.iter().any(|half| half == name)
+        self.halves.contains(name)
     }
 
     /// A name that a part of this model shares with a part of another model: `a` with a node `b/c`, and `a/b` with a

@@ -12,8 +12,9 @@ use crate::source::place::Place;
 pub(crate) fn subject<'v>(root: &'v Value, at: usize) -> Option<&'v str> {
     let lists = root.as_object()?;
     EntryKind::ALL.into_iter().find_map(|kind| {
-        let mut items = lists.get_array(kind.list())?.elements.iter();
-        let item = items.find(|item| (item.start()..item.end()).contains(&at))?;
+        let items = &lists.get_array(kind.list())?.elements;
+        // In the order of the text.
+        let item = items.get(items.partition_point(|item| item.end() <= at)).filter(|item| item.start() <= at)?;
         Some(&*item.as_object()?.get_string("name")?.value)
     })
 }

@@ -17,8 +17,9 @@ use super::not_a_scene;
 use super::subject::subject;
 use super::{UnusualObjects, warnings};
 use crate::budget::{Budget, OverBudget, Reservation};
-use crate::source::error::{SceneError, SceneWarning, line_and_column, quoted};
+use crate::source::error::{SceneError, SceneWarning, quoted};
 use crate::source::folder::Folder;
+use crate::source::lines::Lines;
 use crate::source::place::Place;
 use crate::source::syntax::{self, Fault};
 use crate::source::text;
@@ -38,6 +39,8 @@ struct Source<'t> {
     budget: Budget,
     /// Made when first used; `None` when the budget has no room for it.
     tree: OnceLock<Option<Tree<'t>>>,
+    /// Made when first used.
+    lines: OnceLock<Lines<'t>>,
 }
 
 /// The syntax tree of a text. Its memory is reserved until it is dropped.
@@ -66,7 +69,7 @@ impl<'t> Written<'t> {
     /// With the first error in the syntax, keys and types, located.
     pub(crate) fn parse(text: &'t str, name: &'t str, budget: &Budget) -> Result<(Scene, Self), SceneError> {
         let (text, _) = text::without_mark(text);
-        let source = Source { text, budget: budget.clone(), tree: OnceLock::new() };
+        let source = Source { text, budget: budget.clone(), tree: OnceLock::new(), lines: OnceLock::new() };
         let over = |over| SceneError::over_budget(name, "reading this scene", over);
         if let Some(scene) = source.read_directly().map_err(over)? {
             return Ok((scene, Self { name, source: Some(source) }));
@@ -76,7 +79,7 @@ impl<'t> Written<'t> {
         let root = syntax::parse(text).map_err(located)?;
         let tree = source.tree.get_or_init(|| Some(Tree { root, _memory: memory }));
         let Some(Tree { root, .. }) = tree else { return Err(SceneError::unreadable(name, "no text", None)) };
-        let scene = from_tree(root, text).map_err(|fault| located_in(name, text, root, fault))?;
+        let scene = from_tree(root, text).map_err(|fault| located_in(name, &Lines::of(text), root, fault))?;
         Ok((scene, Self { name, source: Some(source) }))
     }
 
@@ -96,8 +99,8 @@ impl<'t> Written<'t> {
 
     /// A problem of the scene with its location.
     pub(crate) fn error(&self, scene: &Scene, problem: Problem) -> SceneError {
-        if let Some((text, root)) = self.tree() {
-            return located_in(self.name, text, root, locate(problem, root, text));
+        if let Some((lines, root)) = self.tree() {
+            return located_in(self.name, lines, root, locate(problem, root, lines));
         }
         let subject = scene.subject(&problem.place);
         SceneError::unreadable(self.name, &problem.message, problem.help.as_deref()).about(subject)
@@ -112,7 +115,7 @@ impl<'t> Written<'t> {
         if found.peek().is_none() {
             return Vec::new();
         }
-        let Some((text, root)) = self.tree() else {
+        let Some((lines, root)) = self.tree() else {
             let warning = |(place, message, is_of_file)| {
                 let warning = SceneWarning::new(self.name, 1, 1, message).about(scene.subject(&place).map(Into::into));
                 SceneWarning { is_of_file, ..warning }
@@ -124,23 +127,23 @@ impl<'t> Written<'t> {
         let mut found: Vec<(usize, String, bool)> = found.map(start).collect();
         found.sort_by_key(|(start, ..)| *start);
         let located = |(start, message, is_of_file): (usize, String, bool)| {
-            let (line, column) = line_and_column(text, start);
+            let (line, column) = lines.line_and_column(start);
             let warning = SceneWarning::new(self.name, line, column, message);
             SceneWarning { is_of_file, ..warning.about(subject(root, start).map(Into::into)) }
         };
         found.into_iter().map(located).collect()
     }
 
-    /// The text with its syntax tree. `None` for a scene that the program made, and when the budget has no room for the
+    /// The lines of the text, with its syntax tree. `None` for a scene that the program made, and when the budget has no room for the
     /// tree: errors and warnings then have no line and column.
-    fn tree(&self) -> Option<(&'t str, &Value<'t>)> {
-        let Source { text, budget, tree } = self.source.as_ref()?;
+    fn tree(&self) -> Option<(&Lines<'t>, &Value<'t>)> {
+        let Source { text, budget, tree, lines } = self.source.as_ref()?;
         let make = || {
             let memory = budget.take(Entries::of(text).memory_of_tree()).ok()?;
             Some(Tree { root: syntax::parse(text).ok()?, _memory: memory })
         };
         let Tree { root, .. } = tree.get_or_init(make).as_ref()?;
-        Some((text, root))
+        Some((lines.get_or_init(|| Lines::of(text)), root))
     }
 }
 
@@ -158,9 +161,9 @@ impl Source<'_> {
 }
 
 /// A fault in a text with this syntax tree.
-fn located_in(name: &str, text: &str, root: &Value, fault: Fault) -> SceneError {
+fn located_in(name: &str, lines: &Lines, root: &Value, fault: Fault) -> SceneError {
     let subject = subject(root, fault.span.start);
-    SceneError::at(name, text, fault.span, &fault.message, fault.help.as_deref()).about(subject)
+    SceneError::at_one_of(name, lines, fault.span, &fault.message, fault.help.as_deref()).about(subject)
 }
 
 /// The numbers of objects and of other values in a text, at most.
@@ -215,7 +218,7 @@ fn check_version(root: &Value) -> Result<(), Fault> {
 }
 
 /// A problem with its location in the file, and with the value at that location.
-fn locate(problem: Problem, root: &Value, text: &str) -> Fault {
+fn locate(problem: Problem, root: &Value, lines: &Lines) -> Fault {
     let mut found = problem.place.find(root);
     if let Some(place) = problem.or_place.filter(|_| !found.is_written) {
         found = place.find(root);
@@ -224,12 +227,12 @@ fn locate(problem: Problem, root: &Value, text: &str) -> Fault {
     if let Some(other) = problem.other {
         let (first, second) = (other.find(root), found);
         let (first, second) = if first.span().start <= second.span().start { (first, second) } else { (second, first) };
-        let (line, column) = line_and_column(text, first.span().start);
+        let (line, column) = lines.line_and_column(first.span().start);
         message = format!("{message}, first at {line}:{column}");
         found = second;
     } else if found.is_written && problem.shows_value {
         let range = found.value.range();
-        let written = &text[range.start..range.end];
+        let written = &lines.text()[range.start..range.end];
         if written.len() <= 48 && !written.contains(['\n', '"', '{']) {
             message = format!("{message}, found {}", quoted(written));
         }
@@ -253,7 +256,8 @@ mod tests {
     }
 
     fn directly(text: &str) -> Option<Scene> {
-        let scene = Source { text, budget: Budget::default(), tree: OnceLock::new() }.read_directly().unwrap();
+        let source = Source { text, budget: Budget::default(), tree: OnceLock::new(), lines: OnceLock::new() };
+        let scene = source.read_directly().unwrap();
         for piece in [4, 200, 1000] {
             let by_pieces = long_list::read(text, piece).filter(|scene| scene.eyeline == VERSION);
             assert_eq!(by_pieces.as_ref().map(digits), scene.as_ref().map(digits), "{piece} bytes: {text}");

@@ -5,7 +5,7 @@ use glam::{Quat, Vec3};
 use super::{Keys, SkinError, Transform};
 
 /// The animated property of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Property {
     /// The translation in metres.
     Translation,

@@ -9,6 +9,7 @@ use std::ops::Range;
 use crate::budget::OverBudget;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
+use super::lines::Lines;
 use crate::escape;
 
 /// The longest excerpt of a source line, in characters. Generated scenes may have no line breaks.
@@ -57,7 +58,23 @@ struct Excerpt {
 impl SceneError {
     /// An error at some bytes of the source. A span over several lines is cut to its first.
     pub(crate) fn at(file: &str, source: &str, span: Range<usize>, message: &str, help: Option<&str>) -> Self {
-        let (line, column) = line_and_column(source, span.start);
+        Self::at_place(file, source, span.clone(), line_and_column(source, span.start), message, help)
+    }
+
+    /// The same for one of many errors in a text.
+    pub(crate) fn at_one_of(file: &str, lines: &Lines, span: Range<usize>, message: &str, help: Option<&str>) -> Self {
+        let place = lines.line_and_column(span.start);
+        Self::at_place(file, lines.text(), span, place, message, help)
+    }
+
+    fn at_place(
+        file: &str,
+        source: &str,
+        span: Range<usize>,
+        (line, column): (usize, usize),
+        message: &str,
+        help: Option<&str>,
+    ) -> Self {
         Self {
             file: escape::line(file).into(),
             line,
@@ -223,29 +240,38 @@ impl Excerpt {
         Snippet::source(&self.text).line_start(line).annotation(AnnotationKind::Primary.span(self.caret.clone()))
     }
 
+    /// Reads only the text near the place: a line may be as long as a file.
     fn of(source: &str, span: &Range<usize>) -> Self {
         let start = source.floor_char_boundary(span.start);
-        let line_start = source[..start].rfind('\n').map_or(0, |i| i + 1);
-        let line_end = source[start..].find(['\n', '\r']).map_or(source.len(), |i| start + i);
-        let end = source.floor_char_boundary(span.end).clamp(start, line_end);
+        let (before, after) = source.split_at(start);
+        // One character more than an excerpt shows, so that a cut is known.
+        let end_of = |(i, found): (usize, char)| start + i + found.len_utf8();
+        let is_in_line = |(_, found): &(usize, char)| !matches!(found, '\n' | '\r');
+        let in_line_after: Vec<usize> =
+            after.char_indices().take_while(is_in_line).take(EXCERPT + 1).map(end_of).collect();
+        let in_line_before: Vec<usize> = before
+            .char_indices()
+            .rev()
+            .take_while(|(_, found)| *found != '\n')
+            .take(EXCERPT + 1)
+            .map(|(i, _)| i)
+            .collect();
 
-        let is_long = source[line_start..line_end].chars().nth(EXCERPT).is_some();
+        let is_long = in_line_before.len() + in_line_after.len() > EXCERPT;
         let reach = if is_long { EXCERPT / 2 } else { EXCERPT };
-        let from = nth_char(source, line_start, start, reach);
-        let to = source[start..line_end].char_indices().nth(reach).map_or(line_end, |(i, _)| start + i);
+        // The byte so many characters from the place, or the end of the line.
+        let last = |characters: &[usize], reach: usize| {
+            characters.get(..reach.min(characters.len())).and_then(<[usize]>::last).copied().unwrap_or(start)
+        };
+        let (from, to) = (last(&in_line_before, reach + 1), last(&in_line_after, reach));
         let cut = |is_cut: bool| if is_cut { "…" } else { "" };
-        let (head, tail) = (cut(from > line_start), cut(to < line_end));
-        let end = end.min(to);
+        let (head, tail) = (cut(in_line_before.len() > reach + 1), cut(in_line_after.len() > reach));
+        let end = source.floor_char_boundary(span.end).clamp(start, to);
         let [before, place, after] = [&source[from..start], &source[start..end], &source[end..to]].map(escape::source);
         let text = format!("{head}{before}{place}{after}{tail}");
         let caret = head.len() + before.len()..head.len() + before.len() + place.len();
         Self { text, caret }
     }
-}
-
-/// The byte that is `count` characters before `end`, but not before `start`.
-fn nth_char(source: &str, start: usize, end: usize, count: usize) -> usize {
-    source[start..end].char_indices().rev().nth(count).map_or(start, |(i, _)| start + i)
 }
 
 /// A text from a file for use in a message: quoted, on one line, shortened when long.

@@ -15,6 +15,7 @@ pub(crate) mod error;
 pub(crate) mod extension;
 pub mod folder;
 pub(crate) mod json_keys;
+pub(crate) mod lines;
 pub(crate) mod options;
 pub(crate) mod place;
 pub mod regular;

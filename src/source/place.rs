@@ -46,6 +46,14 @@ impl Place {
         }
     }
 
+    /// The key of the scene that the path begins with.
+    pub(crate) fn list(&self) -> Option<&'static str> {
+        match self.0.first() {
+            Some(Step::Key(list)) => Some(list),
+            _ => None,
+        }
+    }
+
     /// Whether both paths lead to the same value within an item, ignoring which item.
     pub(crate) fn is_same_within_item(&self, other: &Self) -> bool {
         self.0.get(2..) == other.0.get(2..)

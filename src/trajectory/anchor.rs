@@ -1,5 +1,6 @@
 //! Anchors: planes that the device found, with their history.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use glam::{DQuat, DVec2, DVec3};
@@ -155,6 +156,8 @@ pub struct UnknownAnchor {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Anchors {
     all: Vec<History>,
+    /// By id, the index in `all`.
+    by_id: HashMap<Box<str>, usize>,
     unknown: Vec<UnknownAnchor>,
 }
 
@@ -162,12 +165,12 @@ impl Anchors {
     /// Records an event. Events must be in the order of time. The addition of an existing anchor counts as an update of
     /// all its values.
     pub fn record(&mut self, time: f64, id: &str, event: AnchorEvent) {
-        let place = self.all.iter().position(|history| &*history.id == id);
-        let Some(history) = place.map(|i| &mut self.all[i]) else {
+        let Some(history) = self.by_id.get(id).map(|&i| &mut self.all[i]) else {
             match event {
                 AnchorEvent::Add(change) => {
                     let mut new = History::new(time, id);
                     new.change(time, None, change);
+                    self.by_id.insert(id.into(), self.all.len());
                     self.all.push(new);
                 }
                 event => self.unknown(time, id, &event),

@@ -4,11 +4,13 @@
 //! with its pose. The halves of a skinned mesh keep bind positions, joints and weights, so the joints move them on.
 //! [`Recording`] keeps the halves for the next tick.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, OnceLock};
 
 use glam::{Affine3A, DMat3, DMat4, DVec3, Vec3};
 
+use super::lookup::{ByName, Lookup};
+use super::pieces::Pieces;
 use super::{ModelAt, ObjectAt, Recording, SkinAt, World, models, place};
 use crate::budget::Reservation;
 use crate::cut::{Cut, Half, Loop, Measures, Plane, Posing, Source, Stored, cut_stored, influences, surface, weld};
@@ -119,43 +121,50 @@ pub(super) fn apply(
     models: &mut [ModelAt],
 ) -> (Vec<CutAt>, Vec<ObjectAt>) {
     let cuts = &content.scene.cuts;
+    if cuts.is_empty() {
+        recording.cuts.0.clear();
+        return (Vec::new(), Vec::new());
+    }
+    let mut bodies = Bodies { lookup: Lookup::of(content), parts: OnceLock::new(), sources: HashMap::new() };
+    let mut pieces = Pieces::of(std::mem::take(objects));
     let mut wholes = Vec::new();
     // The first object that was cut, for each half and for each cut.
     let mut whole_of: HashMap<ItemId, ItemId> = HashMap::new();
     let mut whole_ids: Vec<Option<ItemId>> = vec![None; cuts.len()];
     let mut order: Vec<usize> = (0..cuts.len()).filter(|&i| cuts[i].tick <= tick).collect();
     order.sort_by_key(|&i| cuts[i].tick);
-    let mut sources: HashMap<String, Carrier> = HashMap::new();
+    // The first cut of each object, done or not.
+    let mut first_of: HashMap<&str, &scene::Cut> = HashMap::new();
     let mut outcomes: Vec<_> = cuts.iter().map(|_| None).collect();
-    for (done, &i) in order.iter().enumerate() {
+    for i in order {
         let written = &cuts[i];
-        let found = objects.iter().position(|object| *object.name == *written.object);
+        let found = pieces.find(&written.object);
         let outcome = match found {
-            Some(index) => halves(recording, content, tick, written, &objects[index], &mut sources),
-            None => Err(why_missing(content, written, order[..done].iter().map(|&i| &cuts[i]))),
+            Some(piece) => halves(recording, content, tick, written, pieces.get(piece), &mut bodies),
+            None => Err(why_missing(&bodies.lookup, written, first_of.get(&*written.object).copied())),
         };
-        if let (Ok(halves), Some(index)) = (&outcome, found) {
-            let placed = place_halves(written, halves, &objects[index]);
-            let id = objects[index].id;
-            let whole = whole_of.get(&id).copied().unwrap_or(id);
+        if let (Ok(halves), Some(piece)) = (&outcome, found) {
+            let object = pieces.get(piece).clone();
+            let placed = place_halves(written, halves, &object);
+            let whole = whole_of.get(&object.id).copied().unwrap_or(object.id);
             whole_of.extend(placed.iter().map(|half| (half.id, whole)));
             whole_ids[i] = Some(whole);
-            let change = |at: usize| (at + placed.len()).saturating_sub(1);
-            for range in models.iter_mut().map(|model| &mut model.objects) {
-                if range.start > index {
-                    range.start = change(range.start);
-                }
-                if range.end > index {
-                    range.end = change(range.end);
-                }
-            }
-            wholes.extend(objects.splice(index..=index, placed));
+            pieces.divide(piece, placed);
+            wholes.push(object);
         }
+        first_of.entry(&written.object).or_insert(written);
         outcomes[i] = Some(outcome);
     }
-    recording.cuts.0.retain(|id, _| cuts.iter().any(|written| written.id.get() == *id));
+    let (divided, starts) = pieces.finish();
+    *objects = divided;
+    for range in models.iter_mut().map(|model| &mut model.objects) {
+        *range = starts[range.start]..starts[range.end];
+    }
+    let ids: HashSet<ItemId> = cuts.iter().map(|written| written.id.get()).collect();
+    recording.cuts.0.retain(|id, _| ids.contains(id));
+    let by_name = ByName::of(|| objects.iter().map(|object| &*object.name));
     let at = |((written, outcome), whole): ((&scene::Cut, _), Option<ItemId>)| {
-        let index = |name: String| objects.iter().position(|object| *object.name == *name);
+        let index = |name: String| by_name.find(&name);
         let plane = Plane::new(DVec3::from(written.point), DVec3::from(written.normal));
         Some(CutAt {
             id: written.id.get(),
@@ -172,17 +181,13 @@ pub(super) fn apply(
 }
 
 /// Why the object of a cut is not in the world.
-fn why_missing<'s>(
-    content: Content,
-    written: &scene::Cut,
-    mut earlier: impl Iterator<Item = &'s scene::Cut>,
-) -> Arc<str> {
+fn why_missing(lookup: &Lookup, written: &scene::Cut, earlier: Option<&scene::Cut>) -> Arc<str> {
     let name = &written.object;
-    if let Some(other) = earlier.find(|other| other.object == *name) {
+    if let Some(other) = earlier {
         let (cut, tick) = (&other.name, other.tick);
         return format!("`{cut}` cuts `{name}` at tick {tick}; name a half, `{name}/{cut}+` or `{name}/{cut}-`").into();
     }
-    place::why_unplaced(content, name).unwrap_or_else(|| format!("there is no object `{name}` at this tick")).into()
+    place::why_unplaced(lookup, name).unwrap_or_else(|| format!("there is no object `{name}` at this tick")).into()
 }
 
 /// The halves of an object, and where the poses of both come from.
@@ -192,13 +197,13 @@ fn halves(
     tick: u64,
     written: &scene::Cut,
     object: &ObjectAt,
-    sources: &mut HashMap<String, Carrier>,
+    bodies: &mut Bodies,
 ) -> Result<Arc<Halves>, Arc<str>> {
     let name = &written.object;
     let Shape::Mesh(posed) = &object.shape else {
         return Err(format!("`{name}` has no mesh").into());
     };
-    let source = sources.get(name).cloned().or_else(|| carrier(content, name));
+    let source = bodies.sources.get(name).cloned().or_else(|| bodies.carrier(name));
     let source = source.ok_or_else(|| Arc::<str>::from(format!("there is no object `{name}`")))?;
     let halves = cut_object(recording, content, tick, written, (object, posed), &source)?;
     for (side, half) in written.halves().into_iter().enumerate() {
@@ -206,7 +211,7 @@ fn halves(
         if object.skin.is_none() && posed.is_moved() {
             of_half.halves.push((Arc::clone(&halves), side));
         }
-        sources.insert(half, of_half);
+        bodies.sources.insert(half, of_half);
     }
     Ok(halves)
 }
@@ -262,17 +267,31 @@ fn cut_object(
     Ok(halves)
 }
 
-/// Where the object of the document with this name has its pose from.
-fn carrier(content: Content, name: &str) -> Option<Carrier> {
-    let scene = content.scene;
-    if let Some(slot) = scene.objects.iter().position(|object| object.name == name) {
-        return Some(Carrier { slot, body: Body::Object(scene.objects[slot].clone()), halves: Vec::new() });
+/// Where the poses of objects come from.
+struct Bodies<'c> {
+    lookup: Lookup<'c>,
+    /// The parts of models, `model/node`, with their slots among the objects of models.
+    parts: OnceLock<HashMap<String, (usize, &'c scene::Model)>>,
+    /// Of the halves.
+    sources: HashMap<String, Carrier>,
+}
+
+impl Bodies<'_> {
+    /// Where the object of the document with this name has its pose from.
+    fn carrier(&self, name: &str) -> Option<Carrier> {
+        let scene = self.lookup.content.scene;
+        if let Some(slot) = self.lookup.object_index(name) {
+            return Some(Carrier { slot, body: Body::Object(scene.objects[slot].clone()), halves: Vec::new() });
+        }
+        let parts = || {
+            let nodes = models::nodes(self.lookup.content, 0.0);
+            let named = nodes.iter().enumerate().rev().map(|(slot, node)| (node.name(), (slot, node.model())));
+            named.collect()
+        };
+        let (node, model) = *self.parts.get_or_init(parts).get(name)?;
+        let body = Body::Part(model.clone(), name.to_owned());
+        Some(Carrier { slot: scene.objects.len() + node, body, halves: Vec::new() })
     }
-    let nodes = models::nodes(content, 0.0);
-    let node = nodes.iter().position(|node| node.is_named(name))?;
-    let model = nodes[node].model().clone();
-    let body = Body::Part(model, name.to_owned());
-    Some(Carrier { slot: scene.objects.len() + node, body, halves: Vec::new() })
 }
 
 impl Carrier {
@@ -364,16 +383,22 @@ impl World {
             return None;
         }
         let mut apart = self.clone();
-        for cut in self.cuts.iter().filter(|cut| matches!(cut.outcome, Some(Ok(_)))) {
+        // The ways of the halves by name, with the number of the cut.
+        let mut ways: HashMap<String, (usize, Vec3)> = HashMap::new();
+        for (i, cut) in self.cuts.iter().enumerate().filter(|(_, cut)| matches!(cut.outcome, Some(Ok(_)))) {
             let way = cut.plane.normal().as_vec3() * gap / 2.0;
             for (sign, way) in [("+", way), ("-", -way)] {
-                let half = format!("{}/{}{sign}", cut.object, cut.name);
-                let is_of_half =
-                    |name: &str| name.strip_prefix(&*half).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-                for object in apart.objects.iter_mut().filter(|object| is_of_half(&object.name)) {
-                    if let Some(moved) = object.moved(way) {
-                        *object = moved;
-                    }
+                ways.insert(format!("{}/{}{sign}", cut.object, cut.name), (i, way));
+            }
+        }
+        for object in &mut apart.objects {
+            let name = Arc::clone(&object.name);
+            let ends = name.match_indices('/').map(|(i, _)| i).chain([name.len()]);
+            let mut own: Vec<&(usize, Vec3)> = ends.filter_map(|end| ways.get(&name[..end])).collect();
+            own.sort_by_key(|(cut, _)| *cut);
+            for (_, way) in own {
+                if let Some(moved) = object.moved(*way) {
+                    *object = moved;
                 }
             }
         }

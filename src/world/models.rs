@@ -12,6 +12,7 @@ use glam::{Affine3A, DAffine3, DMat3, DQuat};
 use super::ObjectAt;
 use super::agents::{BodyTransform, BodyTransforms};
 use super::layers::bits;
+use super::lookup::Lookup;
 use super::skins::SkinAt;
 use crate::files::Content;
 use crate::geometry::{Aabb, Mesh, Pose, Shape};
@@ -54,7 +55,7 @@ struct At<'s> {
     pose: RigPose,
 }
 
-impl Node<'_> {
+impl<'s> Node<'s> {
     /// `None` where its pose has no inverse in 32-bit numbers.
     pub(super) fn place(&self, transform: Option<&BodyTransform>) -> Option<ObjectAt> {
         let (mesh, written) = self.mesh_and_map()?;
@@ -64,7 +65,7 @@ impl Node<'_> {
         let skin = self.skin(transform.map(|_| &pose)).map(Arc::new);
         (aabb.min.is_finite() && aabb.max.is_finite()).then(|| ObjectAt {
             id: self.model.id.get().part(Part::Object, &self.object.name),
-            name: format!("{}/{}", self.model.name, self.object.name).into(),
+            name: self.name().into(),
             shape,
             aabb,
             view_box: skin.as_ref().and_then(|skin| skin.view_box()).unwrap_or(aabb),
@@ -125,8 +126,13 @@ impl Node<'_> {
         })
     }
 
+    /// Its name in the world, `model/node`.
+    pub(super) fn name(&self) -> String {
+        format!("{}/{}", self.model.name, self.object.name)
+    }
+
     /// Its model.
-    pub(super) fn model(&self) -> &scene::Model {
+    pub(super) fn model(&self) -> &'s scene::Model {
         self.model
     }
 
@@ -297,10 +303,9 @@ fn why_not(content: Content, model: &scene::Model) -> Option<Arc<str>> {
 }
 
 /// Why an object of a model, named `model/node`, is unplaced; `None` where that is unknown.
-pub(super) fn why_no_part(content: Content, name: &str) -> Option<String> {
-    let is_of = |model: &&scene::Model| name.strip_prefix(&*model.name).is_some_and(|rest| rest.starts_with('/'));
-    let mut models = content.scene.models.iter().filter(is_of);
-    models.find_map(|model| {
+pub(super) fn why_no_part(lookup: &Lookup, name: &str) -> Option<String> {
+    let content = lookup.content;
+    lookup.models_around(name).find_map(|model| {
         let part = name.get(model.name.len() + 1..)?;
         let has_part = || content.files.level(&model.file).is_some_and(|level| level.find(part).is_some());
         let missing = || (!has_part()).then(|| format!("{} has no object {}", quoted(&model.file), quoted(part)));

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::lookup::ByName;
 use super::{ModelAt, ObjectAt, Unplaced};
 use crate::occlusion::Method;
 use crate::scene::{self, ItemId, OcclusionMethod, Scene};
@@ -60,7 +61,13 @@ pub(super) fn queries(
     unplaced: &[Unplaced],
     models: &[ModelAt],
 ) -> Vec<OcclusionAt> {
-    let body = |name: &String| body(name, objects, unplaced, (models, &scene.cuts));
+    let named = Named {
+        objects: ByName::of(|| objects.iter().map(|object| &*object.name)),
+        unplaced: (unplaced, ByName::of(|| unplaced.iter().map(|unplaced| &*unplaced.name))),
+        models: (models, ByName::of(|| models.iter().map(|model| &*model.name))),
+        cuts: (&scene.cuts, ByName::of(|| scene.cuts.iter().map(|cut| cut.object.as_str()))),
+    };
+    let body = |name: &String| body(name, &named);
     let query = |written: &scene::Occlusion| OcclusionAt {
         id: written.id.get(),
         name: written.name.as_str().into(),
@@ -80,28 +87,34 @@ pub(super) fn queries(
     scene.occlusion.iter().map(query).collect()
 }
 
-fn body(
-    name: &str,
-    objects: &[ObjectAt],
-    unplaced: &[Unplaced],
-    (models, cuts): (&[ModelAt], &[scene::Cut]),
-) -> BodyAt {
+/// What queries name.
+struct Named<'w> {
+    objects: ByName<'w>,
+    /// With their names.
+    unplaced: (&'w [Unplaced], ByName<'w>),
+    /// With their names.
+    models: (&'w [ModelAt], ByName<'w>),
+    /// With the names of the objects that they cut.
+    cuts: (&'w [scene::Cut], ByName<'w>),
+}
+
+fn body(name: &str, named: &Named) -> BodyAt {
     let found = |objects, error| BodyAt { name: name.into(), objects, error };
-    if let Some(model) = models.iter().find(|model| &*model.name == name) {
+    let (models, by_name) = &named.models;
+    if let Some(model) = by_name.find(name).map(|i| &models[i]) {
         let is_empty = model.objects.is_empty() && model.error.is_none();
         let error = is_empty.then(|| "the model has no objects".into());
         return found(model.objects.clone().collect(), model.error.clone().or(error));
     }
-    if let Some(object) = objects.iter().position(|object| &*object.name == name) {
+    if let Some(object) = named.objects.find(name) {
         return found(vec![object], None);
     }
-    let unplaced = unplaced.iter().find(|unplaced| &*unplaced.name == name).map(|unplaced| Arc::clone(&unplaced.error));
+    let unplaced = named.unplaced.1.find(name).map(|i| Arc::clone(&named.unplaced.0[i].error));
     // A part of a model whose file could not be read has no name here.
-    let lost = || models.iter().find(|model| name.starts_with(&format!("{}/", model.name)))?.error.clone();
+    let lost = || by_name.find_around(name).first().and_then(|i| models[*i].error.clone());
     let cut = || {
-        cuts.iter()
-            .find(|cut| cut.object == name)
-            .map(|cut| format!("it is cut; name a half, `{name}/{0}+` or `{name}/{0}-`", cut.name).into())
+        let cut = named.cuts.1.find(name).map(|i| &named.cuts.0[i]);
+        cut.map(|cut| format!("it is cut; name a half, `{name}/{0}+` or `{name}/{0}-`", cut.name).into())
     };
     found(Vec::new(), unplaced.or_else(lost).or_else(cut).or_else(|| Some("there is no such object".into())))
 }

@@ -9,6 +9,7 @@ use glam::{DMat4, DQuat, DVec3, Quat, Vec3};
 
 use super::agents::{BodyTransform, BodyTransforms};
 use super::layers::bits;
+use super::lookup::Lookup;
 use super::{CameraAt, ObjectAt, OctreeAt, RayAt, Unplaced, models, motion, sessions};
 use crate::files::Content;
 use crate::geometry::camera::{Camera, Projection};
@@ -25,7 +26,8 @@ pub(super) use sessions::following;
 /// All placed objects of the scene's own, in file order.
 pub(super) fn own_objects(content: Content, time: f64, body_transforms: &BodyTransforms) -> Vec<ObjectAt> {
     let written: Vec<_> = content.scene.objects.iter().collect();
-    let place = |i: usize| object(content, written[i], time, body_transforms.get(&i));
+    let lookup = Lookup::of(content);
+    let place = |i: usize| object(&lookup, written[i], time, body_transforms.get(&i));
     parallel::collect(written.len(), place).into_iter().flatten().collect()
 }
 
@@ -54,16 +56,16 @@ fn why_unplaced_object(content: Content, object: &scene::Object) -> String {
 }
 
 /// Why the object with this name is unplaced; `None` where that is unknown.
-pub(super) fn why_unplaced(content: Content, name: &str) -> Option<String> {
-    match content.scene.objects.iter().find(|object| object.name == name) {
-        Some(object) => Some(why_unplaced_object(content, object)),
-        None => models::why_no_part(content, name),
+pub(super) fn why_unplaced(lookup: &Lookup, name: &str) -> Option<String> {
+    match lookup.object(name) {
+        Some(object) => Some(why_unplaced_object(lookup.content, object)),
+        None => models::why_no_part(lookup, name),
     }
 }
 
 /// The error of a camera that is attached to an unplaced object, with the reason where that is known.
-pub(super) fn unplaced_carrier(content: Content, name: &str) -> String {
-    let why = why_unplaced(content, name);
+pub(super) fn unplaced_carrier(lookup: &Lookup, name: &str) -> String {
+    let why = why_unplaced(lookup, name);
     let why = why.map_or_else(String::new, |why| format!(": {why}"));
     format!("attached to `{name}`, which could not be placed{why}")
 }
@@ -88,11 +90,12 @@ pub(super) fn each(
     let scene = content.scene;
     let own = scene.objects.len();
     let nodes = if slots.last().is_some_and(|&last| last >= own) { models::nodes(content, time) } else { Vec::new() };
+    let lookup = Lookup::of(content);
     let place = |i: usize| {
         let (slot, transform) = (slots[i], body_transforms.get(&slots[i]));
         match slot.checked_sub(own) {
             Some(node) => nodes.get(node)?.place(transform),
-            None => object(content, scene.objects.get(slot)?, time, transform),
+            None => object(&lookup, scene.objects.get(slot)?, time, transform),
         }
     };
     let weight = |i: usize| slots[i].checked_sub(own).and_then(|node| nodes.get(node)).map_or(1, models::Node::weight);
@@ -103,10 +106,11 @@ pub(super) fn each(
 pub(super) fn placed(content: Content) -> Vec<(usize, ObjectAt)> {
     let written: Vec<_> = content.scene.objects.iter().collect();
     let (own, nodes) = (written.len(), models::nodes(content, 0.0));
+    let lookup = Lookup::of(content);
     let place = |slot: usize| {
         let object = match slot.checked_sub(own) {
             Some(node) => nodes[node].place(None),
-            None => object(content, written[slot], 0.0, None),
+            None => object(&lookup, written[slot], 0.0, None),
         };
         object.map(|object| (slot, object))
     };
@@ -119,20 +123,20 @@ pub(super) fn written_cameras(content: Content<'_>, time: f64) -> impl Iterator<
 }
 
 /// The slot of the object with this name; `None` when the document has none.
-pub(super) fn slot(content: Content, name: &str) -> Option<usize> {
-    let own = &content.scene.objects;
-    own.iter().position(|object| object.name == name).or_else(|| {
-        let node = models::nodes(content, 0.0).iter().position(|node| node.is_named(name))?;
-        Some(own.len() + node)
+pub(super) fn slot(lookup: &Lookup, name: &str) -> Option<usize> {
+    lookup.object_index(name).or_else(|| {
+        let node = models::nodes(lookup.content, 0.0).iter().position(|node| node.is_named(name))?;
+        Some(lookup.content.scene.objects.len() + node)
     })
 }
 
 /// All cameras and rays at a time, in file order, cameras of models after the scene's own.
 pub(super) fn cameras_and_rays(content: Content, objects: &[ObjectAt], time: f64) -> (Vec<CameraAt>, Vec<RayAt>) {
-    let following = |written| sessions::following(content, written, time);
+    let lookup = Lookup::of(content);
+    let following = |written| sessions::following(&lookup, written, time);
     let cameras: Vec<_> = written_cameras(content, time).map(following).collect();
     let carriers = Carriers::of(&cameras, objects);
-    let cameras = cameras.iter().map(|written| camera(content, written, &carriers)).collect();
+    let cameras = cameras.iter().map(|written| camera(&lookup, written, &carriers)).collect();
     (cameras, content.scene.rays.iter().map(ray).collect())
 }
 
@@ -169,9 +173,9 @@ impl<'a> Carriers<'a> {
 }
 
 /// `None` for a pose without an inverse, which the scene's checks refuse, and for a mesh that could not be read.
-fn object(content: Content, object: &scene::Object, time: f64, transform: Option<&BodyTransform>) -> Option<ObjectAt> {
-    let shape = content.files.solid(&object.shape)?;
-    let (at, turned) = sessions::of_object(content, object, time);
+fn object(lookup: &Lookup, object: &scene::Object, time: f64, transform: Option<&BodyTransform>) -> Option<ObjectAt> {
+    let shape = lookup.content.files.solid(&object.shape)?;
+    let (at, turned) = sessions::of_object(lookup, object, time);
     let on_path = || at.or_else(|| object.path.as_ref().map(|path| MotionPath::of(path).at(time)));
     let rotation = turned.unwrap_or_else(|| unit_rotation(object.rotation));
     let pose = match turned {
@@ -214,11 +218,11 @@ pub(super) fn pose(
 
 /// An attached camera uses the whole pose of its object: its position and its look-at point are scaled too. Its
 /// rotation is not scaled, so that the view volume is never sheared.
-fn camera(content: Content, camera: &scene::Camera, carriers: &Carriers) -> CameraAt {
+fn camera(lookup: &Lookup, camera: &scene::Camera, carriers: &Carriers) -> CameraAt {
     let parent = camera.attach.as_deref().and_then(|name| carriers.find(name));
     let (placed, frustum) = seen_from(camera, parent);
     let lost = camera.attach.as_deref().filter(|_| parent.is_none());
-    let error = lost.map(|name| format!("it is {}", unplaced_carrier(content, name)).into());
+    let error = lost.map(|name| format!("it is {}", unplaced_carrier(lookup, name)).into());
     CameraAt { id: camera.id.get(), name: Arc::from(camera.name.as_str()), camera: placed, frustum, error }
 }
 

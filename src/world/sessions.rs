@@ -3,10 +3,12 @@
 //! Poses, times and lengths are f64. A camera or object of the world has them rounded to f32.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use glam::{DQuat, Vec3};
 
+use super::lookup::Lookup;
 use crate::files::{Content, SessionFile};
 use crate::scene::{self, ItemId, Projection};
 use crate::trajectory::{FarthestTurn, PoseAt, Trajectory};
@@ -65,6 +67,7 @@ impl SessionAt {
 
 /// All sessions at a time, in file order.
 pub(super) fn sessions(content: Content, time: f64) -> Vec<SessionAt> {
+    let turning = Turning::of(content);
     let session = |written: &scene::RecordedSession| {
         let file = match content.files.session(written) {
             None => Err("its file has not been read: the scene is not saved yet".into()),
@@ -74,46 +77,57 @@ pub(super) fn sessions(content: Content, time: f64) -> Vec<SessionAt> {
             },
         };
         let held = file.as_ref().ok().and_then(|file| file.trajectory().ok()?.at(time));
-        let turned_twice = turned_twice(content, written, &file);
+        let turned_twice = turning.twice(&written.name, &file);
         SessionAt { id: written.id.get(), name: written.name.as_str().into(), file, held, turned_twice }
     };
     content.scene.sessions.iter().map(session).collect()
 }
 
-fn turned_twice(
-    content: Content,
-    session: &scene::RecordedSession,
-    file: &Result<Arc<SessionFile>, Arc<str>>,
-) -> Vec<TurnedTwice> {
-    let takes = |follow: &Option<scene::Follow>| {
-        follow.as_ref().is_some_and(|follow| follow.name == session.name && follow.track.has_rotation())
-    };
-    let farthest = file.as_ref().ok().and_then(|file| file.summary()?.farthest_turn);
-    let Some(FarthestTurn { time, from, to }) = farthest else { return Vec::new() };
-    // The shorter of the two quaternions of the turn.
-    let turn = from.conjugate() * to;
-    let turn = if turn.w < 0.0 { -turn } else { turn };
-    // The camera turns from `from * from` to `to * to`. As a product of two turns it has its angle up to 360 degrees.
-    let twice_turned = from.conjugate() * turn * from * turn;
-    let angle = |turn: DQuat| (2.0 * libm::atan2(turn.xyz().length(), turn.w)).to_degrees();
-    let twice = |(camera, written): (usize, &scene::Camera)| {
-        let object = written.attach.as_ref().filter(|_| takes(&written.session))?;
-        let carrier = content.scene.objects.iter().find(|other| other.name == *object)?;
-        takes(&carrier.session).then(|| TurnedTwice {
-            camera,
-            object: object.as_str().into(),
+/// By session, the cameras that take its rotation while the object that they are attached to takes it too: their indices,
+/// with the name of the object.
+struct Turning<'c>(HashMap<&'c str, Vec<(usize, &'c str)>>);
+
+impl<'c> Turning<'c> {
+    fn of(content: Content<'c>) -> Self {
+        let lookup = Lookup::of(content);
+        let taken = |follow: &'c Option<scene::Follow>| {
+            follow.as_ref().filter(|follow| follow.track.has_rotation()).map(|follow| follow.name.as_str())
+        };
+        let mut by_session: HashMap<&str, Vec<(usize, &str)>> = HashMap::new();
+        for (i, camera) in content.scene.cameras.iter().enumerate() {
+            let (Some(session), Some(object)) = (taken(&camera.session), &camera.attach) else { continue };
+            if lookup.object(object).is_some_and(|carrier| taken(&carrier.session) == Some(session)) {
+                by_session.entry(session).or_default().push((i, object));
+            }
+        }
+        Self(by_session)
+    }
+
+    fn twice(&self, session: &str, file: &Result<Arc<SessionFile>, Arc<str>>) -> Vec<TurnedTwice> {
+        let Some(cameras) = self.0.get(session) else { return Vec::new() };
+        let farthest = file.as_ref().ok().and_then(|file| file.summary()?.farthest_turn);
+        let Some(FarthestTurn { time, from, to }) = farthest else { return Vec::new() };
+        // The shorter of the two quaternions of the turn.
+        let turn = from.conjugate() * to;
+        let turn = if turn.w < 0.0 { -turn } else { turn };
+        // The camera turns from `from * from` to `to * to`. As a product of two turns it has its angle up to 360 degrees.
+        let twice_turned = from.conjugate() * turn * from * turn;
+        let angle = |turn: DQuat| (2.0 * libm::atan2(turn.xyz().length(), turn.w)).to_degrees();
+        let twice = |(camera, object): &(usize, &str)| TurnedTwice {
+            camera: *camera,
+            object: (*object).into(),
             time,
             turned: angle(turn),
             seen: angle(twice_turned),
-        })
-    };
-    content.scene.cameras.iter().enumerate().filter_map(twice).collect()
+        };
+        cameras.iter().map(twice).collect()
+    }
 }
 
 /// A camera with the tracked part of its session in place of its own, rounded to f32.
 #[expect(clippy::cast_possible_truncation, reason = "a camera of the world is f32")]
-pub(super) fn following<'c>(content: Content, camera: Cow<'c, scene::Camera>, time: f64) -> Cow<'c, scene::Camera> {
-    let followed = held(content, camera.session.as_ref(), time).map(|(follow, held)| (follow.track, held));
+pub(super) fn following<'c>(lookup: &Lookup, camera: Cow<'c, scene::Camera>, time: f64) -> Cow<'c, scene::Camera> {
+    let followed = held(lookup, camera.session.as_ref(), time).map(|(follow, held)| (follow.track, held));
     let Some((track, held)) = followed else { return camera };
     let mut camera = camera.into_owned();
     if track.has_position() {
@@ -145,16 +159,17 @@ fn off_centre(fov_y: f32, aspect: f32, [x, y]: [f64; 2], near: f32) -> Projectio
 }
 
 /// Position and rotation of an object that follows a session; `None` where it has its own.
-pub(super) fn of_object(content: Content, object: &scene::Object, time: f64) -> (Option<Vec3>, Option<DQuat>) {
-    let Some((follow, held)) = held(content, object.session.as_ref(), time) else { return (None, None) };
+pub(super) fn of_object(lookup: &Lookup, object: &scene::Object, time: f64) -> (Option<Vec3>, Option<DQuat>) {
+    let Some((follow, held)) = held(lookup, object.session.as_ref(), time) else { return (None, None) };
     (follow.track.has_position().then(|| held.position.as_vec3()), follow.track.has_rotation().then_some(held.rotation))
 }
 
 pub(super) fn held<'f>(
-    content: Content,
+    lookup: &Lookup,
     follow: Option<&'f scene::Follow>,
     time: f64,
 ) -> Option<(&'f scene::Follow, PoseAt)> {
     let follow = follow?;
-    Some((follow, content.files.held(content.scene, &follow.name, time)?))
+    let file = lookup.content.files.session(lookup.session(&follow.name)?)?;
+    Some((follow, file.trajectory().ok()?.at(time)?))
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use glam::{DAffine3, DMat3, DQuat, DVec2, DVec3, Vec3};
 
+use super::lookup::Lookup;
 use super::sessions::{following, held};
 use super::{ObjectAt, Recording, place};
 use crate::files::Content;
@@ -57,6 +58,7 @@ impl TapAnswer {
 
 /// All taps, in file order.
 pub(super) fn taps(recording: &mut Recording, content: Content) -> Vec<TapAt> {
+    let lookup = Lookup::of(content);
     let tap = |written: &scene::Tap| TapAt {
         id: written.id.get(),
         name: written.name.as_str().into(),
@@ -66,25 +68,25 @@ pub(super) fn taps(recording: &mut Recording, content: Content) -> Vec<TapAt> {
             TapRule::FirstType => Rule::FirstType,
             TapRule::Nearest => Rule::Nearest,
         },
-        outcome: answer(recording, content, written).map(Arc::new),
+        outcome: answer(recording, &lookup, written).map(Arc::new),
     };
     content.scene.taps.iter().map(tap).collect()
 }
 
-fn answer(recording: &mut Recording, content: Content, tap: &scene::Tap) -> Result<TapAnswer, Arc<str>> {
-    let scene = content.scene;
-    let camera = scene.cameras.iter().find(|camera| camera.name == tap.camera);
+fn answer(recording: &mut Recording, lookup: &Lookup, tap: &scene::Tap) -> Result<TapAnswer, Arc<str>> {
+    let camera = lookup.camera(&tap.camera);
     let camera = camera.ok_or_else(|| format!("there is no camera `{}`", tap.camera))?;
     let follow = camera.session.as_ref().ok_or_else(|| format!("`{}` follows no session", tap.camera))?;
-    let session = scene.sessions.iter().find(|session| session.name == follow.name);
+    let session = lookup.session(&follow.name);
     let session = session.ok_or_else(|| format!("there is no session `{}`", follow.name))?;
-    let file = content.files.session(session).ok_or("the recording has not been read: the scene is not saved yet")?;
+    let file =
+        lookup.content.files.session(session).ok_or("the recording has not been read: the scene is not saved yet")?;
     let trajectory = file.trajectory().map_err(ToString::to_string)?;
     let parent = match &camera.attach {
         None => None,
-        Some(name) => Some(carrier(recording, content, name, tap.time)?),
+        Some(name) => Some(carrier(recording, lookup, name, tap.time)?),
     };
-    let (origin, direction) = ray(content, camera, parent.as_ref(), tap);
+    let (origin, direction) = ray(lookup, camera, parent.as_ref(), tap);
     let anchors: Vec<_> = trajectory.anchors.at(tap.time).map(|(id, anchor)| (id.into(), anchor.clone())).collect();
     let tested: Vec<&Anchor> = anchors.iter().map(|(_, anchor): &(Box<str>, Anchor)| anchor).collect();
     let order: Vec<Target> = tap.order.iter().map(|kind| target(*kind)).collect();
@@ -103,24 +105,24 @@ fn target(kind: TapType) -> Target {
 }
 
 /// The object that carries a camera, at a time.
-fn carrier(recording: &mut Recording, content: Content, name: &str, time: f64) -> Result<ObjectAt, Arc<str>> {
-    let lost = || Arc::from(format!("its camera is {}", place::unplaced_carrier(content, name)));
-    let slot = place::slot(content, name).ok_or_else(lost)?;
+fn carrier(recording: &mut Recording, lookup: &Lookup, name: &str, time: f64) -> Result<ObjectAt, Arc<str>> {
+    let lost = || Arc::from(format!("its camera is {}", place::unplaced_carrier(lookup, name)));
+    let slot = place::slot(lookup, name).ok_or_else(lost)?;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a tick; below 0 there is none")]
-    let tick = (time * content.scene.tick_rate).floor().max(0.0) as u64;
+    let tick = (time * lookup.content.scene.tick_rate).floor().max(0.0) as u64;
     let bodies = recording.body_transforms(tick);
-    place::objects(&[slot], content, time.max(0.0), &bodies)
+    place::objects(&[slot], lookup.content, time.max(0.0), &bodies)
         .and_then(|objects| objects.into_iter().next())
         .ok_or_else(lost)
 }
 
 /// The ray through a point of the picture, in f64.
-fn ray(content: Content, camera: &scene::Camera, parent: Option<&ObjectAt>, tap: &scene::Tap) -> (DVec3, DVec3) {
-    let followed = following(content, Cow::Borrowed(camera), tap.time);
+fn ray(lookup: &Lookup, camera: &scene::Camera, parent: Option<&ObjectAt>, tap: &scene::Tap) -> (DVec3, DVec3) {
+    let followed = following(lookup, Cow::Borrowed(camera), tap.time);
     let (placed, _) = place::seen_from(&followed, parent);
     let (mut position, mut rotation) = (placed.position.as_dvec3(), placed.rotation);
     let (mut fov_y, mut wide) = (None, None);
-    if let Some((follow, held)) = held(content, camera.session.as_ref(), tap.time) {
+    if let Some((follow, held)) = held(lookup, camera.session.as_ref(), tap.time) {
         let to_world = parent.map_or(DAffine3::IDENTITY, |object| {
             let map = object.pose.world_from_local();
             DAffine3::from_mat3_translation(map.matrix3.as_dmat3(), Vec3::from(map.translation).as_dvec3())

@@ -42,7 +42,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             return self.skipped_condition(parent);
         }
         let (branch, other) = (self.branch(parent, answer), self.branch(parent, answer.inverted()));
-        if self.tree.children(parent).count() == 3
+        if self.tree.child_count(parent) == 3
             && let Some(other) = other
         {
             self.halt(other, self.tree.end(other), child);

@@ -183,7 +183,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
 
     /// Whether a node has a number of children with which it can be ticked. If not, the agent ends there.
     fn has_children(&mut self, at: usize, wanted: std::ops::RangeInclusive<usize>) -> bool {
-        let found = self.tree.children(at).count();
+        let found = self.tree.child_count(at);
         let is_so = wanted.contains(&found);
         if !is_so {
             let wanted = match (*wanted.start(), *wanted.end()) {

@@ -9,7 +9,7 @@ use super::{LibraryNode, Thresholds};
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Reads the limits and ticks the first child that has not ended.
     pub(super) fn parallel_turn(&mut self, at: usize, node: &LibraryNode) -> Next {
-        let children = self.tree.children(at).count() as u64;
+        let children = self.tree.child_count(at) as u64;
         let limits = match node {
             LibraryNode::Parallel(ports) => self.limits(ports, children),
             LibraryNode::ParallelAll { failures } => self.limits_of_all(failures, children),

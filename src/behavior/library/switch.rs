@@ -40,7 +40,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     }
 
     pub(super) fn switch_take(&mut self, parent: usize, child: usize, answer: Status) -> Next {
-        let place = || self.tree.children(parent).take_while(|&other| other <= child).count() as u64;
+        let place = || self.tree.place(child) as u64 + 1;
         self.state.counts[parent] = if answer == Status::Running { place() } else { 0 };
         if answer.is_completed() {
             self.halt(parent + 1, self.tree.end(parent), parent);

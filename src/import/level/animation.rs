@@ -1,5 +1,6 @@
 //! The animations of a glTF. A channel that cannot be used is left out with a note; the others play.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use gltf::json;
@@ -47,6 +48,7 @@ struct WrittenSampler {
 pub(super) fn read(reading: &mut Reading) -> Result<Vec<NamedAnimation>> {
     let written = std::mem::take(&mut reading.source.document.animations);
     let mut animations = Vec::with_capacity(written.len());
+    let mut names = HashSet::new();
     for (index, animation) in written.into_iter().enumerate() {
         let animation = match json::deserialize::from_value::<WrittenAnimation>(animation) {
             Ok(animation) => animation,
@@ -68,14 +70,14 @@ pub(super) fn read(reading: &mut Reading) -> Result<Vec<NamedAnimation>> {
                 }
             }
         }
-        let targets: Vec<_> = channels.iter().map(|channel: &Channel| (channel.node, channel.property)).collect();
-        if let Some(i) = (1..targets.len()).find(|&i| targets[..i].contains(&targets[i])) {
-            let (node, property) = targets[i];
+        let mut targets = HashSet::new();
+        let twice = channels.iter().find(|channel: &&Channel| !targets.insert((channel.node, channel.property)));
+        if let Some(Channel { node, property, .. }) = twice {
             let why = format!("two channels move the {} of nodes[{node}]; the last one counts", property.word());
             reading.notes.add(Kind::Forbidden(why), place.clone());
         }
         let name: Option<Arc<str>> = animation.name.as_deref().map(Arc::from);
-        if name.is_some() && animations.iter().any(|other: &NamedAnimation| other.name == name) {
+        if name.is_some() && !names.insert(name.clone()) {
             let why = "another animation has this name: the name selects the first one; use the index for the others"
                 .to_owned();
             reading.notes.add(Kind::Forbidden(why), place.clone());

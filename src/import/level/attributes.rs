@@ -181,9 +181,11 @@ impl RawSurface {
     /// The surface with its materials; `None` without triangles.
     pub(super) fn finish(self, materials: &BTreeMap<Option<usize>, Arc<Material>>) -> Option<Arc<Surface>> {
         let mut parts: Vec<Part> = Vec::new();
+        let mut places = HashMap::new();
         for (material, mut triangles) in self.parts {
             let material = materials.get(&material).or_else(|| materials.get(&None))?;
-            match parts.iter_mut().find(|part| Arc::ptr_eq(&part.material, material)) {
+            let place = *places.entry(Arc::as_ptr(material)).or_insert(parts.len());
+            match parts.get_mut(place) {
                 Some(part) => part.triangles.append(&mut triangles),
                 None => parts.push(Part { triangles, material: Arc::clone(material) }),
             }

@@ -1,6 +1,6 @@
 //! The moving parts of a level: its nodes, animations and skins, and the objects that they move.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use glam::{DAffine3, DMat4, DVec3, Mat3, Vec3};
@@ -19,6 +19,8 @@ pub struct Rig {
     pub animations: Vec<NamedAnimation>,
     /// In file order.
     pub skins: Vec<NamedSkin>,
+    /// The first animation of each name.
+    by_name: HashMap<Arc<str>, usize>,
 }
 
 /// A node with its transform in the file.
@@ -179,15 +181,49 @@ pub struct RigPose {
 
 /// The meshes of a pose, as long as something uses them.
 #[derive(Debug, Default)]
-pub(super) struct PosedMeshes(Mutex<Vec<(PoseKey, Weak<Mesh>)>>);
+pub(super) struct PosedMeshes(Mutex<Posed>);
+
+#[derive(Debug, Default)]
+struct Posed {
+    meshes: HashMap<PoseKey, Weak<Mesh>>,
+    /// With so many meshes, those that nothing uses are removed.
+    limit: usize,
+}
+
+impl PosedMeshes {
+    fn get(&self, key: &PoseKey) -> Option<Arc<Mesh>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).meshes.get(key)?.upgrade()
+    }
+
+    fn insert(&self, key: PoseKey, mesh: &Arc<Mesh>) {
+        let mut posed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if posed.meshes.len() >= posed.limit {
+            posed.meshes.retain(|_, mesh| mesh.strong_count() > 0);
+            // A search through all of them is then rare, however many are in use.
+            posed.limit = 2 * posed.meshes.len() + 1;
+        }
+        posed.meshes.insert(key, Arc::downgrade(mesh));
+    }
+}
 
 /// The animation, its time and the origin of the world, by their bits.
 type PoseKey = (Option<(usize, u64)>, [u64; 3]);
 
 impl Rig {
+    pub(super) fn new(
+        hierarchy: Hierarchy,
+        nodes: Vec<RigNode>,
+        animations: Vec<NamedAnimation>,
+        skins: Vec<NamedSkin>,
+    ) -> Self {
+        let named = animations.iter().enumerate().rev();
+        let by_name = named.filter_map(|(i, animation)| Some((animation.name.clone()?, i))).collect();
+        Self { hierarchy, nodes, animations, skins, by_name }
+    }
+
     /// The animation with this index, or the first one with this name.
     pub fn find_animation(&self, name: &str) -> Option<usize> {
-        self.animations.iter().position(|animation| animation.name.as_deref() == Some(name))
+        self.by_name.get(name).copied()
     }
 
     /// The nodes at a time of an animation, in seconds from its begin; without an animation as in the file.
@@ -283,16 +319,12 @@ impl Rigged {
         let origin = if self.depends_on_origin() { origin } else { DVec3::ZERO };
         let at = pose.at.map(|(animation, time)| (animation, time.to_bits()));
         let key = (at, origin.to_array().map(f64::to_bits));
-        let mut known = self.posed.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.retain(|(_, mesh)| mesh.strong_count() > 0);
-        let found = known.iter().find(|(of, _)| *of == key).and_then(|(_, mesh)| mesh.upgrade());
         // Other poses are not held up while this one is computed.
-        drop(known);
-        if found.is_some() {
-            return found;
+        if let Some(known) = self.posed.get(&key) {
+            return Some(known);
         }
         let mesh = Arc::new(self.make_mesh(rig, pose, origin)?);
-        self.posed.0.lock().unwrap_or_else(PoisonError::into_inner).push((key, Arc::downgrade(&mesh)));
+        self.posed.insert(key, &mesh);
         Some(mesh)
     }
 

@@ -62,7 +62,7 @@ pub(super) fn read(reading: &mut Reading) -> Result<Option<Rigging>> {
     for &node in hierarchy.order() {
         is_moved[node] |= parents[node].is_some_and(|parent| is_moved[parent]);
     }
-    let rig = Rig { hierarchy, nodes, animations, skins };
+    let rig = Rig::new(hierarchy, nodes, animations, skins);
     let rest = rig.pose(None);
     Ok(Some(Rigging { rig: Arc::new(rig), rest, skins: numbers, is_moved, skinned: HashMap::new() }))
 }

@@ -98,9 +98,10 @@ pub(super) fn read(mut build: Build) -> Result<Build, SceneError> {
         }
         let scene_time = build.scene_time(time);
         for (key, list) in [("add", line.add), ("update", line.update)] {
+            let span = place(source, start, key);
             for one in list {
                 let id = one.id.clone();
-                let change = change(&mut build, one, &place(source, start, key))?;
+                let change = change(&mut build, one, &span)?;
                 let event = if key == "add" { AnchorEvent::Add(change) } else { AnchorEvent::Update(change) };
                 build.trajectory.anchors.record(scene_time, &id, event);
             }

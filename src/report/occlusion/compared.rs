@@ -3,6 +3,7 @@
 //! A window does not wait for a depth buffer. It issues [`Compared::tests`], and [`Compared::answered`] makes the answers
 //! of the results. The exact answer of a pair is computed once for all methods.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{PairQuery, questions};
@@ -48,17 +49,15 @@ pub struct ComparedAnswers {
 /// The pairs of all queries, each once and by all methods. A `resolution` takes the place of those of the scene.
 pub fn compared(world: &World, view: &DepthView, resolution: Option<u32>, most: u32) -> Vec<Compared> {
     let mut found: Vec<Compared> = Vec::new();
+    let mut places = HashMap::new();
     for question in questions(world, view, most) {
         let PairQuery { query, name, bodies, method, resolution: own, pair, .. } = question;
         let resolution = resolution.unwrap_or(own).min(most);
         let source = PairSource { query, entry: name, method };
         // The same pair is asked about at another resolution by itself.
-        let known = found.iter_mut().find(|known| {
-            known.resolution == resolution
-                && known.bodies == bodies
-                && known.is_fattened() == pair.as_ref().is_ok_and(Pair::is_fattened)
-        });
-        match known {
+        let place = places.entry((resolution, bodies.clone(), pair.as_ref().is_ok_and(Pair::is_fattened)));
+        let place = *place.or_insert(found.len());
+        match found.get_mut(place) {
             Some(known) if bodies.is_some() => known.queries.push(source),
             _ => {
                 let pairs = pair.map(|pair| {

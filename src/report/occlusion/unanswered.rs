@@ -1,5 +1,7 @@
 //! Queries without an answer, as errors at their place in the scene file.
 
+use indexmap::IndexSet;
+
 use super::{Answers, Compared, query_named};
 use crate::budget::Budget;
 use crate::scene::{Problem, Scene, Written};
@@ -8,7 +10,7 @@ use crate::source::place::Place;
 use crate::world::{Item, World};
 
 /// Why a query has no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Unanswered {
     /// The index of the query; `None` when no query has an answer.
     query: Option<usize>,
@@ -50,35 +52,27 @@ impl Unanswered {
         Self { query, message: format!("`{entry}`: {error}") }
     }
 
-    /// The error at its place in the text of the scene, `name` in messages. Without the text, or when the text is no longer
-    /// that of the scene, the error has no line.
-    pub fn located(&self, scene: &Scene, text: Option<&str>, name: &str) -> SceneError {
+    /// The error at its place in the text of the scene.
+    fn located(&self, scene: &Scene, written: &Written) -> SceneError {
         let list = Place::default().key("occlusion");
         let place = self.query.map_or(list.clone(), |query| list.index(query));
-        let written = text.and_then(|text| Written::parse(text, name, &Budget::default()).ok());
-        let written = written.filter(|(now, _)| now.occlusion.len() == scene.occlusion.len());
-        let written = written.map_or_else(|| Written::made(name), |(_, written)| written);
         written.error(scene, Problem::at(place, self.message.clone(), None))
     }
 }
 
 /// The errors of one run, each once: a recording has the same at every tick.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AllUnanswered(Vec<Unanswered>);
+pub struct AllUnanswered(IndexSet<Unanswered>);
 
 impl AllUnanswered {
     /// Adds those that are new.
     pub fn add(&mut self, found: Vec<Unanswered>) {
-        for one in found {
-            if !self.0.contains(&one) {
-                self.0.push(one);
-            }
-        }
+        self.0.extend(found);
     }
 
     /// Adds those of another run.
     pub fn extend(&mut self, others: Self) {
-        self.add(others.0);
+        self.0.extend(others.0);
     }
 
     /// Whether all queries have answers.
@@ -86,9 +80,16 @@ impl AllUnanswered {
         self.0.is_empty()
     }
 
-    /// All errors, located.
+    /// All errors, located in the text of the scene, `name` in messages. Without the text, or when the text is no longer that
+    /// of the scene, they have no line.
     pub fn located(&self, scene: &Scene, text: Option<&str>, name: &str) -> Vec<SceneError> {
-        self.0.iter().map(|one| one.located(scene, text, name)).collect()
+        if self.0.is_empty() {
+            return Vec::new();
+        }
+        let written = text.and_then(|text| Written::parse(text, name, &Budget::default()).ok());
+        let written = written.filter(|(now, _)| now.occlusion.len() == scene.occlusion.len());
+        let written = written.map_or_else(|| Written::made(name), |(_, written)| written);
+        self.0.iter().map(|one| one.located(scene, &written)).collect()
     }
 }
 
@@ -158,11 +159,17 @@ mod tests {
     #[test]
     fn without_its_text_an_error_has_no_line() {
         let (scene, _) = Written::parse(SCENE, "a.json", &Budget::default()).unwrap();
+        let located = |one: Unanswered, text: Option<&str>| {
+            let mut all = AllUnanswered::default();
+            all.add(vec![one.clone(), one]);
+            let [error] = &all.located(&scene, text, "a.json")[..] else { panic!("each once") };
+            error.clone()
+        };
         let one = Unanswered { query: Some(2), message: "no".to_owned() };
-        assert_eq!(one.located(&scene, Some(SCENE), "a.json").to_string(), "a.json:6:5: no");
+        assert_eq!(located(one.clone(), Some(SCENE)).to_string(), "a.json:6:5: no");
         for text in [None, Some("{"), Some(r#"{ "eyeline": 1 }"#)] {
-            assert_eq!(one.located(&scene, text, "a.json").to_string(), "a.json:1:1: no");
+            assert_eq!(located(one.clone(), text).to_string(), "a.json:1:1: no");
         }
-        assert_eq!(Unanswered::section("why").located(&scene, Some(SCENE), "a.json").line, 3);
+        assert_eq!(located(Unanswered::section("why"), Some(SCENE)).line, 3);
     }
 }

@@ -2,6 +2,7 @@
 
 use glam::{Quat, Vec3};
 
+use super::problem::Seeks;
 use super::{ABOVE_0, ALL_ABOVE_0, Check, IN_RANGE, NOT_ZERO, ProblemKind, is_in_range, is_zero};
 use crate::geometry::{self, Aabb, Pose};
 use crate::scene::MissingAnimation;
@@ -50,6 +51,7 @@ impl<'s> Check<'s> {
                 if let Some(Err(message)) = self.levels.mesh(file, node.as_deref()) {
                     let kind = ProblemKind::Node(node.as_deref().map(Into::into));
                     self.push_kind(kind, at.key("node"), message, None::<String>);
+                    self.seek(Seeks::NodeOf(file.as_str().into()));
                     self.or_place(at.key("file"));
                 }
             }

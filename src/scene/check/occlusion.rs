@@ -1,5 +1,7 @@
 //! The rules for an occlusion query.
 
+use std::collections::HashSet;
+
 use super::Check;
 use crate::scene::document::Occlusion;
 use crate::scene::hint::such_as;
@@ -20,9 +22,10 @@ impl<'s> Check<'s> {
                     Some("give two objects with `a` and `b`, or several with `among`"),
                 );
             }
+            let mut named = HashSet::with_capacity(query.among.len());
             for (i, name) in query.among.iter().enumerate() {
                 self.body(name, at.key("among").index(i));
-                if query.among[..i].contains(name) {
+                if !named.insert(name) {
                     let message = format!("{} occurs twice in `among`", quoted(name));
                     self.push(at.key("among").index(i), message, Some("name each object once"));
                 }

@@ -1,10 +1,13 @@
 //! A problem of a scene, and how the rules report one.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::{Check, Rule};
 use crate::scene::document::Scene;
 use crate::scene::hint::such_as_within;
+use crate::scene::names::Kind;
+use crate::source::error::quoted;
 use crate::source::place::Place;
 
 /// The kind of a problem. Two problems with equal kind, item and place are the same problem.
@@ -41,13 +44,24 @@ pub struct Problem {
     pub or_place: Option<Place>,
     /// For a duplicate name: the place of the other item.
     pub other: Option<Place>,
+    /// The name that is meant is still to be searched.
+    pub(super) seeks: Option<Seeks>,
+}
+
+/// The names among which the one that is meant is searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Seeks {
+    /// Those of the scene's items of a kind.
+    Item(Kind),
+    /// Those of the nodes of a file.
+    NodeOf(Box<str>),
 }
 
 impl Problem {
     /// A problem without the optional parts.
     pub(crate) fn at(place: Place, message: String, help: Option<String>) -> Self {
         let kind = ProblemKind::Combination;
-        Self { kind, place, or_place: None, message, shows_value: false, help, other: None }
+        Self { kind, place, or_place: None, message, shows_value: false, help, other: None, seeks: None }
     }
 
     /// Whether both are the same problem of the same item, this one in `scene` and the other one in `other_scene`. The
@@ -64,6 +78,41 @@ impl Problem {
 }
 
 impl Check<'_> {
+    /// All problems, with names that may be meant. Only the first problem in the text is shown. It is among the first of
+    /// its list, so later ones get no suggestion: a search compares all names.
+    pub(super) fn finish(mut self) -> Vec<Problem> {
+        /// More than an item has references outside its lists.
+        const SUGGESTIONS: usize = 16;
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for problem in &mut self.problems {
+            let Some(seeks) = problem.seeks.take() else { continue };
+            let count = counts.entry(problem.place.list().unwrap_or_default()).or_default();
+            *count += 1;
+            if *count > SUGGESTIONS {
+                continue;
+            }
+            match (seeks, &problem.kind) {
+                (Seeks::Item(wanted), ProblemKind::Reference(name)) => {
+                    problem.help = self.names.suggestion(name, wanted);
+                }
+                (Seeks::NodeOf(file), ProblemKind::Node(Some(node))) => {
+                    if let Some(near) = self.levels.node_meant_by(&file, node) {
+                        problem.message = format!("{}; did you mean {}?", problem.message, quoted(near));
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.problems
+    }
+
+    /// Has the name that is meant by the last problem searched.
+    pub(super) fn seek(&mut self, seeks: Seeks) {
+        if let Some(problem) = self.problems.last_mut() {
+            problem.seeks = Some(seeks);
+        }
+    }
+
     pub(super) fn rules(&mut self, at: &Place, rules: &[Rule]) {
         let around = at.item().map_or("", |(list, _)| list);
         for &(holds, key, must) in rules {

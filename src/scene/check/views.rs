@@ -42,15 +42,19 @@ impl Check<'_> {
                 ((0.0..=1.0).contains(&check.tolerance.pixel), "pixel", "must be from 0 to 1"),
             ],
         );
+        let all = Sizes::of(check.views.iter().map(size));
+        let mut named: HashMap<&str, Vec<&CheckView>> = HashMap::new();
+        for view in &check.views {
+            named.entry(&view.name).or_default().push(view);
+        }
         for (i, ignored) in check.ignore.iter().enumerate() {
             let at = at.key("ignore").index(i);
-            let view = ignored.view.as_ref().map(|name| (name, check.views.iter().find(|view| view.name == *name)));
-            if let Some((name, None)) = view {
-                let names: Vec<String> = check.views.iter().map(|view| quoted(&view.name)).collect();
-                let help = match &*names {
+            let views = ignored.view.as_ref().map(|name| (name, named.get(&**name)));
+            if let Some((name, None)) = views {
+                let help = match &*check.views {
                     [] => "`check` has no `views`; leave `view` out to ignore the rectangle in the only picture"
                         .to_owned(),
-                    names => format!("the views are {}", names.join(", ")),
+                    views => format!("the views are {}", listed(views)),
                 };
                 self.push(at.key("view"), format!("there is no view named {}", quoted(name)), Some(help));
             }
@@ -59,16 +63,15 @@ impl Check<'_> {
                 self.push_value(at.key("rect"), "`rect` must be at least 1 pixel wide and high", such_as("rect"));
             }
             // Without a view, the rectangle must be inside at least one picture.
-            let about = |view: &&CheckView| ignored.view.as_ref().is_none_or(|name| view.name == *name);
-            let mut sizes = check.views.iter().filter(about).map(|view| view.size.unwrap_or(CheckView::DEFAULT_SIZE));
-            let is_in = |size: [u32; 2]| {
-                let [w, h] = size.map(u64::from);
-                left + width <= w && top + height <= h
+            let (right, bottom) = (left + width, top + height);
+            let is_somewhere = match views {
+                _ if check.views.is_empty() => Sizes::of([CheckView::DEFAULT_SIZE]).fit(right, bottom),
+                None => all.fit(right, bottom),
+                Some((_, views)) => {
+                    views.is_none_or(|views| Sizes::of(views.iter().copied().map(size)).fit(right, bottom))
+                }
             };
-            let is_somewhere =
-                if check.views.is_empty() { is_in(CheckView::DEFAULT_SIZE) } else { sizes.clone().any(is_in) };
-            let is_known = check.views.is_empty() || sizes.next().is_some();
-            if is_known && !is_somewhere {
+            if !is_somewhere {
                 let help = Some("it is left, top, width and height in pixels, all inside the picture");
                 self.push_value(at.key("rect"), "`rect` extends beyond the picture", help.map(str::to_owned));
             }
@@ -90,8 +93,47 @@ impl Check<'_> {
     }
 }
 
+/// The names of views for a message.
+fn listed(views: &[CheckView]) -> String {
+    const MOST: usize = 20;
+    let names: Vec<String> = views.iter().take(MOST).map(|view| quoted(&view.name)).collect();
+    let more = views.len() - names.len();
+    let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+    format!("{}{more}", names.join(", "))
+}
+
+fn size(view: &CheckView) -> [u32; 2] {
+    view.size.unwrap_or(CheckView::DEFAULT_SIZE)
+}
+
+/// The sizes of some pictures that no other one exceeds on both axes, from wide to narrow.
+struct Sizes(Vec<[u64; 2]>);
+
+impl Sizes {
+    fn of(sizes: impl IntoIterator<Item = [u32; 2]>) -> Self {
+        let mut sizes: Vec<[u64; 2]> = sizes.into_iter().map(|size| size.map(u64::from)).collect();
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        let mut highest = 0;
+        sizes.retain(|[_, height]| {
+            let is_higher = *height > highest;
+            highest = highest.max(*height);
+            is_higher
+        });
+        Self(sizes)
+    }
+
+    /// Whether a rectangle with this right and lower end is inside one of them.
+    fn fit(&self, right: u64, bottom: u64) -> bool {
+        let wide = self.0.partition_point(|[width, _]| *width >= right);
+        self.0[..wide].last().is_some_and(|[_, height]| *height >= bottom)
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
     use crate::scene::{parse, write};
 
     const THINGS: &str = r#""cameras": [{ "name": "guard" }], "octree": {},
@@ -161,6 +203,18 @@ mod tests {
         ] {
             let error = parse(&scene(check), "a.json").expect_err(check).render(false);
             assert!(error.contains(message), "{check}: {error}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_rectangle_fits_where_it_fits_in_one_picture(
+            sizes in prop::collection::vec([1_u32..6, 1_u32..6], 0..6),
+            right in 1_u32..7,
+            bottom in 1_u32..7,
+        ) {
+            let fits = sizes.iter().any(|[width, height]| right <= *width && bottom <= *height);
+            prop_assert_eq!(Sizes::of(sizes).fit(right.into(), bottom.into()), fits);
         }
     }
 }

@@ -1,10 +1,12 @@
 //! What animations of models and recorded sessions move: objects and cameras. Agents sense them as they are at each tick.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::body_transform::BodyTransform;
 use crate::files::Content;
 use crate::scene;
+use crate::world::lookup::Lookup;
 use crate::world::{ObjectAt, models, place};
 
 /// The objects that animations and sessions move, as far as an agent depends on them.
@@ -50,8 +52,12 @@ impl Driven {
 
 /// The camera with this index in the world at a time, as far as it is written: before the object that carries it.
 pub(super) fn camera(content: Content, index: usize, time: f64) -> Option<scene::Camera> {
-    let camera = place::written_cameras(content, time).nth(index)?;
-    Some(place::following(content, camera, time).into_owned())
+    let own = &content.scene.cameras;
+    let camera = match own.get(index) {
+        Some(camera) => Cow::Borrowed(camera),
+        None => Cow::Owned(models::cameras(content, time).nth(index - own.len())?),
+    };
+    Some(place::following(&Lookup::of(content), camera, time).into_owned())
 }
 
 /// Whether an animation or a session moves the camera with this index in the world.

@@ -1,7 +1,7 @@
 //! The part of a scene on which its agents depend, ready to run. Scenes with equal plans have the same recording.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use glam::{DAffine3, DQuat, Vec3};
@@ -15,6 +15,7 @@ use crate::files::{Content, Files, Runnable};
 use crate::geometry::{Aabb, BoxTree, Pose};
 use crate::random;
 use crate::scene::{self, ItemId, Scene};
+use crate::world::lookup::{ByName, Lookup};
 use crate::world::place::MotionPath;
 use crate::world::{ObjectAt, models, place};
 
@@ -104,8 +105,17 @@ impl Plan {
         let placed = place::placed(content);
         let (indices, objects): (Vec<usize>, Vec<ObjectAt>) = placed.into_iter().unzip();
         let by_name: HashMap<&str, usize> = objects.iter().enumerate().map(|(i, object)| (&*object.name, i)).collect();
+        let has_eyes = scene.agents.iter().any(|agent| agent.camera.is_some());
+        let cameras: Vec<_> = has_eyes.then(|| place::written_cameras(content, 0.0)).into_iter().flatten().collect();
+        let named = Named {
+            lookup: Lookup::of(content),
+            objects: by_name,
+            cameras: ByName::of(|| cameras.iter().map(|camera| camera.name.as_str())),
+        };
         let agents = scene.agents.iter().enumerate();
-        let agents: Vec<AgentPlan> = agents.map(|(i, agent)| AgentPlan::of(i, agent, content, &by_name)).collect();
+        let agents: Vec<AgentPlan> =
+            agents.map(|(i, agent)| AgentPlan::of(i, agent, content, &named, &cameras)).collect();
+        drop(named);
         let own = |i: usize| scene.objects.get(indices[i]);
         let on_paths: Vec<usize> =
             (0..objects.len()).filter(|&i| own(i).is_some_and(|object| object.path.is_some())).collect();
@@ -121,7 +131,8 @@ impl Plan {
         let tree = BoxTree::new(&objects.iter().map(|object| object.aabb).collect::<Vec<_>>());
         // An agent that senses an object depends on all of them, because any may block its sight.
         let senses = agents.iter().any(|agent| !agent.targets.is_empty());
-        let is_needed = |object| senses || agents.iter().any(|agent| agent.body == Some(object));
+        let bodies: HashSet<usize> = agents.iter().filter_map(|agent| agent.body).collect();
+        let is_needed = |object| senses || bodies.contains(&object);
         let driven = Driven::of(content, &indices, is_needed);
         let (tick_rate, scene) = (scene.tick_rate, scene.clone());
         Self { scene, files, tick_rate, agents, objects, indices, tree, movers, on_paths, driven }
@@ -179,8 +190,17 @@ impl Eye {
     }
 }
 
+/// What agents name.
+struct Named<'n> {
+    lookup: Lookup<'n>,
+    /// The placed objects.
+    objects: HashMap<&'n str, usize>,
+    /// The cameras of the scene and of its models.
+    cameras: ByName<'n>,
+}
+
 impl AgentPlan {
-    fn of(index: usize, agent: &scene::Agent, content: Content, objects: &HashMap<&str, usize>) -> Self {
+    fn of(index: usize, agent: &scene::Agent, content: Content, named: &Named, cameras: &[Cow<scene::Camera>]) -> Self {
         let Content { scene, files } = content;
         let runnable = files.runnable(scene, agent).and_then(|tree| Ok((files.state_memory(&tree)?, tree)));
         let (tree, first, memory) = match runnable {
@@ -189,16 +209,13 @@ impl AgentPlan {
             }
             Err(error) => (Err(Arc::from(error.to_string())), Vec::new(), None),
         };
-        let object = |name: &str| objects.get(name).copied();
-        let camera = agent
-            .camera
-            .as_deref()
-            .and_then(|name| place::written_cameras(content, 0.0).enumerate().find(|(_, camera)| camera.name == name));
-        let (camera, eye) = camera.map(|(i, camera)| (i, (i, camera.into_owned()))).unzip();
+        let object = |name: &str| named.objects.get(name).copied();
+        let camera = agent.camera.as_deref().and_then(|name| named.cameras.find(name));
+        let eye = camera.map(|i| (i, scene::Camera::clone(&cameras[i])));
         let eye = eye.map(|(index, camera)| {
             let carrier = camera.attach.as_deref().and_then(object);
             let lost = camera.attach.as_deref().filter(|_| carrier.is_none());
-            let unplaced_carrier = lost.map(|name| place::unplaced_carrier(content, name).into());
+            let unplaced_carrier = lost.map(|name| place::unplaced_carrier(&named.lookup, name).into());
             let driven = Some(index).filter(|index| driven::is_camera(content, *index));
             Eye { camera, carrier, unplaced_carrier, driven }
         });
