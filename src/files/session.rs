@@ -9,12 +9,13 @@ use super::{Asset, Files, file_of};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::import::trajectory::{self, Format, Recorded, Settings, Trimmed};
 use crate::scene::{self, Scene, SessionAxes, SessionFormat, SessionWorld};
+use crate::source::decoding::guarded_file;
 use crate::source::error::{SceneError, SceneWarning};
 use crate::source::folder::Folder;
 use crate::source::place::Place;
 use crate::source::stamp::Stamp;
 use crate::source::text::{ExpectedFile, Source, read_stamped};
-use crate::trajectory::{CameraAxes, FRAME_BYTES, JumpLimit, PoseAt, Stroke, Summary, Trajectory, World};
+use crate::trajectory::{CameraAxes, JumpLimit, PoseAt, Stroke, Summary, Trajectory, World};
 
 /// The result of reading a recording, with its stamp.
 #[derive(Debug)]
@@ -49,12 +50,11 @@ impl SessionFile {
             .map_err(|error| SceneError::unreadable(file, &error.to_string(), Some(error.help())))
             .and_then(|path| {
                 let text = read_text(&path, file, &mut memory)?;
-                let recorded = trajectory::parse(file, &text, &settings(session))?;
+                let of_text = memory.bytes();
+                let parse = || trajectory::parse_within(file, &text, &settings(session), &mut memory);
+                let recorded = guarded_file(file, parse)?;
                 // The text is released; the frames stay.
-                let frames = recorded.trajectory.frames.len() as u64 * FRAME_BYTES as u64;
-                let others = recorded.trajectory.points.iter().map(|(_, points)| points.len() as u64 * 24).sum::<u64>();
-                memory.grow(frames + others).map_err(|over| over_budget(file, over))?;
-                memory.shrink_to(frames + others);
+                memory.shrink_to(memory.bytes() - of_text);
                 let summary = recorded.trajectory.summary();
                 Ok((recorded, summary))
             });
@@ -76,7 +76,7 @@ impl SessionFile {
         let file = &*self.session.file;
         let path = self.path().ok_or_else(|| SceneError::unreadable(file, "the file was not found", None))?;
         let text = read_text(path, file, &mut budget.nothing())?;
-        trajectory::trim(file, &text, &settings(&self.session), span)
+        guarded_file(file, || trajectory::trim(file, &text, &settings(&self.session), span))
     }
 
     /// The file, when it was found.

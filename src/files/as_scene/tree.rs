@@ -9,6 +9,7 @@ use crate::import::behavior_tree::{self, TreeFile};
 use crate::opacity::Progress;
 use crate::scene::tree::AgentTree;
 use crate::scene::{self, Agent, EntryId, Scene, Written};
+use crate::source::decoding::guarded_file;
 use crate::source::error::SceneError;
 use crate::source::extension::has_extension;
 use crate::source::text;
@@ -26,7 +27,7 @@ pub fn is_tree(path: &Path) -> bool {
 /// # Errors
 /// With the first error of the file, located.
 pub(crate) fn open(path: &Path, files: Files, reading: &Reading) -> Result<Loaded, SceneError> {
-    let trees = behavior_tree::read_with(path, &reading.options)?;
+    let trees = guarded_file(&text::path_in_message(path), || behavior_tree::read_with(path, &reading.options))?;
     let chosen = reading.options.tree.as_deref();
     let agent = trees.chosen(chosen)?.to_owned();
     let (folder, real) = text::folder_of(path, &reading.options)?;

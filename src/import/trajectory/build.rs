@@ -5,8 +5,12 @@ use std::ops::Range;
 use glam::{DMat3, DQuat, DVec3};
 
 use super::{LeftOut, Settings, UNIT};
+use crate::budget::{OverBudget, Reservation};
 use crate::source::error::{SceneError, SceneWarning, line_and_column};
-use crate::trajectory::{Convention, Frame, Lens, Tracking, Trajectory};
+use crate::trajectory::{Convention, FRAME_BYTES, Frame, Lens, Tracking, Trajectory};
+
+/// The number of bytes of each reservation.
+const STEP: u64 = 1 << 16;
 
 /// A trajectory that is being read.
 pub(super) struct Build<'a> {
@@ -20,16 +24,71 @@ pub(super) struct Build<'a> {
     left_out: Vec<LeftOut>,
     /// How many rotations were not of unit length, with the place and the length of the first.
     uneven: Option<(usize, Range<usize>, f64)>,
+    memory: &'a mut Reservation,
+    /// The reserved bytes that are not used yet.
+    room: u64,
+    /// The first request that did not fit. Nothing is stored after it.
+    over: Option<OverBudget>,
 }
 
 /// Frames, those left out, and warnings.
 pub(super) type Finished = (Trajectory, Vec<LeftOut>, Vec<SceneWarning>);
 
 impl<'a> Build<'a> {
-    pub(super) fn new(file: &'a str, text: &'a str, convention: Convention, settings: &Settings) -> Self {
+    pub(super) fn new(
+        file: &'a str,
+        text: &'a str,
+        convention: Convention,
+        settings: &Settings,
+        memory: &'a mut Reservation,
+    ) -> Self {
         let trajectory = Trajectory { jump: settings.jump, ..Trajectory::default() };
-        let start = settings.start;
-        Self { file, text, convention, trajectory, start, last: None, left_out: Vec::new(), uneven: None }
+        let (start, left_out) = (settings.start, Vec::new());
+        Self {
+            file,
+            text,
+            convention,
+            trajectory,
+            start,
+            last: None,
+            left_out,
+            uneven: None,
+            memory,
+            room: 0,
+            over: None,
+        }
+    }
+
+    /// Reserves memory for as long as the recording is read.
+    pub(super) fn hold(&mut self, bytes: u64) -> Result<(), SceneError> {
+        self.memory.grow(bytes).map_err(|over| self.over_budget(over))
+    }
+
+    /// Returns memory of [`Build::hold`].
+    pub(super) fn release(&mut self, bytes: u64) {
+        self.memory.shrink_to(self.memory.bytes().saturating_sub(bytes));
+    }
+
+    /// Reserves memory for what stays with the recording.
+    pub(super) fn keep(&mut self, bytes: u64) -> Result<(), SceneError> {
+        if self.has_room(bytes) { Ok(()) } else { self.over.map_or(Ok(()), |over| Err(self.over_budget(over))) }
+    }
+
+    fn over_budget(&self, over: OverBudget) -> SceneError {
+        SceneError::over_budget(self.file, "this recording", over)
+    }
+
+    /// Whether some bytes can be stored. They are reserved then.
+    fn has_room(&mut self, bytes: u64) -> bool {
+        if self.room < bytes && self.over.is_none() {
+            match self.memory.grow(bytes.max(STEP)) {
+                Ok(()) => self.room += bytes.max(STEP),
+                Err(over) => self.over = Some(over),
+            }
+        }
+        let has_room = self.over.is_none();
+        self.room -= if has_room { bytes } else { 0 };
+        has_room
     }
 
     /// An error at a place of the text.
@@ -120,7 +179,9 @@ impl<'a> Build<'a> {
     pub(super) fn push(&mut self, time: f64, position: DVec3, rotation: DQuat, tracking: Tracking) {
         let (position, rotation) = self.convention.pose(position, rotation);
         let frame = Frame { time: self.scene_time(time), position, rotation, tracking };
-        self.trajectory.frames.push(&frame);
+        if self.has_room(FRAME_BYTES as u64) {
+            self.trajectory.frames.push(&frame);
+        }
         self.last = Some(time);
     }
 
@@ -128,12 +189,15 @@ impl<'a> Build<'a> {
     pub(super) fn push_later(&mut self, line: usize, time: f64, position: DVec3, rotation: DQuat) {
         if self.is_later(time) {
             self.push(time, position, rotation, Tracking::Normal);
-        } else {
+        } else if self.has_room(size_of::<LeftOut>() as u64) {
             self.left_out.push(LeftOut { line, time: self.scene_time(time) });
         }
     }
 
     pub(super) fn finish(mut self) -> Result<Finished, SceneError> {
+        if let Some(over) = self.over {
+            return Err(self.over_budget(over));
+        }
         if self.trajectory.frames.is_empty() {
             return Err(self.error(0..0, "the recording has no frames", "a recording has at least one pose"));
         }

@@ -71,6 +71,8 @@ pub(super) fn read(mut build: Build) -> Result<Build, SceneError> {
             continue;
         }
         let span = start..start + source.len();
+        let parsed = memory_of(source);
+        build.hold(parsed)?;
         let line: Line =
             serde_json::from_str(source).map_err(|error| json_error(&build, span.clone(), &error, EXAMPLE))?;
         let time = line.time - *first.get_or_insert(line.time);
@@ -78,6 +80,7 @@ pub(super) fn read(mut build: Build) -> Result<Build, SceneError> {
             let message = format!("the time {} is not later than that of the frame before", line.time);
             return Err(build.error(place(source, start, "time"), &message, "times ascend strictly; sort the lines"));
         }
+        build.keep(kept(&line))?;
         let rotation = build.rotation(line.rotation, &place(source, start, "rotation"))?;
         check_lens(&build, &line, source, start)?;
         let tracking = match line.tracking {
@@ -109,9 +112,35 @@ pub(super) fn read(mut build: Build) -> Result<Build, SceneError> {
             build.trajectory.anchors.record(scene_time, &id, AnchorEvent::Remove);
         }
         build.push(time, DVec3::from_array(line.position), rotation, tracking);
+        build.release(parsed);
     }
     build.trajectory.file_start = first;
     Ok(build)
+}
+
+/// The bytes of the most values that a line may have: objects, lists and texts.
+fn memory_of(line: &str) -> u64 {
+    let size_of_byte = |byte: u8| match byte {
+        b'{' => 2 * size_of::<AnchorLine>(),
+        b'[' => 2 * size_of::<[f64; 3]>(),
+        // Two for each text.
+        b'"' => size_of::<Box<str>>(),
+        _ => 0,
+    };
+    (line.len() + line.bytes().map(size_of_byte).sum::<usize>()) as u64
+}
+
+/// The bytes of the points and anchors of a line that stay with the recording.
+fn kept(line: &Line) -> u64 {
+    /// An anchor, its history and their memory blocks. Without the boundary.
+    const ANCHOR: usize = 512;
+    /// An event of an id that is not there.
+    const UNKNOWN: usize = 96;
+    let points = line.points.as_ref().map_or(0, |points| points.len() * size_of::<DVec3>());
+    let boundary = |anchor: &AnchorLine| anchor.polygon.as_ref().map_or(0, |polygon| polygon.len() * size_of::<DVec2>());
+    let anchors = line.add.iter().chain(&line.update).map(|anchor| ANCHOR + 2 * anchor.id.len() + boundary(anchor));
+    let removed = line.remove.iter().map(|id| UNKNOWN + id.len());
+    (points + anchors.chain(removed).sum::<usize>()) as u64
 }
 
 fn check_lens(build: &Build, line: &Line, source: &str, start: usize) -> Result<(), SceneError> {

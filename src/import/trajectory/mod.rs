@@ -30,6 +30,7 @@ mod trim;
 pub use format::Format;
 pub use trim::{Trimmed, trim};
 
+use crate::budget::{Budget, Reservation};
 use crate::source::error::{SceneError, SceneWarning};
 use crate::source::text::without_mark;
 use crate::trajectory::{CameraAxes, Convention, JumpLimit, Trajectory, World};
@@ -99,6 +100,19 @@ pub struct Recorded {
 /// # Errors
 /// For an unknown format, for a file without frames, and for the first frame that cannot be read.
 pub fn parse(file: &str, text: &str, settings: &Settings) -> Result<Recorded, SceneError> {
+    parse_within(file, text, settings, &mut Budget::default().nothing())
+}
+
+/// The same within a budget. `memory` grows by what the recording keeps.
+///
+/// # Errors
+/// As [`parse`], and when the recording does not fit.
+pub fn parse_within(
+    file: &str,
+    text: &str,
+    settings: &Settings,
+    memory: &mut Reservation,
+) -> Result<Recorded, SceneError> {
     let (text, _) = without_mark(text);
     let format = match settings.format {
         Some(format) => format,
@@ -111,7 +125,7 @@ pub fn parse(file: &str, text: &str, settings: &Settings) -> Result<Recorded, Sc
         world: settings.world.unwrap_or(usual.world),
         inverse: settings.inverse.unwrap_or(usual.inverse),
     };
-    let build = build::Build::new(file, text, convention, settings);
+    let build = build::Build::new(file, text, convention, settings, memory);
     let (trajectory, left_out, notes) = match format {
         Format::Eyeline => eyeline::read(build),
         Format::Nerfstudio => nerfstudio::read(build, settings.rate),
