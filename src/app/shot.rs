@@ -8,7 +8,7 @@ use three_d::context as glow;
 
 use super::layout::Pane;
 use super::{App, Host, Session, behavior, occlusion, opacity, sessions, set_look};
-use crate::render::{Canvas, Headless, Programs, RenderError};
+use crate::render::{Canvas, Headless, PixelWork, Programs, RenderError};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::CheckPanel;
 use crate::world::Item;
@@ -42,8 +42,10 @@ impl Look {
 /// Draws the window on a picture. Also returns the occlusion queries without an answer.
 ///
 /// # Errors
-/// When there is no OpenGL without a display, the size is impossible, or the scene cannot be drawn.
+/// When there is no OpenGL without a display, the size is impossible or does not fit into the budget of the session, or the
+/// scene cannot be drawn.
 pub fn window_to_image(session: Session, look: &Look) -> Result<(RgbaImage, AllUnanswered), RenderError> {
+    let _pixels = PixelWork::Draw.reserve(&session.files().budget, look.size)?;
     let mut host = HeadlessHost::new()?;
     let ctx = egui::Context::default();
     set_look(&ctx);

@@ -9,6 +9,7 @@ use super::run::LARGEST_BASELINE;
 use super::{compare, digest, update};
 use crate::files::read::open_file;
 use crate::files::{Files, Inputs, Reading};
+use crate::import::image::check_png;
 use crate::opacity::Progress;
 use crate::report::stored::reports;
 use crate::scene::Folder;
@@ -300,6 +301,6 @@ fn take(capture: &BaselineResult, found: &Found, source: &Source, now: &Now, at:
         let ([width, height], [w, h]) = (size, view.size);
         return Err(format!("{shown}: the picture has {width}x{height} pixels, and the view has {w}x{h}"));
     }
-    compare::decode(&bytes).map_err(|reason| format!("{shown}: {reason}"))?;
+    check_png(&bytes, &shown).map_err(|error| error.to_string())?;
     Ok(Taken { bytes, baseline })
 }

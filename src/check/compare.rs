@@ -1,10 +1,10 @@
 //! The file of a baseline compared with a picture: first the bytes, then the pixels.
 
-use std::io::Cursor;
-
-use image::{ImageFormat, ImageReader, RgbaImage};
+use image::RgbaImage;
 
 use super::pixels::{Counts, Limit, Pair, Rect};
+use crate::budget::{Budget, Reservation};
+use crate::import::image::{ImageError, decode_png, png_size};
 use crate::render::renderer_of;
 use crate::scene::CheckView;
 
@@ -24,6 +24,8 @@ pub enum Compared {
     },
     /// The baseline cannot be read as a picture.
     Broken(String),
+    /// The pixels of the baseline do not fit into the budget.
+    NoMemory(String),
 }
 
 impl Compared {
@@ -32,7 +34,7 @@ impl Compared {
         match self {
             Self::Same => true,
             Self::Counted(counts) => counts.is_equal(),
-            Self::Resized { .. } | Self::Broken(_) => false,
+            Self::Resized { .. } | Self::Broken(_) | Self::NoMemory(_) => false,
         }
     }
 }
@@ -47,13 +49,15 @@ pub fn compare(
     renderer: &str,
     limit: Limit,
     ignored: &[Rect],
+    budget: &Budget,
 ) -> (Compared, Option<RgbaImage>) {
     if baseline == png {
         return (Compared::Same, None);
     }
-    let before = match decode(baseline) {
+    let (before, _memory) = match decoded(baseline, budget) {
         Ok(before) => before,
-        Err(reason) => return (Compared::Broken(reason), None),
+        Err(Refused::Damaged(reason)) => return (Compared::Broken(reason), None),
+        Err(Refused::NoMemory(reason)) => return (Compared::NoMemory(reason), None),
     };
     let [before_size, actual_size] = [&before, &actual].map(RgbaImage::dimensions).map(<[u32; 2]>::from);
     let other_renderer = renderer_of(baseline).filter(|other| other != renderer);
@@ -66,15 +70,32 @@ pub fn compare(
     (Compared::Counted(counts), difference)
 }
 
-/// Reads a PNG within the limits of the pictures that eyeline draws.
-pub(super) fn decode(bytes: &[u8]) -> Result<RgbaImage, String> {
-    size_of(bytes)?;
-    Ok(reader(bytes)?.decode().map_err(|error| damaged(&error))?.into_rgba8())
+/// The reason why a PNG has no pixels here.
+enum Refused {
+    Damaged(String),
+    NoMemory(String),
 }
+
+/// Reads a PNG within the limits of the pictures that eyeline draws. The memory for its pixels is reserved before they are decoded.
+pub(super) fn decode(bytes: &[u8], budget: &Budget) -> Result<(RgbaImage, Reservation), String> {
+    decoded(bytes, budget).map_err(|(Refused::Damaged(reason) | Refused::NoMemory(reason))| reason)
+}
+
+fn decoded(bytes: &[u8], budget: &Budget) -> Result<(RgbaImage, Reservation), Refused> {
+    size_of(bytes).map_err(Refused::Damaged)?;
+    decode_png(bytes, NAME, budget).map_err(|error| match error {
+        ImageError::NoMemory { over, .. } => Refused::NoMemory(format!("it {over}; {}", over.help())),
+        error => Refused::Damaged(damaged(error)),
+    })
+}
+
+/// The name of a PNG in errors of its decoder, which are not shown with it.
+const NAME: &str = "the PNG";
 
 /// Width and height of a PNG. Only the beginning of the file is read.
 pub(super) fn size_of(bytes: &[u8]) -> Result<[u32; 2], String> {
-    let (width, height) = reader(bytes)?.into_dimensions().map_err(|error| damaged(&error))?;
+    expect_png(bytes)?;
+    let [width, height] = png_size(bytes, NAME).map_err(damaged)?;
     let most = CheckView::MOST_PIXELS;
     if width > most || height > most {
         return Err(format!("the picture has {width}x{height} pixels, and eyeline draws at most {most} per side"));
@@ -82,11 +103,15 @@ pub(super) fn size_of(bytes: &[u8]) -> Result<[u32; 2], String> {
     Ok([width, height])
 }
 
-fn damaged(error: &image::ImageError) -> String {
-    format!("the PNG is damaged or incomplete: {error}")
+fn damaged(error: ImageError) -> String {
+    match error {
+        ImageError::Broken { reason, .. } => format!("the PNG is damaged or incomplete: {reason}"),
+        error => error.to_string(),
+    }
 }
 
-fn reader(bytes: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, String> {
+/// Refuses other files by their beginning.
+fn expect_png(bytes: &[u8]) -> Result<(), String> {
     if bytes.is_empty() {
         return Err("the file is empty".to_owned());
     }
@@ -94,7 +119,7 @@ fn reader(bytes: &[u8]) -> Result<ImageReader<Cursor<&[u8]>>, String> {
         let other = image::guess_format(bytes).ok().map(|format| format!("; it looks like {format:?}"));
         return Err(format!("the file is not a PNG{}", other.unwrap_or_default()));
     }
-    Ok(ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png))
+    Ok(())
 }
 
 #[cfg(test)]
@@ -111,7 +136,7 @@ mod tests {
     #[test]
     fn the_same_bytes_are_not_decoded() {
         let picture = RgbaImage::from_pixel(60, 40, grey(20));
-        let compared = compare(b"no picture", picture, b"no picture", "a", Limit::default(), &[]);
+        let compared = compare(b"no picture", picture, b"no picture", "a", Limit::default(), &[], &Budget::default());
         assert_eq!(compared, (Compared::Same, None));
     }
 
@@ -122,7 +147,8 @@ mod tests {
         after.put_pixel(50, 25, grey(220));
         let [ours, theirs] = ["a", "b"].map(|renderer| to_png_by(&before, renderer).unwrap());
         let png = to_png_by(&after, "a").unwrap();
-        let compared = |baseline: &[u8]| compare(baseline, after.clone(), &png, "a", Limit::default(), &[]).0;
+        let compared =
+            |baseline: &[u8]| compare(baseline, after.clone(), &png, "a", Limit::default(), &[], &Budget::default()).0;
         assert!(!compared(&ours).is_equal());
         let Compared::Counted(counts) = compared(&theirs) else { panic!() };
         assert_eq!((counts.is_equal(), counts.other_renderer.as_deref()), (true, Some("b")));
@@ -133,7 +159,8 @@ mod tests {
     fn a_baseline_that_is_no_picture_says_why() {
         let picture = RgbaImage::from_pixel(60, 40, grey(20));
         let png = to_png_by(&picture, "").unwrap();
-        let compared = |baseline: &[u8]| compare(baseline, picture.clone(), &png, "", Limit::default(), &[]).0;
+        let compared =
+            |baseline: &[u8]| compare(baseline, picture.clone(), &png, "", Limit::default(), &[], &Budget::default()).0;
         let mut jpeg = Cursor::new(Vec::new());
         image::DynamicImage::from(picture.clone()).into_rgb8().write_to(&mut jpeg, ImageFormat::Bmp).unwrap();
         for (baseline, reason) in [

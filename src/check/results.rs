@@ -346,7 +346,7 @@ fn scene<'r>(row: &'r Row, parts: &mut Parts<'r>) -> SceneResult {
         result.unstable = capture.is_unstable;
         let before = capture.stored.before.as_deref().filter(|_| capture.stored.state != State::Equal);
         // A broken baseline cannot be shown as a picture.
-        let is_whole = !matches!(capture.compared, Some(Compared::Broken(_)));
+        let is_whole = !matches!(capture.compared, Some(Compared::Broken(_) | Compared::NoMemory(_)));
         let before = before.filter(|bytes| is_whole && bytes.starts_with(PNG));
         result.before = before.map(|bytes| parts.add(BEFORE, capture.stored.file.shown(), bytes));
         let difference = capture.difference.as_deref();

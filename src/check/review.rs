@@ -290,9 +290,9 @@ pub fn load(file: &Rooted, budget: &Budget) -> Result<Picture, String> {
     let bytes = file.read(LARGEST_BASELINE).map_err(|error| unreadable(&error))?;
     let bytes = bytes.ok_or_else(|| unreadable(&"there is no such file"))?;
     let [width, height] = compare::size_of(&bytes).map_err(|reason| unreadable(&reason))?;
-    // The memory of the pixels and of their copy for the window.
+    // The memory of the copy of the pixels for the window, and of the pixels, which are also reserved while they are decoded.
     let pixels = u64::from(width) * u64::from(height) * 8;
     let memory = budget.take(pixels).map_err(|over| unreadable(&over))?;
-    let image = compare::decode(&bytes).map_err(|reason| unreadable(&reason))?;
+    let (image, _decoded) = compare::decode(&bytes, budget).map_err(|reason| unreadable(&reason))?;
     Ok(Picture { image, memory })
 }

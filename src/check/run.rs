@@ -284,10 +284,12 @@ fn capture_of(
         Ok((png, Twice { picture, unstable: None })) => {
             if let Some(before) = &capture.stored.before {
                 let ignored = read.plan.ignored_in(&capture.view);
+                let (limit, budget) = (read.plan.limit, &read.loaded.files.budget);
                 let (compared, difference) =
-                    compare::compare(before, picture, &png, settings.renderer, read.plan.limit, &ignored);
+                    compare::compare(before, picture, &png, settings.renderer, limit, &ignored, budget);
                 if !compared.is_equal() {
-                    is(Kind::Picture, words::picture(&name, &compared));
+                    let kind = if matches!(compared, Compared::NoMemory(_)) { Kind::Error } else { Kind::Picture };
+                    is(kind, words::picture(&name, &compared));
                 }
                 if let Compared::Counted(counts) = &compared {
                     warning = words::warning(&name, counts);

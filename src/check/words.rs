@@ -17,7 +17,7 @@ use crate::source::text::path_in_message;
 pub(super) fn picture(name: &str, compared: &Compared) -> String {
     match compared {
         Compared::Same => format!("{name} is byte for byte equal"),
-        Compared::Broken(reason) => format!("{name} cannot be compared: {reason}"),
+        Compared::Broken(reason) | Compared::NoMemory(reason) => format!("{name} cannot be compared: {reason}"),
         Compared::Resized { baseline: [w, h], actual: [width, height] } => {
             format!("{name} has {w}x{h} pixels, and the picture now has {width}x{height}")
         }

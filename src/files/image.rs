@@ -11,6 +11,7 @@ use crate::import::level;
 use crate::import::level::level_image::LevelImage;
 use crate::opacity::Progress;
 use crate::scene::Image;
+use crate::source::decoding::guarded;
 use crate::source::folder::{self, Folder, FolderError};
 use crate::source::stamp::Stamp;
 
@@ -58,7 +59,12 @@ impl ImageFile {
         }
         for (file, indices) in textures {
             let numbers: Vec<u32> = indices.iter().filter_map(|&i| parts(sources[i]).1).collect();
-            let found = level::read_textures(file, &numbers, folder, &mut shared, budget, progress);
+            let read_all = || level::read_textures(file, &numbers, folder, &mut shared, budget, progress);
+            let found = guarded(read_all).unwrap_or_else(|panicked| {
+                let broken = || ImageError::Broken { file: file.to_owned(), reason: panicked.to_string() };
+                let none = |_| ReadImage { files: Vec::new(), origin: None, bitmap: Err(broken()) };
+                numbers.iter().map(none).collect()
+            });
             for (i, texture) in indices.into_iter().zip(found) {
                 read[i] = Some(Self::from(texture));
             }

@@ -14,6 +14,7 @@ use crate::import::level::source::{Named as NamedFile, Stamps};
 use crate::import::level::work::Work;
 use crate::import::level::{Level, Named};
 use crate::opacity::Progress;
+use crate::source::decoding::guarded_file;
 use crate::source::error::{SceneError, quoted};
 use crate::source::folder::Folder;
 use crate::source::stamp::Stamp;
@@ -123,7 +124,7 @@ impl LevelFile {
         let named = NamedFile { folder, file };
         let opened = read::open(named, &mut stamps);
         let is_opened = opened.is_ok();
-        let read = opened.and_then(|path| read::read(named, path, work, &mut stamps));
+        let read = opened.and_then(|path| guarded_file(file, || read::read(named, path, work, &mut stamps)));
         let (level, images) = match read {
             Ok((level, images)) => (Ok(level), images),
             Err(error) => (Err(error), Vec::new()),

@@ -7,6 +7,7 @@ use super::{FileKind, Files, Reading, as_scene};
 use crate::opacity::Progress;
 use crate::scene::{Problem, Scene, Written};
 use crate::source::LARGEST_SCENE;
+use crate::source::decoding::guarded_file;
 use crate::source::error::{SceneError, SceneWarning};
 use crate::source::folder::Folder;
 use crate::source::place::Place;
@@ -139,7 +140,7 @@ pub(super) fn parse_watched(
     reading: &Reading,
     progress: &Progress,
 ) -> Result<Loaded, SceneError> {
-    let (scene, written) = Written::parse(text, name, &files.budget)?;
+    let (scene, written) = guarded_file(name, || Written::parse(text, name, &files.budget))?;
     load(scene, &written, folder, files, reading, progress)
 }
 

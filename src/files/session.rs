@@ -10,6 +10,7 @@ use super::{Asset, Files, file_of};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::import::trajectory::{self, Contents, Format, Recorded, Settings, TimeUnit, Trimmed};
 use crate::scene::{self, Scene, SessionAxes, SessionFormat, SessionTimeUnit, SessionWorld};
+use crate::source::decoding::guarded_file;
 use crate::source::error::{SceneError, SceneWarning};
 use crate::source::extension::has_extension;
 use crate::source::folder::Folder;
@@ -61,7 +62,7 @@ impl SessionFile {
                 };
                 let contents = if is_binary { Contents::Binary(&bytes) } else { Contents::Text(&text) };
                 let around = RecordingFolder::new(file, folder, LARGEST, &mut memory);
-                let recorded = trajectory::parse_in(file, contents, &around, &settings(session));
+                let recorded = guarded_file(file, || trajectory::parse_in(file, contents, &around, &settings(session)));
                 beside = around.into_stamps();
                 let recorded = recorded?;
                 // The text is released; the frames stay.
@@ -93,7 +94,7 @@ impl SessionFile {
             trajectory::refuse_trim(file, recorded.format)?;
         }
         let text = read_text(path, file, &mut budget.nothing())?;
-        trajectory::trim(file, &text, &settings(&self.session), span)
+        guarded_file(file, || trajectory::trim(file, &text, &settings(&self.session), span))
     }
 
     /// The file, when it was found.

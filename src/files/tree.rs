@@ -13,6 +13,7 @@ use crate::budget::{Budget, Reservation};
 use crate::import::behavior_tree::{self, Built, Origin, Setting};
 use crate::scene::tree::{ActionResult, AgentTree};
 use crate::scene::{Agent, Scene};
+use crate::source::decoding::guarded_file;
 use crate::source::error::{SceneError, SceneWarning, quoted};
 use crate::source::folder::Folder;
 use crate::source::place::Place;
@@ -58,7 +59,8 @@ impl TreeAsset {
         let over = |over| SceneError::over_budget(file, "the trees of this file", over);
         let read = memory.grow(own.saturating_mul(MEMORY_PER_BYTE)).map_err(over);
         let trees = read.and_then(|()| {
-            let trees = behavior_tree::read_noting(folder, file, chosen, &mut paths, budget)?;
+            let read = || behavior_tree::read_noting(folder, file, chosen, &mut paths, budget);
+            let trees = guarded_file(file, read)?;
             let size = |path: &PathBuf| path.metadata().map_or(0, |file| file.len());
             let included = paths.iter().map(size).sum::<u64>().saturating_sub(own);
             memory.grow(included.saturating_mul(MEMORY_PER_BYTE)).map_err(over)?;

@@ -10,7 +10,7 @@ use super::frames::Motion;
 use super::{DepthAnswers, Frames, Moment, PictureOptions};
 use crate::files::Content;
 use crate::opacity::Progress;
-use crate::render::{Clip, ClipFormat, Headless, LeftOut, to_png_by};
+use crate::render::{Clip, ClipFormat, Headless, LeftOut, PixelWork, to_png_by};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::save_bytes;
 use crate::source::extension::has_extension;
@@ -173,6 +173,8 @@ impl<'a> Movie<'a> {
     }
 
     fn write_clip(&mut self, format: ClipFormat, out: &mut dyn Write, progress: &Progress) -> anyhow::Result<()> {
+        // A clip keeps the picture before while the next one is drawn.
+        let _before = PixelWork::Keep.reserve(&self.content.files.budget, self.options.size)?;
         let mut clip = Clip::new(format, self.options.size, self.count, self.frames.fps, out)?;
         for number in 0..self.count {
             clip.push(&self.draw(number)?)?;

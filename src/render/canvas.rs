@@ -64,6 +64,19 @@ impl Canvas {
         self.0.borrow_mut().painter.free_texture(texture);
     }
 
+    /// Releases the memory of the surface until the next painting.
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    pub(super) fn release_surface(&self) {
+        let surface = self.0.borrow();
+        let state = GlState::save(&surface.gl);
+        // SAFETY: the name is our own, and the size is within the limits of every OpenGL.
+        unsafe {
+            surface.gl.bind_renderbuffer(glow::RENDERBUFFER, Some(surface.color));
+            surface.gl.renderbuffer_storage(glow::RENDERBUFFER, glow::RGBA8, 1, 1);
+        }
+        state.restore(&surface.gl);
+    }
+
     /// The longest side of a texture, for [`egui::RawInput::max_texture_side`].
     pub fn max_texture_side(&self) -> usize {
         self.0.borrow().painter.max_texture_side()

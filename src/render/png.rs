@@ -8,6 +8,7 @@ use ::png::{BitDepth, ColorType, Compression, Decoder, Encoder, EncodingError, F
 use image::RgbaImage;
 
 use super::RenderError;
+use crate::source::decoding::guarded;
 use crate::source::regular;
 
 /// The keyword of the text that names the program which made a PNG file (PNG, third edition, 2025, § 11.3.3.2).
@@ -64,10 +65,13 @@ pub(super) fn name_software<W: Write>(encoder: &mut Encoder<W>) -> Result<(), En
 
 /// The name of the renderer in the metadata of a PNG, when there is one.
 pub fn renderer_of(png: &[u8]) -> Option<String> {
-    let limits = Limits { bytes: 1 << 20 };
-    let reader = Decoder::new_with_limits(Cursor::new(png), limits).read_info().ok()?;
-    let texts = &reader.info().uncompressed_latin1_text;
-    texts.iter().find(|text| text.keyword == RENDERER).map(|text| text.text.clone())
+    let found = || {
+        let limits = Limits { bytes: 1 << 20 };
+        let reader = Decoder::new_with_limits(Cursor::new(png), limits).read_info().ok()?;
+        let texts = &reader.info().uncompressed_latin1_text;
+        texts.iter().find(|text| text.keyword == RENDERER).map(|text| text.text.clone())
+    };
+    guarded(found).ok().flatten()
 }
 
 /// Whether a regular file is a PNG that eyeline made, by its metadata.
@@ -83,7 +87,7 @@ pub fn has_our_mark(file: File) -> bool {
         let texts = &reader.info().uncompressed_latin1_text;
         Some(texts.iter().any(|text| text.keyword == SOFTWARE && text.text.starts_with(OURS)))
     };
-    found().unwrap_or(false)
+    guarded(found).ok().flatten().unwrap_or(false)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use image::RgbaImage;
 
-use super::{Headless, LeftOut, RenderError, UPRIGHT, Viewport, fonts, overlay};
+use super::{Headless, LeftOut, PixelWork, RenderError, UPRIGHT, Viewport, fonts, overlay};
 use crate::picture::{Palette, Picture, Viewpoint};
 
 /// Draws the picture with its labels and legend, at 100% scale. Also returns the objects that are not drawn; the legend may
@@ -12,13 +12,16 @@ use crate::picture::{Palette, Picture, Viewpoint};
 ///
 /// # Errors
 ///
-/// When OpenGL is not available without a display, or the size is out of range.
+/// When OpenGL is not available without a display, the size is out of range, or the budget of the picture has no room for its
+/// pixels.
 pub fn picture_to_image(
     picture: &Picture,
     viewpoint: &Viewpoint,
     size: [u32; 2],
     palette: &Palette,
 ) -> Result<(RgbaImage, LeftOut), RenderError> {
+    let pixels = picture.memory.budget().map(|budget| PixelWork::Draw.reserve(budget, size));
+    let _pixels = pixels.transpose()?;
     let headless = Headless::of_this_thread()?;
     let mut viewport = Viewport::new(headless.programs())?;
     viewport.set_picture(picture);
@@ -39,5 +42,6 @@ pub fn picture_to_image(
         overlay::paint(&painter, rect, &picture, viewpoint, palette);
     });
     canvas.free(texture);
+    canvas.release_surface();
     Ok((image?, left_out))
 }

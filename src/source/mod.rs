@@ -11,6 +11,7 @@
 //! assert!(check_written(r"images\leaf.png").unwrap_err().is_refused(), "a backslash");
 //! ```
 
+pub(crate) mod decoding;
 pub(crate) mod error;
 pub(crate) mod extension;
 pub mod folder;

@@ -9,6 +9,7 @@ use crate::import::behavior_tree::{self, TreeFile};
 use crate::opacity::Progress;
 use crate::scene::tree::AgentTree;
 use crate::scene::{self, Agent, EntryId, Folder, Scene, Written};
+use crate::source::decoding::guarded_file;
 use crate::source::error::SceneError;
 use crate::source::extension::has_extension;
 use crate::source::text;
@@ -44,7 +45,8 @@ pub fn as_scene(
     files: Files,
     reading: &Reading,
 ) -> Result<Loaded, SceneError> {
-    let trees = behavior_tree::read_with(path, &reading.options, &files.budget)?;
+    let read = || behavior_tree::read_with(path, &reading.options, &files.budget);
+    let trees = guarded_file(&text::path_in_message(path), read)?;
     let chosen = reading.options.tree.as_deref();
     let agent = trees.chosen(chosen)?.to_owned();
     let name = text::path_in_message(path);

@@ -10,9 +10,10 @@ use std::path::Path;
 use image::error::ImageError as DecodingError;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 
-use super::{Bitmap, ImageError, ktx2};
+use super::{Bitmap, ImageError, ktx2, png_chunks};
 use crate::budget::{Budget, OverBudget, Reservation, Size};
 use crate::opacity::Progress;
+use crate::source::decoding::guarded;
 
 /// The longest side of an image, in pixels.
 pub const LARGEST_SIDE: u32 = 16_384;
@@ -22,7 +23,7 @@ pub const LARGEST_DECODED: u64 = 1 << 30;
 /// The number of bytes at the beginning that identify the format.
 const HEAD: u64 = 64;
 /// The greatest size of the decompressed texts and colour profile of a PNG in bytes: 32 MiB. They are not used.
-const MOST_METADATA: u64 = 32 << 20;
+pub(super) const MOST_METADATA: u64 = 32 << 20;
 
 /// Reads an image file: PNG, JPEG, WebP, TGA, BMP, the first frame of a GIF, or the largest level of a KTX2 with a Basis Universal
 /// texture. The content decides the format, except for TGA. The file has the name `name` in messages. `progress` counts the bytes of the file.
@@ -31,10 +32,22 @@ const MOST_METADATA: u64 = 32 << 20;
 /// When it cannot be read, is none of these, claims more than [`LARGEST_SIDE`] or [`LARGEST_DECODED`], does not fit
 /// into the budget, is broken, or when `progress` is cancelled.
 pub fn decode(path: &Path, name: &str, budget: &Budget, progress: &Progress) -> Result<Bitmap, ImageError> {
-    if let Some((bytes, _memory)) = ktx2_file(path, name, budget)? {
-        return ktx2::decode(&bytes, name, budget);
-    }
-    pixels(open(path, name, budget, progress)?, name, budget, progress)
+    within_boundary(name, || {
+        if let Some((bytes, _memory)) = ktx2_file(path, name, budget)? {
+            return ktx2::decode(&bytes, name, budget);
+        }
+        pixels(open(path, name, budget, progress)?, name, budget, progress)
+    })
+}
+
+/// Runs a decoder. A panic of it is an error of the image.
+pub(super) fn within_boundary<T>(name: &str, decode: impl FnOnce() -> Result<T, ImageError>) -> Result<T, ImageError> {
+    guarded(decode).unwrap_or_else(|panicked| Err(broken(name, panicked.to_string())))
+}
+
+/// An error of a damaged image.
+pub(super) fn broken(name: &str, reason: String) -> ImageError {
+    ImageError::Broken { file: name.to_owned(), reason }
 }
 
 /// The bytes of a file that is a KTX2, and the memory for them. `None` for other files.
@@ -57,10 +70,12 @@ fn ktx2_file(path: &Path, name: &str, budget: &Budget) -> Result<Option<(Vec<u8>
 /// # Errors
 /// As [`decode`], for a file with an invalid header.
 pub fn check_header(path: &Path, name: &str) -> Result<(), ImageError> {
-    if let Some((bytes, _memory)) = ktx2_file(path, name, &Budget::default())? {
-        return ktx2::header(&bytes, name).map(drop);
-    }
-    open(path, name, &Budget::default(), &Progress::default()).map(drop)
+    within_boundary(name, || {
+        if let Some((bytes, _memory)) = ktx2_file(path, name, &Budget::default())? {
+            return ktx2::header(&bytes, name).map(drop);
+        }
+        open(path, name, &Budget::default(), &Progress::default()).map(drop)
+    })
 }
 
 /// The error of a file that cannot be read.
@@ -99,11 +114,13 @@ fn open<'p>(
 /// # Errors
 /// As [`decode`].
 pub fn decode_bytes(bytes: &[u8], name: &str, budget: &Budget, progress: &Progress) -> Result<Bitmap, ImageError> {
-    if ktx2::is_ktx2(bytes) {
-        return ktx2::decode(bytes, name, budget);
-    }
-    let reader = in_memory(bytes, name);
-    pixels(decoder(reader, bytes.len() as u64, name, budget, progress)?, name, budget, progress)
+    within_boundary(name, || {
+        if ktx2::is_ktx2(bytes) {
+            return ktx2::decode(bytes, name, budget);
+        }
+        let opened = decoder(in_memory(bytes, name), bytes.len() as u64, name, budget, progress)?;
+        pixels(opened, name, budget, progress)
+    })
 }
 
 fn in_memory<'b>(bytes: &'b [u8], name: &str) -> ImageReader<Cursor<&'b [u8]>> {
@@ -164,13 +181,15 @@ pub struct Header {
 /// # Errors
 /// When it is not an image, or exceeds the limits.
 pub fn header(bytes: &[u8], name: &str) -> Result<Header, ImageError> {
-    if ktx2::is_ktx2(bytes) {
-        return ktx2::header(bytes, name);
-    }
-    let reader = in_memory(bytes, name);
-    let Opened { decoder, .. } = decoder(reader, 0, name, &Budget::default(), &Progress::default())?;
-    let (width, height) = decoder.dimensions();
-    Ok(Header { size: [width, height], has_alpha: decoder.color_type().has_alpha() })
+    within_boundary(name, || {
+        if ktx2::is_ktx2(bytes) {
+            return ktx2::header(bytes, name);
+        }
+        let reader = in_memory(bytes, name);
+        let Opened { decoder, .. } = decoder(reader, 0, name, &Budget::default(), &Progress::default())?;
+        let (width, height) = decoder.dimensions();
+        Ok(Header { size: [width, height], has_alpha: decoder.color_type().has_alpha() })
+    })
 }
 
 /// A decoder that has read the header and checked the limits. The file has `length` bytes.
@@ -184,6 +203,12 @@ fn decoder<'r, R: BufRead + Seek + 'r>(
     let unreadable = |error: io::Error| unreadable(name, &error);
     let mut reader = reader.with_guessed_format().map_err(unreadable)?;
     let format = reader.format();
+    if format == Some(ImageFormat::Png) {
+        let mut source = reader.into_inner();
+        png_chunks::check_palette(&mut source).map_err(|reason| broken(name, reason))?;
+        source.rewind().map_err(unreadable)?;
+        reader = ImageReader::with_format(source, ImageFormat::Png);
+    }
     // Only this decoder reads the whole file into memory.
     let held = if format == Some(ImageFormat::Jpeg) { length } else { 0 };
     let file = budget.take(held).map_err(|over| ImageError::NoMemory { file: name.to_owned(), over })?;
