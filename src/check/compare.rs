@@ -124,7 +124,9 @@ fn expect_png(bytes: &[u8]) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use image::Rgba;
+    use std::io::Cursor;
+
+    use image::{ImageFormat, Rgba};
 
     use super::*;
     use crate::render::to_png_by;
