@@ -90,7 +90,10 @@ fn through_window(camera: &Camera, spread: f32, [mut near, far]: [f32; 2]) -> Vi
     let height = window.height() as f32 * spread * BORDER;
     let (lens, eye) = if is_perspective {
         let off = [x as f32, y as f32];
-        (if off == [0.0; 2] { Lens::of_height(height) } else { Lens::OffCentre { height, middle: off } }, eye)
+        (
+            if x.abs().max(y.abs()) > 0.0 { Lens::OffCentre { height, middle: off } } else { Lens::of_height(height) },
+            eye,
+        )
     } else {
         (Lens::Orthographic { height }, right * x + up * y)
     };

@@ -230,7 +230,7 @@ fn camera(random: &mut Random) -> Camera {
 fn aabb(random: &mut Random, camera: &Camera) -> Aabb {
     let reach = f64::from(camera.near) * libm::exp10(random.range(0.0, 12.0));
     let corners = camera.corners_to(reach);
-    let k = random.below(4) as usize;
+    let k = random.below(4);
     let [from, to] = [corners[k], corners[k + 4]];
     let finite = |x: f64| narrow(x.clamp(f32::MIN.into(), f32::MAX.into()));
     let corner = |point: DVec3| Vec3::from(point.to_array().map(finite));
@@ -244,7 +244,7 @@ fn aabb(random: &mut Random, camera: &Camera) -> Aabb {
     // Along an edge at any depth, or between two edges.
     let powers = random.pick(&[1.0, 10.0, 60.0]);
     let along = libm::exp10(-random.range(0.0, powers));
-    let other = corners[random.below(8) as usize];
+    let other = corners[random.below(8)];
     let point =
         if random.once_in(2) { from + (to - from) * along } else { (from + (to - from) * along).midpoint(other) };
     let distance = (point - camera.position.as_dvec3()).length().max(f64::from(f32::MIN_POSITIVE));

@@ -12,7 +12,7 @@ use super::several::{self, Part};
 use crate::app::anchors::Anchor;
 use crate::app::edit::attach;
 use crate::app::session::Session;
-use crate::scene::{Camera, Depth, Projection, default};
+use crate::scene::{Camera, Depth, Projection};
 use crate::session::edit::projection::{ProjectionKind, change_projection};
 
 /// Distance of a new look-at point from the eye, metres.
@@ -115,26 +115,15 @@ fn near_and_far(form: &mut Form, camera: &mut Camera, kind: ProjectionKind) {
         "Distance of the near plane from the eye. Nearer points are not visible.",
     );
     form.note(Anchor::Near);
-    if matches!(kind, ProjectionKind::Perspective | ProjectionKind::Frustum) {
-        let mut is_infinite = camera.far.is_infinite();
-        form.switch(
-            "far plane",
-            &mut is_infinite,
-            "none",
-            "Without a far plane nothing is too far away to be in view.",
-        );
-        if is_infinite != camera.far.is_infinite() {
-            camera.far = if is_infinite { f32::INFINITY } else { default::far().max(2.0 * camera.near) };
-        }
-    }
-    if camera.far.is_finite() {
-        form.number(
-            "far",
-            &mut camera.far,
-            Unit::Size,
-            "Distance of the far plane from the eye (not from the near plane).",
-        );
-    }
+    let (unit, help) = if matches!(kind, ProjectionKind::Perspective | ProjectionKind::Frustum) {
+        (
+            Unit::SizeOrInfinite,
+            "Distance of the far plane from the eye (not from the near plane). Type ∞, or nothing, for no far plane.",
+        )
+    } else {
+        (Unit::Size, "Distance of the far plane from the eye (not from the near plane).")
+    };
+    form.number("far", &mut camera.far, unit, help);
 }
 
 fn place(form: &mut Form, camera: &mut Camera, local: Quat, objects: Offers<'_>) {
@@ -251,15 +240,6 @@ multi_edit! { Camera, Camera in cameras: vec![
     ),
     part_of_some!("16 numbers", projection, Projection::Matrix(columns) => *columns),
     part!("near", near),
-    Part {
-        label: "far plane",
-        differs: |a, b| a.far.is_infinite() != b.far.is_infinite(),
-        write: |_, from, to| {
-            if from.far.is_infinite() != to.far.is_infinite() {
-                to.far = from.far;
-            }
-        },
-    },
     part!("far", far),
     part!("depth", depth),
     part!("attached to", attach),

@@ -19,6 +19,8 @@ const ROOMY: f32 = 56.0;
 const LEAST_NUMBER: f32 = 20.0;
 /// The smaller padding, points.
 const CLOSE: f32 = 2.0;
+/// An infinite number.
+const INFINITE: &str = "∞";
 /// Font size of the axis letter before a number, points.
 const LETTER: f32 = 11.5;
 /// The sign in place of a number that differs among the selected items.
@@ -33,6 +35,8 @@ pub(super) enum Unit {
     Metres,
     /// A length above 0, dragged in proportion to its value.
     Size,
+    /// The same, or infinite: typed as "∞", as a word, or as nothing.
+    SizeOrInfinite,
     /// Metres a second, not negative.
     Speed,
     /// An angle.
@@ -45,7 +49,7 @@ impl Unit {
     /// Its symbol as it follows a number.
     pub(super) fn suffix(self, units: Units) -> String {
         match self {
-            Self::Metres | Self::Size => format!(" {}", units.length.symbol()),
+            Self::Metres | Self::Size | Self::SizeOrInfinite => format!(" {}", units.length.symbol()),
             Self::Speed => format!(" {}/s", units.length.symbol()),
             Self::Degrees => units.angle.suffix().to_owned(),
             Self::Ratio => String::new(),
@@ -55,7 +59,7 @@ impl Unit {
     /// From the number of the scene to the number on screen.
     fn factor(self, units: Units) -> f64 {
         match self {
-            Self::Metres | Self::Size | Self::Speed => units.length.per_metre(),
+            Self::Metres | Self::Size | Self::SizeOrInfinite | Self::Speed => units.length.per_metre(),
             Self::Degrees => units.angle.per_degree(),
             Self::Ratio => 1.0,
         }
@@ -82,13 +86,18 @@ impl Unit {
     /// The number of [`read`](Self::read). `None` for text that is no number.
     fn parse(self, text: &str, units: Units) -> Option<f64> {
         let text: String = text.replace('−', "-").chars().filter(|c| !c.is_whitespace()).collect();
+        let words = ["", "∞", "inf", "infinite", "infinity", "none"];
+        let bare = text.strip_suffix(self.suffix(units).trim_start()).unwrap_or(&text).to_lowercase();
+        if self == Self::SizeOrInfinite && words.contains(&&*bare) {
+            return Some(f64::INFINITY);
+        }
         let end = text.rfind(|c: char| c.is_ascii_digit() || c == '.').map_or(0, |end| end + 1);
         let (number, unit) = text.split_at(end);
         let number: f64 = number.parse().ok()?;
         let length = |unit: &str| Length::ALL.into_iter().find(|length| length.symbol() == unit);
         let written = match self {
             _ if unit.is_empty() => return Some(number),
-            Self::Metres | Self::Size => 1.0 / length(unit)?.per_metre(),
+            Self::Metres | Self::Size | Self::SizeOrInfinite => 1.0 / length(unit)?.per_metre(),
             Self::Speed => 1.0 / length(unit.strip_suffix("/s")?)?.per_metre(),
             Self::Degrees => match unit {
                 "°" | "deg" => 1.0,
@@ -104,7 +113,7 @@ impl Unit {
     fn speed(self, value: f32) -> f32 {
         match self {
             Self::Metres | Self::Speed => 0.02,
-            Self::Size | Self::Ratio => (value.abs() * 0.01).clamp(1e-4, 1e3),
+            Self::Size | Self::SizeOrInfinite | Self::Ratio => (value.abs() * 0.01).clamp(1e-4, 1e3),
             Self::Degrees => 0.25,
         }
     }
@@ -228,6 +237,9 @@ fn on_screen(value: f32, factor: f64) -> f64 {
 
 /// All digits.
 fn exactly(value: f64) -> String {
+    if value.is_infinite() {
+        return INFINITE.to_owned();
+    }
     // Adding 0 makes −0 a 0.
     (value + 0.0).to_string().replace('-', "−")
 }
@@ -243,6 +255,9 @@ fn written(value: f64, digits: u8) -> String {
 
 /// The number with as many digits as fit. If not even the integer part fits, it is shown as a power of ten.
 fn fitting(value: f64, digits: u8, fits: impl Fn(&str) -> bool) -> String {
+    if value.is_infinite() {
+        return INFINITE.to_owned();
+    }
     let full = written(value, digits);
     if fits(&full) || value == 0.0 {
         return full;
@@ -333,6 +348,12 @@ mod tests {
             (Unit::Ratio, "3 m", None),
             (Unit::Metres, "m", None),
             (Unit::Metres, "", None),
+            (Unit::Size, "∞", None),
+            (Unit::SizeOrInfinite, "", Some(f64::INFINITY)),
+            (Unit::SizeOrInfinite, " ∞ cm", Some(f64::INFINITY)),
+            (Unit::SizeOrInfinite, "Infinite", Some(f64::INFINITY)),
+            (Unit::SizeOrInfinite, "1.5 m", Some(150.0)),
+            (Unit::SizeOrInfinite, "far", None),
         ] {
             assert_eq!(unit.parse(text, units), value, "{text}");
         }

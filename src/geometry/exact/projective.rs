@@ -72,7 +72,9 @@ fn inverse(matrix: &DMat4) -> Option<[[DoubleDouble; 4]; 4]> {
         let (i, j) = places.max_by(|a, b| size(a).total_cmp(&size(b)))?;
         left.swap(step, i);
         right.swap(step, i);
-        left.iter_mut().for_each(|row| row.swap(step, j));
+        for row in &mut left {
+            row.swap(step, j);
+        }
         order.swap(step, j);
         let pivot = left[step][step];
         if pivot == DoubleDouble::ZERO {

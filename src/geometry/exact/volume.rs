@@ -316,8 +316,8 @@ impl DoubleDoubleVolume {
         };
         for strand in &self.strands {
             let start = strand.from.dot(axis.direction);
-            let size = strand.from.dot_of_abs(axis.direction);
-            widen(End::of(start, size));
+            let parts = strand.from.dot_of_abs(axis.direction);
+            widen(End::of(start, parts));
             if axis.edge == Some(strand.edge) || side.is_some_and(|side| strand.sides.contains(&side)) {
                 continue;
             }
@@ -326,7 +326,7 @@ impl DoubleDoubleVolume {
                 // Parts that cancel exactly are known to be at right angles.
                 _ if slope.at == DoubleDouble::ZERO => {}
                 Some(length) => {
-                    let error = size * SLACK + slope.error * length.to_f64();
+                    let error = parts * SLACK + slope.error * length.to_f64();
                     widen(End { at: start + slope.at * length, error });
                 }
                 None => {

@@ -10,15 +10,11 @@ use std::path::Path;
 use image::error::ImageError as DecodingError;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 
+use super::header::{Header, LARGEST_DECODED, LARGEST_SIDE};
 use super::{Bitmap, ImageError, ktx2, png_chunks};
 use crate::budget::{Budget, OverBudget, Reservation, Size};
 use crate::opacity::Progress;
 use crate::source::decoding::guarded;
-
-/// The longest side of an image, in pixels.
-pub const LARGEST_SIDE: u32 = 16_384;
-/// The greatest size of a decoded image in bytes: 1 GiB.
-pub const LARGEST_DECODED: u64 = 1 << 30;
 
 /// The number of bytes at the beginning that identify the format.
 const HEAD: u64 = 64;
@@ -165,15 +161,6 @@ fn pixels(
         kept.grow(surplus).map_err(no_memory)?;
     }
     Ok(Bitmap::new(image, kept))
-}
-
-/// The header of an image.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Header {
-    /// Width and height in pixels.
-    pub size: [u32; 2],
-    /// Whether its pixels have alpha.
-    pub has_alpha: bool,
 }
 
 /// Reads the header of an image in memory without decoding it.

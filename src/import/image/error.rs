@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::decode::{LARGEST_DECODED, LARGEST_SIDE};
+use super::header::{LARGEST_DECODED, LARGEST_SIDE};
 use crate::budget::{OverBudget, Size};
 use crate::opacity::LayoutError;
 use crate::source::error::quoted;

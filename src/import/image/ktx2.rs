@@ -4,7 +4,7 @@
 use basisu::{DecodeFlags, SourceFormat, TargetFormat, Transcoder};
 use image::{DynamicImage, RgbaImage};
 
-use super::decode::{Header, LARGEST_DECODED, LARGEST_SIDE};
+use super::header::{Header, LARGEST_DECODED, LARGEST_SIDE};
 use super::{Bitmap, ImageError};
 use crate::budget::Budget;
 

@@ -6,13 +6,15 @@
 mod bitmap;
 mod decode;
 mod error;
+mod header;
 mod ktx2;
 mod origin;
 mod png;
 mod png_chunks;
 
 pub use bitmap::{Bitmap, Thumbnail};
-pub use decode::{Header, LARGEST_DECODED, LARGEST_SIDE, check_header, decode, decode_bytes, header};
+pub use decode::{check_header, decode, decode_bytes, header};
 pub use error::ImageError;
+pub use header::{Header, LARGEST_DECODED, LARGEST_SIDE};
 pub(crate) use origin::{Decoded, Origin, Part, ReadImage};
 pub use png::{check_png, decode_png, png_size};

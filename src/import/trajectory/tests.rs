@@ -63,7 +63,7 @@ pub(super) fn text(format: Format, convention: Convention) -> String {
                 let rows = [(m0, x), (m1, y), (m2, z)].map(|([p, q, r], t)| format!("[{p}, {q}, {r}, {t}]"));
                 format!("{{ \"transform_matrix\": [{}, [0, 0, 0, 1]] }},\n", rows.join(", "))
             }
-            Format::Colmap => format!("1 {d} {a} {b} {c} {x} {y} {z} 1 frame {time}.png\n0.5 0.5 -1\n"),
+            Format::Colmap => format!("1 {d} {a} {b} {c} {x} {y} {z} 1 frame {time:015.4}.png\n0.5 0.5 -1\n"),
             Format::Record3d => format!("[{a}, {b}, {c}, {d}, {x}, {y}, {z}],\n"),
             Format::Polycam => unreachable!("each frame has its own file"),
             Format::Eyeline => {

@@ -33,7 +33,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 let is_other = selected.is_other(Item::Camera(i));
                 let name = is_named.then(|| world.short_name(&camera.name));
                 let corners = world.drawn_corners(&camera.camera);
-                one(picture, camera, &corners, is_querier || sees, is_other, name, small, palette);
+                one(picture, camera, &corners, is_querier || sees, is_other, name, (small, palette));
                 if is_querier {
                     normals(picture, camera, &corners, small, palette);
                 }
@@ -62,8 +62,7 @@ fn one(
     is_querier: bool,
     is_other: bool,
     name: Option<&str>,
-    size: f32,
-    palette: &Palette,
+    (size, palette): (f32, &Palette),
 ) {
     let color = if is_querier || is_other { palette.selected } else { palette.neutral };
     let style = LineStyle::solid(color.fade(if is_querier { 0.95 } else { 0.5 }), if is_querier { 2.0 } else { 1.0 });

@@ -74,7 +74,7 @@ fn order(given: &[f64; 16]) -> (bool, String) {
     let is_constant = |row: [f64; 4]| row == [0.0, 0.0, 0.0, 1.0];
     let ordinal = |by_rows: bool| if by_rows { "15th" } else { "12th" };
     match [last.map(is_depth), last.map(is_constant)] {
-        [[true, false], _] | [[false, true], _] => {
+        [[true, false] | [false, true], _] => {
             let by_rows = is_depth(last[1]);
             let (order, value) = (if by_rows { ROWS } else { COLUMNS }, last[usize::from(by_rows)][2]);
             let sign = if value < 0.0 { "−1" } else { "1" };
@@ -82,7 +82,7 @@ fn order(given: &[f64; 16]) -> (bool, String) {
             let why = "that is the place of w = ±z in the last row of a perspective";
             (by_rows, format!("{order}: the {place} number is {sign} and the last one 0; {why} in this order."))
         }
-        [_, [true, false]] | [_, [false, true]] => {
+        [_, [true, false] | [false, true]] => {
             let by_rows = is_constant(last[1]);
             let (order, places) = if by_rows { (ROWS, "4th, 8th and 12th") } else { (COLUMNS, "13th, 14th and 15th") };
             let other = if by_rows { "13th to 15th" } else { "4th, 8th and 12th" };
@@ -110,6 +110,7 @@ fn order(given: &[f64; 16]) -> (bool, String) {
 }
 
 #[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the numbers of a text are taken as they are")]
 mod tests {
     use super::*;
     use glam::dcamera::rh::proj::{directx, opengl};
