@@ -55,7 +55,11 @@ pub(crate) fn read_textures(
         let origin = match origin(&source, index, &place, &mut files, &mut uris) {
             Ok(origin) => origin,
             Err(error) => {
-                return ReadImage { files: files.to_vec(), origin: None, bitmap: Err(failure(&error, name(image), &work)) };
+                return ReadImage {
+                    files: files.to_vec(),
+                    origin: None,
+                    bitmap: Err(failure(&error, name(image), &work)),
+                };
             }
         };
         let looked_for = files.to_vec();
