@@ -373,7 +373,11 @@ fn answer(folder: &Path) -> usize {
 
 fn growth(c: &mut Criterion) {
     let mut group = c.benchmark_group("growth");
-    group.throughput(Throughput::Elements(1)).sample_size(10).warm_up_time(Duration::from_millis(200)).measurement_time(Duration::from_secs(1));
+    group
+        .throughput(Throughput::Elements(1))
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(200))
+        .measurement_time(Duration::from_secs(1));
     for Case { name, n, write } in CASES {
         for n in [*n, 4 * n] {
             let folder = tempfile::tempdir().expect("a temporary folder");
