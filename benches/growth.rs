@@ -4,13 +4,15 @@
 //! A case writes a scene of a size and the files that it names. What is measured is the whole way from the file to the text
 //! of the report, or for a file of results its reading. Sizes are such that work which grows with the square would dominate.
 
+mod results;
+
 use std::fs;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Duration;
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use eyeline::check::results;
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use eyeline::check;
 use eyeline::files::Content;
 use eyeline::occlusion::{DepthQueries, DepthTest, DepthView, Passed, QueryError};
 use eyeline::report::{self, Report};
@@ -59,6 +61,9 @@ const CASES: &[Case] = &[
     Case { name: "occlusion", n: 2_000, write: occlusion },
     Case { name: "expectations", n: 5_000, write: expectations },
 ];
+
+/// The smaller number of scenes in a file of results.
+const RESULTS: usize = 5_000;
 
 fn write_scene(folder: &Path, mut scene: Value) {
     scene["eyeline"] = json!(1);
@@ -333,7 +338,7 @@ fn results_of_scenes(folder: &Path, n: usize) {
     let baseline = |i| json!({ "baseline": format!("{i}.answers.json"), "state": "differs", "written": false });
     let scene = |i| json!({ "scene": format!("{i}.json"), "name": format!("{i}"), "state": "differs", "differences": [], "baselines": [baseline(i)] });
     let all = json!({ "eyeline_check": 1, "version": "0", "renderer": "none", "scenes": list(n, scene) });
-    write(folder, results::FILE, all.to_string());
+    write(folder, check::results::FILE, all.to_string());
 }
 
 /// A depth buffer in which no sample passes.
@@ -368,7 +373,11 @@ fn answer(folder: &Path) -> usize {
 
 fn growth(c: &mut Criterion) {
     let mut group = c.benchmark_group("growth");
-    group.sample_size(10).warm_up_time(Duration::from_millis(200)).measurement_time(Duration::from_secs(1));
+    group
+        .throughput(Throughput::Elements(1))
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(200))
+        .measurement_time(Duration::from_secs(1));
     for Case { name, n, write } in CASES {
         for n in [*n, 4 * n] {
             let folder = tempfile::tempdir().expect("a temporary folder");
@@ -376,13 +385,16 @@ fn growth(c: &mut Criterion) {
             group.bench_function(BenchmarkId::new(*name, n), |b| b.iter(|| black_box(answer(folder.path()))));
         }
     }
-    for n in [5_000, 20_000] {
+    for n in [RESULTS, 4 * RESULTS] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         results_of_scenes(folder.path(), n);
-        let read = || results::Results::read(folder.path()).expect("results");
+        let read = || check::results::Results::read(folder.path()).expect("results");
         group.bench_function(BenchmarkId::new("results-json", n), |b| b.iter_with_large_drop(read));
     }
     group.finish();
+    let cases = CASES.iter().map(|case| (case.name, case.n)).chain([("results-json", RESULTS)]);
+    let cases: Value = cases.map(|(name, n)| json!({ "name": name, "n": n })).collect();
+    results::save("growth", &cases.to_string());
 }
 
 criterion_group!(benches, growth);

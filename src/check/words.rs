@@ -102,12 +102,10 @@ impl<'t> NameLines<'t> {
             let value = text[key + KEY.len()..].trim_start().strip_prefix(':').map(str::trim_start);
             let Some(written) = value.filter(|value| value.starts_with('"')) else { continue };
             let mut is_escaped = false;
-            let is_end = |byte: &u8| match byte {
-                b'"' => !is_escaped,
-                _ => {
-                    is_escaped = *byte == b'\\' && !is_escaped;
-                    false
-                }
+            let is_end = |byte: &u8| {
+                let is_end = *byte == b'"' && !is_escaped;
+                is_escaped = *byte == b'\\' && !is_escaped;
+                is_end
             };
             let Some(length) = written.as_bytes()[1..].iter().position(is_end) else { break };
             let at = text.len() - written.len();

@@ -3,7 +3,9 @@
 //! A file that cannot be used does not fail the scene: only its agents have no answer.
 
 use crate::geometry::narrate::counted;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::{self, Write as _};
+use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -34,8 +36,36 @@ pub struct TreeAsset {
     _memory: Arc<Reservation>,
 }
 
-/// Trees in use, with their settings.
-type BuiltTrees = Vec<(BuildSettings, Weak<Runnable>)>;
+/// Trees in use.
+#[derive(Debug, Default)]
+struct BuiltTrees {
+    /// With their settings, by a hash of these.
+    by_settings: HashMap<u64, Vec<(BuildSettings, Weak<Runnable>)>>,
+    count: usize,
+    /// At so many, those that are no longer in use are removed.
+    limit: usize,
+}
+
+impl BuiltTrees {
+    fn get(&self, wanted: &BuildSettings) -> Option<Arc<Runnable>> {
+        let alike = self.by_settings.get(&wanted.hash())?;
+        alike.iter().find(|(of, _)| of == wanted).and_then(|(_, built)| built.upgrade())
+    }
+
+    fn insert(&mut self, settings: BuildSettings, built: &Arc<Runnable>) {
+        if self.count >= self.limit {
+            for alike in self.by_settings.values_mut() {
+                alike.retain(|(_, built)| built.strong_count() > 0);
+            }
+            self.by_settings.retain(|_, alike| !alike.is_empty());
+            self.count = self.by_settings.values().map(Vec::len).sum();
+            // The search through all of them is then rare, however many are in use.
+            self.limit = 2 * self.count + 1;
+        }
+        self.count += 1;
+        self.by_settings.entry(settings.hash()).or_default().push((settings, Arc::downgrade(built)));
+    }
+}
 
 /// The settings with which a tree was built.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +75,24 @@ struct BuildSettings {
     scripts: BTreeMap<String, Vec<ActionResult>>,
     tick_rate: u64,
     blackboard: Blackboard,
+}
+
+impl BuildSettings {
+    /// Of its text form: values of a blackboard have no hash of their own.
+    fn hash(&self) -> u64 {
+        struct Text(DefaultHasher);
+
+        impl fmt::Write for Text {
+            fn write_str(&mut self, text: &str) -> fmt::Result {
+                self.0.write(text.as_bytes());
+                Ok(())
+            }
+        }
+
+        let mut text = Text(DefaultHasher::new());
+        let _never_fails = write!(text, "{self:?}");
+        text.0.finish()
+    }
 }
 
 /// An estimate of the bytes of memory for each byte of XML.
@@ -221,8 +269,7 @@ impl Files {
             blackboard,
         };
         let mut known = read.built.lock().unwrap_or_else(PoisonError::into_inner);
-        known.retain(|(_, built)| built.strong_count() > 0);
-        if let Some(built) = known.iter().find(|(of, _)| *of == wanted).and_then(|(_, built)| built.upgrade()) {
+        if let Some(built) = known.get(&wanted) {
             return Ok(built);
         }
         let setting =
@@ -239,7 +286,7 @@ impl Files {
         })?;
         let Built { tree, blackboard, notes, origins, memory, .. } = built;
         let built = Arc::new(Runnable { tree: Arc::new(tree), blackboard, notes, origins, memory });
-        known.push((wanted, Arc::downgrade(&built)));
+        known.insert(wanted, &built);
         Ok(built)
     }
 

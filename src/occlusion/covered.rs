@@ -40,6 +40,9 @@ impl DepthTest<'_> {
         let pixel = |at: f64| at.clamp(0.0, side) as u32;
         let (left, bottom) = (pixel(low.x.floor()), pixel(low.y.floor()));
         let (right, top) = (pixel(high.x.ceil()), pixel(high.y.ceil()));
+        if low.cmpgt(high).any() {
+            return Pixels { left, bottom, width: 0, height: 0 };
+        }
         Pixels { left, bottom, width: right.saturating_sub(left), height: top.saturating_sub(bottom) }
     }
 }

@@ -445,6 +445,23 @@ mod tests {
         assert_eq!(help(&Fox, "cuts[0].object").1, "the objects are `f/fox`");
     }
 
+    #[test]
+    fn the_first_problems_of_a_list_have_suggestions() {
+        let camera = |i: usize| format!(r#"{{ "name": "c{i}", "attach": "crat{i}" }}"#);
+        let cameras: Vec<String> = (0..1000).map(camera).collect();
+        let text = format!(
+            r#"{{ "eyeline": 1, "cameras": [{}], "objects": [{{ "name": "crate", "shape": {{ "sphere": {{ "radius": 1 }} }} }}],
+                "expect": [{{ "camera": "c0", "object": "crat", "verdict": "outside" }}] }}"#,
+            cameras.join(", ")
+        );
+        let scene: Scene = serde_json::from_str(&text).unwrap();
+        let problems = check(&scene, &NoLevels, None);
+        let helps = |list| problems.iter().filter(move |problem| problem.place.list() == Some(list)).map(|p| &p.help);
+        assert_eq!((problems.len(), helps("cameras").flatten().count()), (1001, 16));
+        let near = Some("did you mean `crate`?".to_owned());
+        assert_eq!([helps("cameras").next(), helps("expect").next()], [Some(&near), Some(&near)]);
+    }
+
     /// A change, and the subject of its problem, if it causes one.
     type Case = (fn(&mut Scene), Option<&'static str>);
 

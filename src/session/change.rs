@@ -1,5 +1,6 @@
 //! Changes of the scene. Each is checked, becomes an undo step, and updates world and report.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::Session;
@@ -61,7 +62,8 @@ impl Session {
         let sound = scene::Before { scene: before, has_same_levels: self.files.levels == files.levels };
         let problems = scene::check_change(&sound, scene, files, self.folder());
         let known = if problems.is_empty() { Vec::new() } else { scene::check(before, &self.files, self.folder()) };
-        problems.into_iter().find(|problem| !known.iter().any(|known| problem.is_same_as(scene, known, before)))
+        let known: HashSet<_> = known.iter().map(|problem| problem.identity(before)).collect();
+        problems.into_iter().find(|problem| !known.contains(&problem.identity(scene)))
     }
 
     /// Changes the scene as a separate undo step, even when the last step had the same label. `change` also receives

@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::scene::{ItemId, Problem, SceneError, SceneWarning};
 
 /// The kind of a notice. Code compares kinds; the text is for people only.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum NoticeKind {
     /// A file of this name cannot be opened.
     CannotOpen(Box<str>),
@@ -128,7 +128,7 @@ pub struct Notice {
 }
 
 /// The cause of a notice. It decides when the notice is removed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Cause {
     /// A file could not be opened. Removed at the next attempt.
     Opening,
@@ -147,9 +147,10 @@ pub(super) enum Cause {
 }
 
 impl Notice {
-    /// Whether both have the same kind and are about the same item. Their lines in the file and their texts may differ.
-    pub(super) fn is_same_as(&self, other: &Self) -> bool {
-        (&self.kind, &self.subject, self.cause) == (&other.kind, &other.subject, other.cause)
+    /// What the same notices have in common: the kind, the item and the cause. Their lines in the file and their texts may
+    /// differ.
+    pub(super) fn identity(&self) -> (&NoticeKind, Option<ItemId>, Cause) {
+        (&self.kind, self.subject, self.cause)
     }
 
     /// Replaces an older notice that is the same: keeps whether it was closed, and its location if that is more exact.

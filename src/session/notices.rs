@@ -1,5 +1,7 @@
 //! The notices of a session.
 
+use std::collections::{HashMap, VecDeque};
+
 use super::Notice;
 use super::notice::Cause;
 
@@ -52,28 +54,31 @@ impl Notices {
     /// it was.
     pub(super) fn replace(&mut self, cause: Cause, new: &[Notice]) {
         let of_cause: Vec<Notice> = self.0.iter().filter(|old| old.cause == cause).cloned().collect();
-        let known = |(i, notice): (usize, &Notice)| match before(&of_cause, new, i) {
+        let known = |(notice, old): (&Notice, Option<&Notice>)| match old {
             Some(old) => notice.after(old.clone()),
             None => notice.clone(),
         };
-        let new: Vec<Notice> = new.iter().enumerate().map(known).collect();
+        let new: Vec<Notice> = new.iter().zip(before(&of_cause, new)).map(known).collect();
         self.settle(&[cause]);
         self.0.splice(0..0, new);
     }
 
     /// Closes the notices whose counterparts in an older list were closed.
     pub(super) fn dismiss_as(&mut self, old: &[Notice]) {
-        let is_away: Vec<bool> =
-            (0..self.0.len()).map(|i| before(old, &self.0, i).is_some_and(|old| old.is_dismissed)).collect();
+        let old = before(old, &self.0);
+        let is_away: Vec<bool> = old.into_iter().map(|old| old.is_some_and(|old| old.is_dismissed)).collect();
         self.0.iter_mut().zip(is_away).for_each(|(notice, is_away)| notice.is_dismissed = is_away);
     }
 }
 
-/// The notice of an older list that is the same as one of a new list. If several notices have the same kind and item,
-/// the first corresponds to the first, the second to the second.
-fn before<'o>(old: &'o [Notice], new: &[Notice], i: usize) -> Option<&'o Notice> {
-    let rank = new[..i].iter().filter(|other| other.is_same_as(&new[i])).count();
-    old.iter().filter(|old| old.is_same_as(&new[i])).nth(rank)
+/// For each notice of a new list, the same one of an older list. If several notices have the same kind and item, the first
+/// corresponds to the first, the second to the second.
+fn before<'o>(old: &'o [Notice], new: &[Notice]) -> Vec<Option<&'o Notice>> {
+    let mut alike: HashMap<_, VecDeque<&Notice>> = HashMap::new();
+    for notice in old {
+        alike.entry(notice.identity()).or_default().push_back(notice);
+    }
+    new.iter().map(|notice| alike.get_mut(&notice.identity())?.pop_front()).collect()
 }
 
 #[cfg(test)]

@@ -36,6 +36,8 @@ pub struct Hierarchy {
     parents: Vec<Option<usize>>,
     /// All nodes, each after its parent.
     order: Vec<usize>,
+    /// The uppermost node above each node, or the node itself.
+    roots: Vec<usize>,
 }
 
 impl Hierarchy {
@@ -68,7 +70,11 @@ impl Hierarchy {
                 order.push(here);
             }
         }
-        Ok(Self { parents, order })
+        let mut roots: Vec<usize> = (0..count).collect();
+        for &node in &order {
+            roots[node] = parents[node].map_or(node, |parent| roots[parent]);
+        }
+        Ok(Self { parents, order, roots })
     }
 
     /// The number of nodes.
@@ -84,6 +90,11 @@ impl Hierarchy {
     /// The parent of a node.
     pub fn parent(&self, node: usize) -> Option<usize> {
         self.parents.get(node).copied().flatten()
+    }
+
+    /// The uppermost node above a node, or the node itself.
+    pub fn root(&self, node: usize) -> usize {
+        self.roots.get(node).copied().unwrap_or(node)
     }
 
     /// All nodes, each after its parent.

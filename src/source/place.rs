@@ -10,10 +10,10 @@ use smallvec::SmallVec;
 /// The path from the whole scene to one of its values.
 ///
 /// A check makes the path of every value that it looks at, so short paths are not on the heap.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Place(SmallVec<[Step; 5]>);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Step {
     Key(&'static str),
     Index(usize),
@@ -54,9 +54,9 @@ impl Place {
         }
     }
 
-    /// Whether both paths lead to the same value within an item, ignoring which item.
-    pub(crate) fn is_same_within_item(&self, other: &Self) -> bool {
-        self.0.get(2..) == other.0.get(2..)
+    /// The path within the item that contains the value.
+    pub(crate) fn within_item(&self) -> Self {
+        Self(self.0.get(2..).unwrap_or_default().into())
     }
 
     /// The value at this path, or the nearest enclosing value in the file, because the file has no default values.

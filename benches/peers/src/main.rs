@@ -6,6 +6,7 @@ mod check;
 mod commands;
 mod cut;
 mod edit;
+mod growth;
 mod large;
 mod mesh;
 mod occlusion;
@@ -32,7 +33,7 @@ struct Section {
     tables: fn(&Results) -> Result<String>,
 }
 
-const SECTIONS: [Section; 17] = [
+const SECTIONS: [Section; 18] = [
     Section { name: "rays", crates: &["parry3d", "fearless_simd"], tables: rays },
     Section { name: "frustum", crates: &["bevy_camera", "fearless_simd"], tables: frustum },
     Section { name: "octree", crates: &["parry3d", "obvhs", "rstar", "zorder"], tables: octree::tables },
@@ -50,6 +51,7 @@ const SECTIONS: [Section; 17] = [
     Section { name: "occlusion", crates: &["parry3d"], tables: occlusion::tables },
     Section { name: "edit", crates: &[], tables: edit::tables },
     Section { name: "redraw", crates: &[], tables: redraw::table },
+    Section { name: "growth", crates: &[], tables: growth::table },
 ];
 
 fn main() -> Result<()> {
@@ -107,6 +109,7 @@ impl Results {
         Ok(format!("OpenGL: {}.\n", self.word(name, "renderer")?))
     }
 
+    /// The results that a benchmark stored itself.
     fn stored(&self, name: &str) -> Result<Value> {
         json(&self.target.join("tmp").join(name).with_extension("json"))
     }

@@ -3,6 +3,7 @@
 
 mod aborts;
 mod correspondence;
+mod large;
 mod navigation;
 mod nodes;
 mod notation;

@@ -45,6 +45,7 @@ mod rig;
 mod rigging;
 mod skin;
 pub(crate) mod source;
+mod stamps;
 #[cfg(test)]
 mod tests;
 mod texture;

@@ -109,7 +109,7 @@ pub(super) fn read(
     let decoded = images::decode(&keys, work, name, |path| encoded(path, work), |_| true)?;
     found.images = decoded.images;
     let kept = decoded.kept.into_iter().map(|(path, bitmap)| {
-        let files = stamps.iter().filter(|(known, _)| known.as_os_str() == path.as_os_str()).cloned().collect();
+        let files = stamps.of(&path).cloned().into_iter().collect();
         let origin = Some(Origin { part: Part::Whole, path });
         LevelImage { index: None, read: ReadImage { files, origin, bitmap: Ok(bitmap) } }
     });

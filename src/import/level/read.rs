@@ -25,8 +25,7 @@ pub(crate) fn open(named: Named, stamps: &mut Stamps) -> Result<PathBuf, SceneEr
     let found = folder.resolve(file);
     let path = found.as_ref().map_or_else(|_| folder.join(file), Clone::clone);
     // Taken before the reading, so that a write during the reading counts as a change.
-    let stamp = Stamp::of(&path);
-    stamps.push((path, stamp));
+    stamps.add(path, Stamp::of);
     let path = found.map_err(|error| SceneError::unreadable(file, &error.to_string(), Some(error.help())))?;
     match File::open(&path) {
         Ok(_) => Ok(path),

@@ -32,11 +32,10 @@ use crate::source::extension::has_extension;
 use crate::source::folder::{self, Folder, FolderError};
 use crate::source::stamp::Stamp;
 
+pub(crate) use super::stamps::Stamps;
+
 /// The number of bytes between two checks for cancellation.
 const PIECE: usize = 1 << 20;
-
-/// Files that were searched, with their stamps before the reading.
-pub(crate) type Stamps = Vec<(PathBuf, Option<Stamp>)>;
 
 /// The error of a file that cannot be read.
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
@@ -372,11 +371,7 @@ pub(super) fn resolve_beside(named: Named, name: &str, place: &Place, stamps: &m
     let found = named.folder.resolve(&beside);
     let path = found.as_ref().map_or_else(|_| named.folder.join(&beside), Clone::clone);
     // Before the reading, so that a write during it counts as a change.
-    // By their letters: a level may name very many, and comparing part by part would take long.
-    if stamps.iter().all(|(known, _)| known.as_os_str() != path.as_os_str()) {
-        let stamp = Stamp::of(&path);
-        stamps.push((path, stamp));
-    }
+    stamps.add(path, Stamp::of);
     found.map_err(|error| refused(&error))
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn read_textures(
             let refused = || ImageError::Refused { message: error.to_string(), help: error.help() };
             return images
                 .iter()
-                .map(|_| ReadImage { files: Stamps::new(), origin: None, bitmap: Err(refused()) })
+                .map(|_| ReadImage { files: Vec::new(), origin: None, bitmap: Err(refused()) })
                 .collect();
         }
     };
@@ -51,20 +51,24 @@ pub(crate) fn read_textures(
     let mut uris: HashMap<String, usize> = HashMap::new();
     let mut read = |image: &u32| {
         let (index, place) = (*image as usize, Place::item("images", *image as usize));
-        let mut files = vec![own.clone()];
+        let mut files: Stamps = [own.clone()].into_iter().collect();
         let origin = match origin(&source, index, &place, &mut files, &mut uris) {
             Ok(origin) => origin,
             Err(error) => {
-                return ReadImage { files, origin: None, bitmap: Err(failure(&error, name(image), &work)) };
+                return ReadImage {
+                    files: files.to_vec(),
+                    origin: None,
+                    bitmap: Err(failure(&error, name(image), &work)),
+                };
             }
         };
-        let looked_for = files.clone();
+        let looked_for = files.to_vec();
         let bitmap = decoded.get(&origin, &looked_for, &name(image), &mut || {
             let bytes = bytes(&mut source, index, &place, &mut files);
             let (bytes, _memory) = bytes.map_err(|error| failure(&error, name(image), &work))?;
             decode_bytes(&bytes, &name(image), budget, progress).map(Arc::new)
         });
-        ReadImage { files, origin: Some(origin), bitmap }
+        ReadImage { files: files.to_vec(), origin: Some(origin), bitmap }
     };
     images.iter().map(&mut read).collect()
 }
@@ -134,9 +138,7 @@ pub(super) fn bytes(
 pub(super) fn kept(source: &Source, index: usize, bitmap: Arc<Bitmap>, stamps: &Stamps) -> Option<LevelImage> {
     let mut files: Stamps = stamps.first().into_iter().cloned().collect();
     let origin = origin(source, index, &Place::item("images", index), &mut files, &mut HashMap::new()).ok()?;
-    for (path, stamp) in &mut files {
-        *stamp = stamps.iter().find(|(known, _)| known.as_os_str() == path.as_os_str())?.1;
-    }
+    let files = files.iter().map(|(path, _)| stamps.of(path).cloned()).collect::<Option<Vec<_>>>()?;
     let read = ReadImage { files, origin: Some(origin), bitmap: Ok(bitmap) };
     Some(LevelImage { index: Some(u32::try_from(index).ok()?), read })
 }

@@ -2,7 +2,7 @@
 
 mod mirrored;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use glam::DVec3;
 
@@ -182,7 +182,8 @@ fn faults(object: usize, name: &str, skin: &SkinAt) -> Vec<Fault> {
     let own = skin.rigged.node;
     let ancestors = |node: usize| std::iter::successors(hierarchy.parent(node), |&node| hierarchy.parent(node));
     // A node above both the mesh and its joints moves the mesh through the joints.
-    let of_joints: Vec<usize> = joints.skin.joints.first().into_iter().flat_map(|&joint| ancestors(joint)).collect();
+    let of_joints: HashSet<usize> =
+        joints.skin.joints.first().into_iter().flat_map(|&joint| ancestors(joint)).collect();
     let mut above = ancestors(own).take_while(|node| !of_joints.contains(node));
     if has_transform(own) {
         let message = format!("the node of {name} has a transform, which its joints replace");
@@ -193,12 +194,7 @@ fn faults(object: usize, name: &str, skin: &SkinAt) -> Vec<Fault> {
             format!("the node of {name} is below {above}, which has a transform: its joints alone place the mesh");
         add(Kind::SkinnedNodeTransform, 1, Elements::Object, message);
     }
-    let mut root_of: Vec<usize> = (0..hierarchy.len()).collect();
-    // Parents come before their children.
-    for &node in hierarchy.order() {
-        root_of[node] = hierarchy.parent(node).map_or(node, |parent| root_of[parent]);
-    }
-    let mut roots: Vec<usize> = joints.skin.joints.iter().map(|&node| root_of[node]).collect();
+    let mut roots: Vec<usize> = joints.skin.joints.iter().map(|&node| hierarchy.root(node)).collect();
     roots.sort_unstable();
     roots.dedup();
     let apart = if roots.len() > 1 { roots.len() } else { 0 };

@@ -6,12 +6,13 @@ use std::collections::HashMap;
 use super::{Check, Rule};
 use crate::scene::document::Scene;
 use crate::scene::hint::such_as_within;
+use crate::scene::id::ItemId;
 use crate::scene::names::Kind;
 use crate::source::error::quoted;
 use crate::source::place::Place;
 
 /// The kind of a problem. Two problems with equal kind, item and place are the same problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ProblemKind {
     /// A value outside its range.
     Value,
@@ -25,6 +26,14 @@ pub enum ProblemKind {
     File(Box<str>),
     /// A file has no node with this name, or, without a name, no mesh.
     Node(Option<Box<str>>),
+}
+
+/// The identity of a problem, see [`Problem::identity`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ProblemId {
+    item: Option<ItemId>,
+    place: Place,
+    kind: ProblemKind,
 }
 
 /// An invalid value of a scene.
@@ -64,16 +73,12 @@ impl Problem {
         Self { kind, place, or_place: None, message, shows_value: false, help, other: None, seeks: None }
     }
 
-    /// Whether both are the same problem of the same item, this one in `scene` and the other one in `other_scene`. The
-    /// item may have a different name and index there.
-    pub(crate) fn is_same_as(&self, scene: &Scene, other: &Self, other_scene: &Scene) -> bool {
-        let (item, other_item) = (scene.id_at(&self.place), other_scene.id_at(&other.place));
-        let is_same_place = match (item, other_item) {
-            (Some(item), Some(other_item)) => item == other_item && self.place.is_same_within_item(&other.place),
-            (None, None) => self.place == other.place,
-            _ => false,
-        };
-        is_same_place && self.kind == other.kind
+    /// What makes it the same problem as one in another scene: its item, the place within the item, and its kind. The item
+    /// may have a different name and index there.
+    pub(crate) fn identity(&self, scene: &Scene) -> ProblemId {
+        let item = scene.id_at(&self.place);
+        let place = if item.is_some() { self.place.within_item() } else { self.place.clone() };
+        ProblemId { item, place, kind: self.kind.clone() }
     }
 }
 
