@@ -73,14 +73,19 @@ impl Unit {
     fn read(self, text: &str, units: Units) -> Result<f64, String> {
         let number = self.parse(text, units).ok_or_else(|| {
             let symbols: &[&str] = match self {
-                Self::Metres | Self::Size => &Length::ALL.map(Length::symbol),
+                Self::Metres | Self::Size | Self::SizeOrInfinite => &Length::ALL.map(Length::symbol),
                 Self::Speed => &["m/s", "cm/s", "mm/s"],
                 Self::Degrees => &["°", "deg", "rad"],
                 Self::Ratio => &[],
             };
             attempt::reason(text, symbols, "2.5")
         })?;
-        if (number / self.factor(units)).abs() <= f32::MAX.into() { Ok(number) } else { Err(attempt::too_large(text)) }
+        let is_infinite = self == Self::SizeOrInfinite && number.is_infinite() && number > 0.0;
+        if is_infinite || (number / self.factor(units)).abs() <= f32::MAX.into() {
+            Ok(number)
+        } else {
+            Err(attempt::too_large(text))
+        }
     }
 
     /// The number of [`read`](Self::read). `None` for text that is no number.
