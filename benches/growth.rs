@@ -388,7 +388,9 @@ fn growth(c: &mut Criterion) {
     for n in [RESULTS, 4 * RESULTS] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         results_of_scenes(folder.path(), n);
-        let read = || check::results::Results::read(folder.path()).expect("results");
+        let read = || {
+            check::results::Results::read(&eyeline::source::rooted::Rooted::of_folder(folder.path())).expect("results")
+        };
         group.bench_function(BenchmarkId::new("results-json", n), |b| b.iter_with_large_drop(read));
     }
     group.finish();

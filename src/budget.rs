@@ -21,10 +21,9 @@
 
 use std::error::Error;
 use std::fmt;
-use std::io;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
@@ -40,42 +39,6 @@ pub struct Budget {
 struct Counter {
     total: u64,
     used: AtomicU64,
-    /// The budget of which this one is a part.
-    whole: Option<Budget>,
-    /// Whether the whole refused a request that this part has room for.
-    was_crowded: AtomicBool,
-}
-
-impl Counter {
-    fn new(total: u64, whole: Option<Budget>) -> Self {
-        Self { total, used: AtomicU64::new(0), whole, was_crowded: AtomicBool::new(false) }
-    }
-
-    /// Counts bytes if at least `others` bytes stay free.
-    fn add(&self, bytes: u64, others: u64) -> Result<(), OverBudget> {
-        let most = self.total.saturating_sub(others);
-        let fits = |used: u64| used.checked_add(bytes).filter(|used| *used <= most);
-        self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).map_err(|used| OverBudget {
-            wanted: bytes,
-            left: most.saturating_sub(used),
-            total: self.total,
-        })?;
-        if let Some(whole) = &self.whole
-            && let Err(over) = whole.counter.add(bytes, others)
-        {
-            self.was_crowded.store(true, Ordering::Relaxed);
-            self.used.fetch_sub(bytes, Ordering::Relaxed);
-            return Err(over);
-        }
-        Ok(())
-    }
-
-    fn subtract(&self, bytes: u64) {
-        self.used.fetch_sub(bytes, Ordering::Relaxed);
-        if let Some(whole) = &self.whole {
-            whole.counter.subtract(bytes);
-        }
-    }
 }
 
 /// Bytes that were reserved from a budget. Dropping the reservation returns them.
@@ -104,20 +67,7 @@ impl Budget {
 
     /// A budget of `total` bytes, all of them free.
     pub fn new(total: u64) -> Self {
-        Self { counter: Arc::new(Counter::new(total, None)) }
-    }
-
-    /// A part of this budget for one of several jobs side by side. It has the same size and a counter of its own, and its
-    /// bytes also count in this budget. So the answers of a job do not depend on the other jobs, except that a request may
-    /// be refused because of them: see [`Budget::was_crowded`].
-    #[must_use]
-    pub fn part(&self) -> Self {
-        Self { counter: Arc::new(Counter::new(self.total(), Some(self.clone()))) }
-    }
-
-    /// Whether a request was refused only because of other parts of the same budget. The job should then be done again alone.
-    pub fn was_crowded(&self) -> bool {
-        self.counter.was_crowded.load(Ordering::Relaxed)
+        Self { counter: Arc::new(Counter { total, used: AtomicU64::new(0) }) }
     }
 
     /// A budget of the same size with a separate counter, for another scene.
@@ -199,60 +149,28 @@ impl Reservation {
 
     /// Reserves more bytes, if at least `others` bytes stay free.
     fn grow_beside(&mut self, bytes: u64, others: u64) -> Result<(), OverBudget> {
-        self.budget.counter.add(bytes, others)?;
-        self.bytes += bytes;
-        Ok(())
+        let Counter { total, used } = &*self.budget.counter;
+        let most = total.saturating_sub(others);
+        let fits = |used: u64| used.checked_add(bytes).filter(|used| *used <= most);
+        match used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits) {
+            Ok(_) => {
+                self.bytes += bytes;
+                Ok(())
+            }
+            Err(used) => Err(OverBudget { wanted: bytes, left: most.saturating_sub(used), total: *total }),
+        }
     }
 
     /// Returns the bytes that exceed `bytes`.
     pub fn shrink_to(&mut self, bytes: u64) {
         let surplus = self.bytes.saturating_sub(bytes);
         self.bytes -= surplus;
-        self.budget.counter.subtract(surplus);
+        self.budget.counter.used.fetch_sub(surplus, Ordering::Relaxed);
     }
 
     /// The number of reserved bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
-    }
-}
-
-/// Bytes in memory that are written one after the other, and reserved before the memory grows.
-#[derive(Debug)]
-pub struct ReservedBytes {
-    bytes: Vec<u8>,
-    memory: Reservation,
-}
-
-impl ReservedBytes {
-    /// No bytes.
-    pub fn within(budget: &Budget) -> Self {
-        Self { bytes: Vec::new(), memory: budget.nothing() }
-    }
-
-    /// The bytes and their reservation.
-    pub fn into_parts(self) -> (Vec<u8>, Reservation) {
-        (self.bytes, self.memory)
-    }
-}
-
-/// Writing fails with [`OverBudget`] when the budget has no room.
-impl io::Write for ReservedBytes {
-    fn write(&mut self, new: &[u8]) -> io::Result<usize> {
-        let needed = self.bytes.len() + new.len();
-        if needed > self.bytes.capacity() {
-            // A quarter more than needed, so that the bytes are moved few times.
-            let capacity = needed + needed / 4;
-            let missing = (capacity as u64).saturating_sub(self.memory.bytes());
-            self.memory.grow(missing).map_err(io::Error::other)?;
-            self.bytes.reserve_exact(capacity - self.bytes.len());
-        }
-        self.bytes.extend_from_slice(new);
-        Ok(new.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 
@@ -361,39 +279,6 @@ mod tests {
         assert_eq!(budget.left(), 91);
         assert!(budget.take(u64::MAX).is_err());
         assert_eq!(budget.fresh().left(), 100);
-    }
-
-    #[test]
-    fn parts_share_the_whole_and_know_when_they_were_crowded() {
-        let whole = Budget::new(100);
-        let (a, b) = (whole.part(), whole.part());
-        let first = a.take(70).unwrap();
-        assert_eq!((whole.left(), a.left(), b.left()), (30, 30, 100));
-        assert_eq!(b.take(40).unwrap_err(), OverBudget { wanted: 40, left: 30, total: 100 });
-        assert_eq!((b.was_crowded(), b.left(), whole.left()), (true, 100, 30), "what was refused is given back");
-        assert!(a.take(40).is_err() && !a.was_crowded(), "this does not fit alone");
-        drop(first);
-        assert_eq!(whole.left(), 100);
-        let mut second = b.take(100).unwrap();
-        second.shrink_to(10);
-        assert_eq!((b.left(), whole.left()), (90, 90));
-    }
-
-    #[test]
-    fn written_bytes_are_reserved_as_they_grow() {
-        use std::io::Write;
-        let budget = Budget::new(1000);
-        let mut text = ReservedBytes::within(&budget);
-        for _ in 0..80 {
-            text.write_all(b"0123456789").unwrap();
-        }
-        assert!(budget.left() <= 200);
-        let error = (0..40).find_map(|_| text.write_all(b"0123456789").err()).unwrap();
-        assert!(error.get_ref().is_some_and(|error| error.is::<OverBudget>()), "{error}");
-        let (bytes, memory) = text.into_parts();
-        assert!(bytes.len() >= 800 && memory.bytes() >= bytes.len() as u64);
-        drop(memory);
-        assert_eq!(budget.left(), 1000);
     }
 
     #[test]

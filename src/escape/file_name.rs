@@ -16,7 +16,8 @@ pub(crate) fn file_name(part: &str) -> Cow<'_, str> {
         digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
     };
     for (at, c, is_dangerous) in Characters::of(part) {
-        if !is_dangerous && !(c == '%' && is_decoded(at)) {
+        let must_be_encoded = is_dangerous || (c == '%' && is_decoded(at));
+        if !must_be_encoded {
             continue;
         }
         name.push_str(&part[written..at]);

@@ -54,7 +54,9 @@ impl SessionFile {
         let read = resolved
             .map_err(|error| SceneError::unreadable(file, &error.to_string(), Some(error.help())))
             .and_then(|path| {
-                let is_binary = has_extension(&path, "bin");
+                // Only COLMAP has binary files.
+                let may_be_binary = matches!(session.format, None | Some(SessionFormat::Colmap));
+                let is_binary = may_be_binary && has_extension(&path, "bin");
                 let (text, bytes) = if is_binary {
                     (String::new(), read_bytes(&path, file, &mut memory)?)
                 } else {

@@ -54,10 +54,10 @@ impl BuiltTrees {
 
     fn insert(&mut self, settings: BuildSettings, built: &Arc<Runnable>) {
         if self.count >= self.limit {
-            for alike in self.by_settings.values_mut() {
+            self.by_settings.retain(|_, alike| {
                 alike.retain(|(_, built)| built.strong_count() > 0);
-            }
-            self.by_settings.retain(|_, alike| !alike.is_empty());
+                !alike.is_empty()
+            });
             self.count = self.by_settings.values().map(Vec::len).sum();
             // The search through all of them is then rare, however many are in use.
             self.limit = 2 * self.count + 1;

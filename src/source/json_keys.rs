@@ -46,6 +46,7 @@ impl JsonKeys {
         }
     }
 
+    #[expect(clippy::match_same_arms, reason = "one arm for each transition")]
     fn next(&mut self, byte: u8) {
         self.place = match (self.place, byte) {
             (Place::String, b'"') => {

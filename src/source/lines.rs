@@ -22,6 +22,7 @@ struct Mark {
 impl Mark {
     /// The mark after some more bytes. They may begin within a character, which then counts for the bytes before.
     fn after(self, bytes: &[u8]) -> Self {
+        #[expect(clippy::naive_bytecount, reason = "a crate for it is not worth its compilation")]
         let breaks = bytes.iter().filter(|&&byte| byte == b'\n').count();
         let of_line = bytes.iter().rposition(|&byte| byte == b'\n').map_or(bytes, |last| &bytes[last + 1..]);
         let characters = of_line.iter().filter(|&&byte| is_first_of_character(byte)).count();

@@ -217,13 +217,12 @@ impl Rooted {
         let name = self.inside.file_name().ok_or(RegularError::Folder)?;
         self.make_root()?;
         let above = Self { inside: self.inside.parent().unwrap_or(Path::new("")).to_owned(), ..self.clone() };
-        let (dir, inside) = match above.existing()? {
-            Some(existing) => existing,
-            None => {
-                let (dir, _) = self.folder_of_root()?;
-                dir.create_dir_all(&above.inside).map_err(|error| self.failed(error))?;
-                (dir, above.inside)
-            }
+        let (dir, inside) = if let Some(existing) = above.existing()? {
+            existing
+        } else {
+            let (dir, _) = self.folder_of_root()?;
+            dir.create_dir_all(&above.inside).map_err(|error| self.failed(error))?;
+            (dir, above.inside)
         };
         let inside = if inside.as_os_str().is_empty() { Path::new(".") } else { &inside };
         Ok((dir.open_dir(inside).map_err(|error| self.failed(error))?, name.to_owned()))
@@ -296,16 +295,16 @@ mod tests {
             symlink(to, root.join(from)).unwrap();
         }
         symlink(root.join("sub/a"), root.join("absolute")).unwrap();
-        let read = |inside: &str| Rooted::new(&root, Path::new(inside), Path::new(inside)).read(100);
+        let contents = |inside: &str| Rooted::new(&root, Path::new(inside), Path::new(inside)).read(100);
         for inside in ["sub/a", "relative", "absolute", "folder/a", "sub/../sub/a"] {
-            assert_eq!(read(inside).unwrap().unwrap(), b"inside", "{inside}");
+            assert_eq!(contents(inside).unwrap().unwrap(), b"inside", "{inside}");
         }
         for inside in ["out", "zero", "up/secret", "../secret", "sub/../../secret"] {
-            assert!(matches!(read(inside), Err(RootedError::Leaves(_))), "{inside}");
+            assert!(matches!(contents(inside), Err(RootedError::Leaves(_))), "{inside}");
         }
-        assert!(matches!(read("dangling"), Err(RootedError::Dangling)));
-        assert!(matches!(read("sub"), Err(RootedError::Regular(RegularError::Folder))));
-        assert!(read("missing").unwrap().is_none() && read("missing/a").unwrap().is_none());
+        assert!(matches!(contents("dangling"), Err(RootedError::Dangling)));
+        assert!(matches!(contents("sub"), Err(RootedError::Regular(RegularError::Folder))));
+        assert!(contents("missing").unwrap().is_none() && contents("missing/a").unwrap().is_none());
     }
 
     /// Another program may replace a folder by a link after a look at it. The opening itself refuses the link.
@@ -335,8 +334,8 @@ mod tests {
             });
             let place = Rooted::new(&root, Path::new("one/a"), Path::new("one/a"));
             for _ in 0..2_000 {
-                let read = place.read(100);
-                assert!(!matches!(&read, Ok(Some(bytes)) if bytes == b"secret"), "{read:?}");
+                let found = place.read(100);
+                assert!(!matches!(&found, Ok(Some(bytes)) if bytes == b"secret"), "{found:?}");
             }
             is_over.store(true, Ordering::Relaxed);
         });

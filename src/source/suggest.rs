@@ -28,6 +28,7 @@ pub(crate) fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a 
 /// ```text
 /// House01Mesh → town_model/House01Mesh
 /// ```
+#[expect(clippy::needless_pass_by_value, reason = "made for the call")]
 pub(crate) fn meant<'a>(typed: &str, names: impl Iterator<Item = &'a str> + Clone) -> Vec<&'a str> {
     let last = |name: &'a str| name.rsplit_once('/').map(|(_, last)| last);
     let exact: Vec<&str> = names.clone().filter(|name| last(name) == Some(typed)).collect();

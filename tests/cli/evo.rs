@@ -68,7 +68,11 @@ fn kitti(rows: &[Row]) -> String {
 
 /// RMSE, mean, median, max and min by the title of the alignment: APE in metres and degrees, RPE in metres and degrees.
 fn figures(folder: &Path, [reference, other]: [&str; 2], title: &str) -> [[f64; 5]; 4] {
-    let output = eyeline(folder, &["explain", reference, other]);
+    // The usual world of EuRoC has +Z up and that of TUM has +Y up. evo compares the numbers of the files.
+    let session = |name: &str, file: &str| serde_json::json!({ "name": name, "file": file, "world": "y-up" });
+    let scene = serde_json::json!({ "eyeline": 1, "sessions": [session("a", reference), session("b", other)] });
+    std::fs::write(folder.join("both.json"), scene.to_string()).unwrap();
+    let output = eyeline(folder, &["explain", "both.json", "a", "b"]);
     let text = String::from_utf8(output.stdout).unwrap().replace('−', "-");
     let part = text.split(&format!(". {title}\n")).nth(1).unwrap_or_else(|| panic!("{text}"));
     let mut lines = part.lines().filter(|line| line.trim_start().starts_with(['A', 'R']) && line.contains(": rmse"));

@@ -272,7 +272,7 @@ fn a_broken_level_is_refused_and_does_not_fail_a_scene() {
 
 #[test]
 fn import_is_limited_to_the_root_and_to_scene_files() {
-    let folder = fresh(&[("tree.xml", "<root/>")]);
+    let folder = fresh(&[("note.md", "a text")]);
     let path = folder.path();
     std::fs::create_dir_all(path.join("levels/deep")).unwrap();
     std::fs::create_dir(path.join("elsewhere")).unwrap();
@@ -282,7 +282,7 @@ fn import_is_limited_to_the_root_and_to_scene_files() {
         (["import", level, "-o", "elsewhere/a.json"], "is not inside the root"),
         (["import", "none.glb", "-o", "a.json"], "cannot read none.glb"),
         (["import", level, "-o", "nowhere/a.json"], "cannot write into nowhere"),
-        (["import", "tree.xml", "-o", "a.json"], "is neither a level nor a recording"),
+        (["import", "note.md", "-o", "a.json"], "note.md"),
         (["import", level, "-o", "a.png"], "not a valid name for a scene"),
         (["import", level, "-o", level], "not a valid name for a scene"),
         (["import", level, "-o", "levels"], "folder"),
@@ -291,7 +291,7 @@ fn import_is_limited_to_the_root_and_to_scene_files() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
         assert!(said.contains(words), "{args:?}: {said}");
-        assert_eq!(names(path), ["elsewhere", "levels", "tree.xml"], "{args:?}");
+        assert_eq!(names(path), ["elsewhere", "levels", "note.md"], "{args:?}");
     }
     assert!(eyeline(path, &["import", level, "-o", "a.json"]).status.success());
     let scene: Value = serde_json::from_slice(&std::fs::read(path.join("a.json")).unwrap()).unwrap();

@@ -13,7 +13,7 @@ use crate::commands::{eyeline, fresh};
 fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr)
         .split("error: ")
-        .map(|part| match part.split_once("\n --> ") {
+        .map(|part| match part.split_once("\n --> ").or_else(|| part.split_once("\n--> ")) {
             Some((message, rest)) => {
                 let (place, rest) = rest.split_once('\n').unwrap_or((rest, ""));
                 format!("{place}: {message}\n{rest}")
@@ -110,8 +110,8 @@ fn rows_with_commas_that_are_read_in_two_ways_are_refused_and_the_format_decides
             keys.as_object_mut().unwrap().extend(unit.as_object().unwrap().clone());
             scene(folder.path(), "walk.tum", keys);
             let (found, _) = session(folder.path(), "scene.json", "0");
-            // About Z of the file, then about X by 90°: (0, 0, 1, 0) turned to (0, 1, 0, 0), and the camera by 180°.
-            has_pose(&found, UP.0, [0.0, S, S, 0.0]);
+            // About Z of the file, then about X by 90°: (0, 0, 1, 0) turned to (0, 1, 0, 0), and the camera by 180°: S · (0, 1, −1, 0).
+            has_pose(&found, UP.0, [0.0, S, -S, 0.0]);
             assert!((found["duration"].as_f64().unwrap() - duration).abs() < 1e-12 * duration.max(1e-3), "{found}");
         }
     }

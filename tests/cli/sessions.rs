@@ -308,8 +308,15 @@ fn a_recording_that_starts_late_is_compared_at_the_same_moments() {
         writeln!(euroc, "{seconds}{tenths}00000000,{x},{y},{z},{d},{a},{b},{c}").unwrap();
     }
     let folder = fresh(&[("a.txt", &whole), ("b.txt", &late), ("c.csv", &euroc)]);
-    for other in ["b.txt", "c.csv"] {
-        let text = compared(folder.path(), ["a.txt", other]);
+    // The usual world of EuRoC has +Z up.
+    let turned = compared(folder.path(), ["a.txt", "c.csv"]);
+    assert!(turned.contains("30 pairs") && !turned.contains("APE: rmse 0.5,"), "{turned}");
+    let scene = r#"{ "eyeline": 1, "sessions": [{ "name": "a", "file": "a.txt" },
+        { "name": "c", "file": "c.csv", "world": "y-up" }] }"#;
+    std::fs::write(folder.path().join("upright.json"), scene).unwrap();
+    let output = eyeline(folder.path(), &["explain", "upright.json", "a", "c"]);
+    let upright = String::from_utf8(output.stdout).unwrap();
+    for text in [compared(folder.path(), ["a.txt", "b.txt"]), upright] {
         let unaligned = text.split("Not aligned").nth(1).unwrap();
         assert!(text.contains("30 pairs") && text.contains("Times are those of the files"), "{text}");
         assert!(text.contains("30 frames, 1305031104.000 s to 1305031106.900 s"), "{text}");

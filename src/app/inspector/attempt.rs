@@ -3,10 +3,10 @@
 
 use std::cell::{Cell, RefCell};
 
-use eframe::egui::{DragValue, Id, Key, Response, Ui, Vec2};
+use eframe::egui::{DragValue, Id, Response, Ui, Vec2};
 
 use super::refusal;
-use crate::app::theme;
+use crate::app::{keys, theme};
 use crate::escape;
 use crate::geometry::Tone;
 
@@ -59,7 +59,7 @@ impl Attempt {
     /// Keeps or forgets the text, and shows the reason beside the field.
     pub(super) fn finish(self, ui: &Ui, response: Response) -> Response {
         let value = self.value.get();
-        let is_cancelled = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape));
+        let is_cancelled = keys::left(&response) == Some(keys::Left::Escaped);
         let kept = match self.refused.into_inner() {
             Some((text, reason)) => Some(Kept { text, reason, value, is_closed: false }),
             None if self.is_taken.get() || response.changed() || is_cancelled => None,
@@ -75,7 +75,7 @@ impl Attempt {
         }
         let reason = kept.reason.clone();
         ui.data_mut(|data| data.insert_temp(self.id, kept));
-        response.on_hover_text(theme::quoted(&reason).to_string())
+        response.on_hover_text(theme::quoted(&reason))
     }
 
     /// The colour of the text of a field whose text is no number.

@@ -45,8 +45,8 @@ pub fn as_scene(
     files: Files,
     reading: &Reading,
 ) -> Result<Loaded, SceneError> {
-    let read = || behavior_tree::read_with(path, &reading.options, &files.budget);
-    let trees = guarded_file(&text::path_in_message(path), read)?;
+    let trees = || behavior_tree::read_with(path, &reading.options, &files.budget);
+    let trees = guarded_file(&text::path_in_message(path), trees)?;
     let chosen = reading.options.tree.as_deref();
     let agent = trees.chosen(chosen)?.to_owned();
     let name = text::path_in_message(path);

@@ -238,13 +238,13 @@ impl<'f> Reader<'f> {
                     format!("the folder {} of `--trees` is outside the root {}", quoted(&shown), quoted(&root));
                 return refused(&message, "give a folder that contains both with `--root DIR`");
             }
-            let mut shelf = Shelf::of(trees, folder.root(), |path| self.known.contains_key(path), &self.budget);
-            if let Some(stop) = &shelf.stop {
+            let mut offered = Shelf::of(trees, folder.root(), |path| self.known.contains_key(path), &self.budget);
+            if let Some(stop) = &offered.stop {
                 let message = format!("the folder {} of `--trees`: {}", quoted(&shown), stop.reason());
                 return refused(&message, "give a folder with fewer files, or more memory with `--memory SIZE`");
             }
             // A file that is added may itself lack trees of this folder.
-            while let Some((name, files)) = missing.iter().find_map(|name| shelf.files.remove_entry(name)) {
+            while let Some((name, files)) = missing.iter().find_map(|name| offered.files.remove_entry(name)) {
                 if let [first, second, ..] = &files[..] {
                     let [first, second] = [first, second].map(|path| quoted(&file_name(path)));
                     let message = format!(
@@ -306,8 +306,8 @@ impl<'f> Reader<'f> {
         let Some(beside) = beside.canonicalize().ok().filter(|beside| beside.starts_with(folder.root())) else {
             return BTreeMap::new();
         };
-        let shelf = Shelf::of(&beside, folder.root(), |path| self.known.contains_key(path), &self.budget);
-        let found = shelf.files.into_iter().filter(|(name, _)| missing.contains(name));
+        let offered = Shelf::of(&beside, folder.root(), |path| self.known.contains_key(path), &self.budget);
+        let found = offered.files.into_iter().filter(|(name, _)| missing.contains(name));
         found.filter_map(|(name, files)| Some((name, file_name(files.first()?).into()))).collect()
     }
 

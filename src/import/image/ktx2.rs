@@ -74,7 +74,7 @@ fn opened<'b>(bytes: &'b [u8], name: &str) -> Result<(Transcoder<'b>, Header), I
     }
     let other =
         || ImageError::Format { file: file(), found: Some("KTX2 without a Basis Universal texture".to_owned()) };
-    let texture = Transcoder::new(bytes).map_err(|_| other())?;
+    let texture = Transcoder::new(bytes).map_err(|_unnamed| other())?;
     let is_known = matches!(texture.source_format(), SourceFormat::Etc1s | SourceFormat::UastcLdr);
     if !is_known || texture.layer_count() > 1 || texture.face_count() != 1 {
         return Err(other());

@@ -118,6 +118,7 @@ mod tests {
 
     /// All formats of pixels become the same as by the reader of `image`.
     #[test]
+    #[expect(clippy::cast_possible_truncation, reason = "any bytes will do")]
     fn every_format_is_converted_as_image_does() {
         let rgba = RgbaImage::from_fn(7, 5, |x, y| {
             image::Rgba([1, 70, 200, 255].map(|c: u8| c.wrapping_mul((x + 9 * y) as u8)))

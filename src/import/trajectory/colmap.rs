@@ -68,7 +68,7 @@ fn images_of_text(build: &Build) -> Result<Vec<Image>, SceneError> {
             *number = rows::number(build, field, start + offset..start + offset + field.len())?;
         }
         let (camera, offset) = fields[8];
-        let camera = camera.parse().map_err(|_| {
+        let camera = camera.parse().map_err(|_invalid| {
             let message = format!("{} is no number of a camera", quoted(camera));
             build.error(
                 start + offset..start + offset + camera.len(),

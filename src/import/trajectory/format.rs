@@ -1,9 +1,12 @@
 //! The formats, their names, and how a file is recognised.
 
+use std::path::Path;
+
 use super::beside::Beside;
 use super::columns;
 use crate::geometry::narrate::counted;
 use crate::source::error::SceneError;
+use crate::source::extension::has_extension;
 use crate::source::json_keys::JsonKeys;
 use crate::trajectory::{CameraAxes, Convention, World};
 
@@ -26,7 +29,7 @@ pub enum Format {
     Nerfstudio,
     /// The images of a COLMAP model, as text or binary.
     Colmap,
-    /// Record3D.
+    /// `metadata.json` of the app `Record3D`.
     Record3d,
     /// The keyframes of Polycam.
     Polycam,
@@ -88,7 +91,7 @@ impl Format {
         if text.trim_start().starts_with('{') {
             return Ok(Self::of_json(&name, text));
         }
-        if name.ends_with(".jsonl") {
+        if has_extension(Path::new(&name), "jsonl") {
             return Ok(Self::Eyeline);
         }
         let unknown = |help: &str| SceneError::unreadable(file, "this is no recording of a known format", Some(help));
@@ -128,7 +131,7 @@ impl Format {
     fn of_json(name: &str, text: &str) -> Self {
         let mut keys = JsonKeys::default();
         keys.feed(text.as_bytes());
-        if name.ends_with(".jsonl") {
+        if has_extension(Path::new(name), "jsonl") {
             Self::Eyeline
         } else if keys.has("frames") {
             Self::Nerfstudio

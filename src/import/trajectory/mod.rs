@@ -14,7 +14,7 @@
 //! | `stray` | `time,frame,x,y,z,qx,qy,qz,qw` and more columns | `odometry.csv` of Stray Scanner |
 //! | `nerfstudio` | a matrix in `transforms.json`, no time | Tancik et al., "Nerfstudio", 2023 |
 //! | `colmap` | two lines of `images.txt`, or an entry of `images.bin`, no time | Schönberger and Frahm, "Structure-from-motion revisited", 2016 |
-//! | `record3d` | an entry of `poses` in `metadata.json`, with `fps` | Record3D |
+//! | `record3d` | an entry of `poses` in `metadata.json`, with `fps` | the app `Record3D` |
 //! | `polycam` | a file of `keyframes/cameras` | Polycam |
 //!
 //! The text is not trusted: an error has its line and column. A quaternion or a matrix whose length is off by more than

@@ -1,9 +1,11 @@
 //! The keyframes of Polycam: a JSON file for each in `keyframes/cameras`, named by its time, with the upper three rows of a
-//! matrix as `t_00` to `t_23`, in the axes of ARKit.
+//! matrix as `t_00` to `t_23`, in the axes of `ARKit`.
 //!
 //! The recording is all keyframes in the folder of the file that is named. They have their own `timestamp`, in microseconds
 //! unless the scene has another unit. When one has none, or two have the same, the frames are in the order of the numbers in
 //! their names, at the rate of the scene.
+
+use std::path::Path;
 
 use glam::DVec3;
 use serde::Deserialize;
@@ -15,6 +17,7 @@ use super::eyeline::located;
 use super::nerfstudio::order;
 use super::time::{TimeUnit, Times};
 use crate::source::error::SceneError;
+use crate::source::extension::has_extension;
 use crate::source::json_keys::JsonKeys;
 
 #[derive(Deserialize)]
@@ -45,7 +48,8 @@ pub(super) fn read<'a>(
     beside: &dyn Beside,
     settings: &Settings,
 ) -> Result<Build<'a>, SceneError> {
-    let names: Vec<String> = beside.names()?.into_iter().filter(|name| name.ends_with(".json")).collect();
+    let names: Vec<String> =
+        beside.names()?.into_iter().filter(|name| has_extension(Path::new(name), "json")).collect();
     let mut keyframes = Vec::new();
     for name in names {
         let text = beside::text(beside, &name)?;

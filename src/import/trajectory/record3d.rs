@@ -1,4 +1,4 @@
-//! `metadata.json` of Record3D: a pose for each frame as `qx, qy, qz, qw, x, y, z`, in the axes of ARKit.
+//! `metadata.json` of `Record3D`: a pose for each frame as `qx, qy, qz, qw, x, y, z`, in the axes of `ARKit`.
 //!
 //! The times are those of `frameTimestamps` when the file has one for each frame, else the file has `fps`.
 

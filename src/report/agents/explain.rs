@@ -19,21 +19,18 @@ pub(super) fn explain(world: &World, agent: &AgentAt) -> Explanation {
     let decided_by = match &agent.tree {
         Ok(tree) => {
             story.steps.push(time_step(world, agent));
-            match agent.detailed_log() {
-                Some(recorded) => {
-                    let decided_by = record_tick(tree, agent, recorded, &mut story);
-                    if let Some(fault) = &agent.fault {
-                        let outcome = format!("The agent ended in its {}.", fault_words(tree, fault));
-                        story.steps.push(Step { tone: Tone::Fail, ..note("Error", &outcome) });
-                        Some(story.steps.len() - 1)
-                    } else {
-                        decided_by
-                    }
+            if let Some(recorded) = agent.detailed_log() {
+                let decided_by = record_tick(tree, agent, recorded, &mut story);
+                if let Some(fault) = &agent.fault {
+                    let outcome = format!("The agent ended in its {}.", fault_words(tree, fault));
+                    story.steps.push(Step { tone: Tone::Fail, ..note("Error", &outcome) });
+                    Some(story.steps.len() - 1)
+                } else {
+                    decided_by
                 }
-                None => {
-                    story.steps.push(note("No tick yet", "The agent has not made a tick yet."));
-                    None
-                }
+            } else {
+                story.steps.push(note("No tick yet", "The agent has not made a tick yet."));
+                None
             }
         }
         Err(error) => {

@@ -80,7 +80,7 @@ pub enum SessionFormat {
     Nerfstudio,
     /// `images.txt` or `images.bin` of COLMAP, no times.
     Colmap,
-    /// `metadata.json` of Record3D.
+    /// `metadata.json` of `Record3D`.
     #[serde(rename = "record3d")]
     Record3d,
     /// `keyframes/cameras/*.json` of Polycam: all in the folder of the file.

@@ -67,10 +67,11 @@ impl Home {
     #[cfg(target_os = "linux")]
     pub(super) fn link(&self, file: &File, name: &OsStr) -> io::Result<()> {
         use rustix::fs::{AtFlags, CWD, linkat};
-        Ok(match self {
+        match self {
             Self::Path(path) => linkat(CWD, place_of(file), CWD, path.join(name), AtFlags::SYMLINK_FOLLOW)?,
             Self::Handle(dir) => linkat(CWD, place_of(file), dir, name, AtFlags::SYMLINK_FOLLOW)?,
-        })
+        }
+        Ok(())
     }
 
     /// Makes the new name of a file durable against a power failure. File systems on which a folder cannot be synced

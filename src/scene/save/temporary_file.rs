@@ -85,7 +85,7 @@ fn with_new_name<T>(mut make: impl FnMut(&OsStr) -> io::Result<T>) -> io::Result
         let name = new_name();
         match make(&name) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && tries < TRIES => tries += 1,
-            made => return Ok((made?, name)),
+            result => return Ok((result?, name)),
         }
     }
 }
@@ -165,10 +165,10 @@ impl TemporaryFile {
                 }
             }
             Self::Named(mut named) => {
-                let names = names();
+                let all_names = names();
                 let put = named.home.rename(&named.name, target);
                 named.is_put = put.is_ok();
-                drop(names);
+                drop(all_names);
                 put
             }
         }

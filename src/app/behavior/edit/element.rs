@@ -75,7 +75,7 @@ fn element(trees: &TreeFile, origins: &[Origin], node: usize) -> Result<ElementI
 }
 
 /// The name of the file that contains a node, without its folder.
-pub(in crate::app::behavior) fn file_of<'t>(trees: &'t TreeFile, origin: Origin) -> &'t str {
+pub(in crate::app::behavior) fn file_of(trees: &TreeFile, origin: Origin) -> &str {
     let file = trees.document_of(origin.node).file();
     file.rsplit('/').next().unwrap_or(file)
 }

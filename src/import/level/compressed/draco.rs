@@ -131,7 +131,9 @@ fn unpack_one(reading: &mut Reading, wanted: &Wanted, place: &Place) -> Result<I
         source.work.hold((points as u64).saturating_mul(4 * lanes(found) as u64))?;
         let numbers = attribute.read_f32s(points, lanes(found));
         let Some(component) = component(found) else { continue };
-        numbers.iter().for_each(|number| write(*number, component, &mut bytes));
+        for number in numbers {
+            write(number, component, &mut bytes);
+        }
         bytes.resize(bytes.len().next_multiple_of(4), 0);
         changed.push((accessor, start, points, component));
     }

@@ -33,6 +33,7 @@ fn triangles(level: &Level) -> Vec<[Corner; 3]> {
         let position = from_local.transform_point3(position.as_dvec3()).as_vec3();
         (position, vertex.normal, vertex.uv[0].to_array(), vertex.color)
     };
+    #[expect(clippy::cast_possible_truncation, reason = "a few metres")]
     let key = |corner: &Corner| corner.0.to_array().map(|x| (x * 100.0).round() as i32);
     let all = surface.parts.iter().flat_map(|part| &part.triangles);
     let mut all: Vec<[Corner; 3]> = all
@@ -122,7 +123,7 @@ fn with_json(bytes: &[u8], change: impl FnOnce(&mut Value)) -> Vec<u8> {
 fn wrong_descriptions_of_compression_are_located_errors() {
     let meshopt = |key: &'static str, value: Value| {
         with_json(COMPRESSED[2].1, move |json| {
-            json["bufferViews"][3]["extensions"]["EXT_meshopt_compression"][key] = value
+            json["bufferViews"][3]["extensions"]["EXT_meshopt_compression"][key] = value;
         })
     };
     let draco = |change: fn(&mut Value)| {
