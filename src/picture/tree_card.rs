@@ -215,12 +215,12 @@ mod tests {
         assert_eq!(plain(form("aborts", 8, 0, 1)), ["for ever", "? what first", "→ fight", "strike"]);
         assert_eq!(plain(form("aborts", 8, 0, 2)), ["strike"]);
         assert_eq!(plain(form("repeater", 40, 0, 1)), ["rounds", "→ one round", "to the shelf"]);
-        assert_eq!(plain(form("groot", 96, 0, 1)), ["repeat ∞", "→ when low now running", "GoTo", "→ round halted"]);
+        assert_eq!(plain(form("groot", 81, 0, 1)), ["repeat ∞", "→ when low now running", "GoTo", "→ round halted"]);
     }
 
     #[test]
     fn of_a_large_tree_the_running_path_is_shown() {
-        let rows = rows("groot", 96, 0);
+        let rows = rows("groot", 81, 0);
         assert!((3..=MOST_ROWS + 1).contains(&rows.len()), "{rows:#?}");
         assert!(rows[0].contains('◐'), "{rows:#?}");
     }

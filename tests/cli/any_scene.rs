@@ -100,7 +100,7 @@ prop_compose! {
             let panel = ui.then_some(CheckPanel::Octree);
             CheckView { name, camera: None, tick, ui, panel, size }
         };
-        let views: Vec<CheckView> = names.into_iter().filter(|name| !name.trim().is_empty()).enumerate().map(view).collect();
+        let views: Vec<CheckView> = names.into_iter().filter(|name| !matches!(name.trim(), "" | "." | "..")).enumerate().map(view).collect();
         let rect = |(which, [left, top, width, height]): (usize, [u32; 4])| {
             let view = views.get(which);
             let [w, h] = view.or(views.first()).and_then(|view| view.size).unwrap_or(CheckView::DEFAULT_SIZE);

@@ -358,7 +358,7 @@ fn broken_files_of_colmap_are_located() {
     fs::write(folder.path().join("cameras.bin"), cameras).unwrap();
     assert!(refused(folder.path(), "images.bin").contains("unknown number 99"));
     scene(folder.path(), "images.bin", json!({ "format": "tum" }));
-    assert!(refused(folder.path(), "scene.json").contains("this is a binary file"));
+    assert!(refused(folder.path(), "scene.json").contains("is not UTF-8"));
 }
 
 #[test]

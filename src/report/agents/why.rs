@@ -1,7 +1,7 @@
 //! The aborts of a tick with their causes, found in the events.
 
 use super::words::{flip, listed, quoted};
-use crate::behavior::{Event, EventKind, Kind, Status, Tree};
+use crate::behavior::{Event, EventKind, Kind, LibraryNode, Status, Tree};
 
 /// An abort: the halted nodes and the cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,8 +68,11 @@ impl AbortRecord {
 
     fn by_node(tree: &Tree, cause: usize) -> Self {
         let why = match tree.kind(cause) {
-            Kind::Parallel { .. } | Kind::PipelineSequence | Kind::NonblockingSequence => AbortCause::Decided,
-            Kind::Timeout { .. } => AbortCause::TimedOut,
+            Kind::Parallel { .. }
+            | Kind::PipelineSequence
+            | Kind::NonblockingSequence
+            | Kind::Library(LibraryNode::Parallel(_) | LibraryNode::ParallelAll { .. }) => AbortCause::Decided,
+            Kind::Timeout { .. } | Kind::Library(LibraryNode::Timeout(_)) => AbortCause::TimedOut,
             _ => AbortCause::Reactive,
         };
         Self { cause, why, continues_at: cause, left: Vec::new(), halted: Vec::new() }
