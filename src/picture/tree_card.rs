@@ -215,7 +215,10 @@ mod tests {
         assert_eq!(plain(form("aborts", 8, 0, 1)), ["for ever", "? what first", "→ fight", "strike"]);
         assert_eq!(plain(form("aborts", 8, 0, 2)), ["strike"]);
         assert_eq!(plain(form("repeater", 40, 0, 1)), ["rounds", "→ one round", "to the shelf"]);
-        assert_eq!(plain(form("groot", 81, 0, 1)), ["repeat ∞", "→ when low now running", "GoTo", "→ round halted"]);
+        assert_eq!(
+            plain(form("groot", 81, 0, 1)),
+            ["delay 500 ms", "→ when low now running", "GoTo", "→ round halted"]
+        );
     }
 
     #[test]

@@ -398,10 +398,15 @@ fn a_default_output_is_never_written_through_a_link() {
 #[test]
 fn a_view_name_of_a_scene_is_a_plain_file_name() {
     let two = Two::new();
-    for name in ["v/../../../out/x", "..", "", "a\\\\b"] {
+    for (name, words) in [
+        ("v/../../../out/x", "a part of a file name"),
+        ("..", "a part of a file name"),
+        ("", "must not be empty"),
+        ("a\\\\b", "a part of a file name"),
+    ] {
         let views = format!(r#""views": [{{ "name": "{name}", "size": [240, 180] }}]"#);
         put(&two.project(), "guard", &scene("Guard", 0.3, 0.0, "").replace(crate::check::CHECK, &views));
-        has(&said(&two.project(), &["--update"], 2), &["scenes/guard.json:6:", "a part of a file name"]);
+        has(&said(&two.project(), &["--update"], 2), &["scenes/guard.json:6:", words]);
     }
 }
 

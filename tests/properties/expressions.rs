@@ -49,7 +49,9 @@ fn make(random: &mut Random, depth: u32) -> Made {
         let value = inner.value.and_then(|x| match sign {
             "-" => Some(-x),
             "!" => Some(truth(x == 0.0)),
-            _ => whole(x).map(|x| !x as f64),
+            // A fraction is dropped.
+            #[expect(clippy::cast_possible_truncation, reason = "as the scripts do")]
+            _ => Some(!(x as i64) as f64),
         });
         return Made { text: format!("{sign} {}", within(&inner, 8)), level: 8, value };
     }
@@ -81,6 +83,8 @@ fn make(random: &mut Random, depth: u32) -> Made {
     let bits = |f: fn(i64, i64) -> i64| move |(x, y)| Some(f(whole(x)?, whole(y)?) as f64);
     let is_near = |x: f64, y: f64| (x - y).abs() <= f64::from(f32::EPSILON);
     let value = a.value.zip(b.value).and_then(|(x, y)| match sign {
+        // Numbers other than 0 and 1 are no truth values.
+        "||" | "&&" if [x, y].iter().any(|x| !matches!(x, 0.0 | 1.0)) => None,
         "||" => Some(truth(x != 0.0 || y != 0.0)),
         "&&" => Some(truth(x != 0.0 && y != 0.0)),
         "==" => Some(truth(is_near(x, y))),

@@ -49,7 +49,7 @@ fn a_scene_is_opened_by_its_path() {
     let mut window = TestWindow::new();
     std::fs::create_dir(window.path("inner")).unwrap();
     std::fs::write(window.path("inner/other.json"), SCENE.replace("crate", "chest")).unwrap();
-    std::fs::write(window.path("inner/notes.txt"), "").unwrap();
+    std::fs::write(window.path("inner/notes.md"), "").unwrap();
     press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
     let folder = window.path("").canonicalize().unwrap();
     assert_eq!(path_text(&window), Some(format!("{}/", folder.display())), "it begins in the scene's folder");
@@ -62,7 +62,7 @@ fn a_scene_is_opened_by_its_path() {
     assert_eq!(path_text(&window), Some(format!("{}/inner/", folder.display())));
     assert_eq!(entries(&window), ["../", "other.json"], "only files that can be opened");
     window.click(Role::CheckBox, "All files");
-    assert_eq!(entries(&window), ["../", "notes.txt", "other.json"]);
+    assert_eq!(entries(&window), ["../", "notes.md", "other.json"]);
     window.click(Role::CheckBox, "All files");
     press(&mut window, Modifiers::NONE, Key::ArrowDown);
     press(&mut window, Modifiers::NONE, Key::Enter);

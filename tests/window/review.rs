@@ -216,7 +216,7 @@ fn a_folder_without_a_run_is_refused_with_a_reason() {
         ("{ \"eyeline_check\": 2 }", "has version 2"),
         (
             "{ \"eyeline_check\": 1, \"state\": \"running\",\n \"version\": \"\", \"renderer\": \"\", \"scenes\": [] }",
-            "results.json:1:31: this run did not finish",
+            "results.json:1:32: this run did not finish",
         ),
         ("[]", "this is not the result of a run"),
     ] {

@@ -290,7 +290,11 @@ pub(in crate::app) fn menu_bar(ui: &mut Ui, recent: &mut Recent, commands: &mut 
         ui.separator();
         item(ui, WindowCommand::Settings, commands);
     });
-    top_menu(ui, ("Insert", letter), 120.0, |ui| add_menu(ui, commands));
+    top_menu(ui, ("Insert", letter), 120.0, |ui| {
+        add_menu(ui, commands);
+        ui.separator();
+        item(ui, ViewCommand::Shoot, commands);
+    });
     top_menu(ui, ("View", letter), 210.0, |ui| window_menu(ui, commands));
     top_menu(ui, ("Playback", letter), 190.0, |ui| {
         use PlayCommand::{
@@ -469,7 +473,6 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
             item(ui, command, commands);
         }
     });
-    item(ui, ViewCommand::Shoot, commands);
     item(ui, DisplayCommand::Measure, commands);
     item(ui, DisplayCommand::CopyDescription, commands);
     ui.separator();
