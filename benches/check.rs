@@ -5,6 +5,7 @@ use std::hint::black_box;
 
 use blazediff::{DiffOptions, Image, diff};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use eyeline::budget::Budget;
 use eyeline::check::compare::{Compared, compare};
 use eyeline::check::pixels::{Limit, Pair};
 use eyeline::render::to_png_by;
@@ -53,7 +54,8 @@ fn pictures(c: &mut Criterion) {
         b.iter_batched(
             || before.clone(),
             |now| {
-                let (compared, _) = compare(&png, now, black_box(&png), "bench", Limit::default(), &[]);
+                let (compared, _) =
+                    compare(&png, now, black_box(&png), "bench", Limit::default(), &[], &Budget::default());
                 assert_eq!(compared, Compared::Same);
             },
             BatchSize::LargeInput,

@@ -181,6 +181,7 @@ fn mtl(folder: &Path, n: usize) {
 /// One triangle; its bytes in base64.
 const TRIANGLE: &str = "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA";
 
+#[expect(clippy::needless_pass_by_value, reason = "made for the call")]
 fn level(nodes: Value, more: Value) -> Value {
     let all: Value = (0..nodes.as_array().map_or(0, Vec::len)).collect();
     let mut level = json!({

@@ -39,6 +39,7 @@ fn refused(folder: &Path, file: &str) -> String {
 }
 
 /// Writes a scene with one session, `file` and other keys.
+#[expect(clippy::needless_pass_by_value, reason = "made for the call")]
 fn scene(folder: &Path, file: &str, keys: Value) {
     let mut session = json!({ "name": "walk", "file": file });
     session.as_object_mut().unwrap().extend(keys.as_object().unwrap().clone());
@@ -173,7 +174,8 @@ fn nanoseconds_of_orb_slam_are_compared_with_seconds_frame_by_frame() {
 
 #[test]
 fn a_comparison_of_few_frames_says_so() {
-    let rows = |times: &[f64]| times.iter().map(|time| format!("{time} {time} 0 0 0 0 0 1\n")).collect::<String>();
+    let row = |time: &f64| format!("{time} {time} 0 0 0 0 0 1\n");
+    let rows = |times: &[f64]| times.iter().map(row).collect::<Vec<_>>().concat();
     let cases: [(&[f64], Option<&str>); 3] = [
         (&[1.0, 1.5, 1.7], Some("few_pairs: only 1 of 3 frames of the shorter path has a partner in time")),
         (&[1.0, 2.0, 2.2, 2.4, 2.6], Some("few_pairs: only 2 of 5 frames of the shorter path have a partner in time")),
@@ -231,7 +233,7 @@ fn kitti_is_y_down_and_each_world_is_turned() {
 }
 
 /// A camera whose pose from the world is a turn by 90° about Y and a translation by (1, 2, 3): its position is
-/// −Rᵀ t = (3, −2, −1), and its rotation is that by −90° about Y, then the half turn about X from OpenCV.
+/// −Rᵀ t = (3, −2, −1), and its rotation is that by −90° about Y, then the half turn about X from `OpenCV`.
 const COLMAP: ([f64; 3], [f64; 4]) = ([3.0, -2.0, -1.0], [S, 0.0, S, 0.0]);
 
 fn colmap_text() -> String {
@@ -249,7 +251,9 @@ fn colmap_binary() -> Vec<u8> {
         (3, [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], 1, "c.jpg", 0),
     ] {
         bytes.extend(id.to_le_bytes());
-        pose.iter().for_each(|number: &f64| bytes.extend(number.to_le_bytes()));
+        for number in pose {
+            bytes.extend(number.to_le_bytes());
+        }
         bytes.extend(camera.to_le_bytes());
         bytes.extend(name.as_bytes());
         bytes.push(0);
@@ -267,7 +271,9 @@ fn cameras_binary() -> Vec<u8> {
         bytes.extend(model.to_le_bytes());
         bytes.extend(800_u64.to_le_bytes());
         bytes.extend(600_u64.to_le_bytes());
-        parameters.iter().for_each(|number: &f64| bytes.extend(number.to_le_bytes()));
+        for number in parameters {
+            bytes.extend(number.to_le_bytes());
+        }
     }
     bytes
 }

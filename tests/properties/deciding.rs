@@ -2,6 +2,8 @@
 //! finds that step from the values of the steps, or by asking again without the target of a step. Judges do not use the rule
 //! of the program.
 
+#![expect(clippy::unwrap_used, reason = "a test fails where there is no answer")]
+
 use std::path::Path;
 
 use eyeline::files::{Files, Loaded, parse};
@@ -146,7 +148,7 @@ fn scene(random: &mut Random) -> Scene {
             3 => Shape::Capsule { radius: random.within(0.5, 1.0), half_height: random.within(0.5, 2.0) },
             _ => Shape::Box { half_extents: std::array::from_fn(|_| random.within(0.5, 2.0)) },
         };
-        object.layers = vec![u8::from(random.bits() % 2 == 0)];
+        object.layers = vec![u8::from(random.bits().is_multiple_of(2))];
     }
     let mut rays = scene.rays[..3].to_vec();
     for ray in &mut rays {

@@ -54,12 +54,12 @@ fn make(random: &mut Random, depth: u32) -> Made {
     if random.once_in(5) {
         let inner = make(random, depth - 1);
         let sign = random.pick(&["-", "!", "~"]);
-        let value = inner.value.and_then(|x| match sign {
-            "-" => Some(-x),
-            "!" => Some(truth(x == 0.0)),
+        let value = inner.value.map(|x| match sign {
+            "-" => -x,
+            "!" => truth(x == 0.0),
             // A fraction is dropped.
             #[expect(clippy::cast_possible_truncation, reason = "as the scripts do")]
-            _ => Some(!(x as i64) as f64),
+            _ => !(x as i64) as f64,
         });
         return Made { text: format!("{sign} {}", within(&inner, 8)), level: 8, value, is_written_whole: false };
     }
