@@ -266,7 +266,7 @@ fn colmap_binary() -> Vec<u8> {
 /// A pinhole camera of 800 × 600 with the vertical focal length 500, and a fisheye.
 fn cameras_binary() -> Vec<u8> {
     let mut bytes = 2_u64.to_le_bytes().to_vec();
-    for (id, model, parameters) in [(1_u32, 1_u32, vec![510.0, 500.0, 400.0, 300.0]), (2, 5, vec![300.0; 8])] {
+    for (id, model, parameters) in [(1_u32, 1_u32, vec![510.0_f64, 500.0, 400.0, 300.0]), (2, 5, vec![300.0; 8])] {
         bytes.extend(id.to_le_bytes());
         bytes.extend(model.to_le_bytes());
         bytes.extend(800_u64.to_le_bytes());
