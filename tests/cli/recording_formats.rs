@@ -313,7 +313,7 @@ fn images_of_colmap_are_a_path_in_the_order_of_their_names() {
         has_pose(&found, [0.0; 3], [1.0, 0.0, 0.0, 0.0]);
     }
     // Without the head and the cameras it is a list of numbers; the format of the scene decides.
-    let plain = colmap_text().lines().skip(2).map(|line| format!("{line}\n")).collect::<String>();
+    let plain = colmap_text().lines().skip(2).map(|line| format!("{line}\n")).collect::<Vec<_>>().concat();
     let folder = fresh(&[("poses.txt", &plain), ("cameras.txt", "1 PINHOLE 800\n"), ("images.txt", &plain)]);
     assert!(refused(folder.path(), "poses.txt").contains("no recording of a known format"));
     let error = refused(folder.path(), "cameras.txt");

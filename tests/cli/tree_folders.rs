@@ -199,7 +199,8 @@ fn a_tree_file_is_known_by_its_text() {
 #[test]
 fn a_project_opens_with_the_files_that_it_lists() {
     let project = |files: &[&str]| {
-        let files: String = files.iter().map(|file| format!("    <include path=\"{file}\"/>\n")).collect();
+        let include = |file: &&str| format!("    <include path=\"{file}\"/>\n");
+        let files = files.iter().map(include).collect::<Vec<_>>().concat();
         format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<root BTCPP_format=\"4\" project_name=\"Arm\">\n{files}</root>\n"
         )

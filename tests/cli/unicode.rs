@@ -45,7 +45,7 @@ fn scene() -> String {
     .to_string()
 }
 
-/// The structure that CI servers read, as the schema of JUnit has it: elements, where each may be, and its attributes. A `!`
+/// The structure that CI servers read, as the schema of `JUnit` has it: elements, where each may be, and its attributes. A `!`
 /// marks an attribute that must be there.
 const JUNIT: &[(&str, &str, &[&str])] = &[
     ("testsuites", "", &["name", "tests", "failures", "errors", "disabled", "skipped", "time", "timestamp", "uuid"]),
