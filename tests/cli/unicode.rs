@@ -81,7 +81,7 @@ fn expect_junit(node: Node) {
         for (attribute, of) in [("tests", "testcase"), ("failures", "failure"), ("errors", "error")] {
             assert_eq!(node.attribute(attribute), Some(&*counted(of)), "{attribute} of <{name}>");
         }
-        let texts = node.children().filter(|child| child.is_text());
+        let texts = node.children().filter(roxmltree::Node::is_text);
         assert!(texts.clone().all(|text| text.text().unwrap().trim().is_empty()), "text in <{name}>");
     } else if name != "testcase" {
         assert_eq!(elements().count(), 0, "elements in <{name}>");
@@ -153,7 +153,9 @@ fn no_name_breaks_a_file_of_a_check_or_the_log() {
     // Without a `.git` the folder of the scene is the root.
     files(&folder.join("scenes/screenshots"), &mut found);
     assert_eq!(found.len(), 2, "{found:?}");
-    found.iter().for_each(|path| expect_no_hostile(path.to_str().unwrap(), "a baseline"));
+    for path in &found {
+        expect_no_hostile(path.to_str().unwrap(), "a baseline");
+    }
 }
 
 #[test]
