@@ -41,7 +41,7 @@ pub struct Found {
 
 impl Found {
     /// A scene whose baselines are in `baselines`, or, without it, in `screenshots` beside the folder of the scene: see
-    /// [`beside`].
+    /// `beside`.
     pub fn new(path: &Path, baselines: Option<&Path>, options: &ReadOptions) -> Self {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let (baselines, outside) = match baselines {

@@ -199,7 +199,7 @@ pub fn shown_points(world: &World, hidden: &Hidden) -> Vec<Vec3> {
     if points.is_empty() && !hidden.is_empty() { points_without(world, &Hidden::default()) } else { points }
 }
 
-/// The same without outsized objects: a ground or a sky that is [`OUTSIZED`] times larger than all the rest, which would be
+/// The same without outsized objects: a ground or a sky that is `OUTSIZED` times larger than all the rest, which would be
 /// too small to see in a picture of everything.
 pub fn main_points(world: &World, hidden: &Hidden) -> Vec<Vec3> {
     let outsized = outsized(world, hidden);
