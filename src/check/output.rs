@@ -69,7 +69,7 @@ fn begins_with(file: &File, mark: &str) -> bool {
 }
 
 /// Removes what an earlier run wrote: its page, the files that its `results.json` lists, and those with our marks that a
-/// killed run did not list. A file of somebody else is kept, and so is one that cannot be removed.
+/// killed run did not list. Files of other programs and files that cannot be removed are kept.
 fn remove_earlier(out: &Rooted) -> Result<(), String> {
     sweep(out);
     let earlier = Results::read_unfinished(out).ok();

@@ -199,7 +199,7 @@ impl LevelFile {
         })
     }
 
-    /// The same, without a search for the node that is meant by a name that the file does not have.
+    /// The same, without a suggestion for a name that the file does not have.
     ///
     /// # Errors
     /// As [`LevelFile::mesh`].

@@ -282,7 +282,7 @@ pub fn place_labels(
     layout
 }
 
-/// The items smaller than `largest` that are before one of them, with what tells whether they are seen in a rectangle.
+/// The items smaller than `largest` that are before one of them, with a function that returns whether they are seen in a rectangle.
 fn before<'a>(avoided: &AvoidedAreas<'a>, own: Option<usize>, largest: f32) -> Vec<Before<'a>> {
     let Some(Front { distances, is_seen }) = avoided.front else { return Vec::new() };
     let Some(own) = own.and_then(|own| distances.get(own)) else { return Vec::new() };

@@ -1,7 +1,7 @@
 //! Files that the program reads or writes by itself: baselines, captures, results and the other files of a report.
 //!
 //! Their paths come from data, such as the name of a view or the text of `results.json`, and a project may contain links
-//! and pipes that somebody else made. So each access goes through a [`Rooted`] place: it opens the root folder, and then
+//! and pipes that other programs or users made. So each access goes through a [`Rooted`] place: it opens the root folder, and then
 //! the file relative to the handle of that folder. The system (openat2(2) with `RESOLVE_BENEATH`, or `cap-std` step by
 //! step) refuses each `..` and each link that leads out, at the moment of opening; so there is no time between a look and
 //! the opening in which another program could exchange a folder for a link. Everything but a regular file is refused.

@@ -53,11 +53,11 @@ pub struct Problem {
     pub or_place: Option<Place>,
     /// For a duplicate name: the place of the other item.
     pub other: Option<Place>,
-    /// The name that is meant is still to be searched.
+    /// The suggested name is not searched yet.
     pub(super) seeks: Option<Seeks>,
 }
 
-/// The names among which the one that is meant is searched.
+/// The names among which the suggested name is searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Seeks {
     /// Those of the scene's items of a kind.
@@ -111,7 +111,7 @@ impl Check<'_> {
         self.problems
     }
 
-    /// Has the name that is meant by the last problem searched.
+    /// Sets the names among which the suggested name of the last problem is searched.
     pub(super) fn seek(&mut self, seeks: Seeks) {
         if let Some(problem) = self.problems.last_mut() {
             problem.seeks = Some(seeks);
