@@ -154,7 +154,7 @@ fn step(file: &TreeFile, random: &mut Random) -> usize {
 fn files_are_written_as_they_are_read() {
     let mut random = Random::new(3);
     let mut nodes = 0;
-    for _ in 0..1_000 {
+    for _ in 0..1_500 {
         let text = file(&mut random);
         let first = read(&text);
         let written = first.to_xml();
