@@ -115,8 +115,13 @@ fn the_inspector_edits_a_query_and_undo_follows() {
     let mut window = TestWindow::on(&SCENE.replace("[2, 0, 0]", "[0.8, 0, 0]"));
     window.click_row("touch");
     assert_eq!(window.row("touch"), "touch, collides");
+    // The number field of a slider keeps a text that is no number, with the reason.
+    window.type_number("resolution", "2*3");
+    assert_eq!(window.app().session().scene().occlusion[0].resolution, 256);
+    assert!(window.has_text("“2*3” is no number"));
     window.type_number("resolution", "1");
     assert_eq!(window.app().session().scene().occlusion[0].resolution, 1);
+    assert!(!window.has_text("is no number"));
     let row = window.row("touch");
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Slider, Ui};
+use eframe::egui::Ui;
 
 use super::fields::{Form, Unit};
 use super::picker::{Offers, Picked, picker};
 use super::several;
+use super::slider::NumberSlider;
 use crate::app::session::Session;
 use crate::scene::Cut;
 
@@ -52,12 +53,14 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     form.drag("tick", drag, "From this tick on, the halves take the place of the object.");
     form.switch("caps", &mut cut.cap, "close both halves", "Triangles in the plane close each closed loop of the cut.");
     let (most, gap) = (widest_gap(session, index), session.cut_gap());
-    form.row("gap", "Draws the halves of all cuts apart. Only the picture changes, and no answer.", |ui, label| {
+    let help = "Draws the halves of all cuts apart. Only the picture changes, and no answer.";
+    form.row("gap", help, |ui, _| {
         let length = session.units().length;
         let mut shown = f64::from(gap) * length.per_metre();
         let range = 0.0..=f64::from(most) * length.per_metre();
-        let slider = Slider::new(&mut shown, range).suffix(format!(" {}", length.symbol())).max_decimals(3);
-        if ui.add(slider).labelled_by(label).changed() {
+        let suffix = &format!(" {}", length.symbol());
+        let slider = NumberSlider { name: "gap", range, is_logarithmic: false, takes_all: false, suffix, help };
+        if slider.show(ui, &mut shown, ui.scope_id().with("gap")) {
             #[expect(clippy::cast_possible_truncation, reason = "the gap is drawn in f32")]
             session.set_cut_gap((shown / length.per_metre()) as f32);
         }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{DragValue, Slider, TextEdit, Ui};
+use eframe::egui::{DragValue, TextEdit, Ui};
 
 use super::attempt;
 use super::fields::{Form, Unit};
 use super::several;
+use super::slider::NumberSlider;
 use crate::app::session::Session;
-use crate::app::slide;
 use crate::scene::{Image, ImageMethod};
 
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
@@ -38,12 +38,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         is_changed
     });
     let threshold = &mut image.threshold;
-    form.row("threshold", "The least mean alpha of a solid cell.", |ui, label| {
-        ui.spacing_mut().slider_width = (ui.available_width() - 56.0).max(20.0);
-        let slider = ui.add(Slider::new(&mut *threshold, 0.0..=1.0).max_decimals(3)).labelled_by(label);
-        let clicked = slide::clicked(ui, &slider);
-        *threshold = clicked.unwrap_or(*threshold);
-        slider.changed() || clicked.is_some()
+    let help = "The least mean alpha of a solid cell.";
+    form.row("threshold", help, |ui, _| {
+        let range = 0.0..=1.0;
+        let slider =
+            NumberSlider { name: "threshold", range, is_logarithmic: false, takes_all: false, suffix: "", help };
+        let id = ui.scope_id().with(("threshold", &name));
+        slider.show(ui, threshold, id)
     });
     let methods = [(ImageMethod::Exact, "exact: all pixels"), (ImageMethod::OddBlock, "odd blocks")];
     let help = "Exact: every pixel belongs to a cell. Odd blocks: as a compute shader with one thread per block computes it; the rest \

@@ -27,6 +27,7 @@ mod refusal;
 mod rotation;
 mod scene;
 mod session;
+pub(super) mod slider;
 mod summary;
 mod tap;
 mod terms;

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Slider, SliderClamping, Ui};
+use eframe::egui::Ui;
 
 use super::fields::Form;
 use super::picker::{Offers, Picked, picker};
 use super::several;
+use super::slider::NumberSlider;
 use crate::app::session::Session;
-use crate::app::slide;
 use crate::scene::{Occlusion, OcclusionMethod};
 
 /// The resolution at the end of the slider; a greater one can be typed.
@@ -34,15 +34,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     );
     let resolution = &mut query.resolution;
     let help = "Pixels along each side of a depth picture. A body that is thinner than a pixel may be missed.";
-    form.row("resolution", help, |ui, label| {
-        ui.spacing_mut().slider_width = (ui.available_width() - 56.0).max(20.0);
-        let slider = Slider::new(&mut *resolution, 1..=MOST).logarithmic(true).clamping(SliderClamping::Never);
-        let slider = ui.add(slider).labelled_by(label);
-        let clicked = slide::clicked(ui, &slider);
-        if let Some(at) = clicked {
-            *resolution = at_slider(at);
-        }
-        slider.changed() || clicked.is_some()
+    form.row("resolution", help, |ui, _| {
+        let range = 1..=MOST;
+        let slider =
+            NumberSlider { name: "resolution", range, is_logarithmic: true, takes_all: true, suffix: "", help };
+        let id = ui.scope_id().with(("resolution", &name));
+        slider.show(ui, resolution, id)
     });
     let help = "Both bodies are drawn wider by √2/2 pixels (Govindaraju's FAR). Nothing in view is missed then, and bodies \
                 that pass each other at less than about two pixels may be reported.";
@@ -50,12 +47,6 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     if let Some(changed) = form.changed() {
         several::change(session, index, &changed, &name, query);
     }
-}
-
-/// The resolution at a position of the slider, from 0 to 1.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to the greatest resolution")]
-fn at_slider(at: f64) -> u32 {
-    libm::pow(f64::from(MOST), at).round().clamp(1.0, f64::from(MOST)) as u32
 }
 
 /// `a` and `b`, or the list of `among`.

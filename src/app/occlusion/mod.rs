@@ -10,7 +10,7 @@ mod asking;
 mod pictures;
 mod table;
 
-use eframe::egui::{Button, Context, Label, RichText, ScrollArea, Slider, Ui, style::ScrollStyle};
+use eframe::egui::{Button, Context, Label, RichText, ScrollArea, Ui, style::ScrollStyle};
 
 use self::asking::Asking;
 use self::pictures::Pictures;
@@ -18,6 +18,7 @@ use super::Host;
 use super::command::{self, Commands, EditCommand};
 use super::edit::NewItemKind;
 use super::editor::Change;
+use super::inspector::slider::NumberSlider;
 use super::session::Session;
 use crate::escape;
 use crate::report::occlusion::broad_phase;
@@ -118,14 +119,20 @@ fn controls(ui: &mut Ui, session: &mut Session) {
         let mut resolution = tried.unwrap_or(written);
         let most = MOST_TRIED.max(written);
         ui.label(RichText::new("Resolution").weak());
-        let slider = ui.add(Slider::new(&mut resolution, 1..=most).logarithmic(true).suffix(" pixels"));
-        let slider = slider.on_hover_text(
-            "The number of pixels along each side of the depth pictures, tried for all queries. The scene is not changed. At a low \
-             resolution thin bodies are missed.",
-        );
-        if slider.changed() {
-            session.try_resolution(Some(resolution));
-        }
+        let slider = NumberSlider {
+            name: "resolution of all queries",
+            range: 1..=most,
+            is_logarithmic: true,
+            takes_all: false,
+            suffix: " pixels",
+            help: "The number of pixels along each side of the depth pictures, tried for all queries. The scene is not changed. At a \
+                   low resolution thin bodies are missed.",
+        };
+        within(ui, 280.0, |ui| {
+            if slider.show(ui, &mut resolution, ui.scope_id().with("tried resolution")) {
+                session.try_resolution(Some(resolution));
+            }
+        });
         let reset = ui.add_enabled(tried.is_some(), Button::new("As in the scene"));
         if reset.on_hover_text("Use the resolution of each query in the scene.").clicked() {
             session.try_resolution(None);

@@ -1,11 +1,11 @@
 //! The fields of an image's cells, and the resulting counts.
 
-use eframe::egui::{DragValue, Label, Margin, RichText, ScrollArea, Slider, Ui};
+use eframe::egui::{DragValue, Label, Margin, RichText, ScrollArea, Ui};
 
 use super::{OpacityPanel, Show, words};
 use crate::app::inspector::attempt;
+use crate::app::inspector::slider::NumberSlider;
 use crate::app::session::Session;
-use crate::app::slide;
 use crate::app::{Host, glossary};
 use crate::opacity::{Layout, Method};
 use crate::scene::ImageMethod;
@@ -35,11 +35,16 @@ fn threshold(panel: &mut OpacityPanel, ui: &mut Ui, session: &mut Session, index
     let mut value = written;
     ui.horizontal(|ui| {
         glossary::label(ui, Label::new(RichText::new("threshold").weak()));
-        ui.spacing_mut().slider_width = (ui.available_width() - 58.0).max(20.0);
-        let slider = Slider::new(&mut value, 0.0..=1.0).max_decimals(3);
-        let slider =
-            ui.add(slider).on_hover_text("The least mean alpha of a solid cell.").accessible_name("threshold of cells");
-        value = slide::clicked(ui, &slider).unwrap_or(value);
+        let slider = NumberSlider {
+            name: "threshold of cells",
+            range: 0.0..=1.0,
+            is_logarithmic: false,
+            takes_all: false,
+            suffix: "",
+            help: "The least mean alpha of a solid cell.",
+        };
+        let id = ui.scope_id().with(("threshold of cells", index));
+        slider.show(ui, &mut value, id);
     });
     if let Some(Ok(opacity)) = session.world().images.get(index).map(|image| &image.opacity)
         && let Some(dragged) = panel.bars.ui(ui, panel.compute.grid(opacity), written)

@@ -67,7 +67,7 @@ impl<'t> Lexer<'t> {
 }
 
 fn quoted(c: char) -> String {
-    format!("`{}`", c.escape_debug())
+    if c == '"' { "`\"`".to_owned() } else { format!("`{}`", c.escape_debug()) }
 }
 
 /// A name may start with `@`: it is then a key of the blackboard of the whole tree.

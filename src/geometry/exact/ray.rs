@@ -60,14 +60,15 @@ pub fn clearance(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<f64> {
 }
 
 /// One rounding of `f32`, in local units: 2⁻²³ times the sum of the solid's size and the distance of the ray's start
-/// from it (at most 32 sizes, because farther starts are moved closer), times the condition number of
-/// the pose's linear map in Frobenius norms, divided by 3: 1 for a uniform scale.
+/// from it (at most 32 sizes, because farther starts are moved closer), and at least 2⁻¹⁴⁹, the least number above 0;
+/// times the condition number of the pose's linear map in Frobenius norms, divided by 3: 1 for a uniform scale.
 pub fn rounding(ray: &Ray, shape: &Shape, pose: &Pose) -> f64 {
     let (forward, inverse) = matrices(pose);
     let from = (inverse * from_centre(ray, pose)).length().min(32.0 * reach(shape));
     let norm = |m: DMat3| m.to_cols_array().iter().map(|x| x * x).sum::<f64>().sqrt();
     let unevenness = norm(forward) * norm(inverse) / 3.0;
-    f64::from(f32::EPSILON) * unevenness * (from + reach(shape))
+    let least = f64::from(f32::from_bits(1));
+    unevenness * (f64::from(f32::EPSILON) * (from + reach(shape))).max(least)
 }
 
 /// The convex function of a solid at a local point: negative inside, 0 on the surface, positive outside.
