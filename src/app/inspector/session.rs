@@ -8,7 +8,7 @@ use glam::{DQuat, DVec3};
 use super::fields::Form;
 use super::several;
 use crate::app::session::Session;
-use crate::scene::{Follow, RecordedSession, Scene, SessionAxes, SessionFormat, SessionWorld, Track};
+use crate::scene::{Follow, RecordedSession, Scene, SessionAxes, SessionFormat, SessionTimeUnit, SessionWorld, Track};
 use crate::trajectory::{CameraAxes, Convention};
 use crate::world::SessionAt;
 
@@ -52,6 +52,16 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     form.choice("world", &mut written.world, &worlds, "The axis of the file that points up.");
     let inverses = [(None, "of the format"), (Some(false), "world from camera"), (Some(true), "camera from world")];
     form.choice("poses", &mut written.inverse, &inverses, "The transform that a pose in the file stores.");
+    let units = [
+        (None, "recognised"),
+        (Some(SessionTimeUnit::Seconds), "seconds"),
+        (Some(SessionTimeUnit::Milliseconds), "milliseconds"),
+        (Some(SessionTimeUnit::Microseconds), "microseconds"),
+        (Some(SessionTimeUnit::Nanoseconds), "nanoseconds"),
+    ];
+    let help = "The unit of the times in the file. By default it is that of the format; of TUM files it is recognised by the size \
+                of the first time.";
+    form.choice("times", &mut written.time_unit, &units, help);
     for (label, value, help) in [
         ("start s", &mut written.start, "The scene time of the first frame."),
         ("rate /s", &mut written.rate, "Frames a second of a file without times."),
@@ -162,6 +172,7 @@ multi_edit! { RecordedSession, Session in sessions: vec![
     part!("axes", axes),
     part!("world", world),
     part!("poses", inverse),
+    part!("times", time_unit),
     part!("start s", start),
     part!("rate /s", rate),
     part!("jump m/s", jump.speed),
