@@ -1,4 +1,4 @@
-//! Compares the list of lessons in `README.md`, the titles of the scenes and the small pictures with the table.
+//! Compares the list of lessons in `docs/lessons.md`, the titles of the scenes and the small pictures with the table.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -33,18 +33,18 @@ fn picture(lesson: &Lesson) -> PathBuf {
 fn the_readme_lists_the_lessons() {
     let mut text = String::new();
     for subject in &SUBJECTS {
-        write!(text, "\n### {}\n\n| | |\n|---|---|\n", subject.name).unwrap();
+        write!(text, "\n## {}\n\n| | |\n|---|---|\n", subject.name).unwrap();
         for row in subject.lessons.chunks(2) {
             let cells = row.iter().map(|lesson| {
                 let Lesson { file, name, question } = lesson;
-                format!("**[{name}](scenes/{file}.json)**: {question}<br>![]({})", picture(lesson).display())
+                format!("**[{name}](../scenes/{file}.json)**: {question}<br>![](../scenes/thumbnails/{file}.jpg)")
             });
             writeln!(text, "| {} |", cells.chain((row.len() == 1).then(String::new)).collect::<Vec<_>>().join(" | "))
                 .unwrap();
         }
     }
     text.push('\n');
-    check_section("Lessons", &text);
+    check_section("docs/lessons.md", "Lessons", &text);
 }
 
 #[test]

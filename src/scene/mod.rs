@@ -41,6 +41,8 @@ mod nullable;
 mod rewrite;
 pub mod save;
 mod schema;
+#[cfg(all(test, feature = "window"))]
+mod schema_tables;
 mod subject;
 mod tour;
 pub mod tree;

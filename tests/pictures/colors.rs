@@ -97,14 +97,14 @@ fn texts_name_colours_as_the_palette_does() {
         assert!(!names[..i].contains(name) && !OTHERS.contains(name), "{name} has one meaning");
     }
     assert_eq!([Tone::Pass, Tone::Partial, Tone::Fail].map(Palette::name), ["green", "amber", "orange"]);
-    let readme = fs::read_to_string(Path::new(&root()).join("README.md")).unwrap();
-    let start = readme.find("Colours mean the same everywhere").unwrap();
-    let meanings: String = readme[start..].split("\n\n").next().unwrap().to_owned();
+    let document = fs::read_to_string(Path::new(&root()).join("docs/window.md")).unwrap();
+    let start = document.find("Colours mean the same everywhere").unwrap();
+    let meanings: String = document[start..].split("\n\n").next().unwrap().to_owned();
     for name in [pass, partial, fail, selected, exact, candidate] {
-        assert!(meanings.contains(name), "the readme does not name {name}: {meanings}");
+        assert!(meanings.contains(name), "docs/window.md does not name {name}: {meanings}");
     }
     let abouts = scenes().into_iter().map(|(name, scene)| (name, scene.about));
-    for (name, text) in abouts.chain([("README.md".to_owned(), meanings)]) {
+    for (name, text) in abouts.chain([("docs/window.md".to_owned(), meanings)]) {
         for word in text.to_lowercase().split(|c: char| !c.is_alphabetic()) {
             assert!(!OTHERS.contains(&word), "{name} says `{word}`");
         }

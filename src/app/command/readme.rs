@@ -1,4 +1,4 @@
-//! Compares the key list of `README.md` with the table.
+//! Compares the key list of `docs/window.md` with the table.
 //!
 //! `UPDATE_README=1 cargo test --lib readme` rewrites it.
 
@@ -13,7 +13,7 @@ use crate::readme::check_section;
 
 #[test]
 fn the_readme_lists_the_keys_of_the_table() {
-    check_section("Keys", &list());
+    check_section("docs/window.md", "Keys", &list());
 }
 
 /// One line for each group, for quick reading.

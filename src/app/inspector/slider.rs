@@ -32,19 +32,21 @@ impl<N: Numeric> NumberSlider<'_, N> {
         let (low, high) = (self.range.start().to_f64(), self.range.end().to_f64());
         let field = FIELD + if self.suffix.is_empty() { 0.0 } else { 36.0 };
         ui.spacing_mut().slider_width = (ui.available_width() - field - ui.spacing().item_spacing.x).clamp(20.0, 300.0);
+        let decimals = if N::INTEGRAL { 0 } else { 3 };
         // The numbers outside the range are those of the field, so the slider leaves them as they are.
         let slider = Slider::new(&mut *value, self.range.clone())
             .logarithmic(self.is_logarithmic)
             .clamping(SliderClamping::Never)
-            .max_decimals(3)
+            .max_decimals(decimals)
             .show_value(false);
         let slider = ui.add(slider).on_hover_text(self.help).accessible_name(self.name);
         if let Some(at) = slide::clicked(ui, &slider) {
             let place = if self.is_logarithmic { low * libm::pow(high / low, at) } else { low + at * (high - low) };
             *value = N::from_f64(if N::INTEGRAL { place.round() } else { place });
         }
-        let speed = if self.is_logarithmic { (0.01 * before).max(0.1) } else { (high - low) / 300.0 };
-        let drag = DragValue::new(&mut *value).speed(speed).max_decimals(3).suffix(self.suffix).update_while_editing(false);
+        let speed = if self.is_logarithmic { (0.01 * before).max(0.1) } else { (high - low) / 100.0 };
+        let drag = DragValue::new(&mut *value).speed(speed).max_decimals(decimals).suffix(self.suffix);
+        let drag = drag.update_while_editing(false);
         let drag = if self.takes_all { drag } else { drag.range(self.range) };
         attempt::field(ui, drag, id, None).on_hover_text(self.help).accessible_name(self.name);
         value.to_f64().to_bits() != before.to_bits()

@@ -128,7 +128,7 @@ fn controls(ui: &mut Ui, session: &mut Session) {
             help: "The number of pixels along each side of the depth pictures, tried for all queries. The scene is not changed. At a \
                    low resolution thin bodies are missed.",
         };
-        within(ui, 280.0, |ui| {
+        within(ui, 192.0, |ui| {
             if slider.show(ui, &mut resolution, ui.scope_id().with("tried resolution")) {
                 session.try_resolution(Some(resolution));
             }
