@@ -13,7 +13,7 @@ pub use table::SUBJECTS;
 pub struct Lesson {
     /// The name of its file in `scenes/`, without `.json`.
     pub file: &'static str,
-    /// Its name in menus and in the README, which is the title of the scene.
+    /// Its name in menus and in `docs/lessons.md`, which is the title of the scene.
     pub name: &'static str,
     /// What it is about, the end of a line that begins with its name.
     pub question: &'static str,

@@ -1,5 +1,6 @@
-//! Pictures of the whole window, compared with those in `tests/window/snapshots/`: one of every scene, and one of every
-//! panel in each size and theme. `texts.rs` compares the texts of all scenes in the smaller size.
+//! Twelve pictures of the whole window, compared with those in `tests/window/snapshots/`: every panel, in two sizes and two
+//! themes. `texts.rs` compares names, values and places of the widgets of all scenes and panels, and `eyeline check` the pictures
+//! of the scenes. A picture of a window changes with every widget, and each version stays in the repository for ever.
 //!
 //! Intended changes are accepted with
 //!
@@ -8,7 +9,7 @@
 //! ```
 //!
 //! and reviewed before they are committed. Where a picture differs, `NAME.new.png` and `NAME.diff.png` are beside it;
-//! git ignores both. A new scene needs pictures, because the test lists the folder of scenes.
+//! git ignores both.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,18 +36,27 @@ const PIXELS: usize = 100;
 /// Colours are rounded to multiples of this, which halves the size of the files.
 const STEP: i16 = 8;
 
-const SIZES: [[u32; 2]; 2] = [[1440, 900], [1024, 640]];
+const LARGE: [u32; 2] = [1440, 900];
+const SMALL: [u32; 2] = [1024, 640];
 
-/// The scenes that are drawn in each size and theme, each with the tabs that are brought to the front one after the
-/// other. `None` is the layout in which the scene opens. Together they show every panel but Compare and Review, which open on
-/// a command: `compare.rs` and `review.rs` test these by their texts.
-const IN_ALL: [(&str, &[Option<&str>]); 6] = [
-    ("tour", &[None, Some("Verdicts"), Some("Plots")]),
-    ("abort", &[None]),
-    ("octree", &[Some("Octree")]),
-    ("courtyard", &[Some("Opacity"), Some("Problems")]),
-    ("touch_where", &[None]),
-    ("tap", &[Some("Sessions")]),
+/// A scene, the tab that is brought to the front (`None`: the layout in which the scene opens), the size and the theme.
+type Picture = (&'static str, Option<&'static str>, [u32; 2], Theme);
+
+/// Together they show every panel but Compare and Review, which open on a command: `compare.rs` and `review.rs` test these by
+/// their texts.
+const PICTURES: [Picture; 12] = [
+    ("tour", None, LARGE, Theme::Dark),
+    ("tour", None, SMALL, Theme::Light),
+    ("tour", Some("Verdicts"), LARGE, Theme::Light),
+    ("tour", Some("Plots"), SMALL, Theme::Dark),
+    ("abort", None, SMALL, Theme::Light),
+    ("groot", None, LARGE, Theme::Dark),
+    ("octree", Some("Octree"), LARGE, Theme::Dark),
+    ("courtyard", Some("Opacity"), SMALL, Theme::Light),
+    ("courtyard", Some("Problems"), LARGE, Theme::Dark),
+    ("touch_where", None, LARGE, Theme::Light),
+    ("tap", Some("Sessions"), SMALL, Theme::Dark),
+    ("skin", None, LARGE, Theme::Dark),
 ];
 
 fn folder() -> PathBuf {
@@ -68,24 +78,12 @@ fn compare(image: &RgbaImage, name: &str, folder: &Path) -> Result<(), SnapshotE
     try_image_snapshot_options(image, name, &options)
 }
 
-/// The name of a scene, its text, and its tick, if it is not the one at which the scene opens.
-type Moment = (String, String, Option<u64>);
-
-/// Every scene as it opens, and a guard that leaves its patrol.
-fn moments() -> Vec<Moment> {
-    let scenes = scenes::all().into_iter().map(|(name, text)| (name, text, None));
-    scenes.chain([("abort".to_owned(), behavior::GUARD.to_owned(), Some(behavior::LEAVES))]).collect()
-}
-
-/// The pictures in a size and theme: scenes, each with the tab in front.
-fn pictures(size: [u32; 2], theme: Theme) -> Vec<(Moment, Option<&'static str>)> {
-    let is_first = size == SIZES[0] && theme == Theme::Dark;
-    let tabs = |(name, ..): &Moment| {
-        let in_all = IN_ALL.iter().find(|(scene, _)| scene == name).map_or(&[][..], |(_, tabs)| tabs);
-        let as_it_opens = (is_first && !in_all.contains(&None)).then_some(None);
-        in_all.iter().copied().chain(as_it_opens).collect::<Vec<_>>()
-    };
-    moments().into_iter().flat_map(|moment| tabs(&moment).into_iter().map(move |tab| (moment.clone(), tab))).collect()
+/// The text of a scene, and its tick, if it is not the one at which the scene opens. `abort` is a guard that leaves its patrol.
+fn moment(name: &str) -> (String, Option<u64>) {
+    if name == "abort" {
+        return (behavior::GUARD.to_owned(), Some(behavior::LEAVES));
+    }
+    (scenes::all().into_iter().find(|(other, _)| other == name).unwrap().1, None)
 }
 
 /// Draws a window as `eyeline render --ui` does, with colours in steps.
@@ -130,13 +128,17 @@ fn squeeze(path: &Path) {
     image.write_with_encoder(encoder).unwrap();
 }
 
-fn check(size: [u32; 2], theme: Theme) {
+#[test]
+fn every_panel() {
     let mut wrong = Vec::new();
-    for ((scene, text, tick), tab) in pictures(size, theme) {
-        let name = name(&scene, tab, size, theme);
+    for (scene, tab, size, theme) in PICTURES {
+        let name = name(scene, tab, size, theme);
         let image = match tab {
-            Some(tab) => window_with_tab(&scene, tab, size, theme),
-            None => window_image(&scene, &text, tick, size, theme),
+            Some(tab) => window_with_tab(scene, tab, size, theme),
+            None => {
+                let (text, tick) = moment(scene);
+                window_image(scene, &text, tick, size, theme)
+            }
         };
         if let Err(error) = compare(&image, &name, &folder()) {
             wrong.push(error.to_string());
@@ -148,34 +150,10 @@ fn check(size: [u32; 2], theme: Theme) {
 }
 
 #[test]
-fn large_and_dark() {
-    check(SIZES[0], Theme::Dark);
-}
-
-#[test]
-fn large_and_light() {
-    check(SIZES[0], Theme::Light);
-}
-
-#[test]
-fn small_and_dark() {
-    check(SIZES[1], Theme::Dark);
-}
-
-#[test]
-fn small_and_light() {
-    check(SIZES[1], Theme::Light);
-}
-
-#[test]
-fn every_picture_belongs_to_a_scene() {
-    let of = |size, theme| {
-        pictures(size, theme)
-            .into_iter()
-            .map(move |((scene, ..), tab)| format!("{}.png", name(&scene, tab, size, theme)))
-    };
-    let in_size = |size| [Theme::Dark, Theme::Light].into_iter().flat_map(move |theme| of(size, theme));
-    let wanted: BTreeSet<String> = SIZES.into_iter().flat_map(in_size).collect();
+fn there_are_no_other_pictures_of_the_window() {
+    let wanted: BTreeSet<String> =
+        PICTURES.map(|(scene, tab, size, theme)| format!("{}.png", name(scene, tab, size, theme))).into();
+    assert_eq!(wanted.len(), PICTURES.len());
     let there = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let there = there.filter(|name| [".new.", ".diff.", ".old."].iter().all(|mark| !name.contains(mark)));
     let gone: Vec<String> = there.filter(|name| !wanted.contains(name)).collect();
@@ -196,8 +174,7 @@ fn rounding_is_equal_and_movements_differ() {
         // While snapshots are updated, everything would be accepted.
         return;
     }
-    let (scene, text) = scenes::all().into_iter().find(|(name, _)| name == "tour").unwrap();
-    let image = window_image(&scene, &text, None, SIZES[0], Theme::Dark);
+    let image = window_image("tour", &moment("tour").0, None, LARGE, Theme::Dark);
     let folder = tempfile::tempdir().unwrap();
     image.save(folder.path().join("tour.png")).unwrap();
     let is_same = |image: &RgbaImage| compare(image, "tour", folder.path()).is_ok();

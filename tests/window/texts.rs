@@ -1,9 +1,8 @@
-//! The window on every scene as text: the contents of the accessibility tree, compared with the files in
+//! The window on every scene, and every panel, as text: the contents of the accessibility tree, compared with the files in
 //! `tests/window/texts/`.
 //!
-//! A line is a widget: its role, its name in quotes, its value, and its states. Widgets inside another one are
-//! indented. The text has no positions and no sizes, so it changes only when words, numbers or widgets change. Such a
-//! change is accepted with
+//! A line is a widget: its role, its name in quotes, its value, its states, and after `@` its place: left, top, width and height
+//! in points. Widgets inside another one are indented. A change is accepted with
 //!
 //! ```sh
 //! INSTA_UPDATE=always cargo test --test window texts
@@ -22,8 +21,26 @@ use egui_kittest::kittest::NodeT;
 use crate::scenes;
 use crate::test_window::TestWindow;
 
-/// The smaller size of the pictures. All texts must be present there.
+/// A small window. All texts must be present there.
 const SIZE: [u32; 2] = [1024, 640];
+/// The size of the window with another panel in front.
+const LARGE: [u32; 2] = [1440, 900];
+
+/// Scenes with the tab that is brought to the front. Together they show every panel but Compare and Review.
+const TABS: [(&str, &str); 12] = [
+    ("tour", "Verdicts"),
+    ("tour", "Plots"),
+    ("tour", "Octree"),
+    ("tour", "Problems"),
+    ("slabs", "Plots"),
+    ("guard", "Behaviour"),
+    ("octree", "Octree"),
+    ("courtyard", "Opacity"),
+    ("courtyard", "Problems"),
+    ("touch_where", "Occlusion"),
+    ("tap", "Sessions"),
+    ("skin", "Plots"),
+];
 
 /// All widgets below the root of the window.
 fn text_of(window: &TestWindow) -> String {
@@ -79,24 +96,50 @@ fn words(node: &Node<'_>) -> String {
     for (_, word) in states.iter().filter(|(is, _)| *is) {
         write!(words, ", {word}").unwrap();
     }
+    if let Some(place) = node.bounding_box() {
+        let [left, top, width, height] = [place.x0, place.y0, place.width(), place.height()].map(f64::round);
+        write!(words, " @{left} {top} {width} {height}").unwrap();
+    }
     words
 }
 
-#[test]
-fn every_scene() {
+/// The name of the text of a scene with a tab in front.
+fn of_tab((scene, tab): (&str, &str)) -> String {
+    format!("{scene}_{}", tab.to_lowercase())
+}
+
+fn assert_text(name: String, window: &TestWindow) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("texts");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text_of(window)));
+}
+
+#[test]
+fn every_scene() {
     for (name, _) in scenes::all() {
-        let text = text_of(&TestWindow::on_own_scene(&name, SIZE));
-        settings.bind(|| insta::assert_snapshot!(name, text));
+        let window = TestWindow::on_own_scene(&name, SIZE);
+        assert_text(name, &window);
+    }
+}
+
+#[test]
+fn every_panel() {
+    for (scene, tab) in TABS {
+        let mut window = TestWindow::on_own_scene(scene, LARGE);
+        window.click(Role::Tab, tab);
+        // The pointer leaves the tab, so that no tooltip is shown.
+        window.harness.remove_cursor();
+        window.harness.run();
+        assert_text(of_tab((scene, tab)), &window);
     }
 }
 
 #[test]
 fn every_text_belongs_to_a_scene() {
-    let scenes: BTreeSet<String> = scenes::all().into_iter().map(|(name, _)| format!("{name}.snap")).collect();
+    let names = scenes::all().into_iter().map(|(name, _)| name).chain(TABS.map(of_tab));
+    let scenes: BTreeSet<String> = names.map(|name| format!("{name}.snap")).collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/window/texts");
     let there = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let texts = there.filter(|path| path.extension().is_some_and(|extension| extension == "snap"));

@@ -1,4 +1,4 @@
-//! The keys of a drag of the gizmo: what each of them does, and the words of the shortcut sheet and of the README.
+//! The keys of a drag of the gizmo: what each of them does, and the words of the shortcut sheet and of `docs/window.md`.
 //!
 //! A drag in progress takes all presses. After a drag was refused, the presses that would have belonged to it are
 //! dropped: users type "G X 2 Enter" without a look at the screen, and the 2 would change the view.

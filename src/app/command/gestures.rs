@@ -1,4 +1,4 @@
-//! The mouse gestures, with the keys of drags and lists. They are not commands; the shortcut sheet and the README list
+//! The mouse gestures, with the keys of drags and lists. They are not commands; the shortcut sheet and `docs/window.md` list
 //! them beside the commands.
 
 use super::drag_key::DragKey;

@@ -1,7 +1,7 @@
 //! The table of commands, one file for each menu.
 //!
 //! A new command is a variant of its enum and an arm in the `entry` of the same file. Menus refer to it where they show
-//! it. Keys, palette, shortcut sheet and README find it in `ALL`.
+//! it. Keys, palette, shortcut sheet and `docs/window.md` find it in `ALL`.
 
 mod clipboard;
 mod compare;
