@@ -300,7 +300,8 @@ fn take(
     let read = baseline::read(&part, source.budget).map_err(|reason| format!("cannot read {shown}: {reason}"))?;
     let (bytes, mut memory) = read.ok_or_else(|| format!("cannot read {shown}: there is no such file"))?;
     let taken = || {
-        let contents = spool.put(&bytes).map_err(|reason| format!("cannot copy {shown} into a temporary file: {reason}"))?;
+        let contents =
+            spool.put(&bytes).map_err(|reason| format!("cannot copy {shown} into a temporary file: {reason}"))?;
         Ok(Taken { contents, baseline: baseline.clone() })
     };
     if capture.is_answers() {

@@ -108,7 +108,9 @@ fn worst(differences: &[Difference]) -> State {
 
 /// The error of a temporary file.
 fn unspooled(name: &str, reason: &std::io::Error) -> String {
-    format!("the capture of {name} cannot be kept in a temporary file: {reason}; make room in the folder for such files, or set TMPDIR")
+    format!(
+        "the capture of {name} cannot be kept in a temporary file: {reason}; make room in the folder for such files, or set TMPDIR"
+    )
 }
 
 /// Compares the picture of a view with its baseline.

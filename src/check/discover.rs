@@ -421,8 +421,13 @@ mod tests {
         }
         #[cfg(unix)]
         std::os::unix::fs::symlink("..", at("a/up")).unwrap();
-        let found =
-            discover(&[folder.path().to_owned(), at("z.json")], Some(Path::new("x")), &ReadOptions::default(), &Budget::default()).unwrap();
+        let found = discover(
+            &[folder.path().to_owned(), at("z.json")],
+            Some(Path::new("x")),
+            &ReadOptions::default(),
+            &Budget::default(),
+        )
+        .unwrap();
         let names: Vec<_> = found.iter().map(|found| found.name.as_str()).collect();
         assert_eq!(names, ["cut", "看", "z"]);
     }

@@ -42,7 +42,8 @@ pub(super) fn drawn(found: &Found, loaded: &Loaded, view: &View, draw: Draw) -> 
     let budget = &loaded.files.budget;
     let mut once = || {
         let drawn = guarded(|| draw(found, loaded, view));
-        let picture = drawn.unwrap_or_else(|panicked| Err(Undrawn { reason: panicked.to_string(), is_of_size: false }))?;
+        let picture =
+            drawn.unwrap_or_else(|panicked| Err(Undrawn { reason: panicked.to_string(), is_of_size: false }))?;
         let memory = PixelWork::Keep.reserve(budget, picture.dimensions().into());
         let memory = memory.map_err(|error| Undrawn { reason: error.to_string(), is_of_size: true })?;
         Ok((picture, memory))

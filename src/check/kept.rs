@@ -23,26 +23,28 @@ pub(super) fn most(budget: u64, scenes: usize) -> u64 {
 
 /// Shortens the lists of a row. A shortened list says how many entries it does not have, and how to see them.
 pub(super) fn shorten(row: &mut Row, most: u64) {
-    if let Some((count, last)) = cut(&mut row.differences, most, |difference| difference.text.len()) {
-        let Difference { kind, line, .. } = last;
-        row.differences.push(Difference { kind, text: rest(count, "difference"), line });
+    let cut_off = cut(&mut row.differences, most, |difference| difference.text.len());
+    if let Some(Difference { kind, line, .. }) = cut_off.last() {
+        row.differences.push(Difference { kind: *kind, text: rest(cut_off.len(), "difference"), line: *line });
     }
-    if let Some((count, _)) = cut(&mut row.expectations, most, |expected| expected.text.len()) {
-        // The exit code depends on the differences, which contain the expectations that are not met.
-        row.expectations.push(Expected { text: rest(count, "expectation"), line: 1, is_met: true });
+    let cut_off = cut(&mut row.expectations, most, |expected| expected.text.len());
+    if !cut_off.is_empty() {
+        let is_met = cut_off.iter().all(|expected| expected.is_met);
+        row.expectations.push(Expected { text: rest(cut_off.len(), "expectation"), line: 1, is_met });
     }
-    if let Some((count, _)) = cut(&mut row.warnings, most, String::len) {
-        row.warnings.push(rest(count, "warning"));
+    let cut_off = cut(&mut row.warnings, most, String::len);
+    if !cut_off.is_empty() {
+        row.warnings.push(rest(cut_off.len(), "warning"));
     }
-    if let Some((count, _)) = cut(&mut row.errors, most, |error| error.message.len() + error.file.len()) {
+    let cut_off = cut(&mut row.errors, most, |error| error.message.len() + error.file.len());
+    if !cut_off.is_empty() {
         let file = path_in_message(&row.found.path);
-        row.errors.push(SceneError::unreadable(&file, &rest(count, "error"), None));
+        row.errors.push(SceneError::unreadable(&file, &rest(cut_off.len(), "error"), None));
     }
 }
 
-/// Removes the entries at the end of a list that exceed `most` bytes, but not the first entry. Returns their number and
-/// the last one of them.
-fn cut<T>(list: &mut Vec<T>, most: u64, length: impl Fn(&T) -> usize) -> Option<(usize, T)> {
+/// Removes the entries at the end of a list that exceed `most` bytes, but not the first entry, and returns them.
+fn cut<T>(list: &mut Vec<T>, most: u64, length: impl Fn(&T) -> usize) -> Vec<T> {
     let mut left = most;
     let fits = |entry: &T| {
         let bytes = (length(entry) + ENTRY) as u64;
@@ -51,11 +53,9 @@ fn cut<T>(list: &mut Vec<T>, most: u64, length: impl Fn(&T) -> usize) -> Option<
         fits
     };
     let kept = list.iter().map(fits).take_while(|fits| *fits).count().max(1);
-    let count = list.len().saturating_sub(kept);
-    let last = if count > 0 { list.pop() } else { None };
-    list.truncate(kept);
+    let cut_off = if kept < list.len() { list.split_off(kept) } else { Vec::new() };
     list.shrink_to_fit();
-    Some((count, last?))
+    cut_off
 }
 
 fn rest(count: usize, what: &str) -> String {
@@ -72,11 +72,11 @@ mod tests {
     #[test]
     fn a_list_keeps_what_fits_and_says_how_much_it_does_not_have() {
         let mut list: Vec<String> = (0..100).map(|i| format!("{i:036}")).collect();
-        assert_eq!(cut(&mut list, 10_000, String::len), None);
-        let (count, last) = cut(&mut list, 1_050, String::len).unwrap();
-        assert_eq!((list.len(), count, &*last), (10, 90, &*format!("{:036}", 99)));
-        assert_eq!(cut(&mut list, 0, String::len).unwrap().0, 9, "the first entry stays");
-        assert_eq!(cut(&mut Vec::<String>::new(), 0, String::len), None);
+        assert!(cut(&mut list, 10_000, String::len).is_empty());
+        let cut_off = cut(&mut list, 1_050, String::len);
+        assert_eq!((list.len(), cut_off.len(), &*cut_off[89]), (10, 90, &*format!("{:036}", 99)));
+        assert_eq!(cut(&mut list, 0, String::len).len(), 9, "the first entry stays");
+        assert!(cut(&mut Vec::<String>::new(), 0, String::len).is_empty());
         assert!(rest(1, "error").starts_with("1 more error is not listed: "));
         assert!(rest(2, "error").starts_with("2 more errors are not listed: "));
         assert_eq!([most(64 << 20, 4), most(64 << 20, 100_000), most(64 << 20, 0)], [512 << 10, 4 << 10, 2 << 20]);

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use image::RgbaImage;
 
 use super::accept::{self, CaptureSelection, Source, baseline_of, scene_of};
-use super::{baseline, compare};
 use super::results::{BaselineResult, FILE, Results, SceneResult, part_of};
+use super::{baseline, compare};
 use crate::budget::{Budget, Reservation};
 use crate::files::{Files, Reading};
 use crate::scene::Folder;

@@ -4,7 +4,7 @@
 //! readers (--jobs) ─► scene and answers ─► this thread draws ─► pictures ─► comparers (--jobs) ─► rows
 //! ```
 //!
-//! The calling thread draws all scenes in one OpenGL context. The queues between the threads are short, so that few
+//! The calling thread draws all scenes in one OpenGL context, and answers the occlusion queries in it. The queues between the threads are short, so that few
 //! scenes are in memory at a time. Rows are in the order of the scenes.
 //!
 //! All scenes share one memory budget. A scene that would fit alone may not fit beside others. Its result depends on
@@ -21,12 +21,13 @@ use super::comparing::{self, Judged};
 use super::discover::Found;
 use super::drawing::{self, Drawn};
 use super::kept;
-use super::reading::{self, Read};
+use super::reading::{self, Opened, Read};
 use super::row::Row;
 use super::settings::{Draw, Settings};
 use super::spool::Spool;
 use super::turns::{Turn, Turns};
 use crate::budget::Budget;
+use crate::report::occlusion::without_depth;
 use crate::scene::SceneError;
 
 /// So often a scene is read beside others.
@@ -40,16 +41,27 @@ enum Viewed {
     Judged(Judged),
 }
 
+/// How far a scene is.
+enum Step {
+    /// It waits for the thread that draws, which answers its questions.
+    Opened(Opened),
+    Read(Read),
+}
+
 /// A scene between two steps.
-struct Scene<'r> {
+struct Scene<'r, S> {
     /// Its number.
     at: usize,
-    outcome: Result<Read, SceneError>,
-    views: Vec<Viewed>,
+    outcome: Result<S, SceneError>,
     budget: Budget,
     /// Dropped last, when its memory is given back.
     turn: Turn<'r>,
 }
+
+/// A scene for the thread that draws.
+type Before<'r> = Scene<'r, Step>;
+/// A scene that was drawn.
+type After<'r> = Scene<'r, (Read, Vec<Viewed>)>;
 
 /// What all steps use.
 struct Run<'r> {
@@ -69,9 +81,7 @@ pub fn run(scenes: &[Found], settings: &Settings, draw: Draw) -> Vec<Row> {
     for (at, row) in rows.iter_mut().enumerate() {
         // Nothing else uses the budget now.
         if row.is_none() {
-            let mut scene = run.read(at);
-            run.draw(&mut scene, draw);
-            *row = Some(run.row(scene));
+            *row = Some(run.row(run.draw(run.read(at), draw)));
             (settings.done)();
         }
     }
@@ -89,8 +99,8 @@ impl Run<'_> {
         let next = AtomicUsize::new(0);
         let rows: Mutex<Vec<Option<Row>>> = Mutex::new(vec![None; scenes.len()]);
         let jobs = settings.jobs.clamp(1, scenes.len().max(1));
-        let (read_out, read_in) = sync_channel::<Scene>(jobs);
-        let (drawn_out, drawn_in) = sync_channel::<Scene>(jobs);
+        let (read_out, read_in) = sync_channel::<Before>(jobs);
+        let (drawn_out, drawn_in) = sync_channel::<After>(jobs);
         let drawn_in = Mutex::new(drawn_in);
         thread::scope(|scope| {
             for _ in 0..jobs {
@@ -108,8 +118,8 @@ impl Run<'_> {
                 });
             }
             drop(read_out);
-            for mut scene in read_in {
-                self.draw(&mut scene, draw);
+            for scene in read_in {
+                let scene = self.draw(scene, draw);
                 if !scene.budget.is_crowded() && drawn_out.send(scene).is_err() {
                     break;
                 }
@@ -119,7 +129,7 @@ impl Run<'_> {
         rows.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn read_all<'r>(&'r self, next: &AtomicUsize, out: &SyncSender<Scene<'r>>) {
+    fn read_all<'r>(&'r self, next: &AtomicUsize, out: &SyncSender<Before<'r>>) {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             if at >= self.scenes.len() {
@@ -137,33 +147,51 @@ impl Run<'_> {
         }
     }
 
-    fn read(&self, at: usize) -> Scene<'_> {
+    fn read(&self, at: usize) -> Before<'_> {
         let (turn, budget) = (self.turns.begin(), self.settings.budget.of_one_work());
-        let outcome = reading::read(&self.scenes[at], self.settings, &budget);
-        Scene { at, outcome, views: Vec::new(), budget, turn }
+        let found = &self.scenes[at];
+        let outcome = reading::open(found, self.settings.reading, &budget).and_then(|opened| {
+            if opened.needs_depth() {
+                return Ok(Step::Opened(opened));
+            }
+            reading::answer(found, opened, &mut |_, world| without_depth(world)).map(Step::Read)
+        });
+        Scene { at, outcome, budget, turn }
     }
 
-    fn draw(&self, scene: &mut Scene, draw: Draw) {
-        let Scene { at, outcome: Ok(read), views, budget, .. } = scene else { return };
-        let found = &self.scenes[*at];
-        let keeps_all = drawing::keeps_all(&read.plan, budget);
-        for view in &read.plan.views {
-            let drawn = drawing::drawn(found, &read.loaded, view, draw);
-            views.push(if keeps_all {
-                Viewed::Drawn(drawn)
-            } else {
-                Viewed::Judged(comparing::judged(found, read, drawn, self.settings, &self.spool))
+    /// The work of the thread that draws: the answers that need a depth buffer, and the pictures.
+    fn draw<'r>(&'r self, scene: Before<'r>, draw: Draw) -> After<'r> {
+        let Scene { at, outcome, budget, turn } = scene;
+        let found = &self.scenes[at];
+        let read = outcome.and_then(|step| match step {
+            Step::Opened(opened) => {
+                reading::answer(found, opened, &mut |scene, world| (self.settings.depth)(scene, world))
+            }
+            Step::Read(read) => Ok(read),
+        });
+        let drawn = read.map(|read| {
+            let keeps_all = drawing::keeps_all(&read.plan, &budget);
+            let views = read.plan.views.iter().map(|view| {
+                let drawn = drawing::drawn(found, &read.loaded, view, draw);
+                if keeps_all {
+                    Viewed::Drawn(drawn)
+                } else {
+                    Viewed::Judged(comparing::judged(found, &read, drawn, self.settings, &self.spool))
+                }
             });
-        }
+            let views = views.collect();
+            (read, views)
+        });
+        Scene { at, outcome: drawn, budget, turn }
     }
 
-    fn row(&self, scene: Scene) -> Row {
+    fn row(&self, scene: After) -> Row {
         let found = &self.scenes[scene.at];
         // The turn ends after everything else of the scene is dropped.
-        let Scene { outcome, views, turn: _turn, .. } = scene;
+        let Scene { outcome, turn: _turn, .. } = scene;
         let mut row = match outcome {
             Err(error) => Row::of_error(found, error),
-            Ok(read) => {
+            Ok((read, views)) => {
                 let judged = views.into_iter().map(|view| match view {
                     Viewed::Drawn(drawn) => comparing::judged(found, &read, drawn, self.settings, &self.spool),
                     Viewed::Judged(judged) => judged,

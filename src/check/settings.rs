@@ -28,7 +28,7 @@ pub struct Settings<'a> {
     pub reading: &'a Reading,
     /// The memory budget, which all scenes share.
     pub budget: &'a Budget,
-    /// Answers the occlusion queries of a scene's world. Any thread may call it.
+    /// Answers the occlusion queries of a scene's world. Only the thread that draws calls it.
     pub depth: &'a (dyn Fn(&Scene, &World) -> Answers + Sync),
     /// The name of the renderer that draws.
     pub renderer: &'a str,

@@ -32,7 +32,8 @@ fn project(scenes: &[(&str, String)]) -> TempDir {
 
 /// A scene with views, each of a name and a size.
 fn scene(views: &[(&str, [u32; 2])]) -> String {
-    let views: Vec<_> = views.iter().map(|(name, size)| format!("\n{}", json!({ "name": name, "size": size }))).collect();
+    let views: Vec<_> =
+        views.iter().map(|(name, size)| format!("\n{}", json!({ "name": name, "size": size }))).collect();
     format!("{{ \"eyeline\": 1, {OBJECT}, \"check\": {{ \"views\": [{}] }} }}", views.join(","))
 }
 
@@ -81,7 +82,10 @@ fn views_that_are_too_large_are_errors_at_their_size_and_all_others_are_checked(
     }
     assert!(said.contains("drawing a picture of 8192x8192 pixels takes 2.7 GiB"), "{said}");
     let said = out(&output);
-    assert!(said.ends_with("3 scenes: 1 missing, 2 error\n") && said.contains("wrote screenshots/small.a.png"), "{said}");
+    assert!(
+        said.ends_with("3 scenes: 1 missing, 2 error\n") && said.contains("wrote screenshots/small.a.png"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -136,7 +140,8 @@ fn the_pictures_of_many_scenes_are_not_in_memory_together() {
         }
     }
     let names: Vec<_> = scenes.iter().map(|scene| scene["name"].as_str().unwrap()).collect();
-    let (output, peak) = peak_of(&[&["check", "--memory", "64MiB", "--out", "out", "--accept"], &*names].concat(), folder.path());
+    let (output, peak) =
+        peak_of(&[&["check", "--memory", "64MiB", "--out", "out", "--accept"], &*names].concat(), folder.path());
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(peak < MOST, "--accept took {} MiB", peak / MIB);
     assert_eq!(check(folder.path(), &[]).status.code(), Some(0), "all are accepted");
@@ -180,8 +185,10 @@ fn an_agent_that_an_error_ended_is_an_error_of_each_command() {
                 <Script name=\"bad\" code=\"v = 'text'\"/></Sequence></BehaviorTree></root>";
     fs::write(folder.path().join("scenes/t.xml"), tree).unwrap();
     let text = |views: &str| {
-        format!(r#"{{ "eyeline": 1, "tick_rate": 10, {OBJECT}, "agents": [{{ "name": "a", "tree": {{ "file": "t.xml" }} }}],
-                     "check": {{ "views": [{views}] }} }}"#)
+        format!(
+            r#"{{ "eyeline": 1, "tick_rate": 10, {OBJECT}, "agents": [{{ "name": "a", "tree": {{ "file": "t.xml" }} }}],
+                     "check": {{ "views": [{views}] }} }}"#
+        )
     };
     let views = r#"{ "name": "first", "size": [64, 48] }, { "name": "later", "size": [64, 48], "tick": 3 }"#;
     fs::write(folder.path().join("scenes/ends.json"), text(views)).unwrap();
@@ -204,4 +211,18 @@ fn an_agent_that_an_error_ended_is_an_error_of_each_command() {
     assert!(!is_lost(&["check", "scenes/before.json"]), "no view shows a tick with the error");
     let update = eyeline(folder.path(), &["check", "scenes/ends.json", "--update"]);
     assert_eq!((update.status.code(), folder.path().join("screenshots").read_dir().unwrap().count()), (Some(2), 0));
+}
+
+/// OpenGL in software takes tens of megabytes for each thread.
+#[test]
+fn the_occlusion_queries_of_all_scenes_share_one_context() {
+    let text = json!({ "eyeline": 1, "objects": [
+            { "name": "a", "shape": { "sphere": { "radius": 1 } } },
+            { "name": "b", "shape": { "sphere": { "radius": 1 } }, "position": [0.5, 0, 0] } ],
+        "occlusion": [{ "name": "touch", "a": "a", "b": "b", "resolution": 512 }],
+        "check": { "views": [{ "name": "a", "size": [64, 48] }] } })
+    .to_string();
+    let names: Vec<String> = (0..4).map(|i| format!("s{i}.json")).collect();
+    let folder = project(&names.iter().map(|name| (name.as_str(), text.clone())).collect::<Vec<_>>());
+    assert_eq!(check(folder.path(), &["--jobs", "4"]).status.code(), Some(1));
 }

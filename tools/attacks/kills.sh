@@ -62,11 +62,13 @@ whole() {
     }
 }
 
-# Runs the program, and kills it after a random part of the time of a whole run (in milliseconds).
+# Runs the program, and kills it after a random part of the time of a whole run (in milliseconds). Files are written at the end
+# of a run, so three of four kills are in its second half.
 killed() {
     local time=$1 code=0
     shift
-    local after=$((RANDOM % (time + time / 10 + 1) + 1))
+    local after=$((RANDOM % (time * 6 / 10 + 1) + time / 2))
+    ((RANDOM % 4)) || after=$((RANDOM % (time / 2 + 1) + 1))
     timeout --foreground -s KILL "$((after / 1000)).$(printf %03d $((after % 1000)))" "$program" "$@" >log.txt 2>&1 || code=$?
     runs=$((runs + 1))
     ((code != 137)) || kills=$((kills + 1))
