@@ -23,7 +23,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
@@ -39,6 +39,38 @@ pub struct Budget {
 struct Counter {
     total: u64,
     used: AtomicU64,
+    /// The budget that several works share, when this is the counter of one of them.
+    shared: Option<Shared>,
+}
+
+/// A budget that several works share.
+#[derive(Debug)]
+struct Shared {
+    all: Budget,
+    /// Whether a request was refused only because of the other works.
+    is_crowded: AtomicBool,
+}
+
+impl Counter {
+    /// Reserves bytes, if at least `others` bytes stay free.
+    fn grow(&self, bytes: u64, others: u64) -> Result<(), OverBudget> {
+        let most = self.total.saturating_sub(others);
+        let over = |used| OverBudget { wanted: bytes, left: most.saturating_sub(used), total: self.total };
+        let fits = |used: u64| used.checked_add(bytes).filter(|used| *used <= most);
+        self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).map_err(over)?;
+        let Some(shared) = &self.shared else { return Ok(()) };
+        shared.all.counter.grow(bytes, 0).inspect_err(|_| {
+            self.used.fetch_sub(bytes, Ordering::Relaxed);
+            shared.is_crowded.store(true, Ordering::Relaxed);
+        })
+    }
+
+    fn give_back(&self, bytes: u64) {
+        self.used.fetch_sub(bytes, Ordering::Relaxed);
+        if let Some(shared) = &self.shared {
+            shared.all.counter.give_back(bytes);
+        }
+    }
 }
 
 /// Bytes that were reserved from a budget. Dropping the reservation returns them.
@@ -67,7 +99,25 @@ impl Budget {
 
     /// A budget of `total` bytes, all of them free.
     pub fn new(total: u64) -> Self {
-        Self { counter: Arc::new(Counter { total, used: AtomicU64::new(0) }) }
+        Self { counter: Arc::new(Counter { total, used: AtomicU64::new(0), shared: None }) }
+    }
+
+    /// The budget of one of several works that run side by side within this one. It has the same size, and everything
+    /// that is reserved from it is also reserved from this budget.
+    ///
+    /// It counts the work's own bytes: what it refuses because of these, and what it has left, do not depend on the
+    /// other works. A request that would fit without the others is refused too, and is recorded: see
+    /// [`Budget::is_crowded`].
+    #[must_use]
+    pub fn of_one_work(&self) -> Self {
+        let shared = Some(Shared { all: self.clone(), is_crowded: AtomicBool::new(false) });
+        Self { counter: Arc::new(Counter { total: self.total(), used: AtomicU64::new(0), shared }) }
+    }
+
+    /// Whether a request of this work was refused only because of the works beside it. Its results then depend on
+    /// chance, so the work must be done again alone.
+    pub fn is_crowded(&self) -> bool {
+        self.counter.shared.as_ref().is_some_and(|shared| shared.is_crowded.load(Ordering::Relaxed))
     }
 
     /// A budget of the same size with a separate counter, for another scene.
@@ -149,23 +199,16 @@ impl Reservation {
 
     /// Reserves more bytes, if at least `others` bytes stay free.
     fn grow_beside(&mut self, bytes: u64, others: u64) -> Result<(), OverBudget> {
-        let Counter { total, used } = &*self.budget.counter;
-        let most = total.saturating_sub(others);
-        let fits = |used: u64| used.checked_add(bytes).filter(|used| *used <= most);
-        match used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits) {
-            Ok(_) => {
-                self.bytes += bytes;
-                Ok(())
-            }
-            Err(used) => Err(OverBudget { wanted: bytes, left: most.saturating_sub(used), total: *total }),
-        }
+        self.budget.counter.grow(bytes, others)?;
+        self.bytes += bytes;
+        Ok(())
     }
 
     /// Returns the bytes that exceed `bytes`.
     pub fn shrink_to(&mut self, bytes: u64) {
         let surplus = self.bytes.saturating_sub(bytes);
         self.bytes -= surplus;
-        self.budget.counter.used.fetch_sub(surplus, Ordering::Relaxed);
+        self.budget.counter.give_back(surplus);
     }
 
     /// The number of reserved bytes.
@@ -289,6 +332,22 @@ mod tests {
         assert_eq!(budget.take_for_answers(1, 1).unwrap_err(), OverBudget { wanted: 1, left: 0, total: 800 });
         assert_eq!(budget.left(), 100, "what was refused is given back");
         assert!(budget.take(100).is_ok());
+    }
+
+    #[test]
+    fn what_fits_into_the_budget_of_one_work_does_not_depend_on_the_others() {
+        let all = Budget::new(100);
+        let [one, other] = [(); 2].map(|()| all.of_one_work());
+        let first = one.take(60).unwrap();
+        assert_eq!((one.left(), other.left(), all.left()), (40, 100, 40));
+        assert_eq!(other.take(101).unwrap_err(), OverBudget { wanted: 101, left: 100, total: 100 });
+        assert!(!other.is_crowded(), "it would not fit alone either");
+        assert_eq!(other.take(41).unwrap_err(), OverBudget { wanted: 41, left: 40, total: 100 });
+        assert!(other.is_crowded() && !one.is_crowded() && !all.is_crowded());
+        assert_eq!((other.left(), all.left()), (100, 40), "what was refused is given back");
+        drop(first);
+        assert_eq!((one.left(), all.left()), (100, 100));
+        assert!(all.of_one_work().take(100).is_ok());
     }
 
     #[test]

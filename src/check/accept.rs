@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use super::discover::Found;
 use super::plan::{Plan, View};
 use super::results::{BaselineResult, Results, SceneResult, located, part_of};
-use super::run::LARGEST_BASELINE;
-use super::{compare, digest, update};
+use super::spool::{Spool, Spooled};
+use super::{baseline, compare, digest, update};
+use crate::budget::Budget;
 use crate::files::read::open_file;
 use crate::files::{Files, Inputs, Reading};
 use crate::import::image::check_png;
 use crate::opacity::Progress;
-use crate::report::stored::reports;
+use crate::report::stored::{MEMORY_OF_BYTE, reports};
 use crate::scene::Folder;
 use crate::source::ReadOptions;
 use crate::source::folder::without_dots;
@@ -33,6 +34,8 @@ pub struct Source<'r> {
     pub options: &'r ReadOptions,
     /// The folder that contains all scenes and baselines that may be accepted. It has no links.
     pub root: &'r Path,
+    /// The memory budget.
+    pub budget: &'r Budget,
 }
 
 /// A scene as it is now.
@@ -54,7 +57,7 @@ pub enum CaptureSelection {
 
 /// One baseline to write.
 struct Taken {
-    bytes: Vec<u8>,
+    contents: Spooled,
     baseline: Rooted,
 }
 
@@ -86,7 +89,7 @@ pub fn accept(
     now: &dyn Fn(&Path) -> Result<Now, String>,
 ) -> Result<Vec<PathBuf>, String> {
     expect_same_baselines(source)?;
-    let mut taken: Vec<Taken> = Vec::new();
+    let (spool, mut taken) = (Spool::default(), Vec::<Taken>::new());
     for &(index, which) in wanted {
         let Some(scene) = source.results.scenes.get(index) else { continue };
         if let Some(reason) = scene.why_not_accept() {
@@ -111,14 +114,14 @@ pub fn accept(
                 continue;
             }
             let at = at.key("baselines").index(number);
-            let one = take(capture, &found, source, &now, &at)?;
+            let one = take(capture, &found, source, &now, &at, &spool)?;
             if taken.iter().all(|other| other.baseline != one.baseline) {
                 taken.push(one);
             }
         }
     }
-    let all: Vec<_> = taken.iter().map(|taken| (&*taken.bytes, &taken.baseline)).collect();
-    update::put_all(&all).map_err(|reason| format!("{reason}; no baseline was changed"))?;
+    let all: Vec<_> = taken.iter().map(|taken| (&taken.contents, &taken.baseline)).collect();
+    update::put_all(&all, source.budget).map_err(|reason| format!("{reason}; no baseline was changed"))?;
     Ok(taken.into_iter().map(|taken| taken.baseline.shown().to_owned()).collect())
 }
 
@@ -270,7 +273,15 @@ pub(super) fn scene_of(source: &Source, scene: &SceneResult) -> Option<PathBuf> 
     Some(found(source, scene).ok()?.path)
 }
 
-fn take(capture: &BaselineResult, found: &Found, source: &Source, now: &Now, at: &Place) -> Result<Taken, String> {
+/// The capture, checked. A copy of it is kept, because the file may change until it is written.
+fn take(
+    capture: &BaselineResult,
+    found: &Found,
+    source: &Source,
+    now: &Now,
+    at: &Place,
+    spool: &Spool,
+) -> Result<Taken, String> {
     let refused = |key, message: &str| located(source.folder, &at.key(key), message);
     let baseline = place_of(capture, found, source.base).map_err(|(key, message)| refused(key, &message))?;
     if let Some(input) = now.inputs.input_at(&baseline.absolute()) {
@@ -286,12 +297,19 @@ fn take(capture: &BaselineResult, found: &Found, source: &Source, now: &Now, at:
     let part = part_of(source.folder, capture.actual.as_deref().unwrap_or(Path::new("")));
     let part = part.map_err(|message| refused("actual", &message))?;
     let shown = part.in_message();
-    let bytes = part.read(LARGEST_BASELINE).map_err(|reason| format!("cannot read {shown}: {reason}"))?;
-    let bytes = bytes.ok_or_else(|| format!("cannot read {shown}: there is no such file"))?;
+    let read = baseline::read(&part, source.budget).map_err(|reason| format!("cannot read {shown}: {reason}"))?;
+    let (bytes, mut memory) = read.ok_or_else(|| format!("cannot read {shown}: there is no such file"))?;
+    let taken = || {
+        let contents =
+            spool.put(&bytes).map_err(|reason| format!("cannot copy {shown} into a temporary file: {reason}"))?;
+        Ok(Taken { contents, baseline: baseline.clone() })
+    };
     if capture.is_answers() {
+        let values = MEMORY_OF_BYTE * bytes.len() as u64;
+        memory.grow(values).map_err(|over| format!("cannot read {shown}: {}", baseline::no_memory(over)))?;
         let is_report = reports(&bytes, &shown)?.is_some();
         let reason = if bytes.is_empty() { "the file is empty" } else { "these are not answers of a scene" };
-        return if is_report { Ok(Taken { bytes, baseline }) } else { Err(format!("{shown}: {reason}")) };
+        return if is_report { taken() } else { Err(format!("{shown}: {reason}")) };
     }
     let Some(view) = now.views.iter().find(|view| view.name == capture.view) else {
         return Err(refused("view", "the scene has no such view"));
@@ -302,5 +320,5 @@ fn take(capture: &BaselineResult, found: &Found, source: &Source, now: &Now, at:
         return Err(format!("{shown}: the picture has {width}x{height} pixels, and the view has {w}x{h}"));
     }
     check_png(&bytes, &shown).map_err(|error| error.to_string())?;
-    Ok(Taken { bytes, baseline })
+    taken()
 }

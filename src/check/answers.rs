@@ -1,52 +1,111 @@
 //! The stored answers of a scene, the differences between them and the current answers, and the results of
 //! expectations.
 
+use std::io::{self, Write};
 use std::path::Path;
 
 use serde_json::Value;
 
 use super::row::{Difference, Expected, Kind};
-use super::words;
+use super::{baseline, words};
+use crate::budget::{Budget, OverBudget, Reservation};
 use crate::escape;
 use crate::files::{Content, Loaded};
 use crate::report::difference::{self, differences as answers_that_differ};
 use crate::report::occlusion::Answerer;
+use crate::report::stored::MEMORY_OF_BYTE;
 use crate::report::{brief, expected};
-use crate::scene::Scene;
+use crate::scene::{Scene, SceneError, memory_of_tree};
+use crate::source::text::path_in_message;
 
-/// Returns the current answers in the stored form, and the result of each expectation. `text` is the text of the scene
-/// file.
+/// Returns the current answers in the stored form with their memory, and the result of each expectation. `text` is the
+/// text of the scene file.
 ///
 /// # Errors
-/// When the answers cannot be written. This does not happen for a buffer in memory.
+/// When the memory budget has no room for the answers.
 pub(super) fn now(
     path: &Path,
     loaded: &Loaded,
     text: &str,
     depth: &mut Answerer,
-) -> Result<(String, Vec<Expected>), String> {
+) -> Result<(String, Vec<Expected>, Reservation), SceneError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let budget = &loaded.files.budget;
     let content = Content { scene: &loaded.scene, files: &loaded.files };
-    let mut bytes = Vec::new();
-    brief::write_stored(content, &name, depth, &mut bytes).map_err(|error| error.to_string())?;
+    let mut out = Metered { bytes: Vec::new(), memory: budget.nothing(), refused: None };
+    let written = brief::write_stored(content, &name, depth, &mut out);
+    let Metered { bytes, memory, refused } = out;
+    let file = path_in_message(path);
+    if let Some(over) = refused {
+        return Err(SceneError::over_budget(&file, "the text of the answers", over));
+    }
+    written.map_err(|error| SceneError::unreadable(&file, &error.to_string(), None))?;
     let outcomes = expected::outcomes(content, depth);
-    let lines = words::lines_of_entries(text, "expect");
+    let lines = if outcomes.is_empty() {
+        Vec::new()
+    } else {
+        let over = |over| SceneError::over_budget(&file, "finding the lines of the expectations", over);
+        let _tree = budget.take(memory_of_tree(text)).map_err(over)?;
+        words::lines_of_entries(text, "expect")
+    };
     let expectations = outcomes.iter().map(|outcome| Expected {
         text: escape::line(&outcome.line()).into_owned(),
         line: lines.get(outcome.index).copied().unwrap_or(1),
         is_met: outcome.is_met(),
     });
-    Ok((String::from_utf8_lossy(&bytes).into_owned(), expectations.collect()))
+    let answers = String::from_utf8(bytes).unwrap_or_default();
+    Ok((answers, expectations.collect(), memory))
+}
+
+/// A text whose memory is reserved before it grows.
+struct Metered {
+    bytes: Vec<u8>,
+    memory: Reservation,
+    refused: Option<OverBudget>,
+}
+
+impl Write for Metered {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // A vector doubles its memory when it grows.
+        if let Err(over) = self.memory.grow(2 * bytes.len() as u64) {
+            self.refused = Some(over);
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Why the stored answers cannot be compared.
+pub(super) enum Incomparable {
+    /// They are not answers.
+    Damaged(String),
+    /// The memory budget has no room for both answers.
+    NoMemory(String),
 }
 
 /// The differences between the stored answers and the current ones.
 ///
 /// # Errors
-/// When the stored answers cannot be read.
-pub(super) fn differences(before: &[u8], now: &str, scene: &Scene, text: &str) -> Result<Vec<Difference>, String> {
+/// When the stored answers cannot be read, or the budget has no room for the comparison.
+pub(super) fn differences(
+    before: &[u8],
+    now: &str,
+    scene: &Scene,
+    text: &str,
+    budget: &Budget,
+) -> Result<Vec<Difference>, Incomparable> {
     if before == now.as_bytes() {
         return Ok(Vec::new());
     }
+    // The values, and at most as much again for their differences.
+    let bytes = 2 * MEMORY_OF_BYTE * (before.len() + now.len()) as u64;
+    let _memory = budget.take(bytes).map_err(|over| Incomparable::NoMemory(baseline::no_memory(over)))?;
+    let read = |bytes| read(bytes).map_err(Incomparable::Damaged);
     let (before, now) = (read(before)?, read(now.as_bytes())?);
     let tolerance = scene.check.as_ref().map_or(difference::TOLERANCE, |check| check.tolerance.number);
     let several = before.len() > 1 || now.len() > 1;

@@ -2,10 +2,11 @@
 
 use image::RgbaImage;
 
+use super::baseline;
 use super::pixels::{Counts, Limit, Pair, Rect};
 use crate::budget::{Budget, Reservation};
 use crate::import::image::{ImageError, decode_png, png_size};
-use crate::render::renderer_of;
+use crate::render::{PixelWork, renderer_of};
 use crate::scene::CheckView;
 
 /// How a picture compares with its baseline.
@@ -24,7 +25,7 @@ pub enum Compared {
     },
     /// The baseline cannot be read as a picture.
     Broken(String),
-    /// The pixels of the baseline do not fit into the budget.
+    /// The pixels of the baseline or of the difference do not fit into the budget.
     NoMemory(String),
 }
 
@@ -41,7 +42,7 @@ impl Compared {
 
 /// Compares the file of a baseline with a picture and the file of that picture. When they differ, the result includes a
 /// picture of the difference: the baseline in pale grey, differing pixels in red, and those that look antialiased in
-/// yellow.
+/// yellow. The memory of that picture is reserved before it is made.
 pub fn compare(
     baseline: &[u8],
     actual: RgbaImage,
@@ -50,7 +51,7 @@ pub fn compare(
     limit: Limit,
     ignored: &[Rect],
     budget: &Budget,
-) -> (Compared, Option<RgbaImage>) {
+) -> (Compared, Option<(RgbaImage, Reservation)>) {
     if baseline == png {
         return (Compared::Same, None);
     }
@@ -66,8 +67,13 @@ pub fn compare(
         return (Compared::Resized { baseline: before_size, actual: actual_size }, None);
     };
     let counts = Counts { other_renderer, ..pair.count(limit) };
-    let difference = if counts.is_equal() { None } else { pair.difference(limit.pixel) };
-    (Compared::Counted(counts), difference)
+    if counts.is_equal() {
+        return (Compared::Counted(counts), None);
+    }
+    match PixelWork::Keep.reserve(budget, actual_size) {
+        Ok(memory) => (Compared::Counted(counts), pair.difference(limit.pixel).map(|difference| (difference, memory))),
+        Err(error) => (Compared::NoMemory(error.to_string()), None),
+    }
 }
 
 /// The reason why a PNG has no pixels here.
@@ -84,7 +90,7 @@ pub(super) fn decode(bytes: &[u8], budget: &Budget) -> Result<(RgbaImage, Reserv
 fn decoded(bytes: &[u8], budget: &Budget) -> Result<(RgbaImage, Reservation), Refused> {
     size_of(bytes).map_err(Refused::Damaged)?;
     decode_png(bytes, NAME, budget).map_err(|error| match error {
-        ImageError::NoMemory { over, .. } => Refused::NoMemory(format!("it {over}; {}", over.help())),
+        ImageError::NoMemory { over, .. } => Refused::NoMemory(baseline::no_memory(over)),
         error => Refused::Damaged(damaged(error)),
     })
 }
@@ -139,7 +145,7 @@ mod tests {
     fn the_same_bytes_are_not_decoded() {
         let picture = RgbaImage::from_pixel(60, 40, grey(20));
         let compared = compare(b"no picture", picture, b"no picture", "a", Limit::default(), &[], &Budget::default());
-        assert_eq!(compared, (Compared::Same, None));
+        assert_eq!((compared.0, compared.1.is_none()), (Compared::Same, true));
     }
 
     #[test]

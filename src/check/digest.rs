@@ -1,5 +1,6 @@
 //! A digest of a scene and its files. `--accept` detects by it that they changed after a run.
 
+use std::io::Read;
 use std::path::PathBuf;
 
 use crc32fast::Hasher;
@@ -19,12 +20,19 @@ pub(super) fn digest(inputs: &Inputs) -> Result<String, RegularError> {
     files.dedup();
     let mut hasher = Hasher::new();
     let mut size = 0;
+    let mut buffer = vec![0; 1 << 16];
     for file in files {
-        let bytes = regular::read(&file, u64::MAX)?;
-        size += bytes.len();
+        let mut file = regular::open(&file)?;
+        let length = file.metadata()?.len();
+        size += length;
         // The size is hashed first, so that bytes that move from one file to the next change the digest.
-        hasher.update(&bytes.len().to_le_bytes());
-        hasher.update(&bytes);
+        hasher.update(&length.to_le_bytes());
+        loop {
+            match file.read(&mut buffer)? {
+                0 => break,
+                count => hasher.update(&buffer[..count]),
+            }
+        }
     }
     Ok(format!("{:08x}-{size}", hasher.finalize()))
 }

@@ -7,13 +7,17 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::fs;
+use std::io::{self, BufRead, BufReader};
 use std::path::{Component, Path, PathBuf};
 use std::str::FromStr;
 
 use jsonc_parser::{JsonValue, ParseOptions, parse_to_value};
 
+use super::text;
+use crate::budget::Budget;
 use crate::escape;
-use crate::scene::Folder;
+use crate::scene::{Folder, memory_of_tree};
+use crate::source::decoding::guarded;
 use crate::source::folder::{FolderError, root_of_work};
 use crate::source::rooted::Rooted;
 use crate::source::text::path_in_message;
@@ -142,6 +146,7 @@ pub fn discover(
     paths: &[PathBuf],
     baselines: Option<&Path>,
     options: &ReadOptions,
+    budget: &Budget,
 ) -> Result<Vec<Found>, DiscoverError> {
     let is_default = paths.is_empty();
     let default = [PathBuf::from(DEFAULT)];
@@ -154,7 +159,7 @@ pub fn discover(
         if metadata.is_dir() {
             let mut inside = Vec::new();
             let mut visited = HashSet::new();
-            search(path, &mut visited, &mut inside).map_err(|(path, reason)| unreadable(&path, reason))?;
+            search(path, &mut visited, &mut inside, budget).map_err(|(path, reason)| unreadable(&path, reason))?;
             inside.sort();
             let root = if is_default { root_of_work(options) } else { Folder::new(path, options).root().to_owned() };
             scenes.extend(inside.into_iter().map(|scene| (refused(&scene, &root), scene)));
@@ -214,6 +219,7 @@ fn search(
     folder: &Path,
     visited: &mut HashSet<PathBuf>,
     scenes: &mut Vec<PathBuf>,
+    budget: &Budget,
 ) -> Result<(), (PathBuf, std::io::Error)> {
     let at = |path: &Path| {
         let path = path.to_owned();
@@ -235,29 +241,59 @@ fn search(
         let Ok(metadata) = path.metadata() else { continue };
         if metadata.is_dir() {
             if !entry.file_name().as_encoded_bytes().starts_with(b".") {
-                search(&path, visited, scenes)?;
+                search(&path, visited, scenes, budget)?;
             }
-        } else if metadata.is_file() && path.extension().is_some_and(|end| end == "json") && is_scene(&path) {
+        } else if metadata.is_file() && path.extension().is_some_and(|end| end == "json") && is_scene(&path, budget) {
             scenes.push(path);
         }
     }
     Ok(())
 }
 
-/// Whether a JSON file is a scene. A file that cannot be parsed is a scene when it contains the key.
-fn is_scene(path: &Path) -> bool {
-    const KEY: &str = "eyeline";
-    let bytes = match regular::read(path, LARGEST_SCENE) {
-        Ok(bytes) => bytes,
-        // A file that cannot be read may be a scene. The code that reads the scene reports the error.
-        Err(regular::RegularError::Io(_)) => return true,
+/// Whether a JSON file is a scene. A file that cannot be parsed, or does not fit into the budget, is a scene when it
+/// contains the key.
+fn is_scene(path: &Path, budget: &Budget) -> bool {
+    let contains = match regular::open(path) {
+        Ok(file) if file.metadata().is_ok_and(|metadata| metadata.len() > LARGEST_SCENE) => return false,
+        Ok(file) => contains(BufReader::new(file), format!("\"{KEY}\"").as_bytes()),
+        Err(regular::RegularError::Io(error)) => Err(error),
         Err(_) => return false,
     };
-    let text = String::from_utf8_lossy(&bytes);
-    if !text.contains(&format!("\"{KEY}\"")) {
-        return false;
+    match contains {
+        Ok(false) => false,
+        Ok(true) => guarded(|| has_key(path, budget)).unwrap_or(true),
+        // A file that cannot be read may be a scene. The code that reads the scene reports the error.
+        Err(_) => true,
     }
+}
+
+/// The key that all scenes have.
+const KEY: &str = "eyeline";
+
+/// Whether a text contains a word. Little of the text is in memory at a time.
+fn contains(mut text: impl BufRead, word: &[u8]) -> io::Result<bool> {
+    let mut end = Vec::new();
+    loop {
+        let piece = text.fill_buf()?;
+        if piece.is_empty() {
+            return Ok(false);
+        }
+        end.extend_from_slice(piece);
+        if end.windows(word.len()).any(|part| part == word) {
+            return Ok(true);
+        }
+        let length = piece.len();
+        text.consume(length);
+        // The word may begin at the end of this piece.
+        end.drain(..end.len().saturating_sub(word.len() - 1));
+    }
+}
+
+/// Whether a text that contains the key has it at the top level.
+fn has_key(path: &Path, budget: &Budget) -> bool {
+    let Ok(Some((text, _memory))) = text::of_scene(path, budget) else { return true };
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let Ok(_tree) = budget.take(memory_of_tree(text)) else { return true };
     match parse_to_value(text, &ParseOptions::default()) {
         Ok(Some(JsonValue::Object(object))) => object.get(KEY).is_some(),
         Ok(_) => false,
@@ -385,8 +421,13 @@ mod tests {
         }
         #[cfg(unix)]
         std::os::unix::fs::symlink("..", at("a/up")).unwrap();
-        let found =
-            discover(&[folder.path().to_owned(), at("z.json")], Some(Path::new("x")), &ReadOptions::default()).unwrap();
+        let found = discover(
+            &[folder.path().to_owned(), at("z.json")],
+            Some(Path::new("x")),
+            &ReadOptions::default(),
+            &Budget::default(),
+        )
+        .unwrap();
         let names: Vec<_> = found.iter().map(|found| found.name.as_str()).collect();
         assert_eq!(names, ["cut", "看", "z"]);
     }

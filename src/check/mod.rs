@@ -10,23 +10,33 @@
 
 pub mod accept;
 mod answers;
+mod baseline;
 pub mod compare;
+mod comparing;
 mod digest;
 pub mod discover;
+mod drawing;
 pub mod github;
 pub mod junit;
+mod kept;
 pub mod output;
 pub mod page;
 pub mod pixels;
 pub mod plan;
+mod reading;
 pub mod results;
 pub mod review;
 pub mod row;
 mod run;
+mod settings;
+pub mod spool;
 pub mod terminal;
 #[cfg(test)]
 mod tests;
+mod text;
+mod turns;
 pub mod update;
 mod words;
 
-pub use run::{Draw, Settings, run};
+pub use run::run;
+pub use settings::{Draw, Settings, Undrawn};

@@ -7,6 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use super::results::{ACTUAL, BEFORE, DIFFERENCE, FILE as RESULTS, Results, RunState, part_of, results};
 use super::row::Row;
 use super::{junit, page};
+use crate::budget::Budget;
 use crate::render::has_our_mark;
 use crate::scene::save::{save_in, sweep};
 use crate::source::rooted::Rooted;
@@ -24,9 +25,9 @@ const DEEPEST: usize = 64;
 /// # Errors
 /// When the path is not a folder, when it has files of these names that are not from a run or that are not regular
 /// files, or when it cannot be written.
-pub fn begin(out: &Rooted, renderer: &str, baselines: Option<&Path>) -> Result<(), String> {
+pub fn begin(out: &Rooted, renderer: &str, baselines: Option<&Path>, budget: &Budget) -> Result<(), String> {
     expect_free(out)?;
-    remove_earlier(out)?;
+    remove_earlier(out, budget)?;
     // The folder must exist before its absolute path can be found.
     out.make_root().map_err(|reason| format!("cannot write into --out {}: {reason}", out.in_message()))?;
     put_results(out, &Results::beginning(renderer, baselines, directory(out)))
@@ -70,10 +71,11 @@ fn begins_with(file: &File, mark: &str) -> bool {
 
 /// Removes what an earlier run wrote: its page, the files that its `results.json` lists, and those with our marks that a
 /// killed run did not list. Files of other programs and files that cannot be removed are kept.
-fn remove_earlier(out: &Rooted) -> Result<(), String> {
+fn remove_earlier(out: &Rooted, budget: &Budget) -> Result<(), String> {
     sweep(out);
-    let earlier = Results::read_unfinished(out).ok();
-    if let Some(done) = earlier.as_ref().filter(|earlier| earlier.state == RunState::Done) {
+    let earlier = Results::read_unfinished(out, budget).ok();
+    let earlier = earlier.as_ref().map(|(results, _memory)| results);
+    if let Some(done) = earlier.filter(|earlier| earlier.state == RunState::Done) {
         // Some of its files are removed now, so it is not done any more.
         put_results(out, &Results { state: RunState::Running, ..done.clone() })?;
     }
@@ -146,7 +148,9 @@ pub fn write(rows: &[Row], out: &Rooted, renderer: &str, baselines: Option<&Path
     let (done, parts) = results(rows, renderer, baselines, directory(out));
     put_results(out, &Results { state: RunState::Running, ..done.clone() })?;
     for part in &parts {
-        put(&out.join(&part.path), part.bytes)?;
+        let file = out.join(&part.path);
+        let contents = part.contents.read();
+        put(&file, &contents.map_err(|reason| format!("cannot write {}: {reason}", file.in_message()))?)?;
     }
     let junit = junit::xml(rows).map_err(|error| format!("cannot write {JUNIT}: {error}"))?;
     put(&out.join(JUNIT), junit.as_bytes())?;

@@ -143,12 +143,6 @@ impl Pair {
         RgbaImage::from_raw(picture.width, picture.height, picture.data)
     }
 
-    /// How many pixels have other numbers.
-    #[must_use]
-    pub fn differing(&self) -> u64 {
-        self.above([]).0
-    }
-
     /// How many pixels have other numbers, and how many exceed each of the limits.
     fn above<const N: usize>(&self, limits: [f64; N]) -> (u64, [Over; N]) {
         let most = limits.map(|limit| MAX_YIQ_DELTA * limit * limit);

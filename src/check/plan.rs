@@ -2,8 +2,10 @@
 
 use super::discover::{DiscoverError, Found, refuse_shared_baselines};
 use super::pixels::{Limit, Rect};
-use crate::scene::{CheckPanel, CheckView, Scene, parse};
-use crate::source::{LARGEST_SCENE, regular};
+use super::text;
+use crate::budget::Budget;
+use crate::scene::{CheckPanel, CheckView, Scene, SceneError, parse_within};
+use crate::source::decoding::guarded_file;
 
 /// One picture of a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,29 +76,38 @@ impl Plan {
 ///
 /// # Errors
 /// With the first two such scenes.
-pub fn expect_own_pictures(scenes: &[Found]) -> Result<(), DiscoverError> {
+pub fn expect_own_pictures(scenes: &[Found], budget: &Budget) -> Result<(), DiscoverError> {
     let is_prefix =
         |one: &Found, other: &Found| other.name.strip_prefix(&one.name).is_some_and(|rest| rest.starts_with('.'));
     // Only scenes with such names are read a second time, and these are few.
     let concerned =
         scenes.iter().filter(|one| scenes.iter().any(|other| is_prefix(one, other) || is_prefix(other, one)));
     let files = concerned.flat_map(|found| {
-        let scene = text_of(found).and_then(|text| parse(&text, &found.name).ok());
+        let scene = scene_of(found, budget);
         let views = scene.map_or(Vec::new(), |scene| Plan::of(&scene).views);
         views.into_iter().map(move |view| (found, found.picture(view.name.as_deref())))
     });
     refuse_shared_baselines(files)
 }
 
-/// The text of a scene that may be read.
-fn text_of(found: &Found) -> Option<String> {
-    let bytes = regular::read(&found.path, LARGEST_SCENE).ok().filter(|_| found.refused.is_none())?;
-    String::from_utf8(bytes).ok()
+/// A scene that may be read. `None` when it cannot be read.
+fn scene_of(found: &Found, budget: &Budget) -> Option<Scene> {
+    if found.refused.is_some() {
+        return None;
+    }
+    guarded_file(&found.name, || {
+        let over = |over| SceneError::over_budget(&found.name, "the text of this scene", over);
+        let Some((text, _memory)) = text::of_scene(&found.path, budget).map_err(over)? else { return Ok(None) };
+        parse_within(&text, &found.name, budget).map(Some)
+    })
+    .ok()
+    .flatten()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::parse;
 
     #[test]
     fn views_are_those_of_the_scene_or_that_of_render() {

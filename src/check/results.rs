@@ -6,8 +6,11 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::compare::Compared;
-use super::row::{Kind, Row, State, Stored};
+use super::row::{Kind, Row, Stored};
+use super::spool::Spooled;
+use crate::budget::{Budget, OverBudget, Reservation};
 use crate::escape;
+use crate::report::stored::MEMORY_OF_BYTE;
 use crate::source::error::SceneError;
 use crate::source::place::Place;
 use crate::source::rooted::{Rooted, is_plain_path};
@@ -25,9 +28,6 @@ const LARGEST: u64 = 256 << 20;
 pub(super) const BEFORE: &str = "before";
 /// The folder of the captures.
 pub(super) const ACTUAL: &str = "actual";
-/// The first bytes of a PNG.
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
-
 /// The folder of the pictures of differences.
 pub(super) const DIFFERENCE: &str = "difference";
 
@@ -161,14 +161,14 @@ pub struct PixelResult {
 }
 
 impl Results {
-    /// Reads the results in the folder of a run that is done.
+    /// Reads the results in the folder of a run that is done. Also returns the memory for them.
     ///
     /// # Errors
     /// As [`Results::read_unfinished`], and when the run did not do all of its work.
-    pub fn read(folder: &Rooted) -> Result<Self, String> {
-        let results = Self::read_unfinished(folder)?;
+    pub fn read(folder: &Rooted, budget: &Budget) -> Result<(Self, Reservation), String> {
+        let (results, memory) = Self::read_unfinished(folder, budget)?;
         match results.state {
-            RunState::Done => Ok(results),
+            RunState::Done => Ok((results, memory)),
             RunState::Running => Err(located(
                 folder,
                 &Place::default().key("state"),
@@ -180,14 +180,17 @@ impl Results {
     /// Reads the results in the folder of a run, also when the run did not finish.
     ///
     /// # Errors
-    /// When the folder has no results, or when they are damaged or of another version. The message names the file and,
-    /// where they are known, the line and column.
-    pub fn read_unfinished(folder: &Rooted) -> Result<Self, String> {
+    /// When the folder has no results, or when they are damaged, are of another version or do not fit into the budget.
+    /// The message names the file and, where they are known, the line and column.
+    pub fn read_unfinished(folder: &Rooted, budget: &Budget) -> Result<(Self, Reservation), String> {
         let file = folder.join(FILE);
         let shown = file.in_message();
         let missing = |reason: &dyn std::fmt::Display| {
             format!("cannot read {shown}: {reason}; run `eyeline check --out` with this folder first")
         };
+        let bytes_of_values = file.size().min(LARGEST).saturating_mul(MEMORY_OF_BYTE);
+        let no_memory = |over: OverBudget| format!("cannot read {shown}: it {over}; {}", over.help());
+        let memory = budget.take(bytes_of_values).map_err(no_memory)?;
         let bytes = file.read(LARGEST).map_err(|error| missing(&error))?;
         let bytes = bytes.ok_or_else(|| missing(&"there is no such file"))?;
         let no_run = |error: serde_json::Error| {
@@ -201,7 +204,7 @@ impl Results {
                 "{shown} has version {eyeline_check}, but this eyeline reads version {VERSION}: run `eyeline check` again with this eyeline"
             ));
         }
-        serde_json::from_slice(&bytes).map_err(no_run)
+        Ok((serde_json::from_slice(&bytes).map_err(no_run)?, memory))
     }
 }
 
@@ -281,7 +284,7 @@ pub fn part_of(folder: &Rooted, part: &Path) -> Result<Rooted, String> {
 /// A file of the report, and its path in the folder of the report.
 pub(super) struct Part<'r> {
     pub(super) path: PathBuf,
-    pub(super) bytes: &'r [u8],
+    pub(super) contents: &'r Spooled,
 }
 
 /// The result of a run, and the files that it names. `directory` is the folder of the run, relative to the folder of
@@ -312,14 +315,14 @@ struct Parts<'r> {
 }
 
 impl<'r> Parts<'r> {
-    fn add(&mut self, folder: &str, baseline: &Path, bytes: &'r [u8]) -> PathBuf {
+    fn add(&mut self, folder: &str, baseline: &Path, contents: &'r Spooled) -> PathBuf {
         let mut path = Path::new(folder).join(inside(baseline));
         while !self.taken.insert(path.clone()) {
             let mut name = std::ffi::OsString::from("_");
             name.push(path.file_name().unwrap_or_default());
             path.set_file_name(name);
         }
-        self.list.push(Part { path: path.clone(), bytes });
+        self.list.push(Part { path: path.clone(), contents });
         path
     }
 }
@@ -344,13 +347,11 @@ fn scene<'r>(row: &'r Row, parts: &mut Parts<'r>) -> SceneResult {
         let mut result = baseline(&capture.stored, parts);
         result.view.clone_from(&capture.view.name);
         result.unstable = capture.is_unstable;
-        let before = capture.stored.before.as_deref().filter(|_| capture.stored.state != State::Equal);
-        // A broken baseline cannot be shown as a picture.
-        let is_whole = !matches!(capture.compared, Some(Compared::Broken(_) | Compared::NoMemory(_)));
-        let before = before.filter(|bytes| is_whole && bytes.starts_with(PNG));
-        result.before = before.map(|bytes| parts.add(BEFORE, capture.stored.file.shown(), bytes));
-        let difference = capture.difference.as_deref();
-        result.difference = difference.map(|bytes| parts.add(DIFFERENCE, capture.stored.file.shown(), bytes));
+        let mut add = |folder, part: &'r Option<Spooled>| {
+            part.as_ref().map(|contents| parts.add(folder, capture.stored.file.shown(), contents))
+        };
+        result.before = add(BEFORE, &capture.before);
+        result.difference = add(DIFFERENCE, &capture.difference);
         if let Some(Compared::Counted(counts)) = &capture.compared {
             result.pixels = Some(PixelResult {
                 exact: counts.exact,
@@ -387,7 +388,6 @@ fn scene<'r>(row: &'r Row, parts: &mut Parts<'r>) -> SceneResult {
 }
 
 fn baseline<'r>(stored: &'r Stored, parts: &mut Parts<'r>) -> BaselineResult {
-    let actual = stored.actual.as_deref().filter(|_| stored.state != State::Equal);
     BaselineResult {
         baseline: stored.file.shown().to_owned(),
         view: None,
@@ -395,7 +395,7 @@ fn baseline<'r>(stored: &'r Stored, parts: &mut Parts<'r>) -> BaselineResult {
         written: stored.is_written,
         unstable: false,
         before: None,
-        actual: actual.map(|bytes| parts.add(ACTUAL, stored.file.shown(), bytes)),
+        actual: stored.actual.as_ref().map(|contents| parts.add(ACTUAL, stored.file.shown(), contents)),
         difference: None,
         pixels: None,
     }
@@ -408,7 +408,8 @@ mod tests {
     #[test]
     fn no_part_leaves_the_folder_or_replaces_another() {
         let mut parts = Parts { list: Vec::new(), taken: HashSet::new() };
-        let mut add = |path: &str| parts.add("actual", Path::new(path), b"").display().to_string();
+        let empty = crate::check::spool::Spool::default().put(b"").unwrap();
+        let mut add = |path: &str| parts.add("actual", Path::new(path), &empty).display().to_string();
         assert_eq!(add("../screenshots/a b.png"), "actual/_up/screenshots/a b.png");
         assert_eq!(add("/x/../a.png"), "actual/x/_up/a.png");
         assert_eq!(add("/x/_up/a.png"), "actual/x/_up/_a.png");

@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 use image::RgbaImage;
 
 use super::accept::{self, CaptureSelection, Source, baseline_of, scene_of};
-use super::compare;
 use super::results::{BaselineResult, FILE, Results, SceneResult, part_of};
-use super::run::LARGEST_BASELINE;
+use super::{baseline, compare};
 use crate::budget::{Budget, Reservation};
 use crate::files::{Files, Reading};
 use crate::scene::Folder;
@@ -26,6 +25,7 @@ pub struct Run {
     base: Option<Base>,
     options: ReadOptions,
     order: Vec<usize>,
+    budget: Budget,
     _memory: Reservation,
 }
 
@@ -114,14 +114,11 @@ impl Run {
         let is_results = path.file_name().is_some_and(|name| name == FILE) && !path.is_dir();
         let folder = if is_results { path.parent().unwrap_or(path) } else { path };
         let folder = Rooted::of_folder(folder);
-        let size = folder.join(FILE).size();
-        // The size of a text and its values, as measured.
-        let memory = budget.take(size.saturating_mul(8)).map_err(|over| over.to_string())?;
-        let results = Results::read(&folder)?;
+        let (results, memory) = Results::read(&folder, budget)?;
         let base = base_of(&results, &folder, options);
         let mut order: Vec<usize> = (0..results.scenes.len()).collect();
         order.sort_by_key(|&at| results.scenes[at].rank());
-        Ok(Self { folder, results, base, options: options.clone(), order, _memory: memory })
+        Ok(Self { folder, results, base, options: options.clone(), order, budget: budget.clone(), _memory: memory })
     }
 
     /// The folder of the run.
@@ -132,8 +129,8 @@ impl Run {
     /// What accepting a capture needs. `None` when the project of the run is not found.
     fn source(&self) -> Option<Source<'_>> {
         let Base { folder: base, root } = self.base.as_ref()?;
-        let (results, folder, options) = (&self.results, &self.folder, &self.options);
-        Some(Source { results, folder, base, baselines: None, options, root })
+        let Self { results, folder, options, budget, .. } = self;
+        Some(Source { results, folder, base, baselines: None, options, root, budget })
     }
 
     /// Its scenes, in the order of the run.
@@ -208,7 +205,9 @@ impl Run {
             if actual.size() != baseline.size() {
                 return None;
             }
-            Some(actual.read(LARGEST_BASELINE).ok()?? == baseline.read(LARGEST_BASELINE).ok()??)
+            let read = |file| baseline::read(file, &self.budget).ok().flatten();
+            let ((actual, _memory), (baseline, _other)) = (read(&actual)?, read(&baseline)?);
+            Some(actual == baseline)
         };
         same().unwrap_or(false)
     }
@@ -286,9 +285,8 @@ fn base_of(results: &Results, folder: &Rooted, options: &ReadOptions) -> Option<
 pub fn load(file: &Rooted, budget: &Budget) -> Result<Picture, String> {
     let shown = file.in_message();
     let unreadable = |reason: &dyn std::fmt::Display| format!("cannot read {shown}: {reason}");
-    let _file = budget.take(file.size()).map_err(|over| unreadable(&over))?;
-    let bytes = file.read(LARGEST_BASELINE).map_err(|error| unreadable(&error))?;
-    let bytes = bytes.ok_or_else(|| unreadable(&"there is no such file"))?;
+    let read = baseline::read(file, budget).map_err(|reason| unreadable(&reason))?;
+    let (bytes, _file) = read.ok_or_else(|| unreadable(&"there is no such file"))?;
     let [width, height] = compare::size_of(&bytes).map_err(|reason| unreadable(&reason))?;
     // The memory of the copy of the pixels for the window, and of the pixels, which are also reserved while they are decoded.
     let pixels = u64::from(width) * u64::from(height) * 8;

@@ -3,7 +3,9 @@
 use super::compare::Compared;
 use super::discover::Found;
 use super::plan::View;
+use super::spool::Spooled;
 use crate::files::Inputs;
+use crate::scene::SceneError;
 use crate::source::rooted::Rooted;
 
 /// The result for a scene: the worst of all its parts.
@@ -124,10 +126,8 @@ impl Expected {
 pub struct Stored {
     /// The file of the baseline.
     pub file: Rooted,
-    /// The stored bytes; `None` when the file does not exist.
-    pub before: Option<Vec<u8>>,
-    /// The capture; `None` when it could not be made or is unstable.
-    pub actual: Option<Vec<u8>>,
+    /// The capture; `None` when it equals the baseline, could not be made or is unstable.
+    pub actual: Option<Spooled>,
     /// The result for this file.
     pub state: State,
     /// Whether this run wrote the file.
@@ -139,12 +139,14 @@ pub struct Stored {
 pub struct Capture {
     /// What was drawn.
     pub view: View,
-    /// The bytes of the baseline.
+    /// The baseline and the picture that would replace it.
     pub stored: Stored,
+    /// A copy of the baseline; `None` when the picture equals it, or when it is missing or no picture.
+    pub before: Option<Spooled>,
     /// The result of the comparison; `None` without a baseline or a picture.
     pub compared: Option<Compared>,
     /// A PNG of the difference.
-    pub difference: Option<Vec<u8>>,
+    pub difference: Option<Spooled>,
     /// Whether the picture changed between two drawings of the same scene.
     pub is_unstable: bool,
 }
@@ -163,7 +165,7 @@ pub struct Row {
     /// A digest of the scene and its files; `None` when one of them could not be read.
     pub digest: Option<String>,
     /// Errors of the scene and its files as a terminal shows them, with the source line.
-    pub errors: Vec<crate::scene::SceneError>,
+    pub errors: Vec<SceneError>,
     /// Warnings, one line each.
     pub warnings: Vec<String>,
     /// The baseline of the answers; `None` when the scene could not be read.
@@ -173,6 +175,35 @@ pub struct Row {
 }
 
 impl Row {
+    /// The row of a scene whose results are added later.
+    pub(super) fn new(found: &Found) -> Self {
+        Self {
+            found: found.clone(),
+            inputs: Inputs::file(&found.path),
+            differences: Vec::new(),
+            expectations: Vec::new(),
+            digest: None,
+            errors: Vec::new(),
+            warnings: Vec::new(),
+            answers: None,
+            captures: Vec::new(),
+        }
+    }
+
+    /// The row of a scene that could not be checked.
+    pub(super) fn of_error(found: &Found, error: SceneError) -> Self {
+        let mut row = Self::new(found);
+        row.add_error(error);
+        row
+    }
+
+    /// Adds an error of the scene or of one of its files.
+    pub(super) fn add_error(&mut self, error: SceneError) {
+        let (text, line) = (error.message.to_string(), error.line);
+        self.differences.push(Difference { kind: Kind::Error, text, line });
+        self.errors.push(error);
+    }
+
     /// The state of the scene.
     pub fn state(&self) -> State {
         self.differences.iter().map(|difference| difference.kind.state()).max().unwrap_or(State::Equal)

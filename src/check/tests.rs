@@ -26,7 +26,7 @@ fn scenes(folder: &Path) -> Vec<Found> {
         fs::write(folder.join("scenes").join(format!("{name}.json")), text).unwrap();
     }
     fs::create_dir(folder.join(".git")).unwrap();
-    discover(&[folder.join("scenes")], None, &ReadOptions::default()).unwrap()
+    discover(&[folder.join("scenes")], None, &ReadOptions::default(), &Budget::default()).unwrap()
 }
 
 /// The rows of a run that draws its pictures with `draw`.
@@ -34,7 +34,7 @@ fn rows(scenes: &[Found], mut draw: impl FnMut(&Found, &View) -> RgbaImage) -> V
     let reading = Reading::default();
     let settings = Settings {
         reading: &reading,
-        budget: &|| Budget::new(Budget::DEFAULT),
+        budget: &Budget::default(),
         depth: &|_, world| without_depth(world),
         renderer: "test",
         jobs: 2,
@@ -83,11 +83,11 @@ fn an_unstable_picture_is_reported_and_never_written() {
 
     let out = folder.path().join("out");
     let out = Rooted::of_folder(&out);
-    output::begin(&out, "test", None).unwrap();
-    let unfinished = Results::read(&out).unwrap_err();
+    output::begin(&out, "test", None, &Budget::default()).unwrap();
+    let unfinished = Results::read(&out, &Budget::default()).unwrap_err();
     assert!(unfinished.contains("results.json:3:12: this run did not finish"), "{unfinished}");
     output::write(&rows, &out, "test", None).unwrap();
-    let results = Results::read(&out).unwrap();
+    let (results, _memory) = Results::read(&out, &Budget::default()).unwrap();
     let views: Vec<View> = rows[0].captures.iter().map(|one| View { size: [8, 6], ..one.view.clone() }).collect();
     let now = |scene: &Path| Ok(Now { inputs: Inputs::file(scene), views: views.clone() });
     let source = Source {
@@ -97,13 +97,14 @@ fn an_unstable_picture_is_reported_and_never_written() {
         baselines: None,
         options: &ReadOptions::default(),
         root: &folder.path().canonicalize().unwrap(),
+        budget: &Budget::default(),
     };
     for name in ["noisy.b", "noisy"] {
         let refused = accept_names(&[name.to_owned()], &source, &now).unwrap_err();
         assert!(refused.contains("noisy.b.png is unstable"), "{refused}");
     }
 
-    update(&mut rows, Update::All);
+    update(&mut rows, Update::All, &Budget::default());
     assert_eq!(exit_code(&rows), 1, "one baseline is left");
     let all = ["noisy.a.png", "noisy.answers.json", "still.a.png", "still.answers.json", "still.b.png"];
     assert_eq!(stored(folder.path()), all.map(PathBuf::from));
@@ -114,7 +115,7 @@ fn an_unstable_picture_differs_also_when_its_first_drawing_equals_the_baseline()
     let folder = tempfile::tempdir().unwrap();
     let scenes = scenes(folder.path());
     let mut first = rows(&scenes, |_, _| plain());
-    update(&mut first, Update::All);
+    update(&mut first, Update::All, &Budget::default());
     assert_eq!(exit_code(&first), 0);
     let before = fs::read(folder.path().join("screenshots/noisy.b.png")).unwrap();
     let mut drawn = 0;
@@ -124,8 +125,99 @@ fn an_unstable_picture_differs_also_when_its_first_drawing_equals_the_baseline()
         if drawn == 1 { plain() } else { picture }
     });
     for which in [Update::All, Update::Changed, Update::Missing] {
-        update(&mut again, which);
+        update(&mut again, which, &Budget::default());
     }
     assert_eq!(again.iter().map(Row::state).collect::<Vec<_>>(), [State::Differs, State::Equal]);
     assert!(fs::read(folder.path().join("screenshots/noisy.b.png")).unwrap() == before);
+}
+
+/// The texts of the differences of a row.
+fn texts(row: &Row) -> String {
+    row.differences.iter().map(|difference| format!("{}: {}\n", difference.line, difference.text)).collect()
+}
+
+#[test]
+fn a_panic_while_drawing_is_an_error_of_its_view() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenes = scenes(folder.path());
+    let rows = rows(&scenes, |found, view| {
+        assert!(found.name != "noisy" || view.name.as_deref() != Some("a"), "no brush");
+        plain()
+    });
+    let states = rows[0].captures.iter().map(|capture| capture.stored.state).collect::<Vec<_>>();
+    assert_eq!(states, [State::Error, State::Missing]);
+    assert_eq!((rows[0].state(), rows[1].state()), (State::Error, State::Missing));
+    let text = texts(&rows[0]);
+    assert!(text.contains("noisy.a.png cannot be drawn: this is a fault of eyeline"), "{text}");
+    assert!(text.contains("no brush"), "{text}");
+    assert_eq!(exit_code(&rows), 2);
+}
+
+#[test]
+fn a_panic_while_answering_is_an_error_of_its_scene() {
+    let folder = tempfile::tempdir().unwrap();
+    let found = scenes(folder.path());
+    let text = r#"{ "eyeline": 1, "title": "noisy", "objects": [
+        { "name": "a", "shape": { "sphere": { "radius": 1 } } }, { "name": "b", "shape": { "sphere": { "radius": 1 } } } ],
+        "occlusion": [{ "name": "q", "a": "a", "b": "b" }] }"#;
+    fs::write(&found[0].path, text).unwrap();
+    let settings = Settings {
+        reading: &Reading::default(),
+        budget: &Budget::default(),
+        depth: &|scene, world| {
+            assert_ne!(scene.title, "noisy", "no depth");
+            without_depth(world)
+        },
+        renderer: "test",
+        jobs: 3,
+        done: &|| (),
+    };
+    let rows = run(&found, &settings, &mut |_: &Found, _: &Loaded, _: &View| Ok(plain()));
+    assert_eq!(rows.iter().map(Row::state).collect::<Vec<_>>(), [State::Error, State::Missing]);
+    let error = rows[0].errors[0].to_string();
+    assert!(error.contains("noisy.json:1:1: this is a fault of eyeline") && error.contains("no depth"), "{error}");
+}
+
+/// Scenes with a text of 300 kB, the last one with 900 kB.
+fn large_scenes(folder: &Path) -> Vec<Found> {
+    fs::create_dir(folder.join(".git")).unwrap();
+    for i in 0..8 {
+        let about = "x".repeat(if i == 7 { 900_000 } else { 300_000 });
+        fs::write(folder.join(format!("s{i}.json")), format!(r#"{{ "eyeline": 1, "about": "{about}" }}"#)).unwrap();
+    }
+    discover(&[folder.to_owned()], None, &ReadOptions::default(), &Budget::default()).unwrap()
+}
+
+#[test]
+fn whether_a_scene_fits_does_not_depend_on_the_scenes_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenes = large_scenes(folder.path());
+    let done = std::sync::atomic::AtomicUsize::new(0);
+    let rows = |scenes: &[Found], budget: &Budget, jobs| {
+        let settings = Settings {
+            reading: &Reading::default(),
+            budget,
+            depth: &|_, world| without_depth(world),
+            renderer: "test",
+            jobs,
+            done: &|| {
+                done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            },
+        };
+        run(scenes, &settings, &mut |_: &Found, _: &Loaded, _: &View| Ok(plain()))
+    };
+    let fits = |budget: &u64| rows(&scenes[..1], &Budget::new(*budget), 1)[0].state() == State::Missing;
+    let least = (1..100).map(|step| step << 16).find(fits).unwrap();
+    assert!((300_000..1_800_000).contains(&least), "{least}");
+    let alone = rows(&scenes, &Budget::new(least), 1);
+    let states: Vec<_> = alone.iter().map(Row::state).collect();
+    assert_eq!(states, [[State::Missing; 7].as_slice(), &[State::Error]].concat());
+    for jobs in [2, 8, 100] {
+        done.store(0, std::sync::atomic::Ordering::Relaxed);
+        let budget = Budget::new(least);
+        let beside = rows(&scenes, &budget, jobs);
+        assert_eq!(budget.left(), least, "all is given back");
+        assert_eq!(done.load(std::sync::atomic::Ordering::Relaxed), scenes.len(), "each is counted once");
+        assert!(beside.iter().map(texts).eq(alone.iter().map(texts)), "{jobs} jobs");
+    }
 }

@@ -3,8 +3,10 @@
 
 use std::fs::Permissions;
 
+use super::baseline;
 use super::row::{Difference, Kind, Row, State, Stored};
-use super::run::LARGEST_BASELINE;
+use super::spool::{Spool, Spooled};
+use crate::budget::{Budget, OverBudget};
 use crate::scene::save::{expect_writable, save_in, sweep};
 use crate::source::rooted::Rooted;
 use crate::source::text::path_in_message;
@@ -32,7 +34,7 @@ impl Update {
 
 /// Writes the baselines of all rows. For each scene all of them are written, or none. A baseline that cannot be written
 /// becomes an error of its row.
-pub fn update(rows: &mut [Row], update: Update) {
+pub fn update(rows: &mut [Row], update: Update, budget: &Budget) {
     let inputs: Vec<_> = rows.iter().map(|row| row.inputs.clone()).collect();
     for row in rows {
         if row.state() == State::Error {
@@ -40,12 +42,12 @@ pub fn update(rows: &mut [Row], update: Update) {
         }
         let wanted = |stored: &Stored| update.writes(stored) && stored.actual.is_some();
         let files = row.stored().filter(|stored| wanted(stored));
-        let files: Vec<_> = files.map(|stored| (stored.actual.as_deref().unwrap_or_default(), &stored.file)).collect();
+        let files: Vec<_> = files.filter_map(|stored| Some((stored.actual.as_ref()?, &stored.file))).collect();
         let input = |file: &Rooted| inputs.iter().find_map(|inputs| inputs.input_at(&file.absolute()));
         let refused = files.iter().find_map(|(_, file)| Some((file, input(file)?))).map(|(file, input)| {
             format!("cannot write {}: {} is a file of a scene", file.in_message(), path_in_message(&input))
         });
-        match refused.map_or_else(|| put_all(&files), Err) {
+        match refused.map_or_else(|| put_all(&files, budget), Err) {
             Ok(()) => row.stored_mut().filter(|stored| wanted(stored)).for_each(|stored| stored.is_written = true),
             Err(reason) => {
                 let text = format!("{reason}; no baseline of this scene was changed");
@@ -56,24 +58,30 @@ pub fn update(rows: &mut [Row], update: Update) {
 }
 
 /// Writes all files. All of them are checked before the first one is written. When one cannot be written, the files
-/// written before it are restored.
+/// written before it are restored. One file at a time is in memory.
 ///
 /// # Errors
 /// With the path and the reason.
-pub(super) fn put_all(files: &[(&[u8], &Rooted)]) -> Result<(), String> {
-    let mut before = Vec::new();
+pub(super) fn put_all(files: &[(&Spooled, &Rooted)], budget: &Budget) -> Result<(), String> {
+    let (spool, mut before) = (Spool::default(), Vec::new());
     for (_, file) in files {
         let unwritable = |reason: &dyn std::fmt::Display| format!("cannot write {}: {reason}", file.in_message());
         let _: Option<Permissions> = expect_writable(file).map_err(|reason| unwritable(&reason))?;
-        before.push(file.read(LARGEST_BASELINE).map_err(|reason| unwritable(&reason))?);
+        let old = baseline::read(file, budget).map_err(|reason| unwritable(&reason))?;
+        before.push(old.map(|(bytes, _memory)| spool.put(&bytes)).transpose().map_err(|reason| unwritable(&reason))?);
     }
-    let put = |bytes: &[u8], file: &Rooted| save_in(file, bytes).map_err(|error| error.reason.to_string());
-    for (at, (bytes, file)) in files.iter().enumerate() {
-        let Err(reason) = put(bytes, file) else { continue };
+    let put = |contents: &Spooled, file: &Rooted| -> Result<(), String> {
+        let over = |over: OverBudget| format!("its contents {over}");
+        let _memory = budget.take(contents.length() as u64).map_err(over)?;
+        let bytes = contents.read().map_err(|reason| reason.to_string())?;
+        save_in(file, &bytes).map_err(|error| error.reason.to_string())
+    };
+    for (at, (contents, file)) in files.iter().enumerate() {
+        let Err(reason) = put(contents, file) else { continue };
         let mut text = format!("cannot write {}: {reason}", file.in_message());
         for ((_, file), before) in files.iter().zip(&before).take(at) {
             let undone = match before {
-                Some(bytes) => put(bytes, file),
+                Some(contents) => put(contents, file),
                 None => file.remove().map_err(|error| error.to_string()),
             };
             if let Err(reason) = undone {

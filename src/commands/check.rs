@@ -11,17 +11,18 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::output;
 use super::render::{self, Size, ThemeName, WindowView};
 use super::scene_args::SceneArgs;
+use crate::budget::Budget;
 use crate::check::discover::{Found, Shard, discover};
 use crate::check::plan::{View, expect_own_pictures};
 use crate::check::results::Results;
 use crate::check::row::Row;
 use crate::check::update::{self, Update, exit_code};
-use crate::check::{Settings, accept, github, run as check, terminal};
+use crate::check::{Settings, Undrawn, accept, github, run as check, terminal};
 use crate::escape;
 use crate::files::{Files, Loaded, Reading};
 use crate::moving::{DepthAnswers, PictureOptions};
 use crate::picture::{Display, Palette};
-use crate::render::Headless;
+use crate::render::{Headless, RenderError};
 use crate::source::ReadOptions;
 use crate::source::folder::root_of_work;
 use crate::source::rooted::Rooted;
@@ -84,8 +85,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         return take(args, &reading);
     }
     let out = args.out.as_deref().map(|out| folder_of_results(out, &reading.options)).transpose()?;
-    let mut scenes = discover(&args.paths, args.baselines.as_deref(), &reading.options)?;
-    expect_own_pictures(&scenes)?;
+    let budget = args.read.budget();
+    let mut scenes = discover(&args.paths, args.baselines.as_deref(), &reading.options, &budget)?;
+    expect_own_pictures(&scenes, &budget)?;
     if let Some(shard) = args.shard {
         let mut at = 0..;
         scenes.retain(|_| at.next().is_some_and(|at| shard.has(at)));
@@ -94,12 +96,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let renderer = Headless::of_this_thread().map_or_else(|_| "no OpenGL".to_owned(), |headless| headless.renderer());
     let baselines = args.baselines.as_deref();
     if let Some(out) = &out {
-        crate::check::output::begin(out, &renderer, baselines).map_err(anyhow::Error::msg)?;
+        crate::check::output::begin(out, &renderer, baselines, &budget).map_err(anyhow::Error::msg)?;
     }
     update::sweep_baselines(scenes.iter().map(|found| &found.baselines));
-    let mut rows = checked(&scenes, args, &reading, &renderer);
+    let mut rows = checked(&scenes, args, &reading, &renderer, &budget);
     if let Some(which) = args.update {
-        update::update(&mut rows, which);
+        update::update(&mut rows, which, &budget);
     }
     // On GitHub both outputs are in the log, in which some texts are commands.
     let log = |text: String| match args.format {
@@ -127,7 +129,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// Checks with a progress bar.
-fn checked(scenes: &[Found], args: &Args, reading: &Reading, renderer: &str) -> Vec<Row> {
+fn checked(scenes: &[Found], args: &Args, reading: &Reading, renderer: &str, budget: &Budget) -> Vec<Row> {
     let bar = if io::stderr().is_terminal() {
         let bar = ProgressBar::with_draw_target(Some(scenes.len() as u64), ProgressDrawTarget::stderr());
         if let Ok(style) = ProgressStyle::with_template("checking {wide_bar} {pos}/{len}") {
@@ -141,14 +143,17 @@ fn checked(scenes: &[Found], args: &Args, reading: &Reading, renderer: &str) -> 
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let settings = Settings {
         reading,
-        budget: &|| args.read.budget(),
+        budget,
         depth: &|scene, world| DepthAnswers::of(scene).answers(world),
         renderer,
         jobs: args.jobs.unwrap_or(cores),
         done: &|| bar.inc(1),
     };
     let rows = check(scenes, &settings, &mut |found, loaded, view| {
-        draw(found, loaded, view, reading).map_err(|error| format!("{error:#}"))
+        draw(found, loaded, view, reading).map_err(|error| Undrawn {
+            reason: format!("{error:#}"),
+            is_of_size: matches!(error.downcast_ref(), Some(RenderError::Memory { .. } | RenderError::Size { .. })),
+        })
     });
     bar.finish_and_clear();
     rows
@@ -187,10 +192,11 @@ fn folder_of_results(out: &Path, options: &ReadOptions) -> anyhow::Result<Rooted
 
 /// Writes captures as baselines.
 fn take(args: &Args, reading: &Reading) -> anyhow::Result<ExitCode> {
-    let now = |scene: &Path| accept::now(scene, Files::within(args.read.budget()), reading);
+    let budget = args.read.budget();
+    let now = |scene: &Path| accept::now(scene, Files::within(budget.clone()), reading);
     let options = &reading.options;
     let folder = folder_of_results(args.out.as_deref().unwrap_or(Path::new(".")), options)?;
-    let results = Results::read(&folder).map_err(anyhow::Error::msg)?;
+    let (results, _memory) = Results::read(&folder, &budget).map_err(anyhow::Error::msg)?;
     let source = accept::Source {
         results: &results,
         folder: &folder,
@@ -198,6 +204,7 @@ fn take(args: &Args, reading: &Reading) -> anyhow::Result<ExitCode> {
         baselines: args.baselines.as_deref(),
         options,
         root: &root_of_work(options),
+        budget: &budget,
     };
     let written = accept::accept_names(&args.accept, &source, &now).map_err(anyhow::Error::msg)?;
     let lines = written.iter().flat_map(|path| ["wrote ".to_owned(), path.display().to_string(), "\n".to_owned()]);

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::depth;
 use super::output;
 use super::scene_args::SceneArgs;
+use super::unanswered;
 use crate::budget::{Budget, Reservation, Size};
 use crate::escape;
 use crate::files::{Content, Loaded};
@@ -103,8 +104,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     output::deliver(text.as_bytes(), None)?;
     let is_whole = [(&before, &*args.before), (&after, &*args.after)].map(|side| match side {
-        (Side::Scene { loaded, unanswered, .. }, path) => {
-            !depth::print_errors(unanswered, &loaded.scene, path) && loaded.faults.is_empty()
+        (Side::Scene { loaded, unanswered: queries, .. }, path) => {
+            let content = Content { scene: &loaded.scene, files: &loaded.files };
+            let last = ticks.last().copied().unwrap_or(0);
+            let is_lost = unanswered::print(&unanswered::errors_at(last, content, path));
+            !depth::print_errors(queries, &loaded.scene, path) && !is_lost && loaded.faults.is_empty()
         }
         (Side::Reports { .. }, _) => true,
     });

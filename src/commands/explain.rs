@@ -5,10 +5,10 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use super::output;
 use super::scene_args::SceneArgs;
+use super::{output, unanswered};
 use crate::escape;
-use crate::files::{FileKind, Files, Loaded, Reading, session_as_scene};
+use crate::files::{Content, FileKind, Files, Loaded, Reading, session_as_scene};
 use crate::moving::DepthAnswers;
 use crate::picture::Palette;
 use crate::report::explain::{self, Explanation};
@@ -61,9 +61,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         explanations.push(explain::explain(&world, subject).context("there is nothing to explain")?);
     }
     output::deliver(text(&explanations).as_bytes(), None)?;
-    let is_cut_missing = super::cuts::print_errors(&world, &loaded.scene, &args.scene);
-    let is_agent_lost = super::agents::print_errors(&world, &loaded, &args.scene);
-    Ok(if is_cut_missing || is_agent_lost {
+    let content = Content { scene: &loaded.scene, files: &loaded.files };
+    Ok(if unanswered::print_errors(&world, content, &args.scene) {
         ExitCode::from(super::COULD_NOT_RUN)
     } else {
         done(&loaded, &names, args.tick)

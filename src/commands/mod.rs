@@ -23,10 +23,8 @@ use crate::files::{Files, Inputs, Loaded, Pace, Reading, open_watched};
 use crate::scene::{Folder, Scene, SceneError};
 use crate::world::agents::MOST_TICKS;
 
-mod agents;
 pub mod check;
 pub mod cli;
-mod cuts;
 mod depth;
 pub mod diff;
 pub mod explain;
@@ -41,6 +39,7 @@ pub mod scene_args;
 pub mod schema;
 mod signals;
 mod stdout;
+mod unanswered;
 pub mod window;
 
 use cli::{Cli, Command};

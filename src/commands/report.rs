@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::fail_on::FailOn;
 use super::scene_args::SceneArgs;
-use super::{COULD_NOT_RUN, DIFFERS, output};
+use super::{COULD_NOT_RUN, DIFFERS, output, unanswered};
 use crate::budget::Size;
 use crate::files::{Content, Inputs};
 use crate::moving::DepthAnswers;
@@ -67,20 +67,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut depth = DepthAnswers::of(scene);
     let mut ask = |world: &World| depth.answers(world);
     let form = if args.brief { Form::Brief } else { Form::Full };
-    let (mut is_cut_missing, mut is_agent_lost) = (false, false);
+    let content = Content { scene, files: &loaded.files };
     let mut failing = None;
-    if let Some(Ticks { first, last }) = args.ticks {
-        let content = Content { scene, files: &loaded.files };
+    let is_lost = if let Some(Ticks { first, last }) = args.ticks {
         let mut agents = Recording::of(content);
         print_estimate(&recording::estimate(&mut agents, content, &(first..=last), only, form), form);
         output::stream(output, |out| {
             recording::write(&mut agents, content, first..=last, &name, only, form, &mut ask, out)
         })?;
-        if !scene.cuts.is_empty() || scene.agents.iter().any(|agent| agent.tree.file().is_some()) {
-            let world = World::at(scene, &loaded.files, last);
-            is_cut_missing = super::cuts::print_errors(&world, scene, &args.scene);
-            is_agent_lost = super::agents::print_errors(&world, &loaded, &args.scene);
-        }
+        unanswered::print(&unanswered::errors_at(last, content, &args.scene))
     } else {
         let world = World::at(scene, &loaded.files, args.tick);
         print_estimate(&json::estimate(&world, only, form), form);
@@ -91,16 +86,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 json::write_world(&world, &name, only, &mut ask, out)
             }
         })?;
-        is_cut_missing = super::cuts::print_errors(&world, scene, &args.scene);
-        is_agent_lost = super::agents::print_errors(&world, &loaded, &args.scene);
         failing = args.fail_on.as_ref().and_then(|fail_on| fail_on.found(&world));
-    }
+        unanswered::print_errors(&world, content, &args.scene)
+    };
     let is_unanswered = super::depth::print_errors(depth.unanswered(), scene, &args.scene);
     if let Some(failing) = &failing {
         super::print_message(&format!("failed: {failing}"));
     }
     // What could not be read may have more problems, so that code goes first.
-    Ok(if is_unanswered || is_cut_missing || is_agent_lost || !loaded.faults.is_empty() {
+    Ok(if is_unanswered || is_lost || !loaded.faults.is_empty() {
         ExitCode::from(COULD_NOT_RUN)
     } else if failing.is_some() {
         ExitCode::from(DIFFERS)

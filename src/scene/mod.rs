@@ -69,4 +69,5 @@ pub use schema::schema;
 pub use tour::tour;
 pub(crate) use warn::{InWorld, Measure, UnusualObjects, imprecise_in_levels, warnings};
 pub use write::{write, write_to};
-pub use written::{Written, parse};
+pub(crate) use written::memory_of_tree;
+pub use written::{Written, parse, parse_within};

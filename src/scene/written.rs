@@ -57,9 +57,22 @@ struct Tree<'t> {
 /// With the first error, located: the text is not JSON with comments, does not have the keys and types of a scene, or
 /// contains invalid values.
 pub fn parse(text: &str, name: &str) -> Result<Scene, SceneError> {
-    let (scene, written) = Written::parse(text, name, &Budget::default())?;
+    parse_within(text, name, &Budget::default())
+}
+
+/// The same within a memory budget.
+///
+/// # Errors
+/// As [`parse`], and when the scene does not fit into the budget.
+pub fn parse_within(text: &str, name: &str, budget: &Budget) -> Result<Scene, SceneError> {
+    let (scene, written) = Written::parse(text, name, budget)?;
     written.check(&scene, &NoLevels, None)?;
     Ok(scene)
+}
+
+/// The memory of the syntax tree of a text, estimated before it is made.
+pub(crate) fn memory_of_tree(text: &str) -> u64 {
+    Entries::of(text).memory_of_tree()
 }
 
 impl<'t> Written<'t> {

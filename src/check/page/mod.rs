@@ -17,6 +17,7 @@ use base64::engine::general_purpose::STANDARD;
 use super::compare::Compared;
 use super::results::{BaselineResult, Part, Results, SceneResult};
 use super::row::{Capture, Kind, Row, State};
+use super::spool::Spooled;
 use super::terminal;
 use crate::escape::html as text;
 use crate::source::text::path_in_message;
@@ -33,7 +34,7 @@ const EMBEDDED: usize = 3 << 20;
 /// Writes the page of a run in a folder. `parts` are the files beside the page.
 pub(super) fn html(rows: &[Row], results: &Results, parts: &[Part], folder: &Path) -> String {
     let mut pictures = Pictures {
-        bytes: parts.iter().map(|part| (&*part.path, part.bytes)).collect(),
+        files: parts.iter().map(|part| (&*part.path, part.contents)).collect(),
         left: EMBEDDED,
         has_files: false,
         folder,
@@ -87,7 +88,7 @@ below the scene, and commit the baselines.</p>
 /// The pictures of the page, embedded or beside it.
 struct Pictures<'p> {
     /// The files beside the page.
-    bytes: HashMap<&'p Path, &'p [u8]>,
+    files: HashMap<&'p Path, &'p Spooled>,
     /// How many bytes can still be embedded.
     left: usize,
     /// Whether some picture is a file beside the page.
@@ -101,16 +102,13 @@ struct Pictures<'p> {
 impl Pictures<'_> {
     /// The address of a picture.
     fn address(&mut self, path: &Path) -> String {
-        match self.bytes.get(path) {
-            Some(bytes) if bytes.len() <= self.left => {
-                self.left -= bytes.len();
-                format!("data:image/png;base64,{}", STANDARD.encode(bytes))
-            }
-            _ => {
-                self.has_files = true;
-                address_of(path)
-            }
+        let small = self.files.get(path).filter(|file| file.length() <= self.left);
+        if let Some(bytes) = small.and_then(|file| file.read().ok()) {
+            self.left -= bytes.len();
+            return format!("data:image/png;base64,{}", STANDARD.encode(bytes));
         }
+        self.has_files = true;
+        address_of(path)
     }
 }
 

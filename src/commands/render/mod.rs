@@ -9,11 +9,11 @@ use std::str::FromStr;
 use egui::Theme;
 use image::RgbaImage;
 
-use super::cuts;
 use super::depth;
 use super::output;
 use super::report::Ticks;
 use super::scene_args::SceneArgs;
+use super::unanswered;
 use crate::app::{Look, Session, window_to_image};
 use crate::escape;
 use crate::files::{Content, Files, Inputs, Loaded, Reading};
@@ -155,7 +155,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let last_tick = args.ticks.map_or(tick, |ticks| ticks.last);
     super::within_reach(&loaded.scene, last_tick)?;
     let scene = loaded.scene.clone();
-    let missing_cuts = cuts::errors_at(last_tick, Content { scene: &scene, files: &loaded.files }, &args.scene);
+    let lost = unanswered::errors_at(last_tick, Content { scene: &scene, files: &loaded.files }, &args.scene);
     let size = [args.size.width, args.size.height];
     let options = PictureOptions { display: args.display, ..PictureOptions::new(size, args.theme.palette()) };
     let written = if let Some(frames) = args.frames(&scene)? {
@@ -178,9 +178,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     } else {
         picture(&scene, &loaded.files, tick, args.camera.as_deref(), &options).and_then(|drawn| write(drawn, &file))
     };
-    let unanswered = written.map_err(|error| located(error, &args.scene))?;
-    let is_cut_missing = cuts::print(&missing_cuts);
-    if depth::print_errors(&unanswered, &scene, &args.scene) || is_cut_missing {
+    let unanswered_queries = written.map_err(|error| located(error, &args.scene))?;
+    let is_lost = unanswered::print(&lost);
+    if depth::print_errors(&unanswered_queries, &scene, &args.scene) || is_lost {
         done = ExitCode::from(super::COULD_NOT_RUN);
     }
     if args.output.is_none() {

@@ -5,6 +5,7 @@
 //! - `why` finds the causes of aborts in the events, `words` has the words for them.
 
 mod brief;
+mod ended;
 mod explain;
 mod headline;
 mod json;
@@ -13,6 +14,7 @@ pub(crate) mod sample;
 pub(crate) mod why;
 pub(crate) mod words;
 
+pub use ended::ended;
 pub use json::MOST_EVENTS;
 
 use serde_json::Value;

@@ -1,0 +1,65 @@
+//! The second step of a check: draws each view twice. Only the thread with the OpenGL context does it.
+
+use image::RgbaImage;
+
+use super::discover::Found;
+use super::plan::{Plan, View};
+use super::settings::{Draw, Undrawn};
+use crate::budget::{Budget, Reservation};
+use crate::files::Loaded;
+use crate::render::PixelWork;
+use crate::source::decoding::guarded;
+
+/// A view that was drawn.
+pub(super) struct Drawn {
+    pub(super) view: View,
+    pub(super) picture: Result<Twice, Undrawn>,
+}
+
+/// The result of drawing a picture twice.
+pub(super) struct Twice {
+    pub(super) picture: RgbaImage,
+    /// The number of pixels that differ in the second drawing.
+    pub(super) unstable: Option<u64>,
+    /// The memory of the picture.
+    pub(super) memory: Reservation,
+}
+
+/// All pictures of a scene are kept until they are compared when they take at most this part of the budget.
+const KEPT_PART: u64 = 8;
+
+/// Whether all pictures of a scene are drawn before the first one is compared. Then the threads that compare relieve the
+/// one that draws. The rule depends on nothing but the scene and the size of the budget, so the same pictures fit into
+/// it in each run.
+pub(super) fn keeps_all(plan: &Plan, budget: &Budget) -> bool {
+    let pixels = plan.views.iter().map(|view| view.size.map(u64::from).iter().product::<u64>());
+    let bytes = pixels.sum::<u64>() * size_of::<image::Rgba<u8>>() as u64;
+    bytes <= budget.total() / KEPT_PART
+}
+
+/// Draws a view twice, within the budget of the scene.
+pub(super) fn drawn(found: &Found, loaded: &Loaded, view: &View, draw: Draw) -> Drawn {
+    let budget = &loaded.files.budget;
+    let mut once = || {
+        let drawn = guarded(|| draw(found, loaded, view));
+        let picture =
+            drawn.unwrap_or_else(|panicked| Err(Undrawn { reason: panicked.to_string(), is_of_size: false }))?;
+        let memory = PixelWork::Keep.reserve(budget, picture.dimensions().into());
+        let memory = memory.map_err(|error| Undrawn { reason: error.to_string(), is_of_size: true })?;
+        Ok((picture, memory))
+    };
+    let twice = once().and_then(|(picture, memory)| {
+        let (again, _memory) = once()?;
+        Ok(Twice { unstable: differing(&picture, &again), picture, memory })
+    });
+    Drawn { view: view.clone(), picture: twice }
+}
+
+/// The number of pixels that differ; `None` for equal pictures.
+fn differing(one: &RgbaImage, other: &RgbaImage) -> Option<u64> {
+    if one == other {
+        return None;
+    }
+    let pairs = one.pixels().zip(other.pixels());
+    Some(pairs.filter(|(one, other)| one != other).count() as u64)
+}

@@ -1,0 +1,105 @@
+//! The first step of a check: reads a scene and answers its questions.
+//!
+//! Any thread may do it, except for answers that need a depth buffer. They belong to the thread that draws: OpenGL in
+//! software takes tens of megabytes for each thread.
+
+use std::path::Path;
+
+use super::discover::Found;
+use super::plan::Plan;
+use super::row::Expected;
+use super::{answers, text};
+use crate::budget::{Budget, Reservation};
+use crate::files::read::open_file;
+use crate::files::{Content, Files, Loaded, Reading};
+use crate::opacity::Progress;
+use crate::report::occlusion::{AllUnanswered, Answers, Unanswered};
+use crate::report::{agents, cuts};
+use crate::scene::{Scene, SceneError};
+use crate::source::decoding::guarded_file;
+use crate::source::text::path_in_message;
+use crate::world::World;
+
+/// A scene whose questions are not answered yet.
+pub(super) struct Opened {
+    loaded: Loaded,
+    text: String,
+    /// The memory of the text.
+    memory: Reservation,
+}
+
+/// A scene that was read and answered.
+pub(super) struct Read {
+    pub(super) loaded: Loaded,
+    pub(super) text: String,
+    pub(super) plan: Plan,
+    pub(super) answers: String,
+    pub(super) expectations: Vec<Expected>,
+    /// The occlusion queries, cuts and agents without an answer.
+    pub(super) unanswered: Vec<SceneError>,
+    /// The memory of the text and the answers.
+    _memory: [Reservation; 2],
+}
+
+/// Opens a scene within the budget of its work.
+///
+/// # Errors
+/// When the scene cannot be read, or when reading it panics.
+pub(super) fn open(found: &Found, reading: &Reading, budget: &Budget) -> Result<Opened, SceneError> {
+    let name = path_in_message(&found.path);
+    guarded_file(&name, || unguarded_open(found, &name, reading, budget))
+}
+
+/// Answers the questions of a scene. `depth` answers its occlusion queries.
+///
+/// # Errors
+/// When the budget has no room for the answers, or when answering panics.
+pub(super) fn answer(found: &Found, opened: Opened, depth: Depth) -> Result<Read, SceneError> {
+    let name = path_in_message(&found.path);
+    guarded_file(&name, || unguarded_answer(&found.path, &name, opened, depth))
+}
+
+/// Answers the occlusion queries of a scene's world.
+pub(super) type Depth<'d> = &'d mut dyn FnMut(&Scene, &World) -> Answers;
+
+impl Opened {
+    /// Whether answers need a depth buffer.
+    pub(super) fn needs_depth(&self) -> bool {
+        !self.loaded.scene.occlusion.is_empty()
+    }
+}
+
+fn unguarded_open(found: &Found, name: &str, reading: &Reading, budget: &Budget) -> Result<Opened, SceneError> {
+    let path = &*found.path;
+    if let Some(reason) = &found.refused {
+        let help = "check that file by its own path, or give a folder that contains both with `--root DIR`";
+        return Err(SceneError::unreadable(name, reason, Some(help)));
+    }
+    let loaded = open_file(path, Files::within(budget.clone()), reading, &Progress::default())?;
+    let (text, memory) = text::of_scene(path, budget)
+        .map_err(|over| SceneError::over_budget(name, "the text of this scene", over))?
+        .unwrap_or_else(|| (String::new(), budget.nothing()));
+    Ok(Opened { loaded, text, memory })
+}
+
+fn unguarded_answer(path: &Path, name: &str, opened: Opened, depth: Depth) -> Result<Read, SceneError> {
+    let Opened { loaded, text, memory: of_text } = opened;
+    let plan = Plan::of(&loaded.scene);
+    let mut unanswered = AllUnanswered::default();
+    let mut ask = |world: &World| {
+        let answers = depth(&loaded.scene, world);
+        unanswered.add(Unanswered::all(&answers, world));
+        answers
+    };
+    let (answers, expectations, of_answers) = answers::now(path, &loaded, &text, &mut ask)?;
+    let mut unanswered = unanswered.located(&loaded.scene, Some(&text), name);
+    if !loaded.scene.cuts.is_empty() || !loaded.scene.agents.is_empty() {
+        // A cut keeps its answer, and an agent its error. So the last tick that is checked has all of them.
+        let last = plan.views.iter().map(|view| view.tick).fold(loaded.scene.opens_at, u64::max);
+        let world = World::at(&loaded.scene, &loaded.files, last);
+        unanswered.extend(cuts::unanswered(&world, &loaded.scene, Some(&text), name));
+        let content = Content { scene: &loaded.scene, files: &loaded.files };
+        unanswered.extend(agents::ended(&world, content, name));
+    }
+    Ok(Read { loaded, text, plan, answers, expectations, unanswered, _memory: [of_text, of_answers] })
+}

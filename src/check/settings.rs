@@ -1,0 +1,39 @@
+//! The options of a run, and the function that draws.
+
+use image::RgbaImage;
+
+use super::discover::Found;
+use super::plan::View;
+use crate::budget::Budget;
+use crate::files::{Loaded, Reading};
+use crate::report::occlusion::Answers;
+use crate::scene::Scene;
+use crate::world::World;
+
+/// Draws a view of a scene, or returns the reason why it cannot.
+pub type Draw<'a> = &'a mut dyn FnMut(&Found, &Loaded, &View) -> Result<RgbaImage, Undrawn>;
+
+/// Why a view cannot be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undrawn {
+    /// The reason, in one line.
+    pub reason: String,
+    /// Whether the size of the view is the cause: it does not fit into the memory budget, or OpenGL has no such size.
+    pub is_of_size: bool,
+}
+
+/// The options of a run.
+pub struct Settings<'a> {
+    /// How to read scenes.
+    pub reading: &'a Reading,
+    /// The memory budget, which all scenes share.
+    pub budget: &'a Budget,
+    /// Answers the occlusion queries of a scene's world. Only the thread that draws calls it.
+    pub depth: &'a (dyn Fn(&Scene, &World) -> Answers + Sync),
+    /// The name of the renderer that draws.
+    pub renderer: &'a str,
+    /// The number of threads that read scenes, and of threads that compare pictures.
+    pub jobs: usize,
+    /// Called after each scene. Any thread may call it.
+    pub done: &'a (dyn Fn() + Sync),
+}
