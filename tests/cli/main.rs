@@ -36,6 +36,7 @@ mod moving;
 mod occlusion;
 mod octree;
 mod outputs;
+mod peak;
 mod pictures;
 mod plain_octree;
 mod problems;
