@@ -252,15 +252,15 @@ pub fn answer(pairs: &[Pair], queries: &mut dyn DepthQueries) -> Result<Vec<Answ
     Ok(answers)
 }
 
-/// The pixels of all depth buffers of a batch of tests, at most.
-const BATCH: u64 = 64 * 512 * 512;
+/// The bytes of the depth buffers and triangles of all tests of a batch, at most: 64 MiB.
+const BATCH: u64 = 64 << 20;
 
 /// How many of the first pairs are tested in one batch, at least one.
 fn batch(pairs: &[Pair]) -> usize {
-    let mut pixels = 0;
+    let mut bytes = 0_u64;
     let fits = |pair: &&Pair| {
-        pixels += pair.tests().map(|test| memory::of_buffer(test.view.resolution) / 4).sum::<u64>();
-        pixels <= BATCH
+        bytes = pair.tests().fold(bytes, |bytes, test| bytes.saturating_add(memory::of_test(&test)));
+        bytes <= BATCH
     };
     pairs.iter().take_while(fits).count().max(1)
 }

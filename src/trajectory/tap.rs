@@ -170,7 +170,12 @@ impl TapRay {
         let tested = anchors.indexed_at(time);
         match target {
             Target::Polygon => {
-                Box::new(tested.map(move |(i, anchor)| self.anchor(i, anchor, |at| Some(margin(&anchor.boundary(), at)))))
+                // Without a copy of the rectangle.
+                let own = |anchor: &Anchor, at| match &anchor.polygon[..] {
+                    [] => margin(&anchor.rectangle(), at),
+                    polygon => margin(polygon, at),
+                };
+                Box::new(tested.map(move |(i, anchor)| self.anchor(i, anchor, |at| Some(own(anchor, at)))))
             }
             Target::Extent => {
                 Box::new(tested.map(move |(i, anchor)| self.anchor(i, anchor, |at| Some(margin(&anchor.rectangle(), at)))))
@@ -186,9 +191,9 @@ impl TapRay {
         }
     }
 
-    /// The hit that a rule takes among types in an order. Of hits at one distance that of the earlier type, then of the
-    /// earlier anchor.
-    pub fn chosen(self, order: &[Target], around: Surroundings, rule: Rule) -> Option<Chosen> {
+    /// The hits that the rules take among types in an order, in the order of [`Rule::ALL`]. Of hits at one distance that of the
+    /// earlier type, then of the earlier anchor.
+    pub fn chosen(self, order: &[Target], around: Surroundings) -> [Option<Chosen>; 2] {
         // Of equal distances `min_by` takes the first.
         let nearer = |a: &Chosen, b: &Chosen| a.hit.distance.total_cmp(&b.hit.distance);
         let nearest = |&target: &Target| {
@@ -197,10 +202,9 @@ impl TapRay {
             });
             hits.min_by(nearer)
         };
-        match rule {
-            Rule::FirstType => order.iter().find_map(nearest),
-            Rule::Nearest => order.iter().filter_map(nearest).min_by(nearer),
-        }
+        let mut of_types = order.iter().filter_map(nearest);
+        let first = of_types.next();
+        [first, first.into_iter().chain(of_types).min_by(nearer)]
     }
 
     fn anchor(self, i: usize, anchor: &Anchor, margin: impl Fn(DVec2) -> Option<f64>) -> Candidate {
@@ -301,7 +305,7 @@ mod tests {
     fn taken(ray: [DVec3; 2], order: &[Target], all: &[&Anchor], rule: Rule) -> Option<(Target, Option<usize>, f64)> {
         let anchors = anchors(all);
         let around = Surroundings { anchors: &anchors, time: 0.0, points: &[] };
-        let chosen = TapRay { origin: ray[0], direction: ray[1] }.chosen(order, around, rule)?;
+        let chosen = TapRay { origin: ray[0], direction: ray[1] }.chosen(order, around)[rule as usize]?;
         Some((chosen.target, chosen.anchor, chosen.hit.distance))
     }
 

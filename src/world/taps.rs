@@ -57,8 +57,7 @@ impl PartialEq for TapAnswer {
 
 impl TapAnswer {
     fn new(ray: TapRay, order: Vec<Target>, file: &Arc<SessionFile>, path: &Trajectory, time: f64) -> Self {
-        let around = around(path, time);
-        let chosen = Rule::ALL.map(|rule| ray.chosen(&order, around, rule));
+        let chosen = ray.chosen(&order, around(path, time));
         Self { ray, order, chosen, file: Arc::clone(file), time }
     }
 

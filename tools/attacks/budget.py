@@ -149,9 +149,10 @@ def clip_that_fits(folder):
 
 def occlusion(folder):
     pair = {"a": "ball", "b": "other", "method": "axes", "resolution": 512}
-    other = {**BALL, "name": "other", "position": [1, 0, 0]}
-    queries = [{"name": f"q{i}", **pair} for i in range(folder.many(300))]
-    folder.scene(objects=[BALL, other], occlusion=queries)
+    shape = {"box": {"half_extents": [1, 1, 1]}}
+    objects = [{"name": name, "shape": shape, "position": [x, 0, 0]} for name, x in (("ball", 0), ("other", 1))]
+    queries = [{"name": f"q{i}", **pair} for i in range(folder.many(1000))]
+    folder.scene(objects=objects, occlusion=queries)
     return [*REPORT, "--only", "occlusion"]
 
 
@@ -171,7 +172,7 @@ def occlusion_explained(folder):
 
 
 def occlusion_among(folder):
-    count = folder.many(60)
+    count = folder.many(30)
     objects = [{**BALL, "name": f"b{i}", "position": [i / 100, 0, 0]} for i in range(count)]
     folder.scene(objects=objects, occlusion=[{"name": "all", "among": [one["name"] for one in objects], "resolution": 64}])
     return [*REPORT, "--only", "occlusion", "--brief"]
