@@ -5,7 +5,12 @@
 //! with an [`OverBudget`], which becomes an error at a place in the scene. Copies of a [`Budget`] share one counter.
 //! There is no global state: the budget of a scene is stored in its `files::Files`.
 //!
-//! Sizes are estimates: exact for pixels and cells, rounded up for data with many small parts.
+//! Sizes are estimates: exact for pixels and cells, rounded up for data with many small parts. What scales with the input is
+//! reserved by the code that makes it: entries of a scene in `files::placed`, levels and images in their readers, recordings in
+//! `import::trajectory`, pictures in `render::pixel_memory`, depth tests in `render::occlusion`, and comparisons in
+//! `commands::diff`. Answers that can be computed again, such as the candidates of taps, are computed while they are written.
+//! `tests/cli/budget.rs` runs the commands at 64 MiB and reads their peak; `tools/attacks/budget.py` does so with random
+//! inputs.
 //!
 //! ```
 //! use eyeline::budget::Budget;
@@ -202,6 +207,11 @@ impl Reservation {
         self.budget.counter.grow(bytes, others)?;
         self.bytes += bytes;
         Ok(())
+    }
+
+    /// An empty reservation from the same budget.
+    pub fn beside(&self) -> Self {
+        self.budget.nothing()
     }
 
     /// Returns the bytes that exceed `bytes`.

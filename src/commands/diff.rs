@@ -1,17 +1,22 @@
 //! `eyeline diff`: the answers that differ between two scenes, reports or recordings.
 
-use std::io::{self, Read};
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::io::{self, Read, Write};
+use std::iter::Peekable;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use serde::ser::{Error as _, SerializeSeq};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::depth;
 use super::output;
 use super::scene_args::SceneArgs;
 use super::unanswered;
-use crate::budget::{Budget, Reservation, Size};
+use crate::budget::{Budget, OverBudget, Reservation, Size};
 use crate::escape;
 use crate::files::{Content, Loaded};
 use crate::moving::DepthAnswers;
@@ -19,6 +24,7 @@ use crate::report::brief;
 use crate::report::difference::{Difference, TOLERANCE, differences, words};
 use crate::report::occlusion::AllUnanswered;
 use crate::report::stored::{MEMORY_OF_BYTE, Reports, may_be_reports, reports};
+use crate::source::error::SceneError;
 use crate::source::regular;
 use crate::world::{Recording, World};
 
@@ -53,7 +59,8 @@ enum Side {
     Scene { loaded: Box<Loaded>, recording: Box<Recording>, name: String, unanswered: AllUnanswered },
     Reports {
         reports: Reports,
-        /// The memory of the agent runs.
+        name: String,
+        /// The memory of the reports.
         _memory: Reservation,
     },
 }
@@ -77,74 +84,181 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let ticks = ticks(args, &before, &after)?;
     let only_new =
         [&before, &after].into_iter().any(|side| matches!(side, Side::Reports { reports, .. } if reports.is_recording));
-    let (mut text, mut found) = (String::new(), Vec::new());
-    for &tick in &ticks {
-        let (old, new) = (before.at(tick, only_new, &budget)?, after.at(tick, only_new, &budget)?);
-        match (old, new) {
-            (Some(old), Some(new)) => {
-                for difference in differences(&old, &new, TOLERANCE) {
-                    push_line(&mut text, tick, ticks.len() > 1, &words::line(&difference));
-                    found.push((tick, Some(difference)));
-                }
-            }
-            (None, None) => anyhow::bail!("neither input has tick {tick}"),
-            (old, _) => {
-                let missing = if old.is_none() { &args.before } else { &args.after };
-                push_line(&mut text, tick, true, &format!("not in {}", missing.display()));
-                found.push((tick, None));
-            }
-        }
-    }
-    if args.json {
-        text = as_json(&found)?;
-    } else if ticks.len() > 1
-        && let Some((first, _)) = found.first()
-    {
-        text = format!("first difference at tick {first}\n{text}");
-    }
-    output::deliver(text.as_bytes(), None)?;
+    let last = ticks.last().copied().unwrap_or(0);
+    let mut comparison = Comparison {
+        args,
+        sides: [&mut before, &mut after],
+        budget: &budget,
+        only_new,
+        has_ticks: ticks.len() > 1,
+        ticks: ticks.into_iter(),
+        tick: 0,
+        pending: Vec::new().into_iter(),
+        memory: Vec::new(),
+    };
+    let is_equal = if args.json { write_json(&mut comparison)? } else { write_lines(&mut comparison)? };
     let is_whole = [(&before, &*args.before), (&after, &*args.after)].map(|side| match side {
         (Side::Scene { loaded, unanswered: queries, .. }, path) => {
             let content = Content { scene: &loaded.scene, files: &loaded.files };
-            let last = ticks.last().copied().unwrap_or(0);
             let is_lost = unanswered::print(&unanswered::errors_at(last, content, path));
             !depth::print_errors(queries, &loaded.scene, path) && !is_lost && loaded.faults.is_empty()
         }
         (Side::Reports { .. }, _) => true,
     });
     let is_whole = is_whole.into_iter().all(|is_whole| is_whole);
-    Ok(match (is_whole, found.is_empty()) {
+    Ok(match (is_whole, is_equal) {
         (false, _) => ExitCode::from(super::COULD_NOT_RUN),
         (true, true) => ExitCode::SUCCESS,
         (true, false) => ExitCode::FAILURE,
     })
 }
 
-fn push_line(text: &mut String, tick: u64, has_tick: bool, line: &str) {
-    if has_tick {
-        text.extend(["tick ", &tick.to_string(), " · "]);
-    }
-    text.push_str(&escape::lines(&line.replace(['\n', '\r'], " ")));
-    text.push('\n');
+/// The differences, found tick by tick while they are written.
+struct Comparison<'a> {
+    args: &'a Args,
+    sides: [&'a mut Side; 2],
+    budget: &'a Budget,
+    /// Whether agents have only the events of each tick.
+    only_new: bool,
+    /// Whether there are several ticks.
+    has_ticks: bool,
+    ticks: std::vec::IntoIter<u64>,
+    /// The tick of the pending differences.
+    tick: u64,
+    pending: std::vec::IntoIter<Difference>,
+    /// The memory for both reports of the tick and their comparison.
+    memory: Vec<Reservation>,
 }
 
-fn as_json(found: &[(u64, Option<Difference>)]) -> anyhow::Result<String> {
-    let mut list = Vec::new();
-    for (tick, difference) in found {
-        let mut entry = json!({ "tick": tick });
-        if let Some(difference) = difference
-            && let (Value::Object(entry), Value::Object(fields)) = (&mut entry, serde_json::to_value(difference)?)
-        {
-            entry.extend(fields);
-            entry.insert("text".to_owned(), words::line(difference).into());
-        } else {
-            entry["missing"] = true.into();
+/// A difference with its tick.
+struct Found<'a> {
+    tick: u64,
+    what: Result<Difference, NotIn<'a>>,
+}
+
+/// The input that has no report of a tick.
+struct NotIn<'a>(&'a Path);
+
+impl<'a> Iterator for Comparison<'a> {
+    type Item = anyhow::Result<Found<'a>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(difference) = self.pending.next() {
+                return Some(Ok(Found { tick: self.tick, what: Ok(difference) }));
+            }
+            self.tick = self.ticks.next()?;
+            match self.compare() {
+                Ok(None) => {}
+                Ok(Some(missing)) => return Some(Ok(Found { tick: self.tick, what: Err(missing) })),
+                Err(error) => return Some(Err(error)),
+            }
         }
-        list.push(entry);
     }
-    let mut text = Vec::new();
-    brief::write(&json!({ "equal": list.is_empty(), "differences": list }), &mut text)?;
-    Ok(String::from_utf8(text)?)
+}
+
+impl<'a> Comparison<'a> {
+    /// Finds the differences of the tick. Returns the input without a report of it.
+    fn compare(&mut self) -> anyhow::Result<Option<NotIn<'a>>> {
+        self.memory.clear();
+        let (tick, only_new, budget) = (self.tick, self.only_new, self.budget);
+        let [before, after] = &mut self.sides;
+        let (old, new) = (before.at(tick, only_new, budget)?, after.at(tick, only_new, budget)?);
+        match (old, new) {
+            (Some((old, of_old)), Some((new, of_new))) => {
+                self.pending = differences(&old, &new, TOLERANCE).into_iter();
+                self.memory = vec![of_old, of_new];
+                Ok(None)
+            }
+            (None, None) => anyhow::bail!("neither input has tick {tick}"),
+            (None, Some(_)) => Ok(Some(NotIn(&self.args.before))),
+            (Some(_), None) => Ok(Some(NotIn(&self.args.after))),
+        }
+    }
+}
+
+/// Writes one line for each difference. Returns whether there is none.
+fn write_lines(comparison: &mut Comparison) -> anyhow::Result<bool> {
+    let has_ticks = comparison.has_ticks;
+    let (mut failed, mut is_equal) = (None, true);
+    let written = output::stream(None, |out| {
+        for found in comparison {
+            let Found { tick, what } = found.map_err(|error| set_aside(error, &mut failed))?;
+            if is_equal && has_ticks {
+                writeln!(out, "first difference at tick {tick}")?;
+            }
+            is_equal = false;
+            let (has_tick, line) = match &what {
+                Ok(difference) => (has_ticks, words::line(difference)),
+                Err(NotIn(missing)) => (true, format!("not in {}", missing.display())),
+            };
+            if has_tick {
+                write!(out, "tick {tick} · ")?;
+            }
+            writeln!(out, "{}", escape::lines(&line.replace(['\n', '\r'], " ")))?;
+        }
+        Ok(())
+    });
+    failed.map_or(written, Err)?;
+    Ok(is_equal)
+}
+
+/// Writes the differences as JSON. Returns whether there is none.
+fn write_json(comparison: &mut Comparison) -> anyhow::Result<bool> {
+    let mut comparison = comparison.peekable();
+    let is_equal = comparison.peek().is_none();
+    let mut failed = None;
+    let document = Document {
+        equal: is_equal,
+        differences: Entries { comparison: RefCell::new(&mut comparison), failed: RefCell::new(&mut failed) },
+    };
+    let written = output::stream(None, |out| brief::write(&document, out));
+    failed.map_or(written, Err)?;
+    Ok(is_equal)
+}
+
+/// Keeps an error that is none of writing, and returns one that ends the writing.
+fn set_aside(error: anyhow::Error, failed: &mut Option<anyhow::Error>) -> io::Error {
+    *failed = Some(error);
+    io::Error::other("the inputs could not be compared")
+}
+
+#[derive(Serialize)]
+struct Document<'w, 'a, 'c> {
+    equal: bool,
+    differences: Entries<'w, 'a, 'c>,
+}
+
+/// The differences, found while they are written.
+struct Entries<'w, 'a, 'c> {
+    comparison: RefCell<&'w mut Peekable<&'c mut Comparison<'a>>>,
+    failed: RefCell<&'w mut Option<anyhow::Error>>,
+}
+
+impl Serialize for Entries<'_, '_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        for found in self.comparison.borrow_mut().by_ref() {
+            let entry = found.and_then(|found| as_json(&found));
+            let entry = entry.map_err(|error| S::Error::custom(set_aside(error, &mut self.failed.borrow_mut())))?;
+            list.serialize_element(&entry)?;
+        }
+        list.end()
+    }
+}
+
+fn as_json(found: &Found) -> anyhow::Result<Value> {
+    let mut entry = json!({ "tick": found.tick });
+    match &found.what {
+        Ok(difference) => {
+            if let (Value::Object(entry), Value::Object(fields)) = (&mut entry, serde_json::to_value(difference)?) {
+                entry.extend(fields);
+                entry.insert("text".to_owned(), words::line(difference).into());
+            }
+        }
+        Err(NotIn(_)) => entry["missing"] = true.into(),
+    }
+    Ok(entry)
 }
 
 /// The ticks at which the inputs are compared, ascending.
@@ -176,26 +290,81 @@ fn ticks(args: &Args, before: &Side, after: &Side) -> anyhow::Result<Vec<u64>> {
 }
 
 impl Side {
-    /// The brief report at a tick; `None` when the input has no report of this tick. Agents have all events up to the
-    /// tick; with `only_new`, only the events of the tick itself.
-    fn at(&mut self, tick: u64, only_new: bool, budget: &Budget) -> anyhow::Result<Option<Value>> {
+    /// The brief report at a tick, with the memory for it and for its comparison; `None` when the input has no report of this
+    /// tick. Agents have all events up to the tick; with `only_new`, only the events of the tick itself.
+    fn at(
+        &mut self,
+        tick: u64,
+        only_new: bool,
+        budget: &Budget,
+    ) -> anyhow::Result<Option<(Cow<'_, Value>, Reservation)>> {
         match self {
             Self::Scene { loaded, recording, name, unanswered } => {
                 super::within_reach(&loaded.scene, tick)?;
                 let content = Content { scene: &loaded.scene, files: &loaded.files };
                 let world = World::of(recording, content, tick);
-                let mut text = Vec::new();
+                let mut text = Compared::within(budget);
                 let mut depth = DepthAnswers::of(&loaded.scene);
                 let mut ask = |world: &World| depth.answers(world);
-                brief::write_line(&world, name, None, only_new, &mut ask, &mut text)?;
+                let written = brief::write_line(&world, name, None, only_new, &mut ask, &mut text);
+                text.expect_room(name)?;
+                written?;
                 unanswered.extend(depth.into_unanswered());
-                let _memory = memory_of(text.len() as u64, name, budget)?;
-                Ok(Some(serde_json::from_slice(&text)?))
+                Ok(Some((Cow::Owned(serde_json::from_slice(&text.bytes)?), text.memory)))
             }
-            Self::Reports { reports, .. } => {
-                Ok(reports.list.iter().find(|(at, _)| *at == tick).map(|(_, report)| report.clone()))
+            Self::Reports { reports, name, .. } => {
+                let Some((_, report)) = reports.list.iter().find(|(at, _)| *at == tick) else { return Ok(None) };
+                let mut size = Compared { is_kept: false, ..Compared::within(budget) };
+                let counted = serde_json::to_writer(&mut size, report);
+                size.expect_room(name)?;
+                counted?;
+                Ok(Some((Cow::Borrowed(report), size.memory)))
             }
         }
+    }
+}
+
+/// The memory of a comparison for each byte of the text of a brief report: its values, their brief form, and the list of its
+/// answers, which are found by their names. It was measured.
+const COMPARED: u64 = 36;
+
+/// The text of a report that is compared. The memory for the comparison is reserved as the text grows.
+struct Compared {
+    bytes: Vec<u8>,
+    /// Whether the text is kept, or only its length counts.
+    is_kept: bool,
+    memory: Reservation,
+    /// The request that did not fit.
+    over: Option<OverBudget>,
+}
+
+impl Compared {
+    fn within(budget: &Budget) -> Self {
+        Self { bytes: Vec::new(), is_kept: true, memory: budget.nothing(), over: None }
+    }
+
+    /// # Errors
+    /// When a request did not fit.
+    fn expect_room(&self, name: &str) -> Result<(), SceneError> {
+        let error = |over| Err(SceneError::over_budget(name, "comparing these answers", over));
+        self.over.map_or(Ok(()), error)
+    }
+}
+
+impl Write for Compared {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        if let Err(over) = self.memory.grow(text.len() as u64 * COMPARED) {
+            self.over = Some(over);
+            return Err(io::Error::other(over));
+        }
+        if self.is_kept {
+            self.bytes.extend_from_slice(text);
+        }
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -214,14 +383,14 @@ fn read(path: &Path, options: &SceneArgs, budget: &Budget) -> anyhow::Result<Sid
         let help = "pipe the output of `eyeline report` into it; a scene must be a file";
         let reports =
             reports.with_context(|| format!("standard input is neither a report nor a recording\n  help: {help}"))?;
-        return Ok(Side::Reports { reports, _memory: memory });
+        return Ok(Side::Reports { reports, name: "standard input".to_owned(), _memory: memory });
     }
     if may_be_reports(path) {
         let size = path.metadata().map_or(0, |metadata| metadata.len());
         let memory = memory_of(size, &name, budget)?;
         let bytes = regular::read(path, size).with_context(|| format!("cannot read {name}"))?;
         if let Some(reports) = reports(&bytes, &path.display().to_string()).map_err(anyhow::Error::msg)? {
-            return Ok(Side::Reports { reports, _memory: memory });
+            return Ok(Side::Reports { reports, name, _memory: memory });
         }
     }
     let loaded = Box::new(super::load(path, options)?);

@@ -131,13 +131,12 @@ fn load_with_warnings(path: &Path, read: &SceneArgs, pace: Pace) -> anyhow::Resu
 /// Prints the errors and warnings of a scene.
 fn print_errors(loaded: &Loaded) {
     // An error that several entries have is printed once, at the first entry.
-    let cause = |fault: &SceneError| (fault.file.clone(), fault.message.clone());
-    let mut counts: HashMap<_, usize> = HashMap::new();
+    let mut counts: HashMap<(&str, &str), usize> = HashMap::new();
     for fault in &loaded.faults {
-        *counts.entry(cause(fault)).or_default() += 1;
+        *counts.entry((&fault.file, &fault.message)).or_default() += 1;
     }
     for fault in &loaded.faults {
-        match counts.remove(&cause(fault)) {
+        match counts.remove(&(&*fault.file, &*fault.message)) {
             None => {}
             Some(1) => print_message(&fault.render(has_color())),
             Some(count) => {

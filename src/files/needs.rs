@@ -62,6 +62,11 @@ impl Needs {
         self.name_bytes
     }
 
+    /// The number of level files of the mesh shapes.
+    pub(super) fn mesh_file_count(&self) -> usize {
+        self.mesh_files.len()
+    }
+
     /// The level files of the mesh shapes and models of a scene whose objects these are.
     pub(super) fn level_files<'a>(&'a self, scene: &'a Scene) -> BTreeSet<&'a str> {
         self.mesh_files.keys().map(|file| &**file).chain(scene.models.iter().map(|model| &*model.file)).collect()

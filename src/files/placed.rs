@@ -1,7 +1,8 @@
-//! The memory for the world of a scene: the scene's objects, the objects of its models, and the state of its agents.
+//! The memory for the world of a scene: the entries of the scene, the readings of the files that they name, and the objects of
+//! its models.
 //!
-//! The memory is reserved when files are read, before a world is made. Objects that do not fit are an error of the
-//! scene and are missing in the world; everything else is in the world.
+//! The memory is reserved before files are read and a world is made. Entries that do not fit are an error of the scene. Objects
+//! of a model that do not fit are missing in the world; everything else is in the world.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,8 +10,10 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::level::LevelFile;
+use super::needs::Needs;
 use super::store::Store;
 use crate::budget::{Budget, OverBudget, Reservation};
+use crate::geometry::narrate::counted;
 use crate::import::level::Level;
 use crate::import::level::meshes::READY;
 use crate::scene::Scene;
@@ -20,12 +23,35 @@ use crate::surface::Vertex;
 /// name.
 pub(crate) const OBJECT: u64 = 1024;
 
+/// An estimate of the bytes of a file that cannot be read, without its contents: its reading, and its error, which has the
+/// line of the scene that names it. It was measured.
+const FILE: u64 = 2048;
+
 /// The reservation, or the refusal.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Placed {
-    objects: Option<Arc<Entry>>,
+    entries: Option<Arc<Entry>>,
+    largest: List,
     /// The reservations by the names of models.
     models: Arc<BTreeMap<Box<str>, Arc<Entry>>>,
+}
+
+/// A list of a scene.
+#[derive(Clone, Copy, Debug, Default)]
+struct List {
+    key: &'static str,
+    noun: &'static str,
+    count: usize,
+    bytes: u64,
+}
+
+/// The entries of a scene that do not fit into the budget.
+pub(super) struct Refused {
+    /// The key of the longest list.
+    pub(super) key: &'static str,
+    /// Its entries in words: "60000 objects".
+    pub(super) what: String,
+    pub(super) over: OverBudget,
 }
 
 #[derive(Debug)]
@@ -43,11 +69,16 @@ impl Entry {
 }
 
 impl Placed {
-    /// Reserves the additional memory that a scene needs, and releases the memory that it no longer needs. The names of its objects
-    /// have `name_bytes`.
-    pub(super) fn update(&mut self, scene: &Scene, name_bytes: usize, levels: &Store<LevelFile>, budget: &Budget) {
-        let bytes = OBJECT * scene.objects.len() as u64 + name_bytes as u64;
-        self.objects = Some(Entry::renewed(self.objects.as_ref(), bytes, budget));
+    /// Reserves the additional memory that the entries of a scene need, and releases the memory that they no longer need.
+    pub(super) fn update_entries(&mut self, scene: &Scene, needs: &Needs, budget: &Budget) {
+        let lists = lists(scene, needs);
+        let bytes = lists.iter().map(|list| list.bytes).sum();
+        self.entries = Some(Entry::renewed(self.entries.as_ref(), bytes, budget));
+        self.largest = lists.into_iter().max_by_key(|list| list.bytes).unwrap_or_default();
+    }
+
+    /// The same for the objects of its models, whose levels were read.
+    pub(super) fn update_models(&mut self, scene: &Scene, levels: &Store<LevelFile>, budget: &Budget) {
         let mut models = BTreeMap::new();
         for model in &scene.models {
             let Some(level) = levels.get(&model.file).and_then(|file| file.level().ok()) else { continue };
@@ -59,15 +90,39 @@ impl Placed {
         self.models = Arc::new(models);
     }
 
-    /// The error of the scene's own objects when they do not fit into the budget.
-    pub(super) fn objects(&self) -> Option<OverBudget> {
-        self.objects.as_ref().and_then(|entry| entry.memory.as_ref().err().copied())
+    /// The entries of the scene when they do not fit into the budget.
+    pub(super) fn refused(&self) -> Option<Refused> {
+        let over = *self.entries.as_ref()?.memory.as_ref().err()?;
+        let List { key, noun, count, .. } = self.largest;
+        Some(Refused { key, what: counted(count, noun), over })
     }
 
     /// The refusal for the objects of a model; `None` when the budget has room for them.
     pub(crate) fn model(&self, name: &str) -> Option<OverBudget> {
         self.models.get(name).and_then(|entry| entry.memory.as_ref().err().copied())
     }
+}
+
+/// The lists of a scene with the bytes of their entries and names.
+fn lists(scene: &Scene, needs: &Needs) -> [List; 10] {
+    let list = |key, noun, count: usize, each: u64, others: usize| {
+        List { key, noun, count, bytes: each * count as u64 + others as u64 }
+    };
+    let names = |lengths: &mut dyn Iterator<Item = usize>| lengths.sum::<usize>();
+    let Scene { objects, cameras, models, rays, agents, images, occlusion, sessions, taps, cuts, .. } = scene;
+    let of_objects = needs.name_bytes() + needs.mesh_file_count() * usize::try_from(FILE).unwrap_or_default();
+    [
+        list("objects", "object", objects.len(), OBJECT, of_objects),
+        list("cameras", "camera", cameras.len(), OBJECT, names(&mut cameras.iter().map(|one| one.name.len()))),
+        list("models", "model", models.len(), OBJECT + FILE, names(&mut models.iter().map(|one| one.name.len()))),
+        list("rays", "ray", rays.len(), OBJECT, names(&mut rays.iter().map(|one| one.name.len()))),
+        list("agents", "agent", agents.len(), OBJECT + FILE, names(&mut agents.iter().map(|one| one.name.len()))),
+        list("images", "image", images.len(), OBJECT + FILE, names(&mut images.iter().map(|one| one.name.len()))),
+        list("occlusion", "occlusion test", occlusion.len(), OBJECT, names(&mut occlusion.iter().map(|one| one.name.len()))),
+        list("sessions", "session", sessions.len(), OBJECT + FILE, names(&mut sessions.iter().map(|one| one.name.len()))),
+        list("taps", "tap", taps.len(), OBJECT, names(&mut taps.iter().map(|one| one.name.len()))),
+        list("cuts", "cut", cuts.len(), OBJECT, names(&mut cuts.iter().map(|one| one.name.len()))),
+    ]
 }
 
 /// The bytes of the posed meshes of a level: their vertices, the tree for rays, and the data for the exact reference.

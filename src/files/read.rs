@@ -1,8 +1,8 @@
 //! Opens a scene: reads its file, then the files that it names, and collects their errors.
 
-use crate::geometry::narrate::counted;
 use std::path::Path;
 
+use super::placed::Refused;
 use super::{FileKind, Files, Reading, as_scene};
 use crate::opacity::Progress;
 use crate::scene::{Problem, Scene, Written};
@@ -159,10 +159,9 @@ pub(super) fn load(
     // The first check is about the scene alone, so it has no earlier readings.
     written.check(&scene, &crate::scene::NoLevels, folder)?;
     files.update_with(&scene, folder, reading.pace, progress);
-    if let Some(over) = files.placed.objects() {
-        let place = Place::default().key("objects");
-        let message = format!("placing {} {over}", counted(scene.objects.len(), "object"));
-        return Err(written.error(&scene, Problem::at(place, message, Some(over.help()))));
+    if let Some(Refused { key, what, over }) = files.placed.refused() {
+        let message = format!("placing {what} {over}");
+        return Err(written.error(&scene, Problem::at(Place::default().key(key), message, Some(over.help()))));
     }
     if !files.levels.is_empty() {
         // Names in levels can be checked only after the levels were read.

@@ -17,7 +17,7 @@ use crate::source::folder::Folder;
 use crate::source::place::Place;
 use crate::source::stamp::Stamp;
 use crate::source::text::{ExpectedFile, Source, read_binary, read_stamped};
-use crate::trajectory::{CameraAxes, FRAME_BYTES, JumpLimit, Stroke, Summary, Trajectory, World};
+use crate::trajectory::{CameraAxes, JumpLimit, Stroke, Summary, Trajectory, World};
 
 /// The result of reading a recording, with its stamp.
 #[derive(Debug)]
@@ -45,7 +45,8 @@ const LARGEST: u64 = 512 << 20;
 impl SessionFile {
     /// Reads the file of a session of a scene in `folder`.
     pub fn read(session: &scene::RecordedSession, folder: &Folder, budget: &Budget) -> Self {
-        let mut memory = budget.nothing();
+        // The texts are released; the recording stays.
+        let (mut of_texts, mut memory) = (budget.nothing(), budget.nothing());
         let resolved = folder.resolve(&session.file);
         let path = resolved.as_ref().ok().cloned();
         let stamp = path.as_deref().and_then(Stamp::of);
@@ -58,21 +59,18 @@ impl SessionFile {
                 let may_be_binary = matches!(session.format, None | Some(SessionFormat::Colmap));
                 let is_binary = may_be_binary && has_extension(&path, "bin");
                 let (text, bytes) = if is_binary {
-                    (String::new(), read_bytes(&path, file, &mut memory)?)
+                    (String::new(), read_bytes(&path, file, &mut of_texts)?)
                 } else {
-                    (read_text(&path, file, &mut memory)?, Vec::new())
+                    (read_text(&path, file, &mut of_texts)?, Vec::new())
                 };
                 let contents = if is_binary { Contents::Binary(&bytes) } else { Contents::Text(&text) };
-                let around = RecordingFolder::new(file, folder, LARGEST, &mut memory);
-                let recorded = guarded_file(file, || trajectory::parse_in(file, contents, &around, &settings(session)));
+                let around = RecordingFolder::new(file, folder, LARGEST, &mut of_texts);
+                let parse = || trajectory::parse_in(file, contents, &around, &settings(session), &mut memory);
+                let recorded = guarded_file(file, parse);
                 beside = around.into_stamps();
                 let recorded = recorded?;
-                // The text is released; the frames stay.
-                let frames = recorded.trajectory.frames.len() as u64 * FRAME_BYTES as u64;
-                let others = recorded.trajectory.points.iter().map(|(_, points)| points.len() as u64 * 24).sum::<u64>();
-                memory.grow(frames + others).map_err(|over| over_budget(file, over))?;
-                memory.shrink_to(frames + others);
                 let summary = recorded.trajectory.summary();
+                memory.grow(summary.memory()).map_err(|over| over_budget(file, over))?;
                 Ok((recorded, summary))
             });
         let memory = if read.is_ok() { memory } else { budget.nothing() };
@@ -95,8 +93,9 @@ impl SessionFile {
         if let Ok(recorded) = self.recorded() {
             trajectory::refuse_trim(file, recorded.format)?;
         }
-        let text = read_text(path, file, &mut budget.nothing())?;
-        guarded_file(file, || trajectory::trim(file, &text, &settings(&self.session), span))
+        let mut memory = budget.nothing();
+        let text = read_text(path, file, &mut memory)?;
+        guarded_file(file, || trajectory::trim(file, &text, &settings(&self.session), span, &mut memory))
     }
 
     /// The file, when it was found.

@@ -22,13 +22,27 @@ impl Files {
         let Some(folder) = folder else { return };
         let mut needs = std::mem::take(&mut self.needs);
         needs.follow(&scene.objects);
+        self.placed.update_entries(scene, &needs, &self.budget);
+        if self.placed.refused().is_some() {
+            // The scene is refused as a whole, so none of its files is read.
+            self.needs = needs;
+            return;
+        }
         self.update_levels(scene, &needs, folder, pace, progress);
-        self.placed.update(scene, needs.name_bytes(), &self.levels, &self.budget);
+        self.placed.update_models(scene, &self.levels, &self.budget);
         self.needs = needs;
         self.update_images(scene, folder, pace, progress);
-        let trees = scene.agents.iter().filter_map(|agent| agent.tree.file()).map(|tree| &*tree.file);
+        let trees = || scene.agents.iter().filter_map(|agent| agent.tree.file());
+        // The same as `tree_of` for each file, in one pass.
+        let mut chosen: BTreeMap<&str, &str> = BTreeMap::new();
+        for tree in trees() {
+            if let Some(id) = &tree.id {
+                chosen.entry(&tree.file).or_insert(id);
+            }
+        }
         let budget = self.budget.clone();
-        self.trees.update(trees, |file| TreeAsset::read(file, folder, tree_of(scene, file), &budget));
+        let read = |file: &str| TreeAsset::read(file, folder, chosen.get(file).copied(), &budget);
+        self.trees.update(trees().map(|tree| &*tree.file), read);
         self.update_sessions(scene, folder);
     }
 

@@ -236,20 +236,45 @@ impl Pair {
     }
 }
 
-/// The answers for several pairs, whose tests run in one batch.
+/// The answers for several pairs. The tests of some pairs run in one batch: OpenGL in software keeps what it draws until the
+/// results are read, so that all tests at once may exceed the memory.
 ///
 /// # Errors
 /// When no depth buffer is available, or none of the pairs' resolution can be created.
 pub fn answer(pairs: &[Pair], queries: &mut dyn DepthQueries) -> Result<Vec<Answer>, QueryError> {
+    let mut answers = Vec::with_capacity(pairs.len());
+    let mut rest = pairs;
+    while !rest.is_empty() {
+        let (batch, others) = rest.split_at(batch(rest));
+        answer_batch(batch, queries, &mut answers)?;
+        rest = others;
+    }
+    Ok(answers)
+}
+
+/// The bytes of the depth buffers and triangles of all tests of a batch, at most: 64 MiB.
+const BATCH: u64 = 64 << 20;
+
+/// How many of the first pairs are tested in one batch, at least one.
+fn batch(pairs: &[Pair]) -> usize {
+    let mut bytes = 0_u64;
+    let fits = |pair: &&Pair| {
+        bytes = pair.tests().fold(bytes, |bytes, test| bytes.saturating_add(memory::of_test(&test)));
+        bytes <= BATCH
+    };
+    pairs.iter().take_while(fits).count().max(1)
+}
+
+fn answer_batch(pairs: &[Pair], queries: &mut dyn DepthQueries, answers: &mut Vec<Answer>) -> Result<(), QueryError> {
     let tests: Vec<_> = pairs.iter().flat_map(Pair::tests).collect();
     let passed = queries.run(&tests)?;
     let mut rest = &*passed;
-    let answers = pairs.iter().map(|pair| {
+    answers.extend(pairs.iter().map(|pair| {
         let (own, others) = rest.split_at((2 * pair.views.len()).min(rest.len()));
         rest = others;
         pair.answer(own, &pair.exact(), &mut Silent)
-    });
-    Ok(answers.collect())
+    }));
+    Ok(())
 }
 
 /// [`answer`] for one pair, with its steps.

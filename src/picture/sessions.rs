@@ -101,7 +101,7 @@ fn one(
 
 /// The boundary of an anchor filled, its extent, and its normal.
 fn of_anchor(picture: &mut Picture, id: &str, anchor: &Anchor, palette: &Palette) {
-    let boundary: Vec<Vec3> = anchor.boundary().into_iter().map(|at| anchor.world(at).as_vec3()).collect();
+    let boundary: Vec<Vec3> = anchor.boundary().iter().map(|at| anchor.world(*at).as_vec3()).collect();
     let centre = boundary.iter().sum::<Vec3>() / boundary.len().max(1) as f32;
     for (i, from) in boundary.iter().enumerate() {
         let to = boundary[(i + 1) % boundary.len()];

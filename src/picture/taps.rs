@@ -24,7 +24,7 @@ fn of_tap(picture: &mut Picture, tap: &TapAt, answer: &TapAnswer, is_selected: b
     let width = if is_selected { 2.5 } else { 1.2 };
     let chosen = answer.chosen(tap.rule);
     let reach = chosen.map_or(3.0, |chosen| chosen.hit.distance);
-    let (from, to) = (answer.origin.as_vec3(), (answer.origin + answer.direction * reach).as_vec3());
+    let (from, to) = (answer.ray.origin.as_vec3(), (answer.ray.origin + answer.ray.direction * reach).as_vec3());
     let style = if chosen.is_some() { Style::Solid } else { Style::Dotted };
     picture.line(from, to, LineStyle::new(color, width, style));
     picture.dot(from, 5.0, color);

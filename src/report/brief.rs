@@ -11,6 +11,7 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::json::{self, Form, Section};
@@ -80,7 +81,7 @@ pub fn of_world(world: &World, scene: &str, only: Option<&[Section]>, depth: &mu
 ///
 /// # Errors
 /// When the writer fails.
-pub fn write(report: &Value, mut out: impl Write) -> io::Result<()> {
+pub fn write(report: &impl Serialize, mut out: impl Write) -> io::Result<()> {
     layout::write(report, &mut out)?;
     out.write_all(b"\n")
 }

@@ -1,5 +1,6 @@
 //! Anchors: planes that the device found, with their history.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -33,8 +34,9 @@ pub struct Anchor {
     pub rotation: DQuat,
     /// The full size along its own X and Z, in metres.
     pub extent: DVec2,
-    /// The boundary in its own X and Z, in metres. Without points the rectangle of the extent is the boundary.
-    pub polygon: Vec<DVec2>,
+    /// The boundary in its own X and Z, in metres. Without points the rectangle of the extent is the boundary. An update that
+    /// does not change it shares it with the anchor before.
+    pub polygon: Arc<[DVec2]>,
     /// The direction, when the file has it.
     pub alignment: Option<Alignment>,
 }
@@ -52,8 +54,8 @@ impl Anchor {
     }
 
     /// The boundary, in its own X and Z.
-    pub fn boundary(&self) -> Vec<DVec2> {
-        if self.polygon.is_empty() { self.rectangle().to_vec() } else { self.polygon.clone() }
+    pub fn boundary(&self) -> Cow<'_, [DVec2]> {
+        if self.polygon.is_empty() { self.rectangle().to_vec().into() } else { Cow::Borrowed(&*self.polygon) }
     }
 
     /// A point of its own X and Z in the world.
@@ -79,7 +81,7 @@ pub struct AnchorChange {
     /// [`Anchor::extent`].
     pub extent: Option<DVec2>,
     /// [`Anchor::polygon`].
-    pub polygon: Option<Vec<DVec2>>,
+    pub polygon: Option<Arc<[DVec2]>>,
     /// [`Anchor::alignment`].
     pub alignment: Option<Alignment>,
     /// The anchor that it is merged into. The merge removes this anchor.
@@ -216,6 +218,11 @@ impl Anchors {
     pub fn at(&self, time: f64) -> impl Iterator<Item = (&str, &Anchor)> {
         self.all.iter().filter_map(move |history| Some((&*history.id, &**history.at(time)?)))
     }
+
+    /// The anchors at a time with the indices of their histories, in the order of their first addition.
+    pub fn indexed_at(&self, time: f64) -> impl Iterator<Item = (usize, &Anchor)> {
+        self.all.iter().enumerate().filter_map(move |(i, history)| Some((i, &**history.at(time)?)))
+    }
 }
 
 impl History {
@@ -228,7 +235,7 @@ impl History {
             center: DVec3::ZERO,
             rotation: DQuat::IDENTITY,
             extent: DVec2::ZERO,
-            polygon: Vec::new(),
+            polygon: Arc::default(),
             alignment: None,
         };
         let old = old.unwrap_or(&none);

@@ -54,6 +54,14 @@ pub struct Summary {
     pub farthest_turn: Option<FarthestTurn>,
 }
 
+impl Summary {
+    /// The bytes of its lists, and of those that a report makes of them.
+    pub(crate) fn memory(&self) -> u64 {
+        let lost = |lost: &Lost| 2 * size_of::<Lost>() + lost.reason.as_ref().map_or(0, |reason| reason.len());
+        (self.lost.iter().map(lost).sum::<usize>() + 2 * self.jumps.len() * size_of::<Jump>()) as u64
+    }
+}
+
 /// The frame whose rotation is farthest from that of the first frame with tracking.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FarthestTurn {

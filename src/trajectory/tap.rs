@@ -1,12 +1,13 @@
 //! A tap: the ray through a point of the picture, tested against anchors and feature points by types, in order of their
 //! priority.
 //!
-//! Each type has all its candidates, with the distance, the margin to the boundary, and the reason for a miss. Two rules
-//! choose among the hits: the first type with any hit, or the nearest hit of all types.
+//! Each type has all its candidates, with the distance, the margin to the boundary, and the reason for a miss. They are
+//! computed when they are needed and not stored, because taps times anchors may be many. Two rules choose among the hits: the
+//! first type with any hit, or the nearest hit of all types.
 
 use glam::{DVec2, DVec3};
 
-use super::Anchor;
+use super::{Anchor, Anchors};
 
 /// What a tap is tested against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +59,9 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::FirstType, Self::Nearest];
+
     /// The word of files and reports.
     pub fn word(self) -> &'static str {
         match self {
@@ -104,7 +108,7 @@ impl Reason {
 /// One item that a tap may hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
-    /// The index of the anchor in the list; `None` for [`Target::Estimated`] and [`Target::Point`].
+    /// The index of the anchor's history; `None` for [`Target::Estimated`] and [`Target::Point`].
     pub anchor: Option<usize>,
     /// Where it is hit; `None` for a miss.
     pub hit: Option<TapHit>,
@@ -124,83 +128,91 @@ pub struct TapHit {
     pub point: DVec3,
 }
 
-/// The candidates of one type.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TypeTest {
-    /// The type.
-    pub target: Target,
-    /// Anchors in the order of the list; at most one for [`Target::Estimated`] and [`Target::Point`].
-    pub candidates: Vec<Candidate>,
-}
-
 /// The hit that a rule takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chosen {
     /// Its type.
     pub target: Target,
-    /// The index of the anchor, when it is one.
+    /// The index of the anchor's history, when it is one.
     pub anchor: Option<usize>,
     /// Where.
     pub hit: TapHit,
 }
 
-/// Tests a ray against anchors and feature points, by types in an order. `direction` has unit length.
-pub fn tests(
-    origin: DVec3,
-    direction: DVec3,
-    order: &[Target],
-    anchors: &[&Anchor],
-    points: &[DVec3],
-) -> Vec<TypeTest> {
-    let ray = TapRay { origin, direction };
-    let candidates = |target: Target| -> Vec<Candidate> {
-        let each = |margin: &dyn Fn(&Anchor, DVec2) -> Option<f64>| {
-            anchors.iter().enumerate().map(|(i, anchor)| ray.anchor(i, anchor, margin)).collect()
-        };
-        match target {
-            Target::Polygon => each(&|anchor, at| Some(margin(&anchor.boundary(), at))),
-            Target::Extent => each(&|anchor, at| Some(margin(&anchor.rectangle(), at))),
-            Target::Infinite => each(&|_, _| None),
-            Target::Estimated => ray.point(points).map(|found| ray.plane(found.point, DVec3::Y)).into_iter().collect(),
-            Target::Point => {
-                let found = ray.point(points);
-                found
-                    .map(|hit| Candidate { anchor: None, hit: Some(hit), margin: None, reason: None })
-                    .into_iter()
-                    .collect()
-            }
-        }
-    };
-    order.iter().map(|&target| TypeTest { target, candidates: candidates(target) }).collect()
+/// What a tap is tested against: the anchors and feature points at its time.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings<'a> {
+    /// All anchors of the recording.
+    pub anchors: &'a Anchors,
+    /// The time, in seconds. Only anchors that exist then are tested.
+    pub time: f64,
+    /// The feature points at that time.
+    pub points: &'a [DVec3],
 }
 
-/// The hit that a rule takes. Of hits at one distance that of the earlier type, then of the earlier anchor.
-pub fn chosen(tests: &[TypeTest], rule: Rule) -> Option<Chosen> {
-    let hits = |test: &TypeTest| -> Vec<Chosen> {
-        let hit =
-            |candidate: &Candidate| Some(Chosen { target: test.target, anchor: candidate.anchor, hit: candidate.hit? });
-        test.candidates.iter().filter_map(hit).collect()
-    };
-    let hits: Vec<Chosen> = match rule {
-        Rule::FirstType => tests.iter().map(hits).find(|hits| !hits.is_empty())?,
-        Rule::Nearest => tests.iter().flat_map(hits).collect(),
-    };
-    // Of equal distances `min_by` takes the first.
-    hits.into_iter().min_by(|a, b| a.hit.distance.total_cmp(&b.hit.distance))
-}
-
-struct TapRay {
-    origin: DVec3,
-    direction: DVec3,
+/// The ray of a tap.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TapRay {
+    /// Where it begins, in metres.
+    pub origin: DVec3,
+    /// Of unit length.
+    pub direction: DVec3,
 }
 
 impl TapRay {
-    fn anchor(&self, i: usize, anchor: &Anchor, margin: &dyn Fn(&Anchor, DVec2) -> Option<f64>) -> Candidate {
+    /// The candidates of a type, each computed when it is taken, because a tap may have thousands of them: anchors in the
+    /// order of their first addition; at most one for [`Target::Estimated`] and [`Target::Point`].
+    pub fn candidates<'a>(
+        self,
+        target: Target,
+        Surroundings { anchors, time, points }: Surroundings<'a>,
+    ) -> Box<dyn Iterator<Item = Candidate> + 'a> {
+        let tested = anchors.indexed_at(time);
+        match target {
+            Target::Polygon => {
+                // Without a copy of the rectangle.
+                let own = |anchor: &Anchor, at| match &anchor.polygon[..] {
+                    [] => margin(&anchor.rectangle(), at),
+                    polygon => margin(polygon, at),
+                };
+                Box::new(tested.map(move |(i, anchor)| self.anchor(i, anchor, |at| Some(own(anchor, at)))))
+            }
+            Target::Extent => {
+                Box::new(tested.map(move |(i, anchor)| self.anchor(i, anchor, |at| Some(margin(&anchor.rectangle(), at)))))
+            }
+            Target::Infinite => Box::new(tested.map(move |(i, anchor)| self.anchor(i, anchor, |_| None))),
+            Target::Estimated => {
+                Box::new(self.point(points).map(|found| self.plane(found.point, DVec3::Y)).into_iter())
+            }
+            Target::Point => {
+                let candidate = |hit| Candidate { anchor: None, hit: Some(hit), margin: None, reason: None };
+                Box::new(self.point(points).map(candidate).into_iter())
+            }
+        }
+    }
+
+    /// The hits that the rules take among types in an order, in the order of [`Rule::ALL`]. Of hits at one distance that of the
+    /// earlier type, then of the earlier anchor.
+    pub fn chosen(self, order: &[Target], around: Surroundings) -> [Option<Chosen>; 2] {
+        // Of equal distances `min_by` takes the first.
+        let nearer = |a: &Chosen, b: &Chosen| a.hit.distance.total_cmp(&b.hit.distance);
+        let nearest = |&target: &Target| {
+            let hits = self.candidates(target, around).filter_map(|candidate| {
+                Some(Chosen { target, anchor: candidate.anchor, hit: candidate.hit? })
+            });
+            hits.min_by(nearer)
+        };
+        let mut of_types = order.iter().filter_map(nearest);
+        let first = of_types.next();
+        [first, first.into_iter().chain(of_types).min_by(nearer)]
+    }
+
+    fn anchor(self, i: usize, anchor: &Anchor, margin: impl Fn(DVec2) -> Option<f64>) -> Candidate {
         let plane = self.plane(anchor.center, anchor.normal());
         let candidate = Candidate { anchor: Some(i), ..plane };
         let Some(hit) = plane.hit else { return candidate };
         let local = anchor.rotation.conjugate() * (hit.point - anchor.center);
-        let margin = margin(anchor, DVec2::new(local.x, local.z));
+        let margin = margin(DVec2::new(local.x, local.z));
         if margin.is_some_and(|margin| margin < 0.0) {
             Candidate { hit: None, margin, reason: Some(Reason::Outside), ..candidate }
         } else {
@@ -209,7 +221,7 @@ impl TapRay {
     }
 
     /// A whole plane, hit from its front.
-    fn plane(&self, center: DVec3, normal: DVec3) -> Candidate {
+    fn plane(self, center: DVec3, normal: DVec3) -> Candidate {
         let miss = |reason| Candidate { anchor: None, hit: None, margin: None, reason: Some(reason) };
         let towards = self.direction.dot(normal);
         if towards.abs() <= PARALLEL {
@@ -227,7 +239,7 @@ impl TapRay {
     }
 
     /// The point in front of the camera of least angle to the ray, at most [`POINT_ANGLE`]; of equal angles the first.
-    fn point(&self, points: &[DVec3]) -> Option<TapHit> {
+    fn point(self, points: &[DVec3]) -> Option<TapHit> {
         let seen = points.iter().filter_map(|&point| {
             let to = point - self.origin;
             let distance = to.dot(self.direction);
@@ -260,8 +272,42 @@ fn distance(a: DVec2, b: DVec2, at: DVec2) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::trajectory::{AnchorChange, AnchorEvent};
     use glam::DQuat;
+
+    /// The anchors that are there from the start.
+    fn anchors(all: &[&Anchor]) -> Anchors {
+        let mut anchors = Anchors::default();
+        for (i, anchor) in all.iter().enumerate() {
+            let change = AnchorChange {
+                center: Some(anchor.center),
+                rotation: Some(anchor.rotation),
+                extent: Some(anchor.extent),
+                polygon: Some(Arc::clone(&anchor.polygon)),
+                ..AnchorChange::default()
+            };
+            anchors.record(0.0, &i.to_string(), AnchorEvent::Add(change));
+        }
+        anchors
+    }
+
+    /// The candidates of a type at time 0.
+    fn tested([origin, direction]: [DVec3; 2], target: Target, all: &[&Anchor], points: &[DVec3]) -> Vec<Candidate> {
+        let anchors = anchors(all);
+        let around = Surroundings { anchors: &anchors, time: 0.0, points };
+        TapRay { origin, direction }.candidates(target, around).collect()
+    }
+
+    /// What a rule chooses at time 0.
+    fn taken(ray: [DVec3; 2], order: &[Target], all: &[&Anchor], rule: Rule) -> Option<(Target, Option<usize>, f64)> {
+        let anchors = anchors(all);
+        let around = Surroundings { anchors: &anchors, time: 0.0, points: &[] };
+        let chosen = TapRay { origin: ray[0], direction: ray[1] }.chosen(order, around)[rule as usize]?;
+        Some((chosen.target, chosen.anchor, chosen.hit.distance))
+    }
 
     fn floor(y: f64, polygon: &[[f64; 2]]) -> Anchor {
         Anchor {
@@ -277,8 +323,8 @@ mod tests {
         [DVec3::new(x, 5.0, z), DVec3::NEG_Y]
     }
 
-    fn one([origin, direction]: [DVec3; 2], target: Target, anchor: &Anchor) -> Candidate {
-        tests(origin, direction, &[target], &[anchor], &[])[0].candidates[0]
+    fn one(ray: [DVec3; 2], target: Target, anchor: &Anchor) -> Candidate {
+        tested(ray, target, &[anchor], &[])[0]
     }
 
     #[test]
@@ -311,30 +357,24 @@ mod tests {
     #[test]
     fn points_are_within_three_degrees_and_estimate_a_plane() {
         let points = [DVec3::new(0.0, 0.0, 0.3), DVec3::new(0.1, 0.0, 0.0), DVec3::new(0.0, 9.0, 0.0)];
-        let [origin, direction] = down(0.0, 0.0);
-        let found = tests(origin, direction, &Target::DEFAULT, &[], &points);
-        assert_eq!(found[0].candidates, []);
-        let estimated = found[1].candidates[0].hit.unwrap();
+        let found = |target, points: &[DVec3]| tested(down(0.0, 0.0), target, &[], points);
+        assert_eq!(found(Target::Polygon, &points), []);
+        let estimated = found(Target::Estimated, &points)[0].hit.unwrap();
         assert_eq!((estimated.distance, estimated.point), (5.0, DVec3::ZERO));
-        assert_eq!(found[2].candidates[0].hit, Some(TapHit { distance: 5.0, point: points[1] }));
-        assert_eq!(tests(origin, direction, &[Target::Point], &[], &points[..1])[0].candidates, []);
+        assert_eq!(found(Target::Point, &points)[0].hit, Some(TapHit { distance: 5.0, point: points[1] }));
+        assert_eq!(found(Target::Point, &points[..1]), []);
     }
 
     #[test]
     fn the_two_rules_differ_when_a_trusted_type_is_further() {
         let (low, high) = (floor(0.0, &[]), floor(1.0, &[[5.0, 5.0], [6.0, 5.0], [5.0, 6.0]]));
-        let [origin, direction] = down(0.0, 0.0);
-        let order = [Target::Polygon, Target::Infinite];
-        let found = tests(origin, direction, &order, &[&low, &high], &[]);
-        let take = |rule| chosen(&found, rule).map(|chosen| (chosen.target, chosen.anchor, chosen.hit.distance));
+        let take = |rule| taken(down(0.0, 0.0), &[Target::Polygon, Target::Infinite], &[&low, &high], rule);
         assert_eq!(take(Rule::FirstType), Some((Target::Polygon, Some(0), 5.0)));
         assert_eq!(take(Rule::Nearest), Some((Target::Infinite, Some(1), 4.0)));
         // At one distance the earlier type and the earlier anchor.
-        let found = tests(origin, direction, &[Target::Infinite, Target::Polygon], &[&low, &low.clone()], &[]);
-        assert_eq!(
-            chosen(&found, Rule::Nearest).map(|chosen| (chosen.target, chosen.anchor)),
-            Some((Target::Infinite, Some(0)))
-        );
-        assert_eq!(chosen(&[], Rule::Nearest), None);
+        let order = [Target::Infinite, Target::Polygon];
+        let found = taken(down(0.0, 0.0), &order, &[&low, &low.clone()], Rule::Nearest);
+        assert_eq!(found, Some((Target::Infinite, Some(0), 5.0)));
+        assert_eq!(taken(down(0.0, 0.0), &[], &[&low], Rule::Nearest), None);
     }
 }

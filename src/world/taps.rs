@@ -8,11 +8,11 @@ use glam::{DAffine3, DMat3, DQuat, DVec2, DVec3, Vec3};
 use super::lookup::Lookup;
 use super::sessions::{following, held};
 use super::{ObjectAt, Recording, place};
-use crate::files::Content;
+use crate::files::{Content, SessionFile};
 use crate::geometry::camera::Window;
 use crate::scene::{self, ItemId, Projection, TapRule, TapType};
-use crate::trajectory::Anchor;
-use crate::trajectory::tap::{Chosen, Rule, Target, TypeTest, chosen, tests};
+use crate::trajectory::Trajectory;
+use crate::trajectory::tap::{Candidate, Chosen, Rule, Surroundings, TapRay, Target};
 
 /// A tap of the scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,29 +31,61 @@ pub struct TapAt {
     pub outcome: Result<Arc<TapAnswer>, Arc<str>>,
 }
 
-/// The answer of a tap.
-#[derive(Clone, Debug, PartialEq)]
+/// The answer of a tap. Its candidates are computed when they are asked for.
+#[derive(Clone, Debug)]
 pub struct TapAnswer {
-    /// Where the ray begins, in metres.
-    pub origin: DVec3,
-    /// Of unit length.
-    pub direction: DVec3,
-    /// The anchors at the time of the tap, with their ids, in the order of their first addition.
-    pub anchors: Vec<(Box<str>, Anchor)>,
-    /// All candidates, by types.
-    pub tests: Vec<TypeTest>,
+    /// The ray.
+    pub ray: TapRay,
+    /// The types in the order in which they are tested.
+    pub order: Vec<Target>,
+    /// The hits that both rules choose, in the order of [`Rule::ALL`].
+    chosen: [Option<Chosen>; 2],
+    /// The recording with the anchors and points.
+    file: Arc<SessionFile>,
+    /// The time of the tap, in seconds.
+    time: f64,
+}
+
+/// Two answers about readings of one recording.
+impl PartialEq for TapAnswer {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { ray, order, chosen, file, time } = self;
+        let is_same = Arc::ptr_eq(file, &other.file) && time.to_bits() == other.time.to_bits();
+        is_same && *ray == other.ray && *order == other.order && *chosen == other.chosen
+    }
 }
 
 impl TapAnswer {
-    /// The hit that a rule chooses.
-    pub fn chosen(&self, rule: Rule) -> Option<Chosen> {
-        chosen(&self.tests, rule)
+    fn new(ray: TapRay, order: Vec<Target>, file: &Arc<SessionFile>, path: &Trajectory, time: f64) -> Self {
+        let chosen = ray.chosen(&order, around(path, time));
+        Self { ray, order, chosen, file: Arc::clone(file), time }
     }
 
-    /// The id of an anchor by its index.
-    pub fn id(&self, anchor: Option<usize>) -> Option<&str> {
-        self.anchors.get(anchor?).map(|(id, _)| &**id)
+    /// The hit that a rule chooses.
+    pub fn chosen(&self, rule: Rule) -> Option<Chosen> {
+        self.chosen[rule as usize]
     }
+
+    /// The candidates of a type, each computed when it is taken: anchors in the order of their first addition.
+    pub fn candidates(&self, target: Target) -> impl Iterator<Item = Candidate> {
+        let path = self.file.trajectory().ok();
+        path.into_iter().flat_map(move |path| self.ray.candidates(target, around(path, self.time)))
+    }
+
+    /// The number of candidates of all types, at most.
+    pub fn most_candidates(&self) -> usize {
+        self.order.len() * self.file.trajectory().map_or(0, |path| path.anchors.histories().len())
+    }
+
+    /// The id of an anchor by the index of its history.
+    pub fn id(&self, anchor: Option<usize>) -> Option<&str> {
+        Some(&*self.file.trajectory().ok()?.anchors.histories().get(anchor?)?.id)
+    }
+}
+
+/// What a tap is tested against at a time.
+fn around(path: &Trajectory, time: f64) -> Surroundings<'_> {
+    Surroundings { anchors: &path.anchors, time, points: path.points_at(time) }
 }
 
 /// All taps, in file order.
@@ -87,11 +119,8 @@ fn answer(recording: &mut Recording, lookup: &Lookup, tap: &scene::Tap) -> Resul
         Some(name) => Some(carrier(recording, lookup, name, tap.time)?),
     };
     let (origin, direction) = ray(lookup, camera, parent.as_ref(), tap);
-    let anchors: Vec<_> = trajectory.anchors.at(tap.time).map(|(id, anchor)| (id.into(), anchor.clone())).collect();
-    let tested: Vec<&Anchor> = anchors.iter().map(|(_, anchor): &(Box<str>, Anchor)| anchor).collect();
     let order: Vec<Target> = tap.order.iter().map(|kind| target(*kind)).collect();
-    let tests = tests(origin, direction, &order, &tested, trajectory.points_at(tap.time));
-    Ok(TapAnswer { origin, direction, anchors, tests })
+    Ok(TapAnswer::new(TapRay { origin, direction }, order, file, trajectory, tap.time))
 }
 
 fn target(kind: TapType) -> Target {

@@ -7,6 +7,7 @@ mod agents;
 mod answers;
 mod any_scene;
 mod bad_scenes;
+mod budget;
 mod budget_check;
 mod check;
 mod commands;

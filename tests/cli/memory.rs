@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::commands::{eyeline, fresh};
+use crate::peak::{peak_in, peak_of};
 
 const MIB: u64 = 1 << 20;
 /// The memory of the program without a scene, with a margin for debug builds.
@@ -42,35 +43,9 @@ impl Ran {
 
 /// Runs the program and measures its memory.
 fn run(folder: &Path, args: &[&str]) -> Ran {
-    let [out, said] = ["stdout.txt", "stderr.txt"].map(|name| folder.join(name));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_eyeline"))
-        .current_dir(folder)
-        .env("NO_COLOR", "1")
-        .args(args)
-        .stdin(Stdio::null())
-        .stdout(File::create(&out).unwrap())
-        .stderr(File::create(&said).unwrap())
-        .spawn()
-        .unwrap();
-    let status = format!("/proc/{}/status", child.id());
-    let mut peak = 0;
-    let code = loop {
-        peak = peak_in(&status).unwrap_or(peak);
-        if let Some(status) = child.try_wait().unwrap() {
-            break status.code();
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    };
-    let text = |path: &Path| String::from_utf8(fs::read(path).unwrap()).unwrap();
-    Ran { code, out: text(&out), said: text(&said), peak }
-}
-
-/// The peak memory of a process as Linux reports it, in bytes.
-fn peak_in(status: &str) -> Option<u64> {
-    let text = fs::read_to_string(status).ok()?;
-    let line = text.lines().find(|line| line.starts_with("VmHWM:"))?;
-    let kib: u64 = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    Some(kib * 1024)
+    let (output, peak) = peak_of(args, folder);
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { code: output.status.code(), out: text(output.stdout), said: text(output.stderr), peak }
 }
 
 fn scene(scene: &Value) -> TempDir {

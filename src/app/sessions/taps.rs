@@ -15,9 +15,6 @@ use crate::world::{Item, SessionAt, TapAnswer, TapAt};
 
 /// So many taps are shown at once, and the selected one.
 const MOST_TAPS: usize = 40;
-/// The rules in the order of their columns.
-const RULES: [Rule; 2] = [Rule::FirstType, Rule::Nearest];
-
 pub(super) fn show(ui: &mut Ui, session: &mut Session, at: &SessionAt, commands: &mut Commands) {
     let own = session.world().sessions.iter().position(|other| other.id == at.id);
     // A tap whose camera follows no session is shown too, with the reason why it has no answer.
@@ -70,7 +67,7 @@ fn one(ui: &mut Ui, session: &mut Session, index: usize, tap: &TapAt, commands: 
             return;
         }
     };
-    for rule in RULES {
+    for rule in Rule::ALL {
         let own = if rule == tap.rule { "● " } else { "○ " };
         let text = format!("{own}{}: {}", rule.word(), words::chosen(answer, rule));
         let text = RichText::new(theme::quoted(&text));
@@ -87,7 +84,7 @@ fn one(ui: &mut Ui, session: &mut Session, index: usize, tap: &TapAt, commands: 
 
 /// The table of all candidates, by types.
 fn candidates(ui: &mut Ui, answer: &TapAnswer) {
-    let chosen = RULES.map(|rule| answer.chosen(rule));
+    let chosen = Rule::ALL.map(|rule| answer.chosen(rule));
     let mut count = 0;
     Grid::new("candidates").num_columns(6).striped(true).min_row_height(16.0).spacing([12.0, 2.0]).show(ui, |ui| {
         for (title, help) in [
@@ -101,19 +98,20 @@ fn candidates(ui: &mut Ui, answer: &TapAnswer) {
             ui.label(RichText::new(title).size(12.0).weak()).on_hover_text(help);
         }
         ui.end_row();
-        for test in &answer.tests {
-            if test.candidates.is_empty() {
-                ui.label(words::title(test.target));
-                ui.weak("no candidate");
-                ui.end_row();
-            }
-            for (i, candidate) in test.candidates.iter().enumerate() {
+        for &target in &answer.order {
+            let before = count;
+            for candidate in answer.candidates(target) {
                 count += 1;
                 if count <= MOST_LINES {
-                    ui.label(if i == 0 { words::title(test.target) } else { "" });
-                    row(ui, answer, test.target, candidate, &chosen);
+                    ui.label(if count == before + 1 { words::title(target) } else { "" });
+                    row(ui, answer, target, &candidate, &chosen);
                     ui.end_row();
                 }
+            }
+            if count == before {
+                ui.label(words::title(target));
+                ui.weak("no candidate");
+                ui.end_row();
             }
         }
     });
@@ -135,12 +133,12 @@ fn row(ui: &mut Ui, answer: &TapAnswer, target: Target, candidate: &Candidate, c
     let is_chosen = |chosen: &Chosen| {
         chosen.target == target && chosen.anchor == candidate.anchor && Some(chosen.hit) == candidate.hit
     };
-    let by: Vec<&str> = RULES
+    let by: Vec<&str> = Rule::ALL
         .iter()
         .zip(chosen)
         .filter(|(_, chosen)| chosen.as_ref().is_some_and(is_chosen))
         .map(|(rule, _)| rule.word())
         .collect();
-    let by = if by.len() == RULES.len() { "both rules".to_owned() } else { by.concat() };
+    let by = if by.len() == Rule::ALL.len() { "both rules".to_owned() } else { by.concat() };
     ui.label(RichText::new(by).strong());
 }

@@ -73,7 +73,7 @@ fn bounds(session: &Session, item: Item) -> Option<Aabb> {
             let tap = world.taps.get(i)?;
             let answer = tap.outcome.as_ref().ok()?;
             let reach = answer.chosen(tap.rule).map_or(RAY_OF_MISS, |chosen| chosen.hit.distance);
-            around([answer.origin, answer.origin + answer.direction * reach].map(DVec3::as_vec3))
+            around([answer.ray.origin, answer.ray.origin + answer.ray.direction * reach].map(DVec3::as_vec3))
         }
         Item::Cut(i) => {
             let cut = world.cuts.get(i)?;

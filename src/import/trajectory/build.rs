@@ -4,9 +4,11 @@ use std::ops::Range;
 
 use glam::{DMat3, DQuat, DVec3};
 
+use super::memory::Memory;
 use super::{LeftOut, Settings, UNIT};
+use crate::budget::Reservation;
 use crate::source::error::{SceneError, SceneWarning, line_and_column};
-use crate::trajectory::{Convention, Frame, Lens, Tracking, Trajectory};
+use crate::trajectory::{Convention, FRAME_BYTES, Frame, Lens, Tracking, Trajectory};
 
 /// A trajectory that is being read.
 pub(super) struct Build<'a> {
@@ -21,17 +23,25 @@ pub(super) struct Build<'a> {
     /// How many rotations were not of unit length, with the place and the length of the first.
     uneven: Option<(usize, Range<usize>, f64)>,
     notes: Vec<SceneWarning>,
+    pub(super) memory: Memory<'a>,
 }
 
 /// Frames, those left out, and warnings.
 pub(super) type Finished = (Trajectory, Vec<LeftOut>, Vec<SceneWarning>);
 
 impl<'a> Build<'a> {
-    pub(super) fn new(file: &'a str, text: &'a str, convention: Convention, settings: &Settings) -> Self {
+    pub(super) fn new(
+        file: &'a str,
+        text: &'a str,
+        convention: Convention,
+        settings: &Settings,
+        memory: &'a mut Reservation,
+    ) -> Self {
         let trajectory = Trajectory { jump: settings.jump, ..Trajectory::default() };
         let start = settings.start;
         let (left_out, notes) = (Vec::new(), Vec::new());
-        Self { file, text, convention, trajectory, start, last: None, left_out, uneven: None, notes }
+        let memory = Memory::new(file, memory);
+        Self { file, text, convention, trajectory, start, last: None, left_out, uneven: None, notes, memory }
     }
 
     /// The name of the file in messages.
@@ -46,8 +56,10 @@ impl<'a> Build<'a> {
     }
 
     /// Adds a note about another file.
-    pub(super) fn note_about(&mut self, file: &str, message: String) {
+    pub(super) fn note_about(&mut self, file: &str, message: String) -> Result<(), SceneError> {
+        self.memory.keep((size_of::<SceneWarning>() + file.len() + message.len()) as u64)?;
         self.notes.push(SceneWarning::new(file, 1, 1, message));
+        Ok(())
     }
 
     /// An error at a place of the text.
@@ -116,12 +128,13 @@ impl<'a> Build<'a> {
     }
 
     /// Sets the lens of the next frame.
-    pub(super) fn set_lens(&mut self, lens: Option<Lens>) {
+    pub(super) fn set_lens(&mut self, lens: Option<Lens>) -> Result<(), SceneError> {
         let next = self.next();
-        let lenses = &mut self.trajectory.lenses;
-        if lenses.last().and_then(|(_, last)| *last) != lens {
-            lenses.push((next, lens));
+        if self.trajectory.lenses.last().and_then(|(_, last)| *last) != lens {
+            self.memory.keep(size_of::<(usize, Option<Lens>)>() as u64)?;
+            self.trajectory.lenses.push((next, lens));
         }
+        Ok(())
     }
 
     /// Whether a frame is later than the one before. `time` counts from the first frame of the file.
@@ -135,20 +148,35 @@ impl<'a> Build<'a> {
     }
 
     /// Appends a frame whose time is later than the one before.
-    pub(super) fn push(&mut self, time: f64, position: DVec3, rotation: DQuat, tracking: Tracking) {
+    pub(super) fn push(
+        &mut self,
+        time: f64,
+        position: DVec3,
+        rotation: DQuat,
+        tracking: Tracking,
+    ) -> Result<(), SceneError> {
+        self.memory.keep(FRAME_BYTES as u64)?;
         let (position, rotation) = self.convention.pose(position, rotation);
         let frame = Frame { time: self.scene_time(time), position, rotation, tracking };
         self.trajectory.frames.push(&frame);
         self.last = Some(time);
+        Ok(())
     }
 
     /// Appends a frame of another program, or leaves it out.
-    pub(super) fn push_later(&mut self, line: usize, time: f64, position: DVec3, rotation: DQuat) {
+    pub(super) fn push_later(
+        &mut self,
+        line: usize,
+        time: f64,
+        position: DVec3,
+        rotation: DQuat,
+    ) -> Result<(), SceneError> {
         if self.is_later(time) {
-            self.push(time, position, rotation, Tracking::Normal);
-        } else {
-            self.left_out.push(LeftOut { line, time: self.scene_time(time) });
+            return self.push(time, position, rotation, Tracking::Normal);
         }
+        self.memory.keep(size_of::<LeftOut>() as u64)?;
+        self.left_out.push(LeftOut { line, time: self.scene_time(time) });
+        Ok(())
     }
 
     pub(super) fn finish(mut self) -> Result<Finished, SceneError> {

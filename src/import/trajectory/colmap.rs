@@ -11,6 +11,7 @@ use glam::DVec3;
 use super::beside::{self, Beside};
 use super::build::{Build, lens};
 use super::columns::{self, MOST};
+use super::memory::Memory;
 use super::rows;
 use crate::source::error::{SceneError, quoted};
 use crate::trajectory::Lens;
@@ -28,6 +29,9 @@ struct Image {
 /// The cameras, by id. A camera whose angle of view does not follow from its focal length has no lens.
 type Lenses = HashMap<u32, Option<Lens>>;
 
+/// The bytes of an entry of [`Lenses`], which may be half empty.
+const LENS: u64 = 2 * size_of::<(u32, Option<Lens>)>() as u64;
+
 /// Reads the text of the build, or `bytes`.
 pub(super) fn read<'a>(
     mut build: Build<'a>,
@@ -36,20 +40,20 @@ pub(super) fn read<'a>(
     rate: f64,
 ) -> Result<Build<'a>, SceneError> {
     let mut images = match bytes {
-        Some(bytes) => images_of_bytes(build.file(), bytes)?,
-        None => images_of_text(&build)?,
+        Some(bytes) => images_of_bytes(build.file(), bytes, &mut build.memory)?,
+        None => images_of_text(&mut build)?,
     };
     images.sort_by(|a, b| a.name.cmp(&b.name));
-    let lenses = lenses(bytes.is_some(), beside)?;
+    let lenses = lenses(bytes.is_some(), beside, &mut build.memory)?;
     for (i, image) in images.iter().enumerate() {
         let rotation = build.rotation(image.rotation, &image.span)?;
-        build.set_lens(lenses.get(&image.camera).copied().flatten());
-        build.push_later(i + 1, i as f64 / rate, image.position, rotation);
+        build.set_lens(lenses.get(&image.camera).copied().flatten())?;
+        build.push_later(i + 1, i as f64 / rate, image.position, rotation)?;
     }
     Ok(build)
 }
 
-fn images_of_text(build: &Build) -> Result<Vec<Image>, SceneError> {
+fn images_of_text(build: &mut Build) -> Result<Vec<Image>, SceneError> {
     let mut images = Vec::new();
     let mut lines = columns::lines(build.text);
     while let Some((start, line)) = lines.next() {
@@ -78,6 +82,7 @@ fn images_of_text(build: &Build) -> Result<Vec<Image>, SceneError> {
         })?;
         let [w, x, y, z, a, b, c] = numbers;
         let name = line[fields[9].1..].to_owned();
+        hold_image(&mut build.memory, &name)?;
         images.push(Image { name, camera, rotation: [x, y, z, w], position: DVec3::new(a, b, c), span });
         // The points of the image: x, y and an id each. The line may be empty.
         if let Some((start, line)) = lines.next()
@@ -146,7 +151,12 @@ impl Bytes<'_> {
     }
 }
 
-fn images_of_bytes(file: &str, bytes: &[u8]) -> Result<Vec<Image>, SceneError> {
+/// Reserves the memory for an image until the recording was read.
+fn hold_image(memory: &mut Memory, name: &str) -> Result<(), SceneError> {
+    memory.hold((size_of::<Image>() + name.len()) as u64).map(drop)
+}
+
+fn images_of_bytes(file: &str, bytes: &[u8], memory: &mut Memory) -> Result<Vec<Image>, SceneError> {
     let mut bytes = Bytes::new(file, bytes);
     let mut images = Vec::new();
     for _ in 0..bytes.u64()? {
@@ -157,6 +167,7 @@ fn images_of_bytes(file: &str, bytes: &[u8]) -> Result<Vec<Image>, SceneError> {
         }
         let [w, x, y, z, a, b, c] = numbers;
         let (camera, name) = (bytes.u32()?, bytes.text()?);
+        hold_image(memory, &name)?;
         let points = bytes.u64()?;
         // Two numbers of 64 bits and an id of 64 bits each.
         bytes.skip(points.saturating_mul(24))?;
@@ -166,29 +177,31 @@ fn images_of_bytes(file: &str, bytes: &[u8]) -> Result<Vec<Image>, SceneError> {
 }
 
 /// The lenses of the file of cameras beside the images; none without that file.
-fn lenses(is_binary: bool, beside: &dyn Beside) -> Result<Lenses, SceneError> {
+fn lenses(is_binary: bool, beside: &dyn Beside, memory: &mut Memory) -> Result<Lenses, SceneError> {
     let name = if is_binary { "cameras.bin" } else { "cameras.txt" };
     if !beside.has(name) {
         return Ok(Lenses::new());
     }
     if is_binary {
-        return lenses_of_bytes(&beside.shown(name), &beside.read(name)?);
+        return lenses_of_bytes(&beside.shown(name), &beside.read(name)?, memory);
     }
-    lenses_of_text(&beside.shown(name), &beside::text(beside, name)?)
+    lenses_of_text(&beside.shown(name), &beside::text(beside, name)?, memory)
 }
 
-fn lenses_of_text(file: &str, text: &str) -> Result<Lenses, SceneError> {
+fn lenses_of_text(file: &str, text: &str, memory: &mut Memory) -> Result<Lenses, SceneError> {
     let mut lenses = Lenses::new();
     for (start, line) in columns::lines(text).filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
         let mut fields = line.split_whitespace();
         let (id, model) = (fields.next().and_then(|id| id.parse().ok()), fields.next());
-        let numbers: Option<Vec<f64>> = fields.map(|field| field.parse().ok()).collect();
+        // No model has more than 12 parameters.
+        let numbers: Option<Vec<f64>> = fields.take(MOST).map(|field| field.parse().ok()).collect();
         let (Some(id), Some(model), Some([w, h, parameters @ ..])) = (id, model, numbers.as_deref()) else {
             let message = "this is no camera of COLMAP";
             let help = Some("a line is `ID MODEL WIDTH HEIGHT PARAMETERS`");
             return Err(SceneError::at(file, text, start..start + line.len(), message, help));
         };
         let focal = MODELS.iter().find(|known| known.0 == model).and_then(|known| known.2);
+        memory.hold(LENS)?;
         lenses.insert(id, lens_of(focal, parameters, [*w, *h]));
     }
     Ok(lenses)
@@ -216,7 +229,7 @@ const MODELS: [(&str, usize, Option<usize>); 11] = [
     ("THIN_PRISM_FISHEYE", 12, None),
 ];
 
-fn lenses_of_bytes(file: &str, bytes: &[u8]) -> Result<Lenses, SceneError> {
+fn lenses_of_bytes(file: &str, bytes: &[u8], memory: &mut Memory) -> Result<Lenses, SceneError> {
     let mut bytes = Bytes::new(file, bytes);
     let mut lenses = Lenses::new();
     for _ in 0..bytes.u64()? {
@@ -230,6 +243,7 @@ fn lenses_of_bytes(file: &str, bytes: &[u8]) -> Result<Lenses, SceneError> {
         for _ in 0..*count {
             parameters.push(bytes.f64()?);
         }
+        memory.hold(LENS)?;
         lenses.insert(id, lens_of(*place, &parameters, [w, h]));
     }
     Ok(lenses)

@@ -71,6 +71,7 @@ pub(super) fn read(mut build: Build) -> Result<Build, SceneError> {
             continue;
         }
         let span = start..start + source.len();
+        let before = build.memory.hold(memory_of(source))?;
         let line: Line =
             serde_json::from_str(source).map_err(|error| json_error(&build, span.clone(), &error, EXAMPLE))?;
         let time = line.time - *first.get_or_insert(line.time);
@@ -78,6 +79,7 @@ pub(super) fn read(mut build: Build) -> Result<Build, SceneError> {
             let message = format!("the time {} is not later than that of the frame before", line.time);
             return Err(build.error(place(source, start, "time"), &message, "times ascend strictly; sort the lines"));
         }
+        build.memory.keep(kept(&line))?;
         let rotation = build.rotation(line.rotation, &place(source, start, "rotation"))?;
         check_lens(&build, &line, source, start)?;
         let tracking = match line.tracking {
@@ -91,7 +93,7 @@ pub(super) fn read(mut build: Build) -> Result<Build, SceneError> {
             reason.clone_from(&line.reason);
         }
         let has_lens = line.fov_y.is_some() || line.aspect.is_some();
-        build.set_lens(has_lens.then_some(Lens { fov_y: line.fov_y, aspect: line.aspect, principal: None }));
+        build.set_lens(has_lens.then_some(Lens { fov_y: line.fov_y, aspect: line.aspect, principal: None }))?;
         if let Some(points) = line.points {
             let points = points.into_iter().map(|point| build.convention.point(DVec3::from_array(point))).collect();
             build.trajectory.points.push((next, points));
@@ -109,10 +111,38 @@ pub(super) fn read(mut build: Build) -> Result<Build, SceneError> {
         for id in line.remove {
             build.trajectory.anchors.record(scene_time, &id, AnchorEvent::Remove);
         }
-        build.push(time, DVec3::from_array(line.position), rotation, tracking);
+        build.push(time, DVec3::from_array(line.position), rotation, tracking)?;
+        build.memory.release_to(before);
     }
     build.trajectory.file_start = first;
     Ok(build)
+}
+
+/// The bytes of the most values that a line may have: objects, lists and texts.
+fn memory_of(line: &str) -> u64 {
+    let size_of_byte = |byte: u8| match byte {
+        // A list of anchors may have room for twice as many.
+        b'{' => 2 * size_of::<AnchorLine>(),
+        b'[' => 2 * size_of::<[f64; 3]>(),
+        // Two for each text.
+        b'"' => size_of::<Box<str>>(),
+        _ => 0,
+    };
+    (line.len() + line.bytes().map(size_of_byte).sum::<usize>()) as u64
+}
+
+/// The bytes of the points, anchors and reasons of a line that stay with the recording.
+fn kept(line: &Line) -> u64 {
+    /// An anchor, its history and their memory blocks, without the boundary. It was measured.
+    const ANCHOR: usize = 512;
+    /// An event of an anchor that is not there, or a reason and its end.
+    const ENTRY: usize = 96;
+    let points = line.points.as_ref().map_or(0, |points| ENTRY + points.len() * size_of::<DVec3>());
+    let boundary = |anchor: &AnchorLine| anchor.polygon.as_ref().map_or(0, |polygon| polygon.len() * size_of::<DVec2>());
+    let anchors = line.add.iter().chain(&line.update).map(|anchor| ANCHOR + 2 * anchor.id.len() + boundary(anchor));
+    let removed = line.remove.iter().map(|id| ENTRY + id.len());
+    let reason = line.reason.as_ref().map_or(0, |reason| ENTRY + reason.len());
+    (points + anchors.chain(removed).sum::<usize>() + reason) as u64
 }
 
 fn check_lens(build: &Build, line: &Line, source: &str, start: usize) -> Result<(), SceneError> {

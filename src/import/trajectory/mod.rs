@@ -27,6 +27,7 @@ mod colmap;
 mod columns;
 mod eyeline;
 mod format;
+mod memory;
 mod nerfstudio;
 mod polycam;
 mod record3d;
@@ -41,6 +42,7 @@ pub use format::Format;
 pub use time::TimeUnit;
 pub use trim::{Trimmed, refuse_trim, trim};
 
+use crate::budget::{Budget, Reservation};
 use crate::source::error::{SceneError, SceneWarning};
 use crate::source::text::without_mark;
 use crate::trajectory::{CameraAxes, Convention, JumpLimit, Trajectory, World};
@@ -122,18 +124,33 @@ pub enum Contents<'a> {
 /// # Errors
 /// For an unknown format, for a file without frames, and for the first frame that cannot be read.
 pub fn parse(file: &str, text: &str, settings: &Settings) -> Result<Recorded, SceneError> {
-    parse_in(file, Contents::Text(text), &beside::Alone, settings)
+    parse_within(file, text, settings, &mut Budget::default().nothing())
 }
 
-/// Reads a file with the files beside it.
+/// The same within a budget: `memory` grows by what the recording keeps.
 ///
 /// # Errors
-/// As [`parse`], and when a file beside it cannot be read.
+/// As [`parse`], and when the recording does not fit into the budget.
+pub fn parse_within(
+    file: &str,
+    text: &str,
+    settings: &Settings,
+    memory: &mut Reservation,
+) -> Result<Recorded, SceneError> {
+    parse_in(file, Contents::Text(text), &beside::Alone, settings, memory)
+}
+
+/// Reads a file with the files beside it. `memory` grows by what the recording keeps, before it is allocated; what only the
+/// reading needs is reserved from the same budget and released at the end.
+///
+/// # Errors
+/// As [`parse_within`], and when a file beside it cannot be read.
 pub fn parse_in(
     file: &str,
     contents: Contents,
     beside: &dyn Beside,
     settings: &Settings,
+    memory: &mut Reservation,
 ) -> Result<Recorded, SceneError> {
     let (text, bytes) = match contents {
         Contents::Text(text) => (without_mark(text).0, None),
@@ -154,7 +171,7 @@ pub fn parse_in(
         world: settings.world.unwrap_or(usual.world),
         inverse: settings.inverse.unwrap_or(usual.inverse),
     };
-    let build = build::Build::new(file, text, convention, settings);
+    let build = build::Build::new(file, text, convention, settings, memory);
     let (trajectory, left_out, notes) = match format {
         Format::Eyeline => eyeline::read(build),
         Format::Nerfstudio => nerfstudio::read(build, settings.rate),

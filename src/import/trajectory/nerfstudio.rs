@@ -3,59 +3,99 @@
 //! Programs write the pictures in any order. When the numbers in their names are all different, the frames are in the order
 //! of these numbers; else in the order of the file.
 
+use std::fmt;
+use std::marker::PhantomData;
+
 use glam::DVec3;
 use serde::Deserialize;
+use serde::de::{Deserializer, SeqAccess, Visitor};
 
 use super::build::{Build, lens};
 use super::eyeline::json_error;
+use super::memory;
 use crate::source::error::SceneError;
 use crate::trajectory::{Lens, Tracking};
 
+// Without `flatten`, with which serde keeps all other keys of a file in memory.
 #[derive(Deserialize)]
 struct File {
-    #[serde(flatten)]
-    camera: Camera,
+    fl_y: Option<f64>,
+    w: Option<f64>,
+    h: Option<f64>,
+    cx: Option<f64>,
+    cy: Option<f64>,
     frames: Vec<Picture>,
 }
 
 #[derive(Deserialize)]
 struct Picture {
-    #[serde(flatten)]
-    camera: Camera,
-    transform_matrix: Vec<Vec<f64>>,
-    file_path: Option<String>,
-}
-
-/// The camera of a picture, else of the file.
-#[derive(Clone, Copy, Deserialize)]
-struct Camera {
     fl_y: Option<f64>,
     w: Option<f64>,
     h: Option<f64>,
-    /// The principal point in pixels from the left and the top.
     cx: Option<f64>,
     cy: Option<f64>,
+    transform_matrix: Leading<Leading<f64, 4>, 4>,
+    file_path: Option<String>,
 }
 
-impl Camera {
-    /// The lens, when the focal length and the size are there and above 0.
-    fn lens(self, of_file: Self) -> Option<Lens> {
-        let size = [self.w.or(of_file.w), self.h.or(of_file.h)];
-        lens(self.fl_y.or(of_file.fl_y), size, [self.cx.or(of_file.cx), self.cy.or(of_file.cy)])
+/// The camera of a picture, else of the file: the focal length, the width, the height, and the principal point in pixels from
+/// the left and the top.
+type Camera = [Option<f64>; 5];
+
+/// The lens, when the focal length and the size are there and above 0.
+fn lens_of(own: Camera, of_file: Camera) -> Option<Lens> {
+    let [focal, w, h, x, y] = [0, 1, 2, 3, 4].map(|i: usize| own[i].or(of_file[i]));
+    lens(focal, [w, h], [x, y])
+}
+
+/// A list of at most `N` values; `None` for a longer one, which takes no more memory.
+struct Leading<T, const N: usize>(Option<[Option<T>; N]>);
+
+impl<'de, T: Deserialize<'de>, const N: usize> Deserialize<'de> for Leading<T, N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(LeadingVisitor(PhantomData)).map(Self)
     }
 }
 
+struct LeadingVisitor<T, const N: usize>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>, const N: usize> Visitor<'de> for LeadingVisitor<T, N> {
+    type Value = Option<[Option<T>; N]>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a sequence")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let mut values = [const { None }; N];
+        let mut count = 0;
+        while let Some(value) = list.next_element()? {
+            if let Some(place) = values.get_mut(count) {
+                *place = Some(value);
+            }
+            count += 1;
+        }
+        Ok((count <= N).then_some(values))
+    }
+}
+
+/// The bytes of a picture while a file is read, besides its own: the place of its matrix, and its name with the numbers in it.
+const PLACE_AND_NAME: usize = 192;
+
 pub(super) fn read(mut build: Build, rate: f64) -> Result<Build, SceneError> {
     let text = build.text;
+    // Each picture is an object of the text.
+    build.memory.hold(memory::count(text, b'{') * (size_of::<Picture>() + PLACE_AND_NAME) as u64 + text.len() as u64)?;
     let file: File = serde_json::from_str(text).map_err(|error| {
         json_error(&build, 0..text.len(), &error, "`transforms.json` has `frames`, each with a `transform_matrix`")
     })?;
+    let of_file = [file.fl_y, file.w, file.h, file.cx, file.cy];
     let places: Vec<_> = text.match_indices("\"transform_matrix\"").map(|(at, key)| at..at + key.len()).collect();
     let names: Vec<Option<&str>> = file.frames.iter().map(|picture| picture.file_path.as_deref()).collect();
     for (at, i) in order(&names).into_iter().enumerate() {
         let picture = &file.frames[i];
         let span = places.get(i).cloned().unwrap_or(0..0);
-        let [x, y, z] = rows(&picture.transform_matrix).ok_or_else(|| {
+        let [x, y, z] = rows(picture.transform_matrix.0.as_ref()).ok_or_else(|| {
             let message = format!("the matrix of frame {i} is not 4 rows of 4 numbers");
             build.error(
                 span.clone(),
@@ -64,21 +104,24 @@ pub(super) fn read(mut build: Build, rate: f64) -> Result<Build, SceneError> {
             )
         })?;
         let rotation = build.matrix([x, y, z].map(|[a, b, c, _]| [a, b, c]), &span)?;
-        build.set_lens(picture.camera.lens(file.camera));
+        let own = [picture.fl_y, picture.w, picture.h, picture.cx, picture.cy];
+        build.set_lens(lens_of(own, of_file))?;
         let time = at as f64 / rate;
-        build.push(time, DVec3::new(x[3], y[3], z[3]), rotation, Tracking::Normal);
+        build.push(time, DVec3::new(x[3], y[3], z[3]), rotation, Tracking::Normal)?;
     }
     Ok(build)
 }
 
 /// The first three rows of a matrix of 4 by 4, or of 3 by 4.
-fn rows(matrix: &[Vec<f64>]) -> Option<[[f64; 4]; 3]> {
-    let row = |row: &Vec<f64>| <[f64; 4]>::try_from(&row[..]).ok();
-    let all: Option<Vec<[f64; 4]>> = matrix.iter().map(row).collect();
-    match all?[..] {
-        [x, y, z] | [x, y, z, _] => Some([x, y, z]),
+fn rows(matrix: Option<&[Option<Leading<f64, 4>>; 4]>) -> Option<[[f64; 4]; 3]> {
+    let row = |row: &Leading<f64, 4>| match row.0? {
+        [Some(a), Some(b), Some(c), Some(d)] => Some([a, b, c, d]),
         _ => None,
-    }
+    };
+    let [x, y, z, last] = matrix?;
+    let rows = [row(x.as_ref()?)?, row(y.as_ref()?)?, row(z.as_ref()?)?];
+    // The last row has no information, but it has four numbers too.
+    last.as_ref().is_none_or(|last| row(last).is_some()).then_some(rows)
 }
 
 /// The indices of pictures in the order of their frames, by the names of their files.

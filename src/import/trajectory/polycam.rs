@@ -53,9 +53,10 @@ pub(super) fn read<'a>(
     let mut keyframes = Vec::new();
     for name in names {
         let text = beside::text(beside, &name)?;
+        build.memory.hold((size_of::<(String, Keyframe)>() + name.len()) as u64)?;
         match keyframe(&beside.shown(&name), &text)? {
             Some(keyframe) => keyframes.push((name, keyframe)),
-            None => build.note_about(&beside.shown(&name), "this is no keyframe of Polycam; it is left out".to_owned()),
+            None => build.note_about(&beside.shown(&name), "this is no keyframe of Polycam; it is left out".to_owned())?,
         }
     }
     if keyframes.is_empty() {
@@ -87,8 +88,8 @@ pub(super) fn read<'a>(
         let rotation = build
             .matrix(rows, &(0..0))
             .map_err(|error| SceneError::unreadable(&beside.shown(name), &error.message, error.help.as_deref()))?;
-        build.set_lens(lens(keyframe.fy, [keyframe.width, keyframe.height], [keyframe.cx, keyframe.cy]));
-        build.push_later(1, time, DVec3::new(keyframe.t_03, keyframe.t_13, keyframe.t_23), rotation);
+        build.set_lens(lens(keyframe.fy, [keyframe.width, keyframe.height], [keyframe.cx, keyframe.cy]))?;
+        build.push_later(1, time, DVec3::new(keyframe.t_03, keyframe.t_13, keyframe.t_23), rotation)?;
     }
     build.trajectory.file_start = times.in_file();
     Ok(build)

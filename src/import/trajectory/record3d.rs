@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::build::{Build, lens};
 use super::eyeline::json_error;
+use super::memory;
 use crate::source::error::SceneError;
 
 #[derive(Deserialize)]
@@ -27,18 +28,21 @@ const FORM: &str = "`metadata.json` of Record3D has `poses`, each of 7 numbers: 
 /// Reads the text of the build. `rate` is for a file without `fps`.
 pub(super) fn read(mut build: Build, rate: f64) -> Result<Build, SceneError> {
     let text = build.text;
+    // Each pose is a list, and each number of other lists follows a comma.
+    let (lists, commas) = (memory::count(text, b'['), memory::count(text, b','));
+    build.memory.hold(lists * size_of::<[f64; 7]>() as u64 + commas * size_of::<f64>() as u64)?;
     let file: File = serde_json::from_str(text).map_err(|error| json_error(&build, 0..text.len(), &error, FORM))?;
     let span = text.find("\"poses\"").map_or(0..0, |at| at..at + "\"poses\"".len());
     let rate = file.fps.filter(|&fps| fps > 0.0).unwrap_or(rate);
     let times = file.times.filter(|times| times.len() == file.poses.len() && times.is_sorted_by(|a, b| a < b));
     let matrix = file.matrix.filter(|matrix| matrix.len() == 9);
     let of_matrix = |place: usize| matrix.as_ref().map(|matrix| matrix[place]);
-    build.set_lens(lens(of_matrix(4), [file.w, file.h], [of_matrix(6), of_matrix(7)]));
+    build.set_lens(lens(of_matrix(4), [file.w, file.h], [of_matrix(6), of_matrix(7)]))?;
     build.trajectory.file_start = times.as_ref().and_then(|times| times.first().copied());
     for (i, [qx, qy, qz, qw, x, y, z]) in file.poses.into_iter().enumerate() {
         let rotation = build.rotation([qx, qy, qz, qw], &span)?;
         let time = times.as_ref().map_or(i as f64 / rate, |times| times[i] - times[0]);
-        build.push_later(i + 1, time, DVec3::new(x, y, z), rotation);
+        build.push_later(i + 1, time, DVec3::new(x, y, z), rotation)?;
     }
     Ok(build)
 }

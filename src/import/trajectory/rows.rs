@@ -71,7 +71,7 @@ pub(super) fn read<'a>(mut build: Build<'a>, format: Format, settings: &Settings
         if format == Format::Kitti {
             let [a, b, c, x, d, e, f, y, g, h, k, z] = several(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])?;
             let rotation = build.matrix([[a, b, c], [d, e, f], [g, h, k]], &span)?;
-            build.push_later(i + 1, f64::from(rows) / settings.rate, DVec3::new(x, y, z), rotation);
+            build.push_later(i + 1, f64::from(rows) / settings.rate, DVec3::new(x, y, z), rotation)?;
             rows += 1;
             continue;
         }
@@ -84,7 +84,7 @@ pub(super) fn read<'a>(mut build: Build<'a>, format: Format, settings: &Settings
         }
         let since = times.as_mut().map_or(0.0, |times| times.since(stamp.0, numbers[0]));
         let (time, position, rotation) = row(&mut build, format, since, &numbers, &span)?;
-        build.push_later(i + 1, time, DVec3::from_array(position), rotation);
+        build.push_later(i + 1, time, DVec3::from_array(position), rotation)?;
         rows += 1;
     }
     build.trajectory.file_start = times.and_then(|times| times.in_file());

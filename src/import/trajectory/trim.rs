@@ -5,7 +5,8 @@ use std::ops::Range;
 use jsonc_parser::common::Ranged;
 use serde_json::{Map, Value};
 
-use super::{Format, Recorded, Settings, columns, nerfstudio, parse};
+use super::{Format, Recorded, Settings, columns, nerfstudio, parse_within};
+use crate::budget::Reservation;
 use crate::source::error::SceneError;
 use crate::source::syntax;
 use crate::source::text::without_mark;
@@ -49,9 +50,15 @@ pub fn refuse_trim(file: &str, format: Format) -> Result<(), SceneError> {
 /// `transforms.json` keeps all other keys.
 ///
 /// # Errors
-/// The error of [`parse`], and one when no frame is between the two times.
-pub fn trim(file: &str, text: &str, settings: &Settings, span: [f64; 2]) -> Result<Trimmed, SceneError> {
-    let recorded = parse(file, text, settings)?;
+/// The error of [`parse_within`], and one when no frame is between the two times.
+pub fn trim(
+    file: &str,
+    text: &str,
+    settings: &Settings,
+    span: [f64; 2],
+    memory: &mut Reservation,
+) -> Result<Trimmed, SceneError> {
+    let recorded = parse_within(file, text, settings, memory)?;
     refuse_trim(file, recorded.format)?;
     let frames = recorded.frames_between(span);
     if frames.is_empty() {
@@ -233,8 +240,14 @@ fn trim_pictures(text: &str, frames: &Range<usize>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::Budget;
+    use crate::import::trajectory::parse;
     use crate::import::trajectory::tests::{name, text};
     use crate::trajectory::Trajectory;
+
+    fn trim(file: &str, text: &str, settings: &Settings, span: [f64; 2]) -> Result<Trimmed, SceneError> {
+        super::trim(file, text, settings, span, &mut Budget::default().nothing())
+    }
 
     fn at(file: &str, text: &str, start: f64) -> Trajectory {
         parse(file, text, &Settings { start, ..Settings::default() }).unwrap().trajectory

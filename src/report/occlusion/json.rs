@@ -2,17 +2,21 @@
 //! with a resolution above the limit of OpenGL, is `{ "name", "a", "b", "error" }`, or `{ "name", "error" }` for a
 //! query with `among`.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::{Answers, Entry};
 use crate::occlusion::{Limit, ViewAnswer};
 
-/// All entries, or the error.
+/// All entries, each made while it is written, or the error.
+pub(in crate::report) struct OcclusionSection<'a, T> {
+    answers: &'a Answers,
+    /// Makes an entry, in the full or the brief form.
+    entry: fn(&'a Entry) -> T,
+}
+
 #[derive(Serialize)]
-#[serde(untagged)]
-pub(in crate::report) enum OcclusionSection<T> {
-    Entries(Vec<T>),
-    Error { error: String },
+struct Unavailable {
+    error: String,
 }
 
 /// An entry of the list.
@@ -57,12 +61,17 @@ struct View {
     pixel_size: f64,
 }
 
-impl<T> OcclusionSection<T> {
-    /// The section. `entry` makes its entries, in the full or the brief form.
-    pub(super) fn of<'a>(answers: &'a Answers, entry: impl Fn(&'a Entry) -> T) -> Self {
-        match answers {
-            Ok(entries) => Self::Entries(entries.iter().map(entry).collect()),
-            Err(error) => Self::Error { error: error.to_string() },
+impl<'a, T> OcclusionSection<'a, T> {
+    pub(super) fn of(answers: &'a Answers, entry: fn(&'a Entry) -> T) -> Self {
+        Self { answers, entry }
+    }
+}
+
+impl<T: Serialize> Serialize for OcclusionSection<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.answers {
+            Ok(entries) => serializer.collect_seq(entries.iter().map(self.entry)),
+            Err(error) => Unavailable { error: error.to_string() }.serialize(serializer),
         }
     }
 }

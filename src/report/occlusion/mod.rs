@@ -27,6 +27,7 @@ use super::Report;
 use super::entry::{Estimate, Source, value};
 use super::explanation::Explanation;
 use super::question::Question;
+use crate::budget::Reservation;
 use crate::geometry::exact::body::Body;
 use crate::geometry::{Aabb, Shape};
 use crate::occlusion::{Answer, DepthQueries, DepthView, Method, Pair, QueryError, answer};
@@ -92,8 +93,8 @@ pub(super) struct OcclusionQuestion;
 impl Question for OcclusionQuestion {
     /// The query's index. Its steps need the answers of a depth buffer: see [`explain()`].
     type Subject = usize;
-    type Json<'a> = json::OcclusionSection<json::Written<'a>>;
-    type Brief<'a> = json::OcclusionSection<brief::BriefEntry<'a>>;
+    type Json<'a> = json::OcclusionSection<'a, json::Written<'a>>;
+    type Brief<'a> = json::OcclusionSection<'a, brief::BriefEntry<'a>>;
 
     fn subject(one: Item, other: Option<Item>) -> Option<usize> {
         match (one, other) {
@@ -157,7 +158,7 @@ fn query_named(world: &World, name: &str) -> Option<usize> {
     exact.or_else(|| world.occlusion.iter().position(|query| is_several(query) && of_pair(query)))
 }
 
-/// Answers all queries in one batch. `view` is that of the scene, see [`Method::View`]; its resolution is not used.
+/// Answers all queries. `view` is that of the scene, see [`Method::View`]; its resolution is not used.
 ///
 /// # Errors
 /// When no depth buffer is available.
@@ -174,11 +175,23 @@ pub fn answers(world: &World, view: &DepthView, queries: &mut dyn DepthQueries) 
     Ok(entries.collect())
 }
 
+/// An estimate of the bytes of an entry with its answer and its name, while the queries are answered.
+const ENTRY: u64 = 1536;
+
 fn questions(world: &World, view: &DepthView, most: u32) -> Vec<PairQuery> {
-    world.occlusion.iter().flat_map(|query| of_query(world, query, view, most)).collect()
+    // Released at the end: the entries of a report may then use the part of the budget for pictures.
+    let mut memory = world.budget.nothing();
+    world.occlusion.iter().flat_map(|query| of_query(world, query, view, most, &mut memory)).collect()
 }
 
-fn of_query(world: &World, query: &OcclusionAt, view: &DepthView, most: u32) -> Vec<PairQuery> {
+/// The entries of a query. `memory` grows by their estimate.
+fn of_query(
+    world: &World,
+    query: &OcclusionAt,
+    view: &DepthView,
+    most: u32,
+    memory: &mut Reservation,
+) -> Vec<PairQuery> {
     let resolution = query.resolution;
     let refused = || {
         let is_too_fine = resolution > most;
@@ -219,13 +232,24 @@ fn of_query(world: &World, query: &OcclusionAt, view: &DepthView, most: u32) -> 
     match &query.bodies {
         OcclusionBodies::Pair(both) => {
             let [a, b] = &**both;
-            vec![question(Arc::clone(&query.name), Some([a, b]), pair(a, b))]
+            let room = memory.grow(ENTRY).map_err(|over| format!("testing this pair {over}: {}", over.help()).into());
+            vec![question(Arc::clone(&query.name), Some([a, b]), room.and_then(|()| pair(a, b)))]
         }
         OcclusionBodies::Among(all) => {
             if let Some(error) = refused().or_else(|| all.iter().find_map(lost)) {
                 return vec![question(Arc::clone(&query.name), None, Err(error))];
             }
-            let pairs = overlapping(world, all).into_iter().map(|[i, j]| {
+            let limit = most_pairs(world);
+            let Some(found) = overlapping(world, all, limit) else {
+                let error = format!(
+                    "the bounds of more than {limit} pairs overlap, for which the budget has no room; list fewer bodies, or \
+                     give the scene a larger budget with `--memory`"
+                );
+                return vec![question(Arc::clone(&query.name), None, Err(error.into()))];
+            };
+            // There is room: the pairs were counted.
+            let _grown = memory.grow(found.len() as u64 * ENTRY);
+            let pairs = found.into_iter().map(|[i, j]| {
                 let (a, b) = (&all[i], &all[j]);
                 let name = format!("{}: {} + {}", query.name, a.name, b.name);
                 question(name.into(), Some([a, b]), pair(a, b))
@@ -250,13 +274,19 @@ fn bodies(world: &World, at: &BodyAt) -> Vec<Body> {
     objects.map(|object| Body::new(&object.shape, &object.pose)).collect()
 }
 
-/// The pairs whose bounds overlap, in the order of the list; a packed tree compares few of them with each other.
-fn overlapping(world: &World, all: &[BodyAt]) -> Vec<[usize; 2]> {
+/// The pairs for which the budget has room.
+fn most_pairs(world: &World) -> usize {
+    usize::try_from(world.budget.left() / ENTRY).unwrap_or(usize::MAX)
+}
+
+/// The pairs whose bounds overlap, in the order of the list; a packed tree compares few of them with each other. `None` for
+/// more pairs than `limit`.
+fn overlapping(world: &World, all: &[BodyAt], limit: usize) -> Option<Vec<[usize; 2]>> {
     let around = |body: &BodyAt| {
         let boxes = body.objects.iter().filter_map(|object| Some(world.objects.get(*object)?.aabb));
         boxes.reduce(|a, b| a.union(&b))
     };
     let boxes: Vec<Aabb> = all.iter().filter_map(around).collect();
-    let found = PackedTree::new(&boxes).overlap_pairs();
-    found.into_iter().map(|pair| pair.map(|i| i as usize)).collect()
+    let found = PackedTree::new(&boxes).overlap_pairs_within(limit)?;
+    Some(found.into_iter().map(|pair| pair.map(|i| i as usize)).collect())
 }

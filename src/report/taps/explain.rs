@@ -5,7 +5,7 @@ use super::words;
 use crate::geometry::narrate::{self, fine};
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
 use crate::report::explanation::Explanation;
-use crate::trajectory::tap::{POINT_ANGLE, Rule, Target, TypeTest};
+use crate::trajectory::tap::{POINT_ANGLE, Rule, TapRay, Target};
 use crate::world::{TapAnswer, TapAt};
 
 /// Explains a tap; `None` for one without an answer.
@@ -13,13 +13,13 @@ pub(super) fn explain(tap: &TapAt) -> Option<Explanation> {
     let answer = tap.outcome.as_ref().ok()?;
     let mut story = Story::default();
     story.step(|| ray_step(tap, answer));
-    for test in &answer.tests {
-        story.step(|| test_step(answer, test));
+    for &target in &answer.order {
+        story.step(|| test_step(answer, target));
     }
     story.step(|| rules_step(tap, answer));
     // The type whose hit is chosen; without a hit, all types decide together.
     let chosen = answer.chosen(tap.rule);
-    let of_chosen = answer.tests.iter().position(|test| chosen.is_some_and(|chosen| chosen.target == test.target));
+    let of_chosen = answer.order.iter().position(|target| chosen.is_some_and(|chosen| chosen.target == *target));
     let decided_by = of_chosen.map_or(story.steps.len() - 1, |at| at + 1);
     Some(Explanation {
         title: format!("What does the tap `{}` hit?", tap.name),
@@ -33,14 +33,15 @@ pub(super) fn explain(tap: &TapAt) -> Option<Explanation> {
 
 fn ray_step(tap: &TapAt, answer: &TapAnswer) -> Step {
     let reach = answer.chosen(tap.rule).map_or(2.0, |chosen| chosen.hit.distance);
-    let (from, to) = (answer.origin.as_vec3(), (answer.origin + answer.direction * reach).as_vec3());
+    let TapRay { origin, direction } = answer.ray;
+    let (from, to) = (origin.as_vec3(), (origin + direction * reach).as_vec3());
     Step {
         title: "The ray".into(),
         numbers: format!(
             "time {} s, origin {}, direction {}",
             fine(tap.time),
             narrate::vec3(from),
-            narrate::vec3(answer.direction.as_vec3())
+            narrate::vec3(direction.as_vec3())
         ),
         outcome: format!("The ray goes from the camera `{}` through the tapped point of its picture.", tap.camera),
         tone: Tone::Note,
@@ -49,22 +50,24 @@ fn ray_step(tap: &TapAt, answer: &TapAnswer) -> Step {
     }
 }
 
-fn test_step(answer: &TapAnswer, test: &TypeTest) -> Step {
-    let formula = match test.target {
+fn test_step(answer: &TapAnswer, target: Target) -> Step {
+    let formula = match target {
         Target::Polygon | Target::Extent => "t = (c − o) · n / (d · n);  margin = ± distance to the boundary".into(),
         Target::Infinite => "t = (c − o) · n / (d · n)".into(),
         Target::Estimated => "horizontal plane through the feature point of least angle to the ray".into(),
         Target::Point => format!("angle(p − o, d) ≤ {POINT_ANGLE}°;  t = (p − o) · d"),
     };
-    let lines: Vec<String> = test.candidates.iter().map(|candidate| words::candidate(answer, candidate)).collect();
-    let hits = test.candidates.iter().filter_map(|candidate| candidate.hit);
-    let marks = hits.clone().map(|hit| mark(MarkShape::Point(hit.point.as_vec3()), Tone::Pass)).collect();
-    let count = hits.count();
+    let (mut lines, mut marks) = (Vec::new(), Vec::new());
+    for candidate in answer.candidates(target) {
+        lines.push(words::candidate(answer, &candidate));
+        marks.extend(candidate.hit.map(|hit| mark(MarkShape::Point(hit.point.as_vec3()), Tone::Pass)));
+    }
+    let count = marks.len();
     Step {
-        title: words::title(test.target).into(),
+        title: words::title(target).into(),
         formula,
         numbers: lines.join("\n"),
-        outcome: match (test.candidates.len(), count) {
+        outcome: match (lines.len(), count) {
             (0, _) => "There is no candidate.".into(),
             (all, hits) => format!("{hits} of {} hit.", narrate::counted(all, "candidate")),
         },

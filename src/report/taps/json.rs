@@ -1,8 +1,8 @@
 //! The section `taps` of a report. A tap that cannot be asked has `error` in place of its answer.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use crate::trajectory::tap::{Candidate, Chosen, Reason, TypeTest};
+use crate::trajectory::tap::{Candidate, Chosen, Reason, Target};
 use crate::world::{TapAnswer, TapAt};
 
 /// A tap with the keys of the contract in its order.
@@ -20,16 +20,41 @@ pub(in crate::report) struct Answer<'a> {
     time: f64,
     origin: [f64; 3],
     direction: [f64; 3],
-    tests: Vec<Tested<'a>>,
+    tests: Tests<'a>,
     chosen: Option<Hit<'a>>,
     other_rule: Option<Hit<'a>>,
     rules_differ: bool,
 }
 
+/// The tests of all types, which are computed while they are written.
+struct Tests<'a>(&'a TapAnswer);
+
 #[derive(Serialize)]
 struct Tested<'a> {
     r#type: &'static str,
-    candidates: Vec<Tried<'a>>,
+    candidates: Candidates<'a>,
+}
+
+/// The candidates of a type, which are computed while they are written.
+struct Candidates<'a> {
+    answer: &'a TapAnswer,
+    target: Target,
+}
+
+impl Serialize for Tests<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let tested = |&target: &Target| Tested {
+            r#type: target.word(),
+            candidates: Candidates { answer: self.0, target },
+        };
+        serializer.collect_seq(self.0.order.iter().map(tested))
+    }
+}
+
+impl Serialize for Candidates<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.answer.candidates(self.target).map(|candidate| tried(self.answer, &candidate)))
+    }
 }
 
 #[derive(Serialize)]
@@ -61,9 +86,9 @@ impl<'a> Section<'a> {
                     tap: name,
                     camera,
                     time,
-                    origin: answer.origin.to_array().map(unsigned),
-                    direction: answer.direction.to_array().map(unsigned),
-                    tests: answer.tests.iter().map(|test| tested(answer, test)).collect(),
+                    origin: answer.ray.origin.to_array().map(unsigned),
+                    direction: answer.ray.direction.to_array().map(unsigned),
+                    tests: Tests(answer),
                     chosen: chosen.map(|chosen| hit(answer, &chosen)),
                     other_rule: other.map(|other| hit(answer, &other)),
                     rules_differ: chosen != other,
@@ -78,16 +103,15 @@ fn unsigned(x: f64) -> f64 {
     x + 0.0
 }
 
-fn tested<'a>(answer: &'a TapAnswer, test: &'a TypeTest) -> Tested<'a> {
-    let tried = |candidate: &Candidate| Tried {
+fn tried<'a>(answer: &'a TapAnswer, candidate: &Candidate) -> Tried<'a> {
+    Tried {
         anchor: answer.id(candidate.anchor),
         hit: candidate.hit.is_some(),
         distance: candidate.hit.map(|hit| hit.distance),
         point: candidate.hit.map(|hit| hit.point.to_array().map(unsigned)),
         margin: candidate.margin,
         reason: candidate.reason.map(Reason::word),
-    };
-    Tested { r#type: test.target.word(), candidates: test.candidates.iter().map(tried).collect() }
+    }
 }
 
 pub(super) fn hit<'a>(answer: &'a TapAnswer, chosen: &Chosen) -> Hit<'a> {

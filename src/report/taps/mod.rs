@@ -78,10 +78,7 @@ impl Question for TapsQuestion {
     }
 
     fn size(world: &World) -> Estimate {
-        let candidates = |tap: &TapAt| {
-            let tests = tap.outcome.as_ref().map_or(&[][..], |answer| &answer.tests);
-            tests.iter().map(|test| test.candidates.len() as u64).sum::<u64>() + 3
-        };
+        let candidates = |tap: &TapAt| 3 + tap.outcome.as_ref().map_or(0, |answer| answer.most_candidates() as u64);
         // Bytes of a candidate, measured.
         Estimate::entries(world.taps.iter().map(candidates).sum(), 160)
     }

@@ -1,0 +1,642 @@
+#!/usr/bin/env python3
+"""Runs commands of eyeline at a small memory budget on large inputs, and reads the peak memory of each run.
+
+    tools/attacks/budget.py [PROGRAM] [SECONDS] [SEED] [NAME …]
+
+PROGRAM is the path of the program (default: target/debug/eyeline). The inputs are generated from SEED, in random order and of
+random sizes, for at least SECONDS (default 20; 0 runs each attack once at its full size). Names choose attacks. Each line has
+the peak, the exit code and the seconds of a run.
+
+The exit code is 1 when a peak exceeds the budget plus 256 MiB, when a command ends by a signal or by a panic, or when it takes
+more than 60 seconds. Linux only: the peak is VmHWM of /proc.
+"""
+
+import json
+import pathlib
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+
+MIB = 1 << 20
+BUDGET = 64
+BESIDES = 256
+MOST_SECONDS = 60
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+BALL = {"name": "ball", "shape": {"sphere": {"radius": 1}}}
+IDENTITY = [0, 0, 0, 1]
+REPORT = ["report", "a.json", "-o", "out.json"]
+
+
+class Folder:
+    """A folder with generated files. `size` scales their contents."""
+
+    def __init__(self, path, size):
+        self.path = pathlib.Path(path)
+        self.size = size
+
+    def many(self, count):
+        """A number of items, scaled."""
+        return max(1, round(count * self.size))
+
+    def write(self, name, contents):
+        data = contents if isinstance(contents, bytes) else contents.encode()
+        (self.path / name).write_bytes(data)
+
+    def scene(self, name="a.json", **keys):
+        self.write(name, json.dumps({"eyeline": 1, **keys}))
+
+    def walk(self, first, others=({},)):
+        """A recording whose frames have more keys."""
+        frames = [
+            {"time": t, "position": [0, 2, 0], "rotation": IDENTITY, "fov_y": 60, "aspect": 1, **more}
+            for t, more in enumerate([first, *others])
+        ]
+        self.write("walk.jsonl", "".join(json.dumps(frame) + "\n" for frame in frames))
+
+    def phone(self, **keys):
+        """A scene with a camera that follows the recording."""
+        session = [{"name": "walk", "file": "walk.jsonl"}]
+        camera = [{"name": "phone", "position": [0, 2, 0], "session": {"name": "walk"}}]
+        self.scene(sessions=session, cameras=camera, **keys)
+
+    def session(self, file, text, **more):
+        """A scene with a recording in a file."""
+        self.write(file, text)
+        self.scene(sessions=[{"name": "walk", "file": file, **more}])
+
+
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def zeros(count):
+    """So many compressed bytes of 0."""
+    packer = zlib.compressobj(9)
+    parts = [packer.compress(bytes(MIB)) for _ in range(count // MIB)]
+    return b"".join([*parts, packer.compress(bytes(count % MIB)), packer.flush()])
+
+
+def png(side, bits=8, color=6, more=()):
+    """A square PNG whose bytes are all 0, with more chunks before its pixels."""
+    channels = {0: 1, 2: 3, 3: 1, 6: 4}[color]
+    header = struct.pack(">IIBBBBB", side, side, bits, color, 0, 0, 0)
+    rows = zeros(side * (side * channels * bits // 8 + 1))
+    chunks = [chunk(b"IHDR", header), *(chunk(*one) for one in more), chunk(b"IDAT", rows), chunk(b"IEND", b"")]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+
+
+def glb(document, data):
+    """A GLB with one buffer."""
+    text = json.dumps({"asset": {"version": "2.0"}, "buffers": [{"byteLength": len(data)}], **document}).encode()
+    text += b" " * (-len(text) % 4)
+    data += bytes(-len(data) % 4)
+    parts = struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", len(data), b"BIN\0") + data
+    return struct.pack("<4sII", b"glTF", 2, 12 + len(parts)) + parts
+
+
+def taps(count):
+    return [{"name": f"t{i}", "camera": "phone", "time": 0.5, "screen": [0.5, 0.9]} for i in range(count)]
+
+
+def anchors(count):
+    return {"add": [{"id": f"a{i}", "center": [0, 0, 0], "extent": [9, 9]} for i in range(count)]}
+
+
+def balls(count, **more):
+    return [{**BALL, "name": f"b{i}", "position": [i % 100, 0, i // 100], **more} for i in range(count)]
+
+
+# Pictures.
+
+
+def large_picture(folder):
+    folder.scene(objects=[BALL])
+    side = folder.many(8192)
+    return ["render", "a.json", "-o", "a.png", "--size", f"{side}x{side}"]
+
+
+def large_window(folder):
+    return [*large_picture(folder), "--ui"]
+
+
+def large_clip(folder, name="a.gif"):
+    folder.scene(objects=[BALL])
+    side = folder.many(4096)
+    return ["render", "a.json", "-o", name, "--turntable", "2", "--size", f"{side}x{side}"]
+
+
+def large_apng(folder):
+    return large_clip(folder, "a.apng")
+
+
+def large_sequence(folder):
+    return large_clip(folder, "a-##.png")
+
+
+def clip_that_fits(folder):
+    """A GIF whose pictures fit: the encoder is within the budget too."""
+    folder.scene(objects=[BALL])
+    return ["render", "a.json", "-o", "a.gif", "--turntable", "3", "--size", "1500x1200"]
+
+
+# Questions.
+
+
+def occlusion(folder):
+    pair = {"a": "ball", "b": "other", "method": "axes", "resolution": 512}
+    shape = {"box": {"half_extents": [1, 1, 1]}}
+    objects = [{"name": name, "shape": shape, "position": [x, 0, 0]} for name, x in (("ball", 0), ("other", 1))]
+    queries = [{"name": f"q{i}", **pair} for i in range(folder.many(1000))]
+    folder.scene(objects=objects, occlusion=queries)
+    return [*REPORT, "--only", "occlusion"]
+
+
+def occlusion_in_window(folder):
+    occlusion(folder)
+    return ["render", "a.json", "-o", "a.png", "--size", "640x480", "--ui"]
+
+
+def occlusion_drawn(folder):
+    occlusion(folder)
+    return ["render", "a.json", "-o", "a.png", "--size", "320x240"]
+
+
+def occlusion_explained(folder):
+    occlusion(folder)
+    return ["explain", "a.json", "q0"]
+
+
+def occlusion_among(folder):
+    count = folder.many(30)
+    objects = [{**BALL, "name": f"b{i}", "position": [i / 100, 0, 0]} for i in range(count)]
+    folder.scene(objects=objects, occlusion=[{"name": "all", "among": [one["name"] for one in objects], "resolution": 64}])
+    return [*REPORT, "--only", "occlusion", "--brief"]
+
+
+def many_taps(folder):
+    folder.walk(anchors(folder.many(5000)))
+    folder.phone(taps=taps(folder.many(500)))
+    return [*REPORT, "--brief"]
+
+
+def many_taps_in_full(folder):
+    folder.walk(anchors(folder.many(5000)))
+    folder.phone(taps=taps(folder.many(300)))
+    return REPORT
+
+
+def many_taps_drawn(folder):
+    many_taps(folder)
+    return ["render", "a.json", "-o", "a.png", "--size", "320x240"]
+
+
+def many_taps_compared(folder):
+    many_taps(folder)
+    return ["diff", "a.json", "a.json"]
+
+
+def many_taps_explained(folder):
+    many_taps(folder)
+    return ["explain", "a.json", "t0"]
+
+
+def many_taps_of_ticks(folder):
+    folder.walk(anchors(folder.many(3000)))
+    folder.phone(taps=taps(folder.many(100)))
+    return [*REPORT, "--ticks", "0..3", "--brief"]
+
+
+def many_answers(folder):
+    cameras = [{"name": f"c{i}"} for i in range(folder.many(200))]
+    folder.scene(objects=balls(folder.many(1000)), cameras=cameras)
+    return [*REPORT, "--brief"]
+
+
+def many_pairs(folder):
+    folder.scene(objects=balls(folder.many(2000), position=[0, 0, 0]), octree={})
+    return [*REPORT, "--only", "octree"]
+
+
+def many_rays(folder):
+    rays = [{"name": f"r{i}", "origin": [0, 0, 9], "direction": [0, 0, -1]} for i in range(folder.many(1000))]
+    folder.scene(objects=balls(folder.many(500)), rays=rays)
+    return [*REPORT, "--brief"]
+
+
+def long_path(folder):
+    points = [[i, i % 7, 0] for i in range(folder.many(400_000))]
+    folder.scene(objects=[{**BALL, "path": {"points": points, "speed": 1}}])
+    return REPORT
+
+
+def many_cells(folder):
+    folder.write("a.png", png(1024))
+    folder.scene(images=[{"name": f"i{i}", "file": "a.png", "divisions": [1024, 1024]} for i in range(folder.many(8))])
+    return REPORT
+
+
+def long_text(folder):
+    folder.scene(title="t" * folder.many(20 * MIB), about="a" * folder.many(20 * MIB), objects=[BALL])
+    return ["render", "a.json", "-o", "a.png", "--size", "320x240"]
+
+
+def long_names(folder):
+    objects = [{**BALL, "name": f"{i}" + "n" * 20_000} for i in range(folder.many(1000))]
+    folder.scene(objects=objects, cameras=[{"name": "c"}])
+    return REPORT
+
+
+def same_name(folder):
+    folder.scene(objects=[BALL] * folder.many(100_000))
+    return REPORT
+
+
+def deep_list(folder):
+    folder.write("a.json", '{"eyeline": 1, "objects": ' + "[" * folder.many(2_000_000))
+    return REPORT
+
+
+def wrong_type(folder):
+    folder.write("a.json", '{"eyeline": 1, "objects": [' + ",".join(["[]"] * folder.many(8_000_000)) + "]}")
+    return REPORT
+
+
+def large_tree(folder):
+    nodes = "<AlwaysSuccess/>" * folder.many(400_000)
+    folder.write("a.xml", f'<root BTCPP_format="4"><BehaviorTree ID="m"><Sequence>{nodes}</Sequence></BehaviorTree></root>')
+    folder.scene(agents=[{"name": "guard", "tree": {"file": "a.xml"}}])
+    return REPORT
+
+
+def many_events(folder):
+    nodes = "<AlwaysFailure/>" * folder.many(3000)
+    folder.write("a.xml", f'<root BTCPP_format="4"><BehaviorTree ID="m"><Fallback>{nodes}</Fallback></BehaviorTree></root>')
+    folder.scene(agents=[{"name": "guard", "tree": {"file": "a.xml"}}])
+    return [*REPORT, "--tick", "300"]
+
+
+def many_attributes(folder):
+    ports = " ".join(f'p{i}="{i}"' for i in range(folder.many(20_000)))
+    nodes = f"<AlwaysSuccess {ports}/>"
+    folder.write("a.xml", f'<root BTCPP_format="4"><BehaviorTree ID="m"><Sequence>{nodes}</Sequence></BehaviorTree></root>')
+    folder.scene(agents=[{"name": "guard", "tree": {"file": "a.xml"}}])
+    return REPORT
+
+
+# Files.
+
+
+def polygon(folder):
+    corners = folder.many(300_000)
+    lines = [f"v {i % 1000} {i // 1000} 0" for i in range(corners)]
+    folder.write("a.obj", "\n".join([*lines, "f " + " ".join(str(i + 1) for i in range(corners))]))
+    folder.scene(objects=[{"name": "mesh", "shape": {"mesh": {"file": "a.obj"}}}])
+    return REPORT
+
+
+def polygon_drawn(folder):
+    polygon(folder)
+    return ["render", "a.json", "-o", "a.png", "--size", "320x240"]
+
+
+def many_polygons(folder):
+    lines = [f"v {i % 10} {i // 10} 0\nv {i} 1 0\nv 0 {i} 1\nf -3 -2 -1" for i in range(folder.many(150_000))]
+    folder.write("a.obj", "\n".join(lines))
+    folder.scene(objects=[{"name": "mesh", "shape": {"mesh": {"file": "a.obj"}}}])
+    return REPORT
+
+
+def many_groups(folder):
+    lines = [f"o part{i}\nv {i} 0 0\nv {i} 1 0\nv {i} 0 1\nf -3 -2 -1" for i in range(folder.many(60_000))]
+    folder.write("a.obj", "\n".join(lines))
+    folder.scene(models=[{"name": "level", "file": "a.obj"}])
+    return REPORT
+
+
+def large_accessor(folder):
+    count = folder.many(3_000_000)
+    view = {"buffer": 0, "byteLength": 36}
+    accessor = {"componentType": 5126, "count": count, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 1]}
+    document = {
+        "bufferViews": [view],
+        "accessors": [accessor],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+        "nodes": [{"mesh": 0}],
+        "scenes": [{"nodes": [0]}],
+    }
+    folder.write("a.glb", glb(document, bytes(36)))
+    folder.scene(models=[{"name": "level", "file": "a.glb"}])
+    return REPORT
+
+
+def many_nodes(folder):
+    count = folder.many(200_000)
+    corners = struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0)
+    accessor = {"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]}
+    document = {
+        "bufferViews": [{"buffer": 0, "byteLength": 36}],
+        "accessors": [accessor],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+        "nodes": [{"mesh": 0}] * count,
+        "scenes": [{"nodes": list(range(count))}],
+    }
+    folder.write("a.glb", glb(document, corners))
+    folder.scene(models=[{"name": "level", "file": "a.glb"}])
+    return REPORT
+
+
+def profile_image(folder):
+    bomb = b"iCCP", b"bomb\0\0" + zeros(folder.many(1024 * MIB))
+    folder.write("a.png", png(2, 8, 2, [bomb]))
+    folder.scene(images=[{"name": "leaf", "file": "a.png", "divisions": [1, 1]}])
+    return REPORT
+
+
+def deep_image(folder):
+    folder.write("a.png", png(folder.many(6000), 16))
+    folder.scene(images=[{"name": "leaf", "file": "a.png", "divisions": [1, 1]}])
+    return REPORT
+
+
+def many_cameras(folder):
+    folder.scene(cameras=[{"name": f"c{i}"} for i in range(folder.many(60_000))], objects=[BALL])
+    return [*REPORT, "--brief"]
+
+
+def many_ray_names(folder):
+    rays = [{"name": f"r{i}", "origin": [0, 0, 9], "direction": [0, 0, -1]} for i in range(folder.many(60_000))]
+    folder.scene(rays=rays, objects=[BALL])
+    return REPORT
+
+
+def cameras_in_window(folder):
+    folder.scene(cameras=[{"name": f"c{i}"} for i in range(folder.many(10_000))], objects=balls(folder.many(200)))
+    return ["render", "a.json", "-o", "a.png", "--size", "640x480", "--ui"]
+
+
+def missing_sessions(folder):
+    folder.scene(sessions=[{"name": f"s{i}", "file": f"{i}.txt"} for i in range(folder.many(100_000))])
+    return REPORT
+
+
+def missing_sessions_that_fit(folder):
+    folder.scene(sessions=[{"name": f"s{i}", "file": f"{i}.txt"} for i in range(folder.many(15_000))])
+    return REPORT
+
+
+def missing_trees_that_fit(folder):
+    folder.scene(agents=[{"name": f"a{i}", "tree": {"file": f"{i}.xml"}} for i in range(folder.many(15_000))])
+    return REPORT
+
+
+def missing_models_that_fit(folder):
+    folder.scene(models=[{"name": f"m{i}", "file": f"{i}.glb"} for i in range(folder.many(15_000))])
+    return REPORT
+
+
+def missing_images(folder):
+    folder.scene(images=[{"name": f"s{i}", "file": f"{i}.png"} for i in range(folder.many(100_000))])
+    return REPORT
+
+
+def missing_meshes(folder):
+    folder.scene(objects=[{"name": f"o{i}", "shape": {"mesh": {"file": f"{i}.obj"}}} for i in range(folder.many(100_000))])
+    return REPORT
+
+
+def missing_trees(folder):
+    folder.scene(agents=[{"name": f"a{i}", "tree": {"file": f"{i}.xml"}} for i in range(folder.many(100_000))])
+    return REPORT
+
+
+def missing_models(folder):
+    folder.scene(models=[{"name": f"m{i}", "file": f"{i}.glb"} for i in range(folder.many(100_000))])
+    return REPORT
+
+
+# Recordings.
+
+
+def many_rows(folder):
+    folder.session("walk.txt", "".join(f"{i} 0 0 0 0 0 0 1\n" for i in range(folder.many(2_000_000))))
+    return REPORT
+
+
+def rows_that_fit(folder):
+    folder.session("walk.txt", "".join(f"{i} 0 0 0 0 0 0 1\n" for i in range(folder.many(500_000))))
+    return REPORT
+
+
+def late_rows(folder):
+    folder.session("walk.txt", "1 0 0 0 0 0 0 1\n" * folder.many(1_500_000))
+    return REPORT
+
+
+def kitti_rows(folder):
+    folder.session("walk.txt", "1 0 0 0 0 1 0 0 0 0 1 0\n" * folder.many(1_500_000))
+    return REPORT
+
+
+def euroc_rows(folder):
+    rows = "".join(f"{i}000000000,0,0,0,1,0,0,0\n" for i in range(1, folder.many(1_000_000) + 1))
+    folder.session("data.csv", "#timestamp,p_x,p_y,p_z,q_w,q_x,q_y,q_z\n" + rows)
+    return REPORT
+
+
+def empty_lists(folder):
+    matrix = '{"transform_matrix": [' + ",".join(["[]"] * folder.many(8_000_000)) + "]}"
+    folder.session("transforms.json", '{"frames": [' + matrix + "]}")
+    return REPORT
+
+
+def empty_frames(folder):
+    frames = ",".join(['{"transform_matrix":[]}'] * folder.many(1_000_000))
+    folder.session("transforms.json", '{"frames": [' + frames + "]}")
+    return REPORT
+
+
+def many_matrices(folder):
+    frame = '{"transform_matrix":[[1,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]]}'
+    folder.session("transforms.json", '{"frames": [' + ",".join([frame] * folder.many(400_000)) + "]}")
+    return REPORT
+
+
+def other_keys(folder):
+    """Keys that a format does not use."""
+    others = ",".join(f'"k{i}": [{{}}]' for i in range(folder.many(1_500_000)))
+    frame = '{"transform_matrix":[[1,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]]}'
+    folder.session("transforms.json", "{" + others + f', "frames": [{frame}]}}')
+    return REPORT
+
+
+def record3d(folder):
+    poses = ",".join(["[0,0,0,1,0,0,0]"] * folder.many(1_500_000))
+    folder.session("metadata.json", '{"w": 4, "h": 3, "fps": 30, "poses": [' + poses + "]}", format="record3d")
+    return REPORT
+
+
+def record3d_lists(folder):
+    poses = ",".join(["[]"] * folder.many(8_000_000))
+    folder.session("metadata.json", '{"w": 4, "h": 3, "fps": 30, "poses": [' + poses + "]}", format="record3d")
+    return REPORT
+
+
+def colmap(folder):
+    folder.write("cameras.txt", "1 PINHOLE 640 480 500 500 320 240\n")
+    rows = "".join(f"{i} 1 0 0 0 {i} 0 0 1 {i}.png\n\n" for i in range(1, folder.many(500_000) + 1))
+    folder.session("images.txt", rows)
+    return REPORT
+
+
+def colmap_cameras(folder):
+    folder.write("cameras.txt", "".join(f"{i} PINHOLE 640 480 500 500 320 240\n" for i in range(folder.many(700_000))))
+    folder.session("images.txt", "1 1 0 0 0 0 0 0 1 a.png\n\n")
+    return REPORT
+
+
+def many_points(folder):
+    folder.walk({"points": [[i % 100, i % 7, i % 11] for i in range(folder.many(1_500_000))]})
+    folder.phone(taps=taps(1))
+    return REPORT
+
+
+def anchor_polygon(folder):
+    boundary = [[(i % 1000) / 100, (i // 1000) / 100] for i in range(folder.many(300_000))]
+    folder.walk({"add": [{"id": "floor", "center": [0, 0, 0], "polygon": boundary}]})
+    folder.phone(taps=taps(50))
+    return REPORT
+
+
+def anchor_updates(folder):
+    boundary = [[(i % 100) / 100, (i // 100) / 100] for i in range(10_000)]
+    update = {"update": [{"id": "floor", "extent": [1, 1]}] * folder.many(5000)}
+    folder.walk({"add": [{"id": "floor", "center": [0, 0, 0], "polygon": boundary}]}, [update])
+    folder.phone()
+    return REPORT
+
+
+def many_anchors(folder):
+    folder.walk(anchors(folder.many(200_000)))
+    folder.phone()
+    return REPORT
+
+
+def unknown_anchors(folder):
+    folder.walk({"remove": [f"a{i}" for i in range(folder.many(800_000))]})
+    folder.phone()
+    return REPORT
+
+
+def jumping_rows(folder):
+    rows = "".join(f"{i} {i % 2 * 999} 0 0 0 0 0 1\n" for i in range(folder.many(400_000)))
+    folder.session("walk.txt", rows)
+    return REPORT
+
+
+# Other commands.
+
+
+def large_diff(folder):
+    report = '{"eyeline_report": 1, "tick": 0, "x": [' + ",".join(["[]"] * folder.many(4_000_000)) + "]}"
+    folder.write("a.json", report)
+    folder.write("b.json", report.replace("[],[]", "[],{}", 1))
+    return ["diff", "a.json", "b.json"]
+
+
+def many_differences(folder):
+    for name, y in (("a.json", 0), ("b.json", 0.5)):
+        objects = [{**BALL, "name": f"b{i}", "position": [i % 100, y, i // 100]} for i in range(folder.many(2000))]
+        cameras = [{"name": f"c{i}", "position": [0, 0, 9]} for i in range(40)]
+        folder.scene(name, objects=objects, cameras=cameras)
+    return ["diff", "a.json", "b.json"]
+
+
+def many_differences_as_json(folder):
+    return [*many_differences(folder), "--json"]
+
+
+def imported(folder):
+    many_groups(folder)
+    return ["import", "a.obj", "-o", "made.json"]
+
+
+def level_alone(folder):
+    polygon(folder)
+    return ["report", "a.obj", "-o", "out.json"]
+
+
+def generated(folder):
+    return ["generate", "-o", "made.json", "--objects", str(folder.many(1_000_000))]
+
+
+def attacks_of(functions):
+    """The functions of this file that make an input in a folder."""
+    return [one for one in functions if getattr(one, "__code__", None) and one.__code__.co_varnames[:1] == ("folder",)]
+
+
+ATTACKS = attacks_of(list(globals().values()))
+
+
+def peak_of(pid):
+    """The peak memory of a process in MiB; 0 when it has ended."""
+    try:
+        text = pathlib.Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return 0
+    lines = (line for line in text.splitlines() if line.startswith("VmHWM:"))
+    return next((int(line.split()[1]) // 1024 for line in lines), 0)
+
+
+def run(program, attack, size):
+    """The peak, exit code, seconds and messages of an attack. One that takes too long is killed, and its code is None."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Folder(name, size)
+        args = attack(folder)
+        memory = [] if args[0] == "generate" else ["--memory", f"{BUDGET}MiB"]
+        with open(folder.path / "out.log", "wb") as out, open(folder.path / "err.log", "wb") as err:
+            began = time.monotonic()
+            child = subprocess.Popen(
+                [program, *args, *memory], cwd=name, stdin=subprocess.DEVNULL, stdout=out, stderr=err
+            )
+            peak = 0
+            while child.poll() is None:
+                peak = max(peak, peak_of(child.pid))
+                if time.monotonic() - began > MOST_SECONDS or peak > 4096:
+                    child.kill()
+                    child.wait()
+                    return peak, None, time.monotonic() - began, ""
+                time.sleep(0.001)
+        with open(folder.path / "err.log", "rb") as err:
+            said = err.read(1 << 16).decode(errors="replace")
+        return peak, child.returncode, time.monotonic() - began, said
+
+
+def main():
+    arguments = sys.argv[1:]
+    program = str(pathlib.Path(arguments[0] if arguments else ROOT / "target/debug/eyeline").resolve())
+    seconds = float(arguments[1]) if len(arguments) > 1 else 20
+    source = random.Random(int(arguments[2]) if len(arguments) > 2 else 1)
+    attacks = [attack for attack in ATTACKS if not arguments[3:] or attack.__name__ in arguments[3:]]
+    if seconds > 0:
+        source.shuffle(attacks)
+    began, count, broken = time.monotonic(), 0, 0
+    while seconds == 0 and count < len(attacks) or time.monotonic() - began < seconds:
+        attack = attacks[count % len(attacks)]
+        size = 1 if seconds == 0 else source.uniform(0.2, 1)
+        peak, code, took, said = run(program, attack, size)
+        is_right = code in (0, 1, 2) and peak < BUDGET + BESIDES
+        first = said.strip().splitlines()[0][:110] if said.strip() else ""
+        mark = "ok" if is_right else "BROKEN"
+        print(f"{mark:6} {attack.__name__:24} x{size:.2f} {peak:5} MiB  exit {code}  {took:5.1f} s  {first}", flush=True)
+        count, broken = count + 1, broken + (not is_right)
+    print(f"{count} runs at a budget of {BUDGET} MiB: {broken} broken")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
