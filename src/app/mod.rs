@@ -70,6 +70,7 @@ mod problems;
 mod recent;
 mod recovery;
 mod review;
+mod saved_view;
 mod scale;
 mod screen;
 mod screenshot;

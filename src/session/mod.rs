@@ -30,6 +30,7 @@ mod notify;
 mod occlusion;
 mod octree;
 mod opening;
+mod outline;
 mod path_errors;
 mod problem;
 mod recordings;

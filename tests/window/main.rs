@@ -27,6 +27,7 @@ mod keys;
 mod lessons;
 mod level_builder;
 mod level_problems;
+mod level_tree;
 mod look;
 mod many;
 mod models;

@@ -5,7 +5,7 @@ use eframe::egui::{self, Popup, ThemePreference};
 use crate::app::gizmo::{self, Gizmo};
 use crate::app::layout::Pane;
 use crate::app::viewport::Split;
-use crate::app::{App, behavior, fly_speed, keys, panels, playback, review, scale, time_marks};
+use crate::app::{App, behavior, fly_speed, keys, panels, playback, review, saved_view, scale, time_marks};
 use crate::behavior::Status;
 use crate::escape;
 use crate::lessons::Lesson;
@@ -68,6 +68,8 @@ pub(in crate::app) struct Context {
     /// Whether the view and the gizmo can move it: no recording and no model file defines its pose.
     pub(in crate::app) can_move_camera: bool,
     pub(in crate::app) is_orthographic: bool,
+    /// Why the scene cannot open with the present view, a sentence.
+    pub(in crate::app) why_no_view: Option<&'static str>,
     /// The name of the querier.
     pub(in crate::app) querier: Option<String>,
     /// Whether it is pinned: it stays the querier while others are selected.
@@ -290,6 +292,7 @@ impl Context {
             has_recording: session.world().sessions.iter().any(|one| one.trajectory().is_some()),
             follows_session: view.follows_session(),
             is_orthographic: view.is_orthographic(),
+            why_no_view: saved_view::viewpoint(view.seen_from(session).as_ref()).err(),
             is_measuring: view.is_measuring(),
             is_exporting: files.movie.is_exporting(),
             split: Split::of(ctx),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    self, Align, Button, Checkbox, ComboBox, DragValue, InnerResponse, Label, Layout, Rect, Response, RichText,
-    ScrollArea, TextEdit, TextStyle, TextWrapMode, Ui, WidgetText, vec2,
+    self, Align, Button, Checkbox, ComboBox, CursorIcon, DragValue, InnerResponse, Label, Layout, Rect, Response,
+    RichText, Role, ScrollArea, Sense, TextEdit, TextStyle, TextWrapMode, Ui, WidgetInfo, WidgetText, vec2,
 };
 
 use super::attempt;
@@ -413,6 +413,19 @@ impl<'u> Form<'u> {
             ui.add(Label::new(escape::shown(text)).truncate());
             false
         });
+    }
+
+    /// A line with a name that leads elsewhere. Returns whether it was clicked.
+    pub(super) fn link(&mut self, label: &str, text: &str, help: &str) -> bool {
+        let mut is_clicked = false;
+        self.row(label, help, |ui, _| {
+            let link = Label::new(RichText::new(escape::shown(text)).color(ui.visuals().hyperlink_color));
+            let response = ui.add(link.truncate().sense(Sense::click())).on_hover_cursor(CursorIcon::PointingHand);
+            response.widget_info(|| WidgetInfo::labeled(Role::Link, true, text));
+            is_clicked = response.on_hover_text(help).clicked();
+            false
+        });
+        is_clicked
     }
 
     /// Label and values on one line. `add_values` returns whether the value changed. Returns the place of the line.

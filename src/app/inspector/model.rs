@@ -10,6 +10,7 @@ use super::several::{self, Part};
 use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Shape;
+use crate::import::level::PartIndex;
 use crate::scene::{Entry, Model};
 
 /// The fields of the model; they apply to all its objects.
@@ -78,12 +79,40 @@ fn counts(session: &Session, index: usize) -> Result<Vec<(&'static str, String, 
     Ok(facts)
 }
 
+/// The nodes of its file that an object is in, the outermost first, and its materials, each with its model and its index.
+fn in_file(session: &Session, object: usize) -> Option<(String, Vec<(usize, usize, String)>)> {
+    /// The most nodes of a path that are shown. More are replaced by dots.
+    const MOST: usize = 8;
+    let (model, part) = session.part_of(object)?;
+    let outline = session.outline(model)?;
+    let mut names: Vec<&str> = outline.path(outline.group_of(part)).take(MOST + 1).collect();
+    if names.len() > MOST {
+        names[MOST] = "…";
+    }
+    names.reverse();
+    let PartIndex::Object(index) = part else { return None };
+    let materials = outline.materials_of(index);
+    let named = materials.map(|material| (model, material, outline.materials[material].name.to_string()));
+    Some((names.join(" / "), named.collect()))
+}
+
 /// An object of a model: its values come from the file.
 pub(super) fn object(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(object) = session.world().objects.get(index) else { return };
     let (skin, units) = (object.skin.clone(), session.units());
+    let (path, materials) = in_file(session, index).unwrap_or_default();
     let mut form = Form::new(ui, &object.name, None);
     form.fact("name", &object.name, "The name of the model and of the node in its file.");
+    if !path.is_empty() {
+        form.fact("node path", &path, "The nodes of the file that the object is in, the outermost first.");
+    }
+    let mut users = None;
+    for (model, material, name) in &materials {
+        let help = "The material in the file. A click selects all objects of the model that use it.";
+        if form.link("material", name, help) {
+            users = Some((*model, *material));
+        }
+    }
     if let Shape::Mesh(mesh) = &object.shape {
         form.fact("triangles", &mesh.triangles().len().to_string(), "Of its mesh.");
         form.fact("vertices", &mesh.positions().len().to_string(), "Of its mesh.");
@@ -99,6 +128,9 @@ pub(super) fn object(ui: &mut Ui, session: &mut Session, index: usize) {
     session.set_skin_look(look);
     if explains {
         session.select_skin(index);
+    }
+    if let Some((model, material)) = users {
+        session.select_only(&session.users_of(model, material));
     }
 }
 

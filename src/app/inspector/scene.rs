@@ -3,18 +3,14 @@
 use std::sync::Arc;
 
 use eframe::egui::{DragValue, Ui};
-use glam::Vec3;
 
 use super::fields::Form;
-use crate::app::edit::transform::round;
 use crate::app::movie::MovieEye;
+use crate::app::saved_view::{save_in, viewpoint};
 use crate::app::session::Session;
-use crate::picture::{Lens, Viewpoint};
-use crate::scene::{LAST_TICK, View, default};
+use crate::scene::LAST_TICK;
 use crate::world::Item;
 
-/// A stored field of view is rounded to this, degrees.
-const FINE_DEGREES: f64 = 0.01;
 /// The labels of what the scene opens with. A refused change is shown at them.
 const VIEW: &str = "view";
 const SELECTION: &str = "selection";
@@ -43,7 +39,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, eye: Option<&MovieEye>) {
     if form.button_unless("Open with this view", help, seen.err())
         && let Ok(seen) = seen
     {
-        view = Some(view_of(seen, view.map_or_else(default::up, |view| view.up)));
+        save_in(&mut view, seen);
         form.change(VIEW);
     }
     let names = if select.is_empty() { "nothing".to_owned() } else { select.join(", ") };
@@ -72,32 +68,6 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, eye: Option<&MovieEye>) {
     }
 }
 
-/// The viewpoint that can be stored, or why there is none.
-fn viewpoint(eye: Option<&MovieEye>) -> Result<&Viewpoint, &'static str> {
-    match eye {
-        Some(MovieEye::Eye(viewpoint)) => Ok(viewpoint),
-        Some(MovieEye::Camera(_)) => Err("The 3D view looks through a camera. Leave the camera first."),
-        None => Err("The 3D view is not shown."),
-    }
-}
-
-/// A viewpoint as the scene stores it, with the axis of the turntable as `up`. Lengths are rounded to about four digits of
-/// the distance.
-fn view_of(seen: &Viewpoint, up: [f32; 3]) -> View {
-    let distance = f64::from(seen.eye.distance(seen.target)).clamp(1e-4, 1e8);
-    let grain = libm::exp10(libm::log10(distance).floor() - 3.0);
-    let rounded = |point: Vec3| point.to_array().map(|x| round(f64::from(x), grain));
-    let (fov_y, height) = match seen.lens {
-        Lens::Perspective { fov_y } => (Some(round(f64::from(fov_y).to_degrees(), FINE_DEGREES)), None),
-        Lens::OffCentre { .. } => {
-            let fov_y = 2.0 * libm::atan(f64::from(seen.lens.tangent()));
-            (Some(round(fov_y.to_degrees(), FINE_DEGREES)), None)
-        }
-        Lens::Orthographic { height } => (None, Some(round(f64::from(height), grain))),
-    };
-    View { eye: Some(rounded(seen.eye)), target: rounded(seen.target), up, fov_y, height }
-}
-
 /// The names that select what is selected now: the active item, or a camera or ray and its object, or a ray and its image.
 /// `None` for a model, which a scene cannot select.
 fn opening_names(session: &Session) -> Option<Vec<String>> {
@@ -115,7 +85,6 @@ fn opening_names(session: &Session) -> Option<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::scene_view;
     use crate::scene::Scene;
 
     const SCENE: &str = r#"{ "eyeline": 1,
@@ -127,30 +96,6 @@ mod tests {
     fn session() -> Session {
         let scene: Scene = serde_json::from_str(SCENE).unwrap();
         Session::new(scene, None)
-    }
-
-    #[test]
-    fn a_stored_view_is_the_view_again() {
-        for (eye, target) in [([8.512_f32, 9.5, 11.5], [0.0_f32, 0.25, -1.5]), ([0.012, 0.01, 0.02], [0.0; 3])] {
-            for lens in [Lens::Perspective { fov_y: 0.8 }, Lens::Orthographic { height: 0.5 }] {
-                let seen = Viewpoint { eye: eye.into(), target: target.into(), up: Vec3::Y, lens, depth: [0.1, 100.0] };
-                let mut session = session();
-                assert!(session.edit("view", |scene| scene.view = Some(view_of(&seen, default::up()))));
-                let again = scene_view(session.scene(), session.world(), 1.5);
-                let distance = seen.eye.distance(seen.target);
-                assert!(again.eye.distance(seen.eye) < 2e-3 * distance, "{again:?}");
-                assert!(again.target.distance(seen.target) < 2e-3 * distance, "{again:?}");
-                match (again.lens, lens) {
-                    (Lens::Perspective { fov_y: a }, Lens::Perspective { fov_y: b }) => assert!((a - b).abs() < 1e-3),
-                    (Lens::Orthographic { height: a }, Lens::Orthographic { height: b }) => {
-                        assert!((a - b).abs() < 1e-2, "{a} {b}");
-                    }
-                    _ => panic!("{again:?}"),
-                }
-            }
-        }
-        assert!(viewpoint(Some(&MovieEye::Camera("eye".to_owned()))).is_err());
-        assert!(viewpoint(None).is_err());
     }
 
     #[test]

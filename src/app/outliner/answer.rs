@@ -19,6 +19,7 @@ use crate::world::{OcclusionAt, OcclusionBodies};
 pub(super) const NO_ANSWER: &str = "no answer";
 
 /// The answer of the selected camera or ray for one object or image.
+#[derive(Default)]
 pub(super) struct Answer {
     pub(super) tone: Tone,
     pub(super) word: String,

@@ -7,6 +7,7 @@ use eframe::egui::{
 };
 
 use super::ROW;
+use super::swatch::Swatch;
 use crate::app::glossary::{self, Term};
 use crate::app::keys::{self, Left};
 use crate::app::theme;
@@ -22,8 +23,17 @@ const INDENT: f32 = 32.0;
 pub(super) const MODEL: f32 = 5.0;
 /// The indentation of parts of models, points.
 pub(super) const PART: f32 = 18.0;
-/// The x of the arrow that expands a row, points from the left.
+/// The further indentation of a row for each group above it, points.
+const STEP: f32 = 10.0;
+/// The most groups that indent a row: a row further down has the same place, so that names keep room.
+const MOST_STEPS: u8 = 8;
+/// The x of the arrow that expands a row without indentation, points from the left.
 const ARROW: f32 = 10.0;
+
+/// The further indentation of a row with this number of groups above it, points.
+pub(super) fn step(depth: u32) -> f32 {
+    STEP * f32::from(u8::try_from(depth).map_or(MOST_STEPS, |depth| depth.min(MOST_STEPS)))
+}
 
 /// The arrow of a row that can be expanded.
 pub(super) fn arrow(is_open: bool) -> &'static str {
@@ -40,6 +50,12 @@ pub(super) struct Line<'a> {
     pub(super) name: &'a str,
     /// The name of the item's model, with which its own name begins; may be empty.
     pub(super) model: &'a str,
+    /// The kind of a row that is no item, as screen readers say it; may be empty.
+    pub(super) kind: &'a str,
+    /// A number that tells rows of one name apart.
+    pub(super) salt: usize,
+    /// A picture in place of the symbol.
+    pub(super) swatch: Option<&'a Swatch>,
     /// The indentation, points.
     pub(super) shift: f32,
     /// Whether the row is expanded; `None` without parts.
@@ -99,6 +115,7 @@ impl Line<'_> {
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
         let parts = [
             self.name,
+            self.kind,
             self.word,
             if self.warns { "exact differs" } else { "" },
             if self.is_hidden { "hidden" } else { "" },
@@ -116,14 +133,18 @@ impl Line<'_> {
         }
         if let (Some(fold), Some(is_open)) = (&fold, self.fold) {
             let color = if fold.hovered() { ui.visuals().strong_text_color() } else { self.text_color(ui) };
-            let middle = pos2(rect.left() + ARROW, rect.center().y);
+            let middle = pos2(rect.left() + self.arrow_x(), rect.center().y);
             ui.painter().text(middle, Align2::CENTER_CENTER, arrow(is_open), theme::small(), color);
         }
         let is_fold_clicked = fold.is_some_and(|fold| fold.on_hover_text("Expand or collapse").clicked());
         let (is_cut, word) = self.paint_texts(ui, rect);
         let help = if is_cut || !self.model.is_empty() { format!("{}\n{help}", self.name) } else { help.to_owned() };
-        let eye_help =
-            if self.is_hidden { "Show this item (H)" } else { "Hide this item (H). Its answers are still computed." };
+        let eye_help = match (self.is_hidden, self.kind.is_empty()) {
+            (true, true) => "Show this item (H)",
+            (false, true) => "Hide this item (H). Its answers are still computed.",
+            (true, false) => "Show these parts",
+            (false, false) => "Hide these parts. Their answers are still computed.",
+        };
         let is_eye_clicked = eye.on_hover_text(eye_help).clicked();
         let lock_help = "Unlock this item: it can be selected and moved in the 3D view again (Ctrl+L)";
         let is_lock_clicked = lock.is_some_and(|lock| lock.on_hover_text(lock_help).clicked());
@@ -191,10 +212,17 @@ impl Line<'_> {
         rest.filter(|_| !self.model.is_empty()).unwrap_or(self.name)
     }
 
+    /// The x of the arrow, points from the left. A model has the arrow of a row without indentation.
+    fn arrow_x(&self) -> f32 {
+        ARROW + (self.shift - MODEL).max(0.0)
+    }
+
     /// The area that expands and collapses the row.
     fn fold(&self, ui: &Ui, row: Rect, is_open: bool) -> Response {
-        let rect = Rect::from_min_max(row.min, pos2(row.left() + ARROW + 6.0, row.bottom()));
-        let response = ui.interact(rect, ui.scope_id().with(("fold", self.name)), Sense::click());
+        let middle = row.left() + self.arrow_x();
+        let rect =
+            Rect::from_min_max(pos2((middle - 16.0).max(row.left()), row.top()), pos2(middle + 6.0, row.bottom()));
+        let response = ui.interact(rect, ui.scope_id().with(("fold", self.name, self.salt)), Sense::click());
         let name = format!("Parts of {}", self.name);
         response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, &name));
         response
@@ -203,7 +231,7 @@ impl Line<'_> {
     /// The area that hides and shows the item.
     fn eye(&self, ui: &Ui, row: Rect) -> Response {
         let rect = Rect::from_min_max(pos2(row.right() - EYE, row.top()), row.max);
-        let response = ui.interact(rect, ui.scope_id().with(("eye", self.name)), Sense::click());
+        let response = ui.interact(rect, ui.scope_id().with(("eye", self.name, self.salt)), Sense::click());
         let name = format!("Draw {}", self.name);
         response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, !self.is_hidden, &name));
         response
@@ -213,7 +241,7 @@ impl Line<'_> {
     fn lock(&self, ui: &Ui, row: Rect) -> Response {
         let right = row.right() - EYE;
         let rect = Rect::from_min_max(pos2(right - LOCK, row.top()), pos2(right, row.bottom()));
-        let response = ui.interact(rect, ui.scope_id().with(("lock", self.name)), Sense::click());
+        let response = ui.interact(rect, ui.scope_id().with(("lock", self.name, self.salt)), Sense::click());
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Unlock {}", self.name)));
         let color = if response.hovered() { ui.visuals().strong_text_color() } else { self.text_color(ui) };
         let middle = rect.center();
@@ -292,7 +320,12 @@ impl Line<'_> {
         };
         let middle = rect.center().y;
         let symbol = pos2(rect.left() + 20.0 + self.shift, middle);
-        ui.painter().text(symbol, Align2::CENTER_CENTER, self.symbol, FontId::proportional(12.0), tone);
+        match self.swatch {
+            Some(swatch) => swatch.paint(ui, symbol),
+            None => {
+                drop(ui.painter().text(symbol, Align2::CENTER_CENTER, self.symbol, FontId::proportional(12.0), tone))
+            }
+        }
         let mut right = rect.right() - EYE - 2.0 - if self.is_locked { LOCK } else { 0.0 };
         if self.warns {
             let purple = theme::text_color(ui.ctx(), Tone::Exact);

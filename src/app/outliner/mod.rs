@@ -1,21 +1,24 @@
 //! The Outliner: all items of the scene, with each object's answer to the selected camera or ray.
 //!
 //! All rows have the same height and only visible rows are laid out, so that 100,000 objects scroll as fast as ten. A
-//! row's context menu applies to the active item, as menus and keys do, so a right click also selects.
+//! row's context menu applies to the active item, as menus and keys do, so a right click also selects. The parts of a model
+//! are below the nodes of its file that group them.
 
 mod answer;
+mod group;
+mod header;
 mod kinds;
 mod line;
 mod of_model;
 mod order;
 mod rows;
 mod step;
+mod swatch;
+mod tree;
 
-use eframe::egui::{
-    Align, Align2, FontId, Label, Layout, Rect, Response, RichText, Role, ScrollArea, Sense, TextEdit, Ui, WidgetInfo,
-    pos2, vec2,
-};
+use eframe::egui::{Align, Label, Layout, Rect, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
 
+use self::group::States;
 use self::kinds::{Kind, Source};
 use self::line::{Choice, Line, Naming};
 use self::of_model::Summaries;
@@ -44,6 +47,10 @@ pub(super) struct Outliner {
     folds: Folds,
     order: Order,
     summaries: Summaries,
+    states: States,
+    /// The row of a group, or of a part below a material, that was chosen last, for this number of selections and of
+    /// updates of the rows.
+    chosen: Option<(Row, [u64; 2])>,
     /// The row that was selected in the last frame: a new selection is scrolled into view.
     selected: Option<Row>,
     /// The item that Ctrl and the arrow keys have reached.
@@ -61,7 +68,7 @@ impl Outliner {
         ui.add_space(2.0);
         self.rows.update(&self.search, session);
         self.folds.update(session, &self.rows);
-        let active = session.active_item().map(Row::Item);
+        let active = self.current(session);
         let is_other = active != self.selected;
         self.selected = active;
         let naming = editor.renaming.as_ref().and_then(|naming| session.world().find(naming.id)).map(Row::Item);
@@ -78,7 +85,8 @@ impl Outliner {
             self.folds.reveal(row, &self.rows, session.world());
         }
         self.order.update(&self.rows, &self.folds, session.world());
-        self.summaries.update(session);
+        self.summaries.update(session, self.rows.made());
+        self.states.update(&self.rows, session);
         ui.spacing_mut().item_spacing.y = 0.0;
         let scroll = ScrollArea::vertical().id_salt(session.generation()).auto_shrink([false, false]);
         let sought = wanted.and_then(|row| self.order.place_of(row));
@@ -88,11 +96,18 @@ impl Outliner {
                 let top = ui.max_rect().top() + (place as f32 - range.start as f32) * ROW;
                 ui.scroll_to_rect(Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=top + ROW), None);
             }
-            for row in self.order.at(range) {
+            let first = range.start;
+            for ((row, depth), place) in self.order.placed_at(range).into_iter().zip(first..) {
                 is_naming_shown |= naming == Some(row);
                 match row {
                     Row::Header(section) => self.header(ui, section, session, commands),
-                    Row::Item(item) => drop(self.row(ui, item, active, session, editor, commands)),
+                    Row::Materials => self.materials_header(ui),
+                    Row::Group(group) => {
+                        self.group(ui, group, (place, depth), active == Some(row), session, commands);
+                    }
+                    Row::Item(item) | Row::Used(_, item) => {
+                        _ = self.row(ui, (row, item), (place, depth), active, session, editor, commands);
+                    }
                 }
             }
         });
@@ -100,6 +115,29 @@ impl Outliner {
             // The row was scrolled out of view, or no longer exists.
             editor.renaming = None;
         }
+    }
+
+    /// The row that keys begin at: a group or a part below a material that was chosen last, else that of the active item.
+    fn current(&self, session: &Session) -> Option<Row> {
+        let now = [session.selection_count(), self.rows.made()];
+        let chosen = self.chosen.filter(|(row, then)| *then == now && self.rows.has(*row, session.world()));
+        chosen.map(|(row, _)| row).or_else(|| session.active_item().map(Row::Item))
+    }
+
+    /// Selects the item of a row, or all parts of a group.
+    fn choose(&mut self, row: Row, session: &mut Session) {
+        match row {
+            Row::Header(_) | Row::Materials => return,
+            Row::Item(item) | Row::Used(_, item) => session.choose(item, false),
+            Row::Group(group) => session.select_only(&self.rows.chosen_of(group)),
+        }
+        self.note_chosen(row, session);
+    }
+
+    /// Remembers a row that is not that of the active item.
+    fn note_chosen(&mut self, row: Row, session: &Session) {
+        let now = [session.selection_count(), self.rows.made()];
+        self.chosen = matches!(row, Row::Group(_) | Row::Used(..)).then_some((row, now));
     }
 
     /// The items that match the search; `None` without a search.
@@ -140,13 +178,13 @@ impl Outliner {
     fn row(
         &mut self,
         ui: &mut Ui,
-        item: Item,
+        (row, item): (Row, Item),
+        (place, depth): (usize, u32),
         active: Option<Row>,
         session: &mut Session,
         editor: &mut Editor,
         commands: &mut Commands,
     ) -> Option<()> {
-        let row = Row::Item(item);
         let selected = session.selected().clone();
         let model = row.model(session.world()).and_then(|model| session.world().models.get(model));
         let model = model.map(|model| escape::shown(&model.name).into_owned());
@@ -173,7 +211,8 @@ impl Outliner {
             is_pointed: hovered::last(ui.ctx()) == Some(item),
             // Below its model a name is shown without that of the model.
             model: model.as_deref().unwrap_or_default(),
-            shift: shift(item, model.is_some()),
+            shift: shift(item, model.is_some()) + line::step(depth),
+            salt: if matches!(row, Row::Used(..)) { place } else { 0 },
             ..content.line()
         };
         if editor.renaming.as_ref().is_some_and(|renaming| Some(renaming.id) == id) {
@@ -202,16 +241,35 @@ impl Outliner {
             ui.ctx().request_repaint();
         }
         let between = |session: &Session| self.between(session, row);
-        act(ui, &response, row, between, session, editor, commands);
+        let is_chosen = act(ui, &response, item, between, session, editor, commands);
+        if is_chosen {
+            self.note_chosen(row, session);
+        }
         None
     }
 
-    /// The items of the visible rows from the active one to this one.
+    /// The items of the visible rows from the current one to this one, with those of collapsed groups.
     fn between(&self, session: &Session, row: Row) -> Vec<Item> {
-        let active = session.active_item().and_then(|active| self.order.place_of(Row::Item(active)));
+        let active = self.current(session).and_then(|current| self.order.place_of(current));
         let Some((from, to)) = active.zip(self.order.place_of(row)) else { return Vec::new() };
         let rows = pick::places(from, to).into_iter().flat_map(|place| self.order.at(place..place + 1));
-        rows.filter_map(|row| if let Row::Item(item) = row { Some(item) } else { None }).collect()
+        let items = |row: Row| match row {
+            Row::Group(group) if !self.folds.is_group_open(group, &self.rows) => self.rows.chosen_of(group),
+            _ => row.item().into_iter().collect(),
+        };
+        rows.flat_map(items).collect()
+    }
+
+    /// Expands or collapses the row of a model or a group.
+    fn turn(&mut self, row: Row) {
+        match row {
+            Row::Item(Item::Model(model)) => self.fold(model),
+            Row::Group(group) => {
+                let is_open = self.folds.is_group_open(group, &self.rows);
+                self.folds.open_group(group, !is_open, &self.rows);
+            }
+            _ => {}
+        }
     }
 
     /// Expands or collapses a model.
@@ -227,17 +285,8 @@ impl Outliner {
         let all = session.world().own_count(section);
         let shown = self.rows.len(section);
         let count = if shown == all { all.to_string() } else { format!("{shown} of {all}") };
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
         let is_open = self.folds.is_section_open(section);
-        response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, title));
-        let visuals = ui.style().interact(&response);
-        let middle = pos2(rect.left() + 8.0, rect.center().y);
-        ui.painter().text(middle, Align2::CENTER_CENTER, line::arrow(is_open), theme::small(), visuals.fg_stroke.color);
-        let strong = FontId::proportional(12.5);
-        let color = ui.visuals().strong_text_color();
-        ui.painter().text(middle + vec2(10.0, 0.0), Align2::LEFT_CENTER, title, strong, color);
-        let end = rect.right_center() - vec2(6.0, 0.0);
-        ui.painter().text(end, Align2::RIGHT_CENTER, count, theme::small(), ui.visuals().weak_text_color());
+        let response = header::show(ui, title, &count, is_open);
         response.context_menu(|ui| command::add_menu(ui, commands));
         if response.on_hover_text(help).clicked() {
             self.folds.open_section(section, !is_open);
@@ -264,28 +313,28 @@ fn shift(item: Item, is_part: bool) -> f32 {
     }
 }
 
-/// The effect of clicks on a row. A double click renames.
+/// The effect of clicks on a row. A double click renames. Returns whether a click selected the item alone.
 fn act(
     ui: &Ui,
     response: &Response,
-    row: Row,
+    item: Item,
     between: impl FnOnce(&Session) -> Vec<Item>,
     session: &mut Session,
     editor: &mut Editor,
     commands: &mut Commands,
-) {
+) -> bool {
+    let mut is_chosen = false;
     if response.clicked() || response.secondary_clicked() {
-        if let Row::Item(item) = row {
-            if response.secondary_clicked() {
-                session.activate(item, false);
-            } else {
-                let click = Click::of(ui);
-                let items = if click == Click::Range { between(session) } else { Vec::new() };
-                pick::select_in_list(session, item, click, || items);
-            }
-            if let Some(command) = kinds::of(item.kind()).on_click {
-                commands.push(command);
-            }
+        if response.secondary_clicked() {
+            session.activate(item, false);
+        } else {
+            let click = Click::of(ui);
+            let items = if click == Click::Range { between(session) } else { Vec::new() };
+            pick::select_in_list(session, item, click, || items);
+            is_chosen = click == Click::Alone;
+        }
+        if let Some(command) = kinds::of(item.kind()).on_click {
+            commands.push(command);
         }
         editor.renaming = None;
         ui.ctx().request_repaint();
@@ -300,12 +349,11 @@ fn act(
         command::expectation_menu(ui, commands);
         ui.separator();
         command::item(ui, ViewCommand::FrameSelected, commands);
-        if let Row::Item(item) = row
-            && let Some(command) = kinds::of(item.kind()).in_menu
-        {
+        if let Some(command) = kinds::of(item.kind()).in_menu {
             command::item(ui, command, commands);
         }
     });
+    is_chosen
 }
 
 /// The row of an item whose name is being typed. Enter and leaving the field apply the name, Esc does not. While the

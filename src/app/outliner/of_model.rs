@@ -1,8 +1,9 @@
-//! The answer for a model in the outliner: the sum of its objects' answers.
+//! The answer for a model or a group in the outliner: the sum of its objects' answers.
 
 use std::collections::BTreeMap;
 
 use super::answer::Answer;
+use super::tree::Group;
 use crate::app::glossary::Term;
 use crate::app::session::Session;
 use crate::app::theme;
@@ -10,30 +11,51 @@ use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
 use crate::geometry::narrate::counted;
 use crate::picture::Querier;
-use crate::world::ModelAt;
+use crate::world::Item;
 
 /// Answers for models. Each is computed when its row becomes visible, and kept until an answer may have changed,
 /// because a model may have 100,000 objects.
 #[derive(Default)]
 pub(super) struct Summaries {
-    made_for: Option<(u64, Option<Querier>)>,
+    made_for: Option<(u64, Option<Querier>, u64)>,
     known: BTreeMap<usize, Summary>,
+    of_groups: BTreeMap<Group, (usize, Summary)>,
 }
 
 impl Summaries {
-    /// Removes answers that may have changed.
-    pub(super) fn update(&mut self, session: &Session) {
-        let key = (session.revision(), session.selected().querier);
+    /// Removes answers that may have changed. `rows` is a number that changes with the parts of groups.
+    pub(super) fn update(&mut self, session: &Session, rows: u64) {
+        let key = (session.revision(), session.selected().querier, rows);
         if self.made_for.replace(key) != Some(key) {
             self.known.clear();
+            self.of_groups.clear();
         }
     }
 
     /// The answer of a model.
     pub(super) fn of(&mut self, session: &Session, model: usize) -> Answer {
-        let summary = self.known.entry(model).or_insert_with(|| Summary::of(session, model));
-        let count = session.world().models.get(model).map_or(0, |model| model.objects.len());
+        let objects = session.world().models.get(model).map_or(0..0, |model| model.objects.clone());
+        let count = objects.len();
+        let summary = self.known.entry(model).or_insert_with(|| {
+            let is_in = |object| objects.contains(&object);
+            Summary::of(session, objects.clone(), is_in)
+        });
         summary.answer(session, model, count)
+    }
+
+    /// The answer of a group with these parts.
+    pub(super) fn of_group(&mut self, session: &Session, group: Group, parts: &[Item]) -> Answer {
+        let (count, summary) = self.of_groups.entry(group).or_insert_with(|| {
+            let object = |part: &Item| if let Item::Object(object) = part { Some(*object) } else { None };
+            let mut objects: Vec<usize> = parts.iter().filter_map(object).collect();
+            objects.sort_unstable();
+            let is_in = |object| objects.binary_search(&object).is_ok();
+            (objects.len(), Summary::of(session, objects.iter().copied(), is_in))
+        });
+        match (*count, *summary) {
+            (0, _) => Answer { word: counted(parts.len(), "camera"), ..Answer::default() },
+            (count, summary) => summary.answer(session, group.model, count),
+        }
     }
 }
 
@@ -44,21 +66,23 @@ enum Summary {
     InView { counts: [usize; 3], disputed: usize },
     /// Of a ray: the numbers of objects that are hit, and of those whose exact answer differs.
     OnRay { hit: usize, disputed: usize },
-    /// No camera or ray is selected, or the model has no objects.
+    /// No camera or ray is selected, or there are no objects.
     Nothing,
 }
 
 impl Summary {
-    fn of(session: &Session, model: usize) -> Self {
-        let Some(ModelAt { objects, .. }) = session.world().models.get(model) else { return Self::Nothing };
+    /// The sum of some objects, ascending; `is_in` says whether one is among them.
+    fn of(session: &Session, objects: impl Iterator<Item = usize> + Clone, is_in: impl Fn(usize) -> bool) -> Self {
+        let (Some(least), Some(greatest)) = (objects.clone().next(), objects.clone().last()) else {
+            return Self::Nothing;
+        };
         let (report, selected) = (session.report(), session.selected());
         let in_view = selected.camera().and_then(|camera| {
-            let answers = objects.clone().map(|object| report.in_view(camera, object));
+            let answers = objects.map(|object| report.in_view(camera, object));
             answers.collect::<Option<Vec<_>>>()
         });
         let on_ray = selected.ray().and_then(|ray| report.rays.get(ray));
         match (in_view, on_ray) {
-            _ if objects.is_empty() => Self::Nothing,
             (Some(answers), _) => {
                 let mut counts = [0; 3];
                 for answer in &answers {
@@ -67,17 +91,17 @@ impl Summary {
                 Self::InView { counts, disputed: answers.iter().filter(|answer| !answer.agrees()).count() }
             }
             (None, Some(answers)) => {
-                let first = answers.on_line.partition_point(|met| met.object < objects.start);
-                let end = answers.on_line.partition_point(|met| met.object < objects.end);
-                let met = &answers.on_line[first..end];
-                let hit = met.iter().filter(|met| met.answer.cast.hit().is_some()).count();
-                Self::OnRay { hit, disputed: met.iter().filter(|met| !met.answer.agrees()).count() }
+                let first = answers.on_line.partition_point(|met| met.object < least);
+                let end = answers.on_line.partition_point(|met| met.object <= greatest);
+                let met = answers.on_line[first..end].iter().filter(|met| is_in(met.object));
+                let hit = met.clone().filter(|met| met.answer.cast.hit().is_some()).count();
+                Self::OnRay { hit, disputed: met.filter(|met| !met.answer.agrees()).count() }
             }
             (None, None) => Self::Nothing,
         }
     }
 
-    /// The sum in words. `count` is the number of objects.
+    /// The sum in words. `count` is the number of objects, which are of this model.
     fn answer(self, session: &Session, model: usize, count: usize) -> Answer {
         let plain = |tone, word: String, help: String| Answer {
             tone,
@@ -146,7 +170,7 @@ mod tests {
 
     fn word(session: &Session, model: usize) -> (Tone, String) {
         let mut summaries = Summaries::default();
-        summaries.update(session);
+        summaries.update(session, 0);
         let answer = summaries.of(session, model);
         (answer.tone, answer.word)
     }

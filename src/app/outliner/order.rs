@@ -1,14 +1,16 @@
-//! The place of each row among the visible rows. Sections and models can be collapsed.
+//! The place of each row among the visible rows. Sections, models and groups of parts can be collapsed.
 //!
 //! The order is computed again when a section or model is expanded or collapsed, or when the search changes. A frame
 //! reads only the visible rows.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::kinds;
 use super::rows::{Indices, Inside, Row, Rows, Section};
+use super::tree::{Group, GroupOf, NodeOrPart, Tree};
 use crate::app::session::Session;
-use crate::scene::ItemSet;
+use crate::scene::{ItemId, ItemSet};
 use crate::world::{Item, World};
 
 /// The expanded sections and models.
@@ -19,6 +21,12 @@ pub(super) struct Folds {
     open: ItemSet,
     /// Models that were collapsed although the search matches one of their parts, for the search with this number.
     collapsed_in_search: ItemSet,
+    /// The groups that are not as at first, by the id of their model: collapsed nodes, and expanded materials.
+    turned: HashSet<(ItemId, GroupOf)>,
+    /// Nodes that were collapsed although the search matches a part below them, for the search with this number.
+    turned_in_search: HashSet<(ItemId, GroupOf)>,
+    /// Whether the materials are shown.
+    has_materials: bool,
     search: u64,
     /// The generation of the session.
     made_for: Option<u64>,
@@ -31,6 +39,7 @@ impl Folds {
         if self.search != rows.made() {
             self.search = rows.made();
             self.collapsed_in_search.clear();
+            self.turned_in_search.clear();
         }
         if self.made_for.replace(session.generation()) == Some(session.generation()) {
             return;
@@ -38,6 +47,8 @@ impl Folds {
         let world = session.world();
         let is_alone = world.models.len() == 1 && world.own_count(Section::Object) == 0;
         self.open = world.models.iter().filter(|_| is_alone).map(|model| model.id).collect();
+        self.turned.clear();
+        self.has_materials = false;
         self.changes += 1;
     }
 
@@ -69,7 +80,42 @@ impl Folds {
         self.changes += 1;
     }
 
-    /// Expands the section and model of a row, so that an item selected elsewhere is visible.
+    /// Whether a group is expanded: nodes are at first, and materials are not.
+    pub(super) fn is_group_open(&self, group: Group, rows: &Rows) -> bool {
+        let Some((key, is_searched)) = key_of(group, rows) else { return false };
+        match group.of {
+            GroupOf::Node(_) if is_searched => !self.turned_in_search.contains(&key),
+            GroupOf::Node(_) => !self.turned.contains(&key),
+            GroupOf::Material(_) => self.turned.contains(&key),
+        }
+    }
+
+    pub(super) fn open_group(&mut self, group: Group, is_open: bool, rows: &Rows) {
+        let Some((key, is_searched)) = key_of(group, rows) else { return };
+        let (set, is_in) = match group.of {
+            GroupOf::Node(_) if is_searched => (&mut self.turned_in_search, !is_open),
+            GroupOf::Node(_) => (&mut self.turned, !is_open),
+            GroupOf::Material(_) => (&mut self.turned, is_open),
+        };
+        if is_in {
+            set.insert(key);
+        } else {
+            set.remove(&key);
+        }
+        self.changes += 1;
+    }
+
+    /// Whether the materials are shown: not at first. Those whose names match a search are.
+    pub(super) fn are_materials_open(&self, rows: &Rows) -> bool {
+        self.has_materials || rows.materials.iter().any(|(_, _, material)| material.is_found)
+    }
+
+    pub(super) fn open_materials(&mut self, is_open: bool) {
+        self.has_materials = is_open;
+        self.changes += 1;
+    }
+
+    /// Expands the section, the model and the nodes of a row, so that an item selected elsewhere is visible.
     pub(super) fn reveal(&mut self, row: Row, rows: &Rows, world: &World) {
         let Some((section, _)) = row.place() else { return };
         let model = row.model(world);
@@ -80,6 +126,29 @@ impl Folds {
         if let Some(inside) = model.and_then(|model| rows.inside(model)).filter(|inside| !self.is_open(inside)) {
             self.open(inside, true);
         }
+        let tree = model.and_then(|model| Some((model, rows.inside(model)?.tree.clone()?)));
+        if let Some(((model, tree), item)) = tree.zip(row.item()) {
+            for node in tree.above(item) {
+                let group = Group { model, of: GroupOf::Node(node) };
+                if !self.is_group_open(group, rows) {
+                    self.open_group(group, true, rows);
+                }
+            }
+        }
+    }
+}
+
+/// The key of a group in the sets of [`Folds`], and whether the search matches parts of its model.
+fn key_of(group: Group, rows: &Rows) -> Option<((ItemId, GroupOf), bool)> {
+    match group.of {
+        GroupOf::Node(_) => {
+            let inside = rows.inside(group.model)?;
+            Some(((inside.id, group.of), inside.matches_search))
+        }
+        GroupOf::Material(_) => {
+            let (_, id, _) = rows.materials.iter().find(|(model, _, _)| *model == group.model)?;
+            Some(((*id, group.of), false))
+        }
     }
 }
 
@@ -87,6 +156,8 @@ impl Folds {
 enum Run {
     One(Row),
     Many(Section, Indices),
+    /// Each with the number of groups above it.
+    Tree(Vec<(Row, u32)>),
 }
 
 /// All visible rows.
@@ -111,26 +182,68 @@ impl Order {
                 continue;
             }
             self.add(Run::One(Row::Header(section)), 1);
-            if !folds.is_section_open(section) {
-                continue;
+            let is_open = folds.is_section_open(section);
+            match rows.own(section) {
+                Some(own) if is_open => self.add(Run::Many(section, own.clone()), own.len()),
+                None if is_open => self.add_models(rows, folds),
+                _ => {}
             }
-            let Some(own) = rows.own(section) else {
-                self.add_models(&rows.models, folds);
-                continue;
-            };
-            self.add(Run::Many(section, own.clone()), own.len());
+            if section == Section::Model {
+                self.add_materials(rows, folds);
+            }
         }
     }
 
-    fn add_models(&mut self, models: &[Inside], folds: &Folds) {
-        for inside in models {
+    fn add_models(&mut self, rows: &Rows, folds: &Folds) {
+        for inside in &rows.models {
             self.add(Run::One(Row::Item(Item::Model(inside.model))), 1);
             if folds.is_open(inside) {
+                if let Some(tree) = &inside.tree {
+                    self.add_tree(inside, tree, rows, folds);
+                    continue;
+                }
                 let Inside { cameras, objects, .. } = inside;
                 self.add(Run::Many(Section::Camera, cameras.clone()), cameras.len());
                 self.add(Run::Many(Section::Object, objects.clone()), objects.len());
             }
         }
+    }
+
+    fn add_tree(&mut self, inside: &Inside, tree: &Tree, rows: &Rows, folds: &Folds) {
+        let group = |node| Group { model: inside.model, of: GroupOf::Node(node) };
+        let mut visible = Vec::new();
+        tree.rows(
+            |node| folds.is_group_open(group(node), rows),
+            |row, depth| {
+                let row = match row {
+                    NodeOrPart::Node(node) => Row::Group(group(node)),
+                    NodeOrPart::Part(item) => Row::Item(item),
+                };
+                visible.push((row, depth));
+            },
+        );
+        let len = visible.len();
+        self.add(Run::Tree(visible), len);
+    }
+
+    fn add_materials(&mut self, rows: &Rows, folds: &Folds) {
+        if rows.material_count == 0 {
+            return;
+        }
+        self.add(Run::One(Row::Materials), 1);
+        if !folds.are_materials_open(rows) {
+            return;
+        }
+        let mut visible = Vec::new();
+        for (model, _, material) in &rows.materials {
+            let group = Group { model: *model, of: GroupOf::Material(material.index) };
+            visible.push((Row::Group(group), 0));
+            if folds.is_group_open(group, rows) {
+                visible.extend(material.parts.iter().map(|part| (Row::Used(group, *part), 1)));
+            }
+        }
+        let len = visible.len();
+        self.add(Run::Tree(visible), len);
     }
 
     fn add(&mut self, run: Run, len: usize) {
@@ -152,12 +265,27 @@ impl Order {
                 let (of, index) = row.place()?;
                 indices.place_of(index).filter(|_| of == *section)
             }
+            Run::Tree(rows) => rows.iter().position(|(other, _)| *other == row),
         };
         self.runs.iter().find_map(|(from, run)| Some(from + place_in(run)?))
     }
 
+    /// The row of the group that a row is in.
+    pub(super) fn above(&self, row: Row) -> Option<Row> {
+        let place = self.place_of(row)?;
+        let run = self.runs.partition_point(|(from, _)| *from <= place).checked_sub(1)?;
+        let (from, Run::Tree(rows)) = self.runs.get(run)? else { return None };
+        let (_, depth) = rows.get(place - from)?;
+        rows[..place - from].iter().rev().find(|(_, other)| other < depth).map(|(row, _)| *row)
+    }
+
     /// The rows at these indices.
     pub(super) fn at(&self, range: Range<usize>) -> Vec<Row> {
+        self.placed_at(range).into_iter().map(|(row, _)| row).collect()
+    }
+
+    /// The same, each with the number of groups above it in its tree.
+    pub(super) fn placed_at(&self, range: Range<usize>) -> Vec<(Row, u32)> {
         let mut run = self.runs.partition_point(|(from, _)| *from <= range.start).saturating_sub(1);
         let row = |place: usize| {
             while self.runs.get(run + 1).is_some_and(|(from, _)| *from <= place) {
@@ -165,8 +293,9 @@ impl Order {
             }
             let (from, rows) = self.runs.get(run)?;
             match rows {
-                Run::One(row) => Some(*row),
-                Run::Many(section, indices) => Some(Row::Item(section.item(indices.get(place - from)?))),
+                Run::One(row) => Some((*row, 0)),
+                Run::Many(section, indices) => Some((Row::Item(section.item(indices.get(place - from)?)), 0)),
+                Run::Tree(rows) => rows.get(place - from).copied(),
             }
         };
         (range.start..range.end.min(self.len)).filter_map(row).collect()

@@ -1,8 +1,10 @@
-//! The rows of the outliner: the items that match the search, and those of each model.
+//! The rows of the outliner: the items that match the search, and those of each model with their groups.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::tree::{Group, GroupOf, MaterialRow, Tree, found_groups};
 use crate::app::session::Session;
 use crate::parallel;
 use crate::scene::ItemId;
@@ -16,21 +18,38 @@ pub(super) use crate::world::ItemKind as Section;
 pub(super) enum Row {
     Header(Section),
     Item(Item),
+    /// A node that groups parts of a model, or a material.
+    Group(Group),
+    /// The header of the materials of all models.
+    Materials,
+    /// A part below a material that it uses. It has a row of its own among the parts of its model.
+    Used(Group, Item),
 }
 
 impl Row {
-    /// The section of an item and its index there; `None` for a header.
+    /// The section of an item and its index there; `None` for a header or a group, and for a part below a material.
     pub(super) fn place(self) -> Option<(Section, usize)> {
         let Self::Item(item) = self else { return None };
         Some((item.kind(), item.index()))
     }
 
-    /// The model of a part.
+    /// The item of the row; `None` for a header or a group.
+    pub(super) fn item(self) -> Option<Item> {
+        match self {
+            Self::Item(item) | Self::Used(_, item) => Some(item),
+            Self::Header(_) | Self::Group(_) | Self::Materials => None,
+        }
+    }
+
+    /// The model of a part or a group.
     pub(super) fn model(self, world: &World) -> Option<usize> {
         match self {
-            Self::Item(Item::Camera(i)) => world.model_of_camera(i),
-            Self::Item(Item::Object(i)) => world.model_of(i),
-            _ => None,
+            Self::Group(group) => Some(group.model),
+            _ => match self.item()? {
+                Item::Camera(i) => world.model_of_camera(i),
+                Item::Object(i) => world.model_of(i),
+                _ => None,
+            },
         }
     }
 }
@@ -88,6 +107,8 @@ pub(super) struct Inside {
     pub(super) objects: Indices,
     /// Whether the search matches parts, so that the model is expanded.
     pub(super) matches_search: bool,
+    /// The nodes that group its parts; `None` for a flat list.
+    pub(super) tree: Option<Arc<Tree>>,
 }
 
 impl Inside {
@@ -97,7 +118,13 @@ impl Inside {
 
     fn all(index: usize, model: &ModelAt) -> Self {
         let (cameras, objects) = (Indices::All(model.cameras.clone()), Indices::All(model.objects.clone()));
-        Self { model: index, id: model.id, cameras, objects, matches_search: false }
+        Self { model: index, id: model.id, cameras, objects, matches_search: false, tree: None }
+    }
+
+    /// Whether a part of the model matches.
+    pub(super) fn has(&self, part: Item) -> bool {
+        let indices = if matches!(part, Item::Camera(_)) { &self.cameras } else { &self.objects };
+        indices.place_of(part.index()).is_some()
     }
 }
 
@@ -111,6 +138,10 @@ pub(super) struct Rows {
     own: [Option<Indices>; Section::ALL.len()],
     /// The models that match, in their order.
     pub(super) models: Vec<Inside>,
+    /// The materials that match, of all models in their order, each with its model and the id of that.
+    pub(super) materials: Vec<(usize, ItemId, MaterialRow)>,
+    /// The number of all materials that parts use.
+    pub(super) material_count: usize,
 }
 
 impl Rows {
@@ -130,7 +161,19 @@ impl Rows {
             }
         });
         let models = world.models.iter().enumerate();
-        self.models = models.filter_map(|(i, model)| search_in(world, i, model, wanted)).collect();
+        self.models = models.filter_map(|(i, model)| search_in(session, i, model, wanted)).collect();
+        for inside in &mut self.models {
+            inside.tree = Tree::of(session, inside.model, |part| inside.has(part)).map(Arc::new);
+        }
+        let is_found = |name: &str| !wanted.is_empty() && name.to_lowercase().contains(wanted);
+        self.materials = Vec::new();
+        for (i, model) in world.models.iter().enumerate() {
+            let inside = self.inside(i);
+            let found = MaterialRow::all(session, i, is_found, |part| inside.is_some_and(|inside| inside.has(part)));
+            self.materials.extend(found.into_iter().map(|material| (i, model.id, material)));
+        }
+        let materials = |model| session.outline(model).map_or(0, |outline| outline.materials.len());
+        self.material_count = (0..world.models.len()).map(materials).sum();
         self.made_for = Some(key);
         self.made += 1;
     }
@@ -142,7 +185,11 @@ impl Rows {
 
     /// Whether a row matches the search.
     pub(super) fn has(&self, row: Row, world: &World) -> bool {
-        let Some((section, index)) = row.place() else { return true };
+        let (section, index) = match row {
+            Row::Header(_) | Row::Materials => return true,
+            Row::Group(group) | Row::Used(group, _) => return !self.parts_of(group).is_empty(),
+            Row::Item(item) => (item.kind(), item.index()),
+        };
         let inside = |model: usize| self.inside(model);
         match (section, row.model(world)) {
             (Section::Model, _) => inside(index).is_some(),
@@ -163,10 +210,39 @@ impl Rows {
         self.models.get(place)
     }
 
-    /// The number of items that match: of a model that matches by its parts, these parts.
+    /// The matching parts of a group.
+    pub(super) fn parts_of(&self, group: Group) -> &[Item] {
+        match group.of {
+            GroupOf::Node(node) => {
+                self.inside(group.model).and_then(|inside| inside.tree.as_ref()).map_or(&[], |tree| tree.below(node))
+            }
+            GroupOf::Material(_) => self.material(group).map_or(&[], |material| &material.parts),
+        }
+    }
+
+    /// The parts that a click on a group selects: its objects, or its cameras where it has no objects. A camera that is selected
+    /// together with objects would ask about them.
+    pub(super) fn chosen_of(&self, group: Group) -> Vec<Item> {
+        let parts = self.parts_of(group);
+        let objects: Vec<Item> = parts.iter().copied().filter(|part| matches!(part, Item::Object(_))).collect();
+        if objects.is_empty() { parts.to_vec() } else { objects }
+    }
+
+    /// The material of a group.
+    pub(super) fn material(&self, group: Group) -> Option<&MaterialRow> {
+        let GroupOf::Material(index) = group.of else { return None };
+        let key = |(model, _, material): &(usize, ItemId, MaterialRow)| (*model, material.index);
+        let place = self.materials.binary_search_by_key(&(group.model, index), key).ok()?;
+        self.materials.get(place).map(|(_, _, material)| material)
+    }
+
+    /// The number of items that match: of a model that matches by its parts, these parts. A material counts once when it
+    /// matches by its name.
     pub(super) fn match_count(&self) -> usize {
         let own = self.own.iter().flatten().map(Indices::len).sum::<usize>();
-        own + self.models.iter().map(|inside| if inside.matches_search { inside.len() } else { 1 }).sum::<usize>()
+        let materials = self.materials.iter().filter(|(_, _, material)| material.is_found).count();
+        own + materials
+            + self.models.iter().map(|inside| if inside.matches_search { inside.len() } else { 1 }).sum::<usize>()
     }
 
     /// The items that match, section by section: of a model that matches by its parts, these parts, else the model as a whole.
@@ -190,6 +266,13 @@ impl Rows {
             };
             found.extend(items(section, own));
         }
+        if self.materials.iter().any(|(_, _, material)| material.is_found) {
+            // The users of a material that matches by its name, each once.
+            let mut known: HashSet<Item> = found.iter().copied().collect();
+            let users = self.materials.iter().filter(|(_, _, material)| material.is_found);
+            found
+                .extend(users.flat_map(|(_, _, material)| &material.parts).copied().filter(|part| known.insert(*part)));
+        }
         found
     }
 
@@ -200,9 +283,10 @@ impl Rows {
 }
 
 /// The parts of a model that match a search. Parts are named `model/node`. Only the text after the model's own name is
-/// searched, because otherwise a search for the model would match all its parts. A model that matches by its own name
-/// keeps all parts.
-fn search_in(world: &World, index: usize, model: &ModelAt, wanted: &str) -> Option<Inside> {
+/// searched, because otherwise a search for the model would match all its parts. A part also matches by the name of a
+/// node above it. A model that matches by its own name keeps all parts.
+fn search_in(session: &Session, index: usize, model: &ModelAt, wanted: &str) -> Option<Inside> {
+    let world = session.world();
     let all = Inside::all(index, model);
     if wanted.is_empty() {
         return Some(all);
@@ -212,10 +296,23 @@ fn search_in(world: &World, index: usize, model: &ModelAt, wanted: &str) -> Opti
         let name = name.to_lowercase();
         name.rfind(wanted).is_some_and(|at| at + wanted.len() > own.len())
     };
-    let cameras = Indices::found(model.cameras.clone(), |i| is_found(&world.cameras[i].name));
-    let objects = Indices::found(model.objects.clone(), |i| is_found(&world.objects[i].name));
-    let inside = Inside { model: index, id: model.id, cameras, objects, matches_search: true };
+    let below = below_found(session, index, wanted);
+    let is_below = |part: Item| below.contains(&part);
+    let cameras =
+        Indices::found(model.cameras.clone(), |i| is_found(&world.cameras[i].name) || is_below(Item::Camera(i)));
+    let objects =
+        Indices::found(model.objects.clone(), |i| is_found(&world.objects[i].name) || is_below(Item::Object(i)));
+    let inside = Inside { model: index, id: model.id, cameras, objects, matches_search: true, tree: None };
     if inside.len() > 0 { Some(inside) } else { own.contains(wanted).then_some(all) }
+}
+
+/// The parts of a model that are below a node whose name matches a search.
+fn below_found(session: &Session, model: usize, wanted: &str) -> HashSet<Item> {
+    let outline = session.outline(model).filter(|outline| !outline.groups.is_empty());
+    let Some((outline, placed)) = outline.zip(session.placed_parts(model)) else { return HashSet::new() };
+    let found = found_groups(outline, |name| name.to_lowercase().contains(wanted));
+    let parts = outline.parts.iter().filter(|part| part.group.is_some_and(|group| found[group as usize]));
+    parts.flat_map(|part| placed.items(part.part)).collect()
 }
 
 fn name(world: &World, section: Section, index: usize) -> &str {

@@ -1,4 +1,4 @@
-//! Selection by keys: up and down select the next item, left and right collapse and expand models.
+//! Selection by keys: up and down select the next item or group, left and right collapse and expand models and groups.
 //!
 //! With Shift, up and down extend the selection from an anchor: the item that was active when the first of these keys was
 //! pressed. With Ctrl they move a cursor without selecting, and Ctrl+Space adds the item at the cursor or removes it.
@@ -6,6 +6,7 @@
 
 use super::Outliner;
 use super::rows::Row;
+use super::tree::GroupOf;
 use crate::app::session::Session;
 use crate::scene::ItemId;
 use crate::world::Item;
@@ -17,9 +18,9 @@ pub(in crate::app) enum Step {
     Up,
     /// To the item below.
     Down,
-    /// Collapses a model, or goes from a part to its model.
+    /// Collapses a model or a group, or goes to the group or model that the row is in.
     Close,
-    /// Expands a model, or goes to its first part.
+    /// Expands a model or a group, or goes to its first row.
     Open,
     /// Extends the selection to the item above, or removes the active one on the way back to the anchor.
     ExtendUp,
@@ -71,29 +72,30 @@ impl Outliner {
     }
 
     fn select_next(&mut self, step: Step, session: &mut Session) -> bool {
-        let current = session.active_item().map(Row::Item);
-        let model = current.and_then(|row| row.model(session.world()));
-        let folds = current.and_then(|row| self.fold_of(row));
-        let next = match (step, folds) {
-            (Step::Close, Some((model, true))) | (Step::Open, Some((model, false))) => {
-                self.fold(model);
+        let current = self.current(session);
+        let is_open = current.and_then(|row| self.fold_of(row));
+        let next = match (step, is_open) {
+            (Step::Close, Some(true)) | (Step::Open, Some(false)) => {
+                if let Some(row) = current {
+                    self.turn(row);
+                }
                 None
             }
-            (Step::Close, _) => model.map(Item::Model),
-            (Step::Open, Some(_)) | (Step::Down, _) => self.beside(current, true),
-            (Step::Up, _) => self.beside(current, false),
+            (Step::Close, _) => current.and_then(|row| self.above(row, session)),
+            (Step::Open, Some(_)) | (Step::Down, _) => self.beside(current, true, |_| true),
+            (Step::Up, _) => self.beside(current, false, |_| true),
             _ => None,
         };
-        if let Some(item) = next {
-            session.choose(item, false);
+        if let Some(row) = next {
+            self.choose(row, session);
         }
-        matches!(next, Some(Item::Agent(_)))
+        matches!(next, Some(Row::Item(Item::Agent(_))))
     }
 
     /// Extends the selection to the item below or above the active one.
     fn extend(&mut self, is_below: bool, session: &mut Session) {
         let current = session.active_item();
-        let Some(next) = self.beside(current.map(Row::Item), is_below) else { return };
+        let Some(next) = self.item_beside(current, is_below) else { return };
         let anchor = self.anchor.and_then(|anchor| anchor.item(session)).or(current).unwrap_or(next);
         let place = |item: Item| self.order.place_of(Row::Item(item));
         if let Some(current) = current
@@ -109,7 +111,7 @@ impl Outliner {
 
     /// Moves the cursor to the item below or above it. Without a cursor it begins at the active item.
     fn move_cursor(&mut self, is_below: bool, session: &Session) {
-        if let Some(next) = self.beside(self.cursor_item(session).map(Row::Item), is_below) {
+        if let Some(next) = self.item_beside(self.cursor_item(session), is_below) {
             self.cursor = Mark::of(next, session);
             self.follows_cursor = true;
         }
@@ -128,15 +130,37 @@ impl Outliner {
         self.cursor.and_then(|cursor| cursor.item(session)).or_else(|| session.active_item())
     }
 
-    /// The model of a row that can be expanded, and whether it is expanded.
-    fn fold_of(&self, row: Row) -> Option<(usize, bool)> {
-        let Row::Item(Item::Model(model)) = row else { return None };
-        let inside = self.rows.inside(model).filter(|inside| inside.len() > 0)?;
-        Some((model, self.folds.is_open(inside)))
+    /// Whether a row that can be expanded is expanded.
+    fn fold_of(&self, row: Row) -> Option<bool> {
+        match row {
+            Row::Item(Item::Model(model)) => {
+                let inside = self.rows.inside(model).filter(|inside| inside.len() > 0)?;
+                Some(self.folds.is_open(inside))
+            }
+            Row::Group(group) => Some(self.folds.is_group_open(group, &self.rows)),
+            _ => None,
+        }
     }
 
-    /// The next item below or above a row. Headers are skipped. Without a row, it is the first one.
-    fn beside(&self, row: Option<Row>, is_below: bool) -> Option<Item> {
+    /// The row of the group or model that a row is in. A material is in no model.
+    fn above(&self, row: Row, session: &Session) -> Option<Row> {
+        let model = || {
+            let is_of_material = match row {
+                Row::Group(group) => matches!(group.of, GroupOf::Material(_)),
+                _ => false,
+            };
+            row.model(session.world()).filter(|_| !is_of_material).map(|model| Row::Item(Item::Model(model)))
+        };
+        self.order.above(row).or_else(model)
+    }
+
+    /// The next item below or above an item. Headers, groups and parts below materials are skipped.
+    fn item_beside(&self, item: Option<Item>, is_below: bool) -> Option<Item> {
+        self.beside(item.map(Row::Item), is_below, |row| matches!(row, Row::Item(_)))?.item()
+    }
+
+    /// The next row below or above a row that `is_wanted`. Headers are skipped. Without a row, it is the first one.
+    fn beside(&self, row: Option<Row>, is_below: bool, is_wanted: impl Fn(Row) -> bool) -> Option<Row> {
         let mut place = row.and_then(|row| self.order.place_of(row));
         loop {
             let next = match place {
@@ -145,8 +169,9 @@ impl Outliner {
                 Some(place) => place.checked_sub(1)?,
             };
             match self.order.at(next..next + 1).first()? {
-                Row::Header(_) => place = Some(next),
-                Row::Item(item) => return Some(*item),
+                Row::Header(_) | Row::Materials => place = Some(next),
+                row if is_wanted(*row) => return Some(*row),
+                _ => place = Some(next),
             }
         }
     }

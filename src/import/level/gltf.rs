@@ -1,6 +1,6 @@
 //! Converts a glTF to a level: its nodes with their transforms, meshes and cameras.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -11,16 +11,20 @@ use gltf::json::validation::Checked;
 
 use super::document::Document;
 use super::error::{LevelError, Place, Result, get};
+use super::hierarchy::PlacedNodes;
 use super::level_image::LevelImage;
-use super::meshes::build;
+use super::meshes::{build, color};
 use super::names::Names;
 use super::notes::{Kind, Notes};
+use super::outline::{Nodes, Outline};
 use super::parts::{self, MeshPart, Part};
 use super::reading::Reading;
 use super::rigging;
 use super::source::{Named, Source, Stamps};
 use super::work::Work;
-use super::{Level, LevelCamera, LevelObject, MOST_OBJECTS, alpha, extensions, forbidden, hierarchy, instances};
+use super::{
+    Level, LevelCamera, LevelObject, MOST_OBJECTS, alpha, extensions, forbidden, hierarchy, instances, material,
+};
 use crate::geometry::{Aabb, Mesh, Pose};
 use crate::scene::{Projection, default};
 
@@ -45,7 +49,8 @@ pub(super) fn read(
     let mut notes = Notes::default();
     extensions::check(&source.document, &mut notes)?;
     forbidden::note(&source.document, &mut notes);
-    let matrices = hierarchy::place(&source.document, &mut notes)?;
+    let nodes = hierarchy::place(&source.document, &mut notes)?;
+    let matrices = &nodes.matrices;
     let split = split(&source.document);
     let mut reading = Reading { source: &mut source, notes: &mut notes, stamps };
     let mut rigging = rigging::read(&mut reading)?;
@@ -59,6 +64,7 @@ pub(super) fn read(
     let built = build(&mut reading, &used)?;
     let mut given = Names::default();
     let mut objects = Vec::with_capacity(placed.len());
+    let mut meshes = Vec::with_capacity(placed.len());
     for Placed { node, mesh, matrix, node_from_local } in placed {
         let Some(found) = built.get(&mesh) else { continue };
         let rigged = match &mut rigging {
@@ -90,9 +96,10 @@ pub(super) fn read(
             color: found.color,
             rigged,
         });
+        meshes.push((node, mesh));
     }
     let moves = |node: usize| rigging.as_ref().is_some_and(|rigging| rigging.moves(node));
-    let cameras = cameras(&mut reading, &matrices, &mut given, moves)?;
+    let (cameras, at_nodes) = cameras(&mut reading, matrices, &mut given, moves)?;
     if objects.len() + cameras.len() > MOST_OBJECTS {
         return Err(too_many());
     }
@@ -101,10 +108,45 @@ pub(super) fn read(
     }
     let textures = alpha::textures(&mut reading)?;
     let materials = reading.source.document.materials.len();
+    let outline = outline(&reading.source.document, &nodes, &meshes, &at_nodes, work)?;
     let mut level = Level::new(objects, cameras);
+    level.outline = outline;
     (level.textures, level.counts.materials) = (textures, materials);
     level.rig = rigging.map(|rigging| rigging.rig);
     Ok(Read { level, images: source.images, notes, text: source.text })
+}
+
+/// The groups and materials of the file. `meshes` has the node and the mesh of each object, `cameras` the node of each camera.
+fn outline(
+    document: &Document,
+    nodes: &PlacedNodes,
+    meshes: &[(usize, MeshPart)],
+    cameras: &[usize],
+    work: &Work,
+) -> Result<Outline> {
+    work.hold((meshes.len() * (size_of::<usize>() + size_of::<Arc<[usize]>>())) as u64)?;
+    let of_objects: Vec<usize> = meshes.iter().map(|(node, _)| *node).collect();
+    let name = |node: usize| document.nodes[node].name.as_deref().unwrap_or_default();
+    let nodes = Nodes { order: &nodes.order, parents: &nodes.parents };
+    let mut outline = Outline::of(&nodes, name, [&of_objects, cameras], work)?;
+    // Objects of one mesh share a list.
+    let mut known: BTreeMap<MeshPart, Arc<[usize]>> = BTreeMap::new();
+    let mut used = Vec::with_capacity(meshes.len());
+    for (_, mesh) in meshes {
+        let list = known.entry(*mesh).or_insert_with(|| {
+            let numbers: BTreeSet<usize> = material::primitives(document, *mesh)
+                .filter_map(|primitive| Some(primitive.material?.value()))
+                .collect();
+            numbers.into_iter().collect()
+        });
+        used.push(Arc::clone(list));
+    }
+    let material = |number: usize| {
+        let material = &document.materials[number];
+        (material.name.as_deref().unwrap_or_default(), color(material))
+    };
+    outline.add_materials(document.materials.len(), material, &used, work)?;
+    Ok(outline)
 }
 
 /// A mesh at a node, once for each instance and each of its parts.
@@ -187,14 +229,15 @@ fn name(node: Option<&String>, item: Option<&String>, index: usize) -> String {
     node.filter(given).or(item.filter(given)).cloned().unwrap_or_else(|| format!("node {index}"))
 }
 
+/// The cameras, and the node of each.
 fn cameras(
     reading: &mut Reading,
     matrices: &[Option<DAffine3>],
     names: &mut Names,
     moves: impl Fn(usize) -> bool,
-) -> Result<Vec<LevelCamera>> {
+) -> Result<(Vec<LevelCamera>, Vec<usize>)> {
     let (document, notes) = (&reading.source.document, &mut *reading.notes);
-    let mut cameras = Vec::new();
+    let (mut cameras, mut nodes) = (Vec::new(), Vec::new());
     for (index, (node, matrix)) in document.nodes.iter().zip(matrices).enumerate() {
         let (Some(camera), Some(matrix)) = (node.camera, matrix) else { continue };
         let place = hierarchy::named(index, node);
@@ -210,9 +253,10 @@ fn cameras(
         };
         let name = names.unique(&name(node.name.as_ref(), camera_at.name.as_ref(), index));
         let node = moves(index).then_some(index);
+        nodes.push(index);
         cameras.push(LevelCamera { name, level_from_local: *matrix, projection, near, far, node });
     }
-    Ok(cameras)
+    Ok((cameras, nodes))
 }
 
 /// Projection, near and far plane, which is infinite without one; `None` for invalid numbers.

@@ -7,11 +7,20 @@ use super::document::Document;
 use super::error::{LevelError, Place, Result, get};
 use super::notes::{Kind, Notes};
 
-/// The transform of each node to the level; `None` for a node outside the scene that is read. That scene is the default
-/// one, or else the first, or else all nodes.
-pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<Vec<Option<DAffine3>>> {
+/// The nodes of the scene that is read. That scene is the default one, or else the first, or else all nodes.
+pub(super) struct PlacedNodes {
+    /// The transform of each node to the level; `None` for a node outside the scene.
+    pub(super) matrices: Vec<Option<DAffine3>>,
+    /// The parent of each node in the scene; `None` also for a node outside the scene.
+    pub(super) parents: Vec<Option<usize>>,
+    /// The nodes of the scene, each before its descendants, which follow it without a gap.
+    pub(super) order: Vec<usize>,
+}
+
+/// Places the nodes of the scene that is read.
+pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<PlacedNodes> {
     let all = &document.nodes;
-    let mut matrices = vec![None; all.len()];
+    let (mut matrices, mut parents, mut order) = (vec![None; all.len()], vec![None; all.len()], Vec::new());
     // The parent's index, not its place: a place has a copy of the name, which may be long.
     let mut open: Vec<(usize, Option<usize>, DAffine3)> = Vec::new();
     for (root, by) in roots(document, notes)? {
@@ -19,8 +28,8 @@ pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<Vec<Option
         open.push((root, None, DAffine3::IDENTITY));
     }
     open.reverse();
-    while let Some((index, by, parent)) = open.pop() {
-        let by = || by.map_or(Place::File, |parent| named(parent, &all[parent]));
+    while let Some((index, above, parent)) = open.pop() {
+        let by = || above.map_or(Place::File, |parent| named(parent, &all[parent]));
         let node = all.get(index).map_or_else(|| get(all, "nodes", index, &by()), Ok)?;
         let here = named(index, node);
         if matrices[index].is_some() {
@@ -29,6 +38,8 @@ pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<Vec<Option
         }
         let matrix = parent * local(node, &here, notes);
         matrices[index] = Some(matrix);
+        parents[index] = above;
+        order.push(index);
         let children = node.children.iter().flatten().rev();
         open.extend(children.map(|child| (child.value(), Some(index), matrix)));
     }
@@ -39,7 +50,7 @@ pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<Vec<Option
         let message = "is a descendant of itself and has no root";
         return Err(LevelError::at(named(index, &all[index]), message));
     }
-    Ok(matrices)
+    Ok(PlacedNodes { matrices, parents, order })
 }
 
 /// The parent of each node. Of several parents of a node the last one counts.

@@ -58,7 +58,7 @@ pub(super) fn are_drawn(reading: &mut Reading, used: &BTreeSet<MeshPart>, ready:
 }
 
 /// The primitives of a part of a mesh.
-fn primitives(document: &Document, part: MeshPart) -> impl Iterator<Item = &Primitive> {
+pub(super) fn primitives(document: &Document, part: MeshPart) -> impl Iterator<Item = &Primitive> {
     let all = document.meshes.get(part.mesh).into_iter().flat_map(|mesh| &mesh.primitives);
     all.filter(move |primitive| part.part.has(document, primitive))
 }

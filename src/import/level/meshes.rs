@@ -324,7 +324,7 @@ fn note_not_finite(notes: &mut Notes, place: &Place, positions: &[Vec3]) {
 
 /// The base colour, converted from linear glTF values to sRGB; `None` for white.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
-fn color(material: &Material) -> Option<Color> {
+pub(super) fn color(material: &Material) -> Option<Color> {
     let [r, g, b, _] = material.pbr_metallic_roughness.base_color_factor.0;
     let byte = |light: f32| (encoded(light.clamp(0.0, 1.0)) * 255.0).round() as u8;
     let color = [r, g, b].map(byte);

@@ -38,6 +38,7 @@ mod notes;
 mod obj;
 mod obj_memory;
 mod obj_surface;
+mod outline;
 mod parts;
 pub(crate) mod read;
 mod reading;
@@ -58,6 +59,7 @@ use std::sync::Arc;
 use glam::{DAffine3, DVec3};
 
 pub(crate) use named::named_files;
+pub use outline::{Group, Outline, OutlinePart, PartIndex, UsedMaterial};
 pub use rig::{Local, Moment, Morph, NamedAnimation, NamedSkin, Rig, RigNode, RigPose, Rigged, Skinned, TimesOut};
 pub(crate) use texture::read_textures;
 
@@ -95,6 +97,8 @@ pub struct Level {
     pub counts: Counts,
     /// Its nodes with their animations and skins; `None` for a level in which nothing can move.
     pub rig: Option<Arc<Rig>>,
+    /// The nodes that group its parts, and its materials.
+    pub outline: Outline,
     /// Each name of an object or camera.
     named: HashMap<Arc<str>, Named>,
 }
@@ -181,7 +185,16 @@ impl Level {
                 counts.triangles += triangles;
             }
         }
-        Self { objects, cameras, textures: Vec::new(), notes: Vec::new(), counts, rig: None, named }
+        Self {
+            objects,
+            cameras,
+            textures: Vec::new(),
+            notes: Vec::new(),
+            counts,
+            rig: None,
+            outline: Outline::default(),
+            named,
+        }
     }
 
     /// The result of looking up a name, without the model's own before it.

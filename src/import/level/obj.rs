@@ -10,7 +10,7 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -29,6 +29,7 @@ use super::names::Names;
 use super::notes::{Kind, Notes};
 use super::obj_memory::Counts;
 use super::obj_surface::{self, Shape};
+use super::outline::{Nodes, Outline, walk};
 use super::source::{Named, Stamps, open_level, read_whole};
 use super::work::Work;
 use super::{LARGEST_LEVEL, Level, LevelObject, MOST_OBJECTS};
@@ -96,9 +97,13 @@ struct Obj<'w> {
     positions: Vec<Vec3>,
     attributes: Attributes,
     groups: Vec<Group>,
+    /// Of each group, also of those without faces, the group of the line `o` before its first line `g`.
+    above: Vec<Option<usize>>,
     by_name: HashMap<String, usize>,
     /// The group to which faces are added.
     group: usize,
+    /// The group of the last line `o`.
+    object: Option<usize>,
     /// The number of the present material.
     material: Option<usize>,
     materials: Materials,
@@ -122,6 +127,8 @@ struct Polygon {
 /// Faces of one name.
 struct Group {
     name: String,
+    /// Its number among all groups, also those without faces.
+    number: usize,
     /// Of the whole file's vertices.
     triangles: Vec<[u32; 3]>,
     /// The corners of the triangles; empty when all so far are plain.
@@ -142,8 +149,10 @@ impl<'w> Obj<'w> {
             positions: Vec::with_capacity(counts.vertices),
             attributes: Attributes::with_capacity(counts.uvs, counts.normals),
             groups: Vec::new(),
+            above: Vec::new(),
             by_name: HashMap::new(),
             group: 0,
+            object: None,
             material: None,
             materials: Materials::default(),
             greatest_undefined: None,
@@ -152,7 +161,7 @@ impl<'w> Obj<'w> {
             clipped: 0,
             notes: Notes::default(),
         };
-        obj.enter(stem);
+        obj.enter(stem, None);
         if counts.groups == 0 {
             let only = &mut obj.groups[0];
             only.triangles.reserve_exact(counts.triangles);
@@ -161,13 +170,14 @@ impl<'w> Obj<'w> {
         obj
     }
 
-    /// Sets the group to which faces are added.
-    fn enter(&mut self, name: &str) {
+    /// Sets the group to which faces are added. A new one is below the group `above`.
+    fn enter(&mut self, name: &str, above: Option<usize>) {
         let next = self.groups.len();
         self.group = *self.by_name.entry(name.to_owned()).or_insert(next);
         if self.group == next {
             let (triangles, corners, runs) = Default::default();
-            self.groups.push(Group { name: name.to_owned(), triangles, corners, runs });
+            self.groups.push(Group { name: name.to_owned(), number: next, triangles, corners, runs });
+            self.above.push(above);
         }
     }
 
@@ -206,7 +216,11 @@ impl<'w> Obj<'w> {
             "o" | "g" => {
                 let name = rest.trim();
                 let before = self.groups.len();
-                self.enter(if name.is_empty() { "default" } else { name });
+                let is_object = word == "o";
+                self.enter(if name.is_empty() { "default" } else { name }, self.object.filter(|_| !is_object));
+                if is_object {
+                    self.object = Some(self.group);
+                }
                 self.count_lasting(if self.groups.len() > before { GROUP + 4 * name.len() } else { 0 })?;
                 if self.groups.len() > MOST_OBJECTS {
                     return Err(LevelError::file(format!("it holds more than {MOST_OBJECTS} groups")));
@@ -372,6 +386,7 @@ impl<'w> Obj<'w> {
         }
         self.materials.note_missing(&mut self.notes);
         self.attributes.note_missing(&mut self.notes);
+        let names = self.names_of_objects()?;
         self.groups.retain(|group| !group.triangles.is_empty());
         if self.groups.is_empty() {
             self.notes.add(Kind::Nothing, Place::File);
@@ -406,24 +421,49 @@ impl<'w> Obj<'w> {
             let color = written?.color?.map(byte);
             (color != [u8::MAX; 3]).then_some(Color(color))
         };
+        let (mut numbers, mut used) = (Vec::with_capacity(objects.capacity()), Vec::new());
         for (group, mesh) in self.groups.iter().zip(meshes) {
             match mesh {
-                Ok(mesh) => objects.push(LevelObject {
-                    name: given.unique(&group.name),
-                    mesh: Arc::new(mesh),
-                    level_from_local: DAffine3::IDENTITY,
-                    color: color(&group.runs),
-                    rigged: None,
-                }),
+                Ok(mesh) => {
+                    objects.push(LevelObject {
+                        name: given.unique(&group.name),
+                        mesh: Arc::new(mesh),
+                        level_from_local: DAffine3::IDENTITY,
+                        color: color(&group.runs),
+                        rigged: None,
+                    });
+                    numbers.push(group.number);
+                    let of_group: BTreeSet<usize> = group.runs.iter().filter_map(|(material, _)| *material).collect();
+                    used.push(of_group.into_iter().collect());
+                }
                 Err(error) => {
                     let message = format!("the group {}: {error}", quoted(&group.name));
                     self.notes.add(Kind::EmptyMesh(message), Place::File);
                 }
             }
         }
+        let order = walk(&self.above);
+        let nodes = Nodes { order: &order, parents: &self.above };
+        let name = |number: usize| names.get(&number).map_or("", String::as_str);
+        let mut outline = Outline::of(&nodes, name, [&numbers, &[]], work)?;
+        let material = |number: usize| {
+            let (name, written) = materials[number];
+            let color = written.and_then(|written| Some(Color(written.color?.map(byte))));
+            (name, color.filter(|color| *color != Color([u8::MAX; 3])))
+        };
+        outline.add_materials(materials.len(), material, &used, work)?;
         let mut level = Level::new(objects, Vec::new());
+        level.outline = outline;
         level.counts.materials = self.materials.len();
         Ok(Read { level, images, notes: self.notes, text: None })
+    }
+
+    /// The names of the groups that have others below them, by their numbers.
+    fn names_of_objects(&self) -> Result<HashMap<usize, String>> {
+        let objects: BTreeSet<usize> = self.above.iter().flatten().copied().collect();
+        let letters: usize = objects.iter().map(|&number| self.groups[number].name.len()).sum();
+        self.work.hold((objects.len() * 64 + letters + self.above.len() * 4 * size_of::<usize>()) as u64)?;
+        Ok(objects.into_iter().map(|number| (number, self.groups[number].name.clone())).collect())
     }
 
     /// The meshes of the groups before they are made, and the memory for these and for their answers.

@@ -116,10 +116,10 @@ impl SelectCommand {
                 ctrl(Key::Space),
             ),
             Self::Collapse => {
-                step("Collapse model", "Hide the objects of the selected model.", Step::Close, plain(Key::ArrowLeft))
+                step("Collapse model", "Hide the rows below the selected model or group.", Step::Close, plain(Key::ArrowLeft))
             }
             Self::Expand => {
-                step("Expand model", "List the objects of the selected model.", Step::Open, plain(Key::ArrowRight))
+                step("Expand model", "List the rows below the selected model or group.", Step::Open, plain(Key::ArrowRight))
             }
             Self::CopyTable => Entry::new("Copy as CSV", |work| {
                 work.app.panels.verdicts.copy_csv(work.ctx, &work.app.session);

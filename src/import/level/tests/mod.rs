@@ -6,6 +6,7 @@ mod elsewhere;
 mod gltf;
 mod obj;
 mod obj_looks;
+mod outline;
 mod rig;
 
 use std::fs;
