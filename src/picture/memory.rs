@@ -39,6 +39,12 @@ impl PictureMemory {
         self.refused
     }
 
+    /// The bytes that fit now.
+    pub(super) fn left(&self) -> u64 {
+        let of_program = NOT_COUNTED.saturating_sub(self.used);
+        self.budget.as_ref().map_or(u64::MAX, |budget| budget.left().saturating_add(of_program))
+    }
+
     /// Reserves bytes and returns whether they fit. After a refusal, all later requests are refused.
     pub(super) fn take(&mut self, bytes: u64) -> bool {
         let Some(budget) = &self.budget else { return true };
