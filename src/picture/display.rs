@@ -20,8 +20,7 @@ pub enum Display {
 
 impl Display {
     /// All modes, in the order of the menu.
-    pub const ALL: [Self; 5] =
-        [Self::Material, Self::Verdict, Self::Clay, Self::Wireframe, Self::Orientation];
+    pub const ALL: [Self; 5] = [Self::Material, Self::Verdict, Self::Clay, Self::Wireframe, Self::Orientation];
 
     /// The name in menus.
     pub fn name(self) -> &'static str {

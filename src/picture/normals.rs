@@ -27,8 +27,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let is_drawn = |i: &usize| !shown.hidden.contains(world.objects[*i].id);
     let is_selected = |i: &usize| shown.selected.object == Some(*i) || shown.selected.is_other(Item::Object(*i));
     let (first, others): (Vec<usize>, Vec<usize>) = (0..world.objects.len()).filter(is_drawn).partition(is_selected);
-    // Half of the free memory stays for the rest of the picture.
-    let most = usize::try_from(picture.memory.left() / 2 / LINE / 2).unwrap_or(usize::MAX).min(MOST);
+    let most = picture.memory.room(2 * LINE).min(MOST);
     let [of_triangles, of_vertices] = shown.palette.normals;
     let mut triangles = Strokes::new(of_triangles, most);
     let mut vertices = Strokes::new(of_vertices, most);
@@ -139,5 +138,86 @@ impl Strokes {
             _ => format!("first {drawn} of {count} {many}, those of selected objects first"),
         };
         Some(LegendEntry { text, color: self.color, sample: Sample::Line(Style::Solid) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::budget::Budget;
+    use crate::files::Files;
+    use crate::picture::{DrawOptions, Palette, PictureMemory, Selected};
+    use crate::report::Report;
+    use crate::scene::parse;
+    use crate::surface::{Material, Part, Surface, Vertex};
+    use crate::world::World;
+
+    /// So many squares of two triangles in the plane z = 0; every vertex of the surface has the normal +Z.
+    fn squares(count: u32) -> Mesh {
+        let at = |i: u32| Vec3::new((i % 4 % 2) as f32 + 2.0 * (i / 4) as f32, (i % 4 / 2) as f32, 0.0);
+        let triangles: Vec<[u32; 3]> = (0..count)
+            .flat_map(|i| [[0, 1, 2], [1, 3, 2]].map(|corners| corners.map(|corner| 4 * i + corner)))
+            .collect();
+        let vertices = (0..4 * count).map(|i| Vertex { normal: Vec3::Z, ..Vertex::plain(i) }).collect();
+        let parts = vec![Part { triangles: triangles.clone(), material: Arc::new(Material::default()) }];
+        let mesh = Mesh::new((0..4 * count).map(at).collect(), triangles).unwrap();
+        mesh.with_surface(Some(Arc::new(Surface { vertices, parts })))
+    }
+
+    fn world(mesh: Mesh) -> World {
+        let text = r#"{ "eyeline": 1, "objects": [
+            { "name": "a", "shape": { "sphere": { "radius": 1 } } },
+            { "name": "mirrored", "shape": { "sphere": { "radius": 1 } }, "scale": [1, 2, -3], "position": [0, 0, 50] },
+            { "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
+        let mut world = World::at(&parse(text, "a.json").unwrap(), &Files::default(), 0);
+        let mesh = Arc::new(mesh);
+        for object in &mut world.objects[..2] {
+            object.shape = Shape::Mesh(Arc::clone(&mesh));
+        }
+        world
+    }
+
+    fn drawn(world: &World, memory: PictureMemory, names: &[&str]) -> Picture {
+        let report = Report::of(world);
+        let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+        let selected = Selected::on(world, &names).unwrap();
+        let options = DrawOptions { normals: true, ..DrawOptions::default() };
+        let mut picture = Picture { memory, ..Picture::default() };
+        draw(&mut picture, &Shown { options, ..Shown::new(world, &report, &selected, &Palette::DARK) });
+        picture
+    }
+
+    #[test]
+    fn normals_point_to_the_front_of_each_triangle_and_vertex() {
+        let picture = drawn(&world(squares(1)), PictureMemory::default(), &[]);
+        let of = |color: Color| picture.lines.iter().filter(move |line| line.color == color);
+        let [triangles, vertices] = Palette::DARK.normals;
+        assert_eq!([of(triangles).count(), of(vertices).count()], [4, 8], "of two objects");
+        for line in &picture.lines {
+            let along = line.to - line.from;
+            let is_mirrored = line.from.z > 25.0;
+            // The local +Z of the mirrored object is the world's -Z.
+            let expected = if is_mirrored { -Vec3::Z } else { Vec3::Z };
+            assert!(along.normalize_or_zero().distance(expected) < 1e-6 && along.length() > 0.1, "{line:?}");
+        }
+        let texts: Vec<&str> = picture.legend.iter().map(|entry| &*entry.text).collect();
+        assert_eq!(texts, ["normal of a triangle", "normal of a vertex, from the file"]);
+    }
+
+    #[test]
+    fn with_little_memory_the_first_are_drawn_and_counted_and_the_selected_come_first() {
+        let world = world(squares(20_000));
+        let little = || PictureMemory::within(&Budget::new(1 << 20));
+        let picture = drawn(&world, little(), &["mirrored"]);
+        let [triangles, _] = Palette::DARK.normals;
+        let count = picture.lines.iter().filter(|line| line.color == triangles).count();
+        assert!((1000..80_000).contains(&count), "{count}");
+        let text =
+            format!("first {} of 80,000 normals of triangles, those of selected objects first", grouped(count as u64));
+        assert_eq!(picture.legend[0].text, text);
+        assert!(picture.lines.iter().all(|line| line.from.z > 25.0), "those of the selected object");
+        assert!(picture.memory.refused().is_none());
     }
 }

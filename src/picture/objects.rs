@@ -112,9 +112,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let translucent: BTreeSet<usize> =
         pierced.chain(selected.object).chain(shown.occlusion.translucent.iter().copied()).collect();
     let is_translucent = |shape: &Shape| {
-        shown.display != Display::Orientation
-            && !mesh::is_open(shape)
-            && !mesh::shows_material(shape, shown.display)
+        shown.display != Display::Orientation && !mesh::is_open(shape) && !mesh::shows_material(shape, shown.display)
     };
     let translucent =
         translucent.into_iter().filter(|&i| world.objects.get(i).is_some_and(|object| is_translucent(&object.shape)));

@@ -1,6 +1,6 @@
 //! The triangles of meshes that face away from a viewpoint, for the legend and the Inspector.
 
-use super::{Bodies, Form, Lens, LegendEntry, Look, Palette, Sample, Viewpoint, grouped};
+use super::{Bodies, Form, LegendEntry, Lens, Look, Palette, Sample, Viewpoint, grouped};
 use crate::geometry::ray::{Facing, Viewer, facing};
 use crate::parallel;
 
@@ -62,7 +62,8 @@ impl Sides {
 /// "12,340 of 20,000 triangles face away from this view".
 pub fn sides_in_words(Facing { front, back }: Facing) -> String {
     let (back, total) = (back as u64, (front + back) as u64);
-    let (triangles, face) = (if total == 1 { "triangle" } else { "triangles" }, if back == 1 { "faces" } else { "face" });
+    let (triangles, face) =
+        (if total == 1 { "triangle" } else { "triangles" }, if back == 1 { "faces" } else { "face" });
     format!("{} of {} {triangles} {face} away from this view", grouped(back), grouped(total))
 }
 
@@ -111,7 +112,10 @@ mod tests {
             assert_eq!(text, "4 of 6 triangles face away from this view");
             assert_eq!(Sides::of(&picture.bodies, &picture.looks, &viewpoint_of(lens), || true), None);
         }
-        assert_eq!(sides_in_words(Facing { front: 7660, back: 12_340 }), "12,340 of 20,000 triangles face away from this view");
+        assert_eq!(
+            sides_in_words(Facing { front: 7660, back: 12_340 }),
+            "12,340 of 20,000 triangles face away from this view"
+        );
         assert_eq!(sides_in_words(Facing { front: 0, back: 1 }), "1 of 1 triangle faces away from this view");
         assert_eq!(Sides::default().legend_entry(&Palette::DARK), None);
     }

@@ -184,13 +184,16 @@ fn the_row_of_a_warning_selects_its_camera_and_follows_the_file() {
     let text = SCENE.replace(r#""name": "second","#, r#""name": "second", "near": 0.01, "far": 1e12,"#);
     let text = text.replace(r#""origin": [0, 0, 3]"#, r#""origin": [0, 0, 2e7]"#);
     let mut window = TestWindow::on(&text);
-    assert!(window.has_text("2 warnings about the scene"));
+    // Both are shown, not only the first one or their number.
+    let in_banner = |window: &TestWindow, words: &str| window.has_text(words);
+    let both = ["“origin” is", "“far” is 1e14 times “near”"];
+    assert!(both.iter().all(|words| in_banner(&window, words)));
     window.harness.set_size(vec2(1024.0, 640.0));
     window.harness.run();
     assert!(window.view().height() >= 240.0, "warnings leave the view its room: {:?}", window.view());
     window.shots("warnings");
     window.click(Role::Button, "Dismiss");
-    assert!(!window.has_text("2 warnings about the scene"));
+    assert!(!both.iter().any(|words| in_banner(&window, words)));
     window.click(Role::Tab, "Problems");
     let of_ray = row(&window, "“origin” is");
     assert!(of_ray.contains(", desk.json:4:"), "{of_ray}");

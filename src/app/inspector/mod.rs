@@ -67,8 +67,9 @@ pub(super) fn show(
         if let Some(index) = selected.object {
             block(ui, "Object", "object", |ui| {
                 if let Some(sides) = sides {
-                    ui.add(Label::new(RichText::new(sides_in_words(sides)).weak()).wrap())
-                        .on_hover_text("A ray that hits one of these from here hits a back face. Hidden triangles count too.");
+                    ui.add(Label::new(RichText::new(sides_in_words(sides)).weak()).wrap()).on_hover_text(
+                        "A ray that hits one of these from here hits a back face. Hidden triangles count too.",
+                    );
                 }
                 object::show(ui, session, index);
             });

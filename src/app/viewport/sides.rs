@@ -38,9 +38,8 @@ impl CountedSides {
                 self.sides = Sides::of(&picture.bodies, &picture.looks, viewpoint, || false);
             } else {
                 let (bodies, looks, viewpoint) = (Arc::clone(&picture.bodies), picture.looks.clone(), *viewpoint);
-                let job = Job::start(ctx, move |progress| {
-                    Sides::of(&bodies, &looks, &viewpoint, || progress.is_cancelled())
-                });
+                let job =
+                    Job::start(ctx, move |progress| Sides::of(&bodies, &looks, &viewpoint, || progress.is_cancelled()));
                 self.counting = Some(job);
             }
         }
