@@ -7,8 +7,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::list::listed_words;
-use super::{Elements, Kind, MOST_ELEMENTS, Mark, Marks, Problem};
+use super::{Elements, Kind, MOST_ELEMENTS, Mark, Marks, Problem, listed_words};
 use crate::geometry::Mesh;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::geometry::narrate::counted;
