@@ -392,7 +392,10 @@ fn messages(ctx: &egui::Context, view: Rect, session: &mut Session, has_notices:
     let area = Area::new(Id::unique("messages")).order(Order::Middle).pivot(Align2::LEFT_TOP).movable(false);
     area.fixed_pos(room.min).constrain(false).show(ctx, |ui| {
         ui.set_width(room.width());
-        egui::ScrollArea::vertical().max_height(room.height().max(40.0)).show(ui, |ui| {
+        // Messages that wrap in a narrower view take more room than before.
+        let height = room.height().max(40.0);
+        ui.set_max_height(height);
+        egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
             Frame::popup(ui.style()).inner_margin(Margin::symmetric(6, 2)).show(ui, |ui| {
                 conflict::show(ui, session);
                 if has_notices {

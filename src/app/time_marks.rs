@@ -295,6 +295,16 @@ mod tests {
         marks(session).0.iter().find(|mark| mark.words.starts_with(&start)).map(|mark| mark.tick)
     }
 
+    #[test]
+    fn marks_beyond_the_limit_are_counted() {
+        let tap = |i: usize| format!(r#"{{ "name": "t{i}", "camera": "c", "time": {i}, "screen": [0.5, 0.5] }}"#);
+        let taps: Vec<String> = (0..MOST + 3).map(tap).collect();
+        let text = format!(r#"{{ "eyeline": 1, "cameras": [{{ "name": "c" }}], "taps": [{}] }}"#, taps.join(","));
+        let session = Session::new(parse(&text, "a.json").unwrap(), None);
+        let (marks, left_out) = marks(&session);
+        assert_eq!((marks.len(), left_out), (MOST, 3));
+    }
+
     /// The animation `Reach` takes 2 s, and leaves the bind box at its first tick.
     #[test]
     fn a_mark_has_the_clock_of_its_own_model() {

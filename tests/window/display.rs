@@ -125,16 +125,20 @@ fn faces_are_shown_by_their_orientation_and_back_faces_are_counted() {
 fn normals_are_strokes_toward_the_front() {
     let mut window = squares();
     // From the side, a normal is a stroke beside the square.
-    let side = |window: &mut TestWindow| {
+    let side = |window: &mut TestWindow, name: &str| {
         window.harness.key_press(Key::Num3);
         window.harness.run();
-        in_view(&window.shot("normals"), window.view())
+        in_view(&window.shot(name), window.view())
     };
-    let without = side(&mut window);
+    let without = side(&mut window, "no_normals");
     window.command("Normals");
     assert!(window.app().session().draw_options().normals);
-    let with = side(&mut window);
-    assert!(without != with);
+    assert!(side(&mut window, "normals") != without);
     window.command("Normals");
-    assert!(side(&mut window) == without);
+    assert!(side(&mut window, "no_normals") == without);
+    let mut level = TestWindow::on_own_scene("courtyard", [1440, 900]);
+    level.command("Normals");
+    level.command("Face orientation display");
+    level.shot("normals_of_a_level");
+    assert!(level.app().session().draw_options().normals);
 }

@@ -17,7 +17,6 @@ use self::markdown::{Block, Look, blocks, pieces};
 use super::command::{Commands, TreeCommand, WindowCommand};
 use super::session::Session;
 use super::{lessons, theme};
-use crate::geometry::narrate::counted;
 
 /// The height of a line, points.
 const LINE: f32 = 18.0;
@@ -30,14 +29,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
     let height = (ui.available_height() - below).max(0.0);
     let scroll = ScrollArea::vertical().id_salt(("about", session.generation())).auto_shrink([false, false]);
     let text = session.scene().about.clone();
-    let contents = |ui: &mut Ui| {
-        let clicked = markdown(ui, &text, session);
-        if let Some(counts) = counts(session) {
-            ui.add(Label::new(RichText::new(counts).weak()).wrap());
-        }
-        clicked
-    };
-    let clicked = scroll.max_height(height).show(ui, contents).inner;
+    let clicked = scroll.max_height(height).show(ui, |ui| markdown(ui, &text, session)).inner;
     if let Some(lesson) = lesson {
         lessons::show_bar(ui, lesson, commands);
     }
@@ -49,15 +41,6 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) 
             Target::Node { node, .. } => commands.push(TreeCommand::Show(node)),
         }
     }
-}
-
-/// What is in a scene with levels now, after all edits: "The scene has 19 objects, 1 camera and 0 rays."
-fn counts(session: &Session) -> Option<String> {
-    let world = session.world();
-    let [objects, cameras, rays] =
-        [(world.objects.len(), "object"), (world.cameras.len(), "camera"), (world.rays.len(), "ray")]
-            .map(|(count, noun)| counted(count, noun));
-    (!world.models.is_empty()).then(|| format!("The scene has {objects}, {cameras} and {rays}."))
 }
 
 /// Shows the blocks. Returns what the clicked link leads to.

@@ -154,6 +154,20 @@ mod tests {
     }
 
     #[test]
+    fn the_changes_of_all_windows_are_offered() {
+        let folder = tempfile::tempdir().unwrap();
+        let ended: Vec<Store> = (0..25)
+            .map(|i| {
+                let mut store = Store::new(folder.path().to_owned());
+                write(&changes(&format!("{i}")), &store.file().unwrap()).unwrap();
+                store
+            })
+            .collect();
+        drop(ended);
+        assert_eq!(Store::new(folder.path().to_owned()).left().len(), 25);
+    }
+
+    #[test]
     fn a_broken_file_is_left_out() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("1-0.json"), "{ broken").unwrap();

@@ -141,7 +141,7 @@ fn tidy_f32(x: f32, length: f32) -> f32 {
 }
 
 /// `model` is the name of the model with the level. The text has no counts: it stays in the scene while the level and the scene
-/// change. The About panel counts what is there.
+/// change. The bar at the top of the window counts what the scene has, and the Inspector what the level has.
 fn about(file: &str, model: &str, level: &Level) -> String {
     let ask = if level.cameras.is_empty() { " Add a camera or a ray to test them." } else { "" };
     let play = animations(level).map_or_else(String::new, |animations| {
@@ -203,7 +203,9 @@ mod tests {
         let hint = "It has 2 animations: `Walk`, `Reach`. To play one, select `figure` and choose it for **plays** in the \
                     Inspector.";
         assert!(said.ends_with(&format!("\n\n{hint}")), "{said}");
-        assert!(!about("touch.obj").contains("animation"));
+        let plain = "The level `touch.obj`. Each object has the name of the model and of its node. Add a camera or a ray to \
+                     test them.";
+        assert_eq!(about("touch.obj"), plain, "it has no counts, which edits would make wrong");
     }
 
     #[test]
