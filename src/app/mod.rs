@@ -274,7 +274,7 @@ impl App {
             // Without the 3D view, the tree is in the middle, and messages cover none of its fields.
             let below = || layout.place(Pane::Inspector).map(|panel| panel.split_top_bottom_at_fraction(0.55).1);
             let place = panels.views.place().or_else(below).unwrap_or(middle.response.rect);
-            messages(&ctx, place, session, !layout.shows(Pane::Problems));
+            messages(&ctx, place, session, !layout.shows(Pane::Problems), &mut commands);
             toast.show(&ctx, session, place);
         }
         self.show_above(&ctx, &mut commands);
@@ -382,7 +382,7 @@ fn panel_frame(ui: &egui::Ui) -> impl Fn(i8, i8) -> Frame + use<> {
 }
 
 /// Messages and choices over the upper part of the 3D view. They move no panel.
-fn messages(ctx: &egui::Context, view: Rect, session: &mut Session, has_notices: bool) {
+fn messages(ctx: &egui::Context, view: Rect, session: &mut Session, has_notices: bool, commands: &mut Commands) {
     let has_notices = has_notices && problems::has_banner(session);
     if session.conflict().is_none() && !has_notices {
         return;
@@ -393,11 +393,14 @@ fn messages(ctx: &egui::Context, view: Rect, session: &mut Session, has_notices:
     let area = Area::new(Id::unique("messages")).order(Order::Middle).pivot(Align2::LEFT_TOP).movable(false);
     area.fixed_pos(room.min).constrain(false).show(ctx, |ui| {
         ui.set_width(room.width());
-        egui::ScrollArea::vertical().max_height(room.height().max(40.0)).show(ui, |ui| {
+        // Messages that wrap in a narrower view take more room than before.
+        let height = room.height().max(40.0);
+        ui.set_max_height(height);
+        egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
             Frame::popup(ui.style()).inner_margin(Margin::symmetric(6, 2)).show(ui, |ui| {
                 conflict::show(ui, session);
                 if has_notices {
-                    problems::banner(ui, session);
+                    problems::banner(ui, session, commands);
                 }
             });
         });

@@ -51,7 +51,8 @@ impl Contents for AtWork<'_> {
         match pane {
             Pane::Inspector => {
                 let eye = panels.views.active().seen_from(session);
-                inspector::show(ui, session, eye.as_ref(), commands);
+                let sides = session.selected().object.and_then(|object| panels.views.active().sides_of(object));
+                inspector::show(ui, session, (eye.as_ref(), sides), commands);
             }
             Pane::Outliner => panels.outliner.show(ui, session, editor, commands),
             Pane::About => about::show(ui, session, commands),

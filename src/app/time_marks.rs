@@ -1,7 +1,7 @@
 //! Marks on the time bar: aborts in behaviour trees, losses, jumps and anchors of recorded sessions, taps, cuts, and where
 //! animated meshes leave a box. The part of the bar to which the agents were not run yet is hatched: it has no aborts.
 
-use eframe::egui::{Rangef, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{Align2, FontId, Rangef, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use indexmap::IndexMap;
 
@@ -16,8 +16,8 @@ use crate::scene::{Model, SkinBounds};
 use crate::world::agents::MOST_TICKS;
 use crate::world::{SkinAt, animation};
 
-/// A session with more marks shows the first of them.
-const MOST: usize = 500;
+/// A bar with more marks shows the first of them, and a note at its end has the number of the others.
+const MOST: usize = 2000;
 
 /// Later marks are at this tick.
 const LAST: f64 = 1e9;
@@ -69,7 +69,11 @@ pub(super) fn show(ui: &Ui, bar: &Response, end: u64, session: &Session) -> Opti
         hatch(ui, bar, x_of(rail, tick, end)..=rail.max, tick);
     }
     let mut clicked = None;
-    for (i, mark) in merged(marks(session)).into_values().enumerate().filter(|(_, mark)| mark.tick <= end) {
+    let (marks, left_out) = marks(session);
+    if left_out > 0 {
+        note_left_out(ui, bar, left_out);
+    }
+    for (i, mark) in merged(marks).into_values().enumerate().filter(|(_, mark)| mark.tick <= end) {
         let x = x_of(rail, mark.tick, end);
         let place = Rect::from_center_size(pos2(x, bar.rect.bottom() - 1.0), vec2(5.0, 9.0));
         let color = theme::text_color(ui.ctx(), mark.tone);
@@ -81,6 +85,20 @@ pub(super) fn show(ui: &Ui, bar: &Response, end: u64, session: &Session) -> Opti
         }
     }
     clicked
+}
+
+/// A mark at the end of the bar that counts those that are not shown.
+fn note_left_out(ui: &Ui, bar: &Response, left_out: usize) {
+    let place = Rect::from_center_size(pos2(bar.rect.right() - 3.0, bar.rect.top() + 4.0), vec2(9.0, 9.0));
+    let color = ui.visuals().weak_text_color();
+    ui.painter().text(place.center(), Align2::CENTER_CENTER, "…", FontId::proportional(11.0), color);
+    let words = format!(
+        "The first {MOST} of {} marks are shown. The Sessions and Behaviour panels list the others.",
+        MOST + left_out
+    );
+    let hit = ui.interact(place, bar.id.with("left out"), Sense::hover());
+    hit.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
+    hit.on_hover_text(words);
 }
 
 /// The x of a tick on the rail of a slider from 0 to `end`.
@@ -139,13 +157,16 @@ pub(super) fn goes_on_after_end(session: &Session) -> bool {
     session.has_path() || !session.world().agents.is_empty() || end(session) == 0
 }
 
+/// The first marks, and the number of the others.
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
-fn marks(session: &Session) -> Vec<Mark> {
+fn marks(session: &Session) -> (Vec<Mark>, usize) {
     let world = session.world();
-    let mut marks = Vec::new();
-    let mut add = |time: f64, tone, words: String| {
+    let (mut marks, mut left_out) = (Vec::new(), 0);
+    let mut add = |time: f64, tone, words: &dyn Fn() -> String| {
         if marks.len() < MOST {
-            marks.push(Mark { tick: tick_of(time, session), tone, words });
+            marks.push(Mark { tick: tick_of(time, session), tone, words: words() });
+        } else {
+            left_out += 1;
         }
     };
     for one in &world.sessions {
@@ -153,18 +174,20 @@ fn marks(session: &Session) -> Vec<Mark> {
         let name = &one.name;
         for lost in file.summary().iter().flat_map(|summary| &summary.lost) {
             let reason = lost.reason.as_deref().map_or(String::new(), |reason| format!(": {reason}"));
-            add(lost.from, Tone::Fail, format!("{name}: tracking lost{reason}"));
-            add(lost.to, Tone::Pass, format!("{name}: tracked again"));
+            add(lost.from, Tone::Fail, &|| format!("{name}: tracking lost{reason}"));
+            add(lost.to, Tone::Pass, &|| format!("{name}: tracked again"));
         }
         for jump in file.summary().iter().flat_map(|summary| &summary.jumps) {
-            add(jump.time, Tone::Fail, format!("{name}: jump of {:.3} m", jump.distance));
+            add(jump.time, Tone::Fail, &|| format!("{name}: jump of {:.3} m", jump.distance));
         }
         for history in path.anchors.histories() {
             let id = &history.id;
-            add(history.added, Tone::Exact, format!("{name}: anchor {id} added"));
+            add(history.added, Tone::Exact, &|| format!("{name}: anchor {id} added"));
             match (&history.merged_into, history.removed) {
-                (Some(other), Some(time)) => add(time, Tone::Exact, format!("{name}: anchor {id} merged into {other}")),
-                (_, Some(time)) => add(time, Tone::Exact, format!("{name}: anchor {id} removed")),
+                (Some(other), Some(time)) => {
+                    add(time, Tone::Exact, &|| format!("{name}: anchor {id} merged into {other}"))
+                }
+                (_, Some(time)) => add(time, Tone::Exact, &|| format!("{name}: anchor {id} removed")),
                 _ => {}
             }
         }
@@ -173,15 +196,14 @@ fn marks(session: &Session) -> Vec<Mark> {
     for (agent, at) in world.agents.iter().enumerate() {
         let Ok(tree) = &at.tree else { continue };
         let aborts = session.recording().events(agent, 0..u64::MAX).filter(|event| event.what == EventKind::Abort);
-        for event in aborts.take(MOST) {
+        for event in aborts {
             let label = tree.label(event.node as usize);
-            let tick = session.recording().scene_tick(agent, event.tick.into());
-            let words = format!("{}: {} aborted", at.name, label);
-            add(tick.unwrap_or_default() as f64 / rate, Tone::Partial, words);
+            let tick = session.recording().scene_tick(agent, event.tick.into()).unwrap_or_default();
+            add(tick as f64 / rate, Tone::Partial, &|| format!("{}: {} aborted", at.name, label));
         }
     }
     for tap in &world.taps {
-        add(tap.time, Tone::Partial, format!("tap {}", tap.name));
+        add(tap.time, Tone::Partial, &|| format!("tap {}", tap.name));
     }
     for (index, object) in world.skinned() {
         let Some(skin) = &object.skin else { continue };
@@ -189,22 +211,24 @@ fn marks(session: &Session) -> Vec<Mark> {
         for (method, found) in SkinBounds::ALL.into_iter().zip(skin.known_times_out().unwrap_or_default()) {
             let Some(TimesOut { first, furthest }) = found else { continue };
             let Some(time) = scene_time(model, first.time, skin, rate) else { continue };
-            let words = format!(
-                "{}: first out of its {} box, {} s into its animation, by {} m; at most {} m, at {} s",
-                object.name,
-                method.word(),
-                fine(first.time),
-                num(first.distance as f32),
-                num(furthest.distance as f32),
-                fine(furthest.time)
-            );
-            add(time, Tone::Fail, words);
+            let words = || {
+                format!(
+                    "{}: first out of its {} box, {} s into its animation, by {} m; at most {} m, at {} s",
+                    object.name,
+                    method.word(),
+                    fine(first.time),
+                    num(first.distance as f32),
+                    num(furthest.distance as f32),
+                    fine(furthest.time)
+                )
+            };
+            add(time, Tone::Fail, &words);
         }
     }
     for cut in &world.cuts {
-        add(cut.tick as f64 / session.scene().tick_rate, Tone::Partial, format!("cut {}", cut.name));
+        add(cut.tick as f64 / session.scene().tick_rate, Tone::Partial, &|| format!("cut {}", cut.name));
     }
-    marks
+    (marks, left_out)
 }
 
 /// The time of the scene at which the animation of a skin is first at a time of its own. An animation that plays backwards
@@ -268,7 +292,17 @@ mod tests {
     /// The tick of the mark where an object leaves its bind box.
     fn mark_of(session: &Session, object: &str) -> Option<u64> {
         let start = format!("{object}: first out of its bind box");
-        marks(session).iter().find(|mark| mark.words.starts_with(&start)).map(|mark| mark.tick)
+        marks(session).0.iter().find(|mark| mark.words.starts_with(&start)).map(|mark| mark.tick)
+    }
+
+    #[test]
+    fn marks_beyond_the_limit_are_counted() {
+        let tap = |i: usize| format!(r#"{{ "name": "t{i}", "camera": "c", "time": {i}, "screen": [0.5, 0.5] }}"#);
+        let taps: Vec<String> = (0..MOST + 3).map(tap).collect();
+        let text = format!(r#"{{ "eyeline": 1, "cameras": [{{ "name": "c" }}], "taps": [{}] }}"#, taps.join(","));
+        let session = Session::new(parse(&text, "a.json").unwrap(), None);
+        let (marks, left_out) = marks(&session);
+        assert_eq!((marks.len(), left_out), (MOST, 3));
     }
 
     /// The animation `Reach` takes 2 s, and leaves the bind box at its first tick.

@@ -12,6 +12,7 @@
 //! pointer   what is under the pointer, and clicks
 //! position  the coordinates under the pointer, and the name of the view
 //! shoot     rays through the pointer
+//! sides     the triangles that face away
 //! skin      clicks on the joints and vertices of a skin
 //! corners   caption, legend button and inset
 //! tools     the buttons of the gizmo
@@ -30,6 +31,7 @@ mod place;
 mod pointer;
 mod position;
 mod shoot;
+mod sides;
 mod skin;
 mod tools;
 mod views;
@@ -43,6 +45,7 @@ use self::following::Followed;
 use self::measure::Tape;
 use self::motion::Flight;
 pub(super) use self::motion::Request;
+use self::sides::CountedSides;
 pub(super) use self::views::{Split, Views, keep};
 use super::anchors::{self, Anchor};
 use super::axis_gizmo;
@@ -115,6 +118,8 @@ pub(super) struct View {
     aim: Option<Pos2>,
     /// The view in words.
     description: Description,
+    /// The triangles that face away from the view.
+    sides: CountedSides,
     /// The measuring tape, while it is used.
     tape: Option<Tape>,
     /// The handles on the selection.
@@ -183,6 +188,7 @@ impl View {
         if is_split {
             self.show_left(ui, left, session, &viewpoint, &palette, host);
         }
+        self.sides.update(ui.ctx(), session, self.main.picture(), &viewpoint);
         let keeps_answers = session.pinned_querier().is_some();
         let shown = self.show_main(&painter, rect, &viewpoint, &palette, (inset, keeps_answers), host);
         self.error = shown.err();
@@ -204,7 +210,7 @@ impl View {
         }
         probe::paint(&painter, rect, session, &viewpoint, &palette);
         if let Some(place) = self.legend_key(&painter, rect) {
-            legend_key(ui, place, &self.main.picture().legend, &palette);
+            legend_key(ui, place, &self.legend(&palette), &palette);
         }
         let taken = self.show_inset(ui, rect, session, &palette, host, commands);
         self.show_caption(ui, rect, session, (&viewpoint, &palette), commands);
@@ -276,7 +282,7 @@ impl View {
         let picture = self.main.picture();
         let key = self.legend_key(painter, rect);
         let has_legend = !self.hides_legend && self.side.is_none() && key.is_none();
-        let mut legend = if has_legend { picture.legend.clone() } else { Vec::new() };
+        let mut legend = if has_legend { self.legend(palette) } else { Vec::new() };
         // The note about objects that are left out is shown even when the legend is hidden.
         legend.extend(self.main.left_out().legend_entries(palette));
         // Includes the Back button.

@@ -3,21 +3,24 @@
 use glam::Vec3;
 
 use super::strokes::LineStyle;
-use super::{Hidden, Picture, Sample, Shown, Style};
+use super::{Hidden, Picture, Sample, Shown, Style, grouped};
 use crate::geometry::{Aabb, Shape};
 use crate::world::{CutAt, Item, World};
 
 /// A seam with more edges is not drawn as a whole.
-const MOST_EDGES: usize = 20_000;
+const MOST_EDGES: usize = 100_000;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let Shown { world, palette, hidden, ref selected, .. } = *shown;
     let (mut has_seam, mut has_plane, mut has_selected_seam) = (false, false, false);
+    let mut too_long = 0;
     for (i, cut) in world.cuts.iter().enumerate().filter(|(_, cut)| !hidden.contains(cut.id)) {
         let is_selected = selected.explained_alone == Some(Item::Cut(i));
         let pen = LineStyle::solid(if is_selected { palette.selected } else { palette.candidate }, 2.5);
         picture.belonging_to(Item::Cut(i), |picture| {
-            let is_drawn = seam(picture, cut, (world, hidden), pen);
+            let edges = seam(picture, cut, (world, hidden), pen);
+            let is_drawn = (1..=MOST_EDGES).contains(&edges);
+            too_long = too_long.max(if is_drawn { 0 } else { edges });
             has_seam |= is_drawn && !is_selected;
             has_selected_seam |= is_drawn && is_selected;
             if is_selected && let Some(bounds) = bounds(cut, world) {
@@ -29,6 +32,14 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     if shown.cut_gap > 0.0 && has_seam | has_selected_seam {
         let text = format!("halves of cuts, drawn {} apart", shown.options.units.length(shown.cut_gap));
         picture.add_legend(text, palette.neutral, Sample::Patch);
+    }
+    if too_long > 0 {
+        let text = format!(
+            "a seam with {} edges, more than {}, is not drawn",
+            grouped(too_long as u64),
+            grouped(MOST_EDGES as u64)
+        );
+        picture.add_legend(text, palette.candidate, Sample::None);
     }
     for (text, color, style, is_drawn) in [
         ("seam of a cut", palette.candidate, Style::Solid, has_seam),
@@ -47,17 +58,18 @@ fn bounds(cut: &CutAt, world: &World) -> Option<Aabb> {
     halves.map(|half| half.aabb).reduce(|a, b| a.union(&b))
 }
 
-/// The closed loops where the halves met, moved with a half that is not hidden. Returns whether there is one.
-fn seam(picture: &mut Picture, cut: &CutAt, (world, hidden): (&World, &Hidden), pen: LineStyle) -> bool {
-    let Some(Ok(halves)) = &cut.outcome else { return false };
+/// The closed loops where the halves met, moved with a half that is not hidden. Returns the number of their edges; more
+/// than [`MOST_EDGES`] are not drawn.
+fn seam(picture: &mut Picture, cut: &CutAt, (world, hidden): (&World, &Hidden), pen: LineStyle) -> usize {
+    let Some(Ok(halves)) = &cut.outcome else { return 0 };
     let shown = |object: Option<usize>| world.objects.get(object?).filter(|object| !hidden.contains(object.id));
     let found = cut.objects.iter().enumerate().find_map(|(half, object)| Some((half, shown(*object)?)));
-    let Some((half, object)) = found else { return false };
-    let Shape::Mesh(mesh) = &object.shape else { return false };
+    let Some((half, object)) = found else { return 0 };
+    let Shape::Mesh(mesh) = &object.shape else { return 0 };
     let to_world = object.pose.world_from_local();
     let edges: usize = halves.seam(half).iter().map(Vec::len).sum();
     if edges > MOST_EDGES {
-        return false;
+        return edges;
     }
     for one in halves.seam(half) {
         let place = |vertex: &u32| Some(to_world.transform_point3(*mesh.positions().get(*vertex as usize)?));
@@ -66,7 +78,7 @@ fn seam(picture: &mut Picture, cut: &CutAt, (world, hidden): (&World, &Hidden), 
             picture.line(*from, places[(i + 1) % places.len()], pen);
         }
     }
-    edges > 0
+    edges
 }
 
 /// A square of the plane around the halves, with its normal.

@@ -14,11 +14,13 @@ pub enum Display {
     Clay,
     /// The edges of triangles, in the colour of the answer.
     Wireframe,
+    /// Front faces in one colour and back faces in another one. The ray queries have the same rule.
+    Orientation,
 }
 
 impl Display {
     /// All modes, in the order of the menu.
-    pub const ALL: [Self; 4] = [Self::Material, Self::Verdict, Self::Clay, Self::Wireframe];
+    pub const ALL: [Self; 5] = [Self::Material, Self::Verdict, Self::Clay, Self::Wireframe, Self::Orientation];
 
     /// The name in menus.
     pub fn name(self) -> &'static str {
@@ -27,6 +29,7 @@ impl Display {
             Self::Verdict => "Verdict",
             Self::Clay => "Clay",
             Self::Wireframe => "Wireframe",
+            Self::Orientation => "Face orientation",
         }
     }
 
@@ -40,6 +43,10 @@ impl Display {
             Self::Verdict => "Show objects in the colour of their answers.",
             Self::Clay => "Show all objects in one colour. Answers are an outline and a label.",
             Self::Wireframe => "Show only the edges of triangles.",
+            Self::Orientation => {
+                "Show front faces in blue and back faces in red, and count the triangles of meshes that face away from \
+                 the view. A ray that hits a red face hits a back face."
+            }
         }
     }
 }

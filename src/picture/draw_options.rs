@@ -55,13 +55,15 @@ pub struct DrawOptions {
     /// The tested boxes of objects that are not selected. A box whose answer has a warning is always drawn,
     /// and so are the faint boxes of a crowd out of view.
     pub boxes: bool,
+    /// The normals of meshes, as strokes.
+    pub normals: bool,
     /// The units and the digits of numbers in labels. A step of an explanation keeps its metres.
     pub units: Units,
 }
 
 impl Default for DrawOptions {
     fn default() -> Self {
-        Self { labels: Labels::All, grid: true, boxes: true, units: Units::default() }
+        Self { labels: Labels::All, grid: true, boxes: true, normals: false, units: Units::default() }
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use glam::{Affine3A, Vec3};
 
 use super::strokes::{BOX_EDGES, LineStyle};
-use super::{Color, MetCell, Palette, Part, Picture, Sample, Sheet, Shown, Solid, Style};
+use super::{Color, MetCell, Palette, Part, Picture, Sample, Sheet, Shown, Solid, Style, grouped};
 use crate::geometry::Tone;
 use crate::import::image::ImageError;
 use crate::opacity::PixelRect;
@@ -132,6 +132,8 @@ fn raised(picture: &mut Picture, image: &ImageAt, opacity: &Opacity, palette: &P
     let Some(sheet) = image.sheet() else { return };
     let runs = boxes(opacity, image.threshold);
     if runs.len() > MOST_BOXES {
+        let text = format!("{}: its solid cells are not drawn, {} boxes", image.name, grouped(runs.len() as u64));
+        picture.add_legend(text, palette.pass, Sample::None);
         return;
     }
     let depth = Vec3::Z * RAISED * image.quad.half_size.min_element();

@@ -39,6 +39,14 @@ impl PictureMemory {
         self.refused
     }
 
+    /// The number of marks of so many bytes for which there is room now. Half of the free memory stays for what is drawn
+    /// later.
+    pub(super) fn room(&self, bytes: u64) -> usize {
+        let of_program = NOT_COUNTED.saturating_sub(self.used);
+        let left = self.budget.as_ref().map_or(u64::MAX, |budget| budget.left().saturating_add(of_program));
+        usize::try_from(left / 2 / bytes).unwrap_or(usize::MAX)
+    }
+
     /// Reserves bytes and returns whether they fit. After a refusal, all later requests are refused.
     pub(super) fn take(&mut self, bytes: u64) -> bool {
         let Some(budget) = &self.budget else { return true };

@@ -38,6 +38,7 @@ mod marks;
 mod memory;
 mod mesh;
 mod model;
+mod normals;
 mod objects;
 mod occlusion;
 mod octree;
@@ -49,6 +50,7 @@ mod rays;
 pub(crate) mod selected;
 mod sessions;
 mod shown;
+mod sides;
 mod skin_look;
 mod skins;
 mod strokes;
@@ -82,6 +84,7 @@ pub use part::{Fineness, Part, UnitMesh};
 pub use path_errors::PathErrors;
 pub use selected::{Querier, Selected};
 pub use shown::Shown;
+pub use sides::{Sides, sides_in_words};
 pub use skin_look::{SkinLook, Weights};
 pub use tidy::Tidy;
 pub use tree_card::{TreeCard, TreeRow};
@@ -176,6 +179,7 @@ impl Picture {
             ground::draw(&mut picture, &extent, palette, shown.options.units);
         }
         objects::draw(&mut picture, shown);
+        normals::draw(&mut picture, shown);
         model::draw(&mut picture, shown);
         frusta::draw(&mut picture, shown);
         images::draw(&mut picture, shown);
@@ -197,6 +201,7 @@ impl Picture {
         }
         picture.legend_of(shown.report, &shown.selected, palette);
         objects::tint_legend(&mut picture, shown);
+        objects::sides_legend(&mut picture, shown);
         octree::draw(&mut picture, shown);
         occlusion::draw(&mut picture, shown);
         problems::draw(&mut picture, shown);

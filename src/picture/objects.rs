@@ -111,7 +111,9 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let pierced = met.filter(|met| met.answer.cast.interval().is_some()).map(|met| met.object);
     let translucent: BTreeSet<usize> =
         pierced.chain(selected.object).chain(shown.occlusion.translucent.iter().copied()).collect();
-    let is_translucent = |shape: &Shape| !mesh::is_open(shape) && !mesh::shows_material(shape, shown.display);
+    let is_translucent = |shape: &Shape| {
+        shown.display != Display::Orientation && !mesh::is_open(shape) && !mesh::shows_material(shape, shown.display)
+    };
     let translucent =
         translucent.into_iter().filter(|&i| world.objects.get(i).is_some_and(|object| is_translucent(&object.shape)));
     for (i, object) in translucent.filter_map(|i| Some((i, world.objects.get(i)?))) {
@@ -258,6 +260,15 @@ pub(super) fn tint_legend(picture: &mut Picture, shown: &Shown) {
     if shown.display == Display::Material && has_answers && picture.bodies.have_materials() {
         let text = "tint over a material: colour of the answer";
         picture.add_legend(text, shown.palette.neutral, Sample::Patch);
+    }
+}
+
+/// Says in the legend which colour front faces and back faces have.
+pub(super) fn sides_legend(picture: &mut Picture, shown: &Shown) {
+    if shown.display == Display::Orientation && !picture.looks.is_empty() {
+        let [front, back] = shown.palette.sides;
+        picture.add_legend("front face", front, Sample::Patch);
+        picture.add_legend("back face", back, Sample::Patch);
     }
 }
 

@@ -148,6 +148,10 @@ pub struct Palette {
     pub candidate: Color,
     /// Violet: an answer that differs from that of another state.
     pub changed: Color,
+    /// Front faces and back faces.
+    pub sides: [Color; 2],
+    /// The normals of triangles, and the normals of vertices.
+    pub normals: [Color; 2],
     /// From a weight near 0 to the weight 1 of a joint.
     pub heat: [Color; 2],
     /// Vertices that a joint does not influence.
@@ -217,6 +221,8 @@ impl Palette {
         exact: Color::rgb(0xcc, 0x79, 0xa7),
         candidate: Color::rgb(0xf0, 0xe4, 0x42),
         changed: Color::rgb(0xa9, 0x7d, 0xff),
+        sides: [Color::rgb(0x2f, 0x6f, 0xd0), Color::rgb(0xd0, 0x3a, 0x3a)],
+        normals: [Color::rgb(0x6f, 0xe0, 0xd6), Color::rgb(0xd9, 0x9c, 0xff)],
         heat: [Color::rgb(0xf8, 0xe6, 0xd8), Color::rgb(0xc8, 0x1e, 0x3c)],
         uninfluenced: Color::rgb(0x74, 0x7a, 0x82),
     };
@@ -232,6 +238,8 @@ impl Palette {
         // The yellow of the dark theme is not visible on white.
         candidate: Color::rgb(0xc2, 0xb0, 0x00),
         changed: Color::rgb(0x6a, 0x3d, 0xd6),
+        // As for yellow, light colours of lines are not visible on white.
+        normals: [Color::rgb(0x00, 0x7d, 0x86), Color::rgb(0x8a, 0x3f, 0xc4)],
         ..Self::DARK
     };
 

@@ -2,8 +2,8 @@
 
 use glam::{Affine3A, Vec3};
 
-use super::strokes::LineStyle;
-use super::{Hidden, Palette, Picture, Sample, Shown, Style};
+use super::strokes::{DOT, FACE, LINE, LineStyle};
+use super::{Hidden, Palette, Picture, Sample, Shown, Style, grouped};
 use crate::geometry::Shape;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::report::problems::{Kind, Place, Problem};
@@ -71,10 +71,16 @@ impl Picture {
                 "far from the origin".to_owned()
             }
             _ => {
-                if let Shape::Mesh(mesh) = &object.shape {
-                    self.faults(mesh.faults(), problem.kind, object.pose.world_from_local(), palette);
-                }
-                format!("{}: {}", problem.kind.title(), problem.count)
+                let place = object.pose.world_from_local();
+                let marked = match &object.shape {
+                    Shape::Mesh(mesh) => self.faults(mesh.faults(), problem.kind, place, palette),
+                    _ => None,
+                };
+                let bound = match marked {
+                    Some(marked) if marked < problem.count => format!(", first {} marked", grouped(marked as u64)),
+                    _ => String::new(),
+                };
+                format!("{}: {}{bound}", problem.kind.title(), grouped(problem.count as u64))
             }
         };
         self.label(top, format!("⚠ {words}"), palette.partial, PRIORITY);
@@ -87,40 +93,48 @@ impl Picture {
         }
     }
 
-    /// The faulty triangles and edges of a mesh, and the boxes of its faulty parts, as far as the problem lists them.
-    fn faults(&mut self, faults: &Faults, kind: Kind, world_from_local: Affine3A, palette: &Palette) {
+    /// The faulty triangles and edges of a mesh, and the boxes of its faulty parts, as far as the mesh lists them and the
+    /// budget has room. Returns how many are marked; `None` for a kind without marks of its own.
+    fn faults(&mut self, faults: &Faults, kind: Kind, world_from_local: Affine3A, palette: &Palette) -> Option<usize> {
         let to_world = |point: &Vec3| world_from_local.transform_point3(*point);
         let pen = LineStyle::solid(palette.fail, 4.0);
-        let triangle = |picture: &mut Self, corners: &[Vec3; 3]| {
-            let corners = corners.each_ref().map(to_world);
-            for i in 0..3 {
-                picture.line(corners[i], corners[(i + 1) % 3], pen);
-                picture.dot(corners[i], 7.0, palette.fail);
-            }
-            picture.face(corners, palette.fail.fade(0.35));
+        let triangles = |picture: &mut Self, all: &mut dyn Iterator<Item = &[Vec3; 3]>| {
+            all.take(picture.memory.room(3 * (LINE + DOT) + FACE)).fold(0, |marked, corners| {
+                let corners = corners.each_ref().map(to_world);
+                for i in 0..3 {
+                    picture.line(corners[i], corners[(i + 1) % 3], pen);
+                    picture.dot(corners[i], 7.0, palette.fail);
+                }
+                picture.face(corners, palette.fail.fade(0.35));
+                marked + 1
+            })
         };
-        match kind {
-            Kind::DegenerateTriangles => faults.degenerate.first.iter().for_each(|one| triangle(self, &one.corners)),
-            Kind::DuplicateTriangles => faults.duplicates.first.iter().for_each(|one| triangle(self, &one.corners)),
+        Some(match kind {
+            Kind::DegenerateTriangles => triangles(self, &mut faults.degenerate.first.iter().map(|one| &one.corners)),
+            Kind::DuplicateTriangles => triangles(self, &mut faults.duplicates.first.iter().map(|one| &one.corners)),
             Kind::NonManifoldEdges => self.edges_at_fault(&faults.non_manifold_edges, to_world, pen),
             Kind::OpenEdges => self.edges_at_fault(&faults.open_edges, to_world, pen),
             Kind::FlippedWinding => self.edges_at_fault(&faults.flipped_edges, to_world, pen),
             // A mesh that is inside out as a whole has the box of the object.
             Kind::InsideOut if faults.inside_out.count < faults.parts => {
-                for part in &faults.inside_out.first {
+                let room = self.memory.room(12 * LINE);
+                faults.inside_out.first.iter().take(room).fold(0, |marked, part| {
                     self.edges(&std::array::from_fn(|i| to_world(&part.bounds.corner(i))), pen);
-                }
+                    marked + 1
+                })
             }
             // Non-finite vertices have no position to mark, and the others are not of meshes.
-            _ => {}
-        }
+            _ => return None,
+        })
     }
 
-    fn edges_at_fault(&mut self, edges: &Found<FaultyEdge>, to_world: impl Fn(&Vec3) -> Vec3, pen: LineStyle) {
-        for edge in &edges.first {
+    fn edges_at_fault(&mut self, edges: &Found<FaultyEdge>, to_world: impl Fn(&Vec3) -> Vec3, pen: LineStyle) -> usize {
+        let room = self.memory.room(LINE);
+        edges.first.iter().take(room).fold(0, |marked, edge| {
             let [from, to] = edge.ends.each_ref().map(&to_world);
             self.line(from, to, pen);
-        }
+            marked + 1
+        })
     }
 }
 
@@ -129,9 +143,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::budget::Budget;
     use crate::files::Files;
     use crate::geometry::Mesh;
-    use crate::picture::{LegendEntry, Selected};
+    use crate::picture::{LegendEntry, PictureMemory, Selected};
     use crate::report::Report;
     use crate::scene::parse;
 
@@ -220,6 +235,28 @@ mod tests {
         let strongest = picture.lines.iter().max_by(|a, b| a.width.total_cmp(&b.width)).unwrap();
         assert_eq!(Some([strongest.from, strongest.to]), expected);
         assert_eq!(picture.labels[0].text, "⚠ edge of triangle 0");
+    }
+
+    #[test]
+    fn all_open_edges_are_marked_and_with_little_memory_the_label_counts_those() {
+        let text = r#"{ "eyeline": 1, "objects": [{ "name": "soup", "shape": { "sphere": { "radius": 1 } } }] }"#;
+        let marked = |triangles: u32, mut picture: Picture| {
+            let mut world = World::at(&parse(text, "a.json").unwrap(), &Files::default(), 0);
+            let corner = |i: u32| [Vec3::ZERO, Vec3::X, Vec3::Y][(i % 3) as usize] + 2.0 * Vec3::Z * (i / 3) as f32;
+            let corners = (0..3 * triangles).map(corner).collect();
+            let mesh = Mesh::new(corners, (0..triangles).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect()).unwrap();
+            world.objects[0].shape = Shape::Mesh(Arc::new(mesh));
+            let problems = Report::of(&world).problems();
+            let problem = problems.listed.iter().find(|problem| problem.kind == Kind::OpenEdges).unwrap();
+            picture.add_problem(&world, problem, &Hidden::default(), &Palette::DARK);
+            assert_eq!(problem.places(&world).len(), problem.count);
+            (picture.lines.iter().filter(|line| line.width > 3.5).count(), picture.labels[0].text.clone())
+        };
+        assert_eq!(marked(144, Picture::default()), (432, "⚠ Open edges: 432".to_owned()));
+        let little = PictureMemory::within(&Budget::new(1 << 20));
+        let (lines, text) = marked(10_000, Picture { memory: little, ..Picture::default() });
+        assert!((1000..30_000).contains(&lines));
+        assert_eq!(text, format!("⚠ Open edges: 30,000, first {} marked", grouped(lines as u64)));
     }
 
     /// Two tetrahedra; the second one, 5 m along X, is inside out.

@@ -38,7 +38,8 @@ struct Legend {
     /// Of the sessions that are drawn.
     roles: Vec<Role>,
     has_anchor: bool,
-    has_points: bool,
+    /// Every which feature point is drawn; 0 without points.
+    points_every: usize,
 }
 
 fn pen(stretch: StrokeKind, palette: &Palette) -> LineStyle {
@@ -95,7 +96,7 @@ fn one(
     let every = points.len().div_ceil(MOST_POINTS).max(1);
     for point in points.iter().step_by(every) {
         picture.dot(point.as_vec3(), 3.0, palette.candidate);
-        legend.has_points = true;
+        legend.points_every = legend.points_every.max(every);
     }
 }
 
@@ -155,8 +156,12 @@ impl Legend {
         if self.has_anchor {
             entry(picture, "plane anchor", LineStyle::solid(palette.exact, 1.5));
         }
-        if self.has_points {
-            entry(picture, "feature point", LineStyle::solid(palette.candidate, 1.0));
+        if self.points_every > 0 {
+            let text = match self.points_every {
+                1 => "feature point".to_owned(),
+                every => format!("feature point, 1 of {every} is drawn"),
+            };
+            entry(picture, &text, LineStyle::solid(palette.candidate, 1.0));
         }
     }
 }

@@ -26,7 +26,7 @@ const MOST_PLAIN: usize = 400;
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let Shown { world, palette, hidden, .. } = *shown;
     let units = shown.options.units;
-    let (mut has_skeleton, mut has_plain) = (false, false);
+    let (mut has_skeleton, mut has_plain, mut too_many) = (false, false, 0);
     let (mut has_box, mut has_escape, mut has_off) = (false, false, false);
     let has_marks = shown.marks().is_some_and(|marks| !marks.is_empty());
     for (i, object) in world.skinned().filter(|(_, object)| !hidden.contains(object.id)) {
@@ -46,10 +46,19 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             if is_selected(shown, i) {
                 let names = Names::of(shown, i, skin);
                 skeleton(picture, &skin.bones(), &names, palette);
-                has_plain |= plain_nodes(picture, &skin.plain_nodes(), names.has_all, palette);
+                let plain = skin.plain_nodes();
+                has_plain |= plain_nodes(picture, &plain, names.has_all, palette);
+                too_many = too_many.max(if plain.len() > MOST_PLAIN { plain.len() } else { 0 });
                 has_skeleton = true;
             }
         });
+    }
+    if too_many > 0 {
+        picture.add_legend(
+            format!("{too_many} nodes that are not joints are not drawn"),
+            palette.neutral,
+            Sample::None,
+        );
     }
     for (text, color, style, is_drawn) in [
         ("skeleton", palette.text, Style::Solid, has_skeleton),

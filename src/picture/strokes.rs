@@ -30,11 +30,11 @@ impl LineStyle {
 
 /// The bytes of a line in the picture, in the transfer to OpenGL and in OpenGL. The capacity of a list may be twice its
 /// length.
-const LINE: u64 = (2 * size_of::<Line>() + 2 * 56) as u64;
+pub(super) const LINE: u64 = (2 * size_of::<Line>() + 2 * 56) as u64;
 /// The bytes of a face, as of a line.
-const FACE: u64 = (2 * size_of::<Face>() + 2 * 3 * 28) as u64;
+pub(super) const FACE: u64 = (2 * size_of::<Face>() + 2 * 3 * 28) as u64;
 /// The bytes of a dot, as of a line.
-const DOT: u64 = (2 * size_of::<Dot>() + 2 * 40) as u64;
+pub(super) const DOT: u64 = (2 * size_of::<Dot>() + 2 * 40) as u64;
 /// The bytes of a solid, as of a line. A translucent solid has buffers of its own.
 const SOLID: u64 = (2 * size_of::<Solid>() + 2 * 72 + 512) as u64;
 /// The bytes of a label without its text: in the picture, and in the layout.

@@ -23,6 +23,10 @@ pub(super) enum Shader {
     Smooth,
     /// Meshes, whose triangles are flat.
     Flat,
+    /// The front or the back faces of unit meshes, in one colour.
+    SmoothSides,
+    /// The same of meshes.
+    FlatSides,
     /// Materials without a texture.
     Plain,
     /// Materials with a texture of the base colour.
@@ -53,6 +57,8 @@ impl Shader {
             Self::Background => ["", include_str!("shaders/background.vert"), include_str!("shaders/background.frag")],
             Self::Smooth => ["", solid, include_str!("shaders/solid.frag")],
             Self::Flat => ["#define FLAT\n", solid, include_str!("shaders/solid.frag")],
+            Self::SmoothSides => ["#define SIDES\n", solid, include_str!("shaders/solid.frag")],
+            Self::FlatSides => ["#define SIDES\n#define FLAT\n", solid, include_str!("shaders/solid.frag")],
             Self::Plain => ["", surface[0], surface[1]],
             Self::Textured => ["#define TEXTURED\n", surface[0], surface[1]],
             Self::Rich => ["#define TEXTURED\n#define RICH\n", surface[0], surface[1]],

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use image::RgbaImage;
 
 use super::{Headless, LeftOut, PixelWork, RenderError, UPRIGHT, Viewport, fonts, overlay};
-use crate::picture::{Palette, Picture, Viewpoint};
+use crate::picture::{Display, Palette, Picture, Sides, Viewpoint};
 
 /// Draws the picture with its labels and legend, at 100% scale. Also returns the objects that are not drawn; the legend may
 /// have no room for these.
@@ -30,6 +30,12 @@ pub fn picture_to_image(
     let left_out = viewport.left_out();
     if left_out != LeftOut::default() {
         picture.to_mut().legend.extend(left_out.legend_entries(palette));
+    }
+    if picture.display == Display::Orientation
+        && let Some(sides) = Sides::of(&picture.bodies, &picture.looks, viewpoint, || false)
+        && let Some(entry) = sides.legend_entry(palette)
+    {
+        picture.to_mut().legend.push(entry);
     }
     let canvas = headless.canvas()?;
     let texture = canvas.register(viewport.hand_over_texture());

@@ -335,6 +335,32 @@ impl SolidBatch {
         Ok(())
     }
 
+    /// Draws the faces of one side of opaque solids, in one colour: the front faces, or the back faces.
+    pub(super) fn draw_side(
+        &self,
+        programs: &Programs,
+        (is_front, color): (bool, Color),
+        eye: &Eye,
+        viewport: three_d::Viewport,
+    ) -> Result<(), RenderError> {
+        let normals = self.triangles.normals.as_ref();
+        let program = programs.get(if normals.is_some() { Shader::SmoothSides } else { Shader::FlatSides })?;
+        if let Some(normals) = normals {
+            program.use_vertex_attribute("normal", normals);
+        }
+        program.use_instance_attribute("color", &self.colors);
+        let [r, g, b, _] = convert::color(color);
+        program.use_uniform("color_of_side", three_d::vec3(r, g, b));
+        program.use_uniform("side", if is_front { 1.0_f32 } else { -1.0 });
+        // The inside of a closed solid is seen from inside.
+        let states = RenderStates { depth_test: DepthTest::Less, cull: Cull::None, ..RenderStates::default() };
+        draw_shape(program, self, eye, states, viewport);
+        if self.is_large() {
+            finish(programs.context());
+        }
+        Ok(())
+    }
+
     /// Draws the parts of solids with materials that are not translucent. The colours of the instances are their tints.
     /// `false` if they have no materials.
     pub(super) fn draw_materials(

@@ -32,6 +32,10 @@ use crate::budget::OverBudget;
 use crate::picture::{Display, Face, Form, Line, Palette, Picture, Solid, Viewpoint};
 use crate::world::Item;
 
+/// How much farther a back face is drawn than it is, in steps of the depth buffer: more than two triangles with the same
+/// corners differ by rounding.
+const BACK_OFFSET: f32 = 8.0;
+
 /// Framebuffers and the picture last set.
 pub struct Viewport {
     programs: Rc<Programs>,
@@ -243,9 +247,13 @@ impl Viewport {
         let display = self.crowd.display();
         let has_materials = display == Display::Material;
         self.draw_edges_only(display == Display::Wireframe);
-        for batch in self.crowd.solids() {
-            if !(has_materials && batch.draw_materials(programs, eye, viewport)?) {
-                batch.draw_opaque(programs, eye, viewport)?;
+        if display == Display::Orientation {
+            self.draw_sides(eye, palette, viewport)?;
+        } else {
+            for batch in self.crowd.solids() {
+                if !(has_materials && batch.draw_materials(programs, eye, viewport)?) {
+                    batch.draw_opaque(programs, eye, viewport)?;
+                }
             }
         }
         self.draw_edges_only(false);
@@ -274,6 +282,35 @@ impl Viewport {
         frames(1, Pass::Opaque)?;
         draw(lines, Pass::Opaque)?;
         draw(dots, Pass::Opaque)
+    }
+
+    /// Draws the front faces of all objects in one colour, then the back faces in another one. Of a front and a back face
+    /// at the same place the front is visible, because a ray hits it first.
+    fn draw_sides(&self, eye: &Eye, palette: &Palette, viewport: three_d::Viewport) -> Result<(), RenderError> {
+        for is_front in [true, false] {
+            let color = palette.sides[usize::from(!is_front)];
+            self.move_back(if is_front { 0.0 } else { BACK_OFFSET });
+            let mut solids = self.crowd.solids();
+            let drawn = solids.try_for_each(|batch| batch.draw_side(&self.programs, (is_front, color), eye, viewport));
+            self.move_back(0.0);
+            drawn?;
+        }
+        Ok(())
+    }
+
+    /// Moves the depth of all surfaces away from the eye, by so many steps of the depth buffer.
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    fn move_back(&self, steps: f32) {
+        let context = self.programs.context();
+        // SAFETY: the state is one that OpenGL has, and any number is valid.
+        unsafe {
+            context.polygon_offset(0.0, steps);
+            if steps > 0.0 {
+                context.enable(glow::POLYGON_OFFSET_FILL);
+            } else {
+                context.disable(glow::POLYGON_OFFSET_FILL);
+            }
+        }
     }
 
     /// Sets whether only the edges of triangles are drawn. OpenGL ES cannot do that.

@@ -152,3 +152,87 @@ fn a_texture_that_cannot_be_used_is_a_located_warning() {
     let (_, said) = drawn(folder.path(), "material");
     assert!(said.contains("materials[0]: its texture is not drawn: there is no textures[7]"), "{said}");
 }
+
+/// A square from (0, 0, 0) to (1, 1, 0) whose front faces +Z, and the same with a second one that faces -Z.
+const SQUARE: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n";
+const BOTH: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 4 3 2 1\nf 1 2 3 4\n";
+
+#[test]
+fn a_red_face_is_a_back_face_of_a_ray() {
+    let folder = fresh(&[("square.obj", SQUARE), ("both.obj", BOTH)]);
+    let mut mirrored = level("halves.png", 1);
+    write(folder.path(), &mirrored);
+    mirrored["nodes"][0]["scale"] = json!([-1, 1, 1]);
+    mirrored["nodes"][0]["translation"] = json!([1, 0, 0]);
+    std::fs::write(folder.path().join("mirrored.gltf"), mirrored.to_string()).unwrap();
+    let square = |file: &str, rest: Value| {
+        let mut object = json!({ "name": "wall", "shape": { "mesh": { "file": file } } });
+        object.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
+        json!({ "objects": [object] })
+    };
+    let model = |file: &str| json!({ "models": [{ "name": "m", "file": file }] });
+    let things = [
+        square("square.obj", json!({})),
+        square("square.obj", json!({ "scale": [-1, 1, 1], "position": [1, 0, 0] })),
+        square("square.obj", json!({ "scale": [1, 1, -1] })),
+        square("square.obj", json!({ "rotation": [0, 1, 0, 0], "position": [1, 0, 0] })),
+        square("square.obj", json!({ "rotation": [0, 1, 0, 0], "scale": [-2, 2, 2] })),
+        square("both.obj", json!({})),
+        model("wall.gltf"),
+        model("mirrored.gltf"),
+    ];
+    let mut seen = std::collections::BTreeSet::new();
+    for (number, thing) in things.iter().enumerate() {
+        for z in [3.0, -3.0] {
+            let mut scene = json!({
+                "eyeline": 1,
+                "rays": [{ "name": "r", "origin": [0.5, 0.4, z], "direction": [0, 0, -z], "kind": "ray", "back_faces": "cull" }],
+                "view": { "eye": [0.5, 0.4, z], "target": [0.5, 0.4, 0] },
+            });
+            scene.as_object_mut().unwrap().extend(thing.as_object().unwrap().clone());
+            std::fs::write(folder.path().join("a.json"), scene.to_string()).unwrap();
+            let report = eyeline(folder.path(), &["report", "a.json", "--only", "rays"]);
+            let report: Value = serde_json::from_slice(&report.stdout).unwrap();
+            let is_front = !report["rays"][0]["nearest"].is_null();
+            let args = ["render", "a.json", "-o", "a.png", "--size", "301x301", "--display", "orientation"];
+            assert!(eyeline(folder.path(), &args).status.success());
+            let picture = image::open(folder.path().join("a.png")).unwrap().to_rgb8();
+            // Beside the line of the ray.
+            let [r, g, b] = picture.get_pixel(130, 130).0.map(i32::from);
+            let color = if b > 2 * r && b > g {
+                "blue"
+            } else if r > 2 * b && r > 2 * g {
+                "red"
+            } else {
+                "other"
+            };
+            assert_eq!(color, if is_front { "blue" } else { "red" }, "{number} from {z}: {r} {g} {b}");
+            seen.insert((number == 5, color));
+        }
+    }
+    // Of two faces at one place a ray hits the front.
+    assert_eq!(seen.into_iter().collect::<Vec<_>>(), [(false, "blue"), (false, "red"), (true, "blue")]);
+}
+
+#[test]
+fn the_inside_of_a_solid_is_a_back_face() {
+    let color = |shape: &str, z: f32| {
+        let scene = format!(
+            r#"{{ "eyeline": 1, "objects": [{{ "name": "a", "shape": {shape}, "scale": [1, -1, 1] }}],
+                "view": {{ "eye": [0, 0, {z}], "target": [0, 0, 0] }} }}"#
+        );
+        let folder = fresh(&[("a.json", &scene)]);
+        let args = ["render", "a.json", "-o", "a.png", "--size", "200x200", "--display", "orientation"];
+        assert!(eyeline(folder.path(), &args).status.success());
+        let [r, _, b] = image::open(folder.path().join("a.png")).unwrap().to_rgb8().get_pixel(90, 110).0;
+        if b > r { "blue" } else { "red" }
+    };
+    for shape in [
+        r#"{ "sphere": { "radius": 2 } }"#,
+        r#"{ "box": { "half_extents": [2, 2, 2] } }"#,
+        r#"{ "capsule": { "radius": 2, "half_height": 1 } }"#,
+        r#"{ "cylinder": { "radius": 2, "half_height": 2 } }"#,
+    ] {
+        assert_eq!([color(shape, 6.0), color(shape, 0.5)], ["blue", "red"], "{shape}");
+    }
+}

@@ -148,3 +148,20 @@ fn a_flat_mesh_has_no_volume_and_open_edges() {
     assert_eq!(printed[0]["message"], "m/rock has no volume: it has no extent along its own Z");
     assert_eq!([&printed[1]["kind"], &printed[1]["count"]], [&json!("open_edges"), &json!(4)]);
 }
+
+/// 144 separate triangles have 432 open edges.
+#[test]
+fn all_items_of_a_problem_are_listed() {
+    let mut soup = String::new();
+    for i in 0..144 {
+        soup += &format!("v 0 0 {i}\nv 1 0 {i}\nv 0 1 {i}\nf -3 -2 -1\n");
+    }
+    let (problems, _) = of_rock(&soup);
+    let open = problems.as_array().unwrap().iter().find(|problem| problem["kind"] == "open_edges").unwrap();
+    assert_eq!((&open["count"], open["items"].as_array().unwrap().len()), (&json!(432), 432));
+    let wanted: Vec<Value> = (0..144).flat_map(|i| vec![json!([i]); 3]).collect();
+    let mut items = open["items"].as_array().unwrap().clone();
+    items.sort_by_key(|item| item[0].as_u64());
+    assert_eq!(items, wanted);
+    assert_eq!(open["message"], "m/rock has 432 open edges");
+}

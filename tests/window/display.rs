@@ -91,3 +91,54 @@ fn the_tape_measures_between_two_clicked_points_and_selects_nothing() {
     window.harness.run();
     assert!(in_view(&window.shot("tape_after"), view) == before, "Esc ends measuring");
 }
+
+/// Two squares, one of which shows its back, in a scene without other meshes.
+fn squares() -> TestWindow {
+    let square = "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nvn 0 0 1\nf 1//1 2//1 3//1 4//1\n";
+    let scene = r#"{ "eyeline": 1, "view": { "eye": [0, 0, 8], "target": [0, 0, 0] }, "objects": [
+        { "name": "front", "shape": { "mesh": { "file": "square.obj" } }, "position": [-1.5, 0, 0] },
+        { "name": "back", "shape": { "mesh": { "file": "square.obj" } }, "rotation": [0, 1, 0, 0], "position": [1.5, 0, 0] }] }"#;
+    TestWindow::beside(scene, |folder| std::fs::write(folder.join("square.obj"), square).unwrap())
+}
+
+#[test]
+fn faces_are_shown_by_their_orientation_and_back_faces_are_counted() {
+    let mut window = squares();
+    let view = window.view();
+    window.click(Role::Button, "View");
+    window.click(Role::Button, "Display");
+    window.click(Role::CheckBox, "Face orientation display");
+    let shot = window.shot("orientation");
+    let at = |x: f32| {
+        let [x, y] = [view.center().x + x, view.center().y + 10.0].map(|at| at.round() as u32);
+        shot.get_pixel(x, y).0.map(i32::from)
+    };
+    let ([r, _, b, _], [red, _, blue, _]) = (at(-120.0), at(120.0));
+    assert!(b > 2 * r && red > 2 * blue, "{:?} {:?}", at(-120.0), at(120.0));
+    window.click_row("back");
+    window.shot("orientation_selected");
+    assert!(window.has_text("2 of 2 triangles face away from this view"));
+    assert!(!window.app().session().is_dirty());
+}
+
+#[test]
+fn normals_are_strokes_toward_the_front() {
+    let mut window = squares();
+    // From the side, a normal is a stroke beside the square.
+    let side = |window: &mut TestWindow, name: &str| {
+        window.harness.key_press(Key::Num3);
+        window.harness.run();
+        in_view(&window.shot(name), window.view())
+    };
+    let without = side(&mut window, "no_normals");
+    window.command("Normals");
+    assert!(window.app().session().draw_options().normals);
+    assert!(side(&mut window, "normals") != without);
+    window.command("Normals");
+    assert!(side(&mut window, "no_normals") == without);
+    let mut level = TestWindow::on_own_scene("courtyard", [1440, 900]);
+    level.command("Normals");
+    level.command("Face orientation display");
+    level.shot("normals_of_a_level");
+    assert!(level.app().session().draw_options().normals);
+}

@@ -184,13 +184,30 @@ fn the_row_of_a_warning_selects_its_camera_and_follows_the_file() {
     let text = SCENE.replace(r#""name": "second","#, r#""name": "second", "near": 0.01, "far": 1e12,"#);
     let text = text.replace(r#""origin": [0, 0, 3]"#, r#""origin": [0, 0, 2e7]"#);
     let mut window = TestWindow::on(&text);
-    assert!(window.has_text("2 warnings about the scene"));
+    // Both are shown, not only the first one or their number.
+    let in_banner = |window: &TestWindow, words: &str| window.has_text(words);
+    let both = ["“origin” is", "“far” is 1e14 times “near”"];
+    assert!(both.iter().all(|words| in_banner(&window, words)));
     window.harness.set_size(vec2(1024.0, 640.0));
     window.harness.run();
     assert!(window.view().height() >= 240.0, "warnings leave the view its room: {:?}", window.view());
+    // The last line of both is drawn, not only laid out below the end of the banner.
+    let shot = window.shot("warnings_whole");
+    for words in both {
+        let rect = window.harness.query_all_by_label_contains(words).next().unwrap().rect();
+        let last_line = rect.with_min_y(rect.bottom() - 14.0);
+        let is_amber = |at: (f32, f32)| {
+            let [r, g, b, _] = shot.get_pixel(at.0 as u32, at.1 as u32).0;
+            r > 160 && (90..210).contains(&g) && b < 90
+        };
+        let within = |from: f32, to: f32| (from as u32..to as u32).map(|at| at as f32);
+        let pixels = within(last_line.top(), last_line.bottom())
+            .flat_map(|y| within(last_line.left(), last_line.right()).map(move |x| (x, y)));
+        assert!(pixels.filter(|at| is_amber(*at)).count() > 20, "{words}: {last_line}");
+    }
     window.shots("warnings");
     window.click(Role::Button, "Dismiss");
-    assert!(!window.has_text("2 warnings about the scene"));
+    assert!(!both.iter().any(|words| in_banner(&window, words)));
     window.click(Role::Tab, "Problems");
     let of_ray = row(&window, "“origin” is");
     assert!(of_ray.contains(", desk.json:4:"), "{of_ray}");

@@ -501,7 +501,7 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
                 check_named(ui, labels.name(), DisplayCommand::Labels(labels), commands);
             }
         });
-        for command in [DisplayCommand::Grid, DisplayCommand::Boxes, DisplayCommand::Legend] {
+        for command in [DisplayCommand::Grid, DisplayCommand::Boxes, DisplayCommand::Normals, DisplayCommand::Legend] {
             check(ui, command, commands);
         }
     });

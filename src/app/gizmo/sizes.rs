@@ -12,8 +12,8 @@ use crate::session::edit::resize::Size;
 use crate::session::edit::transform::{Part, axes_of, tree_points, wide};
 use crate::world::Quad;
 
-/// The largest number of points of a path or of a tree that have a handle.
-const MOST_POINTS: usize = 200;
+/// The largest number of points of a path or of a tree that have a handle. The Inspector has fields for all points.
+const MOST_POINTS: usize = 1000;
 /// The field of view is dragged at this part of the way from the near to the far plane.
 const LENS_DEPTH: f64 = 0.35;
 

@@ -117,7 +117,10 @@ pub(super) fn skin(form: &mut Form, skin: &SkinAt, look: &mut SkinLook) -> bool 
     let plain = skin.plain_nodes();
     if !plain.is_empty() {
         let names: Vec<&str> = plain.iter().take(MOST_PLAIN).map(|node| &*node.name).collect();
-        let more = if plain.len() > MOST_PLAIN { " …" } else { "" };
+        let more = match plain.len().saturating_sub(MOST_PLAIN) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
         let help = format!("Nodes of the skeleton that move no vertex: {}{more}.", names.join(", "));
         form.fact("other nodes", &plain.len().to_string(), &help);
     }

@@ -38,12 +38,19 @@ use super::command::Commands;
 use super::movie::MovieEye;
 use super::session::Session;
 use crate::escape;
-use crate::picture::Querier;
+use crate::geometry::ray::Facing;
+use crate::picture::{Querier, sides_in_words};
 use crate::scene::Entry;
 use crate::world::Item;
 
-/// The whole panel. `eye` is that of the active 3D view; `None` before a view was shown.
-pub(super) fn show(ui: &mut Ui, session: &mut Session, eye: Option<&MovieEye>, commands: &mut Commands) {
+/// The whole panel. `eye` is that of the active 3D view; `None` before a view was shown. `sides` are those that the mesh of
+/// the selected object shows there, while faces are shown by their orientation.
+pub(super) fn show(
+    ui: &mut Ui,
+    session: &mut Session,
+    (eye, sides): (Option<&MovieEye>, Option<Facing>),
+    commands: &mut Commands,
+) {
     // The scroll bar is beside the fields rather than over them.
     let beside = Margin { right: 10, ..Margin::ZERO };
     let scroll =
@@ -59,7 +66,14 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, eye: Option<&MovieEye>, c
             block(ui, "Agent", "agent", |ui| agent::show(ui, session, index));
         }
         if let Some(index) = selected.object {
-            block(ui, "Object", "object", |ui| object::show(ui, session, index));
+            block(ui, "Object", "object", |ui| {
+                if let Some(sides) = sides {
+                    ui.add(Label::new(RichText::new(sides_in_words(sides)).weak()).wrap()).on_hover_text(
+                        "A ray that hits one of these from here hits a back face. Hidden triangles count too.",
+                    );
+                }
+                object::show(ui, session, index);
+            });
         }
         if let (Some(Item::Unplaced(_)), Some(Entry::Object(written))) = (session.active_item(), session.active_entry())
         {

@@ -16,8 +16,8 @@ use crate::picture::Querier;
 use crate::report::Report;
 use crate::world::World;
 
-/// The largest number of rays that are marked.
-const MOST_RAYS: usize = 32;
+/// The largest number of rays that are marked. Where there are more, the view says how many.
+const MOST_RAYS: usize = 2000;
 
 /// The view's state between frames.
 #[derive(Default)]
@@ -27,25 +27,28 @@ pub(super) struct Canvas {
     own: Option<([u32; 2], ImageView)>,
 }
 
-/// The rays that cross an image. The selected one is last, so that it is drawn on top.
-pub(super) fn met(world: &World, report: &Report, querier: Option<Querier>, index: usize) -> Vec<RayPoint> {
-    let Some(image) = world.images.get(index) else { return Vec::new() };
-    let Ok(opacity) = &image.opacity else { return Vec::new() };
+/// The rays that cross an image, and the number of those that are not marked. The selected one is last, so that it is drawn on
+/// top.
+pub(super) fn met(world: &World, report: &Report, querier: Option<Querier>, index: usize) -> (Vec<RayPoint>, usize) {
+    let Some(image) = world.images.get(index) else { return (Vec::new(), 0) };
+    let Ok(opacity) = &image.opacity else { return (Vec::new(), 0) };
     let [width, height] = opacity.bitmap.size();
-    let mut met: Vec<RayPoint> = Vec::new();
+    let (mut met, mut left_out): (Vec<RayPoint>, usize) = (Vec::new(), 0);
     for (r, ray) in world.rays.iter().enumerate() {
         let is_querier = querier == Some(Querier::Ray(r));
         let crossing = report.on_ray_image(r, index).and_then(|answer| Some((answer, answer.cast.interval()?)));
-        let Some((answer, Interval { near: t, .. })) = crossing.filter(|_| is_querier || met.len() < MOST_RAYS) else {
+        let Some((answer, Interval { near: t, .. })) = crossing else { continue };
+        if !is_querier && met.len() >= MOST_RAYS {
+            left_out += 1;
             continue;
-        };
+        }
         let from_middle = (ray.ray.at(t) - image.quad.centre).truncate() / image.quad.half_size;
         let at = [0.5 * (1.0 + from_middle.x) * width as f32, 0.5 * (1.0 - from_middle.y) * height as f32];
         let is_hit = answer.cast.hit().is_some();
         met.push(RayPoint { name: Arc::from(&*escape::shown(&ray.name)), at, cell: answer.cell, is_hit, is_querier });
     }
     met.sort_by_key(|met| met.is_querier);
-    met
+    (met, left_out)
 }
 
 impl Canvas {

@@ -139,7 +139,7 @@ impl OpacityPanel {
                 return;
             }
         };
-        let rays = canvas::met(session.world(), session.report(), session.selected().querier, index);
+        let (rays, rays_left_out) = canvas::met(session.world(), session.report(), session.selected().querier, index);
         let subject = Subject {
             image,
             bitmap: &opacity.bitmap,
@@ -147,6 +147,7 @@ impl OpacityPanel {
             show: self.show,
             compared: self.comparison.compared().filter(|_| self.show == Show::Difference),
             rays: &rays,
+            rays_left_out,
         };
         self.canvas.ui(&mut part(ui, of_image, 1.0, "canvas"), of_image, &subject);
         ui.advance_cursor_after_rect(room);

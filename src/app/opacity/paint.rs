@@ -27,6 +27,8 @@ const MOST_CELLS: u32 = 256;
 /// The least size of a cell with lines, and of a cell with a number, points.
 const LINED: f32 = 4.0;
 const NUMBERED: [f32; 2] = [27.0, 14.0];
+/// The largest number of rays with names.
+const MOST_NAMED: usize = 32;
 /// The largest number of runs of solid cells that labels are kept off. Every place of a label is compared with each run.
 const MOST_KEPT_OFF: usize = 1000;
 /// The padding of a plate around its text, points.
@@ -300,6 +302,9 @@ impl View<'_> {
             let text = format!("{} {} {word}", self.palette.symbol(tone(met)), met.name);
             Callout { at: self.sight.at(met.at), text, is_first: met.is_querier }
         };
+        // The selected ray is the last one, and keeps its name. Names of more rays than these would hide the image.
+        let named = seen.split_off(seen.len().saturating_sub(MOST_NAMED));
+        let unnamed = std::mem::replace(&mut seen, named);
         let callouts: Vec<Callout> = seen.iter().map(callout).collect();
         let galley = |text: &str, color| self.galley(text, color);
         let mut solid = if callouts.is_empty() { Vec::new() } else { self.solid_runs(self.subject.grid).0 };
@@ -311,7 +316,7 @@ impl View<'_> {
         for ends in placed.iter().filter_map(|placed| placed.leader) {
             self.painter.line_segment(ends, Stroke::new(1.0, self.text));
         }
-        for met in &seen {
+        for met in unnamed.iter().chain(&seen) {
             let fill = theme::color(self.palette.tone(tone(met)));
             self.painter.circle(self.sight.at(met.at), 4.0, fill, Stroke::new(1.5, color(met)));
         }
@@ -320,7 +325,24 @@ impl View<'_> {
             self.plate(placed.plate, word, 1.0);
         }
         let points = callouts.iter().map(|callout| Rect::from_center_size(callout.at, vec2(10.0, 10.0)));
-        placed.iter().map(|placed| placed.plate).chain(points).collect()
+        let note = self.note_rays(unnamed.len());
+        placed.iter().map(|placed| placed.plate).chain(points).chain(note).collect()
+    }
+
+    /// Says in the lower left corner which rays have no name or no mark. Returns the place of the words.
+    fn note_rays(&self, unnamed: usize) -> Option<Rect> {
+        let (marked, left_out) = (self.subject.rays.len(), self.subject.rays_left_out);
+        let text = match (unnamed, left_out) {
+            (0, 0) => return None,
+            (_, 0) => format!("{MOST_NAMED} of {marked} rays are named; select a ray to name it"),
+            _ => format!("{marked} of {} rays are marked; select a ray to mark it", marked + left_out),
+        };
+        let galley = self.galley(&text, self.text);
+        let size = galley.size() + PADDING;
+        let view = self.sight.view();
+        let place = Rect::from_min_size(view.left_bottom() + vec2(4.0, -4.0 - size.y), size);
+        self.plate(place, galley, 0.8);
+        Some(place)
     }
 
     fn word_color(&self, tone: Tone) -> Color32 {

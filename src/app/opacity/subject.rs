@@ -17,6 +17,8 @@ pub(super) struct Subject<'a> {
     /// The comparison of the methods, when it is shown and computed.
     pub(super) compared: Option<&'a Compared>,
     pub(super) rays: &'a [RayPoint],
+    /// The number of further rays that cross the image, which are not marked.
+    pub(super) rays_left_out: usize,
 }
 
 /// The point where a ray crosses the image.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::app::file_purpose::Purpose;
 
 /// The largest number of entries of a folder that are read.
-const MOST: usize = 20_000;
+pub(super) const MOST: usize = 20_000;
 
 /// An entry of a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,12 +25,16 @@ pub(super) struct Listing {
     pub(super) folder: PathBuf,
     /// Its entries, or the error.
     pub(super) entries: Result<Vec<Entry>, String>,
+    /// Whether the folder has more entries than were read.
+    pub(super) is_cut: bool,
 }
 
 impl Listing {
     /// Reads a folder.
     pub(super) fn read(folder: &Path) -> Self {
-        Self { folder: folder.to_owned(), entries: entries(folder).map_err(|error| unreadable(folder, &error)) }
+        let entries = entries(folder).map_err(|error| unreadable(folder, &error));
+        let is_cut = entries.as_ref().is_ok_and(|entries| entries.len() >= MOST);
+        Self { folder: folder.to_owned(), entries, is_cut }
     }
 
     /// Entries that match a typed name: those that begin with it, else those that contain it, in any case. Names that

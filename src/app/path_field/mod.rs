@@ -301,6 +301,12 @@ impl PathField {
                 _ if names.is_empty() => drop(ui.weak("No entry matches.")),
                 _ => {}
             }
+            if self.listing.as_ref().is_some_and(|listing| listing.is_cut) {
+                ui.weak(format!(
+                    "The first {} entries of this folder are listed. Type a whole path to open others.",
+                    listing::MOST
+                ));
+            }
             let current = self.current;
             let mut scroll = ScrollArea::vertical().id_salt(&folder).auto_shrink([false, false]);
             scroll = scroll.max_height(ui.available_height());

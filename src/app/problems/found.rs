@@ -149,7 +149,7 @@ impl ObjectProblems {
                 clicked = found.or(clicked.take());
             });
             if left_out > 0 {
-                ui.weak(format!("and {left_out} more, which are not listed"));
+                ui.weak(format!("and {left_out} more, which are listed when some of these are mended or ignored"));
             }
         }
         if self.problems.ignored > 0 {
@@ -263,7 +263,7 @@ fn one(ui: &mut Ui, place: Rect, session: &Session, problem: &Problem, number: u
     let is_shown = response.clicked();
     let of_row = || match session.problem_place().filter(|_| session.problem() == Some(problem)) {
         Some(place) => Some(place.clone()),
-        None => problem.places(session.world()).into_iter().next(),
+        None => problem.first_place(session.world()),
     };
     if let Some(chosen) = menu(&response, session, problem, of_row) {
         return Some(chosen);

@@ -33,9 +33,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, cameras: &[usize]) {
         }
     }
     if let Some(more) = cameras.len().checked_sub(MOST).filter(|more| *more > 0) {
-        ui.weak(format!("and {more} more, which are not listed"));
+        ui.weak(format!("and {more} more; the Outliner lists all cameras"));
     }
 }
 
 /// The largest number of rows that are listed.
-const MOST: usize = 50;
+const MOST: usize = 1000;

@@ -9,8 +9,6 @@ use std::time::{Duration, SystemTime};
 use crate::scene::save_bytes;
 use crate::session::recover::Changes;
 
-/// The changes of more windows than this are not offered at once.
-const MOST_LEFT: usize = 20;
 /// A larger file is not read.
 const LARGEST: u64 = 1 << 30;
 
@@ -73,7 +71,6 @@ impl Store {
         let files = files.filter(|file| file.extension().is_some_and(|end| end == "json"));
         let mut left: Vec<LeftChanges> = files.filter_map(|file| LeftChanges::read(&file)).collect();
         left.sort_by_key(|left| left.age);
-        left.truncate(MOST_LEFT);
         left
     }
 }
@@ -154,6 +151,20 @@ mod tests {
         assert!(running.left().is_empty());
         running.remove();
         assert_eq!(fs::read_dir(folder.path().join("recovery")).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn the_changes_of_all_windows_are_offered() {
+        let folder = tempfile::tempdir().unwrap();
+        let ended: Vec<Store> = (0..25)
+            .map(|i| {
+                let mut store = Store::new(folder.path().to_owned());
+                write(&changes(&format!("{i}")), &store.file().unwrap()).unwrap();
+                store
+            })
+            .collect();
+        drop(ended);
+        assert_eq!(Store::new(folder.path().to_owned()).left().len(), 25);
     }
 
     #[test]

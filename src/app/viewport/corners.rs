@@ -36,10 +36,16 @@ const LOOK: f32 = 24.0;
 const LEAST_FOR_CAPTION: f32 = 100.0;
 
 impl View {
+    /// The legend of the picture, with the count of the triangles that face away.
+    pub(super) fn legend(&self, palette: &Palette) -> Vec<LegendEntry> {
+        let of_picture = self.main.picture().legend.iter().cloned();
+        of_picture.chain(self.sides.legend_entry(palette)).collect()
+    }
+
     /// The place of the button that opens the legend, in a view too small to have it open.
     pub(super) fn legend_key(&self, painter: &Painter, rect: Rect) -> Option<Rect> {
-        let legend = &self.main.picture().legend;
-        let size = overlay::legend_size(painter, legend);
+        let legend = self.legend(&theme::palette(painter.ctx()));
+        let size = overlay::legend_size(painter, &legend);
         let is_small = rect.size().min_elem() < LEAST_FOR_LEGEND || size.x * size.y > MOST_FOR_LEGEND * rect.area();
         let has_legend = !self.hides_legend && self.side.is_none() && !legend.is_empty();
         let size = vec2(62.0, 22.0);

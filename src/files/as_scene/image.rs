@@ -35,13 +35,13 @@ pub(crate) fn open(path: &Path, mut files: Files, reading: &Reading) -> Result<L
     let bitmap = image.bitmap().map_err(|error| refused(&error.to_string(), &error.help()))?;
     // If the user named a link, the item has the name of the link.
     let image = Image::new(stem_of(&path.to_string_lossy()), &*file, bitmap.size());
-    let scene = Scene { about: about(&file, image.divisions), title: file, images: vec![image], ..Scene::empty() };
+    let scene = Scene { about: about(&file), title: file, images: vec![image], ..Scene::empty() };
     load(scene, &Written::made(&name), Some(&folder), files, reading, &Progress::default())
 }
 
-fn about(file: &str, [columns, rows]: [u32; 2]) -> String {
+fn about(file: &str) -> String {
     format!(
-        "The image `{file}`, opened as a scene and cut into {columns} × {rows} cells. A cell is **solid** when the mean \
+        "The image `{file}`, opened as a scene and divided into cells. A cell is **solid** when the mean \
          alpha of its pixels is at least the threshold. Change the threshold and the number of cells in the \
          panel *Opacity*; save this scene in the folder of the image to keep the changes."
     )

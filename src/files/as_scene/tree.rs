@@ -73,7 +73,13 @@ pub fn as_scene(
 }
 
 fn about(trees: &TreeFile, agent: &str, file: &str) -> String {
-    let names: Vec<String> = trees.trees().take(20).map(|name| format!("- {name}")).collect();
+    /// More trees than these are counted.
+    const MOST: usize = 20;
+    let mut names: Vec<String> = trees.trees().take(MOST).map(|name| format!("- {name}")).collect();
+    let more = trees.trees().count() - names.len();
+    if more > 0 {
+        names.push(format!("- and {more} more"));
+    }
     format!(
         "The behaviour tree **{}** of `{file}`, opened as a scene without body, camera and objects. Unknown leaves \
          return *success* in every tick. To give them other results, save this scene and write `scripts` beside \

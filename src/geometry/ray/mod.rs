@@ -11,6 +11,7 @@ pub mod batch;
 mod cases;
 mod cast;
 mod double_cone;
+mod facing;
 mod line;
 mod quadratic;
 mod ray_box;
@@ -27,6 +28,7 @@ mod words;
 
 pub use answer::{BackFaces, Cast, Feature, HIT, Hit, Inside, Kind, Miss, Ray, RayQuery, bounded};
 pub use cast::{cast, cast_told, hit};
+pub use facing::{Facing, Viewer, facing};
 pub use ray_mesh::{MeshCast, MeshPoint, cast as cast_mesh, cast_told as cast_mesh_told, hit as hit_mesh};
 pub use values::RayValues;
 

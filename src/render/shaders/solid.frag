@@ -7,8 +7,21 @@ in vec3 from_eye;
 in vec3 outward;
 #endif
 in vec4 surface;
+#ifdef SIDES
+uniform vec3 color_of_side;
+// 1 to draw front faces, -1 to draw back faces.
+uniform float side;
+flat in float mirrored;
+#endif
 layout(location = 0) out vec4 pixel;
 void main() {
+#ifdef SIDES
+    bool is_front = gl_FrontFacing != (mirrored > 0.5);
+    if (is_front != (side > 0.0)) discard;
+    vec3 own = color_of_side * color_of_side;
+#else
+    vec3 own = surface.rgb;
+#endif
     vec3 toward_eye = normalize(eye.xyz - world * eye.w);
 #ifdef FLAT
     vec3 n = cross(dFdx(from_eye), dFdy(from_eye));
@@ -23,5 +36,5 @@ void main() {
     float key = 0.76 * max(dot(n, light.xyz), 0.0);
     float edge = 1.0 - abs(facing);
     float rim = 0.10 * edge * edge * edge;
-    pixel = vec4(sqrt(surface.rgb * (sky + key) + rim), surface.a);
+    pixel = vec4(sqrt(own * (sky + key) + rim), surface.a);
 }

@@ -15,6 +15,10 @@ in vec4 color;
 #endif
 out vec3 world;
 out vec4 surface;
+#ifdef SIDES
+// 1 for a map that mirrors: it turns the winding on the screen, and not the side that is the front.
+flat out float mirrored;
+#endif
 #ifdef ITEMS
 in uint item;
 flat out uint shown;
@@ -22,6 +26,9 @@ flat out uint shown;
 void main() {
 #ifdef ITEMS
     shown = item;
+#endif
+#ifdef SIDES
+    mirrored = dot(cross(row_x.xyz, row_y.xyz), row_z.xyz) < 0.0 ? 1.0 : 0.0;
 #endif
     vec4 p = vec4(position, 1.0);
     world = vec3(dot(row_x, p), dot(row_y, p), dot(row_z, p));

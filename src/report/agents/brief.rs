@@ -1,7 +1,7 @@
 //! The section `agents` of a brief report: `status`, `running` and `events`.
 //!
 //! An event has two keys besides those of the contract. `name` is the name of the node, or its kind when it has no
-//! name. `path` lists the names of the nodes from the root to this node, at most the last [`MOST_STEPS`]. The second of
+//! name. `path` lists the names of the nodes from the root to this node, at most the last [`MOST_STEPS`] after "…". The second of
 //! two siblings named `wait` is `wait#2`. A node that is inserted into the tree changes the indices of other nodes, but
 //! only the paths through it.
 
@@ -151,7 +151,9 @@ impl Paths {
             Some((_, number @ 1..)) => format!("{}#{}", label(node), number + 1),
             _ => label(node).to_owned(),
         };
-        let mut path: Vec<String> = up.take(MOST_STEPS).map(step).collect();
+        let mut up = up.map(step);
+        let mut path: Vec<String> = up.by_ref().take(MOST_STEPS).collect();
+        path.extend(up.next().map(|_| "…".to_owned()));
         path.reverse();
         path
     }

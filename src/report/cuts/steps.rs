@@ -166,6 +166,7 @@ fn loops(Loops { tick, point, seam }: &Loops) -> Step {
             let _ = write!(numbers, "; vertices of each {noun}: {}{more}", lengths.join(", "));
         }
     }
+    numbers += &first_drawn(edges_of(seam), "edges");
     let found = match (seam.loops.is_empty(), seam.chains.is_empty()) {
         (_, true) => format!("All edges on the plane through {} form closed loops.", short(*point)),
         (true, false) => "The mesh has a border, so the edges on the plane form no closed loop.".to_owned(),
@@ -206,6 +207,8 @@ fn caps(of: &Caps) -> Step {
     if *triangles > 0 {
         let _ = write!(numbers, ", {} m²", fine(*area));
     }
+    numbers += &first_drawn(inner_edges.len(), "inner edges");
+    numbers += &first_drawn(edges_of(seam), "edges of loops and chains");
     Step {
         title: "Caps".into(),
         numbers,
@@ -345,6 +348,17 @@ fn list(weights: &[(Arc<str>, f32)]) -> String {
 
 fn marked_at(tick: u64) -> String {
     format!("The marks are at tick {tick}, the tick of the cut.")
+}
+
+/// Says that a picture has not all edges; empty when it has.
+fn first_drawn(count: usize, what: &str) -> String {
+    if count > MOST_EDGES { format!("; the first {MOST_EDGES} of {count} {what} are drawn") } else { String::new() }
+}
+
+/// The number of marks that [`seam_marks`] would have without a limit.
+fn edges_of(seam: &Seam) -> usize {
+    let chains = seam.chains.iter().map(|places| places.len().saturating_sub(1));
+    chains.chain(seam.loops.iter().map(Vec::len)).sum()
 }
 
 /// The loops and chains, those without a cap first.

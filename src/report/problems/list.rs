@@ -12,10 +12,10 @@ use crate::scene::Ignored;
 use crate::world::Item;
 
 /// The most problems of one kind in a list; [`Problems::left_out`] counts the others.
-pub const MOST_OF_A_KIND: usize = 1000;
+pub const MOST_OF_A_KIND: usize = 10_000;
 
-/// The most items of one problem.
-pub const MOST_ELEMENTS: usize = 20;
+/// The most items of one problem. Where there are more, the message states how many are listed.
+pub const MOST_ELEMENTS: usize = 100_000;
 
 /// The problems of a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -77,6 +77,11 @@ impl Elements {
     }
 }
 
+/// "; the first 100,000 are listed", for a problem with more elements.
+pub(super) fn listed_words(count: usize) -> String {
+    if count > MOST_ELEMENTS { format!("; the first {MOST_ELEMENTS} are listed") } else { String::new() }
+}
+
 impl Problems {
     /// The problems of objects, which are in the order of their marks, and of their meshes.
     pub fn of(marks: &Marks, objects: &[TestedObject]) -> Self {
@@ -111,7 +116,9 @@ impl Problems {
         all.take(Kind::Coincident, groups.into_iter(), |members| {
             let names: Vec<&str> = members.iter().take(4).map(|&i| &*objects[i].name).collect();
             let more = if members.len() > 4 { format!(" and {} more", members.len() - 4) } else { String::new() };
-            let message = format!("{} objects have the same shape and pose: {}{more}", members.len(), names.join(", "));
+            let listed = listed_words(members.len());
+            let message =
+                format!("{} objects have the same shape and pose: {}{more}{listed}", members.len(), names.join(", "));
             Problem {
                 kind: Kind::Coincident,
                 item: Item::Object(members[0]),

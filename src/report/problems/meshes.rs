@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Elements, Kind, MOST_ELEMENTS, Mark, Marks, Problem};
+use super::{Elements, Kind, MOST_ELEMENTS, Mark, Marks, Problem, listed_words};
 use crate::geometry::Mesh;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::geometry::narrate::counted;
@@ -107,7 +107,7 @@ pub(super) fn problem(mesh: &Mesh, kind: Kind, named: Named, objects: &[TestedOb
         (sharers, 0) => format!("; {sharers} objects have this mesh"),
         (sharers, ignored) => format!("; {sharers} objects have this mesh, {ignored} of them ignored"),
     };
-    let message = format!("{name} has {what}{list}{shared}");
+    let message = format!("{name} has {what}{list}{shared}{}", listed_words(count));
     Some(Problem { kind, item: Item::Object(named.object), count, elements, message })
 }
 

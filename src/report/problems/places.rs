@@ -51,13 +51,22 @@ impl Place {
 impl Problem {
     /// The places, in the order of the elements. Empty for a problem of an item that is not an object of the world.
     pub fn places(&self, world: &World) -> Vec<Place> {
+        self.some_places(world, usize::MAX)
+    }
+
+    /// The first of them.
+    pub fn first_place(&self, world: &World) -> Option<Place> {
+        self.some_places(world, 1).into_iter().next()
+    }
+
+    fn some_places(&self, world: &World, most: usize) -> Vec<Place> {
         let Item::Object(index) = self.item else { return Vec::new() };
         if let Elements::Objects(members) = &self.elements {
-            return members.iter().filter_map(|&member| Place::of_object(world, member)).collect();
+            return members.iter().take(most).filter_map(|&member| Place::of_object(world, member)).collect();
         }
         let Some(object) = world.objects.get(index) else { return Vec::new() };
         let found = match &object.shape {
-            Shape::Mesh(mesh) => OfMesh { index, object, mesh }.places(self),
+            Shape::Mesh(mesh) => OfMesh { index, object, mesh, most }.places(self),
             _ => Vec::new(),
         };
         if found.is_empty() { Place::of_object(world, index).into_iter().collect() } else { found }
@@ -78,13 +87,17 @@ struct OfMesh<'w> {
     index: usize,
     object: &'w ObjectAt,
     mesh: &'w Mesh,
+    /// The greatest number of places.
+    most: usize,
 }
 
 impl OfMesh<'_> {
     fn places(&self, problem: &Problem) -> Vec<Place> {
         match (problem.kind, &problem.elements) {
             (kind, Elements::Triangles(_) | Elements::Edges(_)) => self.of_faults(self.mesh.faults(), kind),
-            (_, Elements::Vertices(vertices)) => vertices.iter().filter_map(|vertex| self.vertex(*vertex)).collect(),
+            (_, Elements::Vertices(vertices)) => {
+                vertices.iter().filter_map(|vertex| self.vertex(*vertex)).take(self.most).collect()
+            }
             (_, Elements::Object | Elements::Objects(_)) => Vec::new(),
         }
     }
@@ -92,14 +105,14 @@ impl OfMesh<'_> {
     fn of_faults(&self, faults: &Faults, kind: Kind) -> Vec<Place> {
         match kind {
             Kind::DegenerateTriangles => {
-                faults.degenerate.first.iter().map(|one| self.triangle(one.triangle)).collect()
+                faults.degenerate.first.iter().take(self.most).map(|one| self.triangle(one.triangle)).collect()
             }
             Kind::DuplicateTriangles => {
                 let place = |of: u32, triangle: u32| {
                     let what = format!("triangle {triangle}, which has the corners of triangle {of}");
                     Place { what, ..self.triangle(triangle) }
                 };
-                faults.duplicates.first.iter().map(|one| place(one.of, one.triangle)).collect()
+                faults.duplicates.first.iter().take(self.most).map(|one| place(one.of, one.triangle)).collect()
             }
             Kind::OpenEdges => self.edges(&faults.open_edges),
             Kind::NonManifoldEdges => self.edges(&faults.non_manifold_edges),
@@ -110,7 +123,7 @@ impl OfMesh<'_> {
                     let what = format!("part with triangle {triangle}");
                     self.place(corners, Vec::new(), None, what)
                 };
-                faults.inside_out.first.iter().map(|one| part(one.triangle, &one.bounds)).collect()
+                faults.inside_out.first.iter().take(self.most).map(|one| part(one.triangle, &one.bounds)).collect()
             }
             _ => Vec::new(),
         }
@@ -124,7 +137,7 @@ impl OfMesh<'_> {
             let ends = edge.ends.map(|end| self.to_world(end));
             self.place(ends, triangles, Some(ends), what)
         };
-        found.first.iter().map(place).collect()
+        found.first.iter().take(self.most).map(place).collect()
     }
 
     fn triangle(&self, triangle: u32) -> Place {

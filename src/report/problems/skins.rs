@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use glam::DVec3;
 
 use self::mirrored::{Mirroring, is_inside_out_by_pose, node_words};
-use super::{Elements, Kind, MOST_ELEMENTS, Problem, Problems};
+use super::{Elements, Kind, MOST_ELEMENTS, Problem, Problems, listed_words};
 use crate::geometry::narrate::{counted, num};
 use crate::parallel;
 use crate::report::Report;
@@ -121,6 +121,7 @@ fn faults(object: usize, name: &str, skin: &SkinAt) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut add = |kind, count: usize, elements: Elements, message: String| {
         if count > 0 {
+            let message = format!("{message}{}", listed_words(count));
             faults.push(Fault { kind, object, count, elements, message });
         }
     };

@@ -134,6 +134,8 @@ fn lists_are_bounded_and_say_what_is_left_out() {
     let problems = Report::of(&World::at(&scene(&same.join(",")), &Files::default(), 0)).problems();
     assert_eq!(problems.listed[0].count, MOST_ELEMENTS + 5);
     assert_eq!(problems.listed[0].elements, Elements::Objects((0..MOST_ELEMENTS).collect()));
+    let message = &problems.listed[0].message;
+    assert!(message.ends_with(&format!("; the first {MOST_ELEMENTS} are listed")), "{message}");
 }
 
 /// A tetrahedron with a fin on an edge, one side turned over, one duplicate triangle, and a triangle without area.

@@ -151,7 +151,11 @@ fn errors_step(freedom: AlignmentKind, found: &Errors, matched: &Matched) -> Ste
             fine(alignment.scale),
             Measure::ALL.map(line).join("\n")
         ),
-        outcome: words::meaning(freedom).into(),
+        outcome: if every > 1 {
+            format!("{} The picture has a line for 1 of {every} pairs.", words::meaning(freedom))
+        } else {
+            words::meaning(freedom).into()
+        },
         tone: Tone::Note,
         marks: pairs.step_by(every).map(mark).collect(),
         ..Step::default()

@@ -13,6 +13,8 @@ use crate::report::explanation::Explanation;
 use crate::trajectory::{History, Jump, Summary, Tracking, Trajectory};
 use crate::world::SessionAt;
 
+/// More losses or jumps than these have no mark in the picture.
+const MOST_MARKS: usize = 2_000;
 /// Lists of an explanation have at most so many lines.
 const MOST_LINES: usize = 8;
 
@@ -91,7 +93,7 @@ fn losses_step(path: &Trajectory, summary: &Summary) -> Step {
             "While tracking is lost, the pose of the last frame before the loss is used.".into()
         },
         tone: Tone::pass_or_fail(summary.lost.is_empty()),
-        marks: marks.take(MOST_LINES).map(|frame| dot(path.frames.position(frame), Tone::Fail)).collect(),
+        marks: marks.take(MOST_MARKS).map(|frame| dot(path.frames.position(frame), Tone::Fail)).collect(),
         ..Step::default()
     }
 }
@@ -116,7 +118,7 @@ fn jumps_step(path: &Trajectory, summary: &Summary) -> Step {
             format!("{} the limits. The pose is not interpolated across a jump.", exceed(summary.jumps.len()))
         },
         tone: Tone::pass_or_fail(summary.jumps.is_empty()),
-        marks: summary.jumps.iter().take(MOST_LINES).map(step).collect(),
+        marks: summary.jumps.iter().take(MOST_MARKS).map(step).collect(),
         ..Step::default()
     }
 }

@@ -86,7 +86,7 @@ pub(super) fn warnings(scene: &Scene, objects: &mut UnusualObjects) -> Vec<(Plac
             found.sizes(&size, [1.0; 2], &at.key("size"), "size");
         }
     }
-    found.warnings
+    found.listed()
 }
 
 /// A mesh or a camera of a level, in world space.
@@ -127,7 +127,7 @@ pub(crate) fn imprecise_in_levels(all: impl Iterator<Item = InWorld>) -> Vec<(Pl
             }
         }
     }
-    found.warnings
+    found.listed()
 }
 
 /// A number of the file, or one that follows from it. Both are finite.
@@ -157,20 +157,28 @@ fn far_message(what: &str, x: f32, help: &str) -> String {
 #[derive(Default)]
 struct Found {
     warnings: Vec<(Place, String)>,
-    /// The number of warnings of each kind so far.
-    counts: BTreeMap<&'static str, usize>,
+    /// The number of warnings of each kind so far, and the index of the last one that is listed.
+    counts: BTreeMap<&'static str, (usize, usize)>,
 }
 
 impl Found {
-    /// Adds a warning. The last listed warning of a kind says that there may be more.
+    /// Adds a warning.
     fn push(&mut self, kind: &'static str, place: Place, message: String) {
-        let count = self.counts.entry(kind).or_default();
+        let (count, last) = self.counts.entry(kind).or_default();
         *count += 1;
-        if *count < MOST {
+        if *count <= MOST {
+            *last = self.warnings.len();
             self.warnings.push((place, message));
-        } else if *count == MOST {
-            self.warnings.push((place, format!("{message} (only the first {MOST} warnings of this kind are listed)")));
         }
+    }
+
+    /// The listed warnings. The last one of a kind with more of them counts all.
+    fn listed(mut self) -> Vec<(Place, String)> {
+        for (count, last) in self.counts.into_values().filter(|(count, _)| *count > MOST) {
+            let all = format!(" (the first {MOST} of {count} warnings of this kind are listed)");
+            self.warnings[last].1.push_str(&all);
+        }
+        self.warnings
     }
 
     fn place(&mut self, point: &[f32; 3], at: &Place, key: &'static str) {
@@ -530,6 +538,6 @@ mod tests {
         let object = r#"{ "name": "a", "shape": { "sphere": { "radius": 1 } }, "position": [1e9, 0, 0] }"#;
         let found = found(&format!(r#""objects": [{}]"#, vec![object; 1000].join(",")));
         assert_eq!(found.len(), MOST);
-        assert!(found[MOST - 1].contains("only the first 3 warnings"), "{found:?}");
+        assert!(found[MOST - 1].contains("the first 3 of 1000 warnings"), "{found:?}");
     }
 }

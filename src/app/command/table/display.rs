@@ -21,6 +21,7 @@ pub(in crate::app) enum DisplayCommand {
     Wireframe,
     Grid,
     Boxes,
+    Normals,
     Legend,
     /// The number of 3D views.
     Split(Split),
@@ -34,7 +35,15 @@ impl DisplayCommand {
     /// All commands.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let display = Display::ALL.into_iter().map(Self::Display).chain(Labels::ALL.map(Self::Labels));
-        let others = [Self::Wireframe, Self::Grid, Self::Boxes, Self::Legend, Self::Measure, Self::CopyDescription];
+        let others = [
+            Self::Wireframe,
+            Self::Grid,
+            Self::Boxes,
+            Self::Normals,
+            Self::Legend,
+            Self::Measure,
+            Self::CopyDescription,
+        ];
         display.chain(others).chain(Split::ALL.map(Self::Split))
     }
 
@@ -71,6 +80,15 @@ impl DisplayCommand {
                 Entry::new("Tested boxes", move |work| work.app.session.set_draw_options(options))
                     .help("Show the boxes that cameras test, around all objects. The box of the selection is always shown.")
                     .switch(context.options.boxes)
+            }
+            Self::Normals => {
+                let options = DrawOptions { normals: !context.options.normals, ..context.options };
+                Entry::new("Normals", move |work| work.app.session.set_draw_options(options))
+                    .help(
+                        "Show the normals of meshes as strokes: of each triangle, and of each vertex for which the file \
+                         has one. The normals of selected objects come first.",
+                    )
+                    .switch(context.options.normals)
             }
             Self::Measure => {
                 let entry = Entry::new("Measure", |work| work.app.panels.views.active_mut().toggle_tape())
