@@ -323,7 +323,7 @@ impl Line<'_> {
         match self.swatch {
             Some(swatch) => swatch.paint(ui, symbol),
             None => {
-                drop(ui.painter().text(symbol, Align2::CENTER_CENTER, self.symbol, FontId::proportional(12.0), tone))
+                ui.painter().text(symbol, Align2::CENTER_CENTER, self.symbol, FontId::proportional(12.0), tone);
             }
         }
         let mut right = rect.right() - EYE - 2.0 - if self.is_locked { LOCK } else { 0.0 };
