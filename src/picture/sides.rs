@@ -59,12 +59,16 @@ impl Sides {
     }
 }
 
-/// "12,340 of 20,000 triangles face away from this view".
-pub fn sides_in_words(Facing { front, back }: Facing) -> String {
-    let (back, total) = (back as u64, (front + back) as u64);
+/// "12,340 of 20,000 triangles face away from this view; 2 have no area".
+pub fn sides_in_words(sides: Facing) -> String {
+    let [back, flat, total] = [sides.back, sides.flat, sides.total()].map(|count| count as u64);
     let (triangles, face) =
         (if total == 1 { "triangle" } else { "triangles" }, if back == 1 { "faces" } else { "face" });
-    format!("{} of {} {triangles} {face} away from this view", grouped(back), grouped(total))
+    let mut words = format!("{} of {} {triangles} {face} away from this view", grouped(back), grouped(total));
+    if flat > 0 {
+        words += &format!("; {} {} no area", grouped(flat), if flat == 1 { "has" } else { "have" });
+    }
+    words
 }
 
 #[cfg(test)]
@@ -105,7 +109,7 @@ mod tests {
             };
             let (before, behind) = (from(3.0), from(-3.0));
             let of = |sides: &Sides| [0, 1, 2, 3].map(|object| sides.of_object(object));
-            let [one, two] = [Facing { front: 2, back: 1 }, Facing { front: 1, back: 2 }];
+            let [one, two] = [[2, 1], [1, 2]].map(|[front, back]| Facing { front, back, flat: 0 });
             assert_eq!(of(&before), [None, Some(one), Some(one), None], "a mirrored object shows the same sides");
             assert_eq!(of(&behind), [None, Some(two), Some(two), None]);
             let text = behind.legend_entry(&Palette::DARK).unwrap().text;
@@ -113,10 +117,14 @@ mod tests {
             assert_eq!(Sides::of(&picture.bodies, &picture.looks, &viewpoint_of(lens), || true), None);
         }
         assert_eq!(
-            sides_in_words(Facing { front: 7660, back: 12_340 }),
+            sides_in_words(Facing { front: 7660, back: 12_340, flat: 0 }),
             "12,340 of 20,000 triangles face away from this view"
         );
-        assert_eq!(sides_in_words(Facing { front: 0, back: 1 }), "1 of 1 triangle faces away from this view");
+        assert_eq!(sides_in_words(Facing { front: 0, back: 1, flat: 0 }), "1 of 1 triangle faces away from this view");
+        assert_eq!(
+            sides_in_words(Facing { front: 1, back: 10, flat: 2 }),
+            "10 of 13 triangles face away from this view; 2 have no area"
+        );
         assert_eq!(Sides::default().legend_entry(&Palette::DARK), None);
     }
 

@@ -26,18 +26,20 @@ pub struct Facing {
     pub front: usize,
     /// The number of triangles that face away.
     pub back: usize,
+    /// The number of triangles without a side.
+    pub flat: usize,
 }
 
 impl Facing {
-    /// The number of triangles with a side.
+    /// The number of all triangles.
     pub fn total(self) -> usize {
-        self.front + self.back
+        self.front + self.back + self.flat
     }
 
     /// The sum of two numbers of triangles.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
-        Self { front: self.front + other.front, back: self.back + other.back }
+        Self { front: self.front + other.front, back: self.back + other.back, flat: self.flat + other.flat }
     }
 }
 
@@ -62,8 +64,13 @@ pub fn facing(mesh: &Mesh, world_from_local: &Affine3A, viewer: Viewer) -> Facin
     let count = mesh.triangles().len();
     let of_chunk = |chunk: usize| {
         let triangles = chunk * CHUNK..count.min((chunk + 1) * CHUNK);
-        triangles.filter_map(|triangle| is_back(mesh.corners(triangle))).fold(Facing::default(), |sum, is_back| {
-            sum.plus(Facing { front: usize::from(!is_back), back: usize::from(is_back) })
+        triangles.map(|triangle| is_back(mesh.corners(triangle))).fold(Facing::default(), |mut sum, is_back| {
+            match is_back {
+                Some(false) => sum.front += 1,
+                Some(true) => sum.back += 1,
+                None => sum.flat += 1,
+            }
+            sum
         })
     };
     let chunks = count.div_ceil(CHUNK);
@@ -109,21 +116,21 @@ mod tests {
             let query = RayQuery { back_faces: BackFaces::Cull, ..RayQuery::new(Kind::Ray, Inside::Hollow) };
             let ray = Ray { origin: eye, direction: toward };
             let is_hit = cast_mesh(&ray, query, &Arc::new(mesh.clone()), &pose).cast.result().is_ok();
-            let expected = Facing { front: usize::from(is_hit), back: usize::from(!is_hit) };
+            let expected = Facing { front: usize::from(is_hit), back: usize::from(!is_hit), flat: 0 };
             prop_assert_eq!(facing(&mesh, &world_from_local, Viewer::At(eye)), expected);
             prop_assert_eq!(facing(&mesh, &world_from_local, Viewer::Along(toward)), expected);
         }
     }
 
     #[test]
-    fn triangles_without_a_side_are_not_counted_and_long_lists_are_counted_completely() {
+    fn triangles_without_a_side_are_counted_apart_and_long_lists_are_counted_completely() {
         let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X * 2.0, Vec3::splat(f32::NAN)];
         let mut triangles = vec![[0, 1, 2]; 2 * CHUNK + 5];
         triangles.extend([[0, 2, 1], [0, 1, 3], [0, 1, 4]]);
         let mesh = Mesh::new(corners, triangles).unwrap();
         let seen = |z: f32| facing(&mesh, &Affine3A::IDENTITY, Viewer::At(Vec3::Z * z));
-        assert_eq!(seen(3.0), Facing { front: 2 * CHUNK + 5, back: 1 });
-        assert_eq!(seen(-3.0), Facing { front: 1, back: 2 * CHUNK + 5 });
-        assert_eq!(seen(-3.0).total(), 2 * CHUNK + 6);
+        assert_eq!(seen(3.0), Facing { front: 2 * CHUNK + 5, back: 1, flat: 2 });
+        assert_eq!(seen(-3.0), Facing { front: 1, back: 2 * CHUNK + 5, flat: 2 });
+        assert_eq!(seen(-3.0).total(), 2 * CHUNK + 8);
     }
 }
