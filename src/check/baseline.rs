@@ -19,7 +19,6 @@ pub(super) fn read(file: &Rooted, budget: &Budget) -> Result<Option<(Vec<u8>, Re
 }
 
 /// Why a file, or the pixels of one, cannot be in memory.
-#[expect(clippy::needless_pass_by_value, reason = "the argument of `map_err`")]
 pub(super) fn no_memory(over: OverBudget) -> String {
     format!("it {over}; {}", over.help())
 }

@@ -38,7 +38,7 @@ enum Viewed {
     /// It is not compared yet.
     Drawn(Drawn),
     /// Its picture was too large to be kept.
-    Judged(Judged),
+    Judged(Box<Judged>),
 }
 
 /// How far a scene is.
@@ -176,7 +176,7 @@ impl Run<'_> {
                 if keeps_all {
                     Viewed::Drawn(drawn)
                 } else {
-                    Viewed::Judged(comparing::judged(found, &read, drawn, self.settings, &self.spool))
+                    Viewed::Judged(Box::new(comparing::judged(found, &read, drawn, self.settings, &self.spool)))
                 }
             });
             let views = views.collect();
@@ -194,7 +194,7 @@ impl Run<'_> {
             Ok((read, views)) => {
                 let judged = views.into_iter().map(|view| match view {
                     Viewed::Drawn(drawn) => comparing::judged(found, &read, drawn, self.settings, &self.spool),
-                    Viewed::Judged(judged) => judged,
+                    Viewed::Judged(judged) => *judged,
                 });
                 comparing::row(found, &read, judged.collect(), self.settings, &self.spool)
             }

@@ -56,8 +56,8 @@ pub struct Args {
     /// The folder of all baselines, instead of `screenshots` beside the folder of each scene. It may be outside the root.
     #[arg(long, value_name = "DIR")]
     pub baselines: Option<PathBuf>,
-    /// The number of threads that read scenes, and of threads that compare pictures. Default: the number of processor
-    /// cores.
+    /// The number of threads that read scenes, and of threads that compare pictures: at most one for each 64 MiB of
+    /// `--memory`. Default: the number of processor cores.
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
     /// Check only one of several equal parts of the scenes, such as 1/3, to divide the work among several machines.
@@ -146,7 +146,7 @@ fn checked(scenes: &[Found], args: &Args, reading: &Reading, renderer: &str, bud
         budget,
         depth: &|scene, world| DepthAnswers::of(scene).answers(world),
         renderer,
-        jobs: args.jobs.unwrap_or(cores),
+        jobs: most_jobs(budget).min(args.jobs.unwrap_or(cores)),
         done: &|| bar.inc(1),
     };
     let rows = check(scenes, &settings, &mut |found, loaded, view| {
@@ -214,6 +214,15 @@ fn take(args: &Args, reading: &Reading) -> anyhow::Result<ExitCode> {
     }
     output::deliver(crate::escape::lines(&text).as_bytes(), None)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The memory budget for each job.
+const BUDGET_OF_JOB: u64 = 64 << 20;
+
+/// The number of jobs for which a budget is large enough. The allocator keeps freed memory for the thread that had it, so
+/// with many threads the process would exceed a small budget.
+fn most_jobs(budget: &Budget) -> usize {
+    usize::try_from(budget.total() / BUDGET_OF_JOB).unwrap_or(usize::MAX).max(1)
 }
 
 fn jobs(text: &str) -> Result<usize, String> {

@@ -213,6 +213,31 @@ fn an_agent_that_an_error_ended_is_an_error_of_each_command() {
     assert_eq!((update.status.code(), folder.path().join("screenshots").read_dir().unwrap().count()), (Some(2), 0));
 }
 
+#[test]
+fn texts_of_many_differences_are_within_the_budget() {
+    let text = |x: f64| {
+        let objects = (0..6_000).map(|i| {
+            let place = [f64::from(i % 150) + x, f64::from(i / 150), 0.0];
+            json!({ "name": format!("object {i}"), "shape": { "sphere": { "radius": 0.4 } }, "position": place })
+        });
+        let cameras = [json!({ "name": "c", "position": [50, 20, 30], "far": 200 })];
+        json!({ "eyeline": 1, "objects": objects.collect::<Vec<_>>(), "cameras": cameras,
+                "check": { "views": [{ "name": "a", "size": [64, 48] }] } })
+        .to_string()
+    };
+    let names: Vec<String> = (0..6).map(|i| format!("s{i}.json")).collect();
+    let scenes = |x: f64| names.iter().map(|name| (name.as_str(), text(x))).collect::<Vec<_>>();
+    let folder = project(&scenes(0.0));
+    assert_eq!(check(folder.path(), &["--jobs", "8", "--update"]).status.code(), Some(0));
+    for (name, text) in scenes(3.0) {
+        fs::write(folder.path().join("scenes").join(name), text).unwrap();
+    }
+    let output = check(folder.path(), &["--jobs", "8", "--out", "out"]);
+    let said = out(&output);
+    assert!(said.ends_with("6 scenes: 6 differs\n"), "{}", said.lines().last().unwrap());
+    assert_eq!(said.matches(" differences are not listed: ").count(), 6, "a shortened list says so");
+}
+
 /// OpenGL in software takes tens of megabytes for each thread.
 #[test]
 fn the_occlusion_queries_of_all_scenes_share_one_context() {
