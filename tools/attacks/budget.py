@@ -571,7 +571,7 @@ def level_alone(folder):
 
 
 def generated(folder):
-    return ["generate", "-o", "made.json", "--objects", str(folder.many(1_000_000))]
+    return ["generate", "-o", "made.json", "--objects", str(folder.many(500_000))]
 
 
 def attacks_of(functions):
