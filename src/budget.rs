@@ -254,6 +254,12 @@ impl fmt::Display for OverBudget {
 impl Error for OverBudget {}
 
 impl OverBudget {
+    /// The same for a request that was reserved step by step, and has `own` bytes already.
+    #[must_use]
+    pub fn with_own(self, own: u64) -> Self {
+        Self { wanted: self.wanted.saturating_add(own), left: self.left.saturating_add(own), ..self }
+    }
+
     /// The size of a budget that would be enough for this request, in the syntax of `--memory`.
     pub fn help(&self) -> String {
         let needed = self.total.saturating_add(self.wanted.saturating_sub(self.left));

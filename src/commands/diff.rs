@@ -354,7 +354,7 @@ impl Compared {
 impl Write for Compared {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         if let Err(over) = self.memory.grow(text.len() as u64 * COMPARED) {
-            self.over = Some(over);
+            self.over = Some(over.with_own(self.memory.bytes()));
             return Err(io::Error::other(over));
         }
         if self.is_kept {

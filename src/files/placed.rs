@@ -23,6 +23,9 @@ use crate::surface::Vertex;
 /// name.
 pub(crate) const OBJECT: u64 = 1024;
 
+/// The same for a camera, with its planes and the data of its exact view volume. It was measured.
+const CAMERA: u64 = 5 * 1024;
+
 /// An estimate of the bytes of a file that cannot be read, without its contents: its reading, and its error, which has the
 /// line of the scene that names it. It was measured.
 const FILE: u64 = 2048;
@@ -105,21 +108,36 @@ impl Placed {
 
 /// The lists of a scene with the bytes of their entries and names.
 fn lists(scene: &Scene, needs: &Needs) -> [List; 10] {
-    let list = |key, noun, count: usize, each: u64, others: usize| {
-        List { key, noun, count, bytes: each * count as u64 + others as u64 }
+    let list = |key, noun, count: usize, each: u64, others: usize| List {
+        key,
+        noun,
+        count,
+        bytes: each * count as u64 + others as u64,
     };
     let names = |lengths: &mut dyn Iterator<Item = usize>| lengths.sum::<usize>();
     let Scene { objects, cameras, models, rays, agents, images, occlusion, sessions, taps, cuts, .. } = scene;
     let of_objects = needs.name_bytes() + needs.mesh_file_count() * usize::try_from(FILE).unwrap_or_default();
     [
         list("objects", "object", objects.len(), OBJECT, of_objects),
-        list("cameras", "camera", cameras.len(), OBJECT, names(&mut cameras.iter().map(|one| one.name.len()))),
+        list("cameras", "camera", cameras.len(), CAMERA, names(&mut cameras.iter().map(|one| one.name.len()))),
         list("models", "model", models.len(), OBJECT + FILE, names(&mut models.iter().map(|one| one.name.len()))),
         list("rays", "ray", rays.len(), OBJECT, names(&mut rays.iter().map(|one| one.name.len()))),
         list("agents", "agent", agents.len(), OBJECT + FILE, names(&mut agents.iter().map(|one| one.name.len()))),
         list("images", "image", images.len(), OBJECT + FILE, names(&mut images.iter().map(|one| one.name.len()))),
-        list("occlusion", "occlusion test", occlusion.len(), OBJECT, names(&mut occlusion.iter().map(|one| one.name.len()))),
-        list("sessions", "session", sessions.len(), OBJECT + FILE, names(&mut sessions.iter().map(|one| one.name.len()))),
+        list(
+            "occlusion",
+            "occlusion test",
+            occlusion.len(),
+            OBJECT,
+            names(&mut occlusion.iter().map(|one| one.name.len())),
+        ),
+        list(
+            "sessions",
+            "session",
+            sessions.len(),
+            OBJECT + FILE,
+            names(&mut sessions.iter().map(|one| one.name.len())),
+        ),
         list("taps", "tap", taps.len(), OBJECT, names(&mut taps.iter().map(|one| one.name.len()))),
         list("cuts", "cut", cuts.len(), OBJECT, names(&mut cuts.iter().map(|one| one.name.len()))),
     ]

@@ -177,9 +177,9 @@ impl TapRay {
                 };
                 Box::new(tested.map(move |(i, anchor)| self.anchor(i, anchor, |at| Some(own(anchor, at)))))
             }
-            Target::Extent => {
-                Box::new(tested.map(move |(i, anchor)| self.anchor(i, anchor, |at| Some(margin(&anchor.rectangle(), at)))))
-            }
+            Target::Extent => Box::new(
+                tested.map(move |(i, anchor)| self.anchor(i, anchor, |at| Some(margin(&anchor.rectangle(), at)))),
+            ),
             Target::Infinite => Box::new(tested.map(move |(i, anchor)| self.anchor(i, anchor, |_| None))),
             Target::Estimated => {
                 Box::new(self.point(points).map(|found| self.plane(found.point, DVec3::Y)).into_iter())
@@ -197,9 +197,9 @@ impl TapRay {
         // Of equal distances `min_by` takes the first.
         let nearer = |a: &Chosen, b: &Chosen| a.hit.distance.total_cmp(&b.hit.distance);
         let nearest = |&target: &Target| {
-            let hits = self.candidates(target, around).filter_map(|candidate| {
-                Some(Chosen { target, anchor: candidate.anchor, hit: candidate.hit? })
-            });
+            let hits = self
+                .candidates(target, around)
+                .filter_map(|candidate| Some(Chosen { target, anchor: candidate.anchor, hit: candidate.hit? }));
             hits.min_by(nearer)
         };
         let mut of_types = order.iter().filter_map(nearest);

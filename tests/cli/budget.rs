@@ -37,8 +37,12 @@ fn check(cases: &[Case]) {
         if !is_right {
             let start: String = said.chars().take(600).collect();
             let (status, peak) = (output.status, peak / MIB);
-            writeln!(wrong, "{:?}: {status}, {peak} MiB, expected {} and {:?}\n{start}", case.args, case.code, case.says)
-                .unwrap();
+            writeln!(
+                wrong,
+                "{:?}: {status}, {peak} MiB, expected {} and {:?}\n{start}",
+                case.args, case.code, case.says
+            )
+            .unwrap();
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
@@ -66,7 +70,8 @@ fn one_ball(folder: &Path) {
 fn walk(folder: &Path, first: &Value, second: &Value) {
     let mut text = String::new();
     for (time, more) in [first, second].into_iter().enumerate() {
-        let mut frame = json!({ "time": time, "position": [0, 2, 0], "rotation": [0, 0, 0, 1], "fov_y": 60, "aspect": 1 });
+        let mut frame =
+            json!({ "time": time, "position": [0, 2, 0], "rotation": [0, 0, 0, 1], "fov_y": 60, "aspect": 1 });
         frame.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         writeln!(text, "{frame}").unwrap();
     }
@@ -78,7 +83,10 @@ fn phone(folder: &Path, taps: usize) {
     let tap = |i| json!({ "name": format!("t{i}"), "camera": "phone", "time": 0.5, "screen": [0.5, 0.9] });
     let taps: Vec<Value> = (0..taps).map(tap).collect();
     let camera = json!({ "name": "phone", "session": { "name": "walk" } });
-    scene(folder, &json!({ "sessions": [{ "name": "walk", "file": "walk.jsonl" }], "cameras": [camera], "taps": taps }));
+    scene(
+        folder,
+        &json!({ "sessions": [{ "name": "walk", "file": "walk.jsonl" }], "cameras": [camera], "taps": taps }),
+    );
 }
 
 fn many_taps(folder: &Path) {
@@ -299,9 +307,14 @@ fn files_of_a_scene_are_refused_before_they_are_read() {
         over(polygon, &["import", "a.obj", "-o", "made.json"]),
         over(polygon, &["render", "a.json", "-o", "a.png", "--size", "320x240"]),
         over(tree, REPORT),
-        over(|folder| write(folder, "a.json", format!("{{\"eyeline\": 1, \"objects\": {}", "[".repeat(2_000_000))), REPORT),
         over(
-            |folder| write(folder, "a.json", format!("{{\"eyeline\": 1, \"rays\": [{}]}}", ["[]"; 4_000_000].join(","))),
+            |folder| write(folder, "a.json", format!("{{\"eyeline\": 1, \"objects\": {}", "[".repeat(2_000_000))),
+            REPORT,
+        ),
+        over(
+            |folder| {
+                write(folder, "a.json", format!("{{\"eyeline\": 1, \"rays\": [{}]}}", ["[]"; 4_000_000].join(",")))
+            },
             REPORT,
         ),
     ]);
@@ -340,7 +353,8 @@ fn many_occlusion_queries_are_drawn_in_batches() {
         let query = |i| json!({ "name": format!("q{i}"), "a": "ball", "b": "other", "resolution": 512 });
         let queries: Vec<Value> = (0..700).map(query).collect();
         let shape = json!({ "box": { "half_extents": [1, 1, 1] } });
-        let objects = [("ball", 0), ("other", 1)].map(|(name, x)| json!({ "name": name, "shape": shape, "position": [x, 0, 0] }));
+        let objects =
+            [("ball", 0), ("other", 1)].map(|(name, x)| json!({ "name": name, "shape": shape, "position": [x, 0, 0] }));
         scene(folder, &json!({ "objects": objects, "occlusion": queries }));
     }
     fn among(folder: &Path) {

@@ -180,7 +180,7 @@ def occlusion_among(folder):
 
 def many_taps(folder):
     folder.walk(anchors(folder.many(5000)))
-    folder.phone(taps=taps(folder.many(500)))
+    folder.phone(taps=taps(folder.many(400)))
     return [*REPORT, "--brief"]
 
 
@@ -364,18 +364,18 @@ def deep_image(folder):
 
 
 def many_cameras(folder):
-    folder.scene(cameras=[{"name": f"c{i}"} for i in range(folder.many(60_000))], objects=[BALL])
+    folder.scene(cameras=[{"name": f"c{i}"} for i in range(folder.many(30_000))], objects=[BALL])
     return [*REPORT, "--brief"]
 
 
 def many_ray_names(folder):
-    rays = [{"name": f"r{i}", "origin": [0, 0, 9], "direction": [0, 0, -1]} for i in range(folder.many(60_000))]
+    rays = [{"name": f"r{i}", "origin": [0, 0, 9], "direction": [0, 0, -1]} for i in range(folder.many(50_000))]
     folder.scene(rays=rays, objects=[BALL])
     return REPORT
 
 
 def cameras_in_window(folder):
-    folder.scene(cameras=[{"name": f"c{i}"} for i in range(folder.many(10_000))], objects=balls(folder.many(200)))
+    folder.scene(cameras=[{"name": f"c{i}"} for i in range(folder.many(3_000))], objects=balls(folder.many(200)))
     return ["render", "a.json", "-o", "a.png", "--size", "640x480", "--ui"]
 
 
@@ -571,7 +571,7 @@ def level_alone(folder):
 
 
 def generated(folder):
-    return ["generate", "-o", "made.json", "--objects", str(folder.many(1_000_000))]
+    return ["generate", "-o", "made.json", "--objects", str(folder.many(500_000))]
 
 
 def attacks_of(functions):

@@ -138,7 +138,8 @@ fn kept(line: &Line) -> u64 {
     /// An event of an anchor that is not there, or a reason and its end.
     const ENTRY: usize = 96;
     let points = line.points.as_ref().map_or(0, |points| ENTRY + points.len() * size_of::<DVec3>());
-    let boundary = |anchor: &AnchorLine| anchor.polygon.as_ref().map_or(0, |polygon| polygon.len() * size_of::<DVec2>());
+    let boundary =
+        |anchor: &AnchorLine| anchor.polygon.as_ref().map_or(0, |polygon| polygon.len() * size_of::<DVec2>());
     let anchors = line.add.iter().chain(&line.update).map(|anchor| ANCHOR + 2 * anchor.id.len() + boundary(anchor));
     let removed = line.remove.iter().map(|id| ENTRY + id.len());
     let reason = line.reason.as_ref().map_or(0, |reason| ENTRY + reason.len());

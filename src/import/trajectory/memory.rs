@@ -47,8 +47,10 @@ impl<'a> Memory<'a> {
         self.reading.shrink_to(before);
     }
 
+    /// The error has the bytes of the whole recording so far, and not only those of the last step.
     fn over_budget(&self, over: OverBudget) -> SceneError {
-        SceneError::over_budget(self.file, "this recording", over)
+        let own = self.kept.bytes() + self.reading.bytes();
+        SceneError::over_budget(self.file, "this recording", over.with_own(own))
     }
 }
 
@@ -72,7 +74,10 @@ mod tests {
         assert_eq!(budget.left(), 3 * STEP);
         let before = memory.hold(2 * STEP).unwrap();
         let error = memory.hold(2 * STEP).unwrap_err();
-        assert!(error.to_string().starts_with("walk.txt:1:1: this recording takes 128 KiB of memory"), "{error}");
+        assert!(
+            error.to_string().starts_with("walk.txt:1:1: this recording takes 320 KiB of memory, but 256 KiB"),
+            "{error}"
+        );
         assert!(memory.keep(2 * STEP).unwrap_err().over.is_some());
         memory.release_to(before);
         memory.keep(2 * STEP).unwrap();

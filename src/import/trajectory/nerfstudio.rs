@@ -85,7 +85,9 @@ const PLACE_AND_NAME: usize = 192;
 pub(super) fn read(mut build: Build, rate: f64) -> Result<Build, SceneError> {
     let text = build.text;
     // Each picture is an object of the text.
-    build.memory.hold(memory::count(text, b'{') * (size_of::<Picture>() + PLACE_AND_NAME) as u64 + text.len() as u64)?;
+    build
+        .memory
+        .hold(memory::count(text, b'{') * (size_of::<Picture>() + PLACE_AND_NAME) as u64 + text.len() as u64)?;
     let file: File = serde_json::from_str(text).map_err(|error| {
         json_error(&build, 0..text.len(), &error, "`transforms.json` has `frames`, each with a `transform_matrix`")
     })?;

@@ -56,7 +56,9 @@ pub(super) fn read<'a>(
         build.memory.hold((size_of::<(String, Keyframe)>() + name.len()) as u64)?;
         match keyframe(&beside.shown(&name), &text)? {
             Some(keyframe) => keyframes.push((name, keyframe)),
-            None => build.note_about(&beside.shown(&name), "this is no keyframe of Polycam; it is left out".to_owned())?,
+            None => {
+                build.note_about(&beside.shown(&name), "this is no keyframe of Polycam; it is left out".to_owned())?
+            }
         }
     }
     if keyframes.is_empty() {

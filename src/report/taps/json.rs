@@ -43,10 +43,8 @@ struct Candidates<'a> {
 
 impl Serialize for Tests<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let tested = |&target: &Target| Tested {
-            r#type: target.word(),
-            candidates: Candidates { answer: self.0, target },
-        };
+        let tested =
+            |&target: &Target| Tested { r#type: target.word(), candidates: Candidates { answer: self.0, target } };
         serializer.collect_seq(self.0.order.iter().map(tested))
     }
 }
