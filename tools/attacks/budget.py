@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """Runs commands of eyeline at a small memory budget on large inputs, and reads the peak memory of each run.
 
-    tools/attacks/budget.py [PROGRAM] [SECONDS] [SEED] [NAME …]
+Usage: budget.py [SECONDS [SEED [NAME …]]] (default: 20 seconds, a random seed, which is printed).
 
-PROGRAM is the path of the program (default: target/debug/eyeline). The inputs are generated from SEED, in random order and of
-random sizes, for at least SECONDS (default 20; 0 runs each attack once at its full size). Names choose attacks. Each line has
-the peak, the exit code and the seconds of a run.
+The inputs are generated from SEED, in random order and of random sizes, for at least SECONDS; 0 runs each attack once at its full
+size. Names choose attacks. Each line has the peak, the exit code and the seconds of a run.
+
+EYELINE is the path of the program (default: target/debug/eyeline).
 
 The exit code is 1 when a peak exceeds the budget plus 256 MiB, when a command ends by a signal or by a panic, or when it takes
 more than 60 seconds. Linux only: the peak is VmHWM of /proc.
 """
 
 import json
+import os
 import pathlib
 import random
 import struct
@@ -618,10 +620,12 @@ def run(program, attack, size):
 
 def main():
     arguments = sys.argv[1:]
-    program = str(pathlib.Path(arguments[0] if arguments else ROOT / "target/debug/eyeline").resolve())
-    seconds = float(arguments[1]) if len(arguments) > 1 else 20
-    source = random.Random(int(arguments[2]) if len(arguments) > 2 else 1)
-    attacks = [attack for attack in ATTACKS if not arguments[3:] or attack.__name__ in arguments[3:]]
+    program = str(pathlib.Path(os.environ.get("EYELINE", ROOT / "target/debug/eyeline")).resolve())
+    seconds = float(arguments[0]) if arguments else 20
+    seed = int(arguments[1]) if len(arguments) > 1 else random.randrange(1 << 32)
+    print(f"seed {seed}")
+    source = random.Random(seed)
+    attacks = [attack for attack in ATTACKS if not arguments[2:] or attack.__name__ in arguments[2:]]
     if seconds > 0:
         source.shuffle(attacks)
     began, count, broken = time.monotonic(), 0, 0

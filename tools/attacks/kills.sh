@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # Kills eyeline (SIGKILL) at random times while it writes, and fails when a file is left that must not be there.
 #
-#   tools/attacks/kills.sh [SECONDS] [EYELINE]
+# Usage: kills.sh [SECONDS] (default: 20).
 #
-# SECONDS is the time of the attack (default 20). EYELINE is the path of the program (default: the variable EYELINE, else
-# target/debug/eyeline). Killed are `check --out`, `check --update`, `check --accept`, `render -o` and the moving pictures of a
+# EYELINE is the path of the program (default: target/debug/eyeline). Killed are `check --out`, `check --update`, `check --accept`, `render -o` and the moving pictures of a
 # session, in a folder of their own. After each kill:
 #
 # - each baseline and each picture is the old or the new file, completely;
@@ -15,7 +14,7 @@
 set -euo pipefail
 
 seconds=${1:-20}
-program=$(realpath "${2:-${EYELINE:-target/debug/eyeline}}")
+program=$(realpath "${EYELINE:-target/debug/eyeline}")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
