@@ -3,8 +3,8 @@
 #
 # Usage: kills.sh [SECONDS] (default: 20).
 #
-# EYELINE is the path of the program (default: target/debug/eyeline). Killed are `check --out`, `check --update`, `check --accept`, `render -o` and the moving pictures of a
-# session, in a folder of their own. After each kill:
+# EYELINE is the path of the program (default: target/debug/eyeline). Killed are `check --out`, `check --update`, `check --accept`,
+# `render -o` and the moving pictures of a session, in a folder of their own. After each kill:
 #
 # - each baseline and each picture is the old or the new file, completely;
 # - results.json, if it is there, is JSON with the state "running" or "done", and the folder has no picture without it;
