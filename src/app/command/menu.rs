@@ -389,7 +389,7 @@ fn transform_menu(ui: &mut Ui, commands: &mut Commands) {
 
 fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
     use FileCommand::{
-        AddLevel, Movie, New, Open, OpenImage, OpenPath, Quit, Reload, Save, SaveAs, SaveToPath, SaveView, Screenshot,
+        AddLevel, Movie, New, Open, OpenImage, OpenPath, Quit, Reload, Save, SaveAs, SaveToPath, Screenshot,
         TrimRecording,
     };
     for command in [New, Open, OpenPath, OpenImage, AddLevel] {
