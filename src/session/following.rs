@@ -31,12 +31,13 @@ impl Session {
         self.tick = tick;
         let now = Content { scene: &scene, files: &self.files };
         let missing = |content: Content| content.files.missing_animations(content.scene);
+        let has_other_levels = before.files.levels != self.files.levels || names_other_files(before.scene, &scene);
         let has_other_faults = before.files.levels != self.files.levels
             || (before.scene.models != scene.models && missing(before) != missing(now));
         let changes = self.world.follow(&mut self.recording, before, now, tick);
         self.report.follow(&self.world, &changes);
         self.revision += 1;
-        self.names_revision += u64::from(changes.names);
+        self.names_revision += u64::from(changes.names || has_other_levels);
         if !changes.images.is_none() {
             self.notify_images();
         }
@@ -64,6 +65,12 @@ impl Session {
         self.evaluate_at_once();
         self.compare_at_once();
     }
+}
+
+/// Whether models name other files than before.
+fn names_other_files(before: &Scene, now: &Scene) -> bool {
+    let [before_files, now_files] = [before, now].map(|scene| scene.models.iter().map(|model| &*model.file));
+    !std::ptr::eq(before, now) && before_files.ne(now_files)
 }
 
 /// Whether an object has a path after a change from one scene to another, if that follows from the changed objects and

@@ -366,7 +366,8 @@ impl Session {
         }
     }
 
-    /// Changes whenever a name in the scene's lists changes. A list of names is valid while the value is the same.
+    /// Changes whenever a name in the scene's lists changes, and whenever the file of a model does. A list of names is valid
+    /// while the value is the same.
     pub fn names_revision(&self) -> u64 {
         self.names_revision
     }

@@ -389,7 +389,7 @@ fn transform_menu(ui: &mut Ui, commands: &mut Commands) {
 
 fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
     use FileCommand::{
-        AddLevel, Movie, New, Open, OpenImage, OpenPath, Quit, Reload, Save, SaveAs, SaveToPath, SaveView, Screenshot,
+        AddLevel, Movie, New, Open, OpenImage, OpenPath, Quit, Reload, Save, SaveAs, SaveToPath, Screenshot,
         TrimRecording,
     };
     for command in [New, Open, OpenPath, OpenImage, AddLevel] {
@@ -431,7 +431,7 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
         }
     });
     ui.separator();
-    for command in [Save, SaveAs, SaveToPath, SaveView, Screenshot, Movie, TrimRecording] {
+    for command in [Save, SaveAs, SaveToPath, Screenshot, Movie, TrimRecording] {
         item(ui, command, commands);
     }
     ui.separator();
@@ -454,10 +454,12 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
     for command in [ViewCommand::FrameAll, ViewCommand::FrameSelected] {
         item(ui, command, commands);
     }
-    menu(ui, "Viewpoint", 130.0, |ui| {
+    menu(ui, "Viewpoint", 190.0, |ui| {
         for command in ALONG {
             item(ui, command, commands);
         }
+        ui.separator();
+        item(ui, FileCommand::SaveView, commands);
     });
     menu(ui, "Orbit, pan, zoom", 150.0, |ui| {
         for command in STEPS {

@@ -163,7 +163,7 @@ impl Outliner {
         }
     }
 
-    /// The name of a group as in the file, or words for one without a name.
+    /// The name of a group.
     fn name_of(&self, group: Group) -> String {
         let named = match group.of {
             GroupOf::Node(node) => {
@@ -172,7 +172,6 @@ impl Outliner {
             }
             GroupOf::Material(_) => self.rows.material(group).map(|material| &material.name),
         };
-        let name = named.map_or("", |name| name.trim());
-        if name.is_empty() { "(no name)".to_owned() } else { name.to_owned() }
+        named.map_or_else(String::new, |name| name.to_string())
     }
 }

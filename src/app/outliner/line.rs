@@ -320,11 +320,10 @@ impl Line<'_> {
         };
         let middle = rect.center().y;
         let symbol = pos2(rect.left() + 20.0 + self.shift, middle);
-        match self.swatch {
-            Some(swatch) => swatch.paint(ui, symbol),
-            None => {
-                ui.painter().text(symbol, Align2::CENTER_CENTER, self.symbol, FontId::proportional(12.0), tone);
-            }
+        if let Some(swatch) = self.swatch {
+            swatch.paint(ui, symbol);
+        } else {
+            ui.painter().text(symbol, Align2::CENTER_CENTER, self.symbol, FontId::proportional(12.0), tone);
         }
         let mut right = rect.right() - EYE - 2.0 - if self.is_locked { LOCK } else { 0.0 };
         if self.warns {

@@ -5,7 +5,7 @@ use eframe::egui::{Color32, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use super::tree::MaterialRow;
 use crate::app::session::Session;
 use crate::geometry::Shape;
-use crate::surface::Material;
+use crate::surface::{Material, TextureUse, encoded};
 use crate::world::Item;
 
 /// The squares on each side.
@@ -30,26 +30,22 @@ impl Swatch {
             return plain;
         };
         let parts = mesh.surface().map_or(&[][..], |surface| &surface.parts);
-        let textured = parts.iter().find(|part| part.material.name == material.name);
-        textured.and_then(|part| Self::of_texture(&part.material, color)).unwrap_or(plain)
+        let found = parts.iter().find(|part| part.material.name == material.name);
+        found.map_or(plain, |part| Self::of_material(&part.material, color))
     }
 
-    fn of_texture(material: &Material, color: Color32) -> Option<Self> {
-        let image = &material.base_color_texture.as_ref()?.image;
-        let [width, height] = image.size().map(|side| side as usize);
-        let steps = usize::from(SQUARES) * usize::from(SAMPLES);
-        let pixel = |x: usize, y: usize| image.rgba().get(y * height / steps * width + x * width / steps);
-        let mean = |column: usize, row: usize| {
-            let side = usize::from(SAMPLES);
-            let near = (0..side * side).filter_map(|i| pixel(column * side + i % side, row * side + i / side));
-            let (count, sum) = near.fold((0, [0_u32; 3]), |(count, [r, g, b]), pixel| {
-                (count + 1, [r + u32::from(pixel[0]), g + u32::from(pixel[1]), b + u32::from(pixel[2])])
-            });
-            let channel = |i: usize| u8::try_from(sum[i] / u32::max(count, 1)).unwrap_or(u8::MAX);
-            // As drawn, apart from the light: the texture times the colour.
-            color * Color32::from_rgb(channel(0), channel(1), channel(2))
+    /// As drawn, apart from the light: the texture times the colour, and the light that the material emits.
+    fn of_material(material: &Material, color: Color32) -> Self {
+        let [red, green, blue] = material.emissive.to_array().map(|light| byte(encoded(light.clamp(0.0, 1.0))));
+        let emitted = Color32::from_rgb(red, green, blue);
+        let base = |column, row| mean(material.base_color_texture.as_ref(), column, row);
+        let light = |column, row| mean(material.emissive_texture.as_ref(), column, row);
+        let square = |column, row| {
+            let ([r, g, b, _], [x, y, z, _]) =
+                ((color * base(column, row)).to_array(), (emitted * light(column, row)).to_array());
+            Color32::from_rgb(r.saturating_add(x), g.saturating_add(y), b.saturating_add(z))
         };
-        Some(Self(std::array::from_fn(|row| std::array::from_fn(|column| mean(column, row)))))
+        Self(std::array::from_fn(|row| std::array::from_fn(|column| square(column, row))))
     }
 
     /// Paints it around the middle of a symbol.
@@ -65,4 +61,23 @@ impl Swatch {
         }
         painter.rect_stroke(all, 1.0, Stroke::new(1.0, ui.visuals().weak_text_color()), StrokeKind::Outside);
     }
+}
+
+/// The mean of a square of a texture; white without one.
+fn mean(texture: Option<&TextureUse>, column: usize, row: usize) -> Color32 {
+    let Some(image) = texture.map(|texture| &texture.image) else { return Color32::WHITE };
+    let [width, height] = image.size().map(|side| side as usize);
+    let (side, steps) = (usize::from(SAMPLES), usize::from(SQUARES) * usize::from(SAMPLES));
+    let pixel = |x: usize, y: usize| image.rgba().get(y * height / steps * width + x * width / steps);
+    let near = (0..side * side).filter_map(|i| pixel(column * side + i % side, row * side + i / side));
+    let (count, sum) = near.fold((0, [0_u32; 3]), |(count, [r, g, b]), pixel| {
+        (count + 1, [r + u32::from(pixel[0]), g + u32::from(pixel[1]), b + u32::from(pixel[2])])
+    });
+    let [r, g, b] = sum.map(|sum| u8::try_from(sum / u32::max(count, 1)).unwrap_or(u8::MAX));
+    Color32::from_rgb(r, g, b)
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
+fn byte(share: f32) -> u8 {
+    (share.clamp(0.0, 1.0) * 255.0).round() as u8
 }

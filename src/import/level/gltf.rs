@@ -1,5 +1,6 @@
 //! Converts a glTF to a level: its nodes with their transforms, meshes and cameras.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -126,7 +127,7 @@ fn outline(
 ) -> Result<Outline> {
     work.hold((meshes.len() * (size_of::<usize>() + size_of::<Arc<[usize]>>())) as u64)?;
     let of_objects: Vec<usize> = meshes.iter().map(|(node, _)| *node).collect();
-    let name = |node: usize| document.nodes[node].name.as_deref().unwrap_or_default();
+    let name = |node: usize| Cow::Owned(name(document.nodes[node].name.as_ref(), None, node));
     let nodes = Nodes { order: &nodes.order, parents: &nodes.parents };
     let mut outline = Outline::of(&nodes, name, [&of_objects, cameras], work)?;
     // Objects of one mesh share a list.

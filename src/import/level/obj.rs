@@ -444,7 +444,7 @@ impl<'w> Obj<'w> {
         }
         let order = walk(&self.above);
         let nodes = Nodes { order: &order, parents: &self.above };
-        let name = |number: usize| names.get(&number).map_or("", String::as_str);
+        let name = |number: usize| Cow::Borrowed(names.get(&number).map_or("", String::as_str));
         let mut outline = Outline::of(&nodes, name, [&numbers, &[]], work)?;
         let material = |number: usize| {
             let (name, written) = materials[number];

@@ -7,12 +7,18 @@
 //! All lists are in the order of a walk from the roots down, so that whatever is below a group is one range. Nothing here
 //! calls itself, because a file may have 100,000 nodes one below the other.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::error::Result;
 use super::work::Work;
 use crate::scene::Color;
+
+/// An estimate of the bytes of a group or a material in the lists of the window, with what its name takes besides its letters.
+const ROW: usize = 128;
+/// The same for a use of a material.
+const USE: usize = 16;
 
 /// The groups and materials of a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,7 +34,7 @@ pub struct Outline {
 /// A node that groups parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// As in the file: not unique, may be empty, and may hold any character.
+    /// As in the file, or the number of the node when it has no name there: not unique, and may hold any character.
     pub name: Arc<str>,
     /// The group above, by its index, which is less than that of this one.
     pub parent: Option<u32>,
@@ -79,7 +85,7 @@ impl Outline {
     /// The groups above some objects and cameras, each given by the number of its node.
     pub(super) fn of<'f>(
         nodes: &Nodes,
-        name: impl Fn(usize) -> &'f str,
+        name: impl Fn(usize) -> Cow<'f, str>,
         [objects, cameras]: [&[usize]; 2],
         work: &Work,
     ) -> Result<Self> {
@@ -105,7 +111,7 @@ impl Outline {
             return Ok(Self::default());
         }
         let parts = objects.len() + cameras.len();
-        work.keep((count * (size_of::<Group>() + 16) + letters + parts * size_of::<OutlinePart>()) as u64)?;
+        work.keep((count * (size_of::<Group>() + ROW) + letters + parts * size_of::<OutlinePart>()) as u64)?;
         work.hold((parts * size_of::<(u32, OutlinePart)>()) as u64)?;
         let mut outline = Self { groups: Vec::with_capacity(count), ..Self::default() };
         // The group of each node, and the place of its first part.
@@ -118,7 +124,7 @@ impl Outline {
             group_of[node] = if is_group(node) {
                 let depth = parent.map_or(0, |parent| outline.groups[parent as usize].depth + 1);
                 let parts = place..place + below[node];
-                outline.groups.push(Group { name: name(node).into(), parent, depth, parts });
+                outline.groups.push(Group { name: Arc::from(&*name(node)), parent, depth, parts });
                 u32::try_from(outline.groups.len() - 1).ok()
             } else {
                 parent
@@ -153,9 +159,9 @@ impl Outline {
         }
         let all: usize = uses.iter().sum();
         let is_used = |number: &usize| uses[*number] > 0;
-        let bytes = |number: usize| size_of::<UsedMaterial>() + 32 + material(number).0.len();
+        let bytes = |number: usize| size_of::<UsedMaterial>() + ROW + material(number).0.len();
         let named: usize = (0..count).filter(is_used).map(bytes).sum();
-        work.keep((all * size_of::<u32>() + named) as u64)?;
+        work.keep((all * (size_of::<u32>() + USE) + named) as u64)?;
         let mut place_of = vec![None; count];
         for number in (0..count).filter(is_used) {
             let (name, color) = material(number);

@@ -98,7 +98,7 @@ fn names_may_be_missing_equal_or_hostile() {
     maker.json["nodes"][3]["name"] = json!("Gate");
     maker.json["materials"][0]["name"] = json!("  ");
     let level = maker.level();
-    assert_eq!(written(&level), "\u{202e}a\n\u{0}((Gate#2 Leaves) Gate Lamp(Eye))");
+    assert_eq!(written(&level), "\u{202e}a\n\u{0}(node 1(Gate#2 Leaves) Gate Lamp(Eye))");
     assert_eq!(&*level.outline.materials[0].name, "material 0");
 }
 
@@ -180,7 +180,7 @@ fn groups_and_materials_count_against_the_budget() {
         let work = Work::new(&progress, &budget);
         let order = walk(&parents);
         let nodes = Nodes { order: &order, parents: &parents };
-        let mut outline = Outline::of(&nodes, |_| &name, [&[1, 2], &[]], &work)?;
+        let mut outline = Outline::of(&nodes, |_| (&*name).into(), [&[1, 2], &[]], &work)?;
         outline.add_materials(1, |_| (&*name, None), &[[0].into(), [0].into()], &work)?;
         Ok::<_, crate::import::level::error::LevelError>((outline, work.take_kept().bytes()))
     };
