@@ -110,6 +110,7 @@ fn faces_are_shown_by_their_orientation_and_back_faces_are_counted() {
     window.click(Role::CheckBox, "Face orientation display");
     let shot = window.shot("orientation");
     let at = |x: f32| {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a point on screen")]
         let [x, y] = [view.center().x + x, view.center().y + 10.0].map(|at| at.round() as u32);
         shot.get_pixel(x, y).0.map(i32::from)
     };

@@ -196,14 +196,15 @@ fn the_row_of_a_warning_selects_its_camera_and_follows_the_file() {
     for words in both {
         let rect = window.harness.query_all_by_label_contains(words).next().unwrap().rect();
         let last_line = rect.with_min_y(rect.bottom() - 14.0);
-        let is_amber = |at: (f32, f32)| {
-            let [r, g, b, _] = shot.get_pixel(at.0 as u32, at.1 as u32).0;
+        let is_amber = |&(x, y): &(u32, u32)| {
+            let [r, g, b, _] = shot.get_pixel(x, y).0;
             r > 160 && (90..210).contains(&g) && b < 90
         };
-        let within = |from: f32, to: f32| (from as u32..to as u32).map(|at| at as f32);
-        let pixels = within(last_line.top(), last_line.bottom())
-            .flat_map(|y| within(last_line.left(), last_line.right()).map(move |x| (x, y)));
-        assert!(pixels.filter(|at| is_amber(*at)).count() > 20, "{words}: {last_line}");
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]
+        let [left, right, top, bottom] =
+            [last_line.left(), last_line.right(), last_line.top(), last_line.bottom()].map(|side| side as u32);
+        let pixels = (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y)));
+        assert!(pixels.filter(is_amber).count() > 20, "{words}: {last_line}");
     }
     window.shots("warnings");
     window.click(Role::Button, "Dismiss");
