@@ -390,7 +390,8 @@ fn growth(c: &mut Criterion) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         results_of_scenes(folder.path(), n);
         let read = || {
-            check::results::Results::read(&eyeline::source::rooted::Rooted::of_folder(folder.path())).expect("results")
+            let folder = eyeline::source::rooted::Rooted::of_folder(folder.path());
+            check::results::Results::read(&folder, &eyeline::budget::Budget::default()).expect("results")
         };
         group.bench_function(BenchmarkId::new("results-json", n), |b| b.iter_with_large_drop(read));
     }

@@ -210,6 +210,7 @@ impl Reservation {
     }
 
     /// An empty reservation from the same budget.
+    #[must_use]
     pub fn beside(&self) -> Self {
         self.budget.nothing()
     }

@@ -185,7 +185,7 @@ fn marks(session: &Session) -> (Vec<Mark>, usize) {
             add(history.added, Tone::Exact, &|| format!("{name}: anchor {id} added"));
             match (&history.merged_into, history.removed) {
                 (Some(other), Some(time)) => {
-                    add(time, Tone::Exact, &|| format!("{name}: anchor {id} merged into {other}"))
+                    add(time, Tone::Exact, &|| format!("{name}: anchor {id} merged into {other}"));
                 }
                 (_, Some(time)) => add(time, Tone::Exact, &|| format!("{name}: anchor {id} removed")),
                 _ => {}

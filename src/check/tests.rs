@@ -133,7 +133,8 @@ fn an_unstable_picture_differs_also_when_its_first_drawing_equals_the_baseline()
 
 /// The texts of the differences of a row.
 fn texts(row: &Row) -> String {
-    row.differences.iter().map(|difference| format!("{}: {}\n", difference.line, difference.text)).collect()
+    let lines = row.differences.iter().map(|difference| format!("{}: {}", difference.line, difference.text));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 #[test]

@@ -66,7 +66,9 @@ pub fn sides_in_words(sides: Facing) -> String {
         (if total == 1 { "triangle" } else { "triangles" }, if back == 1 { "faces" } else { "face" });
     let mut words = format!("{} of {} {triangles} {face} away from this view", grouped(back), grouped(total));
     if flat > 0 {
-        words += &format!("; {} {} no area", grouped(flat), if flat == 1 { "has" } else { "have" });
+        words += "; ";
+        words += &grouped(flat);
+        words += if flat == 1 { " has no area" } else { " have no area" };
     }
     words
 }

@@ -41,7 +41,8 @@ mod nullable;
 mod rewrite;
 pub mod save;
 mod schema;
-#[cfg(all(test, feature = "window"))]
+#[cfg(feature = "window")]
+#[cfg(test)]
 mod schema_tables;
 mod subject;
 mod tour;

@@ -152,10 +152,8 @@ fn a_flat_mesh_has_no_volume_and_open_edges() {
 /// 144 separate triangles have 432 open edges.
 #[test]
 fn all_items_of_a_problem_are_listed() {
-    let mut soup = String::new();
-    for i in 0..144 {
-        soup += &format!("v 0 0 {i}\nv 1 0 {i}\nv 0 1 {i}\nf -3 -2 -1\n");
-    }
+    let triangle = |i: usize| format!("v 0 0 {i}\nv 1 0 {i}\nv 0 1 {i}\nf -3 -2 -1\n");
+    let soup = (0..144).map(triangle).collect::<Vec<_>>().concat();
     let (problems, _) = of_rock(&soup);
     let open = problems.as_array().unwrap().iter().find(|problem| problem["kind"] == "open_edges").unwrap();
     assert_eq!((&open["count"], open["items"].as_array().unwrap().len()), (&json!(432), 432));

@@ -133,12 +133,11 @@ fn every_panel() {
     let mut wrong = Vec::new();
     for (scene, tab, size, theme) in PICTURES {
         let name = name(scene, tab, size, theme);
-        let image = match tab {
-            Some(tab) => window_with_tab(scene, tab, size, theme),
-            None => {
-                let (text, tick) = moment(scene);
-                window_image(scene, &text, tick, size, theme)
-            }
+        let image = if let Some(tab) = tab {
+            window_with_tab(scene, tab, size, theme)
+        } else {
+            let (text, tick) = moment(scene);
+            window_image(scene, &text, tick, size, theme)
         };
         if let Err(error) = compare(&image, &name, &folder()) {
             wrong.push(error.to_string());

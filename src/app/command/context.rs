@@ -147,6 +147,19 @@ pub(in crate::app) struct GizmoFacts {
     pub(in crate::app) why_not_align: Option<String>,
 }
 
+impl GizmoFacts {
+    fn of(gizmo: &Gizmo, session: &Session, ctx: &egui::Context) -> Self {
+        Self {
+            tool: gizmo.tool,
+            axes: gizmo.axes,
+            keymap: gizmo::Keymap::of(ctx),
+            can_aim: Gizmo::can_aim(session),
+            why_not: Gizmo::why_not(session),
+            why_not_align: Gizmo::why_not_align(session),
+        }
+    }
+}
+
 /// The open comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) struct Compared {
@@ -326,14 +339,7 @@ impl Context {
             has_sideways_trees: behavior::is_sideways(ctx),
             tree: panels.behavior.shown_tree(session),
             is_node_active: layout.shows(Pane::Behavior) && panels.behavior.is_node_active(session),
-            gizmo: GizmoFacts {
-                tool: view.gizmo.tool,
-                axes: view.gizmo.axes,
-                keymap: gizmo::Keymap::of(ctx),
-                can_aim: Gizmo::can_aim(session),
-                why_not: Gizmo::why_not(session),
-                why_not_align: Gizmo::why_not_align(session),
-            },
+            gizmo: GizmoFacts::of(&view.gizmo, session, ctx),
         }
     }
 }

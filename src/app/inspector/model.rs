@@ -79,8 +79,11 @@ fn counts(session: &Session, index: usize) -> Result<Vec<(&'static str, String, 
     Ok(facts)
 }
 
-/// The nodes of its file that an object is in, the outermost first, and its materials, each with its model and its index.
-fn in_file(session: &Session, object: usize) -> Option<(String, Vec<(usize, usize, String)>)> {
+/// The model, the index and the name of a material.
+type MaterialLink = (usize, usize, String);
+
+/// The nodes of its file that an object is in, the outermost first, and its materials.
+fn in_file(session: &Session, object: usize) -> Option<(String, Vec<MaterialLink>)> {
     /// The most nodes of a path that are shown. More are replaced by dots.
     const MOST: usize = 8;
     let (model, part) = session.part_of(object)?;
@@ -92,8 +95,8 @@ fn in_file(session: &Session, object: usize) -> Option<(String, Vec<(usize, usiz
     names.reverse();
     let PartIndex::Object(index) = part else { return None };
     let materials = outline.materials_of(index);
-    let named = materials.map(|material| (model, material, outline.materials[material].name.to_string()));
-    Some((names.join(" / "), named.collect()))
+    let links = materials.map(|material| (model, material, outline.materials[material].name.to_string()));
+    Some((names.join(" / "), links.collect()))
 }
 
 /// An object of a model: its values come from the file.

@@ -172,6 +172,6 @@ impl Outliner {
             }
             GroupOf::Material(_) => self.rows.material(group).map(|material| &material.name),
         };
-        named.map_or_else(String::new, |name| name.to_string())
+        named.map_or_else(String::new, ToString::to_string)
     }
 }

@@ -61,6 +61,16 @@ pub(super) struct Outliner {
     anchor: Option<Mark>,
 }
 
+/// A row of an item that is shown.
+struct ShownRow {
+    row: Row,
+    item: Item,
+    /// Its place in the list, and the number of rows that it is below.
+    place: usize,
+    depth: u32,
+    is_active: bool,
+}
+
 impl Outliner {
     pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session, editor: &mut Editor, commands: &mut Commands) {
         ui.add_space(4.0);
@@ -106,7 +116,8 @@ impl Outliner {
                         self.group(ui, group, (place, depth), active == Some(row), session, commands);
                     }
                     Row::Item(item) | Row::Used(_, item) => {
-                        _ = self.row(ui, (row, item), (place, depth), active, session, editor, commands);
+                        let shown = ShownRow { row, item, place, depth, is_active: active == Some(row) };
+                        _ = self.row(ui, shown, session, editor, commands);
                     }
                 }
             }
@@ -178,9 +189,7 @@ impl Outliner {
     fn row(
         &mut self,
         ui: &mut Ui,
-        (row, item): (Row, Item),
-        (place, depth): (usize, u32),
-        active: Option<Row>,
+        ShownRow { row, item, place, depth, is_active }: ShownRow,
         session: &mut Session,
         editor: &mut Editor,
         commands: &mut Commands,
@@ -193,7 +202,7 @@ impl Outliner {
         let mut source = Source {
             session,
             selected,
-            is_active: active == Some(row),
+            is_active,
             palette: &theme::palette(ui.ctx()),
             summaries: &mut self.summaries,
             is_open: &|model| rows.inside(model).is_some_and(|inside| folds.is_open(inside)),
@@ -204,7 +213,7 @@ impl Outliner {
         let shown = escape::shown(&name);
         let line = Line {
             name: &shown,
-            choice: choice(is_selected, id.is_some_and(|id| session.is_changed(id)), active == Some(row)),
+            choice: choice(is_selected, id.is_some_and(|id| session.is_changed(id)), is_active),
             has_cursor: self.cursor.zip(id).is_some_and(|(cursor, id)| cursor.is_at(id, session)),
             is_hidden: id.is_some_and(|id| session.hidden().contains(id)),
             is_locked: id.is_some_and(|id| session.locked().contains(id)),

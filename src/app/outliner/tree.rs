@@ -119,21 +119,18 @@ impl Tree {
                 ends.pop();
             }
             let depth = u32::try_from(ends.len()).unwrap_or(u32::MAX);
-            match self.nodes.get(node).filter(|node| node.parts.start == part) {
-                Some(group) => {
-                    add(NodeOrPart::Node(group.index), depth);
-                    if is_open(group.index) {
-                        ends.push(group.parts.end);
-                        node += 1;
-                    } else {
-                        part = group.parts.end;
-                        node = self.nodes.partition_point(|other| other.parts.start < part);
-                    }
+            if let Some(group) = self.nodes.get(node).filter(|node| node.parts.start == part) {
+                add(NodeOrPart::Node(group.index), depth);
+                if is_open(group.index) {
+                    ends.push(group.parts.end);
+                    node += 1;
+                } else {
+                    part = group.parts.end;
+                    node = self.nodes.partition_point(|other| other.parts.start < part);
                 }
-                None => {
-                    add(NodeOrPart::Part(self.parts[part]), depth);
-                    part += 1;
-                }
+            } else {
+                add(NodeOrPart::Part(self.parts[part]), depth);
+                part += 1;
             }
         }
     }

@@ -50,8 +50,8 @@ pub(super) fn read(
     let mut notes = Notes::default();
     extensions::check(&source.document, &mut notes)?;
     forbidden::note(&source.document, &mut notes);
-    let nodes = hierarchy::place(&source.document, &mut notes)?;
-    let matrices = &nodes.matrices;
+    let hierarchy = hierarchy::place(&source.document, &mut notes)?;
+    let matrices = &hierarchy.matrices;
     let split = split(&source.document);
     let mut reading = Reading { source: &mut source, notes: &mut notes, stamps };
     let mut rigging = rigging::read(&mut reading)?;
@@ -109,7 +109,7 @@ pub(super) fn read(
     }
     let textures = alpha::textures(&mut reading)?;
     let materials = reading.source.document.materials.len();
-    let outline = outline(&reading.source.document, &nodes, &meshes, &at_nodes, work)?;
+    let outline = outline(&reading.source.document, &hierarchy, &meshes, &at_nodes, work)?;
     let mut level = Level::new(objects, cameras);
     level.outline = outline;
     (level.textures, level.counts.materials) = (textures, materials);
@@ -238,7 +238,7 @@ fn cameras(
     moves: impl Fn(usize) -> bool,
 ) -> Result<(Vec<LevelCamera>, Vec<usize>)> {
     let (document, notes) = (&reading.source.document, &mut *reading.notes);
-    let (mut cameras, mut nodes) = (Vec::new(), Vec::new());
+    let (mut cameras, mut nodes_of_cameras) = (Vec::new(), Vec::new());
     for (index, (node, matrix)) in document.nodes.iter().zip(matrices).enumerate() {
         let (Some(camera), Some(matrix)) = (node.camera, matrix) else { continue };
         let place = hierarchy::named(index, node);
@@ -254,10 +254,10 @@ fn cameras(
         };
         let name = names.unique(&name(node.name.as_ref(), camera_at.name.as_ref(), index));
         let node = moves(index).then_some(index);
-        nodes.push(index);
+        nodes_of_cameras.push(index);
         cameras.push(LevelCamera { name, level_from_local: *matrix, projection, near, far, node });
     }
-    Ok((cameras, nodes))
+    Ok((cameras, nodes_of_cameras))
 }
 
 /// Projection, near and far plane, which is infinite without one; `None` for invalid numbers.

@@ -386,7 +386,7 @@ impl<'w> Obj<'w> {
         }
         self.materials.note_missing(&mut self.notes);
         self.attributes.note_missing(&mut self.notes);
-        let names = self.names_of_objects()?;
+        let parents = self.names_of_parents()?;
         self.groups.retain(|group| !group.triangles.is_empty());
         if self.groups.is_empty() {
             self.notes.add(Kind::Nothing, Place::File);
@@ -444,7 +444,7 @@ impl<'w> Obj<'w> {
         }
         let order = walk(&self.above);
         let nodes = Nodes { order: &order, parents: &self.above };
-        let name = |number: usize| Cow::Borrowed(names.get(&number).map_or("", String::as_str));
+        let name = |number: usize| Cow::Borrowed(parents.get(&number).map_or("", String::as_str));
         let mut outline = Outline::of(&nodes, name, [&numbers, &[]], work)?;
         let material = |number: usize| {
             let (name, written) = materials[number];
@@ -459,7 +459,7 @@ impl<'w> Obj<'w> {
     }
 
     /// The names of the groups that have others below them, by their numbers.
-    fn names_of_objects(&self) -> Result<HashMap<usize, String>> {
+    fn names_of_parents(&self) -> Result<HashMap<usize, String>> {
         let objects: BTreeSet<usize> = self.above.iter().flatten().copied().collect();
         let letters: usize = objects.iter().map(|&number| self.groups[number].name.len()).sum();
         self.work.hold((objects.len() * 64 + letters + self.above.len() * 4 * size_of::<usize>()) as u64)?;

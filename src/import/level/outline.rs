@@ -151,14 +151,14 @@ impl Outline {
         used: &[Arc<[usize]>],
         work: &Work,
     ) -> Result<()> {
-        let mut uses = vec![0_usize; count];
+        let mut counts = vec![0_usize; count];
         for &number in used.iter().flat_map(|used| &**used) {
-            if let Some(uses) = uses.get_mut(number) {
-                *uses += 1;
+            if let Some(count) = counts.get_mut(number) {
+                *count += 1;
             }
         }
-        let all: usize = uses.iter().sum();
-        let is_used = |number: &usize| uses[*number] > 0;
+        let all: usize = counts.iter().sum();
+        let is_used = |number: &usize| counts[*number] > 0;
         let bytes = |number: usize| size_of::<UsedMaterial>() + ROW + material(number).0.len();
         let named: usize = (0..count).filter(is_used).map(bytes).sum();
         work.keep((all * (size_of::<u32>() + USE) + named) as u64)?;
@@ -167,7 +167,7 @@ impl Outline {
             let (name, color) = material(number);
             let name = if name.trim().is_empty() { format!("material {number}").into() } else { name.into() };
             place_of[number] = Some(self.materials.len());
-            self.materials.push(UsedMaterial { name, color, objects: Vec::with_capacity(uses[number]) });
+            self.materials.push(UsedMaterial { name, color, objects: Vec::with_capacity(counts[number]) });
         }
         for (object, used) in used.iter().enumerate() {
             for place in used.iter().filter_map(|number| place_of.get(*number).copied().flatten()) {

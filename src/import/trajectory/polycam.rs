@@ -57,7 +57,7 @@ pub(super) fn read<'a>(
         match keyframe(&beside.shown(&name), &text)? {
             Some(keyframe) => keyframes.push((name, keyframe)),
             None => {
-                build.note_about(&beside.shown(&name), "this is no keyframe of Polycam; it is left out".to_owned())?
+                build.note_about(&beside.shown(&name), "this is no keyframe of Polycam; it is left out".to_owned())?;
             }
         }
     }
