@@ -299,7 +299,11 @@ mod tests {
     fn marks_beyond_the_limit_are_counted() {
         let tap = |i: usize| format!(r#"{{ "name": "t{i}", "camera": "c", "time": {i}, "screen": [0.5, 0.5] }}"#);
         let taps: Vec<String> = (0..MOST + 3).map(tap).collect();
-        let text = format!(r#"{{ "eyeline": 1, "cameras": [{{ "name": "c" }}], "taps": [{}] }}"#, taps.join(","));
+        let text = format!(
+            r#"{{ "eyeline": 1, "sessions": [{{ "name": "s", "file": "a.jsonl" }}],
+                "cameras": [{{ "name": "c", "session": {{ "name": "s" }} }}], "taps": [{}] }}"#,
+            taps.join(",")
+        );
         let session = Session::new(parse(&text, "a.json").unwrap(), None);
         let (marks, left_out) = marks(&session);
         assert_eq!((marks.len(), left_out), (MOST, 3));

@@ -50,6 +50,10 @@ impl Report {
                     range.update(frusta, |i| FrustumAnswers::within(&world.cameras[i], objects, &world.budget));
                 }
             }
+            // The lists of later cameras may have released memory that those of earlier ones need.
+            for (answers, camera) in frusta.iter_mut().zip(&world.cameras) {
+                answers.try_again(camera, objects, &world.budget);
+            }
         } else {
             *frusta = FrustumAnswers::all(scope.cameras, world, objects);
         }

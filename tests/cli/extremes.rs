@@ -152,7 +152,7 @@ fn meshes_far_from_the_origin_have_a_warning_where_the_scene_names_their_file() 
     let many: Vec<_> = (0..9).map(|i| one.replace('x', &format!("m{i}"))).collect();
     let found = printed(&format!(r#"{{ "eyeline": 1, "objects": [{}] }}"#, many.join(",\n")));
     assert_eq!(found.len(), 3, "{found:#?}");
-    assert!(found[2].contains("(only the first 3 warnings of this kind are listed)"), "{found:#?}");
+    assert!(found[2].contains("(the first 3 of 9 warnings of this kind are listed)"), "{found:#?}");
     // A level that is opened as a scene is a scene with one model.
     let output = eyeline(folder.path(), &["report", "far.obj"]);
     let printed = String::from_utf8(output.stderr).unwrap();

@@ -265,6 +265,13 @@ impl FrustumAnswers {
         self.objects = list;
     }
 
+    /// Answers when the list did not fit into the budget before and fits now.
+    pub(super) fn try_again(&mut self, camera: &CameraAt, objects: &[TestedObject], budget: &Budget) {
+        if self.over.is_some() {
+            *self = Self::within(camera, objects, budget);
+        }
+    }
+
     /// The reason why the answers are not stored, as a sentence without a full stop, with names in backticks. `None`
     /// when they are stored.
     pub fn why_no_list(&self) -> Option<String> {
