@@ -11,7 +11,7 @@ use glam::Vec3A;
 
 use self::three_planes::ThreePlanes;
 
-/// `geometry/frustum/classify.rs`.
+/// `geometry/frustum/classify/mod.rs`.
 #[inline]
 pub(crate) fn classify(frustum: &Frustum, aabb: &Aabb) -> Classification {
     const FIRST: [Option<Side>; 7] = {

@@ -73,6 +73,14 @@ fn every_room_uses_only_rooms_before_it() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
+#[test]
+fn a_module_with_parts_is_the_mod_rs_of_its_folder() {
+    let mut found = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    let beside: Vec<_> = found.iter().filter(|path| path.with_extension("").is_dir()).collect();
+    assert!(beside.is_empty(), "move each to the mod.rs of its folder: {beside:?}");
+}
+
 /// The code of a file without its tests and comments.
 fn code(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();

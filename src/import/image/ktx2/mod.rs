@@ -98,9 +98,9 @@ mod tests {
     /// 12 × 8 pixels of our own, red in the left two thirds and green in the rest, opaque in the upper half and half transparent below.
     /// The encoder of Binomial wrote them.
     const FILES: [(&str, &[u8]); 3] = [
-        ("ETC1S", include_bytes!("ktx2/etc1s.ktx2")),
-        ("UASTC", include_bytes!("ktx2/uastc.ktx2")),
-        ("UASTC with Zstandard", include_bytes!("ktx2/uastc_zstd.ktx2")),
+        ("ETC1S", include_bytes!("etc1s.ktx2")),
+        ("UASTC", include_bytes!("uastc.ktx2")),
+        ("UASTC with Zstandard", include_bytes!("uastc_zstd.ktx2")),
     ];
 
     #[test]
