@@ -4,8 +4,8 @@
 //! readers (--jobs) ─► scene and answers ─► this thread draws ─► pictures ─► comparers (--jobs) ─► rows
 //! ```
 //!
-//! The calling thread draws all scenes in one OpenGL context, and answers the occlusion queries in it. The queues between the threads are short, so that few
-//! scenes are in memory at a time. Rows are in the order of the scenes.
+//! The calling thread draws all scenes in one OpenGL context, and answers the occlusion queries in it. The queues between
+//! the threads are short, so that few scenes are in memory at a time. Rows are in the order of the scenes.
 //!
 //! All scenes share one memory budget. A scene that would fit alone may not fit beside others. Its result depends on
 //! chance then, so it is dropped: see [`Budget::of_one_work`]. The scene is read again when another one ends, and, after
@@ -30,7 +30,7 @@ use crate::budget::Budget;
 use crate::report::occlusion::without_depth;
 use crate::scene::SceneError;
 
-/// So often a scene is read beside others.
+/// A scene is read beside others at most so many times, and then alone.
 const TRIES: usize = 8;
 
 /// A view after the thread that draws.

@@ -38,7 +38,7 @@ struct Legend {
     /// Of the sessions that are drawn.
     roles: Vec<Role>,
     has_anchor: bool,
-    /// Every which feature point is drawn; 0 without points.
+    /// One of this number of feature points is drawn; 0 without points.
     points_every: usize,
 }
 

@@ -1,29 +1,29 @@
 //! The groups and materials of the files of models, with the items of the world that are their parts.
 
 use super::Session;
-use crate::import::level::{Level, Outline, PartIndex};
+use crate::import::level::{Level, Named, Outline, PartIndex};
 use crate::world::{Item, World};
 
 /// Which items of the world the parts of a model's file are.
 pub(crate) enum PlacedParts {
     /// All parts in file order, from these indices on.
-    All { objects: usize, cameras: usize },
+    InOrder { objects: usize, cameras: usize },
     /// The objects by their indices in the file and in the world, ascending by the former: some are not placed, or halves
     /// of a cut have taken the place of one.
-    Some { objects: Vec<(u32, usize)>, cameras: usize },
+    Listed { objects: Vec<(u32, usize)>, cameras: usize },
 }
 
 impl PlacedParts {
     /// The items that one part is: none for one that is not placed, two for halves.
     pub(crate) fn items(&self, part: PartIndex) -> impl Iterator<Item = Item> {
         let (one, several) = match (self, part) {
-            (Self::All { cameras, .. } | Self::Some { cameras, .. }, PartIndex::Camera(index)) => {
+            (Self::InOrder { cameras, .. } | Self::Listed { cameras, .. }, PartIndex::Camera(index)) => {
                 (Some(Item::Camera(cameras + index as usize)), &[][..])
             }
-            (Self::All { objects, .. }, PartIndex::Object(index)) => {
+            (Self::InOrder { objects, .. }, PartIndex::Object(index)) => {
                 (Some(Item::Object(objects + index as usize)), &[][..])
             }
-            (Self::Some { objects, .. }, PartIndex::Object(index)) => {
+            (Self::Listed { objects, .. }, PartIndex::Object(index)) => {
                 let from = objects.partition_point(|(part, _)| *part < index);
                 let to = objects.partition_point(|(part, _)| *part <= index);
                 (None, &objects[from..to])
@@ -44,12 +44,12 @@ impl Session {
         let (level, at) = (self.level_of(model)?, self.world.models.get(model)?);
         let cameras = at.cameras.start;
         if at.objects.len() == level.objects.len() && self.world.cuts.is_empty() {
-            return Some(PlacedParts::All { objects: at.objects.start, cameras });
+            return Some(PlacedParts::InOrder { objects: at.objects.start, cameras });
         }
         let in_file = |object| Some((index_in(level, &self.world, model, object)?, object));
         let mut objects: Vec<(u32, usize)> = at.objects.clone().filter_map(in_file).collect();
         objects.sort_unstable();
-        Some(PlacedParts::Some { objects, cameras })
+        Some(PlacedParts::Listed { objects, cameras })
     }
 
     /// The model of an object, and the part of its file that the object is; `None` for one of the scene's own.
@@ -73,7 +73,6 @@ impl Session {
 
 /// The index in its file of an object of the world. A half is named after the object that is cut.
 fn index_in(level: &Level, world: &World, model: usize, object: usize) -> Option<u32> {
-    use crate::import::level::Named;
     let own = &world.models.get(model)?.name;
     let name = world.objects.get(object)?.name.strip_prefix(&**own)?.strip_prefix('/')?;
     let names = std::iter::successors(Some(name), |name| name.rsplit_once('/').map(|(before, _)| before));

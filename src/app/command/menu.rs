@@ -459,7 +459,7 @@ fn window_menu(ui: &mut Ui, commands: &mut Commands) {
             item(ui, command, commands);
         }
         ui.separator();
-        item(ui, FileCommand::SaveView, commands);
+        item(ui, ViewCommand::SaveView, commands);
     });
     menu(ui, "Orbit, pan, zoom", 150.0, |ui| {
         for command in STEPS {

@@ -52,7 +52,7 @@ pub(super) struct Line<'a> {
     pub(super) model: &'a str,
     /// The kind of a row that is no item, as screen readers say it; may be empty.
     pub(super) kind: &'a str,
-    /// A number that tells rows of one name apart.
+    /// A number that distinguishes rows of one name.
     pub(super) salt: usize,
     /// A picture in place of the symbol.
     pub(super) swatch: Option<&'a Swatch>,

@@ -90,7 +90,8 @@ fn losses_step(path: &Trajectory, summary: &Summary) -> Step {
         outcome: if summary.lost.is_empty() {
             "Tracking was never lost.".into()
         } else {
-            "While tracking is lost, the pose of the last frame before the loss is used.".into()
+            let marked = marked(summary.lost.len());
+            format!("While tracking is lost, the pose of the last frame before the loss is used.{marked}")
         },
         tone: Tone::pass_or_fail(summary.lost.is_empty()),
         marks: marks.take(MOST_MARKS).map(|frame| dot(path.frames.position(frame), Tone::Fail)).collect(),
@@ -115,12 +116,18 @@ fn jumps_step(path: &Trajectory, summary: &Summary) -> Step {
         outcome: if summary.jumps.is_empty() {
             "No step exceeds the limits.".into()
         } else {
-            format!("{} the limits. The pose is not interpolated across a jump.", exceed(summary.jumps.len()))
+            let (jumps, marked) = (exceed(summary.jumps.len()), marked(summary.jumps.len()));
+            format!("{jumps} the limits. The pose is not interpolated across a jump.{marked}")
         },
         tone: Tone::pass_or_fail(summary.jumps.is_empty()),
         marks: summary.jumps.iter().take(MOST_MARKS).map(step).collect(),
         ..Step::default()
     }
+}
+
+/// Says that a picture has not all marks; empty when it has.
+fn marked(count: usize) -> String {
+    if count > MOST_MARKS { format!(" The first {MOST_MARKS} of {count} are marked.") } else { String::new() }
 }
 
 fn exceed(count: usize) -> String {

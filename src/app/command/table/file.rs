@@ -7,9 +7,9 @@ use eframe::egui::Key;
 use super::super::shortcut::{Scope, ctrl, ctrl_shift, plain};
 use super::super::{Context, Entry};
 use crate::app::file_purpose::Purpose;
+use crate::app::incoming;
 use crate::app::leave::Leave;
 use crate::app::opening::takes_long_again;
-use crate::app::{App, incoming, saved_view};
 
 /// A command of the File menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,6 @@ pub(in crate::app) enum FileCommand {
     Save,
     SaveAs,
     SaveToPath,
-    SaveView,
     Screenshot,
     Movie,
     CancelMovie,
@@ -36,7 +35,7 @@ pub(in crate::app) enum FileCommand {
 
 impl FileCommand {
     /// All commands, except recent files.
-    pub(in crate::app) const ALL: [Self; 17] = [
+    pub(in crate::app) const ALL: [Self; 16] = [
         Self::New,
         Self::Open,
         Self::OpenPath,
@@ -48,7 +47,6 @@ impl FileCommand {
         Self::Save,
         Self::SaveAs,
         Self::SaveToPath,
-        Self::SaveView,
         Self::Screenshot,
         Self::Movie,
         Self::CancelMovie,
@@ -110,18 +108,6 @@ impl FileCommand {
                 .keys(Scope::Window, [ctrl_shift(Key::S)]),
             Self::SaveToPath => Entry::new("Save to path…", |work| work.type_path(Purpose::Save))
                 .help("Type the path of the file to save to."),
-            Self::SaveView => Entry::new("Save view with scene", |work| {
-                let App { session, panels, .. } = &mut *work.app;
-                let eye = panels.views.active().seen_from(session);
-                if let Ok(seen) = saved_view::viewpoint(eye.as_ref()) {
-                    saved_view::save(session, seen);
-                }
-            })
-            .help(
-                "The scene opens with the present view. This is a change of the scene, which Undo takes back and Save \
-                 writes.",
-            )
-            .needs(context.why_no_view.is_none(), context.why_no_view.unwrap_or_default()),
             Self::Screenshot => Entry::new("Screenshot…", |work| work.choose_file(Purpose::Picture))
                 .help("Save the 3D view as a PNG file.")
                 .keys(Scope::Window, [plain(Key::F12)]),

@@ -4,12 +4,12 @@ use eframe::egui::Key;
 
 use super::super::shortcut::{Scope, ctrl, ctrl_alt, ctrl_shift, plain, shift};
 use super::super::{Context, Entry};
-use crate::app::App;
 use crate::app::axis_gizmo::Direction;
 use crate::app::gizmo::Keymap;
 use crate::app::layout::Pane;
 use crate::app::navigate::{Axis, Toward};
 use crate::app::viewport::Request;
+use crate::app::{App, saved_view};
 use crate::world::Item;
 
 /// Why a command of the free view is disabled.
@@ -39,6 +39,8 @@ pub(in crate::app) enum ViewCommand {
     CameraFromView,
     /// Adds a camera where the view is.
     NewCameraFromView,
+    /// Makes the viewpoint the one with which the scene opens.
+    SaveView,
     /// Adds a ray from the eye through the pointer.
     Shoot,
     /// Navigation moves the camera through which the view looks.
@@ -80,6 +82,7 @@ impl ViewCommand {
             Self::LeaveCamera,
             Self::CameraFromView,
             Self::NewCameraFromView,
+            Self::SaveView,
             Self::Shoot,
             Self::LockCamera,
             Self::KeepAnswers,
@@ -159,6 +162,18 @@ impl ViewCommand {
             .help("Add a camera at the viewpoint of the 3D view.")
             .keys(Scope::View, [ctrl_alt(Key::F)])
             .needs(!context.is_through_camera, THROUGH),
+            Self::SaveView => Entry::new("Save view with scene", |work| {
+                let App { session, panels, .. } = &mut *work.app;
+                let eye = panels.views.active().seen_from(session);
+                if let Ok(seen) = saved_view::viewpoint(eye.as_ref()) {
+                    saved_view::save(session, seen);
+                }
+            })
+            .help(
+                "The scene opens with the present view. This is a change of the scene, which Undo takes back and Save \
+                 writes.",
+            )
+            .needs(context.why_no_view.is_none(), context.why_no_view.unwrap_or_default()),
             Self::Shoot => shoot(),
             Self::LockCamera => {
                 Entry::new("Lock camera to view", |work| work.app.panels.views.active_mut().locks_camera ^= true)
