@@ -162,18 +162,7 @@ impl ViewCommand {
             .help("Add a camera at the viewpoint of the 3D view.")
             .keys(Scope::View, [ctrl_alt(Key::F)])
             .needs(!context.is_through_camera, THROUGH),
-            Self::SaveView => Entry::new("Save view with scene", |work| {
-                let App { session, panels, .. } = &mut *work.app;
-                let eye = panels.views.active().seen_from(session);
-                if let Ok(seen) = saved_view::viewpoint(eye.as_ref()) {
-                    saved_view::save(session, seen);
-                }
-            })
-            .help(
-                "The scene opens with the present view. This is a change of the scene, which Undo takes back and Save \
-                 writes.",
-            )
-            .needs(context.why_no_view.is_none(), context.why_no_view.unwrap_or_default()),
+            Self::SaveView => save_view(context),
             Self::Shoot => shoot(),
             Self::LockCamera => {
                 Entry::new("Lock camera to view", |work| work.app.panels.views.active_mut().locks_camera ^= true)
@@ -201,6 +190,20 @@ impl ViewCommand {
             }
         }
     }
+}
+
+fn save_view(context: &Context) -> Entry {
+    Entry::new("Save view with scene", |work| {
+        let App { session, panels, .. } = &mut *work.app;
+        let eye = panels.views.active().seen_from(session);
+        if let Ok(seen) = saved_view::viewpoint(eye.as_ref()) {
+            saved_view::save(session, seen);
+        }
+    })
+    .help(
+        "The scene opens with the present view. This is a change of the scene, which Undo takes back and Save writes.",
+    )
+    .needs(context.why_no_view.is_none(), context.why_no_view.unwrap_or_default())
 }
 
 fn shoot() -> Entry {
