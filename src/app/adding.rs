@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui::{Button, Context, Frame, Id, Label, Modal, RichText, Ui};
 
-use super::session::Session;
 use super::theme;
 use crate::files::is_image;
 use crate::geometry::Tone;
 use crate::import::level;
+use crate::session::Session;
 
 /// The number of file names that are listed. Further names are only counted.
 const MOST_NAMES: usize = 4;

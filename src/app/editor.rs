@@ -2,9 +2,10 @@
 
 use eframe::egui::{Context, Frame, Id, Label, Modal, RichText, ScrollArea};
 
-use super::edit::{MoveDirection, NewItemKind, ViewPlacement, consequences_of_all};
-use crate::app::{Session, keys};
+use super::keys;
 use crate::scene::ItemId;
+use crate::session::Session;
+use crate::session::edit::{MoveDirection, NewItemKind, ViewPlacement, consequences_of_all};
 
 /// A change of the scene's items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use eframe::egui::Context;
 
 use super::job::Job;
-use super::session::Session;
 use crate::opacity::Progress;
+use crate::session::Session;
 use crate::world::{QUICK_SEARCH, SkinAt};
 
 /// The search, and what it is for.

@@ -9,12 +9,12 @@ use eframe::egui::{
 
 use super::anchors::{self, Anchor};
 use super::command::{self, Commands, EditCommand, PlayCommand};
-use super::session::Session;
 use super::{clear, fitted, glossary, next_steps, playback, theme};
 use crate::geometry::narrate::num;
 use crate::geometry::{Plot, Step, Tone};
 use crate::report::explain::{Explanation, Subject};
 use crate::report::{FrustumAnswers, ViewSubject, headline};
+use crate::session::Session;
 
 /// Height of a row in the list of steps, points.
 const ROW: f32 = 21.0;

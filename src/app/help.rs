@@ -6,8 +6,8 @@ use super::command::{self, Commands};
 use super::first_minute::FirstMinute;
 use super::glossary::Glossary;
 use super::layout::Layout;
-use super::session::Session;
 use super::settings;
+use crate::session::Session;
 
 /// The open windows.
 #[derive(Default)]

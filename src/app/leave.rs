@@ -6,12 +6,12 @@ use std::sync::Arc;
 use eframe::egui::{Context, Frame, Id, Modal, Ui, ViewportCommand};
 
 use super::dialogs::Dialogs;
-use super::edit::starter;
 use super::file_purpose::Purpose;
-use super::session::{Notice, NoticeKind, Session};
 use super::{job, keys};
 use crate::files::{ImageFile, Loaded};
 use crate::lessons::Lesson;
+use crate::session::edit::starter;
+use crate::session::{Notice, NoticeKind, Session};
 
 /// The action after leaving the open scene.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,9 +4,9 @@ use eframe::egui::{Align, Label, Layout, MenuBar, RichText, Sense, TextStyle, Ui
 
 use super::command::{self, Commands};
 use super::recent::Recent;
-use super::session::Session;
 use crate::escape;
 use crate::geometry::narrate::counted;
+use crate::session::Session;
 
 /// Width of the mark of unsaved changes and of the gaps around it, points. It is reserved, so that a change does not hide
 /// the counts.

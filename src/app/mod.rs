@@ -118,7 +118,6 @@ use self::panels::AtWork;
 use crate::escape;
 use crate::picture::DrawOptions;
 use crate::render::{Programs, RenderError};
-use crate::session::{self, edit};
 
 /// The place where the window is shown. It lets egui show a texture that was made with OpenGL.
 pub trait Host {

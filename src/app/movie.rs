@@ -11,13 +11,13 @@ use eframe::egui::{
 use super::file_purpose::{Purpose, refuse_input};
 use super::inspector::attempt;
 use super::job::{self, Job};
-use super::session::{Notice, NoticeKind, Session};
 use super::{keys, theme};
 use crate::escape;
 use crate::files::Content;
 use crate::moving::{FASTEST, Frames, MOST, Movie, Output, PictureOptions, SLOWEST};
 use crate::picture::Viewpoint;
 use crate::scene::{Scene, save_with};
+use crate::session::{Notice, NoticeKind, Session};
 
 /// The sizes to choose from, pixels.
 const SIZES: [[u32; 2]; 4] = [[640, 360], [1280, 720], [1920, 1080], [1080, 1080]];

@@ -8,9 +8,9 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use glam::{Quat, Vec2, Vec3, Vec3Swizzles, vec3};
 
-use super::edit::ViewPlacement;
 use crate::geometry::Aabb;
 use crate::picture::{Lens, Viewpoint, fit};
+use crate::session::edit::ViewPlacement;
 
 /// A drag over the height of the picture turns by half a revolution.
 const ORBIT_PER_HEIGHT: f32 = PI;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use eframe::egui::{Button, Id, Label, RichText, ScrollArea, Ui};
 
 use super::command::{self, Command, Commands, ProblemCommand, ViewCommand};
-use super::session::Session;
 use crate::escape;
 use crate::geometry::narrate::counted;
+use crate::session::Session;
 use crate::world::Item;
 
 /// The number of largest objects that are offered.

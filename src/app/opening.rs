@@ -12,12 +12,12 @@ use eframe::egui::{Align2, Area, Context, Frame, Id, Order, RichText};
 
 use super::job::Job;
 use super::leave::{Exit, Leave};
-use super::session::{Notice, NoticeKind, Session};
 use crate::files::read::open_file;
 use crate::files::{Files, ImageFile, LevelFile, LevelPart, Loaded, Reading, is_image};
 use crate::import::image::ImageError;
 use crate::import::level;
 use crate::scene::{Folder, SceneError};
+use crate::session::{Notice, NoticeKind, Session};
 use crate::source::text::LARGEST_FILE;
 
 /// Files that were dropped or opened together: at most one scene, which replaces the open one, and images or levels,

@@ -14,11 +14,11 @@ use super::outliner::Outliner;
 use super::plots::Plots;
 use super::problems::Problems;
 use super::review::Review;
-use super::session::Session;
 use super::sessions::SessionsPanel;
 use super::verdicts::VerdictsPanel;
 use super::viewport::Views;
 use super::{Host, about, behavior, compare, explain, inspector, theme};
+use crate::session::Session;
 
 /// The state of the panels between frames.
 #[derive(Default)]

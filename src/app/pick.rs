@@ -2,7 +2,6 @@
 
 use eframe::egui::{Event, Modifiers, RichText, Ui};
 
-use super::session::Session;
 use super::theme;
 use crate::escape;
 use crate::geometry::Tone;
@@ -12,6 +11,7 @@ use crate::geometry::units::Units;
 use crate::picture::{Querier, code_of};
 use crate::report::explain::{Subject, explain};
 use crate::report::{RaySubject, ViewSubject, cast_sentence};
+use crate::session::Session;
 use crate::world::Item;
 
 /// What a click does with the selected set.

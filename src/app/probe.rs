@@ -3,9 +3,9 @@
 use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke, vec2};
 use glam::Vec2;
 
-use super::session::Session;
 use super::theme;
 use crate::picture::{Palette, Viewpoint};
+use crate::session::Session;
 
 /// A dot with its t and its position in world space.
 pub(super) fn paint(painter: &Painter, rect: Rect, session: &Session, viewpoint: &Viewpoint, palette: &Palette) {

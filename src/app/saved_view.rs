@@ -2,11 +2,11 @@
 
 use glam::Vec3;
 
-use super::edit::transform::round;
 use super::movie::MovieEye;
-use super::session::Session;
 use crate::picture::{Lens, Viewpoint};
 use crate::scene::{View, default};
+use crate::session::Session;
+use crate::session::edit::transform::round;
 
 /// A stored field of view is rounded to this, degrees.
 const FINE_DEGREES: f64 = 0.01;

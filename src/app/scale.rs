@@ -1,7 +1,7 @@
 //! The scale of the window: egui's zoom factor, in steps.
 //!
 //! egui keeps the factor in its memory, which eframe stores between runs. egui's own keys use steps of a tenth, down to
-//! a fifth. They are [switched off](super::set_look).
+//! a fifth. They are [switched off](super::theme::set_look).
 
 use eframe::egui::Context;
 

@@ -10,9 +10,9 @@ use eframe::egui::{Color32, ColorImage, Context, Rect, ScreenshotCallback, Viewp
 use image::RgbaImage;
 
 use super::file_purpose::refuse_input;
-use super::session::{Notice, NoticeKind, Session};
 use crate::render::to_png;
 use crate::scene::save_bytes;
+use crate::session::{Notice, NoticeKind, Session};
 
 /// A picture that is being taken.
 ///

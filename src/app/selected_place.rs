@@ -3,9 +3,9 @@
 use eframe::egui::{Rect, vec2};
 use glam::{Vec2, Vec3};
 
-use super::session::Session;
 use crate::picture::Viewpoint;
 use crate::render::overlay::Plate;
+use crate::session::Session;
 use crate::world::Item;
 
 /// Labels nearer than this to an object count as its own, points.

@@ -7,10 +7,12 @@ use image::RgbaImage;
 use three_d::context as glow;
 
 use super::layout::Pane;
-use super::{App, Host, Session, behavior, occlusion, opacity, sessions, set_look};
+use super::theme::set_look;
+use super::{App, Host, behavior, occlusion, opacity, sessions};
 use crate::render::{Canvas, Headless, PixelWork, Programs, RenderError};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::CheckPanel;
+use crate::session::Session;
 use crate::world::Item;
 
 /// The number of frames that egui needs: two for the sizes of widgets, three for those of scroll areas, four to scroll

@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui::Context;
 
-use super::{
-    App, Notice, Session, behavior, first_minute, fly_speed, gizmo, recent, review, scale, set_look, units, viewport,
-    watch,
-};
+use super::theme::set_look;
+use super::{App, behavior, first_minute, fly_speed, gizmo, recent, review, scale, units, viewport, watch};
 use crate::budget::Budget;
 use crate::files::{Files, Loaded, Pace, Reading, is_image};
 use crate::scene::{self, ReadOptions, Scene, SceneError};
+use crate::session::{Notice, Session};
 
 /// The contents of a new window.
 pub struct Start {

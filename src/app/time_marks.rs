@@ -5,14 +5,13 @@ use eframe::egui::{Align2, FontId, Rangef, Rect, Response, Role, Sense, Stroke, 
 
 use indexmap::IndexMap;
 
-use super::session::Session;
-use super::slide;
-use super::theme;
+use super::{slide, theme};
 use crate::behavior::EventKind;
 use crate::geometry::Tone;
 use crate::geometry::narrate::{fine, num};
 use crate::import::level::TimesOut;
 use crate::scene::{Model, SkinBounds};
+use crate::session::Session;
 use crate::world::agents::MOST_TICKS;
 use crate::world::{SkinAt, animation};
 

@@ -9,9 +9,8 @@ use super::command::{self, Commands, FileCommand, PlayCommand};
 use super::escapes::Escapes;
 use super::inspector::attempt;
 use super::loop_range::LoopRange;
-use super::session::{Session, Working};
-use super::slide;
-use super::time_marks;
+use super::{slide, time_marks};
+use crate::session::{Session, Working};
 
 /// The default last tick of the time bar of a scene with a path or an agent, and of one without recordings and animations.
 const DEFAULT_END: u64 = 600;

@@ -5,8 +5,8 @@ use std::time::Duration;
 use eframe::egui::accesskit::Live;
 use eframe::egui::{Align2, Area, Context, Frame, Id, Order, Rect, RichText, vec2};
 
-use super::session::Session;
 use crate::escape;
+use crate::session::Session;
 
 /// Seconds for which a message is shown.
 const SHOWN: f64 = 3.0;

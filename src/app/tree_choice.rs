@@ -2,7 +2,7 @@
 
 use eframe::egui::{Button, Context, Frame, Id, Modal, ScrollArea, vec2};
 
-use super::session::Session;
+use crate::session::Session;
 
 /// Shows the dialog while a choice is open.
 pub(super) fn show(ctx: &Context, session: &mut Session) {

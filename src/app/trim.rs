@@ -12,7 +12,6 @@ use eframe::egui::{
 use super::file_purpose::{Purpose, refuse_input};
 use super::inspector::attempt;
 use super::job::Job;
-use super::session::{Notice, NoticeKind, Session};
 use super::{keys, theme};
 use crate::escape;
 use crate::files::SessionFile;
@@ -20,6 +19,7 @@ use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
 use crate::picture::Palette;
 use crate::scene::{ItemId, save_with};
+use crate::session::{Notice, NoticeKind, Session};
 use crate::trajectory::Summary;
 use crate::world::{Item, SessionAt};
 

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use eframe::egui::Context;
 
-use super::session::{Session, Writing};
 use crate::session::watch::Files;
+use crate::session::{Session, Writing};
 
 /// Seconds between two checks without a thread.
 const EVERY: f64 = 1.0;

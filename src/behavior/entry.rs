@@ -6,7 +6,8 @@
 
 use std::sync::Arc;
 
-use super::{RunError, Value};
+use super::expression::RunError;
+use super::value::Value;
 
 /// What is known of an entry besides its value.
 #[derive(Clone, Debug, Default, PartialEq)]

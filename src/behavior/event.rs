@@ -1,6 +1,6 @@
 //! The events of a tick, as small records, so that a log of many thousand ticks stays small.
 
-use super::Status;
+use super::status::Status;
 use crate::geometry::{Narrator, Silent, Step, Story};
 
 /// One event of a node.

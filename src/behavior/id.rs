@@ -2,7 +2,7 @@
 //!
 //! A node that is written in a scene, and an XML element, each hold a [`NodeKey`]. A copy has the same one, so edits, undo
 //! and redo keep it. The reader of a file matches its nodes with those of the reading before ([`super::correspondence`]),
-//! and matched nodes take over the keys. [`Tree::id`](super::Tree::id) is the id of a node that runs.
+//! and matched nodes take over the keys. [`Tree::id`](super::tree::Tree::id) is the id of a node that runs.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};

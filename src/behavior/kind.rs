@@ -5,7 +5,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Action, Approach, Calls, Condition, LibraryNode, Rates, Status};
+use super::leaf::{Action, Condition};
+use super::library::LibraryNode;
+use super::navigation::{Approach, Calls, Rates};
+use super::status::Status;
 
 /// The kind of a node, with its parameters.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,12 +1,15 @@
-//! The kinds of leaves. Leaves that query or change the world use [`super::Leaves`].
+//! The kinds of leaves. Leaves that query or change the world use [`super::leaves::Leaves`].
 //!
 //! Units: metres, metres per second, ticks of the agent.
 
 use std::sync::Arc;
 
-use super::{Comparison, Expression, LibraryLeaf, Script, Value};
+use super::expression::Expression;
+use super::library::LibraryLeaf;
+use super::script::Script;
+use super::value::{Comparison, Value};
 
-/// An object that a tree refers to: an index into [`super::Tree::objects`].
+/// An object that a tree refers to: an index into [`super::tree::Tree::objects`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ObjectRef(pub u32);
 

@@ -1,6 +1,7 @@
 //! The interface between leaves and a world.
 
-use super::{Motion, Sense, Status};
+use super::leaf::{Motion, Sense};
+use super::status::Status;
 use crate::geometry::Narrator;
 
 /// The world in which the leaves of one agent sense and act.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Value;
+use super::value::Value;
 
 /// The memory of a decorator that waits for a distance, a speed or a changed goal.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -13,11 +13,17 @@
 
 use std::sync::Arc;
 
+use super::blackboard::Blackboard;
 use super::entry::truth_of;
+use super::event::Listener;
+use super::kind::Kind;
+use super::leaves::Leaves;
+use super::library::LibraryNode;
 use super::memory::Memory;
+use super::status::Status;
 use super::tick::{Next, Tick, index};
 use super::tree::NONE;
-use super::{Blackboard, Kind, Leaves, LibraryNode, Listener, Status, Value};
+use super::value::Value;
 
 /// The greatest number of recoveries in one tick, so that every tick ends.
 const MOST_RECOVERIES: u64 = 100;

@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::blackboard::Blackboard;
 use super::entry::{Declared, Typed, truth_of};
-use super::{Blackboard, RunError, Status};
+use super::expression::RunError;
+use super::status::Status;
 
 /// The source of an input.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,8 +124,8 @@ impl Port {
 
 #[cfg(test)]
 mod tests {
+    use super::super::value::Value;
     use super::*;
-    use crate::behavior::Value;
 
     #[test]
     fn a_key_is_read_when_it_is_needed() {

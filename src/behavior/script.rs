@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::Status;
+use super::status::Status;
 
 /// The results of a scripted leaf, one for each tick. The last result repeats.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,10 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use super::blackboard::Blackboard;
+use super::event::{Event, EventKind};
+use super::kind::Kind;
 use super::library;
+use super::library::Fault;
 use super::memory::Memories;
-use super::tree::NONE;
-use super::{Blackboard, Event, EventKind, Fault, Kind, Status, Tree};
+use super::status::Status;
+use super::tree::{NONE, Tree};
 
 /// The state of a tree between two ticks.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +42,7 @@ pub struct State {
 impl State {
     /// The state before the first tick: every node is inactive. `seed` determines the results of [`Condition::Random`].
     ///
-    /// [`Condition::Random`]: super::Condition::Random
+    /// [`Condition::Random`]: super::leaf::Condition::Random
     pub fn new(tree: &Tree, mut blackboard: Blackboard, seed: u64) -> Self {
         for (key, declared) in tree.declared() {
             blackboard.declare(key, *declared);

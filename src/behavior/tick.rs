@@ -11,9 +11,11 @@
 
 #![expect(clippy::inline_always, reason = "the code of each kind of leaf is specialised")]
 
+use super::event::{Event, EventKind, Listener};
+use super::leaves::Leaves;
 use super::state::State;
+use super::status::Status;
 use super::tree::{NONE, Tree, Turn};
-use super::{Event, EventKind, Leaves, Listener, Status};
 
 impl State {
     /// Runs one tick and returns the status of the root. After the root has ended, or an error has ended the agent,

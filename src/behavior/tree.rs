@@ -9,9 +9,10 @@ use std::sync::Arc;
 use super::entry::Declared;
 use super::id::{NodeId, NodeKey};
 use super::kind::{Abort, Arity, Kind, Order};
-use super::leaf::ObjectRef;
+use super::leaf::{Action, Condition, ObjectRef};
+use super::library::NodeScripts;
 use super::shared_names::SharedNames;
-use super::{Action, Condition, NodeScripts, Status};
+use super::status::Status;
 
 /// The greatest number of nodes of a tree. Readers refuse larger trees.
 pub const MOST_NODES: usize = 1_000_000;

@@ -1,9 +1,12 @@
 //! Parallels, composites that do not resume, decorators, and nodes with scripts: how they tick their children, and their
 //! results.
 
+use super::event::Listener;
+use super::kind::{Kind, Order, Policy};
+use super::leaves::Leaves;
+use super::status::Status;
 use super::tick::{Next, Tick, index};
 use super::tree::NONE;
-use super::{Kind, Leaves, Listener, Order, Policy, Status};
 
 /// The numbers of successes and failures of a parallel, in one number.
 pub(super) const ONE_SUCCESS: u64 = 1 << 32;

@@ -3,8 +3,8 @@
 //! A condition is watched by its nearest composite, according to the abort kind of that composite. The conditions that
 //! can be watched follow from the tree alone. Whether one is watched now follows from the statuses of the nodes.
 
-use super::Status;
 use super::state::State;
+use super::status::Status;
 use super::tree::{Tree, Watch};
 
 /// The composites around a condition with their running children, while the conditions of a tree are evaluated in tree

@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use glam::{DVec2, DVec3, Vec3};
 
-use super::ears;
 use super::key::{Key, sorted};
-use super::touching;
+use super::source::Source;
+use super::stored::Stored;
 use super::triangulate::{Corners, Points, triangulate};
-use super::{Cut, Half, Plane, Source, Stored};
+use super::{Cut, Half, Plane, ears, touching};
 use crate::geometry::has_area;
 
 /// Each loop that crosses another one costs a triangulation of the others. Beyond this number, all are capped alone.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Source;
+use super::source::Source;
 
 /// A vertex of the mesh or of an edge that was cut, before it has an index in a half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::Source;
 use super::key::Key;
+use super::source::Source;
 use super::split::SeamEdge;
 
 /// A closed loop of vertices on the plane, in the direction of most edges of the front half. No vertex occurs twice.

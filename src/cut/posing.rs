@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{DMat4, DVec3, Vec3};
 
-use super::{Source, influences};
+use super::source::{Source, influences};
 use crate::skin::{Influences, exact};
 
 /// The joints of a skinned mesh, at the time of its cut.

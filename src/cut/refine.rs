@@ -5,7 +5,8 @@ use glam::Vec3;
 use super::key::Key;
 use super::parts::{parts, triangles};
 use super::sides::{BACK, FRONT, ON_PLANE, Sides};
-use super::{Source, Stored};
+use super::source::Source;
+use super::stored::Stored;
 use crate::geometry::has_area;
 
 /// A corner of a part without area counts as on the plane when it is at most this many tolerances away. A cut at the

@@ -6,7 +6,9 @@ use super::flat::{self, Flat};
 use super::key::{Key, sorted};
 use super::parts::{parts, triangles as triangles_of};
 use super::sides::{BACK, FRONT, NOT_FINITE, ON_PLANE, Sides};
-use super::{Half, Plane, Source, Stored};
+use super::source::Source;
+use super::stored::Stored;
+use super::{Half, Plane};
 use crate::geometry::has_area;
 use crate::parallel;
 

@@ -2,7 +2,8 @@
 
 use glam::{DMat3, DVec3, Vec3};
 
-use super::{Plane, Source};
+use super::Plane;
+use super::source::Source;
 
 /// The vertices of a mesh that is cut. The halves store their vertices in f32 like the mesh does, so the cut checks
 /// that rounding leaves each triangle an area.

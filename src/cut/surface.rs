@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
 
-use super::{Half, Source};
+use super::Half;
+use super::source::Source;
 use crate::geometry::Mesh;
 use crate::surface::{Material, Part, Surface, Vertex};
 

@@ -179,7 +179,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         ::image::GrayImage::new(1100, 1000).save(folder.path().join("a.png")).unwrap();
         let text = r#"{ "eyeline": 1, "images": [{ "name": "a", "file": "a.png" }] }"#;
-        let loaded = crate::files::parse(text, "a.json", Some(folder.path())).unwrap();
+        let loaded = super::super::read::parse(text, "a.json", Some(folder.path())).unwrap();
         let mut files = loaded.files;
         files.cells.set_pace(pace);
         (folder, loaded.scene, files)

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Files, LevelFile, Store};
+use super::Files;
+use super::level::LevelFile;
+use super::store::Store;
 use crate::budget::Budget;
 use crate::import::image::{Bitmap, Decoded, ImageError, Origin, Part, ReadImage, decode};
 use crate::import::level;
@@ -229,8 +231,9 @@ fn refused(error: &FolderError) -> ImageError {
 
 #[cfg(test)]
 mod tests {
+    use super::super::level::LevelPart;
+    use super::super::reading::Pace;
     use super::*;
-    use crate::files::{LevelPart, Pace};
     use crate::import::level::work::Work;
     use crate::scene::Scene;
 

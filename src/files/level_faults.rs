@@ -216,7 +216,7 @@ mod tests {
             let text = format!(
                 r#"{{ "eyeline": 1, "models": [{{ "name": "a", "file": "a.obj" }}, {{ "name": "{second}", "file": "b.obj" }}] }}"#
             );
-            crate::files::parse(&text, "s.json", Some(folder.path()))
+            super::super::read::parse(&text, "s.json", Some(folder.path()))
         };
         let error = scene("a/b").unwrap_err();
         assert!(error.message.contains("`a/b/c` would be the name of two items"), "{error}");

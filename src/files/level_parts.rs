@@ -52,8 +52,9 @@ impl LevelPart {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Files;
+    use super::super::reading::{Pace, Reading};
     use crate::budget::Budget;
-    use crate::files::{Files, Pace, Reading};
     use crate::opacity::Progress;
 
     use super::*;

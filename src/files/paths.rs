@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::{Asset, Files, Store};
+use super::Files;
+use super::asset::Asset;
+use super::store::Store;
 use crate::source::folder::{Folder, check_written};
 
 impl Files {

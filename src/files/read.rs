@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
+use super::kind::FileKind;
 use super::placed::Refused;
-use super::{FileKind, Files, Reading, as_scene};
+use super::reading::Reading;
+use super::{Files, as_scene};
 use crate::opacity::Progress;
 use crate::scene::{Problem, Scene, Written};
 use crate::source::LARGEST_SCENE;

@@ -25,7 +25,7 @@ pub enum Pace {
     #[default]
     AtOnce,
     /// Images wait, and the cells of large ones are not computed, until the caller provides them: see
-    /// [`ImageFile::waiting`](super::ImageFile::waiting) and [`Cells::insert`](super::Cells::insert). Levels are
+    /// [`ImageFile::waiting`](super::image::ImageFile::waiting) and [`Cells::insert`](super::cells::Cells::insert). Levels are
     /// prepared for rays when they are read, on another thread.
     Later,
 }

@@ -5,8 +5,10 @@ use std::sync::{Arc, OnceLock};
 
 use glam::DVec3;
 
+use super::Files;
+use super::asset::Asset;
 use super::beside::RecordingFolder;
-use super::{Asset, Files, file_of};
+use super::paths::file_of;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::import::trajectory::{self, Contents, Format, Recorded, Settings, TimeUnit, Trimmed};
 use crate::scene::{self, Scene, SessionAxes, SessionFormat, SessionTimeUnit, SessionWorld};

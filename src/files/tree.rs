@@ -340,8 +340,9 @@ impl Files {
 mod tests {
     use std::fs;
 
+    use super::super::read::Loaded;
+    use super::super::reading::Pace;
     use crate::behavior::Status;
-    use crate::files::{Loaded, Pace};
     use crate::scene;
     use crate::world::World;
 
@@ -357,7 +358,7 @@ mod tests {
     fn a_tree_from_a_file_runs_and_a_missing_one_does_not_affect_others() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("door.xml"), TREE).unwrap();
-        let loaded = crate::files::parse(SCENE, "a.json", Some(folder.path())).unwrap();
+        let loaded = super::super::read::parse(SCENE, "a.json", Some(folder.path())).unwrap();
         let [fault] = &loaded.faults[..] else { panic!("{:?}", loaded.faults) };
         assert_eq!(fault.subject.as_deref(), Some("b"), "{fault}");
         let world = World::at(&loaded.scene, &loaded.files, 2);
@@ -374,7 +375,7 @@ mod tests {
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
         write("door.xml", &TREE.replace("<BehaviorTree", "<include path=\"sub.xml\"/><BehaviorTree"));
         write("sub.xml", "<broken");
-        let Loaded { scene, mut files, .. } = crate::files::parse(SCENE, "a.json", Some(folder.path())).unwrap();
+        let Loaded { scene, mut files, .. } = super::super::read::parse(SCENE, "a.json", Some(folder.path())).unwrap();
         assert!(files.runnable(&scene, &scene.agents[0]).is_err());
         let on_disk = files.trees.clone();
         assert!(!files.forget_changed(Some(&folder.path().into()), &on_disk), "nothing has changed");
@@ -390,7 +391,7 @@ mod tests {
         fs::write(folder.path().join("door.xml"), TREE).unwrap();
         for (file, words) in [("../none.xml", "leaves the root"), ("/none.xml", "absolute"), ("none.xml", "no file")] {
             let outside = SCENE.replace("none.xml", file);
-            let loaded = crate::files::parse(&outside, "a.json", Some(folder.path())).unwrap();
+            let loaded = super::super::read::parse(&outside, "a.json", Some(folder.path())).unwrap();
             let [fault] = &loaded.faults[..] else { panic!("{:?}", loaded.faults) };
             assert!(fault.message.contains(words) && fault.line == 3, "{fault}");
         }

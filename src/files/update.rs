@@ -3,8 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::Files;
+use super::asset::Asset;
+use super::image::ImageFile;
+use super::level::{LevelFile, LevelPart};
 use super::needs::Needs;
-use super::{Asset, Files, ImageFile, LevelFile, LevelPart, Pace, SessionFile, Store, TreeAsset};
+use super::reading::Pace;
+use super::session::SessionFile;
+use super::store::Store;
+use super::tree::TreeAsset;
 use crate::opacity::Progress;
 use crate::scene::{Image, RecordedSession, Scene};
 use crate::source::folder::Folder;

@@ -2,7 +2,8 @@
 
 use glam::{DVec3, Mat3, Vec3};
 
-use super::{Pose, Shape};
+use super::pose::Pose;
+use super::shape::Shape;
 
 /// An axis-aligned box in world space, in metres; `min ≤ max` on every axis. The faces belong to the box.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -14,9 +14,10 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use super::bounds::Aabb;
 use super::frustum::{Classification, ExtractionValues, PlaneValues, Side};
+use super::interval::Interval;
 use super::ray::RayValues;
-use super::{Aabb, Interval};
 
 /// The recorder of a query's steps.
 pub trait Narrator {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::Mesh;
+use super::mesh::Mesh;
 
 /// A solid in local space. Sizes are positive and finite; the pose gives place, rotation and scale. All but the mesh
 /// are convex.

@@ -2,7 +2,7 @@
 
 use image::RgbaImage;
 
-use super::DepthAnswers;
+use super::depth::DepthAnswers;
 use crate::files::Content;
 use crate::picture::{self, Display, DrawOptions, Hidden, Palette, Picture, Querier, Selected, Shown, Viewpoint};
 use crate::render::{LeftOut, picture_to_image};

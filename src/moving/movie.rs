@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use image::RgbaImage;
 
-use super::frames::Motion;
-use super::{DepthAnswers, Frames, Moment, PictureOptions};
+use super::depth::DepthAnswers;
+use super::frames::{Frames, Motion};
+use super::moment::{Moment, PictureOptions};
 use crate::files::Content;
 use crate::opacity::Progress;
 use crate::render::{Clip, ClipFormat, Headless, LeftOut, PixelWork, to_png_by};

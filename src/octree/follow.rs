@@ -293,8 +293,10 @@ pub fn exchange_pairs(pairs: &[[u32; 2]], objects: &[u32], new: &[[u32; 2]]) -> 
 
 #[cfg(test)]
 mod tests {
+    use super::super::method::Method;
+    use super::super::packed::PackedTree;
+    use super::super::region::Region;
     use super::*;
-    use crate::octree::{Method, PackedTree, Region};
     use glam::Vec3;
     use proptest::prelude::*;
 

@@ -79,9 +79,10 @@ impl Sorted {
 
 #[cfg(test)]
 mod tests {
+    use super::super::region::Region;
+    use super::super::{pair, place};
     use super::*;
     use crate::geometry::Aabb;
-    use crate::octree::{Region, pair, place};
     use glam::Vec3;
     use proptest::prelude::*;
 

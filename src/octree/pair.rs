@@ -3,8 +3,8 @@
 //! [`Sorted::candidate_pairs`] answers the first question for all pairs at once, by the same rule, and
 //! [`PackedTree::overlap_pairs`] the second.
 //!
-//! [`Sorted::candidate_pairs`]: super::Sorted::candidate_pairs
-//! [`PackedTree::overlap_pairs`]: super::PackedTree::overlap_pairs
+//! [`Sorted::candidate_pairs`]: super::sorted::Sorted::candidate_pairs
+//! [`PackedTree::overlap_pairs`]: super::packed::PackedTree::overlap_pairs
 
 use super::cell::Cell;
 use super::method::Method;
@@ -65,9 +65,11 @@ pub fn pair_told<N: Narrator>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::packed::PackedTree;
+    use super::super::place;
+    use super::super::sorted::Sorted;
     use super::*;
     use crate::geometry::Story;
-    use crate::octree::{PackedTree, Sorted, place};
     use glam::Vec3;
     use proptest::prelude::*;
 

@@ -285,9 +285,9 @@ fn point(at: Vec3, tone: Tone, label: String) -> Mark {
 
 #[cfg(test)]
 mod tests {
+    use super::super::place::place_told;
     use super::*;
     use crate::geometry::Story;
-    use crate::octree::place_told;
 
     fn described(method: Method, centre: [f32; 3], half: f32) -> Story {
         let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4).unwrap();

@@ -10,8 +10,8 @@
 
 use glam::{DVec2, Vec2, Vec3};
 
-use super::Grid;
 use super::crossing::{Crossing, corners, narrow};
+use super::grid::Grid;
 use super::layout::PixelRect;
 use super::values::{OpacityValues, Pixel, Place, PlaneCrossing};
 use super::{cast_steps, steps};

@@ -1,7 +1,7 @@
 //! The difference of two grids of one image, such as those of the two methods. Cells are counted, not stored: an image
 //! with one cell for each pixel has millions.
 
-use super::Grid;
+use super::grid::Grid;
 
 /// The number of differing cells whose indices are kept.
 const MOST_NAMED: usize = 8;

@@ -1,6 +1,6 @@
 //! A histogram of the means of cells. It shows where a small change of the threshold changes many cells.
 
-use super::Grid;
+use super::grid::Grid;
 
 /// Counts of cells by their mean, in bins of equal width from 0 to 1.
 #[derive(Clone, Debug, PartialEq, Eq)]

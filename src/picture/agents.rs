@@ -3,8 +3,12 @@
 
 use glam::Vec3;
 
+use super::hidden::Hidden;
+use super::palette::{Palette, Style};
+use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Hidden, Label, Palette, Picture, Sample, Shown, Style, TreeCard, tree_card};
+use super::tree_card::TreeCard;
+use super::{Label, Picture, Sample, tree_card};
 use crate::behavior::{Action, Kind, Motion, Place, Status};
 use crate::geometry::frustum::Verdict;
 use crate::report::Report;
@@ -147,9 +151,9 @@ fn ways(picture: &mut Picture, world: &World, agent: &AgentAt, (here, head): (Ve
 
 #[cfg(test)]
 mod tests {
+    use super::super::selected::Selected;
     use super::*;
     use crate::files::Files;
-    use crate::picture::Selected;
     use crate::scene::parse;
 
     #[test]

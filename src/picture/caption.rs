@@ -1,6 +1,7 @@
 //! The caption of a picture that is shown outside the window: question and answer.
 
-use super::{Color, Shown};
+use super::palette::Color;
+use super::shown::Shown;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
@@ -101,9 +102,11 @@ fn counted(answers: &FrustumAnswers) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Picture;
+    use super::super::palette::Palette;
+    use super::super::selected::{Querier, Selected};
     use super::*;
     use crate::files::Files;
-    use crate::picture::{Palette, Picture, Querier, Selected};
     use crate::report::Report;
     use crate::report::explain::explain;
     use crate::scene::tour;

@@ -1,7 +1,9 @@
 //! The items whose answers differ from those of another state: an outline, and a label with the change.
 
+use super::palette::Style;
+use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Picture, Sample, Shown, Style};
+use super::{Picture, Sample};
 use crate::world::Item;
 
 /// Above labels of answers.

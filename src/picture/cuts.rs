@@ -2,8 +2,12 @@
 
 use glam::Vec3;
 
+use super::hidden::Hidden;
+use super::octree::grouped;
+use super::palette::Style;
+use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Hidden, Picture, Sample, Shown, Style, grouped};
+use super::{Picture, Sample};
 use crate::geometry::{Aabb, Shape};
 use crate::world::{CutAt, Item, World};
 
@@ -101,8 +105,9 @@ fn plane(picture: &mut Picture, cut: &CutAt, bounds: &Aabb, pen: LineStyle) {
 mod tests {
     use std::fs;
 
+    use super::super::palette::Palette;
+    use super::super::selected::Selected;
     use super::*;
-    use crate::picture::{Palette, Selected};
     use crate::report::Report;
 
     #[test]

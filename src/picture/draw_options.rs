@@ -1,6 +1,7 @@
 //! What a picture can leave out: labels, the grid, and the boxes around objects; and the units of its labels.
 
-use super::{Label, Selected};
+use super::Label;
+use super::selected::Selected;
 use crate::geometry::units::Units;
 use crate::world::Item;
 
@@ -77,9 +78,11 @@ fn is_selected(selected: &Selected, item: Item) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Picture;
+    use super::super::palette::Palette;
+    use super::super::shown::Shown;
     use super::*;
     use crate::files::Files;
-    use crate::picture::{Palette, Picture, Shown};
     use crate::report::Report;
     use crate::scene::tour;
     use crate::world::World;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Part;
+use super::part::Part;
 use crate::geometry::Mesh;
 
 /// The triangles that an affine map transforms to a solid.

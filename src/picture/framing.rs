@@ -5,8 +5,12 @@
 
 use glam::{Quat, Vec3};
 
+use super::form::Form;
+use super::hidden::Hidden;
+use super::part::{Fineness, Part};
+use super::small;
 use super::strokes::parts;
-use super::{Fineness, Form, Hidden, Lens, Part, Viewpoint, small};
+use super::viewpoint::{Lens, Viewpoint};
 use crate::geometry::camera::{Camera, Projection, Window};
 use crate::geometry::{Aabb, Shape};
 use crate::scene::Scene;

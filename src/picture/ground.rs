@@ -2,8 +2,9 @@
 
 use glam::Vec3;
 
+use super::palette::{Color, Palette, Style};
 use super::strokes::LineStyle;
-use super::{Color, Palette, Picture, Sample, Style};
+use super::{Picture, Sample};
 use crate::geometry::Aabb;
 use crate::geometry::units::Units;
 use crate::report::problems::{COARSE, spacing};

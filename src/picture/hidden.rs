@@ -1,6 +1,6 @@
 //! Items that the picture does not show.
 
-use super::Selected;
+use super::selected::Selected;
 use crate::scene::{ItemId, ItemSet};
 use crate::world::{Item, World};
 

@@ -9,8 +9,12 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 
+use super::octree::grouped;
+use super::palette::{Color, Palette, Style};
+use super::part::Part;
+use super::shown::Shown;
 use super::strokes::{BOX_EDGES, LineStyle};
-use super::{Color, MetCell, Palette, Part, Picture, Sample, Sheet, Shown, Solid, Style, grouped};
+use super::{MetCell, Picture, Sample, Sheet, Solid};
 use crate::geometry::Tone;
 use crate::import::image::ImageError;
 use crate::opacity::PixelRect;
@@ -211,8 +215,9 @@ fn corners_of(image: &ImageAt, cell: [u32; 2]) -> Option<[Vec3; 4]> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::hidden::Hidden;
+    use super::super::selected::{Querier, Selected};
     use super::*;
-    use crate::picture::{Hidden, Querier, Selected};
     use crate::report::Report;
     use crate::world::World;
 

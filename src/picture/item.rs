@@ -21,9 +21,11 @@ impl Picture {
 
 #[cfg(test)]
 mod tests {
+    use super::super::palette::Palette;
+    use super::super::selected::{Querier, Selected};
+    use super::super::shown::Shown;
     use super::*;
     use crate::files::Files;
-    use crate::picture::{Palette, Querier, Selected, Shown};
     use crate::report::Report;
     use crate::scene::Scene;
     use crate::world::World;

@@ -1,7 +1,10 @@
 //! The marks of one step of a story, strong over a faded scene.
 
+use super::palette::{Color, Palette, Style};
+use super::selected::Selected;
+use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Color, Palette, Picture, Selected, Shown, Style, rays};
+use super::{Picture, rays};
 use crate::geometry::{Mark, MarkShape};
 use crate::world::Item;
 
@@ -87,9 +90,9 @@ fn fade_scene(picture: &mut Picture, selected: &Selected, subject: f32, palette:
 
 #[cfg(test)]
 mod tests {
+    use super::super::selected::Querier;
     use super::*;
     use crate::files::Files;
-    use crate::picture::Querier;
     use crate::report::Report;
     use crate::report::explain::explain;
     use crate::scene::Scene;

@@ -2,8 +2,10 @@
 
 use glam::Affine3A;
 
+use super::Picture;
+use super::display::Display;
+use super::palette::Palette;
 use super::strokes::LineStyle;
-use super::{Display, Palette, Picture};
 use crate::geometry::{Mesh, Shape};
 
 /// The edges of a mesh with more edges are not drawn: they would cover the surface.

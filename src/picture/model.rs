@@ -1,7 +1,8 @@
 //! The selected models: the box around all objects of each, with the name of the active one.
 
+use super::Picture;
+use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Picture, Shown};
 use crate::world::Item;
 
 /// Above the answers of its objects, which keep their own labels.
@@ -31,8 +32,10 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
 mod tests {
     use std::fs;
 
+    use super::super::hidden::Hidden;
+    use super::super::palette::Palette;
+    use super::super::selected::Selected;
     use super::*;
-    use crate::picture::{Hidden, Palette, Selected};
     use crate::report::Report;
     use crate::world::World;
 

@@ -5,8 +5,11 @@
 
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 
+use super::octree::grouped;
+use super::palette::{Color, Style};
+use super::shown::Shown;
 use super::strokes::LINE;
-use super::{Color, LegendEntry, Line, Picture, Sample, Shown, Style, grouped};
+use super::{LegendEntry, Line, Picture, Sample};
 use crate::geometry::{Mesh, Shape};
 use crate::world::Item;
 
@@ -145,10 +148,13 @@ impl Strokes {
 mod tests {
     use std::sync::Arc;
 
+    use super::super::draw_options::DrawOptions;
+    use super::super::memory::PictureMemory;
+    use super::super::palette::Palette;
+    use super::super::selected::Selected;
     use super::*;
     use crate::budget::Budget;
     use crate::files::Files;
-    use crate::picture::{DrawOptions, Palette, PictureMemory, Selected};
     use crate::report::Report;
     use crate::scene::parse;
     use crate::surface::{Material, Part, Surface, Vertex};

@@ -5,18 +5,21 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 
-use super::bodies::{Traits, fills_its_box};
+use super::bodies::{Look, Traits, fills_its_box};
+use super::display::Display;
 use super::label_layout::CONTEXT;
+use super::palette::{Color, Palette, Style};
+use super::selected::{Querier, Selected};
+use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Color, Display, Look, Palette, Picture, Querier, Sample, Selected, Shown, Style, mesh, skin_look};
+use super::{Picture, Sample, mesh, skin_look};
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::ray::Miss;
 use crate::geometry::units::Units;
 use crate::geometry::{Aabb, Shape, Tone};
-use crate::parallel;
 use crate::report::{OnLine, Report};
-use crate::scene;
 use crate::world::{Item, ObjectAt, World};
+use crate::{parallel, scene};
 
 /// The most objects that all have a label and a path. With more, only the selected one has them.
 const MOST_NAMES: usize = 60;

@@ -1,7 +1,9 @@
 //! The shown pair of an occlusion query: its depth cameras as view volumes, what collides, and why an answer is wrong.
 
+use super::palette::Style;
+use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Picture, Sample, Shown, Style};
+use super::{Picture, Sample};
 use crate::geometry::{Mark, MarkShape, Tone};
 
 /// Before names of objects.

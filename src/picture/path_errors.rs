@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use super::palette::{Color, Palette, Style};
+use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Color, LegendEntry, Palette, Picture, Sample, Shown, Style};
+use super::{LegendEntry, Picture, Sample};
 use crate::geometry::narrate::num;
 use crate::scene::ItemId;
 use crate::trajectory::align::Alignment;

@@ -2,8 +2,12 @@
 
 use glam::{Affine3A, Vec3};
 
+use super::hidden::Hidden;
+use super::octree::grouped;
+use super::palette::{Palette, Style};
+use super::shown::Shown;
 use super::strokes::{DOT, FACE, LINE, LineStyle};
-use super::{Hidden, Palette, Picture, Sample, Shown, Style, grouped};
+use super::{Picture, Sample};
 use crate::geometry::Shape;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::report::problems::{Kind, Place, Problem};
@@ -142,11 +146,13 @@ impl Picture {
 mod tests {
     use std::sync::Arc;
 
+    use super::super::LegendEntry;
+    use super::super::memory::PictureMemory;
+    use super::super::selected::Selected;
     use super::*;
     use crate::budget::Budget;
     use crate::files::Files;
     use crate::geometry::Mesh;
-    use crate::picture::{LegendEntry, PictureMemory, Selected};
     use crate::report::Report;
     use crate::scene::parse;
 

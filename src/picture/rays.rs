@@ -2,8 +2,11 @@
 
 use glam::Vec3;
 
+use super::palette::{Color, Palette, Style};
+use super::selected::{Querier, Selected};
+use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Color, Line, Palette, Picture, Querier, Sample, Selected, Shown, Style, named};
+use super::{Line, Picture, Sample, named};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Kind, Miss, Ray};
 use crate::geometry::{Aabb, Interval};
@@ -208,9 +211,9 @@ pub(super) fn stretch(answers: &RayAnswers, extent: &Aabb, t: Interval<f32>) -> 
 
 #[cfg(test)]
 mod tests {
+    use super::super::hidden::Hidden;
     use super::*;
     use crate::files::Files;
-    use crate::picture::Hidden;
     use crate::report::Report;
     use crate::scene::Scene;
     use crate::world::World;

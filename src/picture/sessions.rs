@@ -4,9 +4,11 @@ use std::collections::HashSet;
 
 use glam::Vec3;
 
+use super::palette::{Palette, Style};
 use super::path_errors::Role;
+use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Palette, Picture, Sample, Shown, Style};
+use super::{Picture, Sample};
 use crate::trajectory::{Anchor, StrokeKind};
 use crate::world::{Item, SessionAt};
 

@@ -2,10 +2,16 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::{
-    Bodies, ChangedAnswer, Display, DrawOptions, Hidden, OctreeLook, Palette, PathErrors, Selected, SkinLook, Weights,
-    shows_octree,
-};
+use super::bodies::Bodies;
+use super::changes::ChangedAnswer;
+use super::display::Display;
+use super::draw_options::DrawOptions;
+use super::hidden::Hidden;
+use super::octree::{OctreeLook, shows_octree};
+use super::palette::Palette;
+use super::path_errors::PathErrors;
+use super::selected::Selected;
+use super::skin_look::{SkinLook, Weights};
 use crate::geometry::{Aabb, Mark, Step};
 use crate::report::explain::Explanation;
 use crate::report::occlusion::PairMarks;
@@ -23,9 +29,9 @@ pub struct Shown<'a> {
     pub world: &'a World,
     /// Its answers.
     pub report: &'a Report,
-    /// The box around everything that is drawn, see [`extent`](super::extent).
+    /// The box around everything that is drawn, see [`extent`](super::framing::extent).
     pub extent: Aabb,
-    /// The same without outsized objects, see [`main_extent`](super::main_extent): the box that the grid covers.
+    /// The same without outsized objects, see [`main_extent`](super::framing::main_extent): the box that the grid covers.
     pub main_extent: Aabb,
     /// The size of small items, such as arrows and camera bodies, metres.
     pub small: f32,
@@ -76,11 +82,11 @@ static NOTHING: LazyLock<Hidden> = LazyLock::new(Hidden::default);
 impl<'a> Shown<'a> {
     /// A world and its answers with this selection; nothing is hidden, and no step is open.
     pub fn new(world: &'a World, report: &'a Report, selected: &Selected, palette: &'a Palette) -> Self {
-        let main_extent = super::main_extent(world);
+        let main_extent = super::framing::main_extent(world);
         Self {
             world,
             report,
-            extent: super::extent(world),
+            extent: super::framing::extent(world),
             main_extent,
             small: super::small(&main_extent),
             bodies: None,

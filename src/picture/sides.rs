@@ -1,6 +1,11 @@
 //! The triangles of meshes that face away from a viewpoint, for the legend and the Inspector.
 
-use super::{Bodies, Form, LegendEntry, Lens, Look, Palette, Sample, Viewpoint, grouped};
+use super::bodies::{Bodies, Look};
+use super::form::Form;
+use super::octree::grouped;
+use super::palette::Palette;
+use super::viewpoint::{Lens, Viewpoint};
+use super::{LegendEntry, Sample};
 use crate::geometry::ray::{Facing, Viewer, facing};
 use crate::parallel;
 
@@ -79,10 +84,12 @@ mod tests {
 
     use glam::Vec3;
 
+    use super::super::Picture;
+    use super::super::selected::Selected;
+    use super::super::shown::Shown;
     use super::*;
     use crate::files::Files;
     use crate::geometry::{Mesh, Shape};
-    use crate::picture::{Picture, Selected, Shown};
     use crate::report::Report;
     use crate::scene::parse;
     use crate::world::World;

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use glam::{Affine3A, DVec3, Vec3};
 
-use super::{Color, Form, Palette, Picture, Sample, Shown, Solid};
+use super::form::Form;
+use super::palette::{Color, Palette};
+use super::shown::Shown;
+use super::{Picture, Sample, Solid};
 use crate::geometry::narrate::counted;
 use crate::geometry::{Mesh, Shape};
 use crate::report::skins::Chosen;
@@ -193,9 +196,9 @@ fn mixed(parts: impl Iterator<Item = (Color, f32)>) -> Color {
 mod tests {
     use std::path::Path;
 
+    use super::super::selected::Selected;
     use super::*;
     use crate::files::open;
-    use crate::picture::Selected;
     use crate::report::Report;
     use crate::world::World;
 

@@ -2,8 +2,11 @@
 
 use glam::Vec3;
 
+use super::palette::{Palette, Style};
+use super::shown::Shown;
+use super::skin_look::Weights;
 use super::strokes::LineStyle;
-use super::{Palette, Picture, Sample, Shown, Style, Weights};
+use super::{Picture, Sample};
 use crate::geometry::units::Units;
 use crate::scene::SkinBounds;
 use crate::world::{Bone, Item, ObjectAt, PlainNode, SkinAt};
@@ -224,9 +227,10 @@ fn octahedron(picture: &mut Picture, from: Vec3, to: Vec3, pen: LineStyle) {
 mod tests {
     use std::path::Path;
 
+    use super::super::selected::Selected;
+    use super::super::skin_look::SkinLook;
     use super::*;
     use crate::files::open;
-    use crate::picture::{Selected, SkinLook};
     use crate::report::Report;
     use crate::world::World;
 

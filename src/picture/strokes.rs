@@ -5,7 +5,11 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 
-use super::{Color, Dot, Face, Form, Label, Line, Part, Picture, Sheet, Solid, Span, Style, TreeCard, TreeRow};
+use super::form::Form;
+use super::palette::{Color, Style};
+use super::part::Part;
+use super::tree_card::{TreeCard, TreeRow};
+use super::{Dot, Face, Label, Line, Picture, Sheet, Solid, Span};
 use crate::escape;
 use crate::geometry::Shape;
 use crate::world::Item;

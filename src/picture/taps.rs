@@ -1,7 +1,9 @@
 //! Taps: the ray of each to what it hits.
 
+use super::Picture;
+use super::palette::{Palette, Style};
+use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Palette, Picture, Shown, Style};
 use crate::trajectory::tap::Chosen;
 use crate::world::{Item, TapAnswer, TapAt};
 

@@ -6,7 +6,8 @@
 
 use glam::Vec3;
 
-use super::{Color, Label, LegendEntry, Palette, Sample};
+use super::palette::{Color, Palette};
+use super::{Label, LegendEntry, Sample};
 use crate::behavior::{Event, Status, Tree};
 use crate::report::agents::why::AbortRecord;
 use crate::report::agents::words::{abort_mark, sign, title, tone};

@@ -2,8 +2,9 @@
 
 use three_d::{Context, Cull, DepthTest, RenderStates, VertexBuffer, WriteMask};
 
+use super::convert;
+use super::error::RenderError;
 use super::programs::{Programs, Shader};
-use super::{RenderError, convert};
 use crate::picture::Palette;
 
 /// One triangle that covers the picture.

@@ -24,7 +24,7 @@ use std::collections::{HashMap, HashSet};
 use glam::Mat3;
 use three_d::{Context, ElementBuffer, InstanceBuffer, Program};
 
-use super::RenderError;
+use super::error::RenderError;
 use super::eye::Eye;
 use super::programs::Programs;
 use super::solids::{Copies, MOST_AT_ONCE, SolidBatch, bind_rows, finish};

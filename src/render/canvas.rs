@@ -10,8 +10,10 @@ use image::RgbaImage;
 use three_d::context as glow;
 use three_d::context::HasContext;
 
+use super::error::RenderError;
 use super::gl_state::GlState;
-use super::{Headless, RenderError, target};
+use super::headless::Headless;
+use super::target;
 
 /// The part of a viewport's texture that shows all of it, upright: OpenGL's first row is the lowest.
 pub const UPRIGHT: egui::Rect = egui::Rect { min: egui::pos2(0.0, 1.0), max: egui::pos2(1.0, 0.0) };

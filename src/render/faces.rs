@@ -2,10 +2,11 @@
 
 use three_d::{Context, ElementBuffer, VertexBuffer};
 
+use super::convert;
+use super::error::RenderError;
 use super::eye::Eye;
 use super::programs::{Programs, Shader};
 use super::translucent::TRANSLUCENT;
-use super::{RenderError, convert};
 use crate::picture::Face;
 
 /// Triangles in GPU memory.

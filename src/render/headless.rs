@@ -10,7 +10,9 @@ use std::sync::Arc;
 use three_d::context as glow;
 use three_d::context::HasContext;
 
-use super::{Canvas, Programs, RenderError};
+use super::canvas::Canvas;
+use super::error::RenderError;
+use super::programs::Programs;
 
 /// The least OpenGL version that the shaders need.
 #[cfg(all(unix, not(target_vendor = "apple")))]

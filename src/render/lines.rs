@@ -9,11 +9,12 @@ use std::hash::Hash;
 
 use three_d::{Context, DepthTest, InstanceBuffer, Program, RenderStates, WriteMask};
 
+use super::error::RenderError;
 use super::eye::Eye;
 use super::programs::{Programs, Shader};
 use super::solids::finish;
 use super::translucent::TRANSLUCENT;
-use super::{RenderError, convert, item_code};
+use super::{convert, item_code};
 use crate::geometry::Aabb;
 use crate::picture::{Color, Dot, Line, Look, Palette, Style};
 

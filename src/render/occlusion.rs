@@ -19,7 +19,7 @@ use glam::{DVec3, Vec3};
 use three_d::context as glow;
 use three_d::context::HasContext;
 
-use super::RenderError;
+use super::error::RenderError;
 use super::gl_state::GlState;
 use crate::budget::{Budget, Reservation};
 use crate::geometry::exact::body::{Body, bounds_of};

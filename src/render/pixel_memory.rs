@@ -11,7 +11,7 @@
 //! The framebuffers are released before a picture is encoded, and encoding takes less than they did: at most 7 bytes a
 //! pixel for PNG, and 40 for a picture of a GIF.
 
-use super::RenderError;
+use super::error::RenderError;
 use crate::budget::{Budget, Reservation};
 
 /// Bytes of a pixel while a picture is drawn.

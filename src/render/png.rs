@@ -7,7 +7,7 @@ use std::path::Path;
 use ::png::{BitDepth, ColorType, Compression, Decoder, Encoder, EncodingError, Filter, Limits};
 use image::RgbaImage;
 
-use super::RenderError;
+use super::error::RenderError;
 use crate::source::decoding::guarded;
 use crate::source::regular;
 
@@ -32,7 +32,7 @@ pub fn to_png(image: &RgbaImage) -> Result<Vec<u8>, RenderError> {
     to_png_by(image, "")
 }
 
-/// The same with the name of the renderer in the metadata, see [`Headless::renderer`](super::Headless::renderer) and
+/// The same with the name of the renderer in the metadata, see [`Headless::renderer`](super::headless::Headless::renderer) and
 /// [`renderer_of`]. An empty name is left out.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use three_d::{Context, Program};
 
-use super::RenderError;
+use super::error::RenderError;
 
 /// The shader programs of one OpenGL context, for all its viewports. Each is compiled at its first use: with software OpenGL,
 /// compiling takes longer than drawing a small picture.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use three_d::{Context, CpuTexture, Interpolation, Mipmap, Texture2D, TextureData, VertexBuffer, Wrapping};
 
-use super::RenderError;
+use super::error::RenderError;
 use super::eye::Eye;
 use super::programs::{Programs, Shader};
 use super::translucent::TRANSLUCENT;

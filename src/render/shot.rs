@@ -4,7 +4,13 @@ use std::borrow::Cow;
 
 use image::RgbaImage;
 
-use super::{Headless, LeftOut, PixelWork, RenderError, UPRIGHT, Viewport, fonts, overlay};
+use super::canvas::UPRIGHT;
+use super::crowd::LeftOut;
+use super::error::RenderError;
+use super::headless::Headless;
+use super::pixel_memory::PixelWork;
+use super::viewport::Viewport;
+use super::{fonts, overlay};
 use crate::picture::{Display, Palette, Picture, Sides, Viewpoint};
 
 /// Draws the picture with its labels and legend, at 100% scale. Also returns the objects that are not drawn; the legend may

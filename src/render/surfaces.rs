@@ -18,11 +18,12 @@ use three_d::{
     Texture2D, TextureData, VertexBuffer, Wrapping, WriteMask,
 };
 
+use super::convert;
 use super::distinct::distinct;
+use super::error::RenderError;
 use super::eye::Eye;
 use super::pieces::{Order, Pieces};
 use super::programs::{Programs, Shader};
-use super::{RenderError, convert};
 use crate::geometry::{Aabb, Mesh};
 use crate::surface::{Alpha, Material, Pixels, TextureUse, Vertex, Wrap};
 

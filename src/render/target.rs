@@ -9,7 +9,7 @@ use image::RgbaImage;
 use three_d::context as glow;
 use three_d::context::HasContext;
 
-use super::RenderError;
+use super::error::RenderError;
 
 /// Samples a pixel, where the GPU has as many.
 const SAMPLES: i32 = 4;

@@ -11,14 +11,13 @@
 use std::rc::Rc;
 
 use image::RgbaImage;
-use three_d::context as glow;
 use three_d::context::HasContext;
-use three_d::{ClearState, Context, RenderTarget};
+use three_d::{ClearState, Context, RenderTarget, context as glow};
 
-use super::RenderError;
 use super::background::Background;
 use super::blended::Blended;
 use super::crowd::{Crowd, LeftOut};
+use super::error::RenderError;
 use super::eye::Eye;
 use super::faces::FaceBatch;
 use super::gl_state::GlState;
@@ -226,7 +225,7 @@ impl Viewport {
     }
 
     /// The texture that [`Viewport::draw`] fills, the same one for every size; egui shows it with the uv rectangle
-    /// [`super::UPRIGHT`].
+    /// [`super::canvas::UPRIGHT`].
     ///
     /// It is passed to egui's painter, which deletes registered textures; so the caller owns the texture from now on.
     pub fn hand_over_texture(&mut self) -> glow::Texture {

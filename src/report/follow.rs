@@ -1,6 +1,10 @@
 //! Updates a report after a change of the world: only the affected answers are computed again.
 
-use super::{AgentAnswers, Cameras, FrustumAnswers, OctreeAnswers, RayAnswers, Report, TestedObject};
+use super::agents::AgentAnswers;
+use super::frusta::FrustumAnswers;
+use super::octree::OctreeAnswers;
+use super::rays::RayAnswers;
+use super::{Cameras, Report, TestedObject};
 use crate::scene::Changed;
 use crate::world::{Changes, World};
 

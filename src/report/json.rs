@@ -18,8 +18,9 @@ use serde::{Serialize, Serializer};
 
 use super::entry::Source;
 pub use super::entry::{Estimate, Form};
+use super::frusta::FrustumAnswer;
 pub use super::section::Section;
-use super::{Cameras, FrustumAnswer, Report, Scope, agents, layout, occlusion};
+use super::{Cameras, Report, Scope, agents, layout, occlusion};
 use crate::world::World;
 
 /// The report as JSON text with a final line break. `scene` is the file's name; `only` selects sections, all of them

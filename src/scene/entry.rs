@@ -4,7 +4,8 @@
 
 use std::collections::HashMap;
 
-use super::{EntryId, ItemId, LastIndices, Scene};
+use super::Scene;
+use super::id::{EntryId, ItemId, LastIndices};
 use crate::source::place::Place;
 
 /// Defines the kinds of entries: each with its type, its list in a [`Scene`], which is its key of the file too, and its

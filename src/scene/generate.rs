@@ -6,8 +6,9 @@ use std::path::Path;
 
 use libm::{cosf, sinf};
 
+use super::View;
 use super::document::{Camera, Object, Ray, Scene, Shape, default};
-use super::{List, View};
+use super::list::List;
 use crate::random::Random;
 
 /// The side of the square of ground for each box along X and Z, metres.
@@ -86,8 +87,9 @@ pub fn write_hills(triangles: u64, out: &mut dyn Write) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::check;
+    use super::super::levels::NoLevels;
     use super::*;
-    use crate::scene::{NoLevels, check};
 
     #[test]
     fn generated_scenes_are_valid_and_depend_only_on_their_seed() {

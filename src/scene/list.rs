@@ -14,7 +14,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::Changed;
+use super::changed::Changed;
 
 /// The number of entries in a chunk of a new list. A chunk that reaches twice this number is split in two.
 const CHUNK: usize = 128;

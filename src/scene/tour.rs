@@ -1,6 +1,7 @@
 //! The tour: the scene that is built into the program.
 
-use super::{Scene, parse};
+use super::Scene;
+use super::written::parse;
 use crate::source::error::SceneError;
 
 const TEXT: &str = include_str!("../../scenes/tour.json");

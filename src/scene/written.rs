@@ -15,7 +15,7 @@ use super::levels::{Levels, NoLevels};
 use super::long_list::{self, PIECE};
 use super::not_a_scene;
 use super::subject::subject;
-use super::{UnusualObjects, warnings};
+use super::warn::{UnusualObjects, warnings};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::source::error::{SceneError, SceneWarning, quoted};
 use crate::source::folder::Folder;

@@ -14,11 +14,12 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::Session;
 use super::depth::DepthLink;
 use super::job::Job;
 use super::loading::FIRST_WAIT;
+use super::notice::{Notice, NoticeKind};
 use super::revisions::{self, Revision};
-use super::{Notice, NoticeKind, Session};
 use crate::files::read::open_file;
 use crate::files::{Content, Files, Pace, Reading, parse_with};
 use crate::opacity::Progress;

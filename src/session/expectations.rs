@@ -157,7 +157,7 @@ impl Session {
             Ok(expected) => self.expect(vec![expected]),
             Err(reason) => {
                 let field = "expectation".to_owned();
-                self.refusal = Some(super::Refusal { field, reason });
+                self.refusal = Some(super::change::Refusal { field, reason });
             }
         }
     }

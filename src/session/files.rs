@@ -3,14 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Notice, NoticeKind, Session};
-use crate::files::Reading;
-use crate::files::is_foreign;
+use super::Session;
+use super::notice::{Notice, NoticeKind};
 use crate::files::read::open_file;
-use crate::files::{Files, Inputs, Loaded, Pace};
+use crate::files::{Files, Inputs, Loaded, Pace, Reading, is_foreign};
 use crate::opacity::Progress;
-use crate::scene::Scene;
-use crate::scene::{self, Folder, SceneError, Stamp};
+use crate::scene::{self, Folder, Scene, SceneError, Stamp};
 
 /// The reason why no scene is saved to a file with such a name.
 pub(crate) const FOREIGN: &str =

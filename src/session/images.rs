@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Notice, NoticeKind, Session};
+use super::Session;
+use super::notice::{Notice, NoticeKind};
 use crate::files::ImageFile;
 use crate::files::as_scene::stem_of;
 use crate::import::image::ImageError;

@@ -4,8 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::Session;
+use super::notice::{Notice, NoticeKind};
 use super::selection::Selection;
-use super::{Notice, NoticeKind, Session};
 use crate::files::Loaded;
 use crate::files::read::open_file;
 use crate::lessons::{self, Lesson};

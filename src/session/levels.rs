@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Notice, NoticeKind, Session};
+use super::Session;
+use super::notice::{Notice, NoticeKind};
 use crate::files::LevelFile;
 use crate::files::as_scene::{images_of_level, name_of_level};
 use crate::scene::{Folder, Image, Model};

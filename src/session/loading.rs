@@ -11,10 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::Session;
 use super::naming::Naming;
-use crate::files::LevelFile;
-use crate::files::LevelPart;
-use crate::files::{Asset, Pace, file_of};
-use crate::files::{ImageFile, layout, title};
+use crate::files::{Asset, ImageFile, LevelFile, LevelPart, Pace, file_of, layout, title};
 use crate::import::image::{Bitmap, ImageError};
 use crate::opacity::{Grid, Layout};
 use crate::scene::Folder;
@@ -295,11 +292,11 @@ impl Session {
 mod tests {
     use std::path::Path;
 
+    use super::super::notice::Notice;
     use super::*;
     use crate::files::{Content, Files, Reading, open_watched};
     use crate::opacity::Progress;
     use crate::scene;
-    use crate::session::Notice;
     use crate::session::document::Document;
     use crate::world::Opacity;
 

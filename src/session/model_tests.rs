@@ -3,7 +3,8 @@
 use std::fs;
 use std::sync::Arc;
 
-use super::{Notice, NoticeKind, Session};
+use super::Session;
+use super::notice::{Notice, NoticeKind};
 use crate::opacity::Progress;
 use crate::picture::Querier;
 use crate::scene::{self, Entry, ItemId};

@@ -2,8 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::Notice;
-use super::notice::Cause;
+use super::notice::{Cause, Notice};
 
 /// The notices in the order in which they are shown.
 #[derive(Clone, Debug, Default)]
@@ -83,7 +82,7 @@ fn before<'o>(old: &'o [Notice], new: &[Notice]) -> Vec<Option<&'o Notice>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::NoticeKind;
+    use super::super::notice::NoticeKind;
     use super::*;
     use crate::scene::EntryId;
 

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::notice::{Cause, file_name};
-use super::{Notice, NoticeKind, Session};
+use super::Session;
+use super::notice::{Cause, Notice, NoticeKind, file_name};
 use crate::files::{Asset, LevelFault, open_watched, parse_with};
 use crate::opacity::Progress;
 use crate::scene::{self, Entry, ItemId, SceneError, SceneWarning};

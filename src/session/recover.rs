@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::Session;
 use super::document::Document;
-use super::{Notice, NoticeKind, Session};
+use super::notice::{Notice, NoticeKind};
 use crate::budget::Budget;
 use crate::files::TreeAsset;
 use crate::import::behavior_tree;

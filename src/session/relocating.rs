@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::Session;
 use super::document::Document;
-use super::{Notice, NoticeKind, Session};
+use super::notice::{Notice, NoticeKind};
 use crate::files::{Content, Files, TreeAsset, tree_of};
 use crate::scene::{Folder, Scene, Shape};
 use crate::source::folder::without_dots;

@@ -7,9 +7,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Notice, NoticeKind, Refusal, Session};
-use crate::files::Files;
-use crate::files::{TreeAsset, tree_of};
+use super::Session;
+use super::change::Refusal;
+use super::notice::{Notice, NoticeKind};
+use crate::files::{Files, TreeAsset, tree_of};
 use crate::import::behavior_tree::{Document, EditError, Origin, TreeFile};
 use crate::scene::tree::AgentTree;
 use crate::scene::{self, Folder};

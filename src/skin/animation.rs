@@ -2,7 +2,9 @@
 
 use glam::{Quat, Vec3};
 
-use super::{Keys, SkinError, Transform};
+use super::error::SkinError;
+use super::hierarchy::Transform;
+use super::keys::Keys;
 
 /// The animated property of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -123,8 +125,8 @@ impl Animation {
 
 #[cfg(test)]
 mod tests {
+    use super::super::keys::Interpolation;
     use super::*;
-    use crate::skin::Interpolation;
 
     fn slide() -> Animation {
         let values = vec![0.0, 0.0, 0.0, 4.0, 0.0, 0.0];

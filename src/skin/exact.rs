@@ -2,7 +2,7 @@
 
 use glam::{DMat4, DVec3, Vec3};
 
-use super::Influences;
+use super::influences::Influences;
 
 /// One term of the sum of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub fn position(matrices: &[DMat4], influences: &Influences, vertex: usize, bind
     terms(matrices, influences, vertex, bind).map(|term| f64::from(term.weight) * term.moved).sum()
 }
 
-/// The world position of each vertex; as [`pose`](super::pose), in f64.
+/// The world position of each vertex; as [`pose`](super::posing::pose), in f64.
 pub fn pose(matrices: &[DMat4], influences: &Influences, vertices: &[Vec3]) -> Vec<DVec3> {
     let count = influences.vertices().min(vertices.len());
     let one = |(vertex, &bind): (usize, &Vec3)| position(matrices, influences, vertex, bind);

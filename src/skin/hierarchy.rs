@@ -2,7 +2,7 @@
 
 use glam::{DMat4, DQuat, DVec4, Quat, Vec3};
 
-use super::SkinError;
+use super::error::SkinError;
 
 /// The transform of a node in the space of its parent: scale first, then rotation, then translation.
 #[derive(Clone, Copy, Debug, PartialEq)]

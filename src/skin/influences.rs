@@ -1,6 +1,6 @@
 //! The joints of each vertex, with their weights.
 
-use super::SkinError;
+use super::error::SkinError;
 
 /// The joints and weights of all vertices: those of a vertex lie together, the same number for each vertex. A joint
 /// with weight 0 does not move the vertex.

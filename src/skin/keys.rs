@@ -2,7 +2,7 @@
 
 use glam::DVec4;
 
-use super::SkinError;
+use super::error::SkinError;
 
 /// How a value changes from one key to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

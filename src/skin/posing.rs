@@ -12,7 +12,7 @@
 use fearless_simd::{Level, Simd, SimdBase, SimdFrom, dispatch, f32x4, f32x8};
 use glam::{DMat4, Vec3};
 
-use super::Influences;
+use super::influences::Influences;
 
 /// The columns of a matrix in f32, two by two, with the last row, in one line of the cache.
 #[derive(Clone, Copy, Default)]
@@ -27,7 +27,7 @@ impl From<&DMat4> for Columns {
 }
 
 /// The world position of each vertex. `matrices` has `world_from_joint · joint_from_bind` of each joint
-/// ([`Skin::matrices`](super::Skin::matrices)), `vertices` the bind positions. `posed` is overwritten; it has the
+/// ([`Skin::matrices`](super::hierarchy::Skin::matrices)), `vertices` the bind positions. `posed` is overwritten; it has the
 /// length of the shorter one of `influences` and `vertices`. A vertex without weights goes to the origin, as the sum
 /// says. A joint without a matrix counts as a matrix of zeros.
 pub fn pose(matrices: &[DMat4], influences: &Influences, vertices: &[Vec3], posed: &mut Vec<Vec3>) {

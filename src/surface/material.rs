@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Affine2, Vec3};
 
-use super::Pixels;
+use super::pixels::Pixels;
 
 /// How a surface reflects light. The default is that of glTF without metal: white and rough.
 #[derive(Clone, Debug, PartialEq)]

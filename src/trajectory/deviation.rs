@@ -2,9 +2,10 @@
 
 use glam::DVec3;
 
+use super::Trajectory;
 use super::align::{Alignment, AlignmentKind, Degenerate};
 use super::errors::{Clock, Errors, Matched, Statistics, errors};
-use super::{Frame, Tracking, Trajectory};
+use super::frames::{Frame, Tracking};
 
 /// A kind of errors, as in [`Errors`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,8 +7,9 @@ use std::f64::consts::PI;
 
 use glam::{DQuat, DVec3};
 
+use super::Trajectory;
 use super::align::{Alignment, AlignmentKind, Degenerate, align};
-use super::{Frame, Tracking, Trajectory};
+use super::frames::{Frame, Tracking};
 
 /// The greatest difference in time of two frames that are matched, in seconds.
 pub const SAME_MOMENT: f64 = 0.01;

@@ -2,7 +2,8 @@
 
 use glam::DVec3;
 
-use super::{Tracking, Trajectory};
+use super::Trajectory;
+use super::frames::Tracking;
 
 /// What a line of a path is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,8 +99,8 @@ impl Trajectory {
 
 #[cfg(test)]
 mod tests {
+    use super::super::frames::Frame;
     use super::*;
-    use crate::trajectory::Frame;
     use glam::DQuat;
 
     #[test]

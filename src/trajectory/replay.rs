@@ -2,7 +2,8 @@
 
 use glam::{DQuat, DVec3};
 
-use super::{Tracking, Trajectory};
+use super::Trajectory;
+use super::frames::Tracking;
 
 /// The picture of a camera. What the file does not have is `None`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,8 +95,9 @@ impl Trajectory {
 
 #[cfg(test)]
 mod tests {
+    use super::super::JumpLimit;
+    use super::super::frames::Frame;
     use super::*;
-    use crate::trajectory::{Frame, JumpLimit};
 
     fn walk(tracking: &[Tracking]) -> Trajectory {
         let frame = |(i, &tracking): (usize, &Tracking)| {

@@ -4,7 +4,8 @@ use std::f64::consts::PI;
 
 use glam::DQuat;
 
-use super::{Tracking, Trajectory};
+use super::Trajectory;
+use super::frames::Tracking;
 
 /// A step between two frames that is faster than the limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -162,8 +163,8 @@ impl Trajectory {
 
 #[cfg(test)]
 mod tests {
+    use super::super::frames::Frame;
     use super::*;
-    use crate::trajectory::Frame;
     use glam::{DQuat, DVec3};
 
     #[test]

@@ -7,7 +7,7 @@
 
 use glam::{DVec2, DVec3};
 
-use super::{Anchor, Anchors};
+use super::anchor::{Anchor, Anchors};
 
 /// What a tap is tested against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -274,8 +274,8 @@ fn distance(a: DVec2, b: DVec2, at: DVec2) -> f64 {
 mod tests {
     use std::sync::Arc;
 
+    use super::super::anchor::{AnchorChange, AnchorEvent};
     use super::*;
-    use crate::trajectory::{AnchorChange, AnchorEvent};
     use glam::DQuat;
 
     /// The anchors that are there from the start.

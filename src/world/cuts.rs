@@ -9,9 +9,12 @@ use std::sync::{Arc, OnceLock};
 
 use glam::{Affine3A, DMat3, DMat4, DVec3, Vec3};
 
+use super::agents::Recording;
 use super::lookup::{ByName, Lookup};
+use super::models::ModelAt;
 use super::pieces::Pieces;
-use super::{ModelAt, ObjectAt, Recording, SkinAt, World, models, place};
+use super::skins::SkinAt;
+use super::{ObjectAt, World, models, place};
 use crate::budget::Reservation;
 use crate::cut::{Cut, Half, Loop, Measures, Plane, Posing, Source, Stored, cut_stored, influences, surface, weld};
 use crate::files::Content;

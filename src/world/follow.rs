@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::agents::BodyTransforms;
-use super::{ModelAt, Recording, World, image, models, place};
+use super::agents::{BodyTransforms, Recording};
+use super::models::ModelAt;
+use super::{World, image, models, place};
 use crate::files::Content;
 use crate::scene::{self, Changed, Shape};
 

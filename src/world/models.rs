@@ -376,10 +376,11 @@ mod tests {
 
     use glam::{DVec3, Vec3};
 
+    use super::super::World;
+    use super::super::agents::Recording;
     use super::*;
     use crate::files::{Files, Pace};
     use crate::scene::Scene;
-    use crate::world::{Recording, World};
 
     /// A change of a scene.
     type Change = fn(&mut Scene);

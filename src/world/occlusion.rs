@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::lookup::ByName;
-use super::{ModelAt, ObjectAt, Unplaced};
+use super::models::ModelAt;
+use super::{ObjectAt, Unplaced};
 use crate::occlusion::Method;
 use crate::scene::{self, ItemId, OcclusionMethod, Scene};
 

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use glam::{DAffine3, DMat3, DQuat, DVec2, DVec3, Vec3};
 
+use super::agents::Recording;
 use super::lookup::Lookup;
 use super::sessions::{following, held};
-use super::{ObjectAt, Recording, place};
+use super::{ObjectAt, place};
 use crate::files::{Content, SessionFile};
 use crate::geometry::camera::Window;
 use crate::scene::{self, ItemId, Projection, TapRule, TapType};

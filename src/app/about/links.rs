@@ -2,10 +2,10 @@
 
 use super::markdown::Look;
 use crate::app::layout::Pane;
-use crate::app::session::Session;
 use crate::behavior::{NodeId, Tree};
 use crate::escape;
 use crate::scene::ItemId;
+use crate::session::Session;
 use crate::world::{Item, ItemKind};
 
 /// The target of a link.

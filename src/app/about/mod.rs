@@ -15,8 +15,8 @@ use eframe::egui::{Color32, FontFamily, FontId, Label, Link, RichText, ScrollAre
 use self::links::Target;
 use self::markdown::{Block, Look, blocks, pieces};
 use super::command::{Commands, TreeCommand, WindowCommand};
-use super::session::Session;
 use super::{lessons, theme};
+use crate::session::Session;
 
 /// The height of a line, points.
 const LINE: f32 = 18.0;

@@ -13,10 +13,10 @@ use super::overview::Overview;
 use super::paint::{self, Extras, Label};
 use super::shown::{Moment, Shown};
 use super::sight::ChartView;
-use super::words;
 use crate::app::kept::{self, StoredValue};
 use crate::app::{keys, wheel};
 use crate::behavior::{NodeId, Tree};
+use crate::report::agents::words;
 
 /// The view's state for one tree.
 #[derive(Default)]

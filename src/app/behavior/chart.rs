@@ -367,9 +367,9 @@ pub(super) struct Part {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::sample;
     use super::*;
     use crate::behavior::{Abort, Action, Kind, Order, TreeBuilder};
+    use crate::report::agents::sample;
 
     pub(in crate::app::behavior) fn chart(folded: &[usize]) -> Chart {
         let run = sample::guard(Abort::None, &[crate::behavior::Status::Success], 0);

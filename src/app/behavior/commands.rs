@@ -6,12 +6,12 @@ use super::canvas::ViewChoice;
 use super::edit::{Change, New, Spot, Way};
 use super::head::BreakpointSearch;
 use super::shown::Moment;
-use super::why::of_tick;
 use super::{BehaviorPanel, PanelState};
 use crate::app::command::{ShownTree, TreeCommand};
-use crate::app::session::Session;
 use crate::behavior::NodeId;
 use crate::import::behavior_tree::Template;
+use crate::report::agents::why::of_tick;
+use crate::session::Session;
 use crate::world::agents::Breakpoint;
 
 /// A change of a tree at a node.

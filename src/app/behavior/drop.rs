@@ -92,9 +92,9 @@ mod tests {
     use eframe::egui::{pos2, vec2};
 
     use super::super::chart::Arrangement;
-    use super::super::sample;
     use super::*;
     use crate::behavior::{Abort, Status};
+    use crate::report::agents::sample;
 
     #[test]
     fn a_place_is_before_after_or_inside_and_never_within_what_is_dragged() {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::why::of_tick;
-use crate::app::session::Session;
 use crate::behavior::{Blackboard, Event, Status, Tree, Value, apply};
+use crate::report::agents::why::of_tick;
+use crate::session::Session;
 use crate::world::AgentAt;
 
 /// The history of the shown agent. It is extended while the same tree continues to run.
@@ -80,9 +80,9 @@ pub(super) fn blackboard_before(session: &Session, index: usize, agent: &AgentAt
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample;
     use super::*;
     use crate::behavior::Abort;
+    use crate::report::agents::sample;
 
     #[test]
     fn the_state_before_any_tick_is_found_in_any_order() {

@@ -6,9 +6,9 @@ use eframe::egui::{
 
 use super::paint::TreeColors;
 use super::shown::{Moment, Shown};
-use super::words;
 use crate::app::theme;
 use crate::behavior::{Event, EventKind, Tree};
+use crate::report::agents::words;
 
 /// Height of a row, points.
 const ROW: f32 = 18.0;

@@ -5,13 +5,14 @@ use std::time::Duration;
 use eframe::egui::{Button, ComboBox, Label, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::shown::Moment;
-use super::{Requests, Subject, menu, words};
+use super::{Requests, Subject, menu};
 use crate::app::command::{self, TreeCommand};
-use crate::app::session::{Search, Session, TreeChoices};
 use crate::app::{fitted, theme};
 use crate::behavior::{EventKind, Status};
 use crate::escape;
 use crate::geometry::Tone;
+use crate::report::agents::words;
+use crate::session::{Search, Session, TreeChoices};
 use crate::world::agents::Breakpoint;
 
 /// A search for the next breakpoint. It continues over several frames.

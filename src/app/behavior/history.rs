@@ -5,9 +5,9 @@ use eframe::egui::{Align2, Pos2, Rect, Role, ScrollArea, Sense, Stroke, StrokeKi
 use super::paint::TreeColors;
 use super::shown::{Moment, Shown};
 use super::strip::{Strip, ticks_around};
-use super::words;
 use crate::app::theme;
 use crate::behavior::{Event, Status};
+use crate::report::agents::words;
 
 /// Height of a row and of the line of tick numbers, points.
 const ROW: f32 = 17.0;

@@ -6,10 +6,10 @@ use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{Galley, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 
 use super::paint::{Form, TreeColors, draw};
-use super::words;
 use crate::app::theme;
 use crate::behavior::{Abort, Status, Tree};
 use crate::picture::Style;
+use crate::report::agents::words;
 
 /// Height of a line, between entries, and above the first line, points.
 const LINE: f32 = 15.0;

@@ -2,11 +2,13 @@
 
 use eframe::egui::{Button, ScrollArea, Ui};
 
+use super::commands::{NodeEdit, NodeKind};
 use super::edit::{New, Way};
-use super::{NodeEdit, NodeKind, Requests, Source, Subject, words};
+use super::{Requests, Source, Subject};
 use crate::app::command::{self, STOPS, TreeCommand, WindowCommand};
 use crate::behavior::Tree;
 use crate::import::behavior_tree::{Group, TreeFile};
+use crate::report::agents::words;
 use crate::world::agents::Breakpoint;
 
 /// The context menu of a node, or of the whole tree.

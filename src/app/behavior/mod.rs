@@ -53,15 +53,12 @@ use self::shown::{Moment, Shown};
 use self::side::{Side, Tab};
 use super::clipped::part;
 use super::command::{Commands, TreeCommand};
-use super::session::Session;
 use super::theme;
 use crate::behavior::{Event, NodeId, Tree};
 use crate::import::behavior_tree::{Origin, Template, TreeFile};
-#[cfg(test)]
-use crate::report::agents::sample;
 pub(super) use crate::report::agents::words::doing;
-use crate::report::agents::{why, words};
 use crate::scene::ItemId;
+use crate::session::Session;
 use crate::world::agents::Breakpoint;
 
 /// In a panel at least this wide the lists are beside the tree, points.

@@ -2,13 +2,12 @@
 
 use eframe::egui::{Label, RichText, ScrollArea, Ui};
 
-use super::{Requests, Source, Subject, menu, words};
-use crate::app::glossary;
-use crate::app::inspector;
-use crate::app::session::Session;
-use crate::app::theme;
+use super::{Requests, Source, Subject, menu};
+use crate::app::{glossary, inspector, theme};
 use crate::behavior::{Action, Kind};
 use crate::geometry::Step;
+use crate::report::agents::words;
+use crate::session::Session;
 
 /// The steps of a leaf in its last tick. They are kept while that tick is shown.
 #[derive(Default)]

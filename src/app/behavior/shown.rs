@@ -1,8 +1,8 @@
 //! One agent at the shown moment: the tick, how many of its events have happened, and the statuses of the nodes.
 
-use super::why::{AbortRecord, last_with_aborts, of_tick};
-use super::words;
 use crate::behavior::{Event, EventKind, Kind, Status, Tree, apply};
+use crate::report::agents::why::{AbortRecord, last_with_aborts, of_tick};
+use crate::report::agents::words;
 
 /// A tick of the agent, and how many of its events have happened; `None` for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,9 +179,9 @@ impl<'a> Shown<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample;
     use super::*;
     use crate::behavior::Abort;
+    use crate::report::agents::sample;
 
     const SEES: [Status; 3] = [Status::Failure, Status::Failure, Status::Success];
 

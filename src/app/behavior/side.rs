@@ -10,8 +10,8 @@ use super::events::EventList;
 use super::history::History;
 use super::shown::Moment;
 use super::{Requests, Subject, node};
-use crate::app::session::Session;
 use crate::behavior::{Blackboard, Event, EventKind, Value};
+use crate::session::Session;
 
 /// Beside the title of a tab, in points: the space in a wide list, and the least space in a narrow one.
 const PADDING: f32 = 8.0;

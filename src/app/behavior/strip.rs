@@ -80,9 +80,9 @@ pub(super) fn ticks_around(tick: u64, known: u64, fit: u64) -> RangeInclusive<u6
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample;
     use super::*;
     use crate::behavior::Abort;
+    use crate::report::agents::sample;
 
     #[test]
     fn rows_equal_the_states() {

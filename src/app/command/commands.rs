@@ -1,6 +1,7 @@
 //! The commands given while panels and menus are drawn: their context, and a queue.
 
-use super::{Command, Context};
+use super::context::Context;
+use super::table::Command;
 
 /// The context of this frame, and a queue that [`App::carry_out_all`](crate::app::App::carry_out_all) empties.
 #[derive(Debug)]

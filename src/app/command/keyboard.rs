@@ -2,8 +2,9 @@
 
 use eframe::egui::{self, Event, Key, Modifiers};
 
+use super::context::Context;
 use super::shortcut::{Press, Scope};
-use super::{ClipboardCommand, Command, Context};
+use super::table::{ClipboardCommand, Command};
 use crate::app::{App, keys};
 
 /// Carries out the commands of the keys that were pressed in this frame. Each press is matched in the context after the

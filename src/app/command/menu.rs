@@ -8,13 +8,14 @@ use eframe::egui::{
     Pos2, Response, RichText, ScrollArea, Sense, Stroke, TextStyle, Ui,
 };
 
-use super::table::{ALIGN, ALONG, STEPS, THEMES};
-use super::{
-    ClipboardCommand, Command, Commands, CompareCommand, DisplayCommand, EditCommand, Entry, FileCommand, GizmoCommand,
-    HelpCommand, LessonCommand, PlayCommand, ProblemCommand, ReviewCommand, SelectCommand, ViewCommand, WindowCommand,
+use super::commands::Commands;
+use super::entry::Entry;
+use super::table::{
+    ALIGN, ALONG, ClipboardCommand, Command, CompareCommand, DisplayCommand, EditCommand, FileCommand, GizmoCommand,
+    HelpCommand, LessonCommand, PlayCommand, ProblemCommand, ReviewCommand, STEPS, SelectCommand, THEMES, ViewCommand,
+    WindowCommand,
 };
 use crate::app::anchors::{self, Anchor};
-use crate::app::edit::NewItemKind;
 use crate::app::editor::Change;
 use crate::app::gizmo::{Keymap, Tool};
 use crate::app::layout::Layout;
@@ -26,6 +27,7 @@ use crate::app::{keys, scale, theme};
 use crate::lessons::SUBJECTS;
 use crate::picture::{Display, Labels};
 use crate::session::comparison::Look;
+use crate::session::edit::NewItemKind;
 
 /// Whether keys are written as on a Mac.
 pub(super) fn is_mac(ctx: &egui::Context) -> bool {

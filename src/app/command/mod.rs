@@ -47,7 +47,6 @@ use eframe::egui;
 pub(super) use self::commands::Commands;
 pub(super) use self::context::{Context, ShownTree};
 pub(super) use self::drag_key::{DragKey, drop_drag_keys, take_drag_keys};
-pub(super) use self::entry::Entry;
 pub(super) use self::keyboard::{ListKey, carry_out_keys, take_list_keys};
 pub(super) use self::menu::{
     add_menu, button, check_named, context_menu, expectation_menu, item, menu_bar, show_context_menu, view_menu,
@@ -55,9 +54,8 @@ pub(super) use self::menu::{
 pub(super) use self::palette::Palette;
 pub(super) use self::sheet::{show as show_sheet, window_id as sheet_id};
 pub(super) use self::table::{
-    ClipboardCommand, Command, CompareCommand, DisplayCommand, EditCommand, FileCommand, GizmoCommand, HelpCommand,
-    LessonCommand, PlayCommand, ProblemCommand, ReviewCommand, STOPS, SelectCommand, TreeCommand, ViewCommand,
-    WindowCommand,
+    Command, CompareCommand, EditCommand, FileCommand, GizmoCommand, LessonCommand, PlayCommand, ProblemCommand,
+    ReviewCommand, STOPS, SelectCommand, TreeCommand, ViewCommand, WindowCommand,
 };
 use self::work::Work;
 use super::App;

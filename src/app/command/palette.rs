@@ -5,8 +5,11 @@ use eframe::egui::{
     self, Align, Align2, Button, Frame, Id, Modal, RichText, ScrollArea, TextEdit, TextFormat, Ui, vec2,
 };
 
+use super::commands::Commands;
+use super::context::Context;
+use super::keyboard::{ListKey, take_list_keys};
 use super::menu::is_mac;
-use super::{Command, Commands, Context, ListKey, take_list_keys};
+use super::table::Command;
 use crate::app::theme;
 
 /// Width, points.
@@ -173,7 +176,7 @@ pub(super) fn found(text: &str, context: &Context) -> Vec<Command> {
     let words: Vec<&str> = sought.split_whitespace().collect();
     let has_all = |text: &str| words.iter().all(|word| text.contains(word));
     let mut found: Vec<(bool, u8, Command)> = Vec::new();
-    for command in Command::all().filter(|command| *command != Command::Help(super::HelpCommand::Palette)) {
+    for command in Command::all().filter(|command| *command != Command::Help(super::table::HelpCommand::Palette)) {
         let entry = command.entry(context);
         let name = entry.name.to_lowercase();
         let rank = match () {

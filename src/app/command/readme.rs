@@ -6,10 +6,12 @@ use std::fmt::Write as _;
 
 use eframe::egui;
 
-use super::{Context, sheet};
+use super::context::Context;
+use super::sheet;
+use crate::app::App;
 use crate::app::gizmo::Keymap;
-use crate::app::{App, Session};
 use crate::readme::check_section;
+use crate::session::Session;
 
 #[test]
 fn the_readme_lists_the_keys_of_the_table() {

@@ -2,9 +2,10 @@
 
 use eframe::egui::{self, Frame, Grid, Id, Margin, RichText, Ui, Vec2, vec2};
 
+use super::context::Context;
 use super::gestures::GESTURES;
 use super::menu::is_mac;
-use super::{Command, Context};
+use super::table::Command;
 use crate::app::tall_window;
 
 /// A heading, and the actions with their keys.

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Key, KeyboardShortcut, ModifierNames, Modifiers};
 
-use super::Context;
+use super::context::Context;
 
 /// The scope of a shortcut, from the innermost. A press goes to the first scope that applies and has a command for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,18 +4,22 @@ use std::collections::HashSet;
 
 use eframe::egui::{self, Key, Modifiers};
 
+use super::context::Context;
+use super::entry::Entry;
 use super::keyboard::command_of;
 use super::palette::found;
+use super::sheet;
 use super::shortcut::{Press, Scope, Shortcut, ctrl};
-use super::{
-    ClipboardCommand, Command, Context, DisplayCommand, EditCommand, Entry, FileCommand, HelpCommand, PlayCommand,
-    SelectCommand, ViewCommand, WindowCommand, sheet,
+use super::table::{
+    ClipboardCommand, Command, DisplayCommand, EditCommand, FileCommand, HelpCommand, PlayCommand, SelectCommand,
+    ViewCommand, WindowCommand,
 };
+use crate::app::App;
 use crate::app::editor::Change;
 use crate::app::gizmo::Keymap;
 use crate::app::navigate::{Axis, Toward};
 use crate::app::viewport::Split;
-use crate::app::{App, Session};
+use crate::session::Session;
 
 /// The context of a window without a scene.
 fn context() -> Context {

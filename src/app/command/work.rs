@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use eframe::egui;
 
-use crate::app::edit::NewItemKind;
 use crate::app::editor::Change;
 use crate::app::file_purpose::Purpose;
 use crate::app::layout::Pane;
 use crate::app::leave::Leave;
 use crate::app::viewport::Request;
 use crate::app::{App, behavior, occlusion};
+use crate::session::edit::NewItemKind;
 use crate::world::Item;
 
 /// The whole window, for one command.

@@ -2,8 +2,8 @@
 
 use eframe::egui::{Button, Context, Frame, Id, Label, Modal, RichText, ScrollArea, TextEdit, vec2};
 
-use crate::app::session::Session;
 use crate::app::{job, keys, theme};
+use crate::session::Session;
 use crate::session::comparison::CompareWith;
 
 /// The dialog, while it is open.

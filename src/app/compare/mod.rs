@@ -7,9 +7,9 @@ use eframe::egui::{Button, Label, RichText, Role, ScrollArea, Sense, TextStyle, 
 pub(super) use self::dialog::Dialog;
 use super::command::{self, Commands, CompareCommand};
 use super::layout::Pane;
-use super::session::Session;
 use super::{App, theme};
 use crate::report::difference::words;
+use crate::session::Session;
 use crate::session::comparison::{CompareWith, Look, MOST_OUTLINED};
 
 /// Height of a row, points.

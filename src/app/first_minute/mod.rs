@@ -22,9 +22,9 @@ use self::steps::Step;
 use self::words::Words;
 use super::kept::{self, StoredValue};
 use super::layout::{Layout, Pane};
-use super::session::Session;
 use super::{anchors, keys, pointing};
 use crate::scene;
+use crate::session::Session;
 
 /// The state of the overlay.
 #[derive(Default)]

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use crate::app::anchors::Anchor;
-use crate::app::session::Session;
 use crate::app::theme;
 use crate::escape;
 use crate::geometry::Shape;
 use crate::scene::Scene;
+use crate::session::Session;
 
 /// The number of steps.
 pub(super) const COUNT: usize = 5;

@@ -1,13 +1,13 @@
 //! The texts of the first-minute cards. Each card is about one target.
 
 use crate::app::anchors::Anchor;
-use crate::app::session::Session;
 use crate::app::theme;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::num;
 use crate::picture::Palette;
 use crate::report::headline;
+use crate::session::Session;
 
 /// The texts for the current selection.
 #[derive(Clone, Debug, PartialEq, Eq)]

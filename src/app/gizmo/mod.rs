@@ -41,9 +41,9 @@ pub(super) use self::tool::{Axes, Keymap, Tool, keep};
 use self::typed::Typed;
 use super::command::{DragKey, drop_drag_keys, take_drag_keys};
 use super::keys;
-use super::session::Session;
 use crate::picture::{Palette, Viewpoint};
 use crate::scene::{Entry, ItemId};
+use crate::session::Session;
 use crate::session::edit::transform::{Moved, Part, axes_of};
 
 /// After a refused drag, and after each key that would have belonged to it, such keys are dropped for so long, seconds.

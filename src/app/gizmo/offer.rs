@@ -8,8 +8,8 @@ use super::lens::ScreenProjection;
 use super::sizes::{self, Slider};
 use super::subject::Subject;
 use super::tool::Tool;
-use crate::app::session::Session;
 use crate::scene::Entry;
+use crate::session::Session;
 use crate::session::edit::transform::{Part, node_point_name, tree_points, wide};
 
 /// The dots that a tool offers.

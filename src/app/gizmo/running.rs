@@ -12,9 +12,9 @@ use super::paint;
 use super::sizes::Slider;
 use super::tool::Tool;
 use super::typed::Typed;
-use crate::app::session::Session;
 use crate::picture::Palette;
 use crate::scene::{Entry, Scene};
+use crate::session::Session;
 use crate::session::edit::resize::{Size, move_region, resize, resize_image, resize_region};
 use crate::session::edit::transform::{Moved, Transform, axes_of, transform};
 

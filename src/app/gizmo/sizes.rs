@@ -3,11 +3,11 @@
 use glam::{DVec3, Vec3};
 
 use super::subject::Subject;
-use crate::app::session::Session;
 use crate::geometry::Shape;
 use crate::geometry::camera::Projection;
 use crate::geometry::units::Units;
 use crate::scene::{self, Entry};
+use crate::session::Session;
 use crate::session::edit::resize::Size;
 use crate::session::edit::transform::{Part, axes_of, tree_points, wide};
 use crate::world::Quad;

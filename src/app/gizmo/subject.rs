@@ -3,11 +3,11 @@
 use glam::{DQuat, DVec3, Vec3};
 
 use super::tool::Tool;
-use crate::app::session::Session;
 use crate::escape;
 use crate::geometry::narrate::capitalized;
 use crate::geometry::pose::unit_rotation;
 use crate::scene::{Entry, Follow, ItemId, ItemSet, Projection, Scene};
+use crate::session::Session;
 use crate::session::edit::transform::{Carrier, Moved, Part, driven, tree_points, wide};
 use crate::world::{ObjectAt, World};
 

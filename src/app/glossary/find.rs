@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Term;
+use super::term::Term;
 
 /// The first place of each term in a text, from the left, in characters. Where several terms begin, the longest one is
 /// used. Only whole words match. Words in “quotes” are names and are skipped.

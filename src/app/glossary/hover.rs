@@ -8,7 +8,8 @@ use eframe::egui::{
 };
 
 use super::find::terms_in;
-use super::{Term, picture};
+use super::picture;
+use super::term::Term;
 
 /// Thickness of the line below a term, points.
 const DOT: f32 = 1.0;

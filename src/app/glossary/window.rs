@@ -2,7 +2,8 @@
 
 use eframe::egui::{Context, Id, RichText, ScrollArea, TextEdit, Ui, Window, vec2};
 
-use super::{Term, picture};
+use super::picture;
+use super::term::Term;
 use crate::app::keys;
 
 /// The state of the window.

@@ -8,9 +8,9 @@ use eframe::egui::Ui;
 use super::fields::{Form, Unit};
 use super::picker::{Offers, optional_picker};
 use super::several::{self, Part};
-use crate::app::session::Session;
 use crate::behavior::Value;
 use crate::scene::{Agent, Scene};
+use crate::session::Session;
 
 /// The choice of no body or no camera.
 const NOTHING: &str = "nothing";

@@ -10,9 +10,9 @@ use super::fields::{Form, Unit};
 use super::picker::{Offers, optional_picker};
 use super::several::{self, Part};
 use crate::app::anchors::Anchor;
-use crate::app::edit::attach;
-use crate::app::session::Session;
 use crate::scene::{Camera, Depth, Projection};
+use crate::session::Session;
+use crate::session::edit::attach;
 use crate::session::edit::projection::{ProjectionKind, change_projection};
 
 /// Distance of a new look-at point from the eye, metres.

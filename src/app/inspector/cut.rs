@@ -8,8 +8,8 @@ use super::fields::{Form, Unit};
 use super::picker::{Offers, Picked, picker};
 use super::several;
 use super::slider::NumberSlider;
-use crate::app::session::Session;
 use crate::scene::Cut;
+use crate::session::Session;
 
 /// The largest gap between the halves: the size of the object along the normal.
 fn widest_gap(session: &Session, index: usize) -> f32 {

@@ -4,8 +4,8 @@ use eframe::egui::{Label, RichText, Ui};
 
 use super::fields::Form;
 use crate::app::glossary;
-use crate::app::session::Session;
 use crate::import::behavior_tree::{Direction, Origin, Port, TreeFile};
+use crate::session::Session;
 
 /// The fields of the node's element. They change the copy of the file in the session; saving writes it.
 pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, trees: &TreeFile, origin: Origin) {

@@ -8,20 +8,17 @@ use eframe::egui::{
     RichText, Role, ScrollArea, Sense, TextEdit, TextStyle, TextWrapMode, Ui, WidgetInfo, WidgetText, vec2,
 };
 
-use super::attempt;
 pub(super) use super::number::Unit;
 use super::number::{ROW, number, widths};
 pub(super) use super::several::Changed;
 use super::several::{self, ItemsChangedTogether, MultiEdit};
-use super::{refusal, terms};
+use super::{attempt, refusal, terms};
 use crate::app::anchors::{self, Anchor};
-use crate::app::glossary;
 use crate::app::keys::{self, Left};
-use crate::app::pointing;
-use crate::app::session::{Refusal, Session};
-use crate::app::{theme, units};
+use crate::app::{glossary, pointing, theme, units};
 use crate::escape;
 use crate::scene::Color;
+use crate::session::{Refusal, Session};
 
 /// Width of the labels, points.
 const LABELS: f32 = 92.0;

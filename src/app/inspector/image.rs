@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use eframe::egui::{DragValue, TextEdit, Ui};
 
-use super::attempt;
 use super::fields::{Form, Unit};
-use super::several;
 use super::slider::NumberSlider;
-use crate::app::session::Session;
+use super::{attempt, several};
 use crate::scene::{Image, ImageMethod};
+use crate::session::Session;
 
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(mut image) = session.scene().images.get(index).cloned() else { return };

@@ -2,8 +2,8 @@
 
 use super::fields::Form;
 use crate::app::job;
-use crate::app::session::Session;
 use crate::scene::Entry;
+use crate::session::Session;
 
 /// The field. `file` is the scene's value, and becomes the typed one. Returns whether another level was typed; that
 /// value is for [`Session::name_level`].
@@ -41,7 +41,7 @@ mod tests {
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
 
-    use crate::app::session::Session;
+    use crate::session::Session;
 
     #[test]
     fn another_level_shows_its_progress_and_can_be_cancelled() {

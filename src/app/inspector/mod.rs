@@ -36,11 +36,11 @@ use eframe::egui::{Align, CollapsingHeader, DragValue, Label, Layout, Margin, Ri
 
 use super::command::Commands;
 use super::movie::MovieEye;
-use super::session::Session;
 use crate::escape;
 use crate::geometry::ray::Facing;
 use crate::picture::{Querier, sides_in_words};
 use crate::scene::Entry;
+use crate::session::Session;
 use crate::world::Item;
 
 /// The whole panel. `eye` is that of the active 3D view; `None` before a view was shown. `sides` are those that the mesh of

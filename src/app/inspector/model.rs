@@ -2,16 +2,15 @@
 
 use eframe::egui::Ui;
 
-use super::animation;
 use super::fields::{Form, Unit};
-use super::level;
 use super::rotation::angles;
 use super::several::{self, Part};
-use crate::app::session::Session;
+use super::{animation, level};
 use crate::app::theme;
 use crate::geometry::Shape;
 use crate::import::level::PartIndex;
 use crate::scene::{Entry, Model};
+use crate::session::Session;
 
 /// The fields of the model; they apply to all its objects.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {

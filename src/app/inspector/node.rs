@@ -7,12 +7,12 @@ use eframe::egui::{DragValue, Ui};
 use super::fields::{Changed, Form, Unit};
 use super::path;
 use super::picker::{Offers, Picked, picker};
-use crate::app::session::Session;
 use crate::behavior::{Comparison, Script, Status, Value};
 use crate::scene::tree::{
     Abort, ActionKind, ActionResult, AgentTree, Composite, ConditionKind, ConditionResult, Face, Flee, Hears, MoveTo,
     Near, Node, Parallel, Policy, Repeater, Sees, Timed,
 };
+use crate::session::Session;
 
 /// Default speeds and distances of optional fields.
 const TURN: f32 = 90.0;

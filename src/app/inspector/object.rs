@@ -9,10 +9,10 @@ use super::rotation::angles;
 use super::several::{self, Part};
 use super::{level, path};
 use crate::app::anchors::Anchor;
-use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::{Aabb, Tone};
 use crate::scene::{Color, Entry, Object, Shape};
+use crate::session::Session;
 use crate::world::Item;
 
 #[derive(Clone, Copy, PartialEq, Eq)]

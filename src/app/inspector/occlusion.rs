@@ -8,8 +8,8 @@ use super::fields::Form;
 use super::picker::{Offers, Picked, picker};
 use super::several;
 use super::slider::NumberSlider;
-use crate::app::session::Session;
 use crate::scene::{Occlusion, OcclusionMethod};
+use crate::session::Session;
 
 /// The resolution at the end of the slider; a greater one can be typed.
 const MOST: u32 = 4096;

@@ -6,10 +6,10 @@ use eframe::egui::{DragValue, Ui};
 use glam::Vec3;
 
 use super::fields::{Changed, Form, Unit};
-use crate::app::session::Session;
 use crate::octree::Region;
 use crate::octree::morton::MAX_DEPTH;
 use crate::scene::OctreeMethod;
+use crate::session::Session;
 
 /// The fields; a change can be undone. `region` is the current one.
 pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, region: &Region) {

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use eframe::egui::{ComboBox, Id, PopupCloseBehavior, ScrollArea, TextEdit, Ui};
 
 use crate::app::keys::{self, Left};
-use crate::app::session::Session;
-use crate::escape;
-use crate::parallel;
 use crate::scene::Scene;
+use crate::session::Session;
 use crate::world::World;
+use crate::{escape, parallel};
 
 /// Height of an open list, points.
 const HEIGHT: f32 = 220.0;

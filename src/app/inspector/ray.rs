@@ -8,8 +8,8 @@ use glam::Vec3;
 use super::fields::{Form, Unit};
 use super::picker::{Offers, Picked, picker};
 use super::several;
-use crate::app::session::Session;
 use crate::scene::{Ray, RayBackFaces, RayInside, RayKind};
+use crate::session::Session;
 
 /// The form in which the direction is edited. The file always contains the direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use eframe::egui::{DragValue, Ui};
 use super::fields::Form;
 use crate::app::movie::MovieEye;
 use crate::app::saved_view::{save_in, viewpoint};
-use crate::app::session::Session;
 use crate::scene::LAST_TICK;
+use crate::session::Session;
 use crate::world::Item;
 
 /// The labels of what the scene opens with. A refused change is shown at them.

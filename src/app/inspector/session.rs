@@ -7,8 +7,8 @@ use glam::{DQuat, DVec3};
 
 use super::fields::Form;
 use super::several;
-use crate::app::session::Session;
 use crate::scene::{Follow, RecordedSession, Scene, SessionAxes, SessionFormat, SessionTimeUnit, SessionWorld, Track};
+use crate::session::Session;
 use crate::trajectory::{CameraAxes, Convention};
 use crate::world::SessionAt;
 

@@ -4,7 +4,6 @@ use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, TextStyle, Ui, 
 
 use super::terms;
 use crate::app::command::Commands;
-use crate::app::session::Session;
 use crate::app::{clear, fitted, glossary, theme, units};
 use crate::escape;
 use crate::geometry::frustum::{Side, Verdict};
@@ -13,6 +12,7 @@ use crate::geometry::ray::{Hit, MeshPoint, Miss};
 use crate::geometry::{Shape, Tone};
 use crate::report::explain::Subject;
 use crate::report::{FrustumAnswer, RayAnswer, Target, material_at};
+use crate::session::Session;
 
 /// The text for a missing number. The row is kept, so that nothing below it moves when the answer changes.
 const NONE: &str = "—";

@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use eframe::egui::{DragValue, Ui};
 
-use super::attempt;
 use super::fields::Form;
 use super::picker::{Offers, Picked, picker};
-use super::several;
-use crate::app::session::Session;
+use super::{attempt, several};
 use crate::scene::{Tap, TapRule, TapType};
+use crate::session::Session;
 
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(mut tap) = session.scene().taps.get(index).cloned() else { return };

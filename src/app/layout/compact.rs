@@ -6,8 +6,9 @@
 
 use eframe::egui::Vec2;
 
+use super::Layout;
 use super::arrangement::Part;
-use super::{Layout, Pane};
+use super::pane::Pane;
 
 /// The width below which three columns are too narrow to read, points.
 const LEAST_WIDTH: f32 = 640.0;

@@ -5,9 +5,10 @@
 
 use egui_tiles::{Container, TileId, Tree};
 
+use super::Layout;
 use super::arrangement::Part;
 use super::fit::{self, Place};
-use super::{Layout, Pane};
+use super::pane::Pane;
 
 /// The share of a part in the column that contains the 3D view, points.
 type Share = f32;

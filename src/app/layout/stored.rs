@@ -3,8 +3,9 @@
 use eframe::Storage;
 use serde::{Deserialize, Serialize};
 
+use super::Layout;
 use super::arrangement::Part;
-use super::{Layout, Pane};
+use super::pane::Pane;
 
 /// The key in the storage.
 const KEY: &str = "panels";

@@ -3,7 +3,7 @@
 use eframe::egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Vec2, pos2};
 
 use super::*;
-use crate::app::set_look;
+use crate::app::theme::set_look;
 
 /// Panels that record the places and the order in which they were drawn.
 #[derive(Default)]

@@ -20,8 +20,8 @@ use self::page::Page;
 use super::App;
 use super::command::Commands;
 use super::leave::Leave;
-use super::session::{Notice, NoticeKind};
 use crate::lessons::{Lesson, Library};
+use crate::session::{Notice, NoticeKind};
 
 /// The lessons' files, and the page while it is open.
 #[derive(Default)]

@@ -11,12 +11,11 @@ use std::time::{Duration, Instant};
 use eframe::egui::Context;
 
 use crate::app::Host;
-use crate::app::session::Session;
 use crate::occlusion::{DepthTest, Passed, QueryError};
 use crate::render::{OcclusionQueries, Pending};
 use crate::report::occlusion::{Compared, ComparedAnswers};
 use crate::session::job::Job;
-use crate::session::{DepthRequest, DepthResponse, OcclusionAnswers, OcclusionKey};
+use crate::session::{DepthRequest, DepthResponse, OcclusionAnswers, OcclusionKey, Session};
 
 /// Exact answers for a few bodies take at most this time, so they are shown in the same frame as the results.
 const FIRST_WAIT: Duration = Duration::from_millis(4);

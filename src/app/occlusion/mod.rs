@@ -16,12 +16,12 @@ use self::asking::Asking;
 use self::pictures::Pictures;
 use super::Host;
 use super::command::{self, Commands, EditCommand};
-use super::edit::NewItemKind;
 use super::editor::Change;
 use super::inspector::slider::NumberSlider;
-use super::session::Session;
 use crate::escape;
 use crate::report::occlusion::broad_phase;
+use crate::session::Session;
+use crate::session::edit::NewItemKind;
 
 /// Points that the panel is readable in.
 pub(super) const HEIGHT: f32 = 400.0;

@@ -14,13 +14,12 @@ use eframe::egui::{
 };
 
 use super::{table, within};
-use crate::app::session::Session;
 use crate::app::theme;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::occlusion::{DepthPicture, DepthView, Method, Pair, ViewAnswer};
-use crate::session::OcclusionKey;
 use crate::session::job::Job;
+use crate::session::{OcclusionKey, Session};
 
 /// Side of a picture, points.
 const SIDE: f32 = 66.0;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use eframe::egui::{Grid, Id, RichText, TextWrapMode, Ui};
 
-use crate::app::session::Session;
 use crate::app::{theme, units};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::occlusion::{Answer, Method, ViewAnswer};
 use crate::report::occlusion::ComparedAnswers;
 use crate::scene::ItemId;
+use crate::session::Session;
 
 /// The table of all pairs. Returns the lower end of each row, in points below the top of the table.
 pub(super) fn show(ui: &mut Ui, session: &mut Session) -> Vec<f32> {

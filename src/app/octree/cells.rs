@@ -4,9 +4,9 @@ use eframe::egui::{Button, RichText, ScrollArea, Ui, vec2};
 
 use super::Requests;
 use super::facts::Facts;
-use crate::app::session::Session;
 use crate::escape;
 use crate::octree::Cell;
+use crate::session::Session;
 
 /// The number of visible rows.
 const ROWS: usize = 6;

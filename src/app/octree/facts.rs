@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::app::session::Session;
 use crate::octree::{Cell, Occupied, Stats};
+use crate::session::Session;
 use crate::{escape, parallel};
 
 /// The counts for one state of the scene.

@@ -17,11 +17,11 @@ mod quadrant;
 use eframe::egui::{Label, RichText, ScrollArea, Ui, vec2};
 
 use self::facts::Facts;
-use super::session::Session;
 use super::{clipped, inspector};
 use crate::octree::Cell;
 use crate::picture::OctreeLook;
 use crate::scene::Octree;
+use crate::session::Session;
 
 /// In a panel at least this wide the three parts are side by side, points.
 const WIDE: f32 = 700.0;

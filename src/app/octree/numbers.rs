@@ -3,12 +3,12 @@
 use eframe::egui::{ComboBox, Label, Rect, RichText, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::facts::Culled;
-use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Tone;
 use crate::octree::{LevelStats, Method, Stats};
 use crate::picture::{CellsShown, DEEPEST_LATTICE, candidates_by, counted, grouped, grouped_with};
 use crate::report::OctreeAnswers;
+use crate::session::Session;
 
 /// The counts of pairs, and both methods side by side.
 pub(super) fn headline(ui: &mut Ui, octree: &OctreeAnswers) {

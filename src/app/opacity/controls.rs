@@ -5,10 +5,10 @@ use eframe::egui::{DragValue, Label, Margin, RichText, ScrollArea, Ui};
 use super::{OpacityPanel, Show, words};
 use crate::app::inspector::attempt;
 use crate::app::inspector::slider::NumberSlider;
-use crate::app::session::Session;
 use crate::app::{Host, glossary};
 use crate::opacity::{Layout, Method};
 use crate::scene::ImageMethod;
+use crate::session::Session;
 use crate::world::Opacity;
 
 /// Shows all of it in a column with a scroll bar.

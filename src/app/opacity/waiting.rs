@@ -2,10 +2,9 @@
 
 use eframe::egui::{Align, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 
-use crate::app::job;
-use crate::app::session::Session;
-use crate::app::theme;
+use crate::app::{job, theme};
 use crate::import::image::ImageError;
+use crate::session::Session;
 
 /// Width, points.
 const WIDTH: f32 = 300.0;

@@ -2,7 +2,6 @@
 
 use super::line::Line;
 use crate::app::glossary::Term;
-use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Tone;
 use crate::geometry::narrate::counted;
@@ -13,6 +12,7 @@ use crate::picture::Selected;
 use crate::report::explain::Subject;
 use crate::report::occlusion::headline as headline_of;
 use crate::report::{RayAnswer, RaySubject, Report, ViewSubject, headline};
+use crate::session::Session;
 use crate::world::{OcclusionAt, OcclusionBodies};
 
 /// The word for a missing answer.
@@ -154,8 +154,8 @@ fn on_ray(answer: &RayAnswer, is_selected: bool, units: Units, help: String) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::Session;
     use crate::picture::Querier;
+    use crate::session::Session;
 
     #[test]
     fn the_word_is_the_answer_of_the_querier() {

@@ -12,11 +12,11 @@ use super::tree::{Group, GroupOf};
 use super::{Outliner, header};
 use crate::app::command::{self, Commands, ViewCommand};
 use crate::app::pick::Click;
-use crate::app::session::Session;
 use crate::app::theme;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::scene::ItemSet;
+use crate::session::Session;
 use crate::world::Item;
 
 /// What is known about the groups of the visible rows, until the selection, the hidden items, the world or the rows change.

@@ -4,13 +4,13 @@ use super::answer::{self, Answer, answer, of_image, of_occlusion};
 use super::line::Line;
 use super::of_model::Summaries;
 use crate::app::command::{Command, ViewCommand, WindowCommand};
-use crate::app::session::Session;
 use crate::app::{behavior, theme};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::counted;
 use crate::picture::{Palette, Querier, Selected};
 use crate::report::{cuts, sessions, taps};
+use crate::session::Session;
 use crate::trajectory::Tracking;
 use crate::world::{Item, ItemKind};
 

@@ -28,12 +28,12 @@ use self::step::Mark;
 pub(super) use self::step::Step;
 use super::anchors::{self, Anchor};
 use super::command::{self, Commands, EditCommand, ViewCommand};
-use super::edit::why_not;
 use super::editor::{Change, Editor};
 use super::pick::{self, Click};
-use super::session::Session;
 use super::{hovered, keys, theme};
 use crate::escape;
+use crate::session::Session;
+use crate::session::edit::why_not;
 use crate::world::Item;
 
 /// Height of a row in points.

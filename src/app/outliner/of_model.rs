@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use super::answer::Answer;
 use super::tree::Group;
 use crate::app::glossary::Term;
-use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
 use crate::geometry::narrate::counted;
 use crate::picture::Querier;
+use crate::session::Session;
 use crate::world::Item;
 
 /// Answers for models. Each is computed when its row becomes visible, and kept until an answer may have changed,

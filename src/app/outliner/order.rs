@@ -9,8 +9,8 @@ use std::ops::Range;
 use super::kinds;
 use super::rows::{Indices, Inside, Row, Rows, Section};
 use super::tree::{Group, GroupOf, NodeOrPart, Tree};
-use crate::app::session::Session;
 use crate::scene::{ItemId, ItemSet};
+use crate::session::Session;
 use crate::world::{Item, World};
 
 /// The expanded sections and models.

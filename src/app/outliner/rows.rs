@@ -5,9 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::tree::{Group, GroupOf, MaterialRow, Tree, found_groups};
-use crate::app::session::Session;
 use crate::parallel;
 use crate::scene::ItemId;
+use crate::session::Session;
 use crate::world::{Item, ModelAt, World};
 
 /// The sections of the outliner: one for each kind of items, in their order.

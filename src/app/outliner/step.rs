@@ -7,8 +7,8 @@
 use super::Outliner;
 use super::rows::Row;
 use super::tree::GroupOf;
-use crate::app::session::Session;
 use crate::scene::ItemId;
+use crate::session::Session;
 use crate::world::Item;
 
 /// A step of the selection.

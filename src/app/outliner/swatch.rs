@@ -3,8 +3,8 @@
 use eframe::egui::{Color32, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::tree::MaterialRow;
-use crate::app::session::Session;
 use crate::geometry::Shape;
+use crate::session::Session;
 use crate::surface::{Material, TextureUse, encoded};
 use crate::world::Item;
 

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::app::session::Session;
 use crate::import::level::{Outline, PartIndex};
 use crate::scene::Color;
+use crate::session::Session;
 use crate::world::Item;
 
 /// A group of parts of a model.

@@ -5,9 +5,9 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf, is_separator};
 
 use super::listing::unreadable;
 use crate::app::file_purpose::Purpose;
-use crate::app::session::FOREIGN;
 use crate::check::results::FILE;
 use crate::files::is_foreign;
+use crate::session::FOREIGN;
 
 /// A path that is being typed. The text before the last separator is a folder, the text after it a name in that folder.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,8 +15,8 @@ use eframe::egui::{Align, Label, Layout, RichText, TextStyle, TextWrapMode, Ui, 
 use self::distances::Distances;
 use self::over_t::OverT;
 use super::glossary;
-use super::session::Session;
 use crate::report::explain::Subject;
+use crate::session::Session;
 
 /// How to move the diagram.
 const HINT: &str = "Wheel zooms · drag moves · double click fits";

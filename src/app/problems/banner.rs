@@ -7,10 +7,10 @@ use eframe::egui::{Align, Button, Color32, Label, Layout, RichText, Ui};
 
 use super::notices::{monospace, symbol};
 use crate::app::command::{Commands, ProblemCommand};
-use crate::app::session::{Notice, Session};
 use crate::app::{explain, theme};
 use crate::geometry::Tone;
 use crate::geometry::narrate::counted;
+use crate::session::{Notice, Session};
 
 /// The largest number of errors, and of warnings, that are all shown completely. Of more, the first one is shown.
 const MOST_WHOLE: usize = 2;

@@ -3,10 +3,10 @@
 use eframe::egui::{Rect, Ui};
 
 use super::row::Row;
-use crate::app::session::Session;
 use crate::geometry::Tone;
 use crate::picture::Querier;
 use crate::report::Report;
+use crate::session::Session;
 
 /// The camera or ray, and the object for which the answers differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,10 +4,10 @@ use eframe::egui::{Button, Label, Rect, RichText, Ui, vec2};
 
 use super::found::rows_in_sight;
 use super::row::Row;
-use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Tone;
 use crate::report::expected::Outcome;
+use crate::session::Session;
 
 /// The width of the button that removes an expectation, points.
 const REMOVE: f32 = 24.0;

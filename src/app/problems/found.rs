@@ -7,13 +7,13 @@ use eframe::egui::{Button, Context, Label, Rect, Response, RichText, Sense, Text
 
 use super::row::{self, ROW, Row};
 use crate::app::job::Job;
-use crate::app::session::Session;
 use crate::app::{glossary, theme};
 use crate::escape;
 use crate::geometry::narrate::counted;
 use crate::geometry::{Mesh, Tone};
 use crate::report::problems::{Kind, Place, Problem, Problems};
 use crate::scene::Ignored;
+use crate::session::Session;
 use crate::world::Item;
 
 /// The problems. They are kept until an object changes.

@@ -25,9 +25,9 @@ use eframe::egui::{Context, Label, RichText, ScrollArea, Ui};
 pub(super) use self::banner::{banner, has_banner};
 use self::disagreements::Disagreement;
 use self::found::{Clicked, ObjectProblems, rows_in_sight};
-use super::session::Session;
 use super::theme;
 use crate::geometry::Tone;
+use crate::session::Session;
 
 /// The panel's state between frames.
 #[derive(Default)]
@@ -147,8 +147,8 @@ fn no_problems(ui: &mut Ui) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::{Notice, NoticeKind};
     use crate::scene::Scene;
+    use crate::session::{Notice, NoticeKind};
 
     #[test]
     fn every_wrong_answer_and_every_notice_is_counted() {

@@ -3,10 +3,10 @@
 use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, ScrollArea, Ui, vec2};
 
 use super::row::{INDENT, Row};
-use crate::app::session::{Notice, Session};
 use crate::app::theme;
 use crate::escape;
 use crate::geometry::Tone;
+use crate::session::{Notice, Session};
 use crate::world::World;
 
 /// Width of the button beside a message, points.

@@ -3,11 +3,11 @@
 use eframe::egui::{Label, RichText, Ui};
 
 use super::row::Row;
-use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Tone;
 use crate::picture::Querier;
 use crate::report::Report;
+use crate::session::Session;
 
 /// Indices of the cameras that have no list of answers.
 pub(super) fn all(report: &Report) -> Vec<usize> {

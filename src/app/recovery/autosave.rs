@@ -8,7 +8,7 @@ use std::time::Duration;
 use eframe::egui::Context;
 
 use super::store::{self, Store};
-use crate::app::session::Session;
+use crate::session::Session;
 use crate::session::document::Document;
 use crate::session::job::Job;
 use crate::session::recover::Changes;

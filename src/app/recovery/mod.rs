@@ -18,8 +18,8 @@ use self::autosave::Autosave;
 use self::offer::{Answer, Offer};
 use self::store::Store;
 use super::App;
-use super::session::{Notice, NoticeKind, Session};
 use crate::lessons;
+use crate::session::{Notice, NoticeKind, Session};
 
 /// The recovery of a window. Without a folder nothing is stored.
 #[derive(Default)]

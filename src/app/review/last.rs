@@ -9,8 +9,8 @@ use eframe::egui::{Context, Id};
 use serde::{Deserialize, Serialize};
 
 use crate::app::kept::{self, StoredValue};
-use crate::app::session::Session;
 use crate::check::results::FILE;
+use crate::session::Session;
 
 /// The largest number of entries of a folder that are checked.
 const MOST: usize = 2000;

@@ -27,10 +27,10 @@ use self::open::Open;
 pub(super) use self::open::{Accept, Look};
 use super::command::{self, Commands, ReviewCommand};
 use super::job::Job;
-use super::session::{Notice, NoticeKind, Session};
 use super::{keys, theme};
 use crate::check::review::{CaptureState, Run};
 use crate::geometry::Tone;
+use crate::session::{Notice, NoticeKind, Session};
 
 /// The width of the panel below which the list has a smaller share, points.
 const NARROW: f32 = 640.0;

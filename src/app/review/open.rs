@@ -10,12 +10,12 @@ use eframe::egui::Context;
 use super::Facts;
 use super::pictures::Pictures;
 use crate::app::job::Job;
-use crate::app::session::Session;
 use crate::budget::Budget;
 use crate::check::accept::CaptureSelection;
 use crate::check::results::{BaselineResult, SceneResult};
 use crate::check::review::{CaptureState, Outcome, Run};
 use crate::files::{Files, Pace, Reading};
+use crate::session::Session;
 
 /// The ways to show the pictures of a capture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,12 +6,12 @@ use egui_extras::{Column, TableBuilder};
 use super::areas::{Areas, Series};
 use super::link;
 use crate::app::command::{Commands, PlayCommand};
-use crate::app::session::Session;
 use crate::app::{theme, time_marks};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
 use crate::report::sessions::words;
+use crate::session::Session;
 use crate::trajectory::History;
 use crate::world::SessionAt;
 

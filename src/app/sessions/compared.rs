@@ -11,7 +11,6 @@ use egui_plot::{HLine, Line, LineStyle, Plot, PlotPoints, VLine};
 
 use crate::app::command::{Commands, PlayCommand};
 use crate::app::job::Job;
-use crate::app::session::Session;
 use crate::app::{theme, time_marks};
 use crate::escape;
 use crate::files::SessionFile;
@@ -21,6 +20,7 @@ use crate::geometry::units::Units;
 use crate::picture::PathErrors;
 use crate::report::sessions::words;
 use crate::scene::ItemId;
+use crate::session::Session;
 use crate::trajectory::align::{AlignmentKind, Degenerate};
 use crate::trajectory::deviation::{Deviation, Measure};
 use crate::world::SessionAt;

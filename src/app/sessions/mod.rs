@@ -19,12 +19,12 @@ use eframe::egui::{Button, ComboBox, Label, RichText, ScrollArea, Ui};
 use self::areas::Areas;
 use self::compared::Compared;
 use super::command::{self, Commands, PlayCommand, ViewCommand};
-use super::session::Session;
 use super::{Host, clipped, theme, time_marks};
 use crate::escape;
 use crate::geometry::narrate::fine;
 use crate::geometry::units::Units;
 use crate::scene::ItemId;
+use crate::session::Session;
 use crate::world::{Item, SessionAt};
 
 /// Points that the panel is readable in.

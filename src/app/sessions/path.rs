@@ -4,11 +4,11 @@ use eframe::egui::{Button, Grid, Label, RichText, TextStyle, Ui};
 
 use super::{MOST_LINES, heading, length, link, rest};
 use crate::app::command::{self, Commands, FileCommand};
-use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
 use crate::report::sessions::words;
+use crate::session::Session;
 use crate::world::SessionAt;
 
 /// The name of the row with the frame of the tick.

@@ -4,12 +4,12 @@ use eframe::egui::{Button, Grid, Label, RichText, Ui};
 
 use super::{MOST_LINES, length, link, rest};
 use crate::app::command::Commands;
-use crate::app::session::Session;
 use crate::app::{theme, units};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
 use crate::report::taps::{rules_differ, words};
+use crate::session::Session;
 use crate::trajectory::tap::{Candidate, Chosen, Rule, Target};
 use crate::world::{Item, SessionAt, TapAnswer, TapAt};
 

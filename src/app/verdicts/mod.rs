@@ -23,13 +23,13 @@ use self::column::{Cell, Column};
 use self::list::{List, Order, Query};
 use super::command::{self, Commands, EditCommand, SelectCommand, ViewCommand};
 use super::pick::{self, Click};
-use super::session::Session;
 use super::{glossary, keys, next_steps, theme, units};
 use crate::escape;
 use crate::geometry::units::Units;
 use crate::geometry::{Interval, Tone};
 use crate::picture::Querier;
 use crate::report::{FrustumAnswers, Report};
+use crate::session::Session;
 use crate::world::Item;
 
 /// Height of a row in points.

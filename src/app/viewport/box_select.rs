@@ -10,7 +10,6 @@ use eframe::egui::{
 use glam::{Mat4, Vec2, Vec3, Vec4, Vec4Swizzles};
 
 use super::View;
-use crate::app::session::Session;
 use crate::app::{keys, theme};
 use crate::geometry::Aabb;
 use crate::geometry::camera::DepthRange;
@@ -18,6 +17,7 @@ use crate::geometry::frustum::{Frustum, Verdict, classify};
 use crate::parallel;
 use crate::picture::{Palette, Viewpoint};
 use crate::scene::ItemId;
+use crate::session::Session;
 use crate::world::{Item, ItemKind};
 
 /// The rectangle, from the place where the drag began to the pointer.

@@ -10,11 +10,11 @@ use eframe::egui::{
 
 use super::{MARGIN, View, placed_camera, prepare};
 use crate::app::command::{self, Commands, ViewCommand};
-use crate::app::session::Session;
 use crate::app::{Host, theme};
 use crate::escape;
 use crate::picture::{self, LegendEntry, Palette, Viewpoint};
 use crate::render::overlay;
+use crate::session::Session;
 use crate::world::{CameraAt, Item};
 
 /// Width of the inset as a part of the view's, and in points at most.

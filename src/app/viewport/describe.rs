@@ -6,13 +6,13 @@ use eframe::egui::Rect;
 use glam::Vec3;
 
 use super::View;
-use crate::app::session::Session;
 use crate::app::{pick, theme};
 use crate::escape;
 use crate::geometry::camera::DepthRange;
 use crate::geometry::frustum::{Frustum, Verdict};
 use crate::geometry::units::Units;
 use crate::picture::Viewpoint;
+use crate::session::Session;
 use crate::world::Item;
 
 /// The description lists so many objects: the nearest ones.

@@ -5,8 +5,8 @@ use glam::Vec3;
 
 use super::View;
 use crate::app::navigate::Eye;
-use crate::app::session::Session;
 use crate::scene::ItemId;
+use crate::session::Session;
 use crate::world::Item;
 
 /// A session, and its position when the view moved last.

@@ -3,10 +3,10 @@
 use glam::{DVec3, Vec3};
 
 use super::placed_camera;
-use crate::app::session::Session;
 use crate::geometry::Aabb;
 use crate::picture;
 use crate::scene::ItemSet;
+use crate::session::Session;
 use crate::world::{CameraAt, Item};
 
 /// Half the edge of the box around the eye of a camera: this part of the far distance, and at most this many metres.

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::View;
-use crate::app::edit::{NewItemKind, far_beyond};
 use crate::app::gizmo::Gizmo;
 use crate::app::navigate::Eye;
-use crate::app::session::Session;
 use crate::scene::{Projection, Scene};
+use crate::session::Session;
 use crate::session::edit::transform::{Moved, place_camera};
+use crate::session::edit::{NewItemKind, far_beyond};
 use crate::world::CameraAt;
 
 /// An eye within this distance of a camera, relative to that of its pivot, is the one that has placed it.

@@ -9,14 +9,14 @@ use super::place::close_to;
 use super::position::under;
 use super::{View, placed_camera};
 use crate::app::axis_gizmo::Direction;
-use crate::app::edit::ViewPlacement;
 use crate::app::movie::MovieEye;
 use crate::app::navigate::{Axis, Eye, Toward, ease};
-use crate::app::session::Session;
 use crate::app::{fly_speed, keys};
 use crate::geometry::Aabb;
 use crate::picture::{self, Hidden, Lens, Viewpoint};
 use crate::scene::ItemId;
+use crate::session::Session;
+use crate::session::edit::ViewPlacement;
 use crate::session::surface::{SurfacePoint, surface};
 use crate::world::CameraAt;
 

@@ -3,9 +3,9 @@
 use glam::Vec3;
 
 use crate::app::navigate::Eye;
-use crate::app::session::Session;
 use crate::geometry::Aabb;
 use crate::report::problems::Place;
+use crate::session::Session;
 use crate::session::surface::surface;
 
 /// The size of the picture around a place, as a multiple of the size of the place, and the least part of its object.

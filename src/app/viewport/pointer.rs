@@ -6,10 +6,10 @@ use eframe::egui::{CursorIcon, Painter, PointerButton, Pos2, Rect, Response, Sha
 use super::{View, position, skin};
 use crate::app::command::{self, Commands, ViewCommand};
 use crate::app::pick::{self, Click};
-use crate::app::session::Session;
 use crate::app::{hovered, keys, theme};
 use crate::picture::{Palette, Viewpoint};
 use crate::render::overlay;
+use crate::session::Session;
 use crate::session::surface::surface;
 use crate::world::{Item, ObjectAt};
 

@@ -5,8 +5,8 @@ use glam::{DVec3, Vec3};
 
 use super::corners::caption;
 use super::{MARGIN, View};
-use crate::app::session::Session;
 use crate::picture::{Palette, Viewpoint};
+use crate::session::Session;
 use crate::session::surface::surface;
 use crate::world::World;
 

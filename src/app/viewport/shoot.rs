@@ -5,10 +5,10 @@ use glam::{DVec3, Vec3};
 
 use super::View;
 use super::position::{sight, under};
-use crate::app::edit::NewItemKind;
 use crate::app::keys;
-use crate::app::session::Session;
 use crate::picture::Lens;
+use crate::session::Session;
+use crate::session::edit::NewItemKind;
 
 impl View {
     /// Remembers where the pointer is in the view. While a menu, a dialog or the palette is open, that is the place at which it

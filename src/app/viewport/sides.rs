@@ -8,9 +8,9 @@ use eframe::egui::Context;
 
 use super::View;
 use crate::app::job::Job;
-use crate::app::session::Session;
 use crate::geometry::ray::Facing;
 use crate::picture::{Display, LegendEntry, Palette, Picture, Sample, Sides, Viewpoint};
+use crate::session::Session;
 
 /// Up to this number of triangles are counted within the frame.
 const FEW: usize = 200_000;

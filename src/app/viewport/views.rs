@@ -8,9 +8,9 @@ use super::View;
 use crate::app::command::Commands;
 use crate::app::kept::{self, StoredValue};
 use crate::app::navigate::Axis;
-use crate::app::session::Session;
 use crate::app::{Host, theme};
 use crate::render::RenderError;
+use crate::session::Session;
 
 /// The gap between views, points.
 const GAP: f32 = 2.0;

@@ -32,8 +32,9 @@ use std::sync::Arc;
 
 use self::operator::Step;
 use self::parser::Parser;
+use super::blackboard::Blackboard;
 use super::entry::{Form, Typed};
-use super::{Blackboard, Value};
+use super::value::Value;
 
 /// The greatest length of a text value, in bytes. It bounds a script that doubles a text in every tick.
 const LONGEST_TEXT: usize = 1 << 16;

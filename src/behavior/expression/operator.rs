@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::behavior::Comparison;
 use crate::behavior::entry::Typed;
+use crate::behavior::value::Comparison;
 
 /// One instruction on a stack of values.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,8 +4,8 @@
 use super::ExpressionError;
 use super::lexer::{Lexer, Token};
 use super::operator::{Assignment, Binary, Chain, Step, Unary};
-use crate::behavior::Comparison;
 use crate::behavior::entry::Typed;
+use crate::behavior::value::Comparison;
 
 /// The greatest nesting depth of brackets, prefixes, conditionals and assignments together.
 const DEEPEST: usize = 100;

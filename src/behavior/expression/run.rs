@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::operator::{Assignment, Binary, Chain, Step, Unary};
 use super::{LONGEST_TEXT, RunError};
+use crate::behavior::blackboard::Blackboard;
 use crate::behavior::entry::{Declared, Typed, real_of};
-use crate::behavior::{Blackboard, Comparison, Value};
+use crate::behavior::value::{Comparison, Value};
 
 type Result<T> = std::result::Result<T, RunError>;
 

@@ -2,7 +2,11 @@
 
 use super::super::tick::{Next, Tick, index};
 use super::super::tree::NONE;
-use super::super::{Leaves, Listener, Port, RunError, Status};
+use crate::behavior::event::Listener;
+use crate::behavior::expression::RunError;
+use crate::behavior::leaves::Leaves;
+use crate::behavior::port::Port;
+use crate::behavior::status::Status;
 
 /// The greatest depth of last children that are ticked while other nodes are halted. It bounds the recursion.
 const MOST_CAUGHT: usize = 100;

@@ -2,8 +2,11 @@
 
 use super::super::tick::{Next, Tick};
 use super::super::tree::NONE;
-use super::super::{Leaves, Listener, RunError, Status};
 use super::{LibraryNode, Milliseconds};
+use crate::behavior::event::Listener;
+use crate::behavior::expression::RunError;
+use crate::behavior::leaves::Leaves;
+use crate::behavior::status::Status;
 
 /// Of a timer in `counts`: it has not started, or it has run out without effect. Else the tick in which it runs out.
 const STOPPED: u64 = 0;

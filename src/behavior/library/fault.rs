@@ -1,7 +1,9 @@
 //! The end of an agent by an exception of BehaviorTree.CPP.
 
 use super::super::tick::Tick;
-use super::super::{Leaves, Listener, RunError};
+use crate::behavior::event::Listener;
+use crate::behavior::expression::RunError;
+use crate::behavior::leaves::Leaves;
 
 /// The error that ended an agent. It makes no more ticks.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use super::super::tick::{Tick, index};
-use super::super::{Leaves, Listener, Status};
+use crate::behavior::event::Listener;
+use crate::behavior::leaves::Leaves;
+use crate::behavior::status::Status;
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Whether a node runs, or lingers after it was skipped.

@@ -4,8 +4,13 @@ use std::sync::Arc;
 
 use super::super::entry::{Declared, Form, Typed};
 use super::super::tick::Tick;
-use super::super::{Leaves, Listener, Port, RunError, Status};
-use super::{Milliseconds, QueueLeaf};
+use super::Milliseconds;
+use super::queue::QueueLeaf;
+use crate::behavior::event::Listener;
+use crate::behavior::expression::RunError;
+use crate::behavior::leaves::Leaves;
+use crate::behavior::port::Port;
+use crate::behavior::status::Status;
 
 /// A leaf that reads ports.
 #[derive(Clone, Debug, PartialEq)]

@@ -33,7 +33,10 @@ pub use scripts::NodeScripts;
 pub use switch::{Switch, is_constant};
 
 use super::entry::Declared;
-use super::{Arity, Expression, Port, Status};
+use super::expression::Expression;
+use super::kind::Arity;
+use super::port::Port;
+use super::status::Status;
 
 /// An inner node that reads ports, or that no other library has.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,9 +2,13 @@
 
 use super::super::tick::{Next, Tick, index};
 use super::super::turn::{ONE_FAILURE, ONE_SUCCESS};
-use super::super::{Leaves, Listener, Port, RunError, Status};
 use super::memory::Limits;
 use super::{LibraryNode, Thresholds};
+use crate::behavior::event::Listener;
+use crate::behavior::expression::RunError;
+use crate::behavior::leaves::Leaves;
+use crate::behavior::port::Port;
+use crate::behavior::status::Status;
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Reads the limits and ticks the first child that has not ended.

@@ -10,7 +10,13 @@ use std::sync::Arc;
 use super::super::entry::{Declared, Form, Typed};
 use super::super::tick::{Next, Tick, index};
 use super::super::tree::NONE;
-use super::super::{Blackboard, Leaves, Listener, Port, RunError, Status, Value};
+use crate::behavior::blackboard::Blackboard;
+use crate::behavior::event::Listener;
+use crate::behavior::expression::RunError;
+use crate::behavior::leaves::Leaves;
+use crate::behavior::port::Port;
+use crate::behavior::status::Status;
+use crate::behavior::value::Value;
 
 /// The ports of a loop.
 #[derive(Clone, Debug, PartialEq)]

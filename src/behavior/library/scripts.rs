@@ -3,8 +3,12 @@
 
 use super::super::tick::Tick;
 use super::super::tree::NONE;
-use super::super::{Expression, Kind, Leaves, Listener, Status};
 use super::LibraryNode;
+use crate::behavior::event::Listener;
+use crate::behavior::expression::Expression;
+use crate::behavior::kind::Kind;
+use crate::behavior::leaves::Leaves;
+use crate::behavior::status::Status;
 
 /// The scripts around a node.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,7 +2,12 @@
 
 use super::super::entry::{exact_real_of, exact_whole_of};
 use super::super::tick::{Next, Tick};
-use super::super::{Blackboard, Leaves, Listener, Port, Status, Value};
+use crate::behavior::blackboard::Blackboard;
+use crate::behavior::event::Listener;
+use crate::behavior::leaves::Leaves;
+use crate::behavior::port::Port;
+use crate::behavior::status::Status;
+use crate::behavior::value::Value;
 
 /// The ports of a switch.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,9 @@
 //! Which node is which in a file that was written again.
 
-use super::super::{Description, Tree, correspondence};
 use super::notation::tree;
+use crate::behavior::correspondence;
+use crate::behavior::correspondence::Description;
+use crate::behavior::tree::Tree;
 
 fn descriptions(tree: &Tree) -> Vec<Description<'_>> {
     let description = |node| Description {

@@ -2,11 +2,18 @@
 
 use std::sync::Arc;
 
-use super::super::{
-    Action, Approach, Blackboard, Calls, EmptyWorld, Kind, Leaves, Log, Motion, Rates, Script, Sense, State, Status,
-    TreeBuilder, Value,
-};
 use super::notation::{run, tree};
+use crate::behavior::blackboard::Blackboard;
+use crate::behavior::event::Log;
+use crate::behavior::kind::Kind;
+use crate::behavior::leaf::{Action, Motion, Sense};
+use crate::behavior::leaves::{EmptyWorld, Leaves};
+use crate::behavior::navigation::{Approach, Calls, Rates};
+use crate::behavior::script::Script;
+use crate::behavior::state::State;
+use crate::behavior::status::Status;
+use crate::behavior::tree::TreeBuilder;
+use crate::behavior::value::Value;
 use crate::geometry::{Narrator, Silent};
 
 #[test]

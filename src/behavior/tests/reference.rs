@@ -59,9 +59,9 @@ proptest! {
         for (tick, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
             prop_assert_eq!(ours, theirs, "tick {} of {}", tick + 1, text);
         }
-        let mut state = super::super::State::new(&tree, super::super::Blackboard::default(), 0);
+        let mut state = crate::behavior::state::State::new(&tree, crate::behavior::blackboard::Blackboard::default(), 0);
         for _ in 0..24 {
-            state.tick(&tree, &mut super::super::EmptyWorld, &mut crate::geometry::Silent);
+            state.tick(&tree, &mut crate::behavior::leaves::EmptyWorld, &mut crate::geometry::Silent);
         }
         prop_assert_eq!(letters(state.statuses()), letters(interpreter.statuses()));
     }
@@ -69,10 +69,10 @@ proptest! {
     #[test]
     fn a_copy_of_the_state_is_a_snapshot(text in any_tree(), at in 0_usize..20) {
         let tree = tree(&text);
-        let mut state = super::super::State::new(&tree, super::super::Blackboard::default(), 7);
-        let tick = |state: &mut super::super::State| {
-            let mut log = super::super::Log::default();
-            state.tick(&tree, &mut super::super::EmptyWorld, &mut log);
+        let mut state = crate::behavior::state::State::new(&tree, crate::behavior::blackboard::Blackboard::default(), 7);
+        let tick = |state: &mut crate::behavior::state::State| {
+            let mut log = crate::behavior::event::Log::default();
+            state.tick(&tree, &mut crate::behavior::leaves::EmptyWorld, &mut log);
             log
         };
         (0..at).for_each(|_| drop(tick(&mut state)));

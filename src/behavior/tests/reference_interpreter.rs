@@ -1,7 +1,11 @@
 //! A second interpreter of the contract's nodes: recursive, slow, and written from the contract's words instead of from
 //! the engine's loop. It writes its events in the notation of the other tests.
 
-use super::super::{Abort, Action, Condition, Kind, Policy, Script, Status, Tree};
+use crate::behavior::kind::{Abort, Kind, Policy};
+use crate::behavior::leaf::{Action, Condition};
+use crate::behavior::script::Script;
+use crate::behavior::status::Status;
+use crate::behavior::tree::Tree;
 
 pub(super) struct ReferenceInterpreter<'a> {
     tree: &'a Tree,

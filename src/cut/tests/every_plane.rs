@@ -7,7 +7,9 @@ use glam::{DAffine3, DQuat, DVec3, Vec3, dvec3};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::cut::{Plane, Stored, cut_stored, measure, weld};
+use crate::cut::source::weld;
+use crate::cut::stored::Stored;
+use crate::cut::{Plane, cut_stored, measure};
 use crate::geometry::Mesh;
 
 /// Positions and triangles.

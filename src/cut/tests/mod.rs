@@ -3,7 +3,9 @@
 use glam::{DMat3, DVec3, Vec3};
 use proptest::prelude::*;
 
-use super::{Cut, Plane, Source, Stored, cut, cut_stored, measure, weld};
+use super::source::{Source, weld};
+use super::stored::Stored;
+use super::{Cut, Plane, cut, cut_stored, measure};
 
 mod every_plane;
 mod posing;
@@ -50,7 +52,7 @@ fn joined(parts: &[(Vec<DVec3>, Vec<[u32; 3]>)]) -> (Vec<DVec3>, Vec<[u32; 3]>) 
 }
 
 /// Areas and volumes of both halves, and the area of the caps of each.
-fn sizes(found: &Cut, positions: &[DVec3]) -> [(super::Measures, f64); 2] {
+fn sizes(found: &Cut, positions: &[DVec3]) -> [(super::measure::Measures, f64); 2] {
     [&found.front, &found.back].map(|half| {
         let places: Vec<DVec3> = half.vertices.iter().map(|source| source.position(positions)).collect();
         (measure(&places, &half.triangles), measure(&places, &half.triangles[half.parents.len()..]).area)

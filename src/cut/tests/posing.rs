@@ -5,7 +5,8 @@ use std::sync::Arc;
 use glam::{DMat4, DQuat, DVec3, Vec3};
 use proptest::prelude::*;
 
-use crate::cut::{Posing, Source};
+use crate::cut::posing::Posing;
+use crate::cut::source::Source;
 use crate::skin::{Influences, exact};
 
 fn place() -> impl Strategy<Value = DVec3> {

@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use super::stem_of;
-use crate::files::read::load;
-use crate::files::{Files, ImageFile, Loaded, Reading};
+use crate::files::Files;
+use crate::files::image::ImageFile;
+use crate::files::read::{Loaded, load};
+use crate::files::reading::Reading;
 use crate::opacity::Progress;
 use crate::scene::{Image, Scene, Written};
 use crate::source::error::SceneError;

@@ -4,8 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::{stem_of, title_of};
-use crate::files::read::load;
-use crate::files::{Files, LevelFile, LevelPart, Loaded, Pace, Reading};
+use crate::files::Files;
+use crate::files::level::{LevelFile, LevelPart};
+use crate::files::read::{Loaded, load};
+use crate::files::reading::{Pace, Reading};
 use crate::geometry::Aabb;
 use crate::geometry::narrate::counted;
 use crate::import::level::{AlphaTexture, Level, NamedAnimation};

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use super::{stem_of, title_of};
-use crate::files::read::load;
-use crate::files::{Files, Loaded, Reading};
+use crate::files::Files;
+use crate::files::read::{Loaded, load};
+use crate::files::reading::Reading;
 use crate::opacity::Progress;
 use crate::scene::{Camera, EntryId, Folder, Follow, RecordedSession, Scene, SessionJump, Track, Written, default};
 use crate::source::error::SceneError;

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::files::read::load;
-use crate::files::{Files, Loaded, Reading};
+use crate::files::Files;
+use crate::files::read::{Loaded, load};
+use crate::files::reading::Reading;
 use crate::import::behavior_tree::{self, TreeFile};
 use crate::opacity::Progress;
 use crate::scene::tree::AgentTree;

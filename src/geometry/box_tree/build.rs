@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::{BoxTree, NOTHING, Node, WIDTH};
-use crate::geometry::Aabb;
+use crate::geometry::bounds::Aabb;
 use crate::parallel;
 
 /// Fewer boxes are sorted on one thread.

@@ -21,7 +21,7 @@ mod walk;
 
 use glam::{Vec3, Vec4};
 
-use super::Aabb;
+use super::bounds::Aabb;
 
 /// Children of a node.
 const WIDTH: usize = 4;

@@ -4,8 +4,10 @@ use glam::Vec3;
 use proptest::prelude::*;
 
 use super::*;
+use crate::geometry::interval::Interval;
+use crate::geometry::pose::Pose;
 use crate::geometry::ray::{Hit, Inside, Kind, Ray, RayQuery, cast};
-use crate::geometry::{Interval, Pose, Shape};
+use crate::geometry::shape::Shape;
 
 fn vector(reach: f32) -> impl Strategy<Value = Vec3> {
     [-reach..reach, -reach..reach, -reach..reach].prop_map(Vec3::from)

@@ -3,7 +3,7 @@
 use glam::Vec4;
 
 use super::{BoxTree, Node, ROUNDING, WIDTH};
-use crate::geometry::Interval;
+use crate::geometry::interval::Interval;
 use crate::geometry::ray::Ray;
 
 /// The size of the stack. It never overflows: three entries for each level, and a tree of 2³² boxes has 16 levels.

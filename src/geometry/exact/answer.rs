@@ -1,6 +1,6 @@
 //! The answer of the reference to a ray, and how a fast answer may differ from it.
 
-use crate::geometry::Interval;
+use crate::geometry::interval::Interval;
 use crate::geometry::ray::{HIT, Miss};
 
 /// The answer of the reference.

@@ -3,7 +3,8 @@
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
 use crate::geometry::bounds::enclosing;
-use crate::geometry::{Pose, Shape};
+use crate::geometry::pose::Pose;
+use crate::geometry::shape::Shape;
 
 /// The greatest number of pairs of a triangle and a vertex that the test for convexity compares.
 const MOST_COMPARED: usize = 20_000_000;

@@ -8,8 +8,10 @@ pub use super::answer::{Difference, ExactCast};
 use super::mesh;
 use super::ray::{Line, clearance, rounding};
 use super::tolerance::ROUNDINGS;
+use crate::geometry::interval::Interval;
+use crate::geometry::pose::Pose;
 use crate::geometry::ray::{Cast, Inside, Kind, Miss, Ray, RayQuery, bounded};
-use crate::geometry::{Interval, Pose, Shape};
+use crate::geometry::shape::Shape;
 
 /// Casts a ray at one posed shape, in `f64` and by search (for a mesh, by its triangles).
 pub fn cast(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose) -> ExactCast {

@@ -8,8 +8,10 @@ use glam::{DVec3, Mat3, Vec3};
 use super::double_double::{DoubleDouble, ROUNDING, Vector};
 use super::search::{Number, crossing, least};
 use super::tolerance::reach;
+use crate::geometry::interval::Interval;
+use crate::geometry::pose::Pose;
 use crate::geometry::ray::Ray;
-use crate::geometry::{Interval, Pose, Shape};
+use crate::geometry::shape::Shape;
 
 /// The greatest value of the convex function that counts as 0, relative to the size of its operands.
 const TOUCH: f64 = 64.0 * ROUNDING;

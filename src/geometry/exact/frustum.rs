@@ -15,7 +15,7 @@ use glam::DVec3;
 
 pub use super::volume::AxisKind;
 use super::volume::{DoubleDoubleSeparation, DoubleDoubleVolume, ReadyAxis, Widest};
-use crate::geometry::Aabb;
+use crate::geometry::bounds::Aabb;
 use crate::geometry::camera::Camera;
 use crate::geometry::frustum::{Side, Verdict};
 

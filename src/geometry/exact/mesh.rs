@@ -16,9 +16,11 @@ use glam::{DVec2, DVec3, Vec3};
 use super::answer::{Difference, ExactCast};
 use super::double_double_line::local_line;
 use super::tolerance::{ROUNDINGS, TOUCH, reach_of_mesh};
+use crate::geometry::interval::Interval;
+use crate::geometry::mesh::Mesh;
 use crate::geometry::mesh::runs::Run;
+use crate::geometry::pose::Pose;
 use crate::geometry::ray::{BackFaces, Cast, Inside, Kind, Miss, Ray, RayQuery, bounded};
-use crate::geometry::{Interval, Mesh, Pose};
 use crate::parallel;
 
 /// From this many triangles on, several threads test them.

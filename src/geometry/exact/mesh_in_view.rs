@@ -9,9 +9,11 @@
 use glam::{DAffine3, DMat3, DVec3, Mat3, Vec3};
 
 use super::frustum::{SLACK, Volume};
+use crate::geometry::bounds::Aabb;
 use crate::geometry::frustum::Verdict;
+use crate::geometry::mesh::Mesh;
 use crate::geometry::mesh::tree::Child;
-use crate::geometry::{Aabb, Mesh, Pose};
+use crate::geometry::pose::Pose;
 
 /// The answer for a mesh and a view volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

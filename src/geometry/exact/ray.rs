@@ -30,8 +30,10 @@ use super::mesh;
 use super::search::{crossing, least};
 use super::tolerance::TOUCH;
 pub use super::tolerance::{ROUNDINGS, reach};
+use crate::geometry::interval::Interval;
+use crate::geometry::pose::Pose;
 use crate::geometry::ray::Ray;
-use crate::geometry::{Interval, Pose, Shape};
+use crate::geometry::shape::Shape;
 
 /// The t at which the whole line of the ray is inside the solid, both ends included; `None` when it misses.
 ///

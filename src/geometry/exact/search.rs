@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Mul, Sub};
 
-use crate::geometry::Interval;
+use crate::geometry::interval::Interval;
 
 /// A kind of number with the steps that a search takes until its last digit.
 pub(super) trait Number:

@@ -11,8 +11,9 @@
 use glam::DVec3;
 
 use super::body::{Body, bounds_of};
+use crate::geometry::bounds::Aabb;
 use crate::geometry::mesh::tree::Child;
-use crate::geometry::{Aabb, Shape};
+use crate::geometry::shape::Shape;
 
 /// A distance below this fraction of the bodies' size counts as 0: the iteration has about this error when they touch.
 const TOUCHING: f64 = 1e-9;
@@ -305,7 +306,8 @@ fn on_triangle(a: DVec3, b: DVec3, c: DVec3) -> (DVec3, Vec<DVec3>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{Mesh, Pose};
+    use crate::geometry::mesh::Mesh;
+    use crate::geometry::pose::Pose;
     use glam::{Quat, Vec3};
     use std::sync::Arc;
 

@@ -1,6 +1,7 @@
 //! The size of a solid, and the tolerance of answers about it.
 
-use crate::geometry::{Mesh, Shape};
+use crate::geometry::mesh::Mesh;
+use crate::geometry::shape::Shape;
 
 /// The greatest value of `g` that counts as 0, in sizes of the solid.
 pub(super) const TOUCH: f64 = 32.0 * f64::EPSILON;

@@ -5,7 +5,7 @@
 //! the computed distance of a corner near a plane may have the wrong sign. Far from the origin, "near" may be metres.
 
 use super::frustum::{AxisKind, Exact, Volume};
-use crate::geometry::Aabb;
+use crate::geometry::bounds::Aabb;
 use crate::geometry::frustum::{Frustum, Side, Verdict, classify, n_vertex, p_vertex};
 
 /// The reason for a difference. Lengths are in metres.

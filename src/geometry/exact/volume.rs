@@ -13,7 +13,7 @@ use glam::{DMat4, DVec3};
 
 use super::double_double::{DoubleDouble, ROUNDING, Vector};
 use super::projective::{self, Face, Strand};
-use crate::geometry::Aabb;
+use crate::geometry::bounds::Aabb;
 use crate::geometry::camera::{Camera, Projection};
 use crate::geometry::frustum::{Side, Verdict};
 

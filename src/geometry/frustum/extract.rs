@@ -4,8 +4,8 @@ use glam::{DMat4, DVec4};
 
 use super::Side;
 use crate::geometry::camera::DepthRange;
-use crate::geometry::narrate::{capitalized, num, vec3};
-use crate::geometry::{Narrator, Plane, Step, Tone, Values};
+use crate::geometry::narrate::{Narrator, Step, Tone, Values, capitalized, num, vec3};
+use crate::geometry::plane::Plane;
 
 /// The values of one step of the extraction.
 #[derive(Clone, Copy, Debug, PartialEq)]

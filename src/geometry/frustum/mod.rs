@@ -15,7 +15,8 @@ pub use extract::{ClipMatrix, ExtractedPlane, ExtractionValues, Rows};
 use glam::{DMat4, DVec3, Mat3, Vec3};
 
 use super::camera::{Camera, DepthRange, Projection};
-use super::{Narrator, Plane, Silent};
+use super::narrate::{Narrator, Silent};
+use super::plane::Plane;
 
 /// The planes of a view volume in the order of [`Side::ALL`], normals inward.
 #[derive(Clone, Copy, Debug, PartialEq)]

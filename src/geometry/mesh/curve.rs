@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-use crate::geometry::Mesh;
+use super::Mesh;
 use crate::parallel;
 
 /// The key of a triangle that is left out. No finite triangle has it, because its number is below the count.

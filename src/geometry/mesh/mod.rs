@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 
 use glam::{Affine3A, DMat3, DVec3, Mat3, Vec3};
 
-use super::Aabb;
+use super::bounds::Aabb;
 use crate::parallel;
 use crate::surface::Surface;
 pub(crate) use faults::has_area;

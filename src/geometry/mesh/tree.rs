@@ -22,8 +22,8 @@ use std::sync::OnceLock;
 use fearless_simd::{Level, dispatch};
 use glam::{Mat4, Vec3, Vec4, Vec4Swizzles};
 
-use super::curve;
-use crate::geometry::{Aabb, Mesh};
+use super::{Mesh, curve};
+use crate::geometry::bounds::Aabb;
 use crate::parallel;
 
 /// Boxes in a node, and triangles in a block.

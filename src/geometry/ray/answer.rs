@@ -5,7 +5,7 @@ use std::fmt;
 
 use glam::Vec3;
 
-use crate::geometry::Interval;
+use crate::geometry::interval::Interval;
 
 /// A line through `origin` along `direction`: the points `origin + t · direction`.
 ///
@@ -262,7 +262,7 @@ pub enum Feature {
     Base,
     /// A cell of an image; its index is given beside the answer.
     Cell,
-    /// A triangle of a mesh; its index is given beside the answer, see [`super::MeshCast`].
+    /// A triangle of a mesh; its index is given beside the answer, see [`super::ray_mesh::MeshCast`].
     Triangle,
 }
 

@@ -2,8 +2,13 @@
 
 use glam::{Quat, Vec3};
 
-use super::{Cast, Feature, Inside, Kind, Miss, Ray, RayQuery, cast, cast_told};
-use crate::geometry::{Interval, Pose, Shape, Story};
+use super::answer::{Cast, Feature, Inside, Kind, Miss, Ray, RayQuery};
+use super::cast;
+use super::cast::cast_told;
+use crate::geometry::interval::Interval;
+use crate::geometry::narrate::Story;
+use crate::geometry::pose::Pose;
+use crate::geometry::shape::Shape;
 
 const BOX: Shape = Shape::Box { half_extents: Vec3::new(1.0, 2.0, 0.5) };
 const SPHERE: Shape = Shape::Sphere { radius: 1.0 };

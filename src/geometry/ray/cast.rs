@@ -1,10 +1,14 @@
 //! The answer of a ray from the interval of the line inside a solid.
 
+use super::answer::{Cast, Feature, Hit, Inside, Miss, Ray, RayQuery};
 use super::line::Line;
 use super::solid::Solid;
-use super::{Cast, Chord, Feature, Hit, Inside, Miss, Ray, RayQuery};
-use super::{ray_box, ray_capsule, ray_cone, ray_cylinder, ray_mesh, ray_sphere, steps};
-use crate::geometry::{Interval, Mesh, Narrator, Pose, Shape, Silent};
+use super::{Chord, ray_box, ray_capsule, ray_cone, ray_cylinder, ray_mesh, ray_sphere, steps};
+use crate::geometry::interval::Interval;
+use crate::geometry::mesh::Mesh;
+use crate::geometry::narrate::{Narrator, Silent};
+use crate::geometry::pose::Pose;
+use crate::geometry::shape::Shape;
 
 /// Casts a ray at one posed solid.
 ///

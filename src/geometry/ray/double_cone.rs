@@ -2,7 +2,7 @@
 
 use super::line::Line;
 use super::quadratic::{Discriminant, Quadratic, TOUCH};
-use crate::geometry::Interval;
+use crate::geometry::interval::Interval;
 
 /// The double cone along the line.
 #[derive(Clone, Copy, Debug, PartialEq)]

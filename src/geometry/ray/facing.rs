@@ -4,7 +4,7 @@
 use glam::{Affine3A, DVec3, Vec3};
 
 use super::ray_mesh::area_normal;
-use crate::geometry::Mesh;
+use crate::geometry::mesh::Mesh;
 use crate::parallel;
 
 /// The number of triangles that one thread counts at a time.
@@ -85,9 +85,10 @@ mod tests {
     use glam::{EulerRot, Quat};
     use proptest::prelude::*;
 
+    use super::super::answer::{BackFaces, Inside, Kind, Ray, RayQuery};
+    use super::super::ray_mesh::cast as cast_mesh;
     use super::*;
-    use crate::geometry::Pose;
-    use crate::geometry::ray::{BackFaces, Inside, Kind, Ray, RayQuery, cast_mesh};
+    use crate::geometry::pose::Pose;
 
     fn corner() -> impl Strategy<Value = Vec3> {
         prop::array::uniform3(-2.0_f32..2.0).prop_map(Vec3::from)

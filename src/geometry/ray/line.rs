@@ -12,9 +12,9 @@
 
 use glam::{DVec3, Vec3, Vec3A};
 
-use super::Ray;
+use super::answer::Ray;
 use super::quadratic::{greater, lesser};
-use crate::geometry::Pose;
+use crate::geometry::pose::Pose;
 
 /// The distance in sizes of the solid beyond which a start counts as far. At this distance the error of the local line
 /// is about 32 · 2⁻²⁴, two millionths of the solid's size.

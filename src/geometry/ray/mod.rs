@@ -32,7 +32,7 @@ pub use facing::{Facing, Viewer, facing};
 pub use ray_mesh::{MeshCast, MeshPoint, cast as cast_mesh, cast_told as cast_mesh_told, hit as hit_mesh};
 pub use values::RayValues;
 
-use super::Interval;
+use super::interval::Interval;
 
 /// The interval of the line inside a solid, in the line's own parameter; both ends belong to the solid.
 ///

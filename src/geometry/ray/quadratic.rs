@@ -3,7 +3,7 @@
 //! Coefficients are sums of products of the `f32` line. Such products are exact in `f64`, so the sums are
 //! taken there; and `f64` has the range for squares of squares that `f32` lacks.
 
-use crate::geometry::Interval;
+use crate::geometry::interval::Interval;
 
 /// The fraction of its larger part by which a discriminant may be below 0 and still count as touching: 2⁻⁴⁸.
 ///

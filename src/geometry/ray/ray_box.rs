@@ -6,11 +6,13 @@
 
 use glam::{Vec3, Vec3A};
 
+use super::answer::Feature;
 use super::line::Line;
 use super::solid::{Solid, flat_normal};
 use super::values::Slab;
-use super::{Chord, Feature, steps};
-use crate::geometry::{Interval, Narrator};
+use super::{Chord, steps};
+use crate::geometry::interval::Interval;
+use crate::geometry::narrate::Narrator;
 
 /// The faces by axis, the negative one first.
 const FACES: [Feature; 6] = [Feature::NegX, Feature::PosX, Feature::NegY, Feature::PosY, Feature::NegZ, Feature::PosZ];

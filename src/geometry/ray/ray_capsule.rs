@@ -6,13 +6,15 @@
 
 use glam::{DVec3, Vec3};
 
+use super::answer::Feature;
 use super::line::Line;
 use super::ray_cylinder::tube;
 use super::ray_sphere::ball;
 use super::solid::Solid;
 use super::values::{CapsuleEnds, Round, RoundPart};
-use super::{Chord, Feature, steps, thin};
-use crate::geometry::{Interval, Narrator};
+use super::{Chord, steps, thin};
+use crate::geometry::interval::Interval;
+use crate::geometry::narrate::Narrator;
 
 /// Centred, axis Y.
 #[derive(Clone, Copy, Debug)]

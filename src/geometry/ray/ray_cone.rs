@@ -15,12 +15,14 @@
 
 use glam::{DVec3, Vec3};
 
+use super::answer::Feature;
 use super::double_cone::DoubleCone;
 use super::line::{Line, narrow};
 use super::solid::Solid;
 use super::values::{Base, Intersection, RayValues};
-use super::{Chord, Feature, steps, thin};
-use crate::geometry::{Interval, Narrator};
+use super::{Chord, steps, thin};
+use crate::geometry::interval::Interval;
+use crate::geometry::narrate::Narrator;
 
 /// Apex at the local origin, base at `y = −height`.
 #[derive(Clone, Copy, Debug)]

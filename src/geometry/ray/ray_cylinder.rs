@@ -2,12 +2,14 @@
 
 use glam::Vec3;
 
+use super::answer::Feature;
 use super::line::Line;
 use super::quadratic::TOUCH;
 use super::solid::{Solid, flat_normal};
 use super::values::{Discriminant, Intersection, Quadratic, Round, RoundPart, Slab};
-use super::{Chord, Feature, steps, thin};
-use crate::geometry::{Interval, Narrator};
+use super::{Chord, steps, thin};
+use crate::geometry::interval::Interval;
+use crate::geometry::narrate::Narrator;
 
 /// Centred, axis Y.
 #[derive(Clone, Copy, Debug)]

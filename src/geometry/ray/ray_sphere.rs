@@ -5,11 +5,13 @@
 
 use glam::{DVec3, Vec3, Vec3A};
 
+use super::answer::Feature;
 use super::line::Line;
 use super::solid::Solid;
 use super::values::{Discriminant, Quadratic, Round, RoundPart};
-use super::{Chord, Feature, steps};
-use crate::geometry::{Narrator, Pose};
+use super::{Chord, steps};
+use crate::geometry::narrate::Narrator;
+use crate::geometry::pose::Pose;
 
 /// Centred.
 #[derive(Clone, Copy, Debug)]

@@ -2,9 +2,11 @@
 
 use glam::{Vec3, Vec3A};
 
+use super::answer::{Feature, Ray};
 use super::line::Line;
-use super::{Chord, Feature, Ray, steps};
-use crate::geometry::{Narrator, Pose, Step};
+use super::{Chord, steps};
+use crate::geometry::narrate::{Narrator, Step};
+use crate::geometry::pose::Pose;
 
 /// One kind of solid in its local space.
 ///

@@ -1,16 +1,16 @@
 //! The steps of a ray's answer: their [words](super::words) with marks in the scene. Nothing here is called for
-//! [`Silent`](crate::geometry::Silent).
+//! [`Silent`](crate::geometry::narrate::Silent).
 
 use glam::Vec3;
 
+use super::answer::{Cast, Miss, Ray, RayQuery};
 use super::line::Line;
 use super::values::{
-    AXES, Answer, Base, CapsuleEnds, DoubleCone, Intersection, LocalRay, NoLine, RescaledRay, Round, Slab,
+    AXES, Answer, Base, CapsuleEnds, DoubleCone, Intersection, LocalRay, NoLine, RayValues, RescaledRay, Round, Slab,
 };
-use super::words;
-use super::{Cast, Chord, Miss, Ray, RayQuery, RayValues};
-use crate::geometry::narrate::num;
-use crate::geometry::{Interval, Mark, MarkShape, Step, Tone};
+use super::{Chord, words};
+use crate::geometry::interval::Interval;
+use crate::geometry::narrate::{Mark, MarkShape, Step, Tone, num};
 
 /// A step with its marks.
 pub(super) fn step(values: RayValues, marks: Vec<Mark>) -> Step {

@@ -5,11 +5,13 @@
 
 use glam::{DVec3, Vec3};
 
+use super::answer::{Hit, Miss, Ray, RayQuery};
 pub use super::double_cone::{DoubleCone, Roots};
 pub use super::line::Parameter;
 pub use super::quadratic::{Discriminant, Quadratic};
-use super::{Hit, MeshPoint, Miss, Ray, RayQuery};
-use crate::geometry::{Interval, Plot};
+use super::ray_mesh::MeshPoint;
+use crate::geometry::interval::Interval;
+use crate::geometry::narrate::Plot;
 
 /// The values of one step of a ray's answer.
 #[derive(Clone, Debug, PartialEq)]

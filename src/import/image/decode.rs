@@ -10,8 +10,10 @@ use std::path::Path;
 use image::error::ImageError as DecodingError;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 
+use super::bitmap::Bitmap;
+use super::error::ImageError;
 use super::header::{Header, LARGEST_DECODED, LARGEST_SIDE};
-use super::{Bitmap, ImageError, ktx2, png_chunks};
+use super::{ktx2, png_chunks};
 use crate::budget::{Budget, OverBudget, Reservation, Size};
 use crate::opacity::Progress;
 use crate::source::decoding::guarded;

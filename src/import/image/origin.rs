@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{Bitmap, ImageError};
+use super::bitmap::Bitmap;
+use super::error::ImageError;
 use crate::source::stamp::Stamp;
 
 /// The place of the bytes of an image. Images of one origin share their pixels.

@@ -8,7 +8,9 @@ use ::png::{ColorType, Decoder, DecodingError, Limits, Reader, Transformations};
 use image::{DynamicImage, ImageBuffer, RgbaImage};
 
 use super::decode::{MOST_METADATA, broken, within_boundary};
-use super::{ImageError, LARGEST_DECODED, LARGEST_SIDE, png_chunks};
+use super::error::ImageError;
+use super::header::{LARGEST_DECODED, LARGEST_SIDE};
+use super::png_chunks;
 use crate::budget::{Budget, Reservation};
 
 /// Width and height of a PNG. Only the beginning of the file is read.

@@ -2,7 +2,8 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
-use super::{Format, Recorded, Settings, parse};
+use super::format::Format;
+use super::{Recorded, Settings, parse};
 use crate::source::error::SceneError;
 use crate::trajectory::{CameraAxes, Convention, Frame, Tracking, World};
 

@@ -5,7 +5,8 @@ use std::ops::Range;
 use jsonc_parser::common::Ranged;
 use serde_json::{Map, Value};
 
-use super::{Format, Recorded, Settings, columns, nerfstudio, parse_within};
+use super::format::Format;
+use super::{Recorded, Settings, columns, nerfstudio, parse_within};
 use crate::budget::Reservation;
 use crate::source::error::SceneError;
 use crate::source::syntax;

@@ -8,7 +8,7 @@ use super::parts::ordered;
 use super::sort::indices;
 use super::*;
 use crate::geometry::ray::batch::tests::levels;
-use crate::octree::exchange_pairs;
+use crate::octree::follow::exchange_pairs;
 
 /// Coordinates that often coincide, so that boxes touch; rarely without bounds, or none.
 fn coordinate() -> impl Strategy<Value = f32> {

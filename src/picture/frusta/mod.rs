@@ -4,9 +4,12 @@ pub(super) mod pair;
 
 use glam::{Affine3A, Mat3, Quat, Vec3};
 
+use super::palette::{Color, Palette, Style};
+use super::part::Part;
+use super::shown::Shown;
+use super::{Picture, Sample, Solid, named};
 use crate::geometry::frustum::Side;
 use crate::picture::strokes::LineStyle;
-use crate::picture::{Color, Palette, Part, Picture, Sample, Shown, Solid, Style, named};
 use crate::world::{CameraAt, Item};
 
 /// The most cameras whose volumes and names are all drawn. With more, only those of the selected cameras are drawn: so

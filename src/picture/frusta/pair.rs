@@ -2,13 +2,14 @@
 
 use glam::Vec3;
 
-use crate::geometry::exact;
 use crate::geometry::exact::frustum::Separation;
 use crate::geometry::frustum::{Classification, Side, n_vertex, p_vertex};
 use crate::geometry::units::Units;
-use crate::geometry::{Aabb, Tone};
+use crate::geometry::{Aabb, Tone, exact};
+use crate::picture::palette::{Palette, Style};
+use crate::picture::shown::Shown;
 use crate::picture::strokes::LineStyle;
-use crate::picture::{Palette, Picture, Sample, Shown, Span, Style};
+use crate::picture::{Picture, Sample, Span};
 use crate::report::Report;
 use crate::world::{CameraAt, Item};
 
@@ -144,7 +145,7 @@ fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, (palette, un
 mod tests {
     use super::*;
     use crate::files::Files;
-    use crate::picture::{Querier, Selected};
+    use crate::picture::selected::{Querier, Selected};
     use crate::scene::tour;
     use crate::world::World;
 

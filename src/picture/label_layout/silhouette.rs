@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::Area;
+use super::area::Area;
 use crate::world::Item;
 
 /// The outline of an item on the screen.

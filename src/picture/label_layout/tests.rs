@@ -1,7 +1,7 @@
 //! Tests of the layout of labels, of rectangles and of silhouettes.
 
 use super::*;
-use crate::picture::Color;
+use crate::picture::palette::Color;
 use crate::world::Item;
 use glam::Vec3;
 use proptest::prelude::*;

@@ -3,8 +3,9 @@
 use super::levels::{fainter, pen, say};
 use super::{CellsShown, Scope, lattice};
 use crate::octree::{Cell, Method};
+use crate::picture::palette::Style;
 use crate::picture::strokes::LineStyle;
-use crate::picture::{Picture, Sample, Style};
+use crate::picture::{Picture, Sample};
 use crate::world::Item;
 
 /// More boxes than these would hide each other.

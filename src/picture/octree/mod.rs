@@ -15,8 +15,12 @@ pub use cells::code_of;
 pub use counts::{candidates_by, counted, grouped, grouped_with, summary};
 pub use lattice::DEEPEST as DEEPEST_LATTICE;
 
+use super::hidden::Hidden;
+use super::palette::Palette;
+use super::selected::Selected;
+use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Hidden, Palette, Picture, Sample, Selected, Shown};
+use super::{Picture, Sample};
 use crate::geometry::Aabb;
 use crate::octree::Cell;
 use crate::report::OctreeAnswers;

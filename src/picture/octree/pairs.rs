@@ -1,8 +1,10 @@
 //! Pairs as lines between the centres of their boxes.
 
-use super::{Scope, grouped};
+use super::Scope;
+use super::counts::grouped;
+use crate::picture::palette::Style;
 use crate::picture::strokes::LineStyle;
-use crate::picture::{Picture, Sample, Style};
+use crate::picture::{Picture, Sample};
 use crate::world::Item;
 
 /// The most candidate pairs that are all drawn. With more, only overlaps and the candidates of the selected object are drawn.

@@ -19,7 +19,7 @@ use three_d::context as glow;
 use three_d::context::HasContext;
 
 use self::objects::{Program, Storage, largest};
-use super::RenderError;
+use super::error::RenderError;
 use crate::budget::{Budget, Reservation};
 use crate::opacity::{Axis, Layout, Pixels, Samples};
 

@@ -3,7 +3,7 @@
 use three_d::context as glow;
 use three_d::context::HasContext;
 
-use crate::render::RenderError;
+use crate::render::error::RenderError;
 
 const SHADER: &str = include_str!("../shaders/cell_sums.comp");
 /// Zeroes are written in pieces of so many bytes.

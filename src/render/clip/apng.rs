@@ -5,8 +5,9 @@ use std::io::Write;
 use image::RgbaImage;
 
 use super::super::png::name_software;
-use super::{Changed, refused};
-use crate::render::RenderError;
+use super::changed::Changed;
+use super::refused;
+use crate::render::error::RenderError;
 
 pub(super) struct Encoder<W: Write>(::png::Writer<W>);
 

@@ -14,8 +14,9 @@ use quantette::deps::palette::Srgb;
 use quantette::{ImageRef, PaletteSize, Pipeline, QuantizeMethod};
 
 use super::super::png::OURS;
-use super::{Changed, refused};
-use crate::render::RenderError;
+use super::changed::Changed;
+use super::refused;
+use crate::render::error::RenderError;
 
 /// The most colours of a picture. One more entry of the palette is for unchanged pixels.
 const MOST_COLORS: u8 = 255;

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use image::RgbaImage;
 
-use super::RenderError;
+use super::error::RenderError;
 use changed::Changed;
 
 pub use gif::is_our_gif;

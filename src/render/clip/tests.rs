@@ -93,7 +93,7 @@ fn our_files_are_known_and_wrong_ones_refused() {
     assert_eq!([&ours, &text, &folder.path().join("none")].map(|path| is_our_gif(path)), [true, false, false]);
     let apng = folder.path().join("a.apng");
     std::fs::write(&apng, written(ClipFormat::Apng, &pictures(2), 10.0)).unwrap();
-    assert!(super::super::is_our_png(&apng));
+    assert!(crate::render::png::is_our_png(&apng));
 
     assert!(Clip::new(ClipFormat::Gif, [70_000, 1], 1, 10.0, Vec::new()).is_err());
     for format in [ClipFormat::Gif, ClipFormat::Apng] {

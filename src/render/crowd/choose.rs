@@ -14,9 +14,9 @@
 //! the nearest solid at each pixel ([`first_hits`]), and all others are left out. If the nearest ones alone exceed
 //! [`MOST_PAINTED`], the solids with the most visible pixels are drawn, and [`LeftOut`] has the number of the others.
 
-use super::LeftOut;
 use super::detail::{Detail, LEAST_WITH_EDGES, bits};
 use super::hidden::{keep_most_visible, leave_out_covered, leave_out_duplicates, leave_out_others};
+use super::left_out::LeftOut;
 use crate::geometry::frustum::Verdict;
 use crate::parallel;
 use crate::picture::{Bodies, Fineness, Form, Group, Look};

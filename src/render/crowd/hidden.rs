@@ -7,8 +7,8 @@ use std::collections::HashSet;
 
 use glam::Affine3A;
 
-use super::LeftOut;
 use super::detail::{Detail, LEAST_WITH_EDGES, bits};
+use super::left_out::LeftOut;
 use crate::parallel;
 use crate::picture::{Bodies, Form, Group, Look, Part};
 use crate::render::coverage::{Coverage, Volume};

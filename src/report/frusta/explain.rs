@@ -5,11 +5,11 @@ use super::{ViewSubject, difference};
 use crate::geometry::exact::frustum::{Exact, Volume};
 use crate::geometry::exact::mesh_in_view::{self, MeshInView};
 use crate::geometry::frustum::{self, Classification, Frustum, Side, Verdict};
-use crate::geometry::narrate::counted;
-use crate::geometry::narrate::{num, vec3};
+use crate::geometry::narrate::{counted, num, vec3};
 use crate::geometry::{Mark, MarkShape, Mesh, Narrator, Shape, Step, Story, Tone, Values};
 use crate::report::explanation::{Explanation, record_bounds};
-use crate::report::{OctreeAnswers, dispute, octree};
+use crate::report::octree::OctreeAnswers;
+use crate::report::{dispute, octree};
 use crate::scene::SkinBounds;
 use crate::world::{CameraAt, ObjectAt, World};
 

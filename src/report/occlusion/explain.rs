@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{BroadPhase, ComparedAnswers, broad_phase, headline, questions};
+use super::broad_phase::BroadPhase;
+use super::compared::ComparedAnswers;
+use super::{broad_phase, headline, questions};
 use crate::geometry::{Story, Tone};
 use crate::occlusion::{Answer, DepthQueries, DepthView, answer_told};
 use crate::report::explanation::Explanation;

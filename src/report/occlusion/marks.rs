@@ -1,7 +1,7 @@
 //! What answers of occlusion queries add to the scene: the view volumes of the depth cameras, what collides, and why an
 //! answer is wrong.
 
-use super::ComparedAnswers;
+use super::compared::ComparedAnswers;
 use crate::geometry::{Aabb, Mark, MarkShape, Tone};
 use crate::occlusion::{Method, column_marks};
 use crate::world::{OcclusionAt, World};

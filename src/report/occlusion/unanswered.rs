@@ -2,7 +2,8 @@
 
 use indexmap::IndexSet;
 
-use super::{Answers, Compared, query_named};
+use super::compared::Compared;
+use super::{Answers, query_named};
 use crate::budget::Budget;
 use crate::scene::{Problem, Scene, Written};
 use crate::source::error::SceneError;

@@ -16,8 +16,9 @@ use super::OctreeAnswers;
 use crate::geometry::frustum::Frustum;
 use crate::octree::{Occupied, Placement};
 use crate::report::entry::{Bounds, Source, WithUnplaced, array};
+use crate::report::frusta::FrustumAnswers;
 use crate::report::layout::Place;
-use crate::report::{FrustumAnswers, Report, TestedObject, pieces};
+use crate::report::{Report, TestedObject, pieces};
 
 /// The keys of the contract in its order, then `pairs_by`, `other` and `culling`.
 #[derive(Serialize)]

@@ -5,8 +5,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::kind::Kind;
+use super::list::{Problem, Problems};
 use super::meshes::{Named, all_sharing, problem, sharing};
-use super::{Kind, Problem, Problems};
 use crate::report::Report;
 use crate::scene::Ignored;
 use crate::world::Item;

@@ -1,17 +1,18 @@
 //! The section of the report: `[{ "kind", "object", "count", "items", "message" }]`, absent without problems.
 //!
-//! `items` are the first of the counted items, at most [`MOST_ELEMENTS`](super::MOST_ELEMENTS): the names of the objects with
+//! `items` are the first of the counted items, at most [`MOST_ELEMENTS`](super::list::MOST_ELEMENTS): the names of the objects with
 //! one pose; the numbers of triangles or vertices of the object's mesh; for edges the numbers of the triangles at each,
 //! `[7]` for an edge with one triangle, else of two; for parts that are inside out, the number of the first triangle of each.
 //! `object` is the first object with the mesh for which the scene does not ignore the problem, or the session or camera that
 //! the problem is about. At most
-//! [`MOST_OF_A_KIND`](super::MOST_OF_A_KIND) of a kind are written; after them comes one whose `object` is null and
+//! [`MOST_OF_A_KIND`](super::list::MOST_OF_A_KIND) of a kind are written; after them comes one whose `object` is null and
 //! whose `count` is the number of the others.
 
 use crate::geometry::narrate::counted;
 use serde::Serialize;
 
-use super::{Elements, Kind, Problem};
+use super::kind::Kind;
+use super::list::{Elements, Problem};
 use crate::report::Report;
 
 /// One problem.

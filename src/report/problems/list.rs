@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use super::kind::Kind;
 use super::mark::IN_ONE_PLANE;
 use super::meshes::PlacedMesh;
 use super::spacing::furthest;
-use super::{Kind, Marks, spacing};
+use super::{Marks, spacing};
 use crate::geometry::narrate::num;
 use crate::report::TestedObject;
 use crate::scene::Ignored;

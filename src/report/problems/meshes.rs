@@ -7,7 +7,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Elements, Kind, MOST_ELEMENTS, Mark, Marks, Problem, listed_words};
+use super::Marks;
+use super::kind::Kind;
+use super::list::{Elements, MOST_ELEMENTS, Problem, listed_words};
+use super::mark::Mark;
 use crate::geometry::Mesh;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::geometry::narrate::counted;

@@ -25,7 +25,6 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 pub use self::kind::Kind;
-use self::list::listed_words;
 pub use self::list::{Elements, MOST_ELEMENTS, MOST_OF_A_KIND, Problem, Problems};
 use self::mark::Mark;
 pub use self::places::Place;

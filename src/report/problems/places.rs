@@ -4,7 +4,8 @@
 
 use glam::Vec3;
 
-use super::{Elements, Kind, Problem};
+use super::kind::Kind;
+use super::list::{Elements, Problem};
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::geometry::{Aabb, Mesh, Shape};
 use crate::world::{Item, ObjectAt, World};

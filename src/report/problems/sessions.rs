@@ -1,6 +1,7 @@
 //! Problems of recorded camera paths, and of cameras that follow them.
 
-use super::{Elements, Kind, Problem, Problems};
+use super::kind::Kind;
+use super::list::{Elements, Problem, Problems};
 use crate::geometry::narrate::{counted, num};
 use crate::report::Report;
 use crate::world::Item;

@@ -2,8 +2,12 @@
 
 use serde_json::Value;
 
-use super::{Check, InModel, Kind, LAST_TICK, Place, UP_TO_LAST_TICK, quoted, such_as};
-use crate::scene::document::{Expectation, NAMING_KEYS};
+use super::{Check, UP_TO_LAST_TICK};
+use crate::scene::document::{Expectation, LAST_TICK, NAMING_KEYS};
+use crate::scene::hint::such_as;
+use crate::scene::names::{InModel, Kind};
+use crate::source::error::quoted;
+use crate::source::place::Place;
 
 /// The keys that name the answers of one kind, and the fields that such an answer has.
 type Answers = (&'static [&'static str], &'static [&'static str]);

@@ -18,7 +18,7 @@ use glam::Vec3;
 
 use self::problem::Seeks;
 pub use self::problem::{Problem, ProblemKind};
-use super::Changed;
+use super::changed::Changed;
 use super::document::{Ignored, Image, LAST_TICK, Octree, PROBLEMS, Ray, Scene};
 use super::hint::{such_as, such_as_within};
 use super::levels::Levels;
@@ -391,9 +391,9 @@ fn is_field_of_view(degrees: f32) -> bool {
 mod tests {
     use std::sync::Arc;
 
+    use super::super::levels::{InLevel, NoLevels};
     use super::*;
     use crate::geometry::Mesh;
-    use crate::scene::{InLevel, NoLevels};
 
     const SCENE: &str = r#"{ "eyeline": 1,
         "cameras": [{ "name": "eye" }, { "name": "carried", "attach": "crate" }],

@@ -2,10 +2,10 @@
 
 use glam::{Quat, Vec3};
 
-use super::problem::Seeks;
-use super::{ABOVE_0, ALL_ABOVE_0, Check, IN_RANGE, NOT_ZERO, ProblemKind, is_in_range, is_zero};
+use super::problem::{ProblemKind, Seeks};
+use super::{ABOVE_0, ALL_ABOVE_0, Check, IN_RANGE, NOT_ZERO, is_in_range, is_zero};
 use crate::geometry::{self, Aabb, Pose};
-use crate::scene::MissingAnimation;
+use crate::scene::animation::MissingAnimation;
 use crate::scene::document::{Model, Object, Path, Shape};
 use crate::scene::hint::such_as;
 use crate::source::place::Place;

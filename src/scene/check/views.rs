@@ -2,8 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::{Check, Kind, LAST_TICK, Place, UP_TO_LAST_TICK, quoted, such_as, such_as_within};
-use crate::scene::document::{self, CheckView};
+use super::{Check, UP_TO_LAST_TICK};
+use crate::scene::document::{self, CheckView, LAST_TICK};
+use crate::scene::hint::{such_as, such_as_within};
+use crate::scene::names::Kind;
+use crate::source::error::quoted;
+use crate::source::place::Place;
 use crate::source::rooted::is_plain_name;
 
 impl Check<'_> {
@@ -134,7 +138,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::scene::{parse, write};
+    use crate::scene::write;
+    use crate::scene::written::parse;
 
     const THINGS: &str = r#""cameras": [{ "name": "guard" }], "octree": {},
         "objects": [{ "name": "crate", "shape": { "sphere": { "radius": 1 } } }],

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::behavior::Value;
-use crate::scene::EntryId;
+use crate::scene::id::EntryId;
 use crate::scene::tree::AgentTree;
 
 /// An agent that runs a behaviour tree.

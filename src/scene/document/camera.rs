@@ -3,9 +3,10 @@
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
-use super::{Follow, default};
+use super::default;
+use super::session::Follow;
 use crate::geometry::camera::DepthRange;
-use crate::scene::EntryId;
+use crate::scene::id::EntryId;
 use crate::scene::nullable::null_is_infinite;
 
 /// The viewpoint of the scene's picture: perspective with `fov_y` (60° by default) or orthographic with `height`, not

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::default;
-use crate::scene::EntryId;
+use crate::scene::id::EntryId;
 
 /// A cut of a mesh by a plane. From its tick on, two objects take the place of the mesh: `OBJECT/NAME+` in front of the plane
 /// and `OBJECT/NAME-` behind it.

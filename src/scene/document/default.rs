@@ -1,6 +1,6 @@
 //! The defaults of the contract, in one place. A value that equals its default is not written.
 
-use super::TapType;
+use super::tap::TapType;
 
 /// Defines defaults that differ from those of the type: `name() -> value`, and `is_name(&value)` to leave the value
 /// out.

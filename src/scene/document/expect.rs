@@ -127,7 +127,7 @@ impl JsonSchema for Expectation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::parse;
+    use crate::scene::written::parse;
 
     #[test]
     fn keys_keep_their_order_and_values() {

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::default;
-use crate::scene::EntryId;
+use crate::scene::id::EntryId;
 
 /// An image on a quad, divided into cells that are solid or clear.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -39,7 +39,7 @@ pub use self::session::{
     Follow, RecordedSession, SessionAxes, SessionFormat, SessionJump, SessionTimeUnit, SessionWorld, Track,
 };
 pub use self::tap::{Tap, TapRule, TapType};
-use super::List;
+use super::list::List;
 
 /// The last tick that a scene can name, such as the one at which it opens. Agents are run up to that tick, one tick after the
 /// other.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::default;
 use crate::geometry::pose::unit_rotation;
-use crate::scene::EntryId;
+use crate::scene::id::EntryId;
 
 /// A level placed in the scene: one object per mesh node of a glTF or group of an OBJ, and one camera per glTF camera.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -3,9 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Follow, default};
+use super::default;
+use super::session::Follow;
 use crate::geometry;
-use crate::scene::EntryId;
+use crate::scene::id::EntryId;
 
 /// An object: a shape with a pose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

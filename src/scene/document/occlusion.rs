@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::default;
-use crate::scene::EntryId;
+use crate::scene::id::EntryId;
 
 /// A collision test by occlusion queries: of `a` and `b`, or of every pair of `among` whose bounds overlap.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::default;
-use crate::scene::EntryId;
+use crate::scene::id::EntryId;
 
 /// A ray, line or segment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::default;
-use crate::scene::EntryId;
+use crate::scene::id::EntryId;
 
 /// A recorded camera path: an AR session, a SLAM trajectory or captured head motion.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

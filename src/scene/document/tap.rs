@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::default;
-use crate::scene::EntryId;
+use crate::scene::id::EntryId;
 
 /// A tap: the ray of a camera through a point of its picture, against the anchors and points of the session that the camera
 /// follows.

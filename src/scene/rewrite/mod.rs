@@ -18,8 +18,10 @@ use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
 use self::differences::merge_object;
 use self::layout::Style;
+use super::Scene;
+use super::levels::NoLevels;
 use super::write::compact;
-use super::{NoLevels, Scene, Written};
+use super::written::Written;
 use crate::budget::Budget;
 use crate::source::syntax::options;
 use crate::source::text::without_mark;

@@ -1,9 +1,9 @@
 //! Converts a tree of the document into the flat tree that runs.
 
-use super::{
-    ActionKind, Blackboard, Composite, ConditionKind, Decorator, Every, Face, Flee, Hears, Log, MoveTo, Near, Node,
-    Parallel, Patrol, Random, Repeater, Sees, Set, Timed, Wait,
+use super::leaf::{
+    ActionKind, Blackboard, ConditionKind, Every, Face, Flee, Hears, Log, MoveTo, Near, Patrol, Random, Sees, Set, Wait,
 };
+use super::{Composite, Decorator, Node, Parallel, Repeater, Timed};
 use crate::behavior::{self, Condition, Kind, Order, Place, Script, Sense, Status, Tree, TreeBuilder, TreeError};
 
 impl Node {

@@ -10,7 +10,8 @@ use serde::de::value::{MapAccessDeserializer, StrDeserializer};
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-use super::{ActionResult, Node};
+use super::Node;
+use super::leaf::ActionResult;
 
 /// The tree of an agent.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use super::agent::each_leaf;
-use crate::geometry::narrate;
-use crate::geometry::spacing;
+use crate::geometry::{narrate, spacing};
+use crate::scene::changed::Changed;
 use crate::scene::document::{Camera, Object, Octree, Path, Projection, Scene, Shape};
+use crate::scene::list::List;
 use crate::scene::tree::{ActionKind, ConditionKind, Node};
-use crate::scene::{Changed, List};
 use crate::source::place::Place;
 
 /// The coordinate from which on neighbouring 32-bit numbers are 1 m apart, metres.

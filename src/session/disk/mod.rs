@@ -12,14 +12,14 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
+use super::Session;
 use super::document::Document;
 use super::history::StepKind;
 use super::loading::FIRST_WAIT;
+use super::notice::{Notice, NoticeKind};
 use super::settling::{Ready, Settling, Writing};
-use super::{Notice, NoticeKind, Session};
-use crate::files::Content;
 use crate::files::read::open_file;
-use crate::files::{Files, Loaded, Pace};
+use crate::files::{Content, Files, Loaded, Pace};
 use crate::opacity::Progress;
 use crate::scene::{SceneError, Stamp};
 use crate::session::job::Job;

@@ -95,10 +95,11 @@ fn nearest(world: &World, except: &Range<usize>, to: &Aabb) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::add;
+    use super::super::add::{NewItemKind, ViewPlacement};
     use super::*;
     use crate::files::Files;
     use crate::scene::{NoLevels, Scene, check};
-    use crate::session::edit::{NewItemKind, ViewPlacement, add};
 
     fn scene() -> Scene {
         serde_json::from_str(

@@ -9,7 +9,8 @@ use super::rename::rename;
 use super::reorder::{MoveDirection, step_all};
 use crate::budget::Budget;
 use crate::scene::{Entry, ItemId, Scene, Written, write};
-use crate::session::{Notice, NoticeKind, Session};
+use crate::session::Session;
+use crate::session::notice::{Notice, NoticeKind};
 use crate::world::{Item, ItemKind};
 
 impl Session {

@@ -1,8 +1,9 @@
 //! Random edits of all kinds, with undo and redo in between: each state is restored to the byte.
 
+use super::add::{NewItemKind, ViewPlacement};
 use super::references::tests::scene;
+use super::reorder::MoveDirection;
 use super::transform::{Moved, Transform, transform};
-use super::{MoveDirection, NewItemKind, ViewPlacement};
 use crate::random::Random;
 use crate::scene::{EntryKind, ItemId, Scene, write};
 use crate::session::Session;

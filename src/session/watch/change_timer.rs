@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::session::Writing;
+use crate::session::settling::Writing;
 
 /// After this time without a change, a file is no longer being written.
 const QUIET: Duration = Duration::from_millis(150);

@@ -17,7 +17,8 @@ use notify::Event;
 use super::change_timer::ChangeTimer;
 use super::places::Places;
 use crate::scene::Stamp;
-use crate::session::{Session, Writing};
+use crate::session::Session;
+use crate::session::settling::Writing;
 
 /// The interval between checks while no file changes.
 const EVERY: Duration = Duration::from_secs(1);

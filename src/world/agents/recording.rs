@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::agent::{AgentAt, Replay};
+use super::body_transform::BodyTransforms;
 use super::plan::Plan;
 use super::simulation::{Simulation, Snapshot, nodes};
 use super::track::Tracks;
@@ -14,7 +15,6 @@ use crate::behavior::DetailedLog;
 use crate::files::Content;
 use crate::geometry::Silent;
 use crate::scene::LAST_TICK;
-use crate::world::agents::BodyTransforms;
 use crate::world::cuts::Kept;
 
 /// The last tick of a scene up to which agents are run: the last that a scene can name.

@@ -2,8 +2,8 @@
 
 use eframe::egui::{FontId, Ui};
 
-use crate::app::behavior::words;
 use crate::behavior::Tree;
+use crate::report::agents::words;
 
 /// Sizes of letters at a zoom of 1, points.
 pub(super) const LETTERS: f32 = 12.5;

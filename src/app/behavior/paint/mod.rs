@@ -21,11 +21,11 @@ pub(super) use self::outline::{Form, draw};
 use super::chart::Chart;
 use super::shown::Shown;
 use super::sight::ChartView;
-use super::words;
 use crate::app::theme;
 use crate::behavior::Status;
 use crate::geometry::Tone;
 use crate::picture::{Palette, Style};
+use crate::report::agents::words;
 
 /// What the panel draws in addition to the tree.
 #[derive(Clone, Copy, Debug, Default)]

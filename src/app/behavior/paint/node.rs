@@ -6,9 +6,9 @@ use super::Canvas;
 use super::label::{LETTERS, Label, PAD, SMALL, SPACE, STATUS};
 use super::outline::{Form, circle, draw};
 use crate::app::behavior::chart::NodeBox;
-use crate::app::behavior::why::AbortCause;
 use crate::behavior::Status;
 use crate::picture::Style;
+use crate::report::agents::why::AbortCause;
 
 /// Draws a box with its contents.
 pub(super) fn paint(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect) {

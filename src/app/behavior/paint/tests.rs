@@ -5,10 +5,11 @@ use image::RgbaImage;
 
 use super::super::canvas::Canvas;
 use super::super::legend::Legend;
-use super::super::sample;
 use super::super::shown::Shown;
-use crate::app::{HeadlessHost, set_look};
+use crate::app::shot::HeadlessHost;
+use crate::app::theme::set_look;
 use crate::behavior::{Abort, Action, Kind, Order, Script, Status, TreeBuilder};
+use crate::report::agents::sample;
 
 const SIZE: [u32; 2] = [560, 260];
 const SEES: [Status; 3] = [Status::Failure, Status::Failure, Status::Success];

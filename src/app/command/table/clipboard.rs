@@ -5,7 +5,8 @@ use std::sync::Arc;
 use eframe::egui::{Key, ViewportCommand};
 
 use super::super::shortcut::{Scope, ctrl};
-use super::super::{Context, Entry};
+use crate::app::command::context::Context;
+use crate::app::command::entry::Entry;
 use crate::app::editor::Change;
 
 /// A command on the clipboard.

@@ -3,7 +3,8 @@
 use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::super::shortcut::{Scope, Shortcut, plain};
-use super::super::{Context, Entry};
+use crate::app::command::context::Context;
+use crate::app::command::entry::Entry;
 use crate::app::compare;
 use crate::app::file_purpose::Purpose;
 use crate::session::comparison::{CompareWith, Look};

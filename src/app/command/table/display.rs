@@ -3,8 +3,9 @@
 use eframe::egui::Key;
 
 use super::super::shortcut::{Scope, ctrl_alt, plain};
-use super::super::{Context, Entry};
 use crate::app::App;
+use crate::app::command::context::Context;
+use crate::app::command::entry::Entry;
 use crate::app::gizmo::Keymap;
 use crate::app::layout::Pane;
 use crate::app::viewport::Split;

@@ -3,12 +3,13 @@
 use eframe::egui::Key;
 
 use super::super::shortcut::{Scope, alt, ctrl, ctrl_shift, plain, shift};
-use super::super::{Context, Entry};
 use crate::app::App;
-use crate::app::edit::{MoveDirection, NewItemKind};
+use crate::app::command::context::Context;
+use crate::app::command::entry::Entry;
 use crate::app::editor::Change;
 use crate::app::gizmo::Keymap;
 use crate::geometry::narrate::capitalized;
+use crate::session::edit::{MoveDirection, NewItemKind};
 
 /// The largest number of rows of the table that can be expected at once.
 const MOST_EXPECTED: usize = 1000;

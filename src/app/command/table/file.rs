@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use eframe::egui::Key;
 
 use super::super::shortcut::{Scope, ctrl, ctrl_shift, plain};
-use super::super::{Context, Entry};
+use crate::app::command::context::Context;
+use crate::app::command::entry::Entry;
 use crate::app::file_purpose::Purpose;
 use crate::app::incoming;
 use crate::app::leave::Leave;

@@ -3,9 +3,10 @@
 use eframe::egui::Key;
 
 use super::super::shortcut::{Scope, plain, shift};
-use super::super::{Context, Entry};
 use super::edit::MOST_DUPLICATED;
 use crate::app::App;
+use crate::app::command::context::Context;
+use crate::app::command::entry::Entry;
 use crate::app::gizmo::{Axes, Click, Gizmo, Keymap, Tool};
 use crate::app::layout::Pane;
 use crate::session::edit::align::Side;

@@ -3,7 +3,8 @@
 use eframe::egui::Key;
 
 use super::super::shortcut::{Scope, Shortcut, ctrl, ctrl_shift, plain};
-use super::super::{Context, Entry};
+use crate::app::command::context::Context;
+use crate::app::command::entry::Entry;
 
 /// A command of the Help menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 use eframe::egui::Key;
 
 use super::super::shortcut::{Scope, ctrl};
-use super::super::{Context, Entry};
+use crate::app::command::context::Context;
+use crate::app::command::entry::Entry;
 use crate::app::lessons;
 use crate::app::viewport::Request;
 use crate::lessons::{Lesson, all};

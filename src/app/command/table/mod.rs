@@ -34,7 +34,8 @@ pub(in crate::app) use self::select::SelectCommand;
 pub(in crate::app) use self::tree::{STOPS, TreeCommand};
 pub(in crate::app) use self::view::{ALONG, STEPS, ViewCommand};
 pub(in crate::app) use self::window::{THEMES, WindowCommand};
-use super::{Context, Entry};
+use super::context::Context;
+use super::entry::Entry;
 
 /// A command of the window, by its menu. The value is its identity.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,9 @@
 use eframe::egui::Key;
 
 use super::super::shortcut::{Scope, Shortcut, alt, ctrl, plain, shift};
-use super::super::{Context, Entry, Work};
+use crate::app::command::context::Context;
+use crate::app::command::entry::Entry;
+use crate::app::command::work::Work;
 use crate::app::gizmo::Keymap;
 use crate::app::outliner::Step;
 

@@ -4,8 +4,9 @@ use eframe::egui::Key;
 
 use super::super::context::ShownTree;
 use super::super::shortcut::{Scope, plain};
-use super::super::{Context, Entry};
 use crate::app::behavior::{NodeEdit, NodeKind, Way};
+use crate::app::command::context::Context;
+use crate::app::command::entry::Entry;
 use crate::behavior::{NodeId, Status};
 
 /// A command on the behaviour tree, or on a node. `None` means the selected node.

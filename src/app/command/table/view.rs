@@ -3,8 +3,9 @@
 use eframe::egui::Key;
 
 use super::super::shortcut::{Scope, ctrl, ctrl_alt, ctrl_shift, plain, shift};
-use super::super::{Context, Entry};
 use crate::app::axis_gizmo::Direction;
+use crate::app::command::context::Context;
+use crate::app::command::entry::Entry;
 use crate::app::gizmo::Keymap;
 use crate::app::layout::Pane;
 use crate::app::navigate::{Axis, Toward};

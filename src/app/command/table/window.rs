@@ -4,7 +4,9 @@ use eframe::egui::{Key, ThemePreference};
 
 use super::super::menu::open_context_menu;
 use super::super::shortcut::{Scope, ctrl, plain, shift};
-use super::super::{Context, Entry, Work};
+use crate::app::command::context::Context;
+use crate::app::command::entry::Entry;
+use crate::app::command::work::Work;
 use crate::app::layout::Pane;
 use crate::app::{behavior, fly_speed, pointing, scale, units};
 use crate::geometry::units::{Angle, Length, Units};

@@ -28,7 +28,7 @@ mod views;
 use eframe::egui::{CornerRadius, Painter, Rect, Role, Sense, Shape, Ui, Vec2, WidgetInfo, vec2};
 
 use self::sketch::{Sketch, SketchColors};
-use super::Term;
+use super::term::Term;
 
 /// The size of every picture, points.
 pub(super) const SIZE: Vec2 = vec2(160.0, 100.0);
@@ -125,7 +125,7 @@ mod tests {
     use eframe::egui::{Context, RawInput, Theme, pos2};
 
     use super::*;
-    use crate::app::set_look;
+    use crate::app::theme::set_look;
 
     #[test]
     fn every_picture_stays_within_its_rectangle_in_both_themes() {

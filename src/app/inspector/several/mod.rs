@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use eframe::egui::{Context, Id};
 
-use crate::app::session::Session;
 use crate::scene::{Entry, EntryKind, ItemId, ItemSet, Scene};
+use crate::session::Session;
 use crate::world::{ItemKind, World};
 
 pub(super) use self::part::{differ, owned};

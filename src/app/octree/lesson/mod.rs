@@ -9,10 +9,10 @@ mod paint;
 use eframe::egui::{Label, RichText, Ui};
 
 use self::model::Lesson;
-use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::Story;
 use crate::octree::place_told;
+use crate::session::Session;
 
 /// Shows the lesson.
 pub(super) fn show(ui: &mut Ui, session: &Session) {

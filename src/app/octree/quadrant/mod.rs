@@ -12,7 +12,7 @@ use super::Requests;
 use super::cells::names;
 use super::facts::Facts;
 use crate::app::inspector::attempt;
-use crate::app::session::Session;
+use crate::session::Session;
 
 /// The chosen plane and level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use eframe::egui::{Align2, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, U
 use super::model::Slice;
 use crate::app::octree::Requests;
 use crate::app::octree::facts::Facts;
-use crate::app::session::Session;
 use crate::app::theme;
 use crate::octree::Cell;
 use crate::picture::{AXIS_COLORS, grouped};
+use crate::session::Session;
 
 /// The largest number of boxes that are drawn, for the time of a frame. The slice says how many there are when it draws fewer.
 const MOST_BOXES: usize = 2000;

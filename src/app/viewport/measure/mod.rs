@@ -11,11 +11,11 @@ use glam::{Vec2, Vec3};
 
 use self::snap::{Snap, snap};
 use super::View;
-use crate::app::session::Session;
 use crate::app::theme;
 use crate::geometry::units::Units;
 use crate::picture::{Palette, Viewpoint};
 use crate::render::overlay;
+use crate::session::Session;
 
 /// The tape while the tool is chosen. The second point follows the pointer until it is clicked.
 #[derive(Clone, Copy, Debug, Default)]

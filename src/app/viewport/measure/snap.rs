@@ -3,10 +3,10 @@
 use eframe::egui::{Pos2, Rect, vec2};
 use glam::{Affine3A, Vec2, Vec3};
 
-use crate::app::session::Session;
 use crate::app::viewport::position::{sight, under};
 use crate::geometry::{Aabb, Shape};
 use crate::picture::Viewpoint;
+use crate::session::Session;
 use crate::world::ObjectAt;
 
 /// A corner or an edge within this distance of the pointer is taken, points.

@@ -12,8 +12,10 @@
 use fearless_simd::{Level, dispatch};
 use glam::Vec3;
 
-use super::{Boxes, Frustum, SideArrays, Verdict, classify_lanes, verdict_of};
-use crate::geometry::Plane;
+use super::{Boxes, SideArrays, classify_lanes, verdict_of};
+use crate::geometry::frustum::Frustum;
+use crate::geometry::frustum::classify::Verdict;
+use crate::geometry::plane::Plane;
 
 /// Boxes in a block.
 pub const BLOCK: usize = 64;

@@ -19,9 +19,10 @@ pub use blocks::{BLOCK, Blocks, classify_blocks, classify_blocks_at};
 use fearless_simd::{Level, dispatch};
 use glam::Vec3;
 
-use super::{Frustum, Verdict};
-use crate::geometry::Plane;
+use super::Frustum;
+use super::classify::Verdict;
 use crate::geometry::columns::shortest;
+use crate::geometry::plane::Plane;
 
 /// World-space boxes, `min[axis][i] ≤ max[axis][i]`.
 ///
@@ -124,7 +125,7 @@ fn verdict_of(least_p: f32, least_n: f32) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Aabb;
+    use crate::geometry::bounds::Aabb;
     use crate::geometry::frustum::classify;
     use crate::geometry::ray::batch::tests::levels;
     use proptest::prelude::*;

@@ -12,8 +12,10 @@ use glam::{Vec3, Vec3A};
 
 use self::three_planes::ThreePlanes;
 use super::{Frustum, Side};
-use crate::geometry::narrate::{bracketed, capitalized, num, product, vec3};
-use crate::geometry::{Aabb, Mark, MarkShape, Narrator, Plane, Silent, Step, Tone, Values};
+use crate::geometry::narrate::{
+    Mark, MarkShape, Narrator, Silent, Step, Tone, Values, bracketed, capitalized, num, product, vec3,
+};
+use crate::geometry::{Aabb, Plane};
 
 /// The three verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -11,7 +11,7 @@ use glam::Vec3;
 
 use self::parts::Parts;
 use super::Mesh;
-use crate::geometry::Aabb;
+use crate::geometry::bounds::Aabb;
 
 /// The greatest number of entries that are listed for each fault: all of them but for a mesh without neighbours, such as a
 /// triangle soup of a scan.

@@ -8,8 +8,9 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{Found, InsideOutPart, Mesh, Side, Triangle};
-use crate::geometry::Aabb;
+use super::{Found, InsideOutPart, Side, Triangle};
+use crate::geometry::bounds::Aabb;
+use crate::geometry::mesh::Mesh;
 
 /// A part is flat if its volume is less than this fraction of its area times the diagonal of its box: the rounding of corners
 /// to `f32`, about 1e-7 of the diagonal, gives a flat part a volume of either sign.
@@ -158,8 +159,8 @@ fn surround(triangles: impl Iterator<Item = [Vec3; 3]>, point: DVec3) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Faults;
     use super::*;
-    use crate::geometry::mesh::Faults;
 
     /// A tetrahedron, seen from outside counter-clockwise.
     const TETRA: [[u32; 3]; 4] = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];

@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 
-use crate::geometry::Interval;
-use crate::geometry::ray::{Inside, RayQuery};
+use crate::geometry::interval::Interval;
+use crate::geometry::ray::answer::{Inside, RayQuery};
 
 /// The rule by which a query chooses an end of an interval.
 #[derive(Clone, Copy)]

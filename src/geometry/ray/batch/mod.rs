@@ -31,15 +31,16 @@ mod sweep;
 use fearless_simd::{Level, dispatch};
 use glam::Vec3;
 
-use super::{Ray, RayQuery};
+use super::answer::{Ray, RayQuery};
 use crate::geometry::columns::shortest;
-use crate::geometry::{Pose, Shape};
+use crate::geometry::pose::Pose;
+use crate::geometry::shape::Shape;
 use choice::Choice;
 pub(super) use ray_mesh::Ready;
 pub use ray_mesh::meets_any;
 use sweep::sweep;
 
-/// Rays in world space, `origin[axis][i] + t · direction[axis][i]`; directions as in [`super::Ray`].
+/// Rays in world space, `origin[axis][i] + t · direction[axis][i]`; directions as in [`super::answer::Ray`].
 ///
 /// The slices should have one length; the shortest one counts.
 #[derive(Clone, Copy, Debug)]
@@ -143,7 +144,7 @@ fn cast_unsound(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &
         }
         let vector = |axes: [&[f32]; 3]| Vec3::from(axes.map(|axis| axis[i]));
         let ray = Ray { origin: vector(rays.origin), direction: vector(rays.direction) };
-        let hit = super::hit(&ray, query, shape, pose);
+        let hit = super::cast::hit(&ray, query, shape, pose);
         hits.t[i] = hit.map_or(f32::INFINITY, |hit| hit.t);
         let normal = hit.and_then(|hit| hit.normal).unwrap_or_default();
         for (axis, n) in hits.normal.iter_mut().zip(normal.to_array()) {
@@ -202,10 +203,11 @@ fn cast_lanes(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &mu
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use super::super::answer::{Inside, Kind};
+    use super::super::cast;
     use super::*;
-    use crate::geometry::Interval;
     use crate::geometry::exact::ray::clearance;
-    use crate::geometry::ray::{Inside, Kind, cast};
+    use crate::geometry::interval::Interval;
     use fearless_simd::Simd;
     use glam::Quat;
     use proptest::prelude::*;

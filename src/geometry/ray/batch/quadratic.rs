@@ -1,6 +1,6 @@
 //! Quadratics and slabs without branches.
 
-use crate::geometry::Interval;
+use crate::geometry::interval::Interval;
 
 /// The lesser of two numbers in one instruction; unlike `f32::min`, it does not handle NaN.
 #[inline(always)]

@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::choice::{Answer, Choice};
 use super::quadratic::slab;
-use crate::geometry::Interval;
+use crate::geometry::interval::Interval;
 
 /// The slab test (Kay and Kajiya, "Ray Tracing Complex Scenes", 1986); the normal is that of the slab entered
 /// last, or left first.

@@ -6,7 +6,7 @@ use super::choice::{Answer, Choice};
 use super::quadratic::{greater, lesser, select, slab};
 use super::ray_cylinder::tube;
 use super::ray_sphere::ball;
-use crate::geometry::Interval;
+use crate::geometry::interval::Interval;
 
 /// Within `radius` of the segment `|y| ≤ h`. The three parts overlap and their union is convex, so the line is
 /// inside from the first entry to the last exit.

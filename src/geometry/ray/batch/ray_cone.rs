@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::choice::{Answer, Choice};
 use super::quadratic::{greater, roots, select, slab};
-use crate::geometry::Interval;
+use crate::geometry::interval::Interval;
 
 /// `x² + z² ≤ k² y²` with `k = r / h`, and `-h ≤ y ≤ 0`.
 #[inline(always)]

@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::choice::{Answer, Choice};
 use super::quadratic::{between_roots, slab};
-use crate::geometry::Interval;
+use crate::geometry::interval::Interval;
 
 /// `x² + z² ≤ r²` and `|y| ≤ h`.
 #[inline(always)]

@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::choice::{Answer, Choice};
 use super::quadratic::between_roots;
-use crate::geometry::Interval;
+use crate::geometry::interval::Interval;
 
 /// `|o + t d|² ≤ r²`.
 #[inline(always)]

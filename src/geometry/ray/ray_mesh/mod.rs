@@ -9,9 +9,13 @@ mod steps;
 mod triangle;
 mod walk;
 
+use super::answer::{BackFaces, Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery};
 use super::line::Line;
-use super::{BackFaces, Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery, steps as described, values};
-use crate::geometry::{Interval, Mesh, Narrator, Pose, Silent};
+use super::{steps as described, values};
+use crate::geometry::interval::Interval;
+use crate::geometry::mesh::Mesh;
+use crate::geometry::narrate::{Narrator, Silent};
+use crate::geometry::pose::Pose;
 use glam::{DVec3, Vec3};
 use steps::Visited;
 use triangle::Crossing;

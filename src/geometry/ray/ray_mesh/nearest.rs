@@ -10,11 +10,12 @@ use glam::{DVec3, Vec3};
 
 use super::triangle::{Crossing, Shear};
 use super::{Meeting, meeting};
+use crate::geometry::interval::Interval;
+use crate::geometry::mesh::Mesh;
 use crate::geometry::mesh::tree::{Child, WIDTH};
-use crate::geometry::ray::BackFaces;
+use crate::geometry::ray::answer::BackFaces;
 use crate::geometry::ray::batch::Ready;
 use crate::geometry::ray::line::{Line, narrow};
-use crate::geometry::{Interval, Mesh};
 
 /// The crossing to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

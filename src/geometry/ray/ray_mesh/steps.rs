@@ -3,13 +3,15 @@
 
 use super::triangle::Crossing;
 use super::walk::Observer;
-use super::{Feature, Meeting, MeshCast, RayQuery, counted_before_start};
-use crate::geometry::narrate::{num, vec3};
+use super::{Meeting, MeshCast, counted_before_start};
+use crate::geometry::bounds::Aabb;
+use crate::geometry::mesh::Mesh;
+use crate::geometry::narrate::{Mark, MarkShape, Narrator, Step, Tone, num, vec3};
+use crate::geometry::ray::answer::{Feature, RayQuery};
 use crate::geometry::ray::line::Line;
 use crate::geometry::ray::steps::{point, step};
 use crate::geometry::ray::values::{self, Answer, Crossings, RayValues, TriangleTest, Triangles};
 use crate::geometry::ray::words::MOST_NAMED;
-use crate::geometry::{Aabb, Mark, MarkShape, Mesh, Narrator, Step, Tone};
 
 /// Boxes of either kind drawn for a level.
 const MOST_BOXES: usize = 24;

@@ -3,8 +3,9 @@
 use glam::DVec3;
 
 use super::triangle::{Crossing, Shear};
+use crate::geometry::bounds::Aabb;
+use crate::geometry::mesh::Mesh;
 use crate::geometry::mesh::tree::Child;
-use crate::geometry::{Aabb, Mesh};
 
 /// Records the boxes and triangles that a traversal visits.
 pub(super) trait Observer {

@@ -1,10 +1,9 @@
 //! The words of an answer.
 
 use super::numbers::among_bounds;
-use crate::geometry::narrate::num;
+use crate::geometry::narrate::{Step, Tone, num};
+use crate::geometry::ray::answer::{Feature, Inside, Kind, Miss};
 use crate::geometry::ray::values::Answer;
-use crate::geometry::ray::{Feature, Inside, Kind, Miss};
-use crate::geometry::{Step, Tone};
 
 /// The answer of a ray and a solid.
 pub(super) fn of_solid(answer: &Answer) -> Step {

@@ -1,9 +1,9 @@
 //! The words of the steps of a cone.
 
 use super::numbers::{arrow, bracketed, coefficients, compared_c, compared_d, difference, interval, short};
-use crate::geometry::narrate::{at_least, at_most, num};
+use crate::geometry::interval::Interval;
+use crate::geometry::narrate::{Step, Tone, at_least, at_most, num};
 use crate::geometry::ray::values::{Base, DoubleCone, Parameter, Roots};
-use crate::geometry::{Interval, Step, Tone};
 
 pub(super) fn double_cone(cone: &DoubleCone, parameter: Parameter) -> Step {
     let quadratic = &cone.quadratic;

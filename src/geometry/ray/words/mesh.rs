@@ -1,10 +1,9 @@
 //! The words of the steps of a mesh.
 
 use super::numbers::{among_bounds, short};
-use crate::geometry::narrate::counted;
-use crate::geometry::narrate::num;
+use crate::geometry::interval::Interval;
+use crate::geometry::narrate::{Step, Tone, counted, num};
 use crate::geometry::ray::values::{Boxes, Crossing, Crossings, TriangleTest, Triangles};
-use crate::geometry::{Interval, Step, Tone};
 
 /// Crossings of a mesh that are listed in a step.
 pub(in crate::geometry::ray) const MOST_NAMED: usize = 16;

@@ -11,7 +11,7 @@ mod numbers;
 mod solids;
 
 use super::values::RayValues;
-use crate::geometry::{Step, Values};
+use crate::geometry::narrate::{Step, Values};
 pub(super) use mesh::MOST_NAMED;
 
 /// A step without marks.

@@ -1,6 +1,6 @@
 //! Numbers in the words of a ray's steps: parameters, intervals, and what decides a quadratic.
 
-use crate::geometry::Interval;
+use crate::geometry::interval::Interval;
 use crate::geometry::narrate::{apart, at_least, at_most, num};
 use crate::geometry::ray::values::{Parameter, Quadratic};
 

@@ -3,12 +3,12 @@
 use glam::DVec3;
 
 use super::numbers::{arrow, bracketed, coefficients, compared_c, compared_d, entry_and_exit, interval, short};
-use crate::geometry::narrate::{at_most, num, vec3};
+use crate::geometry::interval::Interval;
+use crate::geometry::narrate::{Step, Tone, at_most, num, vec3};
 use crate::geometry::ray::line::narrow;
 use crate::geometry::ray::values::{
     AXES, CapsuleEnds, Intersection, LocalRay, Parameter, RescaledRay, Round, RoundPart, Slab,
 };
-use crate::geometry::{Interval, Step, Tone};
 
 pub(super) fn local_ray(local: &LocalRay) -> Step {
     let numbers = format!("o = {}\nd = {}", vec3(local.o), vec3(local.d));

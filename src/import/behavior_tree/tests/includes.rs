@@ -3,7 +3,8 @@
 use std::fs;
 
 use super::*;
-use crate::import::behavior_tree::{read as read_file, read_in};
+use crate::import::behavior_tree::read as read_file;
+use crate::import::behavior_tree::read::read_in;
 
 fn tree(name: &str, inside: &str) -> String {
     format!("<BehaviorTree ID=\"{name}\">{inside}</BehaviorTree>")

@@ -9,7 +9,9 @@ mod written;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::{Built, Setting, TreeFile, parse};
+use super::build::{Built, Setting};
+use super::parse;
+use super::tree_file::TreeFile;
 use crate::behavior::{Blackboard, EmptyWorld, Log, Script, State, Status, Value};
 use crate::budget::Budget;
 use crate::source::error::SceneError;

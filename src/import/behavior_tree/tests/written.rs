@@ -1,7 +1,9 @@
 //! Documents that are edited and written.
 
 use super::*;
-use crate::import::behavior_tree::{EditError, ElementId, TreeEditError};
+use crate::import::behavior_tree::document::ElementId;
+use crate::import::behavior_tree::edit::EditError;
+use crate::import::behavior_tree::tree_file::TreeEditError;
 
 const PATROL: &str = r#"<?xml version="1.0"?>
 <!-- before -->

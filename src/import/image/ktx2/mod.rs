@@ -4,8 +4,9 @@
 use basisu::{DecodeFlags, SourceFormat, TargetFormat, Transcoder};
 use image::{DynamicImage, RgbaImage};
 
+use super::bitmap::Bitmap;
+use super::error::ImageError;
 use super::header::{Header, LARGEST_DECODED, LARGEST_SIDE};
-use super::{Bitmap, ImageError};
 use crate::budget::Budget;
 
 /// The first bytes of a KTX 2.0 file.
@@ -91,8 +92,9 @@ fn broken(name: &str) -> ImageError {
 mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
+    use super::super::decode::decode_bytes;
+    use super::super::header;
     use super::*;
-    use crate::import::image::{decode_bytes, header};
     use crate::opacity::Progress;
 
     /// 12 × 8 pixels of our own, red in the left two thirds and green in the rest, opaque in the upper half and half transparent below.

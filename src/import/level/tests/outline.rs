@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::*;
-use crate::import::level::{Outline, PartIndex};
+use crate::import::level::outline::{Outline, PartIndex};
 
 /// Groups with their depth, and parts: `garden(tree(Trunk Leaves) Gate)`.
 fn written(level: &Level) -> String {
@@ -34,7 +34,7 @@ fn written(level: &Level) -> String {
 }
 
 fn materials(level: &Level) -> Vec<String> {
-    let words = |material: &crate::import::level::UsedMaterial| {
+    let words = |material: &crate::import::level::outline::UsedMaterial| {
         let names: Vec<&str> = material.objects.iter().map(|object| &*level.objects[*object as usize].name).collect();
         format!("{} {:?}: {}", material.name, material.color.map(|color| color.0), names.join(" "))
     };

@@ -7,7 +7,8 @@ use std::collections::{HashMap, HashSet};
 use glam::DVec3;
 
 use self::mirrored::{Mirroring, is_inside_out_by_pose, node_words};
-use super::{Elements, Kind, MOST_ELEMENTS, Problem, Problems, listed_words};
+use super::kind::Kind;
+use super::list::{Elements, MOST_ELEMENTS, Problem, Problems, listed_words};
 use crate::geometry::narrate::{counted, num};
 use crate::parallel;
 use crate::report::Report;

@@ -16,10 +16,11 @@ use fearless_simd::{Level, dispatch};
 use glam::Vec3;
 
 use super::{Hits, Rays};
+use crate::geometry::mesh::Mesh;
+use crate::geometry::pose::Pose;
+use crate::geometry::ray::answer::{Inside, Kind, Ray, RayQuery};
 use crate::geometry::ray::line::Line;
-use crate::geometry::ray::ray_mesh::area_normal;
-use crate::geometry::ray::{Inside, Kind, Ray, RayQuery, cast_mesh};
-use crate::geometry::{Mesh, Pose};
+use crate::geometry::ray::ray_mesh::{area_normal, cast as cast_mesh};
 use order::Curve;
 pub(in crate::geometry::ray) use ready::Ready;
 use walk::{Found, PACKET, Walk};

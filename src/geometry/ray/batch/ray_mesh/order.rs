@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use glam::{Vec2, Vec3};
 
-use super::Rays;
 use crate::geometry::mesh::curve;
+use crate::geometry::ray::batch::Rays;
 
 /// The bits of each coordinate of a start that are compared before its direction, and those after it.
 const COARSE: u32 = 4;

@@ -8,9 +8,9 @@
 use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, f32x8, mask32x8};
 use glam::Vec3;
 
-use crate::geometry::Interval;
+use crate::geometry::interval::Interval;
 use crate::geometry::mesh::tree::{Block, Lanes, Node};
-use crate::geometry::ray::BackFaces;
+use crate::geometry::ray::answer::BackFaces;
 
 /// A ray, precomputed for tests of boxes and triangles.
 #[derive(Clone, Copy)]

@@ -10,7 +10,7 @@ use glam::Vec3;
 
 use super::ready::Ready;
 use crate::geometry::mesh::tree::{Child, Lanes, Tree};
-use crate::geometry::ray::BackFaces;
+use crate::geometry::ray::answer::BackFaces;
 
 /// The number of rays in a packet.
 pub(super) const PACKET: usize = 8;
