@@ -18,82 +18,13 @@
 //! [`App::ui`] draws the whole window. The window, `eyeline render --ui` and the tests call the same function; they
 //! differ only in their [`Host`], which shows OpenGL textures in egui.
 
-mod about;
-mod adding;
-mod anchors;
-mod axis_gizmo;
-mod behavior;
-mod clear;
-mod clipped;
+mod actions;
 mod command;
-mod compare;
-mod conflict;
 mod dialogs;
-mod editor;
-mod escapes;
-mod explain;
-mod file_purpose;
-mod first_minute;
-mod fitted;
-mod fly_speed;
-mod gizmo;
-mod glossary;
-mod help;
-mod hovered;
-mod incoming;
-mod inspector;
-mod job;
-mod kept;
-mod keys;
-mod layout;
-mod leave;
-mod lessons;
-mod loop_range;
-mod lost_display;
-mod menu;
-mod movie;
-mod navigate;
-mod next_steps;
-mod occlusion;
-mod octree;
-mod opacity;
-mod opening;
-mod outliner;
+mod kit;
 mod panels;
-mod path_field;
-mod pick;
-mod playback;
-mod plots;
-mod pointing;
-mod probe;
-mod problems;
-mod recent;
-mod recovery;
-mod review;
-mod saved_view;
-mod scale;
-mod screen;
-mod screenshot;
-mod selected_place;
-mod sessions;
-mod settings;
-mod shot;
-mod slide;
-mod start;
-mod state_file;
-mod tall_window;
-mod theme;
-mod time_marks;
-mod timeline;
-mod toast;
-mod tree_choice;
-mod trim;
-mod units;
-mod verdicts;
-mod viewport;
-mod watch;
-mod wheel;
-mod window_size;
+mod shell;
+mod view;
 
 use std::cell::OnceCell;
 use std::io::{self, Write};
@@ -107,17 +38,17 @@ use eframe::egui::{
 use three_d::context as glow;
 
 pub use crate::session::{Notice, NoticeKind, Refusal, Session, Writing};
-pub use lost_display::WindowError;
-pub use shot::{HeadlessHost, Look, window_to_image};
-pub use start::Start;
-pub use theme::set_look;
+pub use kit::theme::set_look;
+pub use shell::headless_window::{HeadlessHost, Look, window_to_image};
+pub use shell::lost_display::WindowError;
+pub use shell::start::Start;
 
 use self::command::{Commands, Context};
-use self::layout::Pane;
-use self::panels::AtWork;
 use crate::escape;
 use crate::picture::DrawOptions;
 use crate::render::{Programs, RenderError};
+use shell::layout::Pane;
+use shell::panels::AtWork;
 
 /// The place where the window is shown. It lets egui show a texture that was made with OpenGL.
 pub trait Host {
@@ -147,14 +78,14 @@ pub trait Host {
 /// The whole window: a session and the state of its panels.
 pub struct App {
     session: Session,
-    panels: panels::Panels,
-    layout: layout::Layout,
-    timeline: timeline::Timeline,
-    editor: editor::Editor,
+    panels: shell::panels::Panels,
+    layout: shell::layout::Layout,
+    timeline: shell::timeline::Timeline,
+    editor: dialogs::editor::Editor,
     files: Files,
-    help: help::Help,
+    help: dialogs::help::Help,
     palette: command::Palette,
-    toast: toast::Toast,
+    toast: kit::toast::Toast,
     desktop: DesktopState,
     /// The scene whose panel was brought to the front, by [`Session::generation`].
     featured: Option<u64>,
@@ -164,7 +95,7 @@ pub struct App {
 #[derive(Default)]
 struct DesktopState {
     title: String,
-    least: window_size::LeastSize,
+    least: shell::window_size::LeastSize,
 }
 
 /// The program's id on the desktop. The state of its window is stored under this id.
@@ -173,18 +104,18 @@ const APP_ID: &str = "eyeline";
 /// The parts of the window that handle files.
 #[derive(Default)]
 struct Files {
-    adding: adding::Adding,
-    compare: compare::Dialog,
-    dialogs: dialogs::Dialogs,
-    exit: leave::Exit,
-    lessons: lessons::Lessons,
-    movie: movie::MovieDialog,
-    opening: opening::Opening,
-    recent: recent::Recent,
-    recovery: recovery::Recovery,
-    screenshot: screenshot::Screenshot,
-    trim: trim::TrimDialog,
-    watch: watch::Watch,
+    adding: dialogs::add_level::Adding,
+    compare: panels::compare::Dialog,
+    dialogs: dialogs::choose_file::Dialogs,
+    exit: dialogs::save_before_leaving::Exit,
+    lessons: dialogs::lessons::Lessons,
+    movie: dialogs::movie::MovieDialog,
+    opening: dialogs::opening::Opening,
+    recent: shell::recent::Recent,
+    recovery: dialogs::recovery::Recovery,
+    screenshot: dialogs::screenshot::Screenshot,
+    trim: dialogs::trim::TrimDialog,
+    watch: shell::watch::Watch,
 }
 
 impl App {
@@ -192,14 +123,14 @@ impl App {
     pub fn new(session: Session) -> Self {
         Self {
             session,
-            panels: panels::Panels::default(),
-            layout: layout::Layout::default(),
-            timeline: timeline::Timeline::default(),
-            editor: editor::Editor::default(),
+            panels: shell::panels::Panels::default(),
+            layout: shell::layout::Layout::default(),
+            timeline: shell::timeline::Timeline::default(),
+            editor: dialogs::editor::Editor::default(),
             files: Files::default(),
-            help: help::Help::default(),
+            help: dialogs::help::Help::default(),
             palette: command::Palette::default(),
-            toast: toast::Toast::default(),
+            toast: kit::toast::Toast::default(),
             desktop: DesktopState::default(),
             featured: None,
         }
@@ -223,12 +154,12 @@ impl App {
 
     /// Checks files by egui's clock, without events of the system. For tests, which set that clock.
     pub fn watch_by_clock(&mut self) {
-        self.files.watch = watch::Watch::default();
+        self.files.watch = shell::watch::Watch::default();
     }
 
     /// Restores the layout of the last run.
     pub(crate) fn restore(&mut self, storage: &dyn eframe::Storage) {
-        self.layout = layout::Layout::restored(storage);
+        self.layout = shell::layout::Layout::restored(storage);
     }
 
     /// Stores the layout for the next run. Theme, scale and recent files are in egui's memory.
@@ -246,19 +177,19 @@ impl App {
         let frame = panel_frame(ui);
         let mut commands = Commands::new(Context::of(self, &ctx));
         let bar = Panel::top("menu").frame(frame(6, 3));
-        bar.show(ui, |ui| menu::show(ui, &self.session, &mut self.files.recent, &mut commands));
+        bar.show(ui, |ui| shell::menu::show(ui, &self.session, &mut self.files.recent, &mut commands));
         self.carry_out_all(&ctx, commands);
         self.take_incoming(&ctx);
 
         let mut commands = Commands::new(Context::of(self, &ctx));
         let Self { session, panels, layout, timeline, editor, files, toast, .. } = self;
-        let bottom = if timeline::Timeline::is_needed(session) {
+        let bottom = if shell::timeline::Timeline::is_needed(session) {
             let bar = Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0);
             bar.show(ui, |ui| timeline.show(ui, session, &mut commands)).response.rect.left_top()
         } else {
             ui.max_rect().left_bottom()
         };
-        timeline::progress(&ctx, bottom, session, timeline.searching(), &mut commands);
+        shell::timeline::progress(&ctx, bottom, session, timeline.searching(), &mut commands);
         session.point_at(None);
         session.open_octree(layout.shows(Pane::Octree));
         session.update_occlusion_marks(layout.shows(Pane::Occlusion));
@@ -287,8 +218,8 @@ impl App {
             // Tabs are drawn before the panels that change the counts on them.
             ctx.request_repaint();
         }
-        keys::end_frame(&ctx);
-        hovered::end_frame(&ctx);
+        kit::keys::end_frame(&ctx);
+        kit::hovered::end_frame(&ctx);
         self.update_desktop(&ctx);
     }
 
@@ -297,12 +228,12 @@ impl App {
         let Self { session, panels, layout, files, help, featured, .. } = self;
         if featured.replace(session.generation()) != Some(session.generation()) {
             layout.end_feature();
-            if opacity::is_about(session) {
-                layout.feature(Pane::Opacity, opacity::HEIGHT);
-            } else if behavior::is_about(session) {
-                layout.feature(Pane::Behavior, behavior::height(session));
-            } else if occlusion::is_about(session) {
-                layout.feature(Pane::Occlusion, occlusion::HEIGHT);
+            if panels::opacity::is_about(session) {
+                layout.feature(Pane::Opacity, panels::opacity::HEIGHT);
+            } else if panels::behavior::is_about(session) {
+                layout.feature(Pane::Behavior, panels::behavior::height(session));
+            } else if panels::occlusion::is_about(session) {
+                layout.feature(Pane::Occlusion, panels::occlusion::HEIGHT);
             }
             // The user may have opened it for an earlier scene.
             if layout.shows(Pane::Octree) && session.scene().octree.is_none() {
@@ -312,7 +243,7 @@ impl App {
         if ctx.input(|i| i.pointer.any_pressed()) {
             session.dismiss_refusal();
         }
-        session.set_draw_options(DrawOptions { units: units::of(ctx), ..session.draw_options() });
+        session.set_draw_options(DrawOptions { units: kit::units::of(ctx), ..session.draw_options() });
         if session.catch_up() {
             ctx.request_repaint();
         }
@@ -322,13 +253,13 @@ impl App {
         files.watch.look(ctx, session);
         files.recovery.advance(ctx, session);
         if session.load(Duration::ZERO) {
-            ctx.request_repaint_after(job::INTERVAL);
+            ctx.request_repaint_after(kit::job::INTERVAL);
         }
         panels.occlusion.advance(ctx, session, host);
         if panels.review.take_results(ctx, session) {
             layout.reveal(Pane::Review);
         }
-        keys::drop_text_with_alt(ctx);
+        kit::keys::drop_text_with_alt(ctx);
         help.first_minute.keys(ctx);
         help.sort_windows(ctx);
     }
@@ -342,7 +273,7 @@ impl App {
         if exit.show(ctx, session, dialogs) {
             opening.drop_rest();
         }
-        tree_choice::show(ctx, session);
+        dialogs::tree_choice::show(ctx, session);
         panels.review.show_question(ctx, session);
         let revision = compare.show(ctx, session);
         let chosen = dialogs.show(ctx);
@@ -353,13 +284,13 @@ impl App {
         command::show_context_menu(ctx, commands);
         lessons.show(ctx, commands);
         if let Some(chosen) = chosen {
-            incoming::take_chosen(self, ctx, chosen);
+            shell::received_files::take_chosen(self, ctx, chosen);
         }
         if let Some(revision) = revision {
-            compare::begin(self, revision);
+            panels::compare::begin(self, revision);
         }
         self.ask_about_levels(ctx);
-        recovery::show(self, ctx);
+        dialogs::recovery::show(self, ctx);
     }
 
     /// Sets the window's title to that of the scene, and its least size to the scale.
@@ -382,7 +313,7 @@ fn panel_frame(ui: &egui::Ui) -> impl Fn(i8, i8) -> Frame + use<> {
 
 /// Messages and choices over the upper part of the 3D view. They move no panel.
 fn messages(ctx: &egui::Context, view: Rect, session: &mut Session, has_notices: bool, commands: &mut Commands) {
-    let has_notices = has_notices && problems::has_banner(session);
+    let has_notices = has_notices && panels::problems::has_banner(session);
     if session.conflict().is_none() && !has_notices {
         return;
     }
@@ -397,9 +328,9 @@ fn messages(ctx: &egui::Context, view: Rect, session: &mut Session, has_notices:
         ui.set_max_height(height);
         egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
             Frame::popup(ui.style()).inner_margin(Margin::symmetric(6, 2)).show(ui, |ui| {
-                conflict::show(ui, session);
+                dialogs::conflict::show(ui, session);
                 if has_notices {
-                    problems::banner(ui, session, commands);
+                    panels::problems::banner(ui, session, commands);
                 }
             });
         });
@@ -411,7 +342,7 @@ fn messages(ctx: &egui::Context, view: Rect, session: &mut Session, has_notices:
 /// # Errors
 /// When there is no display or no OpenGL, and when the window is destroyed from outside.
 pub fn run(mut start: Start) -> Result<(), WindowError> {
-    let state = state_file::prepare(APP_ID);
+    let state = shell::state_file::prepare(APP_ID);
     if let Some(message) = &state.message {
         // The window shows the error too.
         let _unwritable = writeln!(io::stderr().lock(), "warning: {message}");
@@ -420,7 +351,7 @@ pub fn run(mut start: Start) -> Result<(), WindowError> {
     let viewport = ViewportBuilder::default()
         .with_title(format!("{} · eyeline", escape::shown(&start.title())))
         .with_app_id(APP_ID)
-        .with_inner_size(window_size::USUAL)
+        .with_inner_size(shell::window_size::USUAL)
         .with_drag_and_drop(true);
     let options = eframe::NativeOptions {
         viewport,
@@ -429,18 +360,18 @@ pub fn run(mut start: Start) -> Result<(), WindowError> {
         ..Default::default()
     };
     let create = |creation: &eframe::CreationContext<'_>| {
-        let size = window_size::Fitting::new(creation.storage);
+        let size = shell::window_size::Fitting::new(creation.storage);
         let app = start.storing_in(eframe::storage_dir(APP_ID)).app(&creation.egui_ctx, creation.storage);
         let app: Box<dyn eframe::App> = Box::new(Window { app, size, programs: OnceCell::new() });
         Ok(app)
     };
-    lost_display::guarded(|| eframe::run_native(APP_ID, options, Box::new(create)))
+    shell::lost_display::guarded(|| eframe::run_native(APP_ID, options, Box::new(create)))
 }
 
 /// The app as eframe requires it.
 struct Window {
     app: App,
-    size: window_size::Fitting,
+    size: shell::window_size::Fitting,
     /// From the first picture on.
     programs: OnceCell<Rc<Programs>>,
 }

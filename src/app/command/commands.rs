@@ -1,7 +1,7 @@
 //! The commands given while panels and menus are drawn: their context, and a queue.
 
-use super::context::Context;
-use super::table::Command;
+use crate::app::actions::context::Context;
+use crate::app::actions::table::Command;
 
 /// The context of this frame, and a queue that [`App::carry_out_all`](crate::app::App::carry_out_all) empties.
 #[derive(Debug)]
@@ -27,12 +27,12 @@ impl Commands {
     }
 
     /// The number of commands in the queue.
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::app) fn len(&self) -> usize {
         self.queue.len()
     }
 
     /// The queue, in the order in which the commands were given.
-    pub(super) fn into_queue(self) -> Vec<Command> {
+    pub(in crate::app) fn into_queue(self) -> Vec<Command> {
         self.queue
     }
 }

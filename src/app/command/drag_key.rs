@@ -5,7 +5,8 @@
 
 use eframe::egui::{self, Event, Key, Modifiers};
 
-use crate::app::keys::{self, Press};
+use crate::app::kit::keys;
+use crate::app::kit::keys::Press;
 
 /// What a key does during a drag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub(in crate::app) enum DragKey {
 
 impl DragKey {
     /// What it does and its keys, as the shortcut sheet shows them.
-    pub(super) const fn words(self) -> (&'static str, &'static str) {
+    pub(in crate::app) const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Axis(_) => ("Along one axis", "X, Y or Z; twice: the item's own axis"),
             Self::Plane(_) => ("In a plane", "Shift+X, Shift+Y or Shift+Z"),

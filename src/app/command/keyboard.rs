@@ -2,10 +2,11 @@
 
 use eframe::egui::{self, Event, Key, Modifiers};
 
-use super::context::Context;
 use super::shortcut::{Press, Scope};
-use super::table::{ClipboardCommand, Command};
-use crate::app::{App, keys};
+use crate::app::App;
+use crate::app::actions::context::Context;
+use crate::app::actions::table::{ClipboardCommand, Command};
+use crate::app::kit::keys;
 
 /// Carries out the commands of the keys that were pressed in this frame. Each press is matched in the context after the
 /// previous press. Other presses are left for the widgets.
@@ -43,7 +44,7 @@ pub(in crate::app) fn carry_out_keys(app: &mut App, ctx: &egui::Context) {
 }
 
 /// The command of a press: that of the innermost scope that applies.
-pub(super) fn command_of(press: Press<'_>, context: &Context) -> Option<Command> {
+pub(in crate::app) fn command_of(press: Press<'_>, context: &Context) -> Option<Command> {
     let mut best: Option<(Scope, Command)> = None;
     for command in Command::all() {
         let entry = command.entry(context);
@@ -67,7 +68,7 @@ pub(in crate::app) enum ListKey {
 
 impl ListKey {
     /// The keys as the shortcut sheet shows them.
-    pub(super) const WORDS: [(&'static str, &'static str); 4] =
+    pub(in crate::app) const WORDS: [(&'static str, &'static str); 4] =
         [("Next in the list", "↑ ↓"), ("Accept", "Enter"), ("Complete the path", "Tab"), ("Cancel", "Esc")];
 
     fn of(key: Key) -> Option<Self> {

@@ -10,27 +10,28 @@ use eframe::egui::{
 
 use super::commands::Commands;
 use super::entry::Entry;
-use super::table::{
+use crate::app::actions::table::{
     ALIGN, ALONG, ClipboardCommand, Command, CompareCommand, DisplayCommand, EditCommand, FileCommand, GizmoCommand,
     HelpCommand, LessonCommand, PlayCommand, ProblemCommand, ReviewCommand, STEPS, SelectCommand, THEMES, ViewCommand,
     WindowCommand,
 };
-use crate::app::anchors::{self, Anchor};
-use crate::app::editor::Change;
-use crate::app::gizmo::{Keymap, Tool};
-use crate::app::layout::Layout;
-use crate::app::navigate::Toward;
-use crate::app::recent::Recent;
-use crate::app::review::{self, Accept};
-use crate::app::viewport::Split;
-use crate::app::{keys, scale, theme};
+use crate::app::dialogs::editor::Change;
+use crate::app::kit::anchors::Anchor;
+use crate::app::kit::{anchors, keys, scale, theme};
+use crate::app::panels::review;
+use crate::app::panels::review::Accept;
+use crate::app::shell::layout::Layout;
+use crate::app::shell::recent::Recent;
+use crate::app::view::gizmo::{Keymap, Tool};
+use crate::app::view::navigate::Toward;
+use crate::app::view::viewport::Split;
 use crate::lessons::SUBJECTS;
 use crate::picture::{Display, Labels};
 use crate::session::comparison::Look;
 use crate::session::edit::NewItemKind;
 
 /// Whether keys are written as on a Mac.
-pub(super) fn is_mac(ctx: &egui::Context) -> bool {
+pub(in crate::app) fn is_mac(ctx: &egui::Context) -> bool {
     matches!(ctx.os(), OperatingSystem::Mac | OperatingSystem::IOS)
 }
 
@@ -184,7 +185,7 @@ fn context_menu_id() -> Id {
 }
 
 /// Opens the context menu below the widget with the keyboard focus, else in the middle of the window.
-pub(super) fn open_context_menu(ctx: &Context) {
+pub(in crate::app) fn open_context_menu(ctx: &Context) {
     let focused = ctx.memory(egui::Memory::focused).and_then(|id| ctx.read_response(id));
     let at = focused.map_or_else(|| ctx.content_rect().center(), |response| response.rect.left_bottom());
     ctx.data_mut(|data| data.insert_temp(context_menu_id(), (at, true)));

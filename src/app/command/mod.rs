@@ -25,44 +25,41 @@
 //! and those of the menu bar right after it, so that the panels show the result in the same frame. Panels cannot change
 //! each other while they are drawn: their commands are carried out when all panels have been drawn.
 
-mod commands;
-mod context;
-mod drag_key;
-mod entry;
-mod gestures;
-mod keyboard;
-mod menu;
-mod palette;
+pub(in crate::app) mod commands;
+pub(in crate::app) mod drag_key;
+pub(in crate::app) mod entry;
+pub(in crate::app) mod gestures;
+pub(in crate::app) mod keyboard;
+pub(in crate::app) mod menu;
+pub(in crate::app) mod palette;
 #[cfg(test)]
-mod readme;
-mod sheet;
-mod shortcut;
-mod table;
+pub(in crate::app) mod readme;
+pub(in crate::app) mod sheet;
+pub(in crate::app) mod shortcut;
 #[cfg(test)]
-mod tests;
-mod work;
+pub(in crate::app) mod tests;
 
 use eframe::egui;
 
-pub(super) use self::commands::Commands;
-pub(super) use self::context::{Context, ShownTree};
-pub(super) use self::drag_key::{DragKey, drop_drag_keys, take_drag_keys};
-pub(super) use self::keyboard::{ListKey, carry_out_keys, take_list_keys};
-pub(super) use self::menu::{
+pub(in crate::app) use self::commands::Commands;
+pub(in crate::app) use self::drag_key::{DragKey, drop_drag_keys, take_drag_keys};
+pub(in crate::app) use self::keyboard::{ListKey, carry_out_keys, take_list_keys};
+pub(in crate::app) use self::menu::{
     add_menu, button, check_named, context_menu, expectation_menu, item, menu_bar, show_context_menu, view_menu,
 };
-pub(super) use self::palette::Palette;
-pub(super) use self::sheet::{show as show_sheet, window_id as sheet_id};
-pub(super) use self::table::{
+pub(in crate::app) use self::palette::Palette;
+pub(in crate::app) use self::sheet::{show as show_sheet, window_id as sheet_id};
+use super::App;
+pub(in crate::app) use super::actions::context::{Context, ShownTree};
+pub(in crate::app) use super::actions::table::{
     Command, CompareCommand, EditCommand, FileCommand, GizmoCommand, LessonCommand, PlayCommand, ProblemCommand,
     ReviewCommand, STOPS, SelectCommand, TreeCommand, ViewCommand, WindowCommand,
 };
-use self::work::Work;
-use super::App;
+use super::actions::target::Work;
 
 impl App {
     /// Carries out a command if it is enabled. If it is not, a message says why the selection is not changed.
-    pub(super) fn carry_out(&mut self, ctx: &egui::Context, command: &Command) {
+    pub(in crate::app) fn carry_out(&mut self, ctx: &egui::Context, command: &Command) {
         let context = Context::of(self, ctx);
         let entry = command.entry(&context);
         let Some(why_not) = entry.why_not else {
@@ -81,7 +78,7 @@ impl App {
     }
 
     /// Carries out the commands that menus or panels gave.
-    pub(super) fn carry_out_all(&mut self, ctx: &egui::Context, commands: Commands) {
+    pub(in crate::app) fn carry_out_all(&mut self, ctx: &egui::Context, commands: Commands) {
         for command in commands.into_queue() {
             self.carry_out(ctx, &command);
         }

@@ -6,11 +6,11 @@ use eframe::egui::{
 };
 
 use super::commands::Commands;
-use super::context::Context;
 use super::keyboard::{ListKey, take_list_keys};
 use super::menu::is_mac;
-use super::table::Command;
-use crate::app::theme;
+use crate::app::actions::context::Context;
+use crate::app::actions::table::Command;
+use crate::app::kit::theme;
 
 /// Width, points.
 const WIDTH: f32 = 460.0;
@@ -42,13 +42,13 @@ struct Search {
 
 impl Palette {
     /// Opens it with an empty search.
-    pub(super) fn open(&mut self, ctx: &egui::Context) {
+    pub(in crate::app) fn open(&mut self, ctx: &egui::Context) {
         self.search = Some(Search::default());
         ctx.request_repaint();
     }
 
     /// Opens it with a search, to which more words can be typed.
-    pub(super) fn open_on(&mut self, ctx: &egui::Context, text: &str) {
+    pub(in crate::app) fn open_on(&mut self, ctx: &egui::Context, text: &str) {
         self.search = Some(Search { text: text.to_owned(), ..Search::default() });
         ctx.request_repaint();
     }
@@ -171,12 +171,14 @@ impl Search {
 
 /// The commands whose name, group and further words contain all words of the search. Enabled commands come before disabled ones.
 /// Within each, the order is: names that begin with the search, names that contain all words, others.
-pub(super) fn found(text: &str, context: &Context) -> Vec<Command> {
+pub(in crate::app) fn found(text: &str, context: &Context) -> Vec<Command> {
     let sought = text.to_lowercase();
     let words: Vec<&str> = sought.split_whitespace().collect();
     let has_all = |text: &str| words.iter().all(|word| text.contains(word));
     let mut found: Vec<(bool, u8, Command)> = Vec::new();
-    for command in Command::all().filter(|command| *command != Command::Help(super::table::HelpCommand::Palette)) {
+    for command in
+        Command::all().filter(|command| *command != Command::Help(crate::app::actions::table::HelpCommand::Palette))
+    {
         let entry = command.entry(context);
         let name = entry.name.to_lowercase();
         let rank = match () {

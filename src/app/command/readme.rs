@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 
 use eframe::egui;
 
-use super::context::Context;
 use super::sheet;
 use crate::app::App;
-use crate::app::gizmo::Keymap;
+use crate::app::actions::context::Context;
+use crate::app::view::gizmo::Keymap;
 use crate::readme::check_section;
 use crate::session::Session;
 

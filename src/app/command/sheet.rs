@@ -2,14 +2,14 @@
 
 use eframe::egui::{self, Frame, Grid, Id, Margin, RichText, Ui, Vec2, vec2};
 
-use super::context::Context;
 use super::gestures::GESTURES;
 use super::menu::is_mac;
-use super::table::Command;
-use crate::app::tall_window;
+use crate::app::actions::context::Context;
+use crate::app::actions::table::Command;
+use crate::app::kit::tall_window;
 
 /// A heading, and the actions with their keys.
-pub(super) type Section = (&'static str, Vec<(String, String)>);
+pub(in crate::app) type Section = (&'static str, Vec<(String, String)>);
 
 /// Width of a column, points.
 const COLUMN: f32 = 430.0;
@@ -51,7 +51,7 @@ pub(in crate::app) fn window_id() -> Id {
 }
 
 /// The gestures, and the commands that have keys by their groups.
-pub(super) fn sections(context: &Context, is_mac: bool) -> Vec<Section> {
+pub(in crate::app) fn sections(context: &Context, is_mac: bool) -> Vec<Section> {
     let gestures = GESTURES
         .into_iter()
         .map(|(title, rows)| (title, rows.iter().map(|(what, how)| ((*what).to_owned(), (*how).to_owned())).collect()));

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Key, KeyboardShortcut, ModifierNames, Modifiers};
 
-use super::context::Context;
+use crate::app::actions::context::Context;
 
 /// The scope of a shortcut, from the innermost. A press goes to the first scope that applies and has a command for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,7 +28,7 @@ pub(in crate::app) enum Scope {
 impl Scope {
     /// All scopes, from the innermost.
     #[cfg(test)]
-    pub(super) const ALL: [Self; 8] = [
+    pub(in crate::app) const ALL: [Self; 8] = [
         Self::HelpWindow,
         Self::Camera,
         Self::TreeNode,
@@ -40,7 +40,7 @@ impl Scope {
     ];
 
     /// Whether the scope applies.
-    pub(super) fn applies(self, context: &Context) -> bool {
+    pub(in crate::app) fn applies(self, context: &Context) -> bool {
         let keyboard = &context.keyboard;
         match self {
             Self::Everywhere => true,
@@ -56,14 +56,14 @@ impl Scope {
 
     /// Whether it is a layer above the other scopes, whose shortcuts it may repeat.
     #[cfg(test)]
-    pub(super) fn is_layer(self) -> bool {
+    pub(in crate::app) fn is_layer(self) -> bool {
         matches!(self, Self::HelpWindow | Self::Camera | Self::TreeNode)
     }
 }
 
 /// A key combination that gives a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shortcut {
+pub(in crate::app) enum Shortcut {
     /// A key with exactly these modifiers.
     Key(KeyboardShortcut),
     /// A key with exactly these modifiers, ignoring Shift, which some keyboards need for the key.
@@ -74,7 +74,7 @@ pub(super) enum Shortcut {
 
 /// A press that may match a shortcut.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Press<'e> {
+pub(in crate::app) enum Press<'e> {
     /// A key and the modifiers at the time of the press.
     Key(Key, Modifiers),
     /// A typed character.
@@ -82,38 +82,38 @@ pub(super) enum Press<'e> {
 }
 
 /// A key alone.
-pub(super) const fn plain(key: Key) -> Shortcut {
+pub(in crate::app) const fn plain(key: Key) -> Shortcut {
     Shortcut::Key(KeyboardShortcut::new(Modifiers::NONE, key))
 }
 
 /// A key with Alt.
-pub(super) const fn alt(key: Key) -> Shortcut {
+pub(in crate::app) const fn alt(key: Key) -> Shortcut {
     Shortcut::Key(KeyboardShortcut::new(Modifiers::ALT, key))
 }
 
 /// A key with Ctrl and Alt.
-pub(super) const fn ctrl_alt(key: Key) -> Shortcut {
+pub(in crate::app) const fn ctrl_alt(key: Key) -> Shortcut {
     Shortcut::Key(KeyboardShortcut::new(Modifiers { alt: true, ..Modifiers::COMMAND }, key))
 }
 
 /// A key with Shift.
-pub(super) const fn shift(key: Key) -> Shortcut {
+pub(in crate::app) const fn shift(key: Key) -> Shortcut {
     Shortcut::Key(KeyboardShortcut::new(Modifiers::SHIFT, key))
 }
 
 /// A key with Ctrl, on a Mac with Command.
-pub(super) const fn ctrl(key: Key) -> Shortcut {
+pub(in crate::app) const fn ctrl(key: Key) -> Shortcut {
     Shortcut::Key(KeyboardShortcut::new(Modifiers::COMMAND, key))
 }
 
 /// A key with Ctrl and Shift.
-pub(super) const fn ctrl_shift(key: Key) -> Shortcut {
+pub(in crate::app) const fn ctrl_shift(key: Key) -> Shortcut {
     Shortcut::Key(KeyboardShortcut::new(Modifiers { shift: true, ..Modifiers::COMMAND }, key))
 }
 
 impl Shortcut {
     /// A key with Ctrl, ignoring Shift.
-    pub(super) const fn with_any_shift(self) -> Self {
+    pub(in crate::app) const fn with_any_shift(self) -> Self {
         match self {
             Self::Key(shortcut) => Self::AnyShift(shortcut),
             other => other,
@@ -121,7 +121,7 @@ impl Shortcut {
     }
 
     /// Whether a press is that of the shortcut. Ctrl+H is not H, and Ctrl+Shift+S is not Ctrl+S.
-    pub(super) fn matches(self, press: Press<'_>) -> bool {
+    pub(in crate::app) fn matches(self, press: Press<'_>) -> bool {
         match (self, press) {
             (Self::Key(shortcut), Press::Key(key, held)) => {
                 key == shortcut.logical_key && held.matches_exact(shortcut.modifiers)
@@ -136,7 +136,7 @@ impl Shortcut {
     }
 
     /// As menus and the sheet show it, such as “Ctrl+Shift+S”.
-    pub(super) fn words(self, is_mac: bool) -> String {
+    pub(in crate::app) fn words(self, is_mac: bool) -> String {
         let (Self::Key(shortcut) | Self::AnyShift(shortcut)) = self else {
             let Self::Character(character) = self else { return String::new() };
             return character.to_owned();
@@ -148,7 +148,7 @@ impl Shortcut {
 
     /// Whether one press would match both.
     #[cfg(test)]
-    pub(super) fn collides(self, other: Self) -> bool {
+    pub(in crate::app) fn collides(self, other: Self) -> bool {
         let presses = |shortcut: Self| match shortcut {
             Self::Key(keys) => vec![keys],
             Self::AnyShift(keys) => [false, true]

@@ -4,21 +4,21 @@ use std::collections::HashSet;
 
 use eframe::egui::{self, Key, Modifiers};
 
-use super::context::Context;
 use super::entry::Entry;
 use super::keyboard::command_of;
 use super::palette::found;
 use super::sheet;
 use super::shortcut::{Press, Scope, Shortcut, ctrl};
-use super::table::{
+use crate::app::App;
+use crate::app::actions::context::Context;
+use crate::app::actions::table::{
     ClipboardCommand, Command, DisplayCommand, EditCommand, FileCommand, HelpCommand, PlayCommand, SelectCommand,
     ViewCommand, WindowCommand,
 };
-use crate::app::App;
-use crate::app::editor::Change;
-use crate::app::gizmo::Keymap;
-use crate::app::navigate::{Axis, Toward};
-use crate::app::viewport::Split;
+use crate::app::dialogs::editor::Change;
+use crate::app::view::gizmo::Keymap;
+use crate::app::view::navigate::{Axis, Toward};
+use crate::app::view::viewport::Split;
 use crate::session::Session;
 
 /// The context of a window without a scene.

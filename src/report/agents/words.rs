@@ -1,6 +1,6 @@
 //! The words and signs of nodes, statuses and events, in the boxes, lists and sentences of the panel.
 //!
-//! Names are in `backticks`; [`theme::quoted`](crate::app::theme::quoted) sets them as quotes.
+//! Names are in `backticks`; [`theme::quoted`](crate::app::kit::theme::quoted) sets them as quotes.
 
 use crate::behavior::{
     Abort, Action, Arity, Condition, Event, EventKind, Fault, Kind, LibraryNode, Motion, ObjectRef, Order, Place,
@@ -8,8 +8,7 @@ use crate::behavior::{
 };
 use crate::escape;
 use crate::geometry::Tone;
-use crate::geometry::narrate::counted;
-use crate::geometry::narrate::num;
+use crate::geometry::narrate::{counted, num};
 use crate::world::AgentAt;
 
 /// The meaning of a status, for its colour, line style and sign.

@@ -1,0 +1,281 @@
+//! Choosing a file to open or to save to: the system's dialog, or a path field in the window where the system has none.
+//!
+//! The system's dialog is created on this thread, as macOS requires. A separate thread waits for the answer.
+
+use std::path::{Path, PathBuf};
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::{self, Thread};
+use std::time::{Duration, Instant};
+
+use eframe::egui;
+use rfd::{AsyncFileDialog, FileHandle};
+
+use crate::app::kit::file_purpose::Purpose;
+use crate::app::kit::path_field::{Done, PathField};
+
+/// The chosen file with its purpose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Chosen {
+    /// A file to open.
+    Open(PathBuf),
+    /// A level to add to the open scene.
+    Level(PathBuf),
+    /// A file to compare with.
+    Compare(PathBuf),
+    /// A folder of a run to review.
+    Review(PathBuf),
+    /// A file to save to.
+    Save(PathBuf),
+    /// A file for a picture.
+    Picture(PathBuf),
+    /// A file for a moving picture.
+    Movie(PathBuf),
+    /// A file for a part of a recording.
+    Recording(PathBuf),
+}
+
+impl Chosen {
+    fn of(purpose: Purpose, path: PathBuf) -> Self {
+        match purpose {
+            Purpose::Open | Purpose::Image => Self::Open(path),
+            Purpose::Level => Self::Level(path),
+            Purpose::Compare => Self::Compare(path),
+            Purpose::Review => Self::Review(path),
+            Purpose::Save => Self::Save(path),
+            Purpose::Picture => Self::Picture(path),
+            Purpose::Movie => Self::Movie(path),
+            Purpose::Recording => Self::Recording(path),
+        }
+    }
+}
+
+/// The answer of the system's dialog.
+enum Answer {
+    Chosen(PathBuf),
+    /// No file was chosen. The value is the time since the dialog was opened.
+    Nothing(Duration),
+}
+
+/// A dialog that closes sooner than this was not shown, because no user cancels so fast. The system reports only that
+/// no file was chosen.
+const NEVER_SHOWN: Duration = Duration::from_millis(250);
+
+/// The dialogs. At most one is open at a time.
+#[derive(Default)]
+pub(in crate::app) struct Dialogs {
+    system: Option<OpenDialog>,
+    field: Option<PathField>,
+    /// Whether the system has failed to show a dialog.
+    has_none: bool,
+}
+
+/// The system's dialog, while it is not known to be closed.
+struct OpenDialog {
+    purpose: Purpose,
+    near: Option<PathBuf>,
+    answer: Receiver<Answer>,
+    /// Whether another window has had the keyboard focus since. That window is most likely the dialog.
+    has_lost_focus: bool,
+}
+
+impl Dialogs {
+    /// Opens a dialog for a file. `near` is the scene's file. Where the system has no dialog, or while its dialog is
+    /// still open, the path field is opened instead.
+    pub(in crate::app) fn ask(&mut self, ctx: &egui::Context, purpose: Purpose, near: Option<&Path>) {
+        if self.has_none || self.system.is_some() {
+            self.type_path(purpose, near);
+        } else if !self.is_waiting() {
+            self.system = Some(OpenDialog::begin(ctx, purpose, near));
+        }
+    }
+
+    /// Always uses the path field instead of the system's dialog.
+    pub(in crate::app) fn use_field(&mut self) {
+        self.has_none = true;
+    }
+
+    /// Opens the path field. A later answer of the system's dialog is ignored.
+    pub(in crate::app) fn type_path(&mut self, purpose: Purpose, near: Option<&Path>) {
+        self.system = None;
+        if self.field.is_none() {
+            self.field = Some(PathField::new(purpose, near));
+        }
+    }
+
+    /// Opens the path field with the reason why the file could not be written.
+    pub(in crate::app) fn refuse(&mut self, purpose: Purpose, path: &Path, reason: String) {
+        self.field = Some(PathField::refused(purpose, path, reason));
+    }
+
+    /// The choice in the system's dialog, once.
+    pub(in crate::app) fn poll(&mut self, ctx: &egui::Context) -> Option<Chosen> {
+        if let Some(waiting) = &mut self.system {
+            waiting.has_lost_focus |= !ctx.input(|i| i.focused);
+            match waiting.answer.try_recv() {
+                Err(TryRecvError::Empty) => {}
+                Err(TryRecvError::Disconnected) => self.system = None,
+                Ok(Answer::Chosen(path)) => {
+                    let chosen = Chosen::of(waiting.purpose, path);
+                    self.system = None;
+                    return Some(chosen);
+                }
+                Ok(Answer::Nothing(after)) => {
+                    let (purpose, near) = (waiting.purpose, waiting.near.take());
+                    let was_shown = after >= NEVER_SHOWN && waiting.has_lost_focus;
+                    self.system = None;
+                    if !was_shown {
+                        self.has_none = true;
+                        self.type_path(purpose, near.as_deref());
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Shows the path field while it is open. Returns the choice.
+    pub(in crate::app) fn show(&mut self, ctx: &egui::Context) -> Option<Chosen> {
+        let field = self.field.as_mut()?;
+        match field.show(ctx) {
+            Done::Open => {}
+            Done::Cancelled => self.field = None,
+            Done::Chosen(path) => {
+                let chosen = Chosen::of(field.purpose(), path);
+                self.field = None;
+                ctx.request_repaint();
+                return Some(chosen);
+            }
+        }
+        None
+    }
+
+    /// Whether a dialog is open.
+    pub(in crate::app) fn is_waiting(&self) -> bool {
+        self.system.is_some() || self.field.is_some()
+    }
+}
+
+impl OpenDialog {
+    fn begin(ctx: &egui::Context, purpose: Purpose, near: Option<&Path>) -> Self {
+        let mut dialog = AsyncFileDialog::new().set_title(purpose.title());
+        for (name, extensions) in purpose.kinds() {
+            dialog = dialog.add_filter(*name, extensions);
+        }
+        if purpose == Purpose::Open {
+            dialog = dialog.add_filter("All files", &["*"]);
+        }
+        if let Some(folder) = near.and_then(Path::parent).and_then(|folder| folder.canonicalize().ok()) {
+            dialog = dialog.set_directory(folder);
+        }
+        let answer = if purpose.is_saving() {
+            wait(ctx, dialog.set_file_name(purpose.suggested_name(near)).save_file())
+        } else if purpose == Purpose::Review {
+            wait(ctx, dialog.pick_folder())
+        } else {
+            wait(ctx, dialog.pick_file())
+        };
+        Self { purpose, near: near.map(Path::to_owned), answer, has_lost_focus: false }
+    }
+}
+
+fn wait(ctx: &egui::Context, file: impl Future<Output = Option<FileHandle>> + Send + 'static) -> Receiver<Answer> {
+    let (send, answer) = channel();
+    let ctx = ctx.clone();
+    thread::spawn(move || {
+        let start = Instant::now();
+        let answer = match block_on(file) {
+            Some(file) => Answer::Chosen(file.path().to_owned()),
+            None => Answer::Nothing(start.elapsed()),
+        };
+        // The receiver is dropped if the window was closed.
+        let _ = send.send(answer);
+        ctx.request_repaint();
+    });
+    answer
+}
+
+struct Unpark(Thread);
+
+impl Wake for Unpark {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
+/// Runs a future to completion on this thread.
+fn block_on<T>(future: impl Future<Output = T>) -> T {
+    let waker = Waker::from(Arc::new(Unpark(thread::current())));
+    let mut context = Context::from_waker(&waker);
+    let mut future = pin!(future);
+    loop {
+        match future.as_mut().poll(&mut context) {
+            Poll::Ready(value) => return value,
+            Poll::Pending => thread::park(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The dialogs after the system's dialog has closed without a file, this long after it was opened.
+    fn after_nothing(after: Duration, has_lost_focus: bool) -> Dialogs {
+        let (send, answer) = channel();
+        send.send(Answer::Nothing(after)).unwrap();
+        let system = Some(OpenDialog { purpose: Purpose::Save, near: None, answer, has_lost_focus });
+        let mut dialogs = Dialogs { system, ..Dialogs::default() };
+        let ctx = egui::Context::default();
+        let input = egui::RawInput { focused: true, ..egui::RawInput::default() };
+        let mut output = ctx.run_ui(input, |ui| assert_eq!(dialogs.poll(ui.ctx()), None));
+        output.textures_delta.clear();
+        dialogs
+    }
+
+    #[test]
+    fn a_dialog_that_was_not_shown_is_replaced_by_the_field() {
+        for (after, has_lost_focus, is_replaced) in [
+            (Duration::from_millis(3), false, true),
+            (Duration::from_millis(3), true, true),
+            // The system took long to report that it has no dialog.
+            (Duration::from_secs(25), false, true),
+            (Duration::from_secs(25), true, false),
+        ] {
+            let mut dialogs = after_nothing(after, has_lost_focus);
+            assert_eq!((dialogs.is_waiting(), dialogs.has_none), (is_replaced, is_replaced), "{after:?}");
+            dialogs.field = None;
+            if is_replaced {
+                dialogs.ask(&egui::Context::default(), Purpose::Open, None);
+                assert!(dialogs.system.is_none() && dialogs.field.is_some(), "and is not tried again");
+            }
+        }
+    }
+
+    #[test]
+    fn asking_again_while_the_system_does_not_answer_opens_the_field() {
+        let (_send, answer) = channel();
+        let system = Some(OpenDialog { purpose: Purpose::Open, near: None, answer, has_lost_focus: false });
+        let mut dialogs = Dialogs { system, ..Dialogs::default() };
+        dialogs.ask(&egui::Context::default(), Purpose::Save, None);
+        assert!(dialogs.system.is_none() && dialogs.field.is_some_and(|field| field.purpose() == Purpose::Save));
+    }
+
+    #[test]
+    fn waits_for_the_result_of_another_thread() {
+        let (send, receive) = channel::<Waker>();
+        thread::spawn(move || receive.recv().unwrap().wake());
+        let mut asked = 0;
+        let answer = block_on(std::future::poll_fn(|context| {
+            asked += 1;
+            if asked == 1 {
+                send.send(context.waker().clone()).unwrap();
+                return Poll::Pending;
+            }
+            Poll::Ready(asked)
+        }));
+        assert!(answer >= 2);
+    }
+}

@@ -1,0 +1,204 @@
+//! Changes of the selected item, and the dialog before an item with references is deleted.
+
+use eframe::egui::{Context, Frame, Id, Label, Modal, RichText, ScrollArea};
+
+use crate::app::kit::keys;
+use crate::scene::ItemId;
+use crate::session::Session;
+use crate::session::edit::{MoveDirection, NewItemKind, ViewPlacement, consequences_of_all};
+
+/// A change of the scene's items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// Adds a new item.
+    Add(NewItemKind),
+    /// Copies the selected item.
+    Duplicate,
+    /// Renames the selected item in its row of the outliner.
+    Rename,
+    /// Moves it in its list.
+    Move(MoveDirection),
+    /// Hides it, or shows it again.
+    Hide,
+    /// Locks it, or unlocks it.
+    Lock,
+    /// Removes it from the scene.
+    Delete,
+}
+
+impl Change {
+    /// The changes of the selected item, in the order of the menus.
+    pub(crate) const OF_ITEM: [Self; 7] = [
+        Self::Rename,
+        Self::Duplicate,
+        Self::Move(MoveDirection::Up),
+        Self::Move(MoveDirection::Down),
+        Self::Hide,
+        Self::Lock,
+        Self::Delete,
+    ];
+
+    /// Whether it adds an item.
+    pub(crate) fn is_insertion(self) -> bool {
+        matches!(self, Self::Add(_))
+    }
+}
+
+/// The state of the changes between frames.
+#[derive(Default)]
+pub(crate) struct Editor {
+    /// The name that is being typed.
+    pub(crate) renaming: Option<Renaming>,
+    deleting: Option<Question>,
+}
+
+/// A name that is being typed into a row of the outliner.
+pub(crate) struct Renaming {
+    /// The item.
+    pub(crate) id: ItemId,
+    /// The text so far.
+    pub(crate) text: String,
+    /// Whether its row has not been laid out yet. egui can focus a field only after its layout, which may take some
+    /// frames of scrolling.
+    pub(crate) is_new: bool,
+}
+
+/// The dialog that asks whether to delete items that others refer to.
+struct Question {
+    ids: Vec<ItemId>,
+    /// The name of the item, or the number of several.
+    name: String,
+    revision: u64,
+    consequences: Vec<String>,
+}
+
+impl Editor {
+    /// Whether that dialog is open.
+    pub(crate) fn is_asking(&self) -> bool {
+        self.deleting.is_some()
+    }
+
+    /// Whether a name is being typed.
+    pub(crate) fn is_renaming(&self) -> bool {
+        self.renaming.is_some()
+    }
+
+    /// Makes a change. A new item is placed at the target of `spot`.
+    pub(crate) fn make(&mut self, change: Change, session: &mut Session, spot: &ViewPlacement) {
+        if let Change::Add(new) = change {
+            session.add(new, spot);
+            return;
+        }
+        match change {
+            Change::Add(_) => {}
+            Change::Duplicate => session.duplicate(&session.selected_entries()),
+            // The name is defined by the model's file, or by the object and its cut.
+            Change::Rename if session.is_part_active() => {}
+            Change::Rename => {
+                let Some(id) = session.active() else { return };
+                let text = session.scene().name_of(id).unwrap_or_default().to_owned();
+                self.renaming = Some(Renaming { id, text, is_new: true });
+            }
+            Change::Move(way) => session.step_in_list(&session.selected_entries(), way),
+            Change::Hide => session.hide_selected(),
+            Change::Lock => session.lock_selected(),
+            Change::Delete => {
+                let ids = session.selected_entries();
+                let unlocked: Vec<ItemId> = ids.iter().copied().filter(|id| !session.locked().contains(*id)).collect();
+                let consequences = consequences_of_all(session.scene(), &unlocked, session.world());
+                if consequences.is_empty() {
+                    session.delete(&ids);
+                } else if let Some(name) = session.in_words(&unlocked) {
+                    let name = if unlocked.len() == 1 { format!("“{name}”") } else { name };
+                    self.deleting = Some(Question { ids, name, revision: session.revision(), consequences });
+                }
+            }
+        }
+    }
+
+    /// Shows the dialog before items with references are deleted.
+    pub(crate) fn show(&mut self, ctx: &Context, session: &mut Session) {
+        let Some(question) = &self.deleting else { return };
+        if question.revision != session.revision() {
+            // The scene has changed, and the consequences may be others.
+            self.deleting = None;
+            return;
+        }
+        let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
+        let modal = Modal::new(Id::unique("delete")).frame(frame).show(ctx, |ui| {
+            ui.set_width(360.0);
+            ui.heading(format!("Delete {}?", question.name));
+            ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
+                for sentence in &question.consequences {
+                    ui.add(Label::new(format!("• {sentence}")).wrap());
+                }
+            });
+            ui.add_space(2.0);
+            ui.label(RichText::new("You can undo this.").weak());
+            ui.add_space(10.0);
+            ui.horizontal(|ui| {
+                let delete = ui.button("Delete");
+                keys::answer_with(&delete);
+                [delete.clicked(), ui.button("Cancel").clicked()]
+            })
+            .inner
+        });
+        let [delete, cancel] = modal.inner;
+        if delete {
+            if let Some(question) = self.deleting.take() {
+                session.delete(&question.ids);
+            }
+            ctx.request_repaint();
+        } else if cancel || modal.should_close() {
+            self.deleting = None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::{Reading, parse};
+    use crate::world::Item;
+
+    #[test]
+    fn a_half_as_the_active_item_changes_the_object_that_is_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+        std::fs::write(folder.path().join("a.obj"), tetrahedron).unwrap();
+        let text = r#"{ "eyeline": 1,
+            "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [9, 0, 0] },
+                { "name": "a", "shape": { "mesh": { "file": "a.obj" } } },
+                { "name": "last", "shape": { "sphere": { "radius": 1 } }, "position": [19, 0, 0] }],
+            "cuts": [{ "name": "low", "object": "a", "point": [0, 0.25, 0], "normal": [0, 1, 0] }] }"#;
+        let session = || {
+            let loaded = parse(text, "a.json", Some(folder.path())).unwrap();
+            let mut session = Session::on(loaded.scene, loaded.files, None, Reading::default());
+            let half = session.world().named("a/low+").and_then(|id| session.world().find(id)).unwrap();
+            session.extend(&[Item::Object(0), half]);
+            session
+        };
+        let names = |session: &Session| {
+            session.scene().objects.iter().map(|object| object.name.clone()).collect::<Vec<_>>().join(" ")
+        };
+        for (change, expected) in [
+            (Change::Duplicate, "ball ball 2 a a 2 last"),
+            (Change::Move(MoveDirection::Down), "last ball a"),
+            (Change::Rename, "ball a last"),
+        ] {
+            let (mut session, mut editor) = (session(), Editor::default());
+            editor.make(change, &mut session, &ViewPlacement::default());
+            assert_eq!(names(&session), expected, "{change:?}");
+            assert!(!editor.is_renaming(), "a half has no name of its own");
+        }
+        let (mut session, mut editor) = (session(), Editor::default());
+        editor.make(Change::Delete, &mut session, &ViewPlacement::default());
+        let question = editor.deleting.as_ref().unwrap();
+        assert_eq!(question.name, "2 objects");
+        assert!(
+            question.consequences.iter().any(|sentence| sentence.contains("Cut “low”")),
+            "{:?}",
+            question.consequences
+        );
+    }
+}

@@ -1,0 +1,174 @@
+//! The first minute: cards over the window that point at the most important widgets, then the same as steps to try.
+//!
+//! ```text
+//! words    the text of each card of the overlay, for the current selection
+//! steps    the steps that a user tries; each one is over when its action was done
+//! layout   the places of the cards: no card covers a target or another card
+//! paint    the dimmed window, cards, numbers and leaders
+//! ```
+//!
+//! The overlay opens with the tour until the user has closed it once. egui's memory stores that between runs. The Help
+//! menu opens it at any time. [`anchors`] gives the places of the targets. A target in a closed panel is left out.
+
+mod layout;
+mod paint;
+mod steps;
+mod words;
+
+use eframe::egui::{Align2, Context, Id, Modal, Popup, Sense, Vec2};
+
+use crate::app::kit::persistent::StoredValue;
+use crate::app::kit::{anchors, keys, persistent, pointing};
+use crate::app::shell::layout::{Layout, Pane};
+use crate::scene;
+use crate::session::Session;
+use paint::{Clicked, StepCard};
+use steps::Step;
+use words::Words;
+
+/// The state of the overlay.
+#[derive(Default)]
+pub(in crate::app) struct FirstMinute {
+    state: State,
+}
+
+#[derive(Clone, Debug, Default)]
+enum State {
+    #[default]
+    Closed,
+    /// Opens it in the next frame, unless it was closed in an earlier run.
+    Opening,
+    /// The overlay with all cards.
+    Open,
+    /// One step to try, over the window that the user works with.
+    Trying(Step),
+}
+
+impl FirstMinute {
+    /// Opens it in the first frame, when the scene is the tour and the overlay was never closed.
+    pub(in crate::app) fn open_on_tour(&mut self, session: &Session) {
+        if is_tour(session) {
+            self.state = State::Opening;
+        }
+    }
+
+    /// Opens it.
+    pub(in crate::app) fn open(&mut self) {
+        self.state = State::Open;
+    }
+
+    /// Esc closes it. Called before keys are handled.
+    pub(in crate::app) fn keys(&mut self, ctx: &Context) {
+        let is_free = match self.state {
+            State::Closed | State::Opening => return,
+            State::Open => true,
+            // Esc first closes what the user has opened meanwhile.
+            State::Trying(_) => !keys::is_typing(ctx) && !keys::has_question(ctx) && !Popup::is_any_open(ctx),
+        };
+        if is_free && keys::takes_escape(ctx) {
+            self.dismiss(ctx);
+        }
+    }
+
+    /// Shows the overlay while it is open. Called after every panel has recorded its anchors.
+    pub(in crate::app) fn show(&mut self, ctx: &Context, session: &Session, layout: &mut Layout) {
+        if matches!(self.state, State::Opening) {
+            let was_seen = ctx.data_mut(|data| data.get_persisted(seen()).unwrap_or(false));
+            self.state = if was_seen { State::Closed } else { State::Open };
+        }
+        match &self.state {
+            State::Open => self.show_overlay(ctx, session, layout),
+            State::Trying(step) => {
+                let step = step.clone();
+                self.show_step(ctx, session, layout, &step);
+            }
+            State::Closed | State::Opening => {}
+        }
+    }
+
+    fn show_overlay(&mut self, ctx: &Context, session: &Session, layout: &mut Layout) {
+        let words = Words::of(session, is_tour(session));
+        let callouts =
+            words.callouts.into_iter().filter_map(|(anchor, text)| Some((anchors::place(ctx, anchor)?, text)));
+        let callouts: Vec<_> = callouts.collect();
+        let area = Modal::default_area(Id::unique("first minute")).anchor(Align2::LEFT_TOP, Vec2::ZERO).fade_in(false);
+        // Widgets below the overlay receive neither clicks nor keys.
+        ctx.memory_mut(|memory| memory.set_modal_layer(area.layer()));
+        let shown = area.show(ctx, |ui| {
+            let window = ctx.content_rect();
+            // It takes the clicks that are not on its buttons.
+            ui.allocate_rect(window, Sense::click());
+            paint::overlay(ui, window, &words.question, &callouts)
+        });
+        match shown.inner {
+            Some(Clicked::Next) => self.go_to(ctx, 0, session, layout),
+            Some(Clicked::Close) => self.dismiss(ctx),
+            None => {}
+        }
+    }
+
+    fn show_step(&mut self, ctx: &Context, session: &Session, layout: &mut Layout, step: &Step) {
+        let number = step.number;
+        if step.has_other_scene(session) {
+            return self.dismiss(ctx);
+        }
+        if step.is_done(session) {
+            // Nothing moves under a pressed button.
+            if !ctx.input(|i| i.pointer.any_down()) {
+                self.go_to(ctx, number + 1, session, layout);
+            }
+            return;
+        }
+        let (anchor, text) = step.task(session);
+        let item = anchor.and_then(|anchor| anchors::place(ctx, anchor));
+        let card = StepCard { number, count: steps::COUNT, text, item };
+        match paint::step(ctx, card) {
+            Some(Clicked::Next) => self.go_to(ctx, number + 1, session, layout),
+            Some(Clicked::Close) => self.dismiss(ctx),
+            None => {}
+        }
+    }
+
+    /// Begins a step, and opens the panel that it points into, at the field to drag. After the last one, the first minute
+    /// is over.
+    fn go_to(&mut self, ctx: &Context, number: usize, session: &Session, layout: &mut Layout) {
+        if number >= steps::COUNT {
+            return self.dismiss(ctx);
+        }
+        self.state = State::Trying(Step::begin(number, session));
+        if number == steps::IN_EXPLAIN {
+            layout.reveal(Pane::Explain);
+        }
+        if number == steps::IN_INSPECTOR {
+            let (anchor, label) = steps::number(session);
+            // The Inspector scrolls to a field that is not in the window.
+            if anchor.and_then(|anchor| anchors::place(ctx, anchor)).is_none() {
+                layout.reveal(Pane::Inspector);
+                pointing::begin(ctx, label);
+            }
+        }
+        ctx.data_mut(|data| data.insert_persisted(seen(), true));
+        ctx.request_repaint();
+    }
+
+    fn dismiss(&mut self, ctx: &Context) {
+        self.state = State::Closed;
+        ctx.data_mut(|data| data.insert_persisted(seen(), true));
+        ctx.request_repaint();
+    }
+}
+
+/// Whether the open scene is the tour, by comparing its text.
+fn is_tour(session: &Session) -> bool {
+    scene::tour().is_ok_and(|tour| **session.scene() == tour)
+}
+
+/// Whether the overlay was closed stays from one run to the next.
+pub(in crate::app) fn keep(ctx: &Context) -> StoredValue {
+    persistent::keep::<bool>(ctx, seen())
+}
+
+/// The id for storing that the overlay was closed.
+fn seen() -> Id {
+    Id::unique("first minute was seen")
+}

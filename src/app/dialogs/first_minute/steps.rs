@@ -1,0 +1,137 @@
+//! The steps that a user tries, one after another. A step is over when its action was done in the window.
+
+use std::sync::Arc;
+
+use crate::app::kit::anchors::Anchor;
+use crate::app::kit::theme;
+use crate::escape;
+use crate::geometry::Shape;
+use crate::scene::Scene;
+use crate::session::Session;
+
+/// The number of steps.
+pub(super) const COUNT: usize = 5;
+/// The step in the Explain panel.
+pub(super) const IN_EXPLAIN: usize = 1;
+/// The step in the Inspector.
+pub(super) const IN_INSPECTOR: usize = 2;
+
+/// A step, and the state of the window when it began.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    /// The number of the step, from 0.
+    pub(super) number: usize,
+    generation: u64,
+    object: Option<usize>,
+    scene: Arc<Scene>,
+    tick: u64,
+}
+
+impl Step {
+    /// Begins a step.
+    pub(super) fn begin(number: usize, session: &Session) -> Self {
+        let (generation, object) = (session.generation(), session.selected().object);
+        Self { number, generation, object, scene: Arc::clone(session.scene()), tick: session.tick() }
+    }
+
+    /// Whether another scene was opened since it began. The last step asks for that.
+    pub(super) fn has_other_scene(&self, session: &Session) -> bool {
+        self.generation != session.generation()
+    }
+
+    /// Whether the action was done.
+    pub(super) fn is_done(&self, session: &Session) -> bool {
+        match self.number {
+            0 => session.selected().object.is_some() && session.selected().object != self.object,
+            1 => session.selected().step.is_some(),
+            2 => !Arc::ptr_eq(&self.scene, session.scene()) && *self.scene != **session.scene(),
+            3 => session.tick() != self.tick,
+            _ => false,
+        }
+    }
+
+    /// What to do, and where; without an anchor, the text says where.
+    pub(super) fn task(&self, session: &Session) -> (Option<Anchor>, String) {
+        let world = session.world();
+        let name = |object: usize| world.objects.get(object).map(|object| escape::shown(&object.name).into_owned());
+        match self.number {
+            0 => {
+                let other = (0..world.objects.len()).find(|object| Some(*object) != self.object).and_then(name);
+                let such_as = other.map_or(String::new(), |name| format!(", such as {name}"));
+                (Some(Anchor::Verdict), format!("Click another object in the list or in the 3D view{such_as}."))
+            }
+            1 => (
+                Some(Anchor::DecidingStep),
+                "This step decides the answer. Click it: the 3D view shows only this step.".into(),
+            ),
+            IN_INSPECTOR => {
+                let (anchor, label) = number(session);
+                let number = anchor
+                    .map_or_else(|| format!("a number beside “{label}” in the Inspector"), |_| "this number".into());
+                (anchor, format!("Drag {number}. Every answer is computed again while you drag."))
+            }
+            3 => {
+                let moving = world.objects.iter().find(|object| object.path.is_some());
+                let what = moving.map_or_else(|| "time passes".into(), |it| format!("the {} moves", it.name));
+                (Some(Anchor::Play), theme::quoted(&format!("Press Play: {}.", escape::line(&what))))
+            }
+            _ => (
+                Some(Anchor::Lessons),
+                "The menu Lessons has a scene for each question. Ctrl+Page Down opens the next one.".into(),
+            ),
+        }
+    }
+}
+
+/// The number to drag: its anchor, if it has one, and the label of its field. An object on a path has no position of its
+/// own, so its size is dragged.
+pub(super) fn number(session: &Session) -> (Option<Anchor>, &'static str) {
+    let object = session.selected().object.and_then(|object| session.world().objects.get(object));
+    match object.map(|object| (object.path.is_none(), &object.shape)) {
+        None => (Some(Anchor::Near), "near"),
+        Some((true, _)) => (Some(Anchor::Position), "position"),
+        Some((false, Shape::Box { .. })) => (None, "half extents"),
+        Some((false, Shape::Mesh(_))) => (None, "scale"),
+        Some((false, _)) => (None, "radius"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene;
+
+    #[test]
+    fn each_step_is_over_after_its_action_and_not_before() {
+        let mut session = Session::new(scene::tour().unwrap(), None);
+        let actions: [fn(&mut Session); 4] = [
+            |session| session.select_object(Some(1)),
+            |session| session.show_step(Some(0)),
+            |session| assert!(session.edit("position of barrel", |scene| scene.objects[1].position[0] = 1.0)),
+            |session| session.set_tick(1),
+        ];
+        for (number, action) in actions.into_iter().enumerate() {
+            let step = Step::begin(number, &session);
+            assert!(!step.is_done(&session), "{number}");
+            action(&mut session);
+            assert!(step.is_done(&session), "{number}");
+        }
+        assert!(Step::begin(0, &session).task(&session).1.ends_with("such as crate."));
+        assert!(Step::begin(3, &session).task(&session).1.contains("the visitor moves"));
+    }
+
+    #[test]
+    fn an_object_on_a_path_has_a_size_to_drag() {
+        let mut session = Session::new(scene::tour().unwrap(), None);
+        let task = |session: &Session| Step::begin(IN_INSPECTOR, session).task(session);
+        let (anchor, text) = task(&session);
+        assert!(anchor == Some(Anchor::Position) && text.starts_with("Drag this number."), "{anchor:?} {text}");
+        let visitor = session.world().objects.iter().position(|object| object.path.is_some());
+        session.select_object(visitor);
+        let (anchor, text) = task(&session);
+        assert!(
+            anchor.is_none() && text.starts_with("Drag a number beside “radius” in the Inspector."),
+            "{anchor:?} {text}"
+        );
+    }
+}

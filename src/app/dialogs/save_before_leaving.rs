@@ -1,0 +1,289 @@
+//! The dialog that offers to save changes before the window is closed or another scene is opened.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use eframe::egui::{Context, Frame, Id, Modal, Ui, ViewportCommand};
+
+use super::choose_file::Dialogs;
+use crate::app::kit::file_purpose::Purpose;
+use crate::app::kit::{job, keys};
+use crate::files::{ImageFile, Loaded};
+use crate::lessons::Lesson;
+use crate::session::edit::starter;
+use crate::session::{Notice, NoticeKind, Session};
+
+/// The action after leaving the open scene.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::app) enum Leave {
+    /// Close the window.
+    Quit,
+    /// Begin a new scene.
+    New,
+    /// Open a lesson from its file.
+    Lesson(&'static Lesson, PathBuf),
+    /// Open another file. Further scenes that were dropped with it are not opened.
+    Open(PathBuf, Vec<PathBuf>),
+    /// Open another file with a scene that is already read.
+    Scene(PathBuf, Box<Loaded>, Vec<PathBuf>),
+    /// Open an image that is already read.
+    Image(PathBuf, Arc<ImageFile>),
+}
+
+/// The action that waits until unsaved changes are saved or discarded.
+#[derive(Default)]
+pub(in crate::app) struct Exit {
+    waiting: Option<Leave>,
+    /// The action after the scene, which has no file yet, is saved to one.
+    once_saved: Option<Leave>,
+    /// The action after a level that a change needs was read and the scene was saved.
+    once_read: Option<Leave>,
+    is_free: bool,
+}
+
+/// The notice that only one of several scenes was opened.
+fn unopened_scenes(open: &Path, others: &[PathBuf]) -> Notice {
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let others: Vec<String> = others.iter().map(|path| name(path)).collect();
+    let text = format!(
+        "Only one scene can be open. Opened: `{}`. Not opened: {}. Drop those one at a time.",
+        name(open),
+        others.join(", ")
+    );
+    Notice::warning(NoticeKind::SeveralScenes, text)
+}
+
+impl Exit {
+    /// Leaves at once if there are no unsaved changes, else opens the dialog.
+    pub(in crate::app) fn leave(&mut self, ctx: &Context, session: &mut Session, to: Leave) {
+        if session.is_dirty() {
+            self.waiting = Some(to);
+        } else {
+            self.go(ctx, session, to);
+        }
+    }
+
+    /// Whether a dialog is open.
+    pub(in crate::app) fn is_waiting(&self) -> bool {
+        self.waiting.is_some() || self.once_saved.is_some() || self.once_read.is_some()
+    }
+
+    /// Whether a dialog asks the user.
+    pub(in crate::app) fn is_asking(&self) -> bool {
+        self.waiting.is_some() || self.once_saved.is_some()
+    }
+
+    /// Saves to a file, and then continues with an action that waited for it.
+    ///
+    /// # Errors
+    /// When the file cannot be written. The user may then choose another.
+    pub(in crate::app) fn save_as(
+        &mut self,
+        ctx: &Context,
+        session: &mut Session,
+        file: &Path,
+    ) -> Result<(), Box<Notice>> {
+        session.try_save_as(file)?;
+        if let Some(to) = self.once_saved.take() {
+            self.go(ctx, session, to);
+        }
+        Ok(())
+    }
+
+    /// Cancels the closing of a window with unsaved changes, and shows the dialog. Returns whether the user cancelled.
+    pub(in crate::app) fn show(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs) -> bool {
+        if ctx.input(|i| i.viewport().close_requested()) && session.is_dirty() && !self.is_free {
+            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+            // The dialog may already be open.
+            if !self.is_waiting() {
+                self.waiting = Some(Leave::Quit);
+            }
+        }
+        let mut stays = self.wait_for_level(ctx, session, dialogs);
+        if !dialogs.is_waiting() {
+            // No file was chosen.
+            stays |= self.once_saved.take().is_some();
+        }
+        let Some(to) = self.waiting.clone() else { return stays };
+        let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
+        let modal = Modal::new(Id::unique("unsaved changes")).frame(frame).show(ctx, |ui| {
+            ui.set_width(330.0);
+            ui.heading("Save the changes?");
+            ui.label(format!("“{}” has unsaved changes.", session.title()));
+            if let Some(level) = session.awaited_level() {
+                ui.label(format!("A change needs {level}, which is still loading. Save waits until it is loaded."));
+            }
+            ui.add_space(10.0);
+            ui.horizontal(|ui| {
+                let [save, discard] = ["Save", "Discard"].map(|answer| ui.button(answer));
+                // Most lessons ask for a change, and their files belong to the program.
+                keys::answer_with(if session.lesson().is_some() { &discard } else { &save });
+                [save.clicked(), discard.clicked(), ui.button("Cancel").clicked()]
+            })
+            .inner
+        });
+        let [save, discard, cancel] = modal.inner;
+        if discard {
+            self.go(ctx, session, to);
+        } else if save {
+            self.waiting = None;
+            self.save(ctx, session, dialogs, to);
+        } else if cancel || modal.should_close() {
+            self.waiting = None;
+            stays = true;
+        }
+        stays
+    }
+
+    /// Saves the scene, to a file that the user chooses if the scene has none, and then continues. Waits first for a
+    /// level that a change needs.
+    fn save(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs, to: Leave) {
+        if session.awaited_level().is_some() {
+            self.once_read = Some(to);
+            ctx.request_repaint();
+        } else if !session.saves_in_place() {
+            self.once_saved = Some(to);
+            dialogs.ask(ctx, Purpose::Save, session.near().as_deref());
+        } else if session.save() {
+            self.go(ctx, session, to);
+        }
+    }
+
+    /// Shows the progress of the level that a change needs. Returns whether the user cancelled.
+    fn wait_for_level(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs) -> bool {
+        let Some(to) = self.once_read.take() else { return false };
+        let Some(level) = session.awaited_level().map(str::to_owned) else {
+            self.save(ctx, session, dialogs, to);
+            return false;
+        };
+        let fraction = session.awaited_fraction();
+        let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
+        let modal = Modal::new(Id::unique("waiting for a level")).frame(frame).show(ctx, |ui: &mut Ui| {
+            ui.set_width(330.0);
+            ui.heading("Saving");
+            ui.label(format!("Loading {level}, which a change needs."));
+            ui.add_space(6.0);
+            job::bar(ui, &format!("{:.0} %", 100.0 * fraction), fraction)
+        });
+        let is_cancelled = modal.inner || modal.should_close();
+        if !is_cancelled {
+            self.once_read = Some(to);
+        }
+        is_cancelled
+    }
+
+    fn go(&mut self, ctx: &Context, session: &mut Session, to: Leave) {
+        self.waiting = None;
+        match to {
+            Leave::Quit => {
+                self.is_free = true;
+                ctx.send_viewport_cmd(ViewportCommand::Close);
+            }
+            Leave::New => {
+                session.begin(starter());
+                ctx.request_repaint();
+            }
+            Leave::Lesson(lesson, path) => {
+                session.open_lesson(lesson, &path);
+                ctx.request_repaint();
+            }
+            Leave::Open(path, others) => {
+                if session.open(&path) && !others.is_empty() {
+                    session.notify(unopened_scenes(&path, &others));
+                }
+                ctx.request_repaint();
+            }
+            Leave::Scene(path, loaded, others) => {
+                session.open_read(&path, *loaded);
+                if !others.is_empty() {
+                    session.notify(unopened_scenes(&path, &others));
+                }
+                ctx.request_repaint();
+            }
+            Leave::Image(path, image) => {
+                session.open_image(&path, image);
+                ctx.request_repaint();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use eframe::egui::{self, Event, Key, Modifiers, RawInput};
+
+    use super::*;
+
+    /// A frame with presses of these keys. Returns the viewport commands.
+    fn frame(ctx: &Context, keys: &[Key], exit: &mut Exit, session: &mut Session) -> Vec<ViewportCommand> {
+        let press = |&key: &Key| Event::Key {
+            key,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        };
+        let input = RawInput { events: keys.iter().map(press).collect(), ..RawInput::default() };
+        let mut dialogs = Dialogs::default();
+        let mut output = ctx.run_ui(input, |ui| {
+            exit.show(ui.ctx(), session, &mut dialogs);
+        });
+        output.textures_delta.clear();
+        output.viewport_output.remove(&egui::ViewportId::ROOT).map(|viewport| viewport.commands).unwrap_or_default()
+    }
+
+    #[test]
+    fn enter_discards_the_changes_of_a_lesson() {
+        let mut session = Session::new(crate::scene::tour().unwrap(), None).on_tour();
+        session.edit("title", |scene| scene.title = "Changed".to_owned());
+        assert!(session.is_dirty() && session.lesson().is_some());
+        let (ctx, mut exit) = (Context::default(), Exit::default());
+        exit.leave(&ctx, &mut session, Leave::New);
+        assert!(exit.is_asking());
+        let frames: [&[Key]; 4] = [&[], &[], &[Key::Enter], &[]];
+        for keys in frames {
+            frame(&ctx, keys, &mut exit, &mut session);
+        }
+        assert!(!exit.is_waiting() && !session.is_dirty());
+        assert_ne!(session.scene().title, "Changed");
+    }
+
+    #[test]
+    fn a_change_that_waits_for_its_level_is_not_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "v 0 0 0\nv 2 0 0\nv 0 3 0\nf 1 2 3\n";
+        let scene = r#"{ "eyeline": 1, "models": [{ "name": "shed", "file": "shed.obj" }] }"#;
+        let path = folder.path().join("a.json");
+        for (name, text) in [("shed.obj", text), ("barn.obj", text), ("a.json", scene)] {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        let mut session = Session::empty();
+        assert!(session.open(&path));
+        let mut session = session.in_window();
+        session.stall_naming(0, "barn.obj");
+        assert!(session.is_dirty(), "closing would lose it");
+        let (ctx, mut exit) = (Context::default(), Exit::default());
+        exit.leave(&ctx, &mut session, Leave::Quit);
+        let frames = |keys: &[Key], exit: &mut Exit, session: &mut Session| {
+            let all = [&[], &[], keys, &[]];
+            let asked: Vec<_> = all.into_iter().flat_map(|keys| frame(&ctx, keys, exit, session)).collect();
+            (asked.contains(&ViewportCommand::Close), exit.is_waiting())
+        };
+        // Enter activates Save, which waits. Esc cancels.
+        assert_eq!(frames(&[Key::Enter], &mut exit, &mut session), (false, true));
+        assert_eq!(frames(&[Key::Escape], &mut exit, &mut session), (false, false));
+        assert!(session.is_dirty() && std::fs::read_to_string(&path).unwrap() == scene);
+        // After the level is read, the scene is saved and the window closes.
+        exit.leave(&ctx, &mut session, Leave::Quit);
+        assert_eq!(frames(&[Key::Enter], &mut exit, &mut session), (false, true));
+        session.undo();
+        session.load(Duration::ZERO);
+        session.name_level(&[crate::scene::Entry::Model(0)], "barn.obj");
+        session.load(Duration::from_mins(1));
+        let asked = frame(&ctx, &[], &mut exit, &mut session);
+        assert!(asked.contains(&ViewportCommand::Close), "{asked:?}");
+        assert!(std::fs::read_to_string(&path).unwrap().contains("barn.obj"));
+    }
+}

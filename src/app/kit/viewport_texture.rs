@@ -1,0 +1,132 @@
+//! A 3D picture inside the window: a [`Viewport`] whose texture egui shows. It is drawn only after a change.
+
+use std::rc::Rc;
+
+use eframe::egui;
+
+use crate::app::Host;
+use crate::picture::{Palette, Picture, Selected, Viewpoint};
+use crate::render::{LeftOut, RenderError, Viewport};
+use crate::world::Item;
+
+/// One picture on screen. GPU memory is allocated when it is first shown.
+#[derive(Default)]
+pub(in crate::app) struct Screen {
+    drawn: Option<Drawn>,
+    picture: Rc<Picture>,
+    made_for: Option<Subject>,
+}
+
+struct Drawn {
+    viewport: Viewport,
+    texture: egui::TextureId,
+    uploaded: Option<Subject>,
+    shot: Option<Shot>,
+}
+
+/// The inputs of the picture.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::app) struct Subject {
+    /// The session's revision.
+    pub revision: u64,
+    /// The session's counter of changes of visibility.
+    pub appearance_revision: u64,
+    /// The session's counter of changes of the comparison.
+    pub compared: u64,
+    /// Whether the other state of the comparison is shown.
+    pub is_before: bool,
+    /// The querier whose answers are shown.
+    pub selected: Selected,
+    /// The camera through which the scene is seen.
+    pub through: Option<usize>,
+    /// The theme's colours.
+    pub palette: Palette,
+}
+
+/// The inputs of the pixels other than the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shot {
+    viewpoint: Viewpoint,
+    size: [u32; 2],
+    pixels_per_point: f32,
+}
+
+impl Screen {
+    /// Prepares the picture of a subject, with `make` if the subject has changed.
+    pub(in crate::app) fn prepare(&mut self, subject: Subject, make: impl FnOnce() -> Picture) {
+        if self.made_for.as_ref() != Some(&subject) {
+            self.picture = Rc::new(make());
+            self.made_for = Some(subject);
+        }
+    }
+
+    /// Takes the picture of another screen, if both see the scene through the same camera or through none.
+    pub(in crate::app) fn share(&mut self, other: &Self) {
+        let is_same = |own: &Subject, its: &Subject| own.through == its.through && own != its;
+        if let Some(its) = &other.made_for
+            && self.made_for.as_ref().map_or(its.through.is_none(), |own| is_same(own, its))
+        {
+            self.picture = Rc::clone(&other.picture);
+            self.made_for = Some(its.clone());
+        }
+    }
+
+    /// The prepared picture.
+    pub(in crate::app) fn picture(&self) -> &Picture {
+        &self.picture
+    }
+
+    /// Shows the picture in `rect`, seen from `viewpoint`.
+    pub(in crate::app) fn show(
+        &mut self,
+        painter: &egui::Painter,
+        rect: egui::Rect,
+        viewpoint: &Viewpoint,
+        host: &mut dyn Host,
+    ) -> Result<(), RenderError> {
+        let Some(subject) = &self.made_for else { return Ok(()) };
+        let drawn = match &mut self.drawn {
+            Some(drawn) => drawn,
+            empty => {
+                let mut viewport = Viewport::new(&host.programs()?)?;
+                let texture = host.register(viewport.hand_over_texture());
+                empty.insert(Drawn { viewport, texture, uploaded: None, shot: None })
+            }
+        };
+        let pixels_per_point = painter.ctx().pixels_per_point();
+        let shot = Shot { viewpoint: *viewpoint, size: pixels(rect, pixels_per_point), pixels_per_point };
+        let is_new = drawn.uploaded.as_ref() != Some(subject);
+        if is_new {
+            drawn.viewport.set_picture(&self.picture);
+        }
+        if is_new || drawn.shot != Some(shot) {
+            drawn.viewport.draw(viewpoint, shot.size, pixels_per_point, &subject.palette)?;
+            drawn.uploaded = Some(subject.clone());
+            drawn.shot = Some(shot);
+        }
+        // The first row of the texture is the lowest.
+        let uv = egui::Rect::from_min_max(egui::pos2(0.0, 1.0), egui::pos2(1.0, 0.0));
+        painter.image(drawn.texture, rect, uv, egui::Color32::WHITE);
+        Ok(())
+    }
+
+    /// The objects that the last shown picture leaves out.
+    pub(in crate::app) fn left_out(&self) -> LeftOut {
+        self.drawn.as_ref().map(|drawn| drawn.viewport.left_out()).unwrap_or_default()
+    }
+
+    /// The item at a point of `rect`, in which the picture was last shown. `None` also when the item is unknown.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a point of the picture")]
+    pub(in crate::app) fn pick(&mut self, rect: egui::Rect, point: egui::Pos2) -> Option<Item> {
+        let drawn = self.drawn.as_mut()?;
+        let Shot { viewpoint, size, pixels_per_point } = drawn.shot?;
+        let [x, y] = [(point.x - rect.left(), rect.width(), size[0]), (point.y - rect.top(), rect.height(), size[1])]
+            .map(|(along, length, pixels)| (along / length * pixels as f32).clamp(0.0, pixels as f32) as u32);
+        drawn.viewport.pick(&viewpoint, size, pixels_per_point, [x, y]).ok().flatten()
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]
+fn pixels(rect: egui::Rect, pixels_per_point: f32) -> [u32; 2] {
+    [rect.width(), rect.height()].map(|points| (points * pixels_per_point).round().max(1.0) as u32)
+}

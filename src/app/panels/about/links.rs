@@ -1,0 +1,213 @@
+//! What a run of the text leads to: an item of the scene, a field of an item, or a node of a behaviour tree.
+
+use super::markdown::Look;
+use crate::app::shell::layout::Pane;
+use crate::behavior::{NodeId, Tree};
+use crate::escape;
+use crate::scene::ItemId;
+use crate::session::Session;
+use crate::world::{Item, ItemKind};
+
+/// The target of a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// An item.
+    Item(ItemId),
+    /// A field of an item in a panel. The octree has no item.
+    Field {
+        /// The label of the field.
+        label: &'static str,
+        /// The panel with the field.
+        pane: Pane,
+        /// The item that has the field.
+        item: Option<ItemId>,
+    },
+    /// A node of an agent's behaviour tree.
+    Node {
+        /// The agent.
+        agent: ItemId,
+        /// The node.
+        node: NodeId,
+    },
+}
+
+/// The items that have a field.
+enum Owner {
+    /// Items of these kinds.
+    Kinds(&'static [ItemKind]),
+    /// The octree of the scene.
+    Octree,
+}
+
+/// The fields that a text can name. Other words between stars are only emphasised.
+const FIELDS: [(&str, Owner); 15] = [
+    ("axes", Owner::Kinds(&[ItemKind::Session])),
+    ("caps", Owner::Kinds(&[ItemKind::Cut])),
+    ("divisions", Owner::Kinds(&[ItemKind::Image])),
+    ("follows", Owner::Kinds(&[ItemKind::Camera, ItemKind::Object])),
+    ("halvings", Owner::Octree),
+    ("method", Owner::Octree),
+    ("normal", Owner::Kinds(&[ItemKind::Cut])),
+    ("plays", Owner::Kinds(&[ItemKind::Model])),
+    ("point", Owner::Kinds(&[ItemKind::Cut])),
+    ("position", Owner::Kinds(&[ItemKind::Model, ItemKind::Object, ItemKind::Camera])),
+    ("rule", Owner::Kinds(&[ItemKind::Tap])),
+    ("speed", Owner::Kinds(&[ItemKind::Model])),
+    ("start", Owner::Kinds(&[ItemKind::Model])),
+    ("tested box", Owner::Kinds(&[ItemKind::Model])),
+    ("threshold", Owner::Kinds(&[ItemKind::Image])),
+];
+
+impl Target {
+    /// The target of a run. `near` are the items that the same line names before it.
+    pub(super) fn of(look: Look, words: &str, session: &Session, near: &[ItemId]) -> Option<Self> {
+        let item = || session.world().named(words).map(Self::Item);
+        let field = || field(words, session, near);
+        let node = || node(words, session);
+        match look {
+            Look::Code => item().or_else(field).or_else(node),
+            Look::Strong => field().or_else(item).or_else(node),
+            Look::Plain | Look::Emphasis => None,
+        }
+    }
+
+    /// What a click does, as a sentence.
+    pub(super) fn help(&self, session: &Session) -> String {
+        let name = |id: ItemId| {
+            let item = session.world().find(id)?;
+            session.world().name_of(item).map(|name| escape::shown(name).into_owned())
+        };
+        match self {
+            Self::Item(id) => format!("Select `{}`.", name(*id).unwrap_or_default()),
+            Self::Field { label, item, .. } => match item.and_then(name) {
+                Some(name) => format!("Show the field {label} of `{name}`."),
+                None => format!("Show the field {label}."),
+            },
+            Self::Node { agent, node } => {
+                let shown = tree(*agent, session).and_then(|tree| Some(escape::shown(tree.name(tree.find(*node)?))));
+                let [node, agent] = [shown.unwrap_or_default().into_owned(), name(*agent).unwrap_or_default()];
+                format!("Show the node `{node}` in the tree of `{agent}`.")
+            }
+        }
+    }
+
+    /// Selects the item. For a node, it selects the agent.
+    pub(super) fn select(&self, session: &mut Session) {
+        let id = match self {
+            Self::Item(id) | Self::Field { item: Some(id), .. } | Self::Node { agent: id, .. } => *id,
+            Self::Field { item: None, .. } => return,
+        };
+        if let Some(item) = session.world().find(id)
+            && session.active() != Some(id)
+        {
+            session.choose(item, false);
+        }
+    }
+}
+
+/// The field with this label, of the selected item, else of the last one that the line names, else of the first one
+/// that has the field.
+fn field(words: &str, session: &Session, near: &[ItemId]) -> Option<Target> {
+    let (label, owner) = FIELDS.iter().find(|(label, _)| *label == words)?;
+    let kinds = match owner {
+        Owner::Octree => {
+            session.scene().octree.as_ref()?;
+            return Some(Target::Field { label, pane: Pane::Octree, item: None });
+        }
+        Owner::Kinds(kinds) => *kinds,
+    };
+    let world = session.world();
+    let has_it = |id: &ItemId| world.find(*id).is_some_and(|item: Item| kinds.contains(&item.kind()));
+    let first = || kinds.iter().filter(|kind| world.count(**kind) > 0).find_map(|kind| world.id_of(kind.item(0)));
+    let item = near.iter().rev().copied().find(has_it).or_else(|| session.active().filter(has_it)).or_else(first)?;
+    Some(Target::Field { label, pane: Pane::Inspector, item: Some(item) })
+}
+
+/// The first node with this name: of the tree that is shown, else of the first tree that has one.
+fn node(words: &str, session: &Session) -> Option<Target> {
+    let agents = &session.world().agents;
+    let shown = session.shown_agent().and_then(|index| agents.get(index));
+    shown.into_iter().chain(agents).find_map(|agent| {
+        let tree = agent.tree.as_ref().ok()?;
+        let node = (0..tree.len()).find(|node| tree.name(*node) == words)?;
+        Some(Target::Node { agent: agent.id, node: tree.id(node) })
+    })
+}
+
+/// The tree of an agent. `None` when it could not be read.
+fn tree(agent: ItemId, session: &Session) -> Option<&Tree> {
+    let agent = session.world().agents.iter().find(|one| one.id == agent)?;
+    agent.tree.as_deref().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::parse;
+
+    /// Two agents whose trees both have the node “round”. One node has the name of an object.
+    fn session() -> Session {
+        let agent = |name: &str, leaf: &str| {
+            format!(
+                r#"{{ "name": "{name}", "tree": {{ "sequence": {{ "name": "round", "children": [
+                    {{ "action": {{ "name": "crate", "wait": {{ "ticks": 1 }} }} }},
+                    {{ "action": {{ "name": "{leaf}", "wait": {{ "ticks": 2 }} }} }},
+                    {{ "action": {{ "wait": {{ "ticks": 3 }} }} }} ] }} }} }}"#
+            )
+        };
+        let text = format!(
+            r#"{{ "eyeline": 1, "objects": [ {{ "name": "crate", "shape": {{ "sphere": {{ "radius": 1 }} }} }} ],
+                "agents": [ {}, {} ] }}"#,
+            agent("guard", "look"),
+            agent("dog", "bark")
+        );
+        Session::new(parse(&text, "test").unwrap(), None)
+    }
+
+    /// The agent and the node that a text leads to, by their indices.
+    fn found(look: Look, words: &str, session: &Session) -> Option<(usize, usize)> {
+        let Target::Node { agent, node } = Target::of(look, words, session, &[])? else { return None };
+        let index = session.world().agents.iter().position(|one| one.id == agent)?;
+        Some((index, tree(agent, session)?.find(node)?))
+    }
+
+    #[test]
+    fn names_of_nodes_lead_to_the_shown_tree_or_to_the_first_that_has_the_node() {
+        let mut session = session();
+        for look in [Look::Code, Look::Strong] {
+            for (words, expected) in [
+                ("look", Some((0, 2))),
+                ("bark", Some((1, 2))),
+                ("round", Some((0, 0))),
+                ("sequence", None),
+                ("wait", None),
+            ] {
+                assert_eq!(found(look, words, &session), expected, "{look:?} {words}");
+            }
+        }
+        for look in [Look::Plain, Look::Emphasis] {
+            assert_eq!(found(look, "bark", &session), None, "{look:?}");
+        }
+        session.show_agent(1);
+        assert_eq!(found(Look::Code, "round", &session), Some((1, 0)));
+        assert_eq!(found(Look::Code, "look", &session), Some((0, 2)), "the shown tree has no such node");
+    }
+
+    #[test]
+    fn names_of_items_win_over_those_of_nodes() {
+        let session = session();
+        let object = session.world().named("crate").unwrap();
+        for look in [Look::Code, Look::Strong] {
+            assert_eq!(Target::of(look, "crate", &session, &[]), Some(Target::Item(object)), "{look:?}");
+        }
+    }
+
+    #[test]
+    fn a_link_to_a_node_selects_its_agent() {
+        let mut session = session();
+        let target = Target::of(Look::Strong, "bark", &session, &[]).unwrap();
+        assert_eq!(target.help(&session), "Show the node `bark` in the tree of `dog`.");
+        target.select(&mut session);
+        assert_eq!((session.active_item(), session.shown_agent()), (Some(Item::Agent(1)), Some(1)));
+    }
+}

@@ -1,0 +1,180 @@
+//! The About panel: the scene's `about` text. Names in it select the item; names of fields show the field, and those of
+//! nodes show the node in its behaviour tree.
+//!
+//! ```text
+//! markdown   text ─► blocks ─► runs of a line
+//! links      what a run leads to
+//! ```
+
+mod links;
+mod markdown;
+
+use eframe::egui::text::{LayoutJob, TextFormat};
+use eframe::egui::{Color32, FontFamily, FontId, Label, Link, RichText, ScrollArea, Ui};
+
+use crate::app::command::{Commands, TreeCommand, WindowCommand};
+use crate::app::dialogs::lessons;
+use crate::app::kit::theme;
+use crate::session::Session;
+use links::Target;
+use markdown::{Block, Look, blocks, pieces};
+
+/// The height of a line, points.
+const LINE: f32 = 18.0;
+
+/// Shows the text, with a scroll bar when it is long. The text of another scene is scrolled to the top. Below the text
+/// of a lesson is the way to other lessons.
+pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
+    let lesson = session.lesson();
+    let below = if lesson.is_some() { lessons::BAR_HEIGHT + ui.spacing().item_spacing.y } else { 0.0 };
+    let height = (ui.available_height() - below).max(0.0);
+    let scroll = ScrollArea::vertical().id_salt(("about", session.generation())).auto_shrink([false, false]);
+    let text = session.scene().about.clone();
+    let clicked = scroll.max_height(height).show(ui, |ui| markdown(ui, &text, session)).inner;
+    if let Some(lesson) = lesson {
+        lessons::show_bar(ui, lesson, commands);
+    }
+    if let Some(target) = clicked {
+        target.select(session);
+        match target {
+            Target::Item(_) => {}
+            Target::Field { label, pane, .. } => commands.push(WindowCommand::PointAt(label, pane)),
+            Target::Node { node, .. } => commands.push(TreeCommand::Show(node)),
+        }
+    }
+}
+
+/// Shows the blocks. Returns what the clicked link leads to.
+fn markdown(ui: &mut Ui, text: &str, session: &Session) -> Option<Target> {
+    let mut clicked = None;
+    for block in blocks(text) {
+        match block {
+            Block::Heading(level, text) => {
+                ui.add_space(4.0);
+                let size = if level == 1 { 16.0 } else { 14.0 };
+                ui.label(RichText::new(text).size(size).color(ui.visuals().strong_text_color()));
+            }
+            Block::Paragraph(text) => {
+                clicked = line(ui, &text, session).or(clicked);
+                ui.add_space(3.0);
+            }
+            Block::Item(mark, text) => {
+                ui.horizontal_top(|ui| {
+                    ui.add_space(6.0);
+                    ui.label(RichText::new(mark).weak());
+                    clicked = line(ui, &text, session).or(clicked.take());
+                });
+            }
+            Block::Code(text) => {
+                ui.label(RichText::new(text).monospace().background_color(ui.visuals().code_bg_color));
+                ui.add_space(3.0);
+            }
+        }
+    }
+    clicked
+}
+
+/// A line, which wraps. Runs without a link are one label.
+fn line(ui: &mut Ui, text: &str, session: &Session) -> Option<Target> {
+    let mut clicked = None;
+    let mut near = Vec::new();
+    let mut job = LayoutJob::default();
+    let runs: Vec<_> = pieces(text)
+        .into_iter()
+        .map(|(look, piece)| {
+            let target = Target::of(look, piece, session, &near);
+            if let Some(Target::Item(id)) = &target {
+                near.push(*id);
+            }
+            (look, piece, target)
+        })
+        .collect();
+    if runs.iter().all(|(_, _, target)| target.is_none()) {
+        for (look, piece, _) in &runs {
+            append(&mut job, ui, *look, piece, None);
+        }
+        ui.add(Label::new(job).wrap());
+        return None;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = eframe::egui::Vec2::ZERO;
+        ui.spacing_mut().interact_size.y = LINE;
+        for (i, (look, piece, target)) in runs.iter().enumerate() {
+            let Some(target) = target else {
+                let is_broken = job.is_empty() && i > 0 && begin_row(ui, *look, first_word(piece));
+                append(&mut job, ui, *look, if is_broken { piece.trim_start() } else { piece }, None);
+                continue;
+            };
+            if !job.is_empty() {
+                ui.add(Label::new(std::mem::take(&mut job)));
+            }
+            // A row does not begin with the comma after a link.
+            let mark = runs.get(i + 1).map_or("", |(_, next, _)| punctuation(next));
+            if !mark.is_empty() {
+                begin_row(ui, *look, &format!("{piece}{mark}"));
+            }
+            let mut link = LayoutJob::default();
+            append(&mut link, ui, *look, piece, Some(ui.visuals().hyperlink_color));
+            let response = ui.add(Link::new(link)).on_hover_text(theme::quoted(&target.help(session)));
+            if response.clicked() {
+                clicked = Some(*target);
+            }
+        }
+        if !job.is_empty() {
+            ui.add(Label::new(job));
+        }
+    });
+    clicked
+}
+
+/// Begins a new row if words do not fit into the rest of this one. Returns whether it did.
+fn begin_row(ui: &mut Ui, look: Look, words: &str) -> bool {
+    let mut job = LayoutJob::default();
+    append(&mut job, ui, look, words, None);
+    let is_full = ui.painter().layout_job(job).size().x > ui.available_size_before_wrap().x;
+    let is_begun = ui.cursor().left() > ui.max_rect().left();
+    if is_full && is_begun {
+        ui.end_row();
+    }
+    is_full && is_begun
+}
+
+/// The text up to the end of its first word, with the spaces before that.
+fn first_word(text: &str) -> &str {
+    let start = text.len() - text.trim_start().len();
+    let length = text[start..].find(char::is_whitespace).unwrap_or(text.len() - start);
+    &text[..start + length]
+}
+
+/// The punctuation at the start of a text.
+fn punctuation(text: &str) -> &str {
+    let length = text.find(|c| !matches!(c, ',' | '.' | ':' | ';' | '!' | '?' | ')')).unwrap_or(text.len());
+    &text[..length]
+}
+
+/// Appends a run in its style, in a colour of its own if one is given.
+fn append(job: &mut LayoutJob, ui: &Ui, look: Look, piece: &str, color: Option<Color32>) {
+    let is_strong = matches!(look, Look::Strong | Look::Code);
+    let usual = if is_strong { ui.visuals().strong_text_color() } else { ui.visuals().text_color() };
+    let font = match look {
+        Look::Code => FontId::new(12.0, FontFamily::Monospace),
+        _ => FontId::new(13.0, FontFamily::Proportional),
+    };
+    let format = TextFormat {
+        italics: look == Look::Emphasis,
+        line_height: Some(LINE),
+        ..TextFormat::simple(font, color.unwrap_or(usual))
+    };
+    job.append(piece, 0.0, format);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_first_word_has_the_spaces_before_it_and_punctuation_is_that_at_the_start() {
+        assert_eq!(["", " ", " is not", "is, not", "  é"].map(first_word), ["", " ", " is", "is,", "  é"]);
+        assert_eq!(["", ", and", ").", " (a)", "é"].map(punctuation), ["", ",", ").", "", ""]);
+    }
+}

@@ -1,0 +1,401 @@
+//! The Behaviour panel: an agent's tree at a moment, its history, its blackboard, and changes of the tree.
+//!
+//! ```text
+//! event_history  all known events of the agent, and the statuses of its nodes before any tick
+//! shown     the agent at one moment: a tick, and the number of its events that have happened
+//! chart     the boxes and their places; folds: the nodes to fold, so that the whole tree is readable; sight: the
+//!           visible part; overview: a map of the whole tree; strip: statuses over ticks
+//! canvas    the view of the tree; drop: the target of a dragged node; paint: drawing with egui's painter
+//! head      the headline, and the navigation in time
+//! side      the lists beside the tree: events, history, blackboard, the selected node, breakpoints
+//! edit      changes of a tree; commands: the commands of the window on the tree
+//! ```
+//!
+//! Model and layout do not use a painter. The panel reads events and never runs a tree.
+
+mod board;
+mod breakpoints;
+mod canvas;
+mod chart;
+mod commands;
+mod drop;
+mod edit;
+mod event_history;
+mod events;
+mod folds;
+mod head;
+mod history;
+mod legend;
+mod menu;
+mod node;
+mod overview;
+mod paint;
+mod shown;
+mod side;
+mod sight;
+mod strip;
+
+use std::sync::Arc;
+
+use eframe::egui::{Rect, Ui, pos2, vec2};
+
+use crate::app::command::{Commands, TreeCommand};
+use crate::app::kit::clipped::part;
+use crate::app::kit::theme;
+use crate::behavior::{Event, NodeId, Tree};
+use crate::import::behavior_tree::{Origin, Template, TreeFile};
+pub(in crate::app) use crate::report::agents::words::doing;
+use crate::scene::ItemId;
+use crate::session::Session;
+use crate::world::agents::Breakpoint;
+use canvas::{At, Canvas};
+pub(in crate::app) use canvas::{is_sideways, keep, set_sideways};
+pub(in crate::app) use commands::{NodeEdit, NodeKind};
+pub(in crate::app) use edit::Way;
+use edit::{Change, NewNodeValues, Refused, change_element};
+use event_history::EventHistory;
+use head::BreakpointSearch;
+use legend::Legend;
+use overview::Overview;
+use paint::Extras;
+use shown::{Moment, Shown};
+use side::{Side, Tab};
+
+/// In a panel at least this wide the lists are beside the tree, points.
+const WIDE: f32 = 640.0;
+/// Width of the lists beside the tree: this part of the panel, and at most this many points.
+const SIDE_PART: f32 = 0.36;
+const SIDE_MOST: f32 = 420.0;
+
+/// Gap between the legend and the overview map, points.
+const MAP_GAP: f32 = 8.0;
+
+/// The panel's default height; a tree of five levels can be read in it, points.
+const HEIGHT: f32 = 400.0;
+/// The default height in a scene without anything to draw, points.
+const HEIGHT_ALONE: f32 = 560.0;
+/// The panel's height in a scene that is about agents.
+pub(in crate::app) fn height(session: &Session) -> f32 {
+    let world = session.world();
+    let is_bare = world.objects.is_empty() && world.cameras.is_empty() && world.rays.is_empty();
+    if is_bare { HEIGHT_ALONE } else { HEIGHT }
+}
+/// Whether the scene has an agent and nothing with a place in space. The panel then takes the place of the 3D view.
+pub(in crate::app) fn is_alone(session: &Session) -> bool {
+    let scene = session.scene();
+    let lists = [scene.objects.len(), scene.cameras.len(), scene.rays.len(), scene.models.len(), scene.images.len()];
+    let recorded = [scene.sessions.len(), scene.taps.len()];
+    let is_empty = lists.into_iter().chain(recorded).all(|len| len == 0) && scene.octree.is_none();
+    is_empty && session.shown_agent().is_some()
+}
+/// Whether the scene is mainly about agents: it has agents, and no cameras or rays with objects.
+pub(in crate::app) fn is_about(session: &Session) -> bool {
+    session.shown_agent().is_some() && session.selected().object.is_none()
+}
+
+/// The panel's state between frames.
+#[derive(Default)]
+pub(in crate::app) struct BehaviorPanel {
+    event_history: EventHistory,
+    panel_state: PanelState,
+    searching: Option<BreakpointSearch>,
+    /// The agent in the previous frame.
+    agent: Option<ItemId>,
+}
+
+/// The panel's state without the event history.
+#[derive(Default)]
+struct PanelState {
+    canvas: Canvas,
+    legend: Legend,
+    /// The shown moment within a tick, while that tick is shown.
+    inside: Option<Moment>,
+    /// The shown tree.
+    tree: Option<Arc<Tree>>,
+    selected: Option<NodeId>,
+    /// [`Session::selection_count`] when that node was selected. Another count means that an item was selected later.
+    selected_at: u64,
+    /// The node whose context menu is open; `None` beside all nodes.
+    menu_of: Option<NodeId>,
+    side: Side,
+    /// The reason why the last change of the tree was refused.
+    refused: Option<String>,
+    /// The locations of the nodes in the tree's file, if it has one.
+    origins: Arc<[Origin]>,
+}
+
+/// One agent, for one frame.
+struct Subject<'a> {
+    index: usize,
+    shown: Shown<'a>,
+    /// All known events, in order of their ticks.
+    events: &'a [Event],
+    /// The number of runs of the agent.
+    revision: u64,
+    source: Source<'a>,
+    breaks: Vec<Breakpoint>,
+}
+
+impl Subject<'_> {
+    fn can_change(&self) -> bool {
+        !matches!(self.source, Source::Fixed)
+    }
+}
+
+/// The storage of a tree, which decides how it is changed.
+enum Source<'a> {
+    /// The scene.
+    Written,
+    /// A separate file.
+    File {
+        trees: TreeFile,
+        /// The locations of its nodes in the file.
+        origins: &'a [Origin],
+    },
+    /// A file that could not be read. The tree cannot be changed.
+    Fixed,
+}
+
+/// The user's input in one frame.
+struct Requests<'a> {
+    moment: Option<Moment>,
+    agent: Option<usize>,
+    /// A tree of the agent's file to run instead.
+    tree: Option<Box<str>>,
+    select: Option<At>,
+    /// Breakpoints of values to add or remove.
+    toggles: Vec<Breakpoint>,
+    /// Commands of the table.
+    commands: &'a mut Commands,
+}
+
+impl BehaviorPanel {
+    /// The whole panel.
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
+        head::seek(&mut self.searching, ui, session);
+        let Some((index, agent)) = session.shown_agent().and_then(|i| Some((i, session.world().agents.get(i)?))) else {
+            ui.add_space(6.0);
+            ui.weak("This scene has no agent. Add agents in the scene file, under “agents”.");
+            return;
+        };
+        let (tick, tree, id) = (agent.tick, agent.tree.clone(), agent.id);
+        // The statuses can be computed only when all events are known.
+        let statuses = agent.is_cut.then(|| agent.statuses.clone());
+        let is_cut = agent.is_cut;
+        self.turn_to(id);
+        let mut requests =
+            Requests { moment: None, agent: None, tree: None, select: None, toggles: Vec::new(), commands };
+        match tree {
+            Ok(tree) => {
+                if self.event_history.update(session, index, &tree) {
+                    self.panel_state.renew(&tree);
+                    self.panel_state.origins = session.tree_origins(index).into();
+                }
+                let origins = Arc::clone(&self.panel_state.origins);
+                let source = match session.tree_file(index) {
+                    Some((_, trees)) => Source::File { trees: trees.clone(), origins: &origins },
+                    None if session.scene().agents.get(index).is_some_and(|agent| agent.tree.root().is_some()) => {
+                        Source::Written
+                    }
+                    None => Source::Fixed,
+                };
+                let before = statuses.unwrap_or_else(|| self.event_history.before(&tree, tick));
+                let step = self.panel_state.inside.filter(|moment| moment.tick == tick).and_then(|moment| moment.step);
+                let subject = Subject {
+                    index,
+                    shown: Shown::of(&tree, self.event_history.events(), before, tick, step),
+                    events: self.event_history.events(),
+                    revision: self.event_history.revision(),
+                    source,
+                    breaks: session.breaks_of(index).cloned().collect(),
+                };
+                self.panel_state.ui(ui, session, &subject, self.searching.as_ref(), is_cut, &mut requests);
+            }
+            Err(reason) => {
+                ui.horizontal(|ui| head::agents(ui, session, index, &mut requests));
+                theme::failure(ui, reason.as_ref());
+            }
+        }
+        self.take_over(session, index, requests);
+    }
+
+    /// Shows an agent. The state of another one is dropped.
+    fn turn_to(&mut self, agent: ItemId) {
+        if self.agent.replace(agent) != Some(agent) {
+            self.panel_state = PanelState { side: std::mem::take(&mut self.panel_state.side), ..PanelState::default() };
+        }
+    }
+
+    fn take_over(&mut self, session: &mut Session, index: usize, requests: Requests<'_>) {
+        for one in requests.toggles {
+            session.toggle_break(index, one);
+        }
+        if let Some(node) = requests.select {
+            self.panel_state.select(node.node());
+            self.panel_state.selected_at = session.selection_count();
+        }
+        if let Some(moment) = requests.moment {
+            self.go_to(session, index, moment);
+        }
+        if let Some(tree) = requests.tree {
+            session.choose_tree_of(index, &tree);
+        }
+        if let Some(agent) = requests.agent {
+            session.show_agent(agent);
+        }
+    }
+}
+
+impl PanelState {
+    /// Replaces the tree. Selected and folded nodes stay selected and folded, because they are stored by id. The view stays
+    /// when the tree was edited.
+    fn renew(&mut self, tree: &Arc<Tree>) {
+        let selected = self.selected_node().unwrap_or(0);
+        if let Some(before) = self.tree.as_ref().filter(|before| ***before != **tree) {
+            self.canvas.hold(before, selected);
+        }
+        self.tree = Some(Arc::clone(tree));
+        self.canvas.renew();
+        self.legend = Legend::of(tree);
+        self.inside = None;
+    }
+
+    fn select(&mut self, node: Option<usize>) {
+        self.selected = node.and_then(|node| self.id_of(node));
+        self.refused = None;
+    }
+
+    /// The selected node, if it exists.
+    fn selected_node(&self) -> Option<usize> {
+        self.tree.as_ref()?.find(self.selected?)
+    }
+
+    fn id_of(&self, node: usize) -> Option<NodeId> {
+        self.tree.as_ref().filter(|tree| node < tree.len()).map(|tree| tree.id(node))
+    }
+
+    fn fold(&mut self, node: usize) {
+        if let Some(id) = self.id_of(node) {
+            self.canvas.fold(id);
+        }
+    }
+
+    fn change(&mut self, session: &mut Session, agent: usize, node: usize, change: &Change) {
+        let values = NewNodeValues::of(session.scene(), session.world(), agent);
+        let changed = session.change_tree(agent, &change.label(), |root| change.apply(root, node, &values));
+        self.changed(session, agent, changed.unwrap_or(Err(Refused::Gone)), node);
+    }
+
+    fn change_file(&mut self, session: &mut Session, agent: usize, node: usize, change: &Change<Template>) {
+        let origins = Arc::clone(&self.origins);
+        let changed = session
+            .change_tree_file(agent, &change.label(), |trees| change_element(trees, &origins, node, change))
+            .unwrap_or(Err(Refused::Gone));
+        let changed = changed.map(|element| {
+            let is_it = |origin: &Origin| (origin.node.document, origin.node.element) == (0, element);
+            // A subtree may be used more than once.
+            let origins = session.tree_origins(agent);
+            let places = origins.iter().enumerate().filter(|(_, origin)| is_it(origin)).map(|(place, _)| place);
+            places.min_by_key(|place| place.abs_diff(node)).unwrap_or(0)
+        });
+        self.changed(session, agent, changed, node);
+    }
+
+    /// Handles the result of a change: selects the changed node, or shows the error beside the node.
+    fn changed(&mut self, session: &Session, agent: usize, outcome: Result<usize, Refused>, node: usize) {
+        self.side.tab = Tab::Node;
+        match outcome {
+            Ok(changed) => {
+                if let Some(before) = &self.tree {
+                    self.canvas.hold(before, node);
+                }
+                // The returned index counts in the current tree.
+                self.tree = session.world().agents.get(agent).and_then(|agent| agent.tree.clone().ok());
+                if let Some(tree) = &self.tree {
+                    self.canvas.reveal(tree, changed);
+                }
+                self.select(Some(changed));
+                self.refused = session.refusal().map(|refusal| refusal.reason.clone());
+            }
+            Err(refused) => {
+                self.selected = self.id_of(node);
+                self.refused = Some(refused.to_string());
+            }
+        }
+    }
+
+    fn ui(
+        &mut self,
+        ui: &mut Ui,
+        session: &mut Session,
+        subject: &Subject<'_>,
+        searching: Option<&BreakpointSearch>,
+        is_cut: bool,
+        requests: &mut Requests<'_>,
+    ) {
+        head::show(ui, session, subject, searching, is_cut, requests);
+        let room = ui.available_rect_before_wrap();
+        if room.width() >= WIDE {
+            let side = (room.width() * SIDE_PART).min(SIDE_MOST);
+            let [mut left, mut right] = [room, room];
+            left.max.x -= side + 10.0;
+            right.min.x = left.right() + 10.0;
+            self.tree(&mut part(ui, left, 1.0, "tree"), subject, requests);
+            let mut ui = part(ui, right, 1.0, "side");
+            ui.horizontal(|ui| self.side.tabs(ui, &Tab::BESIDE));
+            self.lists(&mut ui, session, subject, requests);
+        } else {
+            ui.horizontal(|ui| self.side.tabs(ui, &Tab::ALL));
+            if self.side.tab_of(&Tab::ALL) == Tab::Tree {
+                let room = ui.available_rect_before_wrap();
+                self.tree(&mut part(ui, room, 1.0, "tree"), subject, requests);
+            } else {
+                self.lists(ui, session, subject, requests);
+            }
+        }
+        ui.advance_cursor_after_rect(room);
+    }
+
+    /// The tree, and the legend below it.
+    fn tree(&mut self, ui: &mut Ui, subject: &Subject<'_>, requests: &mut Requests<'_>) {
+        let room = ui.available_rect_before_wrap();
+        let above = |height: f32| Rect::from_min_max(room.min, pos2(room.right(), room.bottom() - height));
+        let mut signs = self.legend.laid_out(ui, room.size());
+        let mut view = above(signs.height());
+        let mut map = None;
+        if let Some(size) = Overview::size(room.size())
+            && room.height() - size.y >= legend::TREE_LEAST
+            && self.canvas.needs_map(ui, view, &subject.shown)
+        {
+            signs = self.legend.laid_out(ui, room.size() - vec2(size.x + MAP_GAP, 0.0));
+            view = above(signs.height().max(size.y));
+            map = Some(Rect::from_min_max(pos2(room.right() - size.x, view.bottom()), room.max));
+        }
+        let breaks: Vec<usize> = subject
+            .breaks
+            .iter()
+            .filter_map(|one| match one {
+                Breakpoint::Status { node, .. } => subject.shown.tree.find(*node),
+                _ => None,
+            })
+            .collect();
+        let can_change = subject.can_change();
+        let extras = Extras { selected: self.selected_node(), hovered: None, breaks: &breaks };
+        let (response, done) = self.canvas.ui(ui, view, map, &subject.shown, extras, can_change);
+        requests.select = done.clicked.or(requests.select);
+        if let Some((node, spot)) = done.dropped {
+            requests.commands.push(TreeCommand::Edit(Some(node), NodeEdit::Place(spot)));
+        }
+        if let Some(node) = done.menu {
+            self.menu_of = node.node().and_then(|node| self.id_of(node));
+        }
+        let menu_of = self.menu_of.and_then(|node| subject.shown.tree.find(node));
+        response.context_menu(|ui| menu::show(ui, subject, menu_of, requests));
+        signs.paint(ui, view.left_bottom());
+    }
+
+    fn lists(&mut self, ui: &mut Ui, session: &mut Session, subject: &Subject<'_>, requests: &mut Requests<'_>) {
+        let (selected, refused) = (self.selected_node(), self.refused.as_deref());
+        self.side.ui(ui, session, subject, selected, refused, requests);
+    }
+}

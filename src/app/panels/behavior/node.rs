@@ -1,0 +1,98 @@
+//! One node in detail: its kind, the steps of its last tick, its breakpoints, and its parameters.
+
+use eframe::egui::{Label, RichText, ScrollArea, Ui};
+
+use super::{Requests, Source, Subject, menu};
+use crate::app::kit::{glossary, theme};
+use crate::app::panels::inspector;
+use crate::behavior::{Action, Kind};
+use crate::geometry::Step;
+use crate::report::agents::words;
+use crate::session::Session;
+
+/// The steps of a leaf in its last tick. They are kept while that tick is shown.
+#[derive(Default)]
+pub(super) struct Story {
+    of: Option<((u64, u64), usize, usize)>,
+    steps: Vec<Step>,
+}
+
+/// Shows the whole list.
+pub(super) fn show(
+    ui: &mut Ui,
+    session: &mut Session,
+    subject: &Subject<'_>,
+    selected: Option<usize>,
+    refused: Option<&str>,
+    story: &mut Story,
+    requests: &mut Requests<'_>,
+) {
+    let Some(node) = selected.filter(|node| *node < subject.shown.tree.len()) else {
+        ui.weak("Click a node of the tree to read and to change it.");
+        return;
+    };
+    let scroll = ScrollArea::vertical().id_salt("node").auto_shrink([false, false]);
+    scroll.show(ui, |ui| {
+        let (tree, shown) = (subject.shown.tree, &subject.shown);
+        ui.label(RichText::new(format!("{node} {}", words::title(tree, node))).strong());
+        let kind = tree.kind(node);
+        let status = shown.statuses[node];
+        let action_words = words::action_words(tree, node);
+        let text = format!("{kind}: {action_words} · {}", status.word());
+        glossary::label(ui, Label::new(RichText::new(text).weak()).wrap());
+        story.update(session, subject, node);
+        story.ui(ui);
+        ui.horizontal_wrapped(|ui| {
+            ui.label("Stop when the node");
+            menu::stops(ui, node, requests);
+        });
+        match &subject.source {
+            Source::Written => {
+                ui.separator();
+                inspector::node::fields(ui, session, subject.index, node);
+            }
+            Source::File { trees, origins } => {
+                if let Kind::Action(Action::Script(script)) = kind {
+                    inspector::node::answers(ui, session, subject.index, tree.name(node), script);
+                }
+                ui.separator();
+                if let Some(origin) = origins.get(node) {
+                    inspector::element::fields(ui, session, subject.index, trees, *origin);
+                }
+            }
+            Source::Fixed => {}
+        }
+        ui.horizontal_wrapped(|ui| menu::changes(ui, subject, node, requests));
+        if let Some(reason) = refused {
+            theme::failure(ui, reason);
+        }
+    });
+}
+
+impl Story {
+    fn update(&mut self, session: &Session, subject: &Subject<'_>, node: usize) {
+        let of = ((session.generation(), session.revision()), subject.index, node);
+        if self.of == Some(of) {
+            return;
+        }
+        let described = session.world().agents.get(subject.index).and_then(crate::world::AgentAt::detailed_log);
+        let stories = described.map(|described| described.stories).unwrap_or_default();
+        let own = stories.into_iter().filter(|(of, _)| *of == node);
+        *self = Self { of: Some(of), steps: own.flat_map(|(_, story)| story.steps).collect() };
+    }
+
+    /// Shows the steps of the leaf in this tick.
+    fn ui(&self, ui: &mut Ui) {
+        let palette = theme::palette(ui.ctx());
+        for step in &self.steps {
+            let color = theme::text_color(ui.ctx(), step.tone);
+            let text = format!("{} {}: {}", palette.symbol(step.tone), step.title, step.outcome);
+            let text = theme::quoted(&text);
+            let label = ui.add(Label::new(RichText::new(text).small().color(color)).wrap());
+            if !step.numbers.is_empty() {
+                let help = format!("{}\n{}\n{}", step.title, step.formula, step.numbers);
+                label.on_hover_text(theme::quoted(&help));
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The fields of an agent: its body, camera, tick rate and initial blackboard. Its tree is edited in the Behaviour
+//! panel.
+
+use std::sync::Arc;
+
+use eframe::egui::Ui;
+
+use super::fields::{Form, Unit};
+use super::picker::{Offers, optional_picker};
+use super::several;
+use super::several::Part;
+use crate::behavior::Value;
+use crate::scene::{Agent, Scene};
+use crate::session::Session;
+
+/// The choice of no body or no camera.
+const NOTHING: &str = "nothing";
+
+pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
+    let Some(mut agent) = session.scene().agents.get(index).cloned() else { return };
+    let scene = Arc::clone(session.scene());
+    let mut name = agent.name.clone();
+    let mut form = Form::of::<Agent>(ui, session, &scene.agents[index].name, index);
+    form.name(&mut name);
+    form.row("body", "The object that its actions move and turn.", |ui, label| {
+        optional_picker(ui, label, "body", &mut agent.body, NOTHING, Offers::objects(session))
+    });
+    form.row(
+        "camera",
+        "The camera that it sees with. Attach the camera to the body, so that it moves with the body.",
+        |ui, label| {
+            optional_picker(ui, label, "camera of the agent", &mut agent.camera, NOTHING, Offers::cameras(session))
+        },
+    );
+    rate(&mut form, &mut agent, &scene);
+    blackboard(&mut form, &mut agent);
+    if let Some(changed) = form.changed() {
+        several::change(session, index, &changed, &name, agent);
+    }
+}
+
+/// The tick rate of its tree.
+#[expect(clippy::cast_possible_truncation, reason = "as exact as the field shows it")]
+fn rate(form: &mut Form, agent: &mut Agent, scene: &Scene) {
+    let help = "The number of ticks of its tree per second.";
+    form.optional("ticks", &mut agent.tick_rate, "as the scene", help, || scene.tick_rate);
+    if let Some(rate) = &mut agent.tick_rate {
+        let (before, mut shown) = (*rate as f32, *rate as f32);
+        form.number("a second", &mut shown, Unit::Ratio, "Ticks per second, above 0.");
+        if shown.to_bits() != before.to_bits() {
+            *rate = f64::from(shown);
+        }
+    }
+}
+
+/// Its values, each as JSON.
+fn blackboard(form: &mut Form, agent: &mut Agent) {
+    form.section("Blackboard at the start");
+    let mut gone = None;
+    for (key, value) in &mut agent.blackboard {
+        let mut text = super::node::written(value);
+        let before = text.clone();
+        form.text(
+            key,
+            &mut text,
+            "A number, true, false, a text, or a list such as [0, 1, 2]. Clear the field to remove the value.",
+        );
+        match &*text {
+            "" => gone = Some(key.clone()),
+            text if text != before => *value = super::node::read(text),
+            _ => {}
+        }
+    }
+    if let Some(key) = gone {
+        agent.blackboard.remove(&key);
+    }
+    let mut new = String::new();
+    form.text("new key", &mut new, "The key of a new value. The value is 0 at first.");
+    let new = new.trim();
+    if !new.is_empty() && !agent.blackboard.contains_key(new) {
+        agent.blackboard.insert(new.to_owned(), Value::Number(0.0));
+    }
+}
+
+multi_edit! { Agent, Agent in agents: vec![
+    part!("body", body),
+    part!("camera", camera),
+    presence!("ticks", tick_rate),
+    part_of_some!("a second", tick_rate, Some(rate) => *rate),
+    Part {
+        label: "blackboard",
+        differs: |a, b| a.blackboard != b.blackboard,
+        write: |before, from, to| {
+            for (key, value) in &from.blackboard {
+                if before.blackboard.get(key) != Some(value) {
+                    to.blackboard.insert(key.clone(), value.clone());
+                }
+            }
+            to.blackboard.retain(|key, _| from.blackboard.contains_key(key) || !before.blackboard.contains_key(key));
+        },
+    },
+] }

@@ -1,0 +1,87 @@
+//! The file field of a model or a mesh object, and the progress while another level is read.
+
+use super::fields::Form;
+use crate::app::kit::job;
+use crate::scene::Entry;
+use crate::session::Session;
+
+/// The field. `file` is the scene's value, and becomes the typed one. Returns whether another level was typed; that
+/// value is for [`Session::name_level`].
+pub(super) fn show(form: &mut Form, session: &mut Session, item: Entry, file: &mut String) -> bool {
+    let named = session.named_level(item).map(str::to_owned);
+    let written = named.clone().unwrap_or_else(|| file.clone());
+    let mut typed = written.clone();
+    form.text("file", &mut typed, "glTF, GLB or OBJ, in the folder of the scene file.");
+    if let Some(named) = named {
+        let working = session.working().filter(|working| *working.file == *named);
+        let ui = form.ui();
+        match working {
+            Some(working) => {
+                if job::bar(ui, &format!("reading {:.0} %", 100.0 * working.fraction), working.fraction) {
+                    session.drop_named_level(item);
+                }
+            }
+            None => drop(ui.weak("Waiting for other files to load.")),
+        }
+        ui.weak(format!("{file} is used until then."));
+    }
+    let is_other = typed != written;
+    if is_other {
+        *file = typed;
+    }
+    is_other
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use eframe::egui::accesskit::Role;
+    use eframe::egui::{Key, Ui, vec2};
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+
+    use crate::session::Session;
+
+    #[test]
+    fn another_level_shows_its_progress_and_can_be_cancelled() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "v 0 0 0\nv 2 0 0\nv 0 3 0\nf 1 2 3\n";
+        for (name, text) in [
+            ("shed.obj", text),
+            ("barn.obj", &text.replace('3', "5").replace("f 1 2 5", "f 1 2 3")),
+            ("a.json", r#"{ "eyeline": 1, "models": [{ "name": "shed", "file": "shed.obj" }] }"#),
+        ] {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        let mut session = Session::empty();
+        assert!(session.open(&folder.path().join("a.json")));
+        let session = session.in_window();
+        let draw = |ui: &mut Ui, session: &mut Session| super::super::model::show(ui, session, 0);
+        let mut harness = Harness::builder().with_size(vec2(320.0, 500.0)).build_ui_state(draw, session);
+        let file = |harness: &Harness<'_, Session>| harness.state().scene().models[0].file.clone();
+        let ask = |harness: &mut Harness<'_, Session>| {
+            harness.get_by_role_and_label(Role::TextInput, "file").focus();
+            harness.run();
+            harness.key_press_modifiers(eframe::egui::Modifiers::COMMAND, Key::A);
+            harness.get_by_role_and_label(Role::TextInput, "file").type_text("barn.obj");
+            harness.run();
+            harness.key_press(Key::Enter);
+        };
+        ask(&mut harness);
+        harness.step();
+        // A small file may have been loaded already, so it is requested again and stalled.
+        harness.state_mut().load(Duration::from_mins(1));
+        assert_eq!(file(&harness), "barn.obj");
+        harness.state_mut().undo();
+        harness.state_mut().stall_naming(0, "other.obj");
+        harness.run();
+        harness.get_by_label_contains("shed.obj is used until then");
+        harness.get_by_label("Cancel").click();
+        harness.run();
+        assert!(!harness.state_mut().load(Duration::from_mins(1)));
+        harness.run();
+        assert_eq!((file(&harness), harness.query_by_label("Cancel").is_none()), ("shed.obj".to_owned(), true));
+        assert_eq!(harness.state().named_level(crate::scene::Entry::Model(0)), None);
+    }
+}

@@ -1,0 +1,147 @@
+//! The Inspector: the selected answer, and the fields of the selected items below it. The last fields are those of the
+//! scene itself; they are open while nothing is selected.
+
+#[macro_use]
+mod several;
+
+mod agent;
+mod animation;
+pub(in crate::app) mod attempt;
+mod camera;
+mod cut;
+pub(in crate::app) mod element;
+mod fields;
+mod image;
+mod level;
+mod matrix;
+mod model;
+pub(in crate::app) mod node;
+mod number;
+mod object;
+mod occlusion;
+pub(in crate::app) mod octree;
+mod path;
+mod picker;
+mod ray;
+mod refusal;
+mod rotation;
+mod scene;
+mod session;
+pub(in crate::app) mod slider;
+mod summary;
+mod tap;
+mod terms;
+
+use eframe::egui::{Align, CollapsingHeader, DragValue, Label, Layout, Margin, RichText, ScrollArea, Ui};
+
+use crate::app::command::Commands;
+use crate::app::dialogs::movie::MovieEye;
+use crate::escape;
+use crate::geometry::ray::Facing;
+use crate::picture::{Querier, sides_in_words};
+use crate::scene::Entry;
+use crate::session::Session;
+use crate::world::Item;
+
+/// The whole panel. `eye` is that of the active 3D view; `None` before a view was shown. `sides` are those that the mesh of
+/// the selected object shows there, while faces are shown by their orientation.
+pub(in crate::app) fn show(
+    ui: &mut Ui,
+    session: &mut Session,
+    (eye, sides): (Option<&MovieEye>, Option<Facing>),
+    commands: &mut Commands,
+) {
+    // The scroll bar is beside the fields rather than over them.
+    let beside = Margin { right: 10, ..Margin::ZERO };
+    let scroll =
+        ScrollArea::vertical().id_salt(session.generation()).auto_shrink([false, false]).content_margin(beside);
+    scroll.show(ui, |ui| {
+        ui.add_space(4.0);
+        if session.set_len() > 1 {
+            several(ui, session);
+        }
+        summary::show(ui, session, commands);
+        let selected = session.selected().clone();
+        if let Some(index) = selected.agent.filter(|_| selected.object.is_none()) {
+            block(ui, "Agent", "agent", |ui| agent::show(ui, session, index));
+        }
+        if let Some(index) = selected.object {
+            block(ui, "Object", "object", |ui| {
+                if let Some(sides) = sides {
+                    ui.add(Label::new(RichText::new(sides_in_words(sides)).weak()).wrap()).on_hover_text(
+                        "A ray that hits one of these from here hits a back face. Hidden triangles count too.",
+                    );
+                }
+                object::show(ui, session, index);
+            });
+        }
+        if let (Some(Item::Unplaced(_)), Some(Entry::Object(written))) = (session.active_item(), session.active_entry())
+        {
+            block(ui, "Object", "object", |ui| object::unplaced(ui, session, written));
+        }
+        let of_model = |item| if let Some(Entry::Model(model)) = item { Some(model) } else { None };
+        let model =
+            selected.model.or(selected.object.and_then(|object| of_model(session.entry_of(Item::Object(object)))));
+        if let Some(index) = model {
+            block(ui, "Model", "model", |ui| model::show(ui, session, index));
+        }
+        if let Some(index) = selected.image {
+            block(ui, "Image", "image", |ui| image::show(ui, session, index));
+        }
+        if let Some(index) = selected.occlusion {
+            block(ui, "Occlusion query", "occlusion", |ui| occlusion::show(ui, session, index));
+        }
+        match selected.explained_alone {
+            Some(Item::Session(index)) => block(ui, "Session", "session", |ui| session::show(ui, session, index)),
+            Some(Item::Tap(index)) => block(ui, "Tap", "tap", |ui| tap::show(ui, session, index)),
+            Some(Item::Cut(index)) => block(ui, "Cut", "cut", |ui| cut::show(ui, session, index)),
+            _ => {}
+        }
+        let of_camera = session.active_camera().and_then(|camera| session.world().model_of_camera(camera));
+        match session.active_querier() {
+            Some(Querier::Camera(index)) if of_camera.is_some() => {
+                block(ui, "Camera", "camera", |ui| model::camera(ui, session, index));
+            }
+            Some(Querier::Camera(index)) => block(ui, "Camera", "camera", |ui| camera::show(ui, session, index)),
+            Some(Querier::Ray(index)) => block(ui, "Ray", "ray", |ui| ray::show(ui, session, index)),
+            None => {}
+        }
+        if let Some(index) = of_camera.filter(|_| model.is_none()) {
+            block(ui, "Model", "model", |ui| model::show(ui, session, index));
+        }
+        let (id, is_open) =
+            if session.active().is_none() { ("scene", true) } else { ("scene of the selection", false) };
+        block_from(ui, "Scene", id, is_open, |ui| scene::show(ui, session, eye));
+        ui.add_space(12.0);
+    });
+}
+
+/// How many items are selected, and which of them the answer and the fields below belong to.
+fn several(ui: &mut Ui, session: &Session) {
+    ui.label(RichText::new(session.set_words()).strong());
+    let name = session.active_item().and_then(|active| session.world().name_of(active));
+    let name = escape::line(name.map_or("", |name| name));
+    ui.add(Label::new(RichText::new(format!("The answer and the fields belong to “{name}”.")).weak()).wrap());
+    ui.add_space(4.0);
+}
+
+/// A section that can be collapsed.
+fn block(ui: &mut Ui, title: &str, id: &str, add_contents: impl FnOnce(&mut Ui)) {
+    block_from(ui, title, id, true, add_contents);
+}
+
+/// A section that can be collapsed. `is_open` is its state until the user changes it.
+fn block_from(ui: &mut Ui, title: &str, id: &str, is_open: bool, add_contents: impl FnOnce(&mut Ui)) {
+    ui.add_space(6.0);
+    ui.separator();
+    let header = CollapsingHeader::new(RichText::new(title).strong()).id_salt(id).default_open(is_open);
+    header.show_unindented(ui, |ui| {
+        ui.with_layout(Layout::top_down(Align::Min), add_contents);
+    });
+}
+
+/// A field for a number in f64. Its unit is part of the label.
+fn decimal(form: &mut fields::Form, label: &str, value: &mut f64, help: &str) {
+    let speed = (value.abs() * 0.01).max(0.01);
+    form.drag(label, DragValue::new(value).speed(speed).max_decimals(6).update_while_editing(false), help);
+}

@@ -1,0 +1,181 @@
+//! The fields of a model, and of its selected object or camera.
+
+use eframe::egui::Ui;
+
+use super::fields::{Form, Unit};
+use super::rotation::angles;
+use super::several::Part;
+use super::{animation, level, several};
+use crate::app::kit::theme;
+use crate::geometry::Shape;
+use crate::import::level::PartIndex;
+use crate::scene::{Entry, Model};
+use crate::session::Session;
+
+/// The fields of the model; they apply to all its objects.
+pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
+    let Some(mut model) = session.scene().models.get(index).cloned() else { return };
+    let (own, mut name) = (model.name.clone(), model.name.clone());
+    let counts = counts(session, index);
+    let mut form = Form::of::<Model>(ui, session, &own, index);
+    form.name(&mut name);
+    let is_other_file = level::show(&mut form, session, Entry::Model(index), &mut model.file);
+    match &counts {
+        Ok(counts) => {
+            for (label, count, help) in counts {
+                form.fact(label, count, help);
+            }
+        }
+        Err(error) => {
+            form.fact("not read", &theme::quoted(error), "The model has no objects until the file can be read.");
+        }
+    }
+    form.section("Pose");
+    form.vector("position", &mut model.position, Unit::Metres, "The position of the origin of its file.");
+    angles(&mut form, &mut model.rotation);
+    form.vector("scale", &mut model.scale, Unit::Ratio, "Per axis, before the rotation; not 0.");
+    let rig = session.files().level(&model.file).and_then(|level| level.rig.clone());
+    let missing = session.files().missing_animation(&model).map(|missing| missing.message);
+    animation::fields(&mut form, rig.as_deref(), missing.as_deref(), &mut model);
+    form.section("Layers");
+    form.layers(
+        "layers",
+        &mut model.layers,
+        "The layers of all its objects. A ray hits them when its mask has one of these layers.",
+    );
+    let changed = form.changed();
+    if is_other_file {
+        several::name_level::<Model>(session, index, &model.file);
+    } else if let Some(changed) = changed {
+        several::change(session, index, &changed, &name, model);
+    }
+}
+
+/// The contents of its file, each with its label and meaning, or the error.
+fn counts(session: &Session, index: usize) -> Result<Vec<(&'static str, String, &'static str)>, String> {
+    let scene = session.scene();
+    let model = &scene.models[index];
+    let read = session.files().levels.get(&model.file).ok_or("the file was not read: save the scene first")?;
+    let Ok(level) = read.level() else { return Err(read.why_not().unwrap_or_default()) };
+    let counts = level.counts;
+    let mut facts = vec![
+        ("objects", level.objects.len().to_string(), "One for each node with a mesh, or each group of an OBJ."),
+        ("meshes", counts.meshes.to_string(), "Equal objects share a mesh."),
+        ("triangles", counts.triangles.to_string(), "Of all its meshes."),
+    ];
+    if counts.placed_triangles != counts.triangles {
+        facts.push(("placed", counts.placed_triangles.to_string(), "Triangles, counting every instance."));
+    }
+    for (label, count, help) in [
+        ("cameras", level.cameras.len(), "Each camera tests every object, like a camera of the scene."),
+        ("materials", counts.materials, "Objects are drawn with their materials in the display mode “material”."),
+        ("notes", level.notes.len(), "Content that was ignored. See Problems."),
+    ] {
+        if count > 0 {
+            facts.push((label, count.to_string(), help));
+        }
+    }
+    Ok(facts)
+}
+
+/// The model, the index and the name of a material.
+type MaterialLink = (usize, usize, String);
+
+/// The nodes of its file that an object is in, the outermost first, and its materials.
+fn in_file(session: &Session, object: usize) -> Option<(String, Vec<MaterialLink>)> {
+    /// The most nodes of a path that are shown. More are replaced by dots.
+    const MOST: usize = 8;
+    let (model, part) = session.part_of(object)?;
+    let outline = session.outline(model)?;
+    let mut names: Vec<&str> = outline.path(outline.group_of(part)).take(MOST + 1).collect();
+    if names.len() > MOST {
+        names[MOST] = "…";
+    }
+    names.reverse();
+    let PartIndex::Object(index) = part else { return None };
+    let materials = outline.materials_of(index);
+    let links = materials.map(|material| (model, material, outline.materials[material].name.to_string()));
+    Some((names.join(" / "), links.collect()))
+}
+
+/// An object of a model: its values come from the file.
+pub(super) fn object(ui: &mut Ui, session: &mut Session, index: usize) {
+    let Some(object) = session.world().objects.get(index) else { return };
+    let (skin, units) = (object.skin.clone(), session.units());
+    let (path, materials) = in_file(session, index).unwrap_or_default();
+    let mut form = Form::new(ui, &object.name, None);
+    form.fact("name", &object.name, "The name of the model and of the node in its file.");
+    if !path.is_empty() {
+        form.fact("node path", &path, "The nodes of the file that the object is in, the outermost first.");
+    }
+    let mut users = None;
+    for (model, material, name) in &materials {
+        let help = "The material in the file. A click selects all objects of the model that use it.";
+        if form.link("material", name, help) {
+            users = Some((*model, *material));
+        }
+    }
+    if let Shape::Mesh(mesh) = &object.shape {
+        form.fact("triangles", &mesh.triangles().len().to_string(), "Of its mesh.");
+        form.fact("vertices", &mesh.positions().len().to_string(), "Of its mesh.");
+    }
+    let origin = object.pose.world_from_local().translation;
+    form.fact("origin", &units.point(origin.into()), "The position of its origin in world space.");
+    form.section("Tight box");
+    let help = "Least corner of the box around the transformed shape itself, in world space.";
+    form.fact("from", &units.point(object.aabb.min), help);
+    form.fact("to", &units.point(object.aabb.max), "Greatest corner of that box.");
+    let mut look = *session.skin_look();
+    let explains = skin.is_some_and(|skin| animation::skin(&mut form, &skin, &mut look));
+    session.set_skin_look(look);
+    if explains {
+        session.select_skin(index);
+    }
+    if let Some((model, material)) = users {
+        session.select_only(&session.users_of(model, material));
+    }
+}
+
+/// A camera of a model: its values come from the file.
+pub(super) fn camera(ui: &mut Ui, session: &Session, index: usize) {
+    use crate::geometry::camera::Projection;
+    let Some(placed) = session.world().cameras.get(index) else { return };
+    let camera = &placed.camera;
+    let units = session.units();
+    let mut form = Form::new(ui, &placed.name, None);
+    form.fact("name", &placed.name, "The name of the model and of the node in its file.");
+    match camera.projection {
+        Projection::Perspective { fov_y, aspect } => {
+            #[expect(clippy::cast_possible_truncation, reason = "for display")]
+            let degrees = fov_y.to_degrees() as f32;
+            form.fact("field of view", &units.angle(degrees), "The vertical angle of the pyramid.");
+            form.fact("aspect", &units.number(aspect), "Width of the picture divided by its height.");
+        }
+        Projection::Orthographic { height, aspect } => {
+            form.fact("height", &units.length(height), "The full height of the view volume.");
+            form.fact("aspect", &units.number(aspect), "Width of the picture divided by its height.");
+        }
+        // No level has these.
+        Projection::Frustum { .. } | Projection::Ortho { .. } | Projection::Matrix(_) => {}
+    }
+    form.fact("near", &units.length(camera.near), "Distance of the near plane from the eye.");
+    let far = if camera.far.is_finite() { units.length(camera.far) } else { "infinite".to_owned() };
+    form.fact("far", &far, "Distance of the far plane from the eye.");
+    form.fact("position", &units.point(camera.position), "The eye in world space.");
+}
+
+multi_edit! { Model, Model in models: {
+    let mut parts: Vec<Part<Self>> = vec![
+        part!("file", file),
+        part!("layers", layers),
+        part!("plays", animation),
+        part!("start", start),
+        part!("speed", speed),
+        part!("loop", looped),
+        part!("pose", pose),
+        part!("tested box", bounds),
+    ];
+    let pose: [Part<Self>; 13] = placed!();
+    parts.extend(pose);
+    parts
+}}

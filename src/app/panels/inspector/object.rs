@@ -1,0 +1,271 @@
+//! The fields of an object.
+
+use std::mem::discriminant;
+
+use eframe::egui::{Label, RichText, Ui};
+
+use super::fields::{Form, Unit};
+use super::rotation::angles;
+use super::several::Part;
+use super::{level, path, several};
+use crate::app::kit::anchors::Anchor;
+use crate::app::kit::theme;
+use crate::geometry::{Aabb, Tone};
+use crate::scene::{Color, Entry, Object, Shape};
+use crate::session::Session;
+use crate::world::Item;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Box,
+    Sphere,
+    Cylinder,
+    Cone,
+    Capsule,
+    Mesh,
+}
+
+/// The fields of an object. `index` is the index in the world, which has no unplaced objects.
+pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
+    let Some(placed) = session.world().objects.get(index) else { return };
+    let bounds = placed.aabb;
+    match session.entry_of(Item::Object(index)) {
+        Some(Entry::Object(written)) => form(ui, session, written, Some(bounds)),
+        Some(_) => super::model::object(ui, session, index),
+        None => half(ui, session, index),
+    }
+}
+
+/// A half of a cut: its values, and the fields of the object that is cut.
+fn half(ui: &mut Ui, session: &mut Session, index: usize) {
+    super::model::object(ui, session, index);
+    let Some(Entry::Object(written)) = session.entry_for(Item::Object(index)) else { return };
+    ui.add_space(6.0);
+    ui.separator();
+    ui.label(RichText::new("The object that is cut").strong());
+    form(ui, session, written, None);
+}
+
+/// The fields of an unplaced object, by its index in the document.
+pub(super) fn unplaced(ui: &mut Ui, session: &mut Session, written: usize) {
+    form(ui, session, written, None);
+}
+
+fn form(ui: &mut Ui, session: &mut Session, written: usize, bounds: Option<Aabb>) {
+    let item = Entry::Object(written);
+    let Some(mut object) = session.scene().objects.get(item.index()).cloned() else { return };
+    let (own, mut name) = (object.name.clone(), object.name.clone());
+    let mut form = Form::of::<Object>(ui, session, &own, written);
+    if bounds.is_none()
+        && let Some(why) = session.unanswered()
+    {
+        let color = theme::text_color(form.ui().ctx(), Tone::Fail);
+        form.ui().add(Label::new(RichText::new(theme::quoted(&why)).color(color)).wrap());
+        form.ui().add_space(4.0);
+    }
+    form.name(&mut name);
+    let is_other_file = shape(&mut form, session, item, &mut object);
+    pose(&mut form, &mut object);
+    form.section("Motion");
+    path::show(&mut form, &mut object);
+    super::session::follow(&mut form, &mut object.session, session.scene());
+    form.section("Layers and colour");
+    form.layers(
+        "layers",
+        &mut object.layers,
+        "The layers of the object, 0 to 63. A ray hits it when its mask has one of these layers.",
+    );
+    let mut color = object.color.map(|Color(rgb)| rgb);
+    form.color(
+        "color",
+        &mut color,
+        "Used in the 3D view while no camera or ray is selected. Otherwise the verdict decides the colour.",
+    );
+    object.color = color.map(Color);
+    if let Some(Aabb { min, max }) = bounds {
+        form.section("Tight box");
+        let help = "Least corner of the box around the transformed shape itself, in world space.";
+        form.fact("from", &session.units().point(min), help);
+        form.fact("to", &session.units().point(max), "Greatest corner of that box.");
+    }
+    let changed = form.changed();
+    if let (true, Shape::Mesh { file, .. }) = (is_other_file, &object.shape) {
+        several::name_level::<Object>(session, written, file);
+    } else if let Some(changed) = changed {
+        let moves = object.path.is_some();
+        let is_turned = session.scene().objects.get(written).is_some_and(|before| before.path.is_some() != moves);
+        if is_turned {
+            // The path of each object starts at the position of that object.
+            several::change_each::<Object>(session, written, &changed, |object, _| path::turn(object, moves));
+        } else {
+            several::change(session, written, &changed, &name, object);
+        }
+    }
+}
+
+/// Returns whether another level was typed: see [`level::show`].
+fn shape(form: &mut Form, session: &mut Session, item: Entry, object: &mut Object) -> bool {
+    let mut kind = kind_of(&object.shape);
+    let before = kind;
+    let choices = [
+        (Kind::Box, "box"),
+        (Kind::Sphere, "sphere"),
+        (Kind::Cylinder, "cylinder"),
+        (Kind::Cone, "cone"),
+        (Kind::Capsule, "capsule"),
+        // Only an object that has a mesh already shows this choice: a new mesh begins with a file.
+        (Kind::Mesh, "mesh"),
+    ];
+    let choices = &choices[..choices.len() - usize::from(kind != Kind::Mesh)];
+    form.choice(
+        "shape",
+        &mut kind,
+        choices,
+        "The shape in local space, with the axis Y. A new kind of shape has about the same size.",
+    );
+    if kind != before {
+        object.shape = of_kind(kind, half_size(&object.shape));
+    }
+    match &mut object.shape {
+        Shape::Box { half_extents } => {
+            form.vector("half extents", half_extents, Unit::Size, "Half the edge lengths.");
+        }
+        Shape::Sphere { radius } => form.number("radius", radius, Unit::Size, "Radius before the scale."),
+        Shape::Cylinder { radius, half_height } => {
+            form.number("radius", radius, Unit::Size, "Radius before the scale.");
+            form.number("half height", half_height, Unit::Size, "Half the length along Y.");
+        }
+        Shape::Cone { radius, height } => {
+            form.number("radius", radius, Unit::Size, "Radius of the base disc.");
+            form.number("height", height, Unit::Size, "From the apex, at the origin, down to the base.");
+        }
+        Shape::Capsule { radius, half_height } => {
+            form.number("radius", radius, Unit::Size, "Radius of caps and side.");
+            form.number(
+                "half height",
+                half_height,
+                Unit::Size,
+                "Half the length of the inner segment, without the caps.",
+            );
+        }
+        Shape::Mesh { file, node } => {
+            let is_other_file = level::show(form, session, item, file);
+            let mut name = node.clone().unwrap_or_default();
+            form.text("node", &mut name, "The node of the file, in local space. Leave it empty for all nodes.");
+            *node = (!name.trim().is_empty()).then_some(name);
+            return is_other_file;
+        }
+    }
+    false
+}
+
+fn kind_of(shape: &Shape) -> Kind {
+    match shape {
+        Shape::Box { .. } => Kind::Box,
+        Shape::Sphere { .. } => Kind::Sphere,
+        Shape::Cylinder { .. } => Kind::Cylinder,
+        Shape::Cone { .. } => Kind::Cone,
+        Shape::Capsule { .. } => Kind::Capsule,
+        Shape::Mesh { .. } => Kind::Mesh,
+    }
+}
+
+/// Half the size along X, Y and Z.
+fn half_size(shape: &Shape) -> [f32; 3] {
+    match *shape {
+        Shape::Box { half_extents } => half_extents,
+        Shape::Sphere { radius } => [radius; 3],
+        Shape::Cylinder { radius, half_height } => [radius, half_height, radius],
+        Shape::Cone { radius, height } => [radius, height / 2.0, radius],
+        Shape::Capsule { radius, half_height } => [radius, radius + half_height, radius],
+        Shape::Mesh { .. } => [0.5; 3],
+    }
+}
+
+fn of_kind(kind: Kind, [x, y, z]: [f32; 3]) -> Shape {
+    let radius = x.max(z);
+    match kind {
+        Kind::Box | Kind::Mesh => Shape::Box { half_extents: [x, y, z] },
+        Kind::Sphere => Shape::Sphere { radius: radius.max(y) },
+        Kind::Cylinder => Shape::Cylinder { radius, half_height: y },
+        Kind::Cone => Shape::Cone { radius, height: 2.0 * y },
+        Kind::Capsule => Shape::Capsule { radius, half_height: (y - radius).max(radius * 0.25) },
+    }
+}
+
+fn pose(form: &mut Form, object: &mut Object) {
+    form.section("Pose");
+    if object.path.is_none() {
+        form.vector("position", &mut object.position, Unit::Metres, "The position of its origin.");
+        form.note(Anchor::Position);
+    }
+    angles(form, &mut object.rotation);
+    form.vector("scale", &mut object.scale, Unit::Ratio, "Per axis, before the rotation; not 0.");
+}
+
+multi_edit! { Object, Object in objects: {
+    let mut parts: Vec<Part<Self>> = vec![
+        Part {
+            label: "shape",
+            differs: |a, b| discriminant(&a.shape) != discriminant(&b.shape),
+            write: |_, from, to| {
+                if discriminant(&from.shape) != discriminant(&to.shape) {
+                    to.shape = from.shape.clone();
+                }
+            },
+        },
+        part_of_some!("half extents X", shape, Shape::Box { half_extents } => half_extents[0]),
+        part_of_some!("half extents Y", shape, Shape::Box { half_extents } => half_extents[1]),
+        part_of_some!("half extents Z", shape, Shape::Box { half_extents } => half_extents[2]),
+        part_of_some!(
+            "radius",
+            shape,
+            Shape::Sphere { radius } | Shape::Cylinder { radius, .. } | Shape::Cone { radius, .. }
+            | Shape::Capsule { radius, .. } => *radius
+        ),
+        part_of_some!(
+            "half height",
+            shape,
+            Shape::Cylinder { half_height, .. } | Shape::Capsule { half_height, .. } => *half_height
+        ),
+        part_of_some!("height", shape, Shape::Cone { height, .. } => *height),
+        part_of_some!("file", shape, Shape::Mesh { file, .. } => *file),
+        part_of_some!("node", shape, Shape::Mesh { node, .. } => *node),
+        part!("layers", layers),
+        part!("color", color),
+        Part {
+            label: "path",
+            differs: |a, b| a.path.is_some() != b.path.is_some(),
+            write: |_, from, to| {
+                if from.path.is_some() != to.path.is_some() {
+                    path::turn(to, from.path.is_some());
+                }
+            },
+        },
+        part_of_some!("speed", path, Some(path) => path.speed),
+        part_of_some!("loop", path, Some(path) => path.looped),
+        presence!("follows", session),
+        part_of_some!("follows", session, Some(follow) => follow.name),
+        part_of_some!("track", session, Some(follow) => follow.track),
+    ];
+    let pose: [Part<Self>; 13] = placed!();
+    parts.extend(pose);
+    parts
+}}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_shape_has_about_the_same_size() {
+        let size = [0.5, 1.5, 0.5];
+        for kind in [Kind::Box, Kind::Cylinder, Kind::Cone, Kind::Capsule] {
+            let shape = of_kind(kind, size);
+            assert!(kind_of(&shape) == kind);
+            for (a, b) in half_size(&shape).into_iter().zip(size) {
+                assert!((a - b).abs() < 1e-6, "{shape:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The Octree panel: candidate pairs, the fields of the octree, and the bits of the selected object's cell.
+//!
+//! ```text
+//! facts      the counts, computed once for each change of the scene
+//! numbers    counts, levels, straddlers and culling as rows
+//! cells      the list of occupied cells
+//! lesson     the selected object's bits: model, then paint
+//! quadrant   one slice of a level with its Z-order curve: model, then paint
+//! ```
+
+mod cells;
+mod facts;
+mod lesson;
+mod numbers;
+mod quadrant;
+
+use eframe::egui::{Label, RichText, ScrollArea, Ui, vec2};
+
+use super::inspector;
+use crate::app::kit::clipped;
+use crate::octree::Cell;
+use crate::picture::OctreeLook;
+use crate::scene::Octree;
+use crate::session::Session;
+use facts::Facts;
+
+/// In a panel at least this wide the three parts are side by side, points.
+const WIDE: f32 = 700.0;
+/// Width of the numbers beside the rest, points.
+const NUMBERS: f32 = 290.0;
+
+/// The panel's state between frames.
+#[derive(Default)]
+pub(in crate::app) struct OctreePanel {
+    facts: Option<Facts>,
+    slice: quadrant::Choice,
+}
+
+/// The user's input in one frame.
+#[derive(Clone, Copy, Debug, Default)]
+struct Requests {
+    pointed: Option<Cell>,
+    clicked: Option<Cell>,
+}
+
+impl OctreePanel {
+    /// Shows the panel.
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
+        if session.octree().is_none() {
+            empty(ui, session);
+            return;
+        }
+        let mut requests = Requests::default();
+        if ui.available_width() >= WIDE {
+            self.side_by_side(ui, session, &mut requests);
+        } else {
+            ScrollArea::vertical().id_salt("octree").auto_shrink([false, false]).show(ui, |ui| {
+                self.numbers(ui, session, &mut requests);
+                ui.separator();
+                lesson::show(ui, session);
+                ui.separator();
+                self.quadrant(ui, session, 260.0, &mut requests);
+            });
+        }
+        session.set_octree_look(OctreeLook { pointed: requests.pointed, ..*session.octree_look() });
+        if let Some(cell) = requests.clicked {
+            let next = self.facts.as_ref().and_then(|facts| facts.next_in(cell, session.selected().object));
+            if next.is_some() {
+                session.select_object(next);
+            }
+        }
+    }
+
+    fn side_by_side(&mut self, ui: &mut Ui, session: &mut Session, requests: &mut Requests) {
+        let room = ui.available_rect_before_wrap();
+        let square = (room.height() - 46.0).clamp(110.0, 330.0).min(room.width() * 0.36);
+        let widths = [NUMBERS, room.width() - NUMBERS - square - 24.0, square];
+        let mut left = room.left();
+        for (part, width) in widths.into_iter().enumerate() {
+            let mut rect = room;
+            rect.min.x = left;
+            rect.max.x = left + width;
+            left += width + 12.0;
+            let mut ui = clipped::part(ui, rect, 2.0, part);
+            let scroll = ScrollArea::vertical().id_salt(part).auto_shrink([false, false]);
+            scroll.show(&mut ui, |ui| match part {
+                0 => self.numbers(ui, session, requests),
+                1 => lesson::show(ui, session),
+                _ => self.quadrant(ui, session, square, requests),
+            });
+        }
+        ui.advance_cursor_after_rect(room);
+    }
+
+    fn numbers(&mut self, ui: &mut Ui, session: &mut Session, requests: &mut Requests) {
+        if let Some(octree) = session.octree() {
+            let line = format!("Candidates are {}.", octree.tree.method().candidates());
+            ui.add(Label::new(RichText::new(line).weak()).wrap());
+            numbers::headline(ui, octree);
+        }
+        let region = session.octree().map(|octree| *octree.tree.region());
+        if let Some(region) = region {
+            inspector::octree::fields(ui, session, &region);
+        }
+        numbers::look(ui, session);
+        let facts = self.facts(session);
+        numbers::levels(ui, &facts.stats);
+        numbers::culling(ui, &facts.culling);
+        cells::show(ui, session, facts, requests);
+    }
+
+    fn quadrant(&mut self, ui: &mut Ui, session: &Session, side: f32, requests: &mut Requests) {
+        let mut slice = self.slice;
+        quadrant::show(ui, session, self.facts(session), &mut slice, side, requests);
+        self.slice = slice;
+    }
+
+    fn facts(&mut self, session: &Session) -> &Facts {
+        if self.facts.as_ref().is_some_and(|facts| !facts.are_of(session)) {
+            self.facts = None;
+        }
+        self.facts.get_or_insert_with(|| Facts::of(session))
+    }
+}
+
+fn empty(ui: &mut Ui, session: &mut Session) {
+    ui.add_space(6.0);
+    ui.weak(
+        "This scene has no octree. An octree shows which objects could touch, and how many pairs must be compared.",
+    );
+    ui.add_space(4.0);
+    let button =
+        ui.button("Add an octree").on_hover_text("Add an octree of depth 4 around all objects. You can undo this.");
+    if button.clicked() {
+        session.command("add an octree", |scene, _| scene.octree = Some(Octree::default()));
+    }
+    ui.allocate_space(vec2(1.0, 0.0));
+}

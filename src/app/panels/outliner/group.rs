@@ -1,0 +1,177 @@
+//! The rows of groups: a node of a model's file that groups parts, and a material with the parts that use it. What is
+//! done to such a row is done to its parts.
+
+use std::collections::BTreeMap;
+
+use eframe::egui::Ui;
+
+use super::line::{Choice, Line, Shown};
+use super::rows::{Row, Rows};
+use super::swatch::Swatch;
+use super::tree::{Group, GroupOf};
+use super::{Outliner, header, line};
+use crate::app::command::{self, Commands, ViewCommand};
+use crate::app::kit::theme;
+use crate::app::view::pick::Click;
+use crate::escape;
+use crate::geometry::Tone;
+use crate::scene::ItemSet;
+use crate::session::Session;
+use crate::world::Item;
+
+/// What is known about the groups of the visible rows, until the selection, the hidden items, the world or the rows change.
+#[derive(Default)]
+pub(super) struct States {
+    made_for: Option<[u64; 4]>,
+    known: BTreeMap<Group, State>,
+}
+
+/// What is known about a group.
+#[derive(Clone)]
+struct State {
+    /// Whether all its parts are hidden.
+    is_hidden: bool,
+    /// Whether a click on the group would select what is selected already.
+    is_selected: bool,
+    swatch: Option<Swatch>,
+}
+
+impl States {
+    /// Forgets what may have changed.
+    pub(super) fn update(&mut self, rows: &Rows, session: &Session) {
+        let key = [rows.made(), session.appearance_revision(), session.selection_count(), session.revision()];
+        if self.made_for.replace(key) != Some(key) {
+            self.known.clear();
+        }
+    }
+
+    fn of(&mut self, group: Group, rows: &Rows, session: &Session) -> &State {
+        self.known.entry(group).or_insert_with(|| {
+            let id = |item: &Item| session.world().id_of(*item);
+            let parts = rows.parts_of(group);
+            let is_chosen = |item: &Item| id(item).is_some_and(|id| session.is_changed(id));
+            let has_objects = parts.iter().any(|part| matches!(part, Item::Object(_)));
+            let mut chosen = parts.iter().filter(|part| !has_objects || matches!(part, Item::Object(_)));
+            State {
+                is_hidden: parts.iter().all(|part| id(part).is_some_and(|id| session.hidden().contains(id))),
+                is_selected: chosen.all(is_chosen),
+                swatch: rows.material(group).map(|material| Swatch::of(session, material)),
+            }
+        })
+    }
+}
+
+impl Outliner {
+    /// The row of a group. `place` is that of the row, `depth` the number of groups above it.
+    pub(super) fn group(
+        &mut self,
+        ui: &mut Ui,
+        group: Group,
+        (place, depth): (usize, u32),
+        is_current: bool,
+        session: &mut Session,
+        commands: &mut Commands,
+    ) {
+        let (name, kind) = match group.of {
+            GroupOf::Node(_) => (self.name_of(group), "group"),
+            GroupOf::Material(_) => (self.name_of(group), "material"),
+        };
+        let name = escape::shown(&name).into_owned();
+        let answer = self.summaries.of_group(session, group, self.rows.parts_of(group));
+        let state = self.states.of(group, &self.rows, session).clone();
+        let palette = theme::palette(ui.ctx());
+        let symbol = if answer.tone == Tone::Note { "🗀" } else { palette.symbol(answer.tone) };
+        let choice = match (state.is_selected, is_current) {
+            (true, true) => Choice::Active,
+            (true, false) => Choice::Selected,
+            _ => Choice::Not,
+        };
+        let is_open = self.folds.is_group_open(group, &self.rows);
+        let line = Line {
+            name: &name,
+            kind,
+            choice,
+            is_hidden: state.is_hidden,
+            shift: line::MODEL + line::step(depth + u32::from(matches!(group.of, GroupOf::Node(_)))),
+            fold: Some(is_open),
+            salt: place,
+            swatch: state.swatch.as_ref(),
+            ..answer.line(if state.swatch.is_some() { "" } else { symbol })
+        };
+        let what = match group.of {
+            GroupOf::Node(_) => "A node of the file with the parts below it.",
+            GroupOf::Material(_) => "A material with the parts that use it.",
+        };
+        let help = format!("{what} A click selects these parts. {}", answer.help);
+        let Shown { response, is_eye_clicked, is_fold_clicked, .. } = line.show(ui, help.trim_end());
+        if is_fold_clicked || (response.double_clicked() && !is_eye_clicked) {
+            self.folds.open_group(group, !is_open, &self.rows);
+            ui.ctx().request_repaint();
+        }
+        if is_eye_clicked {
+            let ids: ItemSet =
+                self.rows.parts_of(group).iter().filter_map(|part| session.world().id_of(*part)).collect();
+            session.set_all_hidden(&ids, !state.is_hidden);
+            ui.ctx().request_repaint();
+        }
+        if response.secondary_clicked() {
+            if !state.is_selected {
+                self.choose(Row::Group(group), session);
+            }
+            ui.ctx().request_repaint();
+        } else if response.clicked() && !response.double_clicked() {
+            match Click::of(ui) {
+                Click::Alone => self.choose(Row::Group(group), session),
+                Click::Toggle if state.is_selected => self.deselect(group, session),
+                Click::Toggle => session.extend(&self.rows.chosen_of(group)),
+                Click::Range => {
+                    let mut items = self.between(session, Row::Group(group));
+                    items.extend(self.rows.chosen_of(group));
+                    session.extend(&items);
+                }
+            }
+            ui.ctx().request_repaint();
+        }
+        response.context_menu(|ui| {
+            ui.set_min_width(170.0);
+            command::context_menu(ui, commands);
+            ui.separator();
+            command::item(ui, ViewCommand::FrameSelected, commands);
+        });
+    }
+
+    /// The header of the materials.
+    pub(super) fn materials_header(&mut self, ui: &mut Ui) {
+        let (all, shown) = (self.rows.material_count, self.rows.materials.len());
+        let count = if shown == all { all.to_string() } else { format!("{shown} of {all}") };
+        let is_open = self.folds.are_materials_open(&self.rows);
+        let help = "The materials of the models. Each row selects the parts that use the material.";
+        if header::show(ui, "Materials", &count, is_open).on_hover_text(help).clicked() {
+            self.folds.open_materials(!is_open);
+        }
+    }
+
+    /// Removes the parts of a group from the selected items.
+    fn deselect(&self, group: Group, session: &mut Session) {
+        let parts: ItemSet = self.rows.parts_of(group).iter().filter_map(|part| session.world().id_of(*part)).collect();
+        let left: ItemSet = session.selected_ids().filter(|id| !parts.contains(id)).collect();
+        let left: Vec<Item> = session.world().find_all(&left).into_values().collect();
+        if left.is_empty() {
+            session.clear_subjects();
+        } else {
+            session.select_only(&left);
+        }
+    }
+
+    /// The name of a group.
+    fn name_of(&self, group: Group) -> String {
+        let named = match group.of {
+            GroupOf::Node(node) => {
+                let tree = self.rows.inside(group.model).and_then(|inside| inside.tree.as_ref());
+                tree.and_then(|tree| tree.node(node)).map(|node| &node.name)
+            }
+            GroupOf::Material(_) => self.rows.material(group).map(|material| &material.name),
+        };
+        named.map_or_else(String::new, ToString::to_string)
+    }
+}

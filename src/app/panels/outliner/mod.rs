@@ -1,0 +1,398 @@
+//! The Outliner: all items of the scene, with each object's answer to the selected camera or ray.
+//!
+//! All rows have the same height and only visible rows are laid out, so that 100,000 objects scroll as fast as ten. A
+//! row's context menu applies to the active item, as menus and keys do, so a right click also selects. The parts of a model
+//! are below the nodes of its file that group them.
+
+mod answer;
+mod group;
+mod header;
+mod kinds;
+mod line;
+mod of_model;
+mod order;
+mod rows;
+mod step;
+mod swatch;
+mod tree;
+
+use eframe::egui::{Align, Label, Layout, Rect, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
+
+use crate::app::command;
+use crate::app::command::{Commands, EditCommand, ViewCommand};
+use crate::app::dialogs::editor::{Change, Editor};
+use crate::app::kit::anchors::Anchor;
+use crate::app::kit::{anchors, hovered, keys, theme};
+use crate::app::view::pick;
+use crate::app::view::pick::Click;
+use crate::escape;
+use crate::session::Session;
+use crate::session::edit::why_not;
+use crate::world::Item;
+use group::States;
+use kinds::{Kind, Source};
+use line::{Choice, Line, Naming};
+use of_model::Summaries;
+use order::{Folds, Order};
+use rows::{Row, Rows, Section};
+use step::Mark;
+pub(in crate::app) use step::Step;
+
+/// Height of a row in points.
+const ROW: f32 = 22.0;
+
+/// The outliner's state between frames.
+#[derive(Default)]
+pub(in crate::app) struct Outliner {
+    search: String,
+    rows: Rows,
+    folds: Folds,
+    order: Order,
+    summaries: Summaries,
+    states: States,
+    /// The row of a group, or of a part below a material, that was chosen last, for this number of selections and of
+    /// updates of the rows.
+    chosen: Option<(Row, [u64; 2])>,
+    /// The row that was selected in the last frame: a new selection is scrolled into view.
+    selected: Option<Row>,
+    /// The item that Ctrl and the arrow keys have reached.
+    cursor: Option<Mark>,
+    /// Whether the next frame scrolls to the cursor.
+    follows_cursor: bool,
+    /// The item from which Shift and the arrow keys extend the selection.
+    anchor: Option<Mark>,
+}
+
+/// A row of an item that is shown.
+struct ShownRow {
+    row: Row,
+    item: Item,
+    /// Its place in the list, and the number of rows that it is below.
+    place: usize,
+    depth: u32,
+    is_active: bool,
+}
+
+impl Outliner {
+    pub(in crate::app) fn show(
+        &mut self,
+        ui: &mut Ui,
+        session: &mut Session,
+        editor: &mut Editor,
+        commands: &mut Commands,
+    ) {
+        ui.add_space(4.0);
+        self.top(ui, session, commands);
+        ui.add_space(2.0);
+        self.rows.update(&self.search, session);
+        self.folds.update(session, &self.rows);
+        let active = self.current(session);
+        let is_other = active != self.selected;
+        self.selected = active;
+        let naming = editor.renaming.as_ref().and_then(|naming| session.world().find(naming.id)).map(Row::Item);
+        // A row gets its text field when it is visible.
+        let begins = naming.filter(|_| editor.renaming.as_ref().is_some_and(|naming| naming.is_new));
+        if begins.is_some_and(|row| !self.rows.has(row, session.world())) {
+            self.search.clear();
+            self.rows.update(&self.search, session);
+        }
+        let cursor = self.cursor.filter(|_| std::mem::take(&mut self.follows_cursor));
+        let cursor = cursor.and_then(|cursor| cursor.item(session)).map(Row::Item);
+        let wanted = begins.or(cursor).or(active.filter(|_| is_other));
+        if let Some(row) = wanted {
+            self.folds.reveal(row, &self.rows, session.world());
+        }
+        self.order.update(&self.rows, &self.folds, session.world());
+        self.summaries.update(session, self.rows.made());
+        self.states.update(&self.rows, session);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let scroll = ScrollArea::vertical().id_salt(session.generation()).auto_shrink([false, false]);
+        let sought = wanted.and_then(|row| self.order.place_of(row));
+        let mut is_naming_shown = false;
+        scroll.show_rows(ui, ROW, self.order.len(), |ui, range| {
+            if let Some(place) = sought {
+                let top = ui.max_rect().top() + (place as f32 - range.start as f32) * ROW;
+                ui.scroll_to_rect(Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=top + ROW), None);
+            }
+            let first = range.start;
+            for ((row, depth), place) in self.order.placed_at(range).into_iter().zip(first..) {
+                is_naming_shown |= naming == Some(row);
+                match row {
+                    Row::Header(section) => self.header(ui, section, session, commands),
+                    Row::Materials => self.materials_header(ui),
+                    Row::Group(group) => {
+                        self.group(ui, group, (place, depth), active == Some(row), session, commands);
+                    }
+                    Row::Item(item) | Row::Used(_, item) => {
+                        let shown = ShownRow { row, item, place, depth, is_active: active == Some(row) };
+                        _ = self.row(ui, shown, session, editor, commands);
+                    }
+                }
+            }
+        });
+        if !is_naming_shown && begins.is_none() {
+            // The row was scrolled out of view, or no longer exists.
+            editor.renaming = None;
+        }
+    }
+
+    /// The row that keys begin at: a group or a part below a material that was chosen last, else that of the active item.
+    fn current(&self, session: &Session) -> Option<Row> {
+        let now = [session.selection_count(), self.rows.made()];
+        let chosen = self.chosen.filter(|(row, then)| *then == now && self.rows.has(*row, session.world()));
+        chosen.map(|(row, _)| row).or_else(|| session.active_item().map(Row::Item))
+    }
+
+    /// Selects the item of a row, or all parts of a group.
+    fn choose(&mut self, row: Row, session: &mut Session) {
+        match row {
+            Row::Header(_) | Row::Materials => return,
+            Row::Item(item) | Row::Used(_, item) => session.choose(item, false),
+            Row::Group(group) => session.select_only(&self.rows.chosen_of(group)),
+        }
+        self.note_chosen(row, session);
+    }
+
+    /// Remembers a row that is not that of the active item.
+    fn note_chosen(&mut self, row: Row, session: &Session) {
+        let now = [session.selection_count(), self.rows.made()];
+        self.chosen = matches!(row, Row::Group(_) | Row::Used(..)).then_some((row, now));
+    }
+
+    /// The items that match the search; `None` without a search.
+    pub(in crate::app) fn matching(&mut self, session: &Session) -> Option<Vec<Item>> {
+        if self.search.is_empty() {
+            return None;
+        }
+        self.rows.update(&self.search, session);
+        Some(self.rows.matching())
+    }
+
+    /// The search with the number of matches, and beside it the Add button.
+    fn top(&mut self, ui: &mut Ui, session: &Session, commands: &mut Commands) {
+        let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
+        ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+            let menu = ui.menu_button(" + ", |ui| command::add_menu(ui, commands));
+            menu.response.accessible_name("Add").on_hover_text(
+                "Add a camera, a ray or an object in the middle of the view, an agent or an occlusion query",
+            );
+            self.rows.update(&self.search, session);
+            if !self.search.is_empty() {
+                let words = match self.rows.match_count() {
+                    0 => "no match".to_owned(),
+                    1 => "1 match".to_owned(),
+                    count => format!("{count} matches"),
+                };
+                let help = "The number of items that match the search. Select all selects these.";
+                ui.add(Label::new(RichText::new(words).small().weak())).on_hover_text(help);
+            }
+            let search = TextEdit::singleline(&mut self.search).hint_text("Search").desired_width(f32::INFINITY);
+            let response = ui.add(search).accessible_name("Search");
+            if keys::is_escaped(&response) {
+                self.search.clear();
+            }
+        });
+    }
+
+    fn row(
+        &mut self,
+        ui: &mut Ui,
+        ShownRow { row, item, place, depth, is_active }: ShownRow,
+        session: &mut Session,
+        editor: &mut Editor,
+        commands: &mut Commands,
+    ) -> Option<()> {
+        let selected = session.selected().clone();
+        let model = row.model(session.world()).and_then(|model| session.world().models.get(model));
+        let model = model.map(|model| escape::shown(&model.name).into_owned());
+        let name = session.world().name_of(item)?.to_string();
+        let (rows, folds) = (&self.rows, &self.folds);
+        let mut source = Source {
+            session,
+            selected,
+            is_active,
+            palette: &theme::palette(ui.ctx()),
+            summaries: &mut self.summaries,
+            is_open: &|model| rows.inside(model).is_some_and(|inside| folds.is_open(inside)),
+        };
+        let content = (kinds::of(item.kind()).row)(&mut source, item.index())?;
+        let is_selected = content.is_selected || session.selected().is_other(item);
+        let id = session.world().id_of(item);
+        let shown = escape::shown(&name);
+        let line = Line {
+            name: &shown,
+            choice: choice(is_selected, id.is_some_and(|id| session.is_changed(id)), is_active),
+            has_cursor: self.cursor.zip(id).is_some_and(|(cursor, id)| cursor.is_at(id, session)),
+            is_hidden: id.is_some_and(|id| session.hidden().contains(id)),
+            is_locked: id.is_some_and(|id| session.locked().contains(id)),
+            is_pointed: hovered::last(ui.ctx()) == Some(item),
+            // Below its model a name is shown without that of the model.
+            model: model.as_deref().unwrap_or_default(),
+            shift: shift(item, model.is_some()) + line::step(depth),
+            salt: if matches!(row, Row::Used(..)) { place } else { 0 },
+            ..content.line()
+        };
+        if editor.renaming.as_ref().is_some_and(|renaming| Some(renaming.id) == id) {
+            rename(ui, &line, session, editor);
+            return None;
+        }
+        let line::Shown { response, is_eye_clicked, is_lock_clicked, is_fold_clicked } = line.show(ui, content.help());
+        if response.hovered() {
+            hovered::note(ui.ctx(), item);
+        }
+        if matches!(row, Row::Item(Item::Object(_))) && is_selected {
+            anchors::note(ui, Anchor::Verdict, response.rect);
+        }
+        if let (Row::Item(Item::Model(i)), true) = (row, is_fold_clicked) {
+            self.fold(i);
+            ui.ctx().request_repaint();
+        }
+        if is_eye_clicked {
+            if let Some(id) = id {
+                session.set_hidden(id, !line.is_hidden);
+            }
+            ui.ctx().request_repaint();
+        }
+        if let Some(id) = id.filter(|_| is_lock_clicked) {
+            session.set_locked(id, false);
+            ui.ctx().request_repaint();
+        }
+        let between = |session: &Session| self.between(session, row);
+        let is_chosen = act(ui, &response, item, between, session, editor, commands);
+        if is_chosen {
+            self.note_chosen(row, session);
+        }
+        None
+    }
+
+    /// The items of the visible rows from the current one to this one, with those of collapsed groups.
+    fn between(&self, session: &Session, row: Row) -> Vec<Item> {
+        let active = self.current(session).and_then(|current| self.order.place_of(current));
+        let Some((from, to)) = active.zip(self.order.place_of(row)) else { return Vec::new() };
+        let rows = pick::places(from, to).into_iter().flat_map(|place| self.order.at(place..place + 1));
+        let items = |row: Row| match row {
+            Row::Group(group) if !self.folds.is_group_open(group, &self.rows) => self.rows.chosen_of(group),
+            _ => row.item().into_iter().collect(),
+        };
+        rows.flat_map(items).collect()
+    }
+
+    /// Expands or collapses the row of a model or a group.
+    fn turn(&mut self, row: Row) {
+        match row {
+            Row::Item(Item::Model(model)) => self.fold(model),
+            Row::Group(group) => {
+                let is_open = self.folds.is_group_open(group, &self.rows);
+                self.folds.open_group(group, !is_open, &self.rows);
+            }
+            _ => {}
+        }
+    }
+
+    /// Expands or collapses a model.
+    fn fold(&mut self, model: usize) {
+        if let Some(inside) = self.rows.inside(model) {
+            let is_open = self.folds.is_open(inside);
+            self.folds.open(inside, !is_open);
+        }
+    }
+
+    fn header(&mut self, ui: &mut Ui, section: Section, session: &Session, commands: &mut Commands) {
+        let Kind { title, help, .. } = kinds::of(section);
+        let all = session.world().own_count(section);
+        let shown = self.rows.len(section);
+        let count = if shown == all { all.to_string() } else { format!("{shown} of {all}") };
+        let is_open = self.folds.is_section_open(section);
+        let response = header::show(ui, title, &count, is_open);
+        response.context_menu(|ui| command::add_menu(ui, commands));
+        if response.on_hover_text(help).clicked() {
+            self.folds.open_section(section, !is_open);
+        }
+    }
+}
+
+/// How a row is selected. Commands change the item of a row when `is_changed`.
+fn choice(is_selected: bool, is_changed: bool, is_active: bool) -> Choice {
+    match (is_selected, is_changed, is_active) {
+        (_, true, true) => Choice::Active,
+        (_, true, false) => Choice::Selected,
+        (true, false, _) => Choice::Shown,
+        (false, false, _) => Choice::Not,
+    }
+}
+
+/// The indentation of a row, points.
+fn shift(item: Item, is_part: bool) -> f32 {
+    match item {
+        Item::Model(_) => line::MODEL,
+        _ if is_part => line::PART,
+        _ => 0.0,
+    }
+}
+
+/// The effect of clicks on a row. A double click renames. Returns whether a click selected the item alone.
+fn act(
+    ui: &Ui,
+    response: &Response,
+    item: Item,
+    between: impl FnOnce(&Session) -> Vec<Item>,
+    session: &mut Session,
+    editor: &mut Editor,
+    commands: &mut Commands,
+) -> bool {
+    let mut is_chosen = false;
+    if response.clicked() || response.secondary_clicked() {
+        if response.secondary_clicked() {
+            session.activate(item, false);
+        } else {
+            let click = Click::of(ui);
+            let items = if click == Click::Range { between(session) } else { Vec::new() };
+            pick::select_in_list(session, item, click, || items);
+            is_chosen = click == Click::Alone;
+        }
+        if let Some(command) = kinds::of(item.kind()).on_click {
+            commands.push(command);
+        }
+        editor.renaming = None;
+        ui.ctx().request_repaint();
+    }
+    if response.double_clicked() {
+        commands.push(EditCommand::Change(Change::Rename));
+    }
+    response.context_menu(|ui| {
+        ui.set_min_width(170.0);
+        command::context_menu(ui, commands);
+        ui.separator();
+        command::expectation_menu(ui, commands);
+        ui.separator();
+        command::item(ui, ViewCommand::FrameSelected, commands);
+        if let Some(command) = kinds::of(item.kind()).in_menu {
+            command::item(ui, command, commands);
+        }
+    });
+    is_chosen
+}
+
+/// The row of an item whose name is being typed. Enter and leaving the field apply the name, Esc does not. While the
+/// name is invalid, the row shows the reason, and leaving the field keeps the old name.
+fn rename(ui: &mut Ui, line: &Line, session: &mut Session, editor: &mut Editor) {
+    let Some(mut renaming) = editor.renaming.take() else { return };
+    let refusal = why_not(session.scene(), renaming.id, renaming.text.trim());
+    let naming = line.name_field(ui, &mut renaming.text, std::mem::take(&mut renaming.is_new), refusal.as_deref());
+    // Letters and Enter may come in one frame.
+    let wanted = renaming.text.trim().to_owned();
+    let refusal = why_not(session.scene(), renaming.id, &wanted);
+    match naming {
+        Naming::Editing => editor.renaming = Some(renaming),
+        Naming::Entered | Naming::Left if refusal.is_none() => {
+            session.rename(renaming.id, &wanted);
+            ui.ctx().request_repaint();
+        }
+        Naming::Entered => {
+            renaming.is_new = true;
+            editor.renaming = Some(renaming);
+            ui.ctx().request_repaint();
+        }
+        Naming::Left | Naming::Cancelled => ui.ctx().request_repaint(),
+    }
+}

@@ -1,0 +1,377 @@
+//! Problems of objects and their meshes: by kind, with a row for each.
+
+use std::sync::Arc;
+use std::task::Poll;
+
+use eframe::egui::{Button, Context, Label, Rect, Response, RichText, Sense, TextWrapMode, Ui, UiBuilder, pos2, vec2};
+
+use super::row;
+use super::row::{ROW, Row};
+use crate::app::kit::job::Job;
+use crate::app::kit::{glossary, theme};
+use crate::escape;
+use crate::geometry::narrate::counted;
+use crate::geometry::{Mesh, Tone};
+use crate::report::problems::{Kind, Place, Problem, Problems};
+use crate::scene::Ignored;
+use crate::session::Session;
+use crate::world::Item;
+
+/// The problems. They are kept until an object changes.
+#[derive(Default)]
+pub(super) struct ObjectProblems {
+    problems: Problems,
+    made_for: Option<(u64, u64, Vec<Ignored>)>,
+    /// The meshes whose triangles have been checked.
+    meshes: Vec<Arc<Mesh>>,
+    /// The problem and the place that were shown in the last frame: the rows of others are scrolled into view.
+    shown: Option<(Problem, usize)>,
+    looking: Option<Job<Vec<Arc<Mesh>>>>,
+}
+
+impl ObjectProblems {
+    /// Computes the list again when an object has changed. Another thread checks the triangles of each mesh once.
+    pub(super) fn update(&mut self, session: &Session, ctx: &Context) {
+        let key = (session.generation(), session.placement_revision(), session.scene().ignore.clone());
+        if self.made_for.as_ref() != Some(&key) {
+            self.made_for = Some(key);
+            let meshes = session.report().marks.meshes();
+            let is_known = |mesh: &Arc<Mesh>| self.meshes.iter().any(|known| Arc::ptr_eq(known, mesh));
+            if meshes.iter().all(is_known) {
+                self.looking = None;
+                self.problems = session.report().problems();
+            } else {
+                // A moving mesh keeps its problems until those of its new pose are found.
+                if !meshes.iter().filter(|mesh| !is_known(mesh)).all(|mesh| mesh.is_moved()) {
+                    self.problems = session.report().problems_of_objects();
+                }
+                self.looking = Some(Job::start(ctx, move |progress| {
+                    meshes.into_iter().take_while(|mesh| !progress.is_cancelled() && check_mesh(mesh)).collect()
+                }));
+            }
+        }
+        if let Some(Poll::Ready(meshes)) = self.looking.as_ref().map(|job| job.poll(ctx)) {
+            self.looking = None;
+            self.meshes = meshes.unwrap_or_default();
+            self.problems = session.report().problems();
+        }
+    }
+
+    pub(super) fn is_looking(&self) -> bool {
+        self.looking.is_some()
+    }
+
+    /// Whether the list ends with lines about the scene's `ignore`.
+    pub(super) fn mentions_ignored(&self) -> bool {
+        self.problems.ignored > 0 || !self.unused().is_empty()
+    }
+
+    /// The entries of the scene's `ignore` that match no problem; none while problems are searched.
+    fn unused(&self) -> &[Ignored] {
+        if self.is_looking() { &[] } else { &self.problems.unused }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.problems.count()
+    }
+
+    /// The problems in the order of their rows.
+    fn in_order(&self) -> impl Iterator<Item = &Problem> {
+        let of_kind = |kind: Kind| self.problems.listed.iter().filter(move |problem| problem.kind == kind);
+        Kind::ALL.into_iter().flat_map(of_kind)
+    }
+
+    /// Shows the next or the previous place: of the shown problem, else the first or the last one of the problem after or
+    /// before it. `false` without a problem.
+    pub(super) fn step(&self, session: &mut Session, is_back: bool) -> bool {
+        let at = session.place_number();
+        let beside = if is_back { at.checked_sub(1) } else { Some(at + 1) };
+        if beside.is_some_and(|beside| session.show_place(beside)) {
+            return true;
+        }
+        let all: Vec<&Problem> = self.in_order().collect();
+        let now = session.problem().and_then(|shown| all.iter().position(|problem| *problem == shown));
+        let next = match (now, is_back) {
+            (None, false) => all.first(),
+            (None | Some(0), true) => all.last(),
+            (Some(now), true) => all.get(now - 1),
+            (Some(now), false) => all.get(now + 1).or(all.first()),
+        };
+        let Some(next) = next else { return false };
+        session.show_problem((*next).clone());
+        if is_back {
+            session.show_place(session.problem_places().len().saturating_sub(1));
+        }
+        true
+    }
+
+    /// All kinds of problems that occur, one below the other; below the shown problem, its places. Returns what was clicked.
+    pub(super) fn ui(&mut self, ui: &mut Ui, session: &Session, sight: Rect) -> Option<Clicked> {
+        let top = ui.min_rect().top();
+        let mut clicked = None;
+        let shown = session.problem().map(|problem| (problem.clone(), session.place_number()));
+        let is_other = shown.is_some() && shown != self.shown;
+        self.shown = shown;
+        if self.looking.is_some() {
+            ui.horizontal(|ui| {
+                ui.spinner();
+                ui.weak("Checking the triangles of meshes …");
+            });
+        }
+        for kind in Kind::ALL {
+            let of_kind = |problem: &&Problem| problem.kind == kind;
+            let listed: Vec<&Problem> = self.problems.listed.iter().filter(of_kind).collect();
+            if listed.is_empty() {
+                continue;
+            }
+            let left_out = self.problems.left_out.iter().find(|(of, _)| *of == kind).map_or(0, |(_, count)| *count);
+            ui.add_space(4.0);
+            let orange = theme::text_color(ui.ctx(), Tone::Partial);
+            let head = format!("⚠ {}: {}", kind.title(), listed.len() + left_out);
+            ui.horizontal(|ui| {
+                glossary::label(ui, Label::new(RichText::new(head).strong().color(orange)));
+                let help = "Do not list problems of this kind. The choice is saved in the scene.";
+                if ui.small_button("Ignore all").on_hover_text(help).clicked() {
+                    clicked = Some(Clicked::Ignore(vec![Ignored { problem: kind.word().to_owned(), object: None }]));
+                }
+            });
+            ui.add(Label::new(RichText::new(kind.meaning()).small().weak()).wrap());
+            let rows = Rows::of(&listed, session);
+            if let Some(place) = rows.shown_place(session).filter(|_| is_other) {
+                let height = row::height(ui.available_width());
+                let from = ui.cursor().min + vec2(0.0, place as f32 * height);
+                ui.scroll_to_rect(Rect::from_min_size(from, vec2(1.0, height)), None);
+            }
+            rows_in_sight(ui, sight, top, rows.len(), |ui, place, i| {
+                let found = match rows.at(i) {
+                    InList::Problem(i) => one(ui, place, session, listed[i], i),
+                    InList::Place(number) => one_place(ui, place, session, number),
+                };
+                clicked = found.or(clicked.take());
+            });
+            if left_out > 0 {
+                ui.weak(format!("and {left_out} more, which are listed when some of these are mended or ignored"));
+            }
+        }
+        if self.problems.ignored > 0 {
+            ui.add_space(4.0);
+            ui.horizontal(|ui| {
+                ui.weak(format!("{} ignored", counted(self.problems.ignored, "problem")));
+                if ui.small_button("Show again").on_hover_text("List all problems of the scene again.").clicked() {
+                    clicked = Some(Clicked::ShowIgnored);
+                }
+            });
+        }
+        if let Some(words) = words_of_unused(self.unused()) {
+            ui.add_space(4.0);
+            ui.add(Label::new(RichText::new(words).weak()).wrap());
+        }
+        clicked
+    }
+}
+
+/// The rows of a kind: its problems, and below the shown one its places if there are several.
+struct Rows {
+    problems: usize,
+    /// The shown problem with the number of its places.
+    unfolded: Option<(usize, usize)>,
+}
+
+/// A row of a kind.
+enum InList {
+    /// A problem, by its number in the kind.
+    Problem(usize),
+    /// A place of the shown problem, by its number.
+    Place(usize),
+}
+
+impl Rows {
+    fn of(listed: &[&Problem], session: &Session) -> Self {
+        let shown = session.problem().and_then(|shown| listed.iter().position(|problem| *problem == shown));
+        let places = Some(session.problem_places().len()).filter(|places| *places > 1);
+        Self { problems: listed.len(), unfolded: shown.zip(places) }
+    }
+
+    fn len(&self) -> usize {
+        self.problems + self.unfolded.map_or(0, |(_, places)| places)
+    }
+
+    fn at(&self, row: usize) -> InList {
+        match self.unfolded {
+            Some((shown, places)) if row > shown + places => InList::Problem(row - places),
+            Some((shown, _)) if row > shown => InList::Place(row - shown - 1),
+            _ => InList::Problem(row),
+        }
+    }
+
+    /// The row of the shown place.
+    fn shown_place(&self, session: &Session) -> Option<usize> {
+        self.unfolded.map(|(shown, _)| shown + 1 + session.place_number())
+    }
+}
+
+/// What was clicked in the list.
+pub(super) enum Clicked {
+    /// A problem, to show it.
+    Show(Problem),
+    /// A place of the shown problem, to show it.
+    ShowPlace(usize),
+    /// An item, to select it without its problem.
+    Select(Item),
+    /// A problem or a kind of problems, to ignore it, with the entries for that.
+    Ignore(Vec<Ignored>),
+    /// All ignored problems, to list them again.
+    ShowIgnored,
+}
+
+/// Makes a mesh check its triangles. The mesh stores the result.
+fn check_mesh(mesh: &Mesh) -> bool {
+    mesh.faults();
+    true
+}
+
+/// The line about entries of the scene's `ignore` that match no problem; `None` without any.
+fn words_of_unused(entries: &[Ignored]) -> Option<String> {
+    const FEW: usize = 3;
+    let words = |entry: &Ignored| match &entry.object {
+        Some(object) => format!("{} of “{}”", escape::shown(&entry.problem), escape::shown(object)),
+        None => escape::shown(&entry.problem).into_owned(),
+    };
+    let first: Vec<String> = entries.iter().take(FEW).map(words).collect();
+    let more = if entries.len() > FEW { " …" } else { "" };
+    let what = match entries.len() {
+        0 => return None,
+        1 => "1 entry of “ignore” matches".to_owned(),
+        count => format!("{count} entries of “ignore” match"),
+    };
+    Some(format!("{what} no problem at this tick: {}{more}", first.join(", ")))
+}
+
+/// A row with a button. Returns what was clicked.
+fn one(ui: &mut Ui, place: Rect, session: &Session, problem: &Problem, number: usize) -> Option<Clicked> {
+    /// Of the button, points.
+    const BUTTON: f32 = 60.0;
+    let words = Rect::from_min_max(place.min, place.max - vec2(BUTTON + 4.0, 0.0));
+    let row = Row {
+        symbol: "⚠",
+        tone: Tone::Partial,
+        words: &theme::quoted(&problem.message),
+        place: "",
+        help: Some("Select what it is about, and look closely at its first place. F9 shows the next one."),
+        is_selected: session.problem() == Some(problem),
+    };
+    let response = row.respond(ui, words, (problem.kind.word(), number));
+    let is_shown = response.clicked();
+    let of_row = || match session.problem_place().filter(|_| session.problem() == Some(problem)) {
+        Some(place) => Some(place.clone()),
+        None => problem.first_place(session.world()),
+    };
+    if let Some(chosen) = menu(&response, session, problem, of_row) {
+        return Some(chosen);
+    }
+    let button = pos2(place.right() - BUTTON, place.top() + 1.0);
+    let button = Rect::from_min_size(button, vec2(BUTTON, ROW - 2.0));
+    // In a ui of its own: a row has its place already, and must not move the next one.
+    let mut own = ui.new_child(UiBuilder::new().max_rect(button));
+    let ignore = own.add_sized(button.size(), Button::new("Ignore").small().wrap_mode(TextWrapMode::Extend));
+    let ignore = ignore.on_hover_text("Do not list this problem. The choice is saved in the scene.");
+    if ignore.clicked() {
+        return Some(Clicked::Ignore(session.report().entries_to_ignore(problem)));
+    }
+    is_shown.then(|| Clicked::Show(problem.clone()))
+}
+
+/// From the left border of the list to that of the rows of places, points.
+const PLACE_INDENT: f32 = 20.0;
+
+/// The row of a place of the shown problem. Returns what was clicked.
+fn one_place(ui: &Ui, area: Rect, session: &Session, number: usize) -> Option<Clicked> {
+    let (problem, place) = (session.problem()?, session.problem_places().get(number)?);
+    // The mesh names the first faults of a kind.
+    let of = match (session.problem_places().len(), problem.count) {
+        (known, all) if known < all => format!("of the first {known} of {all}"),
+        (known, _) => format!("of {known}"),
+    };
+    let at = session.units().point(place.middle());
+    let row = Row {
+        symbol: "·",
+        tone: Tone::Partial,
+        words: &format!("{} {of}: {}", number + 1, place.what),
+        place: &at,
+        help: Some("Look closely at this place. F9 shows the next one, Shift+F9 the one before it."),
+        is_selected: session.place_number() == number,
+    };
+    let response = row.respond(ui, area.with_min_x(area.left() + PLACE_INDENT), ("place", number));
+    if let Some(chosen) = menu(&response, session, problem, || Some(place.clone())) {
+        return Some(chosen);
+    }
+    response.clicked().then_some(Clicked::ShowPlace(number))
+}
+
+/// The context menu of a problem or of one of its places. Returns what was chosen.
+fn menu(
+    response: &Response,
+    session: &Session,
+    problem: &Problem,
+    place: impl Fn() -> Option<Place>,
+) -> Option<Clicked> {
+    let mut chosen = None;
+    response.context_menu(|ui| {
+        ui.set_min_width(140.0);
+        if ui.button("Select object").clicked() {
+            let item = place().map_or(problem.item, |place| Item::Object(place.object));
+            chosen = Some(Clicked::Select(item));
+        }
+        if ui.button("Ignore").on_hover_text("Do not list this problem. The choice is saved in the scene.").clicked() {
+            chosen = Some(Clicked::Ignore(session.report().entries_to_ignore(problem)));
+        }
+        let help = "Copy the object, the triangle or edge, and the position in metres.";
+        if ui.button("Copy place").on_hover_text(help).clicked() {
+            let text = place().map_or_else(|| problem.message.clone(), |place| place.text(problem, session.world()));
+            ui.ctx().copy_text(text);
+        }
+    });
+    chosen
+}
+
+/// Rows of the same height. Only the visible ones are drawn. `top` is the y of the scrolled contents.
+pub(super) fn rows_in_sight(
+    ui: &mut Ui,
+    sight: Rect,
+    top: f32,
+    count: usize,
+    mut show: impl FnMut(&mut Ui, Rect, usize),
+) {
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let from_top = ui.cursor().top() - top;
+        let height = row::height(ui.available_width());
+        let size = vec2(ui.available_width(), height * count as f32);
+        let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rows in sight, not negative")]
+        let [first, end] = [sight.min.y, sight.max.y + height].map(|y| ((y - from_top) / height).max(0.0) as usize);
+        for i in first..end.min(count) {
+            show(ui, row::place(rect, i), i);
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_without_a_problem_are_named() {
+        let entry = |problem: &str, object: Option<&str>| Ignored {
+            problem: problem.to_owned(),
+            object: object.map(str::to_owned),
+        };
+        assert_eq!(words_of_unused(&[]), None);
+        let one = [entry("open_edges", Some("m/b"))];
+        let words = "1 entry of “ignore” matches no problem at this tick: open_edges of “m/b”";
+        assert_eq!(words_of_unused(&one).as_deref(), Some(words));
+        let four = ["mirrored", "inside_out", "joint_twice", "unused_joints"].map(|problem| entry(problem, None));
+        let words = "4 entries of “ignore” match no problem at this tick: mirrored, inside_out, joint_twice …";
+        assert_eq!(words_of_unused(&four).as_deref(), Some(words));
+    }
+}

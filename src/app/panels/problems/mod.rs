@@ -1,0 +1,180 @@
+//! The Problems panel: errors and warnings of files, problems of objects, and answers where fast and exact differ.
+//!
+//! ```text
+//! notices         errors and warnings of files: a row each, with the source line of an error
+//! banner          the same above the view, until they are closed
+//! expectations    what the author expects of answers: a row each
+//! found           faults of objects and meshes: a row each, by kind
+//! disagreements   answers where fast and exact differ: a row each
+//! unanswered      cameras without answers: a row each
+//! row             one row: symbol, text and place
+//! ```
+//!
+//! A click on a row selects the item of the row.
+
+mod banner;
+mod disagreements;
+mod expectations;
+mod found;
+mod notices;
+mod row;
+mod unanswered;
+
+use eframe::egui::{Context, Label, RichText, ScrollArea, Ui};
+
+use crate::app::kit::theme;
+use crate::geometry::Tone;
+use crate::session::Session;
+pub(in crate::app) use banner::{banner, has_banner};
+use disagreements::Disagreement;
+use found::{Clicked, ObjectProblems, rows_in_sight};
+
+/// The panel's state between frames.
+#[derive(Default)]
+pub(in crate::app) struct Problems {
+    /// Every disagreement. The list is kept until the report changes.
+    disagreements: Vec<Disagreement>,
+    found: ObjectProblems,
+    /// Cameras without a list of answers. The list is kept until the report changes.
+    unanswered: Vec<usize>,
+    made_for: Option<u64>,
+    notices: usize,
+    /// Expectations that are not met.
+    not_met: usize,
+    has_error: bool,
+}
+
+impl Problems {
+    /// Updates the lists.
+    pub(in crate::app) fn update(&mut self, session: &Session, ctx: &Context) {
+        self.notices = session.notices().len();
+        self.not_met = expectations::not_met(session);
+        if self.made_for.replace(session.revision()) != Some(session.revision()) {
+            self.disagreements = disagreements::all(session.report());
+            self.unanswered = unanswered::all(session.report());
+        }
+        self.has_error =
+            !self.unanswered.is_empty() || self.not_met > 0 || session.notices().iter().any(|notice| notice.is_error);
+        self.found.update(session, ctx);
+    }
+
+    /// The number of notices, unmet expectations, cameras without answers, problems and disagreements.
+    pub(in crate::app) fn count(&self) -> usize {
+        self.notices + self.not_met + self.unanswered.len() + self.found.count() + self.disagreements.len()
+    }
+
+    /// The number of problems of objects, meshes and recordings.
+    pub(in crate::app) fn found_count(&self) -> usize {
+        self.found.count()
+    }
+
+    /// Shows the next or the previous place of these problems. `false` without a problem.
+    pub(in crate::app) fn step(&mut self, session: &mut Session, ctx: &Context, is_back: bool) -> bool {
+        self.update(session, ctx);
+        self.found.step(session, is_back)
+    }
+
+    /// The tone of the worst of them.
+    pub(in crate::app) fn tone(&self) -> Tone {
+        match (self.has_error, self.notices + self.found.count()) {
+            (true, _) => Tone::Fail,
+            (false, 0) => Tone::Exact,
+            (false, _) => Tone::Partial,
+        }
+    }
+
+    /// Shows the panel. Returns whether a place was chosen at which the view should look.
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, session: &mut Session) -> bool {
+        // Results of this frame are shown in this frame.
+        self.update(session, ui.ctx());
+        let has_none = self.count() == 0 && !self.found.is_looking();
+        if has_none && session.scene().expect.is_empty() && !self.found.mentions_ignored() {
+            no_problems(ui);
+            return false;
+        }
+        let scroll = ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]);
+        let clicked = scroll.show_viewport(ui, |ui, sight| {
+            let top = ui.min_rect().top();
+            notices::all(ui, session);
+            expectations::show(ui, session, sight);
+            if has_none && session.pending_expectations() == 0 {
+                no_problems(ui);
+            }
+            unanswered::show(ui, session, &self.unanswered);
+            let clicked = self.found.ui(ui, session, sight);
+            if self.disagreements.is_empty() {
+                return clicked;
+            }
+            ui.add_space(4.0);
+            let purple = theme::text_color(ui.ctx(), Tone::Exact);
+            let head = "⚠ Answers that differ from the exact ones";
+            ui.label(RichText::new(head).strong().color(purple));
+            rows_in_sight(ui, sight, top, self.disagreements.len(), |ui, place, i| {
+                self.disagreements[i].show(ui, place, session);
+            });
+            clicked
+        });
+        match clicked.inner {
+            None => false,
+            Some(Clicked::Show(problem)) => {
+                session.show_problem(problem);
+                true
+            }
+            Some(Clicked::ShowPlace(number)) => session.show_place(number),
+            Some(Clicked::Select(item)) => {
+                session.choose(item, false);
+                false
+            }
+            Some(Clicked::Ignore(entries)) => {
+                session.edit("ignored problems", |scene| scene.ignore.extend(entries));
+                false
+            }
+            Some(Clicked::ShowIgnored) => {
+                session.edit("ignored problems", |scene| scene.ignore.clear());
+                false
+            }
+        }
+    }
+}
+
+fn no_problems(ui: &mut Ui) {
+    ui.add_space(6.0);
+    let words = "No problems: the file was read without a warning, no object is flat, duplicated or far out, and every \
+                 fast answer agrees with the exact one.";
+    ui.add(Label::new(RichText::new(words).weak()).wrap());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+    use crate::session::{Notice, NoticeKind};
+
+    #[test]
+    fn every_wrong_answer_and_every_notice_is_counted() {
+        // The bar is beside the far right edge of the view volume. It is not completely behind any plane.
+        let text = r#"{ "eyeline": 1,
+            "cameras": [
+                { "name": "away", "position": [0, 1, 0], "look_at": [0, 1, 9], "near": 1, "far": 9 },
+                { "name": "camera", "position": [0, 1, 0], "near": 1, "far": 9,
+                  "projection": { "perspective": { "fov_y": 45, "aspect": 1.6 } } }],
+            "objects": [
+                { "name": "ball", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 1, -5] },
+                { "name": "bar", "shape": { "box": { "half_extents": [0.6, 0.4, 4.2] } },
+                  "position": [7.6, 1, -12.4] }] }"#;
+        let mut session = Session::new(serde_json::from_str::<Scene>(text).unwrap(), None);
+        let mut problems = Problems::default();
+        problems.update(&session, &Context::default());
+        assert_eq!((problems.count(), problems.tone()), (1, Tone::Exact));
+        session.notify(Notice::warning(NoticeKind::LeftOut, "x"));
+        problems.update(&session, &Context::default());
+        assert_eq!((problems.count(), problems.tone()), (2, Tone::Partial));
+        session.dismiss(0);
+        session.notify(Notice::error(NoticeKind::PictureNotSaved, "y"));
+        problems.update(&session, &Context::default());
+        assert_eq!((problems.count(), problems.tone()), (3, Tone::Fail), "what is put away is still a problem");
+        session.edit("bar", |scene| scene.objects[1].position = [0.0, 1.0, -5.0]);
+        problems.update(&session, &Context::default());
+        assert_eq!(problems.count(), 2);
+    }
+}

@@ -1,0 +1,268 @@
+//! The errors of a path against another one: a table, the errors over time, and the colours of the path in the 3D view.
+//!
+//! The errors are computed on another thread, once for each pair of recordings and alignment.
+
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use eframe::egui::{Button, ComboBox, Context, Grid, Label, RichText, Role, Stroke, Ui, WidgetInfo};
+use egui_plot::{HLine, Line, LineStyle, Plot, PlotPoints, VLine};
+
+use crate::app::command::{Commands, PlayCommand};
+use crate::app::kit::job::Job;
+use crate::app::kit::theme;
+use crate::app::shell::time_marks;
+use crate::escape;
+use crate::files::SessionFile;
+use crate::geometry::Tone;
+use crate::geometry::narrate::{counted, fine};
+use crate::geometry::units::Units;
+use crate::picture::PathErrors;
+use crate::report::sessions::words;
+use crate::scene::ItemId;
+use crate::session::Session;
+use crate::trajectory::align::{AlignmentKind, Degenerate};
+use crate::trajectory::deviation::{Deviation, Measure};
+use crate::world::SessionAt;
+
+/// The least height of the plot, points.
+const LEAST_PLOT: f32 = 100.0;
+
+/// The greatest time that a picture waits for the errors.
+const LONGEST: Duration = Duration::from_mins(10);
+
+/// What is compared.
+#[derive(Clone)]
+struct Input {
+    reference: Arc<SessionFile>,
+    path: Arc<SessionFile>,
+    freedom: AlignmentKind,
+}
+
+impl PartialEq for Input {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.reference, &other.reference)
+            && Arc::ptr_eq(&self.path, &other.path)
+            && self.freedom == other.freedom
+    }
+}
+
+type Answer = Result<Arc<Deviation>, Degenerate>;
+
+/// The comparison between frames of the window.
+pub(super) struct Compared {
+    /// The session that was chosen as the reference.
+    reference: Option<ItemId>,
+    freedom: AlignmentKind,
+    measure: Measure,
+    answer: Option<(Input, Answer)>,
+    running: Option<(Input, Job<Answer>)>,
+    /// Whether drawing waits for the errors, as for a picture.
+    pub(super) waits_for_results: bool,
+}
+
+impl Default for Compared {
+    fn default() -> Self {
+        let (freedom, measure) = (AlignmentKind::Rigid, Measure::default());
+        Self { reference: None, freedom, measure, answer: None, running: None, waits_for_results: false }
+    }
+}
+
+/// The unit in which errors of a kind are shown, and how many of it are a metre or a degree.
+fn unit_of(measure: Measure, units: Units) -> (f64, &'static str) {
+    match measure {
+        Measure::Absolute | Measure::Relative => (units.length.per_metre(), units.length.symbol()),
+        Measure::AbsoluteTurn | Measure::RelativeTurn => (units.angle.per_degree(), units.angle.suffix().trim_start()),
+    }
+}
+
+impl Compared {
+    /// Shows the errors of a session with a path.
+    pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session, at: &SessionAt, commands: &mut Commands) {
+        let others: Vec<SessionAt> =
+            session.world().sessions.iter().filter(|other| other.id != at.id).cloned().collect();
+        let Some(first) = others.first() else {
+            session.show_path_errors(None);
+            ui.weak("The scene has no other session.");
+            return;
+        };
+        let mut reference = others.iter().find(|other| Some(other.id) == self.reference).unwrap_or(first);
+        self.choices(ui, at, &others, &mut reference);
+        self.reference = Some(reference.id);
+        let (Ok(file), Ok(path)) = (&reference.file, &at.file) else {
+            session.show_path_errors(None);
+            let error = reference.file.as_ref().err().or(at.file.as_ref().err());
+            theme::failure(ui, error.map_or("", |error| error));
+            return;
+        };
+        let input = Input { reference: Arc::clone(file), path: Arc::clone(path), freedom: self.freedom };
+        match self.advance(ui.ctx(), input) {
+            None => {
+                session.show_path_errors(None);
+                ui.horizontal(|ui| {
+                    ui.spinner();
+                    ui.weak("Comparing …");
+                });
+            }
+            Some(Err(reason)) => {
+                session.show_path_errors(None);
+                theme::failure(ui, &words::no_alignment(reason));
+            }
+            Some(Ok(deviation)) => {
+                let frames = |file: &SessionFile| file.trajectory().map_or(0, |path| path.frames.len());
+                let few = words::few_pairs(deviation.pairs, frames(file).min(frames(path)));
+                if let Some(few) = few {
+                    theme::failure(ui, &few);
+                }
+                self.table(ui, &deviation, session.units());
+                self.plot(ui, session, &deviation, commands);
+                let (reference, path, measure) = (reference.id, at.id, self.measure);
+                session.show_path_errors(Some(PathErrors { reference, path, measure, deviation }));
+            }
+        }
+    }
+
+    fn choices<'o>(&mut self, ui: &mut Ui, at: &SessionAt, others: &'o [SessionAt], reference: &mut &'o SessionAt) {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(theme::quoted(&format!("How far is `{}` from", at.name)));
+            let name = escape::shown(&reference.name).into_owned();
+            let list = ComboBox::from_id_salt("reference").selected_text(name).width(120.0);
+            let list = list.show_ui(ui, |ui| {
+                for other in others {
+                    if ui.selectable_label(other.id == reference.id, &*escape::shown(&other.name)).clicked() {
+                        *reference = other;
+                    }
+                }
+            });
+            list.response.accessible_name("reference");
+            ui.add_space(6.0);
+            ui.weak("aligned by");
+            for freedom in AlignmentKind::ALL {
+                let (word, name) = match freedom {
+                    AlignmentKind::None => ("none", "alignment none"),
+                    AlignmentKind::Translation => ("translation", "alignment translation"),
+                    AlignmentKind::Rigid => ("SE(3)", "alignment SE(3)"),
+                    AlignmentKind::Similarity => ("Sim(3)", "alignment Sim(3)"),
+                };
+                let button = ui.add(Button::selectable(self.freedom == freedom, word));
+                let help = format!("{}. {}", words::alignment(freedom), words::meaning(freedom));
+                if button.on_hover_text(help).accessible_name(name).clicked() {
+                    self.freedom = freedom;
+                }
+            }
+        });
+    }
+
+    /// The errors of an input; `None` while they are computed.
+    fn advance(&mut self, ctx: &Context, input: Input) -> Option<Answer> {
+        if !self.answer.as_ref().is_some_and(|(of, _)| *of == input) {
+            if !self.running.as_ref().is_some_and(|(of, _)| *of == input) {
+                let Input { reference, path, freedom } = input.clone();
+                let work = move |_: &_| {
+                    let (Ok(reference), Ok(path)) = (reference.trajectory(), path.trajectory()) else {
+                        return Err(Degenerate::Empty);
+                    };
+                    Deviation::of(reference, path, freedom).map(Arc::new)
+                };
+                self.running = Some((input, Job::start(ctx, work)));
+            }
+            let (of, job) = self.running.as_ref()?;
+            let polled = if self.waits_for_results { job.wait(LONGEST) } else { job.poll(ctx) };
+            let Poll::Ready(found) = polled else { return None };
+            let answer = found.map(|found| (of.clone(), found));
+            self.running = None;
+            self.answer = answer;
+        }
+        self.answer.as_ref().map(|(_, answer)| answer.clone())
+    }
+
+    /// One row a kind of errors. The chosen kind is in the plot and in the 3D view.
+    fn table(&mut self, ui: &mut Ui, deviation: &Deviation, units: Units) {
+        Grid::new("errors").num_columns(6).min_row_height(16.0).spacing([14.0, 2.0]).show(ui, |ui| {
+            for (title, help) in [
+                ("Error", "Absolute and relative pose error. The chosen one is in the plot, and colours the path."),
+                ("RMSE", "The square root of the mean of the squares."),
+                ("Median", "Half of the errors are smaller."),
+                ("Max", "The greatest error."),
+                ("Mean", "The arithmetic mean."),
+                ("Min", "The least error."),
+            ] {
+                ui.label(RichText::new(title).size(12.0).weak()).on_hover_text(help);
+            }
+            ui.end_row();
+            for (measure, found) in Measure::ALL.into_iter().zip(deviation.statistics) {
+                let (scale, unit) = unit_of(measure, units);
+                let name = format!("{} {unit}", measure.name());
+                if ui.add(Button::selectable(self.measure == measure, &*name)).clicked() {
+                    self.measure = measure;
+                }
+                for value in [found.rmse, found.median, found.max, found.mean, found.min] {
+                    ui.label(fine(value * scale));
+                }
+                ui.end_row();
+            }
+        });
+        let scale = deviation.alignment.scale;
+        let scale = if self.freedom == AlignmentKind::Similarity {
+            format!(" · scale {}", fine(scale))
+        } else {
+            String::new()
+        };
+        let pairs = counted(deviation.pairs, "pair");
+        let drift = words::drift(deviation.drift);
+        let text = format!("drift {drift} · {pairs} of frames{scale} · {}", words::clock(deviation.clock));
+        let help = "Drift: the distance of the last positions when the first poses are the same, over the length of the \
+                    reference.";
+        ui.add(Label::new(text).truncate()).on_hover_text(help);
+    }
+
+    /// The errors over time. A click goes to that time.
+    fn plot(&self, ui: &mut Ui, session: &Session, deviation: &Deviation, commands: &mut Commands) {
+        let kind = self.measure.index();
+        let (scale, unit) = unit_of(self.measure, session.units());
+        let (name, found) = (self.measure.name(), deviation.statistics[kind]);
+        let palette = theme::palette(ui.ctx());
+        let (text, weak) = (ui.visuals().text_color(), ui.visuals().weak_text_color());
+        let tone = theme::color(palette.tone(Tone::Partial));
+        let height = (ui.available_height() - 4.0).max(LEAST_PLOT);
+        let shown = Plot::new(("errors over time", kind, unit))
+            .height(height)
+            .show_x(false)
+            .show_y(false)
+            .include_y(0.0)
+            .grid_color(theme::color(palette.grid))
+            .allow_scroll(false)
+            .allow_boxed_zoom(false)
+            .allow_zoom([true, false])
+            .allow_drag([true, false])
+            .label_formatter(|_| None)
+            .show(ui, |ui| {
+                let points = deviation.curves[kind].iter().map(|[time, error]| [*time, error * scale]);
+                let points: PlotPoints<'_> = points.collect();
+                ui.line(Line::new(name, points).stroke(Stroke::new(1.5, text)).allow_hover(false));
+                let rmse = HLine::new("RMSE", found.rmse * scale).stroke(Stroke::new(1.0, tone));
+                ui.hline(rmse.style(LineStyle::Dashed { length: 6.0 }).allow_hover(false));
+                let now = VLine::new("now", session.world().time).stroke(Stroke::new(1.0, weak));
+                ui.vline(now.allow_hover(false));
+                ui.pointer_coordinate().filter(|_| ui.response().hovered())
+            });
+        let [rmse, max] = [found.rmse, found.max].map(|error| fine(error * scale));
+        let words = format!("{name} in {unit} over time: RMSE {rmse}, max {max}");
+        shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &words));
+        let Some(pointer) = shown.inner else { return };
+        if shown.response.clicked() {
+            commands.push(PlayCommand::GoTo(time_marks::tick_of(pointer.x, session)));
+        }
+        let curve = &deviation.curves[kind];
+        let near = curve.partition_point(|[time, _]| *time < pointer.x).min(curve.len().saturating_sub(1));
+        if let Some([time, error]) = curve.get(near) {
+            let line = format!(
+                "{} {unit} at {} s. The dashed line is the RMSE. Click to go there.",
+                fine(*error * scale),
+                fine(*time)
+            );
+            shown.response.on_hover_text_at_pointer(line);
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! The Sessions panel: a recorded camera path in numbers, its anchors, its taps, and its errors against another path.
+//!
+//! ```text
+//! path       figures, losses and jumps
+//! anchors    the history of each anchor, with its area over time
+//! areas      the areas of all anchors, computed once for each recording
+//! taps       all candidates of each tap, and both rules
+//! compared   the errors of the path against another one
+//! ```
+
+mod anchors;
+mod areas;
+mod compared;
+mod path;
+mod taps;
+
+use eframe::egui::{Button, ComboBox, Label, RichText, ScrollArea, Ui};
+
+use crate::app::command::{Commands, PlayCommand, ViewCommand};
+use crate::app::kit::{clipped, theme};
+use crate::app::shell::time_marks;
+use crate::app::{Host, command};
+use crate::escape;
+use crate::geometry::narrate::fine;
+use crate::geometry::units::Units;
+use crate::scene::ItemId;
+use crate::session::Session;
+use crate::world::{Item, SessionAt};
+use areas::Areas;
+use compared::Compared;
+
+/// Points that the panel is readable in.
+pub(in crate::app) const HEIGHT: f32 = 330.0;
+/// In a panel at least this wide the figures are beside the rest, points.
+const WIDE: f32 = 680.0;
+/// Width of the figures beside the rest, points.
+const FIGURES: f32 = 232.0;
+/// Lists of links have at most so many lines.
+const MOST_LINES: usize = 200;
+
+/// The part of the panel beside the figures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+enum Page {
+    /// The figures, in a narrow panel. In a wide one they are beside the other pages.
+    #[default]
+    Path,
+    Anchors,
+    Taps,
+    Compare,
+}
+
+/// The panel's state between frames.
+#[derive(Default)]
+pub(in crate::app) struct SessionsPanel {
+    /// The session that was shown last.
+    shown: Option<ItemId>,
+    page: Page,
+    /// The selected item for which the page was chosen: another tap or session opens its own page.
+    chosen_for: Option<(u64, Option<Item>)>,
+    areas: Areas,
+    compared: Compared,
+}
+
+impl SessionsPanel {
+    /// Shows the panel.
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, session: &mut Session, host: &dyn Host, commands: &mut Commands) {
+        self.compared.waits_for_results = !host.has_desktop();
+        let Some(index) = self.find(session) else {
+            ui.add_space(6.0);
+            ui.weak("This scene has no recorded session. Open a recording, such as walk.txt, to see its path.");
+            return;
+        };
+        let is_wide = ui.available_width() >= WIDE;
+        self.choose_page(session, index, is_wide);
+        if let Some(other) = self.head(ui, session, index, is_wide, commands) {
+            session.choose(Item::Session(other), false);
+        }
+        let at = session.world().sessions[index].clone();
+        if self.page != Page::Compare || at.file.is_err() {
+            session.show_path_errors(None);
+        }
+        if let Err(error) = &at.file {
+            theme::failure(ui, error);
+            return;
+        }
+        if is_wide {
+            self.side_by_side(ui, session, &at, commands);
+        } else {
+            let scroll = ScrollArea::both().id_salt((self.page, at.id)).auto_shrink([false, false]);
+            scroll.show(ui, |ui| self.page(ui, session, &at, commands));
+        }
+    }
+
+    /// The session of the selected item, else the one that was shown before, else the first.
+    fn find(&mut self, session: &Session) -> Option<usize> {
+        let world = session.world();
+        let before = || match world.find(self.shown?)? {
+            Item::Session(index) => Some(index),
+            _ => None,
+        };
+        let index = session.selected_recording().or_else(before).or((!world.sessions.is_empty()).then_some(0))?;
+        self.shown = Some(world.sessions.get(index)?.id);
+        Some(index)
+    }
+
+    /// Another selected tap or session opens its own page.
+    fn choose_page(&mut self, session: &Session, index: usize, is_wide: bool) {
+        let explained_alone =
+            session.selected().explained_alone.filter(|item| matches!(item, Item::Tap(_) | Item::Session(_)));
+        let now = Some((session.generation(), explained_alone));
+        let is_same = std::mem::replace(&mut self.chosen_for, now) == now;
+        if is_same && !(is_wide && self.page == Page::Path) {
+            return;
+        }
+        let has_anchors = session.world().sessions[index]
+            .trajectory()
+            .is_some_and(|path| !path.anchors.histories().is_empty() || !path.anchors.unknown_events().is_empty());
+        self.page = match explained_alone {
+            Some(Item::Tap(_)) => Page::Taps,
+            _ if has_anchors => Page::Anchors,
+            _ if !session.world().taps.is_empty() => Page::Taps,
+            _ if session.world().sessions.len() > 1 => Page::Compare,
+            _ if is_wide => Page::Anchors,
+            _ => Page::Path,
+        };
+    }
+
+    /// The name of the session and the pages. Returns another session that was chosen.
+    fn head(
+        &mut self,
+        ui: &mut Ui,
+        session: &Session,
+        index: usize,
+        is_wide: bool,
+        commands: &mut Commands,
+    ) -> Option<usize> {
+        let sessions = &session.world().sessions;
+        let mut chosen = index;
+        ui.horizontal_wrapped(|ui| {
+            let name = escape::shown(&sessions[index].name);
+            if sessions.len() > 1 {
+                let list = ComboBox::from_id_salt("session shown").selected_text(&*name).width(110.0);
+                let list = list.show_ui(ui, |ui| {
+                    for (i, other) in sessions.iter().enumerate() {
+                        ui.selectable_value(&mut chosen, i, &*escape::shown(&other.name));
+                    }
+                });
+                list.response.accessible_name("session");
+            } else {
+                ui.label(RichText::new(&*name).strong());
+            }
+            ui.separator();
+            let anchors = sessions[index].trajectory().map_or(0, |path| path.anchors.histories().len());
+            let taps = session.world().taps.len();
+            for (page, name, text) in [
+                (Page::Path, "Path", "Path".to_owned()),
+                (Page::Anchors, "Anchors", format!("Anchors ({anchors})")),
+                (Page::Taps, "Taps", format!("Taps ({taps})")),
+                (Page::Compare, "Compare with another path", "Compare".to_owned()),
+            ] {
+                if is_wide && page == Page::Path {
+                    continue;
+                }
+                let is_there = page != Page::Compare || sessions.len() > 1;
+                let button = ui.add_enabled(is_there, Button::selectable(self.page == page, text));
+                let button =
+                    button.on_disabled_hover_text("The scene has one session. Open another recording to compare them.");
+                if button.accessible_name(name).clicked() {
+                    self.page = page;
+                }
+            }
+            ui.add_space(8.0);
+            let follow = Button::selectable(commands.context().follows_session, "Follow");
+            command::button(ui, follow, "Follow session", ViewCommand::FollowSession, commands);
+        });
+        ui.add_space(2.0);
+        (chosen != index).then_some(chosen)
+    }
+
+    fn side_by_side(&mut self, ui: &mut Ui, session: &mut Session, at: &SessionAt, commands: &mut Commands) {
+        let room = ui.available_rect_before_wrap();
+        for (part, [left, right]) in
+            [[room.left(), room.left() + FIGURES], [room.left() + FIGURES + 14.0, room.right()]].into_iter().enumerate()
+        {
+            let mut rect = room;
+            (rect.min.x, rect.max.x) = (left, right);
+            let mut ui = clipped::part(ui, rect, 2.0, part);
+            let scroll = ScrollArea::vertical().id_salt((part, at.id)).auto_shrink([false, false]);
+            scroll.show(&mut ui, |ui| match part {
+                0 => path::show(ui, session, at, commands),
+                _ => self.page(ui, session, at, commands),
+            });
+        }
+        ui.advance_cursor_after_rect(room);
+    }
+
+    fn page(&mut self, ui: &mut Ui, session: &mut Session, at: &SessionAt, commands: &mut Commands) {
+        match self.page {
+            Page::Path => path::show(ui, session, at, commands),
+            Page::Anchors => anchors::show(ui, session, at, &mut self.areas, commands),
+            Page::Taps => taps::show(ui, session, at, commands),
+            Page::Compare => self.compared.show(ui, session, at, commands),
+        }
+    }
+}
+
+/// A length of a recording in the chosen units. It has the digits of `f64` values.
+fn length(metres: f64, units: Units) -> String {
+    format!("{} {}", fine(metres * units.length.per_metre()), units.length.symbol())
+}
+
+/// A text that goes to a time of the scene when it is clicked.
+fn link(ui: &mut Ui, text: &str, time: f64, session: &Session, commands: &mut Commands) {
+    let link = ui.link(theme::quoted(text)).on_hover_text(format!("Go to {} s", fine(time)));
+    if link.clicked() {
+        commands.push(PlayCommand::GoTo(time_marks::tick_of(time, session)));
+    }
+}
+
+/// A heading inside the panel.
+fn heading(ui: &mut Ui, text: &str) {
+    ui.add_space(4.0);
+    ui.add(Label::new(RichText::new(text).strong()).truncate());
+}
+
+/// How many lines of a list are not shown.
+fn rest(ui: &mut Ui, count: usize) {
+    if count > MOST_LINES {
+        ui.weak(format!("… and {} more, which the report has", count - MOST_LINES));
+    }
+}

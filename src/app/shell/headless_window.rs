@@ -1,0 +1,118 @@
+//! A picture of the whole window without a display, for `eyeline render --ui`.
+
+use std::rc::Rc;
+
+use eframe::egui::{self, Theme};
+use image::RgbaImage;
+use three_d::context as glow;
+
+use super::layout::Pane;
+use crate::app::kit::theme::set_look;
+use crate::app::panels::{behavior, occlusion, opacity, sessions};
+use crate::app::{App, Host};
+use crate::render::{Canvas, Headless, PixelWork, Programs, RenderError};
+use crate::report::occlusion::AllUnanswered;
+use crate::scene::CheckPanel;
+use crate::session::Session;
+use crate::world::Item;
+
+/// The number of frames that egui needs: two for the sizes of widgets, three for those of scroll areas, four to scroll
+/// to a row.
+const FRAMES: usize = 4;
+
+/// How the window is drawn on a picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// The camera through which the main view looks.
+    pub through: Option<usize>,
+    /// The panel whose tab is open, instead of the one with which the window opens.
+    pub panel: Option<CheckPanel>,
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+    /// The scale.
+    pub pixels_per_point: f32,
+    /// The colours.
+    pub theme: Theme,
+}
+
+impl Look {
+    /// The dark window of a size, as it opens.
+    pub fn of_size(size: [u32; 2]) -> Self {
+        Self { through: None, panel: None, size, pixels_per_point: 1.0, theme: Theme::Dark }
+    }
+}
+
+/// Draws the window on a picture. Also returns the occlusion queries without an answer.
+///
+/// # Errors
+/// When there is no OpenGL without a display, the size is impossible or does not fit into the budget of the session, or the
+/// scene cannot be drawn.
+pub fn window_to_image(session: Session, look: &Look) -> Result<(RgbaImage, AllUnanswered), RenderError> {
+    let _pixels = PixelWork::Draw.reserve(&session.files().budget, look.size)?;
+    let mut host = HeadlessHost::new()?;
+    let ctx = egui::Context::default();
+    set_look(&ctx);
+    ctx.set_theme(look.theme);
+    // Animations are off in a picture.
+    ctx.all_styles_mut(|style| {
+        style.animation_time = 0.0;
+        style.scroll_animation = egui::style::ScrollAnimation::none();
+    });
+    let mut app = App::new(session);
+    let camera = look.through.and_then(|camera| app.session.world().id_of(Item::Camera(camera)));
+    app.panels.views.main_mut().look_through(camera);
+    if let Some(panel) = look.panel {
+        app.open_panel(panel);
+    }
+    let canvas = host.canvas.clone();
+    let image = canvas.run(&ctx, look.size, look.pixels_per_point, FRAMES, |ui| app.ui(ui, &mut host))?;
+    app.panels.views.take_error().map_or(Ok(()), Err)?;
+    Ok((image, app.session.unanswered_queries()))
+}
+
+impl App {
+    /// Brings a panel to the front in place of the one that the scene opens with.
+    fn open_panel(&mut self, panel: CheckPanel) {
+        self.featured = Some(self.session.generation());
+        match panel {
+            CheckPanel::Explain => self.layout.reveal(Pane::Explain),
+            CheckPanel::Verdicts => self.layout.reveal(Pane::Verdicts),
+            CheckPanel::Plots => self.layout.reveal(Pane::Plots),
+            CheckPanel::Octree => self.layout.reveal(Pane::Octree),
+            CheckPanel::Problems => self.layout.reveal(Pane::Problems),
+            CheckPanel::Behavior => self.layout.feature(Pane::Behavior, behavior::height(&self.session)),
+            CheckPanel::Opacity => self.layout.feature(Pane::Opacity, opacity::HEIGHT),
+            CheckPanel::Occlusion => self.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
+            CheckPanel::Sessions => self.layout.feature(Pane::Sessions, sessions::HEIGHT),
+        }
+    }
+}
+
+/// A [`Host`] without a display, for pictures and tests.
+pub struct HeadlessHost {
+    headless: Headless,
+    /// The canvas on which the window is painted.
+    pub canvas: Canvas,
+}
+
+impl HeadlessHost {
+    /// A host on this thread's context without a display.
+    ///
+    /// # Errors
+    /// When there is no OpenGL without a display.
+    pub fn new() -> Result<Self, RenderError> {
+        let headless = Headless::of_this_thread()?;
+        let canvas = Canvas::new(&headless)?;
+        Ok(Self { headless, canvas })
+    }
+}
+
+impl Host for HeadlessHost {
+    fn programs(&self) -> Result<Rc<Programs>, RenderError> {
+        Ok(Rc::clone(self.headless.programs()))
+    }
+
+    fn register(&mut self, texture: glow::Texture) -> egui::TextureId {
+        self.canvas.register(texture)
+    }
+}

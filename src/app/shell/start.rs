@@ -1,0 +1,168 @@
+//! The contents of a new window, and the window with them. `eyeline` and the tests of the window use the same
+//! functions, so that a test sees what a user sees.
+
+use std::path::{Path, PathBuf};
+
+use eframe::egui::Context;
+
+use super::{recent, watch};
+use crate::app::App;
+use crate::app::dialogs::first_minute;
+use crate::app::kit::theme::set_look;
+use crate::app::kit::{fly_speed, scale, units};
+use crate::app::panels::{behavior, review};
+use crate::app::view::{gizmo, viewport};
+use crate::budget::Budget;
+use crate::files::{Files, Loaded, Pace, Reading, is_image};
+use crate::scene::{self, ReadOptions, Scene, SceneError};
+use crate::session::{Notice, Session};
+
+/// The contents of a new window.
+pub struct Start {
+    session: Session,
+    image: Option<PathBuf>,
+    /// The folder for lessons and unsaved changes.
+    storage: Option<PathBuf>,
+}
+
+impl Start {
+    /// The tour without a path, else the file, which `read` reads. An image is read later, when the window is open, so
+    /// `read` does not get it. `options` and the budget apply also to files that are opened later.
+    ///
+    /// # Errors
+    /// Those of `read`.
+    pub fn on<E>(
+        path: Option<&Path>,
+        (options, budget): (ReadOptions, Budget),
+        read: impl FnOnce(&Path, Pace) -> Result<Loaded, E>,
+    ) -> Result<Self, E>
+    where
+        E: From<SceneError>,
+    {
+        let (session, image) = match path {
+            None => (Session::new(scene::tour()?, None).on_tour().reading_with(options, budget), None),
+            Some(path) if is_image(path) => (Session::empty().reading_with(options, budget), Some(path.to_owned())),
+            Some(path) => {
+                let loaded = read(path, Pace::Later)?;
+                (Session::opened_with(loaded, path.to_owned(), Reading { pace: Pace::Later, options }), None)
+            }
+        };
+        Ok(Self { session: session.in_window(), image, storage: None })
+    }
+
+    /// An empty scene and the dialog for choosing a tree, when `error` is that a file of several trees has no main
+    /// tree.
+    ///
+    /// # Errors
+    /// Any other error.
+    pub fn choosing_tree(
+        path: &Path,
+        error: SceneError,
+        (options, budget): (ReadOptions, Budget),
+    ) -> Result<Self, SceneError> {
+        let session = Session::empty().reading_with(options, budget).choosing_tree(path, error)?;
+        Ok(Self { session: session.in_window(), image: None, storage: None })
+    }
+
+    /// Sets the folder in which the window stores the files of lessons, and unsaved changes until they are saved. By
+    /// default the files of lessons are in a temporary folder, and unsaved changes are not stored.
+    #[must_use]
+    pub fn storing_in(self, folder: Option<PathBuf>) -> Self {
+        Self { storage: folder, ..self }
+    }
+
+    /// Adds a notice that the window shows.
+    pub(in crate::app) fn notify(&mut self, notice: Notice) {
+        self.session.notify(notice);
+    }
+
+    /// The open scene.
+    pub fn scene(&self) -> &Scene {
+        self.session.scene()
+    }
+
+    /// The files of the scene.
+    pub fn files(&self) -> &Files {
+        self.session.files()
+    }
+
+    /// The title of the scene.
+    pub(in crate::app) fn title(&self) -> String {
+        self.session.title()
+    }
+
+    /// The window, in a context that has not drawn a frame yet. `storage` has the state of the last run.
+    pub fn app(self, ctx: &Context, storage: Option<&dyn eframe::Storage>) -> App {
+        forget_widgets(ctx);
+        set_look(ctx);
+        scale::settle(ctx);
+        let mut app = App::new(self.session);
+        app.files.watch = watch::Watch::woken(ctx);
+        if let Some(folder) = self.storage {
+            app.files.lessons.store_in(folder.join("lessons"));
+            app.files.recovery.begin(folder.join("recovery"));
+        }
+        if !app.files.recovery.has_offer() {
+            app.help.first_minute.open_on_tour(&app.session);
+        }
+        if let Some(storage) = storage {
+            app.restore(storage);
+        }
+        if let Some(image) = self.image {
+            app.files.opening.begin(&app.session, vec![image]);
+        }
+        app
+    }
+}
+
+/// Removes what egui has stored of the widgets of the last run. Scroll positions and folded sections belong to the scene of that
+/// run. Theme, scale and what eyeline itself stores stay.
+fn forget_widgets(ctx: &Context) {
+    let keeps = [
+        recent::keep,
+        review::keep,
+        first_minute::keep,
+        gizmo::keep,
+        units::keep,
+        viewport::keep,
+        behavior::keep,
+        fly_speed::keep,
+    ];
+    let kept = keeps.map(|keep| keep(ctx));
+    ctx.memory_mut(|memory| {
+        memory.data.clear();
+        memory.reset_areas();
+    });
+    for restore in kept {
+        restore(ctx);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::{Id, Theme, ThemePreference};
+
+    use super::*;
+    use crate::geometry::units::{Length, Units};
+
+    #[test]
+    fn widgets_of_the_last_run_are_forgotten_and_theme_and_scale_stay() {
+        let ctx = Context::default();
+        let scrolled = Id::unique("the place to which a text was scrolled");
+        ctx.data_mut(|data| data.insert_persisted(scrolled, 300.0_f32));
+        gizmo::Keymap::Blender.choose(&ctx);
+        let fine = Units { length: Length::Millimetres, digits: 6, ..Units::default() };
+        units::choose(&ctx, fine);
+        fly_speed::choose(&ctx, 2.5);
+        ctx.set_theme(Theme::Light);
+        ctx.memory_mut(|memory| memory.options.zoom_factor = 1.5);
+        let start = Start::on::<SceneError>(None, Default::default(), |_, _| unreachable!()).unwrap();
+        start.app(&ctx, None);
+        assert_eq!(ctx.data_mut(|data| data.get_persisted::<f32>(scrolled)), None);
+        assert_eq!(gizmo::Keymap::of(&ctx), gizmo::Keymap::Blender);
+        assert_eq!(units::of(&ctx), fine);
+        assert!((fly_speed::factor(&ctx) - 2.5).abs() < 1e-6);
+        assert_eq!(ctx.options(|options| options.theme_preference), ThemePreference::Light);
+        assert!((ctx.options(|options| options.zoom_factor) - 1.5).abs() < 1e-6);
+    }
+}

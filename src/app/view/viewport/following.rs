@@ -1,0 +1,57 @@
+//! The view moves with a recorded session: its pivot keeps its place relative to the recorded position.
+
+use eframe::egui::Context;
+use glam::Vec3;
+
+use super::View;
+use crate::app::view::navigate::Eye;
+use crate::scene::ItemId;
+use crate::session::Session;
+use crate::world::Item;
+
+/// A session, and its position when the view moved last.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Followed {
+    session: ItemId,
+    at: Vec3,
+}
+
+impl View {
+    /// Starts to follow the selected session, else the first, or ends it. At the start the view turns to it.
+    pub(in crate::app) fn toggle_follow(&mut self, ctx: &Context, session: &Session) {
+        if self.followed.take().is_some() {
+            return;
+        }
+        let index = session.selected_recording().unwrap_or(0);
+        let Some(id) = session.world().sessions.get(index).map(|recorded| recorded.id) else { return };
+        let Some(at) = position(session, id) else { return };
+        self.followed = Some(Followed { session: id, at });
+        self.begin(session, self.aspect.unwrap_or(1.5));
+        self.through = None;
+        if let Some(eye) = self.eye {
+            self.fly_to(ctx, Eye { pivot: at, ..eye });
+        }
+    }
+
+    /// Whether the view moves with a session.
+    pub(in crate::app) fn follows_session(&self) -> bool {
+        self.followed.is_some()
+    }
+
+    /// Moves the view by as much as the session has moved.
+    pub(super) fn follow(&mut self, session: &Session) {
+        let Some(Followed { session: id, at }) = self.followed else { return };
+        let now = position(session, id);
+        self.followed = now.map(|at| Followed { session: id, at });
+        if let (Some(now), Some(eye)) = (now.filter(|now| *now != at), &mut self.eye) {
+            eye.pivot += now - at;
+            self.flight = None;
+        }
+    }
+}
+
+/// The position of a session at the time; `None` when it has no path or is gone.
+fn position(session: &Session, id: ItemId) -> Option<Vec3> {
+    let Item::Session(index) = session.world().find(id)? else { return None };
+    Some(session.world().sessions[index].held?.position.as_vec3())
+}

@@ -1,0 +1,93 @@
+//! Cameras that are placed by the view: at its eye by a command, and by navigation while they are locked to it.
+
+use std::sync::Arc;
+
+use super::View;
+use crate::app::view::gizmo::Gizmo;
+use crate::app::view::navigate::Eye;
+use crate::scene::{Projection, Scene};
+use crate::session::Session;
+use crate::session::edit::transform::{Moved, place_camera};
+use crate::session::edit::{NewItemKind, far_beyond};
+use crate::world::CameraAt;
+
+/// An eye within this distance of a camera, relative to that of its pivot, is the one that has placed it.
+const SAME: f32 = 1e-3;
+
+impl View {
+    /// Moves the selected camera to the eye of the view.
+    pub(in crate::app) fn camera_from_view(&mut self, session: &mut Session) {
+        let Some(eye) = self.begun_eye(session) else { return };
+        let selected = session.active_camera();
+        let Some(item) = selected.and_then(|camera| Gizmo::camera(session, camera)) else { return };
+        let before = Arc::clone(session.scene());
+        session.command("camera from view", |scene, _| place(scene, &before, &item, &eye));
+    }
+
+    /// Adds a camera at the eye of the view. It sees as far as the surface in the middle of the view, and beyond.
+    pub(in crate::app) fn new_camera_from_view(&mut self, session: &mut Session) {
+        let Some(eye) = self.begun_eye(session) else { return };
+        let spot = self.spot(session);
+        let surface = spot.surface.map_or(0.0, |surface| surface.point.distance(eye.position()));
+        let far = far_beyond(surface.max(eye.distance));
+        session.add_placed(NewItemKind::Camera, &spot, |scene, entry| {
+            let before = scene.clone();
+            place(scene, &before, &Moved::in_world(entry), &eye);
+            if let Some(camera) = scene.cameras.get_mut(entry.index()) {
+                camera.far = far;
+            }
+        });
+    }
+
+    fn begun_eye(&mut self, session: &Session) -> Option<Eye> {
+        let aspect = self.aspect.unwrap_or(1.5);
+        self.begin(session, aspect);
+        self.free_eye(session, aspect)
+    }
+
+    /// Moves the locked camera to an eye. `false` when the view looks through no camera that can be moved.
+    pub(super) fn move_camera(&mut self, session: &mut Session, eye: &Eye) -> bool {
+        let Some(camera) = self.camera_index(session).filter(|_| self.locks_camera) else { return false };
+        let Some(item) = Gizmo::camera(session, camera) else { return false };
+        let before = Arc::clone(session.scene());
+        session.edit("camera", |scene| {
+            place(scene, &before, &item, eye);
+            let written = scene.cameras.get_mut(item.entry.index());
+            if let Some(Projection::Orthographic { height, .. }) = written.map(|camera| &mut camera.projection) {
+                *height = eye.height();
+            }
+        });
+        self.locked = Some(*eye);
+        self.moves_camera = true;
+        true
+    }
+
+    /// Moves the locked camera to an eye as an undo step of its own. `false` as for [`move_camera`](Self::move_camera).
+    pub(super) fn step_camera(&mut self, session: &mut Session, eye: &Eye) -> bool {
+        if !self.locks_camera {
+            return false;
+        }
+        session.settle();
+        let is_moved = self.move_camera(session, eye);
+        session.settle();
+        self.moves_camera = false;
+        is_moved
+    }
+
+    /// Whether a drag or navigation is changing the scene, so that its undo step continues.
+    pub(super) fn holds_step(&self) -> bool {
+        self.gizmo.is_dragging() || self.moves_camera
+    }
+}
+
+fn place(scene: &mut Scene, before: &Scene, item: &Moved, eye: &Eye) {
+    let (position, rotation) = (eye.position().as_dvec3(), eye.rotation().as_dquat());
+    place_camera(scene, before, item, position, rotation, eye.pivot.as_dvec3());
+}
+
+/// Whether an eye is where a camera is, and looks the same way.
+pub(super) fn is_at(eye: &Eye, camera: &CameraAt) -> bool {
+    let placed = &camera.camera;
+    eye.position().distance(placed.position) <= SAME * eye.distance.max(1.0)
+        && eye.rotation().angle_between(placed.rotation.as_quat()) < 5e-3
+}
