@@ -67,11 +67,15 @@ pub mod budget;
 pub mod geometry;
 pub mod occlusion;
 pub mod octree;
+#[cfg(feature = "window")]
+pub mod offscreen;
 pub mod opacity;
 mod parallel;
 mod random;
 pub mod surface;
 pub mod trajectory;
+#[cfg(feature = "window")]
+pub mod workspace;
 
 #[cfg(feature = "scene")]
 pub mod cut;
@@ -108,10 +112,6 @@ pub mod check;
 pub mod commands;
 #[cfg(feature = "window")]
 pub mod lessons;
-#[cfg(feature = "window")]
-pub mod moving;
-#[cfg(feature = "window")]
-pub mod session;
 
 /// Compiles and runs the README's example with the other documentation tests.
 #[cfg(doctest)]

@@ -37,7 +37,7 @@ use eframe::egui::{
 };
 use three_d::context as glow;
 
-pub use crate::session::{Notice, NoticeKind, Refusal, Session, Writing};
+pub use crate::workspace::{Notice, NoticeKind, Refusal, Session, Writing};
 pub use kit::theme::set_look;
 pub use shell::headless_window::{HeadlessHost, Look, window_to_image};
 pub use shell::lost_display::WindowError;

@@ -20,7 +20,7 @@ use crate::check::update::{self, Update, exit_code};
 use crate::check::{Settings, Undrawn, accept, github, run as check, terminal};
 use crate::escape;
 use crate::files::{Files, Loaded, Reading};
-use crate::moving::{DepthAnswers, PictureOptions};
+use crate::offscreen::{DepthAnswers, PictureOptions};
 use crate::picture::{Display, Palette};
 use crate::render::{Headless, RenderError};
 use crate::source::ReadOptions;

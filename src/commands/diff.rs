@@ -12,14 +12,12 @@ use serde::ser::{Error as _, SerializeSeq};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::depth;
-use super::output;
 use super::scene_args::SceneArgs;
-use super::unanswered;
+use super::{depth, output, unanswered};
 use crate::budget::{Budget, OverBudget, Reservation, Size};
 use crate::escape;
 use crate::files::{Content, Loaded};
-use crate::moving::DepthAnswers;
+use crate::offscreen::DepthAnswers;
 use crate::report::brief;
 use crate::report::difference::{Difference, TOLERANCE, differences, words};
 use crate::report::occlusion::AllUnanswered;

@@ -9,7 +9,7 @@ use super::scene_args::SceneArgs;
 use super::{output, unanswered};
 use crate::escape;
 use crate::files::{Content, FileKind, Files, Loaded, Reading, session_as_scene};
-use crate::moving::DepthAnswers;
+use crate::offscreen::DepthAnswers;
 use crate::picture::Palette;
 use crate::report::explain::{self, Explanation};
 use crate::scene::Folder;

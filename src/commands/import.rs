@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::scene_args::SceneArgs;
 use super::{output, progress};
-use crate::files::as_scene::level::animations;
+use crate::files::open_as_scene::level::animations;
 use crate::files::{FileKind, Files, Inputs, Loaded, Reading, level_as_scene, session_as_scene, tree_as_scene};
 use crate::scene::{self, Folder, ReadOptions};
 use crate::source::error::quoted;

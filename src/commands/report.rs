@@ -9,10 +9,9 @@ use super::scene_args::SceneArgs;
 use super::{COULD_NOT_RUN, DIFFERS, output, unanswered};
 use crate::budget::Size;
 use crate::files::{Content, Inputs};
-use crate::moving::DepthAnswers;
-use crate::report::brief;
+use crate::offscreen::DepthAnswers;
 use crate::report::json::{self, Estimate, Form, Section};
-use crate::report::recording;
+use crate::report::{brief, tick_range};
 use crate::world::{Recording, World};
 
 /// The arguments.
@@ -71,9 +70,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut failing = None;
     let is_lost = if let Some(Ticks { first, last }) = args.ticks {
         let mut agents = Recording::of(content);
-        print_estimate(&recording::estimate(&mut agents, content, &(first..=last), only, form), form);
+        print_estimate(&tick_range::estimate(&mut agents, content, &(first..=last), only, form), form);
         output::stream(output, |out| {
-            recording::write(&mut agents, content, first..=last, &name, only, form, &mut ask, out)
+            tick_range::write(&mut agents, content, first..=last, &name, only, form, &mut ask, out)
         })?;
         unanswered::print(&unanswered::errors_at(last, content, &args.scene))
     } else {

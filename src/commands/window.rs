@@ -9,7 +9,7 @@ use super::{output, render};
 use crate::app::{self, Start, WindowError};
 use crate::files::{Inputs, is_image};
 use crate::import::image::check_header;
-use crate::moving::PictureOptions;
+use crate::offscreen::PictureOptions;
 use crate::picture::Palette;
 use crate::scene::{CheckView, SceneError};
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::as_scene::{is_image, is_session, is_tree};
+use super::open_as_scene::{is_image, is_session, is_tree};
 use crate::import::level::is_level;
 use crate::source::extension::has_extension;
 use crate::source::json_keys::JsonKeys;

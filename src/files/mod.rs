@@ -12,7 +12,6 @@
 //! # Ok::<(), eyeline::source::SceneError>(())
 //! ```
 
-pub(crate) mod as_scene;
 mod asset;
 mod beside;
 mod cells;
@@ -25,6 +24,7 @@ mod level_far;
 mod level_faults;
 mod level_parts;
 mod needs;
+pub(crate) mod open_as_scene;
 mod paths;
 pub(crate) mod placed;
 pub(crate) mod read;
@@ -34,10 +34,6 @@ mod store;
 mod tree;
 mod update;
 
-pub use as_scene::{
-    IMAGE_EXTENSIONS, RECORDING_EXTENSIONS, TREE_EXTENSIONS, is_foreign, is_image, is_tree, level_as_scene,
-    session_as_scene, tree_as_scene,
-};
 pub use asset::Asset;
 pub use cells::Cells;
 pub use image::ImageFile;
@@ -47,6 +43,10 @@ pub use inputs::Inputs;
 pub use kind::FileKind;
 pub use level::{LevelFile, LevelPart};
 pub(crate) use level_faults::LevelFault;
+pub use open_as_scene::{
+    IMAGE_EXTENSIONS, RECORDING_EXTENSIONS, TREE_EXTENSIONS, is_foreign, is_image, is_tree, level_as_scene,
+    session_as_scene, tree_as_scene,
+};
 pub(crate) use paths::file_of;
 pub use read::{Loaded, open, open_watched, parse, parse_with};
 pub use reading::{Pace, Reading};

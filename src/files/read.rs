@@ -5,7 +5,7 @@ use std::path::Path;
 use super::kind::FileKind;
 use super::placed::Refused;
 use super::reading::Reading;
-use super::{Files, as_scene};
+use super::{Files, open_as_scene};
 use crate::opacity::Progress;
 use crate::scene::{Problem, Scene, Written};
 use crate::source::LARGEST_SCENE;
@@ -76,7 +76,7 @@ fn open_from(
 ) -> Result<Loaded, SceneError> {
     let kind = FileKind::of(path);
     if kind == FileKind::Tree {
-        return as_scene::tree::open(path, files, reading);
+        return open_as_scene::tree::open(path, files, reading);
     }
     let name = text::path_in_message(path);
     if let Some(tree) = &reading.options.tree {
@@ -88,9 +88,9 @@ fn open_from(
         return Err(SceneError::unreadable(&name, &message, Some(help)));
     }
     match kind {
-        FileKind::Level => return as_scene::level::open(path, files, reading, progress),
-        FileKind::Image => return as_scene::image::open(path, files, reading),
-        FileKind::Recording => return as_scene::session::open(path, files, reading),
+        FileKind::Level => return open_as_scene::level::open(path, files, reading, progress),
+        FileKind::Image => return open_as_scene::image::open(path, files, reading),
+        FileKind::Recording => return open_as_scene::session::open(path, files, reading),
         FileKind::Scene | FileKind::Tree => {}
     }
     let wanted = ExpectedFile { what: "scene", example: "guard.json", most: LARGEST_SCENE };

@@ -12,10 +12,10 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Vec3, Vec3A};
 
-use super::form::Form;
 use super::palette::{Color, Style};
 use super::part::Part;
 use super::strokes::parts;
+use super::triangles::Form;
 use crate::geometry::frustum::batch::{Blocks, Boxes, classify_blocks};
 use crate::geometry::frustum::{Frustum, Verdict};
 use crate::geometry::{Aabb, Mesh, Shape};

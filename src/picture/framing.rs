@@ -5,11 +5,11 @@
 
 use glam::{Quat, Vec3};
 
-use super::form::Form;
 use super::hidden::Hidden;
 use super::part::{Fineness, Part};
 use super::small;
 use super::strokes::parts;
+use super::triangles::Form;
 use super::viewpoint::{Lens, Viewpoint};
 use crate::geometry::camera::{Camera, Projection, Window};
 use crate::geometry::{Aabb, Shape};

@@ -26,7 +26,6 @@ mod changes;
 mod cuts;
 mod display;
 mod draw_options;
-mod form;
 mod framing;
 mod frusta;
 mod ground;
@@ -55,8 +54,9 @@ mod skin_look;
 mod skins;
 mod strokes;
 mod taps;
-mod tidy;
 mod tree_card;
+mod tree_layout;
+mod triangles;
 mod viewpoint;
 
 pub use bodies::{Bodies, Body, Group, Look};
@@ -64,7 +64,6 @@ pub use caption::Caption;
 pub use changes::ChangedAnswer;
 pub use display::Display;
 pub use draw_options::{DrawOptions, Labels};
-pub use form::Form;
 pub use framing::{
     Fit, everything, extent, fit, main_extent, main_points, on_picture, scene_view, shown_points, through, turned,
 };
@@ -86,8 +85,9 @@ pub use selected::{Querier, Selected};
 pub use shown::Shown;
 pub use sides::{Sides, sides_in_words};
 pub use skin_look::{SkinLook, Weights};
-pub use tidy::Tidy;
 pub use tree_card::{TreeCard, TreeRow};
+pub use tree_layout::Tidy;
+pub use triangles::Form;
 pub use viewpoint::{Lens, Viewpoint};
 
 use std::borrow::Cow;

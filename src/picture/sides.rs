@@ -1,9 +1,9 @@
 //! The triangles of meshes that face away from a viewpoint, for the legend and the Inspector.
 
 use super::bodies::{Bodies, Look};
-use super::form::Form;
 use super::octree::grouped;
 use super::palette::Palette;
+use super::triangles::Form;
 use super::viewpoint::{Lens, Viewpoint};
 use super::{LegendEntry, Sample};
 use crate::geometry::ray::{Facing, Viewer, facing};

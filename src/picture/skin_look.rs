@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use glam::{Affine3A, DVec3, Vec3};
 
-use super::form::Form;
 use super::palette::{Color, Palette};
 use super::shown::Shown;
+use super::triangles::Form;
 use super::{Picture, Sample, Solid};
 use crate::geometry::narrate::counted;
 use crate::geometry::{Mesh, Shape};

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 
-use super::form::Form;
 use super::palette::{Color, Style};
 use super::part::Part;
 use super::tree_card::{TreeCard, TreeRow};
+use super::triangles::Form;
 use super::{Dot, Face, Label, Line, Picture, Sheet, Solid, Span};
 use crate::escape;
 use crate::geometry::Shape;

@@ -25,10 +25,10 @@ use glam::Mat3;
 use three_d::{Context, ElementBuffer, InstanceBuffer, Program};
 
 use super::error::RenderError;
-use super::eye::Eye;
 use super::programs::Programs;
 use super::solids::{Copies, MOST_AT_ONCE, SolidBatch, bind_rows, finish};
 use super::surfaces::SurfaceOnGpu;
+use super::view_uniforms::Eye;
 use crate::geometry::Aabb;
 use crate::geometry::frustum::{Verdict, classify};
 

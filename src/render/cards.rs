@@ -7,7 +7,7 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, CornerRadius, FontId, Galley, Painter, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 use std::sync::Arc;
 
-use super::plate::{Plate, area, color32};
+use super::label_plate::{Plate, area, color32};
 use crate::picture::{
     Area, Label, Line, Palette, Picture, Silhouette, Stroke as LabelStroke, TreeCard, TreeRow, Viewpoint,
 };

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use glam::{Affine3A, Mat3A, Vec2, Vec3, Vec3A, Vec4};
 
-use super::eye::Eye;
+use super::view_uniforms::Eye;
 use crate::geometry::Aabb;
 use crate::picture::Part;
 

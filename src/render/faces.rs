@@ -4,9 +4,9 @@ use three_d::{Context, ElementBuffer, VertexBuffer};
 
 use super::convert;
 use super::error::RenderError;
-use super::eye::Eye;
 use super::programs::{Programs, Shader};
 use super::translucent::TRANSLUCENT;
+use super::view_uniforms::Eye;
 use crate::picture::Face;
 
 /// Triangles in GPU memory.

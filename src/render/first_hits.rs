@@ -15,7 +15,7 @@
 use glam::{DVec3, Vec3, Vec3A};
 
 use super::coverage::outer_radius;
-use super::eye::Eye;
+use super::view_uniforms::Eye;
 use crate::geometry::ray::{Inside, Kind, Ray, RayQuery, hit};
 use crate::geometry::{Aabb, Pose, Shape};
 use crate::parallel;

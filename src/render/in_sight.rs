@@ -7,8 +7,8 @@
 use egui::Rect;
 use glam::Vec2;
 
-use super::eye::Eye;
 use super::first_hits::{Rays, Tree};
+use super::view_uniforms::Eye;
 use crate::picture::{Area, Label, NEEDED, Palette, Picture, Silhouette, Viewpoint, short};
 use crate::world::Item;
 

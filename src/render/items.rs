@@ -15,12 +15,12 @@ use three_d::context::HasContext;
 use three_d::{Blend, Context, Cull, DepthTest, RenderStates, WriteMask, context as glow};
 
 use super::error::RenderError;
-use super::eye::Eye;
 use super::item_code::{THIN, item};
 use super::lines::Batch;
 use super::programs::{Programs, Shader};
 use super::solids::SolidBatch;
 use super::target;
+use super::view_uniforms::Eye;
 use crate::world::Item;
 
 /// A line or dot within this distance of the pointer is picked, points.

@@ -10,10 +10,10 @@ use std::hash::Hash;
 use three_d::{Context, DepthTest, InstanceBuffer, Program, RenderStates, WriteMask};
 
 use super::error::RenderError;
-use super::eye::Eye;
 use super::programs::{Programs, Shader};
 use super::solids::finish;
 use super::translucent::TRANSLUCENT;
+use super::view_uniforms::Eye;
 use super::{convert, item_code};
 use crate::geometry::Aabb;
 use crate::picture::{Color, Dot, Line, Look, Palette, Style};

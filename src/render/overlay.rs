@@ -7,8 +7,8 @@ use glam::Vec2;
 
 use super::cards;
 use super::in_sight::InSight;
-pub use super::plate::Plate;
-use super::plate::{area, color32};
+pub use super::label_plate::Plate;
+use super::label_plate::{area, color32};
 use crate::picture::{
     Area, AvoidedAreas, Body, CONTEXT, Caption, Color, Fineness, Form, Front, Group, Label, LegendEntry, Line, MetCell,
     Palette, Picture, Sample, Sheet, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels, short,

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use glam::{Affine3A, Vec3, Vec4};
 
-use super::eye::Eye;
+use super::view_uniforms::Eye;
 
 /// A part with more triangles is not sorted.
 const MOST_TRIANGLES: usize = 20_000;

@@ -16,9 +16,9 @@ use three_d::{
 
 use super::distinct::distinct;
 use super::error::RenderError;
-use super::eye::Eye;
 use super::programs::{Programs, Shader};
 use super::surfaces::{SurfaceOnGpu, Textures};
+use super::view_uniforms::Eye;
 use super::{convert, item_code};
 use crate::geometry::Mesh;
 use crate::picture::{Color, Fineness, Form, Part, Solid, UnitMesh};

@@ -21,9 +21,9 @@ use three_d::{
 use super::convert;
 use super::distinct::distinct;
 use super::error::RenderError;
-use super::eye::Eye;
 use super::pieces::{Order, Pieces};
 use super::programs::{Programs, Shader};
+use super::view_uniforms::Eye;
 use crate::geometry::{Aabb, Mesh};
 use crate::surface::{Alpha, Material, Pixels, TextureUse, Vertex, Wrap};
 

@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 
 use super::json::{self, Form, Section};
 use super::occlusion::Answerer;
-use super::{Report, layout};
+use super::{Report, json_lines};
 use crate::files::Content;
 use crate::scene::SkippedSection;
 use crate::world::{Recording, World};
@@ -82,7 +82,7 @@ pub fn of_world(world: &World, scene: &str, only: Option<&[Section]>, depth: &mu
 /// # Errors
 /// When the writer fails.
 pub fn write(report: &impl Serialize, mut out: impl Write) -> io::Result<()> {
-    layout::write(report, &mut out)?;
+    json_lines::write(report, &mut out)?;
     out.write_all(b"\n")
 }
 

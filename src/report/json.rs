@@ -16,11 +16,11 @@ use std::io::{self, Write};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::entry::Source;
-pub use super::entry::{Estimate, Form};
 use super::frusta::FrustumAnswer;
 pub use super::section::Section;
-use super::{Cameras, Report, Scope, agents, layout, occlusion};
+use super::section_source::Source;
+pub use super::section_source::{Estimate, Form};
+use super::{Cameras, Report, Scope, agents, json_lines, occlusion};
 use crate::world::World;
 
 /// The report as JSON text with a final line break. `scene` is the file's name; `only` selects sections, all of them
@@ -62,7 +62,7 @@ pub(super) fn write_form(
     let mut report = Report::within(world, scope_of(only, form));
     report.occlusion = ask_depth(world, only, depth);
     let source = Source { report: &report, world: Some(world), only_new: false, on_line: false };
-    layout::write(&Document { source, scene, only, form }, out)
+    json_lines::write(&Document { source, scene, only, form }, out)
 }
 
 /// Runs the occlusion queries if the section is selected and the scene has queries.
@@ -159,8 +159,8 @@ pub(super) fn write_events(
     let source = Source { report, world, only_new, on_line: form == Form::Brief };
     let document = Document { source, scene, only, form };
     match form {
-        Form::Full => layout::write(&document, out),
-        Form::Brief => layout::write_line(&document, out),
+        Form::Full => json_lines::write(&document, out),
+        Form::Brief => json_lines::write_line(&document, out),
     }
 }
 

@@ -8,8 +8,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Report;
-use super::entry::{Estimate, Source};
 use super::explanation::Explanation;
+use super::section_source::{Estimate, Source};
 use crate::world::{Item, World};
 
 /// The functions of every question. A question without explanations of single answers leaves out the first four.

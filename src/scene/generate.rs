@@ -7,8 +7,8 @@ use std::path::Path;
 use libm::{cosf, sinf};
 
 use super::View;
+use super::chunked_list::List;
 use super::document::{Camera, Object, Ray, Scene, Shape, default};
-use super::list::List;
 use crate::random::Random;
 
 /// The side of the square of ground for each box along X and Z, metres.
@@ -87,8 +87,8 @@ pub fn write_hills(triangles: u64, out: &mut dyn Write) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::check;
     use super::super::levels::NoLevels;
+    use super::super::validate;
     use super::*;
 
     #[test]

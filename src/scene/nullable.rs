@@ -1,6 +1,6 @@
 //! A number that may be `null` in a file, for infinity.
 //!
-//! `null` is no value of other keys, also where they may be left out, so the decoders ([`super::decode`], [`super::direct`])
+//! `null` is no value of other keys, also where they may be left out, so the decoders ([`super::read::decode`], [`super::read::fast`])
 //! refuse it unless the type asks for it by the name [`NULLABLE`].
 
 use std::fmt;

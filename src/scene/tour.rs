@@ -1,7 +1,7 @@
 //! The tour: the scene that is built into the program.
 
 use super::Scene;
-use super::written::parse;
+use super::read::located::parse;
 use crate::source::error::SceneError;
 
 const TEXT: &str = include_str!("../../scenes/tour.json");

@@ -12,7 +12,7 @@ use crate::escape;
 /// The greatest length of a line that contains a whole list or object.
 const WIDTH: usize = 100;
 
-/// The scene as the text of a file, with a final line break. [`super::written::parse`] of the text gives the same scene.
+/// The scene as the text of a file, with a final line break. [`super::read::located::parse`] of the text gives the same scene.
 pub fn write(scene: &Scene) -> String {
     // This fails only for a key that is not a string, and a scene has no such key.
     let compact = compact(scene).unwrap_or_default();

@@ -14,8 +14,8 @@ use crate::behavior::Status;
 use crate::escape;
 use crate::lessons::Lesson;
 use crate::picture::{Display, DrawOptions};
-use crate::session::Session;
-use crate::session::comparison::Look;
+use crate::workspace::Session;
+use crate::workspace::comparison::Look;
 use crate::world::{Item, ItemKind};
 
 /// The selection, the open file and the visible panels.

@@ -11,7 +11,7 @@ use crate::app::kit::file_purpose::Purpose;
 use crate::app::panels::{behavior, occlusion};
 use crate::app::shell::layout::Pane;
 use crate::app::view::viewport::Request;
-use crate::session::edit::NewItemKind;
+use crate::workspace::edit::NewItemKind;
 use crate::world::Item;
 
 /// The whole window, for one command.

@@ -27,8 +27,8 @@ use crate::app::view::navigate::Toward;
 use crate::app::view::viewport::Split;
 use crate::lessons::SUBJECTS;
 use crate::picture::{Display, Labels};
-use crate::session::comparison::Look;
-use crate::session::edit::NewItemKind;
+use crate::workspace::comparison::Look;
+use crate::workspace::edit::NewItemKind;
 
 /// Whether keys are written as on a Mac.
 pub(in crate::app) fn is_mac(ctx: &egui::Context) -> bool {

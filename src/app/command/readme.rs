@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::app::actions::context::Context;
 use crate::app::view::gizmo::Keymap;
 use crate::readme::check_section;
-use crate::session::Session;
+use crate::workspace::Session;
 
 #[test]
 fn the_readme_lists_the_keys_of_the_table() {

@@ -19,7 +19,7 @@ use crate::app::dialogs::editor::Change;
 use crate::app::view::gizmo::Keymap;
 use crate::app::view::navigate::{Axis, Toward};
 use crate::app::view::viewport::Split;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The context of a window without a scene.
 fn context() -> Context {

@@ -8,7 +8,7 @@ use crate::app::kit::theme;
 use crate::files::is_image;
 use crate::geometry::Tone;
 use crate::import::level;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The number of file names that are listed. Further names are only counted.
 const MOST_NAMES: usize = 4;

@@ -3,8 +3,8 @@
 use eframe::egui::{Button, Context, Frame, Id, Label, Modal, RichText, ScrollArea, TextEdit, vec2};
 
 use crate::app::kit::{job, keys, theme};
-use crate::session::Session;
-use crate::session::comparison::CompareWith;
+use crate::workspace::Session;
+use crate::workspace::comparison::CompareWith;
 
 /// The dialog, while it is open.
 #[derive(Default)]

@@ -6,11 +6,11 @@ use eframe::egui::{Button, Label, RichText, Ui};
 use crate::app::kit::theme;
 use crate::app::panels::explain;
 use crate::geometry::Tone;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// Shows the choice and carries it out. Without a conflict, shows nothing.
 pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session) {
-    let Some(can_take) = session.conflict().map(crate::session::Conflict::can_take) else { return };
+    let Some(can_take) = session.conflict().map(crate::workspace::Conflict::can_take) else { return };
     let name = session.path().and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy().into_owned();
     let color = theme::text_color(ui.ctx(), Tone::Partial);
     let (mut keeps, mut takes) = (false, false);

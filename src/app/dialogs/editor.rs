@@ -4,8 +4,8 @@ use eframe::egui::{Context, Frame, Id, Label, Modal, RichText, ScrollArea};
 
 use crate::app::kit::keys;
 use crate::scene::ItemId;
-use crate::session::Session;
-use crate::session::edit::{MoveDirection, NewItemKind, ViewPlacement, consequences_of_all};
+use crate::workspace::Session;
+use crate::workspace::edit::{MoveDirection, NewItemKind, ViewPlacement, consequences_of_all};
 
 /// A change of the scene's items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

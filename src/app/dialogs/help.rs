@@ -8,7 +8,7 @@ use crate::app::command;
 use crate::app::command::Commands;
 use crate::app::kit::glossary::Glossary;
 use crate::app::shell::layout::Layout;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The open windows.
 #[derive(Default)]

@@ -14,10 +14,10 @@ use crate::app::kit::{job, keys, theme};
 use crate::app::panels::inspector::attempt;
 use crate::escape;
 use crate::files::Content;
-use crate::moving::{FASTEST, Frames, MOST, Movie, Output, PictureOptions, SLOWEST};
+use crate::offscreen::{FASTEST, Frames, MOST, Movie, Output, PictureOptions, SLOWEST};
 use crate::picture::Viewpoint;
 use crate::scene::{Scene, save_with};
-use crate::session::{Notice, NoticeKind, Session};
+use crate::workspace::{Notice, NoticeKind, Session};
 
 /// The sizes to choose from, pixels.
 const SIZES: [[u32; 2]; 4] = [[640, 360], [1280, 720], [1920, 1080], [1080, 1080]];

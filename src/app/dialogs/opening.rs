@@ -17,8 +17,8 @@ use crate::files::{Files, ImageFile, LevelFile, LevelPart, Loaded, Reading, is_i
 use crate::import::image::ImageError;
 use crate::import::level;
 use crate::scene::{Folder, SceneError};
-use crate::session::{Notice, NoticeKind, Session};
 use crate::source::text::LARGEST_FILE;
+use crate::workspace::{Notice, NoticeKind, Session};
 
 /// Files that were dropped or opened together: at most one scene, which replaces the open one, and images or levels,
 /// which are added to the scene.

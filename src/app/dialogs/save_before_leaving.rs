@@ -10,8 +10,8 @@ use crate::app::kit::file_purpose::Purpose;
 use crate::app::kit::{job, keys};
 use crate::files::{ImageFile, Loaded};
 use crate::lessons::Lesson;
-use crate::session::edit::starter;
-use crate::session::{Notice, NoticeKind, Session};
+use crate::workspace::edit::starter;
+use crate::workspace::{Notice, NoticeKind, Session};
 
 /// The action after leaving the open scene.
 #[derive(Clone, Debug, PartialEq)]

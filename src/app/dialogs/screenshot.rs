@@ -12,7 +12,7 @@ use image::RgbaImage;
 use crate::app::kit::file_purpose::refuse_input;
 use crate::render::to_png;
 use crate::scene::save_bytes;
-use crate::session::{Notice, NoticeKind, Session};
+use crate::workspace::{Notice, NoticeKind, Session};
 
 /// A picture that is being taken.
 ///

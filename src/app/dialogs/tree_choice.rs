@@ -2,7 +2,7 @@
 
 use eframe::egui::{Button, Context, Frame, Id, Modal, ScrollArea, vec2};
 
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// Shows the dialog while a choice is open.
 pub(in crate::app) fn show(ctx: &Context, session: &mut Session) {

@@ -19,8 +19,8 @@ use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
 use crate::picture::Palette;
 use crate::scene::{ItemId, save_with};
-use crate::session::{Notice, NoticeKind, Session};
 use crate::trajectory::Summary;
+use crate::workspace::{Notice, NoticeKind, Session};
 use crate::world::{Item, SessionAt};
 
 /// The size of the strip that shows the recording, points.

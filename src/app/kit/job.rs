@@ -6,7 +6,7 @@ use std::time::Duration;
 use eframe::egui::{Context, ProgressBar, Ui};
 
 use crate::opacity::Progress;
-pub(in crate::app) use crate::session::job::Job;
+pub(in crate::app) use crate::workspace::job::Job;
 
 /// The time that the first frame waits. Most work is complete by then, so the bar does not flicker.
 const FIRST_WAIT: Duration = Duration::from_millis(30);

@@ -8,7 +8,7 @@ use crate::app::command;
 use crate::app::command::{Command, Commands, ProblemCommand, ViewCommand};
 use crate::escape;
 use crate::geometry::narrate::counted;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::Item;
 
 /// The number of largest objects that are offered.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use eframe::egui::{Context, Id, Ui};
 
 use super::keys;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The time for which a step is shown.
 const SECONDS: f64 = 1.5;

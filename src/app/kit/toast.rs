@@ -6,7 +6,7 @@ use eframe::egui::accesskit::Live;
 use eframe::egui::{Align2, Area, Context, Frame, Id, Order, Rect, RichText, vec2};
 
 use crate::escape;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// Seconds for which a message is shown.
 const SHOWN: f64 = 3.0;

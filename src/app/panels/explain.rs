@@ -15,7 +15,7 @@ use crate::geometry::narrate::num;
 use crate::geometry::{Plot, Step, Tone};
 use crate::report::explain::{Explanation, Subject};
 use crate::report::{FrustumAnswers, ViewSubject, headline};
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// Height of a row in the list of steps, points.
 const ROW: f32 = 21.0;

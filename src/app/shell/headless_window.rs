@@ -13,7 +13,7 @@ use crate::app::{App, Host};
 use crate::render::{Canvas, Headless, PixelWork, Programs, RenderError};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::CheckPanel;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::Item;
 
 /// The number of frames that egui needs: two for the sizes of widgets, three for those of scroll areas, four to scroll

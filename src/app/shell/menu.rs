@@ -7,7 +7,7 @@ use crate::app::command;
 use crate::app::command::Commands;
 use crate::escape;
 use crate::geometry::narrate::counted;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// Width of the mark of unsaved changes and of the gaps around it, points. It is reserved, so that a change does not hide
 /// the counts.

@@ -20,7 +20,7 @@ use crate::app::panels::sessions::SessionsPanel;
 use crate::app::panels::verdicts::VerdictsPanel;
 use crate::app::panels::{about, behavior, compare, explain, inspector};
 use crate::app::view::viewport::Views;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The state of the panels between frames.
 #[derive(Default)]

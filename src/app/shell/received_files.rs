@@ -13,7 +13,7 @@ use crate::app::dialogs::save_before_leaving::Leave;
 use crate::app::kit::file_purpose::Purpose;
 use crate::app::panels::{compare, opacity};
 use crate::files::is_image;
-use crate::session::comparison::CompareWith;
+use crate::workspace::comparison::CompareWith;
 
 impl App {
     /// Handles the files of this frame: dropped files, the answer of the system's dialog, and files that were read in

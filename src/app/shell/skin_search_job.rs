@@ -7,7 +7,7 @@ use eframe::egui::Context;
 
 use crate::app::kit::job::Job;
 use crate::opacity::Progress;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::{QUICK_SEARCH, SkinAt};
 
 /// The search, and what it is for.

@@ -15,7 +15,7 @@ use crate::app::view::{gizmo, viewport};
 use crate::budget::Budget;
 use crate::files::{Files, Loaded, Pace, Reading, is_image};
 use crate::scene::{self, ReadOptions, Scene, SceneError};
-use crate::session::{Notice, Session};
+use crate::workspace::{Notice, Session};
 
 /// The contents of a new window.
 pub struct Start {

@@ -11,7 +11,7 @@ use crate::geometry::Tone;
 use crate::geometry::narrate::{fine, num};
 use crate::import::level::TimesOut;
 use crate::scene::{Model, SkinBounds};
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::agents::MOST_TICKS;
 use crate::world::{SkinAt, animation};
 

@@ -12,7 +12,7 @@ use crate::app::command::{Commands, FileCommand, PlayCommand};
 use crate::app::kit::anchors::Anchor;
 use crate::app::kit::{anchors, slider_click};
 use crate::app::panels::inspector::attempt;
-use crate::session::{Session, Working};
+use crate::workspace::{Session, Working};
 
 /// The default last tick of the time bar of a scene with a path or an agent, and of one without recordings and animations.
 const DEFAULT_END: u64 = 600;

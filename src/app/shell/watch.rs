@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use eframe::egui::Context;
 
-use crate::session::watch::Files;
-use crate::session::{Session, Writing};
+use crate::workspace::watch::Files;
+use crate::workspace::{Session, Writing};
 
 /// Seconds between two checks without a thread.
 const EVERY: f64 = 1.0;

@@ -10,7 +10,7 @@ use glam::{Quat, Vec2, Vec3, Vec3Swizzles, vec3};
 
 use crate::geometry::Aabb;
 use crate::picture::{Lens, Viewpoint, fit};
-use crate::session::edit::ViewPlacement;
+use crate::workspace::edit::ViewPlacement;
 
 /// A drag over the height of the picture turns by half a revolution.
 const ORBIT_PER_HEIGHT: f32 = PI;

@@ -11,7 +11,7 @@ use crate::geometry::units::Units;
 use crate::picture::{Querier, code_of};
 use crate::report::explain::{Subject, explain};
 use crate::report::{RaySubject, ViewSubject, cast_sentence};
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::Item;
 
 /// What a click does with the selected set.

@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use crate::app::kit::theme;
 use crate::picture::{Palette, Viewpoint};
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// A dot with its t and its position in world space.
 pub(in crate::app) fn paint(

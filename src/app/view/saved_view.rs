@@ -5,8 +5,8 @@ use glam::Vec3;
 use crate::app::dialogs::movie::MovieEye;
 use crate::picture::{Lens, Viewpoint};
 use crate::scene::{View, default};
-use crate::session::Session;
-use crate::session::edit::transform::round;
+use crate::workspace::Session;
+use crate::workspace::edit::transform::round;
 
 /// A stored field of view is rounded to this, degrees.
 const FINE_DEGREES: f64 = 0.01;

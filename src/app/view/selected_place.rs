@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 
 use crate::picture::Viewpoint;
 use crate::render::overlay::Plate;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::Item;
 
 /// Labels nearer than this to an object count as its own, points.

@@ -9,20 +9,18 @@ use std::str::FromStr;
 use egui::Theme;
 use image::RgbaImage;
 
-use super::depth;
-use super::output;
 use super::report::Ticks;
 use super::scene_args::SceneArgs;
-use super::unanswered;
+use super::{depth, output, unanswered};
 use crate::app::{Look, Session, window_to_image};
-use crate::escape;
 use crate::files::{Content, Files, Inputs, Loaded, Reading};
-use crate::moving::{self as movies, DepthAnswers, Frames, Moment, Movie, PictureOptions, camera_named};
+use crate::offscreen::{DepthAnswers, Frames, Moment, Movie, PictureOptions, camera_named};
 use crate::picture::{Display, Palette};
 use crate::render::{Headless, LeftOut, RenderError, to_png_by};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::{CheckPanel, CheckView, Scene, SceneError};
 use crate::world::Recording;
+use crate::{escape, offscreen as movies};
 
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::print_left_out;
 use crate::commands::{output, progress};
 use crate::files::Inputs;
-use crate::moving::{Movie, Output};
+use crate::offscreen::{Movie, Output};
 use crate::render::ClipFormat;
 use crate::report::occlusion::AllUnanswered;
 

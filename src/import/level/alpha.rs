@@ -8,13 +8,12 @@ use gltf::json::material::AlphaMode;
 use gltf::json::validation::Checked;
 use percent_encoding::percent_decode_str;
 
-use super::AlphaTexture;
 use super::document::{Document, Texture};
 use super::error::{Place, Result};
-use super::images;
+use super::gltf_state::Reading;
 use super::notes::Kind;
-use super::reading::Reading;
 use super::source::data_of;
+use super::{AlphaTexture, images};
 use crate::import::image;
 
 /// The images of materials that are masked or blended by the alpha of their base colour, each once, in file order.

@@ -10,8 +10,8 @@ use serde::Deserialize;
 use super::accessor::Elements;
 use super::error::{LevelError, Place, Result, get};
 use super::forbidden::targets;
+use super::gltf_state::Reading;
 use super::notes::Kind;
-use super::reading::Reading;
 use super::rig::NamedAnimation;
 use crate::skin::{Animation, Channel, Interpolation, Keys, Property};
 

@@ -14,8 +14,8 @@ use gltf::json::validation::Checked;
 
 use super::accessor::Elements;
 use super::error::{Place, Result};
+use super::gltf_state::Reading;
 use super::notes::Kind;
-use super::reading::Reading;
 use crate::surface::{Material, Part, Surface, Vertex, shaded};
 
 /// The names of the attributes that are read.

@@ -12,19 +12,19 @@ use gltf::json::validation::Checked;
 
 use super::document::Document;
 use super::error::{LevelError, Place, Result, get};
+use super::gltf_state::Reading;
 use super::hierarchy::PlacedNodes;
 use super::level_image::LevelImage;
 use super::meshes::{build, color};
-use super::names::Names;
 use super::notes::{Kind, Notes};
 use super::outline::{Nodes, Outline};
 use super::parts::{self, MeshPart, Part};
-use super::reading::Reading;
-use super::rigging;
 use super::source::{Named, Source, Stamps};
+use super::unique_names::Names;
 use super::work::Work;
 use super::{
     Level, LevelCamera, LevelObject, MOST_OBJECTS, alpha, extensions, forbidden, hierarchy, instances, material,
+    rigging,
 };
 use crate::geometry::{Aabb, Mesh, Pose};
 use crate::scene::{Projection, default};

@@ -15,11 +15,11 @@ use gltf::json::{self, Value};
 use super::alpha::image_with_alpha;
 use super::document::{Document, Sampler};
 use super::error::{Place, Result};
+use super::gltf_state::Reading;
 use super::images::{self, DecodedImages, Images};
 use super::level_image::LevelImage;
 use super::notes::Kind;
 use super::parts::{MeshPart, attribute};
-use super::reading::Reading;
 use super::texture;
 use crate::surface::{Alpha, Material, Surface, TextureUse, Wrap, shaded};
 

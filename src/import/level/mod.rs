@@ -21,6 +21,7 @@ mod extensions;
 mod forbidden;
 mod glb;
 mod gltf;
+mod gltf_state;
 mod hierarchy;
 mod images;
 mod influences;
@@ -32,8 +33,7 @@ pub(crate) mod meshes;
 mod mtl;
 mod mtl_looks;
 mod mtl_text;
-mod named;
-mod names;
+mod named_files;
 mod notes;
 mod obj;
 mod obj_memory;
@@ -41,7 +41,6 @@ mod obj_surface;
 mod outline;
 mod parts;
 pub(crate) mod read;
-mod reading;
 mod rig;
 mod rigging;
 mod skin;
@@ -50,6 +49,7 @@ mod stamps;
 #[cfg(test)]
 mod tests;
 mod texture;
+mod unique_names;
 pub(crate) mod work;
 
 use std::collections::HashMap;
@@ -58,7 +58,7 @@ use std::sync::Arc;
 
 use glam::{DAffine3, DVec3};
 
-pub(crate) use named::named_files;
+pub(crate) use named_files::named_files;
 pub use outline::{Group, Outline, OutlinePart, PartIndex, UsedMaterial};
 pub use rig::{Local, Moment, Morph, NamedAnimation, NamedSkin, Rig, RigNode, RigPose, Rigged, Skinned, TimesOut};
 pub(crate) use texture::read_textures;

@@ -7,10 +7,10 @@ use glam::{DAffine3, Quat, Vec3};
 use gltf::json::Node;
 
 use super::error::{LevelError, Result};
+use super::gltf_state::Reading;
 use super::influences::morph;
 use super::meshes::Built;
 use super::parts::{MeshPart, Part};
-use super::reading::Reading;
 use super::rig::{Local, NamedSkin, PosedMeshes, Rig, RigNode, RigPose, Rigged, Searched, Skinned};
 use super::{animation, hierarchy, skin};
 use crate::skin::{Hierarchy, SkinError, Transform};

@@ -7,8 +7,8 @@ use gltf::json::accessor::Type;
 
 use super::accessor::Elements;
 use super::error::{LevelError, Place, Result, get};
+use super::gltf_state::Reading;
 use super::notes::Kind;
-use super::reading::Reading;
 use super::rig::NamedSkin;
 use crate::geometry::narrate::counted;
 use crate::skin::Skin;

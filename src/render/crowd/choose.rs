@@ -20,8 +20,8 @@ use super::left_out::LeftOut;
 use crate::geometry::frustum::Verdict;
 use crate::parallel;
 use crate::picture::{Bodies, Fineness, Form, Group, Look};
-use crate::render::eye::Eye;
 use crate::render::first_hits::{FirstHits, first_hits};
+use crate::render::view_uniforms::Eye;
 
 /// Up to this number of objects, all of them are drawn with full detail.
 const MANY: usize = 2000;

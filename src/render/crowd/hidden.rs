@@ -12,8 +12,8 @@ use super::left_out::LeftOut;
 use crate::parallel;
 use crate::picture::{Bodies, Form, Group, Look, Part};
 use crate::render::coverage::{Coverage, Volume};
-use crate::render::eye::Eye;
 use crate::render::first_hits::FirstHits;
+use crate::render::view_uniforms::Eye;
 
 /// The greatest visible part of the area of a solid in a pile. At each pixel at most a few larger solids are visible.
 const LEAST_SHOWN: f32 = 0.125;

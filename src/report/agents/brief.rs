@@ -15,8 +15,8 @@ use serde_json::Value;
 use super::AgentAnswers;
 use super::json::{recorded, shown_events};
 use crate::behavior::{Event, Status, Tree};
-use crate::report::entry::Estimate;
-use crate::report::pick::{each, pick};
+use crate::report::section_source::Estimate;
+use crate::report::stored_fields::{each, pick};
 use crate::world::agents::AgentAt;
 
 /// The most nodes of a path.

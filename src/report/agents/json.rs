@@ -19,7 +19,7 @@ use super::why::AbortRecord;
 use super::words::fault_words;
 use crate::behavior::{Blackboard, Event, EventKind, Tree, Value};
 use crate::report::Report;
-use crate::report::entry::Estimate;
+use crate::report::section_source::Estimate;
 use crate::world::agents::AgentAt;
 
 /// An agent with more events than this has `null` in place of the list.

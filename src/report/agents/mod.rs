@@ -20,9 +20,9 @@ pub use json::MOST_EVENTS;
 use serde_json::Value;
 
 use super::Report;
-use super::entry::{Estimate, Form, Source, value};
 use super::explanation::Explanation;
 use super::question::Question;
+use super::section_source::{Estimate, Form, Source, value};
 use crate::world::agents::{AgentAt, Sight};
 use crate::world::{Item, World};
 

@@ -5,10 +5,10 @@ use serde_json::Value;
 
 use super::FrustumAnswers;
 use crate::geometry::frustum::Side;
-use crate::report::entry::{Entries, WithUnplaced};
-use crate::report::layout::Place;
-use crate::report::pick::{each, pick};
-use crate::report::{Report, pieces};
+use crate::report::json_lines::Place;
+use crate::report::section_source::{Entries, WithUnplaced};
+use crate::report::stored_fields::{each, pick};
+use crate::report::{Report, parallel_list};
 
 /// What decides.
 pub(in crate::report) struct Brief;
@@ -62,7 +62,7 @@ impl Serialize for Verdicts<'_> {
                 exact: answer.exact.word(),
             })
         };
-        pieces::list(serializer, place, all.count(), |i| all.entry(i, about))
+        parallel_list::list(serializer, place, all.count(), |i| all.entry(i, about))
     }
 }
 

@@ -11,9 +11,9 @@ use serde::{Serialize, Serializer};
 use super::{FrustumAnswer, FrustumAnswers};
 use crate::geometry::Plane;
 use crate::geometry::frustum::{Side, Verdict, n_vertex, p_vertex};
-use crate::report::entry::{Bounds, Entries, Source, WithUnplaced, array};
-use crate::report::layout::Place;
-use crate::report::{Report, TestedObject, pieces};
+use crate::report::json_lines::Place;
+use crate::report::section_source::{Bounds, Entries, Source, WithUnplaced, array};
+use crate::report::{Report, TestedObject, parallel_list};
 use crate::world::World;
 
 impl<'a, F> Frusta<'a, F> {
@@ -75,7 +75,7 @@ impl Serialize for InViews<'_> {
         let Self { answers, report, place } = *self;
         let all = WithUnplaced::of(report);
         let about = |i: usize| Some(in_view(&report.objects[i], answers.objects.get(i)?, answers));
-        pieces::list(serializer, place, all.count(), |i| all.entry(i, about))
+        parallel_list::list(serializer, place, all.count(), |i| all.entry(i, about))
     }
 }
 

@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::entry::{Estimate, Source, unplaced, value};
 use super::explanation::Explanation;
 use super::question::Question;
+use super::section_source::{Estimate, Source, unplaced, value};
 use super::{Cameras, MeshAt, Report, TestedObject};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::geometry::exact::frustum::Volume;

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::json::Rows;
-use crate::report::pick::{each, pick};
+use crate::report::stored_fields::{each, pick};
 use crate::world::ImageAt;
 
 /// The brief entry of an image, or its name and `error`.

@@ -7,9 +7,9 @@ mod json;
 use serde_json::Value;
 
 use super::Report;
-use super::entry::{Estimate, Source, value};
 use super::explanation::Explanation;
 use super::question::Question;
+use super::section_source::{Estimate, Source, value};
 use crate::world::{ImageAt, Item, World};
 
 /// Answers where images are solid. A subject is the index of an image.

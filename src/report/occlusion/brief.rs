@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Entry;
-use crate::report::pick::{each, pick};
+use crate::report::stored_fields::{each, pick};
 
 /// An entry of the list.
 #[derive(Serialize)]

@@ -24,9 +24,9 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::Report;
-use super::entry::{Estimate, Source, value};
 use super::explanation::Explanation;
 use super::question::Question;
+use super::section_source::{Estimate, Source, value};
 use crate::budget::Reservation;
 use crate::geometry::exact::body::Body;
 use crate::geometry::{Aabb, Shape};

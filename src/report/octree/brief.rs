@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::OctreeAnswers;
 use super::json::Pairs;
-use crate::report::entry::Source;
-use crate::report::pick::pick;
+use crate::report::section_source::Source;
+use crate::report::stored_fields::pick;
 
 /// The brief section.
 #[derive(Serialize)]

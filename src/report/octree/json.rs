@@ -15,10 +15,10 @@ use serde::{Serialize, Serializer};
 use super::OctreeAnswers;
 use crate::geometry::frustum::Frustum;
 use crate::octree::{Occupied, Placement};
-use crate::report::entry::{Bounds, Source, WithUnplaced, array};
 use crate::report::frusta::FrustumAnswers;
-use crate::report::layout::Place;
-use crate::report::{Report, TestedObject, pieces};
+use crate::report::json_lines::Place;
+use crate::report::section_source::{Bounds, Source, WithUnplaced, array};
+use crate::report::{Report, TestedObject, parallel_list};
 
 /// The keys of the contract in its order, then `pairs_by`, `other` and `culling`.
 #[derive(Serialize)]
@@ -133,7 +133,7 @@ impl Serialize for InTrees<'_> {
         let Self { report, answers, place } = *self;
         let all = WithUnplaced::of(report);
         let placed = |i: usize| Some(object(&report.objects[i], answers.placements.get(i)?));
-        pieces::list(serializer, place, all.count(), |i| all.entry(i, placed))
+        parallel_list::list(serializer, place, all.count(), |i| all.entry(i, placed))
     }
 }
 
@@ -159,7 +159,7 @@ impl Serialize for Cells<'_> {
             }
         };
         let occupied = tree.occupied();
-        pieces::list(serializer, self.place, occupied.len(), |i| Some(cell(occupied[i])))
+        parallel_list::list(serializer, self.place, occupied.len(), |i| Some(cell(occupied[i])))
     }
 }
 
@@ -173,7 +173,7 @@ pub(in crate::report) struct Pairs<'a> {
 impl Serialize for Pairs<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { indices, report, place } = *self;
-        pieces::list(serializer, place, indices.len(), |i| Some(indices[i].map(|i| report.name(i as usize))))
+        parallel_list::list(serializer, place, indices.len(), |i| Some(indices[i].map(|i| report.name(i as usize))))
     }
 }
 

@@ -10,9 +10,9 @@ pub(super) use explain::record_culling;
 
 use serde_json::Value;
 
-use super::entry::{Estimate, Source, unplaced, value};
 use super::explanation::Explanation;
 use super::question::Question;
+use super::section_source::{Estimate, Source, unplaced, value};
 use super::{Report, TestedObject};
 use crate::budget::Budget;
 use crate::geometry::frustum::Frustum;

@@ -31,8 +31,8 @@ pub use self::places::Place;
 pub use self::spacing::{COARSE, spacing};
 use serde_json::Value;
 
-use super::entry::{Estimate, Source};
 use super::question::Question;
+use super::section_source::{Estimate, Source};
 use super::{Cameras, Report, Scope};
 use crate::geometry::Mesh;
 use crate::parallel;

@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use super::RayAnswers;
 use super::json::{OnRay, OnRays};
-use crate::report::entry::{Entries, Entry};
-use crate::report::layout::Place;
-use crate::report::pick::{each, pick};
-use crate::report::{Report, pieces};
+use crate::report::json_lines::Place;
+use crate::report::section_source::{Entries, Entry};
+use crate::report::stored_fields::{each, pick};
+use crate::report::{Report, parallel_list};
 
 /// What decides.
 pub(in crate::report) struct Brief;
@@ -55,7 +55,7 @@ struct Hits<'a> {
 impl Serialize for Hits<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { targets, place } = self;
-        pieces::list(serializer, *place, targets.count(), |i| match targets.entry(i)? {
+        parallel_list::list(serializer, *place, targets.count(), |i| match targets.entry(i)? {
             Entry::Answer(on_ray) => on_ray.hit.then(|| Entry::Answer(Hit::from(on_ray))),
             Entry::Missing { object, error } => Some(Entry::Missing { object, error }),
         })

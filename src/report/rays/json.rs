@@ -19,9 +19,9 @@ use serde::{Serialize, Serializer};
 use super::{RayAnswer, RayAnswers, Target};
 use crate::geometry::Interval;
 use crate::geometry::ray::{self, Miss};
-use crate::report::entry::{Entries, Entry, Source, WithUnplaced, array};
-use crate::report::layout::Place;
-use crate::report::{Report, pieces};
+use crate::report::json_lines::Place;
+use crate::report::section_source::{Entries, Entry, Source, WithUnplaced, array};
+use crate::report::{Report, parallel_list};
 use crate::world::World;
 
 impl<'a, F> Rays<'a, F> {
@@ -126,7 +126,7 @@ pub(in crate::report) struct Written<'a> {
 
 impl Serialize for Written<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        pieces::list(serializer, self.place, self.targets.count(), |i| self.targets.entry(i))
+        parallel_list::list(serializer, self.place, self.targets.count(), |i| self.targets.entry(i))
     }
 }
 

@@ -11,19 +11,17 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::Report;
-use super::entry::{Estimate, Source, unplaced, value};
 use super::explanation::Explanation;
 use super::images::why_no_cells;
 use super::question::Question;
-use crate::geometry::exact;
+use super::section_source::{Estimate, Source, unplaced, value};
 use crate::geometry::exact::cast::{Difference, ExactCast};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{self, Cast, Hit, MeshCast, MeshPoint, Miss};
-use crate::geometry::{BoxTree, Interval, Shape};
-use crate::opacity;
-use crate::parallel;
+use crate::geometry::{BoxTree, Interval, Shape, exact};
 use crate::scene::Changed;
 use crate::world::{ImageAt, Item, ObjectAt, RayAt, World};
+use crate::{opacity, parallel};
 
 /// Up to this many objects are tested one by one: finding those on the line by the tree takes longer.
 const FEW: usize = 64;

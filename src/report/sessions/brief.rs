@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::SessionsQuestion;
 use super::json::Section;
-use crate::report::entry::Source;
 use crate::report::question::Question;
+use crate::report::section_source::Source;
 
 pub(super) fn brief<'a>(source: &Source<'a>) -> Option<Vec<Section<'a>>> {
     SessionsQuestion::json(source)

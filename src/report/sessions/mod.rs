@@ -10,9 +10,9 @@ pub(crate) mod words;
 use serde_json::Value;
 
 use super::Report;
-use super::entry::{Estimate, Source, value};
 use super::explanation::Explanation;
 use super::question::Question;
+use super::section_source::{Estimate, Source, value};
 use crate::world::{Item, SessionAt, World};
 
 pub use headline::headline;

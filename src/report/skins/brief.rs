@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::SkinsQuestion;
 use super::json::SkinSection;
-use crate::report::entry::Source;
 use crate::report::question::Question;
+use crate::report::section_source::Source;
 
 pub(super) fn brief<'a>(source: &Source<'a>) -> Option<Vec<SkinSection<'a>>> {
     SkinsQuestion::json(source)

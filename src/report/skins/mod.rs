@@ -11,9 +11,9 @@ pub mod values;
 use serde_json::Value;
 
 use super::Report;
-use super::entry::{Estimate, Source, value};
 use super::explanation::Explanation;
 use super::question::Question;
+use super::section_source::{Estimate, Source, value};
 use crate::world::World;
 
 pub use headline::headline;

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::json::{Hit, hit};
-use crate::report::pick::{each, pick};
+use crate::report::stored_fields::{each, pick};
 use crate::world::TapAt;
 
 /// The brief entry of a tap, or its name and `error`.

@@ -9,9 +9,9 @@ pub(crate) mod words;
 use serde_json::{Value, json};
 
 use super::Report;
-use super::entry::{Estimate, Source};
 use super::explanation::Explanation;
 use super::question::Question;
+use super::section_source::{Estimate, Source};
 use crate::world::{Item, TapAnswer, TapAt, World};
 
 pub use headline::headline;

@@ -127,7 +127,7 @@ impl JsonSchema for Expectation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::written::parse;
+    use crate::scene::read::located::parse;
 
     #[test]
     fn keys_keep_their_order_and_values() {

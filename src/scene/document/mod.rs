@@ -1,6 +1,6 @@
 //! The scene as written in its file: plain data with the contract's names, units and defaults.
 //!
-//! Values have the units of the file: degrees, metres, and arrays instead of vectors. [`check`](super::check) has
+//! Values have the units of the file: degrees, metres, and arrays instead of vectors. [`check`](super::validate) has
 //! checked each value, so other modules can rely on the range that each field documents.
 
 mod agent;
@@ -39,7 +39,7 @@ pub use self::session::{
     Follow, RecordedSession, SessionAxes, SessionFormat, SessionJump, SessionTimeUnit, SessionWorld, Track,
 };
 pub use self::tap::{Tap, TapRule, TapType};
-use super::list::List;
+use super::chunked_list::List;
 
 /// The last tick that a scene can name, such as the one at which it opens. Agents are run up to that tick, one tick after the
 /// other.

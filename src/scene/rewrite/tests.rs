@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::*;
 use crate::random::Random;
+use crate::scene::read::located::parse;
 use crate::scene::write;
-use crate::scene::written::parse;
 
 const DESK: &str = r#"// The desk, by hand.
 {

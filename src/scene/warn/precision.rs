@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use super::agent::each_leaf;
 use crate::geometry::{narrate, spacing};
 use crate::scene::changed::Changed;
+use crate::scene::chunked_list::List;
 use crate::scene::document::{Camera, Object, Octree, Path, Projection, Scene, Shape};
-use crate::scene::list::List;
 use crate::scene::tree::{ActionKind, ConditionKind, Node};
 use crate::source::place::Place;
 

@@ -7,7 +7,7 @@ use crate::app::command::entry::Entry;
 use crate::app::command::shortcut::{Scope, Shortcut, plain};
 use crate::app::kit::file_purpose::Purpose;
 use crate::app::panels::compare;
-use crate::session::comparison::{CompareWith, Look};
+use crate::workspace::comparison::{CompareWith, Look};
 
 /// A command of the submenu Compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

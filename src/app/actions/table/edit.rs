@@ -9,7 +9,7 @@ use crate::app::command::shortcut::{Scope, alt, ctrl, ctrl_shift, plain, shift};
 use crate::app::dialogs::editor::Change;
 use crate::app::view::gizmo::Keymap;
 use crate::geometry::narrate::capitalized;
-use crate::session::edit::{MoveDirection, NewItemKind};
+use crate::workspace::edit::{MoveDirection, NewItemKind};
 
 /// The largest number of rows of the table that can be expected at once.
 const MOST_EXPECTED: usize = 1000;

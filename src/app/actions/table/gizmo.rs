@@ -9,7 +9,7 @@ use crate::app::command::entry::Entry;
 use crate::app::command::shortcut::{Scope, plain, shift};
 use crate::app::shell::layout::Pane;
 use crate::app::view::gizmo::{Axes, Click, Gizmo, Keymap, Tool};
-use crate::session::edit::align::Side;
+use crate::workspace::edit::align::Side;
 
 /// A command of the Transform menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,7 +21,7 @@ use crate::app::kit::persistent::StoredValue;
 use crate::app::kit::{anchors, keys, persistent, pointing};
 use crate::app::shell::layout::{Layout, Pane};
 use crate::scene;
-use crate::session::Session;
+use crate::workspace::Session;
 use paint::{Clicked, StepCard};
 use steps::Step;
 use words::Words;

@@ -7,7 +7,7 @@ use crate::app::kit::theme;
 use crate::escape;
 use crate::geometry::Shape;
 use crate::scene::Scene;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The number of steps.
 pub(super) const COUNT: usize = 5;

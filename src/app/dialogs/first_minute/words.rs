@@ -7,7 +7,7 @@ use crate::geometry::Tone;
 use crate::geometry::narrate::num;
 use crate::picture::Palette;
 use crate::report::headline;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The texts for the current selection.
 #[derive(Clone, Debug, PartialEq, Eq)]

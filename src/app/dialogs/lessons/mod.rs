@@ -20,7 +20,7 @@ use super::save_before_leaving::Leave;
 use crate::app::App;
 use crate::app::command::Commands;
 use crate::lessons::{Lesson, Library};
-use crate::session::{Notice, NoticeKind};
+use crate::workspace::{Notice, NoticeKind};
 use page::Page;
 
 /// The lessons' files, and the page while it is open.

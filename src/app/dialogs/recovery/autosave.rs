@@ -9,10 +9,10 @@ use eframe::egui::Context;
 
 use super::store;
 use super::store::Store;
-use crate::session::Session;
-use crate::session::document::Document;
-use crate::session::job::Job;
-use crate::session::recover::Changes;
+use crate::workspace::Session;
+use crate::workspace::document::Document;
+use crate::workspace::job::Job;
+use crate::workspace::recover::Changes;
 
 /// Seconds after the last change.
 const REST: f64 = 2.0;

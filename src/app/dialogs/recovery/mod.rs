@@ -16,7 +16,7 @@ use eframe::egui::Context;
 
 use crate::app::App;
 use crate::lessons;
-use crate::session::{Notice, NoticeKind, Session};
+use crate::workspace::{Notice, NoticeKind, Session};
 use autosave::Autosave;
 use offer::{Answer, Offer};
 use store::Store;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use crate::scene::save_bytes;
-use crate::session::recover::Changes;
+use crate::workspace::recover::Changes;
 
 /// A larger file is not read.
 const LARGEST: u64 = 1 << 30;

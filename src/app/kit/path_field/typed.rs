@@ -7,7 +7,7 @@ use super::listing::unreadable;
 use crate::app::kit::file_purpose::Purpose;
 use crate::check::results::FILE;
 use crate::files::is_foreign;
-use crate::session::FOREIGN;
+use crate::workspace::FOREIGN;
 
 /// A path that is being typed. The text before the last separator is a folder, the text after it a name in that folder.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use crate::app::shell::layout::Pane;
 use crate::behavior::{NodeId, Tree};
 use crate::escape;
 use crate::scene::ItemId;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::{Item, ItemKind};
 
 /// The target of a link.

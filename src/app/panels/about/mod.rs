@@ -15,7 +15,7 @@ use eframe::egui::{Color32, FontFamily, FontId, Label, Link, RichText, ScrollAre
 use crate::app::command::{Commands, TreeCommand, WindowCommand};
 use crate::app::dialogs::lessons;
 use crate::app::kit::theme;
-use crate::session::Session;
+use crate::workspace::Session;
 use links::Target;
 use markdown::{Block, Look, blocks, pieces};
 

@@ -11,7 +11,7 @@ use crate::app::command::{ShownTree, TreeCommand};
 use crate::behavior::NodeId;
 use crate::import::behavior_tree::Template;
 use crate::report::agents::why::of_tick;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::agents::Breakpoint;
 
 /// A change of a tree at a node.

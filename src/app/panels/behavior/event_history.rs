@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::behavior::{Blackboard, Event, Status, Tree, Value, apply};
 use crate::report::agents::why::of_tick;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::AgentAt;
 
 /// The history of the shown agent. It is extended while the same tree continues to run.

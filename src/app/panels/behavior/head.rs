@@ -12,7 +12,7 @@ use crate::behavior::{EventKind, Status};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::report::agents::words;
-use crate::session::{Search, Session, TreeChoices};
+use crate::workspace::{Search, Session, TreeChoices};
 use crate::world::agents::Breakpoint;
 
 /// A search for the next breakpoint. It continues over several frames.

@@ -46,7 +46,7 @@ use crate::behavior::{Event, NodeId, Tree};
 use crate::import::behavior_tree::{Origin, Template, TreeFile};
 pub(in crate::app) use crate::report::agents::words::doing;
 use crate::scene::ItemId;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::agents::Breakpoint;
 use canvas::{At, Canvas};
 pub(in crate::app) use canvas::{is_sideways, keep, set_sideways};

@@ -8,7 +8,7 @@ use crate::app::panels::inspector;
 use crate::behavior::{Action, Kind};
 use crate::geometry::Step;
 use crate::report::agents::words;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The steps of a leaf in its last tick. They are kept while that tick is shown.
 #[derive(Default)]

@@ -11,7 +11,7 @@ use super::history::History;
 use super::shown::Moment;
 use super::{Requests, Subject, node};
 use crate::behavior::{Blackboard, Event, EventKind, Value};
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// Beside the title of a tab, in points: the space in a wide list, and the least space in a narrow one.
 const PADDING: f32 = 8.0;

@@ -8,8 +8,8 @@ use crate::app::kit::theme;
 use crate::app::shell::layout::Pane;
 use crate::app::{App, command};
 use crate::report::difference::words;
-use crate::session::Session;
-use crate::session::comparison::{CompareWith, Look, MOST_OUTLINED};
+use crate::workspace::Session;
+use crate::workspace::comparison::{CompareWith, Look, MOST_OUTLINED};
 
 /// Height of a row, points.
 const ROW: f32 = 21.0;

@@ -11,7 +11,7 @@ use super::several;
 use super::several::Part;
 use crate::behavior::Value;
 use crate::scene::{Agent, Scene};
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The choice of no body or no camera.
 const NOTHING: &str = "nothing";

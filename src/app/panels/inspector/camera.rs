@@ -12,9 +12,9 @@ use super::several;
 use super::several::Part;
 use crate::app::kit::anchors::Anchor;
 use crate::scene::{Camera, Depth, Projection};
-use crate::session::Session;
-use crate::session::edit::attach;
-use crate::session::edit::projection::{ProjectionKind, change_projection};
+use crate::workspace::Session;
+use crate::workspace::edit::attach;
+use crate::workspace::edit::projection::{ProjectionKind, change_projection};
 
 /// Distance of a new look-at point from the eye, metres.
 const AHEAD: f32 = 5.0;

@@ -9,7 +9,7 @@ use super::picker::{Offers, Picked, picker};
 use super::several;
 use super::slider::NumberSlider;
 use crate::scene::Cut;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The largest gap between the halves: the size of the object along the normal.
 fn widest_gap(session: &Session, index: usize) -> f32 {

@@ -5,7 +5,7 @@ use eframe::egui::{Label, RichText, Ui};
 use super::fields::Form;
 use crate::app::kit::glossary;
 use crate::import::behavior_tree::{Direction, Origin, Port, TreeFile};
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The fields of the node's element. They change the copy of the file in the session; saving writes it.
 pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, trees: &TreeFile, origin: Origin) {

@@ -18,7 +18,7 @@ use crate::app::kit::keys::Left;
 use crate::app::kit::{anchors, glossary, keys, pointing, theme, units};
 use crate::escape;
 use crate::scene::Color;
-use crate::session::{Refusal, Session};
+use crate::workspace::{Refusal, Session};
 
 /// Width of the labels, points.
 const LABELS: f32 = 92.0;

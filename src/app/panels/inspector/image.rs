@@ -8,7 +8,7 @@ use super::fields::{Form, Unit};
 use super::slider::NumberSlider;
 use super::{attempt, several};
 use crate::scene::{Image, ImageMethod};
-use crate::session::Session;
+use crate::workspace::Session;
 
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(mut image) = session.scene().images.get(index).cloned() else { return };

@@ -3,7 +3,7 @@
 use super::fields::Form;
 use crate::app::kit::job;
 use crate::scene::Entry;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The field. `file` is the scene's value, and becomes the typed one. Returns whether another level was typed; that
 /// value is for [`Session::name_level`].
@@ -41,7 +41,7 @@ mod tests {
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
 
-    use crate::session::Session;
+    use crate::workspace::Session;
 
     #[test]
     fn another_level_shows_its_progress_and_can_be_cancelled() {

@@ -6,7 +6,8 @@ use super::fields::Form;
 use crate::app::kit::units;
 use crate::geometry::narrate::fine;
 use crate::scene::{Camera, Projection};
-use crate::session::edit::matrix_text::{self, MatrixText};
+use crate::workspace::edit::matrix_text;
+use crate::workspace::edit::matrix_text::MatrixText;
 use crate::world::unplaced_camera;
 
 /// The label of the field.

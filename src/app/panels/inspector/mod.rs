@@ -40,7 +40,7 @@ use crate::escape;
 use crate::geometry::ray::Facing;
 use crate::picture::{Querier, sides_in_words};
 use crate::scene::Entry;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::Item;
 
 /// The whole panel. `eye` is that of the active 3D view; `None` before a view was shown. `sides` are those that the mesh of

@@ -10,7 +10,7 @@ use crate::app::kit::theme;
 use crate::geometry::Shape;
 use crate::import::level::PartIndex;
 use crate::scene::{Entry, Model};
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The fields of the model; they apply to all its objects.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {

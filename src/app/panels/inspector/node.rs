@@ -12,7 +12,7 @@ use crate::scene::tree::{
     Abort, ActionKind, ActionResult, AgentTree, Composite, ConditionKind, ConditionResult, Face, Flee, Hears, MoveTo,
     Near, Node, Parallel, Policy, Repeater, Sees, Timed,
 };
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// Default speeds and distances of optional fields.
 const TURN: f32 = 90.0;

@@ -12,7 +12,7 @@ use crate::app::kit::anchors::Anchor;
 use crate::app::kit::theme;
 use crate::geometry::{Aabb, Tone};
 use crate::scene::{Color, Entry, Object, Shape};
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::Item;
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::picker::{Offers, Picked, picker};
 use super::several;
 use super::slider::NumberSlider;
 use crate::scene::{Occlusion, OcclusionMethod};
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The resolution at the end of the slider; a greater one can be typed.
 const MOST: u32 = 4096;

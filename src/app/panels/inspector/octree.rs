@@ -9,7 +9,7 @@ use super::fields::{Changed, Form, Unit};
 use crate::octree::Region;
 use crate::octree::morton::MAX_DEPTH;
 use crate::scene::OctreeMethod;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The fields; a change can be undone. `region` is the current one.
 pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, region: &Region) {

@@ -7,7 +7,7 @@ use eframe::egui::{ComboBox, Id, PopupCloseBehavior, ScrollArea, TextEdit, Ui};
 use crate::app::kit::keys;
 use crate::app::kit::keys::Left;
 use crate::scene::Scene;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::World;
 use crate::{escape, parallel};
 
@@ -217,7 +217,7 @@ fn contents(ui: &mut Ui, id: Id, shown: &str, nothing: Option<&str>, offers: Off
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{NoLevels, check};
+    use crate::scene::{NoLevels, validate};
 
     const TWO: &str = "v 0 0 0\nv 2 0 0\nv 0 3 0\ng Wall\nf 1 2 3\ng floor\nf 1 2 3\n";
 

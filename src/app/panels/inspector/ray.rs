@@ -9,7 +9,7 @@ use super::fields::{Form, Unit};
 use super::picker::{Offers, Picked, picker};
 use super::several;
 use crate::scene::{Ray, RayBackFaces, RayInside, RayKind};
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The form in which the direction is edited. The file always contains the direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::fields::Form;
 use crate::app::dialogs::movie::MovieEye;
 use crate::app::view::saved_view::{save_in, viewpoint};
 use crate::scene::LAST_TICK;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::Item;
 
 /// The labels of what the scene opens with. A refused change is shown at them.

@@ -8,8 +8,8 @@ use glam::{DQuat, DVec3};
 use super::fields::Form;
 use super::several;
 use crate::scene::{Follow, RecordedSession, Scene, SessionAxes, SessionFormat, SessionTimeUnit, SessionWorld, Track};
-use crate::session::Session;
 use crate::trajectory::{CameraAxes, Convention};
+use crate::workspace::Session;
 use crate::world::SessionAt;
 
 /// The choice of no session.

@@ -12,7 +12,7 @@ use crate::geometry::ray::{Hit, MeshPoint, Miss};
 use crate::geometry::{Shape, Tone};
 use crate::report::explain::Subject;
 use crate::report::{FrustumAnswer, RayAnswer, Target, material_at};
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The text for a missing number. The row is kept, so that nothing below it moves when the answer changes.
 const NONE: &str = "—";

@@ -8,7 +8,7 @@ use super::fields::Form;
 use super::picker::{Offers, Picked, picker};
 use super::{attempt, several};
 use crate::scene::{Tap, TapRule, TapType};
-use crate::session::Session;
+use crate::workspace::Session;
 
 pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     let Some(mut tap) = session.scene().taps.get(index).cloned() else { return };

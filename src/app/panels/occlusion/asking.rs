@@ -14,8 +14,8 @@ use crate::app::Host;
 use crate::occlusion::{DepthTest, Passed, QueryError};
 use crate::render::{OcclusionQueries, Pending};
 use crate::report::occlusion::{Compared, ComparedAnswers};
-use crate::session::job::Job;
-use crate::session::{DepthRequest, DepthResponse, OcclusionAnswers, OcclusionKey, Session};
+use crate::workspace::job::Job;
+use crate::workspace::{DepthRequest, DepthResponse, OcclusionAnswers, OcclusionKey, Session};
 
 /// Exact answers for a few bodies take at most this time, so they are shown in the same frame as the results.
 const FIRST_WAIT: Duration = Duration::from_millis(4);

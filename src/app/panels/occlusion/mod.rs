@@ -18,8 +18,8 @@ use crate::app::dialogs::editor::Change;
 use crate::app::{Host, command};
 use crate::escape;
 use crate::report::occlusion::broad_phase;
-use crate::session::Session;
-use crate::session::edit::NewItemKind;
+use crate::workspace::Session;
+use crate::workspace::edit::NewItemKind;
 use asking::Asking;
 use pictures::Pictures;
 

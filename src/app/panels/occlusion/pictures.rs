@@ -18,8 +18,8 @@ use crate::app::kit::theme;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::occlusion::{DepthPicture, DepthView, Method, Pair, ViewAnswer};
-use crate::session::job::Job;
-use crate::session::{OcclusionKey, Session};
+use crate::workspace::job::Job;
+use crate::workspace::{OcclusionKey, Session};
 
 /// Side of a picture, points.
 const SIDE: f32 = 66.0;

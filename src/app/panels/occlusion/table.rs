@@ -10,7 +10,7 @@ use crate::geometry::Tone;
 use crate::occlusion::{Answer, Method, ViewAnswer};
 use crate::report::occlusion::ComparedAnswers;
 use crate::scene::ItemId;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The table of all pairs. Returns the lower end of each row, in points below the top of the table.
 pub(super) fn show(ui: &mut Ui, session: &mut Session) -> Vec<f32> {

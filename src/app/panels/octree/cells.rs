@@ -6,7 +6,7 @@ use super::Requests;
 use super::facts::Facts;
 use crate::escape;
 use crate::octree::Cell;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The number of visible rows.
 const ROWS: usize = 6;

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::octree::{Cell, Occupied, Stats};
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::{escape, parallel};
 
 /// The counts for one state of the scene.

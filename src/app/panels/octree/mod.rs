@@ -21,7 +21,7 @@ use crate::app::kit::clipped;
 use crate::octree::Cell;
 use crate::picture::OctreeLook;
 use crate::scene::Octree;
-use crate::session::Session;
+use crate::workspace::Session;
 use facts::Facts;
 
 /// In a panel at least this wide the three parts are side by side, points.

@@ -8,7 +8,7 @@ use crate::geometry::Tone;
 use crate::octree::{LevelStats, Method, Stats};
 use crate::picture::{CellsShown, DEEPEST_LATTICE, candidates_by, counted, grouped, grouped_with};
 use crate::report::OctreeAnswers;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The counts of pairs, and both methods side by side.
 pub(super) fn headline(ui: &mut Ui, octree: &OctreeAnswers) {

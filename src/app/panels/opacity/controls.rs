@@ -9,7 +9,7 @@ use crate::app::panels::inspector::attempt;
 use crate::app::panels::inspector::slider::NumberSlider;
 use crate::opacity::{Layout, Method};
 use crate::scene::ImageMethod;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::Opacity;
 
 /// Shows all of it in a column with a scroll bar.

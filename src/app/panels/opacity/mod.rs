@@ -40,7 +40,7 @@ use crate::escape;
 use crate::geometry::Tone;
 use crate::import::image::ImageError;
 use crate::scene::ItemId;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::ImageAt;
 use canvas::Canvas;
 use comparison::Comparison;
@@ -204,7 +204,7 @@ fn fault(ui: &mut Ui, session: &mut Session, index: usize, image: &ImageAt, erro
         let color = theme::text_color(ui.ctx(), Tone::Fail);
         ui.label(RichText::new(format!("✖ {}", theme::quoted(&error.to_string()))).color(color));
         ui.label(format!("Remedy: {}.", theme::quoted(&error.help())));
-        let is_it = |notice: &&crate::session::Notice| notice.is_error && notice.subject == Some(image.id);
+        let is_it = |notice: &&crate::workspace::Notice| notice.is_error && notice.subject == Some(image.id);
         if let Some(place) = session.notices().iter().find(is_it).and_then(|notice| notice.place.as_ref()) {
             ui.weak(place);
         }

@@ -4,7 +4,7 @@ use eframe::egui::{Align, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 
 use crate::app::kit::{job, theme};
 use crate::import::image::ImageError;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// Width, points.
 const WIDTH: f32 = 300.0;

@@ -12,7 +12,7 @@ use crate::picture::Selected;
 use crate::report::explain::Subject;
 use crate::report::occlusion::headline as headline_of;
 use crate::report::{RayAnswer, RaySubject, Report, ViewSubject, headline};
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::{OcclusionAt, OcclusionBodies};
 
 /// The word for a missing answer.
@@ -155,7 +155,7 @@ fn on_ray(answer: &RayAnswer, is_selected: bool, units: Units, help: String) -> 
 mod tests {
     use super::*;
     use crate::picture::Querier;
-    use crate::session::Session;
+    use crate::workspace::Session;
 
     #[test]
     fn the_word_is_the_answer_of_the_querier() {

@@ -16,7 +16,7 @@ use crate::app::view::pick::Click;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::scene::ItemSet;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::Item;
 
 /// What is known about the groups of the visible rows, until the selection, the hidden items, the world or the rows change.

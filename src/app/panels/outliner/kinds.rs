@@ -12,8 +12,8 @@ use crate::geometry::Tone;
 use crate::geometry::narrate::counted;
 use crate::picture::{Palette, Querier, Selected};
 use crate::report::{cuts, sessions, taps};
-use crate::session::Session;
 use crate::trajectory::Tracking;
+use crate::workspace::Session;
 use crate::world::{Item, ItemKind};
 
 /// A kind of items in the outliner.

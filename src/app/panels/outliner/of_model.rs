@@ -10,7 +10,7 @@ use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
 use crate::geometry::narrate::counted;
 use crate::picture::Querier;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::Item;
 
 /// Answers for models. Each is computed when its row becomes visible, and kept until an answer may have changed,

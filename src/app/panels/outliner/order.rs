@@ -10,7 +10,7 @@ use super::kinds;
 use super::rows::{Indices, Inside, Row, Rows, Section};
 use super::tree::{Group, GroupOf, NodeOrPart, Tree};
 use crate::scene::{ItemId, ItemSet};
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::{Item, World};
 
 /// The expanded sections and models.

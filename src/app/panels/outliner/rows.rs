@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::tree::{Group, GroupOf, MaterialRow, Tree, found_groups};
 use crate::parallel;
 use crate::scene::ItemId;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::{Item, ModelAt, World};
 
 /// The sections of the outliner: one for each kind of items, in their order.

@@ -8,7 +8,7 @@ use super::Outliner;
 use super::rows::Row;
 use super::tree::GroupOf;
 use crate::scene::ItemId;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::Item;
 
 /// A step of the selection.

@@ -4,8 +4,8 @@ use eframe::egui::{Color32, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use super::tree::MaterialRow;
 use crate::geometry::Shape;
-use crate::session::Session;
 use crate::surface::{Material, TextureUse, encoded};
+use crate::workspace::Session;
 use crate::world::Item;
 
 /// The squares on each side.

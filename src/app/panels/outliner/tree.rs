@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::import::level::{Outline, PartIndex};
 use crate::scene::Color;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::Item;
 
 /// A group of parts of a model.

@@ -14,7 +14,7 @@ use eframe::egui::{Align, Label, Layout, RichText, TextStyle, TextWrapMode, Ui, 
 
 use crate::app::kit::glossary;
 use crate::report::explain::Subject;
-use crate::session::Session;
+use crate::workspace::Session;
 use distances::Distances;
 use over_t::OverT;
 

@@ -11,7 +11,7 @@ use crate::app::kit::theme;
 use crate::app::panels::explain;
 use crate::geometry::Tone;
 use crate::geometry::narrate::counted;
-use crate::session::{Notice, Session};
+use crate::workspace::{Notice, Session};
 
 /// The largest number of errors, and of warnings, that are all shown completely. Of more, the first one is shown.
 const MOST_WHOLE: usize = 2;

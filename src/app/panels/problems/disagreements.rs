@@ -6,7 +6,7 @@ use super::row::Row;
 use crate::geometry::Tone;
 use crate::picture::Querier;
 use crate::report::Report;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The camera or ray, and the object for which the answers differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::row::Row;
 use crate::app::kit::theme;
 use crate::geometry::Tone;
 use crate::report::expected::Outcome;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The width of the button that removes an expectation, points.
 const REMOVE: f32 = 24.0;

@@ -14,7 +14,7 @@ use crate::geometry::narrate::counted;
 use crate::geometry::{Mesh, Tone};
 use crate::report::problems::{Kind, Place, Problem, Problems};
 use crate::scene::Ignored;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::Item;
 
 /// The problems. They are kept until an object changes.

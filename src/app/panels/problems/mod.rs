@@ -24,7 +24,7 @@ use eframe::egui::{Context, Label, RichText, ScrollArea, Ui};
 
 use crate::app::kit::theme;
 use crate::geometry::Tone;
-use crate::session::Session;
+use crate::workspace::Session;
 pub(in crate::app) use banner::{banner, has_banner};
 use disagreements::Disagreement;
 use found::{Clicked, ObjectProblems, rows_in_sight};
@@ -148,7 +148,7 @@ fn no_problems(ui: &mut Ui) {
 mod tests {
     use super::*;
     use crate::scene::Scene;
-    use crate::session::{Notice, NoticeKind};
+    use crate::workspace::{Notice, NoticeKind};
 
     #[test]
     fn every_wrong_answer_and_every_notice_is_counted() {

@@ -6,7 +6,7 @@ use super::row::{INDENT, Row};
 use crate::app::kit::theme;
 use crate::escape;
 use crate::geometry::Tone;
-use crate::session::{Notice, Session};
+use crate::workspace::{Notice, Session};
 use crate::world::World;
 
 /// Width of the button beside a message, points.

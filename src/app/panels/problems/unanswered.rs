@@ -7,7 +7,7 @@ use crate::app::kit::theme;
 use crate::geometry::Tone;
 use crate::picture::Querier;
 use crate::report::Report;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// Indices of the cameras that have no list of answers.
 pub(super) fn all(report: &Report) -> Vec<usize> {

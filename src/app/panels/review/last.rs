@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::kit::persistent;
 use crate::app::kit::persistent::StoredValue;
 use crate::check::results::FILE;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The largest number of entries of a folder that are checked.
 const MOST: usize = 2000;

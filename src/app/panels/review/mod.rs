@@ -28,7 +28,7 @@ use crate::app::kit::job::Job;
 use crate::app::kit::{keys, theme};
 use crate::check::review::{CaptureState, Run};
 use crate::geometry::Tone;
-use crate::session::{Notice, NoticeKind, Session};
+use crate::workspace::{Notice, NoticeKind, Session};
 pub(in crate::app) use last::{keep, proposed};
 use open::Open;
 pub(in crate::app) use open::{Accept, Look};

@@ -15,7 +15,7 @@ use crate::check::accept::CaptureSelection;
 use crate::check::results::{BaselineResult, SceneResult};
 use crate::check::review::{CaptureState, Outcome, Run};
 use crate::files::{Files, Pace, Reading};
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The ways to show the pictures of a capture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

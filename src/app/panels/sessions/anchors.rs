@@ -12,8 +12,8 @@ use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
 use crate::report::sessions::words;
-use crate::session::Session;
 use crate::trajectory::History;
+use crate::workspace::Session;
 use crate::world::SessionAt;
 
 /// Height of a row in points.

@@ -21,9 +21,9 @@ use crate::geometry::units::Units;
 use crate::picture::PathErrors;
 use crate::report::sessions::words;
 use crate::scene::ItemId;
-use crate::session::Session;
 use crate::trajectory::align::{AlignmentKind, Degenerate};
 use crate::trajectory::deviation::{Deviation, Measure};
+use crate::workspace::Session;
 use crate::world::SessionAt;
 
 /// The least height of the plot, points.

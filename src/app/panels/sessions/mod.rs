@@ -24,7 +24,7 @@ use crate::escape;
 use crate::geometry::narrate::fine;
 use crate::geometry::units::Units;
 use crate::scene::ItemId;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::{Item, SessionAt};
 use areas::Areas;
 use compared::Compared;

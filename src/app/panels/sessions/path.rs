@@ -8,7 +8,7 @@ use crate::app::kit::theme;
 use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
 use crate::report::sessions::words;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::SessionAt;
 
 /// The name of the row with the frame of the tick.

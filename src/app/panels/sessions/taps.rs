@@ -9,8 +9,8 @@ use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
 use crate::report::taps::{rules_differ, words};
-use crate::session::Session;
 use crate::trajectory::tap::{Candidate, Chosen, Rule, Target};
+use crate::workspace::Session;
 use crate::world::{Item, SessionAt, TapAnswer, TapAt};
 
 /// So many taps are shown at once, and the selected one.

@@ -29,7 +29,7 @@ use crate::geometry::units::Units;
 use crate::geometry::{Interval, Tone};
 use crate::picture::Querier;
 use crate::report::{FrustumAnswers, Report};
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::Item;
 use column::{Cell, Column};
 use list::{List, Order, Query};

@@ -7,7 +7,7 @@ use super::lens::ScreenProjection;
 use super::tool::Tool;
 use super::typed::Typed;
 use crate::geometry::units::{Angle, Units};
-use crate::session::edit::transform::Transform;
+use crate::workspace::edit::transform::Transform;
 
 /// Rotation per step of snapping, degrees.
 const TURN_STEP: f64 = 15.0;

@@ -10,8 +10,8 @@ use super::subject::Subject;
 use super::tool::Tool;
 use super::{handles, sizes};
 use crate::scene::Entry;
-use crate::session::Session;
-use crate::session::edit::transform::{Part, node_point_name, tree_points, wide};
+use crate::workspace::Session;
+use crate::workspace::edit::transform::{Part, node_point_name, tree_points, wide};
 
 /// The dots that a tool offers.
 #[derive(Default)]

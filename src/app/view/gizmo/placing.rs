@@ -11,10 +11,10 @@ use super::subject::Subject;
 use super::tool::Tool;
 use crate::geometry::Aabb;
 use crate::scene::Entry;
-use crate::session::Session;
-use crate::session::edit::align::{Placed, Side, align};
-use crate::session::edit::transform::{Moved, Part, Transform, aim, transform, tree_points, wide};
-use crate::session::surface::{fall, ground, surface};
+use crate::workspace::Session;
+use crate::workspace::edit::align::{Placed, Side, align};
+use crate::workspace::edit::transform::{Moved, Part, Transform, aim, transform, tree_points, wide};
+use crate::workspace::surface::{fall, ground, surface};
 use crate::world::{Item, World};
 
 /// Coordinates are written with this grain, metres.

@@ -14,9 +14,9 @@ use super::typed::Typed;
 use super::{handles, paint};
 use crate::picture::Palette;
 use crate::scene::{Entry, Scene};
-use crate::session::Session;
-use crate::session::edit::resize::{Size, move_region, resize, resize_image, resize_region};
-use crate::session::edit::transform::{Moved, Transform, axes_of, transform};
+use crate::workspace::Session;
+use crate::workspace::edit::resize::{Size, move_region, resize, resize_image, resize_region};
+use crate::workspace::edit::transform::{Moved, Transform, axes_of, transform};
 
 /// Steps of snapping are at least so many points apart.
 const SNAP: f64 = 14.0;

@@ -7,9 +7,9 @@ use crate::geometry::Shape;
 use crate::geometry::camera::Projection;
 use crate::geometry::units::Units;
 use crate::scene::{self, Entry};
-use crate::session::Session;
-use crate::session::edit::resize::Size;
-use crate::session::edit::transform::{Part, axes_of, tree_points, wide};
+use crate::workspace::Session;
+use crate::workspace::edit::resize::Size;
+use crate::workspace::edit::transform::{Part, axes_of, tree_points, wide};
 use crate::world::Quad;
 
 /// The largest number of points of a path or of a tree that have a handle. The Inspector has fields for all points.

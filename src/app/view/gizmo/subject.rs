@@ -7,8 +7,8 @@ use crate::escape;
 use crate::geometry::narrate::capitalized;
 use crate::geometry::pose::unit_rotation;
 use crate::scene::{Entry, Follow, ItemId, ItemSet, Projection, Scene};
-use crate::session::Session;
-use crate::session::edit::transform::{Carrier, Moved, Part, driven, tree_points, wide};
+use crate::workspace::Session;
+use crate::workspace::edit::transform::{Carrier, Moved, Part, driven, tree_points, wide};
 use crate::world::{ObjectAt, World};
 
 /// The largest number of items that one drag changes.
@@ -342,7 +342,7 @@ fn gone() -> String {
 mod tests {
     use super::*;
     use crate::scene::parse;
-    use crate::session::edit::transform::{Transform, transform};
+    use crate::workspace::edit::transform::{Transform, transform};
     use crate::world::Item;
 
     const SCENE: &str = r#"{ "eyeline": 1,

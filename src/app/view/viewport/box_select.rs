@@ -17,7 +17,7 @@ use crate::geometry::frustum::{Frustum, Verdict, classify};
 use crate::parallel;
 use crate::picture::{Palette, Viewpoint};
 use crate::scene::ItemId;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::{Item, ItemKind};
 
 /// The rectangle, from the place where the drag began to the pointer.

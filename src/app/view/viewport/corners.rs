@@ -15,7 +15,7 @@ use crate::app::kit::theme;
 use crate::escape;
 use crate::picture::{self, LegendEntry, Palette, Viewpoint};
 use crate::render::overlay;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::{CameraAt, Item};
 
 /// Width of the inset as a part of the view's, and in points at most.

@@ -13,7 +13,7 @@ use crate::geometry::camera::DepthRange;
 use crate::geometry::frustum::{Frustum, Verdict};
 use crate::geometry::units::Units;
 use crate::picture::Viewpoint;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::Item;
 
 /// The description lists so many objects: the nearest ones.

@@ -6,7 +6,7 @@ use glam::Vec3;
 use super::View;
 use crate::app::view::navigate::Eye;
 use crate::scene::ItemId;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::Item;
 
 /// A session, and its position when the view moved last.

@@ -6,7 +6,7 @@ use super::placed_camera;
 use crate::geometry::Aabb;
 use crate::picture;
 use crate::scene::ItemSet;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::{CameraAt, Item};
 
 /// Half the edge of the box around the eye of a camera: this part of the far distance, and at most this many metres.

@@ -6,9 +6,9 @@ use super::View;
 use crate::app::view::gizmo::Gizmo;
 use crate::app::view::navigate::Eye;
 use crate::scene::{Projection, Scene};
-use crate::session::Session;
-use crate::session::edit::transform::{Moved, place_camera};
-use crate::session::edit::{NewItemKind, far_beyond};
+use crate::workspace::Session;
+use crate::workspace::edit::transform::{Moved, place_camera};
+use crate::workspace::edit::{NewItemKind, far_beyond};
 use crate::world::CameraAt;
 
 /// An eye within this distance of a camera, relative to that of its pivot, is the one that has placed it.

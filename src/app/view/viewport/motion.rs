@@ -15,9 +15,9 @@ use crate::app::view::navigate::{Axis, Eye, Toward, ease};
 use crate::geometry::Aabb;
 use crate::picture::{self, Hidden, Lens, Viewpoint};
 use crate::scene::ItemId;
-use crate::session::Session;
-use crate::session::edit::ViewPlacement;
-use crate::session::surface::{SurfacePoint, surface};
+use crate::workspace::Session;
+use crate::workspace::edit::ViewPlacement;
+use crate::workspace::surface::{SurfacePoint, surface};
 use crate::world::CameraAt;
 
 /// Width over height before the view was shown.

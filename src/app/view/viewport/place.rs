@@ -5,8 +5,8 @@ use glam::Vec3;
 use crate::app::view::navigate::Eye;
 use crate::geometry::Aabb;
 use crate::report::problems::Place;
-use crate::session::Session;
-use crate::session::surface::surface;
+use crate::workspace::Session;
+use crate::workspace::surface::surface;
 
 /// The size of the picture around a place, as a multiple of the size of the place, and the least part of its object.
 const AROUND: f32 = 1.6;

@@ -10,8 +10,8 @@ use crate::app::view::pick;
 use crate::app::view::pick::Click;
 use crate::picture::{Palette, Viewpoint};
 use crate::render::overlay;
-use crate::session::Session;
-use crate::session::surface::surface;
+use crate::workspace::Session;
+use crate::workspace::surface::surface;
 use crate::world::{Item, ObjectAt};
 
 impl View {

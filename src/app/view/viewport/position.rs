@@ -6,8 +6,8 @@ use glam::{DVec3, Vec3};
 use super::corners::caption;
 use super::{MARGIN, View};
 use crate::picture::{Palette, Viewpoint};
-use crate::session::Session;
-use crate::session::surface::surface;
+use crate::workspace::Session;
+use crate::workspace::surface::surface;
 use crate::world::World;
 
 /// Cosine of the angle up to which a view counts as one along an axis.

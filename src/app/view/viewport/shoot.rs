@@ -7,8 +7,8 @@ use super::View;
 use super::position::{sight, under};
 use crate::app::kit::keys;
 use crate::picture::Lens;
-use crate::session::Session;
-use crate::session::edit::NewItemKind;
+use crate::workspace::Session;
+use crate::workspace::edit::NewItemKind;
 
 impl View {
     /// Remembers where the pointer is in the view. While a menu, a dialog or the palette is open, that is the place at which it

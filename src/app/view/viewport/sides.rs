@@ -10,7 +10,7 @@ use super::View;
 use crate::app::kit::job::Job;
 use crate::geometry::ray::Facing;
 use crate::picture::{Display, LegendEntry, Palette, Picture, Sample, Sides, Viewpoint};
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// Up to this number of triangles are counted within the frame.
 const FEW: usize = 200_000;

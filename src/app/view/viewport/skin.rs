@@ -9,7 +9,7 @@ use glam::Vec2;
 use super::position::under;
 use crate::picture::{Viewpoint, Weights};
 use crate::report::explain::Subject;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::SkinAt;
 
 /// A click within this distance of a joint chooses it, points.

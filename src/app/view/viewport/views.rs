@@ -11,7 +11,7 @@ use crate::app::kit::persistent::StoredValue;
 use crate::app::kit::{persistent, theme};
 use crate::app::view::navigate::Axis;
 use crate::render::RenderError;
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The gap between views, points.
 const GAP: f32 = 2.0;

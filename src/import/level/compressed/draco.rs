@@ -14,8 +14,8 @@ use serde::Deserialize;
 
 use super::DECOMPRESS;
 use crate::import::level::error::{LevelError, Place, Result};
+use crate::import::level::gltf_state::Reading;
 use crate::import::level::notes::Kind;
-use crate::import::level::reading::Reading;
 
 const NAME: &str = "KHR_draco_mesh_compression";
 

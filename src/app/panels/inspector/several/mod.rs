@@ -13,7 +13,7 @@ use std::sync::Arc;
 use eframe::egui::{Context, Id};
 
 use crate::scene::{Entry, EntryKind, ItemId, ItemSet, Scene};
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::{ItemKind, World};
 
 pub(super) use part::{differ, owned};

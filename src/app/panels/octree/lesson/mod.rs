@@ -11,7 +11,7 @@ use eframe::egui::{Label, RichText, Ui};
 use crate::app::kit::theme;
 use crate::geometry::Story;
 use crate::octree::place_told;
-use crate::session::Session;
+use crate::workspace::Session;
 use model::Lesson;
 
 /// Shows the lesson.

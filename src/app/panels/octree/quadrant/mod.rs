@@ -11,7 +11,7 @@ use super::Requests;
 use super::cells::names;
 use super::facts::Facts;
 use crate::app::panels::inspector::attempt;
-use crate::session::Session;
+use crate::workspace::Session;
 use model::{Plane, Slice};
 
 /// The chosen plane and level.

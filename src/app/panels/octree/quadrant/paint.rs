@@ -8,7 +8,7 @@ use crate::app::panels::octree::Requests;
 use crate::app::panels::octree::facts::Facts;
 use crate::octree::Cell;
 use crate::picture::{AXIS_COLORS, grouped};
-use crate::session::Session;
+use crate::workspace::Session;
 
 /// The largest number of boxes that are drawn, for the time of a frame. The slice says how many there are when it draws fewer.
 const MOST_BOXES: usize = 2000;

@@ -14,7 +14,7 @@ use crate::app::kit::theme;
 use crate::geometry::units::Units;
 use crate::picture::{Palette, Viewpoint};
 use crate::render::overlay;
-use crate::session::Session;
+use crate::workspace::Session;
 use snap::{Snap, snap};
 
 /// The tape while the tool is chosen. The second point follows the pointer until it is clicked.

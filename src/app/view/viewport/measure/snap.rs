@@ -6,7 +6,7 @@ use glam::{Affine3A, Vec2, Vec3};
 use crate::app::view::viewport::position::{sight, under};
 use crate::geometry::{Aabb, Shape};
 use crate::picture::Viewpoint;
-use crate::session::Session;
+use crate::workspace::Session;
 use crate::world::ObjectAt;
 
 /// A corner or an edge within this distance of the pointer is taken, points.

@@ -1,0 +1,140 @@
+//! The rules for an object and for a model: shape, path, pose and layers.
+
+use glam::{Quat, Vec3};
+
+use super::problem::{ProblemKind, Seeks};
+use super::{ABOVE_0, ALL_ABOVE_0, Check, IN_RANGE, NOT_ZERO, is_in_range, is_zero};
+use crate::geometry::{self, Aabb, Pose};
+use crate::scene::animation::MissingAnimation;
+use crate::scene::document::{Model, Object, Path, Shape};
+use crate::scene::read::hint::such_as;
+use crate::source::place::Place;
+
+impl<'s> Check<'s> {
+    pub(super) fn object(&mut self, object: &'s Object, at: &Place) {
+        self.layers(&object.layers, &at.key("layers"));
+        if let Some(path) = &object.path {
+            self.path(path, &at.key("path"));
+        }
+        if let Some(follow) = &object.session {
+            self.follow(follow, at);
+        }
+        let before = self.problems.len();
+        self.shape(&object.shape, &at.key("shape"));
+        self.placement(object.rotation, object.scale, at);
+        if before == self.problems.len() {
+            self.reach(object, at);
+        }
+    }
+
+    pub(super) fn shape(&mut self, shape: &'s Shape, at: &Place) {
+        match shape {
+            Shape::Box { half_extents } => {
+                self.rules(&at.key("box"), &[(half_extents.iter().all(|&e| e > 0.0), "half_extents", ALL_ABOVE_0)]);
+            }
+            Shape::Sphere { radius } => self.rules(&at.key("sphere"), &[(*radius > 0.0, "radius", ABOVE_0)]),
+            Shape::Cylinder { radius, half_height } => self.rules(
+                &at.key("cylinder"),
+                &[(*radius > 0.0, "radius", ABOVE_0), (*half_height > 0.0, "half_height", ABOVE_0)],
+            ),
+            Shape::Cone { radius, height } => {
+                self.rules(&at.key("cone"), &[(*radius > 0.0, "radius", ABOVE_0), (*height > 0.0, "height", ABOVE_0)]);
+            }
+            Shape::Capsule { radius, half_height } => self.rules(
+                &at.key("capsule"),
+                &[(*radius > 0.0, "radius", ABOVE_0), (*half_height > 0.0, "half_height", ABOVE_0)],
+            ),
+            Shape::Mesh { file, node } => {
+                // An error in the file is not an error of the scene: see `Files::level_faults`.
+                let at = at.key("mesh");
+                self.file(file, at.key("file"));
+                if let Some(Err(message)) = self.levels.mesh(file, node.as_deref()) {
+                    let kind = ProblemKind::Node(node.as_deref().map(Into::into));
+                    self.push_kind(kind, at.key("node"), message, None::<String>);
+                    self.seek(Seeks::NodeOf(file.as_str().into()));
+                    self.or_place(at.key("file"));
+                }
+            }
+        }
+    }
+
+    pub(super) fn path(&mut self, path: &Path, at: &Place) {
+        self.rules(
+            at,
+            &[
+                (!path.points.is_empty(), "points", "must contain at least one point"),
+                (path.speed >= 0.0, "speed", "must not be negative"),
+            ],
+        );
+    }
+
+    pub(super) fn model(&mut self, model: &'s Model, at: &Place) {
+        self.layers(&model.layers, &at.key("layers"));
+        self.placement(model.rotation, model.scale, at);
+        // An error in the file is not an error of the scene: see `Files::level_faults`.
+        self.file(&model.file, at.key("file"));
+        self.rules(at, &[(is_in_range(model.start), "start", IN_RANGE), (is_in_range(model.speed), "speed", IN_RANGE)]);
+        self.animation(model, at);
+    }
+
+    /// The animation that an edit chooses for a model from its file. An animation that the file of a scene's model does
+    /// not have is no error of the scene: see `Files::level_faults`.
+    fn animation(&mut self, model: &Model, at: &Place) {
+        let Some(animation) = &model.animation else { return };
+        let before = self.before.and_then(|scene| scene.models.iter().find(|other| other.id.get() == model.id.get()));
+        if before.is_none_or(|before| before.file != model.file || before.animation == model.animation) {
+            return;
+        }
+        let Some(names) = self.levels.animations(&model.file) else { return };
+        if let Some(missing) = MissingAnimation::of(animation, &model.file, &names) {
+            self.push(at.key("animation"), missing.message, Some(missing.help));
+        }
+    }
+
+    /// The rotation and scale of an object or model.
+    pub(super) fn placement(&mut self, rotation: [f32; 4], scale: [f32; 3], at: &Place) {
+        self.rules(
+            at,
+            &[
+                (!is_zero(&rotation), "rotation", NOT_ZERO),
+                (scale.iter().all(|&s| s != 0.0), "scale", "must not contain a 0"),
+            ],
+        );
+    }
+
+    /// Checks that an object's pose has an inverse, and that its bounds are finite all along its path.
+    pub(super) fn reach(&mut self, object: &Object, at: &Place) {
+        // For a mesh that could not be read, only the pose is checked.
+        let shape = match &object.shape {
+            Shape::Mesh { file, node } => {
+                let mesh = self.levels.mesh(file, node.as_deref()).and_then(Result::ok);
+                mesh.map(geometry::Shape::Mesh)
+            }
+            shape => shape.solid(),
+        };
+        let shape = shape.unwrap_or(geometry::Shape::Sphere { radius: 1.0 });
+        let here = [object.position];
+        let (stops, key) = match &object.path {
+            Some(path) => (&*path.points, "path"),
+            None => (&here[..], "position"),
+        };
+        for &stop in stops {
+            let pose = |place| Pose::new(place, Quat::from_array(object.rotation), Vec3::from(object.scale));
+            if pose(Vec3::ZERO).is_none() {
+                let message = "`scale` is too extreme: the pose has no inverse in 32-bit numbers";
+                return self.push_value(at.key("scale"), message, such_as("scale"));
+            }
+            let bounds = pose(stop.into()).map(|pose| Aabb::of(&shape, &pose));
+            if !bounds.is_some_and(|bounds| bounds.min.is_finite() && bounds.max.is_finite()) {
+                let message = format!("`{key}` leads out of the range of 32-bit numbers");
+                return self.push_value(at.key(key), message, such_as(key));
+            }
+        }
+    }
+
+    pub(super) fn layers(&mut self, layers: &[u8], at: &Place) {
+        if let Some(i) = layers.iter().position(|&layer| layer > 63) {
+            self.push_value(at.index(i), "a layer must be from 0 to 63", such_as("layers"));
+        }
+    }
+}

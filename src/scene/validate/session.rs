@@ -1,0 +1,60 @@
+//! The rules for sessions and taps, and for what follows a session.
+
+use super::{ABOVE_0, Check, IN_RANGE, is_in_range};
+use crate::scene::document::{Follow, RecordedSession, Tap};
+use crate::scene::names::Kind;
+use crate::scene::read::hint::such_as;
+use crate::source::error::quoted;
+use crate::source::place::Place;
+
+impl<'s> Check<'s> {
+    pub(super) fn session(&mut self, session: &'s RecordedSession, at: &Place) {
+        self.file(&session.file, at.key("file"));
+        self.rules(
+            at,
+            &[
+                (session.rate > 0.0, "rate", ABOVE_0),
+                (is_in_range(session.rate), "rate", IN_RANGE),
+                (is_in_range(session.start), "start", IN_RANGE),
+            ],
+        );
+        let jump = &session.jump;
+        self.rules(
+            &at.key("jump"),
+            &[
+                (jump.speed > 0.0, "speed", ABOVE_0),
+                (is_in_range(jump.speed), "speed", IN_RANGE),
+                (jump.turn > 0.0, "turn", ABOVE_0),
+                (is_in_range(jump.turn), "turn", IN_RANGE),
+            ],
+        );
+    }
+
+    /// The session that a camera or object follows.
+    pub(super) fn follow(&mut self, follow: &'s Follow, at: &Place) {
+        self.reference(&follow.name, Kind::Session, at.key("session").key("name"));
+    }
+
+    pub(super) fn tap(&mut self, tap: &'s Tap, at: &Place) {
+        let is_inside = tap.screen.iter().all(|part| (0.0..=1.0).contains(part));
+        self.rules(
+            at,
+            &[
+                (is_inside, "screen", "must be from 0 to 1 on both axes"),
+                (!tap.order.is_empty(), "order", "must contain at least one type"),
+            ],
+        );
+        for (i, kind) in tap.order.iter().enumerate() {
+            if tap.order[..i].contains(kind) {
+                self.push(at.key("order").index(i), "this type is already in the order", Some("name each type once"));
+            }
+        }
+        let before = self.problems.len();
+        self.reference(&tap.camera, Kind::Camera, at.key("camera"));
+        let follows = self.names.camera(&tap.camera).is_some_and(|camera| camera.session.is_some());
+        if before == self.problems.len() && !follows {
+            let message = format!("{} follows no session", quoted(&tap.camera));
+            self.push(at.key("camera"), message, such_as("session"));
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! Edits of the scene's lists as undo steps of the session. Each selects the changed item.
+
+use super::add::{NewItemKind, ViewPlacement, add};
+use super::delete::delete_all;
+use super::duplicate::duplicate;
+use super::paste::{cut_out, paste};
+use super::query;
+use super::rename::rename;
+use super::reorder::{MoveDirection, step_all};
+use crate::budget::Budget;
+use crate::scene::{Entry, ItemId, Scene, Written, write};
+use crate::workspace::Session;
+use crate::workspace::notice::{Notice, NoticeKind};
+use crate::world::{Item, ItemKind};
+
+impl Session {
+    /// Adds an item in the middle of the view; an occlusion query, a cut and an agent are about the selected object or model.
+    pub(crate) fn add(&mut self, new: NewItemKind, spot: &ViewPlacement) {
+        self.add_placed(new, spot, |_, _| ());
+    }
+
+    /// The same with a function that changes the new item in the same step.
+    pub(crate) fn add_placed(&mut self, new: NewItemKind, spot: &ViewPlacement, place: impl FnOnce(&mut Scene, Entry)) {
+        let mut added = None;
+        let found = self.world().find_all(&self.selected_ids().collect());
+        let of_set = self.selected_ids().filter_map(|id| found.get(&id).copied());
+        let chosen: Vec<Item> = self.query_bodies(of_set).collect();
+        self.command(&format!("add {}", new.word()), |scene, world| {
+            added = add(scene, new, spot, world, &chosen);
+            if let Some(entry) = added {
+                place(scene, entry);
+            }
+        });
+        self.then_select(added);
+    }
+
+    /// Why no cut can be added, a sentence.
+    pub(crate) fn why_no_cut(&self) -> Option<&'static str> {
+        (!self.bodies().have_meshes()).then_some(query::NO_MESH)
+    }
+
+    /// Why no occlusion query can be added, a sentence.
+    pub(crate) fn why_no_query(&self) -> Option<&'static str> {
+        query::why_none(self.world(), self.query_bodies(self.selected_ids().filter_map(|id| self.world().find(id))))
+    }
+
+    /// Those of the selected items that an occlusion query can be about.
+    fn query_bodies(&self, selected: impl Iterator<Item = Item>) -> impl Iterator<Item = Item> {
+        selected.chain(self.selected().subject_item()).filter(|item| matches!(item, Item::Object(_) | Item::Model(_)))
+    }
+
+    /// Duplicates entries in one step. The copies are selected.
+    pub(crate) fn duplicate(&mut self, ids: &[ItemId]) {
+        let Some(name) = self.in_words(ids) else { return };
+        let mut copies = Vec::new();
+        let is_done = self.command(&format!("duplicate {name}"), |scene, _| copies = duplicate(scene, ids));
+        if !is_done {
+            return;
+        }
+        self.select_entries(&copies);
+    }
+
+    /// Selects entries, the last one as the active one.
+    pub(in crate::workspace) fn select_entries(&mut self, copies: &[ItemId]) {
+        if let Some(first) = copies.first() {
+            self.select(*first);
+        }
+        if copies.len() > 1 {
+            let found = self.world().find_all(&copies.iter().copied().collect());
+            let items: Vec<_> = copies.iter().filter_map(|copy| found.get(copy).copied()).collect();
+            self.extend(&items);
+        }
+    }
+
+    /// The selected entries as the text of a scene, for the clipboard. `None` when nothing is selected.
+    pub(crate) fn copied(&self) -> Option<String> {
+        let ids = self.selected_entries();
+        (!ids.is_empty()).then(|| write(&cut_out(self.scene(), &ids)))
+    }
+
+    /// Adds the entries of a scene, given as text, in one step. The new entries are selected. When the text is not that of
+    /// a scene, and when an entry does not fit into this scene, a notice says why and nothing changes.
+    pub(crate) fn paste(&mut self, text: &str) {
+        let refused = |text: String| Notice::error(NoticeKind::NotPasted, text);
+        let from = match Written::parse(text, "the clipboard", &Budget::default()) {
+            Ok((from, _)) => from,
+            Err(error) => {
+                let text = format!("The clipboard has no items of a scene: {}.", error.message.trim_end_matches('.'));
+                return self.notify(refused(text));
+            }
+        };
+        let mut copies = Vec::new();
+        let is_done = self.step("paste", |scene, _| copies = paste(scene, from));
+        if is_done {
+            self.select_entries(&copies);
+            return self.say(format!("Pasted {}", self.set_words()));
+        }
+        let reason = self.refusal().map_or_else(|| "it has no items".to_owned(), |refusal| refusal.reason.clone());
+        self.dismiss_refusal();
+        self.notify(refused(format!("The items of the clipboard do not fit into this scene: {reason}.")));
+    }
+
+    /// Renames an entry and every reference to it. Returns whether the name was accepted; else [`Session::refusal`] has
+    /// the reason, under "name of" and the old name.
+    pub(crate) fn rename(&mut self, id: ItemId, name: &str) -> bool {
+        let Some((entry, old)) = self.entry_with_name(id) else { return false };
+        self.step(&format!("name of {old}"), |scene, _| rename(scene, entry, name))
+    }
+
+    /// Deletes entries and every reference to them in one step. Locked entries stay, and a notice names them.
+    pub(crate) fn delete(&mut self, ids: &[ItemId]) -> bool {
+        let (locked, ids): (Vec<ItemId>, Vec<ItemId>) = ids.iter().partition(|id| self.locked().contains(**id));
+        if let Some(words) = self.in_words(&locked) {
+            let (name, is, it) =
+                if locked.len() == 1 { (format!("“{words}”"), "is", "it") } else { (words, "are", "them") };
+            let text = format!("{name} {is} locked. Unlock {it} to delete {it} (Ctrl+L).");
+            self.notify(Notice::warning(NoticeKind::LockedNotDeleted, text));
+        }
+        let Some(name) = self.in_words(&ids) else { return false };
+        let selected: Vec<ItemId> = self.selected_ids().collect();
+        let is_done = self.command(&format!("delete {name}"), |scene, world| delete_all(scene, &ids, world));
+        if is_done {
+            self.history.keep_selected(selected);
+        }
+        is_done
+    }
+
+    /// Moves entries one place up or down in their lists, in one step.
+    pub(crate) fn step_in_list(&mut self, ids: &[ItemId], way: MoveDirection) {
+        let Some(name) = self.in_words(ids) else { return };
+        let is_moved = self.command(&format!("move {name}"), |scene, _| step_all(scene, ids, way));
+        if let ([id], true) = (ids, is_moved && self.set_len() < 2) {
+            self.select(*id);
+        }
+    }
+
+    /// The name of the only entry, or the number of several in words; `None` without any.
+    pub(crate) fn in_words(&self, ids: &[ItemId]) -> Option<String> {
+        match ids {
+            [] => None,
+            [id] => Some(self.scene().name_of(*id)?.to_owned()),
+            _ => {
+                let found = self.world().find_all(&ids.iter().copied().collect());
+                // The world does not have an object that is cut at this tick.
+                let kind = |id: &ItemId| found.get(id).map_or(ItemKind::Object, |item| item.kind());
+                Some(ItemKind::count_words(ids.iter().map(kind)))
+            }
+        }
+    }
+
+    fn entry_with_name(&self, id: ItemId) -> Option<(Entry, String)> {
+        let entry = self.scene().find(id)?;
+        Some((entry, entry.name(self.scene())?.to_owned()))
+    }
+
+    fn then_select(&mut self, entry: Option<Entry>) {
+        if let Some(id) = entry.and_then(|entry| entry.id(self.scene())) {
+            self.select(id);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::references::tests::scene;
+    use super::*;
+    use crate::picture::Querier;
+
+    type Make = fn(&mut Session);
+
+    fn session() -> Session {
+        Session::new(scene(), None)
+    }
+
+    fn id(session: &Session, entry: Entry) -> ItemId {
+        entry.id(session.scene()).unwrap()
+    }
+
+    fn named(session: &Session, name: &str) -> ItemId {
+        session.world().named(name).unwrap()
+    }
+
+    fn selected(session: &Session) -> Option<&str> {
+        session.scene().name_of(session.active()?)
+    }
+
+    #[test]
+    fn every_change_is_one_step() {
+        let changes: [(&str, Make); 11] = [
+            ("add sphere", |s| {
+                s.add(NewItemKind::Sphere, &ViewPlacement::default());
+            }),
+            ("add camera", |s| {
+                s.add(NewItemKind::Camera, &ViewPlacement::default());
+            }),
+            ("duplicate crate", |s| {
+                s.duplicate(&[id(s, Entry::Object(0))]);
+            }),
+            ("name of crate", |s| {
+                s.rename(id(s, Entry::Object(0)), "chest");
+            }),
+            ("delete crate", |s| {
+                s.delete(&[id(s, Entry::Object(0))]);
+            }),
+            ("delete guard", |s| {
+                s.delete(&[id(s, Entry::Camera(0))]);
+            }),
+            ("move ball", |s| {
+                s.step_in_list(&[id(s, Entry::Object(1))], MoveDirection::Up);
+            }),
+            ("duplicate touch", |s| {
+                s.duplicate(&[id(s, Entry::Occlusion(0))]);
+            }),
+            ("name of touch", |s| {
+                s.rename(id(s, Entry::Occlusion(0)), "contact");
+            }),
+            ("delete touch", |s| {
+                s.delete(&[id(s, Entry::Occlusion(0))]);
+            }),
+            ("move other", |s| {
+                s.step_in_list(&[id(s, Entry::Occlusion(1))], MoveDirection::Up);
+            }),
+        ];
+        for (label, change) in changes {
+            let mut session = session();
+            change(&mut session);
+            let after = session.scene().clone();
+            assert_ne!(*after, scene(), "{label}");
+            assert_eq!(session.undo_label(), Some(label));
+            session.undo();
+            assert_eq!(**session.scene(), scene(), "{label}");
+            assert_eq!(session.undo_label(), None, "{label}");
+            session.redo();
+            assert_eq!(*session.scene(), after, "{label}");
+        }
+    }
+
+    #[test]
+    fn two_copies_are_two_steps() {
+        let mut session = session();
+        session.duplicate(&[id(&session, Entry::Object(0))]);
+        session.duplicate(&[id(&session, Entry::Object(0))]);
+        session.undo();
+        assert_eq!(session.scene().objects.len(), 3);
+    }
+
+    #[test]
+    fn a_used_name_is_refused() {
+        let mut session = session();
+        assert!(!session.rename(id(&session, Entry::Object(0)), "ball"));
+        assert_eq!(session.refusal().unwrap().field, "name of crate");
+        assert_eq!(session.refusal().unwrap().reason, "the name “ball” is taken");
+        assert_eq!(**session.scene(), scene());
+        assert!(session.rename(id(&session, Entry::Object(0)), "chest"));
+        assert_eq!(session.scene().cameras[0].attach.as_deref(), Some("chest"));
+    }
+
+    #[test]
+    fn the_changed_item_is_selected_and_stays_selected() {
+        let mut session = session();
+        session.select_names(&["guard".to_owned(), "ball".to_owned()]).unwrap();
+        session.add(NewItemKind::Box, &ViewPlacement::default());
+        assert_eq!(selected(&session), Some("box"));
+        session.select_object(Some(1));
+        session.duplicate(&[id(&session, Entry::Object(0))]);
+        assert_eq!(selected(&session), Some("crate 2"));
+        session.undo();
+        session.select_object(Some(1));
+        session.delete(&[id(&session, Entry::Object(0))]);
+        assert_eq!(selected(&session), Some("ball"), "the ball moved up");
+        assert_eq!(session.selected().object, Some(0));
+        session.undo();
+        assert_eq!(selected(&session), Some("ball"), "and down again");
+        assert_eq!(session.selected().object, Some(1));
+        session.rename(id(&session, Entry::Object(1)), "bowl");
+        assert_eq!(selected(&session), Some("bowl"));
+        session.delete(&[id(&session, Entry::Object(1))]);
+        assert_eq!(session.selected().object, None);
+        assert_eq!(session.selected().querier, Some(Querier::Camera(0)));
+        session.select(id(&session, Entry::Camera(0)));
+        session.delete(&[id(&session, Entry::Camera(0))]);
+        assert_eq!(session.active(), None, "the camera became the querier without a click");
+        assert_eq!(session.selected().querier, Some(Querier::Camera(0)));
+    }
+
+    #[test]
+    fn hiding_is_a_step_without_a_change_of_the_scene_and_survives_a_rename() {
+        let mut session = session();
+        let [crate_, ball] = ["crate", "ball"].map(|name| named(&session, name));
+        session.set_hidden(crate_, true);
+        assert!(!session.is_dirty());
+        assert_eq!(session.undo_label(), Some("hide crate"));
+        session.rename(crate_, "chest");
+        assert!(session.hidden().contains(crate_));
+        session.undo();
+        assert!(session.hidden().contains(crate_));
+        session.rename(crate_, "chest");
+        session.rename(ball, "crate");
+        assert!(session.hidden().contains(crate_) && !session.hidden().contains(ball), "the name is not the item");
+        session.delete(&[crate_]);
+        session.add(NewItemKind::Box, &ViewPlacement::default());
+        assert!(!session.hidden().contains(named(&session, "box")));
+    }
+
+    #[test]
+    fn hiding_is_undone_in_order_with_edits() {
+        let mut session = session();
+        let items = ["crate", "ball"].map(|name| named(&session, name));
+        session.edit("near of guard", |scene| scene.cameras[0].near = 0.25);
+        session.set_hidden(items[0], true);
+        session.set_hidden(items[0], true);
+        session.set_hidden(items[1], true);
+        session.edit("near of guard", |scene| scene.cameras[0].near = 0.75);
+        let state = |session: &Session| {
+            let hidden = items.map(|id| session.hidden().contains(id));
+            (session.scene().cameras[0].near, hidden)
+        };
+        let states = [(0.75, [true, true]), (0.25, [true, true]), (0.25, [true, false]), (0.25, [false, false])];
+        for (state_then, label) in states.into_iter().zip(["near of guard", "hide ball", "hide crate", "near of guard"])
+        {
+            assert_eq!((state(&session), session.undo_label()), (state_then, Some(label)));
+            session.undo();
+        }
+        for state_then in states.into_iter().rev() {
+            session.redo();
+            assert_eq!(state(&session), state_then);
+        }
+        assert_eq!(session.redo_label(), None);
+        session.set_hidden(items[0], false);
+        assert_eq!(session.undo_label(), Some("show crate"));
+    }
+}

@@ -1,0 +1,307 @@
+//! Changes the level of models and mesh objects of the open scene.
+
+use std::sync::Arc;
+
+use super::Session;
+use crate::files::{LevelFile, LevelPart, Pace};
+use crate::scene::{Entry, ItemId, Scene, Shape};
+
+/// A requested change of the level of models and mesh objects. It is applied in one step when the level has been read.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Naming {
+    ids: Vec<ItemId>,
+    /// The undo label.
+    pub(super) label: String,
+    /// The name of the file in the scene.
+    pub(super) file: Box<str>,
+}
+
+impl Naming {
+    /// The parts that the items need of a level, if it is the one that they are to have.
+    pub(super) fn parts_of<'a>(&'a self, file: &str, scene: &'a Scene) -> impl Iterator<Item = LevelPart> + 'a {
+        let is_it = *self.file == *file;
+        self.ids.iter().filter_map(move |id| match scene.find(*id).filter(|_| is_it)? {
+            Entry::Object(i) => match &scene.objects.get(i)?.shape {
+                Shape::Mesh { node, .. } => Some(LevelPart::Mesh(node.as_deref().map(Box::from))),
+                _ => None,
+            },
+            _ => Some(LevelPart::Objects),
+        })
+    }
+}
+
+/// The file of a model or object.
+fn file_of(item: Entry, scene: &Scene) -> Option<&str> {
+    match item {
+        Entry::Model(i) => scene.models.get(i).map(|model| &*model.file),
+        Entry::Object(i) => match &scene.objects.get(i)?.shape {
+            Shape::Mesh { file, .. } => Some(file),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn set_file(item: Entry, scene: &mut Scene, new: &str) {
+    match item {
+        Entry::Model(i) => {
+            if let Some(model) = scene.models.get_mut(i) {
+                new.clone_into(&mut model.file);
+            }
+        }
+        Entry::Object(i) => {
+            if let Some(Shape::Mesh { file, .. }) = scene.objects.get_mut(i).map(|object| &mut object.shape) {
+                new.clone_into(file);
+            }
+        }
+        _ => {}
+    }
+}
+
+impl Session {
+    /// Changes the level of models and mesh objects in one step; other items keep what they have. In a window, a level
+    /// that the scene has not read yet is first read in the background. Until then, and after a cancel or undo, nothing
+    /// changes. A refusal has the field `file of NAME`, with the name of the first item.
+    pub(crate) fn name_level(&mut self, items: &[Entry], file: &str) {
+        let scene = Arc::clone(self.scene());
+        for naming in &mut self.loading.namings {
+            naming.ids.retain(|id| !items.iter().any(|item| item.id(&scene) == Some(*id)));
+        }
+        self.loading.namings.retain(|naming| !naming.ids.is_empty());
+        let has_other = |item: &&Entry| file_of(**item, &scene).is_some_and(|old| old != file);
+        let items: Vec<Entry> = items.iter().filter(has_other).copied().collect();
+        let Some(name) = items.first().and_then(|item| item.name(&scene)) else { return };
+        if self.pace() == Pace::AtOnce || self.folder().is_none() || self.files.levels.get(file).is_some() {
+            self.step(&field(name), |scene, _| set_files(&items, scene, file));
+            return;
+        }
+        self.refusal = None;
+        self.ask_for_level(&items, file);
+        self.load_at_once();
+    }
+
+    fn ask_for_level(&mut self, items: &[Entry], file: &str) {
+        let scene = self.scene();
+        let ids = items.iter().filter_map(|item| item.id(scene)).collect();
+        let name = items.first().and_then(|item| item.name(scene));
+        let label = field(name.unwrap_or_default());
+        self.loading.namings.push(Naming { ids, label, file: file.into() });
+    }
+
+    /// The level that is being read for a model or an object.
+    pub(crate) fn named_level(&self, item: Entry) -> Option<&str> {
+        let id = item.id(self.scene())?;
+        let naming = self.loading.namings.iter().find(|naming| naming.ids.contains(&id))?;
+        Some(&naming.file)
+    }
+
+    /// Drops the requested change of an item, and of the items that were to change with it.
+    pub(crate) fn drop_named_level(&mut self, item: Entry) {
+        let id = item.id(self.scene());
+        self.loading.namings.retain(|naming| id.is_none_or(|id| !naming.ids.contains(&id)));
+    }
+
+    /// Applies the requested changes after the level was read.
+    pub(super) fn take_named_level(&mut self, namings: Vec<Naming>, level: &Arc<LevelFile>) {
+        for naming in namings {
+            let scene = Arc::clone(self.scene());
+            let items: Vec<Entry> = naming.ids.iter().filter_map(|id| scene.find(*id)).collect();
+            let Some(name) = items.first().map(|item| item.name(&scene).unwrap_or_default()) else { continue };
+            self.step_draft(&field(name), |draft, _| {
+                draft.files.levels.insert(&naming.file, Arc::clone(level));
+                set_files(&items, &mut draft.scene, &naming.file);
+            });
+        }
+    }
+}
+
+fn set_files(items: &[Entry], scene: &mut Scene, new: &str) {
+    for item in items {
+        set_file(*item, scene, new);
+    }
+}
+
+/// The undo label, which is also the field of a refusal.
+fn field(name: &str) -> String {
+    format!("file of {name}")
+}
+
+#[cfg(test)]
+impl Session {
+    /// Requests another level for a model. The reading of that level continues until it is cancelled.
+    pub(crate) fn stall_naming(&mut self, model: usize, file: &str) {
+        self.ask_for_level(&[Entry::Model(model)], file);
+        self.stall();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::files::{Files, Reading, open_watched};
+    use crate::opacity::Progress;
+
+    const LONG: Duration = Duration::from_mins(1);
+    const WALL: &str = "v 0 0 0\nv 2 0 0\nv 0 3 0\ng wall\nf 1 2 3\n";
+    const SCENE: &str = r#"{ "eyeline": 1,
+        "objects": [{ "name": "rock", "shape": { "mesh": { "file": "shed.obj", "node": "wall" } } }],
+        "models": [{ "name": "crate", "file": "shed.obj" }, { "name": "shed", "file": "shed.obj" }] }"#;
+
+    fn model(session: &Session, index: usize) -> ItemId {
+        session.scene().models[index].id.get()
+    }
+
+    fn folder(text: &str) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let barn = WALL.replace('3', "5").replace("f 1 2 5", "f 1 2 3\ng gate\nf 3 2 1");
+        for (name, text) in
+            [("a.json", text), ("shed.obj", WALL), ("barn.obj", &barn), ("pit.obj", &barn.replace("wall", "rim"))]
+        {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        folder
+    }
+
+    fn session(folder: &tempfile::TempDir, pace: Pace) -> Session {
+        let path = folder.path().join("a.json");
+        let reading = Reading::at(pace);
+        let loaded = open_watched(&path, Files::default(), &reading, &Progress::default()).unwrap();
+        Session::opened_with(loaded, path, reading)
+    }
+
+    fn files(session: &Session) -> [&str; 3] {
+        let scene = session.scene();
+        [Entry::Object(0), Entry::Model(0), Entry::Model(1)].map(|item| file_of(item, scene).unwrap())
+    }
+
+    #[test]
+    fn another_level_is_one_step_however_it_is_read() {
+        let folder = folder(SCENE);
+        for pace in [Pace::AtOnce, Pace::Later] {
+            let mut session = session(&folder, pace);
+            session.name_level(&[Entry::Model(1)], "barn.obj");
+            session.load(LONG);
+            assert_eq!(files(&session), ["shed.obj", "shed.obj", "barn.obj"], "{pace:?}");
+            assert_eq!(session.world().objects.len(), 4);
+            assert_eq!(session.undo_label(), Some("file of shed"));
+            session.name_level(&[Entry::Object(0)], "barn.obj");
+            assert_eq!(files(&session), ["barn.obj", "shed.obj", "barn.obj"], "what is known is there at once");
+            session.undo();
+            session.undo();
+            assert_eq!((files(&session), session.undo_label()), (["shed.obj"; 3], None));
+            session.redo();
+            session.redo();
+            assert_eq!(files(&session), ["barn.obj", "shed.obj", "barn.obj"]);
+            assert!(session.working().is_none(), "and read once");
+            // A level without that node, and a missing file.
+            session.name_level(&[Entry::Object(0)], "pit.obj");
+            session.load(LONG);
+            let refusal = session.refusal().unwrap();
+            assert!(refusal.field == "file of rock" && refusal.reason.contains("no node “wall”"), "{refusal:?}");
+            assert_eq!(files(&session), ["barn.obj", "shed.obj", "barn.obj"]);
+            session.name_level(&[Entry::Model(0)], "none.obj");
+            session.load(LONG);
+            assert_eq!((files(&session)[1], session.refusal()), ("none.obj", None));
+            let [notice] = session.notices() else { panic!("{:?}", session.notices()) };
+            assert_eq!(notice.text, "there is no file `none.obj`");
+            session.name_level(&[Entry::Model(0)], "../shed.obj");
+            session.load(LONG);
+            assert_eq!(session.refusal().unwrap().field, "file of crate");
+        }
+    }
+
+    #[test]
+    fn several_items_get_a_level_in_one_step() {
+        let folder = folder(SCENE);
+        let all = [Entry::Model(0), Entry::Object(0), Entry::Model(1)];
+        for pace in [Pace::AtOnce, Pace::Later] {
+            let mut session = session(&folder, pace);
+            session.name_level(&all, "barn.obj");
+            session.load(LONG);
+            assert_eq!((files(&session), session.undo_label()), (["barn.obj"; 3], Some("file of crate")), "{pace:?}");
+            session.undo();
+            assert_eq!((files(&session), session.undo_label()), (["shed.obj"; 3], None));
+            // One of them cannot have it, so all keep theirs.
+            session.name_level(&all, "pit.obj");
+            session.load(LONG);
+            assert!(session.refusal().unwrap().reason.contains("no node “wall”"), "{:?}", session.refusal());
+            assert_eq!(files(&session), ["shed.obj"; 3]);
+        }
+        // A second request for one of them leaves the others.
+        let mut session = session(&folder, Pace::Later);
+        session.ask_for_level(&all, "barn.obj");
+        session.name_level(&[Entry::Model(0)], "pit.obj");
+        session.load(LONG);
+        assert_eq!(files(&session), ["barn.obj", "pit.obj", "barn.obj"]);
+        // A cancel is for all of a request.
+        let mut session = super::tests::session(&folder, Pace::Later);
+        session.ask_for_level(&all, "barn.obj");
+        session.drop_named_level(Entry::Model(1));
+        assert!(!session.load(LONG));
+        assert_eq!(files(&session), ["shed.obj"; 3]);
+    }
+
+    #[test]
+    fn nothing_changes_until_the_level_is_read_or_when_reading_is_cancelled() {
+        let folder = folder(SCENE);
+        let mut session = session(&folder, Pace::Later);
+        let ask = |session: &mut Session| session.stall_naming(1, "barn.obj");
+        ask(&mut session);
+        assert!(session.load(Duration::ZERO), "it continues");
+        let working = session.working().unwrap();
+        assert_eq!((&*working.file, &*working.what), ("barn.obj", "reading barn.obj …"));
+        assert_eq!(session.named_level(Entry::Model(1)), Some("barn.obj"));
+        assert_eq!((session.named_level(Entry::Model(0)), files(&session)), (None, ["shed.obj"; 3]));
+        session.stop_loading();
+        assert!(!session.load(LONG));
+        assert_eq!((session.named_level(Entry::Model(1)), files(&session)), (None, ["shed.obj"; 3]));
+        assert!(!session.is_dirty() && session.notices().is_empty(), "{:?}", session.notices());
+
+        // Undo drops the last request.
+        session.edit("position of crate", |scene| scene.models[0].position = [0.0, 1.0, 0.0]);
+        ask(&mut session);
+        assert_eq!(session.undo_label(), Some("file of shed"));
+        session.undo();
+        assert!(!session.load(LONG));
+        assert_eq!((files(&session), session.undo_label()), (["shed.obj"; 3], Some("position of crate")));
+
+        // Typing the current name drops it too.
+        ask(&mut session);
+        session.name_level(&[Entry::Model(1)], "shed.obj");
+        assert!(!session.load(LONG) && session.named_level(Entry::Model(1)).is_none());
+    }
+
+    #[test]
+    fn several_levels_are_read_before_their_changes_are_applied() {
+        let folder = folder(SCENE);
+        let mut session = session(&folder, Pace::Later);
+        session.ask_for_level(&[Entry::Model(0)], "barn.obj");
+        session.ask_for_level(&[Entry::Object(0)], "barn.obj");
+        session.ask_for_level(&[Entry::Model(1)], "pit.obj");
+        assert_eq!(session.undo_label(), Some("file of shed"));
+        session.drop_named_level(Entry::Model(0));
+        session.load(LONG);
+        assert_eq!(files(&session), ["barn.obj", "shed.obj", "pit.obj"]);
+        session.undo();
+        assert_eq!(files(&session), ["barn.obj", "shed.obj", "shed.obj"], "a step each");
+    }
+
+    #[test]
+    fn a_requested_level_reaches_its_item_after_rename_move_and_delete() {
+        let folder = folder(SCENE);
+        let asked = |change: fn(&mut Session) -> bool| {
+            let mut session = session(&folder, Pace::Later);
+            session.ask_for_level(&[Entry::Model(1)], "barn.obj");
+            assert!(change(&mut session), "{:?}", session.refusal());
+            session.load(LONG);
+            session.scene().models.iter().map(|model| format!("{} {}", model.name, model.file)).collect::<Vec<_>>()
+        };
+        assert_eq!(asked(|session| session.rename(model(session, 1), "barn")), ["crate shed.obj", "barn barn.obj"]);
+        assert_eq!(asked(|session| session.delete(&[model(session, 0)])), ["shed barn.obj"]);
+        assert_eq!(asked(|session| session.delete(&[model(session, 1)])), ["crate shed.obj"]);
+        let swapped = asked(|session| session.edit("move", |scene| scene.models.swap(0, 1)));
+        assert_eq!(swapped, ["shed barn.obj", "crate shed.obj"]);
+    }
+}
