@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use eframe::egui::{self, Pos2, Rect, vec2};
-use eyeline::app::{App, HeadlessHost, Host, Session, set_look};
+use eyeline::app::{App, HeadlessHost, Host, Workspace, set_look};
 use eyeline::files::{Content, Files};
 use eyeline::geometry::Aabb;
 use eyeline::octree::place;
@@ -148,9 +148,9 @@ fn octree(scene: &Scene, method: OctreeMethod) -> Medians {
     }
     let ctx = egui::Context::default();
     set_look(&ctx);
-    let mut session = Session::new(scene, None);
-    session.select_object(Some(0));
-    let mut app = App::new(session);
+    let mut workspace = Workspace::new(scene, None);
+    workspace.select_object(Some(0));
+    let mut app = App::new(workspace);
     let tab = frame(&ctx, &mut app, Vec::new()).expect("the tab of the octree");
     let button = |pressed| egui::Event::PointerButton {
         pos: tab,
@@ -161,23 +161,23 @@ fn octree(scene: &Scene, method: OctreeMethod) -> Medians {
     for event in [egui::Event::PointerMoved(tab), button(true), button(false), egui::Event::PointerGone] {
         frame(&ctx, &mut app, vec![event]);
     }
-    assert!(app.session().octree_in_view().is_some(), "the panel is in front");
+    assert!(app.workspace().octree_in_view().is_some(), "the panel is in front");
     for round in 0..rounds {
         let start = &mut Instant::now();
-        assert!(app.session_mut().edit("a field", |scene| make(scene, f32::from(round % 7) * 0.01 + 0.001)));
+        assert!(app.workspace_mut().edit("a field", |scene| make(scene, f32::from(round % 7) * 0.01 + 0.001)));
         frame(&ctx, &mut app, Vec::new());
         times.lap("frame with the edit", start);
         frame(&ctx, &mut app, Vec::new());
         times.lap("frame without an edit", start);
     }
-    let (object, [next, far]) = steps_to_other_cells(app.session().report());
-    let cell = |app: &App| app.session().report().octree.as_ref().expect("an octree").placements[object].cell;
-    app.session_mut().select_object(Some(object));
+    let (object, [next, far]) = steps_to_other_cells(app.workspace().report());
+    let cell = |app: &App| app.workspace().report().octree.as_ref().expect("an octree").placements[object].cell;
+    app.workspace_mut().select_object(Some(object));
     for (name, step) in [("frame with an edit to the next cell", next), ("frame with an edit to a far cell", far)] {
         for round in 0..rounds {
             let (before, way) = (cell(&app), if round % 2 == 0 { step } else { -step });
             let start = &mut Instant::now();
-            assert!(app.session_mut().edit("a field", |scene| scene.objects[object].position[0] += way));
+            assert!(app.workspace_mut().edit("a field", |scene| scene.objects[object].position[0] += way));
             frame(&ctx, &mut app, Vec::new());
             times.lap(name, start);
             assert_ne!(cell(&app), before, "the box moves to another cell");
@@ -311,10 +311,10 @@ fn frames(scene: &Scene, edit: &Edit) -> Medians {
     for (host, [edited, idle, ended]) in hosts {
         let ctx = egui::Context::default();
         set_look(&ctx);
-        let mut session = Session::new(scene.clone(), None);
-        session.select_querier(edit.querier);
-        session.select_object(Some(0));
-        let mut app = App::new(session);
+        let mut workspace = Workspace::new(scene.clone(), None);
+        workspace.select_querier(edit.querier);
+        workspace.select_object(Some(0));
+        let mut app = App::new(workspace);
         let headless = Headless::of_this_thread().expect("OpenGL without a display");
         let mut number = 0.0;
         let mut frame = |app: &mut App, events: Vec<egui::Event>| {
@@ -331,7 +331,9 @@ fn frames(scene: &Scene, edit: &Edit) -> Medians {
         for round in 0..rounds(scene) {
             frame(&mut app, vec![egui::Event::PointerMoved(place), button(true)]);
             let start = &mut Instant::now();
-            assert!(app.session_mut().edit("a field", |scene| (edit.make)(scene, f32::from(round % 7) * 0.01 + 0.001)));
+            assert!(
+                app.workspace_mut().edit("a field", |scene| (edit.make)(scene, f32::from(round % 7) * 0.01 + 0.001))
+            );
             frame(&mut app, Vec::new());
             times.lap(edited, start);
             frame(&mut app, Vec::new());
@@ -349,7 +351,7 @@ fn by_hand(scene: &Scene) -> (Medians, usize) {
     let ctx = egui::Context::default();
     set_look(&ctx);
     let mut host = HeadlessHost::new().expect("OpenGL without a display");
-    let mut app = App::new(Session::new(scene.clone(), None));
+    let mut app = App::new(Workspace::new(scene.clone(), None));
     let headless = Headless::of_this_thread().expect("OpenGL without a display");
     let mut number = 0.0;
     let mut frame = |app: &mut App, events: Vec<egui::Event>| {
@@ -389,7 +391,7 @@ fn by_hand(scene: &Scene) -> (Medians, usize) {
         let start = &mut Instant::now();
         frame(&mut app, vec![button(to, false)]);
         times.lap("rectangle released", start);
-        selected = app.session().selected().others.len() + 1;
+        selected = app.workspace().selected().others.len() + 1;
         frame(&mut app, vec![key(egui::Key::Escape, egui::Modifiers::NONE)]);
         frame(&mut app, vec![egui::Event::PointerGone]);
         let start = &mut Instant::now();

@@ -38,7 +38,7 @@
 //! Data flows in one direction. A module uses only the modules before it.
 //!
 //! ```text
-//! queries ─► scene ─► files ─► world ─► report ─► picture ─► render ─► session ─► app, commands
+//! queries ─► scene ─► files ─► world ─► report ─► picture ─► render ─► workspace ─► app, commands
 //!            the      what     the      all       lines,     pixels    the open   the window and
 //!            document it       scene    answers   triangles            scene and  the command line
 //!                     names    at a               and labels           selection
@@ -53,7 +53,7 @@
 //! | `parallel` | | large inputs are divided over several threads; the answers are the same |
 //! | `scene` | `cut`, `source`, `scene`, `files`, `import`, `world`, `report`, `picture` | scene files and all answers about them; includes `parallel` |
 //! | `render` | `render` | pictures with OpenGL, without a display; includes `scene` |
-//! | `window` (default) | `check`, `lessons`, `moving`, `session`, `app`, `commands` | the window and the command line; includes `render` |
+//! | `window` (default) | `check`, `lessons`, `offscreen`, `workspace`, `app`, `commands` | the window and the command line; includes `render` |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(

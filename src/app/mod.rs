@@ -37,7 +37,7 @@ use eframe::egui::{
 };
 use three_d::context as glow;
 
-pub use crate::workspace::{Notice, NoticeKind, Refusal, Session, Writing};
+pub use crate::workspace::{Notice, NoticeKind, Refusal, Workspace, Writing};
 pub use kit::theme::set_look;
 pub use shell::headless_window::{HeadlessHost, Look, window_to_image};
 pub use shell::lost_display::WindowError;
@@ -77,7 +77,7 @@ pub trait Host {
 
 /// The whole window: a session and the state of its panels.
 pub struct App {
-    session: Session,
+    workspace: Workspace,
     panels: shell::panels::Panels,
     layout: shell::layout::Layout,
     timeline: shell::timeline::Timeline,
@@ -87,7 +87,7 @@ pub struct App {
     palette: command::Palette,
     toast: kit::toast::Toast,
     desktop: DesktopState,
-    /// The scene whose panel was brought to the front, by [`Session::generation`].
+    /// The scene whose panel was brought to the front, by [`Workspace::generation`].
     featured: Option<u64>,
 }
 
@@ -120,9 +120,9 @@ struct Files {
 
 impl App {
     /// A window on a session, for a picture. A user gets the window of [`Start::app`]. Its context needs [`set_look`].
-    pub fn new(session: Session) -> Self {
+    pub fn new(workspace: Workspace) -> Self {
         Self {
-            session,
+            workspace,
             panels: shell::panels::Panels::default(),
             layout: shell::layout::Layout::default(),
             timeline: shell::timeline::Timeline::default(),
@@ -137,13 +137,13 @@ impl App {
     }
 
     /// The open session.
-    pub fn session(&self) -> &Session {
-        &self.session
+    pub fn workspace(&self) -> &Workspace {
+        &self.workspace
     }
 
     /// The open session, mutable, for changes from outside.
-    pub fn session_mut(&mut self) -> &mut Session {
-        &mut self.session
+    pub fn workspace_mut(&mut self) -> &mut Workspace {
+        &mut self.workspace
     }
 
     /// Writes a picture of the 3D view, as it is on screen, to a PNG file after the next frame.
@@ -170,51 +170,51 @@ impl App {
     /// One frame of the window.
     pub fn ui(&mut self, ui: &mut egui::Ui, host: &mut dyn Host) {
         let ctx = ui.ctx().clone();
-        let unmet = self.session.unmet_count();
+        let unmet = self.workspace.unmet_count();
         self.begin(&ctx, host);
-        self.panels.views.active_mut().gizmo.take_keys(&ctx, &mut self.session);
+        self.panels.views.active_mut().gizmo.take_keys(&ctx, &mut self.workspace);
         command::carry_out_keys(self, &ctx);
         let frame = panel_frame(ui);
         let mut commands = Commands::new(Context::of(self, &ctx));
         let bar = Panel::top("menu").frame(frame(6, 3));
-        bar.show(ui, |ui| shell::menu::show(ui, &self.session, &mut self.files.recent, &mut commands));
+        bar.show(ui, |ui| shell::menu::show(ui, &self.workspace, &mut self.files.recent, &mut commands));
         self.carry_out_all(&ctx, commands);
         self.take_incoming(&ctx);
 
         let mut commands = Commands::new(Context::of(self, &ctx));
-        let Self { session, panels, layout, timeline, editor, files, toast, .. } = self;
-        let bottom = if shell::timeline::Timeline::is_needed(session) {
+        let Self { workspace, panels, layout, timeline, editor, files, toast, .. } = self;
+        let bottom = if shell::timeline::Timeline::is_needed(workspace) {
             let bar = Panel::bottom("time").frame(frame(8, 3)).exact_size(32.0);
-            bar.show(ui, |ui| timeline.show(ui, session, &mut commands)).response.rect.left_top()
+            bar.show(ui, |ui| timeline.show(ui, workspace, &mut commands)).response.rect.left_top()
         } else {
             ui.max_rect().left_bottom()
         };
-        shell::timeline::progress(&ctx, bottom, session, timeline.searching(), &mut commands);
-        session.point_at(None);
-        session.open_octree(layout.shows(Pane::Octree));
-        session.update_occlusion_marks(layout.shows(Pane::Occlusion));
+        shell::timeline::progress(&ctx, bottom, workspace, timeline.searching(), &mut commands);
+        workspace.point_at(None);
+        workspace.open_octree(layout.shows(Pane::Octree));
+        workspace.update_occlusion_marks(layout.shows(Pane::Occlusion));
         if !layout.shows(Pane::Sessions) {
-            session.show_path_errors(None);
+            workspace.show_path_errors(None);
         }
         let middle = CentralPanel::no_frame().show(ui, |ui| {
-            layout.ui(ui, &mut AtWork { panels, session, editor, commands: &mut commands, host });
+            layout.ui(ui, &mut AtWork { panels, workspace, editor, commands: &mut commands, host });
         });
         // Messages would cover part of the screenshot.
         if !files.screenshot.is_framing() {
             // Without the 3D view, the tree is in the middle, and messages cover none of its fields.
             let below = || layout.place(Pane::Inspector).map(|panel| panel.split_top_bottom_at_fraction(0.55).1);
             let place = panels.views.place().or_else(below).unwrap_or(middle.response.rect);
-            messages(&ctx, place, session, !layout.shows(Pane::Problems), &mut commands);
-            toast.show(&ctx, session, place);
+            messages(&ctx, place, workspace, !layout.shows(Pane::Problems), &mut commands);
+            toast.show(&ctx, workspace, place);
         }
         self.show_above(&ctx, &mut commands);
         self.show_movie(&ctx, bottom);
         self.show_trim(&ctx);
         self.carry_out_all(&ctx, commands);
         if !ui.input(|i| i.pointer.any_down()) && !self.panels.views.holds_step() {
-            self.session.settle();
+            self.workspace.settle();
         }
-        if self.session.unmet_count() != unmet {
+        if self.workspace.unmet_count() != unmet {
             // Tabs are drawn before the panels that change the counts on them.
             ctx.request_repaint();
         }
@@ -225,38 +225,38 @@ impl App {
 
     /// The work before all panels: opens files that were read, and checks files for changes.
     fn begin(&mut self, ctx: &egui::Context, host: &dyn Host) {
-        let Self { session, panels, layout, files, help, featured, .. } = self;
-        if featured.replace(session.generation()) != Some(session.generation()) {
+        let Self { workspace, panels, layout, files, help, featured, .. } = self;
+        if featured.replace(workspace.generation()) != Some(workspace.generation()) {
             layout.end_feature();
-            if panels::opacity::is_about(session) {
+            if panels::opacity::is_about(workspace) {
                 layout.feature(Pane::Opacity, panels::opacity::HEIGHT);
-            } else if panels::behavior::is_about(session) {
-                layout.feature(Pane::Behavior, panels::behavior::height(session));
-            } else if panels::occlusion::is_about(session) {
+            } else if panels::behavior::is_about(workspace) {
+                layout.feature(Pane::Behavior, panels::behavior::height(workspace));
+            } else if panels::occlusion::is_about(workspace) {
                 layout.feature(Pane::Occlusion, panels::occlusion::HEIGHT);
             }
             // The user may have opened it for an earlier scene.
-            if layout.shows(Pane::Octree) && session.scene().octree.is_none() {
+            if layout.shows(Pane::Octree) && workspace.scene().octree.is_none() {
                 layout.reveal(Pane::Explain);
             }
         }
         if ctx.input(|i| i.pointer.any_pressed()) {
-            session.dismiss_refusal();
+            workspace.dismiss_refusal();
         }
-        session.set_draw_options(DrawOptions { units: kit::units::of(ctx), ..session.draw_options() });
-        if session.catch_up() {
+        workspace.set_draw_options(DrawOptions { units: kit::units::of(ctx), ..workspace.draw_options() });
+        if workspace.catch_up() {
             ctx.request_repaint();
         }
         if !host.has_desktop() {
             files.dialogs.use_field();
         }
-        files.watch.look(ctx, session);
-        files.recovery.advance(ctx, session);
-        if session.load(Duration::ZERO) {
+        files.watch.look(ctx, workspace);
+        files.recovery.advance(ctx, workspace);
+        if workspace.load(Duration::ZERO) {
             ctx.request_repaint_after(kit::job::INTERVAL);
         }
-        panels.occlusion.advance(ctx, session, host);
-        if panels.review.take_results(ctx, session) {
+        panels.occlusion.advance(ctx, workspace, host);
+        if panels.review.take_results(ctx, workspace) {
             layout.reveal(Pane::Review);
         }
         kit::keys::drop_text_with_alt(ctx);
@@ -266,20 +266,20 @@ impl App {
 
     /// Dialogs and help, above all panels.
     fn show_above(&mut self, ctx: &egui::Context, commands: &mut Commands) {
-        let Self { session, panels, editor, files, help, palette, layout, .. } = self;
-        editor.show(ctx, session);
+        let Self { workspace, panels, editor, files, help, palette, layout, .. } = self;
+        editor.show(ctx, workspace);
         let Files { compare, dialogs, exit, lessons, opening, recent, screenshot, .. } = files;
         opening.show(ctx);
-        if exit.show(ctx, session, dialogs) {
+        if exit.show(ctx, workspace, dialogs) {
             opening.drop_rest();
         }
-        dialogs::tree_choice::show(ctx, session);
-        panels.review.show_question(ctx, session);
-        let revision = compare.show(ctx, session);
+        dialogs::tree_choice::show(ctx, workspace);
+        panels.review.show_question(ctx, workspace);
+        let revision = compare.show(ctx, workspace);
         let chosen = dialogs.show(ctx);
-        recent.note(ctx, session.path().filter(|_| session.lesson().is_none()));
-        screenshot.show(ctx, panels.views.take_place(), session);
-        help.show(ctx, session, layout, commands);
+        recent.note(ctx, workspace.path().filter(|_| workspace.lesson().is_none()));
+        screenshot.show(ctx, panels.views.take_place(), workspace);
+        help.show(ctx, workspace, layout, commands);
         palette.show(ctx, commands);
         command::show_context_menu(ctx, commands);
         lessons.show(ctx, commands);
@@ -295,8 +295,8 @@ impl App {
 
     /// Sets the window's title to that of the scene, and its least size to the scale.
     fn update_desktop(&mut self, ctx: &egui::Context) {
-        let mark = if self.session.is_dirty() { "● " } else { "" };
-        let title = format!("{mark}{} · eyeline", escape::shown(&self.session.title()));
+        let mark = if self.workspace.is_dirty() { "● " } else { "" };
+        let title = format!("{mark}{} · eyeline", escape::shown(&self.workspace.title()));
         if title != self.desktop.title {
             ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
             self.desktop.title = title;
@@ -312,9 +312,9 @@ fn panel_frame(ui: &egui::Ui) -> impl Fn(i8, i8) -> Frame + use<> {
 }
 
 /// Messages and choices over the upper part of the 3D view. They move no panel.
-fn messages(ctx: &egui::Context, view: Rect, session: &mut Session, has_notices: bool, commands: &mut Commands) {
-    let has_notices = has_notices && panels::problems::has_banner(session);
-    if session.conflict().is_none() && !has_notices {
+fn messages(ctx: &egui::Context, view: Rect, workspace: &mut Workspace, has_notices: bool, commands: &mut Commands) {
+    let has_notices = has_notices && panels::problems::has_banner(workspace);
+    if workspace.conflict().is_none() && !has_notices {
         return;
     }
     // Beside the tools and the axes of the view, where there is room.
@@ -328,9 +328,9 @@ fn messages(ctx: &egui::Context, view: Rect, session: &mut Session, has_notices:
         ui.set_max_height(height);
         egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
             Frame::popup(ui.style()).inner_margin(Margin::symmetric(6, 2)).show(ui, |ui| {
-                dialogs::conflict::show(ui, session);
+                dialogs::conflict::show(ui, workspace);
                 if has_notices {
-                    panels::problems::banner(ui, session, commands);
+                    panels::problems::banner(ui, workspace, commands);
                 }
             });
         });

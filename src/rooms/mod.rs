@@ -101,7 +101,7 @@ fn a_picture_explains_nothing() {
     assert!(found.len() > 30, "{found:?}");
     assert_eq!(found.iter().filter(|path| explains(path)).collect::<Vec<_>>(), Vec::<&PathBuf>::new());
     // This shows that the search works: it finds the three places that explain.
-    let places = ["session/mod.rs", "commands/explain.rs", "moving/moment.rs"].map(|file| source.join(file));
+    let places = ["workspace/mod.rs", "commands/explain.rs", "offscreen/moment.rs"].map(|file| source.join(file));
     assert!(places.iter().all(explains));
 }
 

@@ -88,7 +88,7 @@ pub fn write_hills(triangles: u64, out: &mut dyn Write) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::super::levels::NoLevels;
-    use super::super::validate;
+    use super::super::validate::validate;
     use super::*;
 
     #[test]
@@ -96,7 +96,7 @@ mod tests {
         for count in [0, 1, 300] {
             let scene = generate(count, 7);
             assert_eq!(scene.objects.len(), count);
-            assert_eq!(check(&scene, &NoLevels, None), []);
+            assert_eq!(validate(&scene, &NoLevels, None), []);
             assert_eq!(scene, generate(count, 7));
         }
         assert_ne!(generate(300, 7), generate(300, 8));

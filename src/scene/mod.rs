@@ -63,6 +63,6 @@ pub use rewrite::rewrite;
 pub use save::{SaveError, save, save_bytes, save_with};
 pub use schema::schema;
 pub use tour::tour;
-pub use validate::{Before, Problem, ProblemKind, check, check_change};
+pub use validate::{Before, Problem, ProblemKind, check_change, validate};
 pub(crate) use warn::{InWorld, Measure, UnusualObjects, imprecise_in_levels, warnings};
 pub use write::{write, write_to};

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::Session;
+use super::Workspace;
 use crate::scene::ItemId;
 use crate::scene::tree::Node;
 use crate::world::Recording;
@@ -33,7 +33,7 @@ pub(crate) enum Search {
     None,
 }
 
-impl Session {
+impl Workspace {
     /// The agent whose tree is shown: the selected one, or the last selected, or else the first.
     pub(crate) fn shown_agent(&self) -> Option<usize> {
         let agents = &self.world.agents;

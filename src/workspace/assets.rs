@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::Session;
+use super::Workspace;
 use super::document::Document;
 use super::file_debounce::Ready;
 use crate::files::{Asset, Content, Files, ImageFile, LevelFile, Pace, Store, TreeAsset, file_of, tree_of};
 use crate::opacity::Progress;
 use crate::scene::{Folder, Stamp};
 
-impl Session {
+impl Workspace {
     /// When files are read. In a window it is [`Pace::Later`], so that the window opens at once.
     pub fn pace(&self) -> Pace {
         self.reading.pace

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::Session;
+use super::Workspace;
 use super::document::{Document, Draft};
 use super::notice::{Notice, NoticeKind};
 use crate::files::{Content, Files};
@@ -14,15 +14,15 @@ use crate::world::World;
 /// A change that the scene's checks refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The field, as given to [`Session::edit`].
+    /// The field, as given to [`Workspace::edit`].
     pub field: String,
     /// The reason, in one line.
     pub reason: String,
 }
 
-impl Session {
-    /// Changes the scene. When its checks refuse the result, nothing changes, and [`Session::refusal`] has the reason
-    /// under the name of `field`. Changes of the same field until [`Session::settle`] are one undo step.
+impl Workspace {
+    /// Changes the scene. When its checks refuse the result, nothing changes, and [`Workspace::refusal`] has the reason
+    /// under the name of `field`. Changes of the same field until [`Workspace::settle`] are one undo step.
     pub fn edit(&mut self, field: &str, change: impl FnOnce(&mut Scene)) -> bool {
         self.edit_in_world(field, |scene, _| change(scene))
     }
@@ -61,7 +61,7 @@ impl Session {
     fn new_problem(&self, before: &Scene, scene: &Scene, files: &Files) -> Option<scene::Problem> {
         let sound = scene::Before { scene: before, has_same_levels: self.files.levels == files.levels };
         let problems = scene::check_change(&sound, scene, files, self.folder());
-        let known = if problems.is_empty() { Vec::new() } else { scene::check(before, &self.files, self.folder()) };
+        let known = if problems.is_empty() { Vec::new() } else { scene::validate(before, &self.files, self.folder()) };
         let known: HashSet<_> = known.iter().map(|problem| problem.identity(before)).collect();
         problems.into_iter().find(|problem| !known.contains(&problem.identity(scene)))
     }
@@ -75,7 +75,7 @@ impl Session {
         is_done
     }
 
-    /// [`Session::step`] for a command, which has no field beside which a reason could be shown: a refusal becomes a notice.
+    /// [`Workspace::step`] for a command, which has no field beside which a reason could be shown: a refusal becomes a notice.
     pub(crate) fn command(&mut self, label: &str, change: impl FnOnce(&mut Scene, &World)) -> bool {
         let is_done = self.step(label, change);
         if !is_done && let Some(Refusal { reason, .. }) = self.refusal.take_if(|refusal| refusal.field == label) {

@@ -19,7 +19,7 @@ use super::job::Job;
 use super::loading::FIRST_WAIT;
 use super::notice::{Notice, NoticeKind};
 use super::revisions::Revision;
-use super::{Session, revisions};
+use super::{Workspace, revisions};
 use crate::files::read::open_file;
 use crate::files::{Content, Files, Pace, Reading, parse_with};
 use crate::opacity::Progress;
@@ -144,7 +144,7 @@ impl Comparison {
     }
 }
 
-impl Session {
+impl Workspace {
     /// The open comparison.
     pub(crate) fn comparison(&self) -> Option<&Comparison> {
         self.comparing.open.as_ref()
@@ -470,15 +470,15 @@ mod tests {
         "objects": [{ "name": "crate", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -5] },
             { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -9] }] }"#;
 
-    fn opened(folder: &Path) -> Session {
+    fn opened(folder: &Path) -> Workspace {
         let path = folder.join("a.json");
         std::fs::write(&path, SCENE).unwrap();
-        Session::opened(crate::files::open(&path).unwrap(), path)
+        Workspace::opened(crate::files::open(&path).unwrap(), path)
     }
 
-    fn finish(session: &mut Session) {
+    fn finish(workspace: &mut Workspace) {
         for _ in 0..2000 {
-            if !session.compare_on(Duration::from_millis(10)) {
+            if !workspace.compare_on(Duration::from_millis(10)) {
                 return;
             }
             std::thread::sleep(Duration::from_millis(2));
@@ -486,70 +486,70 @@ mod tests {
         panic!("the comparison does not end");
     }
 
-    fn lines(session: &Session) -> Vec<String> {
-        session.comparison().unwrap().changes().iter().map(words::line).collect()
+    fn lines(workspace: &Workspace) -> Vec<String> {
+        workspace.comparison().unwrap().changes().iter().map(words::line).collect()
     }
 
     #[test]
     fn each_edit_is_compared_with_the_saved_state() {
         let folder = tempfile::tempdir().unwrap();
-        let mut session = opened(folder.path());
-        session.select_names(&["guard".to_owned()]).unwrap();
-        session.compare(CompareWith::Saved);
-        finish(&mut session);
-        assert_eq!(lines(&session), [""; 0]);
-        session.edit("far of guard", |scene| scene.cameras[0].far = 5.0);
-        finish(&mut session);
-        let found = lines(&session);
+        let mut workspace = opened(folder.path());
+        workspace.select_names(&["guard".to_owned()]).unwrap();
+        workspace.compare(CompareWith::Saved);
+        finish(&mut workspace);
+        assert_eq!(lines(&workspace), [""; 0]);
+        workspace.edit("far of guard", |scene| scene.cameras[0].far = 5.0);
+        finish(&mut workspace);
+        let found = lines(&workspace);
         assert!(found[0].starts_with("guard · crate: inside → intersect"), "{found:?}");
         assert!(found[1].starts_with("guard · ball: inside → outside"), "{found:?}");
-        let changed = session.changed_answers();
+        let changed = workspace.changed_answers();
         assert_eq!(changed[0].words, "inside → intersect");
-        session.step_to_change(true);
-        assert_eq!(session.selected().object, Some(1));
-        session.step_to_change(false);
-        assert_eq!((session.selected().object, session.comparison().unwrap().current), (Some(0), Some(0)));
-        assert!(session.shown_before(&Palette::DARK).is_some());
-        session.undo();
-        finish(&mut session);
-        assert_eq!(lines(&session), [""; 0]);
-        session.end_comparison();
-        assert!(session.comparison().is_none() && session.changed_answers().is_empty());
+        workspace.step_to_change(true);
+        assert_eq!(workspace.selected().object, Some(1));
+        workspace.step_to_change(false);
+        assert_eq!((workspace.selected().object, workspace.comparison().unwrap().current), (Some(0), Some(0)));
+        assert!(workspace.shown_before(&Palette::DARK).is_some());
+        workspace.undo();
+        finish(&mut workspace);
+        assert_eq!(lines(&workspace), [""; 0]);
+        workspace.end_comparison();
+        assert!(workspace.comparison().is_none() && workspace.changed_answers().is_empty());
     }
 
     #[test]
     fn a_report_is_compared_at_its_tick_and_a_bad_file_is_a_notice() {
         let folder = tempfile::tempdir().unwrap();
-        let mut session = opened(folder.path());
+        let mut workspace = opened(folder.path());
         let report = folder.path().join("a.report.json");
         let mut text = Vec::new();
-        crate::report::json::write(session.report(), "a.json", None, &mut text).unwrap();
+        crate::report::json::write(workspace.report(), "a.json", None, &mut text).unwrap();
         std::fs::write(&report, &text).unwrap();
-        session.edit("far of guard", |scene| scene.cameras[0].far = 7.0);
-        session.compare(CompareWith::File(report.clone()));
-        finish(&mut session);
-        assert_eq!(lines(&session).len(), 2, "{:?}", lines(&session));
-        assert!(!session.comparison().unwrap().has_picture());
-        session.set_tick(4);
-        finish(&mut session);
-        assert_eq!(session.comparison().unwrap().why_none(), Some("The other state has no answers at tick 4."));
+        workspace.edit("far of guard", |scene| scene.cameras[0].far = 7.0);
+        workspace.compare(CompareWith::File(report.clone()));
+        finish(&mut workspace);
+        assert_eq!(lines(&workspace).len(), 2, "{:?}", lines(&workspace));
+        assert!(!workspace.comparison().unwrap().has_picture());
+        workspace.set_tick(4);
+        finish(&mut workspace);
+        assert_eq!(workspace.comparison().unwrap().why_none(), Some("The other state has no answers at tick 4."));
         std::fs::write(&report, &text[..text.len() / 2]).unwrap();
         for bad in [report, folder.path().join("none.json"), folder.path().to_owned()] {
-            session.compare(CompareWith::File(bad));
-            finish(&mut session);
-            let notice = session.notices().last().unwrap();
+            workspace.compare(CompareWith::File(bad));
+            finish(&mut workspace);
+            let notice = workspace.notices().last().unwrap();
             assert!(notice.is_error && matches!(notice.kind, NoticeKind::NotCompared(_)), "{notice:?}");
         }
-        assert!(session.comparison().is_some(), "the open comparison stays");
+        assert!(workspace.comparison().is_some(), "the open comparison stays");
     }
 
     #[test]
     fn a_git_revision_is_compared_and_others_have_a_reason() {
         let folder = tempfile::tempdir().unwrap();
-        let mut session = opened(folder.path());
-        session.list_revisions();
-        finish(&mut session);
-        assert!(session.revisions().unwrap().is_err(), "no repository");
+        let mut workspace = opened(folder.path());
+        workspace.list_revisions();
+        finish(&mut workspace);
+        assert!(workspace.revisions().unwrap().is_err(), "no repository");
         let git = |arguments: &[&str]| {
             let mut command = std::process::Command::new("git");
             command.arg("-C").arg(folder.path()).args(["-c", "user.name=a", "-c", "user.email=a@b"]).args(arguments);
@@ -558,18 +558,18 @@ mod tests {
         git(&["init", "-q"]);
         git(&["add", "a.json"]);
         git(&["commit", "-qm", "First state"]);
-        session.list_revisions();
-        finish(&mut session);
-        let known = session.revisions().unwrap().clone().unwrap();
+        workspace.list_revisions();
+        finish(&mut workspace);
+        let known = workspace.revisions().unwrap().clone().unwrap();
         assert!(known.len() == 1 && known[0].words.ends_with("First state"), "{known:?}");
-        session.edit("far of guard", |scene| scene.cameras[0].far = 5.0);
-        session.compare(CompareWith::Revision(known[0].hash.clone()));
-        finish(&mut session);
-        assert_eq!(lines(&session).len(), 2);
+        workspace.edit("far of guard", |scene| scene.cameras[0].far = 5.0);
+        workspace.compare(CompareWith::Revision(known[0].hash.clone()));
+        finish(&mut workspace);
+        assert_eq!(lines(&workspace).len(), 2);
         for bad in ["", "-p", "no-such-branch"] {
-            session.compare(CompareWith::Revision(bad.to_owned()));
-            finish(&mut session);
-            assert!(session.notices().last().unwrap().is_error, "{bad}");
+            workspace.compare(CompareWith::Revision(bad.to_owned()));
+            finish(&mut workspace);
+            assert!(workspace.notices().last().unwrap().is_error, "{bad}");
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use super::Session;
+use super::Workspace;
 use crate::geometry::exact::body::Body;
 use crate::occlusion::{DepthQueries, DepthTest, DepthView, Passed, QueryError};
 use crate::picture;
@@ -90,7 +90,7 @@ pub(super) struct DepthRequests {
     requests: Receiver<DepthRequest>,
 }
 
-impl Session {
+impl Workspace {
     /// Declares that the caller answers [`Self::depth_request`] in each frame from now on.
     pub(crate) fn connect_depth(&mut self) {
         if self.depth.is_none() {

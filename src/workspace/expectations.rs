@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::Session;
+use super::Workspace;
 use super::job::Job;
 use super::loading::FIRST_WAIT;
 use crate::files::{Content, Files, Pace};
@@ -33,7 +33,7 @@ pub(super) struct Expectations {
     running: Option<(Input, Job<Vec<Outcome>>)>,
 }
 
-impl Session {
+impl Workspace {
     /// The outcome of each expectation, in the order of the scene. During a long evaluation, these are the outcomes
     /// before the last edits.
     pub fn outcomes(&self) -> &[Outcome] {
@@ -354,12 +354,12 @@ mod tests {
         "objects": [{ "name": "crate", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -5] },
             { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [0, 9, 5] }] }"#;
 
-    fn session() -> Session {
-        Session::new(crate::scene::parse(SCENE, "a.json").unwrap(), None)
+    fn workspace() -> Workspace {
+        Workspace::new(crate::scene::parse(SCENE, "a.json").unwrap(), None)
     }
 
-    fn lines(session: &Session) -> Vec<String> {
-        session.outcomes().iter().map(Outcome::line).collect()
+    fn lines(workspace: &Workspace) -> Vec<String> {
+        workspace.outcomes().iter().map(Outcome::line).collect()
     }
 
     #[test]
@@ -375,56 +375,56 @@ mod tests {
             (&["aim", "crate"], "aim · crate: hit true, t 9 as expected", [0.0, 0.0, -6.0], "expected t 9, found 10"),
             (&["aim", "ball"], "aim · ball: hit false as expected", [0.0, 0.0, 0.0], ""),
         ] {
-            let mut session = session();
-            session.select_names(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>()).unwrap();
-            assert_eq!(session.why_not_expect(), None);
-            session.expect_selected();
-            assert_eq!(session.refusal(), None);
-            assert_eq!(lines(&session), [met]);
-            assert_eq!(session.why_not_expect(), Some("This answer is already expected."));
-            session.edit("position of crate", |scene| scene.objects[0].position = after);
-            assert!(lines(&session)[0].ends_with(not_met), "{:?}", lines(&session));
+            let mut workspace = workspace();
+            workspace.select_names(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>()).unwrap();
+            assert_eq!(workspace.why_not_expect(), None);
+            workspace.expect_selected();
+            assert_eq!(workspace.refusal(), None);
+            assert_eq!(lines(&workspace), [met]);
+            assert_eq!(workspace.why_not_expect(), Some("This answer is already expected."));
+            workspace.edit("position of crate", |scene| scene.objects[0].position = after);
+            assert!(lines(&workspace)[0].ends_with(not_met), "{:?}", lines(&workspace));
             if !not_met.is_empty() {
-                assert_eq!(session.why_not_expect(), None);
-                session.expect_selected();
-                assert!(session.outcomes()[0].is_met(), "the expectation is replaced");
-                session.undo();
+                assert_eq!(workspace.why_not_expect(), None);
+                workspace.expect_selected();
+                assert!(workspace.outcomes()[0].is_met(), "the expectation is replaced");
+                workspace.undo();
             }
-            session.undo();
-            assert_eq!(lines(&session), [met]);
-            session.undo();
-            assert!(session.outcomes().is_empty() && session.scene().expect.is_empty());
+            workspace.undo();
+            assert_eq!(lines(&workspace), [met]);
+            workspace.undo();
+            assert!(workspace.outcomes().is_empty() && workspace.scene().expect.is_empty());
         }
     }
 
     #[test]
     fn an_agent_is_expected_at_its_tick_and_shown_there() {
-        let mut session = session();
-        session.select_agent(0);
-        session.set_tick(3);
-        session.expect_selected();
-        assert_eq!(lines(&session), ["g at tick 3: running, running hold as expected"]);
-        session.set_tick(0);
-        session.select_names(&["guard".to_owned()]).unwrap();
-        session.show_expectation(0);
-        assert_eq!((session.tick(), session.selected().agent), (3, Some(0)));
-        assert!(session.has_expectation());
-        session.remove_selected_expectation();
-        assert_eq!(lines(&session), [""; 0]);
+        let mut workspace = workspace();
+        workspace.select_agent(0);
+        workspace.set_tick(3);
+        workspace.expect_selected();
+        assert_eq!(lines(&workspace), ["g at tick 3: running, running hold as expected"]);
+        workspace.set_tick(0);
+        workspace.select_names(&["guard".to_owned()]).unwrap();
+        workspace.show_expectation(0);
+        assert_eq!((workspace.tick(), workspace.selected().agent), (3, Some(0)));
+        assert!(workspace.has_expectation());
+        workspace.remove_selected_expectation();
+        assert_eq!(lines(&workspace), [""; 0]);
     }
 
     #[test]
     fn all_rows_of_the_table_are_one_step() {
-        let mut session = session();
-        session.select_names(&["guard".to_owned()]).unwrap();
-        assert!(session.why_not_expect().is_some(), "a camera alone has no answer");
-        session.expect_objects(&[0, 1]);
-        assert_eq!(lines(&session), ["guard · crate: inside as expected", "guard · ball: outside as expected"]);
-        assert_eq!(session.undo_label(), Some("expect 2 answers"));
-        session.remove_expectation(0);
-        assert_eq!(lines(&session), ["guard · ball: outside as expected"]);
-        session.undo();
-        session.undo();
-        assert!(session.outcomes().is_empty());
+        let mut workspace = workspace();
+        workspace.select_names(&["guard".to_owned()]).unwrap();
+        assert!(workspace.why_not_expect().is_some(), "a camera alone has no answer");
+        workspace.expect_objects(&[0, 1]);
+        assert_eq!(lines(&workspace), ["guard · crate: inside as expected", "guard · ball: outside as expected"]);
+        assert_eq!(workspace.undo_label(), Some("expect 2 answers"));
+        workspace.remove_expectation(0);
+        assert_eq!(lines(&workspace), ["guard · ball: outside as expected"]);
+        workspace.undo();
+        workspace.undo();
+        assert!(workspace.outcomes().is_empty());
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::Session;
+use super::Workspace;
 use super::notice::{Notice, NoticeKind};
 use crate::files::read::open_file;
 use crate::files::{Files, Inputs, Loaded, Pace, Reading, is_foreign};
@@ -23,7 +23,7 @@ pub(crate) struct TreeChoice {
     pub(crate) trees: Vec<Box<str>>,
 }
 
-impl Session {
+impl Workspace {
     /// Opens a file and closes the open scene. If the file cannot be read, the open scene is kept and a notice is
     /// added. Returns whether the file was opened.
     pub fn open(&mut self, path: &Path) -> bool {
@@ -71,7 +71,7 @@ impl Session {
         self.reload_read(&path, read)
     }
 
-    /// Takes the result of a reading that was made with [`Session::current_files`]. If the file could not be read, a
+    /// Takes the result of a reading that was made with [`Workspace::current_files`]. If the file could not be read, a
     /// notice is added and the scene is kept. If another file was opened since, nothing happens.
     pub(crate) fn reload_read(&mut self, path: &Path, read: Result<Loaded, SceneError>) -> bool {
         if self.path() != Some(path) {
@@ -151,7 +151,7 @@ impl Session {
         self.path().filter(|path| !is_foreign(path) && !self.is_of_other_kind)
     }
 
-    /// Whether [`Session::save`] needs no path: either the scene has a file, or only trees were changed, which have
+    /// Whether [`Workspace::save`] needs no path: either the scene has a file, or only trees were changed, which have
     /// files.
     pub fn saves_in_place(&self) -> bool {
         self.own_file().is_some() || self.has_only_tree_changes()

@@ -3,12 +3,12 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use super::Session;
+use super::Workspace;
 use crate::files::Content;
 use crate::picture::Bodies;
 use crate::scene::{Changed, Scene};
 
-impl Session {
+impl Workspace {
     /// Goes to a tick.
     pub fn set_tick(&mut self, tick: u64) {
         if tick != self.tick || self.target_tick.is_some() {
@@ -97,28 +97,28 @@ mod tests {
             { "name": "still", "shape": { "sphere": { "radius": 1 } } },
             { "name": "cart", "shape": { "sphere": { "radius": 1 } }, "path": { "points": [[0, 0, 0], [9, 0, 0]] } },
             { "name": "other", "shape": { "sphere": { "radius": 1 } } } ] }"#;
-        let mut session = Session::new(parse(text, "a.json").unwrap(), None);
-        assert!(session.has_path());
-        let path = session.scene().objects[1].path.clone();
+        let mut workspace = Workspace::new(parse(text, "a.json").unwrap(), None);
+        assert!(workspace.has_path());
+        let path = workspace.scene().objects[1].path.clone();
         for (object, path, expected) in
             [(0, path.clone(), true), (1, None, true), (0, None, false), (2, path, true), (2, None, false)]
         {
-            session.edit("path", |scene| scene.objects[object].path = path);
-            assert_eq!(session.has_path(), expected);
-            session.edit("move", |scene| scene.objects[1].position[0] += 1.0);
-            assert_eq!(session.has_path(), expected, "after the move of another object");
+            workspace.edit("path", |scene| scene.objects[object].path = path);
+            assert_eq!(workspace.has_path(), expected);
+            workspace.edit("move", |scene| scene.objects[1].position[0] += 1.0);
+            assert_eq!(workspace.has_path(), expected, "after the move of another object");
         }
     }
 
     #[test]
     fn bodies_follow_every_edit() {
-        let mut session = Session::new(crate::scene::generate(100, 1), None);
-        let before = Arc::clone(session.bodies());
-        assert!(session.edit("move", |scene| scene.objects[7].position[0] += 1.0));
-        assert_eq!(session.bodies().moved_since(&before), Some(vec![7]));
-        assert_eq!(**session.bodies(), Bodies::of(session.world()));
-        assert_eq!(*before, Bodies::of(Session::new(crate::scene::generate(100, 1), None).world()));
-        assert!(session.edit("delete", |scene| drop(scene.objects.remove(7))));
-        assert_eq!(**session.bodies(), Bodies::of(session.world()));
+        let mut workspace = Workspace::new(crate::scene::generate(100, 1), None);
+        let before = Arc::clone(workspace.bodies());
+        assert!(workspace.edit("move", |scene| scene.objects[7].position[0] += 1.0));
+        assert_eq!(workspace.bodies().moved_since(&before), Some(vec![7]));
+        assert_eq!(**workspace.bodies(), Bodies::of(workspace.world()));
+        assert_eq!(*before, Bodies::of(Workspace::new(crate::scene::generate(100, 1), None).world()));
+        assert!(workspace.edit("delete", |scene| drop(scene.objects.remove(7))));
+        assert_eq!(**workspace.bodies(), Bodies::of(workspace.world()));
     }
 }

@@ -1,13 +1,13 @@
 //! Hidden items. Hiding does not change the scene or its answers and is not saved, but it can be undone.
 
-use super::Session;
+use super::Workspace;
 use super::marks::Marks;
 use super::selection::only;
 use crate::picture::Hidden;
 use crate::scene::{ItemId, ItemSet};
 use crate::world::{Item, ItemKind};
 
-impl Session {
+impl Workspace {
     /// The hidden items.
     pub fn hidden(&self) -> &Hidden {
         &self.history.marks().hidden

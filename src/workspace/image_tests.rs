@@ -30,82 +30,82 @@ fn paint(folder: &Path, clear: u32, seconds: u64) {
     std::fs::File::options().write(true).open(&path).unwrap().set_modified(date).unwrap();
 }
 
-fn open(folder: &tempfile::TempDir) -> Session {
+fn open(folder: &tempfile::TempDir) -> Workspace {
     let path = folder.path().join("a.json");
-    Session::opened(open_scene(&path).unwrap(), path)
+    Workspace::opened(open_scene(&path).unwrap(), path)
 }
 
-fn leaf(session: &Session) -> &Opacity {
-    session.world().images[0].opacity.as_ref().unwrap()
+fn leaf(workspace: &Workspace) -> &Opacity {
+    workspace.world().images[0].opacity.as_ref().unwrap()
 }
 
 #[test]
 fn only_another_cut_adds_up_anew_and_nothing_decodes_again() {
     let folder = folder(3);
-    let mut session = open(&folder);
-    let (bitmap, grid) = (Arc::clone(&leaf(&session).bitmap), Arc::clone(&leaf(&session).grid));
-    assert_eq!(leaf(&session).solid_cells, 12, "the second column is half opaque");
-    session.edit("position", |scene| scene.images[0].position[1] = 2.0);
-    session.edit("size", |scene| scene.images[0].size = Some([3.0, 1.0]));
-    session.edit("threshold", |scene| scene.images[0].threshold = 0.6);
-    assert!(Arc::ptr_eq(&leaf(&session).grid, &grid), "the same cells");
-    assert_eq!(leaf(&session).solid_cells, 8);
-    assert_eq!(session.world().images[0].quad.aabb().max, glam::Vec3::new(1.5, 2.5, 0.0));
-    session.edit("divisions", |scene| scene.images[0].divisions = [2, 1]);
-    session.edit("name", |scene| scene.images[0].name = "blade".to_owned());
-    assert_eq!(leaf(&session).grid.means().collect::<Vec<_>>(), [0.25, 1.0]);
-    assert!(Arc::ptr_eq(&leaf(&session).bitmap, &bitmap), "the same pixels");
-    assert_eq!(*session.report(), Report::of(&World::at(session.scene(), session.files(), 0)));
-    session.undo();
-    session.undo();
-    assert_eq!(leaf(&session).layout().divisions(), [4, 4]);
+    let mut workspace = open(&folder);
+    let (bitmap, grid) = (Arc::clone(&leaf(&workspace).bitmap), Arc::clone(&leaf(&workspace).grid));
+    assert_eq!(leaf(&workspace).solid_cells, 12, "the second column is half opaque");
+    workspace.edit("position", |scene| scene.images[0].position[1] = 2.0);
+    workspace.edit("size", |scene| scene.images[0].size = Some([3.0, 1.0]));
+    workspace.edit("threshold", |scene| scene.images[0].threshold = 0.6);
+    assert!(Arc::ptr_eq(&leaf(&workspace).grid, &grid), "the same cells");
+    assert_eq!(leaf(&workspace).solid_cells, 8);
+    assert_eq!(workspace.world().images[0].quad.aabb().max, glam::Vec3::new(1.5, 2.5, 0.0));
+    workspace.edit("divisions", |scene| scene.images[0].divisions = [2, 1]);
+    workspace.edit("name", |scene| scene.images[0].name = "blade".to_owned());
+    assert_eq!(leaf(&workspace).grid.means().collect::<Vec<_>>(), [0.25, 1.0]);
+    assert!(Arc::ptr_eq(&leaf(&workspace).bitmap, &bitmap), "the same pixels");
+    assert_eq!(*workspace.report(), Report::of(&World::at(workspace.scene(), workspace.files(), 0)));
+    workspace.undo();
+    workspace.undo();
+    assert_eq!(leaf(&workspace).layout().divisions(), [4, 4]);
 }
 
 #[test]
 fn a_file_that_changes_is_read_again_and_is_no_edit() {
     let folder = folder(3);
-    let mut session = open(&folder);
-    assert!(!session.refresh_files(), "nothing has changed");
-    session.edit("threshold", |scene| scene.images[0].threshold = 0.6);
+    let mut workspace = open(&folder);
+    assert!(!workspace.refresh_files(), "nothing has changed");
+    workspace.edit("threshold", |scene| scene.images[0].threshold = 0.6);
     paint(folder.path(), 6, 1);
-    assert!(session.refresh_files());
-    assert_eq!((leaf(&session).solid_cells, session.is_dirty()), (4, true));
-    session.undo();
-    assert_eq!((leaf(&session).solid_cells, session.is_dirty()), (4, false), "undo does not bring old pixels back");
+    assert!(workspace.refresh_files());
+    assert_eq!((leaf(&workspace).solid_cells, workspace.is_dirty()), (4, true));
+    workspace.undo();
+    assert_eq!((leaf(&workspace).solid_cells, workspace.is_dirty()), (4, false), "undo does not bring old pixels back");
     paint(folder.path(), 8, 2);
-    assert!(session.refresh_files() && !session.is_dirty());
-    assert_eq!(leaf(&session).solid_cells, 0);
+    assert!(workspace.refresh_files() && !workspace.is_dirty());
+    assert_eq!(leaf(&workspace).solid_cells, 0);
 }
 
-fn name_of(session: &Session, notice: &Notice) -> String {
-    session.scene().name_of(notice.subject.unwrap()).unwrap().to_owned()
+fn name_of(workspace: &Workspace, notice: &Notice) -> String {
+    workspace.scene().name_of(notice.subject.unwrap()).unwrap().to_owned()
 }
 
 #[test]
 fn an_invalid_image_has_a_notice_until_it_is_valid() {
     let folder = folder(3);
-    let mut session = open(&folder);
-    let shown = |session: &Session| {
-        let notices = session.notices().iter().filter(|notice| notice.is_error);
-        notices.map(|notice| (name_of(session, notice), notice.place.is_some())).collect::<Vec<_>>()
+    let mut workspace = open(&folder);
+    let shown = |workspace: &Workspace| {
+        let notices = workspace.notices().iter().filter(|notice| notice.is_error);
+        notices.map(|notice| (name_of(workspace, notice), notice.place.is_some())).collect::<Vec<_>>()
     };
-    assert_eq!(shown(&session), [("other".to_owned(), true)]);
-    session.edit("divisions", |scene| scene.images[0].divisions = [9, 1]);
-    assert_eq!(shown(&session), [("leaf".to_owned(), false), ("other".to_owned(), true)]);
-    session.edit("file", |scene| scene.images[1].file = "leaf.png".to_owned());
-    session.undo();
-    session.undo();
-    assert_eq!(shown(&session), [("other".to_owned(), false)]);
-    session.edit("file", |scene| scene.images[1].file = "leaf.png".to_owned());
-    assert_eq!(shown(&session), []);
-    assert!(session.save(), "{:?}", session.notices());
+    assert_eq!(shown(&workspace), [("other".to_owned(), true)]);
+    workspace.edit("divisions", |scene| scene.images[0].divisions = [9, 1]);
+    assert_eq!(shown(&workspace), [("leaf".to_owned(), false), ("other".to_owned(), true)]);
+    workspace.edit("file", |scene| scene.images[1].file = "leaf.png".to_owned());
+    workspace.undo();
+    workspace.undo();
+    assert_eq!(shown(&workspace), [("other".to_owned(), false)]);
+    workspace.edit("file", |scene| scene.images[1].file = "leaf.png".to_owned());
+    assert_eq!(shown(&workspace), []);
+    assert!(workspace.save(), "{:?}", workspace.notices());
     std::fs::remove_file(folder.path().join("leaf.png")).unwrap();
-    assert!(session.refresh_files());
-    assert_eq!(shown(&session), [("leaf".to_owned(), false)], "the last reading is shown with a notice");
-    assert!(session.world().images.iter().all(|image| image.opacity.is_ok()));
+    assert!(workspace.refresh_files());
+    assert_eq!(shown(&workspace), [("leaf".to_owned(), false)], "the last reading is shown with a notice");
+    assert!(workspace.world().images.iter().all(|image| image.opacity.is_ok()));
     paint(folder.path(), 3, 9);
-    assert!(session.refresh_files());
-    assert_eq!(shown(&session), []);
+    assert!(workspace.refresh_files());
+    assert_eq!(shown(&workspace), []);
 }
 
 /// Undo steps keep the names of images. Memory contains only the current images, and undo reads other images again.
@@ -122,26 +122,27 @@ fn undo_keeps_the_names_of_images_and_not_the_images() {
     for pace in [Pace::AtOnce, Pace::Later] {
         let reading = Reading::at(pace);
         let loaded = open_watched(&path, Files::default(), &reading, &Progress::default()).unwrap();
-        let mut session = Session::opened_with(loaded, path.clone(), reading);
-        session.load(std::time::Duration::from_mins(1));
-        let mean = |session: &Session| session.world().images[0].opacity.as_ref().unwrap().grid.mean([0, 0]).unwrap();
-        let left = session.files().budget.left();
+        let mut workspace = Workspace::opened_with(loaded, path.clone(), reading);
+        workspace.load(std::time::Duration::from_mins(1));
+        let mean =
+            |workspace: &Workspace| workspace.world().images[0].opacity.as_ref().unwrap().grid.mean([0, 0]).unwrap();
+        let left = workspace.files().budget.left();
         for i in 1..6_u8 {
-            session.edit("file", |scene| scene.images[0].file = format!("{i}.png"));
-            session.settle();
-            session.load(std::time::Duration::from_mins(1));
-            assert!((mean(&session) - f64::from(i) / 5.0).abs() < 1e-9);
-            assert_eq!(session.files().budget.left(), left, "{pace:?}, step {i}");
+            workspace.edit("file", |scene| scene.images[0].file = format!("{i}.png"));
+            workspace.settle();
+            workspace.load(std::time::Duration::from_mins(1));
+            assert!((mean(&workspace) - f64::from(i) / 5.0).abs() < 1e-9);
+            assert_eq!(workspace.files().budget.left(), left, "{pace:?}, step {i}");
         }
         for i in (0..5_u8).rev() {
-            session.undo();
-            session.load(std::time::Duration::from_mins(1));
-            assert!((mean(&session) - f64::from(i) / 5.0).abs() < 1e-9);
-            assert_eq!(session.files().budget.left(), left, "{pace:?}, back to {i}");
+            workspace.undo();
+            workspace.load(std::time::Duration::from_mins(1));
+            assert!((mean(&workspace) - f64::from(i) / 5.0).abs() < 1e-9);
+            assert_eq!(workspace.files().budget.left(), left, "{pace:?}, back to {i}");
         }
-        assert!(!session.is_dirty(), "{pace:?}");
-        session.redo();
-        session.load(std::time::Duration::from_mins(1));
-        assert!((mean(&session) - 0.2).abs() < 1e-9);
+        assert!(!workspace.is_dirty(), "{pace:?}");
+        workspace.redo();
+        workspace.load(std::time::Duration::from_mins(1));
+        assert!((mean(&workspace) - 0.2).abs() < 1e-9);
     }
 }

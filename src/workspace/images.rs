@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Session;
+use super::Workspace;
 use super::edit::names::free_name;
 use super::notice::{Notice, NoticeKind};
 use crate::files::ImageFile;
@@ -11,7 +11,7 @@ use crate::files::open_as_scene::stem_of;
 use crate::import::image::ImageError;
 use crate::scene::{Folder, Image};
 
-impl Session {
+impl Workspace {
     /// Replaces the open scene by a new scene of an image that was already read. If the image cannot be used, the open
     /// scene is kept and a notice is added.
     pub fn open_image(&mut self, path: &Path, image: Arc<ImageFile>) -> bool {
@@ -29,7 +29,7 @@ impl Session {
     }
 
     /// Adds an image that was already read to the open scene and selects it. `file` is the result of
-    /// [`Session::name_of_file`]. An image that the scene already has is only selected. If the image cannot be used, a
+    /// [`Workspace::name_of_file`]. An image that the scene already has is only selected. If the image cannot be used, a
     /// notice is added.
     pub fn add_image(&mut self, file: &str, image: Arc<ImageFile>) -> bool {
         if let Some(known) = self.scene().images.iter().position(|image| image.file == file && image.texture.is_none())

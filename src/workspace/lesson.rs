@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::Session;
+use super::Workspace;
 use super::notice::{Notice, NoticeKind};
 use super::selection::Selection;
 use crate::files::Loaded;
@@ -13,7 +13,7 @@ use crate::lessons::{self, Lesson};
 use crate::opacity::Progress;
 use crate::scene::{self, Folder};
 
-impl Session {
+impl Workspace {
     /// The lesson that is open. `None` for any other scene, and after the lesson was saved to a file.
     pub fn lesson(&self) -> Option<&'static Lesson> {
         self.lesson

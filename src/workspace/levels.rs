@@ -3,16 +3,16 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Session;
+use super::Workspace;
 use super::edit::names::free_name;
 use super::notice::{Notice, NoticeKind};
 use crate::files::LevelFile;
 use crate::files::open_as_scene::{images_of_level, name_of_level};
 use crate::scene::{Folder, Image, Model};
 
-impl Session {
+impl Workspace {
     /// The name of a file in the open scene, and the folder to which it is relative. `None` in the same cases as
-    /// [`Session::name_of_file`].
+    /// [`Workspace::name_of_file`].
     pub(crate) fn named_file(&self, path: &Path) -> Option<(String, Folder)> {
         Some((self.name_of_file(path)?, self.folder()?.clone()))
     }
@@ -24,7 +24,7 @@ impl Session {
     }
 
     /// Adds a level that was already read to the open scene as a model and selects it. Its textures with alpha that the
-    /// scene does not have are added as images. `file` is the result of [`Session::name_of_file`]. If the level cannot
+    /// scene does not have are added as images. `file` is the result of [`Workspace::name_of_file`]. If the level cannot
     /// be used, a notice is added.
     pub fn add_level(&mut self, file: &str, level: Arc<LevelFile>) -> bool {
         if let Err(error) = level.level() {

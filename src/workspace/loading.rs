@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use super::Session;
+use super::Workspace;
 use super::job::Job;
 use super::relink::Naming;
 use crate::files::{Asset, ImageFile, LevelFile, LevelPart, Pace, file_of, layout, title};
@@ -80,7 +80,7 @@ impl Task {
     }
 }
 
-impl Session {
+impl Workspace {
     /// Takes results and continues reading and computing, after waiting at most `most`. Returns whether there is more
     /// to do.
     pub fn load(&mut self, most: Duration) -> bool {
@@ -127,7 +127,7 @@ impl Session {
         Some(Working { file: (*file).into(), what: format!("reading {file} …"), fraction })
     }
 
-    /// Cancels the running work. An image keeps its last answer, or none, until [`Session::load_image`] is called.
+    /// Cancels the running work. An image keeps its last answer, or none, until [`Workspace::load_image`] is called.
     /// Items that wait for a level do not change, nor does a scene whose file has changed.
     pub fn stop_loading(&mut self) {
         if let Some((_, job)) = &self.loading.now {
@@ -270,7 +270,7 @@ impl Session {
 }
 
 #[cfg(test)]
-impl Session {
+impl Workspace {
     /// Replaces the next task by one that continues until it is cancelled.
     pub(crate) fn stall(&mut self) {
         let task = self.pending_tasks().into_iter().next().expect("there is something to do");
@@ -303,7 +303,7 @@ mod tests {
     const LONG: Duration = Duration::from_mins(1);
 
     /// A scene with a small image, a broken image and a large image. None of them is read yet.
-    fn session() -> (tempfile::TempDir, Session) {
+    fn workspace() -> (tempfile::TempDir, Workspace) {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         image::RgbaImage::from_pixel(8, 8, image::Rgba([0, 0, 0, 255])).save(at("small.png")).unwrap();
@@ -314,131 +314,131 @@ mod tests {
             { "name": "broken", "file": "broken.png" },
             { "name": "large", "file": "large.png" } ] }"#;
         std::fs::write(at("a.json"), text).unwrap();
-        let session = open(&at("a.json"));
-        (folder, session)
+        let workspace = open(&at("a.json"));
+        (folder, workspace)
     }
 
-    fn open(path: &Path) -> Session {
+    fn open(path: &Path) -> Workspace {
         let loaded = open_watched(path, Files::default(), &Reading::at(Pace::Later), &Progress::default()).unwrap();
         assert!(loaded.faults.is_empty(), "nothing is known to be wrong yet: {:?}", loaded.faults);
-        Session::on(loaded.scene, loaded.files, Some(path.to_owned()), Reading::at(Pace::Later))
+        Workspace::on(loaded.scene, loaded.files, Some(path.to_owned()), Reading::at(Pace::Later))
     }
 
-    fn errors(session: &Session) -> Vec<Option<ImageError>> {
-        session.world().images.iter().map(|image| image.opacity.as_ref().err().cloned()).collect()
+    fn errors(workspace: &Workspace) -> Vec<Option<ImageError>> {
+        workspace.world().images.iter().map(|image| image.opacity.as_ref().err().cloned()).collect()
     }
 
-    fn opacity(session: &Session, image: usize) -> &Opacity {
-        session.world().images[image].opacity.as_ref().unwrap()
+    fn opacity(workspace: &Workspace, image: usize) -> &Opacity {
+        workspace.world().images[image].opacity.as_ref().unwrap()
     }
 
     #[test]
     fn everything_else_is_shown_before_images_are_read_and_then_answers_are_equal() {
-        let (folder, mut session) = session();
-        assert!(errors(&session).iter().all(|error| matches!(error, Some(ImageError::Reading(_)))));
-        assert!(session.notices().is_empty() && session.working().is_none());
-        assert!(!session.load(LONG), "there is nothing left to do");
-        let mut at_once = Session::empty();
+        let (folder, mut workspace) = workspace();
+        assert!(errors(&workspace).iter().all(|error| matches!(error, Some(ImageError::Reading(_)))));
+        assert!(workspace.notices().is_empty() && workspace.working().is_none());
+        assert!(!workspace.load(LONG), "there is nothing left to do");
+        let mut at_once = Workspace::empty();
         assert!(at_once.open(&folder.path().join("a.json")));
         // Two sessions give different ids to the same items.
-        let described = |session: &Session| {
-            let notices = session.notices().iter().cloned();
+        let described = |workspace: &Workspace| {
+            let notices = workspace.notices().iter().cloned();
             notices.map(|notice| Notice { subject: None, ..notice }).collect::<Vec<_>>()
         };
-        assert_eq!(errors(&session), errors(&at_once));
-        assert_eq!(described(&session), described(&at_once), "the fault of the broken one has its place");
-        assert_eq!(described(&session).len(), 1);
+        assert_eq!(errors(&workspace), errors(&at_once));
+        assert_eq!(described(&workspace), described(&at_once), "the fault of the broken one has its place");
+        assert_eq!(described(&workspace).len(), 1);
         for image in [0, 2] {
-            assert_eq!(opacity(&session, image).grid, opacity(&at_once, image).grid);
+            assert_eq!(opacity(&workspace, image).grid, opacity(&at_once, image).grid);
             assert_eq!(
-                opacity(&session, image).compares_other_method,
+                opacity(&workspace, image).compares_other_method,
                 image == 0,
                 "nothing large is added up in a frame"
             );
         }
-        assert!(!session.is_dirty() && session.undo_label().is_none());
+        assert!(!workspace.is_dirty() && workspace.undo_label().is_none());
     }
 
     #[test]
     fn a_cancelled_image_stays_unread_until_it_is_requested() {
-        let (_folder, mut session) = session();
-        session.stall();
-        let working = session.working().unwrap();
+        let (_folder, mut workspace) = workspace();
+        workspace.stall();
+        let working = workspace.working().unwrap();
         assert_eq!((&*working.file, &*working.what), ("small.png", "reading small.png …"));
-        assert!(session.load(Duration::ZERO), "it continues");
-        session.edit("name", |scene| scene.images[2].name = "other".to_owned());
-        session.stop_loading();
-        assert!(!session.load(LONG));
-        assert_eq!(errors(&session)[0], Some(ImageError::Cancelled("small.png".to_owned())));
-        session.load_image(0);
-        assert!(!session.load(LONG));
-        assert_eq!(errors(&session)[0], None);
-        assert_eq!(session.notices().len(), 1, "a stop is no problem: {:?}", session.notices());
+        assert!(workspace.load(Duration::ZERO), "it continues");
+        workspace.edit("name", |scene| scene.images[2].name = "other".to_owned());
+        workspace.stop_loading();
+        assert!(!workspace.load(LONG));
+        assert_eq!(errors(&workspace)[0], Some(ImageError::Cancelled("small.png".to_owned())));
+        workspace.load_image(0);
+        assert!(!workspace.load(LONG));
+        assert_eq!(errors(&workspace)[0], None);
+        assert_eq!(workspace.notices().len(), 1, "a stop is no problem: {:?}", workspace.notices());
     }
 
     #[test]
     fn computing_cells_can_be_cancelled_too() {
-        let (_folder, mut session) = session();
-        session.load(LONG);
+        let (_folder, mut workspace) = workspace();
+        workspace.load(LONG);
         // An edit that does not wait for the cells.
-        let before = Arc::clone(session.scene());
+        let before = Arc::clone(workspace.scene());
         let mut scene = scene::Scene::clone(&before);
         scene.images[2].divisions = [3, 3];
-        let files = session.files.clone();
-        session.history.push("cells", Document::new(scene, &files));
-        session.follow(Content { scene: &before, files: &files }, 0);
-        assert_eq!(errors(&session)[2], Some(ImageError::Adding("large.png".to_owned())));
-        session.stall();
-        assert_eq!(session.working().unwrap().what, "computing the cells of large.png …");
-        session.stop_loading();
-        assert!(!session.load(LONG));
-        assert_eq!(errors(&session)[2], Some(ImageError::NotAdded("large.png".to_owned())));
-        session.load_image(2);
-        assert!(!session.load(LONG));
-        assert_eq!(errors(&session)[2], None);
+        let files = workspace.files.clone();
+        workspace.history.push("cells", Document::new(scene, &files));
+        workspace.follow(Content { scene: &before, files: &files }, 0);
+        assert_eq!(errors(&workspace)[2], Some(ImageError::Adding("large.png".to_owned())));
+        workspace.stall();
+        assert_eq!(workspace.working().unwrap().what, "computing the cells of large.png …");
+        workspace.stop_loading();
+        assert!(!workspace.load(LONG));
+        assert_eq!(errors(&workspace)[2], Some(ImageError::NotAdded("large.png".to_owned())));
+        workspace.load_image(2);
+        assert!(!workspace.load(LONG));
+        assert_eq!(errors(&workspace)[2], None);
     }
 
     #[test]
     fn undo_and_redo_read_no_file_and_compute_no_cells_again() {
-        let (_folder, mut session) = session();
-        session.edit("threshold", |scene| scene.images[0].threshold = 0.9);
-        session.load(LONG);
-        let (small, large) = (Arc::clone(&opacity(&session, 0).bitmap), Arc::clone(&opacity(&session, 2).grid));
-        session.edit("cells", |scene| scene.images[2].divisions = [3, 3]);
-        session.load(LONG);
-        let cut = Arc::clone(&opacity(&session, 2).grid);
-        session.undo();
-        assert!(Arc::ptr_eq(&opacity(&session, 2).grid, &large));
-        session.undo();
-        assert!(Arc::ptr_eq(&opacity(&session, 0).bitmap, &small), "the step before the images were read");
-        assert!(!session.is_dirty());
-        session.redo();
-        session.redo();
-        assert!(Arc::ptr_eq(&opacity(&session, 2).grid, &cut));
-        assert!(session.working().is_none());
+        let (_folder, mut workspace) = workspace();
+        workspace.edit("threshold", |scene| scene.images[0].threshold = 0.9);
+        workspace.load(LONG);
+        let (small, large) = (Arc::clone(&opacity(&workspace, 0).bitmap), Arc::clone(&opacity(&workspace, 2).grid));
+        workspace.edit("cells", |scene| scene.images[2].divisions = [3, 3]);
+        workspace.load(LONG);
+        let cut = Arc::clone(&opacity(&workspace, 2).grid);
+        workspace.undo();
+        assert!(Arc::ptr_eq(&opacity(&workspace, 2).grid, &large));
+        workspace.undo();
+        assert!(Arc::ptr_eq(&opacity(&workspace, 0).bitmap, &small), "the step before the images were read");
+        assert!(!workspace.is_dirty());
+        workspace.redo();
+        workspace.redo();
+        assert!(Arc::ptr_eq(&opacity(&workspace, 2).grid, &cut));
+        assert!(workspace.working().is_none());
     }
 
     #[test]
     fn reading_ends_for_an_image_that_is_no_longer_named() {
-        let (_folder, mut session) = session();
-        session.stall();
-        session.edit("delete", |scene| drop(scene.images.remove(0)));
-        assert!(!session.load(LONG), "its work is dropped, and the others are read");
-        assert_eq!(errors(&session).iter().filter(|error| error.is_none()).count(), 1);
-        session.undo();
-        session.load(LONG);
-        assert_eq!(errors(&session)[0], None, "and read when it is back");
+        let (_folder, mut workspace) = workspace();
+        workspace.stall();
+        workspace.edit("delete", |scene| drop(scene.images.remove(0)));
+        assert!(!workspace.load(LONG), "its work is dropped, and the others are read");
+        assert_eq!(errors(&workspace).iter().filter(|error| error.is_none()).count(), 1);
+        workspace.undo();
+        workspace.load(LONG);
+        assert_eq!(errors(&workspace)[0], None, "and read when it is back");
     }
 
     #[test]
     fn the_last_reading_is_shown_until_a_changed_file_is_read_again() {
-        let (folder, mut session) = session();
-        session.load(LONG);
-        let before = Arc::clone(&opacity(&session, 0).bitmap);
+        let (folder, mut workspace) = workspace();
+        workspace.load(LONG);
+        let before = Arc::clone(&opacity(&workspace, 0).bitmap);
         image::RgbaImage::new(9, 9).save(folder.path().join("small.png")).unwrap();
-        assert!(session.refresh_files());
-        assert!(Arc::ptr_eq(&opacity(&session, 0).bitmap, &before));
-        assert!(!session.load(LONG));
-        assert_eq!((opacity(&session, 0).bitmap.size(), session.is_dirty()), ([9, 9], false));
+        assert!(workspace.refresh_files());
+        assert!(Arc::ptr_eq(&opacity(&workspace, 0).bitmap, &before));
+        assert!(!workspace.load(LONG));
+        assert_eq!((opacity(&workspace, 0).bitmap.size(), workspace.is_dirty()), ([9, 9], false));
     }
 }

@@ -1,12 +1,12 @@
 //! Locked items. A click or a rectangle in the 3D view does not select them, and the gizmo does not move them.
 
-use super::Session;
+use super::Workspace;
 use super::marks::{Locked, Marks};
 use super::selection::only;
 use crate::scene::{ItemId, ItemSet};
 use crate::world::Item;
 
-impl Session {
+impl Workspace {
     /// The locked items.
     pub fn locked(&self) -> &Locked {
         &self.history.marks().locked
@@ -58,7 +58,7 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Session;
+    use super::super::Workspace;
     use crate::scene::parse;
     use crate::world::Item;
 
@@ -67,20 +67,20 @@ mod tests {
         let text = r#"{ "eyeline": 1, "objects": [
             { "name": "a", "shape": { "sphere": { "radius": 1 } } },
             { "name": "b", "shape": { "sphere": { "radius": 1 } } } ] }"#;
-        let mut session = Session::new(parse(text, "test").unwrap(), None);
-        let locked = |session: &Session| [0, 1].map(|i| session.is_locked(Item::Object(i)));
-        session.extend(&[Item::Object(0), Item::Object(1)]);
-        session.lock_selected();
-        assert_eq!((locked(&session), session.undo_label()), ([true, true], Some("lock 2 objects")));
-        session.choose(Item::Object(0), false);
-        session.lock_selected();
-        assert_eq!((locked(&session), session.undo_label()), ([false, true], Some("unlock a")));
-        session.unlock_all();
-        assert_eq!(locked(&session), [false, false]);
-        assert!(!session.is_dirty(), "locks are not part of the scene");
+        let mut workspace = Workspace::new(parse(text, "test").unwrap(), None);
+        let locked = |workspace: &Workspace| [0, 1].map(|i| workspace.is_locked(Item::Object(i)));
+        workspace.extend(&[Item::Object(0), Item::Object(1)]);
+        workspace.lock_selected();
+        assert_eq!((locked(&workspace), workspace.undo_label()), ([true, true], Some("lock 2 objects")));
+        workspace.choose(Item::Object(0), false);
+        workspace.lock_selected();
+        assert_eq!((locked(&workspace), workspace.undo_label()), ([false, true], Some("unlock a")));
+        workspace.unlock_all();
+        assert_eq!(locked(&workspace), [false, false]);
+        assert!(!workspace.is_dirty(), "locks are not part of the scene");
         for expected in [[false, true], [true, true], [false, false]] {
-            session.undo();
-            assert_eq!(locked(&session), expected);
+            workspace.undo();
+            assert_eq!(locked(&workspace), expected);
         }
     }
 }

@@ -79,7 +79,7 @@ use files::TreeChoice;
 use history::History;
 
 /// One open scene.
-pub struct Session {
+pub struct Workspace {
     history: History,
     /// The readings of the files that the document names.
     files: Files,
@@ -106,7 +106,7 @@ pub struct Session {
     selection_count: u64,
     view: View,
     explanation: OnceCell<Option<Explanation>>,
-    /// The [`Session::revision`] to which the warnings about the scene belong.
+    /// The [`Workspace::revision`] to which the warnings about the scene belong.
     warned_at: u64,
     unusual_objects: UnusualObjects,
     expectations: expectations::Expectations,
@@ -132,7 +132,7 @@ pub struct Session {
     generation: u64,
 }
 
-impl Session {
+impl Workspace {
     /// Sets the t of the selected ray that a plot points at. This is not a change of the scene.
     pub fn point_at(&mut self, t: Option<f32>) {
         self.view.pointed = t;

@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Session;
+use super::Workspace;
 use super::notice::{Cause, Notice, NoticeKind, file_name};
 use crate::files::{Asset, LevelFault, open_watched, parse_with};
 use crate::opacity::Progress;
 use crate::scene::{self, Entry, ItemId, SceneError, SceneWarning};
 
-impl Session {
+impl Workspace {
     /// The notices.
     pub fn notices(&self) -> &[Notice] {
         self.notices.all()
@@ -70,11 +70,11 @@ impl Session {
             // An error of a missing file has no line and column.
             Some(Notice::of_disk(&level.failure(name)?, None, level.is_opened()))
         });
-        let sessions = scene.sessions.iter().filter_map(|session| {
-            let source = session.source();
+        let sessions = scene.sessions.iter().filter_map(|workspace| {
+            let source = workspace.source();
             Some(Notice::of_disk(
                 &self.disk.tried.sessions.get(&source)?.failure(&source)?,
-                Some(session.id.get()),
+                Some(workspace.id.get()),
                 true,
             ))
         });
@@ -116,7 +116,7 @@ impl Session {
             notice.or_of_animation(self.lacks_animation(subject))
         };
         let scene = Arc::clone(self.scene());
-        let misfits = scene::check(&scene, &self.files, None);
+        let misfits = scene::validate(&scene, &self.files, None);
         let misfits = misfits.iter().map(|problem| Notice::of_misfit(problem, scene.id_at(&problem.place)));
         let imprecise = self.files.imprecise_levels(&scene);
         let imprecise =

@@ -1,11 +1,11 @@
 //! Occlusion queries in the view: their answers, which arrive some frames after a change, and which of them are shown.
 //!
-//! The session has no depth buffer. The window has one and uses [`Session::occlusion_key`] and
-//! [`Session::take_occlusion`].
+//! The session has no depth buffer. The window has one and uses [`Workspace::occlusion_key`] and
+//! [`Workspace::take_occlusion`].
 
 use std::sync::Arc;
 
-use super::Session;
+use super::Workspace;
 use crate::geometry::Mark;
 use crate::occlusion::{Answer, Method};
 use crate::picture;
@@ -41,7 +41,7 @@ pub(super) struct OcclusionState {
     marks: PairMarks,
 }
 
-impl Session {
+impl Workspace {
     /// What the answers depend on now; `None` for a scene without queries.
     pub(crate) fn occlusion_key(&self) -> Option<OcclusionKey> {
         let has_queries = !self.world.occlusion.is_empty();

@@ -1,6 +1,6 @@
 //! The open scene's octree: its answers, and the parts of it that are drawn.
 
-use super::Session;
+use super::Workspace;
 use crate::picture::{OctreeLook, shows_octree};
 use crate::report::OctreeAnswers;
 
@@ -12,7 +12,7 @@ pub(super) struct OctreeView {
     is_open: bool,
 }
 
-impl Session {
+impl Workspace {
     /// The octree's answers, if the scene has one.
     pub fn octree(&self) -> Option<&OctreeAnswers> {
         self.report.octree.as_ref()

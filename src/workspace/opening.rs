@@ -8,14 +8,14 @@ use super::history::History;
 use super::notices::Notices;
 use super::selection::Selection;
 use super::view::View;
-use super::{Session, comparison, disk, expectations, loading};
+use super::{Workspace, comparison, disk, expectations, loading};
 use crate::budget::Budget;
 use crate::files::{Content, Files, Loaded, Pace, Reading};
 use crate::report::Report;
 use crate::scene::{Folder, ReadOptions, Scene, UnusualObjects};
 use crate::world::{Recording, World};
 
-impl Session {
+impl Workspace {
     /// A session on a valid scene, at its initial tick. `path` is the file to save to. The files that the scene names
     /// are not read.
     pub fn new(scene: Scene, path: Option<PathBuf>) -> Self {
@@ -25,10 +25,10 @@ impl Session {
     /// A session on a valid scene, with readings of its files and with the options for further readings.
     pub fn on(scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) -> Self {
         let opens_at = scene.opens_at;
-        let mut session = Self::at_the_start(scene, files, path, reading);
-        session.set_tick(opens_at);
-        session.evaluate_at_once();
-        session
+        let mut workspace = Self::at_the_start(scene, files, path, reading);
+        workspace.set_tick(opens_at);
+        workspace.evaluate_at_once();
+        workspace
     }
 
     fn at_the_start(scene: Scene, files: Files, path: Option<PathBuf>, reading: Reading) -> Self {
@@ -83,12 +83,12 @@ impl Session {
     /// A session on a scene that was read from a file, with the options of that reading. They apply to further files
     /// too.
     pub fn opened_with(loaded: Loaded, path: PathBuf, reading: Reading) -> Self {
-        let mut session = Self::on(loaded.scene, loaded.files, Some(path), reading);
-        session.is_of_other_kind = loaded.stamp.is_none();
-        session.disk.read(loaded.stamp);
-        session.notify_opened(&loaded.warnings, &loaded.faults);
-        session.load_at_once();
-        session
+        let mut workspace = Self::on(loaded.scene, loaded.files, Some(path), reading);
+        workspace.is_of_other_kind = loaded.stamp.is_none();
+        workspace.disk.read(loaded.stamp);
+        workspace.notify_opened(&loaded.warnings, &loaded.faults);
+        workspace.load_at_once();
+        workspace
     }
 
     /// A session on a scene for a window, which does not wait for files: see [`Pace::Later`].

@@ -1,6 +1,6 @@
 //! The groups and materials of the files of models, with the items of the world that are their parts.
 
-use super::Session;
+use super::Workspace;
 use crate::import::level::{Level, Named, Outline, PartIndex};
 use crate::world::{Item, World};
 
@@ -33,7 +33,7 @@ impl PlacedParts {
     }
 }
 
-impl Session {
+impl Workspace {
     /// The groups and materials of a model's file; `None` while it is not read.
     pub(crate) fn outline(&self, model: usize) -> Option<&Outline> {
         self.level_of(model).map(|level| &level.outline)

@@ -1,9 +1,9 @@
 //! The errors of a recorded path against another one, while the panel of sessions compares them.
 
-use super::Session;
+use super::Workspace;
 use crate::picture::PathErrors;
 
-impl Session {
+impl Workspace {
     /// Sets the errors that the view shows, or removes them. This is not a change of the scene.
     pub(crate) fn show_path_errors(&mut self, errors: Option<PathErrors>) {
         if errors != self.view.path_errors {

@@ -1,6 +1,6 @@
 //! The shown problem and the shown one of its places. They are not part of the scene.
 
-use super::Session;
+use super::Workspace;
 use crate::report::problems::{Place, Problem};
 use crate::world::Item;
 
@@ -12,7 +12,7 @@ pub(super) struct ShownProblem {
     at: usize,
 }
 
-impl Session {
+impl Workspace {
     /// Selects what a problem is about, and marks it and its first place until something else is selected.
     pub(crate) fn show_problem(&mut self, problem: Problem) {
         let places = problem.places(&self.world);

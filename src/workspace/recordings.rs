@@ -1,10 +1,10 @@
 //! The recorded session that the selection is about.
 
-use super::Session;
+use super::Workspace;
 use crate::scene::{Entry, Follow};
 use crate::world::Item;
 
-impl Session {
+impl Workspace {
     /// The index of the recorded session that is selected, or that the selected tap, camera or object follows.
     pub(crate) fn selected_recording(&self) -> Option<usize> {
         let selected = self.selected();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::Session;
+use super::Workspace;
 use super::document::Document;
 use super::notice::{Notice, NoticeKind};
 use crate::budget::Budget;
@@ -52,7 +52,7 @@ impl Changes {
     }
 }
 
-impl Session {
+impl Workspace {
     /// The current document.
     pub(crate) fn document(&self) -> &Arc<Document> {
         self.history.document()

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Session;
+use super::Workspace;
 use crate::files::{LevelFile, LevelPart, Pace};
 use crate::scene::{Entry, ItemId, Scene, Shape};
 
@@ -58,7 +58,7 @@ fn set_file(item: Entry, scene: &mut Scene, new: &str) {
     }
 }
 
-impl Session {
+impl Workspace {
     /// Changes the level of models and mesh objects in one step; other items keep what they have. In a window, a level
     /// that the scene has not read yet is first read in the background. Until then, and after a cancel or undo, nothing
     /// changes. A refusal has the field `file of NAME`, with the name of the first item.
@@ -127,7 +127,7 @@ fn field(name: &str) -> String {
 }
 
 #[cfg(test)]
-impl Session {
+impl Workspace {
     /// Requests another level for a model. The reading of that level continues until it is cancelled.
     pub(crate) fn stall_naming(&mut self, model: usize, file: &str) {
         self.ask_for_level(&[Entry::Model(model)], file);
@@ -149,8 +149,8 @@ mod tests {
         "objects": [{ "name": "rock", "shape": { "mesh": { "file": "shed.obj", "node": "wall" } } }],
         "models": [{ "name": "crate", "file": "shed.obj" }, { "name": "shed", "file": "shed.obj" }] }"#;
 
-    fn model(session: &Session, index: usize) -> ItemId {
-        session.scene().models[index].id.get()
+    fn model(workspace: &Workspace, index: usize) -> ItemId {
+        workspace.scene().models[index].id.get()
     }
 
     fn folder(text: &str) -> tempfile::TempDir {
@@ -164,15 +164,15 @@ mod tests {
         folder
     }
 
-    fn session(folder: &tempfile::TempDir, pace: Pace) -> Session {
+    fn workspace(folder: &tempfile::TempDir, pace: Pace) -> Workspace {
         let path = folder.path().join("a.json");
         let reading = Reading::at(pace);
         let loaded = open_watched(&path, Files::default(), &reading, &Progress::default()).unwrap();
-        Session::opened_with(loaded, path, reading)
+        Workspace::opened_with(loaded, path, reading)
     }
 
-    fn files(session: &Session) -> [&str; 3] {
-        let scene = session.scene();
+    fn files(workspace: &Workspace) -> [&str; 3] {
+        let scene = workspace.scene();
         [Entry::Object(0), Entry::Model(0), Entry::Model(1)].map(|item| file_of(item, scene).unwrap())
     }
 
@@ -180,35 +180,35 @@ mod tests {
     fn another_level_is_one_step_however_it_is_read() {
         let folder = folder(SCENE);
         for pace in [Pace::AtOnce, Pace::Later] {
-            let mut session = session(&folder, pace);
-            session.name_level(&[Entry::Model(1)], "barn.obj");
-            session.load(LONG);
-            assert_eq!(files(&session), ["shed.obj", "shed.obj", "barn.obj"], "{pace:?}");
-            assert_eq!(session.world().objects.len(), 4);
-            assert_eq!(session.undo_label(), Some("file of shed"));
-            session.name_level(&[Entry::Object(0)], "barn.obj");
-            assert_eq!(files(&session), ["barn.obj", "shed.obj", "barn.obj"], "what is known is there at once");
-            session.undo();
-            session.undo();
-            assert_eq!((files(&session), session.undo_label()), (["shed.obj"; 3], None));
-            session.redo();
-            session.redo();
-            assert_eq!(files(&session), ["barn.obj", "shed.obj", "barn.obj"]);
-            assert!(session.working().is_none(), "and read once");
+            let mut workspace = workspace(&folder, pace);
+            workspace.name_level(&[Entry::Model(1)], "barn.obj");
+            workspace.load(LONG);
+            assert_eq!(files(&workspace), ["shed.obj", "shed.obj", "barn.obj"], "{pace:?}");
+            assert_eq!(workspace.world().objects.len(), 4);
+            assert_eq!(workspace.undo_label(), Some("file of shed"));
+            workspace.name_level(&[Entry::Object(0)], "barn.obj");
+            assert_eq!(files(&workspace), ["barn.obj", "shed.obj", "barn.obj"], "what is known is there at once");
+            workspace.undo();
+            workspace.undo();
+            assert_eq!((files(&workspace), workspace.undo_label()), (["shed.obj"; 3], None));
+            workspace.redo();
+            workspace.redo();
+            assert_eq!(files(&workspace), ["barn.obj", "shed.obj", "barn.obj"]);
+            assert!(workspace.working().is_none(), "and read once");
             // A level without that node, and a missing file.
-            session.name_level(&[Entry::Object(0)], "pit.obj");
-            session.load(LONG);
-            let refusal = session.refusal().unwrap();
+            workspace.name_level(&[Entry::Object(0)], "pit.obj");
+            workspace.load(LONG);
+            let refusal = workspace.refusal().unwrap();
             assert!(refusal.field == "file of rock" && refusal.reason.contains("no node “wall”"), "{refusal:?}");
-            assert_eq!(files(&session), ["barn.obj", "shed.obj", "barn.obj"]);
-            session.name_level(&[Entry::Model(0)], "none.obj");
-            session.load(LONG);
-            assert_eq!((files(&session)[1], session.refusal()), ("none.obj", None));
-            let [notice] = session.notices() else { panic!("{:?}", session.notices()) };
+            assert_eq!(files(&workspace), ["barn.obj", "shed.obj", "barn.obj"]);
+            workspace.name_level(&[Entry::Model(0)], "none.obj");
+            workspace.load(LONG);
+            assert_eq!((files(&workspace)[1], workspace.refusal()), ("none.obj", None));
+            let [notice] = workspace.notices() else { panic!("{:?}", workspace.notices()) };
             assert_eq!(notice.text, "there is no file `none.obj`");
-            session.name_level(&[Entry::Model(0)], "../shed.obj");
-            session.load(LONG);
-            assert_eq!(session.refusal().unwrap().field, "file of crate");
+            workspace.name_level(&[Entry::Model(0)], "../shed.obj");
+            workspace.load(LONG);
+            assert_eq!(workspace.refusal().unwrap().field, "file of crate");
         }
     }
 
@@ -217,91 +217,98 @@ mod tests {
         let folder = folder(SCENE);
         let all = [Entry::Model(0), Entry::Object(0), Entry::Model(1)];
         for pace in [Pace::AtOnce, Pace::Later] {
-            let mut session = session(&folder, pace);
-            session.name_level(&all, "barn.obj");
-            session.load(LONG);
-            assert_eq!((files(&session), session.undo_label()), (["barn.obj"; 3], Some("file of crate")), "{pace:?}");
-            session.undo();
-            assert_eq!((files(&session), session.undo_label()), (["shed.obj"; 3], None));
+            let mut workspace = workspace(&folder, pace);
+            workspace.name_level(&all, "barn.obj");
+            workspace.load(LONG);
+            assert_eq!(
+                (files(&workspace), workspace.undo_label()),
+                (["barn.obj"; 3], Some("file of crate")),
+                "{pace:?}"
+            );
+            workspace.undo();
+            assert_eq!((files(&workspace), workspace.undo_label()), (["shed.obj"; 3], None));
             // One of them cannot have it, so all keep theirs.
-            session.name_level(&all, "pit.obj");
-            session.load(LONG);
-            assert!(session.refusal().unwrap().reason.contains("no node “wall”"), "{:?}", session.refusal());
-            assert_eq!(files(&session), ["shed.obj"; 3]);
+            workspace.name_level(&all, "pit.obj");
+            workspace.load(LONG);
+            assert!(workspace.refusal().unwrap().reason.contains("no node “wall”"), "{:?}", workspace.refusal());
+            assert_eq!(files(&workspace), ["shed.obj"; 3]);
         }
         // A second request for one of them leaves the others.
-        let mut session = session(&folder, Pace::Later);
-        session.ask_for_level(&all, "barn.obj");
-        session.name_level(&[Entry::Model(0)], "pit.obj");
-        session.load(LONG);
-        assert_eq!(files(&session), ["barn.obj", "pit.obj", "barn.obj"]);
+        let mut workspace = workspace(&folder, Pace::Later);
+        workspace.ask_for_level(&all, "barn.obj");
+        workspace.name_level(&[Entry::Model(0)], "pit.obj");
+        workspace.load(LONG);
+        assert_eq!(files(&workspace), ["barn.obj", "pit.obj", "barn.obj"]);
         // A cancel is for all of a request.
-        let mut session = super::tests::session(&folder, Pace::Later);
-        session.ask_for_level(&all, "barn.obj");
-        session.drop_named_level(Entry::Model(1));
-        assert!(!session.load(LONG));
-        assert_eq!(files(&session), ["shed.obj"; 3]);
+        let mut workspace = super::tests::workspace(&folder, Pace::Later);
+        workspace.ask_for_level(&all, "barn.obj");
+        workspace.drop_named_level(Entry::Model(1));
+        assert!(!workspace.load(LONG));
+        assert_eq!(files(&workspace), ["shed.obj"; 3]);
     }
 
     #[test]
     fn nothing_changes_until_the_level_is_read_or_when_reading_is_cancelled() {
         let folder = folder(SCENE);
-        let mut session = session(&folder, Pace::Later);
-        let ask = |session: &mut Session| session.stall_naming(1, "barn.obj");
-        ask(&mut session);
-        assert!(session.load(Duration::ZERO), "it continues");
-        let working = session.working().unwrap();
+        let mut workspace = workspace(&folder, Pace::Later);
+        let ask = |workspace: &mut Workspace| workspace.stall_naming(1, "barn.obj");
+        ask(&mut workspace);
+        assert!(workspace.load(Duration::ZERO), "it continues");
+        let working = workspace.working().unwrap();
         assert_eq!((&*working.file, &*working.what), ("barn.obj", "reading barn.obj …"));
-        assert_eq!(session.named_level(Entry::Model(1)), Some("barn.obj"));
-        assert_eq!((session.named_level(Entry::Model(0)), files(&session)), (None, ["shed.obj"; 3]));
-        session.stop_loading();
-        assert!(!session.load(LONG));
-        assert_eq!((session.named_level(Entry::Model(1)), files(&session)), (None, ["shed.obj"; 3]));
-        assert!(!session.is_dirty() && session.notices().is_empty(), "{:?}", session.notices());
+        assert_eq!(workspace.named_level(Entry::Model(1)), Some("barn.obj"));
+        assert_eq!((workspace.named_level(Entry::Model(0)), files(&workspace)), (None, ["shed.obj"; 3]));
+        workspace.stop_loading();
+        assert!(!workspace.load(LONG));
+        assert_eq!((workspace.named_level(Entry::Model(1)), files(&workspace)), (None, ["shed.obj"; 3]));
+        assert!(!workspace.is_dirty() && workspace.notices().is_empty(), "{:?}", workspace.notices());
 
         // Undo drops the last request.
-        session.edit("position of crate", |scene| scene.models[0].position = [0.0, 1.0, 0.0]);
-        ask(&mut session);
-        assert_eq!(session.undo_label(), Some("file of shed"));
-        session.undo();
-        assert!(!session.load(LONG));
-        assert_eq!((files(&session), session.undo_label()), (["shed.obj"; 3], Some("position of crate")));
+        workspace.edit("position of crate", |scene| scene.models[0].position = [0.0, 1.0, 0.0]);
+        ask(&mut workspace);
+        assert_eq!(workspace.undo_label(), Some("file of shed"));
+        workspace.undo();
+        assert!(!workspace.load(LONG));
+        assert_eq!((files(&workspace), workspace.undo_label()), (["shed.obj"; 3], Some("position of crate")));
 
         // Typing the current name drops it too.
-        ask(&mut session);
-        session.name_level(&[Entry::Model(1)], "shed.obj");
-        assert!(!session.load(LONG) && session.named_level(Entry::Model(1)).is_none());
+        ask(&mut workspace);
+        workspace.name_level(&[Entry::Model(1)], "shed.obj");
+        assert!(!workspace.load(LONG) && workspace.named_level(Entry::Model(1)).is_none());
     }
 
     #[test]
     fn several_levels_are_read_before_their_changes_are_applied() {
         let folder = folder(SCENE);
-        let mut session = session(&folder, Pace::Later);
-        session.ask_for_level(&[Entry::Model(0)], "barn.obj");
-        session.ask_for_level(&[Entry::Object(0)], "barn.obj");
-        session.ask_for_level(&[Entry::Model(1)], "pit.obj");
-        assert_eq!(session.undo_label(), Some("file of shed"));
-        session.drop_named_level(Entry::Model(0));
-        session.load(LONG);
-        assert_eq!(files(&session), ["barn.obj", "shed.obj", "pit.obj"]);
-        session.undo();
-        assert_eq!(files(&session), ["barn.obj", "shed.obj", "shed.obj"], "a step each");
+        let mut workspace = workspace(&folder, Pace::Later);
+        workspace.ask_for_level(&[Entry::Model(0)], "barn.obj");
+        workspace.ask_for_level(&[Entry::Object(0)], "barn.obj");
+        workspace.ask_for_level(&[Entry::Model(1)], "pit.obj");
+        assert_eq!(workspace.undo_label(), Some("file of shed"));
+        workspace.drop_named_level(Entry::Model(0));
+        workspace.load(LONG);
+        assert_eq!(files(&workspace), ["barn.obj", "shed.obj", "pit.obj"]);
+        workspace.undo();
+        assert_eq!(files(&workspace), ["barn.obj", "shed.obj", "shed.obj"], "a step each");
     }
 
     #[test]
     fn a_requested_level_reaches_its_item_after_rename_move_and_delete() {
         let folder = folder(SCENE);
-        let asked = |change: fn(&mut Session) -> bool| {
-            let mut session = session(&folder, Pace::Later);
-            session.ask_for_level(&[Entry::Model(1)], "barn.obj");
-            assert!(change(&mut session), "{:?}", session.refusal());
-            session.load(LONG);
-            session.scene().models.iter().map(|model| format!("{} {}", model.name, model.file)).collect::<Vec<_>>()
+        let asked = |change: fn(&mut Workspace) -> bool| {
+            let mut workspace = workspace(&folder, Pace::Later);
+            workspace.ask_for_level(&[Entry::Model(1)], "barn.obj");
+            assert!(change(&mut workspace), "{:?}", workspace.refusal());
+            workspace.load(LONG);
+            workspace.scene().models.iter().map(|model| format!("{} {}", model.name, model.file)).collect::<Vec<_>>()
         };
-        assert_eq!(asked(|session| session.rename(model(session, 1), "barn")), ["crate shed.obj", "barn barn.obj"]);
-        assert_eq!(asked(|session| session.delete(&[model(session, 0)])), ["shed barn.obj"]);
-        assert_eq!(asked(|session| session.delete(&[model(session, 1)])), ["crate shed.obj"]);
-        let swapped = asked(|session| session.edit("move", |scene| scene.models.swap(0, 1)));
+        assert_eq!(
+            asked(|workspace| workspace.rename(model(workspace, 1), "barn")),
+            ["crate shed.obj", "barn barn.obj"]
+        );
+        assert_eq!(asked(|workspace| workspace.delete(&[model(workspace, 0)])), ["shed barn.obj"]);
+        assert_eq!(asked(|workspace| workspace.delete(&[model(workspace, 1)])), ["crate shed.obj"]);
+        let swapped = asked(|workspace| workspace.edit("move", |scene| scene.models.swap(0, 1)));
         assert_eq!(swapped, ["shed barn.obj", "crate shed.obj"]);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::Session;
+use super::Workspace;
 use super::document::Document;
 use super::notice::{Notice, NoticeKind};
 use crate::files::{Content, Files, TreeAsset, tree_of};
@@ -19,7 +19,7 @@ pub(super) struct Relocation {
     kept: BTreeSet<String>,
 }
 
-impl Session {
+impl Workspace {
     /// The change of references for another folder. `None` for the same folder, and for a scene without a folder.
     pub(super) fn relocation(&self, to: &Folder) -> Option<Relocation> {
         let from = self.folder()?.clone();
@@ -145,7 +145,7 @@ fn for_each_file(scene: &mut Scene, mut change: impl FnMut(&mut String)) {
     }
     scene.models.iter_mut().for_each(|model| change(&mut model.file));
     scene.images.iter_mut().for_each(|image| change(&mut image.file));
-    scene.sessions.iter_mut().for_each(|session| change(&mut session.file));
+    scene.sessions.iter_mut().for_each(|workspace| change(&mut workspace.file));
     for agent in &mut scene.agents {
         if let crate::scene::tree::AgentTree::File(tree) = &mut agent.tree {
             change(&mut tree.file);

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::Session;
+use super::Workspace;
 use crate::world::agents::MOST_TICKS;
 
 /// The longest time that a call runs agents. After it, the tick that was reached is shown.
@@ -11,7 +11,7 @@ const AT_ONCE: Duration = Duration::from_millis(200);
 /// The longest time that a frame runs agents.
 const IN_A_FRAME: Duration = Duration::from_millis(40);
 
-impl Session {
+impl Workspace {
     /// Runs the agents towards a tick for a limited time. Returns the tick that was reached.
     pub(super) fn reach(&mut self, tick: u64) -> u64 {
         let tick = if self.recording.is_empty() { tick } else { tick.min(MOST_TICKS) };
@@ -44,11 +44,11 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Session;
+    use super::super::Workspace;
     use crate::scene;
 
     /// Agents with so much work that a million ticks take much longer than a frame.
-    fn busy() -> Session {
+    fn busy() -> Workspace {
         let agent = |i: usize| {
             format!(
                 r#"{{ "name": "a{i}", "tree": {{ "repeater": {{ "child": {{ "condition": {{ "every": {{ "ticks": 7 }} }} }} }} }} }}"#
@@ -56,31 +56,34 @@ mod tests {
         };
         let agents: Vec<String> = (0..50).map(agent).collect();
         let text = format!(r#"{{ "eyeline": 1, "agents": [{}] }}"#, agents.join(","));
-        Session::new(scene::parse(&text, "a.json").unwrap(), None)
+        Workspace::new(scene::parse(&text, "a.json").unwrap(), None)
     }
 
     #[test]
     fn a_far_tick_does_not_block() {
-        let mut session = busy();
-        session.set_tick(900_000);
-        let (reached, wanted) = session.catching_up().unwrap();
-        assert_eq!((session.tick(), wanted), (reached, 900_000));
+        let mut workspace = busy();
+        workspace.set_tick(900_000);
+        let (reached, wanted) = workspace.catching_up().unwrap();
+        assert_eq!((workspace.tick(), wanted), (reached, 900_000));
         assert!(reached > 0 && reached < wanted);
-        assert!(session.catch_up(), "it continues");
-        assert_eq!(session.tick(), reached, "and shows what it showed until it is there");
-        session.stop_catching_up();
-        assert_eq!((session.catching_up(), session.catch_up()), (None, false));
-        assert!(session.tick() >= reached);
+        assert!(workspace.catch_up(), "it continues");
+        assert_eq!(workspace.tick(), reached, "and shows what it showed until it is there");
+        workspace.stop_catching_up();
+        assert_eq!((workspace.catching_up(), workspace.catch_up()), (None, false));
+        assert!(workspace.tick() >= reached);
     }
 
     #[test]
     fn a_near_tick_is_reached_in_one_call() {
-        let mut session = busy();
-        session.set_tick(20);
-        assert_eq!((session.tick(), session.catching_up()), (20, None));
-        session.edit("rate", |scene| scene.tick_rate = 30.0);
-        assert_eq!(session.tick(), 20, "an edit runs them again");
-        session.set_tick(u64::MAX);
-        assert!(session.catching_up().is_none_or(|(_, wanted)| wanted == 1_000_000), "no further than agents are run");
+        let mut workspace = busy();
+        workspace.set_tick(20);
+        assert_eq!((workspace.tick(), workspace.catching_up()), (20, None));
+        workspace.edit("rate", |scene| scene.tick_rate = 30.0);
+        assert_eq!(workspace.tick(), 20, "an edit runs them again");
+        workspace.set_tick(u64::MAX);
+        assert!(
+            workspace.catching_up().is_none_or(|(_, wanted)| wanted == 1_000_000),
+            "no further than agents are run"
+        );
     }
 }

@@ -2,13 +2,13 @@
 
 use glam::Vec3;
 
-use super::Session;
+use super::Workspace;
 use crate::picture::{SkinLook, Weights};
 
 /// The step of an explained skin that is about one vertex.
 const VERTEX_STEP: usize = 1;
 
-impl Session {
+impl Workspace {
     /// What is drawn of the skin of the selected object.
     pub fn skin_look(&self) -> &SkinLook {
         &self.view.skin

@@ -1,13 +1,13 @@
 //! Tree files: edited like the scene, saved with it, and watched, because another program may write them at the same
 //! time.
 //!
-//! The document contains the trees with edits, so that undo restores them. `Session::on_disk` contains them as their
+//! The document contains the trees with edits, so that undo restores them. `Workspace::on_disk` contains them as their
 //! files were last read or written. Where they differ, the edits are unsaved.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Session;
+use super::Workspace;
 use super::change::Refusal;
 use super::notice::{Notice, NoticeKind};
 use crate::files::{Files, TreeAsset, tree_of};
@@ -23,7 +23,7 @@ pub(crate) struct TreeChoices {
     pub(crate) trees: Vec<Box<str>>,
 }
 
-impl Session {
+impl Workspace {
     /// The location of each node of an agent's tree in its file, by index. Empty for a tree in the scene.
     pub(crate) fn tree_origins(&self, agent: usize) -> Vec<Origin> {
         let runnable = self.scene().agents.get(agent).and_then(|agent| self.files.runnable(self.scene(), agent).ok());
@@ -73,7 +73,7 @@ impl Session {
         Some(outcome)
     }
 
-    /// Changes an element of a tree file from an input field. When the result would be invalid, [`Session::refusal`]
+    /// Changes an element of a tree file from an input field. When the result would be invalid, [`Workspace::refusal`]
     /// has the reason under the name of `field`.
     pub(crate) fn edit_element(
         &mut self,

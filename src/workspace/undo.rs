@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::Session;
+use super::Workspace;
 use super::document::Document;
 use crate::files::Content;
 
-impl Session {
+impl Workspace {
     /// Undoes the last step, or drops a change that still waits for its level.
     pub fn undo(&mut self) {
         if self.loading.namings.pop().is_some() {

@@ -4,10 +4,10 @@
 use std::fs;
 use std::sync::Arc;
 
-use super::Session;
+use super::Workspace;
 use crate::scene::{Scene, rewrite, write};
 
-impl Session {
+impl Workspace {
     /// The text to save for a scene.
     pub(super) fn text_of(&mut self, scene: &Scene) -> String {
         if self.user_text.is_none() {

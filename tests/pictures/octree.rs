@@ -5,7 +5,7 @@
 use eyeline::commands::render;
 use eyeline::files::Files;
 use eyeline::geometry::frustum::Verdict;
-use eyeline::moving::PictureOptions;
+use eyeline::offscreen::PictureOptions;
 use eyeline::picture::{
     CellsShown, DrawOptions, Hidden, OctreeLook, Palette, Picture, Querier, Selected, Shown, Style,
 };

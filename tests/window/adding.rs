@@ -4,7 +4,7 @@
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, Theme, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use eyeline::app::Session;
+use eyeline::app::Workspace;
 
 use crate::opacity::{drop_file, drop_files, wait};
 use crate::test_window::TestWindow;
@@ -17,7 +17,7 @@ fn key(window: &mut TestWindow, modifiers: Modifiers, key: Key) {
 }
 
 fn models(window: &TestWindow) -> Vec<(String, String)> {
-    window.app().session().scene().models.iter().map(|model| (model.name.clone(), model.file.clone())).collect()
+    window.app().workspace().scene().models.iter().map(|model| (model.name.clone(), model.file.clone())).collect()
 }
 
 fn pair(name: &str, file: &str) -> (String, String) {
@@ -44,10 +44,10 @@ fn a_level_from_the_scene_s_folder_is_added_as_a_model_and_undo_removes_it() {
     wait(&mut window, |window| !models(window).is_empty());
     window.harness.run();
     assert_eq!(models(&window), [pair("shed", "more/shed.obj")]);
-    let session = window.app().session();
-    assert_eq!((session.undo_label(), session.selected().model), (Some("add level"), Some(0)));
-    assert_eq!(session.world().objects.len(), 4);
-    assert_eq!(session.path(), Some(&*window.path("desk.json")), "the scene stays open");
+    let workspace = window.app().workspace();
+    assert_eq!((workspace.undo_label(), workspace.selected().model), (Some("add level"), Some(0)));
+    assert_eq!(workspace.world().objects.len(), 4);
+    assert_eq!(workspace.path(), Some(&*window.path("desk.json")), "the scene stays open");
     assert!(window.row("shed").starts_with("shed, "));
     window.shot("added_level");
     // The second time: another model of the same file, under an unused name. No file is read again.
@@ -56,8 +56,8 @@ fn a_level_from_the_scene_s_folder_is_added_as_a_model_and_undo_removes_it() {
     assert_eq!(models(&window)[1], pair("shed 2", "more/shed.obj"));
     key(&mut window, Modifiers::COMMAND, Key::Z);
     key(&mut window, Modifiers::COMMAND, Key::Z);
-    assert_eq!((models(&window), window.app().session().world().objects.len()), (vec![], 2));
-    assert!(!window.app().session().is_dirty());
+    assert_eq!((models(&window), window.app().workspace().world().objects.len()), (vec![], 2));
+    assert!(!window.app().workspace().is_dirty());
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_level_that_cannot_be_added_has_a_reason_and_can_be_opened() {
     assert_eq!(models(&window), []);
     drop_file(&mut window, path.clone());
     window.click(Role::Button, "Open as new scene");
-    wait(&mut window, |window| window.app().session().path() == Some(&path));
+    wait(&mut window, |window| window.app().workspace().path() == Some(&path));
     assert_eq!(models(&window), [pair("shed", "shed.obj")]);
 }
 
@@ -103,7 +103,7 @@ fn a_level_cannot_be_added_to_an_unsaved_scene() {
     let mut window = TestWindow::new();
     let path = window.path("shed.obj");
     std::fs::write(&path, SHED).unwrap();
-    *window.harness.state_mut().session_mut() = Session::empty();
+    *window.harness.state_mut().workspace_mut() = Workspace::empty();
     window.harness.run();
     window.click(Role::Button, "Insert");
     window.click(Role::Button, "Sphere");
@@ -112,7 +112,7 @@ fn a_level_cannot_be_added_to_an_unsaved_scene() {
     assert!(window.has_text("Save the scene first"));
     key(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(is_enabled(&window, "Add to this scene"), None);
-    assert_eq!(window.app().session().scene().objects.len(), 1);
+    assert_eq!(window.app().workspace().scene().objects.len(), 1);
 }
 
 #[test]
@@ -122,8 +122,8 @@ fn a_broken_level_is_not_added_and_its_error_is_located() {
     std::fs::write(&path, SHED.replace("f 1 3 4", "f 1 3 9")).unwrap();
     drop_file(&mut window, path);
     window.click(Role::Button, "Add to this scene");
-    wait(&mut window, |window| !window.app().session().notices().is_empty());
-    let notice = &window.app().session().notices()[0];
+    wait(&mut window, |window| !window.app().workspace().notices().is_empty());
+    let notice = &window.app().workspace().notices()[0];
     assert_eq!((notice.place.as_deref(), models(&window)), (Some("shed.obj:9:7"), vec![]), "{notice:?}");
 }
 
@@ -142,12 +142,12 @@ fn a_scene_with_levels_is_read_again_in_the_background() {
     std::fs::write(window.path("shed.obj"), SHED.replace("g wall", "g door\nf 1 2 3\ng wall")).unwrap();
     std::fs::write(window.path("desk.json"), text.replace("\"shed\"", "\"barn\"")).unwrap();
     key(&mut window, Modifiers::COMMAND, Key::R);
-    wait(&mut window, |window| window.app().session().undo_label() == Some("reload"));
+    wait(&mut window, |window| window.app().workspace().undo_label() == Some("reload"));
     assert_eq!(models(&window), [pair("barn", "shed.obj")]);
-    assert_eq!(window.app().session().world().objects.len(), 3);
+    assert_eq!(window.app().workspace().world().objects.len(), 3);
     // A file that cannot be read keeps its last reading.
     std::fs::write(window.path("desk.json"), "{ \"eyeline\": 1, \"models\": [").unwrap();
     key(&mut window, Modifiers::COMMAND, Key::R);
-    wait(&mut window, |window| !window.app().session().notices().is_empty());
-    assert_eq!((models(&window).len(), window.app().session().world().objects.len()), (1, 3));
+    wait(&mut window, |window| !window.app().workspace().notices().is_empty());
+    assert_eq!((models(&window).len(), window.app().workspace().world().objects.len()), (1, 3));
 }

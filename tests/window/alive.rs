@@ -42,9 +42,12 @@ fn changes_by_an_editor_are_shown_and_keep_selection_and_view() {
     assert_eq!(window.row("ball"), "ball, outside");
     save(&mut window, &SCENE.replace("[0, 0, 8]", "[0, 0, -8]"), |window| window.row("ball") != "ball, outside");
     assert_eq!(window.row("ball"), "ball, inside");
-    let session = window.app().session();
-    assert_eq!((session.selected().object, session.undo_label(), session.is_dirty()), (Some(1), Some("reload"), false));
-    assert!(session.notices().is_empty());
+    let workspace = window.app().workspace();
+    assert_eq!(
+        (workspace.selected().object, workspace.undo_label(), workspace.is_dirty()),
+        (Some(1), Some("reload"), false)
+    );
+    assert!(workspace.notices().is_empty());
     window.shot("alive");
     undo(&mut window);
     assert_eq!(window.row("ball"), "ball, outside");
@@ -63,7 +66,7 @@ fn a_broken_save_has_a_notice_above_the_view_until_it_is_repaired() {
     window.shot("alive_broken");
     save(&mut window, &SCENE.replace("\"radius\": 0.5", "\"radius\": 0.75"), |window| !is_refused(window));
     assert!(!window.has_text("Cannot open"));
-    assert_eq!(window.app().session().undo_label(), Some("reload"));
+    assert_eq!(window.app().workspace().undo_label(), Some("reload"));
 }
 
 #[test]
@@ -85,7 +88,7 @@ fn changes_in_the_window_and_in_the_file_are_a_conflict() {
         if takes_theirs {
             assert_eq!(window.row("chest"), "chest, inside");
             undo(&mut window);
-            assert_eq!(window.app().session().scene().cameras[0].near, 1.25);
+            assert_eq!(window.app().workspace().scene().cameras[0].near, 1.25);
         } else {
             assert_eq!(window.row("crate"), "crate, inside");
             window.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
@@ -93,7 +96,7 @@ fn changes_in_the_window_and_in_the_file_are_a_conflict() {
             assert!(on_disk(&window.path("desk.json")).contains("1.25"));
             window.harness.run_steps(STEPS);
             assert!(!window.has_text("Another program changed"), "our own save is no change");
-            assert!(!window.app().session().is_dirty());
+            assert!(!window.app().workspace().is_dirty());
         }
         assert!(window.harness.query_by_role_and_label(Role::Button, "Keep mine").is_none());
     }
@@ -108,7 +111,7 @@ fn hut(height: f32) -> String {
 fn a_changed_level_is_shown_and_a_broken_one_keeps_the_last_reading() {
     let scene = r#"{ "eyeline": 1, "title": "Level", "models": [ { "name": "hut", "file": "hut.obj" } ] }"#;
     let mut window = TestWindow::beside(scene, |folder| std::fs::write(folder.join("hut.obj"), hut(2.0)).unwrap());
-    let height = |window: &TestWindow| window.app().session().world().objects[0].aabb.max.y;
+    let height = |window: &TestWindow| window.app().workspace().world().objects[0].aabb.max.y;
     assert_eq!(height(&window), 2.0);
     let write = |window: &mut TestWindow, text: &str| {
         std::fs::write(window.path("hut.obj"), text).unwrap();
@@ -122,7 +125,7 @@ fn a_changed_level_is_shown_and_a_broken_one_keeps_the_last_reading() {
     window.shot("alive_level");
     write(&mut window, &hut(5.75));
     assert_eq!(height(&window), 5.75);
-    assert!(!window.has_text("cannot be read") && !window.app().session().is_dirty());
+    assert!(!window.has_text("cannot be read") && !window.app().workspace().is_dirty());
 }
 
 /// The bytes of a wall with this height, for a separate file.
@@ -143,7 +146,7 @@ fn the_bytes_of_a_level_are_followed_in_their_own_folder() {
         std::fs::write(folder.join("parts/yard.bin"), wall(2.0)).unwrap();
         std::fs::write(folder.join("yard.gltf"), YARD).unwrap();
     });
-    let height = |window: &TestWindow| window.app().session().world().objects[0].aabb.max.y;
+    let height = |window: &TestWindow| window.app().workspace().world().objects[0].aabb.max.y;
     assert_eq!(height(&window), 2.0);
     let write = |window: &mut TestWindow, bytes: &[u8]| {
         std::fs::write(window.path("parts/yard.bin"), bytes).unwrap();
@@ -155,7 +158,7 @@ fn the_bytes_of_a_level_are_followed_in_their_own_folder() {
     window.shot("alive_bytes");
     write(&mut window, &wall(3.25));
     assert_eq!(height(&window), 3.25);
-    assert!(!window.has_text("cannot be read") && !window.app().session().is_dirty());
+    assert!(!window.has_text("cannot be read") && !window.app().workspace().is_dirty());
 }
 
 /// A step of the harness is a quarter of a second. The file is written in every step.
@@ -173,7 +176,7 @@ fn a_scene_that_is_rewritten_all_the_time_is_shown_twice_a_second_and_never_half
                 std::fs::write(window.path("desk.json"), &text).unwrap();
             }
             window.harness.run_steps(1);
-            shown.insert(window.app().session().scene().title.clone());
+            shown.insert(window.app().workspace().scene().title.clone());
             // The file is sometimes half written, which is not an error.
             std::fs::write(window.path("desk.json"), &text[..text.len() / 2]).unwrap();
             if i % 3 == 0 {
@@ -183,9 +186,9 @@ fn a_scene_that_is_rewritten_all_the_time_is_shown_twice_a_second_and_never_half
             assert!(!window.has_text("Cannot open"), "an error flashes at {i}");
         }
         assert!(shown.len() >= 8, "{shown:?}");
-        assert_eq!(window.app().session().undo_label(), Some("reload"));
+        assert_eq!(window.app().workspace().undo_label(), Some("reload"));
         undo(&mut window);
-        assert_eq!(window.app().session().scene().title, "Desk", "what followed without a pause is one step");
+        assert_eq!(window.app().workspace().scene().title, "Desk", "what followed without a pause is one step");
     }
 }
 
@@ -211,8 +214,8 @@ fn a_pipe_a_folder_or_a_dangling_link_in_place_of_the_scene_keeps_the_scene() {
             _ => std::fs::remove_file(&file).unwrap(),
         }
         let title = format!("State {i}");
-        save(&mut window, &SCENE.replace("Desk", &title), |window| window.app().session().scene().title == title);
-        assert_eq!(window.app().session().scene().title, format!("State {i}"), "after a {kind}");
+        save(&mut window, &SCENE.replace("Desk", &title), |window| window.app().workspace().scene().title == title);
+        assert_eq!(window.app().workspace().scene().title, format!("State {i}"), "after a {kind}");
         assert!(!window.has_text("is gone"), "after a {kind}");
     }
 }

@@ -39,7 +39,7 @@ fn on_guard() -> TestWindow {
 }
 
 pub(crate) fn go_to(window: &mut TestWindow, tick: u64) {
-    window.harness.state_mut().session_mut().set_tick(tick);
+    window.harness.state_mut().workspace_mut().set_tick(tick);
     window.harness.run();
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn type_text(window: &mut TestWindow, label: &str, text: &str) {
 }
 
 pub(crate) fn tree(app: &App) -> String {
-    serde_json::to_string(&app.session().scene().agents[0].tree).unwrap()
+    serde_json::to_string(&app.workspace().scene().agents[0].tree).unwrap()
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn the_panel_shows_why_the_guard_left_its_patrol() {
     assert!(window.has_text(&format!("Last abort in tick {tick}: “sees player” went from failure to success")));
     window.harness.get_by_label_contains("Last abort in tick").click();
     window.harness.run();
-    assert_eq!(window.app().session().tick(), tick);
+    assert_eq!(window.app().workspace().tick(), tick);
 }
 
 #[test]
@@ -124,13 +124,13 @@ fn events_are_filtered_clicked_and_stepped_through() {
     assert!(window.has_text("event") && window.has_text(&format!("Tick {tick}, event ")));
     let steps = (0..20).take_while(|_| {
         press(&mut window, Role::Button, "Event back");
-        window.app().session().tick() == tick
+        window.app().workspace().tick() == tick
     });
     let steps = steps.count();
     assert!((3..12).contains(&steps), "{steps}");
-    assert_eq!(window.app().session().tick(), tick - 1);
+    assert_eq!(window.app().workspace().tick(), tick - 1);
     press(&mut window, Role::Button, "Event forward");
-    assert_eq!(window.app().session().tick(), tick);
+    assert_eq!(window.app().workspace().tick(), tick);
     assert!(window.has_text(&format!("Tick {tick}, event 1 of")) && window.has_text("went from failure to success"));
     assert!(node(&window, "patrol").0.ends_with("running"), "it is halted by the next event");
     window.shot("behavior_inside");
@@ -149,7 +149,7 @@ fn events_are_filtered_clicked_and_stepped_through() {
     go_to(&mut window, 3);
     window.harness.get_by_role_and_label(Role::ListItem, &label).click();
     window.harness.run();
-    assert_eq!(window.app().session().tick(), tick);
+    assert_eq!(window.app().workspace().tick(), tick);
     window.shot("behavior_events");
 }
 
@@ -166,7 +166,7 @@ fn history_blackboard_and_node_are_beside_the_tree() {
         .get_by(|node| node.role() == Role::Row && node.label().is_some_and(|l| l.contains("patrol")))
         .rect();
     window.press(row.right_center() - vec2(120.0, 0.0), PointerButton::Primary);
-    assert!(window.app().session().tick() != tick, "a click goes to that tick");
+    assert!(window.app().workspace().tick() != tick, "a click goes to that tick");
     go_to(&mut window, tick);
     tab(&mut window, "Blackboard");
     assert!(window.has_text("alarm changed: 1  was 0"));
@@ -191,14 +191,14 @@ fn playing_stops_at_a_breakpoint_and_the_next_one_is_found() {
     press(&mut window, Role::CheckBox, "succeeds");
     press(&mut window, Role::Button, "Next break");
     window.harness.run();
-    assert_eq!(window.app().session().tick(), tick);
+    assert_eq!(window.app().workspace().tick(), tick);
     window.shot("behavior_break");
     go_to(&mut window, 0);
     press(&mut window, Role::Button, "Play");
     for _ in 0..400 {
         window.harness.step();
     }
-    assert_eq!(window.app().session().tick(), tick, "it stops there and goes no further");
+    assert_eq!(window.app().workspace().tick(), tick, "it stops there and goes no further");
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn trees_are_changed_and_undo_restores_them() {
     window.shot("behavior_edit");
     press(&mut window, Role::Button, "Delete node");
     assert!(!tree(window.app()).contains("patrol"));
-    assert_eq!(window.app().session().undo_label(), Some("delete a node"));
+    assert_eq!(window.app().workspace().undo_label(), Some("delete a node"));
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
     assert_eq!(tree(window.app()), before);
@@ -256,7 +256,7 @@ fn folded_nodes_stay_folded_when_the_tree_is_edited() {
     tab(&mut window, "Node");
     press(&mut window, Role::Button, "Move node");
     press(&mut window, Role::Button, "Move left");
-    assert!(window.app().session().is_dirty() && !has(&window, "chase"), "{:?}", boxes(&window));
+    assert!(window.app().workspace().is_dirty() && !has(&window, "chase"), "{:?}", boxes(&window));
     press(&mut window, Role::Button, "Delete node");
     assert!(!has(&window, "look around") && !has(&window, "chase"), "{:?}", boxes(&window));
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
@@ -329,7 +329,7 @@ fn a_breakpoint_of_a_blackboard_value_stops_playback() {
     press(&mut window, Role::Button, "Break when alarm changes");
     press(&mut window, Role::Button, "Next break");
     window.harness.run();
-    assert_eq!(window.app().session().tick(), tick, "seeing the player sets the alarm");
+    assert_eq!(window.app().workspace().tick(), tick, "seeing the player sets the alarm");
     press(&mut window, Role::Button, "Break when alarm changes");
     assert!(window.has_text("Next break"));
 }
@@ -343,16 +343,16 @@ fn an_agent_is_added_and_nodes_are_added_to_its_tree() {
     window.harness.run();
     assert!(window.has_tab("Behaviour") && window.row("agent").starts_with("agent"));
     type_text(&mut window, "new key", "hp");
-    assert!(window.app().session().scene().agents[0].blackboard.contains_key("hp"));
+    assert!(window.app().workspace().scene().agents[0].blackboard.contains_key("hp"));
     type_text(&mut window, "hp", "[1, 2]");
-    assert_eq!(window.app().session().scene().agents[0].blackboard["hp"].to_string(), "[1, 2]");
+    assert_eq!(window.app().workspace().scene().agents[0].blackboard["hp"].to_string(), "[1, 2]");
     window.shot("behavior_agent");
     window.press(node(&window, "wait 10 ticks").1.center(), PointerButton::Primary);
     tab(&mut window, "Node");
     press(&mut window, Role::Button, "Wrap node");
     press(&mut window, Role::Button, "Decorators");
     press(&mut window, Role::Button, "timeout");
-    assert_eq!(window.app().session().undo_label(), Some("wrap in timeout"));
+    assert_eq!(window.app().workspace().undo_label(), Some("wrap in timeout"));
     assert!(node(&window, "timeout 10").0.starts_with('1') && node(&window, "wait 10 ticks").0.starts_with('2'));
     window.press(node(&window, "0 selector").1.center(), PointerButton::Primary);
     press(&mut window, Role::Button, "Add node");
@@ -375,7 +375,7 @@ fn unknown_leaves_of_a_file_return_scripted_results() {
     let scene = r#"{ "eyeline": 1, "agents": [ { "name": "robot", "tree": { "file": "door.xml" } } ] }"#;
     std::fs::write(folder.path().join("door.json"), scene).unwrap();
     let mut window = TestWindow::new();
-    assert!(window.harness.state_mut().session_mut().open(&folder.path().join("door.json")));
+    assert!(window.harness.state_mut().workspace_mut().open(&folder.path().join("door.json")));
     window.harness.run();
     go_to(&mut window, 1);
     assert!(node(&window, "Open").0.ends_with("success"));
@@ -383,7 +383,7 @@ fn unknown_leaves_of_a_file_return_scripted_results() {
     tab(&mut window, "Node");
     type_text(&mut window, "answers", "running, failure");
     assert!(node(&window, "Open").0.ends_with("running"));
-    assert_eq!(window.app().session().undo_label(), Some("answers of Open of robot"));
+    assert_eq!(window.app().workspace().undo_label(), Some("answers of Open of robot"));
     go_to(&mut window, 2);
     assert!(node(&window, "Open").0.ends_with("failure") && node(&window, "Knock").0.ends_with("success"));
     window.shot("behavior_file");

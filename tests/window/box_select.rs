@@ -26,8 +26,8 @@ fn window() -> TestWindow {
 /// Where a point of the scene is in the window.
 fn place(window: &TestWindow, x: f32, y: f32) -> Pos2 {
     let view = window.view();
-    let world = window.app().session().world();
-    let seen = eyeline::picture::scene_view(window.app().session().scene(), world, view.aspect_ratio());
+    let world = window.app().workspace().world();
+    let seen = eyeline::picture::scene_view(window.app().workspace().scene(), world, view.aspect_ratio());
     let at = seen.project(vec3(x, y, 0.0), Vec2::new(view.width(), view.height())).unwrap();
     view.min + vec2(at.x, at.y)
 }
@@ -56,11 +56,11 @@ fn select(window: &mut TestWindow, from: [f32; 2], to: [f32; 2], modifiers: Modi
 
 /// The names of the selected items, sorted.
 fn selected(window: &TestWindow) -> Vec<String> {
-    let session = window.app().session();
-    let selected = session.selected();
+    let workspace = window.app().workspace();
+    let selected = workspace.selected();
     let last = selected.object.map(Item::Object).or(selected.querier.map(Item::from));
     let items = last.into_iter().chain(selected.others.iter().copied());
-    let mut names: Vec<_> = items.filter_map(|item| session.world().name_of(item)).map(ToString::to_string).collect();
+    let mut names: Vec<_> = items.filter_map(|item| workspace.world().name_of(item)).map(ToString::to_string).collect();
     names.sort();
     names
 }
@@ -82,10 +82,10 @@ fn a_rectangle_selects_the_objects_that_it_touches() {
     // All of them are deleted in one step.
     window.harness.key_press(Key::Delete);
     window.harness.run();
-    assert_eq!(window.app().session().scene().objects.len(), 1);
+    assert_eq!(window.app().workspace().scene().objects.len(), 1);
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
-    assert_eq!(window.app().session().scene().objects.len(), 3);
+    assert_eq!(window.app().workspace().scene().objects.len(), 3);
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn without_an_object_cameras_and_rays_are_selected_and_background_deselects() {
     assert_eq!(selected(&window), ["aim"]);
     window.click_row("left");
     select(&mut window, [-1.5, -1.0], [1.5, -1.6], Modifiers::NONE, false);
-    assert_eq!(window.app().session().selected().object, None);
+    assert_eq!(window.app().workspace().selected().object, None);
     // A hidden object is not selected.
     window.click_row("left");
     window.harness.key_press(Key::H);
@@ -110,8 +110,8 @@ fn isolating_and_showing_all_can_be_undone() {
     let mut window = window();
     select(&mut window, [-0.8, 2.0], [4.0, 0.2], Modifiers::NONE, false);
     let hidden = |window: &TestWindow| {
-        let session = window.app().session();
-        let objects = session.world().objects.iter().filter(|object| session.hidden().contains(object.id));
+        let workspace = window.app().workspace();
+        let objects = workspace.world().objects.iter().filter(|object| workspace.hidden().contains(object.id));
         objects.map(|object| object.name.to_string()).collect::<Vec<_>>()
     };
     window.command("Isolate");

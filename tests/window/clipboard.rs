@@ -19,7 +19,7 @@ fn paste(window: &mut TestWindow, text: &str) {
 }
 
 fn names(window: &TestWindow) -> Vec<String> {
-    let scene = window.app().session().scene();
+    let scene = window.app().workspace().scene();
     scene.objects.iter().map(|object| object.name.clone()).collect()
 }
 
@@ -32,11 +32,11 @@ fn items_go_from_one_window_to_another() {
     let mut other = TestWindow::on(r#"{ "eyeline": 1, "cameras": [{ "name": "eye" }] }"#);
     paste(&mut other, &text);
     assert_eq!(names(&other), ["crate"]);
-    assert_eq!(other.app().session().selected().object, Some(0), "the pasted item is selected");
+    assert_eq!(other.app().workspace().selected().object, Some(0), "the pasted item is selected");
     // In the first window its name is taken.
     paste(&mut window, &text);
     assert_eq!(names(&window), ["crate", "ball", "crate 2"]);
-    assert_eq!(window.app().session().undo_label(), Some("paste"));
+    assert_eq!(window.app().workspace().undo_label(), Some("paste"));
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
     assert_eq!(names(&window), ["crate", "ball"]);
@@ -56,7 +56,7 @@ fn cut_removes_the_items() {
 #[test]
 fn a_text_that_is_no_scene_and_items_that_do_not_fit_are_refused_with_the_reason() {
     let mut window = TestWindow::new();
-    let before = window.app().session().scene().clone();
+    let before = window.app().workspace().scene().clone();
     for (text, reason) in [
         ("hello", "no items of a scene"),
         (r#"{ "eyeline": 1, "objects": [{ "name": "x", "shape": { "sphere": { "radius": -1 } } }] }"#, "radius"),
@@ -64,8 +64,8 @@ fn a_text_that_is_no_scene_and_items_that_do_not_fit_are_refused_with_the_reason
         (r#"{ "eyeline": 1 }"#, "no items"),
     ] {
         paste(&mut window, text);
-        assert_eq!(*window.app().session().scene(), before, "{text}");
-        let notices: Vec<_> = window.app().session().notices().iter().map(|notice| notice.text.clone()).collect();
+        assert_eq!(*window.app().workspace().scene(), before, "{text}");
+        let notices: Vec<_> = window.app().workspace().notices().iter().map(|notice| notice.text.clone()).collect();
         assert!(notices.iter().any(|notice| notice.contains(reason)), "{reason}: {notices:?}");
     }
 }

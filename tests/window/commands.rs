@@ -25,7 +25,7 @@ fn is_open(window: &TestWindow) -> bool {
 }
 
 fn objects(window: &TestWindow) -> usize {
-    window.app().session().scene().objects.len()
+    window.app().workspace().scene().objects.len()
 }
 
 /// Opens the palette, types words and presses Enter.
@@ -106,8 +106,8 @@ fn enter_in_the_frame_of_the_last_letter_runs_what_was_typed() {
     window.harness.key_press(Key::Enter);
     window.harness.run();
     let begun = std::time::Instant::now();
-    while window.app().session().path() != Some(&*other) {
-        assert!(begun.elapsed().as_secs() < 20, "{:?}", window.app().session().path());
+    while window.app().workspace().path() != Some(&*other) {
+        assert!(begun.elapsed().as_secs() < 20, "{:?}", window.app().workspace().path());
         window.harness.step();
     }
 }
@@ -116,7 +116,7 @@ fn enter_in_the_frame_of_the_last_letter_runs_what_was_typed() {
 fn arrow_keys_go_through_the_palette_and_esc_closes_it() {
     let mut window = TestWindow::new();
     window.click_row("crate");
-    let before = window.app().session().selected().object;
+    let before = window.app().workspace().selected().object;
     key(&mut window, Modifiers { ctrl: true, command: true, ..Modifiers::NONE }, Key::P);
     type_text(&mut window, "theme");
     let first = current(&window);
@@ -130,7 +130,7 @@ fn arrow_keys_go_through_the_palette_and_esc_closes_it() {
     }
     key(&mut window, Modifiers::NONE, Key::Escape);
     assert!(!is_open(&window));
-    assert_eq!(window.app().session().selected().object, before, "Esc went to the palette only");
+    assert_eq!(window.app().workspace().selected().object, before, "Esc went to the palette only");
     let theme = |window: &TestWindow| window.harness.ctx.options(|options| options.theme_preference);
     run(&mut window, "light theme");
     assert_eq!(theme(&window), eframe::egui::ThemePreference::Light);
@@ -156,7 +156,7 @@ fn a_disabled_command_has_a_reason_and_does_nothing() {
     // A shortcut of a disabled command does nothing.
     key(&mut window, Modifiers::NONE, Key::Escape);
     key(&mut window, Modifiers { ctrl: true, command: true, ..Modifiers::NONE }, Key::Z);
-    assert!(!window.app().session().is_dirty());
+    assert!(!window.app().workspace().is_dirty());
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn the_3d_view_has_a_menu_for_what_was_clicked() {
     );
     let middle = window.view().center() + eframe::egui::vec2(20.0, 20.0);
     window.press(middle, PointerButton::Secondary);
-    assert_eq!(window.app().session().selected().object, Some(0), "a right click selects");
+    assert_eq!(window.app().workspace().selected().object, Some(0), "a right click selects");
     window.shot("view_menu");
     window.click(Role::Button, "Duplicate Ctrl+D");
     assert_eq!(objects(&window), 3);
@@ -194,11 +194,11 @@ fn a_row_of_the_table_has_a_menu_too() {
     };
     let place = nodes.filter(is_ball).map(|node| node.rect().center()).next().unwrap();
     window.press(place, PointerButton::Secondary);
-    assert_eq!(window.app().session().selected().object, Some(1));
+    assert_eq!(window.app().workspace().selected().object, Some(1));
     window.shot("table_menu");
     window.click(Role::Button, "Hide H");
-    let session = window.app().session();
-    assert!(session.hidden().contains(session.world().named("ball").unwrap()));
+    let workspace = window.app().workspace();
+    assert!(workspace.hidden().contains(workspace.world().named("ball").unwrap()));
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn commands_of_the_tree_are_in_its_menu_and_in_the_palette() {
     run(&mut window, "when node starts");
     run(&mut window, "next break");
     window.harness.run_steps(20);
-    assert!(window.has_text("stops here"), "at {}", window.app().session().tick());
+    assert!(window.has_text("stops here"), "at {}", window.app().workspace().tick());
     let count = |window: &TestWindow| behavior::boxes(window).len();
     let before = count(&window);
     run(&mut window, "delete node");
@@ -264,14 +264,14 @@ fn every_entry_of_the_menus_opens_with_its_shortcut() {
 fn the_palette_moves_through_ticks_and_steps() {
     let mut window = TestWindow::on(&in_motion());
     run(&mut window, "next tick");
-    assert_eq!(window.app().session().tick(), 1);
+    assert_eq!(window.app().workspace().tick(), 1);
     run(&mut window, "previous tick");
-    assert_eq!(window.app().session().tick(), 0);
+    assert_eq!(window.app().workspace().tick(), 0);
     window.click_row("crate");
     run(&mut window, "next step");
-    assert_eq!(window.app().session().selected().step, Some(0));
+    assert_eq!(window.app().workspace().selected().step, Some(0));
     run(&mut window, "all steps");
-    assert_eq!(window.app().session().selected().step, None);
+    assert_eq!(window.app().workspace().selected().step, None);
     run(&mut window, "look through");
     assert!(window.has_text("Back from guard"));
     run(&mut window, "leave camera");

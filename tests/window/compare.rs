@@ -43,7 +43,7 @@ fn unsaved_edits_are_compared_with_the_saved_state_and_clicked_through() {
     window.click_row("aim");
     window.harness.key_press(Key::F7);
     window.harness.run();
-    let selected = window.app().session().selected().clone();
+    let selected = window.app().workspace().selected().clone();
     assert_eq!((selected.querier, selected.object), (Some(Querier::Camera(0)), Some(0)));
     window.shots("compare");
     let after = window.shot("compare_after");
@@ -149,7 +149,7 @@ fn large() -> TestWindow {
 #[test]
 fn a_hundred_thousand_objects_are_compared_in_the_background() {
     let mut window = large();
-    window.harness.state_mut().session_mut().select_object(None);
+    window.harness.state_mut().workspace_mut().select_object(None);
     window.type_number("near", "60");
     let frame = |window: &mut TestWindow| {
         let start = std::time::Instant::now();
@@ -184,5 +184,5 @@ fn a_comparison_is_cancelled_while_it_is_read() {
         window.harness.step();
     }
     assert!(!window.has_text("Reading other.json") && !window.has_tab("Compare"));
-    assert!(window.app().session().notices().is_empty(), "a cancel is no error");
+    assert!(window.app().workspace().notices().is_empty(), "a cancel is no error");
 }

@@ -12,14 +12,14 @@ fn a_command_cuts_the_selected_mesh_and_a_slider_draws_the_halves_apart() {
     let mut window = TestWindow::on_own_scene("vanish", [1440, 1400]);
     window.click_row("walker/figure");
     window.command("Cut by a plane");
-    let session = window.app().session();
-    let cut = &session.scene().cuts[0];
-    assert_eq!((&*cut.object, cut.normal, cut.tick), ("walker/figure", [0.0, 1.0, 0.0], session.tick()));
-    assert_eq!(session.selected().explained_alone, Some(Item::Cut(0)), "the new cut is selected");
+    let workspace = window.app().workspace();
+    let cut = &workspace.scene().cuts[0];
+    assert_eq!((&*cut.object, cut.normal, cut.tick), ("walker/figure", [0.0, 1.0, 0.0], workspace.tick()));
+    assert_eq!(workspace.selected().explained_alone, Some(Item::Cut(0)), "the new cut is selected");
     assert!(window.row("walker/figure/cut+").contains("cut+") && window.row("walker/figure/cut-").contains("cut-"));
 
     let bounds = |window: &TestWindow| {
-        let world = window.app().session().world();
+        let world = window.app().workspace().world();
         world.cuts[0].objects.map(|half| world.objects[half.unwrap()].aabb)
     };
     let (before, whole) = (window.shot("cut_closed"), bounds(&window));
@@ -30,21 +30,21 @@ fn a_command_cuts_the_selected_mesh_and_a_slider_draws_the_halves_apart() {
     window.harness.run();
     window.harness.key_press(Key::Enter);
     window.harness.run();
-    assert!((window.app().session().cut_gap() - 0.4).abs() < 1e-6);
+    assert!((window.app().workspace().cut_gap() - 0.4).abs() < 1e-6);
     assert!(window.shot("cut_apart") != before, "the halves are drawn apart");
     assert_eq!(bounds(&window), whole, "the answers are of the halves where they are");
-    assert_eq!(window.app().session().undo_label(), Some("add cut"), "the gap is no change of the scene");
+    assert_eq!(window.app().workspace().undo_label(), Some("add cut"), "the gap is no change of the scene");
 
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
-    assert!(window.app().session().scene().cuts.is_empty());
+    assert!(window.app().workspace().scene().cuts.is_empty());
 }
 
 #[test]
 fn a_scene_without_a_mesh_has_nothing_to_cut() {
     let mut window = TestWindow::new();
     window.command("Cut by a plane");
-    assert!(window.app().session().scene().cuts.is_empty());
+    assert!(window.app().workspace().scene().cuts.is_empty());
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn new_objects_rest_on_the_surface_in_the_middle_of_the_view() {
     let mut window = TestWindow::on(scene);
     for (command, name, above) in [("Box", "box", 2.0), ("Sphere", "sphere", 2.0), ("Cone", "cone", 2.0)] {
         window.command(command);
-        let world = window.app().session().world();
+        let world = window.app().workspace().world();
         let new = world.objects.iter().find(|object| &*object.name == name).unwrap();
         assert!((new.aabb.min.y - above).abs() < 2e-3, "{name} rests on the table: {:?}", new.aabb);
         let overlaps = |other: &&eyeline::world::ObjectAt| {
@@ -69,5 +69,5 @@ fn new_objects_rest_on_the_surface_in_the_middle_of_the_view() {
     // Beside the table the floor is the surface.
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
-    assert_eq!(window.app().session().scene().objects.len(), 4);
+    assert_eq!(window.app().workspace().scene().objects.len(), 4);
 }

@@ -17,22 +17,22 @@ fn labels_grid_and_boxes_are_chosen_in_the_menu_and_stay_for_the_next_scene() {
     window.click(Role::CheckBox, "None");
     let none = in_view(&window.shot("labels_none"), view);
     assert!(all != none);
-    assert_eq!(window.app().session().draw_options().labels, Labels::None);
-    assert!(!window.app().session().is_dirty(), "this is not a change of the scene");
+    assert_eq!(window.app().workspace().draw_options().labels, Labels::None);
+    assert!(!window.app().workspace().is_dirty(), "this is not a change of the scene");
     for name in ["Grid", "Tested boxes"] {
         window.command(name);
     }
     let bare = in_view(&window.shot("bare"), view);
     assert!(bare != none);
     let options = DrawOptions { labels: Labels::None, grid: false, boxes: false, ..DrawOptions::default() };
-    assert_eq!(window.app().session().draw_options(), options);
+    assert_eq!(window.app().workspace().draw_options(), options);
     let other = window.path("other.json");
     std::fs::write(&other, SCENE).unwrap();
-    assert!(window.harness.state_mut().session_mut().open(&other));
+    assert!(window.harness.state_mut().workspace_mut().open(&other));
     window.harness.run();
-    assert_eq!(window.app().session().draw_options(), options);
+    assert_eq!(window.app().workspace().draw_options(), options);
     window.command("Labels: of the selection");
-    assert_eq!(window.app().session().draw_options().labels, Labels::Selection);
+    assert_eq!(window.app().workspace().draw_options().labels, Labels::Selection);
 }
 
 #[test]
@@ -71,8 +71,8 @@ fn the_tape_measures_between_two_clicked_points_and_selects_nothing() {
     window.harness.key_press(Key::M);
     window.harness.run();
     let place = |window: &TestWindow, x: f32, y: f32, z: f32| {
-        let session = window.app().session();
-        let seen = eyeline::picture::scene_view(session.scene(), session.world(), view.aspect_ratio());
+        let workspace = window.app().workspace();
+        let seen = eyeline::picture::scene_view(workspace.scene(), workspace.world(), view.aspect_ratio());
         let at = seen.project(glam::vec3(x, y, z), glam::Vec2::new(view.width(), view.height())).unwrap();
         view.min + vec2(at.x, at.y)
     };
@@ -86,7 +86,7 @@ fn the_tape_measures_between_two_clicked_points_and_selects_nothing() {
     window.harness.run();
     let measured = in_view(&window.shot("tape"), view);
     assert!(measured != before);
-    assert_eq!(window.app().session().selected().object, None, "a click with the tape selects nothing");
+    assert_eq!(window.app().workspace().selected().object, None, "a click with the tape selects nothing");
     window.harness.key_press(Key::Escape);
     window.harness.run();
     assert!(in_view(&window.shot("tape_after"), view) == before, "Esc ends measuring");
@@ -119,7 +119,7 @@ fn faces_are_shown_by_their_orientation_and_back_faces_are_counted() {
     window.click_row("back");
     window.shot("orientation_selected");
     assert!(window.has_text("2 of 2 triangles face away from this view"));
-    assert!(!window.app().session().is_dirty());
+    assert!(!window.app().workspace().is_dirty());
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn normals_are_strokes_toward_the_front() {
     };
     let without = side(&mut window, "no_normals");
     window.command("Normals");
-    assert!(window.app().session().draw_options().normals);
+    assert!(window.app().workspace().draw_options().normals);
     assert!(side(&mut window, "normals") != without);
     window.command("Normals");
     assert!(side(&mut window, "no_normals") == without);
@@ -141,5 +141,5 @@ fn normals_are_strokes_toward_the_front() {
     level.command("Normals");
     level.command("Face orientation display");
     level.shot("normals_of_a_level");
-    assert!(level.app().session().draw_options().normals);
+    assert!(level.app().workspace().draw_options().normals);
 }

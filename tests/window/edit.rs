@@ -10,7 +10,7 @@ fn typing_a_near_plane_changes_the_verdict() {
     assert_eq!(window.row("crate"), "crate, inside");
     assert_eq!(window.row("ball"), "ball, outside");
     window.type_number("near", "4");
-    assert_eq!(window.app().session().scene().cameras[0].near, 4.0);
+    assert_eq!(window.app().workspace().scene().cameras[0].near, 4.0);
     assert_eq!(window.row("crate"), "crate, intersect");
     window.type_number("near", "5");
     assert_eq!(window.row("crate"), "crate, outside");
@@ -35,7 +35,7 @@ fn dragging_a_near_plane_changes_the_verdict_in_the_same_frame_and_is_one_step()
     for i in 1..=40 {
         window.harness.hover_at(place + vec2(4.0 * i as f32, 0.0));
         window.harness.step();
-        let near = window.app().session().scene().cameras[0].near;
+        let near = window.app().workspace().scene().cameras[0].near;
         let expected = match near {
             near if near <= 3.5 => "crate, inside",
             near if near <= 4.5 => "crate, intersect",
@@ -49,7 +49,7 @@ fn dragging_a_near_plane_changes_the_verdict_in_the_same_frame_and_is_one_step()
     assert!(seen.contains(&"crate, intersect".to_owned()), "{seen:?}");
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
-    assert_eq!(window.app().session().scene().cameras[0].near, 3.0);
+    assert_eq!(window.app().workspace().scene().cameras[0].near, 3.0);
     assert_eq!(window.row("crate"), "crate, inside");
 }
 
@@ -57,11 +57,11 @@ fn dragging_a_near_plane_changes_the_verdict_in_the_same_frame_and_is_one_step()
 fn an_invalid_value_is_refused_beside_its_field() {
     let mut window = TestWindow::new();
     window.type_number("near", "25");
-    assert_eq!(window.app().session().scene().cameras[0].near, 0.5);
+    assert_eq!(window.app().workspace().scene().cameras[0].near, 0.5);
     assert!(window.has_text("must be above “near”"));
     window.shot("refused");
     window.type_number("near", "2");
-    assert_eq!(window.app().session().scene().cameras[0].near, 2.0);
+    assert_eq!(window.app().workspace().scene().cameras[0].near, 2.0);
     assert!(!window.has_text("must be above “near”"));
 }
 
@@ -74,12 +74,12 @@ fn undo_and_redo_by_keys() {
     window.harness.run();
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
-    let camera = window.app().session().scene().cameras[0].clone();
+    let camera = window.app().workspace().scene().cameras[0].clone();
     assert_eq!((camera.near, camera.far), (0.5, 20.0));
     assert_eq!(window.row("crate"), "crate, inside");
     window.harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
     window.harness.run();
-    assert_eq!(window.app().session().scene().cameras[0].near, 4.0);
+    assert_eq!(window.app().workspace().scene().cameras[0].near, 4.0);
     assert_eq!(window.row("crate"), "crate, intersect");
 }
 
@@ -104,7 +104,7 @@ fn the_time_bar_moves_the_world() {
     let mut window = TestWindow::on(moving);
     assert_eq!(window.row("cart"), "cart, inside");
     window.type_number("Tick", "500");
-    assert_eq!(window.app().session().tick(), 500);
+    assert_eq!(window.app().workspace().tick(), 500);
     assert_eq!(window.row("cart"), "cart, outside");
     let bar = window.harness.ctx.content_rect();
     window.press(pos2(bar.center().x, bar.center().y - 100.0), PointerButton::Primary);
@@ -112,5 +112,5 @@ fn the_time_bar_moves_the_world() {
     for _ in 0..4 {
         window.harness.step();
     }
-    assert!(window.app().session().tick() > 500, "{}", window.app().session().tick());
+    assert!(window.app().workspace().tick() > 500, "{}", window.app().workspace().tick());
 }

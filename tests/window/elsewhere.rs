@@ -43,9 +43,9 @@ fn answers_follow_in_the_same_frame_wherever_panels_are() {
             let before = seen(&mut window);
             window.harness.key_down(Key::Enter);
             // egui applies typed text in the frame after the one with the key.
-            let old = window.app().session().revision();
+            let old = window.app().workspace().revision();
             for _ in 0..2 {
-                if window.app().session().revision() == old {
+                if window.app().workspace().revision() == old {
                     window.harness.step();
                 }
             }
@@ -72,7 +72,7 @@ fn a_moved_view_is_picked_exactly_and_other_panels_do_not_move_it() {
     window.harness.run_steps(30);
     window.click_row("ball");
     window.press(view.center() + vec2(20.0, 10.0), PointerButton::Primary);
-    assert_eq!(window.app().session().selected().object, Some(0));
+    assert_eq!(window.app().workspace().selected().object, Some(0));
     window.shot("panels_view_below");
 
     let inspector = window.tab("Inspector").left_bottom() + vec2(60.0, 200.0);

@@ -23,7 +23,7 @@ fn an_answer_is_expected_by_a_click_and_listed_green_or_red() {
     let mut window = TestWindow::new();
     window.click_row("crate");
     window.click(Role::Button, "Expect this answer");
-    assert_eq!(window.app().session().scene().expect.len(), 1);
+    assert_eq!(window.app().workspace().scene().expect.len(), 1);
     open_problems(&mut window);
     let green = "guard · crate: inside as expected";
     assert_eq!(labels(&window, Role::ListBoxOption, "expected"), [green]);
@@ -38,7 +38,7 @@ fn an_answer_is_expected_by_a_click_and_listed_green_or_red() {
     // A click on the row selects the answer.
     window.click_row("aim");
     window.click(Role::ListBoxOption, "guard · crate: expected inside, found outside");
-    let selected = window.app().session().selected().clone();
+    let selected = window.app().workspace().selected().clone();
     assert_eq!((selected.querier, selected.object), (Some(Querier::Camera(0)), Some(0)));
     window.shot("expectations_not_met");
 
@@ -46,7 +46,7 @@ fn an_answer_is_expected_by_a_click_and_listed_green_or_red() {
     window.harness.run();
     assert_eq!(labels(&window, Role::ListBoxOption, "expected"), [green]);
     window.click(Role::Button, "Remove the expectation guard · crate: inside as expected");
-    assert!(window.app().session().scene().expect.is_empty() && !window.has_text("Expectations:"));
+    assert!(window.app().workspace().scene().expect.is_empty() && !window.has_text("Expectations:"));
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
     assert_eq!(labels(&window, Role::ListBoxOption, "expected"), [green], "undo brings it back");
@@ -66,7 +66,7 @@ fn context_menus_expect_the_clicked_answer_or_the_whole_table() {
     // The Explain panel has a button with this name too.
     window.harness.get_all_by_label("Expect this answer").last().unwrap().click();
     window.harness.run();
-    assert_eq!(window.app().session().outcomes()[0].line(), "guard · ball: outside as expected");
+    assert_eq!(window.app().workspace().outcomes()[0].line(), "guard · ball: outside as expected");
 
     window.click(Role::Tab, "Verdicts");
     let row = labels(&window, Role::Row, "crate").remove(0);
@@ -75,7 +75,7 @@ fn context_menus_expect_the_clicked_answer_or_the_whole_table() {
     window.harness.run();
     window.harness.get_by_label("Expect all answers of the table").click();
     window.harness.run();
-    assert_eq!(window.app().session().outcomes().len(), 2, "the ball's is replaced");
+    assert_eq!(window.app().workspace().outcomes().len(), 2, "the ball's is replaced");
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn an_expectation_at_a_tick_goes_there() {
     let mut window = TestWindow::on(&text);
     open_problems(&mut window);
     window.click(Role::ListBoxOption, "second · ball at tick 7: expected inside, found outside");
-    let session = window.app().session();
-    assert_eq!((session.tick(), session.selected().querier), (7, Some(Querier::Camera(1))));
-    assert_eq!(session.selected().object, Some(1));
+    let workspace = window.app().workspace();
+    assert_eq!((workspace.tick(), workspace.selected().querier), (7, Some(Querier::Camera(1))));
+    assert_eq!(workspace.selected().object, Some(1));
 }

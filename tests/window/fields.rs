@@ -15,7 +15,7 @@ const SCENE: &str = r#"{ "eyeline": 1, "title": "Fields", "select": ["aim", "cra
         { "name": "high ball", "shape": { "sphere": { "radius": 0.5 } }, "position": [1, 5, 3] } ] }"#;
 
 fn scene(window: &TestWindow) -> &Scene {
-    window.app().session().scene()
+    window.app().workspace().scene()
 }
 
 fn key(window: &mut TestWindow, modifiers: Modifiers, key: Key) {
@@ -95,7 +95,7 @@ fn a_ray_is_aimed_at_a_point_and_at_an_object() {
     window.harness.run();
     window.click(Role::ComboBox, "aimed");
     window.click(Role::Button, "by a target point");
-    assert!(!window.app().session().is_dirty(), "how it is shown is no change");
+    assert!(!window.app().workspace().is_dirty(), "how it is shown is no change");
     window.type_number("target Z", "-5");
     assert_eq!(scene(&window).rays[0].direction, [0.0, 0.0, -8.0]);
     // The target stays when the origin moves.
@@ -134,7 +134,7 @@ fn a_path_is_a_table_of_points() {
     assert_eq!(points(&window), [[2.0, 0.0, 0.0], [6.0, 1.5, 0.0], [4.0, 0.0, 0.0]]);
     window.click(Role::Button, "Remove point 1");
     assert_eq!(points(&window), [[6.0, 1.5, 0.0], [4.0, 0.0, 0.0]]);
-    assert_eq!(window.app().session().world().objects[1].aabb.centre().to_array(), [6.0, 1.5, 0.0]);
+    assert_eq!(window.app().workspace().world().objects[1].aabb.centre().to_array(), [6.0, 1.5, 0.0]);
     key(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(points(&window).len(), 3);
     window.type_number("speed", "-1");
@@ -174,7 +174,7 @@ fn all_edits_are_saved_and_read_again() {
     window.click_row("high ball");
     window.type_number("radius", "0.75");
     key(&mut window, Modifiers::COMMAND, Key::S);
-    assert!(!window.app().session().is_dirty());
+    assert!(!window.app().workspace().is_dirty());
     let saved = eyeline::files::open(&window.path("desk.json")).unwrap().scene;
     assert_eq!(saved, *scene(&window));
     assert_eq!(saved.objects[0].layers, [2, 5]);

@@ -13,7 +13,7 @@ fn a_broken_file_shows_its_error_and_keeps_the_scene() {
     let mut window = TestWindow::new();
     let bad = window.path("bad.json");
     std::fs::write(&bad, "{ \"eyeline\": 1,\n  \"cameras\": [ { \"nam\": \"x\" } ] }").unwrap();
-    window.harness.state_mut().session_mut().open(&bad);
+    window.harness.state_mut().workspace_mut().open(&bad);
     window.harness.run();
     assert!(window.has_text("Cannot open"));
     assert!(window.has_text("bad.json:2"));
@@ -44,7 +44,7 @@ fn reloading_reads_the_changes_of_an_editor() {
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::R);
     window.harness.run();
     assert_eq!(window.row("ball"), "ball, inside");
-    assert_eq!(window.app().session().selected().object, Some(1), "the selection stays");
+    assert_eq!(window.app().workspace().selected().object, Some(1), "the selection stays");
 }
 
 #[test]
@@ -76,16 +76,16 @@ fn a_new_scene_has_a_camera_and_a_ray_and_unsaved_changes_are_asked_about() {
     window.harness.run();
     assert_eq!(window.row("box"), "box, inside");
     assert_eq!(window.row("ray"), "ray, → box");
-    assert_eq!(window.app().session().path(), None);
-    assert!(!window.app().session().is_dirty());
+    assert_eq!(window.app().workspace().path(), None);
+    assert!(!window.app().workspace().is_dirty());
     window.shot("new");
     window.type_number("near", "0.5");
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
     window.harness.run();
     assert!(window.has_text("Save the changes?"));
     window.click(Role::Button, "Discard");
-    assert!(!window.app().session().is_dirty());
-    assert!(window.app().session().scene().cameras[0].near < 0.5);
+    assert!(!window.app().workspace().is_dirty());
+    assert!(window.app().workspace().scene().cameras[0].near < 0.5);
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn recent_files_are_in_a_menu_and_missing_ones_are_disabled() {
     let mut window = TestWindow::new();
     let other = window.path("other.json");
     std::fs::write(&other, SCENE.replace("crate", "chest")).unwrap();
-    window.harness.state_mut().session_mut().open(&other);
+    window.harness.state_mut().workspace_mut().open(&other);
     window.harness.run();
     window.click(Role::Button, "File");
     window.click(Role::Button, "Open recent");
@@ -129,7 +129,7 @@ fn a_screenshot_equals_the_view_on_screen() {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rectangle on screen")]
     let [x, y, right, bottom] = [view.left(), view.top(), view.right(), view.bottom()].map(|side| side.round() as u32);
     assert_eq!(written, image::imageops::crop_imm(&pixels, x, y, right - x, bottom - y).to_image());
-    assert!(window.app().session().notices().is_empty());
+    assert!(window.app().workspace().notices().is_empty());
 }
 
 #[test]
@@ -159,12 +159,12 @@ fn neither_a_picture_nor_a_scene_replaces_a_file_of_the_scene() {
     assert!(window.has_text("The picture was not saved"));
 
     let bytes = window.path("bytes.json");
-    assert!(!window.harness.state_mut().session_mut().save_as(&bytes));
+    assert!(!window.harness.state_mut().workspace_mut().save_as(&bytes));
     window.harness.run();
     assert_eq!(std::fs::read_to_string(&bytes).unwrap(), "1234");
     assert!(window.has_text("The scene was not saved"));
     let copy = window.path("copy.json");
-    assert!(window.harness.state_mut().session_mut().save_as(&copy), "any other file may be written");
+    assert!(window.harness.state_mut().workspace_mut().save_as(&copy), "any other file may be written");
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn unsaved_changes_are_asked_about() {
     window.shot("unsaved");
     window.click(Role::Button, "Cancel");
     assert!(!window.has_text("Save the changes?"));
-    assert_eq!(window.app().session().scene().cameras[0].near, 1.5);
+    assert_eq!(window.app().workspace().scene().cameras[0].near, 1.5);
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Q);
     window.harness.run();
     window.click(Role::Button, "Save");
@@ -200,7 +200,7 @@ fn the_text_of_another_scene_is_scrolled_to_the_top() {
     assert!(title(&window, "Alpha").top() < top.top() - 100.0, "it is scrolled");
     let other = window.path("other.json");
     std::fs::write(&other, text("Omega")).unwrap();
-    assert!(window.harness.state_mut().session_mut().open(&other));
+    assert!(window.harness.state_mut().workspace_mut().open(&other));
     window.harness.run();
     assert_eq!(title(&window, "Omega").top(), top.top());
 }

@@ -62,8 +62,8 @@ fn esc_and_its_button_close_it_and_other_keys_and_clicks_do_nothing() {
     window.harness.run();
     assert!(is_open(&window));
     let is_unchanged = |window: &TestWindow| {
-        let session = window.app().session();
-        session.selected().object == Some(0) && session.scene().objects.len() == 6
+        let workspace = window.app().workspace();
+        workspace.selected().object == Some(0) && workspace.scene().objects.len() == 6
     };
     assert!(is_unchanged(&window));
     window.harness.key_press(Key::Escape);
@@ -103,7 +103,7 @@ fn each_step_goes_on_when_its_action_was_done() {
     window.harness.run_steps(4);
     window.harness.key_press(Key::Space);
     window.harness.run();
-    assert!(window.has_text("Step 5 of 5") && window.app().session().tick() > 0);
+    assert!(window.has_text("Step 5 of 5") && window.app().workspace().tick() > 0);
     window.shot("first_minute_step_5");
     // The last step leads to the lessons, which end it.
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::PageDown);
@@ -134,7 +134,7 @@ fn steps_can_be_skipped_and_ended_at_any_time() {
             window.harness.run();
         }
         assert!(!window.has_text("Step 1 of 5"));
-        assert_eq!(window.app().session().selected().object, Some(0), "Esc deselects nothing");
+        assert_eq!(window.app().workspace().selected().object, Some(0), "Esc deselects nothing");
     }
 }
 
@@ -190,13 +190,13 @@ fn the_window_shows_the_rejecting_plane_and_the_distance_in_every_place() {
     let row = window.harness.get_by_role_and_label(Role::TreeItem, &words);
     let said = row.accesskit_node().description().unwrap_or_default();
     assert!(said.contains("the right plane rejects it by 0.4409 m"), "the row: {said}");
-    let world = window.app().session().world();
-    let report = window.app().session().report();
+    let world = window.app().workspace().world();
+    let report = window.app().workspace().report();
     let palette = eyeline::picture::Palette::DARK;
     let picture = eyeline::picture::Picture::of(&eyeline::picture::Shown::new(
         world,
         report,
-        window.app().session().selected(),
+        window.app().workspace().selected(),
         &palette,
     ));
     let labels: Vec<_> = picture.labels.iter().map(|label| label.text.as_str()).collect();
@@ -211,7 +211,7 @@ fn the_number_it_points_at_brings_the_crate_into_view() {
     let fields = window.harness.query_all_by_role_and_label(Role::SpinButton, "position X");
     let from = fields.map(|field| field.rect().center()).min_by(|a, b| a.y.total_cmp(&b.y)).unwrap();
     drag(&mut window, from, from - vec2(160.0, 0.0));
-    assert_eq!(window.app().session().report().frusta[0].objects[0].fast.rejected_by, None);
+    assert_eq!(window.app().workspace().report().frusta[0].objects[0].fast.rejected_by, None);
     window.shot("first_minute_dragged");
 }
 

@@ -127,7 +127,7 @@ fn a_tree_that_does_not_fit_is_folded_until_it_can_be_read_and_its_map_covers_no
         }
         window.shot(&format!("groot_fitted_{}", size.x));
         window.click(Role::Button, "Unfold");
-        let count = window.app().session().world().agents[0].tree.as_ref().unwrap().len();
+        let count = window.app().workspace().world().agents[0].tree.as_ref().unwrap().len();
         assert_eq!(boxes(&window).len(), count, "{size}: all nodes, however small");
         let drawn = boxes(&window).iter().map(|(_, rect)| *rect).reduce(Rect::union).unwrap();
         assert!(drawn.width() > 0.9 * view.width() || drawn.height() > 0.85 * view.height(), "{drawn} in {view}");

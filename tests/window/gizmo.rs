@@ -24,11 +24,11 @@ fn at(window: &TestWindow, x: f32, y: f32) -> Pos2 {
 }
 
 fn position(window: &TestWindow, object: usize) -> [f32; 3] {
-    window.app().session().scene().objects[object].position
+    window.app().workspace().scene().objects[object].position
 }
 
 fn camera(window: &TestWindow) -> Camera {
-    window.app().session().world().cameras[0].camera
+    window.app().workspace().world().cameras[0].camera
 }
 
 #[test]
@@ -41,11 +41,11 @@ fn an_arrow_moves_an_object_along_its_axis_in_one_step() {
     let [x, y, z] = position(&window, 0);
     assert!((x - 3.0).abs() < 0.02 && (y, z) == (-1.0, 0.0), "{x} {y} {z}");
     assert!(x.to_string().len() <= 5, "{x}");
-    assert_eq!(window.app().session().undo_label(), Some("move"));
+    assert_eq!(window.app().workspace().undo_label(), Some("move"));
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
     assert_eq!(position(&window, 0), [1.0, -1.0, 0.0]);
-    assert_eq!(window.app().session().undo_label(), None, "one drag is one step");
+    assert_eq!(window.app().workspace().undo_label(), None, "one drag is one step");
 }
 
 #[test]
@@ -72,9 +72,9 @@ fn esc_ends_a_drag_without_a_step() {
     window.harness.event(button(from, false));
     window.harness.run();
     assert_eq!(position(&window, 0), [1.0, -1.0, 0.0]);
-    let session = window.app().session();
-    assert_eq!((session.undo_label(), session.redo_label()), (None, None));
-    assert!(session.selected().object.is_some(), "Esc belonged to the drag");
+    let workspace = window.app().workspace();
+    assert_eq!((workspace.undo_label(), workspace.redo_label()), (None, None));
+    assert!(workspace.selected().object.is_some(), "Esc belonged to the drag");
 }
 
 #[test]
@@ -101,12 +101,12 @@ fn keys_of_blender_move_rotate_and_scale_by_typed_numbers() {
     type_all(&mut window, &[Key::G, Key::Y], "-1.5");
     assert_eq!(position(&window, 0), [3.0, -2.5, 0.0]);
     type_all(&mut window, &[Key::S], "2");
-    assert_eq!(window.app().session().scene().objects[0].scale, [2.0; 3]);
+    assert_eq!(window.app().workspace().scene().objects[0].scale, [2.0; 3]);
     type_all(&mut window, &[Key::R, Key::Z], "90");
-    let rotation = window.app().session().world().objects[0].rotation.as_quat();
+    let rotation = window.app().workspace().world().objects[0].rotation.as_quat();
     assert!((rotation * Vec3::X).distance(Vec3::Y) < 1e-5, "{rotation}");
     for label in ["rotation", "scale", "move", "move"] {
-        assert_eq!(window.app().session().undo_label(), Some(label));
+        assert_eq!(window.app().workspace().undo_label(), Some(label));
         window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
         window.harness.run();
     }
@@ -129,11 +129,11 @@ fn a_typed_scale_scales_the_objects_and_moves_the_cameras_of_the_selection() {
     window.harness.key_press(Key::Enter);
     window.harness.run();
     // The centre of both is (-1, -0.5, 0).
-    let scene = window.app().session().scene();
+    let scene = window.app().workspace().scene();
     assert_eq!((scene.objects[0].scale, scene.objects[0].position), ([2.0; 3], [3.0, -1.5, 0.0]));
     let guard = &scene.cameras[0];
     assert_eq!((guard.position, guard.near, guard.far), ([-5.0, 0.5, 0.0], 0.5, 20.0));
-    assert_eq!(window.app().session().undo_label(), Some("scale"));
+    assert_eq!(window.app().workspace().undo_label(), Some("scale"));
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn a_drag_by_a_key_follows_the_pointer_until_a_click_or_a_right_click() {
         window.press(to, button);
         let [x, y, _] = position(&window, 0);
         assert!((x - expected[0]).abs() < 0.02 && (y - expected[1]).abs() < 0.02, "{button:?}: {x} {y}");
-        assert!(window.app().session().selected().object.is_some(), "the click selects nothing");
+        assert!(window.app().workspace().selected().object.is_some(), "the click selects nothing");
         assert!(!window.has_text("Frame all"), "no context menu");
     }
 }
@@ -214,11 +214,11 @@ fn tools_are_chosen_by_keys_and_buttons() {
     // The ring about Z faces the eye: a quarter of a turn along it.
     let middle = at(&window, 1.0, -1.0);
     window.drag(middle + vec2(72.0, 0.0), middle + vec2(0.0, -72.0));
-    let rotation = window.app().session().world().objects[0].rotation.as_quat();
+    let rotation = window.app().workspace().world().objects[0].rotation.as_quat();
     assert!((rotation * Vec3::X).distance(Vec3::Y) < 0.05, "{rotation}");
     window.click(Role::Button, "Scale tool");
     window.drag(middle, middle + vec2(60.0, -60.0));
-    let [x, y, z] = window.app().session().scene().objects[0].scale;
+    let [x, y, z] = window.app().workspace().scene().objects[0].scale;
     assert!((x - std::f32::consts::E).abs() < 0.1 && (x.to_bits(), y.to_bits()) == (y.to_bits(), z.to_bits()), "{x}");
 }
 
@@ -231,7 +231,7 @@ fn a_camera_turns_and_moves_and_keeps_its_look_at_point() {
     let placed = camera(&window);
     assert!((placed.position.y - 1.0).abs() < 0.02, "{placed:?}");
     assert!((placed.rotation.as_quat() * Vec3::NEG_Z).distance(Vec3::X) < 0.01, "it looks the same way");
-    assert!(window.app().session().scene().cameras[0].look_at.is_some());
+    assert!(window.app().workspace().scene().cameras[0].look_at.is_some());
 }
 
 /// Presses on a place, moves by an offset in steps, and releases.
@@ -248,7 +248,7 @@ fn near(a: f32, b: f32) -> bool {
 fn both_ends_of_a_ray_are_dragged_by_their_dots() {
     let mut window = TestWindow::on(SCENE);
     window.click_row("aim");
-    let ray = |window: &TestWindow| window.app().session().scene().rays[0].clone();
+    let ray = |window: &TestWindow| window.app().workspace().scene().rays[0].clone();
     let end = at(&window, 1.0, 2.0);
     window.harness.hover_at(end);
     window.harness.run();
@@ -276,7 +276,7 @@ fn faces_radii_planes_and_angles_have_dots() {
     window.shot("gizmo_Size");
     let face = at(&window, 1.5, -1.0);
     drag_by(&mut window, face, [1.0, 0.0]);
-    let object = |window: &TestWindow, i: usize| window.app().session().scene().objects[i].clone();
+    let object = |window: &TestWindow, i: usize| window.app().workspace().scene().objects[i].clone();
     let box_ = object(&window, 0);
     let eyeline::scene::Shape::Box { half_extents } = box_.shape else { panic!() };
     assert!(near(half_extents[0], 1.0) && near(box_.position[0], 1.5), "{box_:?}: the other face stays");
@@ -289,10 +289,10 @@ fn faces_radii_planes_and_angles_have_dots() {
     window.click_row("guard");
     let near_plane = at(&window, -2.5, 0.0);
     drag_by(&mut window, near_plane, [1.0, 0.0]);
-    let written = window.app().session().scene().cameras[0].clone();
+    let written = window.app().workspace().scene().cameras[0].clone();
     assert!(near(written.near, 1.5) && written.far.to_bits() == 20.0_f32.to_bits(), "{written:?}");
     window.shot("gizmo_camera_size");
-    assert_eq!(window.app().session().undo_label(), Some("near"));
+    assert_eq!(window.app().workspace().undo_label(), Some("near"));
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn path_points_move_alone_and_an_object_with_a_path_moves_all_of_them() {
     );
     let mut window = TestWindow::on(&scene);
     window.click_row("crate");
-    let points = |window: &TestWindow| window.app().session().scene().objects[0].path.clone().unwrap().points;
+    let points = |window: &TestWindow| window.app().workspace().scene().objects[0].path.clone().unwrap().points;
     window.shot("gizmo_path");
     let second = at(&window, -1.0, -1.0);
     drag_by(&mut window, second, [0.0, 1.0]);
@@ -329,10 +329,10 @@ fn what_a_recording_moves_has_no_gizmo_and_a_reason() {
     let mut window = TestWindow::beside(&scene, fill);
     window.click_row("guard");
     window.shot("gizmo_reason");
-    let before = window.app().session().scene().cameras[0].clone();
+    let before = window.app().workspace().scene().cameras[0].clone();
     let middle = window.view().center();
     window.drag(middle, middle + vec2(60.0, 0.0));
-    assert_eq!(window.app().session().scene().cameras[0], before);
+    assert_eq!(window.app().workspace().scene().cameras[0], before);
 }
 
 const ROOM: &str = r#"{ "eyeline": 1, "title": "Room",
@@ -350,10 +350,10 @@ fn a_crate_drops_on_the_floor_and_is_placed_by_a_click() {
     window.harness.key_press(Key::End);
     window.harness.run();
     assert_eq!(position(&window, 1), [1.0, 0.5, 0.0]);
-    assert_eq!(window.app().session().undo_label(), Some("drop to surface"));
+    assert_eq!(window.app().workspace().undo_label(), Some("drop to surface"));
     window.click_row("floor");
     window.command("Drop to surface");
-    assert_eq!(window.app().session().undo_label(), Some("drop to surface"), "nothing is below the floor");
+    assert_eq!(window.app().workspace().undo_label(), Some("drop to surface"), "nothing is below the floor");
     window.click_row("crate");
     window.command("Place by a click");
     window.shot("gizmo_place");
@@ -361,9 +361,9 @@ fn a_crate_drops_on_the_floor_and_is_placed_by_a_click() {
     window.press(at, PointerButton::Primary);
     let [x, y, z] = position(&window, 1);
     assert!(x < 0.0 && (y - 0.5).abs() < 1e-3, "{x} {y} {z}");
-    assert!(window.app().session().selected().object == Some(1), "the click selects nothing");
+    assert!(window.app().workspace().selected().object == Some(1), "the click selects nothing");
     window.press(at, PointerButton::Primary);
-    assert_eq!(window.app().session().undo_label(), Some("place"), "one click only");
+    assert_eq!(window.app().workspace().undo_label(), Some("place"), "one click only");
 }
 
 #[test]
@@ -373,18 +373,18 @@ fn a_camera_and_a_ray_are_aimed_by_a_click() {
     window.click_row("guard");
     window.command("Aim by a click");
     window.press(at, PointerButton::Primary);
-    let target = Vec3::from(window.app().session().scene().cameras[0].look_at.unwrap());
+    let target = Vec3::from(window.app().workspace().scene().cameras[0].look_at.unwrap());
     assert!(target.y.abs() < 1e-3 && target.x < 0.0, "on the floor: {target}");
     window.click_row("aim");
     window.command("Aim by a click");
     window.press(at, PointerButton::Primary);
-    let ray = window.app().session().world().rays[0].ray;
+    let ray = window.app().workspace().world().rays[0].ray;
     assert!(ray.at(1.0).distance(target) < 1e-2, "{ray:?} {target}");
     window.command("Aim by a click");
     window.harness.key_press(Key::Escape);
     window.harness.run();
     window.press(window.view().center() + vec2(150.0, 90.0), PointerButton::Primary);
-    assert!(window.app().session().world().rays[0].ray.at(1.0).distance(target) < 1e-2, "Esc ends the waiting");
+    assert!(window.app().workspace().world().rays[0].ray.at(1.0).distance(target) < 1e-2, "Esc ends the waiting");
 }
 
 #[test]
@@ -414,7 +414,7 @@ fn a_camera_is_placed_by_the_view_and_moves_with_it_while_locked() {
     let turned = camera(&window);
     assert!(turned.position.distance(placed.position) > 0.5, "{turned:?}");
     assert!(window.has_text("Back from guard"), "the view still looks through it");
-    assert_eq!(window.app().session().undo_label(), Some("camera"));
+    assert_eq!(window.app().workspace().undo_label(), Some("camera"));
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
     assert_eq!(camera(&window).position, placed.position, "the drag is one step");
@@ -425,7 +425,7 @@ fn a_new_camera_is_added_where_the_view_is() {
     let mut window = TestWindow::on(r#"{ "eyeline": 1, "view": { "eye": [0, 3, 12], "target": [0, 1, 0] } }"#);
     window.command("New camera from view");
     assert!(camera(&window).position.distance(Vec3::new(0.0, 3.0, 12.0)) < 1e-3);
-    assert_eq!(window.app().session().undo_label(), Some("add camera"));
+    assert_eq!(window.app().workspace().undo_label(), Some("add camera"));
 }
 
 #[test]
@@ -436,7 +436,7 @@ fn the_faces_of_the_octree_s_region_are_dragged_while_its_panel_is_open() {
     window.harness.key_press(Key::T);
     window.harness.run();
     let region = |window: &TestWindow| {
-        let octree = window.app().session().scene().octree.clone().unwrap();
+        let octree = window.app().workspace().scene().octree.clone().unwrap();
         (octree.min.unwrap(), octree.max.unwrap())
     };
     let face = at(&window, 4.0, 0.0);
@@ -448,7 +448,7 @@ fn the_faces_of_the_octree_s_region_are_dragged_while_its_panel_is_open() {
     drag_by(&mut window, face, [-1.0, 0.0]);
     let (min, max) = region(&window);
     assert!(min == [-4.0; 3] && near(max[0], 3.0) && max[1..] == [4.0, 4.0], "{min:?} {max:?}");
-    assert_eq!(window.app().session().undo_label(), Some("max X"));
+    assert_eq!(window.app().workspace().undo_label(), Some("max X"));
 }
 
 #[test]
@@ -457,7 +457,7 @@ fn the_middle_of_the_octree_s_region_moves_all_of_it_in_one_step() {
     let mut window = TestWindow::on(&scene);
     window.click(Role::Tab, "Octree");
     let region = |window: &TestWindow| {
-        let octree = window.app().session().scene().octree.clone().unwrap();
+        let octree = window.app().workspace().scene().octree.clone().unwrap();
         (octree.min.unwrap(), octree.max.unwrap())
     };
     // Nothing is selected, so the move tool has the dot too.
@@ -466,11 +466,11 @@ fn the_middle_of_the_octree_s_region_moves_all_of_it_in_one_step() {
     let (min, max) = region(&window);
     assert!(near(min[0], -3.0) && near(min[1], -3.5) && min[2] == -4.0, "{min:?}");
     assert_eq!([0, 1, 2].map(|i| max[i] - min[i]), [6.0, 6.0, 8.0], "the size stays: {min:?} {max:?}");
-    assert_eq!(window.app().session().undo_label(), Some("octree region"));
+    assert_eq!(window.app().workspace().undo_label(), Some("octree region"));
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
     assert_eq!(region(&window), ([-4.0, -3.0, -4.0], [2.0, 3.0, 4.0]));
-    assert_eq!(window.app().session().undo_label(), None, "one drag is one step");
+    assert_eq!(window.app().workspace().undo_label(), None, "one drag is one step");
 
     window.click_row("crate");
     let middle = at(&window, -1.0, 0.0);

@@ -18,7 +18,7 @@ const SCENE: &str = r#"{ "eyeline": 1, "title": "Desk",
         { "name": "ball", "shape": { "sphere": { "radius": 0.5 } }, "position": [2, 2, 0] } ] }"#;
 
 fn scene(window: &TestWindow) -> &Scene {
-    window.app().session().scene()
+    window.app().workspace().scene()
 }
 
 fn position(window: &TestWindow, object: usize) -> [f32; 3] {
@@ -31,7 +31,7 @@ fn key(window: &mut TestWindow, modifiers: Modifiers, key: Key) {
 }
 
 fn set_len(window: &TestWindow) -> usize {
-    let selected = window.app().session().selected();
+    let selected = window.app().workspace().selected();
     usize::from(selected.object.is_some()) + selected.others.len()
 }
 
@@ -52,7 +52,7 @@ fn keys_of_blender_select_add_and_show_wireframe() {
     assert_eq!(set_len(&window), 3, "A selects all");
     key(&mut window, Modifiers::ALT, Key::A);
     assert_eq!(set_len(&window), 0, "Alt+A deselects");
-    let display = |window: &TestWindow| window.app().session().display();
+    let display = |window: &TestWindow| window.app().workspace().display();
     window.command("Clay display");
     key(&mut window, Modifiers::NONE, Key::Z);
     assert_eq!(display(&window), Display::Wireframe);
@@ -175,7 +175,7 @@ fn the_selected_items_are_aligned_with_the_active_one_in_one_step() {
     window.command("Align Y");
     assert_eq!([0, 1].map(|object| position(&window, object)), [[1.0, 2.0, 0.0], [-2.0, 2.0, -3.0]]);
     assert_eq!(position(&window, 2), [2.0, 2.0, 0.0], "the active item stays");
-    assert_eq!(window.app().session().undo_label(), Some("align"));
+    assert_eq!(window.app().workspace().undo_label(), Some("align"));
     key(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!((0..2).map(|object| position(&window, object)).collect::<Vec<_>>(), others, "one step");
     window.command("Align least Y");
@@ -195,10 +195,10 @@ fn a_new_camera_from_the_view_leaves_the_selected_one_and_sees_what_is_looked_at
     let before = scene(&window).cameras[0].clone();
     window.command("New camera from view");
     assert_eq!((scene(&window).cameras.len(), &scene(&window).cameras[0]), (2, &before));
-    let session = window.app().session();
-    let camera = session.world().cameras[1].camera;
+    let workspace = window.app().workspace();
+    let camera = workspace.world().cameras[1].camera;
     assert!(camera.position.truncate().length() < 1e-3 && camera.position.z > 9.9, "{camera:?}");
-    let in_middle = session.report().frusta[1].objects[0].fast.verdict;
+    let in_middle = workspace.report().frusta[1].objects[0].fast.verdict;
     assert_eq!(in_middle, eyeline::geometry::frustum::Verdict::Inside, "the crate is at a distance of 10 m");
     window.command("Camera from view");
     assert_eq!(scene(&window).cameras.len(), 2, "the selected one moves");
@@ -218,7 +218,7 @@ fn new_objects_rest_on_the_grid_and_objects_drop_on_it() {
         window.click(Role::Button, name);
     }
     let bottoms = |window: &TestWindow| -> Vec<f32> {
-        window.app().session().world().objects.iter().map(|object| object.aabb.min.y).collect()
+        window.app().workspace().world().objects.iter().map(|object| object.aabb.min.y).collect()
     };
     assert!(bottoms(&window).iter().all(|bottom| bottom.abs() < 1e-3), "{:?}", bottoms(&window));
     window.shot("hand_new_objects");
@@ -238,7 +238,7 @@ fn a_box_beside_an_object_without_a_floor_rests_on_the_grid() {
     window.click(Role::Button, "Insert");
     window.click(Role::Button, "Box");
     window.shot("hand_beside");
-    let world = window.app().session().world();
+    let world = window.app().workspace().world();
     let new = world.objects.last().unwrap();
     assert!(new.aabb.min.y >= -1e-3, "{:?}", new.aabb);
 }
@@ -287,8 +287,8 @@ fn locked_items_stay_with_a_notice_and_undo_of_a_deletion_selects_again() {
     key(&mut window, Modifiers::NONE, Key::Delete);
     assert_eq!(set_len(&window), 0);
     key(&mut window, Modifiers::COMMAND, Key::Z);
-    let session = window.app().session();
-    assert_eq!(session.selected().object.map(|object| &*session.world().objects[object].name), Some("crate"));
+    let workspace = window.app().workspace();
+    assert_eq!(workspace.selected().object.map(|object| &*workspace.world().objects[object].name), Some("crate"));
 }
 
 #[test]

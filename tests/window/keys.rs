@@ -34,7 +34,7 @@ fn tap_at(window: &mut TestWindow, pos: Pos2, modifiers: Modifiers) {
 }
 
 fn objects(window: &TestWindow) -> usize {
-    window.app().session().scene().objects.len()
+    window.app().workspace().scene().objects.len()
 }
 
 #[test]
@@ -49,21 +49,21 @@ fn keys_count_with_the_modifiers_of_their_press() {
     assert_eq!(objects(&window), 4, "in their order");
     window.click_row("ball");
     let place =
-        |window: &TestWindow| window.app().session().scene().objects.iter().position(|object| object.name == "ball");
+        |window: &TestWindow| window.app().workspace().scene().objects.iter().position(|object| object.name == "ball");
     let before = place(&window).unwrap();
     tap(&mut window, &[(Modifiers::ALT, Key::ArrowUp)]);
     assert_eq!(place(&window), Some(before - 1), "moved, and not the selection");
     // Neither Ctrl+H nor Alt+H is the shortcut H.
     tap(&mut window, &[(CTRL, Key::H), (Modifiers::ALT, Key::H)]);
-    assert!(window.app().session().hidden().is_empty());
+    assert!(window.app().workspace().hidden().is_empty());
     tap(&mut window, &[(Modifiers::NONE, Key::H)]);
-    let session = window.app().session();
-    assert!(session.hidden().contains(session.world().named("ball").unwrap()));
+    let workspace = window.app().workspace();
+    assert!(workspace.hidden().contains(workspace.world().named("ball").unwrap()));
     tap(&mut window, &[(CTRL, Key::S)]);
-    assert!(!window.app().session().is_dirty());
-    let before = window.app().session().selected().step;
+    assert!(!window.app().workspace().is_dirty());
+    let before = window.app().workspace().selected().step;
     tap(&mut window, &[(Modifiers::NONE, Key::Period), (Modifiers::NONE, Key::Period)]);
-    assert_ne!(window.app().session().selected().step, before);
+    assert_ne!(window.app().workspace().selected().step, before);
     let factor = window.harness.ctx.zoom_factor();
     tap(&mut window, &[(CTRL | Modifiers::SHIFT, Key::Plus)]);
     assert!(window.harness.ctx.zoom_factor() > factor);
@@ -75,16 +75,16 @@ fn a_click_of_no_length_goes_to_its_tick() {
     let bar = window.harness.get_by_role_and_label(Role::Slider, "Time").rect();
     for part in [0.5_f32, 0.25, 0.9] {
         tap_at(&mut window, pos2(bar.left() + part * bar.width(), bar.center().y), Modifiers::NONE);
-        let tick = window.app().session().tick();
+        let tick = window.app().workspace().tick();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a tick of the bar")]
         let wanted = (600.0 * part) as u64;
         assert!(tick.abs_diff(wanted) < 8, "{tick} at {part}");
         // A longer click goes to the same tick.
         window.press(pos2(bar.left() + part * bar.width(), bar.center().y), PointerButton::Primary);
-        assert!(window.app().session().tick().abs_diff(tick) < 6, "{tick} {}", window.app().session().tick());
+        assert!(window.app().workspace().tick().abs_diff(tick) < 6, "{tick} {}", window.app().workspace().tick());
     }
     window.drag(bar.center(), bar.right_center());
-    assert!(window.app().session().tick() > 590, "it is dragged as before");
+    assert!(window.app().workspace().tick() > 590, "it is dragged as before");
 }
 
 #[test]
@@ -98,8 +98,8 @@ fn hiding_is_undone_in_its_order() {
     window.harness.key_press(Key::Escape);
     window.harness.run();
     let state = |window: &TestWindow| {
-        let session = window.app().session();
-        (session.hidden().contains(session.world().named("crate").unwrap()), session.scene().cameras[0].near)
+        let workspace = window.app().workspace();
+        (workspace.hidden().contains(workspace.world().named("crate").unwrap()), workspace.scene().cameras[0].near)
     };
     tap(&mut window, &[(CTRL, Key::Z)]);
     assert_eq!(state(&window), (false, 1.25), "the change before stays");
@@ -111,7 +111,7 @@ fn hiding_is_undone_in_its_order() {
     let mut window = TestWindow::new();
     window.click_row("crate");
     tap(&mut window, &[(Modifiers::NONE, Key::H)]);
-    assert!(!window.app().session().is_dirty() && !window.has_text("not saved"));
+    assert!(!window.app().workspace().is_dirty() && !window.has_text("not saved"));
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn a_letter_with_alt_does_not_replace_a_number() {
     window.harness.key_press(Key::Escape);
     window.harness.run();
     assert!(!window.has_text("Save as…"));
-    assert_eq!(window.app().session().scene().cameras[0].near, 0.5);
+    assert_eq!(window.app().workspace().scene().cameras[0].near, 0.5);
 }
 
 #[test]
@@ -255,8 +255,8 @@ fn delete_removes_the_selected_node_and_else_the_agent() {
     window.press(behavior::node(&window, "look around").1.center(), PointerButton::Primary);
     tap(&mut window, &[(Modifiers::NONE, Key::Delete)]);
     assert!(!window.has_text("Delete “guard”?") && !has(&window, "look around"), "{:?}", nodes(&window));
-    assert_eq!(window.app().session().undo_label(), Some("delete a node"));
-    assert_eq!(window.app().session().scene().agents.len(), 1);
+    assert_eq!(window.app().workspace().undo_label(), Some("delete a node"));
+    assert_eq!(window.app().workspace().scene().agents.len(), 1);
     tap(&mut window, &[(CTRL, Key::Z)]);
     assert!(has(&window, "look around"));
     // Orbiting the view selects nothing: the node is still what was selected last.
@@ -275,8 +275,8 @@ fn delete_removes_the_selected_node_and_else_the_agent() {
     window.press(behavior::node(&window, "strike").1.center(), PointerButton::Primary);
     window.click_row("guard");
     tap(&mut window, &[(Modifiers::NONE, Key::Delete)]);
-    assert!(window.app().session().scene().agents.is_empty(), "nothing refers to it, so it is deleted at once");
-    assert_eq!(window.app().session().undo_label(), Some("delete guard"));
+    assert!(window.app().workspace().scene().agents.is_empty(), "nothing refers to it, so it is deleted at once");
+    assert_eq!(window.app().workspace().undo_label(), Some("delete guard"));
 }
 
 #[test]
@@ -326,7 +326,7 @@ fn a_name_that_is_typed_and_accepted_in_one_frame_is_complete() {
     window.harness.key_press(Key::Enter);
     window.harness.step();
     window.harness.run();
-    assert_eq!(window.app().session().scene().objects[0].name, "keg");
+    assert_eq!(window.app().workspace().scene().objects[0].name, "keg");
     // A name that is taken is refused in the same way.
     window.harness.key_press(Key::F2);
     window.harness.run();
@@ -336,6 +336,6 @@ fn a_name_that_is_typed_and_accepted_in_one_frame_is_complete() {
     window.harness.key_press(Key::Enter);
     window.harness.step();
     window.harness.run();
-    assert_eq!(window.app().session().scene().objects[0].name, "keg");
+    assert_eq!(window.app().workspace().scene().objects[0].name, "keg");
     assert!(window.has_text("✖ "), "and why is said");
 }

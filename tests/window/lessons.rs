@@ -23,7 +23,7 @@ fn press(window: &mut TestWindow, key: Key) {
 }
 
 fn name(window: &TestWindow) -> Option<&'static str> {
-    window.app().session().lesson().map(|lesson| lesson.name)
+    window.app().workspace().lesson().map(|lesson| lesson.name)
 }
 
 /// Moves the crate of the tour. The camera has a position too.
@@ -40,16 +40,16 @@ fn the_keys_lead_through_all_lessons_and_back() {
     let all: Vec<_> = lessons::all().map(|lesson| lesson.name).collect();
     for (i, lesson) in all.iter().enumerate() {
         assert_eq!(name(&window), Some(*lesson));
-        assert_eq!(window.app().session().title(), *lesson);
+        assert_eq!(window.app().workspace().title(), *lesson);
         let place = format!("Lesson {} of {}", i + 1, all.len());
         assert!(window.has_text(&place), "{lesson}: {place}");
-        assert!(window.app().session().notices().iter().all(|notice| !notice.is_error), "{lesson}");
+        assert!(window.app().workspace().notices().iter().all(|notice| !notice.is_error), "{lesson}");
         press(&mut window, Key::PageDown);
     }
     assert_eq!(name(&window), all.last().copied(), "the last lesson has no next one");
     press(&mut window, Key::PageUp);
     assert_eq!(name(&window), Some(all[all.len() - 2]));
-    assert!(!window.app().session().is_dirty());
+    assert!(!window.app().workspace().is_dirty());
 }
 
 #[test]
@@ -59,25 +59,25 @@ fn a_lesson_opens_from_its_menu_and_is_reset_as_one_step_of_undo() {
     window.click(Role::Button, "Rays");
     window.click(Role::Button, "Slabs");
     assert_eq!(name(&window), Some("Slabs"));
-    let written = window.app().session().scene().clone();
-    let selected = window.app().session().selected().clone();
+    let written = window.app().workspace().scene().clone();
+    let selected = window.app().workspace().selected().clone();
     window.click_row("turned");
     window.type_number("position X", "3");
     window.type_number("position Y", "2");
-    let edited = window.app().session().scene().clone();
-    assert!(edited != written && window.app().session().is_dirty());
+    let edited = window.app().workspace().scene().clone();
+    assert!(edited != written && window.app().workspace().is_dirty());
     window.command("Reset lesson");
-    assert_eq!(*window.app().session().scene(), written);
-    assert_eq!(*window.app().session().selected(), selected);
-    assert!(!window.app().session().is_dirty());
+    assert_eq!(*window.app().workspace().scene(), written);
+    assert_eq!(*window.app().workspace().selected(), selected);
+    assert!(!window.app().workspace().is_dirty());
     press(&mut window, Key::Z);
-    assert_eq!(*window.app().session().scene(), edited);
+    assert_eq!(*window.app().workspace().scene(), edited);
 }
 
 #[test]
 fn the_tour_is_a_lesson_that_can_be_reset() {
     let mut window = window();
-    let written = window.app().session().scene().clone();
+    let written = window.app().workspace().scene().clone();
     let view = window.view().shrink(3.0);
     let seen = |window: &mut TestWindow| {
         window.harness.hover_at(Pos2::new(5.0, 5.0));
@@ -90,10 +90,10 @@ fn the_tour_is_a_lesson_that_can_be_reset() {
     window.harness.run();
     window.turn_wheel(MouseWheelUnit::Line, 3.0);
     window.harness.run();
-    assert!(*window.app().session().scene() != written);
+    assert!(*window.app().workspace().scene() != written);
     assert!(seen(&mut window) != opened);
     window.click(Role::Button, "Reset lesson");
-    assert_eq!(*window.app().session().scene(), written);
+    assert_eq!(*window.app().workspace().scene(), written);
     assert!(seen(&mut window) == opened, "the view is that with which the lesson opens");
 }
 
@@ -136,7 +136,7 @@ fn a_lesson_is_saved_with_its_files_to_a_file_that_the_user_chooses() {
     let mut window = window();
     window.command("Courtyard");
     assert_eq!(name(&window), Some("Courtyard"));
-    let builtin = window.app().session().path().unwrap().to_owned();
+    let builtin = window.app().workspace().path().unwrap().to_owned();
     let before = fs::read(&builtin).unwrap();
     window.click_row("visitor");
     window.type_number("origin X", "0.5");
@@ -144,20 +144,20 @@ fn a_lesson_is_saved_with_its_files_to_a_file_that_the_user_chooses() {
     assert!(window.has_text("Save"), "it asks for a file");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.json");
-    assert!(window.app().session().own_file().is_none());
+    assert!(window.app().workspace().own_file().is_none());
     window.harness.key_press(Key::Escape);
     window.harness.run();
-    assert!(window.harness.state_mut().session_mut().save_as(&path), "{:?}", window.app().session().notices());
+    assert!(window.harness.state_mut().workspace_mut().save_as(&path), "{:?}", window.app().workspace().notices());
     window.harness.run();
     assert_eq!(fs::read(&builtin).unwrap(), before, "the lesson is unchanged");
     assert!(folder.path().join("courtyard.gltf").is_file(), "the level is saved with it");
     assert_eq!(name(&window), None);
-    let report = window.app().session().report().rays.len();
+    let report = window.app().workspace().report().rays.len();
     let mut other = TestWindow::on("{ \"eyeline\": 1 }");
-    assert!(other.harness.state_mut().session_mut().open(&path));
+    assert!(other.harness.state_mut().workspace_mut().open(&path));
     other.harness.run();
-    assert_eq!(other.app().session().report().rays.len(), report);
-    assert!(other.app().session().notices().is_empty(), "{:?}", other.app().session().notices());
+    assert_eq!(other.app().workspace().report().rays.len(), report);
+    assert!(other.app().workspace().notices().is_empty(), "{:?}", other.app().workspace().notices());
 }
 
 #[test]
@@ -166,8 +166,8 @@ fn a_file_of_another_scene_is_not_replaced_by_that_of_a_lesson() {
     window.command("Courtyard");
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("courtyard.gltf"), "another level").unwrap();
-    assert!(!window.harness.state_mut().session_mut().save_as(&folder.path().join("mine.json")));
-    let notices = window.app().session().notices();
+    assert!(!window.harness.state_mut().workspace_mut().save_as(&folder.path().join("mine.json")));
+    let notices = window.app().workspace().notices();
     assert!(notices.iter().any(|notice| notice.text.contains("courtyard.gltf")), "{notices:?}");
     assert_eq!(fs::read(folder.path().join("courtyard.gltf")).unwrap(), b"another level");
     assert!(!folder.path().join("mine.json").exists());
@@ -187,7 +187,7 @@ fn unsaved_changes_of_a_lesson_are_asked_about() {
 fn names_in_the_text_select_and_fields_are_pointed_at() {
     let mut window = window();
     window.click(Role::Link, "aim");
-    assert_eq!(window.app().session().selected().ray(), Some(0));
+    assert_eq!(window.app().workspace().selected().ray(), Some(0));
     window.command("Tap");
     assert_eq!(name(&window), Some("Tap"));
     let at_rest = window.shot("pointing_before");
@@ -228,7 +228,7 @@ fn the_name_of_a_node_in_the_text_shows_the_node_in_its_tree() {
     // The link may be scrolled out of view.
     window.harness.get_by_role_and_label(Role::Link, "strike").click_accesskit();
     window.harness.run();
-    assert_eq!(window.app().session().selected().agent, Some(0));
+    assert_eq!(window.app().workspace().selected().agent, Some(0));
     assert!(boxes(&window).iter().any(|(label, _)| label.starts_with("2 strike,")), "{:?}", boxes(&window));
     window.click(Role::Tab, "Node of the tree");
     window.shot("lessons_node");
@@ -246,7 +246,7 @@ fn the_steps_open_at_the_one_that_decides() {
     assert!(is_at_top(&window, "Even the p-vertex lies 0.4409 m behind"), "the tour");
     window.click_row("visitor");
     assert!(is_at_top(&window, "m behind: the left plane rejects"));
-    assert_eq!(window.app().session().selected().step, None, "all steps are drawn");
+    assert_eq!(window.app().workspace().selected().step, None, "all steps are drawn");
     window.shot("deciding_step");
 }
 
@@ -267,5 +267,5 @@ fn the_next_step_brings_its_words_to_the_front() {
     window.harness.key_press(Key::Period);
     window.harness.run_ok();
     assert!(!window.has_text("This scene has no octree"));
-    assert!(window.app().session().selected().step.is_some());
+    assert!(window.app().workspace().selected().step.is_some());
 }

@@ -30,7 +30,7 @@ fn level() -> TestWindow {
     let path = window.path("walls.obj");
     std::fs::write(window.path("walls.mtl"), MTL).unwrap();
     std::fs::write(&path, WALLS).unwrap();
-    assert!(window.harness.state_mut().session_mut().open(&path));
+    assert!(window.harness.state_mut().workspace_mut().open(&path));
     window.harness.run();
     window
 }
@@ -47,8 +47,8 @@ fn eye(window: &TestWindow) -> Vec3 {
 
 /// Where the view shows a point that is in the middle of it while everything is framed.
 fn screen(window: &TestWindow, point: Vec3) -> Pos2 {
-    let (session, view) = (window.app().session(), window.view());
-    let seen = eyeline::picture::scene_view(session.scene(), session.world(), view.aspect_ratio());
+    let (workspace, view) = (window.app().workspace(), window.view());
+    let seen = eyeline::picture::scene_view(workspace.scene(), workspace.world(), view.aspect_ratio());
     let at = seen.project(point, Vec2::new(view.width(), view.height())).unwrap();
     view.min + eframe::egui::vec2(at.x, at.y)
 }
@@ -132,8 +132,8 @@ fn search(window: &mut TestWindow, text: &str) {
 }
 
 fn hidden(window: &TestWindow) -> Vec<String> {
-    let session = window.app().session();
-    let objects = session.world().objects.iter().filter(|object| session.hidden().contains(object.id));
+    let workspace = window.app().workspace();
+    let objects = workspace.world().objects.iter().filter(|object| workspace.hidden().contains(object.id));
     objects.map(|object| object.name.to_string()).collect()
 }
 
@@ -192,7 +192,7 @@ fn select_all_under_a_filter_of_the_table_selects_its_rows() {
 
 /// The name of the object that the last ray hits first.
 fn hit(window: &TestWindow) -> Option<String> {
-    let report = window.app().session().report();
+    let report = window.app().workspace().report();
     let first = report.rays.last()?.first()?;
     Some(report.target_name(first.target).to_owned())
 }
@@ -206,16 +206,16 @@ fn a_ray_is_shot_through_the_pointer_by_a_key_and_from_the_menus() {
     window.harness.run();
     window.harness.key_press_modifiers(Modifiers::SHIFT, Key::R);
     window.harness.run();
-    let session = window.app().session();
-    assert_eq!(session.selected().querier, Some(Querier::Ray(0)));
-    assert_eq!(session.undo_label(), Some("add ray"));
-    assert!(Vec3::from(session.scene().rays[0].origin).distance(start) < 1e-2, "from the eye");
+    let workspace = window.app().workspace();
+    assert_eq!(workspace.selected().querier, Some(Querier::Ray(0)));
+    assert_eq!(workspace.undo_label(), Some("add ray"));
+    assert!(Vec3::from(workspace.scene().rays[0].origin).distance(start) < 1e-2, "from the eye");
     assert_eq!(hit(&window).as_deref(), Some("crate"));
     assert!(window.has_text("crate first") && window.has_text("What does “ray” hit first?"));
     window.shot("level_shot");
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
-    assert!(window.app().session().scene().rays.is_empty(), "one undo step");
+    assert!(window.app().workspace().scene().rays.is_empty(), "one undo step");
     // The context menu shoots where it was opened, although the pointer is elsewhere then.
     let other = screen(&window, Vec3::new(2.0, 0.9, -2.0));
     window.press(other, PointerButton::Secondary);
@@ -225,11 +225,11 @@ fn a_ray_is_shot_through_the_pointer_by_a_key_and_from_the_menus() {
     window.harness.hover_at(at);
     window.harness.run();
     window.command("Insert ray");
-    assert_eq!((window.app().session().scene().rays.len(), hit(&window).as_deref()), (2, Some("crate")));
+    assert_eq!((window.app().workspace().scene().rays.len(), hit(&window).as_deref()), (2, Some("crate")));
     window.harness.hover_at(Pos2::new(3.0, 3.0));
     window.harness.run();
     window.command("Insert ray");
-    let origin = Vec3::from(window.app().session().scene().rays[2].origin);
+    let origin = Vec3::from(window.app().workspace().scene().rays[2].origin);
     assert!(origin.distance(start) > 1.0, "beside the eye: {origin} {start}");
 }
 
@@ -275,7 +275,7 @@ fn a_problem_is_a_list_of_places_that_keys_go_through() {
         window.harness.key_press(Key::F9);
         window.harness.run();
     }
-    assert_eq!(window.app().session().selected().object, Some(1));
+    assert_eq!(window.app().workspace().selected().object, Some(1));
     assert!(window.has_text("1 of 4: edge of triangle"));
     // The context menu copies a place and selects its object.
     let place = window.harness.get_by_role_and_label(Role::ListBoxOption, row).rect().center();
@@ -291,7 +291,7 @@ fn a_problem_is_a_list_of_places_that_keys_go_through() {
     window.harness.run();
     window.press(place, PointerButton::Secondary);
     window.click(Role::Button, "Select object");
-    assert_eq!(window.app().session().selected().object, Some(0));
+    assert_eq!(window.app().workspace().selected().object, Some(0));
 }
 
 #[test]
@@ -307,16 +307,16 @@ fn empty_panels_of_a_level_offer_what_comes_next() {
     }
     window.shots("level_empty_panel");
     window.click(Role::Button, "right · 2 m");
-    assert_eq!(window.app().session().selected().object, Some(1));
+    assert_eq!(window.app().workspace().selected().object, Some(1));
     window.click(Role::Button, "Shoot a ray");
-    assert_eq!(window.app().session().scene().rays.len(), 1);
-    assert_eq!(window.app().session().selected().querier, Some(Querier::Ray(0)));
+    assert_eq!(window.app().workspace().scene().rays.len(), 1);
+    assert_eq!(window.app().workspace().selected().querier, Some(Querier::Ray(0)));
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
     window.click(Role::Button, "4 problems");
     assert!(window.has_text("walls/left has 4 open edges"), "the list is in front");
     window.click(Role::Tab, "Explain");
     window.click(Role::Button, "Camera from this view");
-    assert_eq!(window.app().session().selected().querier, Some(Querier::Camera(0)));
-    assert_eq!(window.app().session().world().name_of(Item::Object(1)).map(|name| &**name), Some("walls/right"));
+    assert_eq!(window.app().workspace().selected().querier, Some(Querier::Camera(0)));
+    assert_eq!(window.app().workspace().world().name_of(Item::Object(1)).map(|name| &**name), Some("walls/right"));
 }

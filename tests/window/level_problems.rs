@@ -42,7 +42,7 @@ fn every_problem_explains_itself_and_leads_to_its_object() {
     ] {
         let before = window.shot("problems_before");
         window.click(Role::ListBoxOption, row);
-        assert_eq!(window.app().session().selected().object, Some(object), "{row}");
+        assert_eq!(window.app().workspace().selected().object, Some(object), "{row}");
         let after = window.shot(&format!("problems_{object}"));
         assert_ne!(before, after, "{mark}");
     }
@@ -64,10 +64,10 @@ fn a_repaired_problem_is_removed_and_undo_restores_it() {
         nodes.filter(|node| node.accesskit_node().role() == Role::ListBoxOption).count()
     };
     assert_eq!(rows(&window), 3);
-    window.harness.state_mut().session_mut().edit("y", |scene| scene.objects[3].position[1] = 1.5);
+    window.harness.state_mut().workspace_mut().edit("y", |scene| scene.objects[3].position[1] = 1.5);
     window.harness.run();
     assert_eq!(rows(&window), 2);
-    window.harness.state_mut().session_mut().undo();
+    window.harness.state_mut().workspace_mut().undo();
     window.harness.run();
     assert_eq!(rows(&window), 3);
 }

@@ -33,7 +33,7 @@ fn garden() -> TestWindow {
         let bytes: Vec<u8> = corners.as_flattened().iter().flat_map(|x| x.to_le_bytes()).collect();
         std::fs::write(folder.join("garden.bin"), bytes).unwrap();
     });
-    wait(&mut window, |window| window.app().session().world().objects.len() == 4);
+    wait(&mut window, |window| window.app().workspace().world().objects.len() == 4);
     window.harness.run();
     window
 }
@@ -65,19 +65,19 @@ fn rows(window: &TestWindow) -> Vec<String> {
 
 /// The names of the selected objects, as they are shown below their model.
 fn selected(window: &TestWindow) -> Vec<String> {
-    let session = window.app().session();
-    let mut objects: Vec<usize> = session.selected().others.iter().map(|item| item.index()).collect();
-    objects.extend(session.selected().object);
+    let workspace = window.app().workspace();
+    let mut objects: Vec<usize> = workspace.selected().others.iter().map(|item| item.index()).collect();
+    objects.extend(workspace.selected().object);
     objects.sort_unstable();
     objects.dedup();
-    let name = |object: &usize| session.world().objects[*object].name.rsplit('/').next().unwrap().to_owned();
+    let name = |object: &usize| workspace.world().objects[*object].name.rsplit('/').next().unwrap().to_owned();
     objects.iter().map(name).collect()
 }
 
 fn hidden(window: &TestWindow) -> Vec<String> {
-    let session = window.app().session();
-    let is_hidden = |object: &&eyeline::world::ObjectAt| session.hidden().contains(object.id);
-    session.world().objects.iter().filter(is_hidden).map(|object| object.name.to_string()).collect()
+    let workspace = window.app().workspace();
+    let is_hidden = |object: &&eyeline::world::ObjectAt| workspace.hidden().contains(object.id);
+    workspace.world().objects.iter().filter(is_hidden).map(|object| object.name.to_string()).collect()
 }
 
 fn search(window: &mut TestWindow, text: &str) {
@@ -102,7 +102,7 @@ fn the_nodes_of_a_level_unfold_to_their_parts() {
     fold(&mut window, "Garden");
     assert_eq!(rows(&window), ALL[..3]);
     // An object that is selected elsewhere unfolds the nodes above it.
-    window.harness.state_mut().session_mut().select_object(Some(2));
+    window.harness.state_mut().workspace_mut().select_object(Some(2));
     window.harness.run();
     assert_eq!(rows(&window), ALL);
 }
@@ -132,7 +132,7 @@ fn keys_fold_unfold_and_select_groups() {
     assert_eq!(selected(&window), ["Gate", "Trunk", "Leaves"], "folded, then the node above");
     key(&mut window, Modifiers::NONE, Key::ArrowLeft);
     key(&mut window, Modifiers::NONE, Key::ArrowLeft);
-    assert_eq!(window.app().session().selected().model, Some(0), "folded, then the model");
+    assert_eq!(window.app().workspace().selected().model, Some(0), "folded, then the model");
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn materials_list_the_parts_that_use_them() {
 #[test]
 fn the_inspector_has_the_node_and_the_material_of_a_part() {
     let mut window = garden();
-    window.harness.state_mut().session_mut().select_object(Some(2));
+    window.harness.state_mut().workspace_mut().select_object(Some(2));
     window.harness.run();
     assert_eq!(selected(&window), ["Trunk"]);
     assert!(window.has_text("Garden / Tree"));
@@ -220,7 +220,7 @@ fn the_inspector_has_the_node_and_the_material_of_a_part() {
 #[test]
 fn the_present_view_is_saved_with_the_scene() {
     let mut window = garden();
-    let view = |window: &TestWindow| window.app().session().scene().view.clone().unwrap();
+    let view = |window: &TestWindow| window.app().workspace().scene().view.clone().unwrap();
     assert_eq!(view(&window).eye, Some([3.0, 4.0, 9.0]));
     key(&mut window, Modifiers::NONE, Key::Num3);
     window.command("Save view with scene");
@@ -234,7 +234,7 @@ fn the_present_view_is_saved_with_the_scene() {
     key(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
     assert_eq!(view(&window), saved);
     key(&mut window, Modifiers::COMMAND, Key::S);
-    let path = window.app().session().path().unwrap().to_owned();
+    let path = window.app().workspace().path().unwrap().to_owned();
     let text = std::fs::read_to_string(path).unwrap();
     let read: eyeline::scene::Scene = eyeline::files::parse(&text, "a.json", None).unwrap().scene;
     assert_eq!(read.view, Some(saved));

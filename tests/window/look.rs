@@ -3,14 +3,14 @@
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Theme, vec2};
 use egui_kittest::kittest::Queryable;
-use eyeline::app::{Look, Session, window_to_image};
+use eyeline::app::{Look, Workspace, window_to_image};
 use eyeline::scene;
 use image::RgbaImage;
 
 use crate::test_window::{SCENE, TestWindow, save};
 
-fn session() -> Session {
-    Session::new(scene::parse(SCENE, "desk.json").unwrap(), None)
+fn workspace() -> Workspace {
+    Workspace::new(scene::parse(SCENE, "desk.json").unwrap(), None)
 }
 
 /// The number of different colours in the middle of the window.
@@ -24,7 +24,8 @@ fn colors_in_the_middle(image: &RgbaImage) -> usize {
 fn the_window_shows_the_scene_in_both_themes_and_at_any_scale() {
     for (theme, name) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
         for (size, pixels_per_point) in [([1440, 900], 1.0), ([1024, 640], 1.0), ([2160, 1350], 1.5)] {
-            let image = window_to_image(session(), &Look { pixels_per_point, theme, ..Look::of_size(size) }).unwrap().0;
+            let image =
+                window_to_image(workspace(), &Look { pixels_per_point, theme, ..Look::of_size(size) }).unwrap().0;
             assert_eq!(image.dimensions(), (size[0], size[1]));
             let colors = colors_in_the_middle(&image);
             assert!(colors > 200, "{name} {size:?}: {colors} colours");
@@ -35,13 +36,13 @@ fn the_window_shows_the_scene_in_both_themes_and_at_any_scale() {
 
 #[test]
 fn the_same_window_is_the_same_picture() {
-    let shot = || window_to_image(session(), &Look::of_size([1100, 700])).unwrap().0;
+    let shot = || window_to_image(workspace(), &Look::of_size([1100, 700])).unwrap().0;
     assert!(shot() == shot());
 }
 
 #[test]
 fn the_window_can_be_drawn_through_a_camera() {
-    let shot = |through| window_to_image(session(), &Look { through, ..Look::of_size([1100, 700]) }).unwrap().0;
+    let shot = |through| window_to_image(workspace(), &Look { through, ..Look::of_size([1100, 700]) }).unwrap().0;
     let through = shot(Some(0));
     save(&through, "through_at_once");
     assert!(shot(None) != through);

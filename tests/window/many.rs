@@ -19,13 +19,13 @@ fn window() -> TestWindow {
 
 /// The numbers of outside, intersect and inside, as in the window and as computed again.
 fn counts(window: &TestWindow) -> [usize; 3] {
-    let session = window.app().session();
-    let anew = Report::of(&World::at(session.scene(), &Files::default(), session.tick()));
+    let workspace = window.app().workspace();
+    let anew = Report::of(&World::at(workspace.scene(), &Files::default(), workspace.tick()));
     let count = |report: &Report| {
         [Verdict::Outside, Verdict::Intersect, Verdict::Inside].map(|verdict| report.frusta[0].count(verdict))
     };
-    assert_eq!(*session.report(), anew);
-    count(session.report())
+    assert_eq!(*workspace.report(), anew);
+    count(workspace.report())
 }
 
 #[test]
@@ -41,10 +41,10 @@ fn verdicts_follow_edits_of_camera_and_objects_and_undo() {
         assert!(of_word(&window, count, word), "the inspector says {count} {word}");
     }
     let inside =
-        window.app().session().report().frusta[0].objects.iter().position(|o| o.fast.verdict == Verdict::Inside);
-    let session = window.harness.state_mut().session_mut();
-    session.select_object(inside);
-    assert!(session.edit("place", |scene| scene.objects[inside.unwrap()].position[1] = 5000.0));
+        window.app().workspace().report().frusta[0].objects.iter().position(|o| o.fast.verdict == Verdict::Inside);
+    let workspace = window.harness.state_mut().workspace_mut();
+    workspace.select_object(inside);
+    assert!(workspace.edit("place", |scene| scene.objects[inside.unwrap()].position[1] = 5000.0));
     window.harness.run();
     assert_eq!(counts(&window), [nearer[0] + 1, nearer[1], nearer[2] - 1]);
     window.shot("many_moved");
@@ -64,16 +64,16 @@ fn what_is_clicked_in_a_crowd_is_what_is_drawn_there() {
     let mut found = 0;
     for i in 0..12_u8 {
         // A click on a ray would not change the selected object.
-        window.harness.state_mut().session_mut().select_object(None);
+        window.harness.state_mut().workspace_mut().select_object(None);
         window.harness.run();
         let view = window.view();
         let at = vec2(f32::from(i) * 17.0 - 90.0, f32::from(i % 3) * 25.0) + view.size() / 2.0;
         window.press(view.min + at, PointerButton::Primary);
-        let session = window.app().session();
-        let Some(object) = session.selected().object else { continue };
+        let workspace = window.app().workspace();
+        let Some(object) = workspace.selected().object else { continue };
         found += 1;
-        let seen = scene_view(session.scene(), session.world(), view.aspect_ratio());
-        let aabb = session.world().objects[object].aabb;
+        let seen = scene_view(workspace.scene(), workspace.world(), view.aspect_ratio());
+        let aabb = workspace.world().objects[object].aabb;
         let corners = (0..8).map(|i| seen.project(aabb.corner(i), Vec2::new(view.width(), view.height())).unwrap());
         let on_screen =
             corners.fold(Rect::NOTHING, |rect, p| rect.union(Rect::from_min_max(pos2(p.x, p.y), pos2(p.x, p.y))));

@@ -16,41 +16,41 @@ fn a_level_dropped_on_the_window_opens_and_is_moved_as_a_whole() {
     std::fs::write(&path, SHED).unwrap();
     drop_file(&mut window, path.clone());
     window.click(Role::Button, "Open as new scene");
-    wait(&mut window, |window| window.app().session().path() == Some(&path));
+    wait(&mut window, |window| window.app().workspace().path() == Some(&path));
     window.harness.run();
-    let session = window.app().session();
-    assert_eq!(session.world().objects.len(), 2);
-    assert!(session.own_file().is_none(), "no scene is saved over a level");
+    let workspace = window.app().workspace();
+    assert_eq!(workspace.world().objects.len(), 2);
+    assert!(workspace.own_file().is_none(), "no scene is saved over a level");
     let row = window.row("shed/wall");
     assert!(row.starts_with("shed/wall"), "{row}");
-    window.harness.state_mut().session_mut().select_object(Some(1));
+    window.harness.state_mut().workspace_mut().select_object(Some(1));
     window.harness.run();
     for text in ["Model", "triangles", "materials", "notes"] {
         assert_eq!(window.has_text(text), matches!(text, "Model" | "triangles"), "{text}");
     }
     window.type_number("position X", "5");
-    let places: Vec<f32> = window.app().session().world().objects.iter().map(|object| object.aabb.min.x).collect();
+    let places: Vec<f32> = window.app().workspace().world().objects.iter().map(|object| object.aabb.min.x).collect();
     assert_eq!(places, [5.0, 5.0]);
     window.shot("model");
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
-    assert_eq!(window.app().session().world().objects[0].aabb.min.x, 0.0);
+    assert_eq!(window.app().workspace().world().objects[0].aabb.min.x, 0.0);
 }
 
 #[test]
 fn a_broken_level_keeps_the_open_scene_and_has_a_located_error() {
     let mut window = TestWindow::new();
-    let (path, before) = (window.path("shed.obj"), window.app().session().path().map(std::path::Path::to_owned));
+    let (path, before) = (window.path("shed.obj"), window.app().workspace().path().map(std::path::Path::to_owned));
     std::fs::write(&path, SHED.replace("f 1 3 4", "f 1 3 9")).unwrap();
     drop_file(&mut window, path);
     window.click(Role::Button, "Open as new scene");
-    wait(&mut window, |window| !window.app().session().notices().is_empty());
+    wait(&mut window, |window| !window.app().workspace().notices().is_empty());
     window.harness.run();
-    assert_eq!(window.app().session().path().map(std::path::Path::to_owned), before);
-    let notice = &window.app().session().notices()[0];
+    assert_eq!(window.app().workspace().path().map(std::path::Path::to_owned), before);
+    let notice = &window.app().workspace().notices()[0];
     assert_eq!(notice.place.as_deref(), Some("shed.obj:9:7"), "{notice:?}");
     window.click(Role::Tab, "Problems");
-    assert!(window.has_text("Cannot open shed.obj"), "{notice:?}", notice = window.app().session().notices());
+    assert!(window.has_text("Cannot open shed.obj"), "{notice:?}", notice = window.app().workspace().notices());
 }
 
 /// Two sheds beside a crate. The ray hits a wall of the first shed.
@@ -93,16 +93,19 @@ fn a_model_has_a_row_that_unfolds_to_its_parts() {
 #[test]
 fn selecting_a_part_of_a_model_unfolds_its_row_and_selecting_its_row_shows_it() {
     let mut window = sheds();
-    window.harness.state_mut().session_mut().select_object(Some(4));
+    window.harness.state_mut().workspace_mut().select_object(Some(4));
     window.harness.run();
     assert!(window.seen_row("barn/wall").is_some() && window.seen_row("shed/wall").is_none());
     window.click_row("barn/floor");
-    assert_eq!(window.app().session().selected().object, Some(3));
+    assert_eq!(window.app().workspace().selected().object, Some(3));
     // A closed model stays closed until another part of it is selected.
     fold(&mut window, "barn");
     assert_eq!(window.seen_row("barn/floor"), None);
     window.click_row("barn");
-    assert_eq!((window.app().session().selected().model, window.app().session().selected().object), (Some(1), None));
+    assert_eq!(
+        (window.app().workspace().selected().model, window.app().workspace().selected().object),
+        (Some(1), None)
+    );
     for text in ["Model", "triangles"] {
         assert!(window.has_text(text), "the inspector is about the model: {text}");
     }
@@ -122,8 +125,9 @@ fn keys_act_on_a_model_as_on_any_item() {
     window.click(Role::CheckBox, "Draw shed");
     assert!(!window.row("shed/wall").ends_with(", hidden"));
     key(&mut window, Modifiers::ALT, Key::ArrowDown);
-    let names =
-        |window: &TestWindow| window.app().session().scene().models.iter().map(|m| m.name.clone()).collect::<Vec<_>>();
+    let names = |window: &TestWindow| {
+        window.app().workspace().scene().models.iter().map(|m| m.name.clone()).collect::<Vec<_>>()
+    };
     assert_eq!(names(&window), ["barn", "shed"]);
     assert!(window.seen_row("shed/wall").is_some() && window.seen_row("barn/wall").is_none(), "it stays open");
     key(&mut window, Modifiers::NONE, Key::F2);
@@ -156,7 +160,7 @@ fn the_search_finds_parts_of_models() {
         assert_eq!(window.seen_row(name).is_some(), is_there, "{name}");
     }
     window.click_row("barn/wall");
-    assert_eq!(window.app().session().selected().object, Some(4));
+    assert_eq!(window.app().workspace().selected().object, Some(4));
 }
 
 #[test]
@@ -166,7 +170,7 @@ fn lists_of_names_include_parts_of_models() {
     window.click(Role::ComboBox, "attached to");
     window.shot("model_picker");
     window.click(Role::Button, "barn/wall");
-    assert_eq!(window.app().session().scene().cameras[0].attach.as_deref(), Some("barn/wall"));
+    assert_eq!(window.app().workspace().scene().cameras[0].attach.as_deref(), Some("barn/wall"));
 }
 
 #[test]
@@ -187,15 +191,15 @@ fn an_object_without_its_mesh_has_a_row_and_is_repaired_in_the_inspector() {
     window.harness.run();
     key(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(window.row("rock"), "rock, intersect");
-    assert!(window.app().session().notices().is_empty(), "{:?}", window.app().session().notices());
+    assert!(window.app().workspace().notices().is_empty(), "{:?}", window.app().workspace().notices());
 }
 
 #[test]
 fn the_arrow_keys_go_through_the_list_and_open_and_close_models() {
     let mut window = sheds();
     let selected = |window: &TestWindow| {
-        let session = window.app().session();
-        let (focus, world) = (session.selected(), session.world());
+        let workspace = window.app().workspace();
+        let (focus, world) = (workspace.selected(), workspace.world());
         let querier = focus.camera().map(|i| &world.cameras[i].name).or(focus.ray().map(|i| &world.rays[i].name));
         let about = focus.object.map(|i| &world.objects[i].name).or(focus.model.map(|i| &world.models[i].name));
         [querier, about].into_iter().flatten().map(ToString::to_string).collect::<Vec<_>>()
@@ -239,12 +243,12 @@ fn every_part_of_a_mesh_with_several_materials_is_picked() {
         std::fs::write(folder.join("wall.obj"), format!("mtllib wall.mtl\n{corners}o wall\n{faces}")).unwrap();
         std::fs::write(folder.join("wall.mtl"), "newmtl stone\nKd 1 0 0\nnewmtl glass\nKd 0 1 0\nd 0.5\n").unwrap();
     });
-    wait(&mut window, |window| window.app().session().world().objects.len() == 1);
+    wait(&mut window, |window| window.app().workspace().world().objects.len() == 1);
     let middle = window.view().center();
     for x in [-30.0, 30.0] {
-        window.harness.state_mut().session_mut().select_object(None);
+        window.harness.state_mut().workspace_mut().select_object(None);
         window.harness.run();
         window.press(middle + vec2(x, 0.0), PointerButton::Primary);
-        assert_eq!(window.app().session().selected().object, Some(0), "{x} points from the middle");
+        assert_eq!(window.app().workspace().selected().object, Some(0), "{x} points from the middle");
     }
 }

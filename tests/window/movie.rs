@@ -66,7 +66,7 @@ fn a_stretch_of_time_and_the_steps_of_an_answer_are_exported() {
     window.click(Role::RadioButton, "The steps of the selected answer");
     export_to(&mut window, "steps.gif");
     window.wait_until("the file", |window| window.path("steps.gif").is_file());
-    let steps = window.app().session().explanation().unwrap().story.steps.len();
+    let steps = window.app().workspace().explanation().unwrap().story.steps.len();
     assert_eq!(pictures(&window.path("steps.gif")).len(), steps + 1);
 }
 
@@ -93,12 +93,12 @@ fn a_cancelled_export_leaves_no_file_and_a_wrong_name_is_asked_for_again() {
     assert_eq!(left, ["desk.json"], "no unfinished file is left");
     // Esc cancels too, and the selection stays.
     window.click_row("crate");
-    let selected = window.app().session().selected().object;
+    let selected = window.app().workspace().selected().object;
     window.command("Export moving picture…");
     window.type_number("Pictures of a turn", "5000");
     export_to(&mut window, "again.gif");
     window.harness.run_steps(3);
     window.harness.key_press(Key::Escape);
     window.wait_for("Cancelled the export of again.gif");
-    assert_eq!((window.path("again.gif").exists(), window.app().session().selected().object), (false, selected));
+    assert_eq!((window.path("again.gif").exists(), window.app().workspace().selected().object), (false, selected));
 }

@@ -25,9 +25,9 @@ fn the_methods_are_side_by_side_and_the_draws_are_counted() {
         assert!(window.has_text(text), "{text}");
     }
     // The volumes of three cameras, and no colliding bodies.
-    assert_eq!(window.app().session().occlusion_marks().len(), 3);
+    assert_eq!(window.app().workspace().occlusion_marks().len(), 3);
     let colliding = TestWindow::on(&SCENE.replace("[2, 0, 0]", "[0.8, 0, 0]"));
-    assert_eq!(colliding.app().session().occlusion_marks().len(), 5, "three volumes, two bodies");
+    assert_eq!(colliding.app().workspace().occlusion_marks().len(), 5, "three volumes, two bodies");
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn a_closed_panel_marks_nothing() {
     let mut window = TestWindow::on(SCENE);
     window.click(Role::Tab, "Explain");
     window.harness.run();
-    assert_eq!(window.app().session().occlusion_marks(), []);
+    assert_eq!(window.app().workspace().occlusion_marks(), []);
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn the_verdict_follows_while_an_object_is_dragged() {
     for i in 1..=60 {
         window.harness.hover_at(place - vec2(4.0 * i as f32, 0.0));
         window.harness.step();
-        let x = window.app().session().scene().objects[1].position[0];
+        let x = window.app().workspace().scene().objects[1].position[0];
         // OpenGL answers some frames later, and a thread computes the exact distance. Two convex bodies are answered
         // correctly.
         let is_answered =
@@ -83,10 +83,10 @@ fn a_query_is_selected_renamed_duplicated_and_deleted_like_other_items() {
     let mut window = TestWindow::on(SCENE);
     assert_eq!(window.row("touch"), "touch, apart");
     window.click_row("touch");
-    assert_eq!(window.app().session().selected().occlusion, Some(0));
+    assert_eq!(window.app().workspace().selected().occlusion, Some(0));
     assert!(window.has_text("Occlusion query"), "its block in the inspector");
     let names = |window: &TestWindow| -> Vec<String> {
-        window.app().session().scene().occlusion.iter().map(|query| query.name.clone()).collect()
+        window.app().workspace().scene().occlusion.iter().map(|query| query.name.clone()).collect()
     };
     let key = |window: &mut TestWindow, modifiers, key| {
         window.harness.key_press_modifiers(modifiers, key);
@@ -94,7 +94,7 @@ fn a_query_is_selected_renamed_duplicated_and_deleted_like_other_items() {
     };
     key(&mut window, Modifiers::COMMAND, Key::D);
     assert_eq!(names(&window), ["touch", "touch 2"]);
-    assert_eq!(window.app().session().selected().occlusion, Some(1), "the copy is selected");
+    assert_eq!(window.app().workspace().selected().occlusion, Some(1), "the copy is selected");
     assert_eq!(window.row("touch 2"), "touch 2, apart", "it has its answer");
     key(&mut window, Modifiers::NONE, Key::F2);
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
@@ -117,20 +117,20 @@ fn the_inspector_edits_a_query_and_undo_follows() {
     assert_eq!(window.row("touch"), "touch, collides");
     // The number field of a slider keeps a text that is no number, with the reason.
     window.type_number("resolution", "2*3");
-    assert_eq!(window.app().session().scene().occlusion[0].resolution, 256);
+    assert_eq!(window.app().workspace().scene().occlusion[0].resolution, 256);
     assert!(window.has_text("“2*3” is no number"));
     window.type_number("resolution", "1");
-    assert_eq!(window.app().session().scene().occlusion[0].resolution, 1);
+    assert_eq!(window.app().workspace().scene().occlusion[0].resolution, 1);
     assert!(!window.has_text("is no number"));
     let row = window.row("touch");
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
-    assert_eq!(window.app().session().scene().occlusion[0].resolution, 256, "{row}");
+    assert_eq!(window.app().workspace().scene().occlusion[0].resolution, 256, "{row}");
     // The same object for a and b is refused, with the reason at the field.
     window.harness.get_by_role_and_label(Role::ComboBox, "b").click();
     window.harness.run();
     window.click(Role::Button, "crate");
-    assert_eq!(window.app().session().scene().occlusion[0].b, "ball");
+    assert_eq!(window.app().workspace().scene().occlusion[0].b, "ball");
     assert!(window.has_text("must differ from"));
 }
 
@@ -140,7 +140,7 @@ fn explain_goes_view_by_view_with_the_marks_of_the_open_step() {
     window.click_row("touch");
     window.click(Role::Tab, "Explain");
     let titles = |window: &TestWindow| -> Vec<String> {
-        let explanation = window.app().session().explanation().unwrap();
+        let explanation = window.app().workspace().explanation().unwrap();
         explanation.story.steps.iter().map(|step| step.title.clone()).collect()
     };
     let all = ["View along (−1, 0, 0)", "View along (0, −1, 0)", "View along (0, 0, −1)", "All views", "Exact answer"];
@@ -148,13 +148,13 @@ fn explain_goes_view_by_view_with_the_marks_of_the_open_step() {
     assert!(window.has_text("Do “crate” and “ball” touch, by occlusion queries?"));
     let volumes = window.shot("occlusion all");
     window.click(Role::ListBoxOption, "Step 1: View along (−1, 0, 0)");
-    assert_eq!(window.app().session().selected().step, Some(0));
+    assert_eq!(window.app().workspace().selected().step, Some(0));
     assert_ne!(window.shot("occlusion step"), volumes, "the step is drawn");
     // The open step was the one that decides. After an edit another one decides, and it is open.
-    window.harness.state_mut().session_mut().edit("x of ball", |scene| scene.objects[1].position[0] = 0.8);
+    window.harness.state_mut().workspace_mut().edit("x of ball", |scene| scene.objects[1].position[0] = 0.8);
     window.harness.run();
-    let explanation = window.app().session().explanation().unwrap();
-    assert_eq!(window.app().session().selected().step, Some(3));
+    let explanation = window.app().workspace().explanation().unwrap();
+    assert_eq!(window.app().workspace().selected().step, Some(3));
     assert_eq!(explanation.answer, "the query reports a collision, and the bodies touch");
 }
 
@@ -164,7 +164,7 @@ fn expectations_about_queries_are_evaluated_by_the_depth_buffer() {
         r#""expect": [ { "occlusion": "touch", "collides": false, "separation": { "min": 0.9 } } ], "occlusion""#;
     let mut window = TestWindow::on(&SCENE.replace(r#""occlusion""#, expected));
     let lines = |window: &TestWindow| -> Vec<String> {
-        window.app().session().outcomes().iter().map(eyeline::report::expected::Outcome::line).collect()
+        window.app().workspace().outcomes().iter().map(eyeline::report::expected::Outcome::line).collect()
     };
     // OpenGL answers some frames later.
     let settle = |window: &mut TestWindow, is_answered: fn(&str) -> bool| {
@@ -176,7 +176,7 @@ fn expectations_about_queries_are_evaluated_by_the_depth_buffer() {
     };
     settle(&mut window, |line| line.ends_with("as expected"));
     assert_eq!(lines(&window), ["touch: collides false, separation 1 as expected"]);
-    window.harness.state_mut().session_mut().edit("x of ball", |scene| scene.objects[1].position[0] = 0.8);
+    window.harness.state_mut().workspace_mut().edit("x of ball", |scene| scene.objects[1].position[0] = 0.8);
     window.harness.run();
     settle(&mut window, |line| line.contains("found true"));
     let found = lines(&window);
@@ -214,10 +214,10 @@ fn no_row_of_the_table_is_cut() {
 #[test]
 fn the_legend_names_the_parts_of_a_line_of_sight() {
     let window = TestWindow::on_own_scene("touch_ring", [1280, 720]);
-    let session = window.app().session();
-    let pair = PairMarks { marks: session.occlusion_marks().to_vec(), translucent: Vec::new() };
+    let workspace = window.app().workspace();
+    let pair = PairMarks { marks: workspace.occlusion_marks().to_vec(), translucent: Vec::new() };
     let selected = Selected::default();
-    let shown = Shown::new(session.world(), session.report(), &selected, &Palette::DARK);
+    let shown = Shown::new(workspace.world(), workspace.report(), &selected, &Palette::DARK);
     let legend = Picture::of(&Shown { occlusion: &pair, ..shown }).legend;
     for text in
         ["line of sight that passes both tests", "part of that line inside body A", "part of that line inside body B"]
@@ -230,7 +230,7 @@ fn the_legend_names_the_parts_of_a_line_of_sight() {
 fn a_comparison_has_the_answers_of_queries() {
     let mut window = TestWindow::on(SCENE);
     window.command("Compare with the saved state");
-    window.harness.state_mut().session_mut().edit("x of ball", |scene| scene.objects[1].position[0] = 0.8);
+    window.harness.state_mut().workspace_mut().edit("x of ball", |scene| scene.objects[1].position[0] = 0.8);
     for _ in 0..400 {
         if window.has_text("touch: ") {
             break;
@@ -251,7 +251,7 @@ fn the_depth_pictures_are_those_of_the_selected_query() {
         assert!(window.has_text(text), "{text}");
     }
     let column = |window: &TestWindow| {
-        let marks = window.app().session().occlusion_marks().iter();
+        let marks = window.app().workspace().occlusion_marks().iter();
         marks.filter(|mark| mark.label.starts_with("enters") || mark.label.starts_with("leaves")).count()
     };
     assert_eq!(column(&window), 6, "a ray through cup, ball and cup");
@@ -264,14 +264,14 @@ fn the_depth_pictures_are_those_of_the_selected_query() {
     assert_ne!(window.shot("depth pictures axes"), fixed);
     // A tried resolution changes the pictures. The scene keeps its own resolution.
     let before = window.shot("depth pictures before");
-    window.harness.state_mut().session_mut().edit("resolution of axes", |scene| scene.occlusion[2].resolution = 4);
+    window.harness.state_mut().workspace_mut().edit("resolution of axes", |scene| scene.occlusion[2].resolution = 4);
     window.harness.run();
     assert_ne!(window.shot("depth pictures coarse"), before);
 }
 
 /// The queries of the scene: name, a and b.
 fn queries(window: &TestWindow) -> Vec<[String; 3]> {
-    let queries = window.app().session().scene().occlusion.iter();
+    let queries = window.app().workspace().scene().occlusion.iter();
     queries.map(|query| [query.name.clone(), query.a.clone(), query.b.clone()]).collect()
 }
 
@@ -311,7 +311,7 @@ fn a_query_about_the_selected_object_and_the_nearest_is_added_from_every_menu() 
             }
         }
         assert_eq!(queries(&window), added, "{way}");
-        assert_eq!(window.app().session().selected().occlusion, Some(0), "{way}: it is selected");
+        assert_eq!(window.app().workspace().selected().occlusion, Some(0), "{way}: it is selected");
         assert!(window.has_text("true negative"), "{way}: its panel is open, with its answer");
         key(&mut window, Modifiers::COMMAND, Key::Z);
         assert_eq!(queries(&window).len(), 0, "{way}");

@@ -52,11 +52,11 @@ fn at_pixel(window: &TestWindow, [x, y]: [f32; 2]) -> Pos2 {
 }
 
 fn threshold(window: &TestWindow) -> f64 {
-    window.app().session().scene().images[0].threshold
+    window.app().workspace().scene().images[0].threshold
 }
 
 fn solid_cells(window: &TestWindow) -> usize {
-    window.app().session().world().images[0].opacity.as_ref().unwrap().solid_cells
+    window.app().workspace().world().images[0].opacity.as_ref().unwrap().solid_cells
 }
 
 fn undo(window: &mut TestWindow) {
@@ -100,24 +100,24 @@ fn dragging_the_threshold_updates_cells_and_answers_in_the_same_frame_as_one_und
         window.harness.step();
         assert_eq!(solid_cells(&window), solid, "at {}", threshold(&window));
         assert!(window.has_text(&format!("{solid} of 50 cells are solid")), "in the same frame");
-        let report = window.app().session().report();
+        let report = window.app().workspace().report();
         assert_eq!(report.images[0].opacity.as_ref().unwrap().solid_cells, solid);
     }
     assert!((threshold(&window) - 0.75).abs() < 0.01, "{}", threshold(&window));
     window.harness.event(button(to, false));
     window.harness.run();
-    assert_eq!(window.app().session().undo_label(), Some("threshold of fade"));
+    assert_eq!(window.app().workspace().undo_label(), Some("threshold of fade"));
     window.shot("opacity_threshold");
     undo(&mut window);
     assert_eq!((threshold(&window), solid_cells(&window)), (0.5, 20));
-    assert!(!window.app().session().is_dirty());
+    assert!(!window.app().workspace().is_dirty());
 }
 
 #[test]
 fn edits_of_divisions_and_method_update_the_numbers() {
     let mut window = window();
     window.type_number("columns of cells", "7");
-    let layout = |window: &TestWindow| *window.app().session().world().images[0].opacity.as_ref().unwrap().layout();
+    let layout = |window: &TestWindow| *window.app().workspace().world().images[0].opacity.as_ref().unwrap().layout();
     assert_eq!(layout(&window).divisions(), [7, 5]);
     window.click(Role::Button, "odd_block");
     assert_eq!(layout(&window).method(), Method::OddBlock);
@@ -208,7 +208,7 @@ fn a_pass_without_memory_has_a_reason_and_the_cells_stay() {
     let mut window = window();
     let (before, solid) = (cells(&window), solid_cells(&window));
     // There is memory for the 50 sums of the processor, but not for the pixels on the GPU.
-    let budget = window.app().session().world().images[0].opacity.as_ref().unwrap().budget.clone();
+    let budget = window.app().workspace().world().images[0].opacity.as_ref().unwrap().budget.clone();
     let taken = budget.take(budget.left() - 1000).unwrap();
     window.click(Role::Button, "GPU compute");
     wait(&mut window, |window| window.has_text("Computing 10 × 5 cells on the GPU"));
@@ -284,26 +284,26 @@ fn an_image_dropped_from_the_scene_s_folder_joins_the_scene() {
     paint(&window.path("more/fade.png"), [7, 30]);
     let path = window.path("more/fade.png");
     drop_file(&mut window, path.clone());
-    wait(&mut window, |window| window.app().session().scene().images.len() == 3);
-    let session = window.app().session();
-    let image = &session.scene().images[2];
+    wait(&mut window, |window| window.app().workspace().scene().images.len() == 3);
+    let workspace = window.app().workspace();
+    let image = &workspace.scene().images[2];
     assert_eq!((&*image.name, &*image.file, image.divisions), ("fade 2", "more/fade.png", [7, 10]));
-    assert_eq!((session.undo_label(), session.selected().image), (Some("add image"), Some(2)));
+    assert_eq!((workspace.undo_label(), workspace.selected().image), (Some("add image"), Some(2)));
     window.harness.run();
     assert!(window.has_text("7 × 30 pixels"));
     window.shot("opacity_added");
     drop_file(&mut window, path);
     window.harness.run();
-    assert_eq!(window.app().session().scene().images.len(), 3, "it is there already");
+    assert_eq!(window.app().workspace().scene().images.len(), 3, "it is there already");
     undo(&mut window);
-    assert_eq!(window.app().session().scene().images.len(), 2);
+    assert_eq!(window.app().workspace().scene().images.len(), 2);
     let path = window.path("broken.png");
     std::fs::write(window.path("worse.png"), "no image either").unwrap();
     drop_file(&mut window, path);
     let path = window.path("worse.png");
     drop_file(&mut window, path);
     wait(&mut window, |window| window.has_text("The image was not added"));
-    assert_eq!(window.app().session().scene().images.len(), 2);
+    assert_eq!(window.app().workspace().scene().images.len(), 2);
 }
 
 pub(crate) fn drop_files(window: &mut TestWindow, paths: &[PathBuf]) {
@@ -314,7 +314,7 @@ pub(crate) fn drop_files(window: &mut TestWindow, paths: &[PathBuf]) {
 }
 
 fn image_names(window: &TestWindow) -> Vec<String> {
-    window.app().session().scene().images.iter().map(|image| image.name.clone()).collect()
+    window.app().workspace().scene().images.iter().map(|image| image.name.clone()).collect()
 }
 
 #[test]
@@ -349,7 +349,7 @@ fn of_several_images_outside_the_folder_the_first_becomes_a_scene_with_the_other
     drop_files(&mut window, &paths);
     wait(&mut window, |window| image_names(window).len() == 3);
     assert_eq!(image_names(&window), ["oak", "elm", "ash"]);
-    assert_eq!(window.app().session().title(), "oak.png");
+    assert_eq!(window.app().workspace().title(), "oak.png");
     window.type_number("columns of cells", "5");
     let other = tempfile::tempdir().unwrap();
     let paths = ["a.png", "b.png"].map(|name| other.path().join(name));
@@ -375,7 +375,7 @@ fn of_several_scenes_the_first_is_opened_and_the_others_are_listed_and_images_ar
     drop_files(&mut window, &paths);
     wait(&mut window, |window| image_names(window).len() == 1);
     window.harness.run();
-    assert_eq!(window.app().session().path(), Some(&*window.path("one.json")));
+    assert_eq!(window.app().workspace().path(), Some(&*window.path("one.json")));
     assert!(window.has_text("Only one of the scenes was opened") && window.has_text("Not opened: two.json"));
     assert_eq!(image_names(&window), ["leaf"]);
 }
@@ -387,10 +387,10 @@ fn an_image_outside_the_folder_becomes_a_new_scene() {
     paint(&path, [300, 200]);
     let mut window = TestWindow::new();
     drop_file(&mut window, path);
-    wait(&mut window, |window| window.app().session().scene().images.len() == 1);
+    wait(&mut window, |window| window.app().workspace().scene().images.len() == 1);
     window.harness.run();
-    assert_eq!(window.app().session().title(), "oak leaf.png");
-    assert_eq!(window.app().session().own_file(), None, "no scene is saved to an image");
+    assert_eq!(window.app().workspace().title(), "oak leaf.png");
+    assert_eq!(window.app().workspace().own_file(), None, "no scene is saved to an image");
     assert!(window.has_text("300 × 200 pixels") && window.has_text("of 100 cells are solid"));
     window.shot("opacity_alone");
 }
@@ -405,6 +405,6 @@ fn changes_by_another_program_are_shown_within_about_a_second() {
     window.harness.run_steps(8);
     assert_eq!(solid_cells(&window), 50);
     assert!(window.has_text("50 of 50 cells are solid") && window.has_text("41 × 20 pixels"));
-    assert!(window.app().session().world().images.iter().all(|image| image.opacity.is_ok()));
-    assert!(!window.has_text("An image has no answer") && !window.app().session().is_dirty());
+    assert!(window.app().workspace().world().images.iter().all(|image| image.opacity.is_ok()));
+    assert!(!window.has_text("An image has no answer") && !window.app().workspace().is_dirty());
 }

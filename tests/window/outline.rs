@@ -16,7 +16,7 @@ const CART: &str = r#"{ "eyeline": 1, "title": "Cart", "select": ["driver", "car
     "occlusion": [ { "name": "touch", "a": "cart", "b": "ball" } ] }"#;
 
 fn scene(window: &TestWindow) -> &Scene {
-    window.app().session().scene()
+    window.app().workspace().scene()
 }
 
 fn names(window: &TestWindow) -> Vec<&str> {
@@ -55,7 +55,7 @@ fn everything_can_be_inserted_by_menu_and_by_button() {
     for _ in 0..7 {
         undo(&mut window);
     }
-    assert_eq!(*scene(&window), Scene::clone(eyeline::app::Session::empty().scene()));
+    assert_eq!(*scene(&window), Scene::clone(eyeline::app::Workspace::empty().scene()));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn a_copy_is_made_by_key() {
     key(&mut window, Modifiers::COMMAND, Key::D);
     assert_eq!(names(&window), ["crate", "crate 2", "crate 3", "ball"]);
     assert_eq!(window.row("crate 3"), "crate 3, inside");
-    assert_eq!(window.app().session().selected().object, Some(2));
+    assert_eq!(window.app().workspace().selected().object, Some(2));
     undo(&mut window);
     assert_eq!(names(&window), ["crate", "crate 2", "ball"]);
 }
@@ -102,7 +102,7 @@ fn a_used_name_is_refused_in_its_row() {
     type_name(&mut window, "given up");
     key(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(names(&window), ["crate", "ball"]);
-    assert!(!window.app().session().is_dirty());
+    assert!(!window.app().workspace().is_dirty());
     // In the field the Delete key deletes characters, not the crate.
     key(&mut window, Modifiers::NONE, Key::F2);
     key(&mut window, Modifiers::NONE, Key::Delete);
@@ -224,7 +224,7 @@ fn without_a_selection_nothing_is_deleted() {
     for pressed in [Key::Delete, Key::F2, Key::H] {
         key(&mut window, Modifiers::NONE, pressed);
     }
-    assert!(!window.app().session().is_dirty());
+    assert!(!window.app().workspace().is_dirty());
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn rows_move_and_the_selection_with_them() {
     window.click_row("ball");
     key(&mut window, Modifiers::ALT, Key::ArrowUp);
     assert_eq!(names(&window), ["ball", "crate"]);
-    assert_eq!(window.app().session().selected().object, Some(0));
+    assert_eq!(window.app().workspace().selected().object, Some(0));
     key(&mut window, Modifiers::ALT, Key::ArrowUp);
     assert_eq!(names(&window), ["ball", "crate"], "it is the first");
     key(&mut window, Modifiers::ALT, Key::ArrowDown);
@@ -254,12 +254,12 @@ fn hidden_items_are_neither_drawn_nor_picked_but_answered() {
     assert_ne!(before, after);
     assert_eq!(window.row("crate"), "crate, inside, hidden");
     window.press(place, PointerButton::Primary);
-    assert_eq!(window.app().session().selected().object, None);
-    assert!(!window.app().session().is_dirty());
-    assert_eq!(window.app().session().undo_label(), Some("hide crate"));
+    assert_eq!(window.app().workspace().selected().object, None);
+    assert!(!window.app().workspace().is_dirty());
+    assert_eq!(window.app().workspace().undo_label(), Some("hide crate"));
     window.click(Role::CheckBox, "Draw crate");
     window.press(place, PointerButton::Primary);
-    assert_eq!(window.app().session().selected().object, Some(0));
+    assert_eq!(window.app().workspace().selected().object, Some(0));
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn all_references_to_it_are_listed() {
         "objects": [{{ "name": "cart", "shape": {{ "sphere": {{ "radius": 1 }} }} }}] }}"#
     ));
     window.harness.set_size(vec2(1024.0, 640.0));
-    window.harness.state_mut().session_mut().select_names(&["cart".to_owned()]).unwrap();
+    window.harness.state_mut().workspace_mut().select_names(&["cart".to_owned()]).unwrap();
     window.harness.run();
     key(&mut window, Modifiers::NONE, Key::Delete);
     for i in 0..40 {
@@ -298,7 +298,7 @@ fn a_row_has_a_context_menu() {
     let label = window.row("ball");
     let place = window.harness.get_by_role_and_label(Role::TreeItem, &label).rect().center();
     window.press(place, PointerButton::Secondary);
-    assert_eq!(window.app().session().selected().object, Some(1), "a right click selects");
+    assert_eq!(window.app().workspace().selected().object, Some(1), "a right click selects");
     window.shot("row_menu");
     window.click(Role::Button, "Delete Delete");
     assert_eq!(names(&window), ["crate"]);
@@ -315,7 +315,7 @@ fn an_edited_scene_is_saved_and_read_again() {
     window.click(Role::Button, "Insert");
     window.click(Role::Button, "Ray");
     key(&mut window, Modifiers::COMMAND, Key::S);
-    assert!(!window.app().session().is_dirty());
+    assert!(!window.app().workspace().is_dirty());
     let saved = eyeline::files::open(&window.path("desk.json")).unwrap().scene;
     assert_eq!(saved, *scene(&window));
     assert_eq!(names(&window), ["cart", "trailer", "ball"]);

@@ -161,7 +161,7 @@ fn notices_are_shown_once_with_or_without_their_panel() {
     let mut window = TestWindow::new();
     let bad = window.path("bad.json");
     std::fs::write(&bad, "{ \"eyeline\": 1, \"cameras\": [ { \"nam\": \"x\" } ] }").unwrap();
-    window.harness.state_mut().session_mut().open(&bad);
+    window.harness.state_mut().workspace_mut().open(&bad);
     window.harness.run();
     let seen = |window: &TestWindow| window.harness.query_all_by_label_contains("Cannot open").count();
     assert_eq!(seen(&window), 1);
@@ -185,7 +185,7 @@ fn a_command_that_needs_a_panel_brings_it_to_the_front() {
     // With only the view open, items can still be selected, edited and deleted.
     let view = window.view();
     window.press(view.center(), PointerButton::Primary);
-    window.harness.state_mut().session_mut().select_object(Some(0));
+    window.harness.state_mut().workspace_mut().select_object(Some(0));
     window.harness.key_press(Key::Period);
     window.harness.run();
     assert!(!window.has_tab("Outliner"));

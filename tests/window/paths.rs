@@ -87,7 +87,7 @@ fn an_error_of_opening_is_shown_in_the_dialog() {
     assert_eq!(window.row("crate"), "crate, inside");
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert_eq!(path_text(&window), None);
-    assert!(window.app().session().notices().is_empty());
+    assert!(window.app().workspace().notices().is_empty());
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_scene_is_saved_to_a_path_and_an_existing_file_is_asked_about() {
     assert_eq!(path_text(&window), None);
     let near = |name: &str| eyeline::files::open(&window.path(name)).unwrap().scene.cameras[0].near;
     assert_eq!((near("mine.json"), near("desk.json")), (1.25, 0.5));
-    assert!(!window.app().session().is_dirty());
+    assert!(!window.app().workspace().is_dirty());
     window.type_number("near", "0.75");
     save_to_path(&mut window);
     press(&mut window, Modifiers::NONE, Key::Enter);
@@ -208,7 +208,7 @@ fn an_error_of_saving_is_shown_in_the_dialog() {
     type_path(&mut window, &format!("{}.json", "a".repeat(300)));
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert!(path_text(&window).is_some_and(|text| text.ends_with("aaa.json")), "another one can be typed");
-    assert!(window.app().session().notices().is_empty());
+    assert!(window.app().workspace().notices().is_empty());
     let other = window.path("b.json").display().to_string();
     type_path(&mut window, &other);
     press(&mut window, Modifiers::NONE, Key::Enter);
@@ -238,7 +238,7 @@ fn closing_with_a_new_scene_saves_it_with_the_path_field() {
             break;
         }
         press(&mut window, Modifiers::NONE, Key::Escape);
-        assert!(window.app().session().is_dirty() && path_text(&window).is_none(), "one stays");
+        assert!(window.app().workspace().is_dirty() && path_text(&window).is_none(), "one stays");
     }
     window.shot("path_save");
     let file = window.path("new.json");
@@ -287,26 +287,26 @@ fn a_scene_saved_to_another_folder_still_finds_its_files() {
     }
     assert_eq!(std::fs::read_to_string(window.path("desk.json")).unwrap(), before);
     let is_whole = |window: &TestWindow| {
-        let session = window.app().session();
-        let world = session.world();
+        let workspace = window.app().workspace();
+        let world = workspace.world();
         let has_all = world.unplaced.is_empty() && world.models.iter().all(|model| model.error.is_none());
-        assert!(has_all && world.images.iter().all(|image| image.opacity.is_ok()), "{:?}", session.notices());
+        assert!(has_all && world.images.iter().all(|image| image.opacity.is_ok()), "{:?}", workspace.notices());
         assert!(world.agents[0].tree.is_ok());
     };
     is_whole(&window);
-    assert!(!window.app().session().is_dirty() && window.app().session().notices().is_empty());
+    assert!(!window.app().workspace().is_dirty() && window.app().workspace().notices().is_empty());
     // The binary opens the saved scene with all its files.
     let report = std::process::Command::new(env!("CARGO_BIN_EXE_eyeline")).arg("report").arg(&file).output().unwrap();
     assert_eq!(report.status.code(), Some(0), "{}", String::from_utf8_lossy(&report.stderr));
     // The earlier undo steps refer to the same files.
-    window.harness.state_mut().session_mut().undo();
+    window.harness.state_mut().workspace_mut().undo();
     window.harness.run();
     is_whole(&window);
-    assert_eq!(window.app().session().scene().models[0].file, "../../shed.obj");
-    window.harness.state_mut().session_mut().redo();
+    assert_eq!(window.app().workspace().scene().models[0].file, "../../shed.obj");
+    window.harness.state_mut().workspace_mut().redo();
     window.harness.run();
     is_whole(&window);
-    assert!(!window.app().session().is_dirty());
+    assert!(!window.app().workspace().is_dirty());
 
     // A scene outside the root is not written.
     let elsewhere = tempfile::tempdir().unwrap();
@@ -316,5 +316,5 @@ fn a_scene_saved_to_another_folder_still_finds_its_files() {
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert!(window.has_text("../../guard.xml” and 3 more") && window.has_text("Nothing was written."));
     assert!(!outside.exists());
-    assert_eq!(window.app().session().path(), Some(&*file));
+    assert_eq!(window.app().workspace().path(), Some(&*file));
 }

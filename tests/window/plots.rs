@@ -44,7 +44,7 @@ fn every_solid_has_its_diagram_in_both_themes() {
         window.harness.ctx.set_theme(theme);
         for name in ["box", "sphere", "cylinder", "cone", "capsule"] {
             window.click_row(name);
-            let report = window.app().session().report();
+            let report = window.app().workspace().report();
             let object = report.objects.iter().position(|requested| &*requested.name == name).unwrap();
             let hit = report.on_ray(0, object).unwrap().cast.hit().unwrap().t;
             let label = window.harness.get_by(|node| {
@@ -72,7 +72,7 @@ fn pointing_at_a_t_shows_the_point_in_the_scene_and_changes_nothing_else() {
     for part in [0.35, 0.6, 0.85] {
         window.harness.hover_at(pos2(plot.left() + plot.width() * part, plot.center().y));
         window.harness.run();
-        seen.push(window.app().session().pointed().unwrap());
+        seen.push(window.app().workspace().pointed().unwrap());
     }
     assert!(seen.windows(2).all(|pair| pair[0] < pair[1]), "{seen:?}");
     let during = window.shot("plot_hovered");
@@ -84,10 +84,10 @@ fn pointing_at_a_t_shows_the_point_in_the_scene_and_changes_nothing_else() {
     assert!(crop(&before) != crop(&during), "a dot in the scene");
     window.harness.hover_at(view.center());
     window.harness.run();
-    assert_eq!(window.app().session().pointed(), None);
+    assert_eq!(window.app().workspace().pointed(), None);
     assert!(crop(&before) == crop(&window.shot("plot_left")), "the dot is gone");
-    assert_eq!(window.app().session().undo_label(), None);
-    assert!(!window.app().session().is_dirty());
+    assert_eq!(window.app().workspace().undo_label(), None);
+    assert!(!window.app().workspace().is_dirty());
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn a_miss_has_a_diagram_too() {
         window.click(Role::Tab, "Plots");
         let start = if is_hit { "Plot over t, hit" } else { "Plot over t, no hit" };
         place(&window, start);
-        let described: Vec<_> = window.app().session().explanation().unwrap().story.steps.clone();
+        let described: Vec<_> = window.app().workspace().explanation().unwrap().story.steps.clone();
         assert!(name != "cap" || described.iter().any(|step| step.title.contains("upper cap")), "{described:?}");
         window.shot(&format!("plot_{name}_Other"));
     }
@@ -158,7 +158,7 @@ fn the_slabs_that_decide_a_miss_are_in_view_and_the_wheel_zooms() {
     let t_at = |window: &mut TestWindow, x: f32| {
         window.harness.hover_at(pos2(x, plot.center().y));
         window.harness.run();
-        window.app().session().pointed()
+        window.app().workspace().pointed()
     };
     let right = t_at(&mut window, plot.right() - 20.0).unwrap();
     assert!(right > 2.0, "the axis ends near {right}");

@@ -32,11 +32,11 @@ fn a_disagreement_selects_its_camera_and_object() {
     window.click(Role::Tab, "Problems");
     let of_camera = "“bar” in view of “camera”: intersect, exact: outside (a false positive)";
     window.click(Role::ListBoxOption, of_camera);
-    let focus = window.app().session().selected().clone();
+    let focus = window.app().workspace().selected().clone();
     assert_eq!((focus.querier, focus.object), (Some(Querier::Camera(1)), Some(1)));
     let of_ray = row(&window, "“ramp” on “grazing”: hit, exact: misses");
     window.click(Role::ListBoxOption, &of_ray);
-    let focus = window.app().session().selected().clone();
+    let focus = window.app().workspace().selected().clone();
     assert_eq!((focus.querier, focus.object), (Some(Querier::Ray(0)), Some(0)));
     window.shots("problems_disputed");
 }
@@ -48,8 +48,8 @@ fn a_notice_selects_its_object_after_a_rename() {
             { "name": "near", "shape": { "sphere": { "radius": 1 } } },
             { "name": "far", "shape": { "sphere": { "radius": 1 } }, "position": [20000000, 0, 0] } ] }"#,
     );
-    let id = window.app().session().scene().objects[1].id.get();
-    assert_eq!(window.app().session().notices()[0].subject, Some(id));
+    let id = window.app().workspace().scene().objects[1].id.get();
+    assert_eq!(window.app().workspace().notices()[0].subject, Some(id));
     // The other object gets the former name of this one.
     for (index, name) in [(1, "distant"), (0, "far")] {
         window.click_row(["near", "far"][index]);
@@ -61,7 +61,7 @@ fn a_notice_selects_its_object_after_a_rename() {
         window.harness.key_press(Key::Enter);
         window.harness.run();
     }
-    let names: Vec<_> = window.app().session().scene().objects.iter().map(|object| object.name.clone()).collect();
+    let names: Vec<_> = window.app().workspace().scene().objects.iter().map(|object| object.name.clone()).collect();
     assert_eq!(names, ["far", "distant"]);
     let title = window.harness.query_all_by_role(Role::Tab).find_map(|tab| {
         let label = tab.accesskit_node().label();
@@ -73,7 +73,11 @@ fn a_notice_selects_its_object_after_a_rename() {
     let notice = rows.find_map(|label| label.filter(is_notice)).unwrap();
     drop(rows);
     window.click(Role::ListBoxOption, &notice);
-    assert_eq!(window.app().session().selected().object, Some(1), "the renamed object, not the one with its old name");
+    assert_eq!(
+        window.app().workspace().selected().object,
+        Some(1),
+        "the renamed object, not the one with its old name"
+    );
 }
 
 /// A level whose triangle is 2e7 m from its origin.
@@ -133,7 +137,7 @@ fn a_broken_file_shows_its_line_and_selects_its_item() {
     assert!(label.contains(&format!(", desk.json:{line}:")), "{label}");
     assert!(window.has_text("^^^^^^"), "the source line with its caret");
     window.click(Role::ListBoxOption, &label);
-    assert_eq!(window.app().session().selected().object, Some(1));
+    assert_eq!(window.app().workspace().selected().object, Some(1));
     window.harness.get_by_role_and_label(Role::Button, "Copy").click();
     window.harness.step();
     let copied = window.harness.output().platform_output.commands.iter().any(|command| match command {
@@ -154,11 +158,11 @@ fn another_file_s_error_selects_nothing() {
     window.click(Role::Tab, "Problems");
     let bad = window.path("bad.json");
     std::fs::write(&bad, SCENE.replace(r#""name": "ball", "shape""#, r#""name": "ball", "shpe""#)).unwrap();
-    window.harness.state_mut().session_mut().open(&bad);
+    window.harness.state_mut().workspace_mut().open(&bad);
     window.harness.run();
     let label = row(&window, "Cannot open bad.json");
     window.click(Role::ListBoxOption, &label);
-    assert_eq!(window.app().session().selected().object, None, "its ball is not this one");
+    assert_eq!(window.app().workspace().selected().object, None, "its ball is not this one");
 }
 
 #[test]
@@ -166,7 +170,7 @@ fn a_closed_notice_stays_in_the_list_until_its_cause_is_removed() {
     let mut window = TestWindow::new();
     let bad = window.path("bad.json");
     std::fs::write(&bad, "{ \"eyeline\": 1,\n  \"cameras\": [ { \"nam\": \"x\" } ] }").unwrap();
-    window.harness.state_mut().session_mut().open(&bad);
+    window.harness.state_mut().workspace_mut().open(&bad);
     window.harness.run();
     assert!(window.has_text("Cannot open bad.json"));
     window.click(Role::Button, "Dismiss");
@@ -174,7 +178,7 @@ fn a_closed_notice_stays_in_the_list_until_its_cause_is_removed() {
     window.click(Role::Tab, "Problems");
     let _still = row(&window, "Cannot open bad.json: unknown key “nam”");
     std::fs::write(&bad, SCENE).unwrap();
-    window.harness.state_mut().session_mut().open(&bad);
+    window.harness.state_mut().workspace_mut().open(&bad);
     window.harness.run();
     assert!(window.has_text("No problems"));
 }
@@ -215,7 +219,7 @@ fn the_row_of_a_warning_selects_its_camera_and_follows_the_file() {
     let of_camera = row(&window, "“far” is 1e14 times “near”");
     assert!(of_camera.contains(", desk.json:3:"), "{of_camera}");
     window.click(Role::ListBoxOption, &of_camera);
-    assert_eq!(window.app().session().selected().querier, Some(Querier::Camera(1)));
+    assert_eq!(window.app().workspace().selected().querier, Some(Querier::Camera(1)));
     window.shots("problems_warned");
     // Saving keeps the layout of the file, so the camera stays on its line.
     window.click_row("guard");
@@ -226,7 +230,7 @@ fn the_row_of_a_warning_selects_its_camera_and_follows_the_file() {
     let line = saved.lines().position(|line| line.contains("second")).unwrap() + 1;
     let moved = row(&window, "“far” is 1e14 times “near”");
     assert!(line == 3 && moved.contains(&format!(", desk.json:{line}:")), "{moved}, not {line}");
-    let ray = window.app().session().notices().iter().find(|notice| notice.text.contains("origin` is")).unwrap();
+    let ray = window.app().workspace().notices().iter().find(|notice| notice.text.contains("origin` is")).unwrap();
     assert!(ray.is_dismissed, "what was dismissed stays dismissed");
     window.harness.event(Event::PointerGone);
     window.harness.run();
@@ -237,14 +241,14 @@ fn a_failed_save_has_a_notice_until_one_succeeds() {
     let mut window = TestWindow::new();
     window.click(Role::Tab, "Problems");
     let folder = window.path("");
-    window.harness.state_mut().session_mut().save_as(&folder);
-    window.harness.state_mut().session_mut().save_as(&folder);
+    window.harness.state_mut().workspace_mut().save_as(&folder);
+    window.harness.state_mut().workspace_mut().save_as(&folder);
     window.harness.run();
     assert_eq!(row(&window, "The scene was not saved"), "The scene was not saved");
-    assert_eq!(window.app().session().notices().len(), 1, "the same again is not another one");
+    assert_eq!(window.app().workspace().notices().len(), 1, "the same again is not another one");
     window.shots("problems_unsaved");
     let good = window.path("good.json");
-    assert!(window.harness.state_mut().session_mut().save_as(&good));
+    assert!(window.harness.state_mut().workspace_mut().save_as(&good));
     window.harness.run();
     assert!(window.has_text("No problems"));
 }

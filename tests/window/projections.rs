@@ -10,7 +10,7 @@ const SCENE: &str = r#"{ "eyeline": 1, "cameras": [ { "name": "eye", "near": 0.5
     "objects": [ { "name": "ball", "shape": { "sphere": { "radius": 0.5 } }, "position": [1, 0, -5] } ] }"#;
 
 fn camera(window: &TestWindow) -> Camera {
-    window.app().session().scene().cameras[0].clone()
+    window.app().workspace().scene().cameras[0].clone()
 }
 
 fn choose(window: &mut TestWindow, kind: &str) {

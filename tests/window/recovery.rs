@@ -28,7 +28,7 @@ fn kill(window: TestWindow) {
 }
 
 fn x(window: &TestWindow) -> f32 {
-    window.app().session().scene().objects[0].position[0]
+    window.app().workspace().scene().objects[0].position[0]
 }
 
 fn move_crate(window: &mut TestWindow, to: &str) {
@@ -58,20 +58,20 @@ fn changes_of_a_killed_window_are_offered_and_recovered() {
     assert!(second.has_text("Recover unsaved changes?") && second.has_text("desk.json"));
     second.shot("recovery");
     second.click(Role::Button, "Recover");
-    assert_eq!(second.app().session().path(), Some(&*file));
+    assert_eq!(second.app().workspace().path(), Some(&*file));
     assert_eq!(x(&second), 7.0);
-    assert!(second.app().session().is_dirty());
-    assert_eq!(second.app().session().undo_label(), Some("recover"));
+    assert!(second.app().workspace().is_dirty());
+    assert_eq!(second.app().workspace().undo_label(), Some("recover"));
     // Undo shows the saved state, redo the changes; saving writes them to the file.
     second.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     second.harness.run();
-    assert_eq!(second.app().session().redo_label(), Some("recover"));
+    assert_eq!(second.app().workspace().redo_label(), Some("recover"));
     assert_eq!(x(&second), 0.0);
     second.harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
     second.harness.run();
     second.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     second.harness.run();
-    assert!(!second.app().session().is_dirty());
+    assert!(!second.app().workspace().is_dirty());
     assert_eq!(eyeline::files::open(&file).unwrap().scene.objects[0].position[0], 7.0);
     assert!(stored(folder.path()).is_empty());
     kill(second);
@@ -108,7 +108,7 @@ fn a_lesson_and_a_scene_without_its_file_are_recovered() {
     kill(first);
     let mut second = window(None, folder.path());
     second.click(Role::Button, "Recover");
-    assert_eq!(second.app().session().lesson().map(|lesson| lesson.name), Some("Slabs"));
+    assert_eq!(second.app().workspace().lesson().map(|lesson| lesson.name), Some("Slabs"));
     assert_eq!(x(&second), 2.0);
     second.wait_until("the stored changes", |_| stored(folder.path()).len() == 1);
     kill(second);
@@ -126,7 +126,7 @@ fn a_lesson_and_a_scene_without_its_file_are_recovered() {
     fourth.harness.get_all_by_role_and_label(Role::Button, "Recover").next().unwrap().click();
     fourth.harness.run();
     assert_eq!(x(&fourth), 3.0);
-    assert_eq!(fourth.app().session().path(), None, "saving asks for a file");
+    assert_eq!(fourth.app().workspace().path(), None, "saving asks for a file");
 }
 
 #[test]

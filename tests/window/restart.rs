@@ -92,7 +92,7 @@ fn the_arrangement_of_a_lesson_ends_with_it_and_is_not_kept() {
     assert_eq!(TestWindow::again(SCENE, shelf).view(), usual, "in the next run");
     let other = window.path("other.json");
     std::fs::write(&other, SCENE).unwrap();
-    assert!(window.harness.state_mut().session_mut().open(&other));
+    assert!(window.harness.state_mut().workspace_mut().open(&other));
     window.harness.run();
     assert_eq!(window.view(), usual, "the next scene");
     assert!(window.has_text("The answer, step by step"), "with the panel that was in front");
@@ -102,7 +102,7 @@ fn the_arrangement_of_a_lesson_ends_with_it_and_is_not_kept() {
     window.drag(border, border + vec2(33.0, 0.0));
     std::fs::write(window.path("other.json"), SCENE).unwrap();
     let other = window.path("other.json");
-    assert!(window.harness.state_mut().session_mut().open(&other));
+    assert!(window.harness.state_mut().workspace_mut().open(&other));
     window.harness.run();
     let view = window.view();
     assert!((view.left() - usual.left() - 33.0).abs() < 2.0, "the border that the person moved: {view}");

@@ -155,7 +155,7 @@ fn a_scene_of_the_run_is_opened() {
     review(&mut window);
     window.click(Role::Button, "Open the scene");
     window.harness.run();
-    let opened = window.app().session().path().unwrap().canonicalize().unwrap();
+    let opened = window.app().workspace().path().unwrap().canonicalize().unwrap();
     assert_eq!(opened, window.path("scenes/near.json").canonicalize().unwrap());
     window.click(Role::Tab, "Review");
     window.click(Role::Button, "End review");

@@ -69,17 +69,17 @@ fn a_jump_and_a_loss_are_links_to_their_frames() {
     for text in ["81", "0.85", "Losses: 1", "Jumps: 1"] {
         assert!(window.has_text(text), "{text}");
     }
-    let session = window.app().session();
-    let jump = session.world().sessions[0].file.as_ref().unwrap().summary().unwrap().jumps[0];
+    let workspace = window.app().workspace();
+    let jump = workspace.world().sessions[0].file.as_ref().unwrap().summary().unwrap().jumps[0];
     let link = window.harness.get_by(|node| {
         node.role() == Role::Link
             && node.label().is_some_and(|label| label.starts_with(&format!("frame {} at", jump.frame)))
     });
     link.click();
     window.harness.run();
-    assert_eq!((window.app().session().tick(), jump.frame), (58, 58));
+    assert_eq!((window.app().workspace().tick(), jump.frame), (58, 58));
     window.click(Role::Link, "2.8 s to 4 s: insufficient light");
-    assert_eq!(window.app().session().tick(), 28);
+    assert_eq!(window.app().workspace().tick(), 28);
     window.shots("sessions_lost");
 }
 
@@ -90,7 +90,7 @@ fn anchors_have_their_history_and_a_plot_of_their_area() {
     assert!(window.has_text("merged into “left” at 2.6 s") && window.has_text("removed at 2.3 s"));
     let plots = images(&window, "Area of ");
     assert_eq!(plots.len(), 3, "{plots:?}");
-    let histories = window.app().session().world().sessions[0].trajectory().unwrap().anchors.histories().to_vec();
+    let histories = window.app().workspace().world().sessions[0].trajectory().unwrap().anchors.histories().to_vec();
     let left = histories.iter().find(|history| &*history.id == "left").unwrap();
     let [first, last] = [left.areas().next().unwrap().1, left.last_area()].map(Option::unwrap);
     assert!(last > first, "it grows");
@@ -99,9 +99,9 @@ fn anchors_have_their_history_and_a_plot_of_their_area() {
     // A click on the plot goes to that time: the recording has four seconds.
     let middle = place.center();
     window.press(middle, PointerButton::Primary);
-    assert_eq!(window.app().session().tick(), 20);
+    assert_eq!(window.app().workspace().tick(), 20);
     window.click(Role::Link, "merged into “left” at 2.6 s");
-    assert_eq!(window.app().session().tick(), 26);
+    assert_eq!(window.app().workspace().tick(), 26);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn a_tap_shows_all_candidates_and_where_the_rules_differ() {
     }
     window.shots("sessions_tap");
     window.click(Role::Button, "select early");
-    assert_eq!(window.app().session().selected().explained_alone, Some(Item::Tap(1)));
+    assert_eq!(window.app().workspace().selected().explained_alone, Some(Item::Tap(1)));
     undo(&mut window);
     window.click_row("place");
     window.harness.get_by_role_and_label(Role::ComboBox, "rule").click();
@@ -133,9 +133,9 @@ fn a_tap_shows_all_candidates_and_where_the_rules_differ() {
 fn two_paths_have_the_figures_of_explain_a_plot_and_colours() {
     let mut window = TestWindow::beside(TWO, two_paths);
     open(&mut window);
-    window.wait_until("the comparison", |window| window.app().session().path_errors().is_some());
-    let errors = window.app().session().path_errors().unwrap().clone();
-    let world = window.app().session().world();
+    window.wait_until("the comparison", |window| window.app().workspace().path_errors().is_some());
+    let errors = window.app().workspace().path_errors().unwrap().clone();
+    let world = window.app().workspace().world();
     assert_eq!((errors.reference, errors.path), (world.sessions[0].id, world.sessions[1].id));
     let described = explain(world, subject(world, "truth", Some("slam")).unwrap()).unwrap();
     let rigid =
@@ -155,16 +155,20 @@ fn two_paths_have_the_figures_of_explain_a_plot_and_colours() {
 
     window.click(Role::Button, "alignment Sim(3)");
     window.wait_until("the other alignment", |window| {
-        window.app().session().path_errors().is_some_and(|errors| (errors.deviation.alignment.scale - 1.0).abs() > 0.05)
+        window
+            .app()
+            .workspace()
+            .path_errors()
+            .is_some_and(|errors| (errors.deviation.alignment.scale - 1.0).abs() > 0.05)
     });
     window.click(Role::Button, "RPE °");
-    assert_eq!(window.app().session().path_errors().unwrap().measure, Measure::RelativeTurn);
+    assert_eq!(window.app().workspace().path_errors().unwrap().measure, Measure::RelativeTurn);
     let (_, place) = images(&window, "RPE in ° over time: ")[0].clone();
     window.press(place.center(), PointerButton::Primary);
-    let tick = window.app().session().tick();
+    let tick = window.app().workspace().tick();
     assert!((40..=80).contains(&tick), "the middle of four seconds: {tick}");
     window.click(Role::Tab, "Explain");
-    assert_eq!(window.app().session().path_errors(), None, "the colours end with the panel");
+    assert_eq!(window.app().workspace().path_errors(), None, "the colours end with the panel");
 }
 
 #[test]
@@ -176,9 +180,9 @@ fn paths_that_determine_no_alignment_say_why() {
     });
     open(&mut window);
     window.wait_for("There is no such alignment: the points of a path are at one place or on a line");
-    assert_eq!(window.app().session().path_errors(), None);
+    assert_eq!(window.app().workspace().path_errors(), None);
     window.click(Role::Button, "alignment translation");
-    window.wait_until("the comparison", |window| window.app().session().path_errors().is_some());
+    window.wait_until("the comparison", |window| window.app().workspace().path_errors().is_some());
 }
 
 #[test]
@@ -187,23 +191,23 @@ fn a_click_into_the_inset_of_a_session_camera_adds_a_tap() {
     window.click_row("phone");
     let inset = window.harness.get_by_role_and_label(Role::Button, "Tap on the picture of phone").rect();
     window.press(inset.min + inset.size() * 0.633 - inset.size() * vec2(0.0, 0.633 - 0.201), PointerButton::Primary);
-    let session = window.app().session();
-    let tap = session.scene().taps[2].clone();
-    assert_eq!((&*tap.camera, session.undo_label()), ("phone", Some("add tap")));
+    let workspace = window.app().workspace();
+    let tap = workspace.scene().taps[2].clone();
+    assert_eq!((&*tap.camera, workspace.undo_label()), ("phone", Some("add tap")));
     // The picture has a border of two percent around the frame of the camera.
     let wanted = [0.633, 0.201].map(|part| 0.5 + (part - 0.5) * 1.02);
     assert!(tap.screen.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 0.01), "{:?}", tap.screen);
-    assert!((tap.time - 3.0).abs() < 1e-9 && session.selected().explained_alone == Some(Item::Tap(2)));
-    assert!(session.world().taps[2].outcome.is_ok());
+    assert!((tap.time - 3.0).abs() < 1e-9 && workspace.selected().explained_alone == Some(Item::Tap(2)));
+    assert!(workspace.world().taps[2].outcome.is_ok());
     assert!(window.has_text("● first_type: the polygon of “floor”"), "the panel shows its answer");
     window.row("tap");
     window.shot("sessions_tapped");
     // The inset stays, so that the next click adds another one.
     window.press(inset.center(), PointerButton::Primary);
-    assert_eq!(window.app().session().scene().taps.len(), 4);
+    assert_eq!(window.app().workspace().scene().taps.len(), 4);
     undo(&mut window);
     undo(&mut window);
-    assert_eq!(window.app().session().scene().taps.len(), 2);
+    assert_eq!(window.app().workspace().scene().taps.len(), 2);
     window.click_row("phone");
     window.click(Role::Button, "Look through phone");
     assert!(window.has_text("Back from phone"));
@@ -271,12 +275,12 @@ fn a_recording_is_trimmed_to_a_file_and_the_scene_takes_it_with_undo() {
     assert!(whole.contains(&part) && std::fs::read_to_string(window.path("slam.txt")).unwrap() == whole);
 
     window.wait_until("the part in the scene", |window| {
-        let at = &window.app().session().world().sessions[1];
+        let at = &window.app().workspace().world().sessions[1];
         at.trajectory().is_some_and(|path| path.frames.len() == 60 && (path.frames.time(0) - 31.0 / 30.0).abs() < 1e-5)
     });
     undo(&mut window);
     window.wait_until("all of it", |window| {
-        window.app().session().world().sessions[1].trajectory().is_some_and(|path| path.frames.len() == 121)
+        window.app().workspace().world().sessions[1].trajectory().is_some_and(|path| path.frames.len() == 121)
     });
 }
 

@@ -39,7 +39,7 @@ fn key(window: &mut TestWindow, modifiers: Modifiers, key: Key) {
 }
 
 fn names(window: &TestWindow) -> Vec<String> {
-    window.app().session().scene().objects.iter().map(|object| object.name.clone()).collect()
+    window.app().workspace().scene().objects.iter().map(|object| object.name.clone()).collect()
 }
 
 #[test]
@@ -48,14 +48,14 @@ fn ctrl_and_shift_select_several_rows() {
     window.click_row("one");
     click(&mut window, "three", Modifiers::COMMAND);
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "one", "three"]);
-    assert_eq!(window.app().session().selected().object, Some(2), "the last one is the active one");
+    assert_eq!(window.app().workspace().selected().object, Some(2), "the last one is the active one");
     assert!(window.has_text("2 objects") && window.has_text("belong to “three”"), "the inspector");
     click(&mut window, "one", Modifiers::COMMAND);
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "three"]);
     assert!(!window.has_text("The answer and the fields"));
     click(&mut window, "one", Modifiers::SHIFT);
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "one", "two", "three"]);
-    assert_eq!(window.app().session().selected().object, Some(0));
+    assert_eq!(window.app().workspace().selected().object, Some(0));
     click(&mut window, "second", Modifiers::COMMAND);
     assert_eq!(marked(&window, Role::TreeItem), ["second", "one", "two", "three"], "a camera asks about the same");
     assert!(window.has_text("Is “one” in view of “second”?"));
@@ -77,15 +77,15 @@ fn a_set_is_changed_as_one_step() {
     key(&mut window, Modifiers::COMMAND, Key::D);
     assert_eq!(names(&window), ["one", "one 2", "two", "two 2", "three", "four", "four 2"]);
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "one 2", "two 2", "four 2"], "the copies are selected");
-    assert_eq!(window.app().session().undo_label(), Some("duplicate 3 objects"));
+    assert_eq!(window.app().workspace().undo_label(), Some("duplicate 3 objects"));
     key(&mut window, Modifiers::NONE, Key::H);
-    assert_eq!(window.app().session().undo_label(), Some("hide 3 objects"));
+    assert_eq!(window.app().workspace().undo_label(), Some("hide 3 objects"));
     assert_eq!(window.row("two 2"), "two 2, inside, hidden");
     key(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(window.row("two 2"), "two 2, inside");
     key(&mut window, Modifiers::NONE, Key::Delete);
     assert_eq!(names(&window), ["one", "two", "three", "four"]);
-    assert_eq!(window.app().session().undo_label(), Some("delete 3 objects"));
+    assert_eq!(window.app().workspace().undo_label(), Some("delete 3 objects"));
     key(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(names(&window).len(), 7);
     key(&mut window, Modifiers::COMMAND, Key::Z);
@@ -99,22 +99,22 @@ fn a_set_stays_through_rename_move_and_reload() {
     click(&mut window, "one", Modifiers::COMMAND);
     key(&mut window, Modifiers::ALT, Key::ArrowDown);
     assert_eq!(names(&window), ["two", "one", "three", "four"], "the last one is at its place already");
-    assert_eq!(window.app().session().undo_label(), Some("move 2 objects"));
+    assert_eq!(window.app().workspace().undo_label(), Some("move 2 objects"));
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "one", "four"]);
     let text = SCENE.replace("\"title\": \"Set\"", "\"title\": \"Other\"");
     key(&mut window, Modifiers::COMMAND, Key::Z);
-    std::fs::write(window.app().session().path().unwrap(), text).unwrap();
+    std::fs::write(window.app().workspace().path().unwrap(), text).unwrap();
     for _ in 0..200 {
         window.harness.step();
-        if window.app().session().scene().title == "Other" {
+        if window.app().workspace().scene().title == "Other" {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     window.harness.run();
-    assert_eq!(window.app().session().scene().title, "Other");
+    assert_eq!(window.app().workspace().scene().title, "Other");
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "one", "four"]);
-    assert_eq!(window.app().session().selected().object, Some(0));
+    assert_eq!(window.app().workspace().selected().object, Some(0));
 }
 
 #[test]
@@ -155,22 +155,22 @@ fn cameras_are_collected_together_with_an_object() {
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "second", "one"]);
     assert!(window.has_text("Is “one” in view of “guard”?") && window.has_text("3 items"));
     key(&mut window, Modifiers::COMMAND, Key::D);
-    assert_eq!(window.app().session().undo_label(), Some("duplicate 3 items"));
+    assert_eq!(window.app().workspace().undo_label(), Some("duplicate 3 items"));
     key(&mut window, Modifiers::COMMAND, Key::Z);
     window.click_row("one");
     click(&mut window, "second", Modifiers::COMMAND);
     click(&mut window, "guard", Modifiers::COMMAND);
     key(&mut window, Modifiers::NONE, Key::Delete);
-    assert_eq!(window.app().session().undo_label(), Some("delete 3 items"));
+    assert_eq!(window.app().workspace().undo_label(), Some("delete 3 items"));
     assert_eq!(names(&window), ["two", "three", "four"]);
-    assert!(window.app().session().scene().cameras.is_empty());
+    assert!(window.app().workspace().scene().cameras.is_empty());
     key(&mut window, Modifiers::COMMAND, Key::Z);
     // A click on an object reads the answer of the camera, which is then not deleted with it.
     window.click_row("second");
     window.click_row("one");
     assert_eq!(marked(&window, Role::TreeItem), ["second", "one"]);
     key(&mut window, Modifiers::NONE, Key::Delete);
-    assert_eq!(window.app().session().undo_label(), Some("delete one"));
+    assert_eq!(window.app().workspace().undo_label(), Some("delete one"));
     key(&mut window, Modifiers::COMMAND, Key::Z);
     window.click_row("one");
     click(&mut window, "guard", Modifiers::COMMAND);
@@ -195,7 +195,7 @@ fn the_table_and_the_view_select_and_mark_several() {
     let alone = window.shot("set_alone");
     key(&mut window, Modifiers::COMMAND, Key::A);
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "second", "one", "two", "three", "four"]);
-    assert_eq!(window.app().session().selected().object, Some(0), "the active one stays");
+    assert_eq!(window.app().workspace().selected().object, Some(0), "the active one stays");
     let all = window.shot("set_all");
     assert!(alone.pixels().ne(all.pixels()));
     window.click(Role::Tab, "Verdicts");
@@ -240,7 +240,7 @@ fn a_field_changes_all_selected_items_of_its_kind() {
     let text = text.replace(", \"near\": 0.5, \"far\": 20 }, { \"name\": \"second\", \"position\": [0, 0, 4] }", " }");
     let mut window = TestWindow::on(&text);
     let places = |window: &TestWindow| -> Vec<[f32; 3]> {
-        window.app().session().scene().objects.iter().map(|object| object.position).collect()
+        window.app().workspace().scene().objects.iter().map(|object| object.position).collect()
     };
     let before = places(&window);
     window.click_row("one");
@@ -258,7 +258,7 @@ fn a_field_changes_all_selected_items_of_its_kind() {
     type_number(&mut window, "position Y", "2");
     let at_2 = vec![[-4.0, 2.0, -4.0], [0.0, 0.0, -4.0], [4.0, 2.0, -4.0], [4.0, 2.0, -4.0]];
     assert_eq!(places(&window), at_2);
-    assert_eq!(window.app().session().undo_label(), Some("position of 3 objects"));
+    assert_eq!(window.app().workspace().undo_label(), Some("position of 3 objects"));
     type_number(&mut window, "position Y", "3");
     assert_eq!(places(&window)[0], [-4.0, 3.0, -4.0]);
     assert_eq!(shown(&window, "position Y"), "Y 3");
@@ -266,13 +266,13 @@ fn a_field_changes_all_selected_items_of_its_kind() {
     type_number(&mut window, "radius", "0.25");
     type_number(&mut window, "angles yaw", "90");
     {
-        let objects = &window.app().session().scene().objects;
+        let objects = &window.app().workspace().scene().objects;
         let shape = |index: usize| format!("{:?}", objects[index].shape);
         assert!(shape(0).contains("0.5") && [2, 3].map(shape).iter().all(|shape| shape.contains("0.25")));
         assert!([0, 2, 3].into_iter().all(|index| objects[index].rotation[1] > 0.7) && objects[1].rotation[1] == 0.0);
     }
     type_number(&mut window, "scale X", "0");
-    assert!(window.has_text("scale") && window.app().session().refusal().is_some(), "refused for all");
+    assert!(window.has_text("scale") && window.app().workspace().refusal().is_some(), "refused for all");
     for _ in 0..3 {
         key(&mut window, Modifiers::COMMAND, Key::Z);
     }
@@ -301,7 +301,7 @@ fn a_choice_and_a_switch_that_differ_are_marked_and_change_all() {
     window.harness.run();
     window.shot("set_choices");
     window.click(Role::CheckBox, "mask≠");
-    let masks: Vec<_> = window.app().session().scene().rays.iter().map(|ray| ray.mask.is_some()).collect();
+    let masks: Vec<_> = window.app().workspace().scene().rays.iter().map(|ray| ray.mask.is_some()).collect();
     assert!(masks[0] == masks[1] && !masks[2], "{masks:?}");
-    assert_eq!(window.app().session().undo_label(), Some("mask of 2 rays"));
+    assert_eq!(window.app().workspace().undo_label(), Some("mask of 2 rays"));
 }

@@ -41,9 +41,9 @@ fn units_change_fields_labels_and_tables_and_no_scene() {
     assert!(field(&window, "near").ends_with("500 mm"), "{}", field(&window, "near"));
     assert!(field(&window, "field of view").ends_with("1.0472 rad"), "{}", field(&window, "field of view"));
     window.type_number("near", "250");
-    assert_eq!(window.app().session().scene().cameras[0].near, 0.25);
+    assert_eq!(window.app().workspace().scene().cameras[0].near, 0.25);
     window.type_number("near", "75 cm");
-    assert_eq!(window.app().session().scene().cameras[0].near, 0.75);
+    assert_eq!(window.app().workspace().scene().cameras[0].near, 0.75);
     window.click_row("ball");
     assert!(window.has_text(" mm"), "the margin");
     window.click(Role::Tab, "Verdicts");
@@ -61,7 +61,7 @@ fn a_field_that_is_only_entered_keeps_its_number() {
     window.harness.key_press(Key::Escape);
     window.harness.run();
     let set = 0.123_456_79;
-    window.harness.state_mut().session_mut().edit("far", |scene| scene.cameras[0].near = set);
+    window.harness.state_mut().workspace_mut().edit("far", |scene| scene.cameras[0].near = set);
     window.click_row("guard");
     assert!(field(&window, "near").ends_with("12.3 cm"), "{}", field(&window, "near"));
     let place = window.field("near").center();
@@ -69,7 +69,7 @@ fn a_field_that_is_only_entered_keeps_its_number() {
     window.harness.run();
     window.harness.key_press(Key::Enter);
     window.harness.run();
-    assert_eq!(window.app().session().scene().cameras[0].near, set);
+    assert_eq!(window.app().workspace().scene().cameras[0].near, set);
 }
 
 #[test]
@@ -91,8 +91,8 @@ fn settings_are_chosen_by_keyboard_and_are_those_of_the_menus() {
     window.harness.run();
     assert_eq!(window.harness.ctx.theme(), Theme::Dark);
     window.command("Lengths in centimetres");
-    assert_eq!(window.app().session().units().length, Length::Centimetres);
-    assert_eq!(window.app().session().units().angle, Angle::Degrees);
+    assert_eq!(window.app().workspace().units().length, Length::Centimetres);
+    assert_eq!(window.app().workspace().units().angle, Angle::Degrees);
     assert!(is_on(&window, "Lengths: cm"));
 }
 

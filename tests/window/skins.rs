@@ -38,9 +38,9 @@ fn a_mark_on_the_time_bar_is_where_the_mesh_leaves_a_box() {
     });
     mark.click();
     window.harness.run();
-    assert_eq!(window.app().session().tick(), 0);
-    let session = window.app().session();
-    let (_, skin) = &session.report().skins[0];
+    assert_eq!(window.app().workspace().tick(), 0);
+    let workspace = window.app().workspace();
+    let (_, skin) = &workspace.report().skins[0];
     assert!(skin.escapes().iter().any(|escape| escape.bounds.word() == "bind"));
 }
 
@@ -56,7 +56,7 @@ fn the_joint_under_the_pointer_is_named() {
     const HINT: &str = "A click shows its weights.";
     let mut window = vanish();
     let view = window.view();
-    let skin = window.app().session().world().objects[0].skin.clone().unwrap();
+    let skin = window.app().workspace().world().objects[0].skin.clone().unwrap();
     let bones = skin.bones();
     let bone = &bones[bones.len() / 2];
     let at = place(&window, view, bone.position.as_vec3());
@@ -88,9 +88,9 @@ fn the_skin_is_explained_and_another_animation_plays() {
     window.harness.run();
     window.harness.get_by_label("Reach (2 s)").click();
     window.harness.run();
-    let session = window.app().session();
-    assert_eq!(session.scene().models[0].animation, Some(eyeline::scene::AnimationRef::Name("Reach".into())));
-    assert_eq!(session.report().skins[0].1.pose.at.map(|(animation, _)| animation), Some(1));
+    let workspace = window.app().workspace();
+    assert_eq!(workspace.scene().models[0].animation, Some(eyeline::scene::AnimationRef::Name("Reach".into())));
+    assert_eq!(workspace.report().skins[0].1.pose.at.map(|(animation, _)| animation), Some(1));
     window.click_row("camera");
     assert!(!window.has_text("12 joints move 1056 vertices of"), "a camera asks again");
 }
@@ -107,7 +107,7 @@ fn a_problem_is_ignored_and_listed_again() {
     window.harness.get_all_by_role_and_label(Role::Button, "Ignore").next().unwrap().click();
     window.harness.run();
     assert!(window.has_text("Objects without volume: 1") && window.has_text("1 problem ignored"));
-    assert_eq!(window.app().session().scene().ignore.len(), 1);
+    assert_eq!(window.app().workspace().scene().ignore.len(), 1);
     window.click(Role::Button, "Ignore all");
     assert!(!window.has_text("Objects without volume") && window.has_text("2 problems ignored"));
     window.click(Role::Button, "Show again");
@@ -119,8 +119,8 @@ fn a_problem_is_ignored_and_listed_again() {
 
 /// The place of a world point in the 3D view.
 fn place(window: &TestWindow, at: eframe::egui::Rect, point: glam::Vec3) -> Pos2 {
-    let session = window.app().session();
-    let seen = eyeline::picture::scene_view(session.scene(), session.world(), at.aspect_ratio());
+    let workspace = window.app().workspace();
+    let seen = eyeline::picture::scene_view(workspace.scene(), workspace.world(), at.aspect_ratio());
     let place = seen.project(point, glam::Vec2::new(at.width(), at.height())).unwrap();
     at.min + vec2(place.x, place.y)
 }
@@ -128,10 +128,10 @@ fn place(window: &TestWindow, at: eframe::egui::Rect, point: glam::Vec3) -> Pos2
 /// Presses a point of a skinned mesh away from all joints. Returns the vertex that is then explained: one near the point.
 fn press_mesh(window: &mut TestWindow, object: usize) -> usize {
     let view = window.view();
-    let skin = window.app().session().world().objects[object].skin.clone().unwrap();
+    let skin = window.app().workspace().world().objects[object].skin.clone().unwrap();
     let (bones, posed) = (skin.bones(), skin.posed(&skin.bind(), &skin.matrices()));
-    let session = window.app().session();
-    let eye = eyeline::picture::scene_view(session.scene(), session.world(), view.aspect_ratio()).eye.as_dvec3();
+    let workspace = window.app().workspace();
+    let eye = eyeline::picture::scene_view(workspace.scene(), workspace.world(), view.aspect_ratio()).eye.as_dvec3();
     let clear = |at: &glam::DVec3| {
         let here = place(window, view, at.as_vec3());
         bones.iter().all(|bone| place(window, view, bone.position.as_vec3()).distance(here) > 14.0)
@@ -141,7 +141,7 @@ fn press_mesh(window: &mut TestWindow, object: usize) -> usize {
     let around = [(0.0, 0.0), (3.0, 0.0), (-3.0, 0.0), (0.0, 3.0), (0.0, -3.0), (4.0, 4.0), (-4.0, 4.0)];
     let vertex = around.into_iter().find_map(|(x, y)| {
         window.press(at + vec2(x, y), PointerButton::Primary);
-        window.app().session().skin_look().vertex
+        window.app().workspace().skin_look().vertex
     });
     let vertex = vertex.expect("a click on the mesh");
     assert!(posed[vertex].distance(*near) < 0.3, "the vertex is near the click");
@@ -152,20 +152,20 @@ fn press_mesh(window: &mut TestWindow, object: usize) -> usize {
 fn a_click_on_the_explained_mesh_picks_a_vertex_with_its_matrices_and_arrows() {
     let mut window = TestWindow::on_own_scene("skin", [1440, 1400]);
     window.click_row("posed/figure");
-    let world = window.app().session().world();
+    let world = window.app().workspace().world();
     let object = world.objects.iter().position(|object| &*object.name == "posed/figure").unwrap();
-    assert_eq!(window.app().session().skin_look().weights, Weights::Off);
+    assert_eq!(window.app().workspace().skin_look().weights, Weights::Off);
     let vertex = press_mesh(&mut window, object);
     assert!(window.has_text(&format!("Vertex {vertex}")) && window.has_text("world_from_joint"), "its terms");
-    let session = window.app().session();
-    let explanation = explain_skin(session.world(), object, Some(vertex), EscapeSearch::Always).unwrap();
+    let workspace = window.app().workspace();
+    let explanation = explain_skin(workspace.world(), object, Some(vertex), EscapeSearch::Always).unwrap();
     let step = &explanation.story.steps[1];
     let joints =
-        session.world().objects[object].skin.as_ref().unwrap().skinned().unwrap().influences.of(vertex).count();
+        workspace.world().objects[object].skin.as_ref().unwrap().skinned().unwrap().influences.of(vertex).count();
     let arrows = step.marks.iter().filter(|mark| matches!(mark.shape, MarkShape::Arrow(..))).count();
     assert_eq!((arrows, step.numbers.matches("\n  inverse_bind\n").count()), (joints + 1, joints), "{}", step.numbers);
     window.shot("vertex_arrows");
-    assert!(!window.app().session().is_dirty(), "a picked vertex is no change of the scene");
+    assert!(!window.app().workspace().is_dirty(), "a picked vertex is no change of the scene");
 }
 
 #[test]
@@ -182,14 +182,14 @@ fn weights_are_colours_and_joints_and_vertices_are_clicked() {
     };
     choose(&mut window, "all joints");
     let all = in_view(&window.shot("weights_all"), view);
-    assert!(all != plain && window.app().session().skin_look().weights == Weights::All);
+    assert!(all != plain && window.app().workspace().skin_look().weights == Weights::All);
     // A joint in the view chooses its weights.
-    let skin = window.app().session().world().objects[0].skin.clone().unwrap();
+    let skin = window.app().workspace().world().objects[0].skin.clone().unwrap();
     let bones = skin.bones();
     let chosen = bones.len() / 2;
     let at = place(&window, view, bones[chosen].position.as_vec3());
     window.press(at, PointerButton::Primary);
-    assert_eq!(window.app().session().skin_look().weights, Weights::Joint(chosen));
+    assert_eq!(window.app().workspace().skin_look().weights, Weights::Joint(chosen));
     let one = in_view(&window.shot("weights_joint"), view);
     assert!(one != all && one != plain);
     let vertex = press_mesh(&mut window, 0);
@@ -198,8 +198,8 @@ fn weights_are_colours_and_joints_and_vertices_are_clicked() {
     choose(&mut window, "not drawn");
     window.click(Role::CheckBox, "bind pose");
     window.shot("weights_bind");
-    assert!(window.app().session().skin_look().bind);
-    assert!(!window.app().session().is_dirty(), "nothing of this is a change of the scene");
+    assert!(window.app().workspace().skin_look().bind);
+    assert!(!window.app().workspace().is_dirty(), "nothing of this is a change of the scene");
     window.click_row("camera");
-    assert_eq!(window.app().session().skin_look().vertex, None);
+    assert_eq!(window.app().workspace().skin_look().vertex, None);
 }

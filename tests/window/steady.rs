@@ -19,7 +19,7 @@ const LONG: &str = r#"{ "eyeline": 1, "cameras": [ { "name": "turned", "near": 0
 
 /// The names of the rows of the outliner that are visible without scrolling.
 fn items(window: &TestWindow) -> Vec<String> {
-    let scene = window.app().session().scene();
+    let scene = window.app().workspace().scene();
     let names = scene.cameras.iter().map(|camera| &camera.name).chain(scene.rays.iter().map(|ray| &ray.name));
     let names = names.chain(scene.objects.iter().map(|object| &object.name));
     names.filter(|name| window.seen_row(name).is_some()).cloned().collect()
@@ -89,6 +89,6 @@ fn a_shortened_number_is_complete_in_its_tooltip_and_while_typing() {
     assert_eq!(value(&window), "0.88699", "while typing");
     window.harness.key_press(eframe::egui::Key::Enter);
     window.harness.run();
-    let kept = window.app().session().scene().cameras[0].rotation;
+    let kept = window.app().workspace().scene().cameras[0].rotation;
     assert_eq!(kept, Some([-0.46175, 0.00871, 0.12345, 0.88699]), "leaving the field changes nothing");
 }

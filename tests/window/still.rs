@@ -47,7 +47,7 @@ fn same(before: &BTreeMap<String, Rect>, now: &BTreeMap<String, Rect>, when: &st
 
 /// All answers as words.
 fn answer(window: &TestWindow) -> String {
-    let report = window.app().session().report();
+    let report = window.app().workspace().report();
     let seen = report.frusta.iter().flat_map(|camera| camera.objects.iter().map(|answer| answer.fast.verdict.word()));
     let hit = report.rays.iter().map(|ray| ray.first().map_or("nothing", |met| report.target_name(met.target)));
     seen.chain(hit).collect::<Vec<_>>().join(" ")
@@ -117,7 +117,7 @@ fn nothing_moves_while_the_scene_plays() {
         window.harness.run();
         let before = places(&window);
         for tick in (0..1200).step_by(40) {
-            window.harness.state_mut().session_mut().set_tick(tick);
+            window.harness.state_mut().workspace_mut().set_tick(tick);
             window.harness.run_steps(3);
             same(&before, &places(&window), &format!("{name}, tick {tick}"));
         }
@@ -168,7 +168,7 @@ fn a_replay_with_its_cancel_button_moves_nothing() {
     // The bar already has the length for the distant tick.
     type_first(&mut window, "Last tick", "900000");
     let before = places(&window);
-    window.harness.state_mut().session_mut().set_tick(900_000);
+    window.harness.state_mut().workspace_mut().set_tick(900_000);
     for _ in 0..30 {
         window.harness.step();
         if window.has_text("running agents: ") {
@@ -194,7 +194,7 @@ fn loading_with_its_cancel_button_moves_nothing() {
     let before = places(&window);
     window.patience.set(Duration::ZERO);
     image::GrayAlphaImage::new(9000, 9000).save(window.path("sheet.png")).unwrap();
-    window.harness.state_mut().session_mut().reload();
+    window.harness.state_mut().workspace_mut().reload();
     let start = Instant::now();
     while window.harness.query_by_label("Cancel loading").is_none() {
         assert!(start.elapsed() < Duration::from_secs(20), "the image was not read in the background");

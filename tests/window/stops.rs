@@ -25,7 +25,7 @@ fn a_compared_value_stops_playback_and_invalid_comparisons_have_a_reason() {
     assert!(window.has_text("⏺ “alarm” >= 1") && !window.has_text("is a number now"));
     press(&mut window, Role::Button, "Next break");
     window.harness.run();
-    assert_eq!(window.app().session().tick(), LEAVES);
+    assert_eq!(window.app().workspace().tick(), LEAVES);
     assert!(window.has_text(&format!("“alarm” >= 1: in this tick, {LEAVES}")));
     assert!(window.has_text("⏺ stops here: “alarm” >= 1"));
     window.shot("stops_hit");
@@ -34,7 +34,7 @@ fn a_compared_value_stops_playback_and_invalid_comparisons_have_a_reason() {
     for _ in 0..200 {
         window.harness.step();
     }
-    assert_eq!(window.app().session().tick(), LEAVES, "playing stops there");
+    assert_eq!(window.app().workspace().tick(), LEAVES, "playing stops there");
     // Other breakpoints are in the same list, and a click removes one.
     window.press(node(&window, "patrol").1.center(), PointerButton::Primary);
     tab(&mut window, "Node");
@@ -55,7 +55,7 @@ fn a_node_is_dragged_to_another_place() {
     hold(&mut window, patrol.center(), target);
     window.shot("drag_before");
     let_go(&mut window, target);
-    assert_eq!(window.app().session().undo_label(), Some("move a node"));
+    assert_eq!(window.app().workspace().undo_label(), Some("move a node"));
     let order =
         |window: &TestWindow, words: &str| node(window, words).0.split(' ').next().unwrap().parse::<usize>().unwrap();
     assert!(order(&window, "patrol") < order(&window, "search"), "{:?}", boxes(&window));
@@ -78,7 +78,7 @@ fn a_node_is_dragged_to_another_place() {
     let_go(&mut window, search);
     assert_eq!(tree(window.app()), changed);
     for _ in 0..2 {
-        window.harness.state_mut().session_mut().undo();
+        window.harness.state_mut().workspace_mut().undo();
     }
     window.harness.run();
     assert_eq!(tree(window.app()), before);
@@ -132,10 +132,10 @@ fn the_time_bar_shows_the_progress_of_a_replay_and_can_cancel_it() {
             break;
         }
     }
-    let (tick, wanted) = (window.app().session().tick(), window.app().session().catching_up());
+    let (tick, wanted) = (window.app().workspace().tick(), window.app().workspace().catching_up());
     assert!(window.has_text("running agents: ") && window.has_text(" of 900000"), "at {tick}, {wanted:?}");
     window.shot("replaying");
-    let shown = |window: &TestWindow| window.app().session().catching_up().map(|(reached, _)| reached);
+    let shown = |window: &TestWindow| window.app().workspace().catching_up().map(|(reached, _)| reached);
     let first = shown(&window).unwrap();
     window.harness.step();
     assert!(shown(&window).unwrap() > first, "it continues from frame to frame");
@@ -143,7 +143,7 @@ fn the_time_bar_shows_the_progress_of_a_replay_and_can_cancel_it() {
     window.harness.step();
     window.harness.step();
     assert_eq!(shown(&window), None);
-    assert!(window.app().session().tick() >= first && !window.has_text("running agents: "));
+    assert!(window.app().workspace().tick() >= first && !window.has_text("running agents: "));
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn a_search_for_a_breakpoint_shows_its_progress_and_can_be_cancelled() {
     window.harness.get_by_role_and_label(Role::Button, "Stop").click();
     window.harness.step();
     window.harness.run();
-    assert!(!window.has_text("at tick ") && window.app().session().tick() == 1);
+    assert!(!window.has_text("at tick ") && window.app().workspace().tick() == 1);
 }
 
 #[test]
@@ -191,13 +191,13 @@ fn breakpoints_stay_at_their_nodes_and_agents() {
     assert!(stops_at_gate(&mut window));
     press(&mut window, Role::Button, "Next break");
     window.harness.run();
-    assert_eq!(window.app().session().tick(), 3);
+    assert_eq!(window.app().workspace().tick(), 3);
     assert!(window.has_text("⏺ stops here: “gate” succeeds"));
-    window.harness.state_mut().session_mut().undo();
+    window.harness.state_mut().workspace_mut().undo();
     window.harness.run();
     assert!(stops_at_gate(&mut window));
     // Its agent is renamed.
-    window.harness.state_mut().session_mut().edit("name", |scene| scene.agents[0].name = "rover".to_owned());
+    window.harness.state_mut().workspace_mut().edit("name", |scene| scene.agents[0].name = "rover".to_owned());
     window.harness.run();
     assert!(stops_at_gate(&mut window));
     // The node itself is deleted. Playback does not stop until undo restores it.
@@ -205,7 +205,7 @@ fn breakpoints_stay_at_their_nodes_and_agents() {
     tab(&mut window, "Node");
     press(&mut window, Role::Button, "Delete node");
     assert!(!stops_at_gate(&mut window) && window.has_text("There is no breakpoint yet."));
-    window.harness.state_mut().session_mut().undo();
+    window.harness.state_mut().workspace_mut().undo();
     window.harness.run();
     assert!(stops_at_gate(&mut window));
 }
@@ -232,7 +232,7 @@ fn a_breakpoint_in_the_tree_of_groot_stays_at_gate() {
         press(window, Role::Button, "Next break");
         window.harness.run();
         assert!(window.has_text("⏺ stops here: “gate” succeeds"), "{what}");
-        window.app().session().tick()
+        window.app().workspace().tick()
     };
     let stop = stops_at(&mut window, "at first");
     assert!(stop > 1);
@@ -245,24 +245,24 @@ fn a_breakpoint_in_the_tree_of_groot_stays_at_gate() {
     assert_ne!(node(&window, " gate,").0, before, "gate has another number");
     assert_eq!(stops_at(&mut window, "after the deletion"), stop);
     for (what, goes_back) in [("undo", true), ("redo", false), ("undo again", true)] {
-        let session = window.harness.state_mut().session_mut();
+        let workspace = window.harness.state_mut().workspace_mut();
         if goes_back {
-            session.undo();
+            workspace.undo();
         } else {
-            session.redo();
+            workspace.redo();
         }
         window.harness.run();
         assert_eq!(stops_at(&mut window, what), stop);
     }
     // Another program writes the scene and then its tree.
     let look = |window: &mut TestWindow| {
-        window.harness.state_mut().session_mut().refresh_files();
-        window.harness.state_mut().session_mut().reload();
+        window.harness.state_mut().workspace_mut().refresh_files();
+        window.harness.state_mut().workspace_mut().reload();
         window.harness.run();
     };
     write_elsewhere(&window.path("desk.json"), &scene.replace("Groot2\",", "Another title\","));
     look(&mut window);
-    assert_eq!(window.app().session().scene().title, "Another title");
+    assert_eq!(window.app().workspace().scene().title, "Another title");
     assert_eq!(stops_at(&mut window, "reload of the scene"), stop);
     let recharge = "      <GoTo goal=\"{dock}\"/>\n";
     assert!(tree.contains(recharge));

@@ -9,28 +9,28 @@ use crate::test_window::TestWindow;
 fn an_explanation_is_stepped_through_by_buttons_keys_and_clicks() {
     let mut window = TestWindow::new();
     window.click_row("crate");
-    assert_eq!(window.app().session().selected().step, None);
-    let steps = window.app().session().explanation().unwrap().story.steps.clone();
+    assert_eq!(window.app().workspace().selected().step, None);
+    let steps = window.app().workspace().explanation().unwrap().story.steps.clone();
     window.click(Role::Button, "Step forward");
-    assert_eq!(window.app().session().selected().step, Some(0));
+    assert_eq!(window.app().workspace().selected().step, Some(0));
     assert!(window.has_text(&steps[0].outcome), "{}", steps[0].outcome);
     window.click(Role::Button, "Step forward");
     window.harness.key_press(Key::Period);
     window.harness.run();
-    assert_eq!(window.app().session().selected().step, Some(2));
+    assert_eq!(window.app().workspace().selected().step, Some(2));
     window.shot("step");
     window.harness.key_press(Key::Comma);
     window.harness.run();
-    assert_eq!(window.app().session().selected().step, Some(1));
+    assert_eq!(window.app().workspace().selected().step, Some(1));
     let last = steps.len() - 1;
     let label = format!("Step {}: {}", last + 1, steps[last].title);
     window.harness.get_by_role_and_label(Role::ListBoxOption, &label).scroll_to_me();
     window.harness.run();
     window.click(Role::ListBoxOption, &label);
-    assert_eq!(window.app().session().selected().step, Some(last));
+    assert_eq!(window.app().workspace().selected().step, Some(last));
     window.harness.get_by_label("All").click();
     window.harness.run();
-    assert_eq!(window.app().session().selected().step, None);
+    assert_eq!(window.app().workspace().selected().step, None);
 }
 
 #[test]
@@ -39,20 +39,20 @@ fn the_keys_for_steps_work_with_every_open_panel() {
     window.click_row("crate");
     for tab in ["Verdicts", "Plots", "Problems"] {
         window.click(Role::Tab, tab);
-        let before = window.app().session().selected().step;
+        let before = window.app().workspace().selected().step;
         window.harness.key_press(Key::Period);
         window.harness.run();
-        assert_eq!(window.app().session().selected().step, Some(before.map_or(0, |step| step + 1)), "{tab}");
+        assert_eq!(window.app().workspace().selected().step, Some(before.map_or(0, |step| step + 1)), "{tab}");
     }
     window.harness.key_press(Key::Comma);
     window.harness.run();
-    assert_eq!(window.app().session().selected().step, Some(1));
+    assert_eq!(window.app().workspace().selected().step, Some(1));
     // In a text field they are characters.
     window.harness.get_by_role_and_label(Role::TextInput, "Search").focus();
     window.harness.run();
     window.harness.key_press(Key::Period);
     window.harness.run();
-    assert_eq!(window.app().session().selected().step, Some(1));
+    assert_eq!(window.app().workspace().selected().step, Some(1));
 }
 
 #[test]
@@ -74,12 +74,12 @@ fn a_disagreement_is_shown() {
 fn playing_the_steps_stops_at_the_last_one() {
     let mut window = TestWindow::new();
     window.click_row("crate");
-    let count = window.app().session().explanation().unwrap().story.steps.len();
+    let count = window.app().workspace().explanation().unwrap().story.steps.len();
     window.click(Role::Button, "Play steps");
-    let mut seen = vec![window.app().session().selected().step.unwrap()];
+    let mut seen = vec![window.app().workspace().selected().step.unwrap()];
     for _ in 0..count * 20 {
         window.harness.step();
-        let step = window.app().session().selected().step.unwrap();
+        let step = window.app().workspace().selected().step.unwrap();
         if *seen.last().unwrap() != step {
             seen.push(step);
         }
@@ -95,13 +95,13 @@ fn playback_stops_when_the_user_chooses_a_step() {
     window.click_row("crate");
     window.click(Role::Button, "Play steps");
     window.click(Role::Button, "Step forward");
-    assert_eq!(window.app().session().selected().step, Some(1));
+    assert_eq!(window.app().workspace().selected().step, Some(1));
     window.harness.run_steps(40);
-    assert_eq!(window.app().session().selected().step, Some(1));
+    assert_eq!(window.app().workspace().selected().step, Some(1));
     window.click(Role::Button, "Play steps");
-    assert_eq!(window.app().session().selected().step, Some(2));
+    assert_eq!(window.app().workspace().selected().step, Some(2));
     window.click(Role::Button, "Pause steps");
     window.harness.run_steps(40);
-    assert_eq!(window.app().session().selected().step, Some(2));
+    assert_eq!(window.app().workspace().selected().step, Some(2));
     window.shot("step_played");
 }

@@ -106,10 +106,10 @@ fn the_table_is_filtered_and_clicking_a_row_selects() {
     assert_eq!(names(&window), ["ball"]);
     assert!(window.has_text("1 of 2 objects"));
     click_line(&mut window, "ball");
-    assert_eq!(window.app().session().selected().object, Some(1));
+    assert_eq!(window.app().workspace().selected().object, Some(1));
     window.shot("table_filtered");
-    let session = window.harness.state_mut().session_mut();
-    session.edit("ball position", |scene| scene.objects[1].position = [0.0, 0.0, -6.0]);
+    let workspace = window.harness.state_mut().workspace_mut();
+    workspace.edit("ball position", |scene| scene.objects[1].position = [0.0, 0.0, -6.0]);
     window.harness.run();
     assert_eq!(names(&window), Vec::<String>::new(), "the table follows an edit");
     assert!(window.has_text("No object matches the filter"));
@@ -148,7 +148,7 @@ fn selecting_an_item_scrolls_the_table_to_its_row() {
     window.click(Role::Button, "Sort by margin");
     window.click(Role::Button, "Sort by margin");
     assert_eq!(names(&window)[0], "box 4999");
-    window.harness.state_mut().session_mut().select_object(Some(3_000));
+    window.harness.state_mut().workspace_mut().select_object(Some(3_000));
     window.harness.run();
     window.harness.run();
     assert!(names(&window).contains(&"box 3000".to_owned()), "{:?}", names(&window));

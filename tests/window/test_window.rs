@@ -12,7 +12,7 @@ use eframe::egui::{
 };
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, TestRenderer};
-use eyeline::app::{App, HeadlessHost, Session, Start, set_look};
+use eyeline::app::{App, HeadlessHost, Start, Workspace, set_look};
 use eyeline::budget::Budget;
 use eyeline::files::{Files, Loaded, Pace, Reading, open_watched};
 use eyeline::opacity::Progress;
@@ -154,7 +154,7 @@ impl TestWindow {
                 *app = start.app(ui.ctx(), storage.as_deref());
                 app.watch_by_clock();
             }
-            app.session_mut().load(waits.get());
+            app.workspace_mut().load(waits.get());
             app.ui(ui, &mut host);
         };
         let mut harness = Harness::builder()
@@ -163,7 +163,7 @@ impl TestWindow {
             .with_max_steps(MOST_STEPS)
             .with_render_cursor(false)
             .with_context_setup(set_look)
-            .build_ui_state(frame, App::new(Session::empty()));
+            .build_ui_state(frame, App::new(Workspace::empty()));
         harness.run();
         Self { harness, patience, folder }
     }

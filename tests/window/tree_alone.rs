@@ -46,7 +46,7 @@ fn the_tree_has_the_middle_until_the_scene_has_something_in_space() {
     assert_eq!(TestWindow::again(SCENE, shelf).view(), usual);
     let other = window.path("other.json");
     std::fs::write(&other, SCENE).unwrap();
-    assert!(window.harness.state_mut().session_mut().open(&other));
+    assert!(window.harness.state_mut().workspace_mut().open(&other));
     window.harness.run();
     assert_eq!(window.view(), usual);
 }

@@ -7,7 +7,7 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, PointerButton};
 use egui_kittest::kittest::NodeT;
 use egui_kittest::kittest::Queryable;
-use eyeline::app::Session;
+use eyeline::app::Workspace;
 
 use crate::behavior::{boxes, go_to, node, press, tab, type_text};
 use crate::test_window::TestWindow;
@@ -64,7 +64,7 @@ fn write_elsewhere(path: &Path, text: &str) {
 }
 
 fn look_at_files(window: &mut TestWindow) {
-    window.harness.state_mut().session_mut().refresh_files();
+    window.harness.state_mut().workspace_mut().refresh_files();
     window.harness.run();
 }
 
@@ -88,10 +88,10 @@ fn a_tree_is_changed_in_the_panel_and_saved_as_the_same_xml() {
     press(&mut window, Role::Button, "Sleep");
     press(&mut window, Role::Button, "Move node");
     press(&mut window, Role::Button, "Move left");
-    assert!(window.app().session().is_dirty() && window.has_text("not saved"));
+    assert!(window.app().workspace().is_dirty() && window.has_text("not saved"));
     assert_eq!(written(&window), TREE, "nothing is written before it is saved");
     key(&mut window, Key::S);
-    assert!(!window.app().session().is_dirty() && !window.has_text("not saved"));
+    assert!(!window.app().workspace().is_dirty() && !window.has_text("not saved"));
     let wanted = TREE
         .replace(
             "        <Knock hand=\"left\"/>\n",
@@ -107,19 +107,19 @@ fn undo_restores_the_xml_also_after_it_was_saved() {
     let mut window = at_the_door();
     select(&mut window, "repeat");
     press(&mut window, Role::Button, "Delete node");
-    assert_eq!(window.app().session().undo_label(), Some("delete a node"));
+    assert_eq!(window.app().workspace().undo_label(), Some("delete a node"));
     assert!(!boxes(&window).iter().any(|(label, _)| label.contains("Knock")));
     key(&mut window, Key::S);
     assert!(!written(&window).contains("Knock "));
     key(&mut window, Key::Z);
     assert!(boxes(&window).iter().any(|(label, _)| label.contains("Knock")), "{:?}", boxes(&window));
-    assert!(window.app().session().is_dirty(), "the file no longer has it");
+    assert!(window.app().workspace().is_dirty(), "the file no longer has it");
     key(&mut window, Key::S);
     assert_eq!(written(&window), TREE);
     window.harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
     window.harness.run();
     assert!(!boxes(&window).iter().any(|(label, _)| label.contains("Knock")));
-    assert!(window.app().session().is_dirty());
+    assert!(window.app().workspace().is_dirty());
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn an_edit_that_makes_an_invalid_tree_is_refused() {
     type_text(&mut window, "num_cycles", "many");
     window.shot("tree_file_refused");
     assert!(window.has_text("✖ “num_cycles”"), "the field says what is wrong");
-    assert!(!window.app().session().is_dirty());
+    assert!(!window.app().workspace().is_dirty());
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn changes_by_another_program_are_reported_and_not_lost() {
     key(&mut window, Key::S);
     assert!(window.has_text("so it was not saved"));
     assert_eq!(written(&window), other);
-    assert!(window.app().session().is_dirty());
+    assert!(window.app().workspace().is_dirty());
     window.shot("tree_file_conflict");
     // After undo, the version of the other program is loaded.
     key(&mut window, Key::Z);
@@ -163,7 +163,7 @@ fn changes_by_another_program_are_reported_and_not_lost() {
     assert_eq!(written(&window), TREE);
     key(&mut window, Key::S);
     assert!(written(&window).contains("Push") && written(&window).contains("hand=\"no\""));
-    assert!(!window.app().session().is_dirty());
+    assert!(!window.app().workspace().is_dirty());
 }
 
 #[test]
@@ -178,17 +178,17 @@ fn the_scene_s_file_may_change_while_a_tree_is_edited() {
         assert!(window.has_text("Another program changed desk.json"));
         window.shot("tree_file_scene_conflict");
         press(&mut window, Role::Button, if takes_theirs { "Load the file" } else { "Keep mine" });
-        let name = |window: &TestWindow| window.app().session().scene().agents[0].name.clone();
+        let name = |window: &TestWindow| window.app().workspace().scene().agents[0].name.clone();
         if takes_theirs {
-            assert_eq!((name(&window), window.app().session().is_dirty()), ("android".to_owned(), false));
+            assert_eq!((name(&window), window.app().workspace().is_dirty()), ("android".to_owned(), false));
             key(&mut window, Key::Z);
-            assert_eq!((name(&window), window.app().session().is_dirty()), ("robot".to_owned(), true));
+            assert_eq!((name(&window), window.app().workspace().is_dirty()), ("robot".to_owned(), true));
             assert_eq!(written(&window), TREE);
         } else {
-            assert_eq!((name(&window), window.app().session().is_dirty()), ("robot".to_owned(), true));
+            assert_eq!((name(&window), window.app().workspace().is_dirty()), ("robot".to_owned(), true));
         }
         key(&mut window, Key::S);
-        assert!(written(&window).contains("hand=\"both\"") && !window.app().session().is_dirty());
+        assert!(written(&window).contains("hand=\"both\"") && !window.app().workspace().is_dirty());
         assert!(fs::read_to_string(window.path("desk.json")).unwrap().contains("robot"));
         window.harness.run_steps(12);
         assert!(!window.has_text("Another program changed"), "our own save is no change");
@@ -210,17 +210,17 @@ fn closing_asks_about_a_tree_that_is_not_saved() {
 fn a_tree_file_that_is_opened_as_a_scene_is_saved_to_its_file() {
     let mut window = at_the_door();
     let file = window.path("door.xml");
-    assert!(window.harness.state_mut().session_mut().open(&file));
+    assert!(window.harness.state_mut().workspace_mut().open(&file));
     window.harness.run();
     go_to(&mut window, 1);
     // Without a selected item, the Inspector has the title of the scene too.
     window.click_row("Main");
     select(&mut window, "Open");
     type_text(&mut window, "title", "try the handle");
-    assert!(window.app().session().is_dirty());
+    assert!(window.app().workspace().is_dirty());
     key(&mut window, Key::S);
     assert_eq!(written(&window), TREE.replace("<Open/>", "<Open name=\"try the handle\"/>"));
-    assert!(!window.app().session().is_dirty());
+    assert!(!window.app().workspace().is_dirty());
 }
 
 #[test]
@@ -229,16 +229,16 @@ fn saving_to_another_folder_copies_the_tree_and_overwrites_none() {
     select(&mut window, "Knock");
     type_text(&mut window, "hand", "both");
     let folder = tempfile::tempdir().unwrap();
-    let save = |session: &mut Session| session.save_as(&folder.path().join("copy.json"));
+    let save = |workspace: &mut Workspace| workspace.save_as(&folder.path().join("copy.json"));
     fs::write(folder.path().join("door.xml"), "somebody else's").unwrap();
-    assert!(!save(window.harness.state_mut().session_mut()));
+    assert!(!save(window.harness.state_mut().workspace_mut()));
     assert_eq!(fs::read_to_string(folder.path().join("door.xml")).unwrap(), "somebody else's");
     fs::remove_file(folder.path().join("door.xml")).unwrap();
-    assert!(save(window.harness.state_mut().session_mut()));
+    assert!(save(window.harness.state_mut().workspace_mut()));
     window.harness.run();
     assert!(fs::read_to_string(folder.path().join("door.xml")).unwrap().contains("hand=\"both\""));
     assert_eq!(written(&window), TREE, "the original stays");
-    assert!(node(&window, "Knock").0.contains("Knock") && !window.app().session().is_dirty());
+    assert!(node(&window, "Knock").0.contains("Knock") && !window.app().workspace().is_dirty());
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn an_edited_tree_that_includes_another_file_is_not_saved_where_that_is_missing(
     type_text(&mut window, "hand", "both");
     let copy = window.path("copies").join("copy.json");
     let save = |window: &mut TestWindow| {
-        let saved = window.harness.state_mut().session_mut().save_as(&copy);
+        let saved = window.harness.state_mut().workspace_mut().save_as(&copy);
         window.harness.run();
         saved
     };
@@ -289,17 +289,17 @@ fn of_several_trees_one_is_chosen_in_the_window() {
     window.click(Role::Button, "Cancel");
     window.harness.run();
     assert!(!window.has_text("Choose a tree"));
-    assert_eq!(window.app().session().scene().agents[0].name, "robot", "the open scene stays");
+    assert_eq!(window.app().workspace().scene().agents[0].name, "robot", "the open scene stays");
     open(&mut window);
     window.click(Role::Button, "Right");
     window.harness.run();
     assert!(!window.has_text("Choose a tree"));
-    assert_eq!(window.app().session().scene().agents[0].name, "Right");
-    assert_eq!(window.app().session().scene().agents[0].tree.file().unwrap().id.as_deref(), Some("Right"));
+    assert_eq!(window.app().workspace().scene().agents[0].name, "Right");
+    assert_eq!(window.app().workspace().scene().agents[0].tree.file().unwrap().id.as_deref(), Some("Right"));
     assert!(boxes(&window).iter().any(|(words, _)| words.contains("turn right")), "{:?}", boxes(&window));
     // Reading the file again does not ask again.
-    assert!(window.harness.state_mut().session_mut().reload());
-    assert_eq!(window.app().session().scene().agents[0].name, "Right");
+    assert!(window.harness.state_mut().workspace_mut().reload());
+    assert_eq!(window.app().workspace().scene().agents[0].name, "Right");
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn the_tree_of_an_agents_file_is_chosen_in_the_panel() {
     window.click(Role::Button, "Left");
     window.harness.run();
     assert!(boxes(&window).iter().any(|(words, _)| words.contains("turn left")), "{:?}", boxes(&window));
-    assert_eq!(window.app().session().undo_label(), Some("tree of robot"));
+    assert_eq!(window.app().workspace().undo_label(), Some("tree of robot"));
 }
 
 /// The rows of the breakpoints of the tree.

@@ -41,28 +41,28 @@ fn a_camera_attached_to_a_missing_object_has_the_same_error_everywhere() {
     for tab in ["Explain", "Plots"] {
         window.click(Role::Tab, tab);
     }
-    assert!(window.app().session().explanation().is_none());
+    assert!(window.app().workspace().explanation().is_none());
     assert_eq!(window.row("first"), "first, no answer");
 
     // The agent has no view, because the pose of its camera is unknown.
-    let status = |window: &TestWindow| window.app().session().report().agents[0].agent.statuses.clone();
-    window.harness.state_mut().session_mut().set_tick(3);
+    let status = |window: &TestWindow| window.app().workspace().report().agents[0].agent.statuses.clone();
+    window.harness.state_mut().workspace_mut().set_tick(3);
     window.harness.run();
     assert!(format!("{:?}", status(&window)).contains("Failure"), "{:?}", status(&window));
 
     // An edit of another item changes nothing of it. The repaired file restores every answer.
-    window.harness.state_mut().session_mut().edit("first", |scene| scene.objects[0].position[0] = 0.5);
+    window.harness.state_mut().workspace_mut().edit("first", |scene| scene.objects[0].position[0] = 0.5);
     window.harness.run();
     assert_eq!(window.row("first"), "first, no answer");
     std::fs::write(window.path("rock.obj"), ROCK).unwrap();
-    window.harness.state_mut().session_mut().refresh_files();
+    window.harness.state_mut().workspace_mut().refresh_files();
     for _ in 0..30 {
         window.harness.run();
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     assert_eq!(window.row("carried"), "carried");
     assert!(["inside", "intersect", "outside"].iter().any(|word| window.row("first").contains(word)));
-    assert!(window.app().session().explanation().is_some());
+    assert!(window.app().workspace().explanation().is_some());
     assert!(!texts(&window).iter().any(|text| text.contains("has no answer")), "{:?}", texts(&window));
 }
 
@@ -81,14 +81,14 @@ fn a_list_that_does_not_fit_has_a_reason_and_appears_when_memory_is_free() {
     // An eighth of the memory is reserved for the picture.
     let mut window = TestWindow::with_memory(&text, 69 << 20);
     let frusta = |window: &TestWindow| {
-        let frusta = &window.app().session().report().frusta;
+        let frusta = &window.app().workspace().report().frusta;
         (0..frusta.len()).filter(|&i| frusta[i].over.is_some()).collect::<Vec<_>>()
     };
     let over = frusta(&window);
     assert!(!over.is_empty() && over.len() < 200, "{over:?}");
     let name = format!("camera {}", over[0]);
     let querier = eyeline::picture::Querier::Camera(over[0]);
-    window.harness.state_mut().session_mut().choose_querier(querier, false);
+    window.harness.state_mut().workspace_mut().choose_querier(querier, false);
     window.harness.run();
     assert_eq!(window.row(&name), format!("{name}, no list"));
     let why = format!("the list of the answers of “{name}” takes");
@@ -100,16 +100,16 @@ fn a_list_that_does_not_fit_has_a_reason_and_appears_when_memory_is_free() {
     window.click(Role::Tab, "Verdicts");
     assert!(window.harness.query_by_label("Copy as CSV").is_none(), "there is no table");
     // A single object still has its answer.
-    window.harness.state_mut().session_mut().select_object(Some(0));
+    window.harness.state_mut().workspace_mut().select_object(Some(0));
     window.harness.run();
     assert!(
         ["inside", "intersect", "outside"].iter().any(|word| window.row("o0").contains(word)),
         "{}",
         window.row("o0")
     );
-    assert!(window.app().session().explanation().is_some());
+    assert!(window.app().workspace().explanation().is_some());
     // With fewer objects all lists fit.
-    window.harness.state_mut().session_mut().edit("fewer", |scene| {
+    window.harness.state_mut().workspace_mut().edit("fewer", |scene| {
         let kept: Vec<_> = scene.objects.iter().take(50).cloned().collect();
         scene.objects = kept.into_iter().collect();
     });
@@ -177,7 +177,7 @@ fn names_are_escaped_wherever_they_are_shown() {
             assert_eq!(bad.collect::<Vec<_>>(), Vec::<&String>::new(), "{kind} {tab}");
         }
     }
-    let picture = window.app().session();
+    let picture = window.app().workspace();
     let drawn = eyeline::picture::Picture::of(&eyeline::picture::Shown::new(
         picture.world(),
         picture.report(),
@@ -196,7 +196,7 @@ fn names_are_escaped_wherever_they_are_shown() {
         .get_all_by_role(Role::TextInput)
         .find(|field| field.accesskit_node().value().is_some_and(|value| value.contains('\u{202e}')));
     assert!(field.is_some(), "the field contains the raw name");
-    assert_eq!(window.app().session().scene().objects[0].name, format!("o{NASTY}"), "nothing is lost by showing it");
+    assert_eq!(window.app().workspace().scene().objects[0].name, format!("o{NASTY}"), "nothing is lost by showing it");
 }
 
 #[test]
@@ -213,8 +213,8 @@ fn a_picture_that_does_not_fit_has_a_reason_and_answers_stay() {
     assert!(refused(&window), "{:?}", texts(&window));
     window.shot("picture_over_budget");
     window.click_row("o3");
-    assert_eq!(window.app().session().selected().object, Some(3), "the list still answers");
-    window.harness.state_mut().session_mut().edit("fewer", |scene| {
+    assert_eq!(window.app().workspace().selected().object, Some(3), "the list still answers");
+    window.harness.state_mut().workspace_mut().edit("fewer", |scene| {
         let kept: Vec<_> = scene.objects.iter().take(2).cloned().collect();
         scene.objects = kept.into_iter().collect();
     });
@@ -240,7 +240,7 @@ fn no_text_of_the_window_has_backticks() {
         "expect": [{ "ray": "aim", "nearest": "rock" }, { "camera": "carried", "object": "first", "verdict": "inside" }] }"#
         .replace(r#""b": "first", "resolution""#, r#""b": "rock", "resolution""#);
     let mut window = TestWindow::on(&scene);
-    window.harness.state_mut().session_mut().set_tick(3);
+    window.harness.state_mut().workspace_mut().set_tick(3);
     window.harness.run();
     let check = |window: &TestWindow, place: &str| {
         let found: Vec<String> = texts(window).into_iter().filter(|text| text.contains('`')).collect();

@@ -60,14 +60,14 @@ fn a_click_in_the_view_from_the_top_selects_and_the_gizmo_moves_there() {
         for x in 1..20_u8 {
             let at = top.min + top.size() * vec2(f32::from(x) / 20.0, f32::from(y) / 20.0);
             window.press(at, PointerButton::Primary);
-            if window.app().session().selected().object == Some(0) {
+            if window.app().workspace().selected().object == Some(0) {
                 found = Some(at);
                 break 'search;
             }
         }
     }
     let at = found.expect("the crate is in the view from the top");
-    let position = |window: &TestWindow| window.app().session().scene().objects[0].position;
+    let position = |window: &TestWindow| window.app().workspace().scene().objects[0].position;
     let before = position(&window);
     window.harness.key_press(Key::F);
     window.harness.run();
@@ -77,7 +77,7 @@ fn a_click_in_the_view_from_the_top_selects_and_the_gizmo_moves_there() {
     window.drag(middle + vec2(45.0, 0.0), middle + vec2(95.0, 0.0));
     let after = position(&window);
     assert!(after[0] > before[0] + 0.1 && after[1..] == before[1..], "{at}: {before:?} {after:?}");
-    assert_eq!(window.app().session().undo_label(), Some("move"));
+    assert_eq!(window.app().workspace().undo_label(), Some("move"));
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn the_number_of_views_stays_for_the_next_run_and_a_new_scene_is_framed_in_all()
     let other = window.path("other.json");
     std::fs::write(&other, SCENE.replace("[0, 0, -4]", "[60, 0, -4]")).unwrap();
     let before = in_view(&window.shot("views_before"), side(&window, SIDES[0]).shrink(3.0));
-    assert!(window.harness.state_mut().session_mut().open(&other));
+    assert!(window.harness.state_mut().workspace_mut().open(&other));
     window.harness.run();
     let after = in_view(&window.shot("views_other"), side(&window, SIDES[0]).shrink(3.0));
     assert!(before != after);
@@ -101,22 +101,22 @@ fn the_answers_of_a_camera_stay_while_another_one_is_looked_through_and_moved() 
     let answers = window.seen_row("ball");
     assert!(answers.is_some());
     window.click_row("second");
-    let session = window.app().session();
-    assert_eq!(session.selected().querier, Some(Querier::Camera(0)), "guard keeps asking");
+    let workspace = window.app().workspace();
+    assert_eq!(workspace.selected().querier, Some(Querier::Camera(0)), "guard keeps asking");
     assert_eq!(
         window.harness.get_by_role_and_label(Role::TextInput, "name").accesskit_node().value(),
         Some("second".into())
     );
     window.command("Look through camera");
     window.command("Lock camera to view");
-    let eye = window.app().session().scene().cameras[1].position;
+    let eye = window.app().workspace().scene().cameras[1].position;
     let middle = window.view().center();
     window.drag_with(middle, middle + vec2(60.0, 30.0), PointerButton::Middle);
-    assert_ne!(window.app().session().scene().cameras[1].position, eye, "the second camera has moved");
+    assert_ne!(window.app().workspace().scene().cameras[1].position, eye, "the second camera has moved");
     assert_eq!(window.seen_row("ball"), answers);
     window.shot("kept_answers");
     window.click(Role::Button, "Select whose answers are shown");
-    assert_eq!(window.app().session().selected().querier, Some(Querier::Camera(1)), "the active camera asks again");
+    assert_eq!(window.app().workspace().selected().querier, Some(Querier::Camera(1)), "the active camera asks again");
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn keys_move_a_locked_camera_as_the_mouse_does() {
     window.click_row("second");
     window.command("Look through camera");
     window.command("Lock camera to view");
-    let eye = |window: &TestWindow| window.app().session().world().cameras[1].camera.position;
+    let eye = |window: &TestWindow| window.app().workspace().world().cameras[1].camera.position;
     let press = |window: &mut TestWindow, held: Modifiers, key: Key| {
         window.harness.key_press_modifiers(held, key);
         window.harness.run();
@@ -163,24 +163,24 @@ fn a_locked_object_is_neither_selected_nor_moved_in_the_view() {
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
     window.harness.run();
     assert!(window.seen_row("crate").is_some_and(|row| row.contains("locked")));
-    let before = window.app().session().scene().objects[0].position;
+    let before = window.app().workspace().scene().objects[0].position;
     // W and a drag from the middle of the gizmo, then the key of Move.
     let view = window.view();
-    let session = window.app().session();
-    let seen = eyeline::picture::scene_view(session.scene(), session.world(), view.aspect_ratio());
-    let middle = session.world().objects[0].aabb.centre();
+    let workspace = window.app().workspace();
+    let seen = eyeline::picture::scene_view(workspace.scene(), workspace.world(), view.aspect_ratio());
+    let middle = workspace.world().objects[0].aabb.centre();
     let at = seen.project(middle, glam::Vec2::new(view.width(), view.height())).unwrap();
     let at = view.min + vec2(at.x, at.y);
     window.shot("locked");
     window.drag(at + vec2(3.0, 3.0), at + vec2(60.0, 40.0));
-    assert_eq!(window.app().session().scene().objects[0].position, before);
+    assert_eq!(window.app().workspace().scene().objects[0].position, before);
     window.press(view.left_bottom() + vec2(250.0, -10.0), PointerButton::Primary);
-    assert_eq!(window.app().session().selected().object, None);
+    assert_eq!(window.app().workspace().selected().object, None);
     window.press(at, PointerButton::Primary);
-    assert_ne!(window.app().session().selected().object, Some(0), "the click passes over it");
+    assert_ne!(window.app().workspace().selected().object, Some(0), "the click passes over it");
     window.command("Unlock all");
     window.press(at, PointerButton::Primary);
-    assert_eq!(window.app().session().selected().object, Some(0));
+    assert_eq!(window.app().workspace().selected().object, Some(0));
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
     assert!(window.seen_row("crate").is_some_and(|row| row.contains("locked")), "undo locks it again");
@@ -212,7 +212,7 @@ fn a_scene_in_which_nothing_moves_has_no_time_bar_and_a_loop_repeats_its_ticks()
     let mut window = TestWindow::on(&in_motion());
     assert!(window.harness.query_by_role_and_label(Role::Slider, "Time").is_some());
     for (tick, key) in [(6, Key::O), (3, Key::I)] {
-        window.harness.state_mut().session_mut().set_tick(tick);
+        window.harness.state_mut().workspace_mut().set_tick(tick);
         window.harness.run();
         window.harness.key_press(key);
         window.harness.run();
@@ -222,7 +222,7 @@ fn a_scene_in_which_nothing_moves_has_no_time_bar_and_a_loop_repeats_its_ticks()
     let mut seen = Vec::new();
     for _ in 0..40 {
         window.harness.step();
-        seen.push(window.app().session().tick());
+        seen.push(window.app().workspace().tick());
     }
     assert!(seen.iter().all(|tick| (3..=6).contains(tick)), "{seen:?}");
     assert!(seen.windows(2).any(|pair| pair[1] < pair[0]), "{seen:?}");
@@ -232,5 +232,5 @@ fn a_scene_in_which_nothing_moves_has_no_time_bar_and_a_loop_repeats_its_ticks()
     window.harness.run();
     window.harness.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
     window.harness.run();
-    assert_eq!(window.app().session().tick(), 1);
+    assert_eq!(window.app().workspace().tick(), 1);
 }

@@ -14,7 +14,7 @@ use crate::behavior::Status;
 use crate::escape;
 use crate::lessons::Lesson;
 use crate::picture::{Display, DrawOptions};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::comparison::Look;
 use crate::world::{Item, ItemKind};
 
@@ -152,14 +152,14 @@ pub(in crate::app) struct GizmoFacts {
 }
 
 impl GizmoFacts {
-    fn of(gizmo: &Gizmo, session: &Session, ctx: &egui::Context) -> Self {
+    fn of(gizmo: &Gizmo, workspace: &Workspace, ctx: &egui::Context) -> Self {
         Self {
             tool: gizmo.tool,
             axes: gizmo.axes,
             keymap: gizmo::Keymap::of(ctx),
-            can_aim: Gizmo::can_aim(session),
-            why_not: Gizmo::why_not(session),
-            why_not_align: Gizmo::why_not_align(session),
+            can_aim: Gizmo::can_aim(workspace),
+            why_not: Gizmo::why_not(workspace),
+            why_not_align: Gizmo::why_not_align(workspace),
         }
     }
 }
@@ -232,14 +232,14 @@ pub(in crate::app) struct ShownTree {
 }
 
 /// The name of the camera or ray whose answers are shown.
-fn querier_name(session: &Session) -> Option<String> {
-    let item = session.selected().querier.map(Item::from)?;
-    Some(escape::shown(session.world().name_of(item)?).into_owned())
+fn querier_name(workspace: &Workspace) -> Option<String> {
+    let item = workspace.selected().querier.map(Item::from)?;
+    Some(escape::shown(workspace.world().name_of(item)?).into_owned())
 }
 
 /// The name of the active item, for display.
-fn active_name(session: &Session) -> String {
-    let name = session.active_item().and_then(|item| session.world().name_of(item));
+fn active_name(workspace: &Workspace) -> String {
+    let name = workspace.active_item().and_then(|item| workspace.world().name_of(item));
     escape::shown(name.map_or("", |name| name)).into_owned()
 }
 
@@ -251,20 +251,20 @@ impl Context {
 
     /// The state of the window in this frame.
     pub(in crate::app) fn of(app: &App, ctx: &egui::Context) -> Self {
-        let App { session, panels, layout, timeline, editor, help, palette, files, .. } = app;
+        let App { workspace, panels, layout, timeline, editor, help, palette, files, .. } = app;
         let view = panels.views.active();
-        let selected = session.selected();
-        let count = session.set_len();
-        let item = session.active().map(|id| Selected {
-            is_hidden: session.hidden().contains(id),
-            is_locked: session.locked().contains(id),
+        let selected = workspace.selected();
+        let count = workspace.set_len();
+        let item = workspace.active().map(|id| Selected {
+            is_hidden: workspace.hidden().contains(id),
+            is_locked: workspace.locked().contains(id),
             is_part: id.is_part(),
-            is_half: session.active_item().is_some_and(|item| session.world().is_half(item)),
-            name: active_name(session),
-            several: (count > 1).then(|| session.set_words()),
+            is_half: workspace.active_item().is_some_and(|item| workspace.world().is_half(item)),
+            name: active_name(workspace),
+            several: (count > 1).then(|| workspace.set_words()),
             count,
         });
-        let is_needed = |pane: &Pane| panels::is_needed(*pane, session, panels);
+        let is_needed = |pane: &Pane| panels::is_needed(*pane, workspace, panels);
         let is_open = |pane: &Pane| match pane {
             Pane::View => layout.wants_view() || is_needed(pane),
             _ => layout.is_open(*pane),
@@ -280,70 +280,70 @@ impl Context {
                     || view.is_selecting()
                     || ctx.input(|i| i.pointer.any_down()),
             },
-            has_file: session.path().is_some(),
-            lesson: session.lesson(),
-            has_locked: !session.locked().is_empty(),
-            has_hidden: !session.hidden().is_empty(),
-            undo: session.undo_label().map(str::to_owned),
-            redo: session.redo_label().map(str::to_owned),
+            has_file: workspace.path().is_some(),
+            lesson: workspace.lesson(),
+            has_locked: !workspace.locked().is_empty(),
+            has_hidden: !workspace.hidden().is_empty(),
+            undo: workspace.undo_label().map(str::to_owned),
+            redo: workspace.redo_label().map(str::to_owned),
             item,
-            has_items: ItemKind::ALL.into_iter().any(|kind| session.world().count(kind) > 0),
-            is_about_something: session.is_about_something(),
+            has_items: ItemKind::ALL.into_iter().any(|kind| workspace.world().count(kind) > 0),
+            is_about_something: workspace.is_about_something(),
             is_about_body: selected.object.is_some() || selected.model.is_some(),
             has_answer: selected.subject().is_some(),
             is_playing: timeline.is_playing(),
-            has_motion: time_marks::has_motion(session),
+            has_motion: time_marks::has_motion(workspace),
             loops: timeline.range.repeats,
             has_loop_range: !timeline.range.is_whole(),
             is_playing_steps: playback::is_playing(ctx),
-            is_loading: session.working().is_some(),
-            is_replaying: session.catching_up().is_some(),
-            tick: session.tick(),
+            is_loading: workspace.working().is_some(),
+            is_replaying: workspace.catching_up().is_some(),
+            tick: workspace.tick(),
             step: selected.step,
             is_through_camera: view.through.is_some(),
             locks_camera: view.locks_camera,
-            has_camera: session.active_camera().is_some(),
-            can_move_camera: session.active_camera().is_some_and(|camera| Gizmo::camera(session, camera).is_some()),
-            querier: querier_name(session),
-            keeps_answers: session.pinned_querier().is_some(),
-            has_recording: session.world().sessions.iter().any(|one| one.trajectory().is_some()),
+            has_camera: workspace.active_camera().is_some(),
+            can_move_camera: workspace.active_camera().is_some_and(|camera| Gizmo::camera(workspace, camera).is_some()),
+            querier: querier_name(workspace),
+            keeps_answers: workspace.pinned_querier().is_some(),
+            has_recording: workspace.world().sessions.iter().any(|one| one.trajectory().is_some()),
             follows_session: view.follows_session(),
             is_orthographic: view.is_orthographic(),
-            why_no_view: saved_view::viewpoint(view.seen_from(session).as_ref()).err(),
+            why_no_view: saved_view::viewpoint(view.seen_from(workspace).as_ref()).err(),
             is_measuring: view.is_measuring(),
             is_exporting: files.movie.is_exporting(),
             split: Split::of(ctx),
             has_legend: !panels.views.main().hides_legend,
-            display: session.display(),
-            options: session.draw_options(),
+            display: workspace.display(),
+            options: workspace.draw_options(),
             open_panels: Pane::ALL.into_iter().filter(is_open).collect(),
             needed_panels: Pane::ALL.into_iter().filter(is_needed).collect(),
             has_hints: layout.has_hints(),
             has_list: layout.shows(Pane::Outliner),
-            has_table: selected.querier.is_some() && !session.world().objects.is_empty(),
-            table_rows: panels.verdicts.row_count(session),
-            why_not_expect: session.why_not_expect(),
-            why_no_query: session.why_no_query(),
-            why_no_cut: session.why_no_cut(),
-            has_expectation: session.has_expectation(),
-            comparison: session.comparison().map(|open| Compared {
+            has_table: selected.querier.is_some() && !workspace.world().objects.is_empty(),
+            table_rows: panels.verdicts.row_count(workspace),
+            why_not_expect: workspace.why_not_expect(),
+            why_no_query: workspace.why_no_query(),
+            why_no_cut: workspace.why_no_cut(),
+            has_expectation: workspace.has_expectation(),
+            comparison: workspace.comparison().map(|open| Compared {
                 look: open.look,
                 has_picture: open.has_picture(),
                 has_changes: !open.changes().is_empty(),
             }),
-            is_reading_comparison: session.reading_comparison().is_some(),
+            is_reading_comparison: workspace.reading_comparison().is_some(),
             review: panels.review.facts(),
             found_problems: panels.problems.found_count(),
             problems: panels.problems.count(),
-            has_place: session.problem_place().is_some(),
+            has_place: workspace.problem_place().is_some(),
             has_help_window: help.is_any_open(),
             scale: scale::percent(ctx),
             fly_speed: fly_speed::step(ctx),
             theme: ctx.options(|options| options.theme_preference),
             has_sideways_trees: behavior::is_sideways(ctx),
-            tree: panels.behavior.shown_tree(session),
-            is_node_active: layout.shows(Pane::Behavior) && panels.behavior.is_node_active(session),
-            gizmo: GizmoFacts::of(&view.gizmo, session, ctx),
+            tree: panels.behavior.shown_tree(workspace),
+            is_node_active: layout.shows(Pane::Behavior) && panels.behavior.is_node_active(workspace),
+            gizmo: GizmoFacts::of(&view.gizmo, workspace, ctx),
         }
     }
 }

@@ -23,31 +23,31 @@ pub(in crate::app) struct Work<'a> {
 impl Work<'_> {
     /// Opens the system's file dialog, or the path field where there is none.
     pub(in crate::app) fn choose_file(&mut self, purpose: Purpose) {
-        self.app.files.dialogs.ask(self.ctx, purpose, self.app.session.near().as_deref());
+        self.app.files.dialogs.ask(self.ctx, purpose, self.app.workspace.near().as_deref());
     }
 
     /// Opens the path field.
     pub(in crate::app) fn type_path(&mut self, purpose: Purpose) {
-        self.app.files.dialogs.type_path(purpose, self.app.session.near().as_deref());
+        self.app.files.dialogs.type_path(purpose, self.app.workspace.near().as_deref());
     }
 
     /// Leaves the open scene. With unsaved changes, a dialog first offers to save them.
     pub(in crate::app) fn leave(&mut self, to: Leave) {
-        self.app.files.exit.leave(self.ctx, &mut self.app.session, to);
+        self.app.files.exit.leave(self.ctx, &mut self.app.workspace, to);
     }
 
     /// Changes the scene. A new item is placed in the middle of the view.
     pub(in crate::app) fn change(&mut self, change: Change) {
-        let App { session, panels, layout, editor, .. } = &mut *self.app;
-        if change == Change::Add(NewItemKind::Ray) && panels.views.active_mut().shoot_at_pointer(session) {
+        let App { workspace, panels, layout, editor, .. } = &mut *self.app;
+        if change == Change::Add(NewItemKind::Ray) && panels.views.active_mut().shoot_at_pointer(workspace) {
             return;
         }
-        let spot = panels.views.active().spot(session);
-        editor.make(change, session, &spot);
+        let spot = panels.views.active().spot(workspace);
+        editor.make(change, workspace, &spot);
         match change {
             // The name is typed in the item's row of the outliner.
             Change::Rename if editor.is_renaming() => layout.reveal(Pane::Outliner),
-            Change::Add(_) | Change::Duplicate if matches!(session.active_item(), Some(Item::Agent(_))) => {
+            Change::Add(_) | Change::Duplicate if matches!(workspace.active_item(), Some(Item::Agent(_))) => {
                 self.show_tree();
             }
             Change::Add(NewItemKind::Occlusion) => self.app.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
@@ -57,46 +57,46 @@ impl Work<'_> {
 
     /// Selects all items. Those that a visible search or filter leaves out are not selected.
     pub(in crate::app) fn select_all(&mut self) {
-        let App { session, panels, layout, .. } = &mut *self.app;
-        let found = if layout.shows(Pane::Outliner) { panels.outliner.matching(session) } else { None };
-        let rows = if layout.shows(Pane::Verdicts) { panels.verdicts.filtered(session) } else { None };
+        let App { workspace, panels, layout, .. } = &mut *self.app;
+        let found = if layout.shows(Pane::Outliner) { panels.outliner.matching(workspace) } else { None };
+        let rows = if layout.shows(Pane::Verdicts) { panels.verdicts.filtered(workspace) } else { None };
         let items = match (found, rows) {
-            (None, None) => return session.select_all(),
+            (None, None) => return workspace.select_all(),
             (Some(found), None) => found,
             (None, Some(rows)) => rows.into_iter().map(Item::Object).collect(),
             (Some(found), Some(rows)) => {
                 let rows: HashSet<usize> = rows.into_iter().collect();
                 let objects = found.into_iter().flat_map(|item| match item {
                     Item::Object(object) => object..object + 1,
-                    Item::Model(model) => session.world().models[model].objects.clone(),
+                    Item::Model(model) => workspace.world().models[model].objects.clone(),
                     _ => 0..0,
                 });
                 objects.filter(|object| rows.contains(object)).map(Item::Object).collect()
             }
         };
         if items.is_empty() {
-            session.say("Nothing matches the search or filter, so nothing is selected.".to_owned());
+            workspace.say("Nothing matches the search or filter, so nothing is selected.".to_owned());
         } else {
-            session.select_only(&items);
+            workspace.select_only(&items);
         }
     }
 
     /// Shows the next or the previous place of the problems, and looks at it closely.
     pub(in crate::app) fn step_to_place(&mut self, is_back: bool) {
-        let App { session, panels, .. } = &mut *self.app;
-        if panels.problems.step(session, self.ctx, is_back) {
+        let App { workspace, panels, .. } = &mut *self.app;
+        if panels.problems.step(workspace, self.ctx, is_back) {
             self.view(Request::FramePlace);
         }
     }
 
     /// Brings the panel with the agent's tree to the front.
     pub(in crate::app) fn show_tree(&mut self) {
-        self.app.layout.feature(Pane::Behavior, behavior::height(&self.app.session));
+        self.app.layout.feature(Pane::Behavior, behavior::height(&self.app.workspace));
     }
 
     /// Moves the 3D view, and brings it to the front.
     pub(in crate::app) fn view(&mut self, request: Request) {
         self.app.layout.reveal(Pane::View);
-        self.app.panels.views.active_mut().go(self.ctx, &mut self.app.session, request);
+        self.app.panels.views.active_mut().go(self.ctx, &mut self.app.workspace, request);
     }
 }

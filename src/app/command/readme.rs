@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::app::actions::context::Context;
 use crate::app::view::gizmo::Keymap;
 use crate::readme::check_section;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 #[test]
 fn the_readme_lists_the_keys_of_the_table() {
@@ -20,7 +20,7 @@ fn the_readme_lists_the_keys_of_the_table() {
 
 /// One line for each group, for quick reading.
 fn list() -> String {
-    let app = App::new(Session::empty());
+    let app = App::new(Workspace::empty());
     let mut list = String::from("| | |\n|---|---|\n");
     let mut context = Context::of(&app, &egui::Context::default());
     let words = |context: &Context| -> Vec<(&str, Vec<String>)> {

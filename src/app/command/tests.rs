@@ -19,11 +19,11 @@ use crate::app::dialogs::editor::Change;
 use crate::app::view::gizmo::Keymap;
 use crate::app::view::navigate::{Axis, Toward};
 use crate::app::view::viewport::Split;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The context of a window without a scene.
 fn context() -> Context {
-    Context::of(&App::new(Session::empty()), &egui::Context::default())
+    Context::of(&App::new(Workspace::empty()), &egui::Context::default())
 }
 
 const CTRL: Modifiers = Modifiers { ctrl: true, command: true, ..Modifiers::NONE };
@@ -200,18 +200,18 @@ fn the_keypad_moves_the_view_and_its_period_frames_the_selection_as_in_blender()
 
 #[test]
 fn a_key_that_would_change_the_selection_says_why_it_does_not() {
-    let mut app = App::new(Session::empty());
+    let mut app = App::new(Workspace::empty());
     let ctx = egui::Context::default();
     app.carry_out(&ctx, &Command::View(ViewCommand::LeaveCamera));
-    assert_eq!(app.session.latest_message().1, "", "only commands on the selection");
+    assert_eq!(app.workspace.latest_message().1, "", "only commands on the selection");
     for command in [
         Command::Edit(EditCommand::Change(Change::Delete)),
         Command::Edit(EditCommand::Change(Change::Duplicate)),
         Command::Clipboard(ClipboardCommand::Copy),
     ] {
-        let before = app.session.latest_message().0;
+        let before = app.workspace.latest_message().0;
         app.carry_out(&ctx, &command);
-        assert_eq!(app.session.latest_message(), (before + 1, "Nothing is selected."), "{command:?}");
+        assert_eq!(app.workspace.latest_message(), (before + 1, "Nothing is selected."), "{command:?}");
     }
 }
 

@@ -8,7 +8,7 @@ use crate::app::kit::theme;
 use crate::files::is_image;
 use crate::geometry::Tone;
 use crate::import::level;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The number of file names that are listed. Further names are only counted.
 const MOST_NAMES: usize = 4;
@@ -38,10 +38,10 @@ pub(in crate::app) struct Adding {
 impl IncomingFiles {
     /// `None` when no dialog is needed: a scene is among the files, no file is a level, or the open scene has neither a
     /// file nor changes (such as the tour), so it can be replaced.
-    pub(in crate::app) fn of(paths: &[PathBuf], session: &Session) -> Option<Self> {
+    pub(in crate::app) fn of(paths: &[PathBuf], workspace: &Workspace) -> Option<Self> {
         let (images, levels): (Vec<_>, Vec<_>) = paths.iter().cloned().partition(|path| is_image(path));
         let is_asked = !levels.is_empty() && levels.iter().all(|path| level::is_level(path));
-        let has_scene = session.path().is_some() || session.is_dirty();
+        let has_scene = workspace.path().is_some() || workspace.is_dirty();
         (is_asked && has_scene).then_some(Self { levels, images })
     }
 
@@ -62,13 +62,13 @@ impl Adding {
     }
 
     /// Shows the dialog. Returns the answer in the frame in which the user gives it.
-    pub(in crate::app) fn show(&mut self, ctx: &Context, session: &Session) -> Option<Answer> {
+    pub(in crate::app) fn show(&mut self, ctx: &Context, workspace: &Workspace) -> Option<Answer> {
         let incoming = self.incoming.as_ref()?;
-        let reason = why_not(session, &incoming.levels);
+        let reason = why_not(workspace, &incoming.levels);
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
         let modal = Modal::new(Id::unique("add a level")).frame(frame).show(ctx, |ui| {
             ui.set_width(390.0);
-            words(ui, session, &incoming.levels, reason.as_deref());
+            words(ui, workspace, &incoming.levels, reason.as_deref());
             ui.add_space(10.0);
             let [open, add] = match incoming.levels.len() {
                 1 => ["Open as new scene", "Add to this scene"],
@@ -95,17 +95,17 @@ impl Adding {
     }
 }
 
-fn words(ui: &mut Ui, session: &Session, levels: &[PathBuf], reason: Option<&str>) {
+fn words(ui: &mut Ui, workspace: &Workspace, levels: &[PathBuf], reason: Option<&str>) {
     let one = levels.len() == 1;
     ui.heading(if one { format!("Open {}?", names(levels)) } else { format!("Open {} levels?", levels.len()) });
     ui.add_space(4.0);
     ui.label(if one {
-        format!("Open the level as a new scene, or add it as a model to “{}”.", session.title())
+        format!("Open the level as a new scene, or add it as a model to “{}”.", workspace.title())
     } else {
         format!(
             "{}: open the first as a new scene, or add all of them as models to “{}”.",
             names(levels),
-            session.title()
+            workspace.title()
         )
     });
     if let Some(reason) = reason {
@@ -117,12 +117,12 @@ fn words(ui: &mut Ui, session: &Session, levels: &[PathBuf], reason: Option<&str
 }
 
 /// The reason why the levels cannot be added to the open scene.
-fn why_not(session: &Session, levels: &[PathBuf]) -> Option<String> {
+fn why_not(workspace: &Workspace, levels: &[PathBuf]) -> Option<String> {
     const RULE: &str = "a scene refers to files relative to its own folder";
-    let Some(path) = session.path() else {
+    let Some(path) = workspace.path() else {
         return Some(format!("It cannot be added yet: {RULE}, and this scene has no file yet. Save the scene first."));
     };
-    let outside: Vec<_> = levels.iter().filter(|level| session.name_of_file(level).is_none()).cloned().collect();
+    let outside: Vec<_> = levels.iter().filter(|level| workspace.name_of_file(level).is_none()).cloned().collect();
     if outside.is_empty() {
         return None;
     }
@@ -154,10 +154,10 @@ mod tests {
 
     #[test]
     fn only_levels_without_a_scene_are_asked_about() {
-        let mut session = Session::empty();
-        let asks = |session: &Session, names: &[&str]| IncomingFiles::of(&paths(names), session).is_some();
-        assert!(!asks(&session, &["a.glb"]), "there is nothing to add it to");
-        session.edit("title", |scene| scene.title = "mine".to_owned());
+        let mut workspace = Workspace::empty();
+        let asks = |workspace: &Workspace, names: &[&str]| IncomingFiles::of(&paths(names), workspace).is_some();
+        assert!(!asks(&workspace, &["a.glb"]), "there is nothing to add it to");
+        workspace.edit("title", |scene| scene.title = "mine".to_owned());
         for (names, is_asked) in [
             (&["a.glb"][..], true),
             (&["a.glb", "b.OBJ", "c.png"], true),
@@ -165,7 +165,7 @@ mod tests {
             (&["tree.xml"], false),
             (&["c.png"], false),
         ] {
-            assert_eq!(asks(&session, names), is_asked, "{names:?}");
+            assert_eq!(asks(&workspace, names), is_asked, "{names:?}");
         }
     }
 
@@ -178,12 +178,12 @@ mod tests {
             path
         };
         let (inside, outside) = (level(folder.path()), level(other.path()));
-        let mut session = Session::empty();
-        let reason = why_not(&session, std::slice::from_ref(&inside)).unwrap();
+        let mut workspace = Workspace::empty();
+        let reason = why_not(&workspace, std::slice::from_ref(&inside)).unwrap();
         assert!(reason.contains("no file yet"), "{reason}");
-        assert!(session.save_as(&folder.path().join("a.json")));
-        assert_eq!(why_not(&session, std::slice::from_ref(&inside)), None);
-        let reason = why_not(&session, &[inside, outside]).unwrap();
+        assert!(workspace.save_as(&folder.path().join("a.json")));
+        assert_eq!(why_not(&workspace, std::slice::from_ref(&inside)), None);
+        let reason = why_not(&workspace, &[inside, outside]).unwrap();
         assert!(reason.contains("shed.obj is outside"), "{reason}");
     }
 

@@ -3,7 +3,7 @@
 use eframe::egui::{Button, Context, Frame, Id, Label, Modal, RichText, ScrollArea, TextEdit, vec2};
 
 use crate::app::kit::{job, keys, theme};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::comparison::CompareWith;
 
 /// The dialog, while it is open.
@@ -16,17 +16,17 @@ pub(in crate::app) struct Dialog {
 
 impl Dialog {
     /// Opens it.
-    pub(in crate::app) fn open(&mut self, session: &mut Session) {
-        session.list_revisions();
+    pub(in crate::app) fn open(&mut self, workspace: &mut Workspace) {
+        workspace.list_revisions();
         self.typed = Some(String::new());
         self.is_new = true;
     }
 
     /// Shows it. Returns the chosen revision.
-    pub(in crate::app) fn show(&mut self, ctx: &Context, session: &Session) -> Option<CompareWith> {
+    pub(in crate::app) fn show(&mut self, ctx: &Context, workspace: &Workspace) -> Option<CompareWith> {
         let typed = self.typed.as_mut()?;
         let is_new = std::mem::take(&mut self.is_new);
-        let known = session.revisions().cloned();
+        let known = workspace.revisions().cloned();
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
         let modal = Modal::new(Id::unique("compare with revision")).frame(frame).show(ctx, |ui| {
             ui.set_width(420.0);

@@ -6,12 +6,12 @@ use eframe::egui::{Button, Label, RichText, Ui};
 use crate::app::kit::theme;
 use crate::app::panels::explain;
 use crate::geometry::Tone;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// Shows the choice and carries it out. Without a conflict, shows nothing.
-pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session) {
-    let Some(can_take) = session.conflict().map(crate::workspace::Conflict::can_take) else { return };
-    let name = session.path().and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy().into_owned();
+pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace) {
+    let Some(can_take) = workspace.conflict().map(crate::workspace::Conflict::can_take) else { return };
+    let name = workspace.path().and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy().into_owned();
     let color = theme::text_color(ui.ctx(), Tone::Partial);
     let (mut keeps, mut takes) = (false, false);
     ui.add_space(6.0);
@@ -29,8 +29,8 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session) {
     });
     ui.add_space(6.0);
     if keeps {
-        session.keep_mine();
+        workspace.keep_mine();
     } else if takes {
-        session.take_theirs();
+        workspace.take_theirs();
     }
 }

@@ -4,7 +4,7 @@ use eframe::egui::{Context, Frame, Id, Label, Modal, RichText, ScrollArea};
 
 use crate::app::kit::keys;
 use crate::scene::ItemId;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::edit::{MoveDirection, NewItemKind, ViewPlacement, consequences_of_all};
 
 /// A change of the scene's items.
@@ -84,42 +84,43 @@ impl Editor {
     }
 
     /// Makes a change. A new item is placed at the target of `spot`.
-    pub(crate) fn make(&mut self, change: Change, session: &mut Session, spot: &ViewPlacement) {
+    pub(crate) fn make(&mut self, change: Change, workspace: &mut Workspace, spot: &ViewPlacement) {
         if let Change::Add(new) = change {
-            session.add(new, spot);
+            workspace.add(new, spot);
             return;
         }
         match change {
             Change::Add(_) => {}
-            Change::Duplicate => session.duplicate(&session.selected_entries()),
+            Change::Duplicate => workspace.duplicate(&workspace.selected_entries()),
             // The name is defined by the model's file, or by the object and its cut.
-            Change::Rename if session.is_part_active() => {}
+            Change::Rename if workspace.is_part_active() => {}
             Change::Rename => {
-                let Some(id) = session.active() else { return };
-                let text = session.scene().name_of(id).unwrap_or_default().to_owned();
+                let Some(id) = workspace.active() else { return };
+                let text = workspace.scene().name_of(id).unwrap_or_default().to_owned();
                 self.renaming = Some(Renaming { id, text, is_new: true });
             }
-            Change::Move(way) => session.step_in_list(&session.selected_entries(), way),
-            Change::Hide => session.hide_selected(),
-            Change::Lock => session.lock_selected(),
+            Change::Move(way) => workspace.step_in_list(&workspace.selected_entries(), way),
+            Change::Hide => workspace.hide_selected(),
+            Change::Lock => workspace.lock_selected(),
             Change::Delete => {
-                let ids = session.selected_entries();
-                let unlocked: Vec<ItemId> = ids.iter().copied().filter(|id| !session.locked().contains(*id)).collect();
-                let consequences = consequences_of_all(session.scene(), &unlocked, session.world());
+                let ids = workspace.selected_entries();
+                let unlocked: Vec<ItemId> =
+                    ids.iter().copied().filter(|id| !workspace.locked().contains(*id)).collect();
+                let consequences = consequences_of_all(workspace.scene(), &unlocked, workspace.world());
                 if consequences.is_empty() {
-                    session.delete(&ids);
-                } else if let Some(name) = session.in_words(&unlocked) {
+                    workspace.delete(&ids);
+                } else if let Some(name) = workspace.in_words(&unlocked) {
                     let name = if unlocked.len() == 1 { format!("“{name}”") } else { name };
-                    self.deleting = Some(Question { ids, name, revision: session.revision(), consequences });
+                    self.deleting = Some(Question { ids, name, revision: workspace.revision(), consequences });
                 }
             }
         }
     }
 
     /// Shows the dialog before items with references are deleted.
-    pub(crate) fn show(&mut self, ctx: &Context, session: &mut Session) {
+    pub(crate) fn show(&mut self, ctx: &Context, workspace: &mut Workspace) {
         let Some(question) = &self.deleting else { return };
-        if question.revision != session.revision() {
+        if question.revision != workspace.revision() {
             // The scene has changed, and the consequences may be others.
             self.deleting = None;
             return;
@@ -146,7 +147,7 @@ impl Editor {
         let [delete, cancel] = modal.inner;
         if delete {
             if let Some(question) = self.deleting.take() {
-                session.delete(&question.ids);
+                workspace.delete(&question.ids);
             }
             ctx.request_repaint();
         } else if cancel || modal.should_close() {
@@ -171,28 +172,28 @@ mod tests {
                 { "name": "a", "shape": { "mesh": { "file": "a.obj" } } },
                 { "name": "last", "shape": { "sphere": { "radius": 1 } }, "position": [19, 0, 0] }],
             "cuts": [{ "name": "low", "object": "a", "point": [0, 0.25, 0], "normal": [0, 1, 0] }] }"#;
-        let session = || {
+        let workspace = || {
             let loaded = parse(text, "a.json", Some(folder.path())).unwrap();
-            let mut session = Session::on(loaded.scene, loaded.files, None, Reading::default());
-            let half = session.world().named("a/low+").and_then(|id| session.world().find(id)).unwrap();
-            session.extend(&[Item::Object(0), half]);
-            session
+            let mut workspace = Workspace::on(loaded.scene, loaded.files, None, Reading::default());
+            let half = workspace.world().named("a/low+").and_then(|id| workspace.world().find(id)).unwrap();
+            workspace.extend(&[Item::Object(0), half]);
+            workspace
         };
-        let names = |session: &Session| {
-            session.scene().objects.iter().map(|object| object.name.clone()).collect::<Vec<_>>().join(" ")
+        let names = |workspace: &Workspace| {
+            workspace.scene().objects.iter().map(|object| object.name.clone()).collect::<Vec<_>>().join(" ")
         };
         for (change, expected) in [
             (Change::Duplicate, "ball ball 2 a a 2 last"),
             (Change::Move(MoveDirection::Down), "last ball a"),
             (Change::Rename, "ball a last"),
         ] {
-            let (mut session, mut editor) = (session(), Editor::default());
-            editor.make(change, &mut session, &ViewPlacement::default());
-            assert_eq!(names(&session), expected, "{change:?}");
+            let (mut workspace, mut editor) = (workspace(), Editor::default());
+            editor.make(change, &mut workspace, &ViewPlacement::default());
+            assert_eq!(names(&workspace), expected, "{change:?}");
             assert!(!editor.is_renaming(), "a half has no name of its own");
         }
-        let (mut session, mut editor) = (session(), Editor::default());
-        editor.make(Change::Delete, &mut session, &ViewPlacement::default());
+        let (mut workspace, mut editor) = (workspace(), Editor::default());
+        editor.make(Change::Delete, &mut workspace, &ViewPlacement::default());
         let question = editor.deleting.as_ref().unwrap();
         assert_eq!(question.name, "2 objects");
         assert!(

@@ -8,7 +8,7 @@ use crate::app::command;
 use crate::app::command::Commands;
 use crate::app::kit::glossary::Glossary;
 use crate::app::shell::layout::Layout;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The open windows.
 #[derive(Default)]
@@ -86,7 +86,7 @@ impl Help {
     pub(in crate::app) fn show(
         &mut self,
         ctx: &Context,
-        session: &Session,
+        workspace: &Workspace,
         layout: &mut Layout,
         commands: &mut Commands,
     ) {
@@ -94,7 +94,7 @@ impl Help {
         settings::show(ctx, &mut self.has_settings, commands);
         self.glossary.show(ctx);
         about(ctx, &mut self.has_about);
-        self.first_minute.show(ctx, session, layout);
+        self.first_minute.show(ctx, workspace, layout);
     }
 }
 

@@ -17,7 +17,7 @@ use crate::files::Content;
 use crate::offscreen::{FASTEST, Frames, MOST, Movie, Output, PictureOptions, SLOWEST};
 use crate::picture::Viewpoint;
 use crate::scene::{Scene, save_with};
-use crate::workspace::{Notice, NoticeKind, Session};
+use crate::workspace::{Notice, NoticeKind, Workspace};
 
 /// The sizes to choose from, pixels.
 const SIZES: [[u32; 2]; 4] = [[640, 360], [1280, 720], [1920, 1080], [1080, 1080]];
@@ -71,8 +71,8 @@ pub(in crate::app) struct MovieDialog {
 
 impl MovieDialog {
     /// Opens the dialog. `last` is the last tick of the time bar.
-    pub(in crate::app) fn open(&mut self, session: &Session, ticks: [u64; 2]) {
-        let has_steps = session.explanation().is_some_and(|explanation| !explanation.story.steps.is_empty());
+    pub(in crate::app) fn open(&mut self, workspace: &Workspace, ticks: [u64; 2]) {
+        let has_steps = workspace.explanation().is_some_and(|explanation| !explanation.story.steps.is_empty());
         let mut settings = self.settings.take().unwrap_or(Settings {
             what: MovieMotion::Turn,
             pictures: 120,
@@ -89,7 +89,7 @@ impl MovieDialog {
     }
 
     /// Shows the dialog while it is open. Returns `true` when the user asks for a file.
-    pub(in crate::app) fn show(&mut self, ctx: &Context, session: &Session) -> bool {
+    pub(in crate::app) fn show(&mut self, ctx: &Context, workspace: &Workspace) -> bool {
         let Some(settings) = self.settings.as_mut().filter(|_| self.is_open) else { return false };
         let modal = Modal::new(Id::unique("moving picture"))
             .frame(Frame::popup(&ctx.global_style()).inner_margin(18))
@@ -99,10 +99,10 @@ impl MovieDialog {
                 ui.add_space(6.0);
                 // Heading, buttons and margins are outside of the part that scrolls in a low window.
                 let room = (ctx.content_rect().height() - 130.0).max(80.0);
-                ScrollArea::vertical().max_height(room).show(ui, |ui| settings.show(ui, session));
+                ScrollArea::vertical().max_height(room).show(ui, |ui| settings.show(ui, workspace));
                 ui.add_space(10.0);
                 ui.horizontal(|ui| {
-                    let problem = settings.frames(session).err();
+                    let problem = settings.frames(workspace).err();
                     let export = ui.add_enabled(problem.is_none(), eframe::egui::Button::new("Export…"));
                     keys::answer_with(&export);
                     if let Some(problem) = &problem {
@@ -126,17 +126,17 @@ impl MovieDialog {
     pub(in crate::app) fn begin(
         &mut self,
         ctx: &Context,
-        session: &Session,
+        workspace: &Workspace,
         (path, from): (&Path, Option<MovieEye>),
     ) -> Result<(), String> {
         let Some(settings) = &self.settings else { return Ok(()) };
-        let frames = settings.frames(session)?;
+        let frames = settings.frames(workspace)?;
         let output = Output::of(path).map_err(|error| error.to_string())?;
-        let inputs = session.inputs();
+        let inputs = workspace.inputs();
         output.files(MOST).iter().try_for_each(|file| refuse_input(&inputs, file))?;
-        let scene = Scene { select: session.selected_names(), ..(**session.scene()).clone() };
-        let (files, hidden) = (session.files().clone(), session.hidden().clone());
-        let (display, parts, size) = (session.display(), session.draw_options(), settings.size);
+        let scene = Scene { select: workspace.selected_names(), ..(**workspace.scene()).clone() };
+        let (files, hidden) = (workspace.files().clone(), workspace.hidden().clone());
+        let (display, parts, size) = (workspace.display(), workspace.draw_options(), settings.size);
         let palette = theme::palette(ctx);
         let work = move |progress: &crate::opacity::Progress| {
             let (camera, viewpoint) = match from {
@@ -173,17 +173,17 @@ impl MovieDialog {
     }
 
     /// Shows the progress of the work above `corner`, and shows a message at its end.
-    pub(in crate::app) fn advance(&mut self, ctx: &Context, corner: Pos2, session: &mut Session) {
+    pub(in crate::app) fn advance(&mut self, ctx: &Context, corner: Pos2, workspace: &mut Workspace) {
         let Some(export) = &mut self.export else { return };
         match export.job.poll(ctx) {
             Poll::Pending => export.show(ctx, corner),
             Poll::Ready(done) => {
                 let name = escape::shown(&export.name).into_owned();
                 match done {
-                    _ if export.is_cancelled => session.say(format!("Cancelled the export of {name}")),
-                    Some(Ok(count)) => session.say(format!("Saved {name}, {count} pictures")),
-                    Some(Err(reason)) => session.notify(Notice::error(NoticeKind::PictureNotSaved, reason)),
-                    None => session.notify(Notice::error(
+                    _ if export.is_cancelled => workspace.say(format!("Cancelled the export of {name}")),
+                    Some(Ok(count)) => workspace.say(format!("Saved {name}, {count} pictures")),
+                    Some(Err(reason)) => workspace.notify(Notice::error(NoticeKind::PictureNotSaved, reason)),
+                    None => workspace.notify(Notice::error(
                         NoticeKind::PictureNotSaved,
                         "The export ended before all pictures were drawn. Export the moving picture again.",
                     )),
@@ -214,21 +214,21 @@ impl Settings {
     ///
     /// # Errors
     /// A sentence, when there are too many pictures.
-    fn frames(&self, session: &Session) -> Result<Frames, String> {
+    fn frames(&self, workspace: &Workspace) -> Result<Frames, String> {
         match self.what {
-            MovieMotion::Turn => Ok(Frames::turntable(session.tick(), self.pictures, self.fps)),
-            MovieMotion::Steps => Ok(Frames::steps(session.tick(), self.fps)),
+            MovieMotion::Turn => Ok(Frames::turntable(workspace.tick(), self.pictures, self.fps)),
+            MovieMotion::Steps => Ok(Frames::steps(workspace.tick(), self.fps)),
             MovieMotion::Ticks => {
                 let [first, last] = self.ticks;
-                let rate = session.scene().tick_rate;
+                let rate = workspace.scene().tick_rate;
                 Frames::ticks(first, last.max(first), None, rate, self.fps)
                     .map_err(|_too_many| format!("More than {MOST} pictures are not possible. Choose fewer ticks."))
             }
         }
     }
 
-    fn show(&mut self, ui: &mut Ui, session: &Session) {
-        let steps = session.explanation().map_or(0, |explanation| explanation.story.steps.len());
+    fn show(&mut self, ui: &mut Ui, workspace: &Workspace) {
+        let steps = workspace.explanation().map_or(0, |explanation| explanation.story.steps.len());
         ui.radio_value(&mut self.what, MovieMotion::Turn, "A turn around the scene");
         ui.indent("turn", |ui| {
             ui.add_enabled_ui(self.what == MovieMotion::Turn, |ui| {
@@ -281,7 +281,7 @@ impl Settings {
             }
         });
         ui.add_space(4.0);
-        let words = match self.frames(session) {
+        let words = match self.frames(workspace) {
             Ok(frames) => frames.words(steps),
             Err(why) => why,
         };
@@ -294,22 +294,22 @@ impl crate::app::App {
     /// Opens the dialog for moving pictures.
     pub(in crate::app) fn open_movie_dialog(&mut self) {
         let ticks = self.timeline.span();
-        self.files.movie.open(&self.session, ticks);
+        self.files.movie.open(&self.workspace, ticks);
     }
 
     /// Shows the dialog for moving pictures, and the progress of the work.
     pub(in crate::app) fn show_movie(&mut self, ctx: &Context, corner: Pos2) {
         let crate::app::Files { movie, dialogs, .. } = &mut self.files;
-        if movie.show(ctx, &self.session) {
-            dialogs.ask(ctx, Purpose::Movie, self.session.near().as_deref());
+        if movie.show(ctx, &self.workspace) {
+            dialogs.ask(ctx, Purpose::Movie, self.workspace.near().as_deref());
         }
-        movie.advance(ctx, corner, &mut self.session);
+        movie.advance(ctx, corner, &mut self.workspace);
     }
 
     /// Starts drawing a moving picture to a file. When that is not possible, asks for another file.
     pub(in crate::app) fn save_movie(&mut self, ctx: &Context, path: &Path) {
-        let from = self.panels.views.main().seen_from(&self.session);
-        if let Err(reason) = self.files.movie.begin(ctx, &self.session, (path, from)) {
+        let from = self.panels.views.main().seen_from(&self.workspace);
+        if let Err(reason) = self.files.movie.begin(ctx, &self.workspace, (path, from)) {
             self.files.dialogs.refuse(Purpose::Movie, path, reason);
         }
     }

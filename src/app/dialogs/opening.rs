@@ -18,7 +18,7 @@ use crate::import::image::ImageError;
 use crate::import::level;
 use crate::scene::{Folder, SceneError};
 use crate::source::text::LARGEST_FILE;
-use crate::workspace::{Notice, NoticeKind, Session};
+use crate::workspace::{Notice, NoticeKind, Workspace};
 
 /// Files that were dropped or opened together: at most one scene, which replaces the open one, and images or levels,
 /// which are added to the scene.
@@ -72,11 +72,11 @@ pub(in crate::app) enum AddedItem {
 impl Opening {
     /// Starts to read images, and levels to add. Files inside the scene's root come first, so that other files do not
     /// replace the scene.
-    pub(in crate::app) fn begin(&mut self, session: &Session, mut paths: Vec<PathBuf>) {
+    pub(in crate::app) fn begin(&mut self, workspace: &Workspace, mut paths: Vec<PathBuf>) {
         if self.now.is_none() && self.next.is_empty() {
             (self.is_in, self.left) = (false, Vec::new());
         }
-        paths.sort_by_key(|path| session.name_of_file(path).is_none());
+        paths.sort_by_key(|path| workspace.name_of_file(path).is_none());
         self.next.extend(paths);
     }
 
@@ -85,19 +85,19 @@ impl Opening {
     pub(in crate::app) fn begin_scene(
         &mut self,
         ctx: &Context,
-        session: &Session,
+        workspace: &Workspace,
         path: PathBuf,
         unopened_scenes: Vec<PathBuf>,
     ) {
-        let (files, reading) = session.fresh_files();
+        let (files, reading) = workspace.fresh_files();
         let job = read_scene(ctx, path.clone(), files, reading);
         *self = Self { now: Some((path, Work::Scene(job))), unopened_scenes, ..Self::default() };
     }
 
     /// Starts to read the open scene again, unless another file is being read. Until it is read, and after a cancel,
     /// the scene is unchanged.
-    pub(in crate::app) fn begin_again(&mut self, ctx: &Context, session: &Session) {
-        let Some(path) = session.path().map(Path::to_owned) else { return };
+    pub(in crate::app) fn begin_again(&mut self, ctx: &Context, workspace: &Workspace) {
+        let Some(path) = workspace.path().map(Path::to_owned) else { return };
         match self.now.take() {
             Some(now @ (_, Work::Scene(_))) => {
                 self.now = Some(now);
@@ -106,7 +106,7 @@ impl Opening {
             Some((path, Work::Image(_) | Work::Level(_))) => self.next.push_front(path),
             Some((_, Work::Again(_))) | None => {}
         }
-        let job = read_scene(ctx, path.clone(), session.current_files(), session.reading().clone());
+        let job = read_scene(ctx, path.clone(), workspace.current_files(), workspace.reading().clone());
         self.now = Some((path, Work::Again(job)));
     }
 
@@ -121,56 +121,56 @@ impl Opening {
     pub(in crate::app) fn continue_opening(
         &mut self,
         ctx: &Context,
-        session: &mut Session,
+        workspace: &mut Workspace,
         exit: &mut Exit,
     ) -> Option<AddedItem> {
-        let joined = self.advance(ctx, session, exit);
-        session.await_addition(self.adding(session));
+        let joined = self.advance(ctx, workspace, exit);
+        workspace.await_addition(self.adding(workspace));
         joined
     }
 
     /// The file that is being read to be added to the open scene, and its progress.
-    fn adding(&self, session: &Session) -> Option<(Box<str>, f32)> {
+    fn adding(&self, workspace: &Workspace) -> Option<(Box<str>, f32)> {
         let (path, work) = self.now.as_ref()?;
         let fraction = match work {
             Work::Image(job) => job.fraction(),
             Work::Level(job) => job.fraction(),
             Work::Scene(_) | Work::Again(_) => return None,
         };
-        session.name_of_file(path).map(|file| (file.into(), fraction))
+        workspace.name_of_file(path).map(|file| (file.into(), fraction))
     }
 
-    fn advance(&mut self, ctx: &Context, session: &mut Session, exit: &mut Exit) -> Option<AddedItem> {
+    fn advance(&mut self, ctx: &Context, workspace: &mut Workspace, exit: &mut Exit) -> Option<AddedItem> {
         if exit.is_asking() {
             return None;
         }
         if self.now.is_none()
             && let Some(path) = self.next.pop_front()
         {
-            self.start(ctx, session, path);
+            self.start(ctx, workspace, path);
         }
         let (path, opened) = self.poll(ctx)?;
-        session.await_addition(None);
+        workspace.await_addition(None);
         if !self.next.is_empty() {
             ctx.request_repaint();
         }
         match opened {
             Opened::Scene(Ok(loaded)) => {
-                exit.leave(ctx, session, Leave::Scene(path, loaded, std::mem::take(&mut self.unopened_scenes)));
+                exit.leave(ctx, workspace, Leave::Scene(path, loaded, std::mem::take(&mut self.unopened_scenes)));
                 None
             }
             Opened::Scene(Err(error)) => {
-                session.choose_tree_or_notify(&path, &error);
+                workspace.choose_tree_or_notify(&path, &error);
                 None
             }
             Opened::Again(read) => {
-                session.reload_read(&path, read.map(|loaded| *loaded));
+                workspace.reload_read(&path, read.map(|loaded| *loaded));
                 None
             }
-            Opened::Image(image) => self.join(ctx, session, exit, path, image).then_some(AddedItem::Image),
+            Opened::Image(image) => self.join(ctx, workspace, exit, path, image).then_some(AddedItem::Image),
             Opened::Level(level) => {
-                let name = session.name_of_file(&path)?;
-                let has_joined = session.add_level(&name, level);
+                let name = workspace.name_of_file(&path)?;
+                let has_joined = workspace.add_level(&name, level);
                 self.is_in |= has_joined;
                 has_joined.then_some(AddedItem::Level)
             }
@@ -180,64 +180,64 @@ impl Opening {
     fn join(
         &mut self,
         ctx: &Context,
-        session: &mut Session,
+        workspace: &mut Workspace,
         exit: &mut Exit,
         path: PathBuf,
         image: Arc<ImageFile>,
     ) -> bool {
-        match session.name_of_file(&path) {
+        match workspace.name_of_file(&path) {
             Some(name) => {
-                let has_joined = session.add_image(&name, image);
+                let has_joined = workspace.add_image(&name, image);
                 self.is_in |= has_joined;
                 return has_joined;
             }
             None if !self.is_in => {
                 self.is_in = true;
-                exit.leave(ctx, session, Leave::Image(path, image));
+                exit.leave(ctx, workspace, Leave::Image(path, image));
             }
-            None => self.record_unopened(session, &path),
+            None => self.record_unopened(workspace, &path),
         }
         false
     }
 
     /// Records a file that cannot be added to the open scene.
-    fn record_unopened(&mut self, session: &mut Session, path: &Path) {
+    fn record_unopened(&mut self, workspace: &mut Workspace, path: &Path) {
         self.left.push(name(path));
         let text = format!(
             "Outside the root of the scene{}: {}. Copy them into the root, open them one at a time, or start eyeline with \
              --root DIR with a folder that also contains them.",
-            session.folder().map_or(String::new(), |folder| format!(", {}", folder.root().display())),
+            workspace.folder().map_or(String::new(), |folder| format!(", {}", folder.root().display())),
             self.left.join(", ")
         );
-        session.notify(Notice::warning(NoticeKind::LeftOut, text));
+        workspace.notify(Notice::warning(NoticeKind::LeftOut, text));
     }
 
-    fn start(&mut self, ctx: &Context, session: &mut Session, path: PathBuf) {
+    fn start(&mut self, ctx: &Context, workspace: &mut Workspace, path: PathBuf) {
         if level::is_level(&path) {
-            return self.start_level(ctx, session, path);
+            return self.start_level(ctx, workspace, path);
         }
-        let (_, reading) = session.fresh_files();
+        let (_, reading) = workspace.fresh_files();
         let (folder, name) = match Folder::of_file(&path, &reading.options) {
             Ok(found) => found,
             Err(error) => {
                 let text = format!("{}: {error}; {}", name(&path), error.help());
-                return session.notify(Notice::error(NoticeKind::ImageNotOpened, text));
+                return workspace.notify(Notice::error(NoticeKind::ImageNotOpened, text));
             }
         };
-        let budget = session.files().budget.clone();
+        let budget = workspace.files().budget.clone();
         let job = Job::start(ctx, move |progress| ImageFile::read_with(&name, &folder, &budget, progress));
         self.now = Some((path, Work::Image(job)));
     }
 
     /// Reads a level for the open scene. The files that it names must be inside the scene's root.
-    fn start_level(&mut self, ctx: &Context, session: &mut Session, path: PathBuf) {
-        let Some((file, folder)) = session.named_file(&path) else { return self.record_unopened(session, &path) };
+    fn start_level(&mut self, ctx: &Context, workspace: &mut Workspace, path: PathBuf) {
+        let Some((file, folder)) = workspace.named_file(&path) else { return self.record_unopened(workspace, &path) };
         // Files that the scene has already read are not read again.
-        if let Some(known) = session.known_level(&file) {
-            self.is_in |= session.add_level(&file, known);
+        if let Some(known) = workspace.known_level(&file) {
+            self.is_in |= workspace.add_level(&file, known);
             return ctx.request_repaint();
         }
-        let budget = session.files().budget.clone();
+        let budget = workspace.files().budget.clone();
         let job = Job::start(ctx, move |progress| {
             let read = LevelFile::read_ready(&file, &folder, &[LevelPart::Objects], &budget, progress);
             (!progress.is_cancelled()).then_some(read)
@@ -363,24 +363,24 @@ mod tests {
         };
         level(2);
         std::fs::write(&path, r#"{ "eyeline": 1, "models": [{ "name": "a", "file": "a.obj" }] }"#).unwrap();
-        let mut session = Session::empty();
-        assert!(session.open(&path), "{:?}", session.notices());
+        let mut workspace = Workspace::empty();
+        assert!(workspace.open(&path), "{:?}", workspace.notices());
         // The file is large enough not to be read before the cancel.
         level(300_000);
         std::fs::write(&path, r#"{ "eyeline": 1, "models": [{ "name": "b", "file": "a.obj" }] }"#).unwrap();
         let (ctx, mut opening, mut exit) = (Context::default(), Opening::default(), Exit::default());
-        let model = |session: &Session| session.scene().models[0].name.clone();
-        opening.begin_again(&ctx, &session);
+        let model = |workspace: &Workspace| workspace.scene().models[0].name.clone();
+        opening.begin_again(&ctx, &workspace);
         let Some((_, Work::Again(job))) = &opening.now else { panic!("it is being read") };
         job.cancel();
         while opening.now.is_some() {
-            assert_eq!(opening.continue_opening(&ctx, &mut session, &mut exit), None);
+            assert_eq!(opening.continue_opening(&ctx, &mut workspace, &mut exit), None);
         }
-        assert_eq!((&*model(&session), session.notices().len(), session.undo_label()), ("a", 0, None));
-        opening.begin_again(&ctx, &session);
+        assert_eq!((&*model(&workspace), workspace.notices().len(), workspace.undo_label()), ("a", 0, None));
+        opening.begin_again(&ctx, &workspace);
         while opening.now.is_some() {
-            opening.continue_opening(&ctx, &mut session, &mut exit);
+            opening.continue_opening(&ctx, &mut workspace, &mut exit);
         }
-        assert_eq!((&*model(&session), session.undo_label()), ("b", Some("reload")));
+        assert_eq!((&*model(&workspace), workspace.undo_label()), ("b", Some("reload")));
     }
 }

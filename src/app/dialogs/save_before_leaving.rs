@@ -11,7 +11,7 @@ use crate::app::kit::{job, keys};
 use crate::files::{ImageFile, Loaded};
 use crate::lessons::Lesson;
 use crate::workspace::edit::starter;
-use crate::workspace::{Notice, NoticeKind, Session};
+use crate::workspace::{Notice, NoticeKind, Workspace};
 
 /// The action after leaving the open scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,11 +55,11 @@ fn unopened_scenes(open: &Path, others: &[PathBuf]) -> Notice {
 
 impl Exit {
     /// Leaves at once if there are no unsaved changes, else opens the dialog.
-    pub(in crate::app) fn leave(&mut self, ctx: &Context, session: &mut Session, to: Leave) {
-        if session.is_dirty() {
+    pub(in crate::app) fn leave(&mut self, ctx: &Context, workspace: &mut Workspace, to: Leave) {
+        if workspace.is_dirty() {
             self.waiting = Some(to);
         } else {
-            self.go(ctx, session, to);
+            self.go(ctx, workspace, to);
         }
     }
 
@@ -80,26 +80,26 @@ impl Exit {
     pub(in crate::app) fn save_as(
         &mut self,
         ctx: &Context,
-        session: &mut Session,
+        workspace: &mut Workspace,
         file: &Path,
     ) -> Result<(), Box<Notice>> {
-        session.try_save_as(file)?;
+        workspace.try_save_as(file)?;
         if let Some(to) = self.once_saved.take() {
-            self.go(ctx, session, to);
+            self.go(ctx, workspace, to);
         }
         Ok(())
     }
 
     /// Cancels the closing of a window with unsaved changes, and shows the dialog. Returns whether the user cancelled.
-    pub(in crate::app) fn show(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs) -> bool {
-        if ctx.input(|i| i.viewport().close_requested()) && session.is_dirty() && !self.is_free {
+    pub(in crate::app) fn show(&mut self, ctx: &Context, workspace: &mut Workspace, dialogs: &mut Dialogs) -> bool {
+        if ctx.input(|i| i.viewport().close_requested()) && workspace.is_dirty() && !self.is_free {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
             // The dialog may already be open.
             if !self.is_waiting() {
                 self.waiting = Some(Leave::Quit);
             }
         }
-        let mut stays = self.wait_for_level(ctx, session, dialogs);
+        let mut stays = self.wait_for_level(ctx, workspace, dialogs);
         if !dialogs.is_waiting() {
             // No file was chosen.
             stays |= self.once_saved.take().is_some();
@@ -109,25 +109,25 @@ impl Exit {
         let modal = Modal::new(Id::unique("unsaved changes")).frame(frame).show(ctx, |ui| {
             ui.set_width(330.0);
             ui.heading("Save the changes?");
-            ui.label(format!("“{}” has unsaved changes.", session.title()));
-            if let Some(level) = session.awaited_level() {
+            ui.label(format!("“{}” has unsaved changes.", workspace.title()));
+            if let Some(level) = workspace.awaited_level() {
                 ui.label(format!("A change needs {level}, which is still loading. Save waits until it is loaded."));
             }
             ui.add_space(10.0);
             ui.horizontal(|ui| {
                 let [save, discard] = ["Save", "Discard"].map(|answer| ui.button(answer));
                 // Most lessons ask for a change, and their files belong to the program.
-                keys::answer_with(if session.lesson().is_some() { &discard } else { &save });
+                keys::answer_with(if workspace.lesson().is_some() { &discard } else { &save });
                 [save.clicked(), discard.clicked(), ui.button("Cancel").clicked()]
             })
             .inner
         });
         let [save, discard, cancel] = modal.inner;
         if discard {
-            self.go(ctx, session, to);
+            self.go(ctx, workspace, to);
         } else if save {
             self.waiting = None;
-            self.save(ctx, session, dialogs, to);
+            self.save(ctx, workspace, dialogs, to);
         } else if cancel || modal.should_close() {
             self.waiting = None;
             stays = true;
@@ -137,26 +137,26 @@ impl Exit {
 
     /// Saves the scene, to a file that the user chooses if the scene has none, and then continues. Waits first for a
     /// level that a change needs.
-    fn save(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs, to: Leave) {
-        if session.awaited_level().is_some() {
+    fn save(&mut self, ctx: &Context, workspace: &mut Workspace, dialogs: &mut Dialogs, to: Leave) {
+        if workspace.awaited_level().is_some() {
             self.once_read = Some(to);
             ctx.request_repaint();
-        } else if !session.saves_in_place() {
+        } else if !workspace.saves_in_place() {
             self.once_saved = Some(to);
-            dialogs.ask(ctx, Purpose::Save, session.near().as_deref());
-        } else if session.save() {
-            self.go(ctx, session, to);
+            dialogs.ask(ctx, Purpose::Save, workspace.near().as_deref());
+        } else if workspace.save() {
+            self.go(ctx, workspace, to);
         }
     }
 
     /// Shows the progress of the level that a change needs. Returns whether the user cancelled.
-    fn wait_for_level(&mut self, ctx: &Context, session: &mut Session, dialogs: &mut Dialogs) -> bool {
+    fn wait_for_level(&mut self, ctx: &Context, workspace: &mut Workspace, dialogs: &mut Dialogs) -> bool {
         let Some(to) = self.once_read.take() else { return false };
-        let Some(level) = session.awaited_level().map(str::to_owned) else {
-            self.save(ctx, session, dialogs, to);
+        let Some(level) = workspace.awaited_level().map(str::to_owned) else {
+            self.save(ctx, workspace, dialogs, to);
             return false;
         };
-        let fraction = session.awaited_fraction();
+        let fraction = workspace.awaited_fraction();
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
         let modal = Modal::new(Id::unique("waiting for a level")).frame(frame).show(ctx, |ui: &mut Ui| {
             ui.set_width(330.0);
@@ -172,7 +172,7 @@ impl Exit {
         is_cancelled
     }
 
-    fn go(&mut self, ctx: &Context, session: &mut Session, to: Leave) {
+    fn go(&mut self, ctx: &Context, workspace: &mut Workspace, to: Leave) {
         self.waiting = None;
         match to {
             Leave::Quit => {
@@ -180,28 +180,28 @@ impl Exit {
                 ctx.send_viewport_cmd(ViewportCommand::Close);
             }
             Leave::New => {
-                session.begin(starter());
+                workspace.begin(starter());
                 ctx.request_repaint();
             }
             Leave::Lesson(lesson, path) => {
-                session.open_lesson(lesson, &path);
+                workspace.open_lesson(lesson, &path);
                 ctx.request_repaint();
             }
             Leave::Open(path, others) => {
-                if session.open(&path) && !others.is_empty() {
-                    session.notify(unopened_scenes(&path, &others));
+                if workspace.open(&path) && !others.is_empty() {
+                    workspace.notify(unopened_scenes(&path, &others));
                 }
                 ctx.request_repaint();
             }
             Leave::Scene(path, loaded, others) => {
-                session.open_read(&path, *loaded);
+                workspace.open_read(&path, *loaded);
                 if !others.is_empty() {
-                    session.notify(unopened_scenes(&path, &others));
+                    workspace.notify(unopened_scenes(&path, &others));
                 }
                 ctx.request_repaint();
             }
             Leave::Image(path, image) => {
-                session.open_image(&path, image);
+                workspace.open_image(&path, image);
                 ctx.request_repaint();
             }
         }
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     /// A frame with presses of these keys. Returns the viewport commands.
-    fn frame(ctx: &Context, keys: &[Key], exit: &mut Exit, session: &mut Session) -> Vec<ViewportCommand> {
+    fn frame(ctx: &Context, keys: &[Key], exit: &mut Exit, workspace: &mut Workspace) -> Vec<ViewportCommand> {
         let press = |&key: &Key| Event::Key {
             key,
             physical_key: None,
@@ -228,7 +228,7 @@ mod tests {
         let input = RawInput { events: keys.iter().map(press).collect(), ..RawInput::default() };
         let mut dialogs = Dialogs::default();
         let mut output = ctx.run_ui(input, |ui| {
-            exit.show(ui.ctx(), session, &mut dialogs);
+            exit.show(ui.ctx(), workspace, &mut dialogs);
         });
         output.textures_delta.clear();
         output.viewport_output.remove(&egui::ViewportId::ROOT).map(|viewport| viewport.commands).unwrap_or_default()
@@ -236,18 +236,18 @@ mod tests {
 
     #[test]
     fn enter_discards_the_changes_of_a_lesson() {
-        let mut session = Session::new(crate::scene::tour().unwrap(), None).on_tour();
-        session.edit("title", |scene| scene.title = "Changed".to_owned());
-        assert!(session.is_dirty() && session.lesson().is_some());
+        let mut workspace = Workspace::new(crate::scene::tour().unwrap(), None).on_tour();
+        workspace.edit("title", |scene| scene.title = "Changed".to_owned());
+        assert!(workspace.is_dirty() && workspace.lesson().is_some());
         let (ctx, mut exit) = (Context::default(), Exit::default());
-        exit.leave(&ctx, &mut session, Leave::New);
+        exit.leave(&ctx, &mut workspace, Leave::New);
         assert!(exit.is_asking());
         let frames: [&[Key]; 4] = [&[], &[], &[Key::Enter], &[]];
         for keys in frames {
-            frame(&ctx, keys, &mut exit, &mut session);
+            frame(&ctx, keys, &mut exit, &mut workspace);
         }
-        assert!(!exit.is_waiting() && !session.is_dirty());
-        assert_ne!(session.scene().title, "Changed");
+        assert!(!exit.is_waiting() && !workspace.is_dirty());
+        assert_ne!(workspace.scene().title, "Changed");
     }
 
     #[test]
@@ -259,30 +259,30 @@ mod tests {
         for (name, text) in [("shed.obj", text), ("barn.obj", text), ("a.json", scene)] {
             std::fs::write(folder.path().join(name), text).unwrap();
         }
-        let mut session = Session::empty();
-        assert!(session.open(&path));
-        let mut session = session.in_window();
-        session.stall_naming(0, "barn.obj");
-        assert!(session.is_dirty(), "closing would lose it");
+        let mut workspace = Workspace::empty();
+        assert!(workspace.open(&path));
+        let mut workspace = workspace.in_window();
+        workspace.stall_naming(0, "barn.obj");
+        assert!(workspace.is_dirty(), "closing would lose it");
         let (ctx, mut exit) = (Context::default(), Exit::default());
-        exit.leave(&ctx, &mut session, Leave::Quit);
-        let frames = |keys: &[Key], exit: &mut Exit, session: &mut Session| {
+        exit.leave(&ctx, &mut workspace, Leave::Quit);
+        let frames = |keys: &[Key], exit: &mut Exit, workspace: &mut Workspace| {
             let all = [&[], &[], keys, &[]];
-            let asked: Vec<_> = all.into_iter().flat_map(|keys| frame(&ctx, keys, exit, session)).collect();
+            let asked: Vec<_> = all.into_iter().flat_map(|keys| frame(&ctx, keys, exit, workspace)).collect();
             (asked.contains(&ViewportCommand::Close), exit.is_waiting())
         };
         // Enter activates Save, which waits. Esc cancels.
-        assert_eq!(frames(&[Key::Enter], &mut exit, &mut session), (false, true));
-        assert_eq!(frames(&[Key::Escape], &mut exit, &mut session), (false, false));
-        assert!(session.is_dirty() && std::fs::read_to_string(&path).unwrap() == scene);
+        assert_eq!(frames(&[Key::Enter], &mut exit, &mut workspace), (false, true));
+        assert_eq!(frames(&[Key::Escape], &mut exit, &mut workspace), (false, false));
+        assert!(workspace.is_dirty() && std::fs::read_to_string(&path).unwrap() == scene);
         // After the level is read, the scene is saved and the window closes.
-        exit.leave(&ctx, &mut session, Leave::Quit);
-        assert_eq!(frames(&[Key::Enter], &mut exit, &mut session), (false, true));
-        session.undo();
-        session.load(Duration::ZERO);
-        session.name_level(&[crate::scene::Entry::Model(0)], "barn.obj");
-        session.load(Duration::from_mins(1));
-        let asked = frame(&ctx, &[], &mut exit, &mut session);
+        exit.leave(&ctx, &mut workspace, Leave::Quit);
+        assert_eq!(frames(&[Key::Enter], &mut exit, &mut workspace), (false, true));
+        workspace.undo();
+        workspace.load(Duration::ZERO);
+        workspace.name_level(&[crate::scene::Entry::Model(0)], "barn.obj");
+        workspace.load(Duration::from_mins(1));
+        let asked = frame(&ctx, &[], &mut exit, &mut workspace);
         assert!(asked.contains(&ViewportCommand::Close), "{asked:?}");
         assert!(std::fs::read_to_string(&path).unwrap().contains("barn.obj"));
     }

@@ -12,7 +12,7 @@ use image::RgbaImage;
 use crate::app::kit::file_purpose::refuse_input;
 use crate::render::to_png;
 use crate::scene::save_bytes;
-use crate::workspace::{Notice, NoticeKind, Session};
+use crate::workspace::{Notice, NoticeKind, Workspace};
 
 /// A picture that is being taken.
 ///
@@ -46,7 +46,7 @@ impl Screenshot {
 
     /// Requests the window's pixels, and writes them when they arrive. `view` is the place of the view in points, if it
     /// is shown.
-    pub(in crate::app) fn show(&mut self, ctx: &Context, view: Option<Rect>, session: &mut Session) {
+    pub(in crate::app) fn show(&mut self, ctx: &Context, view: Option<Rect>, workspace: &mut Workspace) {
         if let Some(view) = view
             && let Some(file) = self.framing.take()
         {
@@ -62,9 +62,9 @@ impl Screenshot {
         }
         let Some(image) = self.requested.as_ref().and_then(|requested| requested.image.try_recv().ok()) else { return };
         let Some(RequestedPixels { file, part, .. }) = self.requested.take() else { return };
-        let written = refuse_input(&session.inputs(), &file).and_then(|()| write(&image, part, &file));
+        let written = refuse_input(&workspace.inputs(), &file).and_then(|()| write(&image, part, &file));
         if let Err(reason) = written {
-            session.notify(Notice::error(NoticeKind::PictureNotSaved, reason));
+            workspace.notify(Notice::error(NoticeKind::PictureNotSaved, reason));
         }
     }
 }

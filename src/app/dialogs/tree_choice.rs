@@ -2,11 +2,11 @@
 
 use eframe::egui::{Button, Context, Frame, Id, Modal, ScrollArea, vec2};
 
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// Shows the dialog while a choice is open.
-pub(in crate::app) fn show(ctx: &Context, session: &mut Session) {
-    let Some(choice) = session.tree_choice().cloned() else { return };
+pub(in crate::app) fn show(ctx: &Context, workspace: &mut Workspace) {
+    let Some(choice) = workspace.tree_choice().cloned() else { return };
     let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
     let modal = Modal::new(Id::unique("tree choice")).frame(frame).show(ctx, |ui| {
         ui.set_width(340.0);
@@ -29,9 +29,9 @@ pub(in crate::app) fn show(ctx: &Context, session: &mut Session) {
     let is_closing = modal.should_close();
     let (chosen, is_cancelled) = modal.inner;
     if let Some(tree) = chosen {
-        session.open_tree(&choice.file, &tree);
+        workspace.open_tree(&choice.file, &tree);
         ctx.request_repaint();
     } else if is_cancelled || is_closing {
-        session.drop_tree_choice();
+        workspace.drop_tree_choice();
     }
 }

@@ -20,7 +20,7 @@ use crate::geometry::narrate::fine;
 use crate::picture::Palette;
 use crate::scene::{ItemId, save_with};
 use crate::trajectory::Summary;
-use crate::workspace::{Notice, NoticeKind, Session};
+use crate::workspace::{Notice, NoticeKind, Workspace};
 use crate::world::{Item, SessionAt};
 
 /// The size of the strip that shows the recording, points.
@@ -69,23 +69,23 @@ pub(in crate::app) struct TrimDialog {
 impl TrimDialog {
     /// Opens the dialog for the recording of the selection, else for the first one. `span` is the loop of the time bar in
     /// seconds, if it has one.
-    pub(in crate::app) fn open(&mut self, session: &Session, span: Option<[f64; 2]>) {
-        let world = session.world();
-        let selected = session.selected_recording().filter(|&i| world.sessions[i].trajectory().is_some());
-        let Some(at) = selected.map(|i| &world.sessions[i]).or_else(|| readable(session).next()) else { return };
+    pub(in crate::app) fn open(&mut self, workspace: &Workspace, span: Option<[f64; 2]>) {
+        let world = workspace.world();
+        let selected = workspace.selected_recording().filter(|&i| world.sessions[i].trajectory().is_some());
+        let Some(at) = selected.map(|i| &world.sessions[i]).or_else(|| readable(workspace).next()) else { return };
         self.settings = Some(Settings::of(at, span));
         self.is_open = true;
     }
 
     /// Shows the dialog while it is open. Returns `true` when the user asks for a file.
-    pub(in crate::app) fn show(&mut self, ctx: &Context, session: &Session) -> bool {
+    pub(in crate::app) fn show(&mut self, ctx: &Context, workspace: &Workspace) -> bool {
         let Some(settings) = self.settings.as_mut().filter(|_| self.is_open) else { return false };
         let modal =
             Modal::new(Id::unique("trim")).frame(Frame::popup(&ctx.global_style()).inner_margin(18)).show(ctx, |ui| {
                 ui.set_width(STRIP[0]);
                 ui.heading("Trim a recording");
                 ui.add_space(6.0);
-                let count = settings.show(ui, session);
+                let count = settings.show(ui, workspace);
                 ui.add_space(10.0);
                 ui.horizontal(|ui| {
                     let save = ui.add_enabled(count > 0, Button::new("Save…"));
@@ -103,28 +103,28 @@ impl TrimDialog {
     }
 
     /// The recording that is being trimmed.
-    fn recording<'a>(&self, session: &'a Session) -> Option<&'a Arc<SessionFile>> {
+    fn recording<'a>(&self, workspace: &'a Workspace) -> Option<&'a Arc<SessionFile>> {
         let id = self.settings?.recording;
-        readable(session).find(|at| at.id == id)?.file.as_ref().ok()
+        readable(workspace).find(|at| at.id == id)?.file.as_ref().ok()
     }
 
     /// Starts saving to a file.
     ///
     /// # Errors
     /// A sentence, when the file cannot be used.
-    fn begin(&mut self, ctx: &Context, session: &Session, path: &Path) -> Result<(), String> {
-        let (Some(settings), Some(recording)) = (self.settings, self.recording(session).cloned()) else {
+    fn begin(&mut self, ctx: &Context, workspace: &Workspace, path: &Path) -> Result<(), String> {
+        let (Some(settings), Some(recording)) = (self.settings, self.recording(workspace).cloned()) else {
             return Ok(());
         };
-        refuse_input(&session.inputs(), path)?;
+        refuse_input(&workspace.inputs(), path)?;
         let file = if settings.replaces {
             let outside = "The file is outside the folder of the scene, so the scene cannot use it. Choose a file in that \
                            folder, or save the part without using it in the scene.";
-            Some(session.name_of_file(path).ok_or(outside)?)
+            Some(workspace.name_of_file(path).ok_or(outside)?)
         } else {
             None
         };
-        let (budget, target) = (session.files().budget.clone(), path.to_owned());
+        let (budget, target) = (workspace.files().budget.clone(), path.to_owned());
         let job = Job::start(ctx, move |_| {
             let trimmed = recording.trimmed(settings.span, &budget).map_err(|error| error.to_string())?;
             let text = trimmed.text.as_bytes();
@@ -137,15 +137,15 @@ impl TrimDialog {
     }
 
     /// Takes the result of the work.
-    fn advance(&mut self, ctx: &Context, session: &mut Session) {
+    fn advance(&mut self, ctx: &Context, workspace: &mut Workspace) {
         let Some(work) = &self.work else { return };
         let Poll::Ready(done) = work.job.poll(ctx) else { return };
         match done.unwrap_or_else(|| Err("Saving ended before the recording was written. Save it again.".to_owned())) {
             Ok(saved) => {
-                session.say(format!("Saved {}, {} frames", escape::shown(&work.name), saved.frames));
-                work.put(&saved, session);
+                workspace.say(format!("Saved {}, {} frames", escape::shown(&work.name), saved.frames));
+                work.put(&saved, workspace);
             }
-            Err(reason) => session.notify(Notice::error(NoticeKind::RecordingNotSaved, reason)),
+            Err(reason) => workspace.notify(Notice::error(NoticeKind::RecordingNotSaved, reason)),
         }
         self.work = None;
     }
@@ -153,12 +153,12 @@ impl TrimDialog {
 
 impl Work {
     /// Gives the new file to the session, if the user wants that. All frames stay at their scene times.
-    fn put(&self, saved: &Saved, session: &mut Session) {
-        let (Some(file), Some(Item::Session(index))) = (&self.file, session.world().find(self.settings.recording))
+    fn put(&self, saved: &Saved, workspace: &mut Workspace) {
+        let (Some(file), Some(Item::Session(index))) = (&self.file, workspace.world().find(self.settings.recording))
         else {
             return;
         };
-        session.command("Trim the recording", |scene, _| {
+        workspace.command("Trim the recording", |scene, _| {
             if let Some(recording) = scene.sessions.get_mut(index) {
                 recording.file.clone_from(file);
                 recording.start = saved.start;
@@ -168,8 +168,8 @@ impl Work {
 }
 
 /// The sessions whose recordings were read.
-fn readable(session: &Session) -> impl Iterator<Item = &SessionAt> {
-    session.world().sessions.iter().filter(|at| at.trajectory().is_some())
+fn readable(workspace: &Workspace) -> impl Iterator<Item = &SessionAt> {
+    workspace.world().sessions.iter().filter(|at| at.trajectory().is_some())
 }
 
 impl Settings {
@@ -182,8 +182,8 @@ impl Settings {
     }
 
     /// Shows the choices. Returns the number of frames.
-    fn show(&mut self, ui: &mut Ui, session: &Session) -> usize {
-        let all: Vec<&SessionAt> = readable(session).collect();
+    fn show(&mut self, ui: &mut Ui, workspace: &Workspace) -> usize {
+        let all: Vec<&SessionAt> = readable(workspace).collect();
         let Some(mut at) = all.iter().copied().find(|at| at.id == self.recording) else { return 0 };
         if all.len() > 1 {
             let list = ComboBox::from_label("recording").selected_text(&*escape::shown(&at.name));
@@ -277,31 +277,31 @@ impl crate::app::App {
     /// Opens the dialog that trims a recording.
     pub(in crate::app) fn open_trim_dialog(&mut self) {
         let range = &self.timeline.range;
-        let rate = self.session.scene().tick_rate;
+        let rate = self.workspace.scene().tick_rate;
         let span = (range.repeats && !range.is_whole()).then(|| self.timeline.span().map(|tick| tick as f64 / rate));
-        self.files.trim.open(&self.session, span);
+        self.files.trim.open(&self.workspace, span);
     }
 
     /// Shows the dialog that trims a recording, and takes the result of the work.
     pub(in crate::app) fn show_trim(&mut self, ctx: &Context) {
         let crate::app::Files { trim, dialogs, .. } = &mut self.files;
-        if trim.show(ctx, &self.session) {
-            let recording = trim.recording(&self.session).and_then(|file| file.path()).map(Path::to_owned);
-            let near = match (recording, self.session.near()) {
+        if trim.show(ctx, &self.workspace) {
+            let recording = trim.recording(&self.workspace).and_then(|file| file.path()).map(Path::to_owned);
+            let near = match (recording, self.workspace.near()) {
                 // The recording of a lesson is beside the lesson, and its part beside the user's files.
-                (Some(recording), Some(near)) if self.session.lesson().is_some() => {
+                (Some(recording), Some(near)) if self.workspace.lesson().is_some() => {
                     Some(near.with_file_name(recording.file_name().unwrap_or_default()))
                 }
                 (recording, near) => recording.or(near),
             };
             dialogs.ask(ctx, Purpose::Recording, near.as_deref());
         }
-        trim.advance(ctx, &mut self.session);
+        trim.advance(ctx, &mut self.workspace);
     }
 
     /// Starts saving a part of a recording. When that is not possible, asks for another file.
     pub(in crate::app) fn save_trimmed(&mut self, ctx: &Context, path: &Path) {
-        if let Err(reason) = self.files.trim.begin(ctx, &self.session, path) {
+        if let Err(reason) = self.files.trim.begin(ctx, &self.workspace, path) {
             self.files.dialogs.refuse(Purpose::Recording, path, reason);
         }
     }

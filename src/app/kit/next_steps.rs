@@ -8,7 +8,7 @@ use crate::app::command;
 use crate::app::command::{Command, Commands, ProblemCommand, ViewCommand};
 use crate::escape;
 use crate::geometry::narrate::counted;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::Item;
 
 /// The number of largest objects that are offered.
@@ -23,10 +23,10 @@ struct Largest {
 }
 
 /// The contents of the panel. `sentence` says what to select for an answer.
-pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, sentence: &str, commands: &mut Commands) {
+pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, sentence: &str, commands: &mut Commands) {
     ui.add_space(8.0);
     ScrollArea::vertical().id_salt("next steps").auto_shrink([false, false]).show(ui, |ui| {
-        let has_none = session.world().cameras.is_empty() && session.world().rays.is_empty();
+        let has_none = workspace.world().cameras.is_empty() && workspace.world().rays.is_empty();
         let sentence = if has_none { "No camera and no ray asks about this scene yet. Add one:" } else { sentence };
         ui.add(Label::new(RichText::new(sentence).weak()).wrap());
         ui.add_space(2.0);
@@ -44,30 +44,30 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, sentence: &str, c
             let words = counted(problems, "problem");
             command::button(ui, Button::new(&words), &words, ProblemCommand::Show, commands);
         }
-        largest(ui, session, commands);
+        largest(ui, workspace, commands);
     });
 }
 
 /// A button for each of the largest objects, which selects and frames it.
-fn largest(ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
+fn largest(ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
     let found = ui.data(|data| data.get_temp::<Largest>(id())).unwrap_or_default();
-    let made_for = (session.generation(), session.placement_revision());
+    let made_for = (workspace.generation(), workspace.placement_revision());
     let found = if found.made_for == made_for && !found.objects.is_empty() {
         found
     } else {
-        Largest { made_for, objects: largest_of(session).into() }
+        Largest { made_for, objects: largest_of(workspace).into() }
     };
     if !found.objects.is_empty() {
         ui.add_space(6.0);
         ui.weak("The largest objects:");
         ui.horizontal_wrapped(|ui| {
             for &(object, size) in found.objects.iter() {
-                let Some(name) = session.world().name_of(Item::Object(object)) else { continue };
-                let name = escape::shown(session.world().short_name(name)).into_owned();
-                let words = format!("{name} · {}", session.units().length(size));
+                let Some(name) = workspace.world().name_of(Item::Object(object)) else { continue };
+                let name = escape::shown(workspace.world().short_name(name)).into_owned();
+                let words = format!("{name} · {}", workspace.units().length(size));
                 let help = "Select this object and frame it in the 3D view.";
                 if ui.button(words).on_hover_text(help).clicked() {
-                    session.select_object(Some(object));
+                    workspace.select_object(Some(object));
                     commands.push(ViewCommand::FrameSelected);
                 }
             }
@@ -77,8 +77,8 @@ fn largest(ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
 }
 
 /// The objects with the greatest extents, the largest first.
-fn largest_of(session: &Session) -> Vec<(usize, f32)> {
-    let sizes = session.world().objects.iter().map(|object| 2.0 * object.aabb.half_extents().max_element());
+fn largest_of(workspace: &Workspace) -> Vec<(usize, f32)> {
+    let sizes = workspace.world().objects.iter().map(|object| 2.0 * object.aabb.half_extents().max_element());
     let mut sizes: Vec<(usize, f32)> = sizes.enumerate().filter(|(_, size)| size.is_finite()).collect();
     let larger_first = |a: &(usize, f32), b: &(usize, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
     if sizes.len() > MOST {
@@ -105,8 +105,8 @@ mod tests {
         };
         let objects: Vec<String> = (0..9).map(|i| object(i, [1.0, 3.0, 2.0][i % 3] + i as f32)).collect();
         let text = format!(r#"{{ "eyeline": 1, "objects": [{}] }}"#, objects.join(", "));
-        let session = Session::new(parse(&text, "a.json").unwrap(), None);
-        let names: Vec<usize> = largest_of(&session).into_iter().map(|(object, _)| object).collect();
+        let workspace = Workspace::new(parse(&text, "a.json").unwrap(), None);
+        let names: Vec<usize> = largest_of(&workspace).into_iter().map(|(object, _)| object).collect();
         assert_eq!(names, [7, 8, 4, 5, 6]);
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use eframe::egui::{Context, Id, Ui};
 
 use super::keys;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The time for which a step is shown.
 const SECONDS: f64 = 1.5;
@@ -37,14 +37,14 @@ pub(in crate::app) fn is_playing(ctx: &Context) -> bool {
 }
 
 /// Plays the steps of the selected answer, or stops playing.
-pub(in crate::app) fn toggle(ctx: &Context, session: &mut Session) {
+pub(in crate::app) fn toggle(ctx: &Context, workspace: &mut Workspace) {
     if is_playing(ctx) {
         return keep(ctx, None);
     }
-    let count = session.explanation().map_or(0, |explanation| explanation.story.steps.len());
+    let count = workspace.explanation().map_or(0, |explanation| explanation.story.steps.len());
     let Some(last) = count.checked_sub(1) else { return };
-    let playing = Playback::start(session.selected().step, last, ctx.input(|i| i.time));
-    session.show_step(Some(playing.step));
+    let playing = Playback::start(workspace.selected().step, last, ctx.input(|i| i.time));
+    workspace.show_step(Some(playing.step));
     keep(ctx, Some(playing));
 }
 

@@ -6,7 +6,7 @@ use eframe::egui::accesskit::Live;
 use eframe::egui::{Align2, Area, Context, Frame, Id, Order, Rect, RichText, vec2};
 
 use crate::escape;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// Seconds for which a message is shown.
 const SHOWN: f64 = 3.0;
@@ -24,8 +24,8 @@ pub(in crate::app) struct Toast {
 
 impl Toast {
     /// Shows the latest message of the session for some seconds.
-    pub(in crate::app) fn show(&mut self, ctx: &Context, session: &Session, view: Rect) {
-        let (count, text) = session.latest_message();
+    pub(in crate::app) fn show(&mut self, ctx: &Context, workspace: &Workspace, view: Rect) {
+        let (count, text) = workspace.latest_message();
         let now = ctx.input(|i| i.time);
         if count != self.seen {
             (self.seen, self.until) = (count, now + SHOWN);

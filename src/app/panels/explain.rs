@@ -15,7 +15,7 @@ use crate::geometry::narrate::num;
 use crate::geometry::{Plot, Step, Tone};
 use crate::report::explain::{Explanation, Subject};
 use crate::report::{FrustumAnswers, ViewSubject, headline};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// Height of a row in the list of steps, points.
 const ROW: f32 = 21.0;
@@ -51,26 +51,26 @@ const LEAST_FOR_WORDS: f32 = 60.0;
 const MOST_AT_ONCE: usize = 100;
 
 /// The whole panel.
-pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
-    let shown = session.selected().step;
-    let Some(explanation) = session.explanation() else {
-        if let Some(reason) = session.unanswered() {
+pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
+    let shown = workspace.selected().step;
+    let Some(explanation) = workspace.explanation() else {
+        if let Some(reason) = workspace.unanswered() {
             ui.add_space(8.0);
             ui.label(theme::quoted(&reason));
         } else {
             let sentence = "Select a camera or a ray, and an object, to see how its answer is computed.";
-            next_steps::show(ui, session, sentence, commands);
+            next_steps::show(ui, workspace, sentence, commands);
         }
         return;
     };
-    let sentence = session.selected().subject().and_then(|subject| headline(session.report(), subject));
+    let sentence = workspace.selected().subject().and_then(|subject| headline(workspace.report(), subject));
     let sentence = sentence.unwrap_or_else(|| {
         let colon = if explanation.title.ends_with('?') { "" } else { ":" };
         format!("{}{colon} {}", explanation.title, explanation.answer)
     });
     let width = ui.available_width();
-    let is_about_one = session.is_about_something();
-    let answer = (session.generation(), session.selection_count());
+    let is_about_one = workspace.is_about_something();
+    let answer = (workspace.generation(), workspace.selection_count());
     let deciding = explanation.deciding();
     let last = ui.data(|data| data.get_temp::<LastShown>(last_shown())).unwrap_or_default();
     let mut wanted = last.step(answer, shown, deciding);
@@ -79,8 +79,8 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Co
         wanted = Some(step);
     }
     head(ui, explanation, &sentence, shown, is_about_one, commands);
-    if let Some(Subject::View(ViewSubject::Camera(camera))) = session.selected().subject()
-        && let Some(why) = session.report().frusta.get(camera).and_then(FrustumAnswers::no_list_sentence)
+    if let Some(Subject::View(ViewSubject::Camera(camera))) = workspace.selected().subject()
+        && let Some(why) = workspace.report().frusta.get(camera).and_then(FrustumAnswers::no_list_sentence)
     {
         theme::failure(ui, &why);
     }
@@ -89,7 +89,7 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Co
         let most = ui.available_height() * NARROW_LIST;
         let rows = ROW * explanation.story.steps.len() as f32;
         ui.allocate_ui(vec2(width, rows.min(most)), |ui| {
-            list(ui, explanation, shown, &mut wanted, session.generation());
+            list(ui, explanation, shown, &mut wanted, workspace.generation());
         });
         ui.separator();
     }
@@ -102,11 +102,11 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Co
             let list_width = LIST.min(width * 0.42);
             rest -= list_width + 12.0;
             ui.allocate_ui_with_layout(vec2(list_width, height), down, |ui| {
-                list(ui, explanation, shown, &mut wanted, session.generation());
+                list(ui, explanation, shown, &mut wanted, workspace.generation());
             });
         }
         let text = ui.allocate_ui_with_layout(vec2(rest, height), down, |ui| {
-            let scroll = ScrollArea::vertical().id_salt(("step", session.generation())).auto_shrink([false, false]);
+            let scroll = ScrollArea::vertical().id_salt(("step", workspace.generation())).auto_shrink([false, false]);
             let text = scroll.show(ui, |ui| match shown.and_then(|step| explanation.story.steps.get(step)) {
                 Some(step) => {
                     one(ui, step);
@@ -121,7 +121,7 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Co
     let now = LastShown { answer: Some(answer), deciding, has_deciding_in_view: has_deciding_in_view.inner };
     ui.data_mut(|data| data.insert_temp(last_shown(), now));
     if wanted != shown {
-        session.show_step(wanted);
+        workspace.show_step(wanted);
         // The 3D view may have been drawn already.
         ui.ctx().request_repaint();
     }

@@ -13,7 +13,7 @@ use crate::app::{App, Host};
 use crate::render::{Canvas, Headless, PixelWork, Programs, RenderError};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::CheckPanel;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::Item;
 
 /// The number of frames that egui needs: two for the sizes of widgets, three for those of scroll areas, four to scroll
@@ -47,8 +47,8 @@ impl Look {
 /// # Errors
 /// When there is no OpenGL without a display, the size is impossible or does not fit into the budget of the session, or the
 /// scene cannot be drawn.
-pub fn window_to_image(session: Session, look: &Look) -> Result<(RgbaImage, AllUnanswered), RenderError> {
-    let _pixels = PixelWork::Draw.reserve(&session.files().budget, look.size)?;
+pub fn window_to_image(workspace: Workspace, look: &Look) -> Result<(RgbaImage, AllUnanswered), RenderError> {
+    let _pixels = PixelWork::Draw.reserve(&workspace.files().budget, look.size)?;
     let mut host = HeadlessHost::new()?;
     let ctx = egui::Context::default();
     set_look(&ctx);
@@ -58,8 +58,8 @@ pub fn window_to_image(session: Session, look: &Look) -> Result<(RgbaImage, AllU
         style.animation_time = 0.0;
         style.scroll_animation = egui::style::ScrollAnimation::none();
     });
-    let mut app = App::new(session);
-    let camera = look.through.and_then(|camera| app.session.world().id_of(Item::Camera(camera)));
+    let mut app = App::new(workspace);
+    let camera = look.through.and_then(|camera| app.workspace.world().id_of(Item::Camera(camera)));
     app.panels.views.main_mut().look_through(camera);
     if let Some(panel) = look.panel {
         app.open_panel(panel);
@@ -67,20 +67,20 @@ pub fn window_to_image(session: Session, look: &Look) -> Result<(RgbaImage, AllU
     let canvas = host.canvas.clone();
     let image = canvas.run(&ctx, look.size, look.pixels_per_point, FRAMES, |ui| app.ui(ui, &mut host))?;
     app.panels.views.take_error().map_or(Ok(()), Err)?;
-    Ok((image, app.session.unanswered_queries()))
+    Ok((image, app.workspace.unanswered_queries()))
 }
 
 impl App {
     /// Brings a panel to the front in place of the one that the scene opens with.
     fn open_panel(&mut self, panel: CheckPanel) {
-        self.featured = Some(self.session.generation());
+        self.featured = Some(self.workspace.generation());
         match panel {
             CheckPanel::Explain => self.layout.reveal(Pane::Explain),
             CheckPanel::Verdicts => self.layout.reveal(Pane::Verdicts),
             CheckPanel::Plots => self.layout.reveal(Pane::Plots),
             CheckPanel::Octree => self.layout.reveal(Pane::Octree),
             CheckPanel::Problems => self.layout.reveal(Pane::Problems),
-            CheckPanel::Behavior => self.layout.feature(Pane::Behavior, behavior::height(&self.session)),
+            CheckPanel::Behavior => self.layout.feature(Pane::Behavior, behavior::height(&self.workspace)),
             CheckPanel::Opacity => self.layout.feature(Pane::Opacity, opacity::HEIGHT),
             CheckPanel::Occlusion => self.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
             CheckPanel::Sessions => self.layout.feature(Pane::Sessions, sessions::HEIGHT),

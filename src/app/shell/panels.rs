@@ -20,7 +20,7 @@ use crate::app::panels::sessions::SessionsPanel;
 use crate::app::panels::verdicts::VerdictsPanel;
 use crate::app::panels::{about, behavior, compare, explain, inspector};
 use crate::app::view::viewport::Views;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The state of the panels between frames.
 #[derive(Default)]
@@ -41,7 +41,7 @@ pub(in crate::app) struct Panels {
 /// The panels and the data that they draw, for one frame.
 pub(in crate::app) struct AtWork<'a> {
     pub(in crate::app) panels: &'a mut Panels,
-    pub(in crate::app) session: &'a mut Session,
+    pub(in crate::app) workspace: &'a mut Workspace,
     pub(in crate::app) editor: &'a mut Editor,
     pub(in crate::app) commands: &'a mut Commands,
     pub(in crate::app) host: &'a mut dyn Host,
@@ -49,36 +49,36 @@ pub(in crate::app) struct AtWork<'a> {
 
 impl Contents for AtWork<'_> {
     fn ui(&mut self, pane: Pane, ui: &mut Ui) {
-        let Self { panels, session, editor, commands, host } = self;
+        let Self { panels, workspace, editor, commands, host } = self;
         match pane {
             Pane::Inspector => {
-                let eye = panels.views.active().seen_from(session);
-                let sides = session.selected().object.and_then(|object| panels.views.active().sides_of(object));
-                inspector::show(ui, session, (eye.as_ref(), sides), commands);
+                let eye = panels.views.active().seen_from(workspace);
+                let sides = workspace.selected().object.and_then(|object| panels.views.active().sides_of(object));
+                inspector::show(ui, workspace, (eye.as_ref(), sides), commands);
             }
-            Pane::Outliner => panels.outliner.show(ui, session, editor, commands),
-            Pane::About => about::show(ui, session, commands),
-            Pane::Explain => explain::show(ui, session, commands),
-            Pane::Verdicts => panels.verdicts.ui(ui, session, commands),
-            Pane::Behavior => panels.behavior.ui(ui, session, commands),
-            Pane::Octree => panels.octree.ui(ui, session),
-            Pane::Opacity => panels.opacity.ui(ui, session, *host, commands),
-            Pane::Occlusion => panels.occlusion.ui(ui, session, commands),
-            Pane::Sessions => panels.sessions.ui(ui, session, *host, commands),
-            Pane::Plots => panels.plots.ui(ui, session),
+            Pane::Outliner => panels.outliner.show(ui, workspace, editor, commands),
+            Pane::About => about::show(ui, workspace, commands),
+            Pane::Explain => explain::show(ui, workspace, commands),
+            Pane::Verdicts => panels.verdicts.ui(ui, workspace, commands),
+            Pane::Behavior => panels.behavior.ui(ui, workspace, commands),
+            Pane::Octree => panels.octree.ui(ui, workspace),
+            Pane::Opacity => panels.opacity.ui(ui, workspace, *host, commands),
+            Pane::Occlusion => panels.occlusion.ui(ui, workspace, commands),
+            Pane::Sessions => panels.sessions.ui(ui, workspace, *host, commands),
+            Pane::Plots => panels.plots.ui(ui, workspace),
             Pane::Review => panels.review.ui(ui, commands),
-            Pane::Compare => compare::show(ui, session, commands),
+            Pane::Compare => compare::show(ui, workspace, commands),
             Pane::Problems => {
-                if panels.problems.ui(ui, session) {
+                if panels.problems.ui(ui, workspace) {
                     commands.push(ProblemCommand::Frame);
                 }
             }
-            Pane::View => panels.views.show(ui, session, *host, commands),
+            Pane::View => panels.views.show(ui, workspace, *host, commands),
         }
     }
 
     fn is_needed(&self, pane: Pane) -> bool {
-        is_needed(pane, self.session, self.panels)
+        is_needed(pane, self.workspace, self.panels)
     }
 
     fn badge(&mut self, pane: Pane, ui: &Ui) -> Option<Badge> {
@@ -86,23 +86,23 @@ impl Contents for AtWork<'_> {
             return None;
         }
         let problems = &mut self.panels.problems;
-        problems.update(self.session, ui.ctx());
+        problems.update(self.workspace, ui.ctx());
         let color = theme::text_color(ui.ctx(), problems.tone());
         Some(Badge { count: problems.count(), color }).filter(|badge| badge.count > 0)
     }
 }
 
 /// Whether a panel has content to show.
-pub(in crate::app) fn is_needed(pane: Pane, session: &Session, panels: &Panels) -> bool {
+pub(in crate::app) fn is_needed(pane: Pane, workspace: &Workspace, panels: &Panels) -> bool {
     match pane {
         Pane::Review => panels.review.is_needed(),
-        Pane::Compare => session.comparison().is_some() || session.reading_comparison().is_some(),
-        Pane::About => !session.scene().about.is_empty(),
-        Pane::Behavior => !session.scene().agents.is_empty(),
-        Pane::Opacity => !session.scene().images.is_empty(),
-        Pane::Occlusion => !session.scene().occlusion.is_empty(),
-        Pane::View => !behavior::is_alone(session),
-        Pane::Sessions => !session.scene().sessions.is_empty(),
+        Pane::Compare => workspace.comparison().is_some() || workspace.reading_comparison().is_some(),
+        Pane::About => !workspace.scene().about.is_empty(),
+        Pane::Behavior => !workspace.scene().agents.is_empty(),
+        Pane::Opacity => !workspace.scene().images.is_empty(),
+        Pane::Occlusion => !workspace.scene().occlusion.is_empty(),
+        Pane::View => !behavior::is_alone(workspace),
+        Pane::Sessions => !workspace.scene().sessions.is_empty(),
         _ => true,
     }
 }

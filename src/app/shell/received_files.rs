@@ -21,7 +21,7 @@ impl App {
     pub(in crate::app) fn take_incoming(&mut self, ctx: &egui::Context) {
         let dropped: Vec<PathBuf> =
             ctx.input(|i| i.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
-        match IncomingFiles::of(&dropped, &self.session) {
+        match IncomingFiles::of(&dropped, &self.workspace) {
             Some(incoming) => self.files.adding.ask(incoming),
             None if dropped.is_empty() => {}
             None => open(self, ctx, dropped),
@@ -29,7 +29,7 @@ impl App {
         if let Some(chosen) = self.files.dialogs.poll(ctx) {
             take_chosen(self, ctx, chosen);
         }
-        match self.files.opening.continue_opening(ctx, &mut self.session, &mut self.files.exit) {
+        match self.files.opening.continue_opening(ctx, &mut self.workspace, &mut self.files.exit) {
             Some(AddedItem::Image) => self.layout.feature(Pane::Opacity, opacity::HEIGHT),
             Some(AddedItem::Level) => self.layout.reveal(Pane::Outliner),
             None => {}
@@ -38,7 +38,7 @@ impl App {
 
     /// Shows the dialog for opening or adding a level, and carries out the choice.
     pub(in crate::app) fn ask_about_levels(&mut self, ctx: &egui::Context) {
-        match self.files.adding.show(ctx, &self.session) {
+        match self.files.adding.show(ctx, &self.workspace) {
             Some(Answer::Open(paths)) => open(self, ctx, paths),
             Some(Answer::Add(paths)) => begin(self, ctx, paths),
             None => {}
@@ -52,7 +52,7 @@ pub(in crate::app) fn take_chosen(app: &mut App, ctx: &egui::Context, chosen: Ch
         Chosen::Open(path) => open(app, ctx, vec![path]),
         Chosen::Level(path) => add(app, ctx, vec![path]),
         Chosen::Compare(path) => compare::begin(app, CompareWith::File(path)),
-        Chosen::Review(path) => app.panels.review.begin(ctx, &app.session, &path),
+        Chosen::Review(path) => app.panels.review.begin(ctx, &app.workspace, &path),
         Chosen::Save(path) => save(app, ctx, &path),
         Chosen::Picture(path) => app.save_screenshot(path),
         Chosen::Movie(path) => app.save_movie(ctx, &path),
@@ -67,9 +67,9 @@ pub(in crate::app) fn open(app: &mut App, ctx: &egui::Context, paths: Vec<PathBu
     if let Some(first) = scenes.next() {
         let others = scenes.collect();
         if takes_long(&first) {
-            app.files.opening.begin_scene(ctx, &app.session, first, others);
+            app.files.opening.begin_scene(ctx, &app.workspace, first, others);
         } else {
-            app.files.exit.leave(ctx, &mut app.session, Leave::Open(first, others));
+            app.files.exit.leave(ctx, &mut app.workspace, Leave::Open(first, others));
         }
     }
     if !images.is_empty() {
@@ -79,7 +79,7 @@ pub(in crate::app) fn open(app: &mut App, ctx: &egui::Context, paths: Vec<PathBu
 
 /// Adds levels to the open scene if that is possible, else shows the dialog with the reason.
 fn add(app: &mut App, ctx: &egui::Context, levels: Vec<PathBuf>) {
-    if levels.iter().all(|level| app.session.name_of_file(level).is_some()) {
+    if levels.iter().all(|level| app.workspace.name_of_file(level).is_some()) {
         begin(app, ctx, levels);
     } else {
         app.files.adding.ask(IncomingFiles::levels(levels));
@@ -88,12 +88,12 @@ fn add(app: &mut App, ctx: &egui::Context, levels: Vec<PathBuf>) {
 
 /// Starts reading images and levels.
 fn begin(app: &mut App, ctx: &egui::Context, paths: Vec<PathBuf>) {
-    app.files.opening.begin(&app.session, paths);
+    app.files.opening.begin(&app.workspace, paths);
     ctx.request_repaint();
 }
 
 fn save(app: &mut App, ctx: &egui::Context, path: &Path) {
-    if let Err(notice) = app.files.exit.save_as(ctx, &mut app.session, path) {
+    if let Err(notice) = app.files.exit.save_as(ctx, &mut app.workspace, path) {
         app.files.dialogs.refuse(Purpose::Save, path, notice.text);
     }
 }

@@ -7,7 +7,7 @@ use eframe::egui::Context;
 
 use crate::app::kit::job::Job;
 use crate::opacity::Progress;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::{QUICK_SEARCH, SkinAt};
 
 /// The search, and what it is for.
@@ -20,12 +20,12 @@ pub(in crate::app) struct Escapes {
 
 impl Escapes {
     /// Begins the search for the skins of a world whose times are not known, and takes its result.
-    pub(in crate::app) fn update(&mut self, session: &mut Session, ctx: &Context) {
+    pub(in crate::app) fn update(&mut self, workspace: &mut Workspace, ctx: &Context) {
         if self.job.as_ref().is_some_and(|job| job.poll(ctx).is_ready()) {
             self.job = None;
-            session.explain_again();
+            workspace.explain_again();
         }
-        let skins = session.world().objects.iter().filter_map(|object| object.skin.as_ref());
+        let skins = workspace.world().objects.iter().filter_map(|object| object.skin.as_ref());
         let unknown: Vec<&Arc<SkinAt>> = skins.filter(|skin| skin.known_times_out().is_none()).collect();
         if unknown.iter().map(|skin| skin.times_out_work()).sum::<u64>() <= QUICK_SEARCH {
             self.job = None;

@@ -15,11 +15,11 @@ use crate::app::view::{gizmo, viewport};
 use crate::budget::Budget;
 use crate::files::{Files, Loaded, Pace, Reading, is_image};
 use crate::scene::{self, ReadOptions, Scene, SceneError};
-use crate::workspace::{Notice, Session};
+use crate::workspace::{Notice, Workspace};
 
 /// The contents of a new window.
 pub struct Start {
-    session: Session,
+    workspace: Workspace,
     image: Option<PathBuf>,
     /// The folder for lessons and unsaved changes.
     storage: Option<PathBuf>,
@@ -39,15 +39,15 @@ impl Start {
     where
         E: From<SceneError>,
     {
-        let (session, image) = match path {
-            None => (Session::new(scene::tour()?, None).on_tour().reading_with(options, budget), None),
-            Some(path) if is_image(path) => (Session::empty().reading_with(options, budget), Some(path.to_owned())),
+        let (workspace, image) = match path {
+            None => (Workspace::new(scene::tour()?, None).on_tour().reading_with(options, budget), None),
+            Some(path) if is_image(path) => (Workspace::empty().reading_with(options, budget), Some(path.to_owned())),
             Some(path) => {
                 let loaded = read(path, Pace::Later)?;
-                (Session::opened_with(loaded, path.to_owned(), Reading { pace: Pace::Later, options }), None)
+                (Workspace::opened_with(loaded, path.to_owned(), Reading { pace: Pace::Later, options }), None)
             }
         };
-        Ok(Self { session: session.in_window(), image, storage: None })
+        Ok(Self { workspace: workspace.in_window(), image, storage: None })
     }
 
     /// An empty scene and the dialog for choosing a tree, when `error` is that a file of several trees has no main
@@ -60,8 +60,8 @@ impl Start {
         error: SceneError,
         (options, budget): (ReadOptions, Budget),
     ) -> Result<Self, SceneError> {
-        let session = Session::empty().reading_with(options, budget).choosing_tree(path, error)?;
-        Ok(Self { session: session.in_window(), image: None, storage: None })
+        let workspace = Workspace::empty().reading_with(options, budget).choosing_tree(path, error)?;
+        Ok(Self { workspace: workspace.in_window(), image: None, storage: None })
     }
 
     /// Sets the folder in which the window stores the files of lessons, and unsaved changes until they are saved. By
@@ -73,22 +73,22 @@ impl Start {
 
     /// Adds a notice that the window shows.
     pub(in crate::app) fn notify(&mut self, notice: Notice) {
-        self.session.notify(notice);
+        self.workspace.notify(notice);
     }
 
     /// The open scene.
     pub fn scene(&self) -> &Scene {
-        self.session.scene()
+        self.workspace.scene()
     }
 
     /// The files of the scene.
     pub fn files(&self) -> &Files {
-        self.session.files()
+        self.workspace.files()
     }
 
     /// The title of the scene.
     pub(in crate::app) fn title(&self) -> String {
-        self.session.title()
+        self.workspace.title()
     }
 
     /// The window, in a context that has not drawn a frame yet. `storage` has the state of the last run.
@@ -96,20 +96,20 @@ impl Start {
         forget_widgets(ctx);
         set_look(ctx);
         scale::settle(ctx);
-        let mut app = App::new(self.session);
+        let mut app = App::new(self.workspace);
         app.files.watch = watch::Watch::woken(ctx);
         if let Some(folder) = self.storage {
             app.files.lessons.store_in(folder.join("lessons"));
             app.files.recovery.begin(folder.join("recovery"));
         }
         if !app.files.recovery.has_offer() {
-            app.help.first_minute.open_on_tour(&app.session);
+            app.help.first_minute.open_on_tour(&app.workspace);
         }
         if let Some(storage) = storage {
             app.restore(storage);
         }
         if let Some(image) = self.image {
-            app.files.opening.begin(&app.session, vec![image]);
+            app.files.opening.begin(&app.workspace, vec![image]);
         }
         app
     }

@@ -11,7 +11,7 @@ use crate::geometry::Tone;
 use crate::geometry::narrate::{fine, num};
 use crate::import::level::TimesOut;
 use crate::scene::{Model, SkinBounds};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::agents::MOST_TICKS;
 use crate::world::{SkinAt, animation};
 
@@ -36,15 +36,15 @@ struct Mark {
 }
 
 /// The last tick of all recorded sessions, and of the first run of all animations. 0 without either.
-pub(in crate::app) fn end(session: &Session) -> u64 {
-    let summaries = session.world().sessions.iter().filter_map(|one| one.file.as_ref().ok()?.summary());
+pub(in crate::app) fn end(workspace: &Workspace) -> u64 {
+    let summaries = workspace.world().sessions.iter().filter_map(|one| one.file.as_ref().ok()?.summary());
     let sessions = summaries.map(|summary| summary.start + summary.duration);
-    let animations = session.scene().models.iter().filter_map(|model| {
-        let rig = session.files().level(&model.file)?.rig.as_ref()?;
+    let animations = workspace.scene().models.iter().filter_map(|model| {
+        let rig = workspace.files().level(&model.file)?.rig.as_ref()?;
         let animation = rig.animations.get(animation(model, rig)?)?;
         end_of_run(model, animation.animation.duration().into())
     });
-    sessions.chain(animations).map(|time| tick_of(time, session)).max().unwrap_or(0)
+    sessions.chain(animations).map(|time| tick_of(time, workspace)).max().unwrap_or(0)
 }
 
 /// The time of the scene at which the first run of a model's animation ends, at least [`SHORTEST`] after it begins. `None`
@@ -57,18 +57,18 @@ fn end_of_run(model: &Model, duration: f64) -> Option<f64> {
 }
 
 /// The tick of the last cut, which the bar of recordings and animations shows too. 0 without cuts.
-pub(in crate::app) fn last_cut(session: &Session) -> u64 {
-    session.world().cuts.iter().map(|cut| cut.tick).max().unwrap_or(0)
+pub(in crate::app) fn last_cut(workspace: &Workspace) -> u64 {
+    workspace.world().cuts.iter().map(|cut| cut.tick).max().unwrap_or(0)
 }
 
 /// Draws the marks below the rail of a slider from 0 to `end`. Returns the tick of a mark that was clicked.
-pub(in crate::app) fn show(ui: &Ui, bar: &Response, end: u64, session: &Session) -> Option<u64> {
+pub(in crate::app) fn show(ui: &Ui, bar: &Response, end: u64, workspace: &Workspace) -> Option<u64> {
     let rail = slider_click::rail(bar.rect);
-    if let Some(tick) = computed(session, end) {
+    if let Some(tick) = computed(workspace, end) {
         hatch(ui, bar, x_of(rail, tick, end)..=rail.max, tick);
     }
     let mut clicked = None;
-    let (marks, left_out) = marks(session);
+    let (marks, left_out) = marks(workspace);
     if left_out > 0 {
         note_left_out(ui, bar, left_out);
     }
@@ -107,8 +107,8 @@ fn x_of(rail: Rangef, tick: u64, end: u64) -> f32 {
 }
 
 /// The tick to which the agents were run, when they may be run further on this bar. `None` in a scene without agents.
-fn computed(session: &Session, end: u64) -> Option<u64> {
-    let recording = session.recording();
+fn computed(workspace: &Workspace, end: u64) -> Option<u64> {
+    let recording = workspace.recording();
     Some(recording.tick()).filter(|tick| !recording.is_empty() && *tick < end.min(MOST_TICKS))
 }
 
@@ -145,25 +145,25 @@ fn merged(marks: Vec<Mark>) -> IndexMap<u64, Mark> {
 
 /// Whether a scene has something that changes with time: a path, an agent, a recorded session, a tap, an animation or a
 /// cut.
-pub(in crate::app) fn has_motion(session: &Session) -> bool {
-    let world = session.world();
+pub(in crate::app) fn has_motion(workspace: &Workspace) -> bool {
+    let world = workspace.world();
     let is_empty = [world.agents.is_empty(), world.sessions.is_empty(), world.taps.is_empty(), world.cuts.is_empty()];
-    session.has_path() || is_empty.contains(&false) || end(session) > 0
+    workspace.has_path() || is_empty.contains(&false) || end(workspace) > 0
 }
 
 /// Whether the bar does not end with the recordings and animations: the scene has none, or a path or an agent.
-pub(in crate::app) fn goes_on_after_end(session: &Session) -> bool {
-    session.has_path() || !session.world().agents.is_empty() || end(session) == 0
+pub(in crate::app) fn goes_on_after_end(workspace: &Workspace) -> bool {
+    workspace.has_path() || !workspace.world().agents.is_empty() || end(workspace) == 0
 }
 
 /// The first marks, and the number of the others.
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
-fn marks(session: &Session) -> (Vec<Mark>, usize) {
-    let world = session.world();
+fn marks(workspace: &Workspace) -> (Vec<Mark>, usize) {
+    let world = workspace.world();
     let (mut marks, mut left_out) = (Vec::new(), 0);
     let mut add = |time: f64, tone, words: &dyn Fn() -> String| {
         if marks.len() < MOST {
-            marks.push(Mark { tick: tick_of(time, session), tone, words: words() });
+            marks.push(Mark { tick: tick_of(time, workspace), tone, words: words() });
         } else {
             left_out += 1;
         }
@@ -191,13 +191,13 @@ fn marks(session: &Session) -> (Vec<Mark>, usize) {
             }
         }
     }
-    let rate = session.scene().tick_rate;
+    let rate = workspace.scene().tick_rate;
     for (agent, at) in world.agents.iter().enumerate() {
         let Ok(tree) = &at.tree else { continue };
-        let aborts = session.recording().events(agent, 0..u64::MAX).filter(|event| event.what == EventKind::Abort);
+        let aborts = workspace.recording().events(agent, 0..u64::MAX).filter(|event| event.what == EventKind::Abort);
         for event in aborts {
             let label = tree.label(event.node as usize);
-            let tick = session.recording().scene_tick(agent, event.tick.into()).unwrap_or_default();
+            let tick = workspace.recording().scene_tick(agent, event.tick.into()).unwrap_or_default();
             add(tick as f64 / rate, Tone::Partial, &|| format!("{}: {} aborted", at.name, label));
         }
     }
@@ -206,7 +206,7 @@ fn marks(session: &Session) -> (Vec<Mark>, usize) {
     }
     for (index, object) in world.skinned() {
         let Some(skin) = &object.skin else { continue };
-        let Some(model) = world.model_of(index).and_then(|model| session.scene().models.get(model)) else { continue };
+        let Some(model) = world.model_of(index).and_then(|model| workspace.scene().models.get(model)) else { continue };
         for (method, found) in SkinBounds::ALL.into_iter().zip(skin.known_times_out().unwrap_or_default()) {
             let Some(TimesOut { first, furthest }) = found else { continue };
             let Some(time) = scene_time(model, first.time, skin, rate) else { continue };
@@ -225,7 +225,7 @@ fn marks(session: &Session) -> (Vec<Mark>, usize) {
         }
     }
     for cut in &world.cuts {
-        add(cut.tick as f64 / session.scene().tick_rate, Tone::Partial, &|| format!("cut {}", cut.name));
+        add(cut.tick as f64 / workspace.scene().tick_rate, Tone::Partial, &|| format!("cut {}", cut.name));
     }
     (marks, left_out)
 }
@@ -263,8 +263,8 @@ fn first_at(model: &Model, own: f64, duration: f64) -> Option<f64> {
 
 /// The first tick at or after a time of the scene in seconds; 0 for times before the first tick.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a tick of the time bar, not negative")]
-pub(in crate::app) fn tick_of(time: f64, session: &Session) -> u64 {
-    (time * session.scene().tick_rate - 1e-9).ceil().clamp(0.0, LAST) as u64
+pub(in crate::app) fn tick_of(time: f64, workspace: &Workspace) -> u64 {
+    (time * workspace.scene().tick_rate - 1e-9).ceil().clamp(0.0, LAST) as u64
 }
 
 #[cfg(test)]
@@ -277,21 +277,21 @@ mod tests {
     use crate::skin::{Animation, Channel, Interpolation, Keys, Property};
 
     /// A scene at 30 ticks a second with models of the figure, whose skins were searched.
-    fn figures(models: &str) -> Session {
+    fn figures(models: &str) -> Workspace {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
         let text = format!(r#"{{ "eyeline": 1, "tick_rate": 30, "models": [{models}] }}"#);
         let Loaded { scene, files, .. } = files::parse(&text, "a.json", Some(folder.as_path())).unwrap();
-        let session = Session::on(scene, files, None, Reading::default());
-        for (_, object) in session.world().skinned() {
+        let workspace = Workspace::on(scene, files, None, Reading::default());
+        for (_, object) in workspace.world().skinned() {
             object.skin.as_ref().unwrap().times_out();
         }
-        session
+        workspace
     }
 
     /// The tick of the mark where an object leaves its bind box.
-    fn mark_of(session: &Session, object: &str) -> Option<u64> {
+    fn mark_of(workspace: &Workspace, object: &str) -> Option<u64> {
         let start = format!("{object}: first out of its bind box");
-        marks(session).0.iter().find(|mark| mark.words.starts_with(&start)).map(|mark| mark.tick)
+        marks(workspace).0.iter().find(|mark| mark.words.starts_with(&start)).map(|mark| mark.tick)
     }
 
     #[test]
@@ -303,8 +303,8 @@ mod tests {
                 "cameras": [{{ "name": "c", "session": {{ "name": "s" }} }}], "taps": [{}] }}"#,
             taps.join(",")
         );
-        let session = Session::new(parse(&text, "a.json").unwrap(), None);
-        let (marks, left_out) = marks(&session);
+        let workspace = Workspace::new(parse(&text, "a.json").unwrap(), None);
+        let (marks, left_out) = marks(&workspace);
         assert_eq!((marks.len(), left_out), (MOST, 3));
     }
 
@@ -314,8 +314,8 @@ mod tests {
         let reach = |name: &str, more: &str| {
             format!(r#"{{ "name": "{name}", "file": "figure.glb", "animation": "Reach"{more} }}"#)
         };
-        let session = figures(&[reach("a", ""), reach("a/b", r#", "start": 1"#)].join(","));
-        assert_eq!((mark_of(&session, "a/figure"), mark_of(&session, "a/b/figure")), (Some(1), Some(31)));
+        let workspace = figures(&[reach("a", ""), reach("a/b", r#", "start": 1"#)].join(","));
+        assert_eq!((mark_of(&workspace, "a/figure"), mark_of(&workspace, "a/b/figure")), (Some(1), Some(31)));
         for (more, expected) in [
             (r#", "speed": 0.5"#, Some(2)),
             (r#", "speed": -1"#, Some(59)),
@@ -360,8 +360,8 @@ mod tests {
             (r#", "animation": "Reach", "start": -9"#, 60),
             (r#", "animation": "Reach", "start": -9, "loop": false"#, 0),
         ] {
-            let session = figures(&figure(more));
-            assert_eq!((end(&session), goes_on_after_end(&session)), (expected, expected == 0), "{more}");
+            let workspace = figures(&figure(more));
+            assert_eq!((end(&workspace), goes_on_after_end(&workspace)), (expected, expected == 0), "{more}");
         }
     }
 
@@ -369,12 +369,12 @@ mod tests {
     fn the_bar_is_computed_up_to_the_last_tick_that_the_agents_were_run_to() {
         let text =
             r#"{ "eyeline": 1, "agents": [{ "name": "guard", "tree": { "action": { "wait": { "ticks": 1 } } } }] }"#;
-        let mut session = Session::new(parse(text, "a.json").unwrap(), None);
-        session.set_tick(7);
-        session.set_tick(3);
-        assert_eq!(computed(&session, 600), Some(7));
-        assert_eq!((computed(&session, 7), computed(&session, 5)), (None, None));
-        let still = Session::new(parse(r#"{ "eyeline": 1 }"#, "a.json").unwrap(), None);
+        let mut workspace = Workspace::new(parse(text, "a.json").unwrap(), None);
+        workspace.set_tick(7);
+        workspace.set_tick(3);
+        assert_eq!(computed(&workspace, 600), Some(7));
+        assert_eq!((computed(&workspace, 7), computed(&workspace, 5)), (None, None));
+        let still = Workspace::new(parse(r#"{ "eyeline": 1 }"#, "a.json").unwrap(), None);
         assert_eq!(computed(&still, 600), None);
     }
 }

@@ -12,7 +12,7 @@ use crate::app::command::{Commands, FileCommand, PlayCommand};
 use crate::app::kit::anchors::Anchor;
 use crate::app::kit::{anchors, slider_click};
 use crate::app::panels::inspector::attempt;
-use crate::workspace::{Session, Working};
+use crate::workspace::{Working, Workspace};
 
 /// The default last tick of the time bar of a scene with a path or an agent, and of one without recordings and animations.
 const DEFAULT_END: u64 = 600;
@@ -29,7 +29,7 @@ pub(in crate::app) struct Timeline {
     /// The end that the user chose, or the latest tick that was shown; 0 at first.
     least_end: u64,
     is_end_chosen: bool,
-    /// The [`Session::generation`] to which all of this belongs.
+    /// The [`Workspace::generation`] to which all of this belongs.
     generation: u64,
     playing: Option<Start>,
     /// The ticks that playback repeats.
@@ -60,22 +60,22 @@ impl Default for Timeline {
 
 impl Timeline {
     /// Whether the bar is shown: when something in the scene changes with time, or another tick than the first is shown.
-    pub(in crate::app) fn is_needed(session: &Session) -> bool {
-        time_marks::has_motion(session) || session.tick() > 0 || session.catching_up().is_some()
+    pub(in crate::app) fn is_needed(workspace: &Workspace) -> bool {
+        time_marks::has_motion(workspace) || workspace.tick() > 0 || workspace.catching_up().is_some()
     }
 
     /// Shows the bar.
-    pub(in crate::app) fn show(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
+    pub(in crate::app) fn show(&mut self, ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
         let now = ui.input(|i| i.time);
-        if self.generation != session.generation() {
+        if self.generation != workspace.generation() {
             // Another scene: its bar has its own end and no loop.
-            *self = Self { generation: session.generation(), ..Self::default() };
+            *self = Self { generation: workspace.generation(), ..Self::default() };
         }
-        self.find_end(session);
-        self.play(ui, session, now);
-        self.escapes.update(session, ui.ctx());
+        self.find_end(workspace);
+        self.play(ui, workspace, now);
+        self.escapes.update(workspace, ui.ctx());
         ui.horizontal_centered(|ui| {
-            let before = session.tick();
+            let before = workspace.tick();
             let mut tick = before;
             let mut button = |ui: &mut Ui, text, name, command| {
                 command::button(ui, Button::new(text).min_size(vec2(28.0, 22.0)), name, command, commands)
@@ -86,15 +86,15 @@ impl Timeline {
             let play = button(ui, symbol, name, PlayCommand::Play);
             anchors::note(ui, Anchor::Play, play.rect);
             button(ui, "⏩", "Tick forward", PlayCommand::NextTick);
-            let shown = session.tick();
+            let shown = workspace.tick();
             let value = DragValue::new(&mut tick).range(0..=MOST).speed(0.5).update_while_editing(false);
             attempt::field(ui, value, ui.scope_id().with("tick"), Some(vec2(62.0, 22.0)))
                 .on_hover_text("The tick shown: the scene's clock, counted from 0. Drag or type.")
                 .accessible_name("Tick");
             // The field has the same width for 1 s and for 1000 s, so that the slider does not move.
-            let time = Label::new(format!("{:.3} s", session.world().time)).truncate();
+            let time = Label::new(format!("{:.3} s", workspace.world().time)).truncate();
             ui.add_sized([TIME, 22.0], time)
-                .on_hover_text(format!("Tick divided by {} ticks per second", session.scene().tick_rate));
+                .on_hover_text(format!("Tick divided by {} ticks per second", workspace.scene().tick_rate));
             ui.add_space(4.0);
             let repeat = Button::selectable(self.range.repeats, "⟲").min_size(vec2(24.0, 22.0));
             command::button(ui, repeat, "Loop", PlayCommand::Loop, commands);
@@ -102,14 +102,14 @@ impl Timeline {
             ui.spacing_mut().slider_width = (ui.available_width() - end_width - 14.0).max(60.0);
             // A tick beyond the end, typed here or set elsewhere, extends the time bar.
             self.least_end = self.least_end.max(tick);
-            self.find_end(session);
+            self.find_end(workspace);
             let slider = Slider::new(&mut tick, 0..=self.end.max(1)).show_value(false);
             let bar = ui.add(slider).accessible_name("Time");
             self.range.show(ui, &bar, self.end);
             if let Some(part) = slider_click::clicked(ui, &bar) {
                 tick = at_part(part, self.end);
             }
-            if let Some(marked) = time_marks::show(ui, &bar, self.end, session) {
+            if let Some(marked) = time_marks::show(ui, &bar, self.end, workspace) {
                 tick = marked;
             }
             let end =
@@ -120,18 +120,19 @@ impl Timeline {
             if end.changed() {
                 (self.least_end, self.is_end_chosen) = (self.end, true);
             }
-            if tick != shown && tick != session.tick() {
-                self.go_to(tick, session);
+            if tick != shown && tick != workspace.tick() {
+                self.go_to(tick, workspace);
             }
         });
     }
 
     /// The end of the bar: the chosen one, else that of the recordings and animations, else [`DEFAULT_END`]. A later tick
     /// that was shown extends the bar.
-    fn find_end(&mut self, session: &Session) {
-        let known = time_marks::end(session);
-        let least = if time_marks::goes_on_after_end(session) { DEFAULT_END } else { time_marks::last_cut(session) };
-        self.least_end = self.least_end.max(session.tick());
+    fn find_end(&mut self, workspace: &Workspace) {
+        let known = time_marks::end(workspace);
+        let least =
+            if time_marks::goes_on_after_end(workspace) { DEFAULT_END } else { time_marks::last_cut(workspace) };
+        self.least_end = self.least_end.max(workspace.tick());
         self.end = self.least_end.max(if self.is_end_chosen { known } else { known.max(least) });
     }
 
@@ -151,41 +152,41 @@ impl Timeline {
     }
 
     /// Goes to a tick and stops playback.
-    pub(in crate::app) fn go_to(&mut self, tick: u64, session: &mut Session) {
+    pub(in crate::app) fn go_to(&mut self, tick: u64, workspace: &mut Workspace) {
         self.playing = None;
-        session.set_tick(tick);
+        workspace.set_tick(tick);
     }
 
     /// Starts or stops playback.
-    pub(in crate::app) fn toggle(&mut self, session: &mut Session, now: f64) {
+    pub(in crate::app) fn toggle(&mut self, workspace: &mut Workspace, now: f64) {
         self.playing = if self.playing.is_some() {
             None
         } else {
             let [first, last] = self.range.ticks(self.end);
-            if session.tick() >= last || (self.range.repeats && session.tick() < first) {
-                session.set_tick(first);
+            if workspace.tick() >= last || (self.range.repeats && workspace.tick() < first) {
+                workspace.set_tick(first);
             }
-            Some(Start { time: now, tick: session.tick() })
+            Some(Start { time: now, tick: workspace.tick() })
         };
     }
 
-    fn play(&mut self, ui: &Ui, session: &mut Session, now: f64) {
+    fn play(&mut self, ui: &Ui, workspace: &mut Workspace, now: f64) {
         let Some(start) = self.playing else { return };
-        let rate = session.scene().tick_rate;
+        let rate = workspace.scene().tick_rate;
         let [first, last] = self.range.ticks(self.end);
         let reached = tick_at(start, now, rate);
         let tick = reached.min(last.max(start.tick));
         // A frame may advance by several ticks. A tick with a breakpoint is not skipped.
-        let stop = session.break_within(tick);
+        let stop = workspace.break_within(tick);
         if stop.is_none() && reached > last && self.range.repeats {
             // After a slow frame, playback continues at the tick of the present time.
             let tick = first + (reached - first) % (last - first + 1);
             self.playing = Some(Start { time: now, tick });
-            session.set_tick(tick);
+            workspace.set_tick(tick);
             ui.ctx().request_repaint();
             return;
         }
-        session.set_tick(stop.unwrap_or(tick));
+        workspace.set_tick(stop.unwrap_or(tick));
         if stop.is_some() || (tick >= last && !self.range.repeats) {
             self.playing = None;
         } else {
@@ -200,12 +201,12 @@ impl Timeline {
 pub(in crate::app) fn progress(
     ctx: &Context,
     corner: Pos2,
-    session: &Session,
+    workspace: &Workspace,
     searching: Option<f32>,
     commands: &mut Commands,
 ) {
-    let replay = session.catching_up();
-    let reading = session.working().map(|Working { what, fraction, .. }| (what, fraction));
+    let replay = workspace.catching_up();
+    let reading = workspace.working().map(|Working { what, fraction, .. }| (what, fraction));
     if replay.is_none() && reading.is_none() && searching.is_none() {
         return;
     }

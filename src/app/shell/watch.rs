@@ -4,14 +4,14 @@
 //! checks once a second. It wakes the window when the files have not changed for a short time. While files are
 //! rewritten continuously, it wakes the window a few times a second. So the window
 //! does not redraw for every event of a write. A window that is drawn without a display checks when it is drawn.
-//! [`Session::check_files`] finds the files that have changed, and whether they are complete.
+//! [`Workspace::check_files`] finds the files that have changed, and whether they are complete.
 
 use std::time::Duration;
 
 use eframe::egui::Context;
 
 use crate::workspace::watch::Files;
-use crate::workspace::{Session, Writing};
+use crate::workspace::{Workspace, Writing};
 
 /// Seconds between two checks without a thread.
 const EVERY: f64 = 1.0;
@@ -35,19 +35,19 @@ impl Watch {
     }
 
     /// Checks the files if it is time.
-    pub(in crate::app) fn look(&mut self, ctx: &Context, session: &mut Session) {
+    pub(in crate::app) fn look(&mut self, ctx: &Context, workspace: &mut Workspace) {
         let now = ctx.input(|i| i.time);
         let described = match &mut self.files {
             Some(files) => {
-                files.follow(session);
+                files.follow(workspace);
                 files.take()
             }
-            None => (session.path().is_some() && now >= self.next).then_some(Writing::Unknown),
+            None => (workspace.path().is_some() && now >= self.next).then_some(Writing::Unknown),
         };
         let is_due = self.is_settling && now >= self.next;
         let unreported = if self.files.is_some() { Writing::Unchanged } else { Writing::Unknown };
         if let Some(writing) = described.or(is_due.then_some(unreported)) {
-            self.is_settling = session.check_files(now, writing);
+            self.is_settling = workspace.check_files(now, writing);
             self.next = now + if self.is_settling { SOON } else { EVERY };
         }
         if self.is_settling {

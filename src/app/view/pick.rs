@@ -11,7 +11,7 @@ use crate::geometry::units::Units;
 use crate::picture::{Querier, code_of};
 use crate::report::explain::{Subject, explain};
 use crate::report::{RaySubject, ViewSubject, cast_sentence};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::Item;
 
 /// What a click does with the selected set.
@@ -45,28 +45,28 @@ impl Click {
 }
 
 /// Selects the clicked item of the 3D view. A click on the background deselects the objects and keeps the camera or ray.
-pub(in crate::app) fn select(session: &mut Session, item: Option<Item>, click: Click) {
+pub(in crate::app) fn select(workspace: &mut Workspace, item: Option<Item>, click: Click) {
     match (item, click) {
-        (Some(item), Click::Alone) => session.choose(item, false),
-        (Some(item), Click::Toggle | Click::Range) => session.toggle(item),
-        (None, Click::Alone) => session.select_object(None),
+        (Some(item), Click::Alone) => workspace.choose(item, false),
+        (Some(item), Click::Toggle | Click::Range) => workspace.toggle(item),
+        (None, Click::Alone) => workspace.select_object(None),
         (None, Click::Toggle | Click::Range) => {}
     }
 }
 
 /// Selects the clicked item of a list. `between` gives the items of the list from the active item to the clicked one.
 pub(in crate::app) fn select_in_list(
-    session: &mut Session,
+    workspace: &mut Workspace,
     item: Item,
     click: Click,
     between: impl FnOnce() -> Vec<Item>,
 ) {
     match click {
-        Click::Alone => session.choose(item, false),
-        Click::Toggle => session.toggle(item),
+        Click::Alone => workspace.choose(item, false),
+        Click::Toggle => workspace.toggle(item),
         Click::Range => {
             let items = between();
-            session.extend(if items.is_empty() { std::slice::from_ref(&item) } else { &items });
+            workspace.extend(if items.is_empty() { std::slice::from_ref(&item) } else { &items });
         }
     }
 }
@@ -103,8 +103,8 @@ pub(in crate::app) struct Answer {
 }
 
 /// The description. `None` when the world has no such item, and for items that the 3D view does not show.
-pub(in crate::app) fn describe(session: &Session, item: Item) -> Option<Described> {
-    let (world, report) = (session.world(), session.report());
+pub(in crate::app) fn describe(workspace: &Workspace, item: Item) -> Option<Described> {
+    let (world, report) = (workspace.world(), workspace.report());
     Some(match item {
         Item::Camera(i) => {
             let answers = report.frusta.get(i)?;
@@ -120,7 +120,7 @@ pub(in crate::app) fn describe(session: &Session, item: Item) -> Option<Describe
             let answers = report.rays.get(i)?;
             let (text, tone) = match answers.first() {
                 Some(met) => {
-                    let hit = in_units(&cast_sentence(&met.answer), met.hit.distance, session.units());
+                    let hit = in_units(&cast_sentence(&met.answer), met.hit.distance, workspace.units());
                     (format!("{}: {hit}", report.target_name(met.target)), Tone::Pass)
                 }
                 None => ("hits nothing".to_owned(), Tone::Fail),
@@ -130,12 +130,12 @@ pub(in crate::app) fn describe(session: &Session, item: Item) -> Option<Describe
         }
         Item::Image(i) => {
             let image = world.images.get(i)?;
-            let ray = session.selected().ray().and_then(|r| Some((r, &*world.rays.get(r)?.name)));
+            let ray = workspace.selected().ray().and_then(|r| Some((r, &*world.rays.get(r)?.name)));
             let subject = ray.map_or(Subject::Image(i), |(r, _)| Subject::Ray(RaySubject::Image(r, i)));
             let explanation = explain(world, subject).or_else(|| explain(world, Subject::Image(i)));
             let answer = explanation.map(|explanation| Answer {
                 querier: ray.map_or_else(String::new, |(_, name)| name.to_owned()),
-                text: answer_in_units(session, subject, &explanation.answer),
+                text: answer_in_units(workspace, subject, &explanation.answer),
                 tone: explanation.tone,
                 is_disputed: explanation.disagreement.is_some(),
             });
@@ -143,7 +143,7 @@ pub(in crate::app) fn describe(session: &Session, item: Item) -> Option<Describe
         }
         Item::Object(i) => {
             let object = world.objects.get(i)?;
-            let question = match session.selected().querier {
+            let question = match workspace.selected().querier {
                 Some(Querier::Camera(c)) => {
                     world.cameras.get(c).map(|c| &*c.name).zip(Some(Subject::View(ViewSubject::Object(c, i))))
                 }
@@ -156,12 +156,12 @@ pub(in crate::app) fn describe(session: &Session, item: Item) -> Option<Describe
                 let explanation = explain(world, subject)?;
                 Some(Answer {
                     querier: querier.to_owned(),
-                    text: answer_in_units(session, subject, &explanation.answer),
+                    text: answer_in_units(workspace, subject, &explanation.answer),
                     tone: explanation.tone,
                     is_disputed: explanation.disagreement.is_some(),
                 })
             });
-            let placed = session.octree_in_view().and_then(|octree| octree.placements.get(i));
+            let placed = workspace.octree_in_view().and_then(|octree| octree.placements.get(i));
             let cell = placed.map(|placed| format!("in {}", code_of(placed.cell)));
             Described { name: object.name.to_string(), kind: object.shape.word(), answer, cell }
         }
@@ -177,8 +177,8 @@ pub(in crate::app) fn describe_joint(name: &str) -> Described {
 }
 
 /// The answer of an explanation with its margin or distance in the chosen units. Explanations have metres.
-pub(in crate::app) fn answer_in_units(session: &Session, subject: Subject, answer: &str) -> String {
-    let report = session.report();
+pub(in crate::app) fn answer_in_units(workspace: &Workspace, subject: Subject, answer: &str) -> String {
+    let report = workspace.report();
     let metres = match subject {
         Subject::View(ViewSubject::Object(camera, object)) => {
             report.in_view(camera, object).map(|answer| answer.fast.margin)
@@ -194,7 +194,7 @@ pub(in crate::app) fn answer_in_units(session: &Session, subject: Subject, answe
         }
         _ => None,
     };
-    metres.map_or_else(|| answer.to_owned(), |metres| in_units(answer, metres, session.units()))
+    metres.map_or_else(|| answer.to_owned(), |metres| in_units(answer, metres, workspace.units()))
 }
 
 /// A text with a length in metres, with the same length in other units.
@@ -241,7 +241,7 @@ mod tests {
     use crate::picture::DrawOptions;
     use crate::scene;
 
-    fn session() -> Session {
+    fn workspace() -> Workspace {
         let text = r#"{ "eyeline": 1, "cameras": [{ "name": "c", "near": 1, "far": 10 }],
             "objects": [
                 { "name": "near", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -3] },
@@ -249,61 +249,61 @@ mod tests {
             "rays": [
                 { "name": "r", "origin": [0, 0, 0], "direction": [0, 0, -1] },
                 { "name": "up", "origin": [0, 9, 0], "direction": [0, 1, 0] } ] }"#;
-        Session::new(scene::parse(text, "test.json").unwrap(), None)
+        Workspace::new(scene::parse(text, "test.json").unwrap(), None)
     }
 
     #[test]
     fn items_are_described_by_name_kind_and_answer() {
-        let mut session = session();
-        let words = |session: &Session, item| {
-            let described = describe(session, item).unwrap();
+        let mut workspace = workspace();
+        let words = |workspace: &Workspace, item| {
+            let described = describe(workspace, item).unwrap();
             let answer = described.answer.unwrap();
             (described.name, described.kind, answer.querier, answer.text, answer.tone)
         };
-        let (name, kind, querier, text, tone) = words(&session, Item::Object(1));
+        let (name, kind, querier, text, tone) = words(&workspace, Item::Object(1));
         assert_eq!((&*name, kind, &*querier, tone), ("behind", "box", "c", Tone::Fail));
         assert!(text.starts_with("outside, rejected by the left plane"), "{text}");
-        let (name, kind, _, text, _) = words(&session, Item::Camera(0));
+        let (name, kind, _, text, _) = words(&workspace, Item::Camera(0));
         assert_eq!((&*name, kind, &*text), ("c", "camera", "1 inside, 0 intersect, 1 outside"));
-        assert_eq!(words(&session, Item::Ray(1)).3, "hits nothing");
-        let (_, kind, _, text, tone) = words(&session, Item::Ray(0));
+        assert_eq!(words(&workspace, Item::Ray(1)).3, "hits nothing");
+        let (_, kind, _, text, tone) = words(&workspace, Item::Ray(0));
         assert!(kind == "ray" && text.starts_with("near: hit") && tone == Tone::Pass, "{text}");
-        select(&mut session, Some(Item::Ray(0)), Click::Alone);
-        assert_eq!(words(&session, Item::Object(1)).3, "no hit: behind");
+        select(&mut workspace, Some(Item::Ray(0)), Click::Alone);
+        assert_eq!(words(&workspace, Item::Object(1)).3, "no hit: behind");
         for gone in [Item::Object(2), Item::Camera(1), Item::Ray(2)] {
-            assert_eq!(describe(&session, gone), None);
+            assert_eq!(describe(&workspace, gone), None);
         }
     }
 
     #[test]
     fn margins_and_distances_have_the_chosen_units() {
-        let mut session = session();
+        let mut workspace = workspace();
         let units = Units { length: Length::Centimetres, ..Units::default() };
-        session.set_draw_options(DrawOptions { units, ..DrawOptions::default() });
-        let text = |session: &Session, item| describe(session, item).unwrap().answer.unwrap().text;
-        let margin = session.report().in_view(0, 0).unwrap().fast.margin;
-        let said = text(&session, Item::Object(0));
+        workspace.set_draw_options(DrawOptions { units, ..DrawOptions::default() });
+        let text = |workspace: &Workspace, item| describe(workspace, item).unwrap().answer.unwrap().text;
+        let margin = workspace.report().in_view(0, 0).unwrap().fast.margin;
+        let said = text(&workspace, Item::Object(0));
         assert!(said.contains(&format!("margin {};", units.length(margin))), "{said}");
-        let said = text(&session, Item::Ray(0));
+        let said = text(&workspace, Item::Ray(0));
         assert!(said.ends_with("at t = 2.5, 250 cm from the origin"), "{said}");
     }
 
     #[test]
     fn the_picked_item_is_selected() {
-        let mut session = session();
-        select(&mut session, Some(Item::Ray(1)), Click::Alone);
-        select(&mut session, Some(Item::Object(1)), Click::Alone);
-        assert_eq!((session.selected().querier, session.selected().object), (Some(Querier::Ray(1)), Some(1)));
-        select(&mut session, Some(Item::Ray(0)), Click::Toggle);
-        assert_eq!((session.selected().querier, session.selected().object), (Some(Querier::Ray(0)), Some(1)));
-        select(&mut session, Some(Item::Ray(1)), Click::Alone);
+        let mut workspace = workspace();
+        select(&mut workspace, Some(Item::Ray(1)), Click::Alone);
+        select(&mut workspace, Some(Item::Object(1)), Click::Alone);
+        assert_eq!((workspace.selected().querier, workspace.selected().object), (Some(Querier::Ray(1)), Some(1)));
+        select(&mut workspace, Some(Item::Ray(0)), Click::Toggle);
+        assert_eq!((workspace.selected().querier, workspace.selected().object), (Some(Querier::Ray(0)), Some(1)));
+        select(&mut workspace, Some(Item::Ray(1)), Click::Alone);
         assert_eq!(
-            (session.selected().querier, session.selected().object),
+            (workspace.selected().querier, workspace.selected().object),
             (Some(Querier::Ray(1)), None),
             "about all objects"
         );
-        select(&mut session, Some(Item::Object(1)), Click::Alone);
-        select(&mut session, None, Click::Alone);
-        assert_eq!((session.selected().querier, session.selected().object), (Some(Querier::Ray(1)), None));
+        select(&mut workspace, Some(Item::Object(1)), Click::Alone);
+        select(&mut workspace, None, Click::Alone);
+        assert_eq!((workspace.selected().querier, workspace.selected().object), (Some(Querier::Ray(1)), None));
     }
 }

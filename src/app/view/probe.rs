@@ -5,18 +5,18 @@ use glam::Vec2;
 
 use crate::app::kit::theme;
 use crate::picture::{Palette, Viewpoint};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// A dot with its t and its position in world space.
 pub(in crate::app) fn paint(
     painter: &Painter,
     rect: Rect,
-    session: &Session,
+    workspace: &Workspace,
     viewpoint: &Viewpoint,
     palette: &Palette,
 ) {
-    let Some(t) = session.pointed() else { return };
-    let Some(ray) = session.selected().ray().and_then(|ray| session.world().rays.get(ray)) else { return };
+    let Some(t) = workspace.pointed() else { return };
+    let Some(ray) = workspace.selected().ray().and_then(|ray| workspace.world().rays.get(ray)) else { return };
     let point = ray.ray.at(t);
     if !point.is_finite() {
         return;
@@ -27,7 +27,7 @@ pub(in crate::app) fn paint(
         return;
     }
     painter.circle(centre, 5.0, theme::color(palette.selected), Stroke::new(1.5, theme::color(palette.text)));
-    let units = session.units();
+    let units = workspace.units();
     let text = format!("t = {}  {}", units.number(t), units.point(point));
     let galley = painter.layout_no_wrap(text, FontId::proportional(12.0), theme::color(palette.text));
     let size = galley.size() + vec2(12.0, 5.0);

@@ -5,7 +5,7 @@ use glam::Vec3;
 use crate::app::dialogs::movie::MovieEye;
 use crate::picture::{Lens, Viewpoint};
 use crate::scene::{View, default};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::edit::transform::round;
 
 /// A stored field of view is rounded to this, degrees.
@@ -14,17 +14,17 @@ const FINE_DEGREES: f64 = 0.01;
 const EDIT: &str = "save view with scene";
 
 /// Makes the viewpoint that of the scene, as an edit that can be undone, and says so. Saving the scene writes it.
-pub(in crate::app) fn save(session: &mut Session, seen: &Viewpoint) {
-    let mut view = session.scene().view.clone();
+pub(in crate::app) fn save(workspace: &mut Workspace, seen: &Viewpoint) {
+    let mut view = workspace.scene().view.clone();
     save_in(&mut view, seen);
-    let said = if session.scene().view == view {
+    let said = if workspace.scene().view == view {
         "The scene opens with this view already.".to_owned()
-    } else if session.edit(EDIT, |scene| scene.view = view) {
+    } else if workspace.edit(EDIT, |scene| scene.view = view) {
         "The scene opens with this view. Save the scene to keep it.".to_owned()
     } else {
-        session.refusal().map_or_else(String::new, |refusal| refusal.reason.clone())
+        workspace.refusal().map_or_else(String::new, |refusal| refusal.reason.clone())
     };
-    session.say(said);
+    workspace.say(said);
 }
 
 /// Replaces the viewpoint of a scene. Its axis `up` stays.
@@ -65,10 +65,10 @@ mod tests {
     use crate::picture::scene_view;
     use crate::scene::Scene;
 
-    fn session() -> Session {
+    fn workspace() -> Workspace {
         let text = r#"{ "eyeline": 1, "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
         let scene: Scene = serde_json::from_str(text).unwrap();
-        Session::new(scene, None)
+        Workspace::new(scene, None)
     }
 
     #[test]
@@ -76,10 +76,10 @@ mod tests {
         for (eye, target) in [([8.512_f32, 9.5, 11.5], [0.0_f32, 0.25, -1.5]), ([0.012, 0.01, 0.02], [0.0; 3])] {
             for lens in [Lens::Perspective { fov_y: 0.8 }, Lens::Orthographic { height: 0.5 }] {
                 let seen = Viewpoint { eye: eye.into(), target: target.into(), up: Vec3::Y, lens, depth: [0.1, 100.0] };
-                let mut session = session();
-                save(&mut session, &seen);
-                assert!(session.scene().view.is_some());
-                let again = scene_view(session.scene(), session.world(), 1.5);
+                let mut workspace = workspace();
+                save(&mut workspace, &seen);
+                assert!(workspace.scene().view.is_some());
+                let again = scene_view(workspace.scene(), workspace.world(), 1.5);
                 let distance = seen.eye.distance(seen.target);
                 assert!(again.eye.distance(seen.eye) < 2e-3 * distance, "{again:?}");
                 assert!(again.target.distance(seen.target) < 2e-3 * distance, "{again:?}");

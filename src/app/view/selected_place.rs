@@ -5,16 +5,16 @@ use glam::{Vec2, Vec3};
 
 use crate::picture::Viewpoint;
 use crate::render::overlay::Plate;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::Item;
 
 /// Labels nearer than this to an object count as its own, points.
 const BESIDE: f32 = 12.0;
 
 /// The rectangle around the selected object and its labels, within `view`.
-pub(in crate::app) fn find(session: &Session, view: Rect, viewpoint: &Viewpoint, plates: &[Plate]) -> Option<Rect> {
-    let index = session.selected().object?;
-    let aabb = session.world().objects.get(index)?.aabb;
+pub(in crate::app) fn find(workspace: &Workspace, view: Rect, viewpoint: &Viewpoint, plates: &[Plate]) -> Option<Rect> {
+    let index = workspace.selected().object?;
+    let aabb = workspace.world().objects.get(index)?.aabb;
     let seen = around((0..8).map(|i| aabb.corner(i)), view, viewpoint)?;
     let own = plates.iter().filter(|plate| plate.item == Some(Item::Object(index)));
     let beside = own.filter(|plate| seen.expand(BESIDE).intersects(plate.place));
@@ -38,16 +38,16 @@ mod tests {
 
     #[test]
     fn labels_beside_the_object_are_its_own() {
-        let mut session = Session::new(tour().unwrap(), None);
+        let mut workspace = Workspace::new(tour().unwrap(), None);
         let view = Rect::from_min_size(pos2(200.0, 30.0), vec2(860.0, 600.0));
-        let viewpoint = scene_view(session.scene(), session.world(), view.aspect_ratio());
-        let object = find(&session, view, &viewpoint, &[]).unwrap();
+        let viewpoint = scene_view(workspace.scene(), workspace.world(), view.aspect_ratio());
+        let object = find(&workspace, view, &viewpoint, &[]).unwrap();
         assert!(view.contains_rect(object), "{object:?}");
         let label = Rect::from_min_size(object.right_center() + vec2(BESIDE - 2.0, 0.0), vec2(50.0, 10.0));
         let far = label.translate(vec2(20.0, 0.0));
         let plates = [label, far].map(|place| Plate { place, item: Some(Item::Object(0)) });
-        assert_eq!(find(&session, view, &viewpoint, &plates), Some(object.union(label)));
-        session.select_object(None);
-        assert_eq!(find(&session, view, &viewpoint, &plates), None);
+        assert_eq!(find(&workspace, view, &viewpoint, &plates), Some(object.union(label)));
+        workspace.select_object(None);
+        assert_eq!(find(&workspace, view, &viewpoint, &plates), None);
     }
 }

@@ -12,7 +12,7 @@ use image::RgbaImage;
 use super::report::Ticks;
 use super::scene_args::SceneArgs;
 use super::{depth, output, unanswered};
-use crate::app::{Look, Session, window_to_image};
+use crate::app::{Look, Workspace, window_to_image};
 use crate::files::{Content, Files, Inputs, Loaded, Reading};
 use crate::offscreen::{DepthAnswers, Frames, Moment, Movie, PictureOptions, camera_named};
 use crate::picture::{Display, Palette};
@@ -265,14 +265,14 @@ pub fn window(
     if let Some(reason) = view.panel.and_then(|panel| panel.why_none(&loaded.scene)) {
         anyhow::bail!(reason);
     }
-    let mut session = Session::opened_with(loaded, path.to_owned(), reading);
-    session.set_tick(view.tick);
-    session.set_display(view.display);
-    while session.catch_up() {}
-    let through = view.camera.map(|name| camera_named(session.world(), name)).transpose()?;
+    let mut workspace = Workspace::opened_with(loaded, path.to_owned(), reading);
+    workspace.set_tick(view.tick);
+    workspace.set_display(view.display);
+    while workspace.catch_up() {}
+    let through = view.camera.map(|name| camera_named(workspace.world(), name)).transpose()?;
     let size = [view.size.width, view.size.height];
     let look = Look { through, panel: view.panel, pixels_per_point: view.scale, size, theme: view.theme.of_window() };
-    Ok(window_to_image(session, &look)?)
+    Ok(window_to_image(workspace, &look)?)
 }
 
 /// Prints what a picture does not show.

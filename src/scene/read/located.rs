@@ -15,7 +15,7 @@ use crate::budget::{Budget, OverBudget, Reservation};
 use crate::scene::document::Scene;
 use crate::scene::levels::{Levels, NoLevels};
 use crate::scene::subject::subject;
-use crate::scene::validate::{Problem, VERSION, check};
+use crate::scene::validate::{Problem, VERSION, validate};
 use crate::scene::warn::{UnusualObjects, warnings};
 use crate::source::error::{SceneError, SceneWarning, quoted};
 use crate::source::folder::Folder;
@@ -106,7 +106,7 @@ impl<'t> Written<'t> {
     /// # Errors
     /// With the first error in the text.
     pub(crate) fn check(&self, scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Result<(), SceneError> {
-        let errors = check(scene, levels, folder).into_iter().map(|problem| self.error(scene, problem));
+        let errors = validate(scene, levels, folder).into_iter().map(|problem| self.error(scene, problem));
         errors.min_by_key(|error| error.span.start).map_or(Ok(()), Err)
     }
 
@@ -272,7 +272,7 @@ mod tests {
         let source = Source { text, budget: Budget::default(), tree: OnceLock::new(), lines: OnceLock::new() };
         let scene = source.read_directly().unwrap();
         for piece in [4, 200, 1000] {
-            let by_pieces = long_list::read(text, piece).filter(|scene| scene.eyeline == VERSION);
+            let by_pieces = pieces::read(text, piece).filter(|scene| scene.eyeline == VERSION);
             assert_eq!(by_pieces.as_ref().map(digits), scene.as_ref().map(digits), "{piece} bytes: {text}");
         }
         scene

@@ -155,7 +155,7 @@ fn ten_thousand_edits_of_the_lessons_are_written_and_undo_restores_every_byte() 
         for i in 0..each {
             let mut next = scene.clone();
             change(&mut next, &mut random);
-            if write(&next) != write(&scene) && crate::scene::check(&next, &NoLevels, None).is_empty() {
+            if write(&next) != write(&scene) && crate::scene::validate(&next, &NoLevels, None).is_empty() {
                 scene = next;
             }
             if i % 8 == 0 {

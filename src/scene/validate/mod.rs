@@ -31,7 +31,7 @@ pub use problem::{Problem, ProblemKind};
 
 /// All problems of a scene, in no particular order. File names are checked in `folder`; without a folder, only their
 /// text is checked. Names of parts of models are looked up in `levels`.
-pub fn check(scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Vec<Problem> {
+pub fn validate(scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Vec<Problem> {
     let mut check = Check::new(Names::indexed(scene, levels), scene, levels, folder, None);
     check.whole(scene);
     check.finish()
@@ -432,7 +432,7 @@ mod tests {
             "cuts": [{ "name": "c", "object": "crate", "point": [0, 0, 0], "normal": [0, 1, 0] }] }"#;
         let scene: Scene = serde_json::from_str(text).unwrap();
         let help = |levels: &dyn Levels, place: &str| {
-            let problems = check(&scene, levels, None);
+            let problems = validate(&scene, levels, None);
             let problem = problems.into_iter().find(|problem| problem.place.to_string() == place).unwrap();
             (problem.message, problem.help.unwrap())
         };
@@ -455,7 +455,7 @@ mod tests {
             cameras.join(", ")
         );
         let scene: Scene = serde_json::from_str(&text).unwrap();
-        let problems = check(&scene, &NoLevels, None);
+        let problems = validate(&scene, &NoLevels, None);
         let helps = |list| problems.iter().filter(move |problem| problem.place.list() == Some(list)).map(|p| &p.help);
         assert_eq!((problems.len(), helps("cameras").flatten().count()), (1001, 16));
         let near = Some("did you mean `crate`?".to_owned());
@@ -489,7 +489,7 @@ mod tests {
             change(&mut scene);
             let sound = Before { scene: &before, has_same_levels: true };
             let problems = check_change(&sound, &scene, &NoLevels, None);
-            assert_eq!(problems, check(&scene, &NoLevels, None), "case {i}");
+            assert_eq!(problems, validate(&scene, &NoLevels, None), "case {i}");
             assert_eq!(problems.first().map(|problem| problem.place.to_string()).as_deref(), place, "case {i}");
         }
     }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use super::Session;
+use super::Workspace;
 use super::document::Document;
 use super::file_debounce::{Ready, Settling, Writing};
 use super::history::StepKind;
@@ -93,7 +93,7 @@ impl Disk {
     }
 }
 
-impl Session {
+impl Workspace {
     /// Checks the files of the scene, and reads what other programs have written. `now` is a time in seconds from any
     /// origin. Returns whether another check is needed soon, because a file is changing or being read.
     pub fn check_files(&mut self, now: f64, writing: Writing) -> bool {

@@ -355,7 +355,7 @@ mod tests {
                 for new in NewItemKind::ALL.into_iter().chain(NewItemKind::ALL) {
                     let world = World::at(&scene, &Files::default(), 0);
                     add(&mut scene, new, &spot, &world, &[]);
-                    assert_eq!(check(&scene, &NoLevels, None), [], "{spot:?} {new:?}");
+                    assert_eq!(validate(&scene, &NoLevels, None), [], "{spot:?} {new:?}");
                 }
                 assert_eq!(scene.cameras.len() + scene.rays.len() + scene.objects.len(), 14);
                 assert_eq!((&*scene.objects[0].name, &*scene.objects[5].name), ("box", "box 2"));
@@ -381,7 +381,7 @@ mod tests {
             add(&mut scene, NewItemKind::Agent, &ViewPlacement::default(), &world, chosen).unwrap();
             let agent = &scene.agents[scene.agents.len() - 1];
             assert_eq!((agent.body.as_deref(), agent.camera.as_deref()), (body, camera), "{chosen:?}");
-            assert_eq!(check(&scene, &NoLevels, None), []);
+            assert_eq!(validate(&scene, &NoLevels, None), []);
         }
     }
 

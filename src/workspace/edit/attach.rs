@@ -116,7 +116,7 @@ mod tests {
                 attach(&mut scene.cameras[index], to, &at);
                 let what = format!("{} from {from:?} to {to:?}", written.name);
                 assert_eq!(scene.cameras[index].attach.as_deref(), to, "{what}");
-                assert_eq!(check(&scene, &NoLevels, None), [], "{what}");
+                assert_eq!(validate(&scene, &NoLevels, None), [], "{what}");
                 let [before, after] = [&at, &world(&scene)].map(|world| world.cameras[index].camera);
                 let distance = before.position.distance(after.position);
                 assert!(distance < 1e-5, "{what}: {distance}");

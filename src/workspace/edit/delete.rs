@@ -132,7 +132,7 @@ mod tests {
             let before = item.count(&left);
             delete(&mut left, item, &World::at(&scene(), &Files::default(), 0));
             assert_eq!(item.count(&left), before - 1);
-            assert_eq!(check(&left, &NoLevels, None), [], "{name}");
+            assert_eq!(validate(&left, &NoLevels, None), [], "{name}");
         }
     }
 
@@ -149,7 +149,7 @@ mod tests {
         let ids: Vec<ItemId> = EDITED.iter().filter_map(|item| item.id(&left)).collect();
         delete_all(&mut left, &ids, &world);
         assert!(ids.iter().all(|id| left.find(*id).is_none()));
-        assert_eq!(check(&left, &NoLevels, None), []);
+        assert_eq!(validate(&left, &NoLevels, None), []);
         let mut one_by_one = scene();
         for item in &EDITED {
             let name = item.name(&scene()).unwrap().to_owned();
@@ -174,7 +174,7 @@ mod tests {
             let mut left = before.clone();
             delete_all(&mut left, &[entry.id(&before).unwrap()], &World::at(&before, &Files::default(), 0));
             assert_eq!(entry.kind().count(&left), 1.min(entry.index()), "{entry:?}");
-            assert_eq!(check(&left, &NoLevels, None), [], "{entry:?}");
+            assert_eq!(validate(&left, &NoLevels, None), [], "{entry:?}");
         }
         let mut unreferenced = scene();
         unreferenced.ignore = serde_json::from_str(r#"[{ "problem": "open_edges", "object": "ball" }]"#).unwrap();

@@ -41,7 +41,7 @@ mod tests {
         for (of, copy) in names {
             assert_eq!(copy, of.map(|of| format!("{of} 2")).as_deref());
         }
-        assert_eq!(check(&copied, &NoLevels, None), []);
+        assert_eq!(validate(&copied, &NoLevels, None), []);
     }
 
     #[test]
@@ -59,7 +59,7 @@ mod tests {
         assert_eq!(duplicate(&mut copied, Entry::Ray(0)), Some(Entry::Ray(1)));
         assert_eq!(duplicate(&mut copied, Entry::Occlusion(0)), Some(Entry::Occlusion(1)));
         assert_eq!((&*copied.occlusion[1].name, &*copied.occlusion[1].a), ("touch 2", "crate"));
-        assert_eq!(check(&copied, &NoLevels, None), []);
+        assert_eq!(validate(&copied, &NoLevels, None), []);
         assert_eq!(duplicate(&mut copied, Entry::Ray(9)), None);
     }
 }

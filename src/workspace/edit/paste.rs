@@ -47,7 +47,7 @@ mod tests {
         let text = write(&cut_out(&twice, &all));
         let pasted = paste(&mut twice, parse(&text, "clipboard").unwrap());
         assert_eq!(pasted.len(), all.len());
-        assert_eq!(check(&twice, &NoLevels, None), []);
+        assert_eq!(validate(&twice, &NoLevels, None), []);
         let names: Vec<_> = names(&twice).collect();
         assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "{names:?}");
         let eye = twice.cameras.iter().rfind(|camera| camera.attach.is_some()).unwrap();

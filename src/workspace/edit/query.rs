@@ -147,6 +147,6 @@ mod tests {
             );
             assert_eq!(scene.occlusion.last().map(|query| &*query.name), Some(name));
         }
-        assert_eq!(check(&scene, &NoLevels, None), []);
+        assert_eq!(validate(&scene, &NoLevels, None), []);
     }
 }

@@ -31,7 +31,7 @@ mod tests {
             let mut renamed = scene();
             rename(&mut renamed, item, "other name");
             assert_eq!(item.name(&renamed), Some("other name"));
-            assert_eq!(check(&renamed, &NoLevels, None), []);
+            assert_eq!(validate(&renamed, &NoLevels, None), []);
             // Renaming twice restores the scene.
             let old = item.name(&scene()).unwrap().to_owned();
             rename(&mut renamed, item, &old);

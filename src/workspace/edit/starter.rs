@@ -19,15 +19,15 @@ pub(crate) fn starter() -> Scene {
 mod tests {
     use super::*;
     use crate::scene::{NoLevels, parse, validate, write};
-    use crate::workspace::Session;
+    use crate::workspace::Workspace;
 
     #[test]
     fn the_new_scene_is_valid_and_has_answers() {
         let scene = starter();
-        assert_eq!(check(&scene, &NoLevels, None), []);
+        assert_eq!(validate(&scene, &NoLevels, None), []);
         assert_eq!(parse(&write(&scene), "new.json").unwrap(), scene);
-        let session = Session::new(scene, None);
-        assert_eq!(session.report().frusta.len(), 1);
-        assert_eq!(session.report().rays[0].nearest, Some(crate::report::Target::Object(0)));
+        let workspace = Workspace::new(scene, None);
+        assert_eq!(workspace.report().frusta.len(), 1);
+        assert_eq!(workspace.report().rays[0].nearest, Some(crate::report::Target::Object(0)));
     }
 }

@@ -9,11 +9,11 @@ use super::rename::rename;
 use super::reorder::{MoveDirection, step_all};
 use crate::budget::Budget;
 use crate::scene::{Entry, ItemId, Scene, Written, write};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::notice::{Notice, NoticeKind};
 use crate::world::{Item, ItemKind};
 
-impl Session {
+impl Workspace {
     /// Adds an item in the middle of the view; an occlusion query, a cut and an agent are about the selected object or model.
     pub(crate) fn add(&mut self, new: NewItemKind, spot: &ViewPlacement) {
         self.add_placed(new, spot, |_, _| ());
@@ -100,7 +100,7 @@ impl Session {
         self.notify(refused(format!("The items of the clipboard do not fit into this scene: {reason}.")));
     }
 
-    /// Renames an entry and every reference to it. Returns whether the name was accepted; else [`Session::refusal`] has
+    /// Renames an entry and every reference to it. Returns whether the name was accepted; else [`Workspace::refusal`] has
     /// the reason, under "name of" and the old name.
     pub(crate) fn rename(&mut self, id: ItemId, name: &str) -> bool {
         let Some((entry, old)) = self.entry_with_name(id) else { return false };
@@ -166,22 +166,22 @@ mod tests {
     use super::*;
     use crate::picture::Querier;
 
-    type Make = fn(&mut Session);
+    type Make = fn(&mut Workspace);
 
-    fn session() -> Session {
-        Session::new(scene(), None)
+    fn workspace() -> Workspace {
+        Workspace::new(scene(), None)
     }
 
-    fn id(session: &Session, entry: Entry) -> ItemId {
-        entry.id(session.scene()).unwrap()
+    fn id(workspace: &Workspace, entry: Entry) -> ItemId {
+        entry.id(workspace.scene()).unwrap()
     }
 
-    fn named(session: &Session, name: &str) -> ItemId {
-        session.world().named(name).unwrap()
+    fn named(workspace: &Workspace, name: &str) -> ItemId {
+        workspace.world().named(name).unwrap()
     }
 
-    fn selected(session: &Session) -> Option<&str> {
-        session.scene().name_of(session.active()?)
+    fn selected(workspace: &Workspace) -> Option<&str> {
+        workspace.scene().name_of(workspace.active()?)
     }
 
     #[test]
@@ -222,111 +222,111 @@ mod tests {
             }),
         ];
         for (label, change) in changes {
-            let mut session = session();
-            change(&mut session);
-            let after = session.scene().clone();
+            let mut workspace = workspace();
+            change(&mut workspace);
+            let after = workspace.scene().clone();
             assert_ne!(*after, scene(), "{label}");
-            assert_eq!(session.undo_label(), Some(label));
-            session.undo();
-            assert_eq!(**session.scene(), scene(), "{label}");
-            assert_eq!(session.undo_label(), None, "{label}");
-            session.redo();
-            assert_eq!(*session.scene(), after, "{label}");
+            assert_eq!(workspace.undo_label(), Some(label));
+            workspace.undo();
+            assert_eq!(**workspace.scene(), scene(), "{label}");
+            assert_eq!(workspace.undo_label(), None, "{label}");
+            workspace.redo();
+            assert_eq!(*workspace.scene(), after, "{label}");
         }
     }
 
     #[test]
     fn two_copies_are_two_steps() {
-        let mut session = session();
-        session.duplicate(&[id(&session, Entry::Object(0))]);
-        session.duplicate(&[id(&session, Entry::Object(0))]);
-        session.undo();
-        assert_eq!(session.scene().objects.len(), 3);
+        let mut workspace = workspace();
+        workspace.duplicate(&[id(&workspace, Entry::Object(0))]);
+        workspace.duplicate(&[id(&workspace, Entry::Object(0))]);
+        workspace.undo();
+        assert_eq!(workspace.scene().objects.len(), 3);
     }
 
     #[test]
     fn a_used_name_is_refused() {
-        let mut session = session();
-        assert!(!session.rename(id(&session, Entry::Object(0)), "ball"));
-        assert_eq!(session.refusal().unwrap().field, "name of crate");
-        assert_eq!(session.refusal().unwrap().reason, "the name “ball” is taken");
-        assert_eq!(**session.scene(), scene());
-        assert!(session.rename(id(&session, Entry::Object(0)), "chest"));
-        assert_eq!(session.scene().cameras[0].attach.as_deref(), Some("chest"));
+        let mut workspace = workspace();
+        assert!(!workspace.rename(id(&workspace, Entry::Object(0)), "ball"));
+        assert_eq!(workspace.refusal().unwrap().field, "name of crate");
+        assert_eq!(workspace.refusal().unwrap().reason, "the name “ball” is taken");
+        assert_eq!(**workspace.scene(), scene());
+        assert!(workspace.rename(id(&workspace, Entry::Object(0)), "chest"));
+        assert_eq!(workspace.scene().cameras[0].attach.as_deref(), Some("chest"));
     }
 
     #[test]
     fn the_changed_item_is_selected_and_stays_selected() {
-        let mut session = session();
-        session.select_names(&["guard".to_owned(), "ball".to_owned()]).unwrap();
-        session.add(NewItemKind::Box, &ViewPlacement::default());
-        assert_eq!(selected(&session), Some("box"));
-        session.select_object(Some(1));
-        session.duplicate(&[id(&session, Entry::Object(0))]);
-        assert_eq!(selected(&session), Some("crate 2"));
-        session.undo();
-        session.select_object(Some(1));
-        session.delete(&[id(&session, Entry::Object(0))]);
-        assert_eq!(selected(&session), Some("ball"), "the ball moved up");
-        assert_eq!(session.selected().object, Some(0));
-        session.undo();
-        assert_eq!(selected(&session), Some("ball"), "and down again");
-        assert_eq!(session.selected().object, Some(1));
-        session.rename(id(&session, Entry::Object(1)), "bowl");
-        assert_eq!(selected(&session), Some("bowl"));
-        session.delete(&[id(&session, Entry::Object(1))]);
-        assert_eq!(session.selected().object, None);
-        assert_eq!(session.selected().querier, Some(Querier::Camera(0)));
-        session.select(id(&session, Entry::Camera(0)));
-        session.delete(&[id(&session, Entry::Camera(0))]);
-        assert_eq!(session.active(), None, "the camera became the querier without a click");
-        assert_eq!(session.selected().querier, Some(Querier::Camera(0)));
+        let mut workspace = workspace();
+        workspace.select_names(&["guard".to_owned(), "ball".to_owned()]).unwrap();
+        workspace.add(NewItemKind::Box, &ViewPlacement::default());
+        assert_eq!(selected(&workspace), Some("box"));
+        workspace.select_object(Some(1));
+        workspace.duplicate(&[id(&workspace, Entry::Object(0))]);
+        assert_eq!(selected(&workspace), Some("crate 2"));
+        workspace.undo();
+        workspace.select_object(Some(1));
+        workspace.delete(&[id(&workspace, Entry::Object(0))]);
+        assert_eq!(selected(&workspace), Some("ball"), "the ball moved up");
+        assert_eq!(workspace.selected().object, Some(0));
+        workspace.undo();
+        assert_eq!(selected(&workspace), Some("ball"), "and down again");
+        assert_eq!(workspace.selected().object, Some(1));
+        workspace.rename(id(&workspace, Entry::Object(1)), "bowl");
+        assert_eq!(selected(&workspace), Some("bowl"));
+        workspace.delete(&[id(&workspace, Entry::Object(1))]);
+        assert_eq!(workspace.selected().object, None);
+        assert_eq!(workspace.selected().querier, Some(Querier::Camera(0)));
+        workspace.select(id(&workspace, Entry::Camera(0)));
+        workspace.delete(&[id(&workspace, Entry::Camera(0))]);
+        assert_eq!(workspace.active(), None, "the camera became the querier without a click");
+        assert_eq!(workspace.selected().querier, Some(Querier::Camera(0)));
     }
 
     #[test]
     fn hiding_is_a_step_without_a_change_of_the_scene_and_survives_a_rename() {
-        let mut session = session();
-        let [crate_, ball] = ["crate", "ball"].map(|name| named(&session, name));
-        session.set_hidden(crate_, true);
-        assert!(!session.is_dirty());
-        assert_eq!(session.undo_label(), Some("hide crate"));
-        session.rename(crate_, "chest");
-        assert!(session.hidden().contains(crate_));
-        session.undo();
-        assert!(session.hidden().contains(crate_));
-        session.rename(crate_, "chest");
-        session.rename(ball, "crate");
-        assert!(session.hidden().contains(crate_) && !session.hidden().contains(ball), "the name is not the item");
-        session.delete(&[crate_]);
-        session.add(NewItemKind::Box, &ViewPlacement::default());
-        assert!(!session.hidden().contains(named(&session, "box")));
+        let mut workspace = workspace();
+        let [crate_, ball] = ["crate", "ball"].map(|name| named(&workspace, name));
+        workspace.set_hidden(crate_, true);
+        assert!(!workspace.is_dirty());
+        assert_eq!(workspace.undo_label(), Some("hide crate"));
+        workspace.rename(crate_, "chest");
+        assert!(workspace.hidden().contains(crate_));
+        workspace.undo();
+        assert!(workspace.hidden().contains(crate_));
+        workspace.rename(crate_, "chest");
+        workspace.rename(ball, "crate");
+        assert!(workspace.hidden().contains(crate_) && !workspace.hidden().contains(ball), "the name is not the item");
+        workspace.delete(&[crate_]);
+        workspace.add(NewItemKind::Box, &ViewPlacement::default());
+        assert!(!workspace.hidden().contains(named(&workspace, "box")));
     }
 
     #[test]
     fn hiding_is_undone_in_order_with_edits() {
-        let mut session = session();
-        let items = ["crate", "ball"].map(|name| named(&session, name));
-        session.edit("near of guard", |scene| scene.cameras[0].near = 0.25);
-        session.set_hidden(items[0], true);
-        session.set_hidden(items[0], true);
-        session.set_hidden(items[1], true);
-        session.edit("near of guard", |scene| scene.cameras[0].near = 0.75);
-        let state = |session: &Session| {
-            let hidden = items.map(|id| session.hidden().contains(id));
-            (session.scene().cameras[0].near, hidden)
+        let mut workspace = workspace();
+        let items = ["crate", "ball"].map(|name| named(&workspace, name));
+        workspace.edit("near of guard", |scene| scene.cameras[0].near = 0.25);
+        workspace.set_hidden(items[0], true);
+        workspace.set_hidden(items[0], true);
+        workspace.set_hidden(items[1], true);
+        workspace.edit("near of guard", |scene| scene.cameras[0].near = 0.75);
+        let state = |workspace: &Workspace| {
+            let hidden = items.map(|id| workspace.hidden().contains(id));
+            (workspace.scene().cameras[0].near, hidden)
         };
         let states = [(0.75, [true, true]), (0.25, [true, true]), (0.25, [true, false]), (0.25, [false, false])];
         for (state_then, label) in states.into_iter().zip(["near of guard", "hide ball", "hide crate", "near of guard"])
         {
-            assert_eq!((state(&session), session.undo_label()), (state_then, Some(label)));
-            session.undo();
+            assert_eq!((state(&workspace), workspace.undo_label()), (state_then, Some(label)));
+            workspace.undo();
         }
         for state_then in states.into_iter().rev() {
-            session.redo();
-            assert_eq!(state(&session), state_then);
+            workspace.redo();
+            assert_eq!(state(&workspace), state_then);
         }
-        assert_eq!(session.redo_label(), None);
-        session.set_hidden(items[0], false);
-        assert_eq!(session.undo_label(), Some("show crate"));
+        assert_eq!(workspace.redo_label(), None);
+        workspace.set_hidden(items[0], false);
+        assert_eq!(workspace.undo_label(), Some("show crate"));
     }
 }

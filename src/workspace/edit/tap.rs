@@ -2,7 +2,7 @@
 
 use super::names::free_name;
 use crate::scene::{Entry, EntryId, Scene, Tap, TapRule, default};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// Adds a tap at the end of the list, with the default types and rule. `screen` is from 0 to 1 from the left and from the
 /// top, and is rounded to four digits.
@@ -14,7 +14,7 @@ fn add_tap(scene: &mut Scene, camera: &str, time: f64, screen: [f64; 2]) -> Entr
     Entry::Tap(scene.taps.len() - 1)
 }
 
-impl Session {
+impl Workspace {
     /// Adds a tap on the picture of a camera that follows a session, at the time that is shown, as one undo step. The new tap
     /// is selected.
     pub(crate) fn add_tap(&mut self, camera: &str, screen: [f64; 2]) {
@@ -39,17 +39,17 @@ mod tests {
     fn a_tap_is_one_step_and_has_a_name_of_its_own() {
         let text = r#"{ "eyeline": 1, "cameras": [{ "name": "phone", "session": { "name": "walk" } }],
             "sessions": [{ "name": "walk", "file": "walk.txt" }] }"#;
-        let mut session = Session::new(serde_json::from_str(text).unwrap(), None);
-        session.set_tick(90);
-        session.add_tap("phone", [0.123_456, 1.2]);
-        session.add_tap("phone", [0.5, 0.5]);
-        let taps = &session.scene().taps;
+        let mut workspace = Workspace::new(serde_json::from_str(text).unwrap(), None);
+        workspace.set_tick(90);
+        workspace.add_tap("phone", [0.123_456, 1.2]);
+        workspace.add_tap("phone", [0.5, 0.5]);
+        let taps = &workspace.scene().taps;
         assert_eq!(
             (&*taps[0].name, &*taps[1].name, taps[0].time, taps[0].screen),
             ("tap", "tap 2", 1.5, [0.1235, 1.0])
         );
-        assert_eq!(session.undo_label(), Some("add tap"));
-        assert_eq!(session.selected().explained_alone, Some(crate::world::Item::Tap(1)));
-        assert!(!session.takes_taps("phone"), "its file is not there");
+        assert_eq!(workspace.undo_label(), Some("add tap"));
+        assert_eq!(workspace.selected().explained_alone, Some(crate::world::Item::Tap(1)));
+        assert!(!workspace.takes_taps("phone"), "its file is not there");
     }
 }

@@ -6,7 +6,7 @@ use super::reorder::MoveDirection;
 use super::transform::{Moved, Transform, transform};
 use crate::random::Random;
 use crate::scene::{EntryKind, ItemId, Scene, write};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use glam::DVec3;
 
 /// The number of edits.
@@ -16,8 +16,8 @@ const STEPS: usize = 200;
 /// With more entries, entries are deleted rather than added.
 const MOST: usize = 24;
 
-fn some_entry(session: &Session, random: &mut Random) -> Option<ItemId> {
-    let entries = entries(session.scene());
+fn some_entry(workspace: &Workspace, random: &mut Random) -> Option<ItemId> {
+    let entries = entries(workspace.scene());
     entries.get(random.below(entries.len())).copied()
 }
 
@@ -27,27 +27,27 @@ fn entries(scene: &Scene) -> Vec<ItemId> {
 }
 
 /// One edit, as a panel or the gizmo makes it.
-fn edit(session: &mut Session, random: &mut Random) {
-    let Some(id) = some_entry(session, random) else {
-        return session.add(NewItemKind::Box, &ViewPlacement::default());
+fn edit(workspace: &mut Workspace, random: &mut Random) {
+    let Some(id) = some_entry(workspace, random) else {
+        return workspace.add(NewItemKind::Box, &ViewPlacement::default());
     };
-    let is_full = entries(session.scene()).len() > MOST;
+    let is_full = entries(workspace.scene()).len() > MOST;
     let value = [0.0, -1.5, 1e-3, 12.25, 0.1][random.below(5)];
     match random.below(9) {
-        0 | 1 if is_full => drop(session.delete(&[id])),
-        0 => session.add(NewItemKind::ALL[random.below(NewItemKind::ALL.len())], &ViewPlacement::default()),
-        1 => session.duplicate(&[id]),
-        2 => drop(session.rename(id, &format!("name {}", random.below(40)))),
-        3 => session.step_in_list(&[id], [MoveDirection::Up, MoveDirection::Down][random.below(2)]),
+        0 | 1 if is_full => drop(workspace.delete(&[id])),
+        0 => workspace.add(NewItemKind::ALL[random.below(NewItemKind::ALL.len())], &ViewPlacement::default()),
+        1 => workspace.duplicate(&[id]),
+        2 => drop(workspace.rename(id, &format!("name {}", random.below(40)))),
+        3 => workspace.step_in_list(&[id], [MoveDirection::Up, MoveDirection::Down][random.below(2)]),
         4 => {
-            session.select(id);
-            if let Some(text) = session.copied().filter(|_| !is_full) {
-                session.paste(&text);
+            workspace.select(id);
+            if let Some(text) = workspace.copied().filter(|_| !is_full) {
+                workspace.paste(&text);
             }
         }
-        5 if random.below(4) == 0 => drop(session.delete(&[id])),
-        6 => drop(session.edit("title", |scene| scene.title = format!("title {value}"))),
-        7 => drop(session.edit("position", |scene| {
+        5 if random.below(4) == 0 => drop(workspace.delete(&[id])),
+        6 => drop(workspace.edit("title", |scene| scene.title = format!("title {value}"))),
+        7 => drop(workspace.edit("position", |scene| {
             let last = scene.objects.len().saturating_sub(1);
             if let Some(object) = scene.objects.get_mut(last) {
                 object.position[0] = value;
@@ -55,22 +55,22 @@ fn edit(session: &mut Session, random: &mut Random) {
         })),
         _ => {
             // A drag of several frames is one step.
-            let before = session.scene().clone();
+            let before = workspace.scene().clone();
             let Some(entry) = before.find(id) else { return };
             for part in [0.3, 0.7, 1.0] {
                 let by = Transform::Move(DVec3::new(part * f64::from(value), 0.0, part));
-                session.edit("move", |scene| transform(scene, &before, &Moved::in_world(entry), &by, 0.01));
+                workspace.edit("move", |scene| transform(scene, &before, &Moved::in_world(entry), &by, 0.01));
             }
         }
     }
-    session.settle();
+    workspace.settle();
 }
 
 #[test]
 fn ten_thousand_random_edits_with_undo_and_redo_leave_byte_equal_scenes() {
-    let mut session = Session::new(scene(), None);
+    let mut workspace = Workspace::new(scene(), None);
     // The texts to which undo and redo lead; the last of `past` is the current one.
-    let (mut past, mut future) = (vec![write(session.scene())], Vec::new());
+    let (mut past, mut future) = (vec![write(workspace.scene())], Vec::new());
     let (mut random, mut edits, mut undone) = (Random(11), 0, 0);
     while edits < EDITS {
         match random.below(4) {
@@ -79,19 +79,19 @@ fn ten_thousand_random_edits_with_undo_and_redo_leave_byte_equal_scenes() {
                 let most = past.len() - 1;
                 let count = [1, 1, 1, 1, 1, 2, 5, most][random.below(8)].min(most);
                 for _ in 0..count {
-                    session.undo();
+                    workspace.undo();
                     future.extend(past.pop());
                     undone += 1;
-                    assert_eq!(Some(&write(session.scene())), past.last(), "undo after {edits} edits");
+                    assert_eq!(Some(&write(workspace.scene())), past.last(), "undo after {edits} edits");
                 }
             }
             1 if !future.is_empty() => {
-                session.redo();
+                workspace.redo();
                 past.extend(future.pop());
             }
             _ => {
-                edit(&mut session, &mut random);
-                let text = write(session.scene());
+                edit(&mut workspace, &mut random);
+                let text = write(workspace.scene());
                 edits += 1;
                 if past.last() != Some(&text) {
                     past.push(text);
@@ -102,14 +102,14 @@ fn ten_thousand_random_edits_with_undo_and_redo_leave_byte_equal_scenes() {
                 }
             }
         }
-        assert_eq!(Some(&write(session.scene())), past.last(), "after {edits} edits");
-        assert_eq!(session.redo_label().is_some(), !future.is_empty(), "after {edits} edits");
+        assert_eq!(Some(&write(workspace.scene())), past.last(), "after {edits} edits");
+        assert_eq!(workspace.redo_label().is_some(), !future.is_empty(), "after {edits} edits");
     }
     assert!(undone > EDITS / 4, "{undone}");
     while past.len() > 1 {
-        session.undo();
+        workspace.undo();
         past.pop();
-        assert_eq!(Some(&write(session.scene())), past.last());
+        assert_eq!(Some(&write(workspace.scene())), past.last());
     }
-    assert_eq!(session.undo_label(), None);
+    assert_eq!(workspace.undo_label(), None);
 }

@@ -6,10 +6,10 @@ use super::{Role, Selection};
 use crate::picture::Querier;
 use crate::report::explain::ExplainError;
 use crate::scene::{Entry, ItemId, ItemSet};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::{Item, ItemKind};
 
-impl Session {
+impl Workspace {
     /// Selects an item as a click does. A camera or ray is selected without a subject, or with `keeps_subject` with the
     /// current ones.
     pub fn choose(&mut self, item: Item, keeps_subject: bool) {

@@ -17,7 +17,7 @@ use notify::Event;
 use super::change_timer::ChangeTimer;
 use super::places::Places;
 use crate::scene::Stamp;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::file_debounce::Writing;
 
 /// The interval between checks while no file changes.
@@ -61,10 +61,10 @@ impl Files {
     }
 
     /// Watches the files that the open scene names now.
-    pub(crate) fn follow(&mut self, session: &Session) {
-        let of = (session.generation(), session.revision());
+    pub(crate) fn follow(&mut self, workspace: &Workspace) {
+        let of = (workspace.generation(), workspace.revision());
         if self.made_for.replace(of) != Some(of) {
-            self.look_at(session.watched_files());
+            self.look_at(workspace.watched_files());
         }
     }
 

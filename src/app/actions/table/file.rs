@@ -82,22 +82,22 @@ impl FileCommand {
             Self::ClearRecent => Entry::new("Clear recent files", |work| work.app.files.recent.clear(work.ctx))
                 .help("Remove all entries from File, Open recent."),
             Self::Reload => Entry::new("Reload", |work| {
-                let session = &mut work.app.session;
-                if session.path().is_some_and(takes_long_again) {
-                    work.app.files.opening.begin_again(work.ctx, session);
+                let workspace = &mut work.app.workspace;
+                if workspace.path().is_some_and(takes_long_again) {
+                    work.app.files.opening.begin_again(work.ctx, workspace);
                 } else {
-                    session.reload();
+                    workspace.reload();
                 }
             })
             .help("Read the file of the scene again.")
             .keys(Scope::Window, [ctrl(Key::R)])
             .needs(context.has_file, "The scene has no file yet. Save it first."),
-            Self::CancelLoading => Entry::new("Cancel loading", |work| work.app.session.stop_loading())
+            Self::CancelLoading => Entry::new("Cancel loading", |work| work.app.workspace.stop_loading())
                 .help("Cancel loading. The scene stays open without this file.")
                 .needs(context.is_loading, "No file is being loaded."),
             Self::Save => Entry::new("Save", |work| {
-                if work.app.session.saves_in_place() {
-                    work.app.session.save();
+                if work.app.workspace.saves_in_place() {
+                    work.app.workspace.save();
                 } else {
                     work.choose_file(Purpose::Save);
                 }

@@ -95,8 +95,8 @@ impl GizmoCommand {
             }
             Self::Duplicate => duplicate(context),
             Self::Drop => Entry::new("Drop to surface", |work| {
-                let App { session, panels, .. } = &mut *work.app;
-                panels.views.active_mut().gizmo.drop_to_surface(session);
+                let App { workspace, panels, .. } = &mut *work.app;
+                panels.views.active_mut().gizmo.drop_to_surface(workspace);
             })
             .help("Move each selected object down until it is on the surface below it; without a surface, on the plane y = 0.")
             .keys(Scope::View, [plain(Key::End)])
@@ -142,8 +142,8 @@ impl GizmoCommand {
 fn duplicate(context: &Context) -> Entry {
     Entry::new("Duplicate and move", |work| {
         work.app.layout.reveal(Pane::View);
-        let App { session, panels, .. } = &mut *work.app;
-        session.duplicate(&session.selected_entries());
+        let App { workspace, panels, .. } = &mut *work.app;
+        workspace.duplicate(&workspace.selected_entries());
         panels.views.active_mut().gizmo.start(Tool::Move);
     })
     .help("Add a copy of each selected item. The copies follow the pointer until a click; Esc leaves them in place.")
@@ -164,5 +164,5 @@ fn align(side: Side, axis: usize, why_not: Option<&String>) -> Entry {
     let help = format!(
         "Move the selected items along {axis_name} until the {what} of each has the same coordinate as the item that was selected last."
     );
-    Entry::new(name, move |work| Gizmo::align(&mut work.app.session, side, axis)).help(help).needs_none(why_not)
+    Entry::new(name, move |work| Gizmo::align(&mut work.app.workspace, side, axis)).help(help).needs_none(why_not)
 }

@@ -57,7 +57,7 @@ impl PlayCommand {
 
     pub(super) fn entry(self, context: &Context) -> Entry {
         let to_tick = |name: &'static str, help: &'static str, tick: u64| {
-            Entry::new(name, move |work| work.app.timeline.go_to(tick, &mut work.app.session)).help(help)
+            Entry::new(name, move |work| work.app.timeline.go_to(tick, &mut work.app.workspace)).help(help)
         };
         let is_start = "This is tick 0.";
         // In Blender the period frames the selection.
@@ -69,7 +69,7 @@ impl PlayCommand {
                 let name = if context.is_playing { "Pause" } else { "Play" };
                 Entry::new(name, |work| {
                     let now = work.ctx.input(|i| i.time);
-                    work.app.timeline.toggle(&mut work.app.session, now);
+                    work.app.timeline.toggle(&mut work.app.workspace, now);
                 })
                 .keys(Scope::Unfocused, [plain(Key::Space)])
                 .needs(context.has_motion, STILL)
@@ -89,14 +89,14 @@ impl PlayCommand {
                 .switch(context.loops)
                 .needs(context.has_motion, STILL),
             Self::LoopStart => Entry::new("Start loop here", |work| {
-                let tick = work.app.session.tick();
+                let tick = work.app.workspace.tick();
                 work.app.timeline.range.start_at(tick);
             })
             .help("Repeat the ticks from this one on.")
             .keys(Scope::Unfocused, [plain(Key::I)])
             .needs(context.has_motion, STILL),
             Self::LoopEnd => Entry::new("End loop here", |work| {
-                let tick = work.app.session.tick();
+                let tick = work.app.workspace.tick();
                 work.app.timeline.range.end_at(tick);
             })
             .help("Repeat the ticks up to this one.")
@@ -107,9 +107,9 @@ impl PlayCommand {
                 .help("Remove the start and the end of the loop.")
                 .needs(context.has_loop_range, "The loop has no start and no end."),
             Self::GoTo(tick) => Entry::new(format!("Go to tick {tick}"), move |work| {
-                work.app.timeline.go_to(tick, &mut work.app.session);
+                work.app.timeline.go_to(tick, &mut work.app.workspace);
             }),
-            Self::CancelReplay => Entry::new("Cancel replay", |work| work.app.session.stop_catching_up())
+            Self::CancelReplay => Entry::new("Cancel replay", |work| work.app.workspace.stop_catching_up())
                 .help("Stop at the tick that the agents have reached.")
                 .needs(context.is_replaying, "No agent is being replayed."),
             Self::PreviousStep => Entry::new("Previous step", |work| step_in_story(work, true))
@@ -124,14 +124,14 @@ impl PlayCommand {
                 .keys(Scope::Panels, [plain(Key::Period).with_any_shift()])
                 .keys_if(is_blender, Scope::Panels, [plain(Key::PageDown)])
                 .needs(context.has_answer, no_answer),
-            Self::AllSteps => Entry::new("All steps", |work| work.app.session.show_step(None))
+            Self::AllSteps => Entry::new("All steps", |work| work.app.workspace.show_step(None))
                 .help("Show all steps as text, and the whole answer in the 3D view.")
                 .needs(context.has_answer, no_answer),
             Self::PlaySteps => {
                 let name = if context.is_playing_steps { "Pause steps" } else { "Play steps" };
                 Entry::new(name, |work| {
                     work.app.layout.reveal(Pane::Explain);
-                    playback::toggle(work.ctx, &mut work.app.session);
+                    playback::toggle(work.ctx, &mut work.app.workspace);
                 })
                 .help("Show the steps in order, each for one and a half seconds.")
                 .needs(context.has_answer, no_answer)
@@ -143,5 +143,5 @@ impl PlayCommand {
 /// Shows the previous or the next step of the answer, and the panel with its words.
 fn step_in_story(work: &mut Work<'_>, is_back: bool) {
     work.app.layout.reveal(Pane::Explain);
-    work.app.session.step_in_story(is_back);
+    work.app.workspace.step_in_story(is_back);
 }

@@ -52,8 +52,8 @@ impl ReviewCommand {
         let no_scene = "The run has no scene.";
         match self {
             Self::Run => Entry::new("Review a run…", |work| {
-                let near = proposed(work.ctx, &work.app.session).map(|folder| folder.join(FILE));
-                let near = near.as_deref().or(work.app.session.path());
+                let near = proposed(work.ctx, &work.app.workspace).map(|folder| folder.join(FILE));
+                let near = near.as_deref().or(work.app.workspace.path());
                 work.app.files.dialogs.ask(work.ctx, Purpose::Review, near);
             })
             .help("Open the folder of `eyeline check --out`: show its captures, and accept them as baselines."),
@@ -117,7 +117,7 @@ impl ReviewCommand {
                     Accept::All => 2,
                 }];
                 let entry = Entry::new(name, move |work| {
-                    work.app.panels.review.accept(work.ctx, &work.app.session, accept);
+                    work.app.panels.review.accept(work.ctx, &work.app.workspace, accept);
                 })
                 .help(help)
                 .needs(review.is_open, none)

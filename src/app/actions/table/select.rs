@@ -50,7 +50,7 @@ impl SelectCommand {
     pub(super) fn entry(self, context: &Context) -> Entry {
         let step = |name: &'static str, help: &'static str, step: Step, shortcut: Shortcut| {
             let run = move |work: &mut Work<'_>| {
-                if work.app.panels.outliner.step(step, &mut work.app.session) {
+                if work.app.panels.outliner.step(step, &mut work.app.workspace) {
                     work.show_tree();
                 }
             };
@@ -72,7 +72,7 @@ impl SelectCommand {
                 // A flies the view while the right button is held.
                 .keys_if(is_blender, Scope::View, [ctrl(Key::A), plain(Key::A)])
                 .needs(context.has_items, "The scene has no items."),
-            Self::Deselect => Entry::new("Deselect object", |work| work.app.session.deselect())
+            Self::Deselect => Entry::new("Deselect object", |work| work.app.workspace.deselect())
                 .help("Show the answers for all objects. A click on the background of the 3D view does the same.")
                 .keys_if(context.escape_deselects(), Scope::View, [plain(Key::Escape)])
                 .keys_if(is_blender && context.escape_deselects(), Scope::View, [plain(Key::Escape), alt(Key::A)])
@@ -124,7 +124,7 @@ impl SelectCommand {
                 step("Expand model", "List the rows below the selected model or group.", Step::Open, plain(Key::ArrowRight))
             }
             Self::CopyTable => Entry::new("Copy as CSV", |work| {
-                work.app.panels.verdicts.copy_csv(work.ctx, &work.app.session);
+                work.app.panels.verdicts.copy_csv(work.ctx, &work.app.workspace);
             })
             .help("Copy the rows of the table of verdicts, in full precision.")
             .needs(context.has_table, "Select a camera or a ray first. The table then has a row for each object."),

@@ -90,7 +90,7 @@ impl TreeCommand {
                 let command = self.clone();
                 Entry::new("Show node", move |work| {
                     work.show_tree();
-                    work.app.panels.behavior.carry_out(&mut work.app.session, &command);
+                    work.app.panels.behavior.carry_out(&mut work.app.workspace, &command);
                 })
                 .help("Select the node and bring the panel with the behaviour tree to the front.")
             }
@@ -136,7 +136,7 @@ impl TreeCommand {
 
     fn runs(&self, name: impl Into<std::borrow::Cow<'static, str>>) -> Entry {
         let command = self.clone();
-        Entry::new(name, move |work| work.app.panels.behavior.carry_out(&mut work.app.session, &command))
+        Entry::new(name, move |work| work.app.panels.behavior.carry_out(&mut work.app.workspace, &command))
     }
 
     /// Goes to another moment of the tree. `way` is an index into [`ShownTree::ways`].

@@ -130,8 +130,8 @@ impl ViewCommand {
                 .switch(context.is_orthographic),
             Self::LookThrough => Entry::new("Look through camera", |work| {
                 work.app.layout.reveal(Pane::View);
-                let session = &work.app.session;
-                let camera = session.active_camera().and_then(|camera| session.world().id_of(Item::Camera(camera)));
+                let workspace = &work.app.workspace;
+                let camera = workspace.active_camera().and_then(|camera| workspace.world().id_of(Item::Camera(camera)));
                 work.app.panels.views.active_mut().look_through(camera);
             })
             .help("Show in the 3D view what the selected camera sees.")
@@ -145,8 +145,8 @@ impl ViewCommand {
                 .needs(context.is_through_camera, "The 3D view does not look through a camera."),
             Self::CameraFromView => {
                 let entry = Entry::new("Camera from view", |work| {
-                    let App { session, panels, .. } = &mut *work.app;
-                    panels.views.active_mut().camera_from_view(session);
+                    let App { workspace, panels, .. } = &mut *work.app;
+                    panels.views.active_mut().camera_from_view(workspace);
                 })
                 .help("Move the selected camera to the viewpoint of the 3D view.")
                 .needs(context.has_camera, "No camera is selected. “New camera from view” adds one.")
@@ -158,8 +158,8 @@ impl ViewCommand {
                 }
             }
             Self::NewCameraFromView => Entry::new("New camera from view", |work| {
-                let App { session, panels, .. } = &mut *work.app;
-                panels.views.active_mut().new_camera_from_view(session);
+                let App { workspace, panels, .. } = &mut *work.app;
+                panels.views.active_mut().new_camera_from_view(workspace);
             })
             .help("Add a camera at the viewpoint of the 3D view.")
             .keys(Scope::View, [ctrl_alt(Key::F)])
@@ -174,8 +174,8 @@ impl ViewCommand {
             }
             Self::FollowSession => Entry::new("Follow session", |work| {
                 work.app.layout.reveal(Pane::View);
-                let App { session, panels, .. } = &mut *work.app;
-                panels.views.active_mut().toggle_follow(work.ctx, session);
+                let App { workspace, panels, .. } = &mut *work.app;
+                panels.views.active_mut().toggle_follow(work.ctx, workspace);
             })
             .help("Move the 3D view with the selected recorded session during playback. Without a selected session, the first one is used.")
             .switch(context.follows_session)
@@ -185,7 +185,7 @@ impl ViewCommand {
                     Some(name) => format!("Keep the answers of “{name}”"),
                     None => "Keep the answers of a camera".to_owned(),
                 };
-                Entry::new(name, |work| work.app.session.pin_querier())
+                Entry::new(name, |work| work.app.workspace.pin_querier())
                     .help("Keep showing the answers of this camera or ray while other items are selected, moved or looked through.")
                     .switch(context.keeps_answers)
                     .needs(context.querier.is_some(), "No camera or ray is selected.")
@@ -196,10 +196,10 @@ impl ViewCommand {
 
 fn save_view(context: &Context) -> Entry {
     Entry::new("Save view with scene", |work| {
-        let App { session, panels, .. } = &mut *work.app;
-        let eye = panels.views.active().seen_from(session);
+        let App { workspace, panels, .. } = &mut *work.app;
+        let eye = panels.views.active().seen_from(workspace);
         if let Ok(seen) = saved_view::viewpoint(eye.as_ref()) {
-            saved_view::save(session, seen);
+            saved_view::save(workspace, seen);
         }
     })
     .help(
@@ -210,8 +210,8 @@ fn save_view(context: &Context) -> Entry {
 
 fn shoot() -> Entry {
     Entry::new("Shoot a ray from here", |work| {
-        let App { session, panels, .. } = &mut *work.app;
-        panels.views.active_mut().shoot(session);
+        let App { workspace, panels, .. } = &mut *work.app;
+        panels.views.active_mut().shoot(workspace);
     })
     .help(
         "Add a ray from the eye of the 3D view through the pointer, and show what it hits. Without the pointer in the \

@@ -21,7 +21,7 @@ use crate::app::kit::persistent::StoredValue;
 use crate::app::kit::{anchors, keys, persistent, pointing};
 use crate::app::shell::layout::{Layout, Pane};
 use crate::scene;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use paint::{Clicked, StepCard};
 use steps::Step;
 use words::Words;
@@ -46,8 +46,8 @@ enum State {
 
 impl FirstMinute {
     /// Opens it in the first frame, when the scene is the tour and the overlay was never closed.
-    pub(in crate::app) fn open_on_tour(&mut self, session: &Session) {
-        if is_tour(session) {
+    pub(in crate::app) fn open_on_tour(&mut self, workspace: &Workspace) {
+        if is_tour(workspace) {
             self.state = State::Opening;
         }
     }
@@ -71,23 +71,23 @@ impl FirstMinute {
     }
 
     /// Shows the overlay while it is open. Called after every panel has recorded its anchors.
-    pub(in crate::app) fn show(&mut self, ctx: &Context, session: &Session, layout: &mut Layout) {
+    pub(in crate::app) fn show(&mut self, ctx: &Context, workspace: &Workspace, layout: &mut Layout) {
         if matches!(self.state, State::Opening) {
             let was_seen = ctx.data_mut(|data| data.get_persisted(seen()).unwrap_or(false));
             self.state = if was_seen { State::Closed } else { State::Open };
         }
         match &self.state {
-            State::Open => self.show_overlay(ctx, session, layout),
+            State::Open => self.show_overlay(ctx, workspace, layout),
             State::Trying(step) => {
                 let step = step.clone();
-                self.show_step(ctx, session, layout, &step);
+                self.show_step(ctx, workspace, layout, &step);
             }
             State::Closed | State::Opening => {}
         }
     }
 
-    fn show_overlay(&mut self, ctx: &Context, session: &Session, layout: &mut Layout) {
-        let words = Words::of(session, is_tour(session));
+    fn show_overlay(&mut self, ctx: &Context, workspace: &Workspace, layout: &mut Layout) {
+        let words = Words::of(workspace, is_tour(workspace));
         let callouts =
             words.callouts.into_iter().filter_map(|(anchor, text)| Some((anchors::place(ctx, anchor)?, text)));
         let callouts: Vec<_> = callouts.collect();
@@ -101,29 +101,29 @@ impl FirstMinute {
             paint::overlay(ui, window, &words.question, &callouts)
         });
         match shown.inner {
-            Some(Clicked::Next) => self.go_to(ctx, 0, session, layout),
+            Some(Clicked::Next) => self.go_to(ctx, 0, workspace, layout),
             Some(Clicked::Close) => self.dismiss(ctx),
             None => {}
         }
     }
 
-    fn show_step(&mut self, ctx: &Context, session: &Session, layout: &mut Layout, step: &Step) {
+    fn show_step(&mut self, ctx: &Context, workspace: &Workspace, layout: &mut Layout, step: &Step) {
         let number = step.number;
-        if step.has_other_scene(session) {
+        if step.has_other_scene(workspace) {
             return self.dismiss(ctx);
         }
-        if step.is_done(session) {
+        if step.is_done(workspace) {
             // Nothing moves under a pressed button.
             if !ctx.input(|i| i.pointer.any_down()) {
-                self.go_to(ctx, number + 1, session, layout);
+                self.go_to(ctx, number + 1, workspace, layout);
             }
             return;
         }
-        let (anchor, text) = step.task(session);
+        let (anchor, text) = step.task(workspace);
         let item = anchor.and_then(|anchor| anchors::place(ctx, anchor));
         let card = StepCard { number, count: steps::COUNT, text, item };
         match paint::step(ctx, card) {
-            Some(Clicked::Next) => self.go_to(ctx, number + 1, session, layout),
+            Some(Clicked::Next) => self.go_to(ctx, number + 1, workspace, layout),
             Some(Clicked::Close) => self.dismiss(ctx),
             None => {}
         }
@@ -131,16 +131,16 @@ impl FirstMinute {
 
     /// Begins a step, and opens the panel that it points into, at the field to drag. After the last one, the first minute
     /// is over.
-    fn go_to(&mut self, ctx: &Context, number: usize, session: &Session, layout: &mut Layout) {
+    fn go_to(&mut self, ctx: &Context, number: usize, workspace: &Workspace, layout: &mut Layout) {
         if number >= steps::COUNT {
             return self.dismiss(ctx);
         }
-        self.state = State::Trying(Step::begin(number, session));
+        self.state = State::Trying(Step::begin(number, workspace));
         if number == steps::IN_EXPLAIN {
             layout.reveal(Pane::Explain);
         }
         if number == steps::IN_INSPECTOR {
-            let (anchor, label) = steps::number(session);
+            let (anchor, label) = steps::number(workspace);
             // The Inspector scrolls to a field that is not in the window.
             if anchor.and_then(|anchor| anchors::place(ctx, anchor)).is_none() {
                 layout.reveal(Pane::Inspector);
@@ -159,8 +159,8 @@ impl FirstMinute {
 }
 
 /// Whether the open scene is the tour, by comparing its text.
-fn is_tour(session: &Session) -> bool {
-    scene::tour().is_ok_and(|tour| **session.scene() == tour)
+fn is_tour(workspace: &Workspace) -> bool {
+    scene::tour().is_ok_and(|tour| **workspace.scene() == tour)
 }
 
 /// Whether the overlay was closed stays from one run to the next.

@@ -7,7 +7,7 @@ use crate::app::kit::theme;
 use crate::escape;
 use crate::geometry::Shape;
 use crate::scene::Scene;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The number of steps.
 pub(super) const COUNT: usize = 5;
@@ -29,30 +29,30 @@ pub(super) struct Step {
 
 impl Step {
     /// Begins a step.
-    pub(super) fn begin(number: usize, session: &Session) -> Self {
-        let (generation, object) = (session.generation(), session.selected().object);
-        Self { number, generation, object, scene: Arc::clone(session.scene()), tick: session.tick() }
+    pub(super) fn begin(number: usize, workspace: &Workspace) -> Self {
+        let (generation, object) = (workspace.generation(), workspace.selected().object);
+        Self { number, generation, object, scene: Arc::clone(workspace.scene()), tick: workspace.tick() }
     }
 
     /// Whether another scene was opened since it began. The last step asks for that.
-    pub(super) fn has_other_scene(&self, session: &Session) -> bool {
-        self.generation != session.generation()
+    pub(super) fn has_other_scene(&self, workspace: &Workspace) -> bool {
+        self.generation != workspace.generation()
     }
 
     /// Whether the action was done.
-    pub(super) fn is_done(&self, session: &Session) -> bool {
+    pub(super) fn is_done(&self, workspace: &Workspace) -> bool {
         match self.number {
-            0 => session.selected().object.is_some() && session.selected().object != self.object,
-            1 => session.selected().step.is_some(),
-            2 => !Arc::ptr_eq(&self.scene, session.scene()) && *self.scene != **session.scene(),
-            3 => session.tick() != self.tick,
+            0 => workspace.selected().object.is_some() && workspace.selected().object != self.object,
+            1 => workspace.selected().step.is_some(),
+            2 => !Arc::ptr_eq(&self.scene, workspace.scene()) && *self.scene != **workspace.scene(),
+            3 => workspace.tick() != self.tick,
             _ => false,
         }
     }
 
     /// What to do, and where; without an anchor, the text says where.
-    pub(super) fn task(&self, session: &Session) -> (Option<Anchor>, String) {
-        let world = session.world();
+    pub(super) fn task(&self, workspace: &Workspace) -> (Option<Anchor>, String) {
+        let world = workspace.world();
         let name = |object: usize| world.objects.get(object).map(|object| escape::shown(&object.name).into_owned());
         match self.number {
             0 => {
@@ -65,7 +65,7 @@ impl Step {
                 "This step decides the answer. Click it: the 3D view shows only this step.".into(),
             ),
             IN_INSPECTOR => {
-                let (anchor, label) = number(session);
+                let (anchor, label) = number(workspace);
                 let number = anchor
                     .map_or_else(|| format!("a number beside “{label}” in the Inspector"), |_| "this number".into());
                 (anchor, format!("Drag {number}. Every answer is computed again while you drag."))
@@ -85,8 +85,8 @@ impl Step {
 
 /// The number to drag: its anchor, if it has one, and the label of its field. An object on a path has no position of its
 /// own, so its size is dragged.
-pub(super) fn number(session: &Session) -> (Option<Anchor>, &'static str) {
-    let object = session.selected().object.and_then(|object| session.world().objects.get(object));
+pub(super) fn number(workspace: &Workspace) -> (Option<Anchor>, &'static str) {
+    let object = workspace.selected().object.and_then(|object| workspace.world().objects.get(object));
     match object.map(|object| (object.path.is_none(), &object.shape)) {
         None => (Some(Anchor::Near), "near"),
         Some((true, _)) => (Some(Anchor::Position), "position"),
@@ -103,32 +103,32 @@ mod tests {
 
     #[test]
     fn each_step_is_over_after_its_action_and_not_before() {
-        let mut session = Session::new(scene::tour().unwrap(), None);
-        let actions: [fn(&mut Session); 4] = [
-            |session| session.select_object(Some(1)),
-            |session| session.show_step(Some(0)),
-            |session| assert!(session.edit("position of barrel", |scene| scene.objects[1].position[0] = 1.0)),
-            |session| session.set_tick(1),
+        let mut workspace = Workspace::new(scene::tour().unwrap(), None);
+        let actions: [fn(&mut Workspace); 4] = [
+            |workspace| workspace.select_object(Some(1)),
+            |workspace| workspace.show_step(Some(0)),
+            |workspace| assert!(workspace.edit("position of barrel", |scene| scene.objects[1].position[0] = 1.0)),
+            |workspace| workspace.set_tick(1),
         ];
         for (number, action) in actions.into_iter().enumerate() {
-            let step = Step::begin(number, &session);
-            assert!(!step.is_done(&session), "{number}");
-            action(&mut session);
-            assert!(step.is_done(&session), "{number}");
+            let step = Step::begin(number, &workspace);
+            assert!(!step.is_done(&workspace), "{number}");
+            action(&mut workspace);
+            assert!(step.is_done(&workspace), "{number}");
         }
-        assert!(Step::begin(0, &session).task(&session).1.ends_with("such as crate."));
-        assert!(Step::begin(3, &session).task(&session).1.contains("the visitor moves"));
+        assert!(Step::begin(0, &workspace).task(&workspace).1.ends_with("such as crate."));
+        assert!(Step::begin(3, &workspace).task(&workspace).1.contains("the visitor moves"));
     }
 
     #[test]
     fn an_object_on_a_path_has_a_size_to_drag() {
-        let mut session = Session::new(scene::tour().unwrap(), None);
-        let task = |session: &Session| Step::begin(IN_INSPECTOR, session).task(session);
-        let (anchor, text) = task(&session);
+        let mut workspace = Workspace::new(scene::tour().unwrap(), None);
+        let task = |workspace: &Workspace| Step::begin(IN_INSPECTOR, workspace).task(workspace);
+        let (anchor, text) = task(&workspace);
         assert!(anchor == Some(Anchor::Position) && text.starts_with("Drag this number."), "{anchor:?} {text}");
-        let visitor = session.world().objects.iter().position(|object| object.path.is_some());
-        session.select_object(visitor);
-        let (anchor, text) = task(&session);
+        let visitor = workspace.world().objects.iter().position(|object| object.path.is_some());
+        workspace.select_object(visitor);
+        let (anchor, text) = task(&workspace);
         assert!(
             anchor.is_none() && text.starts_with("Drag a number beside “radius” in the Inspector."),
             "{anchor:?} {text}"

@@ -7,7 +7,7 @@ use crate::geometry::Tone;
 use crate::geometry::narrate::num;
 use crate::picture::Palette;
 use crate::report::headline;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The texts for the current selection.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,16 +20,16 @@ pub(super) struct Words {
 
 impl Words {
     /// The texts. For the tour they also say where to drag.
-    pub(super) fn of(session: &Session, is_tour: bool) -> Self {
-        let (selected, report) = (session.selected(), session.report());
+    pub(super) fn of(workspace: &Workspace, is_tour: bool) -> Self {
+        let (selected, report) = (workspace.selected(), workspace.report());
         let object = selected
             .object
-            .and_then(|object| session.world().objects.get(object))
+            .and_then(|object| workspace.world().objects.get(object))
             .map(|object| escape::shown(&object.name));
         let rejection = selected.camera().zip(selected.object).and_then(|(c, o)| report.planes_on(c, o)?.rejection());
         let question = match (&object, rejection) {
             (Some(name), Some(_)) => format!("Which plane rejects the {name}, and by how much?"),
-            _ => session.explanation().map_or("Where to look".to_owned(), |explanation| explanation.title.clone()),
+            _ => workspace.explanation().map_or("Where to look".to_owned(), |explanation| explanation.title.clone()),
         };
         let look = match (&object, rejection) {
             (Some(name), Some((side, behind))) => Some(format!(
@@ -46,9 +46,9 @@ impl Words {
         };
         // An object on a path has no own position to drag.
         let has_position =
-            selected.object.and_then(|o| session.world().objects.get(o)).is_some_and(|o| o.path.is_none());
+            selected.object.and_then(|o| workspace.world().objects.get(o)).is_some_and(|o| o.path.is_none());
         let number = if has_position { Anchor::Position } else { Anchor::Near };
-        let moving = session.world().objects.iter().find(|object| object.path.is_some());
+        let moving = workspace.world().objects.iter().find(|object| object.path.is_some());
         let callouts = [
             look.map(|text| (Anchor::Object, text)),
             Some((Anchor::Verdict, "This row has the same answer. Click another row to select its object.".to_owned())),
@@ -68,17 +68,17 @@ mod tests {
     use super::*;
     use crate::scene;
 
-    fn said(session: &Session, is_tour: bool) -> String {
-        let Words { question, callouts } = Words::of(session, is_tour);
+    fn said(workspace: &Workspace, is_tour: bool) -> String {
+        let Words { question, callouts } = Words::of(workspace, is_tour);
         callouts.iter().fold(question, |all, (anchor, text)| format!("{all}\n{anchor:?}: {text}"))
     }
 
     #[test]
     fn the_tour_s_words_name_plane_and_distance() {
-        let session = Session::new(scene::tour().unwrap(), None);
-        let rejection = session.report().planes_on(0, 0).unwrap().rejection();
+        let workspace = Workspace::new(scene::tour().unwrap(), None);
+        let rejection = workspace.report().planes_on(0, 0).unwrap().rejection();
         let (side, behind) = rejection.unwrap();
-        let said = said(&session, true);
+        let said = said(&workspace, true);
         assert!(said.starts_with("Which plane rejects the crate, and by how much?"), "{said}");
         assert!(
             said.contains(&format!("large orange dot, is {}\u{a0}m behind the {} plane", num(behind), side.word())),
@@ -91,16 +91,16 @@ mod tests {
 
     #[test]
     fn dragging_to_the_left_brings_the_crate_into_view() {
-        let mut session = Session::new(scene::tour().unwrap(), None);
-        assert!(session.edit("position of crate", |scene| scene.objects[0].position[0] = 1.0));
-        assert_eq!(session.report().frusta[0].objects[0].fast.rejected_by, None);
+        let mut workspace = Workspace::new(scene::tour().unwrap(), None);
+        assert!(workspace.edit("position of crate", |scene| scene.objects[0].position[0] = 1.0));
+        assert_eq!(workspace.report().frusta[0].objects[0].fast.rejected_by, None);
     }
 
     #[test]
     fn other_selections_have_words_too() {
-        let mut session = Session::new(scene::tour().unwrap(), None);
-        session.select_names(&["aim".to_owned(), "visitor".to_owned()]).unwrap();
-        let said = said(&session, false);
+        let mut workspace = Workspace::new(scene::tour().unwrap(), None);
+        workspace.select_names(&["aim".to_owned(), "visitor".to_owned()]).unwrap();
+        let said = said(&workspace, false);
         assert!(said.starts_with("Does “aim” hit “visitor”?\nObject: “aim” misses “visitor”"), "{said}");
         assert!(said.contains("Near: Drag this number: every answer"), "{said}");
     }

@@ -60,12 +60,12 @@ impl Lessons {
 /// Opens a lesson in place of the open scene.
 pub(in crate::app) fn open(app: &mut App, ctx: &Context, lesson: &'static Lesson) {
     match app.files.lessons.library.write(lesson) {
-        Ok(path) => app.files.exit.leave(ctx, &mut app.session, Leave::Lesson(lesson, path)),
+        Ok(path) => app.files.exit.leave(ctx, &mut app.workspace, Leave::Lesson(lesson, path)),
         Err(error) => {
             let text = format!(
                 "The files of the lesson cannot be written: {error}. Check the free space and the permissions of the disk."
             );
-            app.session.notify(Notice::error(NoticeKind::CannotOpen(lesson.name.into()), text));
+            app.workspace.notify(Notice::error(NoticeKind::CannotOpen(lesson.name.into()), text));
         }
     }
 }

@@ -9,7 +9,7 @@ use eframe::egui::Context;
 
 use super::store;
 use super::store::Store;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::document::Document;
 use crate::workspace::job::Job;
 use crate::workspace::recover::Changes;
@@ -33,7 +33,7 @@ pub(super) struct Autosave {
 
 impl Autosave {
     /// One frame: writes the changes when it is time, or removes the file when there are none.
-    pub(super) fn advance(&mut self, ctx: &Context, session: &Session, store: &mut Store) {
+    pub(super) fn advance(&mut self, ctx: &Context, workspace: &Workspace, store: &mut Store) {
         if let Some(writing) = &self.writing {
             match writing.wait(Duration::ZERO) {
                 Poll::Pending => return,
@@ -41,7 +41,7 @@ impl Autosave {
                 Poll::Ready(_) => self.writing = None,
             }
         }
-        if !session.is_dirty() {
+        if !workspace.is_dirty() {
             if self.stored.take().is_some() {
                 store.remove();
             }
@@ -49,7 +49,7 @@ impl Autosave {
             return;
         }
         let now = ctx.input(|i| i.time);
-        let document = session.document();
+        let document = workspace.document();
         if self.stored.as_ref().is_some_and(|stored| Arc::ptr_eq(stored, document)) {
             self.since = None;
             return;
@@ -65,7 +65,7 @@ impl Autosave {
             return;
         }
         let Ok(file) = store.file() else { return };
-        let source = session.recovery_source();
+        let source = workspace.recovery_source();
         (self.stored, self.since) = (Some(Arc::clone(document)), None);
         let ctx = ctx.clone();
         let write = move |_: &_| store::write(&Arc::new(Changes::of(&source)), &file);

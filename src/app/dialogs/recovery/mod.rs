@@ -16,7 +16,7 @@ use eframe::egui::Context;
 
 use crate::app::App;
 use crate::lessons;
-use crate::workspace::{Notice, NoticeKind, Session};
+use crate::workspace::{Notice, NoticeKind, Workspace};
 use autosave::Autosave;
 use offer::{Answer, Offer};
 use store::Store;
@@ -43,9 +43,9 @@ impl Recovery {
     }
 
     /// Stores the unsaved changes when it is time, or removes what was stored when there are none.
-    pub(in crate::app) fn advance(&mut self, ctx: &Context, session: &Session) {
+    pub(in crate::app) fn advance(&mut self, ctx: &Context, workspace: &Workspace) {
         if let Some(store) = &mut self.store {
-            self.autosave.advance(ctx, session, store);
+            self.autosave.advance(ctx, workspace, store);
         }
     }
 
@@ -70,7 +70,7 @@ pub(in crate::app) fn show(app: &mut App, ctx: &Context) {
                 Some(lesson) => app.files.lessons.library().write(lesson).ok(),
                 None => changes.path.clone(),
             };
-            match app.session.recover(changes, path.as_deref(), lesson) {
+            match app.workspace.recover(changes, path.as_deref(), lesson) {
                 Ok(()) => left.discard(),
                 Err(reason) => {
                     let text = format!(
@@ -78,7 +78,7 @@ pub(in crate::app) fn show(app: &mut App, ctx: &Context) {
                         changes.title,
                         left.file().display()
                     );
-                    app.session.notify(Notice::error(NoticeKind::NotRecovered, text));
+                    app.workspace.notify(Notice::error(NoticeKind::NotRecovered, text));
                 }
             }
         }

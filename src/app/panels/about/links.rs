@@ -5,7 +5,7 @@ use crate::app::shell::layout::Pane;
 use crate::behavior::{NodeId, Tree};
 use crate::escape;
 use crate::scene::ItemId;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::{Item, ItemKind};
 
 /// The target of a link.
@@ -60,10 +60,10 @@ const FIELDS: [(&str, Owner); 15] = [
 
 impl Target {
     /// The target of a run. `near` are the items that the same line names before it.
-    pub(super) fn of(look: Look, words: &str, session: &Session, near: &[ItemId]) -> Option<Self> {
-        let item = || session.world().named(words).map(Self::Item);
-        let field = || field(words, session, near);
-        let node = || node(words, session);
+    pub(super) fn of(look: Look, words: &str, workspace: &Workspace, near: &[ItemId]) -> Option<Self> {
+        let item = || workspace.world().named(words).map(Self::Item);
+        let field = || field(words, workspace, near);
+        let node = || node(words, workspace);
         match look {
             Look::Code => item().or_else(field).or_else(node),
             Look::Strong => field().or_else(item).or_else(node),
@@ -72,10 +72,10 @@ impl Target {
     }
 
     /// What a click does, as a sentence.
-    pub(super) fn help(&self, session: &Session) -> String {
+    pub(super) fn help(&self, workspace: &Workspace) -> String {
         let name = |id: ItemId| {
-            let item = session.world().find(id)?;
-            session.world().name_of(item).map(|name| escape::shown(name).into_owned())
+            let item = workspace.world().find(id)?;
+            workspace.world().name_of(item).map(|name| escape::shown(name).into_owned())
         };
         match self {
             Self::Item(id) => format!("Select `{}`.", name(*id).unwrap_or_default()),
@@ -84,7 +84,7 @@ impl Target {
                 None => format!("Show the field {label}."),
             },
             Self::Node { agent, node } => {
-                let shown = tree(*agent, session).and_then(|tree| Some(escape::shown(tree.name(tree.find(*node)?))));
+                let shown = tree(*agent, workspace).and_then(|tree| Some(escape::shown(tree.name(tree.find(*node)?))));
                 let [node, agent] = [shown.unwrap_or_default().into_owned(), name(*agent).unwrap_or_default()];
                 format!("Show the node `{node}` in the tree of `{agent}`.")
             }
@@ -92,41 +92,41 @@ impl Target {
     }
 
     /// Selects the item. For a node, it selects the agent.
-    pub(super) fn select(&self, session: &mut Session) {
+    pub(super) fn select(&self, workspace: &mut Workspace) {
         let id = match self {
             Self::Item(id) | Self::Field { item: Some(id), .. } | Self::Node { agent: id, .. } => *id,
             Self::Field { item: None, .. } => return,
         };
-        if let Some(item) = session.world().find(id)
-            && session.active() != Some(id)
+        if let Some(item) = workspace.world().find(id)
+            && workspace.active() != Some(id)
         {
-            session.choose(item, false);
+            workspace.choose(item, false);
         }
     }
 }
 
 /// The field with this label, of the selected item, else of the last one that the line names, else of the first one
 /// that has the field.
-fn field(words: &str, session: &Session, near: &[ItemId]) -> Option<Target> {
+fn field(words: &str, workspace: &Workspace, near: &[ItemId]) -> Option<Target> {
     let (label, owner) = FIELDS.iter().find(|(label, _)| *label == words)?;
     let kinds = match owner {
         Owner::Octree => {
-            session.scene().octree.as_ref()?;
+            workspace.scene().octree.as_ref()?;
             return Some(Target::Field { label, pane: Pane::Octree, item: None });
         }
         Owner::Kinds(kinds) => *kinds,
     };
-    let world = session.world();
+    let world = workspace.world();
     let has_it = |id: &ItemId| world.find(*id).is_some_and(|item: Item| kinds.contains(&item.kind()));
     let first = || kinds.iter().filter(|kind| world.count(**kind) > 0).find_map(|kind| world.id_of(kind.item(0)));
-    let item = near.iter().rev().copied().find(has_it).or_else(|| session.active().filter(has_it)).or_else(first)?;
+    let item = near.iter().rev().copied().find(has_it).or_else(|| workspace.active().filter(has_it)).or_else(first)?;
     Some(Target::Field { label, pane: Pane::Inspector, item: Some(item) })
 }
 
 /// The first node with this name: of the tree that is shown, else of the first tree that has one.
-fn node(words: &str, session: &Session) -> Option<Target> {
-    let agents = &session.world().agents;
-    let shown = session.shown_agent().and_then(|index| agents.get(index));
+fn node(words: &str, workspace: &Workspace) -> Option<Target> {
+    let agents = &workspace.world().agents;
+    let shown = workspace.shown_agent().and_then(|index| agents.get(index));
     shown.into_iter().chain(agents).find_map(|agent| {
         let tree = agent.tree.as_ref().ok()?;
         let node = (0..tree.len()).find(|node| tree.name(*node) == words)?;
@@ -135,8 +135,8 @@ fn node(words: &str, session: &Session) -> Option<Target> {
 }
 
 /// The tree of an agent. `None` when it could not be read.
-fn tree(agent: ItemId, session: &Session) -> Option<&Tree> {
-    let agent = session.world().agents.iter().find(|one| one.id == agent)?;
+fn tree(agent: ItemId, workspace: &Workspace) -> Option<&Tree> {
+    let agent = workspace.world().agents.iter().find(|one| one.id == agent)?;
     agent.tree.as_deref().ok()
 }
 
@@ -146,7 +146,7 @@ mod tests {
     use crate::scene::parse;
 
     /// Two agents whose trees both have the node “round”. One node has the name of an object.
-    fn session() -> Session {
+    fn workspace() -> Workspace {
         let agent = |name: &str, leaf: &str| {
             format!(
                 r#"{{ "name": "{name}", "tree": {{ "sequence": {{ "name": "round", "children": [
@@ -161,19 +161,19 @@ mod tests {
             agent("guard", "look"),
             agent("dog", "bark")
         );
-        Session::new(parse(&text, "test").unwrap(), None)
+        Workspace::new(parse(&text, "test").unwrap(), None)
     }
 
     /// The agent and the node that a text leads to, by their indices.
-    fn found(look: Look, words: &str, session: &Session) -> Option<(usize, usize)> {
-        let Target::Node { agent, node } = Target::of(look, words, session, &[])? else { return None };
-        let index = session.world().agents.iter().position(|one| one.id == agent)?;
-        Some((index, tree(agent, session)?.find(node)?))
+    fn found(look: Look, words: &str, workspace: &Workspace) -> Option<(usize, usize)> {
+        let Target::Node { agent, node } = Target::of(look, words, workspace, &[])? else { return None };
+        let index = workspace.world().agents.iter().position(|one| one.id == agent)?;
+        Some((index, tree(agent, workspace)?.find(node)?))
     }
 
     #[test]
     fn names_of_nodes_lead_to_the_shown_tree_or_to_the_first_that_has_the_node() {
-        let mut session = session();
+        let mut workspace = workspace();
         for look in [Look::Code, Look::Strong] {
             for (words, expected) in [
                 ("look", Some((0, 2))),
@@ -182,32 +182,32 @@ mod tests {
                 ("sequence", None),
                 ("wait", None),
             ] {
-                assert_eq!(found(look, words, &session), expected, "{look:?} {words}");
+                assert_eq!(found(look, words, &workspace), expected, "{look:?} {words}");
             }
         }
         for look in [Look::Plain, Look::Emphasis] {
-            assert_eq!(found(look, "bark", &session), None, "{look:?}");
+            assert_eq!(found(look, "bark", &workspace), None, "{look:?}");
         }
-        session.show_agent(1);
-        assert_eq!(found(Look::Code, "round", &session), Some((1, 0)));
-        assert_eq!(found(Look::Code, "look", &session), Some((0, 2)), "the shown tree has no such node");
+        workspace.show_agent(1);
+        assert_eq!(found(Look::Code, "round", &workspace), Some((1, 0)));
+        assert_eq!(found(Look::Code, "look", &workspace), Some((0, 2)), "the shown tree has no such node");
     }
 
     #[test]
     fn names_of_items_win_over_those_of_nodes() {
-        let session = session();
-        let object = session.world().named("crate").unwrap();
+        let workspace = workspace();
+        let object = workspace.world().named("crate").unwrap();
         for look in [Look::Code, Look::Strong] {
-            assert_eq!(Target::of(look, "crate", &session, &[]), Some(Target::Item(object)), "{look:?}");
+            assert_eq!(Target::of(look, "crate", &workspace, &[]), Some(Target::Item(object)), "{look:?}");
         }
     }
 
     #[test]
     fn a_link_to_a_node_selects_its_agent() {
-        let mut session = session();
-        let target = Target::of(Look::Strong, "bark", &session, &[]).unwrap();
-        assert_eq!(target.help(&session), "Show the node `bark` in the tree of `dog`.");
-        target.select(&mut session);
-        assert_eq!((session.active_item(), session.shown_agent()), (Some(Item::Agent(1)), Some(1)));
+        let mut workspace = workspace();
+        let target = Target::of(Look::Strong, "bark", &workspace, &[]).unwrap();
+        assert_eq!(target.help(&workspace), "Show the node `bark` in the tree of `dog`.");
+        target.select(&mut workspace);
+        assert_eq!((workspace.active_item(), workspace.shown_agent()), (Some(Item::Agent(1)), Some(1)));
     }
 }

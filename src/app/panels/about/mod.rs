@@ -15,7 +15,7 @@ use eframe::egui::{Color32, FontFamily, FontId, Label, Link, RichText, ScrollAre
 use crate::app::command::{Commands, TreeCommand, WindowCommand};
 use crate::app::dialogs::lessons;
 use crate::app::kit::theme;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use links::Target;
 use markdown::{Block, Look, blocks, pieces};
 
@@ -24,18 +24,18 @@ const LINE: f32 = 18.0;
 
 /// Shows the text, with a scroll bar when it is long. The text of another scene is scrolled to the top. Below the text
 /// of a lesson is the way to other lessons.
-pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
-    let lesson = session.lesson();
+pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
+    let lesson = workspace.lesson();
     let below = if lesson.is_some() { lessons::BAR_HEIGHT + ui.spacing().item_spacing.y } else { 0.0 };
     let height = (ui.available_height() - below).max(0.0);
-    let scroll = ScrollArea::vertical().id_salt(("about", session.generation())).auto_shrink([false, false]);
-    let text = session.scene().about.clone();
-    let clicked = scroll.max_height(height).show(ui, |ui| markdown(ui, &text, session)).inner;
+    let scroll = ScrollArea::vertical().id_salt(("about", workspace.generation())).auto_shrink([false, false]);
+    let text = workspace.scene().about.clone();
+    let clicked = scroll.max_height(height).show(ui, |ui| markdown(ui, &text, workspace)).inner;
     if let Some(lesson) = lesson {
         lessons::show_bar(ui, lesson, commands);
     }
     if let Some(target) = clicked {
-        target.select(session);
+        target.select(workspace);
         match target {
             Target::Item(_) => {}
             Target::Field { label, pane, .. } => commands.push(WindowCommand::PointAt(label, pane)),
@@ -45,7 +45,7 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Co
 }
 
 /// Shows the blocks. Returns what the clicked link leads to.
-fn markdown(ui: &mut Ui, text: &str, session: &Session) -> Option<Target> {
+fn markdown(ui: &mut Ui, text: &str, workspace: &Workspace) -> Option<Target> {
     let mut clicked = None;
     for block in blocks(text) {
         match block {
@@ -55,14 +55,14 @@ fn markdown(ui: &mut Ui, text: &str, session: &Session) -> Option<Target> {
                 ui.label(RichText::new(text).size(size).color(ui.visuals().strong_text_color()));
             }
             Block::Paragraph(text) => {
-                clicked = line(ui, &text, session).or(clicked);
+                clicked = line(ui, &text, workspace).or(clicked);
                 ui.add_space(3.0);
             }
             Block::Item(mark, text) => {
                 ui.horizontal_top(|ui| {
                     ui.add_space(6.0);
                     ui.label(RichText::new(mark).weak());
-                    clicked = line(ui, &text, session).or(clicked.take());
+                    clicked = line(ui, &text, workspace).or(clicked.take());
                 });
             }
             Block::Code(text) => {
@@ -75,14 +75,14 @@ fn markdown(ui: &mut Ui, text: &str, session: &Session) -> Option<Target> {
 }
 
 /// A line, which wraps. Runs without a link are one label.
-fn line(ui: &mut Ui, text: &str, session: &Session) -> Option<Target> {
+fn line(ui: &mut Ui, text: &str, workspace: &Workspace) -> Option<Target> {
     let mut clicked = None;
     let mut near = Vec::new();
     let mut job = LayoutJob::default();
     let runs: Vec<_> = pieces(text)
         .into_iter()
         .map(|(look, piece)| {
-            let target = Target::of(look, piece, session, &near);
+            let target = Target::of(look, piece, workspace, &near);
             if let Some(Target::Item(id)) = &target {
                 near.push(*id);
             }
@@ -115,7 +115,7 @@ fn line(ui: &mut Ui, text: &str, session: &Session) -> Option<Target> {
             }
             let mut link = LayoutJob::default();
             append(&mut link, ui, *look, piece, Some(ui.visuals().hyperlink_color));
-            let response = ui.add(Link::new(link)).on_hover_text(theme::quoted(&target.help(session)));
+            let response = ui.add(Link::new(link)).on_hover_text(theme::quoted(&target.help(workspace)));
             if response.clicked() {
                 clicked = Some(*target);
             }

@@ -11,7 +11,7 @@ use crate::app::command::{ShownTree, TreeCommand};
 use crate::behavior::NodeId;
 use crate::import::behavior_tree::Template;
 use crate::report::agents::why::of_tick;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::agents::Breakpoint;
 
 /// A change of a tree at a node.
@@ -64,21 +64,21 @@ impl NodeEdit {
 
 impl BehaviorPanel {
     /// Carries out a command of the table on the tree that is shown.
-    pub(in crate::app) fn carry_out(&mut self, session: &mut Session, command: &TreeCommand) {
-        let Some(index) = session.shown_agent() else { return };
+    pub(in crate::app) fn carry_out(&mut self, workspace: &mut Workspace, command: &TreeCommand) {
+        let Some(index) = workspace.shown_agent() else { return };
         let selected = self.panel_state.selected_node();
         match command {
             TreeCommand::Fit => self.panel_state.canvas.show(ViewChoice::Whole),
             TreeCommand::Follow => self.panel_state.canvas.show(ViewChoice::Follow),
             TreeCommand::UnfoldAll => self.panel_state.canvas.unfold_all(),
-            TreeCommand::PreviousTick => self.step(session, index, 0),
-            TreeCommand::PreviousEvent => self.step(session, index, 1),
-            TreeCommand::NextEvent => self.step(session, index, 2),
-            TreeCommand::NextTick => self.step(session, index, 3),
+            TreeCommand::PreviousTick => self.step(workspace, index, 0),
+            TreeCommand::PreviousEvent => self.step(workspace, index, 1),
+            TreeCommand::NextEvent => self.step(workspace, index, 2),
+            TreeCommand::NextTick => self.step(workspace, index, 3),
             TreeCommand::NextBreak => {
                 self.searching = if self.searching.is_some() { None } else { Some(BreakpointSearch::default()) };
             }
-            TreeCommand::Show(node) => self.show_node(session, index, *node),
+            TreeCommand::Show(node) => self.show_node(workspace, index, *node),
             TreeCommand::Fold(node) => {
                 if let Some(node) = node.or(selected) {
                     self.panel_state.fold(node);
@@ -86,33 +86,33 @@ impl BehaviorPanel {
             }
             TreeCommand::StopWhen(node, status) => {
                 if let Some(node) = node.or(selected).and_then(|node| self.panel_state.id_of(node)) {
-                    session.toggle_break(index, Breakpoint::Status { node, status: *status });
+                    workspace.toggle_break(index, Breakpoint::Status { node, status: *status });
                 }
             }
             TreeCommand::Edit(node, edit) => {
                 if let Some(node) = node.or(selected) {
-                    self.panel_state.edit(session, index, node, edit);
+                    self.panel_state.edit(workspace, index, node, edit);
                 }
             }
         }
     }
 
     /// Selects a node of an agent's tree, and shows the part of the tree around it.
-    fn show_node(&mut self, session: &Session, agent: usize, id: NodeId) {
-        let Some(agent) = session.world().agents.get(agent) else { return };
+    fn show_node(&mut self, workspace: &Workspace, agent: usize, id: NodeId) {
+        let Some(agent) = workspace.world().agents.get(agent) else { return };
         let Ok(tree) = &agent.tree else { return };
         let Some(node) = tree.find(id) else { return };
         self.turn_to(agent.id);
         let state = &mut self.panel_state;
-        (state.selected, state.selected_at, state.refused) = (Some(id), session.selection_count(), None);
+        (state.selected, state.selected_at, state.refused) = (Some(id), workspace.selection_count(), None);
         state.side.show_tree();
         state.canvas.show_node(tree, node);
     }
 
     /// The state of the shown tree. `None` when no tree is shown.
-    pub(in crate::app) fn shown_tree(&self, session: &Session) -> Option<ShownTree> {
-        let index = session.shown_agent()?;
-        let agent = session.world().agents.get(index)?;
+    pub(in crate::app) fn shown_tree(&self, workspace: &Workspace) -> Option<ShownTree> {
+        let index = workspace.shown_agent()?;
+        let agent = workspace.world().agents.get(index)?;
         let tree = agent.tree.as_ref().ok()?;
         let is_this = self.panel_state.tree.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, tree));
         let node = self.panel_state.selected_node().filter(|_| is_this);
@@ -120,31 +120,32 @@ impl BehaviorPanel {
             Breakpoint::Status { node, status } => Some((tree.find(*node)?, *status)),
             _ => None,
         };
-        let now = self.moment(session, index);
-        let has_file = session.tree_file(index).is_some();
+        let now = self.moment(workspace, index);
+        let has_file = workspace.tree_file(index).is_some();
         Some(ShownTree {
             node,
             has_file,
             folded: (0..tree.len())
                 .filter(|node| is_this && self.panel_state.canvas.is_folded(tree.id(*node)))
                 .collect(),
-            breaks: session.breaks_of(index).filter_map(at_node).collect(),
-            has_breaks: session.has_breaks(),
+            breaks: workspace.breaks_of(index).filter_map(at_node).collect(),
+            has_breaks: workspace.has_breaks(),
             is_search_over: self.searching.as_ref().map(BreakpointSearch::is_over),
             is_still: self.panel_state.canvas.is_still(),
-            can_change: has_file || session.scene().agents.get(index).is_some_and(|agent| agent.tree.root().is_some()),
+            can_change: has_file
+                || workspace.scene().agents.get(index).is_some_and(|agent| agent.tree.root().is_some()),
             ways: self.ways(now).map(|moment| moment != now),
         })
     }
 
     /// Whether a node of the tree that is shown was selected later than any item of the scene.
-    pub(in crate::app) fn is_node_active(&self, session: &Session) -> bool {
-        self.panel_state.selected_node().is_some() && self.panel_state.selected_at == session.selection_count()
+    pub(in crate::app) fn is_node_active(&self, workspace: &Workspace) -> bool {
+        self.panel_state.selected_node().is_some() && self.panel_state.selected_at == workspace.selection_count()
     }
 
     /// The shown moment of an agent.
-    fn moment(&self, session: &Session, index: usize) -> Moment {
-        let tick = session.world().agents.get(index).map_or(0, |agent| agent.tick);
+    fn moment(&self, workspace: &Workspace, index: usize) -> Moment {
+        let tick = workspace.world().agents.get(index).map_or(0, |agent| agent.tick);
         let count = of_tick(self.event_history.events(), tick).len();
         let inside = self.panel_state.inside.filter(|moment| moment.tick == tick).and_then(|moment| moment.step);
         Moment { tick, step: inside.filter(|step| *step < count) }
@@ -158,32 +159,32 @@ impl BehaviorPanel {
         [whole(now.tick.saturating_sub(1)), now.stepped(false, count), now.stepped(true, count), whole(end)]
     }
 
-    fn step(&mut self, session: &mut Session, index: usize, way: usize) {
-        let now = self.moment(session, index);
-        self.go_to(session, index, self.ways(now)[way]);
+    fn step(&mut self, workspace: &mut Workspace, index: usize, way: usize) {
+        let now = self.moment(workspace, index);
+        self.go_to(workspace, index, self.ways(now)[way]);
     }
 
     /// Shows another moment of an agent.
-    pub(super) fn go_to(&mut self, session: &mut Session, index: usize, moment: Moment) {
+    pub(super) fn go_to(&mut self, workspace: &mut Workspace, index: usize, moment: Moment) {
         self.panel_state.inside = Some(moment);
-        let now = session.world().agents.get(index).map(|agent| agent.tick);
+        let now = workspace.world().agents.get(index).map(|agent| agent.tick);
         if now != Some(moment.tick)
-            && let Some(tick) = session.recording().scene_tick(index, moment.tick)
+            && let Some(tick) = workspace.recording().scene_tick(index, moment.tick)
         {
-            session.set_tick(tick);
+            workspace.set_tick(tick);
         }
     }
 }
 
 impl PanelState {
-    fn edit(&mut self, session: &mut Session, agent: usize, node: usize, edit: &NodeEdit) {
-        if session.tree_file(agent).is_some() {
+    fn edit(&mut self, workspace: &mut Workspace, agent: usize, node: usize, edit: &NodeEdit) {
+        if workspace.tree_file(agent).is_some() {
             let in_file = |kind: &NodeKind| match kind {
                 NodeKind::InFile(template) => Some(template.clone()),
                 NodeKind::InScene(_) => None,
             };
             if let Some(change) = edit.change(in_file) {
-                self.change_file(session, agent, node, &change);
+                self.change_file(workspace, agent, node, &change);
             }
             return;
         }
@@ -192,7 +193,7 @@ impl PanelState {
             NodeKind::InFile(_) => None,
         };
         if let Some(change) = edit.change(in_scene) {
-            self.change(session, agent, node, &change);
+            self.change(workspace, agent, node, &change);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::behavior::{Blackboard, Event, Status, Tree, Value, apply};
 use crate::report::agents::why::of_tick;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::AgentAt;
 
 /// The history of the shown agent. It is extended while the same tree continues to run.
@@ -22,8 +22,9 @@ pub(super) struct EventHistory {
 impl EventHistory {
     /// Adds the events since the last call. Returns whether the history was restarted: for another tree, or for the
     /// same tree from tick 0.
-    pub(super) fn update(&mut self, session: &Session, agent: usize, tree: &Arc<Tree>) -> bool {
-        let (recording, is_tree) = (session.recording(), self.tree.as_ref().is_some_and(|own| Arc::ptr_eq(own, tree)));
+    pub(super) fn update(&mut self, workspace: &Workspace, agent: usize, tree: &Arc<Tree>) -> bool {
+        let (recording, is_tree) =
+            (workspace.recording(), self.tree.as_ref().is_some_and(|own| Arc::ptr_eq(own, tree)));
         let is_run = self.of.as_ref().is_some_and(|(run, of)| Arc::ptr_eq(run, recording.run()) && *of == agent);
         let is_new = !(is_tree && is_run);
         if is_new {
@@ -64,8 +65,8 @@ impl EventHistory {
 }
 
 /// The blackboard of an agent before its last tick.
-pub(super) fn blackboard_before(session: &Session, index: usize, agent: &AgentAt) -> Blackboard {
-    let recording = session.recording();
+pub(super) fn blackboard_before(workspace: &Workspace, index: usize, agent: &AgentAt) -> Blackboard {
+    let recording = workspace.recording();
     let is_new =
         |key: &Arc<str>| recording.changes(index).any(|change| change.tick == agent.tick && change.key == *key);
     let was = |(key, value): (&Arc<str>, &Value)| {
@@ -100,21 +101,21 @@ mod tests {
             format!(r#"{{ "name": "{name}", "tree": {{ "action": {{ "script": ["running", "success"] }} }} }}"#)
         };
         let text = format!(r#"{{ "eyeline": 1, "agents": [{}, {}] }}"#, agent("a"), agent("b"));
-        let mut session = Session::new(crate::scene::parse(&text, "test.json").unwrap(), None);
-        session.set_tick(1);
+        let mut workspace = Workspace::new(crate::scene::parse(&text, "test.json").unwrap(), None);
+        workspace.set_tick(1);
         let mut event_history = EventHistory::default();
-        let mut is_new = |session: &Session, agent: usize| {
-            let tree = session.world().agents[agent].tree.clone().unwrap();
-            let is_new = event_history.update(session, agent, &tree);
+        let mut is_new = |workspace: &Workspace, agent: usize| {
+            let tree = workspace.world().agents[agent].tree.clone().unwrap();
+            let is_new = event_history.update(workspace, agent, &tree);
             (is_new, event_history.events().len())
         };
-        assert_eq!(is_new(&session, 0), (true, 1));
-        session.set_tick(4);
-        assert_eq!(is_new(&session, 0), (false, 2), "it continues");
-        session.set_tick(1);
-        assert_eq!(is_new(&session, 0), (false, 2), "what is known stays known");
-        assert_eq!(is_new(&session, 1), (true, 2), "another agent");
-        session.edit("tick_rate", |scene| scene.agents[1].tick_rate = Some(120.0));
-        assert_eq!(is_new(&session, 1), (true, 2), "it was restarted, and has run two ticks");
+        assert_eq!(is_new(&workspace, 0), (true, 1));
+        workspace.set_tick(4);
+        assert_eq!(is_new(&workspace, 0), (false, 2), "it continues");
+        workspace.set_tick(1);
+        assert_eq!(is_new(&workspace, 0), (false, 2), "what is known stays known");
+        assert_eq!(is_new(&workspace, 1), (true, 2), "another agent");
+        workspace.edit("tick_rate", |scene| scene.agents[1].tick_rate = Some(120.0));
+        assert_eq!(is_new(&workspace, 1), (true, 2), "it was restarted, and has run two ticks");
     }
 }

@@ -12,7 +12,7 @@ use crate::behavior::{EventKind, Status};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::report::agents::words;
-use crate::workspace::{Search, Session, TreeChoices};
+use crate::workspace::{Search, TreeChoices, Workspace};
 use crate::world::agents::Breakpoint;
 
 /// A search for the next breakpoint. It continues over several frames.
@@ -54,34 +54,34 @@ const CUT: &str = "The limit of recorded events was reached: events end before t
 const MOMENT: Duration = Duration::from_millis(25);
 
 /// Continues the search, and goes to the breakpoint when it finds one.
-pub(super) fn seek(searching: &mut Option<BreakpointSearch>, ui: &Ui, session: &mut Session) {
+pub(super) fn seek(searching: &mut Option<BreakpointSearch>, ui: &Ui, workspace: &mut Workspace) {
     let Some(search) = searching else { return };
     if search.is_over {
-        if session.tick() != search.from {
+        if workspace.tick() != search.from {
             *searching = None;
         }
         return;
     }
-    match session.seek_break(MOMENT) {
+    match workspace.seek_break(MOMENT) {
         Search::Found(tick) => {
             *searching = None;
-            session.set_tick(tick);
+            workspace.set_tick(tick);
         }
         Search::Searching(tick) => {
             search.tick = tick;
             ui.ctx().request_repaint();
         }
-        Search::None => *search = BreakpointSearch { is_over: true, from: session.tick(), ..*search },
+        Search::None => *search = BreakpointSearch { is_over: true, from: workspace.tick(), ..*search },
     }
 }
 
 /// The choice of the agent.
-pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, requests: &mut Requests<'_>) {
-    let agents = &session.world().agents;
+pub(super) fn agents(ui: &mut Ui, workspace: &Workspace, index: usize, requests: &mut Requests<'_>) {
+    let agents = &workspace.world().agents;
     let Some(agent) = agents.get(index) else { return };
     if agents.len() == 1 {
         ui.label(RichText::new(escape::shown(&agent.name)).strong());
-        return trees(ui, session, index, requests);
+        return trees(ui, workspace, index, requests);
     }
     let list = ComboBox::from_id_salt("agent").selected_text(escape::shown(&agent.name)).width(90.0);
     let shown = list.show_ui(ui, |ui| {
@@ -92,12 +92,12 @@ pub(super) fn agents(ui: &mut Ui, session: &Session, index: usize, requests: &mu
         }
     });
     shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Agent"));
-    trees(ui, session, index, requests);
+    trees(ui, workspace, index, requests);
 }
 
 /// The choice of the tree, when the agent's file has several.
-fn trees(ui: &mut Ui, session: &Session, index: usize, requests: &mut Requests<'_>) {
-    let Some(TreeChoices { chosen, trees }) = session.tree_choices(index) else { return };
+fn trees(ui: &mut Ui, workspace: &Workspace, index: usize, requests: &mut Requests<'_>) {
+    let Some(TreeChoices { chosen, trees }) = workspace.tree_choices(index) else { return };
     let words = chosen.as_deref().unwrap_or("choose a tree");
     let list = ComboBox::from_id_salt("tree of the file").selected_text(escape::shown(words)).width(90.0);
     let shown = list.show_ui(ui, |ui| {
@@ -114,7 +114,7 @@ fn trees(ui: &mut Ui, session: &Session, index: usize, requests: &mut Requests<'
 /// Shows both rows.
 pub(super) fn show(
     ui: &mut Ui,
-    session: &Session,
+    workspace: &Workspace,
     subject: &Subject<'_>,
     searching: Option<&BreakpointSearch>,
     is_cut: bool,
@@ -123,7 +123,7 @@ pub(super) fn show(
     ui.add_space(2.0);
     let is_narrow = ui.available_width() < NARROW;
     ui.horizontal_wrapped(|ui| {
-        agents(ui, session, subject.index, requests);
+        agents(ui, workspace, subject.index, requests);
         ui.spacing_mut().item_spacing.x = 3.0;
         steps(ui, requests);
         let words = TreeCommand::NextBreak.name(requests.commands.context());
@@ -146,23 +146,24 @@ pub(super) fn show(
         if let Some(search) = searching.filter(|search| !search.is_over) {
             note(ui, format!(" at tick {}", search.tick));
         }
-        if subject.shown.tick != session.tick() {
+        if subject.shown.tick != workspace.tick() {
             let help = "The tree counts its own ticks; the bar at the bottom counts the ticks of the scene.";
             note(ui, format!(" tree tick {}", subject.shown.tick)).map(|shown| shown.on_hover_text(help));
         }
     });
     let width = ui.available_width();
     let room = vec2(width, if width < super::WIDE { SENTENCE_IN_NARROW } else { SENTENCE });
-    let stops = stops_here(session, subject).map(|words| (words, Tone::Fail));
+    let stops = stops_here(workspace, subject).map(|words| (words, Tone::Fail));
     let cut = is_cut.then(|| (CUT.to_owned(), Tone::Partial));
     let notes: Vec<(String, Tone)> = cut.into_iter().chain(stops).collect();
     fitted::room(ui, "sentence", room, |ui| sentence(ui, subject, &notes, room.y, requests));
 }
 
 /// The breakpoints of this tick in words, if there are any.
-fn stops_here(session: &Session, subject: &Subject<'_>) -> Option<String> {
+fn stops_here(workspace: &Workspace, subject: &Subject<'_>) -> Option<String> {
     let here = subject.shown.tick;
-    let stops = |one: &&Breakpoint| session.recording().next(subject.index, here.saturating_sub(1), one) == Some(here);
+    let stops =
+        |one: &&Breakpoint| workspace.recording().next(subject.index, here.saturating_sub(1), one) == Some(here);
     let stopping = subject.breaks.iter().filter(|_| here > 0).filter(stops);
     let words: Vec<String> = stopping.map(|one| theme::quoted(&menu::break_words(subject.shown.tree, one))).collect();
     (!words.is_empty()).then(|| format!("⏺ stops here: {}", words.join(", ")))

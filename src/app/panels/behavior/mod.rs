@@ -46,7 +46,7 @@ use crate::behavior::{Event, NodeId, Tree};
 use crate::import::behavior_tree::{Origin, Template, TreeFile};
 pub(in crate::app) use crate::report::agents::words::doing;
 use crate::scene::ItemId;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::agents::Breakpoint;
 use canvas::{At, Canvas};
 pub(in crate::app) use canvas::{is_sideways, keep, set_sideways};
@@ -75,22 +75,22 @@ const HEIGHT: f32 = 400.0;
 /// The default height in a scene without anything to draw, points.
 const HEIGHT_ALONE: f32 = 560.0;
 /// The panel's height in a scene that is about agents.
-pub(in crate::app) fn height(session: &Session) -> f32 {
-    let world = session.world();
+pub(in crate::app) fn height(workspace: &Workspace) -> f32 {
+    let world = workspace.world();
     let is_bare = world.objects.is_empty() && world.cameras.is_empty() && world.rays.is_empty();
     if is_bare { HEIGHT_ALONE } else { HEIGHT }
 }
 /// Whether the scene has an agent and nothing with a place in space. The panel then takes the place of the 3D view.
-pub(in crate::app) fn is_alone(session: &Session) -> bool {
-    let scene = session.scene();
+pub(in crate::app) fn is_alone(workspace: &Workspace) -> bool {
+    let scene = workspace.scene();
     let lists = [scene.objects.len(), scene.cameras.len(), scene.rays.len(), scene.models.len(), scene.images.len()];
     let recorded = [scene.sessions.len(), scene.taps.len()];
     let is_empty = lists.into_iter().chain(recorded).all(|len| len == 0) && scene.octree.is_none();
-    is_empty && session.shown_agent().is_some()
+    is_empty && workspace.shown_agent().is_some()
 }
 /// Whether the scene is mainly about agents: it has agents, and no cameras or rays with objects.
-pub(in crate::app) fn is_about(session: &Session) -> bool {
-    session.shown_agent().is_some() && session.selected().object.is_none()
+pub(in crate::app) fn is_about(workspace: &Workspace) -> bool {
+    workspace.shown_agent().is_some() && workspace.selected().object.is_none()
 }
 
 /// The panel's state between frames.
@@ -113,7 +113,7 @@ struct PanelState {
     /// The shown tree.
     tree: Option<Arc<Tree>>,
     selected: Option<NodeId>,
-    /// [`Session::selection_count`] when that node was selected. Another count means that an item was selected later.
+    /// [`Workspace::selection_count`] when that node was selected. Another count means that an item was selected later.
     selected_at: u64,
     /// The node whose context menu is open; `None` beside all nodes.
     menu_of: Option<NodeId>,
@@ -171,9 +171,10 @@ struct Requests<'a> {
 
 impl BehaviorPanel {
     /// The whole panel.
-    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
-        head::seek(&mut self.searching, ui, session);
-        let Some((index, agent)) = session.shown_agent().and_then(|i| Some((i, session.world().agents.get(i)?))) else {
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
+        head::seek(&mut self.searching, ui, workspace);
+        let Some((index, agent)) = workspace.shown_agent().and_then(|i| Some((i, workspace.world().agents.get(i)?)))
+        else {
             ui.add_space(6.0);
             ui.weak("This scene has no agent. Add agents in the scene file, under “agents”.");
             return;
@@ -187,14 +188,14 @@ impl BehaviorPanel {
             Requests { moment: None, agent: None, tree: None, select: None, toggles: Vec::new(), commands };
         match tree {
             Ok(tree) => {
-                if self.event_history.update(session, index, &tree) {
+                if self.event_history.update(workspace, index, &tree) {
                     self.panel_state.renew(&tree);
-                    self.panel_state.origins = session.tree_origins(index).into();
+                    self.panel_state.origins = workspace.tree_origins(index).into();
                 }
                 let origins = Arc::clone(&self.panel_state.origins);
-                let source = match session.tree_file(index) {
+                let source = match workspace.tree_file(index) {
                     Some((_, trees)) => Source::File { trees: trees.clone(), origins: &origins },
-                    None if session.scene().agents.get(index).is_some_and(|agent| agent.tree.root().is_some()) => {
+                    None if workspace.scene().agents.get(index).is_some_and(|agent| agent.tree.root().is_some()) => {
                         Source::Written
                     }
                     None => Source::Fixed,
@@ -207,16 +208,16 @@ impl BehaviorPanel {
                     events: self.event_history.events(),
                     revision: self.event_history.revision(),
                     source,
-                    breaks: session.breaks_of(index).cloned().collect(),
+                    breaks: workspace.breaks_of(index).cloned().collect(),
                 };
-                self.panel_state.ui(ui, session, &subject, self.searching.as_ref(), is_cut, &mut requests);
+                self.panel_state.ui(ui, workspace, &subject, self.searching.as_ref(), is_cut, &mut requests);
             }
             Err(reason) => {
-                ui.horizontal(|ui| head::agents(ui, session, index, &mut requests));
+                ui.horizontal(|ui| head::agents(ui, workspace, index, &mut requests));
                 theme::failure(ui, reason.as_ref());
             }
         }
-        self.take_over(session, index, requests);
+        self.take_over(workspace, index, requests);
     }
 
     /// Shows an agent. The state of another one is dropped.
@@ -226,22 +227,22 @@ impl BehaviorPanel {
         }
     }
 
-    fn take_over(&mut self, session: &mut Session, index: usize, requests: Requests<'_>) {
+    fn take_over(&mut self, workspace: &mut Workspace, index: usize, requests: Requests<'_>) {
         for one in requests.toggles {
-            session.toggle_break(index, one);
+            workspace.toggle_break(index, one);
         }
         if let Some(node) = requests.select {
             self.panel_state.select(node.node());
-            self.panel_state.selected_at = session.selection_count();
+            self.panel_state.selected_at = workspace.selection_count();
         }
         if let Some(moment) = requests.moment {
-            self.go_to(session, index, moment);
+            self.go_to(workspace, index, moment);
         }
         if let Some(tree) = requests.tree {
-            session.choose_tree_of(index, &tree);
+            workspace.choose_tree_of(index, &tree);
         }
         if let Some(agent) = requests.agent {
-            session.show_agent(agent);
+            workspace.show_agent(agent);
         }
     }
 }
@@ -280,29 +281,29 @@ impl PanelState {
         }
     }
 
-    fn change(&mut self, session: &mut Session, agent: usize, node: usize, change: &Change) {
-        let values = NewNodeValues::of(session.scene(), session.world(), agent);
-        let changed = session.change_tree(agent, &change.label(), |root| change.apply(root, node, &values));
-        self.changed(session, agent, changed.unwrap_or(Err(Refused::Gone)), node);
+    fn change(&mut self, workspace: &mut Workspace, agent: usize, node: usize, change: &Change) {
+        let values = NewNodeValues::of(workspace.scene(), workspace.world(), agent);
+        let changed = workspace.change_tree(agent, &change.label(), |root| change.apply(root, node, &values));
+        self.changed(workspace, agent, changed.unwrap_or(Err(Refused::Gone)), node);
     }
 
-    fn change_file(&mut self, session: &mut Session, agent: usize, node: usize, change: &Change<Template>) {
+    fn change_file(&mut self, workspace: &mut Workspace, agent: usize, node: usize, change: &Change<Template>) {
         let origins = Arc::clone(&self.origins);
-        let changed = session
+        let changed = workspace
             .change_tree_file(agent, &change.label(), |trees| change_element(trees, &origins, node, change))
             .unwrap_or(Err(Refused::Gone));
         let changed = changed.map(|element| {
             let is_it = |origin: &Origin| (origin.node.document, origin.node.element) == (0, element);
             // A subtree may be used more than once.
-            let origins = session.tree_origins(agent);
+            let origins = workspace.tree_origins(agent);
             let places = origins.iter().enumerate().filter(|(_, origin)| is_it(origin)).map(|(place, _)| place);
             places.min_by_key(|place| place.abs_diff(node)).unwrap_or(0)
         });
-        self.changed(session, agent, changed, node);
+        self.changed(workspace, agent, changed, node);
     }
 
     /// Handles the result of a change: selects the changed node, or shows the error beside the node.
-    fn changed(&mut self, session: &Session, agent: usize, outcome: Result<usize, Refused>, node: usize) {
+    fn changed(&mut self, workspace: &Workspace, agent: usize, outcome: Result<usize, Refused>, node: usize) {
         self.side.tab = Tab::Node;
         match outcome {
             Ok(changed) => {
@@ -310,12 +311,12 @@ impl PanelState {
                     self.canvas.hold(before, node);
                 }
                 // The returned index counts in the current tree.
-                self.tree = session.world().agents.get(agent).and_then(|agent| agent.tree.clone().ok());
+                self.tree = workspace.world().agents.get(agent).and_then(|agent| agent.tree.clone().ok());
                 if let Some(tree) = &self.tree {
                     self.canvas.reveal(tree, changed);
                 }
                 self.select(Some(changed));
-                self.refused = session.refusal().map(|refusal| refusal.reason.clone());
+                self.refused = workspace.refusal().map(|refusal| refusal.reason.clone());
             }
             Err(refused) => {
                 self.selected = self.id_of(node);
@@ -327,13 +328,13 @@ impl PanelState {
     fn ui(
         &mut self,
         ui: &mut Ui,
-        session: &mut Session,
+        workspace: &mut Workspace,
         subject: &Subject<'_>,
         searching: Option<&BreakpointSearch>,
         is_cut: bool,
         requests: &mut Requests<'_>,
     ) {
-        head::show(ui, session, subject, searching, is_cut, requests);
+        head::show(ui, workspace, subject, searching, is_cut, requests);
         let room = ui.available_rect_before_wrap();
         if room.width() >= WIDE {
             let side = (room.width() * SIDE_PART).min(SIDE_MOST);
@@ -343,14 +344,14 @@ impl PanelState {
             self.tree(&mut part(ui, left, 1.0, "tree"), subject, requests);
             let mut ui = part(ui, right, 1.0, "side");
             ui.horizontal(|ui| self.side.tabs(ui, &Tab::BESIDE));
-            self.lists(&mut ui, session, subject, requests);
+            self.lists(&mut ui, workspace, subject, requests);
         } else {
             ui.horizontal(|ui| self.side.tabs(ui, &Tab::ALL));
             if self.side.tab_of(&Tab::ALL) == Tab::Tree {
                 let room = ui.available_rect_before_wrap();
                 self.tree(&mut part(ui, room, 1.0, "tree"), subject, requests);
             } else {
-                self.lists(ui, session, subject, requests);
+                self.lists(ui, workspace, subject, requests);
             }
         }
         ui.advance_cursor_after_rect(room);
@@ -394,8 +395,8 @@ impl PanelState {
         signs.paint(ui, view.left_bottom());
     }
 
-    fn lists(&mut self, ui: &mut Ui, session: &mut Session, subject: &Subject<'_>, requests: &mut Requests<'_>) {
+    fn lists(&mut self, ui: &mut Ui, workspace: &mut Workspace, subject: &Subject<'_>, requests: &mut Requests<'_>) {
         let (selected, refused) = (self.selected_node(), self.refused.as_deref());
-        self.side.ui(ui, session, subject, selected, refused, requests);
+        self.side.ui(ui, workspace, subject, selected, refused, requests);
     }
 }

@@ -8,7 +8,7 @@ use crate::app::panels::inspector;
 use crate::behavior::{Action, Kind};
 use crate::geometry::Step;
 use crate::report::agents::words;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The steps of a leaf in its last tick. They are kept while that tick is shown.
 #[derive(Default)]
@@ -20,7 +20,7 @@ pub(super) struct Story {
 /// Shows the whole list.
 pub(super) fn show(
     ui: &mut Ui,
-    session: &mut Session,
+    workspace: &mut Workspace,
     subject: &Subject<'_>,
     selected: Option<usize>,
     refused: Option<&str>,
@@ -40,7 +40,7 @@ pub(super) fn show(
         let action_words = words::action_words(tree, node);
         let text = format!("{kind}: {action_words} · {}", status.word());
         glossary::label(ui, Label::new(RichText::new(text).weak()).wrap());
-        story.update(session, subject, node);
+        story.update(workspace, subject, node);
         story.ui(ui);
         ui.horizontal_wrapped(|ui| {
             ui.label("Stop when the node");
@@ -49,15 +49,15 @@ pub(super) fn show(
         match &subject.source {
             Source::Written => {
                 ui.separator();
-                inspector::node::fields(ui, session, subject.index, node);
+                inspector::node::fields(ui, workspace, subject.index, node);
             }
             Source::File { trees, origins } => {
                 if let Kind::Action(Action::Script(script)) = kind {
-                    inspector::node::answers(ui, session, subject.index, tree.name(node), script);
+                    inspector::node::answers(ui, workspace, subject.index, tree.name(node), script);
                 }
                 ui.separator();
                 if let Some(origin) = origins.get(node) {
-                    inspector::element::fields(ui, session, subject.index, trees, *origin);
+                    inspector::element::fields(ui, workspace, subject.index, trees, *origin);
                 }
             }
             Source::Fixed => {}
@@ -70,12 +70,12 @@ pub(super) fn show(
 }
 
 impl Story {
-    fn update(&mut self, session: &Session, subject: &Subject<'_>, node: usize) {
-        let of = ((session.generation(), session.revision()), subject.index, node);
+    fn update(&mut self, workspace: &Workspace, subject: &Subject<'_>, node: usize) {
+        let of = ((workspace.generation(), workspace.revision()), subject.index, node);
         if self.of == Some(of) {
             return;
         }
-        let described = session.world().agents.get(subject.index).and_then(crate::world::AgentAt::detailed_log);
+        let described = workspace.world().agents.get(subject.index).and_then(crate::world::AgentAt::detailed_log);
         let stories = described.map(|described| described.stories).unwrap_or_default();
         let own = stories.into_iter().filter(|(of, _)| *of == node);
         *self = Self { of: Some(of), steps: own.flat_map(|(_, story)| story.steps).collect() };

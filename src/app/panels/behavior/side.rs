@@ -11,7 +11,7 @@ use super::history::History;
 use super::shown::Moment;
 use super::{Requests, Subject, node};
 use crate::behavior::{Blackboard, Event, EventKind, Value};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// Beside the title of a tab, in points: the space in a wide list, and the least space in a narrow one.
 const PADDING: f32 = 8.0;
@@ -117,7 +117,7 @@ impl Side {
     pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
-        session: &mut Session,
+        workspace: &mut Workspace,
         subject: &Subject<'_>,
         selected: Option<usize>,
         refused: Option<&str>,
@@ -127,7 +127,7 @@ impl Side {
         match self.tab_of(&Tab::BESIDE) {
             Tab::Tree | Tab::Events => {
                 let messages =
-                    session.world().agents.get(*index).map(|agent| agent.messages.clone()).unwrap_or_default();
+                    workspace.world().agents.get(*index).map(|agent| agent.messages.clone()).unwrap_or_default();
                 let said = |event: &Event| {
                     let (tick, node) = (u64::from(event.tick), event.node as usize);
                     let first = messages.partition_point(|message| message.tick < tick);
@@ -139,29 +139,29 @@ impl Side {
                 requests.moment = clicked.or(requests.moment);
             }
             Tab::History => {
-                let known = session.recording().own_tick(*index, session.recording().tick());
+                let known = workspace.recording().own_tick(*index, workspace.recording().tick());
                 let clicked = self.history.ui(ui, shown, events, known, selected, *revision);
                 requests.moment = clicked.moment.or(requests.moment);
                 requests.select = clicked.node.map(At::Node).or(requests.select);
             }
-            Tab::Blackboard => self.board(ui, session, subject, requests),
+            Tab::Blackboard => self.board(ui, workspace, subject, requests),
             Tab::Breakpoints => {
-                let Some(agent) = session.world().agents.get(*index) else { return };
-                let toggled = self.breakpoints.ui(ui, subject, &agent.blackboard, session.recording());
+                let Some(agent) = workspace.world().agents.get(*index) else { return };
+                let toggled = self.breakpoints.ui(ui, subject, &agent.blackboard, workspace.recording());
                 requests.toggles.extend(toggled);
             }
-            Tab::Node => node::show(ui, session, subject, selected, refused, &mut self.node, requests),
+            Tab::Node => node::show(ui, workspace, subject, selected, refused, &mut self.node, requests),
         }
     }
 
-    fn board(&mut self, ui: &mut Ui, session: &Session, subject: &Subject<'_>, requests: &mut Requests<'_>) {
-        let Some(agent) = session.world().agents.get(subject.index) else { return };
-        let key = (session.generation(), session.revision());
+    fn board(&mut self, ui: &mut Ui, workspace: &Workspace, subject: &Subject<'_>, requests: &mut Requests<'_>) {
+        let Some(agent) = workspace.world().agents.get(subject.index) else { return };
+        let key = (workspace.generation(), workspace.revision());
         if self.was.as_ref().is_none_or(|(of, _)| *of != key) {
-            self.was = Some((key, blackboard_before(session, subject.index, agent)));
+            self.was = Some((key, blackboard_before(workspace, subject.index, agent)));
         }
         let Some((_, was)) = &self.was else { return };
-        let recording = session.recording();
+        let recording = workspace.recording();
         let last = recording.own_tick(subject.index, recording.tick()) as f64;
         let series = |key: &str| {
             let values = recording.values(subject.index, key).into_iter();

@@ -8,7 +8,7 @@ use crate::app::kit::theme;
 use crate::app::shell::layout::Pane;
 use crate::app::{App, command};
 use crate::report::difference::words;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::comparison::{CompareWith, Look, MOST_OUTLINED};
 
 /// Height of a row, points.
@@ -16,22 +16,22 @@ const ROW: f32 = 21.0;
 
 /// Starts a comparison and opens its panel.
 pub(in crate::app) fn begin(app: &mut App, with: CompareWith) {
-    app.session.compare(with);
-    if app.session.comparison().is_some() || app.session.reading_comparison().is_some() {
+    app.workspace.compare(with);
+    if app.workspace.comparison().is_some() || app.workspace.reading_comparison().is_some() {
         app.layout.reveal(Pane::Compare);
     }
 }
 
 /// The whole panel.
-pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
-    if let Some(name) = session.reading_comparison() {
+pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
+    if let Some(name) = workspace.reading_comparison() {
         ui.horizontal(|ui| {
             ui.spinner();
             ui.label(theme::quoted(&format!("Reading {name} …")));
             command::button(ui, Button::new("Cancel"), "Cancel the comparison", CompareCommand::End, commands);
         });
     }
-    let Some(open) = session.comparison() else { return };
+    let Some(open) = workspace.comparison() else { return };
     ui.horizontal_wrapped(|ui| {
         command::button(ui, Button::new("⏴"), "Previous change", CompareCommand::Previous, commands);
         command::button(ui, Button::new("⏵"), "Next change", CompareCommand::Next, commands);
@@ -72,7 +72,7 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, commands: &mut Co
         }
     });
     if let Some(index) = clicked {
-        session.show_change(index);
+        workspace.show_change(index);
     }
 }
 

@@ -11,31 +11,31 @@ use super::several;
 use super::several::Part;
 use crate::behavior::Value;
 use crate::scene::{Agent, Scene};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The choice of no body or no camera.
 const NOTHING: &str = "nothing";
 
-pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
-    let Some(mut agent) = session.scene().agents.get(index).cloned() else { return };
-    let scene = Arc::clone(session.scene());
+pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
+    let Some(mut agent) = workspace.scene().agents.get(index).cloned() else { return };
+    let scene = Arc::clone(workspace.scene());
     let mut name = agent.name.clone();
-    let mut form = Form::of::<Agent>(ui, session, &scene.agents[index].name, index);
+    let mut form = Form::of::<Agent>(ui, workspace, &scene.agents[index].name, index);
     form.name(&mut name);
     form.row("body", "The object that its actions move and turn.", |ui, label| {
-        optional_picker(ui, label, "body", &mut agent.body, NOTHING, Offers::objects(session))
+        optional_picker(ui, label, "body", &mut agent.body, NOTHING, Offers::objects(workspace))
     });
     form.row(
         "camera",
         "The camera that it sees with. Attach the camera to the body, so that it moves with the body.",
         |ui, label| {
-            optional_picker(ui, label, "camera of the agent", &mut agent.camera, NOTHING, Offers::cameras(session))
+            optional_picker(ui, label, "camera of the agent", &mut agent.camera, NOTHING, Offers::cameras(workspace))
         },
     );
     rate(&mut form, &mut agent, &scene);
     blackboard(&mut form, &mut agent);
     if let Some(changed) = form.changed() {
-        several::change(session, index, &changed, &name, agent);
+        several::change(workspace, index, &changed, &name, agent);
     }
 }
 

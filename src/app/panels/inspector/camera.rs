@@ -12,7 +12,7 @@ use super::several;
 use super::several::Part;
 use crate::app::kit::anchors::Anchor;
 use crate::scene::{Camera, Depth, Projection};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::edit::attach;
 use crate::workspace::edit::projection::{ProjectionKind, change_projection};
 
@@ -29,22 +29,22 @@ enum Direction {
     Ahead,
 }
 
-pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
-    let Some(mut camera) = session.scene().cameras.get(index).cloned() else { return };
+pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
+    let Some(mut camera) = workspace.scene().cameras.get(index).cloned() else { return };
     let mut name = camera.name.clone();
-    let local = local_rotation(session, &camera, index);
-    let scene = Arc::clone(session.scene());
-    let mut form = Form::of::<Camera>(ui, session, &scene.cameras[index].name, index);
+    let local = local_rotation(workspace, &camera, index);
+    let scene = Arc::clone(workspace.scene());
+    let mut form = Form::of::<Camera>(ui, workspace, &scene.cameras[index].name, index);
     form.name(&mut name);
     lens(&mut form, &mut camera);
-    place(&mut form, &mut camera, local, Offers::objects(session));
+    place(&mut form, &mut camera, local, Offers::objects(workspace));
     super::session::follow(&mut form, &mut camera.session, &scene);
     let Some(changed) = form.changed() else { return };
     if camera.attach == scene.cameras[index].attach {
-        several::change(session, index, &changed, &name, camera);
+        several::change(workspace, index, &changed, &name, camera);
     } else {
         let carrier = camera.attach.as_deref();
-        several::change_each::<Camera>(session, index, &changed, |camera, world| attach(camera, carrier, world));
+        several::change_each::<Camera>(workspace, index, &changed, |camera, world| attach(camera, carrier, world));
     }
 }
 
@@ -195,8 +195,8 @@ fn euler_degrees(rotation: Quat) -> [f32; 3] {
 }
 
 /// The camera's rotation relative to the object that it is attached to.
-fn local_rotation(session: &Session, camera: &Camera, index: usize) -> Quat {
-    let world = session.world();
+fn local_rotation(workspace: &Workspace, camera: &Camera, index: usize) -> Quat {
+    let world = workspace.world();
     let placed = world.cameras.get(index).map_or(Quat::IDENTITY, |camera| camera.camera.rotation.as_quat());
     let parent = camera.attach.as_deref().and_then(|name| world.objects.iter().find(|object| &*object.name == name));
     parent.map_or(placed, |object| object.rotation.inverse().as_quat() * placed)
@@ -277,15 +277,15 @@ mod tests {
         let scene: Scene = serde_json::from_str(text).unwrap();
         for index in 0..2 {
             for direction in [Direction::Euler, Direction::Rotation, Direction::LookAt] {
-                let mut session = Session::new(scene.clone(), None);
-                let before = session.world().cameras[index].camera;
-                let local = local_rotation(&session, &session.scene().cameras[index], index);
+                let mut workspace = Workspace::new(scene.clone(), None);
+                let before = workspace.world().cameras[index].camera;
+                let local = local_rotation(&workspace, &workspace.scene().cameras[index], index);
                 assert!(
-                    session.edit("direction", |scene| write_direction(&mut scene.cameras[index], direction, local))
+                    workspace.edit("direction", |scene| write_direction(&mut scene.cameras[index], direction, local))
                         || direction == Direction::LookAt
                         || direction == Direction::Euler
                 );
-                let after = session.world().cameras[index].camera;
+                let after = workspace.world().cameras[index].camera;
                 let turned =
                     (before.rotation.as_quat() * Vec3::NEG_Z).angle_between(after.rotation.as_quat() * Vec3::NEG_Z);
                 assert!(turned < 2e-3, "{index}: {turned}");

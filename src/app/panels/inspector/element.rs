@@ -5,10 +5,10 @@ use eframe::egui::{Label, RichText, Ui};
 use super::fields::Form;
 use crate::app::kit::glossary;
 use crate::import::behavior_tree::{Direction, Origin, Port, TreeFile};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The fields of the node's element. They change the copy of the file in the session; saving writes it.
-pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, trees: &TreeFile, origin: Origin) {
+pub(in crate::app) fn fields(ui: &mut Ui, workspace: &mut Workspace, agent: usize, trees: &TreeFile, origin: Origin) {
     let document = trees.document_of(origin.node);
     let element = document.element(origin.node.element);
     let file = document.file().rsplit('/').next().unwrap_or_default();
@@ -20,8 +20,8 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, t
         return;
     }
     let id = origin.node.element;
-    let name = format!("{} of {}", element.tag, session.scene().agents.get(agent).map_or("", |agent| &agent.name));
-    let mut form = Form::new(ui, &name, session.refusal());
+    let name = format!("{} of {}", element.tag, workspace.scene().agents.get(agent).map_or("", |agent| &agent.name));
+    let mut form = Form::new(ui, &name, workspace.refusal());
     let mut written = None;
     let mut row = |form: &mut Form, name: &str, label: &str, help: &str| {
         let mut text = element.attribute(name).unwrap_or_default().to_owned();
@@ -50,7 +50,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, t
     }
     let field = form.changed().map(|changed| changed.field);
     if let Some((field, (name, value))) = field.zip(written) {
-        session.edit_element(agent, &field, |document| document.set_attribute(id, &name, value.as_deref()));
+        workspace.edit_element(agent, &field, |document| document.set_attribute(id, &name, value.as_deref()));
     }
 }
 

@@ -18,7 +18,7 @@ use crate::app::kit::keys::Left;
 use crate::app::kit::{anchors, glossary, keys, pointing, theme, units};
 use crate::escape;
 use crate::scene::Color;
-use crate::workspace::{Refusal, Session};
+use crate::workspace::{Refusal, Workspace};
 
 /// Width of the labels, points.
 const LABELS: f32 = 92.0;
@@ -53,15 +53,15 @@ impl<'u> Form<'u> {
     }
 
     /// A form for an entry of the scene, and for the other selected entries of its kind.
-    pub(super) fn of<T: MultiEdit>(ui: &'u mut Ui, session: &Session, name: &'u str, index: usize) -> Self {
-        let together = several::together::<T>(ui.ctx(), session, index);
+    pub(super) fn of<T: MultiEdit>(ui: &'u mut Ui, workspace: &Workspace, name: &'u str, index: usize) -> Self {
+        let together = several::together::<T>(ui.ctx(), workspace, index);
         if let Some(together) = &together {
             let words = format!("{}: a change applies to all of them.", together.words);
             ui.add(Label::new(RichText::new(words).weak()).wrap()).on_hover_text(
                 "Names, points of paths and the form of a direction are changed in the shown item alone.",
             );
         }
-        Self { together, ..Self::new(ui, name, session.refusal()) }
+        Self { together, ..Self::new(ui, name, workspace.refusal()) }
     }
 
     /// Whether the items that the form changes together differ in a part, by the label of its field.

@@ -8,14 +8,14 @@ use super::fields::{Form, Unit};
 use super::slider::NumberSlider;
 use super::{attempt, several};
 use crate::scene::{Image, ImageMethod};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
-pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
-    let Some(mut image) = session.scene().images.get(index).cloned() else { return };
-    let Some(quad) = session.world().images.get(index).map(|image| image.quad) else { return };
-    let scene = Arc::clone(session.scene());
+pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
+    let Some(mut image) = workspace.scene().images.get(index).cloned() else { return };
+    let Some(quad) = workspace.world().images.get(index).map(|image| image.quad) else { return };
+    let scene = Arc::clone(workspace.scene());
     let mut name = image.name.clone();
-    let mut form = Form::of::<Image>(ui, session, &scene.images[index].name, index);
+    let mut form = Form::of::<Image>(ui, workspace, &scene.images[index].name, index);
     form.name(&mut name);
     let file = &mut image.file;
     form.row("file", "PNG, JPEG, WebP, TGA, BMP or GIF, or a glTF, in the folder of the scene file.", |ui, label| {
@@ -57,7 +57,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         form.columns("width, height", size, ["X", "Y"], Unit::Size, "The size of the quad.");
     }
     if let Some(changed) = form.changed() {
-        several::change(session, index, &changed, &name, image);
+        several::change(workspace, index, &changed, &name, image);
     }
 }
 

@@ -3,22 +3,22 @@
 use super::fields::Form;
 use crate::app::kit::job;
 use crate::scene::Entry;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The field. `file` is the scene's value, and becomes the typed one. Returns whether another level was typed; that
-/// value is for [`Session::name_level`].
-pub(super) fn show(form: &mut Form, session: &mut Session, item: Entry, file: &mut String) -> bool {
-    let named = session.named_level(item).map(str::to_owned);
+/// value is for [`Workspace::name_level`].
+pub(super) fn show(form: &mut Form, workspace: &mut Workspace, item: Entry, file: &mut String) -> bool {
+    let named = workspace.named_level(item).map(str::to_owned);
     let written = named.clone().unwrap_or_else(|| file.clone());
     let mut typed = written.clone();
     form.text("file", &mut typed, "glTF, GLB or OBJ, in the folder of the scene file.");
     if let Some(named) = named {
-        let working = session.working().filter(|working| *working.file == *named);
+        let working = workspace.working().filter(|working| *working.file == *named);
         let ui = form.ui();
         match working {
             Some(working) => {
                 if job::bar(ui, &format!("reading {:.0} %", 100.0 * working.fraction), working.fraction) {
-                    session.drop_named_level(item);
+                    workspace.drop_named_level(item);
                 }
             }
             None => drop(ui.weak("Waiting for other files to load.")),
@@ -41,7 +41,7 @@ mod tests {
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
 
-    use crate::workspace::Session;
+    use crate::workspace::Workspace;
 
     #[test]
     fn another_level_shows_its_progress_and_can_be_cancelled() {
@@ -54,13 +54,13 @@ mod tests {
         ] {
             std::fs::write(folder.path().join(name), text).unwrap();
         }
-        let mut session = Session::empty();
-        assert!(session.open(&folder.path().join("a.json")));
-        let session = session.in_window();
-        let draw = |ui: &mut Ui, session: &mut Session| super::super::model::show(ui, session, 0);
-        let mut harness = Harness::builder().with_size(vec2(320.0, 500.0)).build_ui_state(draw, session);
-        let file = |harness: &Harness<'_, Session>| harness.state().scene().models[0].file.clone();
-        let ask = |harness: &mut Harness<'_, Session>| {
+        let mut workspace = Workspace::empty();
+        assert!(workspace.open(&folder.path().join("a.json")));
+        let workspace = workspace.in_window();
+        let draw = |ui: &mut Ui, workspace: &mut Workspace| super::super::model::show(ui, workspace, 0);
+        let mut harness = Harness::builder().with_size(vec2(320.0, 500.0)).build_ui_state(draw, workspace);
+        let file = |harness: &Harness<'_, Workspace>| harness.state().scene().models[0].file.clone();
+        let ask = |harness: &mut Harness<'_, Workspace>| {
             harness.get_by_role_and_label(Role::TextInput, "file").focus();
             harness.run();
             harness.key_press_modifiers(eframe::egui::Modifiers::COMMAND, Key::A);

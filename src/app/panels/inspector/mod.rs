@@ -40,30 +40,30 @@ use crate::escape;
 use crate::geometry::ray::Facing;
 use crate::picture::{Querier, sides_in_words};
 use crate::scene::Entry;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::Item;
 
 /// The whole panel. `eye` is that of the active 3D view; `None` before a view was shown. `sides` are those that the mesh of
 /// the selected object shows there, while faces are shown by their orientation.
 pub(in crate::app) fn show(
     ui: &mut Ui,
-    session: &mut Session,
+    workspace: &mut Workspace,
     (eye, sides): (Option<&MovieEye>, Option<Facing>),
     commands: &mut Commands,
 ) {
     // The scroll bar is beside the fields rather than over them.
     let beside = Margin { right: 10, ..Margin::ZERO };
     let scroll =
-        ScrollArea::vertical().id_salt(session.generation()).auto_shrink([false, false]).content_margin(beside);
+        ScrollArea::vertical().id_salt(workspace.generation()).auto_shrink([false, false]).content_margin(beside);
     scroll.show(ui, |ui| {
         ui.add_space(4.0);
-        if session.set_len() > 1 {
-            several(ui, session);
+        if workspace.set_len() > 1 {
+            several(ui, workspace);
         }
-        summary::show(ui, session, commands);
-        let selected = session.selected().clone();
+        summary::show(ui, workspace, commands);
+        let selected = workspace.selected().clone();
         if let Some(index) = selected.agent.filter(|_| selected.object.is_none()) {
-            block(ui, "Agent", "agent", |ui| agent::show(ui, session, index));
+            block(ui, "Agent", "agent", |ui| agent::show(ui, workspace, index));
         }
         if let Some(index) = selected.object {
             block(ui, "Object", "object", |ui| {
@@ -72,54 +72,55 @@ pub(in crate::app) fn show(
                         "A ray that hits one of these from here hits a back face. Hidden triangles count too.",
                     );
                 }
-                object::show(ui, session, index);
+                object::show(ui, workspace, index);
             });
         }
-        if let (Some(Item::Unplaced(_)), Some(Entry::Object(written))) = (session.active_item(), session.active_entry())
+        if let (Some(Item::Unplaced(_)), Some(Entry::Object(written))) =
+            (workspace.active_item(), workspace.active_entry())
         {
-            block(ui, "Object", "object", |ui| object::unplaced(ui, session, written));
+            block(ui, "Object", "object", |ui| object::unplaced(ui, workspace, written));
         }
         let of_model = |item| if let Some(Entry::Model(model)) = item { Some(model) } else { None };
         let model =
-            selected.model.or(selected.object.and_then(|object| of_model(session.entry_of(Item::Object(object)))));
+            selected.model.or(selected.object.and_then(|object| of_model(workspace.entry_of(Item::Object(object)))));
         if let Some(index) = model {
-            block(ui, "Model", "model", |ui| model::show(ui, session, index));
+            block(ui, "Model", "model", |ui| model::show(ui, workspace, index));
         }
         if let Some(index) = selected.image {
-            block(ui, "Image", "image", |ui| image::show(ui, session, index));
+            block(ui, "Image", "image", |ui| image::show(ui, workspace, index));
         }
         if let Some(index) = selected.occlusion {
-            block(ui, "Occlusion query", "occlusion", |ui| occlusion::show(ui, session, index));
+            block(ui, "Occlusion query", "occlusion", |ui| occlusion::show(ui, workspace, index));
         }
         match selected.explained_alone {
-            Some(Item::Session(index)) => block(ui, "Session", "session", |ui| session::show(ui, session, index)),
-            Some(Item::Tap(index)) => block(ui, "Tap", "tap", |ui| tap::show(ui, session, index)),
-            Some(Item::Cut(index)) => block(ui, "Cut", "cut", |ui| cut::show(ui, session, index)),
+            Some(Item::Session(index)) => block(ui, "Session", "session", |ui| session::show(ui, workspace, index)),
+            Some(Item::Tap(index)) => block(ui, "Tap", "tap", |ui| tap::show(ui, workspace, index)),
+            Some(Item::Cut(index)) => block(ui, "Cut", "cut", |ui| cut::show(ui, workspace, index)),
             _ => {}
         }
-        let of_camera = session.active_camera().and_then(|camera| session.world().model_of_camera(camera));
-        match session.active_querier() {
+        let of_camera = workspace.active_camera().and_then(|camera| workspace.world().model_of_camera(camera));
+        match workspace.active_querier() {
             Some(Querier::Camera(index)) if of_camera.is_some() => {
-                block(ui, "Camera", "camera", |ui| model::camera(ui, session, index));
+                block(ui, "Camera", "camera", |ui| model::camera(ui, workspace, index));
             }
-            Some(Querier::Camera(index)) => block(ui, "Camera", "camera", |ui| camera::show(ui, session, index)),
-            Some(Querier::Ray(index)) => block(ui, "Ray", "ray", |ui| ray::show(ui, session, index)),
+            Some(Querier::Camera(index)) => block(ui, "Camera", "camera", |ui| camera::show(ui, workspace, index)),
+            Some(Querier::Ray(index)) => block(ui, "Ray", "ray", |ui| ray::show(ui, workspace, index)),
             None => {}
         }
         if let Some(index) = of_camera.filter(|_| model.is_none()) {
-            block(ui, "Model", "model", |ui| model::show(ui, session, index));
+            block(ui, "Model", "model", |ui| model::show(ui, workspace, index));
         }
         let (id, is_open) =
-            if session.active().is_none() { ("scene", true) } else { ("scene of the selection", false) };
-        block_from(ui, "Scene", id, is_open, |ui| scene::show(ui, session, eye));
+            if workspace.active().is_none() { ("scene", true) } else { ("scene of the selection", false) };
+        block_from(ui, "Scene", id, is_open, |ui| scene::show(ui, workspace, eye));
         ui.add_space(12.0);
     });
 }
 
 /// How many items are selected, and which of them the answer and the fields below belong to.
-fn several(ui: &mut Ui, session: &Session) {
-    ui.label(RichText::new(session.set_words()).strong());
-    let name = session.active_item().and_then(|active| session.world().name_of(active));
+fn several(ui: &mut Ui, workspace: &Workspace) {
+    ui.label(RichText::new(workspace.set_words()).strong());
+    let name = workspace.active_item().and_then(|active| workspace.world().name_of(active));
     let name = escape::line(name.map_or("", |name| name));
     ui.add(Label::new(RichText::new(format!("The answer and the fields belong to “{name}”.")).weak()).wrap());
     ui.add_space(4.0);

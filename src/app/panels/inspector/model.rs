@@ -10,16 +10,16 @@ use crate::app::kit::theme;
 use crate::geometry::Shape;
 use crate::import::level::PartIndex;
 use crate::scene::{Entry, Model};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The fields of the model; they apply to all its objects.
-pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
-    let Some(mut model) = session.scene().models.get(index).cloned() else { return };
+pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
+    let Some(mut model) = workspace.scene().models.get(index).cloned() else { return };
     let (own, mut name) = (model.name.clone(), model.name.clone());
-    let counts = counts(session, index);
-    let mut form = Form::of::<Model>(ui, session, &own, index);
+    let counts = counts(workspace, index);
+    let mut form = Form::of::<Model>(ui, workspace, &own, index);
     form.name(&mut name);
-    let is_other_file = level::show(&mut form, session, Entry::Model(index), &mut model.file);
+    let is_other_file = level::show(&mut form, workspace, Entry::Model(index), &mut model.file);
     match &counts {
         Ok(counts) => {
             for (label, count, help) in counts {
@@ -34,8 +34,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     form.vector("position", &mut model.position, Unit::Metres, "The position of the origin of its file.");
     angles(&mut form, &mut model.rotation);
     form.vector("scale", &mut model.scale, Unit::Ratio, "Per axis, before the rotation; not 0.");
-    let rig = session.files().level(&model.file).and_then(|level| level.rig.clone());
-    let missing = session.files().missing_animation(&model).map(|missing| missing.message);
+    let rig = workspace.files().level(&model.file).and_then(|level| level.rig.clone());
+    let missing = workspace.files().missing_animation(&model).map(|missing| missing.message);
     animation::fields(&mut form, rig.as_deref(), missing.as_deref(), &mut model);
     form.section("Layers");
     form.layers(
@@ -45,17 +45,17 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
     );
     let changed = form.changed();
     if is_other_file {
-        several::name_level::<Model>(session, index, &model.file);
+        several::name_level::<Model>(workspace, index, &model.file);
     } else if let Some(changed) = changed {
-        several::change(session, index, &changed, &name, model);
+        several::change(workspace, index, &changed, &name, model);
     }
 }
 
 /// The contents of its file, each with its label and meaning, or the error.
-fn counts(session: &Session, index: usize) -> Result<Vec<(&'static str, String, &'static str)>, String> {
-    let scene = session.scene();
+fn counts(workspace: &Workspace, index: usize) -> Result<Vec<(&'static str, String, &'static str)>, String> {
+    let scene = workspace.scene();
     let model = &scene.models[index];
-    let read = session.files().levels.get(&model.file).ok_or("the file was not read: save the scene first")?;
+    let read = workspace.files().levels.get(&model.file).ok_or("the file was not read: save the scene first")?;
     let Ok(level) = read.level() else { return Err(read.why_not().unwrap_or_default()) };
     let counts = level.counts;
     let mut facts = vec![
@@ -82,11 +82,11 @@ fn counts(session: &Session, index: usize) -> Result<Vec<(&'static str, String, 
 type MaterialLink = (usize, usize, String);
 
 /// The nodes of its file that an object is in, the outermost first, and its materials.
-fn in_file(session: &Session, object: usize) -> Option<(String, Vec<MaterialLink>)> {
+fn in_file(workspace: &Workspace, object: usize) -> Option<(String, Vec<MaterialLink>)> {
     /// The most nodes of a path that are shown. More are replaced by dots.
     const MOST: usize = 8;
-    let (model, part) = session.part_of(object)?;
-    let outline = session.outline(model)?;
+    let (model, part) = workspace.part_of(object)?;
+    let outline = workspace.outline(model)?;
     let mut names: Vec<&str> = outline.path(outline.group_of(part)).take(MOST + 1).collect();
     if names.len() > MOST {
         names[MOST] = "…";
@@ -99,10 +99,10 @@ fn in_file(session: &Session, object: usize) -> Option<(String, Vec<MaterialLink
 }
 
 /// An object of a model: its values come from the file.
-pub(super) fn object(ui: &mut Ui, session: &mut Session, index: usize) {
-    let Some(object) = session.world().objects.get(index) else { return };
-    let (skin, units) = (object.skin.clone(), session.units());
-    let (path, materials) = in_file(session, index).unwrap_or_default();
+pub(super) fn object(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
+    let Some(object) = workspace.world().objects.get(index) else { return };
+    let (skin, units) = (object.skin.clone(), workspace.units());
+    let (path, materials) = in_file(workspace, index).unwrap_or_default();
     let mut form = Form::new(ui, &object.name, None);
     form.fact("name", &object.name, "The name of the model and of the node in its file.");
     if !path.is_empty() {
@@ -125,23 +125,23 @@ pub(super) fn object(ui: &mut Ui, session: &mut Session, index: usize) {
     let help = "Least corner of the box around the transformed shape itself, in world space.";
     form.fact("from", &units.point(object.aabb.min), help);
     form.fact("to", &units.point(object.aabb.max), "Greatest corner of that box.");
-    let mut look = *session.skin_look();
+    let mut look = *workspace.skin_look();
     let explains = skin.is_some_and(|skin| animation::skin(&mut form, &skin, &mut look));
-    session.set_skin_look(look);
+    workspace.set_skin_look(look);
     if explains {
-        session.select_skin(index);
+        workspace.select_skin(index);
     }
     if let Some((model, material)) = users {
-        session.select_only(&session.users_of(model, material));
+        workspace.select_only(&workspace.users_of(model, material));
     }
 }
 
 /// A camera of a model: its values come from the file.
-pub(super) fn camera(ui: &mut Ui, session: &Session, index: usize) {
+pub(super) fn camera(ui: &mut Ui, workspace: &Workspace, index: usize) {
     use crate::geometry::camera::Projection;
-    let Some(placed) = session.world().cameras.get(index) else { return };
+    let Some(placed) = workspace.world().cameras.get(index) else { return };
     let camera = &placed.camera;
-    let units = session.units();
+    let units = workspace.units();
     let mut form = Form::new(ui, &placed.name, None);
     form.fact("name", &placed.name, "The name of the model and of the node in its file.");
     match camera.projection {

@@ -12,25 +12,25 @@ use crate::scene::tree::{
     Abort, ActionKind, ActionResult, AgentTree, Composite, ConditionKind, ConditionResult, Face, Flee, Hears, MoveTo,
     Near, Node, Parallel, Policy, Repeater, Sees, Timed,
 };
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// Default speeds and distances of optional fields.
 const TURN: f32 = 90.0;
 const TIMES: u64 = 3;
 
 /// The fields of a node of an agent; a change can be undone.
-pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, index: usize) {
-    let scene = Arc::clone(session.scene());
+pub(in crate::app) fn fields(ui: &mut Ui, workspace: &mut Workspace, agent: usize, index: usize) {
+    let scene = Arc::clone(workspace.scene());
     let Some(written) = scene.agents.get(agent) else { return };
     let Some(mut node) = written.tree.root().and_then(|root| root.nth(index)).map(Node::without_children) else {
         return;
     };
     let name = format!("node {index} of {}", written.name);
-    let mut form = Form::new(ui, &name, session.refusal());
+    let mut form = Form::new(ui, &name, workspace.refusal());
     form.text("title", node.name_mut(), "A title for display. Without a title its parameters are shown.");
-    parameters(&mut form, &mut node, Offers::objects(session));
+    parameters(&mut form, &mut node, Offers::objects(workspace));
     if let Some(Changed { field, .. }) = form.changed() {
-        session.edit(&field, |scene| {
+        workspace.edit(&field, |scene| {
             let root = scene.agents.get_mut(agent).and_then(|agent| agent.tree.root_mut());
             if let Some(old) = root.and_then(|root| root.nth_mut(index)) {
                 old.set_parameters(node);
@@ -40,11 +40,11 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, agent: usize, i
 }
 
 /// The scripted results of an unknown leaf of a tree file. The scene stores them under the leaf's name.
-pub(in crate::app) fn answers(ui: &mut Ui, session: &mut Session, agent: usize, leaf: &str, now: &Script) {
-    let scene = Arc::clone(session.scene());
+pub(in crate::app) fn answers(ui: &mut Ui, workspace: &mut Workspace, agent: usize, leaf: &str, now: &Script) {
+    let scene = Arc::clone(workspace.scene());
     let Some(written) = scene.agents.get(agent) else { return };
     let name = format!("{leaf} of {}", written.name);
-    let mut form = Form::new(ui, &name, session.refusal());
+    let mut form = Form::new(ui, &name, workspace.refusal());
     let answer = |status: &Status| match status {
         Status::Success => ActionResult::Success,
         Status::Failure => ActionResult::Failure,
@@ -54,7 +54,7 @@ pub(in crate::app) fn answers(ui: &mut Ui, session: &mut Session, agent: usize, 
     let mut answers: Vec<ActionResult> = now.answers().iter().map(answer).collect();
     script(&mut form, &mut answers, &ANSWERS, SCRIPT);
     if let Some(Changed { field, .. }) = form.changed() {
-        session.edit(&field, |scene| {
+        workspace.edit(&field, |scene| {
             if let Some(AgentTree::File(file)) = scene.agents.get_mut(agent).map(|agent| &mut agent.tree) {
                 file.scripts.insert(leaf.to_owned(), answers);
             }

@@ -12,7 +12,7 @@ use crate::app::kit::anchors::Anchor;
 use crate::app::kit::theme;
 use crate::geometry::{Aabb, Tone};
 use crate::scene::{Color, Entry, Object, Shape};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::Item;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,49 +26,49 @@ enum Kind {
 }
 
 /// The fields of an object. `index` is the index in the world, which has no unplaced objects.
-pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
-    let Some(placed) = session.world().objects.get(index) else { return };
+pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
+    let Some(placed) = workspace.world().objects.get(index) else { return };
     let bounds = placed.aabb;
-    match session.entry_of(Item::Object(index)) {
-        Some(Entry::Object(written)) => form(ui, session, written, Some(bounds)),
-        Some(_) => super::model::object(ui, session, index),
-        None => half(ui, session, index),
+    match workspace.entry_of(Item::Object(index)) {
+        Some(Entry::Object(written)) => form(ui, workspace, written, Some(bounds)),
+        Some(_) => super::model::object(ui, workspace, index),
+        None => half(ui, workspace, index),
     }
 }
 
 /// A half of a cut: its values, and the fields of the object that is cut.
-fn half(ui: &mut Ui, session: &mut Session, index: usize) {
-    super::model::object(ui, session, index);
-    let Some(Entry::Object(written)) = session.entry_for(Item::Object(index)) else { return };
+fn half(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
+    super::model::object(ui, workspace, index);
+    let Some(Entry::Object(written)) = workspace.entry_for(Item::Object(index)) else { return };
     ui.add_space(6.0);
     ui.separator();
     ui.label(RichText::new("The object that is cut").strong());
-    form(ui, session, written, None);
+    form(ui, workspace, written, None);
 }
 
 /// The fields of an unplaced object, by its index in the document.
-pub(super) fn unplaced(ui: &mut Ui, session: &mut Session, written: usize) {
-    form(ui, session, written, None);
+pub(super) fn unplaced(ui: &mut Ui, workspace: &mut Workspace, written: usize) {
+    form(ui, workspace, written, None);
 }
 
-fn form(ui: &mut Ui, session: &mut Session, written: usize, bounds: Option<Aabb>) {
+fn form(ui: &mut Ui, workspace: &mut Workspace, written: usize, bounds: Option<Aabb>) {
     let item = Entry::Object(written);
-    let Some(mut object) = session.scene().objects.get(item.index()).cloned() else { return };
+    let Some(mut object) = workspace.scene().objects.get(item.index()).cloned() else { return };
     let (own, mut name) = (object.name.clone(), object.name.clone());
-    let mut form = Form::of::<Object>(ui, session, &own, written);
+    let mut form = Form::of::<Object>(ui, workspace, &own, written);
     if bounds.is_none()
-        && let Some(why) = session.unanswered()
+        && let Some(why) = workspace.unanswered()
     {
         let color = theme::text_color(form.ui().ctx(), Tone::Fail);
         form.ui().add(Label::new(RichText::new(theme::quoted(&why)).color(color)).wrap());
         form.ui().add_space(4.0);
     }
     form.name(&mut name);
-    let is_other_file = shape(&mut form, session, item, &mut object);
+    let is_other_file = shape(&mut form, workspace, item, &mut object);
     pose(&mut form, &mut object);
     form.section("Motion");
     path::show(&mut form, &mut object);
-    super::session::follow(&mut form, &mut object.session, session.scene());
+    super::session::follow(&mut form, &mut object.session, workspace.scene());
     form.section("Layers and colour");
     form.layers(
         "layers",
@@ -85,26 +85,26 @@ fn form(ui: &mut Ui, session: &mut Session, written: usize, bounds: Option<Aabb>
     if let Some(Aabb { min, max }) = bounds {
         form.section("Tight box");
         let help = "Least corner of the box around the transformed shape itself, in world space.";
-        form.fact("from", &session.units().point(min), help);
-        form.fact("to", &session.units().point(max), "Greatest corner of that box.");
+        form.fact("from", &workspace.units().point(min), help);
+        form.fact("to", &workspace.units().point(max), "Greatest corner of that box.");
     }
     let changed = form.changed();
     if let (true, Shape::Mesh { file, .. }) = (is_other_file, &object.shape) {
-        several::name_level::<Object>(session, written, file);
+        several::name_level::<Object>(workspace, written, file);
     } else if let Some(changed) = changed {
         let moves = object.path.is_some();
-        let is_turned = session.scene().objects.get(written).is_some_and(|before| before.path.is_some() != moves);
+        let is_turned = workspace.scene().objects.get(written).is_some_and(|before| before.path.is_some() != moves);
         if is_turned {
             // The path of each object starts at the position of that object.
-            several::change_each::<Object>(session, written, &changed, |object, _| path::turn(object, moves));
+            several::change_each::<Object>(workspace, written, &changed, |object, _| path::turn(object, moves));
         } else {
-            several::change(session, written, &changed, &name, object);
+            several::change(workspace, written, &changed, &name, object);
         }
     }
 }
 
 /// Returns whether another level was typed: see [`level::show`].
-fn shape(form: &mut Form, session: &mut Session, item: Entry, object: &mut Object) -> bool {
+fn shape(form: &mut Form, workspace: &mut Workspace, item: Entry, object: &mut Object) -> bool {
     let mut kind = kind_of(&object.shape);
     let before = kind;
     let choices = [
@@ -149,7 +149,7 @@ fn shape(form: &mut Form, session: &mut Session, item: Entry, object: &mut Objec
             );
         }
         Shape::Mesh { file, node } => {
-            let is_other_file = level::show(form, session, item, file);
+            let is_other_file = level::show(form, workspace, item, file);
             let mut name = node.clone().unwrap_or_default();
             form.text("node", &mut name, "The node of the file, in local space. Leave it empty for all nodes.");
             *node = (!name.trim().is_empty()).then_some(name);

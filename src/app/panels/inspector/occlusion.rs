@@ -9,18 +9,18 @@ use super::picker::{Offers, Picked, picker};
 use super::several;
 use super::slider::NumberSlider;
 use crate::scene::{Occlusion, OcclusionMethod};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The resolution at the end of the slider; a greater one can be typed.
 const MOST: u32 = 4096;
 
-pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
-    let Some(mut query) = session.scene().occlusion.get(index).cloned() else { return };
-    let scene = Arc::clone(session.scene());
+pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
+    let Some(mut query) = workspace.scene().occlusion.get(index).cloned() else { return };
+    let scene = Arc::clone(workspace.scene());
     let mut name = query.name.clone();
-    let mut form = Form::of::<Occlusion>(ui, session, &scene.occlusion[index].name, index);
+    let mut form = Form::of::<Occlusion>(ui, workspace, &scene.occlusion[index].name, index);
     form.name(&mut name);
-    bodies(&mut form, &mut query, session);
+    bodies(&mut form, &mut query, workspace);
     let methods = [
         (OcclusionMethod::View, "view: the scene's view"),
         (OcclusionMethod::Fixed, "fixed: one camera on +Z"),
@@ -45,19 +45,19 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
                 that pass each other at less than about two pixels may be reported.";
     form.switch("fatten", &mut query.fatten, "wider by half a pixel's diagonal", help);
     if let Some(changed) = form.changed() {
-        several::change(session, index, &changed, &name, query);
+        several::change(workspace, index, &changed, &name, query);
     }
 }
 
 /// `a` and `b`, or the list of `among`.
-fn bodies(form: &mut Form, query: &mut Occlusion, session: &Session) {
+fn bodies(form: &mut Form, query: &mut Occlusion, workspace: &Workspace) {
     if query.among.is_empty() {
         for (key, body, help) in [
             ("a", &mut query.a, "The first object or model."),
             ("b", &mut query.b, "The second object or model. It must be another one."),
         ] {
             form.row(key, help, |ui, label| {
-                let Some(Picked::Name(name)) = picker(ui, label, key, body, None, Offers::bodies(session)) else {
+                let Some(Picked::Name(name)) = picker(ui, label, key, body, None, Offers::bodies(workspace)) else {
                     return false;
                 };
                 *body = name;
@@ -79,7 +79,7 @@ fn bodies(form: &mut Form, query: &mut Occlusion, session: &Session) {
                 removed = Some(i);
                 return true;
             }
-            let Some(Picked::Name(name)) = picker(ui, label, &key, body, None, Offers::bodies(session)) else {
+            let Some(Picked::Name(name)) = picker(ui, label, &key, body, None, Offers::bodies(workspace)) else {
                 return false;
             };
             *body = name;
@@ -90,7 +90,7 @@ fn bodies(form: &mut Form, query: &mut Occlusion, session: &Session) {
         query.among.remove(i);
     }
     form.row("add to among", help, |ui, label| {
-        let Some(Picked::Name(name)) = picker(ui, label, "add to among", "an object…", None, Offers::bodies(session))
+        let Some(Picked::Name(name)) = picker(ui, label, "add to among", "an object…", None, Offers::bodies(workspace))
         else {
             return false;
         };

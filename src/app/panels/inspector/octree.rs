@@ -9,13 +9,13 @@ use super::fields::{Changed, Form, Unit};
 use crate::octree::Region;
 use crate::octree::morton::MAX_DEPTH;
 use crate::scene::OctreeMethod;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The fields; a change can be undone. `region` is the current one.
-pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, region: &Region) {
-    let scene = Arc::clone(session.scene());
+pub(in crate::app) fn fields(ui: &mut Ui, workspace: &mut Workspace, region: &Region) {
+    let scene = Arc::clone(workspace.scene());
     let Some(mut octree) = scene.octree.clone() else { return };
-    let mut form = Form::new(ui, "the octree", session.refusal());
+    let mut form = Form::new(ui, "the octree", workspace.refusal());
     let methods = [(OctreeMethod::Tight, "tight: it fits in"), (OctreeMethod::Loose, "loose: by its size")];
     form.choice(
         "method",
@@ -42,6 +42,6 @@ pub(in crate::app) fn fields(ui: &mut Ui, session: &mut Session, region: &Region
         form.vector("region max", max, Unit::Metres, "Its greatest corner, above the least on every axis.");
     }
     if let Some(Changed { field, .. }) = form.changed() {
-        session.edit(&field, |scene| scene.octree = Some(octree));
+        workspace.edit(&field, |scene| scene.octree = Some(octree));
     }
 }

@@ -7,7 +7,7 @@ use eframe::egui::{ComboBox, Id, PopupCloseBehavior, ScrollArea, TextEdit, Ui};
 use crate::app::kit::keys;
 use crate::app::kit::keys::Left;
 use crate::scene::Scene;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::World;
 use crate::{escape, parallel};
 
@@ -28,7 +28,7 @@ pub(super) enum Picked {
 pub(super) struct Offers<'s> {
     scene: &'s Scene,
     world: &'s World,
-    /// The value of [`Session::names_revision`], which changes with any name.
+    /// The value of [`Workspace::names_revision`], which changes with any name.
     names_revision: u64,
     of: Kind,
 }
@@ -42,21 +42,21 @@ enum Kind {
 }
 
 impl<'s> Offers<'s> {
-    pub(super) fn objects(session: &'s Session) -> Self {
-        Self::of(session, Kind::Objects)
+    pub(super) fn objects(workspace: &'s Workspace) -> Self {
+        Self::of(workspace, Kind::Objects)
     }
 
-    pub(super) fn cameras(session: &'s Session) -> Self {
-        Self::of(session, Kind::Cameras)
+    pub(super) fn cameras(workspace: &'s Workspace) -> Self {
+        Self::of(workspace, Kind::Cameras)
     }
 
     /// Objects and whole models.
-    pub(super) fn bodies(session: &'s Session) -> Self {
-        Self::of(session, Kind::Bodies)
+    pub(super) fn bodies(workspace: &'s Workspace) -> Self {
+        Self::of(workspace, Kind::Bodies)
     }
 
-    fn of(session: &'s Session, of: Kind) -> Self {
-        Self { scene: session.scene(), world: session.world(), names_revision: session.names_revision(), of }
+    fn of(workspace: &'s Workspace, of: Kind) -> Self {
+        Self { scene: workspace.scene(), world: workspace.world(), names_revision: workspace.names_revision(), of }
     }
 
     fn word(&self) -> &'static str {
@@ -221,7 +221,7 @@ mod tests {
 
     const TWO: &str = "v 0 0 0\nv 2 0 0\nv 0 3 0\ng Wall\nf 1 2 3\ng floor\nf 1 2 3\n";
 
-    fn session(folder: &std::path::Path) -> Session {
+    fn workspace(folder: &std::path::Path) -> Workspace {
         let text = r#"{ "eyeline": 1,
             "cameras": [{ "name": "eye" }],
             "objects": [{ "name": "Crate", "shape": { "sphere": { "radius": 1 } } },
@@ -230,32 +230,32 @@ mod tests {
             "agents": [{ "name": "g", "tree": { "action": { "wait": { "ticks": 1 } } } }] }"#;
         std::fs::write(folder.join("two.obj"), TWO).unwrap();
         let loaded = crate::files::parse(text, "a.json", Some(folder)).unwrap();
-        Session::on(loaded.scene, loaded.files, None, crate::files::Reading::default())
+        Workspace::on(loaded.scene, loaded.files, None, crate::files::Reading::default())
     }
 
     #[test]
     fn a_search_finds_names_in_any_case() {
         let folder = tempfile::tempdir().unwrap();
-        let session = session(folder.path());
-        let objects = Offers::objects(&session);
+        let workspace = workspace(folder.path());
+        let objects = Offers::objects(&workspace);
         assert_eq!(*objects.matching(" CRATE "), [0, 1]);
         assert_eq!(*objects.matching("wall"), [2, 4]);
         assert_eq!(*objects.matching("x"), [0; 0]);
-        assert_eq!(*Offers::cameras(&session).matching(""), [0]);
+        assert_eq!(*Offers::cameras(&workspace).matching(""), [0]);
     }
 
     #[test]
     fn every_listed_name_is_a_valid_reference() {
         let folder = tempfile::tempdir().unwrap();
-        let session = session(folder.path());
-        let objects = Offers::objects(&session);
+        let workspace = workspace(folder.path());
+        let objects = Offers::objects(&workspace);
         let names: Vec<&str> = (0..objects.len()).map(|i| objects.name(i)).collect();
         assert_eq!(names, ["Crate", "crate 2", "a/Wall", "a/floor", "b/Wall", "b/floor"]);
         for name in names {
-            let mut scene = Scene::clone(session.scene());
+            let mut scene = Scene::clone(workspace.scene());
             scene.cameras[0].attach = Some(name.to_owned());
             scene.agents[0].body = Some(name.to_owned());
-            assert_eq!(check(&scene, &NoLevels, Some(&folder.path().into())), [], "{name}");
+            assert_eq!(validate(&scene, &NoLevels, Some(&folder.path().into())), [], "{name}");
         }
     }
 }

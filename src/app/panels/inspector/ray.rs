@@ -9,7 +9,7 @@ use super::fields::{Form, Unit};
 use super::picker::{Offers, Picked, picker};
 use super::several;
 use crate::scene::{Ray, RayBackFaces, RayInside, RayKind};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The form in which the direction is edited. The file always contains the direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,21 +19,21 @@ enum Aim {
     Target,
 }
 
-pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
-    let Some(mut ray) = session.scene().rays.get(index).cloned() else { return };
-    let scene = Arc::clone(session.scene());
+pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
+    let Some(mut ray) = workspace.scene().rays.get(index).cloned() else { return };
+    let scene = Arc::clone(workspace.scene());
     let aim_id = ui.scope_id().with("aim");
     let mut name = ray.name.clone();
-    let mut form = Form::of::<Ray>(ui, session, &scene.rays[index].name, index);
+    let mut form = Form::of::<Ray>(ui, workspace, &scene.rays[index].name, index);
     form.name(&mut name);
-    aim(&mut form, &mut ray, aim_id, session);
+    aim(&mut form, &mut ray, aim_id, workspace);
     let kinds =
         [(RayKind::Line, "line: any t"), (RayKind::Ray, "ray: t ≥ 0"), (RayKind::Segment, "segment: 0 ≤ t ≤ 1")];
     form.choice("kind", &mut ray.kind, &kinds, "The part of the line that can hit.");
     let insides = [(RayInside::Solid, "solid: hit at t = 0"), (RayInside::Hollow, "hollow: hit on leaving")];
     form.choice("start inside", &mut ray.inside, &insides, "The answer when the ray starts inside a solid or a closed mesh. An open mesh has no inside: only its surface is hit.");
     // Meshes are those of level files.
-    let has_meshes = !scene.models.is_empty() || !session.files().levels.is_empty();
+    let has_meshes = !scene.models.is_empty() || !workspace.files().levels.is_empty();
     if has_meshes || ray.back_faces != RayBackFaces::default() {
         let choices = [(RayBackFaces::Hit, "hit from behind too"), (RayBackFaces::Cull, "culled: front faces only")];
         form.choice("back faces", &mut ray.back_faces, &choices, "Whether the ray hits back faces of meshes.");
@@ -43,12 +43,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         form.layers("mask layers", mask, "The layers that the ray can hit, 0 to 63.");
     }
     if let Some(changed) = form.changed() {
-        several::change(session, index, &changed, &name, ray);
+        several::change(workspace, index, &changed, &name, ray);
     }
 }
 
 /// Origin and direction.
-fn aim(form: &mut Form, ray: &mut Ray, id: Id, session: &Session) {
+fn aim(form: &mut Form, ray: &mut Ray, id: Id, workspace: &Workspace) {
     let mut aim = form.ui().data(|data| data.get_temp::<Aim>(id)).unwrap_or_default();
     let (origin, end) = (ray.origin, end_of(ray));
     form.vector("origin", &mut ray.origin, Unit::Metres, "The point at t = 0.");
@@ -72,9 +72,9 @@ fn aim(form: &mut Form, ray: &mut Ray, id: Id, session: &Session) {
     }
     let help = "Aims the ray once at the centre of an object's current box. That point is then at t = 1.";
     form.row("aim at", help, |ui, label| {
-        let picked = picker(ui, label, "aim at", "an object…", None, Offers::objects(session));
+        let picked = picker(ui, label, "aim at", "an object…", None, Offers::objects(workspace));
         let Some(Picked::Name(name)) = picked else { return false };
-        let placed = session.world().objects.iter().find(|placed| *placed.name == *name);
+        let placed = workspace.world().objects.iter().find(|placed| *placed.name == *name);
         let Some(placed) = placed else { return false };
         ray.direction = towards(ray.origin, placed.aabb.centre().to_array());
         true

@@ -8,7 +8,7 @@ use super::fields::Form;
 use crate::app::dialogs::movie::MovieEye;
 use crate::app::view::saved_view::{save_in, viewpoint};
 use crate::scene::LAST_TICK;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::Item;
 
 /// The labels of what the scene opens with. A refused change is shown at them.
@@ -16,12 +16,12 @@ const VIEW: &str = "view";
 const SELECTION: &str = "selection";
 
 /// The fields; a change can be undone. `eye` is that of the active 3D view.
-pub(super) fn show(ui: &mut Ui, session: &mut Session, eye: Option<&MovieEye>) {
-    let scene = Arc::clone(session.scene());
+pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, eye: Option<&MovieEye>) {
+    let scene = Arc::clone(workspace.scene());
     let (mut title, mut about) = (scene.title.clone(), scene.about.clone());
     let (mut tick_rate, mut opens_at) = (scene.tick_rate, scene.opens_at);
     let (mut view, mut select) = (scene.view.clone(), scene.select.clone());
-    let mut form = Form::new(ui, "the scene", session.refusal());
+    let mut form = Form::new(ui, "the scene", workspace.refusal());
     form.text("title", &mut title, "The title of the window. Without a title it is the name of the file.");
     super::decimal(
         &mut form,
@@ -44,7 +44,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, eye: Option<&MovieEye>) {
     }
     let names = if select.is_empty() { "nothing".to_owned() } else { select.join(", ") };
     form.fact(SELECTION, &names, "What is selected when the scene opens, and in its picture.");
-    let selected = opening_names(session);
+    let selected = opening_names(workspace);
     let help = "The scene opens with the items that are selected now. The active one counts, with its camera or ray.";
     let why_not = "A scene cannot open with a model selected. Select an object of the model.";
     if form.button_unless("Open with this selection", help, selected.is_none().then_some(why_not))
@@ -60,7 +60,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, eye: Option<&MovieEye>) {
         "The text of the About panel, in Markdown. The name of an item between stars or backticks is a link to it.",
     );
     if let Some(changed) = form.changed() {
-        session.edit(&changed.field, |scene| {
+        workspace.edit(&changed.field, |scene| {
             (scene.title, scene.about) = (title, about);
             (scene.tick_rate, scene.opens_at) = (tick_rate, opens_at);
             (scene.view, scene.select) = (view, select);
@@ -70,14 +70,14 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, eye: Option<&MovieEye>) {
 
 /// The names that select what is selected now: the active item, or a camera or ray and its object, or a ray and its image.
 /// `None` for a model, which a scene cannot select.
-fn opening_names(session: &Session) -> Option<Vec<String>> {
-    let (selected, world) = (session.selected(), session.world());
+fn opening_names(workspace: &Workspace) -> Option<Vec<String>> {
+    let (selected, world) = (workspace.selected(), workspace.world());
     let querier = selected.querier.map(Item::from);
     let items = match selected.subject_item() {
         Some(Item::Model(_)) => return None,
         Some(object @ Item::Object(_)) => vec![querier, Some(object)],
         Some(image) => vec![querier.filter(|querier| matches!(querier, Item::Ray(_))), Some(image)],
-        None => vec![session.active_item()],
+        None => vec![workspace.active_item()],
     };
     Some(items.into_iter().flatten().filter_map(|item| Some(world.name_of(item)?.to_string())).collect())
 }
@@ -93,20 +93,20 @@ mod tests {
         "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }],
         "agents": [{ "name": "guard", "tree": { "action": { "wait": { "ticks": 1 } } } }] }"#;
 
-    fn session() -> Session {
+    fn workspace() -> Workspace {
         let scene: Scene = serde_json::from_str(SCENE).unwrap();
-        Session::new(scene, None)
+        Workspace::new(scene, None)
     }
 
     #[test]
     fn a_scene_can_open_with_what_is_selected() {
-        let mut session = session();
-        assert_eq!(opening_names(&session), Some(vec![]), "the camera is shown, but nothing is selected");
+        let mut workspace = workspace();
+        assert_eq!(opening_names(&workspace), Some(vec![]), "the camera is shown, but nothing is selected");
         for names in [&["guard"][..], &["aim"], &["eye"], &["aim", "ball"], &["eye", "ball"]] {
             let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-            session.select_names(&names).unwrap();
-            assert_eq!(opening_names(&session).as_ref(), Some(&names));
-            assert!(session.edit("select", |scene| scene.select.clone_from(&names)), "{:?}", session.refusal());
+            workspace.select_names(&names).unwrap();
+            assert_eq!(opening_names(&workspace).as_ref(), Some(&names));
+            assert!(workspace.edit("select", |scene| scene.select.clone_from(&names)), "{:?}", workspace.refusal());
         }
     }
 }

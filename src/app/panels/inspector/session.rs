@@ -9,18 +9,18 @@ use super::fields::Form;
 use super::several;
 use crate::scene::{Follow, RecordedSession, Scene, SessionAxes, SessionFormat, SessionTimeUnit, SessionWorld, Track};
 use crate::trajectory::{CameraAxes, Convention};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::SessionAt;
 
 /// The choice of no session.
 const NONE: &str = "its own pose";
 
-pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
-    let Some(mut written) = session.scene().sessions.get(index).cloned() else { return };
-    let Some(at) = session.world().sessions.get(index).cloned() else { return };
-    let scene = Arc::clone(session.scene());
+pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
+    let Some(mut written) = workspace.scene().sessions.get(index).cloned() else { return };
+    let Some(at) = workspace.world().sessions.get(index).cloned() else { return };
+    let scene = Arc::clone(workspace.scene());
     let mut name = written.name.clone();
-    let mut form = Form::of::<RecordedSession>(ui, session, &scene.sessions[index].name, index);
+    let mut form = Form::of::<RecordedSession>(ui, workspace, &scene.sessions[index].name, index);
     form.name(&mut name);
     form.text("file", &mut written.file, "The recording, in the folder of the scene file.");
     let formats = [
@@ -71,7 +71,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         super::decimal(&mut form, label, value, help);
     }
     if let Some(changed) = form.changed() {
-        several::change(session, index, &changed, &name, written);
+        several::change(workspace, index, &changed, &name, written);
     }
 }
 

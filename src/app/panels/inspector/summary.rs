@@ -12,7 +12,7 @@ use crate::geometry::ray::{Hit, MeshPoint, Miss};
 use crate::geometry::{Shape, Tone};
 use crate::report::explain::Subject;
 use crate::report::{FrustumAnswer, RayAnswer, Target, material_at};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The text for a missing number. The row is kept, so that nothing below it moves when the answer changes.
 const NONE: &str = "—";
@@ -20,9 +20,9 @@ const NONE: &str = "—";
 const LINES: usize = 3;
 const LINES_OF_AGENT: usize = 5;
 
-pub(super) fn show(ui: &mut Ui, session: &Session, commands: &mut Commands) {
-    if session.explanation().is_none() {
-        match session.unanswered() {
+pub(super) fn show(ui: &mut Ui, workspace: &Workspace, commands: &mut Commands) {
+    if workspace.explanation().is_none() {
+        match workspace.unanswered() {
             Some(reason) => ui.label(theme::quoted(&reason)),
             None => ui.weak("Nothing is selected. Click an item in the outliner or in the 3D view."),
         };
@@ -34,16 +34,16 @@ pub(super) fn show(ui: &mut Ui, session: &Session, commands: &mut Commands) {
         .inner_margin(Margin::symmetric(10, 8));
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
-        title(ui, session, commands);
-        answer(ui, session);
+        title(ui, workspace, commands);
+        answer(ui, workspace);
     });
 }
 
 /// The question, and the button that deselects the object.
-fn title(ui: &mut Ui, session: &Session, commands: &mut Commands) {
-    let title = session.explanation().map_or_else(String::new, |explanation| theme::quoted(&explanation.title));
+fn title(ui: &mut Ui, workspace: &Workspace, commands: &mut Commands) {
+    let title = workspace.explanation().map_or_else(String::new, |explanation| theme::quoted(&explanation.title));
     let label = Label::new(RichText::new(title).color(ui.visuals().weak_text_color())).wrap();
-    if !session.is_about_something() {
+    if !workspace.is_about_something() {
         ui.add(label);
         return;
     }
@@ -58,9 +58,9 @@ fn title(ui: &mut Ui, session: &Session, commands: &mut Commands) {
 }
 
 /// The rows depend only on the question, so no row moves when the answer changes.
-fn answer(ui: &mut Ui, session: &Session) {
-    let Some(explanation) = session.explanation() else { return };
-    let (selected, report) = (session.selected(), session.report());
+fn answer(ui: &mut Ui, workspace: &Workspace) {
+    let Some(explanation) = workspace.explanation() else { return };
+    let (selected, report) = (workspace.selected(), workspace.report());
     let frusta = selected.camera().and_then(|camera| report.frusta.get(camera));
     let rays = selected.ray().and_then(|ray| report.rays.get(ray));
     let image = selected.ray().zip(selected.image).and_then(|(ray, image)| report.on_ray_image(ray, image));
@@ -77,10 +77,10 @@ fn answer(ui: &mut Ui, session: &Session) {
             }
         }
         (_, Some(_), Some(object)) => {
-            let shape = session.world().objects.get(object).map(|object| &object.shape);
+            let shape = workspace.world().objects.get(object).map(|object| &object.shape);
             let part = if matches!(shape, Some(Shape::Mesh(_))) { Part::Triangle } else { Part::Face };
             if let Some(answer) = selected.ray().and_then(|ray| report.on_ray(ray, object)) {
-                on_ray(ui, &answer, part, material(session, Some((&answer, object))), why);
+                on_ray(ui, &answer, part, material(workspace, Some((&answer, object))), why);
             }
         }
         (Some(answers), _, None) if answers.over.is_some() => {
@@ -102,7 +102,7 @@ fn answer(ui: &mut Ui, session: &Session) {
                 Target::Object(object) => Some((&met.answer, object)),
                 Target::Image(_) => None,
             });
-            on_ray_facts(ui, first.as_ref().map(|met| &met.answer), Part::Any, material(session, on_object));
+            on_ray_facts(ui, first.as_ref().map(|met| &met.answer), Part::Any, material(workspace, on_object));
             disputed(ui, answers.disputed().count());
         }
         _ => sentence(ui, &explanation.answer, LINES),
@@ -154,11 +154,11 @@ enum Part {
 }
 
 /// The value of the row with the material of the hit triangle; `None` in a scene without materials, where there is no such row.
-fn material(session: &Session, hit: Option<(&RayAnswer, usize)>) -> Option<String> {
-    if session.scene().models.is_empty() && session.files().levels.is_empty() {
+fn material(workspace: &Workspace, hit: Option<(&RayAnswer, usize)>) -> Option<String> {
+    if workspace.scene().models.is_empty() && workspace.files().levels.is_empty() {
         return None;
     }
-    let name = hit.and_then(|(answer, object)| material_at(answer, session.world().objects.get(object)?));
+    let name = hit.and_then(|(answer, object)| material_at(answer, workspace.world().objects.get(object)?));
     Some(name.map_or(NONE.to_owned(), |name| escape::shown(name).into_owned()))
 }
 

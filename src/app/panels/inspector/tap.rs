@@ -8,16 +8,16 @@ use super::fields::Form;
 use super::picker::{Offers, Picked, picker};
 use super::{attempt, several};
 use crate::scene::{Tap, TapRule, TapType};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
-pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
-    let Some(mut tap) = session.scene().taps.get(index).cloned() else { return };
-    let scene = Arc::clone(session.scene());
+pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
+    let Some(mut tap) = workspace.scene().taps.get(index).cloned() else { return };
+    let scene = Arc::clone(workspace.scene());
     let mut name = tap.name.clone();
-    let mut form = Form::of::<Tap>(ui, session, &scene.taps[index].name, index);
+    let mut form = Form::of::<Tap>(ui, workspace, &scene.taps[index].name, index);
     form.name(&mut name);
     form.row("camera", "A camera that follows a session.", |ui, label| {
-        match picker(ui, label, "camera", &tap.camera, None, Offers::cameras(session)) {
+        match picker(ui, label, "camera", &tap.camera, None, Offers::cameras(workspace)) {
             Some(Picked::Name(name)) => {
                 tap.camera = name;
                 true
@@ -61,7 +61,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
         }
     }
     if let Some(changed) = form.changed() {
-        several::change(session, index, &changed, &name, tap);
+        several::change(workspace, index, &changed, &name, tap);
     }
 }
 

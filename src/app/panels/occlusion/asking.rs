@@ -15,7 +15,7 @@ use crate::occlusion::{DepthTest, Passed, QueryError};
 use crate::render::{OcclusionQueries, Pending};
 use crate::report::occlusion::{Compared, ComparedAnswers};
 use crate::workspace::job::Job;
-use crate::workspace::{DepthRequest, DepthResponse, OcclusionAnswers, OcclusionKey, Session};
+use crate::workspace::{DepthRequest, DepthResponse, OcclusionAnswers, OcclusionKey, Workspace};
 
 /// Exact answers for a few bodies take at most this time, so they are shown in the same frame as the results.
 const FIRST_WAIT: Duration = Duration::from_millis(4);
@@ -44,16 +44,16 @@ enum State {
 
 impl Asking {
     /// Continues, and issues queries again when something has changed.
-    pub(super) fn advance(&mut self, ctx: &Context, session: &mut Session, host: &dyn Host) {
-        session.connect_depth();
-        self.serve(session, host);
+    pub(super) fn advance(&mut self, ctx: &Context, workspace: &mut Workspace, host: &dyn Host) {
+        workspace.connect_depth();
+        self.serve(workspace, host);
         if !host.has_desktop() {
-            self.finish(session, host);
+            self.finish(workspace, host);
         }
-        if session.awaits_depth() {
+        if workspace.awaits_depth() {
             ctx.request_repaint();
         }
-        let Some(now) = session.occlusion_key() else {
+        let Some(now) = workspace.occlusion_key() else {
             self.state = State::Idle;
             return;
         };
@@ -61,15 +61,15 @@ impl Asking {
         let most = if host.has_desktop() { FIRST_WAIT } else { Duration::from_hours(1) };
         self.state = match std::mem::take(&mut self.state) {
             State::Drawing { of, tested, pending, frames } => match pending.poll() {
-                Some(passed) => compare(of, tested, passed, frames + 1).finished(most, session),
+                Some(passed) => compare(of, tested, passed, frames + 1).finished(most, workspace),
                 None => State::Drawing { of, tested, pending, frames: frames + 1 },
             },
-            state => state.finished(most, session),
+            state => state.finished(most, workspace),
         };
-        if matches!(self.state, State::Idle) && !session.has_occlusion(now) {
-            match self.issue(session, host, now) {
+        if matches!(self.state, State::Idle) && !workspace.has_occlusion(now) {
+            match self.issue(workspace, host, now) {
                 Ok(state) => self.state = state,
-                Err(error) => session.take_occlusion(now, Err(error)),
+                Err(error) => workspace.take_occlusion(now, Err(error)),
             }
         }
         if !matches!(self.state, State::Idle) {
@@ -78,20 +78,20 @@ impl Asking {
     }
 
     /// Answers the requests of other threads. Requests of earlier frames come first.
-    fn serve(&mut self, session: &Session, host: &dyn Host) {
+    fn serve(&mut self, workspace: &Workspace, host: &dyn Host) {
         let served = std::mem::take(&mut self.served);
         for (request, pending) in served {
             match pending.poll() {
                 Some(passed) => {
-                    let most_resolution = self.queries(session, host).map_or(0, |queries| queries.most_resolution());
+                    let most_resolution = self.queries(workspace, host).map_or(0, |queries| queries.most_resolution());
                     request.reply(Ok(DepthResponse { passed, most_resolution }));
                 }
                 None => self.served.push((request, pending)),
             }
         }
-        while let Some(request) = session.depth_request() {
+        while let Some(request) = workspace.depth_request() {
             let pending = self
-                .queries(session, host)
+                .queries(workspace, host)
                 .and_then(|queries| queries.issue(&request.tests()).map_err(|error| error.to_string().into()));
             match pending {
                 Ok(pending) => self.served.push((request, pending)),
@@ -101,28 +101,28 @@ impl Asking {
     }
 
     /// Waits for expectations and comparison, because a picture shows their answers.
-    fn finish(&mut self, session: &mut Session, host: &dyn Host) {
+    fn finish(&mut self, workspace: &mut Workspace, host: &dyn Host) {
         let end = Instant::now() + MOST;
-        while session.awaits_depth() && Instant::now() < end {
-            session.continue_with_depth(Duration::from_millis(2));
-            self.serve(session, host);
+        while workspace.awaits_depth() && Instant::now() < end {
+            workspace.continue_with_depth(Duration::from_millis(2));
+            self.serve(workspace, host);
         }
     }
 
     /// The depth buffer, within the budget of the session's world.
-    fn queries(&mut self, session: &Session, host: &dyn Host) -> Result<&mut OcclusionQueries, Arc<str>> {
+    fn queries(&mut self, workspace: &Workspace, host: &dyn Host) -> Result<&mut OcclusionQueries, Arc<str>> {
         let opened = self.queries.get_or_insert_with(|| {
             let context = host.context().map_err(|error| error.to_string())?;
             OcclusionQueries::new(&context).map_err(|error| error.to_string().into())
         });
         let queries = opened.as_mut().map_err(|error| Arc::clone(error))?;
-        queries.set_budget(&session.world().budget);
+        queries.set_budget(&workspace.world().budget);
         Ok(queries)
     }
 
-    fn issue(&mut self, session: &Session, host: &dyn Host, of: OcclusionKey) -> Result<State, Arc<str>> {
-        let queries = self.queries(session, host)?;
-        let tested = session.occlusion_pairs(queries.most_resolution());
+    fn issue(&mut self, workspace: &Workspace, host: &dyn Host, of: OcclusionKey) -> Result<State, Arc<str>> {
+        let queries = self.queries(workspace, host)?;
+        let tested = workspace.occlusion_pairs(queries.most_resolution());
         let tests: Vec<DepthTest> = tested.iter().flat_map(Compared::tests).collect();
         let pending = queries.issue(&tests).map_err(|error| error.to_string())?;
         drop(tests);
@@ -143,7 +143,7 @@ fn compare(of: OcclusionKey, tested: Vec<Compared>, passed: Vec<Passed>, frames:
 
 impl State {
     /// Gives finished answers to the session.
-    fn finished(self, most: Duration, session: &mut Session) -> Self {
+    fn finished(self, most: Duration, workspace: &mut Workspace) -> Self {
         let Self::Comparing { of, counts, job } = self else { return self };
         let found = match job.wait(most) {
             Poll::Pending => return Self::Comparing { of, counts, job },
@@ -151,7 +151,7 @@ impl State {
         };
         let [draws, queries, latency] = counts;
         let answers = found.map(|pairs| OcclusionAnswers { of, pairs, draws, queries, latency });
-        session.take_occlusion(of, answers.ok_or_else(|| "the exact answers could not be computed".into()));
+        workspace.take_occlusion(of, answers.ok_or_else(|| "the exact answers could not be computed".into()));
         Self::Idle
     }
 }

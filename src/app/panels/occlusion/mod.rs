@@ -18,7 +18,7 @@ use crate::app::dialogs::editor::Change;
 use crate::app::{Host, command};
 use crate::escape;
 use crate::report::occlusion::broad_phase;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::edit::NewItemKind;
 use asking::Asking;
 use pictures::Pictures;
@@ -43,20 +43,20 @@ pub(in crate::app) struct OcclusionPanel {
 }
 
 /// Whether a scene is mainly about occlusion queries.
-pub(in crate::app) fn is_about(session: &Session) -> bool {
-    !session.scene().occlusion.is_empty()
+pub(in crate::app) fn is_about(workspace: &Workspace) -> bool {
+    !workspace.scene().occlusion.is_empty()
 }
 
 impl OcclusionPanel {
     /// Issues the queries. The panel need not be open.
-    pub(in crate::app) fn advance(&mut self, ctx: &Context, session: &mut Session, host: &dyn Host) {
+    pub(in crate::app) fn advance(&mut self, ctx: &Context, workspace: &mut Workspace, host: &dyn Host) {
         self.waits_for_results = !host.has_desktop();
-        self.asking.advance(ctx, session, host);
+        self.asking.advance(ctx, workspace, host);
     }
 
     /// The whole panel.
-    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
-        if session.scene().occlusion.is_empty() {
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
+        if workspace.scene().occlusion.is_empty() {
             ui.add_space(6.0);
             let text =
                 "This scene has no occlusion query. Such a query tests with a depth buffer whether two objects touch.";
@@ -67,10 +67,10 @@ impl OcclusionPanel {
         }
         ScrollArea::both().id_salt("occlusion").auto_shrink([false, false]).show(ui, |ui| {
             let width = ui.available_width();
-            within(ui, width, |ui| controls(ui, session));
+            within(ui, width, |ui| controls(ui, workspace));
             within(ui, width, |ui| {
-                counts(ui, session);
-                if let Some(error) = session.occlusion_error() {
+                counts(ui, workspace);
+                if let Some(error) = workspace.occlusion_error() {
                     crate::app::kit::theme::failure(ui, error);
                 }
             });
@@ -84,7 +84,7 @@ impl OcclusionPanel {
                 let table =
                     ScrollArea::vertical().id_salt("pairs").max_height(whole.filter(|_| is_longer).unwrap_or(room));
                 table.auto_shrink([false, true]).show(ui, |ui| {
-                    let ends = table::show(ui, session);
+                    let ends = table::show(ui, workspace);
                     if ends != self.row_ends {
                         self.row_ends = ends;
                         ui.ctx().request_repaint();
@@ -92,7 +92,7 @@ impl OcclusionPanel {
                 });
             });
             ui.add_space(4.0);
-            self.pictures.show(ui, session, width, self.waits_for_results);
+            self.pictures.show(ui, workspace, width, self.waits_for_results);
         });
     }
 
@@ -110,12 +110,12 @@ fn within(ui: &mut Ui, width: f32, add_contents: impl FnOnce(&mut Ui)) {
     });
 }
 
-fn controls(ui: &mut Ui, session: &mut Session) {
+fn controls(ui: &mut Ui, workspace: &mut Workspace) {
     ui.horizontal_wrapped(|ui| {
-        let query = session.shown_query();
-        let shown = session.world().occlusion.iter().find(|other| Some(other.id) == query);
+        let query = workspace.shown_query();
+        let shown = workspace.world().occlusion.iter().find(|other| Some(other.id) == query);
         let written = shown.map_or(256, |query| query.resolution);
-        let tried = session.tried_resolution();
+        let tried = workspace.tried_resolution();
         let mut resolution = tried.unwrap_or(written);
         let most = MOST_TRIED.max(written);
         ui.label(RichText::new("Resolution").weak());
@@ -130,27 +130,27 @@ fn controls(ui: &mut Ui, session: &mut Session) {
         };
         within(ui, 192.0, |ui| {
             if slider.show(ui, &mut resolution, ui.scope_id().with("tried resolution")) {
-                session.try_resolution(Some(resolution));
+                workspace.try_resolution(Some(resolution));
             }
         });
         let reset = ui.add_enabled(tried.is_some(), Button::new("As in the scene"));
         if reset.on_hover_text("Use the resolution of each query in the scene.").clicked() {
-            session.try_resolution(None);
+            workspace.try_resolution(None);
         }
     });
 }
 
-fn counts(ui: &mut Ui, session: &Session) {
-    let Some(answers) = session.occlusion() else { return };
+fn counts(ui: &mut Ui, workspace: &Workspace) {
+    let Some(answers) = workspace.occlusion() else { return };
     let frames = if answers.latency == 1 { "frame" } else { "frames" };
     let text = format!(
         "{} draw calls and {} queries in one batch; results after {} {frames}. The two dots of a view: B behind A's front, A \
          behind B's front.",
         answers.draws, answers.queries, answers.latency
     );
-    let shown = session.shown_query();
-    let query = session.world().occlusion.iter().find(|query| Some(query.id) == shown);
-    let saved = query.and_then(|query| Some((query, broad_phase(session.world(), query)?)));
+    let shown = workspace.shown_query();
+    let query = workspace.world().occlusion.iter().find(|query| Some(query.id) == shown);
+    let saved = query.and_then(|query| Some((query, broad_phase(workspace.world(), query)?)));
     let saved = saved.map(|(query, saved)| format!(" Of {}, {}.", escape::shown(&query.name), saved.words()));
     ui.add(Label::new(RichText::new(format!("{text}{}", saved.unwrap_or_default())).weak()).wrap());
 }

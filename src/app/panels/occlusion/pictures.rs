@@ -19,7 +19,7 @@ use crate::escape;
 use crate::geometry::Tone;
 use crate::occlusion::{DepthPicture, DepthView, Method, Pair, ViewAnswer};
 use crate::workspace::job::Job;
-use crate::workspace::{OcclusionKey, Session};
+use crate::workspace::{OcclusionKey, Workspace};
 
 /// Side of a picture, points.
 const SIDE: f32 = 66.0;
@@ -57,10 +57,10 @@ pub(super) struct Pictures {
 
 impl Pictures {
     /// The views of the shown pair. `width` is that of the panel, points.
-    pub(super) fn show(&mut self, ui: &mut Ui, session: &Session, width: f32, waits_for_results: bool) {
-        let Some((pair, method)) = session.shown_pair() else { return };
+    pub(super) fn show(&mut self, ui: &mut Ui, workspace: &Workspace, width: f32, waits_for_results: bool) {
+        let Some((pair, method)) = workspace.shown_pair() else { return };
         let (Some(answer), Some(names), Some(key)) =
-            (pair.by(method), &pair.tested.bodies, session.occlusion().map(|answers| answers.of))
+            (pair.by(method), &pair.tested.bodies, workspace.occlusion().map(|answers| answers.of))
         else {
             return;
         };

@@ -10,13 +10,13 @@ use crate::geometry::Tone;
 use crate::occlusion::{Answer, Method, ViewAnswer};
 use crate::report::occlusion::ComparedAnswers;
 use crate::scene::ItemId;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The table of all pairs. Returns the lower end of each row, in points below the top of the table.
-pub(super) fn show(ui: &mut Ui, session: &mut Session) -> Vec<f32> {
-    let Some(answers) = session.occlusion() else { return Vec::new() };
+pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace) -> Vec<f32> {
+    let Some(answers) = workspace.occlusion() else { return Vec::new() };
     let (top, mut ends) = (ui.min_rect().top(), Vec::with_capacity(answers.pairs.len()));
-    let shown = session.shown_pair().map(|(pair, _)| pair);
+    let shown = workspace.shown_pair().map(|(pair, _)| pair);
     let is_twice = |pair: &ComparedAnswers| {
         answers.pairs.iter().filter(|other| other.tested.bodies == pair.tested.bodies).count() > 1
     };
@@ -62,9 +62,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) -> Vec<f32> {
         }
     });
     if let Some((query, bodies)) = chosen {
-        session.show_pair(bodies);
+        workspace.show_pair(bodies);
         if let Some(query) = query {
-            session.select(query);
+            workspace.select(query);
         }
     }
     ends

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::octree::{Cell, Occupied, Stats};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::{escape, parallel};
 
 /// The counts for one state of the scene.
@@ -28,11 +28,11 @@ pub(super) struct Culled {
 }
 
 impl Facts {
-    pub(super) fn of(session: &Session) -> Self {
-        let of = (session.generation(), session.revision());
+    pub(super) fn of(workspace: &Workspace) -> Self {
+        let of = (workspace.generation(), workspace.revision());
         let empty = Self { of, stats: Stats::default(), culling: Vec::new(), cells: Vec::new(), objects: Vec::new() };
-        let Some(octree) = session.octree() else { return empty };
-        let culling = session.world().cameras.iter().filter(|camera| camera.error.is_none()).map(|camera| {
+        let Some(octree) = workspace.octree() else { return empty };
+        let culling = workspace.world().cameras.iter().filter(|camera| camera.error.is_none()).map(|camera| {
             let culling = octree.cull(&camera.frustum);
             Culled {
                 camera: Arc::from(&*escape::shown(&camera.name)),
@@ -72,8 +72,8 @@ impl Facts {
         self.cells[range].iter().map(|(cell, own)| (*cell, &self.objects[own.clone()]))
     }
 
-    pub(super) fn are_of(&self, session: &Session) -> bool {
-        self.of == (session.generation(), session.revision())
+    pub(super) fn are_of(&self, workspace: &Workspace) -> bool {
+        self.of == (workspace.generation(), workspace.revision())
     }
 
     /// The objects in a cell, not counting those in its descendants.

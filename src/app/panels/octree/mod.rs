@@ -21,7 +21,7 @@ use crate::app::kit::clipped;
 use crate::octree::Cell;
 use crate::picture::OctreeLook;
 use crate::scene::Octree;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use facts::Facts;
 
 /// In a panel at least this wide the three parts are side by side, points.
@@ -45,33 +45,33 @@ struct Requests {
 
 impl OctreePanel {
     /// Shows the panel.
-    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
-        if session.octree().is_none() {
-            empty(ui, session);
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, workspace: &mut Workspace) {
+        if workspace.octree().is_none() {
+            empty(ui, workspace);
             return;
         }
         let mut requests = Requests::default();
         if ui.available_width() >= WIDE {
-            self.side_by_side(ui, session, &mut requests);
+            self.side_by_side(ui, workspace, &mut requests);
         } else {
             ScrollArea::vertical().id_salt("octree").auto_shrink([false, false]).show(ui, |ui| {
-                self.numbers(ui, session, &mut requests);
+                self.numbers(ui, workspace, &mut requests);
                 ui.separator();
-                lesson::show(ui, session);
+                lesson::show(ui, workspace);
                 ui.separator();
-                self.quadrant(ui, session, 260.0, &mut requests);
+                self.quadrant(ui, workspace, 260.0, &mut requests);
             });
         }
-        session.set_octree_look(OctreeLook { pointed: requests.pointed, ..*session.octree_look() });
+        workspace.set_octree_look(OctreeLook { pointed: requests.pointed, ..*workspace.octree_look() });
         if let Some(cell) = requests.clicked {
-            let next = self.facts.as_ref().and_then(|facts| facts.next_in(cell, session.selected().object));
+            let next = self.facts.as_ref().and_then(|facts| facts.next_in(cell, workspace.selected().object));
             if next.is_some() {
-                session.select_object(next);
+                workspace.select_object(next);
             }
         }
     }
 
-    fn side_by_side(&mut self, ui: &mut Ui, session: &mut Session, requests: &mut Requests) {
+    fn side_by_side(&mut self, ui: &mut Ui, workspace: &mut Workspace, requests: &mut Requests) {
         let room = ui.available_rect_before_wrap();
         let square = (room.height() - 46.0).clamp(110.0, 330.0).min(room.width() * 0.36);
         let widths = [NUMBERS, room.width() - NUMBERS - square - 24.0, square];
@@ -84,46 +84,46 @@ impl OctreePanel {
             let mut ui = clipped::part(ui, rect, 2.0, part);
             let scroll = ScrollArea::vertical().id_salt(part).auto_shrink([false, false]);
             scroll.show(&mut ui, |ui| match part {
-                0 => self.numbers(ui, session, requests),
-                1 => lesson::show(ui, session),
-                _ => self.quadrant(ui, session, square, requests),
+                0 => self.numbers(ui, workspace, requests),
+                1 => lesson::show(ui, workspace),
+                _ => self.quadrant(ui, workspace, square, requests),
             });
         }
         ui.advance_cursor_after_rect(room);
     }
 
-    fn numbers(&mut self, ui: &mut Ui, session: &mut Session, requests: &mut Requests) {
-        if let Some(octree) = session.octree() {
+    fn numbers(&mut self, ui: &mut Ui, workspace: &mut Workspace, requests: &mut Requests) {
+        if let Some(octree) = workspace.octree() {
             let line = format!("Candidates are {}.", octree.tree.method().candidates());
             ui.add(Label::new(RichText::new(line).weak()).wrap());
             numbers::headline(ui, octree);
         }
-        let region = session.octree().map(|octree| *octree.tree.region());
+        let region = workspace.octree().map(|octree| *octree.tree.region());
         if let Some(region) = region {
-            inspector::octree::fields(ui, session, &region);
+            inspector::octree::fields(ui, workspace, &region);
         }
-        numbers::look(ui, session);
-        let facts = self.facts(session);
+        numbers::look(ui, workspace);
+        let facts = self.facts(workspace);
         numbers::levels(ui, &facts.stats);
         numbers::culling(ui, &facts.culling);
-        cells::show(ui, session, facts, requests);
+        cells::show(ui, workspace, facts, requests);
     }
 
-    fn quadrant(&mut self, ui: &mut Ui, session: &Session, side: f32, requests: &mut Requests) {
+    fn quadrant(&mut self, ui: &mut Ui, workspace: &Workspace, side: f32, requests: &mut Requests) {
         let mut slice = self.slice;
-        quadrant::show(ui, session, self.facts(session), &mut slice, side, requests);
+        quadrant::show(ui, workspace, self.facts(workspace), &mut slice, side, requests);
         self.slice = slice;
     }
 
-    fn facts(&mut self, session: &Session) -> &Facts {
-        if self.facts.as_ref().is_some_and(|facts| !facts.are_of(session)) {
+    fn facts(&mut self, workspace: &Workspace) -> &Facts {
+        if self.facts.as_ref().is_some_and(|facts| !facts.are_of(workspace)) {
             self.facts = None;
         }
-        self.facts.get_or_insert_with(|| Facts::of(session))
+        self.facts.get_or_insert_with(|| Facts::of(workspace))
     }
 }
 
-fn empty(ui: &mut Ui, session: &mut Session) {
+fn empty(ui: &mut Ui, workspace: &mut Workspace) {
     ui.add_space(6.0);
     ui.weak(
         "This scene has no octree. An octree shows which objects could touch, and how many pairs must be compared.",
@@ -132,7 +132,7 @@ fn empty(ui: &mut Ui, session: &mut Session) {
     let button =
         ui.button("Add an octree").on_hover_text("Add an octree of depth 4 around all objects. You can undo this.");
     if button.clicked() {
-        session.command("add an octree", |scene, _| scene.octree = Some(Octree::default()));
+        workspace.command("add an octree", |scene, _| scene.octree = Some(Octree::default()));
     }
     ui.allocate_space(vec2(1.0, 0.0));
 }

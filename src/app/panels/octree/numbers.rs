@@ -8,7 +8,7 @@ use crate::geometry::Tone;
 use crate::octree::{LevelStats, Method, Stats};
 use crate::picture::{CellsShown, DEEPEST_LATTICE, candidates_by, counted, grouped, grouped_with};
 use crate::report::OctreeAnswers;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The counts of pairs, and both methods side by side.
 pub(super) fn headline(ui: &mut Ui, octree: &OctreeAnswers) {
@@ -45,9 +45,9 @@ pub(super) fn headline(ui: &mut Ui, octree: &OctreeAnswers) {
 }
 
 /// The parts of the octree that the 3D view draws.
-pub(super) fn look(ui: &mut Ui, session: &mut Session) {
-    let mut look = *session.octree_look();
-    let depth = session.octree().map_or(0, |octree| octree.tree.region().depth());
+pub(super) fn look(ui: &mut Ui, workspace: &mut Workspace) {
+    let mut look = *workspace.octree_look();
+    let depth = workspace.octree().map_or(0, |octree| octree.tree.region().depth());
     let word = |cells: CellsShown| match cells {
         CellsShown::None => "no cells".to_owned(),
         CellsShown::Occupied => "occupied cells".to_owned(),
@@ -67,7 +67,7 @@ pub(super) fn look(ui: &mut Ui, session: &mut Session) {
         ui.checkbox(&mut look.has_planes, "split planes")
             .on_hover_text("The planes that small objects in large cells straddle.");
     });
-    session.set_octree_look(look);
+    workspace.set_octree_look(look);
 }
 
 /// A bar for each level, and the straddlers.

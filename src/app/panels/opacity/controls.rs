@@ -9,20 +9,20 @@ use crate::app::panels::inspector::attempt;
 use crate::app::panels::inspector::slider::NumberSlider;
 use crate::opacity::{Layout, Method};
 use crate::scene::ImageMethod;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::Opacity;
 
 /// Shows all of it in a column with a scroll bar.
-pub(super) fn show(panel: &mut OpacityPanel, ui: &mut Ui, session: &mut Session, index: usize, host: &dyn Host) {
+pub(super) fn show(panel: &mut OpacityPanel, ui: &mut Ui, workspace: &mut Workspace, index: usize, host: &dyn Host) {
     // The scroll bar is beside the fields, not over them.
     let beside = Margin { right: 8, ..Margin::ZERO };
     let scroll = ScrollArea::vertical().id_salt("controls").auto_shrink([false, false]).content_margin(beside);
     scroll.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
-        threshold(panel, ui, session, index);
-        cut(ui, session, index);
+        threshold(panel, ui, workspace, index);
+        cut(ui, workspace, index);
         // Changes of this frame are included in the answer.
-        let Some(image) = session.world().images.get(index).cloned() else { return };
+        let Some(image) = workspace.world().images.get(index).cloned() else { return };
         let Ok(opacity) = &image.opacity else { return };
         look(panel, ui);
         numbers(panel, ui, opacity, image.threshold);
@@ -31,8 +31,8 @@ pub(super) fn show(panel: &mut OpacityPanel, ui: &mut Ui, session: &mut Session,
 }
 
 /// The threshold as a slider, and as a line in the histogram.
-fn threshold(panel: &mut OpacityPanel, ui: &mut Ui, session: &mut Session, index: usize) {
-    let Some(written) = session.scene().images.get(index).map(|image| image.threshold) else { return };
+fn threshold(panel: &mut OpacityPanel, ui: &mut Ui, workspace: &mut Workspace, index: usize) {
+    let Some(written) = workspace.scene().images.get(index).map(|image| image.threshold) else { return };
     let mut value = written;
     ui.horizontal(|ui| {
         glossary::label(ui, Label::new(RichText::new("threshold").weak()));
@@ -47,21 +47,21 @@ fn threshold(panel: &mut OpacityPanel, ui: &mut Ui, session: &mut Session, index
         let id = ui.scope_id().with(("threshold of cells", index));
         slider.show(ui, &mut value, id);
     });
-    if let Some(Ok(opacity)) = session.world().images.get(index).map(|image| &image.opacity)
+    if let Some(Ok(opacity)) = workspace.world().images.get(index).map(|image| &image.opacity)
         && let Some(dragged) = panel.bars.ui(ui, panel.compute.grid(opacity), written)
     {
         value = dragged;
     }
     if value.to_bits() != written.to_bits() {
-        edit(session, index, "threshold", |image| image.threshold = value);
+        edit(workspace, index, "threshold", |image| image.threshold = value);
     }
 }
 
 /// Columns, rows and method.
-pub(super) fn cut(ui: &mut Ui, session: &mut Session, index: usize) {
-    let Some(written) = session.scene().images.get(index) else { return };
+pub(super) fn cut(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
+    let Some(written) = workspace.scene().images.get(index) else { return };
     let (mut divisions, mut method) = (written.divisions, written.method);
-    let most = session.files().bitmap(written).map_or([u32::MAX; 2], |bitmap| bitmap.size());
+    let most = workspace.files().bitmap(written).map_or([u32::MAX; 2], |bitmap| bitmap.size());
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("cells").weak());
         for (axis, (name, between)) in [("columns of cells", "×"), ("rows of cells", "")].into_iter().enumerate() {
@@ -94,9 +94,9 @@ pub(super) fn cut(ui: &mut Ui, session: &mut Session, index: usize) {
         }
     });
     if divisions != written.divisions {
-        edit(session, index, "divisions", |image| image.divisions = divisions);
+        edit(workspace, index, "divisions", |image| image.divisions = divisions);
     } else if method != written.method {
-        edit(session, index, "method", |image| image.method = method);
+        edit(workspace, index, "method", |image| image.method = method);
     }
 }
 
@@ -149,9 +149,9 @@ fn differing(cells: usize, all: usize) -> String {
     }
 }
 
-fn edit(session: &mut Session, index: usize, field: &str, change: impl FnOnce(&mut crate::scene::Image)) {
-    let Some(name) = session.scene().images.get(index).map(|image| image.name.clone()) else { return };
-    session.edit(&format!("{field} of {name}"), |scene| {
+fn edit(workspace: &mut Workspace, index: usize, field: &str, change: impl FnOnce(&mut crate::scene::Image)) {
+    let Some(name) = workspace.scene().images.get(index).map(|image| image.name.clone()) else { return };
+    workspace.edit(&format!("{field} of {name}"), |scene| {
         if let Some(image) = scene.images.get_mut(index) {
             change(image);
         }

@@ -40,7 +40,7 @@ use crate::escape;
 use crate::geometry::Tone;
 use crate::import::image::ImageError;
 use crate::scene::ItemId;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::ImageAt;
 use canvas::Canvas;
 use comparison::Comparison;
@@ -58,10 +58,10 @@ const NARROW: f32 = 300.0;
 const IMAGE_ABOVE_PART: f32 = 0.4;
 
 /// Whether the scene is about images: one is selected, or there are no objects.
-pub(in crate::app) fn is_about(session: &Session) -> bool {
-    let scene = session.scene();
+pub(in crate::app) fn is_about(workspace: &Workspace) -> bool {
+    let scene = workspace.scene();
     let is_alone = scene.objects.is_empty() && scene.models.is_empty() && scene.agents.is_empty();
-    session.selected().image.is_some() || (!scene.images.is_empty() && is_alone)
+    workspace.selected().image.is_some() || (!scene.images.is_empty() && is_alone)
 }
 
 /// The content of the view.
@@ -88,8 +88,14 @@ pub(in crate::app) struct OpacityPanel {
 
 impl OpacityPanel {
     /// Shows the panel.
-    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, session: &mut Session, host: &dyn Host, commands: &mut Commands) {
-        let Some(index) = self.shown(session) else {
+    pub(in crate::app) fn ui(
+        &mut self,
+        ui: &mut Ui,
+        workspace: &mut Workspace,
+        host: &dyn Host,
+        commands: &mut Commands,
+    ) {
+        let Some(index) = self.shown(workspace) else {
             ui.add_space(6.0);
             ui.weak(
                 "This scene has no image. An image is cut into cells, and its alpha decides which of them are solid.",
@@ -98,12 +104,12 @@ impl OpacityPanel {
             command::button(ui, Button::new("Open image…"), "Open image…", FileCommand::OpenImage, commands);
             return;
         };
-        head(ui, session, index, commands);
-        let Some(image) = session.world().images.get(index).cloned() else { return };
+        head(ui, workspace, index, commands);
+        let Some(image) = workspace.world().images.get(index).cloned() else { return };
         match &image.opacity {
-            Ok(_) => self.parts(ui, session, index, host),
-            Err(error) if error.is_pending() || error.is_stopped() => self.parts(ui, session, index, host),
-            Err(error) => fault(ui, session, index, &image, error),
+            Ok(_) => self.parts(ui, workspace, index, host),
+            Err(error) if error.is_pending() || error.is_stopped() => self.parts(ui, workspace, index, host),
+            Err(error) => fault(ui, workspace, index, &image, error),
         }
     }
 
@@ -113,10 +119,10 @@ impl OpacityPanel {
     }
 
     /// The selected image, or the last selected, or the first.
-    fn shown(&mut self, session: &Session) -> Option<usize> {
-        let images = &session.world().images;
+    fn shown(&mut self, workspace: &Workspace) -> Option<usize> {
+        let images = &workspace.world().images;
         let last = || images.iter().position(|image| self.image == Some(image.id));
-        let index = session.selected().image.or_else(last).or((!images.is_empty()).then_some(0))?;
+        let index = workspace.selected().image.or_else(last).or((!images.is_empty()).then_some(0))?;
         let id = images.get(index)?.id;
         if self.image.replace(id) != Some(id) {
             self.canvas.fit();
@@ -126,21 +132,22 @@ impl OpacityPanel {
 
     /// Shows the controls at the right, or in a narrow panel below, and the image in the rest. The controls are drawn
     /// first, so that the image is updated in the same frame.
-    fn parts(&mut self, ui: &mut Ui, session: &mut Session, index: usize, host: &dyn Host) {
+    fn parts(&mut self, ui: &mut Ui, workspace: &mut Workspace, index: usize, host: &dyn Host) {
         let room = ui.available_rect_before_wrap();
         let [of_image, of_controls] = divided(room);
-        controls::show(self, &mut part(ui, of_controls, 1.0, "controls"), session, index, host);
-        let Some(image) = session.world().images.get(index) else { return };
+        controls::show(self, &mut part(ui, of_controls, 1.0, "controls"), workspace, index, host);
+        let Some(image) = workspace.world().images.get(index) else { return };
         let opacity = match &image.opacity {
             Ok(opacity) => opacity,
             Err(error) => {
                 let error = error.clone();
-                waiting::show(&mut part(ui, of_image, 1.0, "canvas"), of_image, session, index, &error);
+                waiting::show(&mut part(ui, of_image, 1.0, "canvas"), of_image, workspace, index, &error);
                 ui.advance_cursor_after_rect(room);
                 return;
             }
         };
-        let (rays, rays_left_out) = canvas::met(session.world(), session.report(), session.selected().querier, index);
+        let (rays, rays_left_out) =
+            canvas::met(workspace.world(), workspace.report(), workspace.selected().querier, index);
         let subject = Subject {
             image,
             bitmap: &opacity.bitmap,
@@ -171,9 +178,9 @@ fn divided(room: Rect) -> [Rect; 2] {
 }
 
 /// The choice of the image, and the properties of its file.
-fn head(ui: &mut Ui, session: &mut Session, index: usize, commands: &mut Commands) {
+fn head(ui: &mut Ui, workspace: &mut Workspace, index: usize, commands: &mut Commands) {
     ui.horizontal_wrapped(|ui| {
-        let names: Vec<Arc<str>> = session.world().images.iter().map(|image| Arc::clone(&image.name)).collect();
+        let names: Vec<Arc<str>> = workspace.world().images.iter().map(|image| Arc::clone(&image.name)).collect();
         let Some(name) = names.get(index) else { return };
         let mut chosen = index;
         let list = ComboBox::from_id_salt("image").selected_text(escape::shown(name)).width(120.0);
@@ -184,10 +191,10 @@ fn head(ui: &mut Ui, session: &mut Session, index: usize, commands: &mut Command
         });
         shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Image shown"));
         if chosen != index {
-            session.select_image(Some(chosen));
+            workspace.select_image(Some(chosen));
         }
         command::button(ui, Button::new("Open image…"), "Open image…", FileCommand::OpenImage, commands);
-        if let Some(Ok(opacity)) = session.world().images.get(index).map(|image| &image.opacity) {
+        if let Some(Ok(opacity)) = workspace.world().images.get(index).map(|image| &image.opacity) {
             let [width, height] = opacity.bitmap.size();
             let alpha = if opacity.bitmap.has_alpha() { "" } else { ", no alpha" };
             let text = format!("{width} × {height} pixels, {}{alpha}", opacity.bitmap.kind());
@@ -198,19 +205,19 @@ fn head(ui: &mut Ui, session: &mut Session, index: usize, commands: &mut Command
 
 /// The reason why an image has no answer, with the location in the file and the remedy. The divisions can be changed
 /// here.
-fn fault(ui: &mut Ui, session: &mut Session, index: usize, image: &ImageAt, error: &ImageError) {
+fn fault(ui: &mut Ui, workspace: &mut Workspace, index: usize, image: &ImageAt, error: &ImageError) {
     ScrollArea::vertical().id_salt("fault").auto_shrink([false, false]).show(ui, |ui| {
         ui.add_space(4.0);
         let color = theme::text_color(ui.ctx(), Tone::Fail);
         ui.label(RichText::new(format!("✖ {}", theme::quoted(&error.to_string()))).color(color));
         ui.label(format!("Remedy: {}.", theme::quoted(&error.help())));
         let is_it = |notice: &&crate::workspace::Notice| notice.is_error && notice.subject == Some(image.id);
-        if let Some(place) = session.notices().iter().find(is_it).and_then(|notice| notice.place.as_ref()) {
+        if let Some(place) = workspace.notices().iter().find(is_it).and_then(|notice| notice.place.as_ref()) {
             ui.weak(place);
         }
         if matches!(error, ImageError::Divisions(_)) {
             ui.add_space(4.0);
-            controls::cut(ui, session, index);
+            controls::cut(ui, workspace, index);
         }
         ui.add_space(4.0);
         ui.weak("The other images of the scene have answers.");

@@ -4,14 +4,14 @@ use eframe::egui::{Align, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 
 use crate::app::kit::{job, theme};
 use crate::import::image::ImageError;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// Width, points.
 const WIDTH: f32 = 300.0;
 const HEIGHT: f32 = 84.0;
 
 /// Shows it in the middle of the image's rectangle.
-pub(super) fn show(ui: &mut Ui, rect: Rect, session: &mut Session, index: usize, error: &ImageError) {
+pub(super) fn show(ui: &mut Ui, rect: Rect, workspace: &mut Workspace, index: usize, error: &ImageError) {
     ui.painter().rect_filled(rect, 3.0, ui.visuals().faint_bg_color);
     let size = vec2(WIDTH, HEIGHT).min(rect.size() - vec2(8.0, 8.0)).max(vec2(1.0, 1.0));
     let place = Rect::from_center_size(rect.center(), size);
@@ -23,17 +23,17 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, session: &mut Session, index: usize,
             _ => ("Read", "Read the file."),
         };
         if ui.button(verb).on_hover_text(help).clicked() {
-            session.load_image(index);
+            workspace.load_image(index);
         }
         ui.weak("All other answers are shown.");
         return;
     }
-    let file = session.scene().images.get(index).map(|image| image.source().into_owned()).unwrap_or_default();
-    let Some(working) = session.working() else { return };
+    let file = workspace.scene().images.get(index).map(|image| image.source().into_owned()).unwrap_or_default();
+    let Some(working) = workspace.working() else { return };
     if *working.file != *file {
         ui.weak(format!("After {}", working.what.trim_end_matches(" …")));
     } else if job::bar(&mut ui, &format!("{:.0} %", 100.0 * working.fraction), working.fraction) {
-        session.stop_loading();
+        workspace.stop_loading();
     }
 }
 
@@ -54,18 +54,18 @@ mod tests {
         let path = folder.path().join("a.json");
         std::fs::write(&path, r#"{ "eyeline": 1, "images": [{ "name": "leaf", "file": "leaf.png" }] }"#).unwrap();
         let loaded = open_watched(&path, Files::default(), &Reading::at(Pace::Later), &Progress::default()).unwrap();
-        let mut session = Session::on(loaded.scene, loaded.files, Some(path), Reading::at(Pace::Later));
-        session.stall();
+        let mut workspace = Workspace::on(loaded.scene, loaded.files, Some(path), Reading::at(Pace::Later));
+        workspace.stall();
         let size = vec2(400.0, 200.0);
-        let draw = |ui: &mut Ui, session: &mut Session| {
+        let draw = |ui: &mut Ui, workspace: &mut Workspace| {
             let rect = Rect::from_min_size(ui.max_rect().min, size);
-            let error = session.world().images[0].opacity.as_ref().err().cloned();
+            let error = workspace.world().images[0].opacity.as_ref().err().cloned();
             match error {
-                Some(error) => show(ui, rect, session, 0, &error),
+                Some(error) => show(ui, rect, workspace, 0, &error),
                 None => drop(ui.label("there it is")),
             }
         };
-        let mut harness = Harness::builder().with_size(size).build_ui_state(draw, session);
+        let mut harness = Harness::builder().with_size(size).build_ui_state(draw, workspace);
         harness.run();
         harness.get_by_label_contains("is being read");
         harness.get_by_label("Cancel").click();

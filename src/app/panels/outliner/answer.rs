@@ -12,7 +12,7 @@ use crate::picture::Selected;
 use crate::report::explain::Subject;
 use crate::report::occlusion::headline as headline_of;
 use crate::report::{RayAnswer, RaySubject, Report, ViewSubject, headline};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::{OcclusionAt, OcclusionBodies};
 
 /// The word for a missing answer.
@@ -41,14 +41,14 @@ impl Answer {
 }
 
 /// The answers of an occlusion query: that of its pair, or the number of its pairs that collide.
-pub(super) fn of_occlusion(session: &Session, query: &OcclusionAt) -> Answer {
-    let answers: Vec<_> = session.answers_of(query.id).collect();
+pub(super) fn of_occlusion(workspace: &Workspace, query: &OcclusionAt) -> Answer {
+    let answers: Vec<_> = workspace.answers_of(query.id).collect();
     let wrong = answers.iter().flatten().filter(|answer| !answer.verdict.is_true()).count();
     let colliding = answers.iter().flatten().filter(|answer| answer.collides).count();
     let help = "Show its depth cameras and its steps.";
-    let (tone, word, help) = match (&*answers, session.occlusion_error()) {
+    let (tone, word, help) = match (&*answers, workspace.occlusion_error()) {
         (_, Some(error)) => (Tone::Fail, NO_ANSWER.to_owned(), format!("{error}. {help}")),
-        ([], None) if session.occlusion().is_none() => (Tone::Note, String::new(), help.to_owned()),
+        ([], None) if workspace.occlusion().is_none() => (Tone::Note, String::new(), help.to_owned()),
         ([Err(error)], None) => (Tone::Fail, NO_ANSWER.to_owned(), format!("{error}. {help}")),
         ([Ok(answer)], None) if matches!(query.bodies, OcclusionBodies::Pair(_)) => {
             let tone = Tone::pass_or_fail(answer.collides);
@@ -155,7 +155,7 @@ fn on_ray(answer: &RayAnswer, is_selected: bool, units: Units, help: String) -> 
 mod tests {
     use super::*;
     use crate::picture::Querier;
-    use crate::workspace::Session;
+    use crate::workspace::Workspace;
 
     #[test]
     fn the_word_is_the_answer_of_the_querier() {
@@ -164,13 +164,13 @@ mod tests {
             "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }],
             "objects": [{ "name": "Crate", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -5] },
                         { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, 50] }] }"#;
-        let mut session = Session::new(serde_json::from_str(text).unwrap(), None);
-        assert_eq!(answer(session.report(), session.selected(), 0, session.units()).word, "inside");
-        let ball = answer(session.report(), session.selected(), 1, session.units());
+        let mut workspace = Workspace::new(serde_json::from_str(text).unwrap(), None);
+        assert_eq!(answer(workspace.report(), workspace.selected(), 0, workspace.units()).word, "inside");
+        let ball = answer(workspace.report(), workspace.selected(), 1, workspace.units());
         assert_eq!(ball.word, "outside");
         assert!(ball.detail.starts_with("left −"), "{}", ball.detail);
-        session.select_querier(Querier::Ray(0));
-        assert_eq!(answer(session.report(), session.selected(), 0, session.units()).word, "t = 9");
-        assert_eq!(answer(session.report(), session.selected(), 1, session.units()).word, "behind");
+        workspace.select_querier(Querier::Ray(0));
+        assert_eq!(answer(workspace.report(), workspace.selected(), 0, workspace.units()).word, "t = 9");
+        assert_eq!(answer(workspace.report(), workspace.selected(), 1, workspace.units()).word, "behind");
     }
 }

@@ -16,7 +16,7 @@ use crate::app::view::pick::Click;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::scene::ItemSet;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::Item;
 
 /// What is known about the groups of the visible rows, until the selection, the hidden items, the world or the rows change.
@@ -38,24 +38,24 @@ struct State {
 
 impl States {
     /// Forgets what may have changed.
-    pub(super) fn update(&mut self, rows: &Rows, session: &Session) {
-        let key = [rows.made(), session.appearance_revision(), session.selection_count(), session.revision()];
+    pub(super) fn update(&mut self, rows: &Rows, workspace: &Workspace) {
+        let key = [rows.made(), workspace.appearance_revision(), workspace.selection_count(), workspace.revision()];
         if self.made_for.replace(key) != Some(key) {
             self.known.clear();
         }
     }
 
-    fn of(&mut self, group: Group, rows: &Rows, session: &Session) -> &State {
+    fn of(&mut self, group: Group, rows: &Rows, workspace: &Workspace) -> &State {
         self.known.entry(group).or_insert_with(|| {
-            let id = |item: &Item| session.world().id_of(*item);
+            let id = |item: &Item| workspace.world().id_of(*item);
             let parts = rows.parts_of(group);
-            let is_chosen = |item: &Item| id(item).is_some_and(|id| session.is_changed(id));
+            let is_chosen = |item: &Item| id(item).is_some_and(|id| workspace.is_changed(id));
             let has_objects = parts.iter().any(|part| matches!(part, Item::Object(_)));
             let mut chosen = parts.iter().filter(|part| !has_objects || matches!(part, Item::Object(_)));
             State {
-                is_hidden: parts.iter().all(|part| id(part).is_some_and(|id| session.hidden().contains(id))),
+                is_hidden: parts.iter().all(|part| id(part).is_some_and(|id| workspace.hidden().contains(id))),
                 is_selected: chosen.all(is_chosen),
-                swatch: rows.material(group).map(|material| Swatch::of(session, material)),
+                swatch: rows.material(group).map(|material| Swatch::of(workspace, material)),
             }
         })
     }
@@ -69,7 +69,7 @@ impl Outliner {
         group: Group,
         (place, depth): (usize, u32),
         is_current: bool,
-        session: &mut Session,
+        workspace: &mut Workspace,
         commands: &mut Commands,
     ) {
         let (name, kind) = match group.of {
@@ -77,8 +77,8 @@ impl Outliner {
             GroupOf::Material(_) => (self.name_of(group), "material"),
         };
         let name = escape::shown(&name).into_owned();
-        let answer = self.summaries.of_group(session, group, self.rows.parts_of(group));
-        let state = self.states.of(group, &self.rows, session).clone();
+        let answer = self.summaries.of_group(workspace, group, self.rows.parts_of(group));
+        let state = self.states.of(group, &self.rows, workspace).clone();
         let palette = theme::palette(ui.ctx());
         let symbol = if answer.tone == Tone::Note { "🗀" } else { palette.symbol(answer.tone) };
         let choice = match (state.is_selected, is_current) {
@@ -110,24 +110,24 @@ impl Outliner {
         }
         if is_eye_clicked {
             let ids: ItemSet =
-                self.rows.parts_of(group).iter().filter_map(|part| session.world().id_of(*part)).collect();
-            session.set_all_hidden(&ids, !state.is_hidden);
+                self.rows.parts_of(group).iter().filter_map(|part| workspace.world().id_of(*part)).collect();
+            workspace.set_all_hidden(&ids, !state.is_hidden);
             ui.ctx().request_repaint();
         }
         if response.secondary_clicked() {
             if !state.is_selected {
-                self.choose(Row::Group(group), session);
+                self.choose(Row::Group(group), workspace);
             }
             ui.ctx().request_repaint();
         } else if response.clicked() && !response.double_clicked() {
             match Click::of(ui) {
-                Click::Alone => self.choose(Row::Group(group), session),
-                Click::Toggle if state.is_selected => self.deselect(group, session),
-                Click::Toggle => session.extend(&self.rows.chosen_of(group)),
+                Click::Alone => self.choose(Row::Group(group), workspace),
+                Click::Toggle if state.is_selected => self.deselect(group, workspace),
+                Click::Toggle => workspace.extend(&self.rows.chosen_of(group)),
                 Click::Range => {
-                    let mut items = self.between(session, Row::Group(group));
+                    let mut items = self.between(workspace, Row::Group(group));
                     items.extend(self.rows.chosen_of(group));
-                    session.extend(&items);
+                    workspace.extend(&items);
                 }
             }
             ui.ctx().request_repaint();
@@ -152,14 +152,15 @@ impl Outliner {
     }
 
     /// Removes the parts of a group from the selected items.
-    fn deselect(&self, group: Group, session: &mut Session) {
-        let parts: ItemSet = self.rows.parts_of(group).iter().filter_map(|part| session.world().id_of(*part)).collect();
-        let left: ItemSet = session.selected_ids().filter(|id| !parts.contains(id)).collect();
-        let left: Vec<Item> = session.world().find_all(&left).into_values().collect();
+    fn deselect(&self, group: Group, workspace: &mut Workspace) {
+        let parts: ItemSet =
+            self.rows.parts_of(group).iter().filter_map(|part| workspace.world().id_of(*part)).collect();
+        let left: ItemSet = workspace.selected_ids().filter(|id| !parts.contains(id)).collect();
+        let left: Vec<Item> = workspace.world().find_all(&left).into_values().collect();
         if left.is_empty() {
-            session.clear_subjects();
+            workspace.clear_subjects();
         } else {
-            session.select_only(&left);
+            workspace.select_only(&left);
         }
     }
 

@@ -13,7 +13,7 @@ use crate::geometry::narrate::counted;
 use crate::picture::{Palette, Querier, Selected};
 use crate::report::{cuts, sessions, taps};
 use crate::trajectory::Tracking;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::{Item, ItemKind};
 
 /// A kind of items in the outliner.
@@ -34,7 +34,7 @@ pub(super) struct Kind {
 
 /// The data from which rows are made.
 pub(super) struct Source<'a> {
-    pub(super) session: &'a Session,
+    pub(super) workspace: &'a Workspace,
     pub(super) selected: Selected,
     /// Whether the item is the active one.
     pub(super) is_active: bool,
@@ -168,7 +168,7 @@ fn row_answer(tone: Tone, word: impl Into<String>, help: impl Into<String>) -> A
 }
 
 fn agent(source: &mut Source<'_>, index: usize) -> Option<Content> {
-    let (tone, word) = behavior::doing(source.session.world().agents.get(index)?);
+    let (tone, word) = behavior::doing(source.workspace.world().agents.get(index)?);
     let answer = row_answer(
         tone,
         word,
@@ -178,7 +178,7 @@ fn agent(source: &mut Source<'_>, index: usize) -> Option<Content> {
 }
 
 fn camera(source: &mut Source<'_>, index: usize) -> Option<Content> {
-    let answers = source.session.report().frusta.get(index)?;
+    let answers = source.workspace.report().frusta.get(index)?;
     let (symbol, answer) = match answers.no_list_sentence().map(|why| theme::quoted(&why)) {
         None => {
             let help = "Show which objects are in view of this camera. Ctrl + click selects it together with the selected \
@@ -194,7 +194,7 @@ fn camera(source: &mut Source<'_>, index: usize) -> Option<Content> {
 }
 
 fn ray(source: &mut Source<'_>, index: usize) -> Option<Content> {
-    let report = source.session.report();
+    let report = source.workspace.report();
     let nearest = report.rays.get(index)?.nearest;
     let arrow =
         nearest.map_or("nothing".to_owned(), |target| format!("→ {}", escape::shown(report.target_name(target))));
@@ -205,7 +205,7 @@ fn ray(source: &mut Source<'_>, index: usize) -> Option<Content> {
 }
 
 fn session(source: &mut Source<'_>, index: usize) -> Option<Content> {
-    let session = source.session.world().sessions.get(index)?;
+    let session = source.workspace.world().sessions.get(index)?;
     let answer = match (&session.file, session.held) {
         (Err(error), _) => row_answer(Tone::Fail, answer::NO_ANSWER, theme::quoted(error)),
         (Ok(_), held) => {
@@ -224,7 +224,7 @@ fn session(source: &mut Source<'_>, index: usize) -> Option<Content> {
 }
 
 fn tap(source: &mut Source<'_>, index: usize) -> Option<Content> {
-    let tap = source.session.world().taps.get(index)?;
+    let tap = source.workspace.world().taps.get(index)?;
     let answer = match &tap.outcome {
         Err(error) => row_answer(Tone::Fail, answer::NO_ANSWER, theme::quoted(error)),
         Ok(found) => {
@@ -243,7 +243,7 @@ fn tap(source: &mut Source<'_>, index: usize) -> Option<Content> {
 }
 
 fn cut(source: &mut Source<'_>, index: usize) -> Option<Content> {
-    let cut = source.session.world().cuts.get(index)?;
+    let cut = source.workspace.world().cuts.get(index)?;
     let answer = match &cut.outcome {
         None => row_answer(Tone::Note, format!("at tick {}", cut.tick), "Until this tick the mesh is whole."),
         Some(Err(error)) => row_answer(Tone::Fail, answer::NO_ANSWER, theme::quoted(error)),
@@ -258,21 +258,21 @@ fn cut(source: &mut Source<'_>, index: usize) -> Option<Content> {
 }
 
 fn object(source: &mut Source<'_>, index: usize) -> Option<Content> {
-    source.session.world().objects.get(index)?;
-    let answer = answer(source.session.report(), &source.selected, index, source.session.units());
+    source.workspace.world().objects.get(index)?;
+    let answer = answer(source.workspace.report(), &source.selected, index, source.workspace.units());
     let symbol = source.palette.symbol(answer.tone);
     Some(Content::new(symbol, source.selected.object == Some(index), answer))
 }
 
 fn unplaced(source: &mut Source<'_>, index: usize) -> Option<Content> {
-    source.session.world().unplaced.get(index)?;
+    source.workspace.world().unplaced.get(index)?;
     let answer = row_answer(Tone::Fail, "not placed", "It could not be placed. The Inspector shows the reason.");
     Some(Content::new(source.palette.symbol(Tone::Fail), source.is_active, answer))
 }
 
 fn model(source: &mut Source<'_>, index: usize) -> Option<Content> {
-    let model = source.session.world().models.get(index)?;
-    let answer = source.summaries.of(source.session, index);
+    let model = source.workspace.world().models.get(index)?;
+    let answer = source.summaries.of(source.workspace, index);
     let symbol = if answer.tone == Tone::Note { "◫" } else { source.palette.symbol(answer.tone) };
     let has_parts = !model.objects.is_empty() || !model.cameras.is_empty();
     let fold = has_parts.then(|| (source.is_open)(index));
@@ -280,8 +280,8 @@ fn model(source: &mut Source<'_>, index: usize) -> Option<Content> {
 }
 
 fn image(source: &mut Source<'_>, index: usize) -> Option<Content> {
-    source.session.world().images.get(index)?;
-    let answer = of_image(source.session.report(), &source.selected, index, source.session.units());
+    source.workspace.world().images.get(index)?;
+    let answer = of_image(source.workspace.report(), &source.selected, index, source.workspace.units());
     let symbol = if answer.tone == Tone::Note { "▦" } else { source.palette.symbol(answer.tone) };
     // The row of an image shows neither a detail nor a term.
     let answer = row_answer(answer.tone, answer.word, answer.help);
@@ -289,7 +289,7 @@ fn image(source: &mut Source<'_>, index: usize) -> Option<Content> {
 }
 
 fn occlusion(source: &mut Source<'_>, index: usize) -> Option<Content> {
-    let answer = of_occlusion(source.session, source.session.world().occlusion.get(index)?);
+    let answer = of_occlusion(source.workspace, source.workspace.world().occlusion.get(index)?);
     let symbol = if answer.tone == Tone::Note { "◎" } else { source.palette.symbol(answer.tone) };
     Some(Content::new(symbol, source.selected.occlusion == Some(index), answer))
 }

@@ -26,7 +26,7 @@ use crate::app::kit::{anchors, hovered, keys, theme};
 use crate::app::view::pick;
 use crate::app::view::pick::Click;
 use crate::escape;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::edit::why_not;
 use crate::world::Item;
 use group::States;
@@ -77,36 +77,36 @@ impl Outliner {
     pub(in crate::app) fn show(
         &mut self,
         ui: &mut Ui,
-        session: &mut Session,
+        workspace: &mut Workspace,
         editor: &mut Editor,
         commands: &mut Commands,
     ) {
         ui.add_space(4.0);
-        self.top(ui, session, commands);
+        self.top(ui, workspace, commands);
         ui.add_space(2.0);
-        self.rows.update(&self.search, session);
-        self.folds.update(session, &self.rows);
-        let active = self.current(session);
+        self.rows.update(&self.search, workspace);
+        self.folds.update(workspace, &self.rows);
+        let active = self.current(workspace);
         let is_other = active != self.selected;
         self.selected = active;
-        let naming = editor.renaming.as_ref().and_then(|naming| session.world().find(naming.id)).map(Row::Item);
+        let naming = editor.renaming.as_ref().and_then(|naming| workspace.world().find(naming.id)).map(Row::Item);
         // A row gets its text field when it is visible.
         let begins = naming.filter(|_| editor.renaming.as_ref().is_some_and(|naming| naming.is_new));
-        if begins.is_some_and(|row| !self.rows.has(row, session.world())) {
+        if begins.is_some_and(|row| !self.rows.has(row, workspace.world())) {
             self.search.clear();
-            self.rows.update(&self.search, session);
+            self.rows.update(&self.search, workspace);
         }
         let cursor = self.cursor.filter(|_| std::mem::take(&mut self.follows_cursor));
-        let cursor = cursor.and_then(|cursor| cursor.item(session)).map(Row::Item);
+        let cursor = cursor.and_then(|cursor| cursor.item(workspace)).map(Row::Item);
         let wanted = begins.or(cursor).or(active.filter(|_| is_other));
         if let Some(row) = wanted {
-            self.folds.reveal(row, &self.rows, session.world());
+            self.folds.reveal(row, &self.rows, workspace.world());
         }
-        self.order.update(&self.rows, &self.folds, session.world());
-        self.summaries.update(session, self.rows.made());
-        self.states.update(&self.rows, session);
+        self.order.update(&self.rows, &self.folds, workspace.world());
+        self.summaries.update(workspace, self.rows.made());
+        self.states.update(&self.rows, workspace);
         ui.spacing_mut().item_spacing.y = 0.0;
-        let scroll = ScrollArea::vertical().id_salt(session.generation()).auto_shrink([false, false]);
+        let scroll = ScrollArea::vertical().id_salt(workspace.generation()).auto_shrink([false, false]);
         let sought = wanted.and_then(|row| self.order.place_of(row));
         let mut is_naming_shown = false;
         scroll.show_rows(ui, ROW, self.order.len(), |ui, range| {
@@ -118,14 +118,14 @@ impl Outliner {
             for ((row, depth), place) in self.order.placed_at(range).into_iter().zip(first..) {
                 is_naming_shown |= naming == Some(row);
                 match row {
-                    Row::Header(section) => self.header(ui, section, session, commands),
+                    Row::Header(section) => self.header(ui, section, workspace, commands),
                     Row::Materials => self.materials_header(ui),
                     Row::Group(group) => {
-                        self.group(ui, group, (place, depth), active == Some(row), session, commands);
+                        self.group(ui, group, (place, depth), active == Some(row), workspace, commands);
                     }
                     Row::Item(item) | Row::Used(_, item) => {
                         let shown = ShownRow { row, item, place, depth, is_active: active == Some(row) };
-                        _ = self.row(ui, shown, session, editor, commands);
+                        _ = self.row(ui, shown, workspace, editor, commands);
                     }
                 }
             }
@@ -137,46 +137,46 @@ impl Outliner {
     }
 
     /// The row that keys begin at: a group or a part below a material that was chosen last, else that of the active item.
-    fn current(&self, session: &Session) -> Option<Row> {
-        let now = [session.selection_count(), self.rows.made()];
-        let chosen = self.chosen.filter(|(row, then)| *then == now && self.rows.has(*row, session.world()));
-        chosen.map(|(row, _)| row).or_else(|| session.active_item().map(Row::Item))
+    fn current(&self, workspace: &Workspace) -> Option<Row> {
+        let now = [workspace.selection_count(), self.rows.made()];
+        let chosen = self.chosen.filter(|(row, then)| *then == now && self.rows.has(*row, workspace.world()));
+        chosen.map(|(row, _)| row).or_else(|| workspace.active_item().map(Row::Item))
     }
 
     /// Selects the item of a row, or all parts of a group.
-    fn choose(&mut self, row: Row, session: &mut Session) {
+    fn choose(&mut self, row: Row, workspace: &mut Workspace) {
         match row {
             Row::Header(_) | Row::Materials => return,
-            Row::Item(item) | Row::Used(_, item) => session.choose(item, false),
-            Row::Group(group) => session.select_only(&self.rows.chosen_of(group)),
+            Row::Item(item) | Row::Used(_, item) => workspace.choose(item, false),
+            Row::Group(group) => workspace.select_only(&self.rows.chosen_of(group)),
         }
-        self.note_chosen(row, session);
+        self.note_chosen(row, workspace);
     }
 
     /// Remembers a row that is not that of the active item.
-    fn note_chosen(&mut self, row: Row, session: &Session) {
-        let now = [session.selection_count(), self.rows.made()];
+    fn note_chosen(&mut self, row: Row, workspace: &Workspace) {
+        let now = [workspace.selection_count(), self.rows.made()];
         self.chosen = matches!(row, Row::Group(_) | Row::Used(..)).then_some((row, now));
     }
 
     /// The items that match the search; `None` without a search.
-    pub(in crate::app) fn matching(&mut self, session: &Session) -> Option<Vec<Item>> {
+    pub(in crate::app) fn matching(&mut self, workspace: &Workspace) -> Option<Vec<Item>> {
         if self.search.is_empty() {
             return None;
         }
-        self.rows.update(&self.search, session);
+        self.rows.update(&self.search, workspace);
         Some(self.rows.matching())
     }
 
     /// The search with the number of matches, and beside it the Add button.
-    fn top(&mut self, ui: &mut Ui, session: &Session, commands: &mut Commands) {
+    fn top(&mut self, ui: &mut Ui, workspace: &Workspace, commands: &mut Commands) {
         let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
         ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
             let menu = ui.menu_button(" + ", |ui| command::add_menu(ui, commands));
             menu.response.accessible_name("Add").on_hover_text(
                 "Add a camera, a ray or an object in the middle of the view, an agent or an occlusion query",
             );
-            self.rows.update(&self.search, session);
+            self.rows.update(&self.search, workspace);
             if !self.search.is_empty() {
                 let words = match self.rows.match_count() {
                     0 => "no match".to_owned(),
@@ -198,17 +198,17 @@ impl Outliner {
         &mut self,
         ui: &mut Ui,
         ShownRow { row, item, place, depth, is_active }: ShownRow,
-        session: &mut Session,
+        workspace: &mut Workspace,
         editor: &mut Editor,
         commands: &mut Commands,
     ) -> Option<()> {
-        let selected = session.selected().clone();
-        let model = row.model(session.world()).and_then(|model| session.world().models.get(model));
+        let selected = workspace.selected().clone();
+        let model = row.model(workspace.world()).and_then(|model| workspace.world().models.get(model));
         let model = model.map(|model| escape::shown(&model.name).into_owned());
-        let name = session.world().name_of(item)?.to_string();
+        let name = workspace.world().name_of(item)?.to_string();
         let (rows, folds) = (&self.rows, &self.folds);
         let mut source = Source {
-            session,
+            workspace,
             selected,
             is_active,
             palette: &theme::palette(ui.ctx()),
@@ -216,15 +216,15 @@ impl Outliner {
             is_open: &|model| rows.inside(model).is_some_and(|inside| folds.is_open(inside)),
         };
         let content = (kinds::of(item.kind()).row)(&mut source, item.index())?;
-        let is_selected = content.is_selected || session.selected().is_other(item);
-        let id = session.world().id_of(item);
+        let is_selected = content.is_selected || workspace.selected().is_other(item);
+        let id = workspace.world().id_of(item);
         let shown = escape::shown(&name);
         let line = Line {
             name: &shown,
-            choice: choice(is_selected, id.is_some_and(|id| session.is_changed(id)), is_active),
-            has_cursor: self.cursor.zip(id).is_some_and(|(cursor, id)| cursor.is_at(id, session)),
-            is_hidden: id.is_some_and(|id| session.hidden().contains(id)),
-            is_locked: id.is_some_and(|id| session.locked().contains(id)),
+            choice: choice(is_selected, id.is_some_and(|id| workspace.is_changed(id)), is_active),
+            has_cursor: self.cursor.zip(id).is_some_and(|(cursor, id)| cursor.is_at(id, workspace)),
+            is_hidden: id.is_some_and(|id| workspace.hidden().contains(id)),
+            is_locked: id.is_some_and(|id| workspace.locked().contains(id)),
             is_pointed: hovered::last(ui.ctx()) == Some(item),
             // Below its model a name is shown without that of the model.
             model: model.as_deref().unwrap_or_default(),
@@ -233,7 +233,7 @@ impl Outliner {
             ..content.line()
         };
         if editor.renaming.as_ref().is_some_and(|renaming| Some(renaming.id) == id) {
-            rename(ui, &line, session, editor);
+            rename(ui, &line, workspace, editor);
             return None;
         }
         let line::Shown { response, is_eye_clicked, is_lock_clicked, is_fold_clicked } = line.show(ui, content.help());
@@ -249,25 +249,25 @@ impl Outliner {
         }
         if is_eye_clicked {
             if let Some(id) = id {
-                session.set_hidden(id, !line.is_hidden);
+                workspace.set_hidden(id, !line.is_hidden);
             }
             ui.ctx().request_repaint();
         }
         if let Some(id) = id.filter(|_| is_lock_clicked) {
-            session.set_locked(id, false);
+            workspace.set_locked(id, false);
             ui.ctx().request_repaint();
         }
-        let between = |session: &Session| self.between(session, row);
-        let is_chosen = act(ui, &response, item, between, session, editor, commands);
+        let between = |workspace: &Workspace| self.between(workspace, row);
+        let is_chosen = act(ui, &response, item, between, workspace, editor, commands);
         if is_chosen {
-            self.note_chosen(row, session);
+            self.note_chosen(row, workspace);
         }
         None
     }
 
     /// The items of the visible rows from the current one to this one, with those of collapsed groups.
-    fn between(&self, session: &Session, row: Row) -> Vec<Item> {
-        let active = self.current(session).and_then(|current| self.order.place_of(current));
+    fn between(&self, workspace: &Workspace, row: Row) -> Vec<Item> {
+        let active = self.current(workspace).and_then(|current| self.order.place_of(current));
         let Some((from, to)) = active.zip(self.order.place_of(row)) else { return Vec::new() };
         let rows = pick::places(from, to).into_iter().flat_map(|place| self.order.at(place..place + 1));
         let items = |row: Row| match row {
@@ -297,9 +297,9 @@ impl Outliner {
         }
     }
 
-    fn header(&mut self, ui: &mut Ui, section: Section, session: &Session, commands: &mut Commands) {
+    fn header(&mut self, ui: &mut Ui, section: Section, workspace: &Workspace, commands: &mut Commands) {
         let Kind { title, help, .. } = kinds::of(section);
-        let all = session.world().own_count(section);
+        let all = workspace.world().own_count(section);
         let shown = self.rows.len(section);
         let count = if shown == all { all.to_string() } else { format!("{shown} of {all}") };
         let is_open = self.folds.is_section_open(section);
@@ -335,19 +335,19 @@ fn act(
     ui: &Ui,
     response: &Response,
     item: Item,
-    between: impl FnOnce(&Session) -> Vec<Item>,
-    session: &mut Session,
+    between: impl FnOnce(&Workspace) -> Vec<Item>,
+    workspace: &mut Workspace,
     editor: &mut Editor,
     commands: &mut Commands,
 ) -> bool {
     let mut is_chosen = false;
     if response.clicked() || response.secondary_clicked() {
         if response.secondary_clicked() {
-            session.activate(item, false);
+            workspace.activate(item, false);
         } else {
             let click = Click::of(ui);
-            let items = if click == Click::Range { between(session) } else { Vec::new() };
-            pick::select_in_list(session, item, click, || items);
+            let items = if click == Click::Range { between(workspace) } else { Vec::new() };
+            pick::select_in_list(workspace, item, click, || items);
             is_chosen = click == Click::Alone;
         }
         if let Some(command) = kinds::of(item.kind()).on_click {
@@ -375,17 +375,17 @@ fn act(
 
 /// The row of an item whose name is being typed. Enter and leaving the field apply the name, Esc does not. While the
 /// name is invalid, the row shows the reason, and leaving the field keeps the old name.
-fn rename(ui: &mut Ui, line: &Line, session: &mut Session, editor: &mut Editor) {
+fn rename(ui: &mut Ui, line: &Line, workspace: &mut Workspace, editor: &mut Editor) {
     let Some(mut renaming) = editor.renaming.take() else { return };
-    let refusal = why_not(session.scene(), renaming.id, renaming.text.trim());
+    let refusal = why_not(workspace.scene(), renaming.id, renaming.text.trim());
     let naming = line.name_field(ui, &mut renaming.text, std::mem::take(&mut renaming.is_new), refusal.as_deref());
     // Letters and Enter may come in one frame.
     let wanted = renaming.text.trim().to_owned();
-    let refusal = why_not(session.scene(), renaming.id, &wanted);
+    let refusal = why_not(workspace.scene(), renaming.id, &wanted);
     match naming {
         Naming::Editing => editor.renaming = Some(renaming),
         Naming::Entered | Naming::Left if refusal.is_none() => {
-            session.rename(renaming.id, &wanted);
+            workspace.rename(renaming.id, &wanted);
             ui.ctx().request_repaint();
         }
         Naming::Entered => {

@@ -10,7 +10,7 @@ use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
 use crate::geometry::narrate::counted;
 use crate::picture::Querier;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::Item;
 
 /// Answers for models. Each is computed when its row becomes visible, and kept until an answer may have changed,
@@ -24,8 +24,8 @@ pub(super) struct Summaries {
 
 impl Summaries {
     /// Removes answers that may have changed. `rows` is a number that changes with the parts of groups.
-    pub(super) fn update(&mut self, session: &Session, rows: u64) {
-        let key = (session.revision(), session.selected().querier, rows);
+    pub(super) fn update(&mut self, workspace: &Workspace, rows: u64) {
+        let key = (workspace.revision(), workspace.selected().querier, rows);
         if self.made_for.replace(key) != Some(key) {
             self.known.clear();
             self.of_groups.clear();
@@ -33,28 +33,28 @@ impl Summaries {
     }
 
     /// The answer of a model.
-    pub(super) fn of(&mut self, session: &Session, model: usize) -> Answer {
-        let objects = session.world().models.get(model).map_or(0..0, |model| model.objects.clone());
+    pub(super) fn of(&mut self, workspace: &Workspace, model: usize) -> Answer {
+        let objects = workspace.world().models.get(model).map_or(0..0, |model| model.objects.clone());
         let count = objects.len();
         let summary = self.known.entry(model).or_insert_with(|| {
             let is_in = |object| objects.contains(&object);
-            Summary::of(session, objects.clone(), is_in)
+            Summary::of(workspace, objects.clone(), is_in)
         });
-        summary.answer(session, model, count)
+        summary.answer(workspace, model, count)
     }
 
     /// The answer of a group with these parts.
-    pub(super) fn of_group(&mut self, session: &Session, group: Group, parts: &[Item]) -> Answer {
+    pub(super) fn of_group(&mut self, workspace: &Workspace, group: Group, parts: &[Item]) -> Answer {
         let (count, summary) = self.of_groups.entry(group).or_insert_with(|| {
             let object = |part: &Item| if let Item::Object(object) = part { Some(*object) } else { None };
             let mut objects: Vec<usize> = parts.iter().filter_map(object).collect();
             objects.sort_unstable();
             let is_in = |object| objects.binary_search(&object).is_ok();
-            (objects.len(), Summary::of(session, objects.iter().copied(), is_in))
+            (objects.len(), Summary::of(workspace, objects.iter().copied(), is_in))
         });
         match (*count, *summary) {
             (0, _) => Answer { word: counted(parts.len(), "camera"), ..Answer::default() },
-            (count, summary) => summary.answer(session, group.model, count),
+            (count, summary) => summary.answer(workspace, group.model, count),
         }
     }
 }
@@ -72,11 +72,11 @@ enum Summary {
 
 impl Summary {
     /// The sum of some objects, ascending; `is_in` says whether one is among them.
-    fn of(session: &Session, objects: impl Iterator<Item = usize> + Clone, is_in: impl Fn(usize) -> bool) -> Self {
+    fn of(workspace: &Workspace, objects: impl Iterator<Item = usize> + Clone, is_in: impl Fn(usize) -> bool) -> Self {
         let (Some(least), Some(greatest)) = (objects.clone().next(), objects.clone().last()) else {
             return Self::Nothing;
         };
-        let (report, selected) = (session.report(), session.selected());
+        let (report, selected) = (workspace.report(), workspace.selected());
         let in_view = selected.camera().and_then(|camera| {
             let answers = objects.map(|object| report.in_view(camera, object));
             answers.collect::<Option<Vec<_>>>()
@@ -102,7 +102,7 @@ impl Summary {
     }
 
     /// The sum in words. `count` is the number of objects, which are of this model.
-    fn answer(self, session: &Session, model: usize, count: usize) -> Answer {
+    fn answer(self, workspace: &Workspace, model: usize, count: usize) -> Answer {
         let plain = |tone, word: String, help: String| Answer {
             tone,
             word,
@@ -133,12 +133,12 @@ impl Summary {
             }
             Self::Nothing if count > 0 => plain(Tone::Note, objects, "No camera or ray is selected.".to_owned()),
             Self::Nothing => {
-                let scene = session.scene();
-                let file = scene.models.get(model).and_then(|model| session.files().levels.get(&model.file));
+                let scene = workspace.scene();
+                let file = scene.models.get(model).and_then(|model| workspace.files().levels.get(&model.file));
                 match file.map(|file| file.why_not()) {
                     Some(Some(why)) => plain(Tone::Fail, "not read".to_owned(), theme::quoted(&why)),
                     Some(None) => {
-                        let why = scene.models.get(model).and_then(|model| session.files().why_not_placed(model));
+                        let why = scene.models.get(model).and_then(|model| workspace.files().why_not_placed(model));
                         match why {
                             Some(why) => plain(Tone::Fail, "not placed".to_owned(), theme::quoted(&why)),
                             None => plain(Tone::Note, "empty".to_owned(), "Its file has no objects.".to_owned()),
@@ -165,41 +165,41 @@ fn place(verdict: Verdict) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rows::tests::session;
+    use super::super::rows::tests::workspace;
     use super::*;
 
-    fn word(session: &Session, model: usize) -> (Tone, String) {
+    fn word(workspace: &Workspace, model: usize) -> (Tone, String) {
         let mut summaries = Summaries::default();
-        summaries.update(session, 0);
-        let answer = summaries.of(session, model);
+        summaries.update(workspace, 0);
+        let answer = summaries.of(workspace, model);
         (answer.tone, answer.word)
     }
 
     #[test]
     fn the_answer_of_a_model_is_the_sum_of_its_objects() {
         let folder = tempfile::tempdir().unwrap();
-        let mut session = session(folder.path());
+        let mut workspace = workspace(folder.path());
         // The floor is below the eye, which looks along −Z. The wall of the second shed is moved into the view.
-        assert_eq!(word(&session, 0), (Tone::Fail, "outside".to_owned()));
-        session.edit("place", |scene| scene.models[1].position = [-1.0, -1.0, -20.0]);
-        assert_eq!(word(&session, 1), (Tone::Pass, "inside".to_owned()));
-        session.edit("place", |scene| scene.models[1].position = [-1.0, -1.0, -2.0]);
-        assert_eq!(word(&session, 1).0, Tone::Partial, "{:?}", word(&session, 1));
-        session.select_querier(Querier::Ray(0));
-        session.edit("place", |scene| scene.models[0].position = [5.0, 0.0, 0.0]);
-        assert_eq!(word(&session, 0), (Tone::Note, "no hit".to_owned()));
-        session.edit("place", |scene| scene.models[0].position = [-0.5, -0.5, 0.0]);
-        assert_eq!(word(&session, 0), (Tone::Pass, "1 of 2 hit".to_owned()));
+        assert_eq!(word(&workspace, 0), (Tone::Fail, "outside".to_owned()));
+        workspace.edit("place", |scene| scene.models[1].position = [-1.0, -1.0, -20.0]);
+        assert_eq!(word(&workspace, 1), (Tone::Pass, "inside".to_owned()));
+        workspace.edit("place", |scene| scene.models[1].position = [-1.0, -1.0, -2.0]);
+        assert_eq!(word(&workspace, 1).0, Tone::Partial, "{:?}", word(&workspace, 1));
+        workspace.select_querier(Querier::Ray(0));
+        workspace.edit("place", |scene| scene.models[0].position = [5.0, 0.0, 0.0]);
+        assert_eq!(word(&workspace, 0), (Tone::Note, "no hit".to_owned()));
+        workspace.edit("place", |scene| scene.models[0].position = [-0.5, -0.5, 0.0]);
+        assert_eq!(word(&workspace, 0), (Tone::Pass, "1 of 2 hit".to_owned()));
     }
 
     #[test]
     fn a_model_without_objects_shows_the_reason() {
         let folder = tempfile::tempdir().unwrap();
-        let mut session = session(folder.path());
+        let mut workspace = workspace(folder.path());
         std::fs::write(folder.path().join("broken.obj"), "f 1 2 3").unwrap();
         let text = r#"{ "eyeline": 1, "models": [{ "name": "a", "file": "broken.obj" }] }"#;
         std::fs::write(folder.path().join("a.json"), text).unwrap();
-        assert!(session.open(&folder.path().join("a.json")));
-        assert_eq!(word(&session, 0), (Tone::Fail, "not read".to_owned()));
+        assert!(workspace.open(&folder.path().join("a.json")));
+        assert_eq!(word(&workspace, 0), (Tone::Fail, "not read".to_owned()));
     }
 }

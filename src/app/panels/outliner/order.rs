@@ -10,7 +10,7 @@ use super::kinds;
 use super::rows::{Indices, Inside, Row, Rows, Section};
 use super::tree::{Group, GroupOf, NodeOrPart, Tree};
 use crate::scene::{ItemId, ItemSet};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::{Item, World};
 
 /// The expanded sections and models.
@@ -35,16 +35,16 @@ pub(super) struct Folds {
 
 impl Folds {
     /// Adapts to another search or another scene. The model of a level that was opened as a scene is expanded.
-    pub(super) fn update(&mut self, session: &Session, rows: &Rows) {
+    pub(super) fn update(&mut self, workspace: &Workspace, rows: &Rows) {
         if self.search != rows.made() {
             self.search = rows.made();
             self.collapsed_in_search.clear();
             self.turned_in_search.clear();
         }
-        if self.made_for.replace(session.generation()) == Some(session.generation()) {
+        if self.made_for.replace(workspace.generation()) == Some(workspace.generation()) {
             return;
         }
-        let world = session.world();
+        let world = workspace.world();
         let is_alone = world.models.len() == 1 && world.own_count(Section::Object) == 0;
         self.open = world.models.iter().filter(|_| is_alone).map(|model| model.id).collect();
         self.turned.clear();
@@ -304,7 +304,7 @@ impl Order {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rows::tests::session;
+    use super::super::rows::tests::workspace;
     use super::*;
 
     struct List {
@@ -314,16 +314,16 @@ mod tests {
     }
 
     impl List {
-        fn of(session: &Session, search: &str) -> Self {
+        fn of(workspace: &Workspace, search: &str) -> Self {
             let mut list = Self { rows: Rows::default(), folds: Folds::default(), order: Order::default() };
-            list.update(session, search);
+            list.update(workspace, search);
             list
         }
 
-        fn update(&mut self, session: &Session, search: &str) {
-            self.rows.update(search, session);
-            self.folds.update(session, &self.rows);
-            self.order.update(&self.rows, &self.folds, session.world());
+        fn update(&mut self, workspace: &Workspace, search: &str) {
+            self.rows.update(search, workspace);
+            self.folds.update(workspace, &self.rows);
+            self.order.update(&self.rows, &self.folds, workspace.world());
         }
 
         fn open(&mut self, model: usize, is_open: bool) {
@@ -352,8 +352,8 @@ mod tests {
     #[test]
     fn sections_and_models_expand_and_collapse() {
         let folder = tempfile::tempdir().unwrap();
-        let session = session(folder.path());
-        let mut list = List::of(&session, "");
+        let workspace = workspace(folder.path());
+        let mut list = List::of(&workspace, "");
         let [cameras, rays, objects, models] = HEADERS;
         let (eye, aim, crate_, ball) = (
             Row::Item(Item::Camera(0)),
@@ -367,26 +367,26 @@ mod tests {
             list.folds.open_section(section, false);
         }
         list.open(1, true);
-        list.update(&session, "");
+        list.update(&workspace, "");
         assert_eq!(
             list.all(),
             [cameras, rays, objects, models, shed, barn, Row::Item(Item::Object(4)), Row::Item(Item::Object(5))]
         );
         assert_eq!(list.order.place_of(crate_), None);
-        list.folds.reveal(Row::Item(Item::Object(3)), &list.rows, session.world());
+        list.folds.reveal(Row::Item(Item::Object(3)), &list.rows, workspace.world());
         list.folds.open_section(Section::Model, false);
-        list.folds.reveal(Row::Item(Item::Object(3)), &list.rows, session.world());
-        list.update(&session, "");
+        list.folds.reveal(Row::Item(Item::Object(3)), &list.rows, workspace.world());
+        list.update(&workspace, "");
         assert_eq!(list.order.place_of(Row::Item(Item::Object(3))), Some(6));
     }
 
     #[test]
     fn a_search_expands_its_matches_and_keeps_the_state_of_others() {
         let folder = tempfile::tempdir().unwrap();
-        let session = session(folder.path());
-        let mut list = List::of(&session, "");
+        let workspace = workspace(folder.path());
+        let mut list = List::of(&workspace, "");
         list.open(0, true);
-        list.update(&session, "wall");
+        list.update(&workspace, "wall");
         let found = [
             Row::Item(Item::Model(0)),
             Row::Item(Item::Object(3)),
@@ -395,11 +395,11 @@ mod tests {
         ];
         assert_eq!(list.all(), [&HEADERS[..], &found].concat());
         list.open(0, false);
-        list.update(&session, "wall");
+        list.update(&workspace, "wall");
         assert_eq!(list.all(), [&HEADERS[..], &found[..1], &found[2..]].concat());
-        list.update(&session, "wal");
+        list.update(&workspace, "wal");
         assert_eq!(list.all(), [&HEADERS[..], &found].concat(), "another search opens it again");
-        list.update(&session, "");
+        list.update(&workspace, "");
         assert_eq!(list.all().last(), Some(&Row::Item(Item::Model(1))));
         assert_eq!(list.order.place_of(Row::Item(Item::Object(2))), Some(9));
     }
@@ -407,31 +407,31 @@ mod tests {
     #[test]
     fn expanded_models_stay_expanded_after_renames_moves_and_additions() {
         let folder = tempfile::tempdir().unwrap();
-        let mut session = session(folder.path());
-        let mut list = List::of(&session, "");
+        let mut workspace = workspace(folder.path());
+        let mut list = List::of(&workspace, "");
         list.open(1, true);
         let is_open = |list: &List, model| list.folds.is_open(list.rows.inside(model).unwrap());
-        session.edit("name", |scene| scene.models[1].name = "cowshed".to_owned());
-        list.update(&session, "");
+        workspace.edit("name", |scene| scene.models[1].name = "cowshed".to_owned());
+        list.update(&workspace, "");
         assert!(is_open(&list, 1) && !is_open(&list, 0));
-        session.edit("name and move", |scene| {
+        workspace.edit("name and move", |scene| {
             scene.models[0].name = "stable".to_owned();
             scene.models.swap(0, 1);
         });
-        list.update(&session, "");
+        list.update(&workspace, "");
         assert!(is_open(&list, 0) && !is_open(&list, 1));
-        session.edit("delete", |scene| drop(scene.models.pop()));
-        list.update(&session, "");
+        workspace.edit("delete", |scene| drop(scene.models.pop()));
+        list.update(&workspace, "");
         assert!(is_open(&list, 0));
     }
 
     #[test]
     fn the_model_of_a_level_opened_as_a_scene_is_expanded() {
         let folder = tempfile::tempdir().unwrap();
-        session(folder.path());
-        let mut session = Session::empty();
-        assert!(session.open(&folder.path().join("shed.obj")), "{:?}", session.notices());
-        let list = List::of(&session, "");
+        workspace(folder.path());
+        let mut workspace = Workspace::empty();
+        assert!(workspace.open(&folder.path().join("shed.obj")), "{:?}", workspace.notices());
+        let list = List::of(&workspace, "");
         assert_eq!(
             list.all()[4..],
             [Row::Item(Item::Model(0)), Row::Item(Item::Object(0)), Row::Item(Item::Object(1))]

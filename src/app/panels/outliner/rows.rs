@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::tree::{Group, GroupOf, MaterialRow, Tree, found_groups};
 use crate::parallel;
 use crate::scene::ItemId;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::{Item, ModelAt, World};
 
 /// The sections of the outliner: one for each kind of items, in their order.
@@ -146,12 +146,12 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Finds the rows for a search.
-    pub(super) fn update(&mut self, search: &str, session: &Session) {
-        let key = (session.names_revision(), search.to_lowercase());
+    pub(super) fn update(&mut self, search: &str, workspace: &Workspace) {
+        let key = (workspace.names_revision(), search.to_lowercase());
         if self.made_for.as_ref() == Some(&key) {
             return;
         }
-        let (world, wanted) = (session.world(), &*key.1);
+        let (world, wanted) = (workspace.world(), &*key.1);
         self.own = Section::ALL.map(|section| {
             let all = 0..world.own_count(section);
             match section {
@@ -161,18 +161,18 @@ impl Rows {
             }
         });
         let models = world.models.iter().enumerate();
-        self.models = models.filter_map(|(i, model)| search_in(session, i, model, wanted)).collect();
+        self.models = models.filter_map(|(i, model)| search_in(workspace, i, model, wanted)).collect();
         for inside in &mut self.models {
-            inside.tree = Tree::of(session, inside.model, |part| inside.has(part)).map(Arc::new);
+            inside.tree = Tree::of(workspace, inside.model, |part| inside.has(part)).map(Arc::new);
         }
         let is_found = |name: &str| !wanted.is_empty() && name.to_lowercase().contains(wanted);
         self.materials = Vec::new();
         for (i, model) in world.models.iter().enumerate() {
             let inside = self.inside(i);
-            let found = MaterialRow::all(session, i, is_found, |part| inside.is_some_and(|inside| inside.has(part)));
+            let found = MaterialRow::all(workspace, i, is_found, |part| inside.is_some_and(|inside| inside.has(part)));
             self.materials.extend(found.into_iter().map(|material| (i, model.id, material)));
         }
-        let materials = |model| session.outline(model).map_or(0, |outline| outline.materials.len());
+        let materials = |model| workspace.outline(model).map_or(0, |outline| outline.materials.len());
         self.material_count = (0..world.models.len()).map(materials).sum();
         self.made_for = Some(key);
         self.made += 1;
@@ -285,8 +285,8 @@ impl Rows {
 /// The parts of a model that match a search. Parts are named `model/node`. Only the text after the model's own name is
 /// searched, because otherwise a search for the model would match all its parts. A part also matches by the name of a
 /// node above it. A model that matches by its own name keeps all parts.
-fn search_in(session: &Session, index: usize, model: &ModelAt, wanted: &str) -> Option<Inside> {
-    let world = session.world();
+fn search_in(workspace: &Workspace, index: usize, model: &ModelAt, wanted: &str) -> Option<Inside> {
+    let world = workspace.world();
     let all = Inside::all(index, model);
     if wanted.is_empty() {
         return Some(all);
@@ -296,7 +296,7 @@ fn search_in(session: &Session, index: usize, model: &ModelAt, wanted: &str) -> 
         let name = name.to_lowercase();
         name.rfind(wanted).is_some_and(|at| at + wanted.len() > own.len())
     };
-    let below = below_found(session, index, wanted);
+    let below = below_found(workspace, index, wanted);
     let is_below = |part: Item| below.contains(&part);
     let cameras =
         Indices::found(model.cameras.clone(), |i| is_found(&world.cameras[i].name) || is_below(Item::Camera(i)));
@@ -307,9 +307,9 @@ fn search_in(session: &Session, index: usize, model: &ModelAt, wanted: &str) -> 
 }
 
 /// The parts of a model that are below a node whose name matches a search.
-fn below_found(session: &Session, model: usize, wanted: &str) -> HashSet<Item> {
-    let outline = session.outline(model).filter(|outline| !outline.groups.is_empty());
-    let Some((outline, placed)) = outline.zip(session.placed_parts(model)) else { return HashSet::new() };
+fn below_found(workspace: &Workspace, model: usize, wanted: &str) -> HashSet<Item> {
+    let outline = workspace.outline(model).filter(|outline| !outline.groups.is_empty());
+    let Some((outline, placed)) = outline.zip(workspace.placed_parts(model)) else { return HashSet::new() };
     let found = found_groups(outline, |name| name.to_lowercase().contains(wanted));
     let parts = outline.parts.iter().filter(|part| part.group.is_some_and(|group| found[group as usize]));
     parts.flat_map(|part| placed.items(part.part)).collect()
@@ -324,7 +324,7 @@ pub(super) mod tests {
     use super::*;
 
     /// A scene of an eye, a ray, two solids, and two instances of a shed with a wall and a floor.
-    pub(in super::super) fn session(folder: &std::path::Path) -> Session {
+    pub(in super::super) fn workspace(folder: &std::path::Path) -> Workspace {
         let shed = "v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\ng floor\nf 1 2 4\ng wall\nf 1 2 3\n";
         let text = r#"{ "eyeline": 1,
             "cameras": [{ "name": "eye" }],
@@ -334,16 +334,16 @@ pub(super) mod tests {
             "models": [{ "name": "Shed", "file": "shed.obj" }, { "name": "barn", "file": "shed.obj" }] }"#;
         std::fs::write(folder.join("shed.obj"), shed).unwrap();
         let loaded = crate::files::parse(text, "a.json", Some(folder)).unwrap();
-        Session::on(loaded.scene, loaded.files, None, crate::files::Reading::default())
+        Workspace::on(loaded.scene, loaded.files, None, crate::files::Reading::default())
     }
 
     #[test]
     fn the_search_matches_in_any_case() {
         let folder = tempfile::tempdir().unwrap();
-        let session = session(folder.path());
+        let workspace = workspace(folder.path());
         let mut rows = Rows::default();
         let mut found = |search: &str| {
-            rows.update(search, &session);
+            rows.update(search, &workspace);
             let own = Section::ALL.map(|section| rows.own(section).map_or(0, Indices::len));
             let inside = |inside: &Inside| (inside.model, inside.len(), inside.matches_search);
             (own, rows.models.iter().map(inside).collect::<Vec<_>>())
@@ -361,7 +361,7 @@ pub(super) mod tests {
     #[test]
     fn the_matching_items_are_those_of_the_rows() {
         let folder = tempfile::tempdir().unwrap();
-        let session = session(folder.path());
+        let workspace = workspace(folder.path());
         let mut rows = Rows::default();
         for (search, expected) in [
             ("wall", vec![Item::Object(3), Item::Object(5)]),
@@ -370,7 +370,7 @@ pub(super) mod tests {
             ("roof", vec![]),
             ("", vec![Item::Camera(0), Item::Ray(0), Item::Object(0), Item::Object(1), Item::Model(0), Item::Model(1)]),
         ] {
-            rows.update(search, &session);
+            rows.update(search, &workspace);
             assert_eq!(rows.matching(), expected, "{search}");
             assert_eq!(rows.match_count(), expected.len(), "{search}");
         }
@@ -379,10 +379,10 @@ pub(super) mod tests {
     #[test]
     fn matching_items_are_found_by_their_rows() {
         let folder = tempfile::tempdir().unwrap();
-        let session = session(folder.path());
+        let workspace = workspace(folder.path());
         let mut rows = Rows::default();
-        rows.update("wall", &session);
-        let has = |row| rows.has(row, session.world());
+        rows.update("wall", &workspace);
+        let has = |row| rows.has(row, workspace.world());
         assert!(
             has(Row::Item(Item::Object(3)))
                 && has(Row::Item(Item::Object(5)))

@@ -8,7 +8,7 @@ use super::Outliner;
 use super::rows::Row;
 use super::tree::GroupOf;
 use crate::scene::ItemId;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::Item;
 
 /// A step of the selection.
@@ -42,37 +42,37 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    fn of(item: Item, session: &Session) -> Option<Self> {
-        Some(Self { id: session.world().id_of(item)?, selection_count: session.selection_count() })
+    fn of(item: Item, workspace: &Workspace) -> Option<Self> {
+        Some(Self { id: workspace.world().id_of(item)?, selection_count: workspace.selection_count() })
     }
 
     /// Whether it marks the item with this id.
-    pub(super) fn is_at(self, id: ItemId, session: &Session) -> bool {
-        self.id == id && self.selection_count == session.selection_count()
+    pub(super) fn is_at(self, id: ItemId, workspace: &Workspace) -> bool {
+        self.id == id && self.selection_count == workspace.selection_count()
     }
 
     /// The marked item; `None` after another selection.
-    pub(super) fn item(self, session: &Session) -> Option<Item> {
-        session.world().find(self.id).filter(|_| self.is_at(self.id, session))
+    pub(super) fn item(self, workspace: &Workspace) -> Option<Item> {
+        workspace.world().find(self.id).filter(|_| self.is_at(self.id, workspace))
     }
 }
 
 impl Outliner {
     /// Makes a step from the selected item. Returns whether an agent was selected alone.
-    pub(in crate::app) fn step(&mut self, step: Step, session: &mut Session) -> bool {
+    pub(in crate::app) fn step(&mut self, step: Step, workspace: &mut Workspace) -> bool {
         match step {
-            Step::ExtendUp => self.extend(false, session),
-            Step::ExtendDown => self.extend(true, session),
-            Step::CursorUp => self.move_cursor(false, session),
-            Step::CursorDown => self.move_cursor(true, session),
-            Step::Toggle => self.toggle(session),
-            Step::Up | Step::Down | Step::Close | Step::Open => return self.select_next(step, session),
+            Step::ExtendUp => self.extend(false, workspace),
+            Step::ExtendDown => self.extend(true, workspace),
+            Step::CursorUp => self.move_cursor(false, workspace),
+            Step::CursorDown => self.move_cursor(true, workspace),
+            Step::Toggle => self.toggle(workspace),
+            Step::Up | Step::Down | Step::Close | Step::Open => return self.select_next(step, workspace),
         }
         false
     }
 
-    fn select_next(&mut self, step: Step, session: &mut Session) -> bool {
-        let current = self.current(session);
+    fn select_next(&mut self, step: Step, workspace: &mut Workspace) -> bool {
+        let current = self.current(workspace);
         let is_open = current.and_then(|row| self.fold_of(row));
         let next = match (step, is_open) {
             (Step::Close, Some(true)) | (Step::Open, Some(false)) => {
@@ -81,53 +81,53 @@ impl Outliner {
                 }
                 None
             }
-            (Step::Close, _) => current.and_then(|row| self.above(row, session)),
+            (Step::Close, _) => current.and_then(|row| self.above(row, workspace)),
             (Step::Open, Some(_)) | (Step::Down, _) => self.beside(current, true, |_| true),
             (Step::Up, _) => self.beside(current, false, |_| true),
             _ => None,
         };
         if let Some(row) = next {
-            self.choose(row, session);
+            self.choose(row, workspace);
         }
         matches!(next, Some(Row::Item(Item::Agent(_))))
     }
 
     /// Extends the selection to the item below or above the active one.
-    fn extend(&mut self, is_below: bool, session: &mut Session) {
-        let current = session.active_item();
+    fn extend(&mut self, is_below: bool, workspace: &mut Workspace) {
+        let current = workspace.active_item();
         let Some(next) = self.item_beside(current, is_below) else { return };
-        let anchor = self.anchor.and_then(|anchor| anchor.item(session)).or(current).unwrap_or(next);
+        let anchor = self.anchor.and_then(|anchor| anchor.item(workspace)).or(current).unwrap_or(next);
         let place = |item: Item| self.order.place_of(Row::Item(item));
         if let Some(current) = current
             && let (Some(from), Some(here), Some(there)) = (place(anchor), place(current), place(next))
             && from.abs_diff(there) < from.abs_diff(here)
         {
             // On the way back to the anchor.
-            session.toggle(current);
+            workspace.toggle(current);
         }
-        session.extend(&[next]);
-        self.anchor = Mark::of(anchor, session);
+        workspace.extend(&[next]);
+        self.anchor = Mark::of(anchor, workspace);
     }
 
     /// Moves the cursor to the item below or above it. Without a cursor it begins at the active item.
-    fn move_cursor(&mut self, is_below: bool, session: &Session) {
-        if let Some(next) = self.item_beside(self.cursor_item(session), is_below) {
-            self.cursor = Mark::of(next, session);
+    fn move_cursor(&mut self, is_below: bool, workspace: &Workspace) {
+        if let Some(next) = self.item_beside(self.cursor_item(workspace), is_below) {
+            self.cursor = Mark::of(next, workspace);
             self.follows_cursor = true;
         }
     }
 
-    fn toggle(&mut self, session: &mut Session) {
-        if let Some(item) = self.cursor_item(session) {
-            session.toggle(item);
-            self.cursor = Mark::of(item, session);
+    fn toggle(&mut self, workspace: &mut Workspace) {
+        if let Some(item) = self.cursor_item(workspace) {
+            workspace.toggle(item);
+            self.cursor = Mark::of(item, workspace);
             self.follows_cursor = true;
         }
     }
 
     /// The item at the cursor, or else the active one.
-    fn cursor_item(&self, session: &Session) -> Option<Item> {
-        self.cursor.and_then(|cursor| cursor.item(session)).or_else(|| session.active_item())
+    fn cursor_item(&self, workspace: &Workspace) -> Option<Item> {
+        self.cursor.and_then(|cursor| cursor.item(workspace)).or_else(|| workspace.active_item())
     }
 
     /// Whether a row that can be expanded is expanded.
@@ -143,13 +143,13 @@ impl Outliner {
     }
 
     /// The row of the group or model that a row is in. A material is in no model.
-    fn above(&self, row: Row, session: &Session) -> Option<Row> {
+    fn above(&self, row: Row, workspace: &Workspace) -> Option<Row> {
         let model = || {
             let is_of_material = match row {
                 Row::Group(group) => matches!(group.of, GroupOf::Material(_)),
                 _ => false,
             };
-            row.model(session.world()).filter(|_| !is_of_material).map(|model| Row::Item(Item::Model(model)))
+            row.model(workspace.world()).filter(|_| !is_of_material).map(|model| Row::Item(Item::Model(model)))
         };
         self.order.above(row).or_else(model)
     }
@@ -179,28 +179,28 @@ impl Outliner {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rows::tests::session;
+    use super::super::rows::tests::workspace;
     use super::*;
 
     /// The outliner as it is shown without a search.
-    fn outliner(session: &Session) -> Outliner {
+    fn outliner(workspace: &Workspace) -> Outliner {
         let mut outliner = Outliner::default();
-        outliner.rows.update("", session);
-        outliner.folds.update(session, &outliner.rows);
-        outliner.order.update(&outliner.rows, &outliner.folds, session.world());
+        outliner.rows.update("", workspace);
+        outliner.folds.update(workspace, &outliner.rows);
+        outliner.order.update(&outliner.rows, &outliner.folds, workspace.world());
         outliner
     }
 
-    fn names(session: &Session) -> Vec<&str> {
-        session.selected_ids().filter_map(|id| session.scene().name_of(id)).collect()
+    fn names(workspace: &Workspace) -> Vec<&str> {
+        workspace.selected_ids().filter_map(|id| workspace.scene().name_of(id)).collect()
     }
 
     #[test]
     fn arrow_keys_with_shift_extend_the_selection_and_take_it_back() {
         let folder = tempfile::tempdir().unwrap();
-        let mut session = session(folder.path());
-        let mut outliner = outliner(&session);
-        session.choose(Item::Object(0), false);
+        let mut workspace = workspace(folder.path());
+        let mut outliner = outliner(&workspace);
+        workspace.choose(Item::Object(0), false);
         for (step, expected) in [
             (Step::ExtendDown, vec!["Crate", "ball"]),
             (Step::ExtendDown, vec!["Crate", "ball", "Shed"]),
@@ -214,17 +214,17 @@ mod tests {
             (Step::Down, vec!["ball"]),
             (Step::ExtendUp, vec!["ball", "Crate"]),
         ] {
-            assert!(!outliner.step(step, &mut session));
-            assert_eq!(names(&session), expected, "{step:?}");
+            assert!(!outliner.step(step, &mut workspace));
+            assert_eq!(names(&workspace), expected, "{step:?}");
         }
     }
 
     #[test]
     fn the_cursor_moves_without_selecting_and_toggles_items() {
         let folder = tempfile::tempdir().unwrap();
-        let mut session = session(folder.path());
-        let mut outliner = outliner(&session);
-        session.choose(Item::Object(0), false);
+        let mut workspace = workspace(folder.path());
+        let mut outliner = outliner(&workspace);
+        workspace.choose(Item::Object(0), false);
         for (step, expected) in [
             (Step::CursorDown, vec!["Crate"]),
             (Step::CursorDown, vec!["Crate"]),
@@ -234,12 +234,12 @@ mod tests {
             (Step::Toggle, vec!["Crate", "Shed"]),
             (Step::Toggle, vec!["Crate", "Shed", "ball"]),
         ] {
-            outliner.step(step, &mut session);
-            assert_eq!(names(&session), expected, "{step:?}");
+            outliner.step(step, &mut workspace);
+            assert_eq!(names(&workspace), expected, "{step:?}");
         }
-        session.choose(Item::Object(0), false);
-        outliner.step(Step::CursorDown, &mut session);
-        outliner.step(Step::Toggle, &mut session);
-        assert_eq!(names(&session), ["Crate", "ball"], "another selection moves the cursor to it");
+        workspace.choose(Item::Object(0), false);
+        outliner.step(Step::CursorDown, &mut workspace);
+        outliner.step(Step::Toggle, &mut workspace);
+        assert_eq!(names(&workspace), ["Crate", "ball"], "another selection moves the cursor to it");
     }
 }

@@ -5,7 +5,7 @@ use eframe::egui::{Color32, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use super::tree::MaterialRow;
 use crate::geometry::Shape;
 use crate::surface::{Material, TextureUse, encoded};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::Item;
 
 /// The squares on each side.
@@ -21,12 +21,12 @@ pub(super) struct Swatch([[Color32; SQUARES as usize]; SQUARES as usize]);
 
 impl Swatch {
     /// The picture of a material. Its texture is found at the first part that has it.
-    pub(super) fn of(session: &Session, material: &MaterialRow) -> Self {
+    pub(super) fn of(workspace: &Workspace, material: &MaterialRow) -> Self {
         let color =
             material.color.map_or(Color32::WHITE, |color| Color32::from_rgb(color.0[0], color.0[1], color.0[2]));
         let plain = Self([[color; SQUARES as usize]; SQUARES as usize]);
         let Some(Item::Object(first)) = material.parts.first() else { return plain };
-        let Some(Shape::Mesh(mesh)) = session.world().objects.get(*first).map(|object| &object.shape) else {
+        let Some(Shape::Mesh(mesh)) = workspace.world().objects.get(*first).map(|object| &object.shape) else {
             return plain;
         };
         let parts = mesh.surface().map_or(&[][..], |surface| &surface.parts);

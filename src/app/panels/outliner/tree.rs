@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::import::level::{Outline, PartIndex};
 use crate::scene::Color;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::Item;
 
 /// A group of parts of a model.
@@ -71,9 +71,9 @@ pub(super) fn found_groups(outline: &Outline, matches: impl Fn(&str) -> bool) ->
 impl Tree {
     /// The groups of a model's parts; `None` for a model whose parts are a flat list. `matches` says which parts match the
     /// search.
-    pub(super) fn of(session: &Session, model: usize, matches: impl Fn(Item) -> bool) -> Option<Self> {
-        let outline = session.outline(model).filter(|outline| !outline.groups.is_empty())?;
-        let placed = session.placed_parts(model)?;
+    pub(super) fn of(workspace: &Workspace, model: usize, matches: impl Fn(Item) -> bool) -> Option<Self> {
+        let outline = workspace.outline(model).filter(|outline| !outline.groups.is_empty())?;
+        let placed = workspace.placed_parts(model)?;
         let mut parts = Vec::new();
         // The number of matching parts before each part.
         let mut before = Vec::with_capacity(outline.parts.len() + 1);
@@ -148,12 +148,12 @@ impl MaterialRow {
     /// The materials of a model that match the search, by their names or by parts that use them. `is_found` says which
     /// names match, `matches` which parts.
     pub(super) fn all(
-        session: &Session,
+        workspace: &Workspace,
         model: usize,
         is_found: impl Fn(&str) -> bool,
         matches: impl Fn(Item) -> bool,
     ) -> Vec<Self> {
-        let (Some(outline), Some(placed)) = (session.outline(model), session.placed_parts(model)) else {
+        let (Some(outline), Some(placed)) = (workspace.outline(model), workspace.placed_parts(model)) else {
             return Vec::new();
         };
         let materials = outline.materials.iter().zip(0..).map(|(material, index)| {

@@ -14,7 +14,7 @@ use eframe::egui::{Align, Label, Layout, RichText, TextStyle, TextWrapMode, Ui, 
 
 use crate::app::kit::glossary;
 use crate::report::explain::Subject;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use distances::Distances;
 use over_t::OverT;
 
@@ -34,21 +34,21 @@ pub(in crate::app) struct Plots {
 
 impl Plots {
     /// Shows the panel.
-    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, session: &mut Session) {
-        let steps = session.explanation().map_or(&[][..], |explanation| &explanation.story.steps);
-        let subject = session.selected().subject().map(|subject| (session.generation(), subject));
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, workspace: &mut Workspace) {
+        let steps = workspace.explanation().map_or(&[][..], |explanation| &explanation.story.steps);
+        let subject = workspace.selected().subject().map(|subject| (workspace.generation(), subject));
         let is_new = std::mem::replace(&mut self.subject, subject) != subject;
         let mut pointed = None;
         if let Some(plot) = OverT::of(steps) {
             let parts = if plot.curves.is_empty() { "each slab" } else { "each slab and quadratic" };
             head(ui, &format!("The interval inside {parts}, over t. Point at a t to see it in the 3D view."));
             pointed = paint::over_t(ui, &plot, is_new);
-        } else if let Some(plot) = Distances::of(steps, session.selected().step) {
+        } else if let Some(plot) = Distances::of(steps, workspace.selected().step) {
             let of_several = match plot.test {
                 [_, 1] => String::new(),
                 [test, count] => format!(" Test {test} of {count} in this tick. Select a step to see its test."),
             };
-            let units = session.units();
+            let units = workspace.units();
             let mut unit = units.length.name().to_owned();
             if let Some(first) = unit.get_mut(..1) {
                 first.make_ascii_uppercase();
@@ -60,7 +60,7 @@ impl Plots {
             ui.add_space(6.0);
             ui.weak("Select an object together with a camera or a ray to see its numbers as a diagram.");
         }
-        session.point_at(pointed);
+        workspace.point_at(pointed);
     }
 }
 

@@ -11,21 +11,21 @@ use crate::app::kit::theme;
 use crate::app::panels::explain;
 use crate::geometry::Tone;
 use crate::geometry::narrate::counted;
-use crate::workspace::{Notice, Session};
+use crate::workspace::{Notice, Workspace};
 
 /// The largest number of errors, and of warnings, that are all shown completely. Of more, the first one is shown.
 const MOST_WHOLE: usize = 2;
 
 /// Whether there is a notice that the user has not closed.
-pub(in crate::app) fn has_banner(session: &Session) -> bool {
-    session.notices().iter().any(|notice| !notice.is_dismissed)
+pub(in crate::app) fn has_banner(workspace: &Workspace) -> bool {
+    workspace.notices().iter().any(|notice| !notice.is_dismissed)
 }
 
 /// All notices that the user has not closed, one below the other, each with a close button.
-pub(in crate::app) fn banner(ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
+pub(in crate::app) fn banner(ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
     let mut read = Vec::new();
     ui.add_space(6.0);
-    let unread = session.notices().iter().enumerate().filter(|(_, notice)| !notice.is_dismissed);
+    let unread = workspace.notices().iter().enumerate().filter(|(_, notice)| !notice.is_dismissed);
     let (warnings, others): (Vec<_>, Vec<_>) = unread.partition(|(_, notice)| is_warning(notice));
     let whole = |count: usize| if count <= MOST_WHOLE { count } else { count.min(1) };
     if let [(_, first), ..] = &warnings[..] {
@@ -63,7 +63,7 @@ pub(in crate::app) fn banner(ui: &mut Ui, session: &mut Session, commands: &mut 
         ui.add_space(6.0);
     }
     for notice in read {
-        session.dismiss(notice);
+        workspace.dismiss(notice);
     }
 }
 

@@ -6,7 +6,7 @@ use super::row::Row;
 use crate::geometry::Tone;
 use crate::picture::Querier;
 use crate::report::Report;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The camera or ray, and the object for which the answers differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,10 +29,10 @@ pub(super) fn all(report: &Report) -> Vec<Disagreement> {
 
 impl Disagreement {
     /// The row of a disagreement. A click selects the camera or ray, and the object.
-    pub(super) fn show(self, ui: &Ui, place: Rect, session: &mut Session) {
+    pub(super) fn show(self, ui: &Ui, place: Rect, workspace: &mut Workspace) {
         let Self { querier, object } = self;
-        let Some(words) = self.sentence(session.report()) else { return };
-        let selected = session.selected();
+        let Some(words) = self.sentence(workspace.report()) else { return };
+        let selected = workspace.selected();
         let row = Row {
             symbol: "⚠",
             tone: Tone::Exact,
@@ -46,8 +46,8 @@ impl Disagreement {
             Querier::Ray(ray) => ("ray", ray, object),
         };
         if row.put(ui, place, id) {
-            session.select_querier(querier);
-            session.select_object(Some(object));
+            workspace.select_querier(querier);
+            workspace.select_object(Some(object));
         }
     }
 

@@ -7,24 +7,24 @@ use super::row::Row;
 use crate::app::kit::theme;
 use crate::geometry::Tone;
 use crate::report::expected::Outcome;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The width of the button that removes an expectation, points.
 const REMOVE: f32 = 24.0;
 
 /// The number of expectations that are not met.
-pub(super) fn not_met(session: &Session) -> usize {
-    session.unmet_count()
+pub(super) fn not_met(workspace: &Workspace) -> usize {
+    workspace.unmet_count()
 }
 
 /// All rows. `top` is the y of the scrolled contents.
-pub(super) fn show(ui: &mut Ui, session: &mut Session, sight: Rect) {
+pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, sight: Rect) {
     let top = ui.min_rect().top();
-    if session.scene().expect.is_empty() {
+    if workspace.scene().expect.is_empty() {
         return;
     }
     ui.add_space(4.0);
-    let (count, not_met, pending) = (session.outcomes().len(), not_met(session), session.pending_expectations());
+    let (count, not_met, pending) = (workspace.outcomes().len(), not_met(workspace), workspace.pending_expectations());
     ui.horizontal(|ui| {
         if pending > 0 {
             ui.label(RichText::new(format!("Expectations: {pending} …")).strong());
@@ -37,18 +37,18 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, sight: Rect) {
             let words = RichText::new(format!("{} {words}", symbol(not_met == 0)));
             ui.add(Label::new(words.strong().color(theme::text_color(ui.ctx(), tone))));
         }
-        if pending > 0 || session.is_evaluating() {
+        if pending > 0 || workspace.is_evaluating() {
             ui.spinner();
             ui.weak("The answers are being computed.");
         }
     });
     let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by_key(|&i| session.outcomes()[i].is_met());
+    order.sort_by_key(|&i| workspace.outcomes()[i].is_met());
     let (mut clicked, mut removed) = (None, None);
     rows_in_sight(ui, sight, top, count, |ui, place, i| {
-        let outcome = &session.outcomes()[order[i]];
+        let outcome = &workspace.outcomes()[order[i]];
         let [row, button] = place.split_left_right_at_x(place.right() - REMOVE).into();
-        if one(ui, row, session, outcome) {
+        if one(ui, row, workspace, outcome) {
             clicked = Some(outcome.index);
         }
         let id = ui.scope_id().with(("remove expectation", outcome.index));
@@ -61,9 +61,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, sight: Rect) {
         }
     });
     if let Some(index) = removed {
-        session.remove_expectation(index);
+        workspace.remove_expectation(index);
     } else if let Some(index) = clicked {
-        session.show_expectation(index);
+        workspace.show_expectation(index);
     }
 }
 
@@ -72,7 +72,7 @@ fn symbol(is_met: bool) -> &'static str {
 }
 
 /// A row. Returns whether it was clicked.
-fn one(ui: &Ui, place: Rect, session: &Session, outcome: &Outcome) -> bool {
+fn one(ui: &Ui, place: Rect, workspace: &Workspace, outcome: &Outcome) -> bool {
     let is_met = outcome.is_met();
     let row = Row {
         symbol: symbol(is_met),
@@ -80,7 +80,7 @@ fn one(ui: &Ui, place: Rect, session: &Session, outcome: &Outcome) -> bool {
         words: &theme::quoted(&outcome.line()),
         place: "",
         help: Some("Select this answer and go to its tick. The Explain panel then shows how it is computed."),
-        is_selected: session.is_selected_expectation(outcome.index),
+        is_selected: workspace.is_selected_expectation(outcome.index),
     };
     row.put(ui, place, ("expectation", outcome.index))
 }

@@ -14,7 +14,7 @@ use crate::geometry::narrate::counted;
 use crate::geometry::{Mesh, Tone};
 use crate::report::problems::{Kind, Place, Problem, Problems};
 use crate::scene::Ignored;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::Item;
 
 /// The problems. They are kept until an object changes.
@@ -31,19 +31,19 @@ pub(super) struct ObjectProblems {
 
 impl ObjectProblems {
     /// Computes the list again when an object has changed. Another thread checks the triangles of each mesh once.
-    pub(super) fn update(&mut self, session: &Session, ctx: &Context) {
-        let key = (session.generation(), session.placement_revision(), session.scene().ignore.clone());
+    pub(super) fn update(&mut self, workspace: &Workspace, ctx: &Context) {
+        let key = (workspace.generation(), workspace.placement_revision(), workspace.scene().ignore.clone());
         if self.made_for.as_ref() != Some(&key) {
             self.made_for = Some(key);
-            let meshes = session.report().marks.meshes();
+            let meshes = workspace.report().marks.meshes();
             let is_known = |mesh: &Arc<Mesh>| self.meshes.iter().any(|known| Arc::ptr_eq(known, mesh));
             if meshes.iter().all(is_known) {
                 self.looking = None;
-                self.problems = session.report().problems();
+                self.problems = workspace.report().problems();
             } else {
                 // A moving mesh keeps its problems until those of its new pose are found.
                 if !meshes.iter().filter(|mesh| !is_known(mesh)).all(|mesh| mesh.is_moved()) {
-                    self.problems = session.report().problems_of_objects();
+                    self.problems = workspace.report().problems_of_objects();
                 }
                 self.looking = Some(Job::start(ctx, move |progress| {
                     meshes.into_iter().take_while(|mesh| !progress.is_cancelled() && check_mesh(mesh)).collect()
@@ -53,7 +53,7 @@ impl ObjectProblems {
         if let Some(Poll::Ready(meshes)) = self.looking.as_ref().map(|job| job.poll(ctx)) {
             self.looking = None;
             self.meshes = meshes.unwrap_or_default();
-            self.problems = session.report().problems();
+            self.problems = workspace.report().problems();
         }
     }
 
@@ -83,14 +83,14 @@ impl ObjectProblems {
 
     /// Shows the next or the previous place: of the shown problem, else the first or the last one of the problem after or
     /// before it. `false` without a problem.
-    pub(super) fn step(&self, session: &mut Session, is_back: bool) -> bool {
-        let at = session.place_number();
+    pub(super) fn step(&self, workspace: &mut Workspace, is_back: bool) -> bool {
+        let at = workspace.place_number();
         let beside = if is_back { at.checked_sub(1) } else { Some(at + 1) };
-        if beside.is_some_and(|beside| session.show_place(beside)) {
+        if beside.is_some_and(|beside| workspace.show_place(beside)) {
             return true;
         }
         let all: Vec<&Problem> = self.in_order().collect();
-        let now = session.problem().and_then(|shown| all.iter().position(|problem| *problem == shown));
+        let now = workspace.problem().and_then(|shown| all.iter().position(|problem| *problem == shown));
         let next = match (now, is_back) {
             (None, false) => all.first(),
             (None | Some(0), true) => all.last(),
@@ -98,18 +98,18 @@ impl ObjectProblems {
             (Some(now), false) => all.get(now + 1).or(all.first()),
         };
         let Some(next) = next else { return false };
-        session.show_problem((*next).clone());
+        workspace.show_problem((*next).clone());
         if is_back {
-            session.show_place(session.problem_places().len().saturating_sub(1));
+            workspace.show_place(workspace.problem_places().len().saturating_sub(1));
         }
         true
     }
 
     /// All kinds of problems that occur, one below the other; below the shown problem, its places. Returns what was clicked.
-    pub(super) fn ui(&mut self, ui: &mut Ui, session: &Session, sight: Rect) -> Option<Clicked> {
+    pub(super) fn ui(&mut self, ui: &mut Ui, workspace: &Workspace, sight: Rect) -> Option<Clicked> {
         let top = ui.min_rect().top();
         let mut clicked = None;
-        let shown = session.problem().map(|problem| (problem.clone(), session.place_number()));
+        let shown = workspace.problem().map(|problem| (problem.clone(), workspace.place_number()));
         let is_other = shown.is_some() && shown != self.shown;
         self.shown = shown;
         if self.looking.is_some() {
@@ -136,16 +136,16 @@ impl ObjectProblems {
                 }
             });
             ui.add(Label::new(RichText::new(kind.meaning()).small().weak()).wrap());
-            let rows = Rows::of(&listed, session);
-            if let Some(place) = rows.shown_place(session).filter(|_| is_other) {
+            let rows = Rows::of(&listed, workspace);
+            if let Some(place) = rows.shown_place(workspace).filter(|_| is_other) {
                 let height = row::height(ui.available_width());
                 let from = ui.cursor().min + vec2(0.0, place as f32 * height);
                 ui.scroll_to_rect(Rect::from_min_size(from, vec2(1.0, height)), None);
             }
             rows_in_sight(ui, sight, top, rows.len(), |ui, place, i| {
                 let found = match rows.at(i) {
-                    InList::Problem(i) => one(ui, place, session, listed[i], i),
-                    InList::Place(number) => one_place(ui, place, session, number),
+                    InList::Problem(i) => one(ui, place, workspace, listed[i], i),
+                    InList::Place(number) => one_place(ui, place, workspace, number),
                 };
                 clicked = found.or(clicked.take());
             });
@@ -186,9 +186,9 @@ enum InList {
 }
 
 impl Rows {
-    fn of(listed: &[&Problem], session: &Session) -> Self {
-        let shown = session.problem().and_then(|shown| listed.iter().position(|problem| *problem == shown));
-        let places = Some(session.problem_places().len()).filter(|places| *places > 1);
+    fn of(listed: &[&Problem], workspace: &Workspace) -> Self {
+        let shown = workspace.problem().and_then(|shown| listed.iter().position(|problem| *problem == shown));
+        let places = Some(workspace.problem_places().len()).filter(|places| *places > 1);
         Self { problems: listed.len(), unfolded: shown.zip(places) }
     }
 
@@ -205,8 +205,8 @@ impl Rows {
     }
 
     /// The row of the shown place.
-    fn shown_place(&self, session: &Session) -> Option<usize> {
-        self.unfolded.map(|(shown, _)| shown + 1 + session.place_number())
+    fn shown_place(&self, workspace: &Workspace) -> Option<usize> {
+        self.unfolded.map(|(shown, _)| shown + 1 + workspace.place_number())
     }
 }
 
@@ -248,7 +248,7 @@ fn words_of_unused(entries: &[Ignored]) -> Option<String> {
 }
 
 /// A row with a button. Returns what was clicked.
-fn one(ui: &mut Ui, place: Rect, session: &Session, problem: &Problem, number: usize) -> Option<Clicked> {
+fn one(ui: &mut Ui, place: Rect, workspace: &Workspace, problem: &Problem, number: usize) -> Option<Clicked> {
     /// Of the button, points.
     const BUTTON: f32 = 60.0;
     let words = Rect::from_min_max(place.min, place.max - vec2(BUTTON + 4.0, 0.0));
@@ -258,15 +258,15 @@ fn one(ui: &mut Ui, place: Rect, session: &Session, problem: &Problem, number: u
         words: &theme::quoted(&problem.message),
         place: "",
         help: Some("Select what it is about, and look closely at its first place. F9 shows the next one."),
-        is_selected: session.problem() == Some(problem),
+        is_selected: workspace.problem() == Some(problem),
     };
     let response = row.respond(ui, words, (problem.kind.word(), number));
     let is_shown = response.clicked();
-    let of_row = || match session.problem_place().filter(|_| session.problem() == Some(problem)) {
+    let of_row = || match workspace.problem_place().filter(|_| workspace.problem() == Some(problem)) {
         Some(place) => Some(place.clone()),
-        None => problem.first_place(session.world()),
+        None => problem.first_place(workspace.world()),
     };
-    if let Some(chosen) = menu(&response, session, problem, of_row) {
+    if let Some(chosen) = menu(&response, workspace, problem, of_row) {
         return Some(chosen);
     }
     let button = pos2(place.right() - BUTTON, place.top() + 1.0);
@@ -276,7 +276,7 @@ fn one(ui: &mut Ui, place: Rect, session: &Session, problem: &Problem, number: u
     let ignore = own.add_sized(button.size(), Button::new("Ignore").small().wrap_mode(TextWrapMode::Extend));
     let ignore = ignore.on_hover_text("Do not list this problem. The choice is saved in the scene.");
     if ignore.clicked() {
-        return Some(Clicked::Ignore(session.report().entries_to_ignore(problem)));
+        return Some(Clicked::Ignore(workspace.report().entries_to_ignore(problem)));
     }
     is_shown.then(|| Clicked::Show(problem.clone()))
 }
@@ -285,24 +285,24 @@ fn one(ui: &mut Ui, place: Rect, session: &Session, problem: &Problem, number: u
 const PLACE_INDENT: f32 = 20.0;
 
 /// The row of a place of the shown problem. Returns what was clicked.
-fn one_place(ui: &Ui, area: Rect, session: &Session, number: usize) -> Option<Clicked> {
-    let (problem, place) = (session.problem()?, session.problem_places().get(number)?);
+fn one_place(ui: &Ui, area: Rect, workspace: &Workspace, number: usize) -> Option<Clicked> {
+    let (problem, place) = (workspace.problem()?, workspace.problem_places().get(number)?);
     // The mesh names the first faults of a kind.
-    let of = match (session.problem_places().len(), problem.count) {
+    let of = match (workspace.problem_places().len(), problem.count) {
         (known, all) if known < all => format!("of the first {known} of {all}"),
         (known, _) => format!("of {known}"),
     };
-    let at = session.units().point(place.middle());
+    let at = workspace.units().point(place.middle());
     let row = Row {
         symbol: "·",
         tone: Tone::Partial,
         words: &format!("{} {of}: {}", number + 1, place.what),
         place: &at,
         help: Some("Look closely at this place. F9 shows the next one, Shift+F9 the one before it."),
-        is_selected: session.place_number() == number,
+        is_selected: workspace.place_number() == number,
     };
     let response = row.respond(ui, area.with_min_x(area.left() + PLACE_INDENT), ("place", number));
-    if let Some(chosen) = menu(&response, session, problem, || Some(place.clone())) {
+    if let Some(chosen) = menu(&response, workspace, problem, || Some(place.clone())) {
         return Some(chosen);
     }
     response.clicked().then_some(Clicked::ShowPlace(number))
@@ -311,7 +311,7 @@ fn one_place(ui: &Ui, area: Rect, session: &Session, number: usize) -> Option<Cl
 /// The context menu of a problem or of one of its places. Returns what was chosen.
 fn menu(
     response: &Response,
-    session: &Session,
+    workspace: &Workspace,
     problem: &Problem,
     place: impl Fn() -> Option<Place>,
 ) -> Option<Clicked> {
@@ -323,11 +323,11 @@ fn menu(
             chosen = Some(Clicked::Select(item));
         }
         if ui.button("Ignore").on_hover_text("Do not list this problem. The choice is saved in the scene.").clicked() {
-            chosen = Some(Clicked::Ignore(session.report().entries_to_ignore(problem)));
+            chosen = Some(Clicked::Ignore(workspace.report().entries_to_ignore(problem)));
         }
         let help = "Copy the object, the triangle or edge, and the position in metres.";
         if ui.button("Copy place").on_hover_text(help).clicked() {
-            let text = place().map_or_else(|| problem.message.clone(), |place| place.text(problem, session.world()));
+            let text = place().map_or_else(|| problem.message.clone(), |place| place.text(problem, workspace.world()));
             ui.ctx().copy_text(text);
         }
     });

@@ -24,7 +24,7 @@ use eframe::egui::{Context, Label, RichText, ScrollArea, Ui};
 
 use crate::app::kit::theme;
 use crate::geometry::Tone;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 pub(in crate::app) use banner::{banner, has_banner};
 use disagreements::Disagreement;
 use found::{Clicked, ObjectProblems, rows_in_sight};
@@ -46,16 +46,16 @@ pub(in crate::app) struct Problems {
 
 impl Problems {
     /// Updates the lists.
-    pub(in crate::app) fn update(&mut self, session: &Session, ctx: &Context) {
-        self.notices = session.notices().len();
-        self.not_met = expectations::not_met(session);
-        if self.made_for.replace(session.revision()) != Some(session.revision()) {
-            self.disagreements = disagreements::all(session.report());
-            self.unanswered = unanswered::all(session.report());
+    pub(in crate::app) fn update(&mut self, workspace: &Workspace, ctx: &Context) {
+        self.notices = workspace.notices().len();
+        self.not_met = expectations::not_met(workspace);
+        if self.made_for.replace(workspace.revision()) != Some(workspace.revision()) {
+            self.disagreements = disagreements::all(workspace.report());
+            self.unanswered = unanswered::all(workspace.report());
         }
         self.has_error =
-            !self.unanswered.is_empty() || self.not_met > 0 || session.notices().iter().any(|notice| notice.is_error);
-        self.found.update(session, ctx);
+            !self.unanswered.is_empty() || self.not_met > 0 || workspace.notices().iter().any(|notice| notice.is_error);
+        self.found.update(workspace, ctx);
     }
 
     /// The number of notices, unmet expectations, cameras without answers, problems and disagreements.
@@ -69,9 +69,9 @@ impl Problems {
     }
 
     /// Shows the next or the previous place of these problems. `false` without a problem.
-    pub(in crate::app) fn step(&mut self, session: &mut Session, ctx: &Context, is_back: bool) -> bool {
-        self.update(session, ctx);
-        self.found.step(session, is_back)
+    pub(in crate::app) fn step(&mut self, workspace: &mut Workspace, ctx: &Context, is_back: bool) -> bool {
+        self.update(workspace, ctx);
+        self.found.step(workspace, is_back)
     }
 
     /// The tone of the worst of them.
@@ -84,24 +84,24 @@ impl Problems {
     }
 
     /// Shows the panel. Returns whether a place was chosen at which the view should look.
-    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, session: &mut Session) -> bool {
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, workspace: &mut Workspace) -> bool {
         // Results of this frame are shown in this frame.
-        self.update(session, ui.ctx());
+        self.update(workspace, ui.ctx());
         let has_none = self.count() == 0 && !self.found.is_looking();
-        if has_none && session.scene().expect.is_empty() && !self.found.mentions_ignored() {
+        if has_none && workspace.scene().expect.is_empty() && !self.found.mentions_ignored() {
             no_problems(ui);
             return false;
         }
         let scroll = ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]);
         let clicked = scroll.show_viewport(ui, |ui, sight| {
             let top = ui.min_rect().top();
-            notices::all(ui, session);
-            expectations::show(ui, session, sight);
-            if has_none && session.pending_expectations() == 0 {
+            notices::all(ui, workspace);
+            expectations::show(ui, workspace, sight);
+            if has_none && workspace.pending_expectations() == 0 {
                 no_problems(ui);
             }
-            unanswered::show(ui, session, &self.unanswered);
-            let clicked = self.found.ui(ui, session, sight);
+            unanswered::show(ui, workspace, &self.unanswered);
+            let clicked = self.found.ui(ui, workspace, sight);
             if self.disagreements.is_empty() {
                 return clicked;
             }
@@ -110,27 +110,27 @@ impl Problems {
             let head = "⚠ Answers that differ from the exact ones";
             ui.label(RichText::new(head).strong().color(purple));
             rows_in_sight(ui, sight, top, self.disagreements.len(), |ui, place, i| {
-                self.disagreements[i].show(ui, place, session);
+                self.disagreements[i].show(ui, place, workspace);
             });
             clicked
         });
         match clicked.inner {
             None => false,
             Some(Clicked::Show(problem)) => {
-                session.show_problem(problem);
+                workspace.show_problem(problem);
                 true
             }
-            Some(Clicked::ShowPlace(number)) => session.show_place(number),
+            Some(Clicked::ShowPlace(number)) => workspace.show_place(number),
             Some(Clicked::Select(item)) => {
-                session.choose(item, false);
+                workspace.choose(item, false);
                 false
             }
             Some(Clicked::Ignore(entries)) => {
-                session.edit("ignored problems", |scene| scene.ignore.extend(entries));
+                workspace.edit("ignored problems", |scene| scene.ignore.extend(entries));
                 false
             }
             Some(Clicked::ShowIgnored) => {
-                session.edit("ignored problems", |scene| scene.ignore.clear());
+                workspace.edit("ignored problems", |scene| scene.ignore.clear());
                 false
             }
         }
@@ -162,19 +162,19 @@ mod tests {
                 { "name": "ball", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 1, -5] },
                 { "name": "bar", "shape": { "box": { "half_extents": [0.6, 0.4, 4.2] } },
                   "position": [7.6, 1, -12.4] }] }"#;
-        let mut session = Session::new(serde_json::from_str::<Scene>(text).unwrap(), None);
+        let mut workspace = Workspace::new(serde_json::from_str::<Scene>(text).unwrap(), None);
         let mut problems = Problems::default();
-        problems.update(&session, &Context::default());
+        problems.update(&workspace, &Context::default());
         assert_eq!((problems.count(), problems.tone()), (1, Tone::Exact));
-        session.notify(Notice::warning(NoticeKind::LeftOut, "x"));
-        problems.update(&session, &Context::default());
+        workspace.notify(Notice::warning(NoticeKind::LeftOut, "x"));
+        problems.update(&workspace, &Context::default());
         assert_eq!((problems.count(), problems.tone()), (2, Tone::Partial));
-        session.dismiss(0);
-        session.notify(Notice::error(NoticeKind::PictureNotSaved, "y"));
-        problems.update(&session, &Context::default());
+        workspace.dismiss(0);
+        workspace.notify(Notice::error(NoticeKind::PictureNotSaved, "y"));
+        problems.update(&workspace, &Context::default());
         assert_eq!((problems.count(), problems.tone()), (3, Tone::Fail), "what is put away is still a problem");
-        session.edit("bar", |scene| scene.objects[1].position = [0.0, 1.0, -5.0]);
-        problems.update(&session, &Context::default());
+        workspace.edit("bar", |scene| scene.objects[1].position = [0.0, 1.0, -5.0]);
+        problems.update(&workspace, &Context::default());
         assert_eq!(problems.count(), 2);
     }
 }

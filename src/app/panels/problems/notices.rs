@@ -6,22 +6,22 @@ use super::row::{INDENT, Row};
 use crate::app::kit::theme;
 use crate::escape;
 use crate::geometry::Tone;
-use crate::workspace::{Notice, Session};
+use crate::workspace::{Notice, Workspace};
 use crate::world::World;
 
 /// Width of the button beside a message, points.
 const COPY: f32 = 60.0;
 
 /// All notices, one below the other.
-pub(super) fn all(ui: &mut Ui, session: &mut Session) {
+pub(super) fn all(ui: &mut Ui, workspace: &mut Workspace) {
     let mut sought = None;
-    for (i, notice) in session.notices().iter().enumerate() {
-        if one(ui, session.world(), notice, i) {
+    for (i, notice) in workspace.notices().iter().enumerate() {
+        if one(ui, workspace.world(), notice, i) {
             sought = notice.subject;
         }
     }
     if let Some(id) = sought {
-        session.select(id);
+        workspace.select(id);
     }
 }
 

@@ -7,7 +7,7 @@ use crate::app::kit::theme;
 use crate::geometry::Tone;
 use crate::picture::Querier;
 use crate::report::Report;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// Indices of the cameras that have no list of answers.
 pub(super) fn all(report: &Report) -> Vec<usize> {
@@ -16,7 +16,7 @@ pub(super) fn all(report: &Report) -> Vec<usize> {
 }
 
 /// A row for each camera. A click selects the camera.
-pub(super) fn show(ui: &mut Ui, session: &mut Session, cameras: &[usize]) {
+pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, cameras: &[usize]) {
     if cameras.is_empty() {
         return;
     }
@@ -24,12 +24,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, cameras: &[usize]) {
     let red = theme::text_color(ui.ctx(), Tone::Fail);
     ui.add(Label::new(RichText::new("✖ Cameras without answers").strong().color(red)));
     for &camera in cameras.iter().take(MOST) {
-        let Some(answers) = session.report().frusta.get(camera) else { continue };
-        let (tone, is_selected) = (Tone::Fail, session.selected().querier == Some(Querier::Camera(camera)));
+        let Some(answers) = workspace.report().frusta.get(camera) else { continue };
+        let (tone, is_selected) = (Tone::Fail, workspace.selected().querier == Some(Querier::Camera(camera)));
         let words = theme::quoted(&answers.no_list_sentence().unwrap_or_default());
         let help = Some("Select the camera.");
         if (Row { symbol: "✖", tone, words: &words, place: "", help, is_selected }).add(ui, ("unanswered", camera)) {
-            session.choose_querier(Querier::Camera(camera), false);
+            workspace.choose_querier(Querier::Camera(camera), false);
         }
     }
     if let Some(more) = cameras.len().checked_sub(MOST).filter(|more| *more > 0) {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::kit::persistent;
 use crate::app::kit::persistent::StoredValue;
 use crate::check::results::FILE;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The largest number of entries of a folder that are checked.
 const MOST: usize = 2000;
@@ -32,9 +32,9 @@ pub(super) fn note(ctx: &Context, folder: &Path) {
 }
 
 /// The folder of the run to propose.
-pub(in crate::app) fn proposed(ctx: &Context, session: &Session) -> Option<PathBuf> {
+pub(in crate::app) fn proposed(ctx: &Context, workspace: &Workspace) -> Option<PathBuf> {
     let Stored(last) = ctx.data_mut(|data| data.get_persisted(id())).unwrap_or_default();
-    let root = session.folder().map(|folder| folder.root().to_owned());
+    let root = workspace.folder().map(|folder| folder.root().to_owned());
     let near = root.into_iter().chain([PathBuf::from(".")]).flat_map(|folder| runs_in(&folder));
     near.chain(last).filter_map(|folder| Some((written(&folder)?, folder))).max().map(|(_, folder)| folder)
 }

@@ -28,7 +28,7 @@ use crate::app::kit::job::Job;
 use crate::app::kit::{keys, theme};
 use crate::check::review::{CaptureState, Run};
 use crate::geometry::Tone;
-use crate::workspace::{Notice, NoticeKind, Session};
+use crate::workspace::{Notice, NoticeKind, Workspace};
 pub(in crate::app) use last::{keep, proposed};
 use open::Open;
 pub(in crate::app) use open::{Accept, Look};
@@ -78,8 +78,8 @@ pub(in crate::app) struct Facts {
 
 impl Review {
     /// Starts reading a run, which replaces the open one.
-    pub(in crate::app) fn begin(&mut self, ctx: &Context, session: &Session, path: &Path) {
-        let (files, reading) = session.fresh_files();
+    pub(in crate::app) fn begin(&mut self, ctx: &Context, workspace: &Workspace, path: &Path) {
+        let (files, reading) = workspace.fresh_files();
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let path = path.to_owned();
         last::note(ctx, &path);
@@ -92,7 +92,7 @@ impl Review {
     }
 
     /// Takes the results of other threads. Returns whether a run was opened.
-    pub(in crate::app) fn take_results(&mut self, ctx: &Context, session: &mut Session) -> bool {
+    pub(in crate::app) fn take_results(&mut self, ctx: &Context, workspace: &mut Workspace) -> bool {
         if let Some(open) = &mut self.open {
             open.take_results(ctx);
         }
@@ -103,13 +103,13 @@ impl Review {
                 false
             }
             Poll::Ready(Some(Ok((run, states)))) => {
-                let (files, _) = session.fresh_files();
+                let (files, _) = workspace.fresh_files();
                 self.open = Some(Open::new(run, states, files.budget));
                 true
             }
             Poll::Ready(failed) => {
                 let reason = failed.and_then(Result::err).unwrap_or_else(|| "reading was cancelled".to_owned());
-                session.notify(Notice::error(NoticeKind::NotReviewed(name.into()), reason));
+                workspace.notify(Notice::error(NoticeKind::NotReviewed(name.into()), reason));
                 false
             }
         }
@@ -155,11 +155,11 @@ impl Review {
     }
 
     /// Accepts captures. Asks before it accepts all of them.
-    pub(in crate::app) fn accept(&mut self, ctx: &Context, session: &Session, accept: Accept) {
+    pub(in crate::app) fn accept(&mut self, ctx: &Context, workspace: &Workspace, accept: Accept) {
         if accept == Accept::All {
             self.is_asking = true;
         } else if let Some(open) = &mut self.open {
-            open.accept(ctx, session, accept);
+            open.accept(ctx, workspace, accept);
         }
     }
 
@@ -169,7 +169,7 @@ impl Review {
     }
 
     /// Shows the dialog before everything is accepted.
-    pub(in crate::app) fn show_question(&mut self, ctx: &Context, session: &Session) {
+    pub(in crate::app) fn show_question(&mut self, ctx: &Context, workspace: &Workspace) {
         let Some(open) = self.open.as_mut().filter(|_| self.is_asking) else { return };
         let count = open.open_count();
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
@@ -191,7 +191,7 @@ impl Review {
         });
         let (is_accepted, is_cancelled) = modal.inner;
         if is_accepted {
-            open.accept(ctx, session, Accept::All);
+            open.accept(ctx, workspace, Accept::All);
         }
         if is_accepted || is_cancelled || modal.should_close() {
             self.is_asking = false;

@@ -15,7 +15,7 @@ use crate::check::accept::CaptureSelection;
 use crate::check::results::{BaselineResult, SceneResult};
 use crate::check::review::{CaptureState, Outcome, Run};
 use crate::files::{Files, Pace, Reading};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The ways to show the pictures of a capture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -229,14 +229,14 @@ impl Open {
     }
 
     /// Accepts captures on another thread, which reads their scenes.
-    pub(super) fn accept(&mut self, ctx: &Context, session: &Session, accept: Accept) {
+    pub(super) fn accept(&mut self, ctx: &Context, workspace: &Workspace, accept: Accept) {
         let (scene, capture) = self.current();
         let wanted = match accept {
             Accept::Capture => vec![(scene, CaptureSelection::One(capture))],
             Accept::Scene => vec![(scene, CaptureSelection::All)],
             Accept::All => self.everything(),
         };
-        let (files, reading) = session.fresh_files();
+        let (files, reading) = workspace.fresh_files();
         let reading = Reading { pace: Pace::AtOnce, ..reading };
         let run = Arc::clone(&self.run);
         self.outcome = Outcome::default();

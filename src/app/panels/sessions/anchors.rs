@@ -13,7 +13,7 @@ use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
 use crate::report::sessions::words;
 use crate::trajectory::History;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::SessionAt;
 
 /// Height of a row in points.
@@ -34,7 +34,7 @@ const COLUMNS: [(&str, f32, &str); 7] = [
     ("End", 150.0, "When it was removed, or the anchor that took its place."),
 ];
 
-pub(super) fn show(ui: &mut Ui, session: &Session, at: &SessionAt, areas: &mut Areas, commands: &mut Commands) {
+pub(super) fn show(ui: &mut Ui, workspace: &Workspace, at: &SessionAt, areas: &mut Areas, commands: &mut Commands) {
     let Some((file, path)) = at.file.as_ref().ok().and_then(|file| Some((file, file.trajectory().ok()?))) else {
         return;
     };
@@ -79,12 +79,12 @@ pub(super) fn show(ui: &mut Ui, session: &Session, at: &SessionAt, areas: &mut A
                 let (history, series) = (&histories[row.index()], &series[row.index()]);
                 row.col(|ui| text(ui, &history.id));
                 row.col(|ui| text(ui, history.last_alignment().map_or("–", |alignment| alignment.word())));
-                row.col(|ui| link(ui, &format!("{} s", fine(history.added)), history.added, session, commands));
+                row.col(|ui| link(ui, &format!("{} s", fine(history.added)), history.added, workspace, commands));
                 row.col(|ui| text(ui, &history.updates.to_string()));
                 row.col(|ui| text(ui, &series.last.map_or("–".to_owned(), |area| format!("{} m²", fine(area)))));
-                row.col(|ui| plot(ui, session, history, series, span, commands));
+                row.col(|ui| plot(ui, workspace, history, series, span, commands));
                 row.col(|ui| match (words::end(history), history.removed) {
-                    (Some(words), Some(time)) => link(ui, &words, time, session, commands),
+                    (Some(words), Some(time)) => link(ui, &words, time, workspace, commands),
                     _ => text(ui, "exists at the end"),
                 });
             });
@@ -97,7 +97,14 @@ fn text(ui: &mut Ui, text: &str) {
 
 /// The area over time, from 0 to its greatest, with the time that is shown.
 #[expect(clippy::cast_possible_truncation, reason = "a place on screen")]
-fn plot(ui: &mut Ui, session: &Session, history: &History, series: &Series, span: [f64; 2], commands: &mut Commands) {
+fn plot(
+    ui: &mut Ui,
+    workspace: &Workspace,
+    history: &History,
+    series: &Series,
+    span: [f64; 2],
+    commands: &mut Commands,
+) {
     let (place, response) = ui.allocate_exact_size(vec2(ui.available_width() - 4.0, ROW - 6.0), Sense::click());
     let seconds = (span[1] - span[0]).max(1e-9);
     let x = |time: f64| place.left() + place.width() * ((time - span[0]) / seconds).clamp(0.0, 1.0) as f32;
@@ -117,7 +124,7 @@ fn plot(ui: &mut Ui, session: &Session, history: &History, series: &Series, span
             painter.line_segment([pos2(right, top), pos2(right, y(*after))], stroke);
         }
     }
-    let now = session.world().time;
+    let now = workspace.world().time;
     painter.vline(x(now), place.y_range(), Stroke::new(1.0, ui.visuals().weak_text_color()));
     let [first, last] =
         [series.steps.iter().find_map(|(_, area)| *area), series.last].map(|area| area.map_or("–".to_owned(), fine));
@@ -125,7 +132,7 @@ fn plot(ui: &mut Ui, session: &Session, history: &History, series: &Series, span
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &words));
     let at = |x: f32| span[0] + seconds * f64::from(((x - place.left()) / place.width()).clamp(0.0, 1.0));
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.clicked()) {
-        commands.push(PlayCommand::GoTo(time_marks::tick_of(at(pointer.x), session)));
+        commands.push(PlayCommand::GoTo(time_marks::tick_of(at(pointer.x), workspace)));
     }
     if let Some(pointer) = response.hover_pos() {
         let time = at(pointer.x);

@@ -23,7 +23,7 @@ use crate::report::sessions::words;
 use crate::scene::ItemId;
 use crate::trajectory::align::{AlignmentKind, Degenerate};
 use crate::trajectory::deviation::{Deviation, Measure};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::SessionAt;
 
 /// The least height of the plot, points.
@@ -79,11 +79,11 @@ fn unit_of(measure: Measure, units: Units) -> (f64, &'static str) {
 
 impl Compared {
     /// Shows the errors of a session with a path.
-    pub(super) fn show(&mut self, ui: &mut Ui, session: &mut Session, at: &SessionAt, commands: &mut Commands) {
+    pub(super) fn show(&mut self, ui: &mut Ui, workspace: &mut Workspace, at: &SessionAt, commands: &mut Commands) {
         let others: Vec<SessionAt> =
-            session.world().sessions.iter().filter(|other| other.id != at.id).cloned().collect();
+            workspace.world().sessions.iter().filter(|other| other.id != at.id).cloned().collect();
         let Some(first) = others.first() else {
-            session.show_path_errors(None);
+            workspace.show_path_errors(None);
             ui.weak("The scene has no other session.");
             return;
         };
@@ -91,7 +91,7 @@ impl Compared {
         self.choices(ui, at, &others, &mut reference);
         self.reference = Some(reference.id);
         let (Ok(file), Ok(path)) = (&reference.file, &at.file) else {
-            session.show_path_errors(None);
+            workspace.show_path_errors(None);
             let error = reference.file.as_ref().err().or(at.file.as_ref().err());
             theme::failure(ui, error.map_or("", |error| error));
             return;
@@ -99,14 +99,14 @@ impl Compared {
         let input = Input { reference: Arc::clone(file), path: Arc::clone(path), freedom: self.freedom };
         match self.advance(ui.ctx(), input) {
             None => {
-                session.show_path_errors(None);
+                workspace.show_path_errors(None);
                 ui.horizontal(|ui| {
                     ui.spinner();
                     ui.weak("Comparing …");
                 });
             }
             Some(Err(reason)) => {
-                session.show_path_errors(None);
+                workspace.show_path_errors(None);
                 theme::failure(ui, &words::no_alignment(reason));
             }
             Some(Ok(deviation)) => {
@@ -115,10 +115,10 @@ impl Compared {
                 if let Some(few) = few {
                     theme::failure(ui, &few);
                 }
-                self.table(ui, &deviation, session.units());
-                self.plot(ui, session, &deviation, commands);
+                self.table(ui, &deviation, workspace.units());
+                self.plot(ui, workspace, &deviation, commands);
                 let (reference, path, measure) = (reference.id, at.id, self.measure);
-                session.show_path_errors(Some(PathErrors { reference, path, measure, deviation }));
+                workspace.show_path_errors(Some(PathErrors { reference, path, measure, deviation }));
             }
         }
     }
@@ -218,9 +218,9 @@ impl Compared {
     }
 
     /// The errors over time. A click goes to that time.
-    fn plot(&self, ui: &mut Ui, session: &Session, deviation: &Deviation, commands: &mut Commands) {
+    fn plot(&self, ui: &mut Ui, workspace: &Workspace, deviation: &Deviation, commands: &mut Commands) {
         let kind = self.measure.index();
-        let (scale, unit) = unit_of(self.measure, session.units());
+        let (scale, unit) = unit_of(self.measure, workspace.units());
         let (name, found) = (self.measure.name(), deviation.statistics[kind]);
         let palette = theme::palette(ui.ctx());
         let (text, weak) = (ui.visuals().text_color(), ui.visuals().weak_text_color());
@@ -243,7 +243,7 @@ impl Compared {
                 ui.line(Line::new(name, points).stroke(Stroke::new(1.5, text)).allow_hover(false));
                 let rmse = HLine::new("RMSE", found.rmse * scale).stroke(Stroke::new(1.0, tone));
                 ui.hline(rmse.style(LineStyle::Dashed { length: 6.0 }).allow_hover(false));
-                let now = VLine::new("now", session.world().time).stroke(Stroke::new(1.0, weak));
+                let now = VLine::new("now", workspace.world().time).stroke(Stroke::new(1.0, weak));
                 ui.vline(now.allow_hover(false));
                 ui.pointer_coordinate().filter(|_| ui.response().hovered())
             });
@@ -252,7 +252,7 @@ impl Compared {
         shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &words));
         let Some(pointer) = shown.inner else { return };
         if shown.response.clicked() {
-            commands.push(PlayCommand::GoTo(time_marks::tick_of(pointer.x, session)));
+            commands.push(PlayCommand::GoTo(time_marks::tick_of(pointer.x, workspace)));
         }
         let curve = &deviation.curves[kind];
         let near = curve.partition_point(|[time, _]| *time < pointer.x).min(curve.len().saturating_sub(1));

@@ -24,7 +24,7 @@ use crate::escape;
 use crate::geometry::narrate::fine;
 use crate::geometry::units::Units;
 use crate::scene::ItemId;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::{Item, SessionAt};
 use areas::Areas;
 use compared::Compared;
@@ -63,63 +63,69 @@ pub(in crate::app) struct SessionsPanel {
 
 impl SessionsPanel {
     /// Shows the panel.
-    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, session: &mut Session, host: &dyn Host, commands: &mut Commands) {
+    pub(in crate::app) fn ui(
+        &mut self,
+        ui: &mut Ui,
+        workspace: &mut Workspace,
+        host: &dyn Host,
+        commands: &mut Commands,
+    ) {
         self.compared.waits_for_results = !host.has_desktop();
-        let Some(index) = self.find(session) else {
+        let Some(index) = self.find(workspace) else {
             ui.add_space(6.0);
             ui.weak("This scene has no recorded session. Open a recording, such as walk.txt, to see its path.");
             return;
         };
         let is_wide = ui.available_width() >= WIDE;
-        self.choose_page(session, index, is_wide);
-        if let Some(other) = self.head(ui, session, index, is_wide, commands) {
-            session.choose(Item::Session(other), false);
+        self.choose_page(workspace, index, is_wide);
+        if let Some(other) = self.head(ui, workspace, index, is_wide, commands) {
+            workspace.choose(Item::Session(other), false);
         }
-        let at = session.world().sessions[index].clone();
+        let at = workspace.world().sessions[index].clone();
         if self.page != Page::Compare || at.file.is_err() {
-            session.show_path_errors(None);
+            workspace.show_path_errors(None);
         }
         if let Err(error) = &at.file {
             theme::failure(ui, error);
             return;
         }
         if is_wide {
-            self.side_by_side(ui, session, &at, commands);
+            self.side_by_side(ui, workspace, &at, commands);
         } else {
             let scroll = ScrollArea::both().id_salt((self.page, at.id)).auto_shrink([false, false]);
-            scroll.show(ui, |ui| self.page(ui, session, &at, commands));
+            scroll.show(ui, |ui| self.page(ui, workspace, &at, commands));
         }
     }
 
     /// The session of the selected item, else the one that was shown before, else the first.
-    fn find(&mut self, session: &Session) -> Option<usize> {
-        let world = session.world();
+    fn find(&mut self, workspace: &Workspace) -> Option<usize> {
+        let world = workspace.world();
         let before = || match world.find(self.shown?)? {
             Item::Session(index) => Some(index),
             _ => None,
         };
-        let index = session.selected_recording().or_else(before).or((!world.sessions.is_empty()).then_some(0))?;
+        let index = workspace.selected_recording().or_else(before).or((!world.sessions.is_empty()).then_some(0))?;
         self.shown = Some(world.sessions.get(index)?.id);
         Some(index)
     }
 
     /// Another selected tap or session opens its own page.
-    fn choose_page(&mut self, session: &Session, index: usize, is_wide: bool) {
+    fn choose_page(&mut self, workspace: &Workspace, index: usize, is_wide: bool) {
         let explained_alone =
-            session.selected().explained_alone.filter(|item| matches!(item, Item::Tap(_) | Item::Session(_)));
-        let now = Some((session.generation(), explained_alone));
+            workspace.selected().explained_alone.filter(|item| matches!(item, Item::Tap(_) | Item::Session(_)));
+        let now = Some((workspace.generation(), explained_alone));
         let is_same = std::mem::replace(&mut self.chosen_for, now) == now;
         if is_same && !(is_wide && self.page == Page::Path) {
             return;
         }
-        let has_anchors = session.world().sessions[index]
+        let has_anchors = workspace.world().sessions[index]
             .trajectory()
             .is_some_and(|path| !path.anchors.histories().is_empty() || !path.anchors.unknown_events().is_empty());
         self.page = match explained_alone {
             Some(Item::Tap(_)) => Page::Taps,
             _ if has_anchors => Page::Anchors,
-            _ if !session.world().taps.is_empty() => Page::Taps,
-            _ if session.world().sessions.len() > 1 => Page::Compare,
+            _ if !workspace.world().taps.is_empty() => Page::Taps,
+            _ if workspace.world().sessions.len() > 1 => Page::Compare,
             _ if is_wide => Page::Anchors,
             _ => Page::Path,
         };
@@ -129,12 +135,12 @@ impl SessionsPanel {
     fn head(
         &mut self,
         ui: &mut Ui,
-        session: &Session,
+        workspace: &Workspace,
         index: usize,
         is_wide: bool,
         commands: &mut Commands,
     ) -> Option<usize> {
-        let sessions = &session.world().sessions;
+        let sessions = &workspace.world().sessions;
         let mut chosen = index;
         ui.horizontal_wrapped(|ui| {
             let name = escape::shown(&sessions[index].name);
@@ -151,7 +157,7 @@ impl SessionsPanel {
             }
             ui.separator();
             let anchors = sessions[index].trajectory().map_or(0, |path| path.anchors.histories().len());
-            let taps = session.world().taps.len();
+            let taps = workspace.world().taps.len();
             for (page, name, text) in [
                 (Page::Path, "Path", "Path".to_owned()),
                 (Page::Anchors, "Anchors", format!("Anchors ({anchors})")),
@@ -177,7 +183,7 @@ impl SessionsPanel {
         (chosen != index).then_some(chosen)
     }
 
-    fn side_by_side(&mut self, ui: &mut Ui, session: &mut Session, at: &SessionAt, commands: &mut Commands) {
+    fn side_by_side(&mut self, ui: &mut Ui, workspace: &mut Workspace, at: &SessionAt, commands: &mut Commands) {
         let room = ui.available_rect_before_wrap();
         for (part, [left, right]) in
             [[room.left(), room.left() + FIGURES], [room.left() + FIGURES + 14.0, room.right()]].into_iter().enumerate()
@@ -187,19 +193,19 @@ impl SessionsPanel {
             let mut ui = clipped::part(ui, rect, 2.0, part);
             let scroll = ScrollArea::vertical().id_salt((part, at.id)).auto_shrink([false, false]);
             scroll.show(&mut ui, |ui| match part {
-                0 => path::show(ui, session, at, commands),
-                _ => self.page(ui, session, at, commands),
+                0 => path::show(ui, workspace, at, commands),
+                _ => self.page(ui, workspace, at, commands),
             });
         }
         ui.advance_cursor_after_rect(room);
     }
 
-    fn page(&mut self, ui: &mut Ui, session: &mut Session, at: &SessionAt, commands: &mut Commands) {
+    fn page(&mut self, ui: &mut Ui, workspace: &mut Workspace, at: &SessionAt, commands: &mut Commands) {
         match self.page {
-            Page::Path => path::show(ui, session, at, commands),
-            Page::Anchors => anchors::show(ui, session, at, &mut self.areas, commands),
-            Page::Taps => taps::show(ui, session, at, commands),
-            Page::Compare => self.compared.show(ui, session, at, commands),
+            Page::Path => path::show(ui, workspace, at, commands),
+            Page::Anchors => anchors::show(ui, workspace, at, &mut self.areas, commands),
+            Page::Taps => taps::show(ui, workspace, at, commands),
+            Page::Compare => self.compared.show(ui, workspace, at, commands),
         }
     }
 }
@@ -210,10 +216,10 @@ fn length(metres: f64, units: Units) -> String {
 }
 
 /// A text that goes to a time of the scene when it is clicked.
-fn link(ui: &mut Ui, text: &str, time: f64, session: &Session, commands: &mut Commands) {
+fn link(ui: &mut Ui, text: &str, time: f64, workspace: &Workspace, commands: &mut Commands) {
     let link = ui.link(theme::quoted(text)).on_hover_text(format!("Go to {} s", fine(time)));
     if link.clicked() {
-        commands.push(PlayCommand::GoTo(time_marks::tick_of(time, session)));
+        commands.push(PlayCommand::GoTo(time_marks::tick_of(time, workspace)));
     }
 }
 

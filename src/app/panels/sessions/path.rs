@@ -8,19 +8,19 @@ use crate::app::kit::theme;
 use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
 use crate::report::sessions::words;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::SessionAt;
 
 /// The name of the row with the frame of the tick.
 const NOW: &str = "now";
 
-pub(super) fn show(ui: &mut Ui, session: &Session, at: &SessionAt, commands: &mut Commands) {
+pub(super) fn show(ui: &mut Ui, workspace: &Workspace, at: &SessionAt, commands: &mut Commands) {
     let Some((summary, path)) = at.file.as_ref().ok().and_then(|file| Some((file.summary()?, file.trajectory().ok()?)))
     else {
         return;
     };
     let now = at.held.map(|held| {
-        let at_time = path.frame_at(session.world().time).unwrap_or(0);
+        let at_time = path.frame_at(workspace.world().time).unwrap_or(0);
         let reason = path.reason(at_time).map_or(String::new(), |reason| format!(", {reason}"));
         format!("frame {}, {}{reason}", held.frame, held.tracking.word())
     });
@@ -33,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, at: &SessionAt, commands: &mu
         ),
         (
             "length",
-            length(summary.path_length, session.units()),
+            length(summary.path_length, workspace.units()),
             "The length of the path, without jumps and without steps from or to a lost frame.",
         ),
         (
@@ -64,12 +64,12 @@ pub(super) fn show(ui: &mut Ui, session: &Session, at: &SessionAt, commands: &mu
     let (lost, jumps) = (&summary.lost, &summary.jumps);
     count(ui, "Losses", lost.len());
     for one in lost.iter().take(MOST_LINES) {
-        link(ui, &words::lost(one), one.from, session, commands);
+        link(ui, &words::lost(one), one.from, workspace, commands);
     }
     rest(ui, lost.len());
     count(ui, "Jumps", jumps.len());
     for jump in jumps.iter().take(MOST_LINES) {
-        link(ui, &words::jump(jump), jump.time, session, commands);
+        link(ui, &words::jump(jump), jump.time, workspace, commands);
     }
     rest(ui, jumps.len());
 }

@@ -10,16 +10,16 @@ use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
 use crate::report::taps::{rules_differ, words};
 use crate::trajectory::tap::{Candidate, Chosen, Rule, Target};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::{Item, SessionAt, TapAnswer, TapAt};
 
 /// So many taps are shown at once, and the selected one.
 const MOST_TAPS: usize = 40;
-pub(super) fn show(ui: &mut Ui, session: &mut Session, at: &SessionAt, commands: &mut Commands) {
-    let own = session.world().sessions.iter().position(|other| other.id == at.id);
+pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, at: &SessionAt, commands: &mut Commands) {
+    let own = workspace.world().sessions.iter().position(|other| other.id == at.id);
     // A tap whose camera follows no session is shown too, with the reason why it has no answer.
-    let is_shown = |tap: &TapAt| session.recording_of_camera(&tap.camera).is_none_or(|of| Some(of) == own);
-    let taps: Vec<(usize, TapAt)> = session
+    let is_shown = |tap: &TapAt| workspace.recording_of_camera(&tap.camera).is_none_or(|of| Some(of) == own);
+    let taps: Vec<(usize, TapAt)> = workspace
         .world()
         .taps
         .iter()
@@ -31,7 +31,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, at: &SessionAt, commands:
         ui.add(Label::new(RichText::new("This session has no taps.").weak()).wrap());
         return;
     }
-    let is_selected = |index: usize| session.selected().explained_alone == Some(Item::Tap(index));
+    let is_selected = |index: usize| workspace.selected().explained_alone == Some(Item::Tap(index));
     let is_there = |count: usize, index: usize| count < MOST_TAPS || is_selected(index);
     let listed = taps.iter().enumerate().filter(|(count, (index, _))| is_there(*count, *index)).map(|(_, tap)| tap);
     let mut listed: Vec<&(usize, TapAt)> = listed.collect();
@@ -42,23 +42,23 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, at: &SessionAt, commands:
         if count > 0 {
             ui.separator();
         }
-        ui.push_id(tap.id, |ui| one(ui, session, *index, tap, commands));
+        ui.push_id(tap.id, |ui| one(ui, workspace, *index, tap, commands));
     }
     if hidden > 0 {
         ui.weak(format!("… and {hidden} more. A tap that is selected in the outliner is shown too."));
     }
 }
 
-fn one(ui: &mut Ui, session: &mut Session, index: usize, tap: &TapAt, commands: &mut Commands) {
-    let is_selected = session.selected().explained_alone == Some(Item::Tap(index));
+fn one(ui: &mut Ui, workspace: &mut Workspace, index: usize, tap: &TapAt, commands: &mut Commands) {
+    let is_selected = workspace.selected().explained_alone == Some(Item::Tap(index));
     ui.horizontal_wrapped(|ui| {
         let name = RichText::new(&*escape::shown(&tap.name)).strong();
         let button = ui.add(Button::selectable(is_selected, name)).on_hover_text("Select this tap");
         if button.accessible_name(format!("select {}", tap.name)).clicked() {
-            session.choose(Item::Tap(index), false);
+            workspace.choose(Item::Tap(index), false);
         }
         ui.weak(theme::quoted(&format!("through `{}` at", tap.camera)));
-        link(ui, &format!("{} s", fine(tap.time)), tap.time, session, commands);
+        link(ui, &format!("{} s", fine(tap.time)), tap.time, workspace, commands);
     });
     let answer = match &tap.outcome {
         Ok(answer) => answer,

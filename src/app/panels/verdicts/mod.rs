@@ -29,7 +29,7 @@ use crate::geometry::units::Units;
 use crate::geometry::{Interval, Tone};
 use crate::picture::Querier;
 use crate::report::{FrustumAnswers, Report};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::Item;
 use column::{Cell, Column};
 use list::{List, Order, Query};
@@ -60,13 +60,13 @@ pub(in crate::app) struct VerdictsPanel {
 
 impl VerdictsPanel {
     /// Shows the panel.
-    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, session: &mut Session, commands: &mut Commands) {
-        let Some(querier) = session.selected().querier else {
-            next_steps::show(ui, session, "Select a camera or a ray to see its answer for every object.", commands);
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
+        let Some(querier) = workspace.selected().querier else {
+            next_steps::show(ui, workspace, "Select a camera or a ray to see its answer for every object.", commands);
             return;
         };
         if let Querier::Camera(camera) = querier
-            && let Some(why) = session.report().frusta.get(camera).and_then(FrustumAnswers::no_list_sentence)
+            && let Some(why) = workspace.report().frusta.get(camera).and_then(FrustumAnswers::no_list_sentence)
         {
             ui.add_space(8.0);
             theme::failure(ui, &why);
@@ -76,74 +76,74 @@ impl VerdictsPanel {
         if self.order.column().is_some_and(|column| !columns.contains(&column)) {
             self.order = Order::default();
         }
-        self.update(session, querier);
-        self.head(ui, session, querier, commands);
+        self.update(workspace, querier);
+        self.head(ui, workspace, querier, commands);
         ui.add_space(2.0);
         let least: f32 = columns.iter().map(|column| column.width()).sum();
         let clicked = if ui.available_width() < NARROW && ui.available_height() >= LEAST_FOR_LINES {
-            self.table(ui, session, querier, columns, true, commands)
+            self.table(ui, workspace, querier, columns, true, commands)
         } else {
             let scroll = ScrollArea::horizontal().id_salt("verdicts").auto_shrink([false, false]);
             let shown = scroll.show(ui, |ui| {
                 ui.set_min_width(least + GAP * columns.len() as f32);
-                self.table(ui, session, querier, columns, false, commands)
+                self.table(ui, workspace, querier, columns, false, commands)
             });
             shown.inner
         };
         if let Some(object) = clicked {
-            self.select(session, object, Click::of(ui), is_secondary(ui));
+            self.select(workspace, object, Click::of(ui), is_secondary(ui));
         }
     }
 
-    fn select(&mut self, session: &mut Session, object: usize, click: Click, is_secondary: bool) {
+    fn select(&mut self, workspace: &mut Workspace, object: usize, click: Click, is_secondary: bool) {
         if is_secondary {
-            session.activate(Item::Object(object), false);
+            workspace.activate(Item::Object(object), false);
         } else {
-            let active = session.selected().object.and_then(|active| self.list.place_of(active));
+            let active = workspace.selected().object.and_then(|active| self.list.place_of(active));
             let places = active.zip(self.list.place_of(object)).map(|(from, to)| pick::places(from, to));
             let rows = self.list.rows();
             let between =
                 || places.unwrap_or_default().into_iter().map(|row| Item::Object(rows[row] as usize)).collect();
-            pick::select_in_list(session, Item::Object(object), click, between);
+            pick::select_in_list(workspace, Item::Object(object), click, between);
         }
         // The clicked row does not scroll.
-        self.selected = session.selected().object;
+        self.selected = workspace.selected().object;
     }
 
     /// The objects in the rows.
-    pub(in crate::app) fn listed(&mut self, session: &Session) -> Vec<usize> {
-        let Some(querier) = session.selected().querier else { return Vec::new() };
-        self.update(session, querier);
+    pub(in crate::app) fn listed(&mut self, workspace: &Workspace) -> Vec<usize> {
+        let Some(querier) = workspace.selected().querier else { return Vec::new() };
+        self.update(workspace, querier);
         self.list.rows().iter().map(|&row| row as usize).collect()
     }
 
     /// The objects in the rows, if a filter leaves some out.
-    pub(in crate::app) fn filtered(&mut self, session: &Session) -> Option<Vec<usize>> {
-        let is_filtered = !self.filter.is_empty() && session.selected().querier.is_some();
-        is_filtered.then(|| self.listed(session))
+    pub(in crate::app) fn filtered(&mut self, workspace: &Workspace) -> Option<Vec<usize>> {
+        let is_filtered = !self.filter.is_empty() && workspace.selected().querier.is_some();
+        is_filtered.then(|| self.listed(workspace))
     }
 
     /// The number of rows. Without a filter it is that of the objects; with a filter it is that of the last frame in
     /// which the table was shown.
-    pub(in crate::app) fn row_count(&self, session: &Session) -> usize {
-        if self.filter.is_empty() { session.world().objects.len() } else { self.list.rows().len() }
+    pub(in crate::app) fn row_count(&self, workspace: &Workspace) -> usize {
+        if self.filter.is_empty() { workspace.world().objects.len() } else { self.list.rows().len() }
     }
 
-    fn update(&mut self, session: &Session, querier: Querier) {
-        let query = Query { revision: session.revision(), querier, order: self.order, filter: self.filter.clone() };
-        self.list.update(query, session.report());
+    fn update(&mut self, workspace: &Workspace, querier: Querier) {
+        let query = Query { revision: workspace.revision(), querier, order: self.order, filter: self.filter.clone() };
+        self.list.update(query, workspace.report());
     }
 
     /// Copies the rows as text, in full precision.
-    pub(in crate::app) fn copy_csv(&mut self, ctx: &Context, session: &Session) {
-        let Some(querier) = session.selected().querier else { return };
-        self.update(session, querier);
-        ctx.copy_text(csv::text(session.report(), querier, self.list.rows()));
+    pub(in crate::app) fn copy_csv(&mut self, ctx: &Context, workspace: &Workspace) {
+        let Some(querier) = workspace.selected().querier else { return };
+        self.update(workspace, querier);
+        ctx.copy_text(csv::text(workspace.report(), querier, self.list.rows()));
     }
 
     /// The filter, the number of rows, and the copy button.
-    fn head(&mut self, ui: &mut Ui, session: &Session, querier: Querier, commands: &mut Commands) {
-        let report = session.report();
+    fn head(&mut self, ui: &mut Ui, workspace: &Workspace, querier: Querier, commands: &mut Commands) {
+        let report = workspace.report();
         ui.horizontal(|ui| {
             let filter = TextEdit::singleline(&mut self.filter).hint_text("Filter").desired_width(150.0);
             let response = ui.add(filter).accessible_name("Filter the table");
@@ -154,7 +154,7 @@ impl VerdictsPanel {
                 "A part of a name, or a verdict such as “outside”. With several words, a row must match each of them.",
             );
             command::button(ui, Button::new("Copy as CSV"), "Copy as CSV", SelectCommand::CopyTable, commands);
-            let all = session.world().objects.len();
+            let all = workspace.world().objects.len();
             let shown = self.list.rows().len();
             let all_counted = counted(all, "object");
             let count = if shown == all { all_counted } else { format!("{shown} of {all_counted}") };
@@ -171,7 +171,7 @@ impl VerdictsPanel {
     fn table(
         &mut self,
         ui: &mut Ui,
-        session: &Session,
+        workspace: &Workspace,
         querier: Querier,
         columns: &[Column],
         is_folded: bool,
@@ -181,7 +181,7 @@ impl VerdictsPanel {
         let least: f32 = columns.iter().map(|column| column.width()).sum();
         let room = ui.available_width() - GAP * columns.len() as f32;
         let stretch = (room / least).clamp(1.0, MOST_STRETCH);
-        let selected = session.selected().object;
+        let selected = workspace.selected().object;
         let sought = selected.filter(|_| selected != self.selected).and_then(|object| self.list.place_of(object));
         self.selected = selected;
         let is_empty = self.list.rows().is_empty();
@@ -214,7 +214,7 @@ impl VerdictsPanel {
                 }
             })
             .body(|body| {
-                clicked = rows(body, session, querier, (columns, is_folded), self.list.rows(), commands);
+                clicked = rows(body, workspace, querier, (columns, is_folded), self.list.rows(), commands);
             });
         if is_empty {
             ui.weak("No object matches the filter.");
@@ -292,13 +292,13 @@ fn keep_in_sight(ui: &mut Ui) {
 
 fn rows(
     body: TableBody<'_>,
-    session: &Session,
+    workspace: &Workspace,
     querier: Querier,
     (columns, is_folded): (&[Column], bool),
     list: &[u32],
     commands: &mut Commands,
 ) -> Option<usize> {
-    let (report, selected, units) = (session.report(), session.selected(), session.units());
+    let (report, selected, units) = (workspace.report(), workspace.selected(), workspace.units());
     let mut clicked = None;
     body.rows(if is_folded { 2.0 * LINE } else { ROW }, list.len(), |mut row| {
         let object = list[row.index()] as usize;

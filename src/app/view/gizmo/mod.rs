@@ -33,7 +33,7 @@ use crate::app::command::{DragKey, drop_drag_keys, take_drag_keys};
 use crate::app::kit::keys;
 use crate::picture::{Palette, Viewpoint};
 use crate::scene::{Entry, ItemId};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::edit::transform::{Moved, Part, axes_of};
 use drag::{Constraint, Path};
 use handles::{Drawn, Handle, Outline};
@@ -99,8 +99,8 @@ enum End {
 
 impl Gizmo {
     /// A camera as the gizmo moves it. `None` when a recording or a model file defines its pose, or it is not placed.
-    pub(in crate::app) fn camera(session: &Session, camera: usize) -> Option<Moved> {
-        subject::of_camera(session, camera)
+    pub(in crate::app) fn camera(workspace: &Workspace, camera: usize) -> Option<Moved> {
+        subject::of_camera(workspace, camera)
     }
 
     /// Leaves out the reason why there are no handles, which another view shows.
@@ -121,8 +121,8 @@ impl Gizmo {
     }
 
     /// Why the selection has no gizmo, as a sentence; `None` when it has one.
-    pub(in crate::app) fn why_not(session: &Session) -> Option<String> {
-        match Subject::of(session, Part::Whole, Tool::Move) {
+    pub(in crate::app) fn why_not(workspace: &Workspace) -> Option<String> {
+        match Subject::of(workspace, Part::Whole, Tool::Move) {
             Err(why) => Some(why),
             Ok(None) => Some("Nothing is selected. Click an item in the outliner or in the 3D view.".to_owned()),
             Ok(Some(_)) => None,
@@ -130,8 +130,8 @@ impl Gizmo {
     }
 
     /// Whether the selection has a camera or a ray that can be aimed.
-    pub(in crate::app) fn can_aim(session: &Session) -> bool {
-        matches!(Subject::of(session, Part::Whole, Tool::Rotate), Ok(Some(subject)) if subject.can_aim())
+    pub(in crate::app) fn can_aim(workspace: &Workspace) -> bool {
+        matches!(Subject::of(workspace, Part::Whole, Tool::Rotate), Ok(Some(subject)) if subject.can_aim())
     }
 
     /// Drops the keys that are typed next and would belong to a drag that a key has tried to begin.
@@ -148,7 +148,7 @@ impl Gizmo {
     }
 
     /// Takes the keys of a drag in progress, or of a refused one, before commands do.
-    pub(in crate::app) fn take_keys(&mut self, ctx: &egui::Context, session: &mut Session) {
+    pub(in crate::app) fn take_keys(&mut self, ctx: &egui::Context, workspace: &mut Workspace) {
         if self.click.is_some() && keys::cancels_drag(ctx) {
             keys::take_presses(ctx);
             self.click = None;
@@ -172,24 +172,24 @@ impl Gizmo {
             Some((End::Accept, held)) => {
                 // The number may have been typed in this frame.
                 let (lens, pointer) = (drag.lens, drag.pointer);
-                drag.follow(session, &lens, pointer, held.command);
-                self.end(session, End::Accept);
+                drag.follow(workspace, &lens, pointer, held.command);
+                self.end(workspace, End::Accept);
             }
-            Some((End::Cancel, _)) => self.end(session, End::Cancel),
+            Some((End::Cancel, _)) => self.end(workspace, End::Cancel),
             None => {}
         }
     }
 
-    fn end(&mut self, session: &mut Session, end: End) {
+    fn end(&mut self, workspace: &mut Workspace, end: End) {
         if self.drag.take().is_none() {
             return;
         }
         self.ignores_press = true;
         self.pressed = None;
         if end == End::Cancel {
-            session.drop_running_step();
+            workspace.drop_running_step();
         }
-        session.settle();
+        workspace.settle();
     }
 
     /// Drags the gizmo, before the view draws the scene. Returns whether mouse and keys belong to the gizmo in this
@@ -200,7 +200,7 @@ impl Gizmo {
         response: &Response,
         rect: Rect,
         viewpoint: &Viewpoint,
-        session: &mut Session,
+        workspace: &mut Workspace,
     ) -> bool {
         let lens = ScreenProjection::new(viewpoint, rect);
         let (pointer, is_any_down) = ui.input(|i| (i.pointer.latest_pos(), i.pointer.any_down()));
@@ -211,11 +211,11 @@ impl Gizmo {
             self.ignores_press = false;
         }
         self.show_message(ui);
-        if self.take_click(ui, response, &lens, session) {
+        if self.take_click(ui, response, &lens, workspace) {
             return true;
         }
         if let Some(tool) = self.starting.take() {
-            let why = self.begin_by_key(session, tool, &lens, pointer.filter(|pointer| rect.contains(*pointer)));
+            let why = self.begin_by_key(workspace, tool, &lens, pointer.filter(|pointer| rect.contains(*pointer)));
             if self.drag.is_none() {
                 self.refuse_keys(ui.ctx());
             }
@@ -224,16 +224,16 @@ impl Gizmo {
                 self.show_message(ui);
             }
         }
-        if self.drag.is_none() && !self.grab(ui, response, &lens, session) {
+        if self.drag.is_none() && !self.grab(ui, response, &lens, workspace) {
             return self.ignores_press;
         }
-        let revision = session.revision();
+        let revision = workspace.revision();
         let Some(drag) = &mut self.drag else { return self.ignores_press };
         let pointer = pointer.unwrap_or(drag.pointer);
         // The button may be released in this frame, and Ctrl after it.
         let held = keys::held_at_button(ui.ctx(), PointerButton::Primary);
-        drag.follow(session, &lens, pointer, held.command);
-        self.idle.routes = routes_of_active(session, self.tool, &lens);
+        drag.follow(workspace, &lens, pointer, held.command);
+        self.idle.routes = routes_of_active(workspace, self.tool, &lens);
         let end = ui.input(|i| {
             if i.pointer.button_pressed(PointerButton::Secondary) {
                 Some(End::Cancel)
@@ -245,25 +245,25 @@ impl Gizmo {
         });
         ui.ctx().set_cursor_icon(if drag.is_modal { CursorIcon::AllScroll } else { CursorIcon::Grabbing });
         if let Some(end) = end {
-            self.end(session, end);
+            self.end(workspace, end);
         }
         // Panels that were drawn before the view show the change in the next frame.
-        if session.revision() != revision {
+        if workspace.revision() != revision {
             ui.ctx().request_repaint();
         }
         true
     }
 
     /// Carries out the click for which a command waits. Returns whether it waits.
-    fn take_click(&mut self, ui: &Ui, response: &Response, lens: &ScreenProjection, session: &mut Session) -> bool {
+    fn take_click(&mut self, ui: &Ui, response: &Response, lens: &ScreenProjection, workspace: &mut Workspace) -> bool {
         let Some(click) = self.click else { return false };
         self.idle.note.get_or_insert_with(|| click.words().to_owned());
-        if session.active().is_none() {
+        if workspace.active().is_none() {
             self.click = None;
         } else if response.clicked_by(PointerButton::Primary)
             && let Some(at) = response.interact_pointer_pos()
         {
-            self.clicked(session, click, lens, at);
+            self.clicked(workspace, click, lens, at);
             ui.ctx().request_repaint();
         }
         if response.hovered() {
@@ -286,9 +286,9 @@ impl Gizmo {
     }
 
     /// Says why a recording cannot be moved, once after it was selected, when the pointer is in the view.
-    fn show_reason_once(&mut self, response: &Response, session: &Session, why: &str) {
-        let is_recorded = matches!(session.active_entry(), Some(Entry::Session(_) | Entry::Tap(_)));
-        let active = session.active().filter(|_| is_recorded && self.tool != Tool::Select);
+    fn show_reason_once(&mut self, response: &Response, workspace: &Workspace, why: &str) {
+        let is_recorded = matches!(workspace.active_entry(), Some(Entry::Session(_) | Entry::Tap(_)));
+        let active = workspace.active().filter(|_| is_recorded && self.tool != Tool::Select);
         if response.hovered() && self.described != active {
             self.message = active.map(|_| (why.to_owned(), None)).or(self.message.take());
             self.described = active;
@@ -296,23 +296,23 @@ impl Gizmo {
     }
 
     /// Finds the handle under the pointer. Returns whether a drag of it has begun.
-    fn grab(&mut self, ui: &Ui, response: &Response, lens: &ScreenProjection, session: &mut Session) -> bool {
-        let part = self.part_of(session);
-        let subject = match Subject::of(session, part, self.tool) {
+    fn grab(&mut self, ui: &Ui, response: &Response, lens: &ScreenProjection, workspace: &mut Workspace) -> bool {
+        let part = self.part_of(workspace);
+        let subject = match Subject::of(workspace, part, self.tool) {
             Ok(subject) => subject,
             Err(why) => {
                 // Other items may have no place of their own at all, so no reason is shown.
-                let entry = session.active_entry();
+                let entry = workspace.active_entry();
                 let has_place = matches!(entry, Some(Entry::Object(_) | Entry::Camera(_) | Entry::Image(_)));
-                self.show_reason_once(response, session, &why);
+                self.show_reason_once(response, workspace, &why);
                 if self.tool != Tool::Select && has_place {
                     self.idle.note.get_or_insert(why);
                 }
                 return false;
             }
         };
-        let offer = Offer::of(session, subject.as_ref(), self.tool);
-        self.note_why_not(session, subject.as_ref(), &offer);
+        let offer = Offer::of(workspace, subject.as_ref(), self.tool);
+        self.note_why_not(workspace, subject.as_ref(), &offer);
         let subject = subject.filter(|subject| subject.can(self.tool));
         let mut drawn = Vec::new();
         if let Some(subject) = &subject {
@@ -327,17 +327,17 @@ impl Gizmo {
         if response.clicked_by(PointerButton::Primary)
             && let Some(Handle::Point(index)) = marked
         {
-            self.part = session.active().zip(offer.points.get(index).map(|(part, _)| *part));
+            self.part = workspace.active().zip(offer.points.get(index).map(|(part, _)| *part));
             self.ignores_press = true;
             ui.ctx().request_repaint();
         }
         self.press(ui, response, hovered, pointer);
         if let Some((handle, from)) = self.pressed.filter(|_| response.dragged_by(PointerButton::Primary)) {
-            self.begin(session, subject, &offer, lens, handle, from);
+            self.begin(workspace, subject, &offer, lens, handle, from);
             return self.drag.is_some();
         }
         let marked = self.pressed.map(|(handle, _)| handle).or(hovered);
-        let label = marked.and_then(|handle| offer.label(handle, session)).zip(pointer);
+        let label = marked.and_then(|handle| offer.label(handle, workspace)).zip(pointer);
         let note = self.idle.note.take();
         self.idle = IdleHandles { drawn, marked, label, routes: routes(&offer.points, lens), note };
         if marked.is_some() {
@@ -347,12 +347,12 @@ impl Gizmo {
     }
 
     /// Notes why the tool cannot change the selection. An agent is left out: the Move tool shows the dots of its points.
-    fn note_why_not(&mut self, session: &Session, subject: Option<&Subject>, offer: &Offer) {
-        let is_agent = matches!(session.active_entry(), Some(Entry::Agent(_)));
+    fn note_why_not(&mut self, workspace: &Workspace, subject: Option<&Subject>, offer: &Offer) {
+        let is_agent = matches!(workspace.active_entry(), Some(Entry::Agent(_)));
         let Some(subject) = subject.filter(|_| !is_agent) else { return };
         let why = match self.tool {
-            Tool::Size if offer.sliders.is_empty() => sizes::why_none(session, subject).map(str::to_owned),
-            tool => subject.why_not(session.scene(), tool),
+            Tool::Size if offer.sliders.is_empty() => sizes::why_none(workspace, subject).map(str::to_owned),
+            tool => subject.why_not(workspace.scene(), tool),
         };
         if let Some(why) = why {
             self.idle.note.get_or_insert(why);
@@ -360,8 +360,8 @@ impl Gizmo {
     }
 
     /// The chosen part of the active item. Only the Move tool changes a part.
-    fn part_of(&mut self, session: &Session) -> Part {
-        self.part.take_if(|(id, _)| session.active() != Some(*id) || session.set_len() != 1);
+    fn part_of(&mut self, workspace: &Workspace) -> Part {
+        self.part.take_if(|(id, _)| workspace.active() != Some(*id) || workspace.set_len() != 1);
         match self.part {
             Some((_, part)) if self.tool == Tool::Move => part,
             _ => Part::Whole,
@@ -421,7 +421,7 @@ impl Gizmo {
 
     fn begin(
         &mut self,
-        session: &mut Session,
+        workspace: &mut Workspace,
         subject: Option<Subject>,
         offer: &Offer,
         lens: &ScreenProjection,
@@ -434,9 +434,9 @@ impl Gizmo {
             Handle::Middle | Handle::ViewRing => Constraint::Free,
             Handle::Point(index) => {
                 let Some((part, _)) = offer.points.get(index) else { return };
-                self.part = session.active().map(|id| (id, *part));
-                if let Ok(Some(subject)) = Subject::of(session, *part, self.tool) {
-                    self.begin_at(session, subject, lens, Constraint::Free, from, false);
+                self.part = workspace.active().map(|id| (id, *part));
+                if let Ok(Some(subject)) = Subject::of(workspace, *part, self.tool) {
+                    self.begin_at(workspace, subject, lens, Constraint::Free, from, false);
                 }
                 return;
             }
@@ -446,12 +446,12 @@ impl Gizmo {
                 let region = offer.region.filter(|_| index >= offer.own);
                 let (items, rotation) =
                     subject.map_or((Vec::new(), DQuat::IDENTITY), |subject| (subject.items, subject.rotation));
-                session.settle();
-                self.drag = Some(Drag::new(session, effect, items, rotation, lens).of_region(region));
+                workspace.settle();
+                self.drag = Some(Drag::new(workspace, effect, items, rotation, lens).of_region(region));
                 return;
             }
             Handle::Region => {
-                session.settle();
+                workspace.settle();
                 let Some(region) = offer.region else { return };
                 let path = Path {
                     tool: Tool::Move,
@@ -465,49 +465,49 @@ impl Gizmo {
                     is_modal: false,
                     turned: 0.0,
                     typed: Typed::default(),
-                    units: session.units(),
+                    units: workspace.units(),
                 };
-                let drag = Drag::new(session, DragEffect::Path(path), Vec::new(), DQuat::IDENTITY, lens);
+                let drag = Drag::new(workspace, DragEffect::Path(path), Vec::new(), DQuat::IDENTITY, lens);
                 self.drag = Some(drag.of_region(Some(region)));
                 return;
             }
         };
         if let Some(subject) = subject {
-            self.begin_at(session, subject, lens, constraint, from, false);
+            self.begin_at(workspace, subject, lens, constraint, from, false);
         }
     }
 
     /// Begins the drag that a key has started. Returns the reason, a sentence, when the tool cannot change the selection.
     fn begin_by_key(
         &mut self,
-        session: &mut Session,
+        workspace: &mut Workspace,
         tool: Tool,
         lens: &ScreenProjection,
         pointer: Option<Pos2>,
     ) -> Option<String> {
-        let part = self.part_of(session);
-        let subject = match Subject::of(session, part, self.tool) {
+        let part = self.part_of(workspace);
+        let subject = match Subject::of(workspace, part, self.tool) {
             Ok(subject) => subject?,
             Err(why) => return Some(why),
         };
         let from = pointer.or_else(|| lens.project(subject.pivot))?;
         if subject.can(tool) {
-            self.begin_at(session, subject, lens, Constraint::Free, from, true);
+            self.begin_at(workspace, subject, lens, Constraint::Free, from, true);
             return None;
         }
-        subject.why_not(session.scene(), tool)
+        subject.why_not(workspace.scene(), tool)
     }
 
     fn begin_at(
         &mut self,
-        session: &mut Session,
+        workspace: &mut Workspace,
         subject: Subject,
         lens: &ScreenProjection,
         constraint: Constraint,
         from: Pos2,
         is_modal: bool,
     ) {
-        session.settle();
+        workspace.settle();
         let axes = self.axes_of(&subject, self.tool);
         let path = Path {
             tool: self.tool,
@@ -521,8 +521,8 @@ impl Gizmo {
             is_modal,
             turned: 0.0,
             typed: Typed::default(),
-            units: session.units(),
+            units: workspace.units(),
         };
-        self.drag = Some(Drag::new(session, DragEffect::Path(path), subject.items, subject.rotation, lens));
+        self.drag = Some(Drag::new(workspace, DragEffect::Path(path), subject.items, subject.rotation, lens));
     }
 }

@@ -10,7 +10,7 @@ use super::subject::Subject;
 use super::tool::Tool;
 use super::{handles, sizes};
 use crate::scene::Entry;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::edit::transform::{Part, node_point_name, tree_points, wide};
 
 /// The dots that a tool offers.
@@ -25,18 +25,18 @@ pub(super) struct Offer {
 }
 
 impl Offer {
-    pub(super) fn of(session: &Session, subject: Option<&Subject>, tool: Tool) -> Self {
+    pub(super) fn of(workspace: &Workspace, subject: Option<&Subject>, tool: Tool) -> Self {
         let mut offer = Self::default();
         match (tool, subject) {
-            (Tool::Move, Some(subject)) => offer.points = sizes::points(session, subject),
-            (Tool::Size, Some(subject)) => offer.sliders = sizes::sliders(session, subject),
+            (Tool::Move, Some(subject)) => offer.points = sizes::points(workspace, subject),
+            (Tool::Size, Some(subject)) => offer.sliders = sizes::sliders(workspace, subject),
             _ => {}
         }
         offer.own = offer.sliders.len();
         // The arrows of a selected item come before the dot in the middle of the region.
         let has_arrows = subject.is_some_and(|subject| subject.can(Tool::Move));
         let is_offered = tool == Tool::Size || (tool == Tool::Move && !has_arrows);
-        let octree = session.world().octree.filter(|_| is_offered && session.is_octree_open());
+        let octree = workspace.world().octree.filter(|_| is_offered && workspace.is_octree_open());
         if let Some(region) = octree.map(|octree| octree.region) {
             if tool == Tool::Size {
                 offer.sliders.extend(sizes::of_region(region.min(), region.max()));
@@ -59,7 +59,7 @@ impl Offer {
     }
 
     /// The name of a dot, with the number that it changes.
-    pub(super) fn label(&self, handle: Handle, session: &Session) -> Option<String> {
+    pub(super) fn label(&self, handle: Handle, workspace: &Workspace) -> Option<String> {
         match handle {
             Handle::Point(i) => Some(match self.points.get(i)?.0 {
                 Part::Whole => "position".to_owned(),
@@ -69,13 +69,13 @@ impl Offer {
                 Part::PathPoint(i) => format!("path point {}", i + 1),
                 Part::Normal => "normal".to_owned(),
                 Part::NodePoint(node, i) => {
-                    let Some(Entry::Agent(agent)) = session.active_entry() else { return None };
-                    node_point_name(session.scene().agents.get(agent)?, node, i)?
+                    let Some(Entry::Agent(agent)) = workspace.active_entry() else { return None };
+                    node_point_name(workspace.scene().agents.get(agent)?, node, i)?
                 }
             }),
             Handle::Slider(i) => {
                 let slider = self.sliders.get(i)?;
-                let (factor, unit) = slider.unit(session.units());
+                let (factor, unit) = slider.unit(workspace.units());
                 let value = slider.value(slider.distance) * factor;
                 let digits = if value.abs() < 1.0 { 3 } else { 2 };
                 Some(format!("{} {value:.digits$}{unit}", slider.size.name()))
@@ -105,9 +105,9 @@ pub(super) fn routes(points: &[(Part, DVec3)], lens: &ScreenProjection) -> Vec<[
 }
 
 /// The routes of the active agent while the Move tool is used.
-pub(super) fn routes_of_active(session: &Session, tool: Tool, lens: &ScreenProjection) -> Vec<[Pos2; 2]> {
-    let Some(Entry::Agent(agent)) = session.active_entry().filter(|_| tool == Tool::Move) else { return Vec::new() };
-    session.scene().agents.get(agent).map_or(Vec::new(), |agent| routes(&tree_points(agent), lens))
+pub(super) fn routes_of_active(workspace: &Workspace, tool: Tool, lens: &ScreenProjection) -> Vec<[Pos2; 2]> {
+    let Some(Entry::Agent(agent)) = workspace.active_entry().filter(|_| tool == Tool::Move) else { return Vec::new() };
+    workspace.scene().agents.get(agent).map_or(Vec::new(), |agent| routes(&tree_points(agent), lens))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::subject::Subject;
 use super::tool::Tool;
 use crate::geometry::Aabb;
 use crate::scene::Entry;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::edit::align::{Placed, Side, align};
 use crate::workspace::edit::transform::{Moved, Part, Transform, aim, transform, tree_points, wide};
 use crate::workspace::surface::{fall, ground, surface};
@@ -49,18 +49,18 @@ impl Gizmo {
 
     /// Lets each selected object, model and image, or the chosen point of an agent's tree, fall on the surface below it;
     /// without a surface, on the plane y = 0 if it is above that plane.
-    pub(in crate::app) fn drop_to_surface(&mut self, session: &mut Session) {
-        let part = self.placed_part(session);
-        let Ok(Some(subject)) = Subject::of(session, part, Tool::Move) else { return };
-        if let Some(why) = why_not_move(session, &subject) {
+    pub(in crate::app) fn drop_to_surface(&mut self, workspace: &mut Workspace) {
+        let part = self.placed_part(workspace);
+        let Ok(Some(subject)) = Subject::of(workspace, part, Tool::Move) else { return };
+        if let Some(why) = why_not_move(workspace, &subject) {
             self.say(&why);
             return;
         }
-        let up = session.scene().up();
-        let world = session.world();
-        let selected = objects(world, session, &subject.items);
+        let up = workspace.scene().up();
+        let world = workspace.world();
+        let selected = objects(world, workspace, &subject.items);
         let landings = subject.items.iter().filter_map(|item| {
-            let aabb = box_of(session, item)?;
+            let aabb = box_of(workspace, item)?;
             Some((*item, Landing::of(fall(world, &aabb, up, |index| !selected.contains(&index)), low_side(&aabb, up))))
         });
         let landings: Vec<(Moved, Landing)> = landings.collect();
@@ -73,8 +73,8 @@ impl Gizmo {
             self.say(&why_no_fall(&landings));
             return;
         }
-        let before = std::sync::Arc::clone(session.scene());
-        session.command("drop to surface", |scene, _| {
+        let before = std::sync::Arc::clone(workspace.scene());
+        workspace.command("drop to surface", |scene, _| {
             for (item, change) in &falls {
                 transform(scene, &before, item, change, GRAIN);
             }
@@ -82,21 +82,21 @@ impl Gizmo {
     }
 
     /// Moves the selected items along an axis until they are in line with the active one, as one step.
-    pub(in crate::app) fn align(session: &mut Session, side: Side, axis: usize) {
-        let Ok(Some(subject)) = Subject::of(session, Part::Whole, Tool::Move) else { return };
+    pub(in crate::app) fn align(workspace: &mut Workspace, side: Side, axis: usize) {
+        let Ok(Some(subject)) = Subject::of(workspace, Part::Whole, Tool::Move) else { return };
         if subject.why_not_active.is_some() {
             return;
         }
-        let placed = |item: &Moved| Some(Placed { item: *item, extent: extent(session, item)? });
+        let placed = |item: &Moved| Some(Placed { item: *item, extent: extent(workspace, item)? });
         let Some((active, others)) = subject.items.split_last() else { return };
         let Some(active) = placed(active) else { return };
         let others: Vec<Placed> = others.iter().filter_map(placed).collect();
-        session.command("align", |scene, _| align(scene, &active, &others, side, axis));
+        workspace.command("align", |scene, _| align(scene, &active, &others, side, axis));
     }
 
     /// Why the selected items cannot be aligned, a sentence.
-    pub(in crate::app) fn why_not_align(session: &Session) -> Option<String> {
-        match Subject::of(session, Part::Whole, Tool::Move) {
+    pub(in crate::app) fn why_not_align(workspace: &Workspace) -> Option<String> {
+        match Subject::of(workspace, Part::Whole, Tool::Move) {
             Err(why) => Some(why),
             Ok(Some(subject)) if subject.why_not_active.is_some() => subject.why_not_active,
             Ok(Some(subject)) if subject.items.len() > 1 => None,
@@ -105,22 +105,22 @@ impl Gizmo {
     }
 
     /// Carries out a click on the view.
-    pub(super) fn clicked(&mut self, session: &mut Session, click: Click, lens: &ScreenProjection, at: Pos2) {
-        let part = self.placed_part(session);
-        let Ok(Some(subject)) = Subject::of(session, part, Tool::Rotate) else { return };
+    pub(super) fn clicked(&mut self, workspace: &mut Workspace, click: Click, lens: &ScreenProjection, at: Pos2) {
+        let part = self.placed_part(workspace);
+        let Ok(Some(subject)) = Subject::of(workspace, part, Tool::Rotate) else { return };
         if click == Click::Place
-            && let Some(why) = why_not_move(session, &subject)
+            && let Some(why) = why_not_move(workspace, &subject)
         {
             self.click = None;
             self.say(&why);
             return;
         }
-        let world = session.world();
-        let selected = objects(world, session, &subject.items);
+        let world = workspace.world();
+        let selected = objects(world, workspace, &subject.items);
         let sight = lens.sight(at);
         let (origin, direction) = (sight.origin.as_vec3(), sight.direction.as_vec3());
         let is_asked = |index: usize| {
-            let is_hidden = world.objects.get(index).is_some_and(|object| session.hidden().contains(object.id));
+            let is_hidden = world.objects.get(index).is_some_and(|object| workspace.hidden().contains(object.id));
             !is_hidden && !selected.contains(&index)
         };
         let on_surface = surface(world, origin, direction, is_asked).map(|found| (found.point, found.normal));
@@ -130,16 +130,16 @@ impl Gizmo {
             return;
         };
         let target = point.as_dvec3();
-        let before = std::sync::Arc::clone(session.scene());
+        let before = std::sync::Arc::clone(workspace.scene());
         self.click = None;
         match click {
-            Click::Aim => session.command("aim", |scene, _| {
+            Click::Aim => workspace.command("aim", |scene, _| {
                 for item in &subject.items {
                     aim(scene, &before, item, target);
                 }
             }),
             Click::Place => {
-                let boxes = subject.items.iter().filter_map(|item| box_of(session, item));
+                let boxes = subject.items.iter().filter_map(|item| box_of(workspace, item));
                 let by = match boxes.reduce(|a, b| a.union(&b)) {
                     Some(aabb) => {
                         let above = aabb.half_extents().dot(normal.abs());
@@ -147,7 +147,7 @@ impl Gizmo {
                     }
                     None => target - subject.pivot,
                 };
-                session.command("place", |scene, _| {
+                workspace.command("place", |scene, _| {
                     for item in &subject.items {
                         transform(scene, &before, item, &Transform::Move(by), GRAIN);
                     }
@@ -157,8 +157,8 @@ impl Gizmo {
     }
 
     /// The part of the active item that is placed: a chosen point of an agent's tree, else all of the item.
-    fn placed_part(&mut self, session: &Session) -> Part {
-        match self.part_of(session) {
+    fn placed_part(&mut self, workspace: &Workspace) -> Part {
+        match self.part_of(workspace) {
             part @ Part::NodePoint(..) => part,
             _ => Part::Whole,
         }
@@ -171,8 +171,8 @@ impl Gizmo {
 }
 
 /// The objects of the world that belong to these items.
-fn objects(world: &World, session: &Session, items: &[Moved]) -> HashSet<usize> {
-    let scene = session.scene();
+fn objects(world: &World, workspace: &Workspace, items: &[Moved]) -> HashSet<usize> {
+    let scene = workspace.scene();
     let of_item = |item: &Moved| match item.entry {
         Entry::Object(index) => {
             let item = scene.objects.get(index).and_then(|object| world.find(object.id.get()));
@@ -190,29 +190,29 @@ fn objects(world: &World, session: &Session, items: &[Moved]) -> HashSet<usize> 
 }
 
 /// The least and the greatest corner of an item in world space: those of its box, its points, or its place.
-fn extent(session: &Session, item: &Moved) -> Option<[DVec3; 2]> {
-    let world = session.world();
+fn extent(workspace: &Workspace, item: &Moved) -> Option<[DVec3; 2]> {
+    let world = workspace.world();
     let i = item.entry.index();
     Some(match item.entry {
         Entry::Camera(_) => [world.cameras.get(i)?.camera.position.as_dvec3(); 2],
         Entry::Ray(_) => {
-            let ray = session.scene().rays.get(i)?;
+            let ray = workspace.scene().rays.get(i)?;
             let start = wide(ray.origin);
             let end = start + wide(ray.direction);
             [start.min(end), start.max(end)]
         }
-        Entry::Cut(_) => [DVec3::from(session.scene().cuts.get(i)?.point); 2],
+        Entry::Cut(_) => [DVec3::from(workspace.scene().cuts.get(i)?.point); 2],
         _ => {
-            let aabb = box_of(session, item)?;
+            let aabb = box_of(workspace, item)?;
             [aabb.min.as_dvec3(), aabb.max.as_dvec3()]
         }
     })
 }
 
 /// Why a single item cannot be moved, a sentence. Several items move as far as they can.
-fn why_not_move(session: &Session, subject: &Subject) -> Option<String> {
+fn why_not_move(workspace: &Workspace, subject: &Subject) -> Option<String> {
     let [_] = &subject.items[..] else { return None };
-    subject.why_not(session.scene(), Tool::Move)
+    subject.why_not(workspace.scene(), Tool::Move)
 }
 
 /// Where an item comes to rest.
@@ -255,16 +255,16 @@ fn why_no_fall(landings: &[(Moved, Landing)]) -> String {
 
 /// The box around an item in world space; around the chosen point of an agent's tree, a box without a size. `None` for
 /// other items that have a place and no extent.
-fn box_of(session: &Session, item: &Moved) -> Option<Aabb> {
-    let world = session.world();
+fn box_of(workspace: &Workspace, item: &Moved) -> Option<Aabb> {
+    let world = workspace.world();
     match item.entry {
         Entry::Image(index) => world.images.get(index).map(|image| image.quad.aabb()),
         Entry::Agent(index) => {
-            let points = tree_points(session.scene().agents.get(index)?);
+            let points = tree_points(workspace.scene().agents.get(index)?);
             let (_, place) = points.into_iter().find(|(part, _)| *part == item.part)?;
             Some(Aabb::around(place.as_vec3(), Vec3::ZERO))
         }
-        _ => bounds(world, &objects(world, session, std::slice::from_ref(item))),
+        _ => bounds(world, &objects(world, workspace, std::slice::from_ref(item))),
     }
 }
 

@@ -14,7 +14,7 @@ use super::typed::Typed;
 use super::{handles, paint};
 use crate::picture::Palette;
 use crate::scene::{Entry, Scene};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::edit::resize::{Size, move_region, resize, resize_image, resize_region};
 use crate::workspace::edit::transform::{Moved, Transform, axes_of, transform};
 
@@ -50,7 +50,7 @@ pub(super) enum DragEffect {
 
 impl Drag {
     pub(super) fn new(
-        session: &Session,
+        workspace: &Workspace,
         effect: DragEffect,
         items: Vec<Moved>,
         rotation: DQuat,
@@ -60,7 +60,7 @@ impl Drag {
             DragEffect::Path(path) => (path.from, path.pivot, path.is_modal),
             DragEffect::Slider { slider, from, .. } => (*from, slider.place(), false),
         };
-        let before = Arc::clone(session.scene());
+        let before = Arc::clone(workspace.scene());
         Self {
             effect,
             items,
@@ -106,7 +106,13 @@ impl Drag {
     }
 
     /// Changes the scene as the pointer gives it.
-    pub(super) fn follow(&mut self, session: &mut Session, lens: &ScreenProjection, pointer: Pos2, is_snapped: bool) {
+    pub(super) fn follow(
+        &mut self,
+        workspace: &mut Workspace,
+        lens: &ScreenProjection,
+        pointer: Pos2,
+        is_snapped: bool,
+    ) {
         (self.lens, self.pointer) = (*lens, pointer);
         match &mut self.effect {
             DragEffect::Path(path) => {
@@ -119,7 +125,7 @@ impl Drag {
                     _ => "move",
                 };
                 let (before, items, region) = (&self.before, &self.items, self.region);
-                session.edit(label, |scene| {
+                workspace.edit(label, |scene| {
                     for item in items {
                         transform(scene, before, item, &outcome.change, outcome.grain);
                     }
@@ -129,15 +135,15 @@ impl Drag {
                 });
                 self.words = outcome.words;
             }
-            DragEffect::Slider { .. } => self.slide(session, is_snapped),
+            DragEffect::Slider { .. } => self.slide(workspace, is_snapped),
         }
     }
 
-    fn slide(&mut self, session: &mut Session, is_snapped: bool) {
+    fn slide(&mut self, workspace: &mut Workspace, is_snapped: bool) {
         let DragEffect::Slider { slider, from, typed } = &self.effect else { return };
         let (lens, size) = (&self.lens, slider.size);
         let metres = lens.metres_per_point(slider.place()).unwrap_or(0.01);
-        let (factor, unit) = slider.unit(session.units());
+        let (factor, unit) = slider.unit(workspace.units());
         let is_angle = size == Size::FieldOfView;
         let grain = if is_angle { 0.1 } else { libm::exp10(libm::log10(metres.max(1e-9)).floor()).max(1e-4) };
         let value = match typed.value() {
@@ -159,11 +165,11 @@ impl Drag {
         self.words = format!("{} {number}{unit}", size.name());
         let (before, item) = (&self.before, self.items.first());
         let image = item.and_then(|item| match item.entry {
-            Entry::Image(index) => session.world().images.get(index),
+            Entry::Image(index) => workspace.world().images.get(index),
             _ => None,
         });
         let extent = image.map(|image| (2.0 * image.quad.half_size).to_array());
-        session.edit(size.name(), |scene| match (self.region, item, extent) {
+        workspace.edit(size.name(), |scene| match (self.region, item, extent) {
             (Some(region), _, _) => resize_region(scene, region, size, value),
             (None, Some(item), Some(extent)) => resize_image(scene, before, item, extent, size, value, along),
             (None, Some(item), None) => resize(scene, before, item, size, value, along),

@@ -7,7 +7,7 @@ use crate::geometry::Shape;
 use crate::geometry::camera::Projection;
 use crate::geometry::units::Units;
 use crate::scene::{self, Entry};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::edit::resize::Size;
 use crate::workspace::edit::transform::{Part, axes_of, tree_points, wide};
 use crate::world::Quad;
@@ -85,12 +85,14 @@ impl Slider {
 }
 
 /// The sizes of the active item, when it is selected alone.
-pub(super) fn sliders(session: &Session, subject: &Subject) -> Vec<Slider> {
+pub(super) fn sliders(workspace: &Workspace, subject: &Subject) -> Vec<Slider> {
     let Some(item) = subject.alone() else { return Vec::new() };
-    let world = session.world();
+    let world = workspace.world();
     match item.entry {
         Entry::Object(index) => {
-            let Some(id) = session.scene().objects.get(index).map(|object| object.id.get()) else { return Vec::new() };
+            let Some(id) = workspace.scene().objects.get(index).map(|object| object.id.get()) else {
+                return Vec::new();
+            };
             let Some(crate::world::Item::Object(placed)) = world.find(id) else { return Vec::new() };
             let object = &world.objects[placed];
             let matrix = glam::Mat3::from(object.pose.world_from_local().matrix3).as_dmat3();
@@ -215,16 +217,16 @@ fn of_quad(quad: &Quad) -> Vec<Slider> {
 }
 
 /// Why the selection has no sizes to drag, a sentence.
-pub(super) fn why_none(session: &Session, subject: &Subject) -> Option<&'static str> {
+pub(super) fn why_none(workspace: &Workspace, subject: &Subject) -> Option<&'static str> {
     let Some(item) = subject.alone() else { return Some("Select a single item to drag its sizes.") };
     match item.entry {
         Entry::Object(index) => {
-            let object = session.scene().objects.get(index)?;
+            let object = workspace.scene().objects.get(index)?;
             let is_mesh = matches!(object.shape, scene::Shape::Mesh { .. });
             is_mesh.then_some("A mesh has no sizes to drag. Use the Scale tool.")
         }
         Entry::Camera(index) => {
-            let is_matrix = matches!(session.scene().cameras.get(index)?.projection, scene::Projection::Matrix(_));
+            let is_matrix = matches!(workspace.scene().cameras.get(index)?.projection, scene::Projection::Matrix(_));
             is_matrix.then_some("A matrix has no sizes to drag. Choose another projection in the inspector.")
         }
         Entry::Model(_) => Some("A model has no sizes to drag. Use the Scale tool."),
@@ -254,9 +256,9 @@ pub(super) fn of_region(min: Vec3, max: Vec3) -> Vec<Slider> {
 }
 
 /// The points of the active item that can be moved alone, in world space.
-pub(super) fn points(session: &Session, subject: &Subject) -> Vec<(Part, DVec3)> {
+pub(super) fn points(workspace: &Workspace, subject: &Subject) -> Vec<(Part, DVec3)> {
     let Some(item) = subject.alone() else { return Vec::new() };
-    let scene = session.scene();
+    let scene = workspace.scene();
     match item.entry {
         Entry::Ray(i) => scene.rays.get(i).map_or(Vec::new(), |ray| {
             let start = wide(ray.origin);

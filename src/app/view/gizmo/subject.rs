@@ -7,7 +7,7 @@ use crate::escape;
 use crate::geometry::narrate::capitalized;
 use crate::geometry::pose::unit_rotation;
 use crate::scene::{Entry, Follow, ItemId, ItemSet, Projection, Scene};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::edit::transform::{Carrier, Moved, Part, driven, tree_points, wide};
 use crate::world::{ObjectAt, World};
 
@@ -68,15 +68,15 @@ impl Subject {
     ///
     /// # Errors
     /// The reason why the active item has no gizmo, as a sentence, when no other selected item has one.
-    pub(super) fn of(session: &Session, part: Part, tool: Tool) -> Result<Option<Self>, String> {
-        let (Some(id), Some(active)) = (session.active(), session.active_entry()) else { return Ok(None) };
-        let (scene, world) = (session.scene(), session.world());
-        let mut entries = session.selected_entries();
-        entries.retain(|id| !session.locked().contains(*id) && !session.hidden().contains(*id));
+    pub(super) fn of(workspace: &Workspace, part: Part, tool: Tool) -> Result<Option<Self>, String> {
+        let (Some(id), Some(active)) = (workspace.active(), workspace.active_entry()) else { return Ok(None) };
+        let (scene, world) = (workspace.scene(), workspace.world());
+        let mut entries = workspace.selected_entries();
+        entries.retain(|id| !workspace.locked().contains(*id) && !workspace.hidden().contains(*id));
         if entries.len() > MOST {
             return Err(format!("More than {MOST} items are selected. Select fewer to move them."));
         }
-        let main = match why_fixed(session, id) {
+        let main = match why_fixed(workspace, id) {
             Some(why) => Err(why),
             None if entries.len() == 1 => One::of(scene, world, active, part, tool),
             None => One::of_several(scene, world, active, tool),
@@ -106,11 +106,11 @@ impl Subject {
 }
 
 /// Why no tool changes an item, a sentence: the user has locked or hidden it.
-fn why_fixed(session: &Session, active: ItemId) -> Option<String> {
-    let name = || quoted(session.scene().name_of(active).unwrap_or_default());
-    if session.world().find(active).is_some_and(|item| session.is_locked(item)) {
+fn why_fixed(workspace: &Workspace, active: ItemId) -> Option<String> {
+    let name = || quoted(workspace.scene().name_of(active).unwrap_or_default());
+    if workspace.world().find(active).is_some_and(|item| workspace.is_locked(item)) {
         Some(format!("{} is locked. Unlock it to move it (Ctrl+L).", name()))
-    } else if session.hidden().contains(active) {
+    } else if workspace.hidden().contains(active) {
         Some(format!("{} is hidden. Show it to move it (H).", name()))
     } else {
         None
@@ -185,7 +185,7 @@ impl One {
                 Ok(Self { item, place, rotation: DQuat::IDENTITY, can: [chosen.is_some(), false, false] })
             }
             Entry::Session(_) => {
-                let name = quoted(scene.sessions.get(i).map_or("", |session| &session.name));
+                let name = quoted(scene.sessions.get(i).map_or("", |workspace| &workspace.name));
                 Err(format!("{name} is a recording: its path, anchors and points cannot be moved."))
             }
             Entry::Tap(_) => {
@@ -294,8 +294,8 @@ fn camera(scene: &Scene, world: &World, index: usize, item: Moved) -> Result<One
 
 /// A camera as the gizmo moves it. `None` when a recording gives a part of its pose, when it belongs to a model, and
 /// when it is not placed. A camera that is attached to an object can be moved.
-pub(super) fn of_camera(session: &Session, index: usize) -> Option<Moved> {
-    let (scene, world) = (session.scene(), session.world());
+pub(super) fn of_camera(workspace: &Workspace, index: usize) -> Option<Moved> {
+    let (scene, world) = (workspace.scene(), workspace.world());
     let entry = scene.find(world.cameras.get(index)?.id)?;
     let Entry::Camera(written) = entry else { return None };
     let item = Moved { entry, part: Part::Whole, carrier: Carrier::WORLD, rotation: DQuat::IDENTITY };
@@ -355,12 +355,12 @@ mod tests {
               "session": { "name": "walk", "track": "position" } } ] }"#;
 
     /// The subject of these items for a tool. The last one is the active item.
-    fn subject(items: &[Item], tool: Tool) -> (Session, Subject) {
-        let mut session = Session::new(parse(SCENE, "a.json").unwrap(), None);
-        session.choose(*items.last().unwrap(), false);
-        session.extend(items);
-        let subject = Subject::of(&session, Part::Whole, tool).unwrap().unwrap();
-        (session, subject)
+    fn subject(items: &[Item], tool: Tool) -> (Workspace, Subject) {
+        let mut workspace = Workspace::new(parse(SCENE, "a.json").unwrap(), None);
+        workspace.choose(*items.last().unwrap(), false);
+        workspace.extend(items);
+        let subject = Subject::of(&workspace, Part::Whole, tool).unwrap().unwrap();
+        (workspace, subject)
     }
 
     #[test]
@@ -376,19 +376,19 @@ mod tests {
             (vec![Item::Object(0), Item::Object(2)], [true, true, true]),
         ] {
             for (tool, expected) in TOOLS.into_iter().zip(expected) {
-                let (session, subject) = subject(&items, tool);
+                let (workspace, subject) = subject(&items, tool);
                 assert_eq!(subject.items.len(), items.len(), "{items:?}");
                 assert_eq!(subject.can(tool), expected, "{items:?} {tool:?}");
-                assert_eq!(subject.why_not(session.scene(), tool).is_none(), expected, "{items:?} {tool:?}");
+                assert_eq!(subject.why_not(workspace.scene(), tool).is_none(), expected, "{items:?} {tool:?}");
             }
         }
     }
 
     #[test]
     fn a_scale_of_several_items_scales_those_that_can_and_moves_all_from_the_pivot() {
-        let (session, subject) = subject(&[Item::Camera(0), Item::Object(1), Item::Object(0)], Tool::Scale);
+        let (workspace, subject) = subject(&[Item::Camera(0), Item::Object(1), Item::Object(0)], Tool::Scale);
         assert_eq!(subject.pivot, DVec3::new(-2.0, 0.0, 2.0));
-        let before = session.scene();
+        let before = workspace.scene();
         let mut after = Scene::clone(before);
         let change = Transform::Scale { pivot: subject.pivot, factors: DVec3::splat(2.0) };
         for item in &subject.items {
@@ -403,9 +403,9 @@ mod tests {
 
     #[test]
     fn what_a_recording_moves_stays_and_is_not_part_of_the_centre() {
-        let (session, subject) = subject(&[Item::Object(0), Item::Object(2)], Tool::Move);
+        let (workspace, subject) = subject(&[Item::Object(0), Item::Object(2)], Tool::Move);
         assert_eq!(subject.pivot, DVec3::new(2.0, 0.0, 0.0));
-        let before = session.scene();
+        let before = workspace.scene();
         let mut after = Scene::clone(before);
         for item in &subject.items {
             transform(&mut after, before, item, &Transform::Move(DVec3::Y), 1e-6);
@@ -420,9 +420,9 @@ mod tests {
         assert!(moved.why_not_active.as_ref().is_some_and(|why| why.contains("follows the session")), "{moved:?}");
         assert_eq!(moved.alone(), None);
         assert!(!moved.can_aim());
-        let mut session = Session::new(parse(SCENE, "a.json").unwrap(), None);
-        session.choose(Item::Camera(2), false);
-        let why = Subject::of(&session, Part::Whole, Tool::Move).unwrap_err();
+        let mut workspace = Workspace::new(parse(SCENE, "a.json").unwrap(), None);
+        workspace.choose(Item::Camera(2), false);
+        let why = Subject::of(&workspace, Part::Whole, Tool::Move).unwrap_err();
         assert!(why.contains("follows the session"), "{why}");
     }
 }

@@ -17,7 +17,7 @@ use crate::geometry::frustum::{Frustum, Verdict, classify};
 use crate::parallel;
 use crate::picture::{Palette, Viewpoint};
 use crate::scene::ItemId;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::{Item, ItemKind};
 
 /// The rectangle, from the place where the drag began to the pointer.
@@ -42,7 +42,7 @@ impl View {
         response: &Response,
         rect: Rect,
         (viewpoint, palette): (&Viewpoint, &Palette),
-        session: &mut Session,
+        workspace: &mut Workspace,
     ) -> bool {
         let (modifiers, origin) = ui.input(|i| (i.modifiers, i.pointer.press_origin()));
         if response.drag_started_by(PointerButton::Primary)
@@ -62,11 +62,11 @@ impl View {
             self.box_select = None;
             return true;
         }
-        let items = items_in(session, viewpoint, rect, selection);
+        let items = items_in(workspace, viewpoint, rect, selection);
         if response.drag_stopped() || !ui.input(|i| i.pointer.primary_down()) {
             self.box_select = None;
             let held = keys::held_at_release(ui.ctx(), PointerButton::Primary);
-            select(session, &items, held.shift || held.command);
+            select(workspace, &items, held.shift || held.command);
             ui.ctx().request_repaint();
         } else {
             paint(&ui.painter_at(rect), selection, &words(&items), palette);
@@ -81,15 +81,15 @@ impl View {
 }
 
 /// Selects the items, in place of the selected ones or in addition to them.
-fn select(session: &mut Session, items: &[Item], is_added: bool) {
+fn select(workspace: &mut Workspace, items: &[Item], is_added: bool) {
     match items.last() {
         None if is_added => {}
-        None => session.select_object(None),
+        None => workspace.select_object(None),
         Some(last) => {
             if !is_added {
-                session.choose(*last, false);
+                workspace.choose(*last, false);
             }
-            session.extend(items);
+            workspace.extend(items);
         }
     }
 }
@@ -113,10 +113,10 @@ fn paint(painter: &Painter, selection: Rect, words: &str, palette: &Palette) {
 }
 
 /// The items that a rectangle of the view touches, without hidden and locked ones: cameras, rays, and objects at the end.
-fn items_in(session: &Session, viewpoint: &Viewpoint, view: Rect, selection: Rect) -> Vec<Item> {
-    let world = session.world();
+fn items_in(workspace: &Workspace, viewpoint: &Viewpoint, view: Rect, selection: Rect) -> Vec<Item> {
+    let world = workspace.world();
     let window = Window::new(viewpoint, view, selection);
-    let is_free = |id: ItemId, item: Item| !session.hidden().contains(id) && !session.is_locked(item);
+    let is_free = |id: ItemId, item: Item| !workspace.hidden().contains(id) && !workspace.is_locked(item);
     let touched = parallel::filter_map(world.objects.len(), |i| window.touches(&world.objects[i].aabb).then_some(i));
     let objects = touched.into_iter().filter(|i| is_free(world.objects[*i].id, Item::Object(*i))).map(Item::Object);
     let cameras = world.cameras.iter().enumerate().map(|(i, camera)| (Item::Camera(i), camera));
@@ -278,17 +278,17 @@ mod tests {
         let text = r#"{ "eyeline": 1, "cameras": [{ "name": "eye" }, { "name": "far", "position": [900, 0, 0] }],
             "rays": [{ "name": "aim", "origin": [1, 0, 0], "direction": [0, 1, 0] }],
             "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
-        let mut session = Session::new(crate::scene::parse(text, "a.json").unwrap(), None);
-        let items = items_in(&session, &viewpoint(), VIEW, VIEW);
+        let mut workspace = Workspace::new(crate::scene::parse(text, "a.json").unwrap(), None);
+        let items = items_in(&workspace, &viewpoint(), VIEW, VIEW);
         assert_eq!(items, [Item::Camera(0), Item::Ray(0), Item::Object(0)]);
-        select(&mut session, &items, false);
-        assert_eq!((session.set_len(), session.active_item()), (3, Some(Item::Object(0))));
-        select(&mut session, &[Item::Camera(1)], false);
-        assert_eq!((session.set_len(), session.active_item()), (1, Some(Item::Camera(1))));
-        select(&mut session, &[Item::Object(0)], true);
-        assert_eq!((session.set_len(), session.active_item()), (2, Some(Item::Object(0))), "added with Shift");
-        session.set_hidden(session.world().named("ball").unwrap(), true);
-        assert_eq!(items_in(&session, &viewpoint(), VIEW, VIEW), [Item::Camera(0), Item::Ray(0)]);
+        select(&mut workspace, &items, false);
+        assert_eq!((workspace.set_len(), workspace.active_item()), (3, Some(Item::Object(0))));
+        select(&mut workspace, &[Item::Camera(1)], false);
+        assert_eq!((workspace.set_len(), workspace.active_item()), (1, Some(Item::Camera(1))));
+        select(&mut workspace, &[Item::Object(0)], true);
+        assert_eq!((workspace.set_len(), workspace.active_item()), (2, Some(Item::Object(0))), "added with Shift");
+        workspace.set_hidden(workspace.world().named("ball").unwrap(), true);
+        assert_eq!(items_in(&workspace, &viewpoint(), VIEW, VIEW), [Item::Camera(0), Item::Ray(0)]);
     }
 
     #[test]

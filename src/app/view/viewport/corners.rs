@@ -15,7 +15,7 @@ use crate::app::kit::theme;
 use crate::escape;
 use crate::picture::{self, LegendEntry, Palette, Viewpoint};
 use crate::render::overlay;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::{CameraAt, Item};
 
 /// Width of the inset as a part of the view's, and in points at most.
@@ -56,18 +56,18 @@ impl View {
 
     /// The camera of the inset: the selected one or that of the selected tap, unless the view looks
     /// through a camera. Only the main view has it.
-    pub(super) fn inset_camera<'s>(&self, session: &'s Session) -> Option<(usize, &'s CameraAt)> {
+    pub(super) fn inset_camera<'s>(&self, workspace: &'s Workspace) -> Option<(usize, &'s CameraAt)> {
         if self.through.is_some() || self.side.is_some() {
             return None;
         }
-        let world = session.world();
+        let world = workspace.world();
         let of_tap = || {
-            let Some(Item::Tap(tap)) = session.selected().explained_alone else { return None };
+            let Some(Item::Tap(tap)) = workspace.selected().explained_alone else { return None };
             let name = &world.taps.get(tap)?.camera;
             world.cameras.iter().position(|camera| camera.name == *name)
         };
-        let index = session.selected().camera().or_else(of_tap)?;
-        Some((index, placed_camera(session, index)?))
+        let index = workspace.selected().camera().or_else(of_tap)?;
+        Some((index, placed_camera(workspace, index)?))
     }
 
     /// The picture of the selected camera in its own aspect, in the lower right corner. Returns its place.
@@ -78,19 +78,19 @@ impl View {
         &mut self,
         ui: &mut Ui,
         rect: Rect,
-        session: &mut Session,
+        workspace: &mut Workspace,
         palette: &Palette,
         host: &mut dyn Host,
         commands: &mut Commands,
     ) -> Option<Rect> {
-        let (index, camera) = self.inset_camera(session)?;
+        let (index, camera) = self.inset_camera(workspace)?;
         let place = inset_place(rect, camera.camera.aspect())?;
-        prepare(&mut self.inset, session, Some(index), palette);
-        let mut viewpoint = picture::through(camera, place.aspect_ratio(), session.world());
-        let takes_taps = session.takes_taps(&camera.name);
+        prepare(&mut self.inset, workspace, Some(index), palette);
+        let mut viewpoint = picture::through(camera, place.aspect_ratio(), workspace.world());
+        let takes_taps = workspace.takes_taps(&camera.name);
         if takes_taps {
             // A tap has no greatest distance, so what is beyond the far plane is shown too.
-            let extent = picture::extent(session.world());
+            let extent = picture::extent(workspace.world());
             let reach = viewpoint.eye.distance(extent.centre()) + extent.half_extents().length();
             viewpoint.depth[1] = viewpoint.depth[1].max(reach);
         }
@@ -138,7 +138,7 @@ impl View {
             }
         }
         if let Some(screen) = tapped {
-            session.add_tap(&name, screen);
+            workspace.add_tap(&name, screen);
             ui.ctx().request_repaint();
         }
         Some(place)
@@ -149,17 +149,17 @@ impl View {
         &mut self,
         ui: &mut Ui,
         rect: Rect,
-        session: &Session,
+        workspace: &Workspace,
         (viewpoint, palette): (&Viewpoint, &Palette),
         commands: &mut Commands,
     ) {
         let corner = rect.left_top() + vec2(MARGIN, MARGIN);
-        let Some(camera) = self.camera(session) else {
+        let Some(camera) = self.camera(workspace) else {
             let text = self.name(viewpoint);
             caption(ui.painter(), corner, &text, rect.width() - 2.0 * MARGIN, palette);
             let is_low = self.tools_place(rect).is_some_and(|tools| tools.width() > tools.height());
             let beside = if is_low { vec2(0.0, 30.0) } else { vec2(self.name_width(viewpoint), 0.0) };
-            self.show_kept(ui, corner + beside, session, commands);
+            self.show_kept(ui, corner + beside, workspace, commands);
             return;
         };
         let builder = UiBuilder::new().max_rect(Rect::from_min_size(corner, vec2(460.0, 26.0)));
@@ -172,14 +172,14 @@ impl View {
                     command::button(ui, Button::new(name), name, ViewCommand::LockCamera, commands);
                 }
                 let corner = ui.cursor().min;
-                self.show_kept(ui, corner, session, commands);
+                self.show_kept(ui, corner, workspace, commands);
             });
         });
     }
 
     /// In the main view, the pinned querier, as a button that unpins it.
-    fn show_kept(&self, ui: &mut Ui, corner: Pos2, session: &Session, commands: &mut Commands) {
-        let name = session.pinned_querier().and_then(|querier| session.world().name_of(querier));
+    fn show_kept(&self, ui: &mut Ui, corner: Pos2, workspace: &Workspace, commands: &mut Commands) {
+        let name = workspace.pinned_querier().and_then(|querier| workspace.world().name_of(querier));
         let Some(name) = name.filter(|_| self.side.is_none()) else { return };
         let builder = UiBuilder::new().max_rect(Rect::from_min_size(corner, vec2(KEPT_WIDTH, 22.0)));
         ui.scope_builder(builder, |ui| {

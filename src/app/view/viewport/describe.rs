@@ -13,7 +13,7 @@ use crate::geometry::camera::DepthRange;
 use crate::geometry::frustum::{Frustum, Verdict};
 use crate::geometry::units::Units;
 use crate::picture::Viewpoint;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::Item;
 
 /// The description lists so many objects: the nearest ones.
@@ -32,48 +32,48 @@ pub(super) struct Description {
 
 impl View {
     /// What the view shows, as text of several lines. It is made again only after a change.
-    pub(super) fn described(&mut self, session: &Session, viewpoint: &Viewpoint, rect: Rect) -> &str {
-        let counts = [session.revision(), session.appearance_revision(), session.selection_count()];
+    pub(super) fn described(&mut self, workspace: &Workspace, viewpoint: &Viewpoint, rect: Rect) -> &str {
+        let counts = [workspace.revision(), workspace.appearance_revision(), workspace.selection_count()];
         let now = Some((counts, *viewpoint, rect));
         if self.description.made_for != now {
-            self.description = Description { made_for: now, text: self.describe(session, viewpoint, rect) };
+            self.description = Description { made_for: now, text: self.describe(workspace, viewpoint, rect) };
         }
         &self.description.text
     }
 
     /// The description of the view as it was shown last; empty before that.
-    pub(in crate::app) fn last_description(&mut self, session: &Session) -> String {
+    pub(in crate::app) fn last_description(&mut self, workspace: &Workspace) -> String {
         match self.shown {
-            Some((viewpoint, rect)) => self.described(session, &viewpoint, rect).to_owned(),
+            Some((viewpoint, rect)) => self.described(workspace, &viewpoint, rect).to_owned(),
             None => String::new(),
         }
     }
 
-    fn describe(&self, session: &Session, viewpoint: &Viewpoint, rect: Rect) -> String {
+    fn describe(&self, workspace: &Workspace, viewpoint: &Viewpoint, rect: Rect) -> String {
         let mut text = String::new();
-        let title = session.title();
+        let title = workspace.title();
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{}, tick {}.", escape::shown(&title), session.tick());
-        let _ = match self.camera(session) {
+        let _ = writeln!(text, "{}, tick {}.", escape::shown(&title), workspace.tick());
+        let _ = match self.camera(workspace) {
             Some(camera) => writeln!(text, "View through {}.", escape::shown(&camera.name)),
-            None => writeln!(text, "{} view from {}.", self.name(viewpoint), point(viewpoint.eye, session.units())),
+            None => writeln!(text, "{} view from {}.", self.name(viewpoint), point(viewpoint.eye, workspace.units())),
         };
-        if let Some(explanation) = session.explanation() {
-            let in_units = |subject| pick::answer_in_units(session, subject, &explanation.answer);
-            let answer = session.selected().subject().map_or_else(|| explanation.answer.clone(), in_units);
+        if let Some(explanation) = workspace.explanation() {
+            let in_units = |subject| pick::answer_in_units(workspace, subject, &explanation.answer);
+            let answer = workspace.selected().subject().map_or_else(|| explanation.answer.clone(), in_units);
             let said = theme::quoted(&format!("{}: {answer}", explanation.title));
             let _ = writeln!(text, "{}.", escape::line(said.trim_end_matches('.')));
         }
-        let (count, nearest) = objects_in(session, viewpoint, rect);
-        let units = session.units();
+        let (count, nearest) = objects_in(workspace, viewpoint, rect);
+        let units = workspace.units();
         let _ = match count {
             0 => writeln!(text, "The view shows no object."),
             1 => writeln!(text, "The view shows one object:"),
             _ => writeln!(text, "The view shows {count} objects, the nearest first:"),
         };
         for (object, distance) in nearest {
-            let Some(said) = pick::describe(session, Item::Object(object)) else { continue };
-            let place = where_in(session.world().objects[object].aabb.centre(), viewpoint, rect);
+            let Some(said) = pick::describe(workspace, Item::Object(object)) else { continue };
+            let place = where_in(workspace.world().objects[object].aabb.centre(), viewpoint, rect);
             let answer = said.answer.map_or(String::new(), |answer| format!(": {}", answer.text));
             let answer = theme::quoted(&answer);
             let answer = escape::line(&answer);
@@ -89,10 +89,10 @@ impl View {
 
 /// The number of objects that the view shows, and the nearest [`MOST`] of them, with the distance of their middle from the
 /// eye, metres. The nearest comes first.
-fn objects_in(session: &Session, viewpoint: &Viewpoint, rect: Rect) -> (usize, Vec<(usize, f32)>) {
+fn objects_in(workspace: &Workspace, viewpoint: &Viewpoint, rect: Rect) -> (usize, Vec<(usize, f32)>) {
     let clip_from_world = viewpoint.clip_from_world(rect.aspect_ratio());
     let frustum = Frustum::from_clip_from_world(clip_from_world.as_dmat4(), DepthRange::MinusOneToOne);
-    let (objects, bodies, hidden) = (&session.world().objects, session.bodies(), session.hidden());
+    let (objects, bodies, hidden) = (&workspace.world().objects, workspace.bodies(), workspace.hidden());
     let verdicts = bodies.classify(&frustum).into_iter().enumerate();
     let shown = verdicts
         .filter(|&(i, verdict)| verdict != Verdict::Outside && (hidden.is_empty() || !hidden.contains(objects[i].id)));
@@ -136,11 +136,11 @@ mod tests {
             { "name": "far", "shape": { "sphere": { "radius": 1 } }, "position": [-7, 4, -10] },
             { "name": "near", "shape": { "box": { "half_extents": [1, 1, 1] } } },
             { "name": "behind", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, 30] } ] }"#;
-        let session = Session::new(parse(text, "a").unwrap(), None);
+        let workspace = Workspace::new(parse(text, "a").unwrap(), None);
         let (lens, up) = (Lens::Perspective { fov_y: 0.9 }, Vec3::Y);
         let viewpoint = Viewpoint { eye: Vec3::Z * 10.0, target: Vec3::ZERO, up, lens, depth: [0.1, 100.0] };
         let rect = Rect::from_min_size(pos2(10.0, 0.0), vec2(800.0, 600.0));
-        let described = View::default().describe(&session, &viewpoint, rect);
+        let described = View::default().describe(&workspace, &viewpoint, rect);
         let lines: Vec<&str> = described.lines().collect();
         assert_eq!(lines[0], "Desk, tick 0.");
         assert_eq!(lines[1], "Front · perspective view from x 0, y 0, z 10.");
@@ -159,16 +159,16 @@ mod tests {
         };
         let balls: Vec<_> = (0..20).map(ball).collect();
         let text = format!(r#"{{ "eyeline": 1, "objects": [{}] }}"#, balls.join(","));
-        let mut session = Session::new(parse(&text, "a").unwrap(), None);
+        let mut workspace = Workspace::new(parse(&text, "a").unwrap(), None);
         let lens = Lens::Perspective { fov_y: 0.9 };
         let viewpoint = Viewpoint { eye: Vec3::ZERO, target: -Vec3::Z, up: Vec3::Y, lens, depth: [0.1, 100.0] };
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
-        let (count, nearest) = objects_in(&session, &viewpoint, rect);
+        let (count, nearest) = objects_in(&workspace, &viewpoint, rect);
         let objects: Vec<_> = nearest.iter().map(|(object, _)| *object).collect();
         assert_eq!((count, objects), (20, vec![18, 19, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8]));
-        let hidden = session.world().objects[18].id;
-        session.set_hidden(hidden, true);
-        let (count, nearest) = objects_in(&session, &viewpoint, rect);
+        let hidden = workspace.world().objects[18].id;
+        workspace.set_hidden(hidden, true);
+        let (count, nearest) = objects_in(&workspace, &viewpoint, rect);
         assert_eq!((count, nearest[0].0, nearest[11].0), (19, 19, 7));
     }
 }

@@ -6,7 +6,7 @@ use glam::Vec3;
 use super::View;
 use crate::app::view::navigate::Eye;
 use crate::scene::ItemId;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::Item;
 
 /// A session, and its position when the view moved last.
@@ -18,15 +18,15 @@ pub(super) struct Followed {
 
 impl View {
     /// Starts to follow the selected session, else the first, or ends it. At the start the view turns to it.
-    pub(in crate::app) fn toggle_follow(&mut self, ctx: &Context, session: &Session) {
+    pub(in crate::app) fn toggle_follow(&mut self, ctx: &Context, workspace: &Workspace) {
         if self.followed.take().is_some() {
             return;
         }
-        let index = session.selected_recording().unwrap_or(0);
-        let Some(id) = session.world().sessions.get(index).map(|recorded| recorded.id) else { return };
-        let Some(at) = position(session, id) else { return };
+        let index = workspace.selected_recording().unwrap_or(0);
+        let Some(id) = workspace.world().sessions.get(index).map(|recorded| recorded.id) else { return };
+        let Some(at) = position(workspace, id) else { return };
         self.followed = Some(Followed { session: id, at });
-        self.begin(session, self.aspect.unwrap_or(1.5));
+        self.begin(workspace, self.aspect.unwrap_or(1.5));
         self.through = None;
         if let Some(eye) = self.eye {
             self.fly_to(ctx, Eye { pivot: at, ..eye });
@@ -39,9 +39,9 @@ impl View {
     }
 
     /// Moves the view by as much as the session has moved.
-    pub(super) fn follow(&mut self, session: &Session) {
+    pub(super) fn follow(&mut self, workspace: &Workspace) {
         let Some(Followed { session: id, at }) = self.followed else { return };
-        let now = position(session, id);
+        let now = position(workspace, id);
         self.followed = now.map(|at| Followed { session: id, at });
         if let (Some(now), Some(eye)) = (now.filter(|now| *now != at), &mut self.eye) {
             eye.pivot += now - at;
@@ -51,7 +51,7 @@ impl View {
 }
 
 /// The position of a session at the time; `None` when it has no path or is gone.
-fn position(session: &Session, id: ItemId) -> Option<Vec3> {
-    let Item::Session(index) = session.world().find(id)? else { return None };
-    Some(session.world().sessions[index].held?.position.as_vec3())
+fn position(workspace: &Workspace, id: ItemId) -> Option<Vec3> {
+    let Item::Session(index) = workspace.world().find(id)? else { return None };
+    Some(workspace.world().sessions[index].held?.position.as_vec3())
 }

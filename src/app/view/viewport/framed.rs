@@ -6,7 +6,7 @@ use super::placed_camera;
 use crate::geometry::Aabb;
 use crate::picture;
 use crate::scene::ItemSet;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::{CameraAt, Item};
 
 /// Half the edge of the box around the eye of a camera: this part of the far distance, and at most this many metres.
@@ -18,47 +18,47 @@ const BODIES_AROUND_EYE: f32 = 1.5;
 const RAY_OF_MISS: f64 = 3.0;
 
 /// The box around all items that commands change; without such items, around the camera or ray whose answers are shown.
-pub(super) fn selection(session: &Session) -> Option<Aabb> {
-    let ids: ItemSet = session.selected_ids().collect();
-    let found = session.world().find_all(&ids);
-    let boxes = ids.iter().filter_map(|id| bounds(session, *found.get(id)?));
-    let querier = || bounds(session, session.selected().querier?.into());
+pub(super) fn selection(workspace: &Workspace) -> Option<Aabb> {
+    let ids: ItemSet = workspace.selected_ids().collect();
+    let found = workspace.world().find_all(&ids);
+    let boxes = ids.iter().filter_map(|id| bounds(workspace, *found.get(id)?));
+    let querier = || bounds(workspace, workspace.selected().querier?.into());
     boxes.reduce(|a, b| a.union(&b)).or_else(querier)
 }
 
 /// The box around the selected objects, images and models; without them, around the whole view volume of the camera, the
 /// bodies of the occlusion query, or the ray. A view that leaves a camera orbits its centre.
-pub(super) fn orbited(session: &Session) -> Option<Aabb> {
-    let selected = session.selected();
+pub(super) fn orbited(workspace: &Workspace) -> Option<Aabb> {
+    let selected = workspace.selected();
     let others = selected.others.iter().copied().filter(|other| matches!(other, Item::Object(_) | Item::Model(_)));
-    let subjects = others.chain(selected.subject_item()).filter_map(|item| bounds(session, item));
+    let subjects = others.chain(selected.subject_item()).filter_map(|item| bounds(workspace, item));
     if let Some(around) = subjects.reduce(|a, b| a.union(&b)) {
         return Some(around);
     }
-    if let Some(camera) = selected.camera().and_then(|camera| placed_camera(session, camera)) {
-        return around(session.world().drawn_corners(&camera.camera));
+    if let Some(camera) = selected.camera().and_then(|camera| placed_camera(workspace, camera)) {
+        return around(workspace.world().drawn_corners(&camera.camera));
     }
     let querier = selected.occlusion.map(Item::Occlusion).or(selected.querier.map(Item::from));
-    bounds(session, querier?)
+    bounds(workspace, querier?)
 }
 
 /// The box that is framed for an item; `None` for one without a place.
-fn bounds(session: &Session, item: Item) -> Option<Aabb> {
-    let world = session.world();
+fn bounds(workspace: &Workspace, item: Item) -> Option<Aabb> {
+    let world = workspace.world();
     let object = |index: usize| world.objects.get(index).map(|object| object.aabb);
     match item {
         Item::Object(i) => object(i),
         Item::Unplaced(_) => None,
         Item::Model(i) => world.bounds_of_model(i),
         Item::Image(i) => world.images.get(i).map(|image| image.quad.aabb()),
-        Item::Camera(i) => placed_camera(session, i).map(|camera| around_eye(session, camera)),
+        Item::Camera(i) => placed_camera(workspace, i).map(|camera| around_eye(workspace, camera)),
         Item::Ray(i) => {
             let ray = world.rays.get(i)?.ray;
             around([ray.at(0.0), ray.at(1.0)])
         }
         Item::Agent(i) => {
             let agent = world.agents.get(i)?;
-            let camera = || placed_camera(session, agent.camera?).map(|camera| around_eye(session, camera));
+            let camera = || placed_camera(workspace, agent.camera?).map(|camera| around_eye(workspace, camera));
             agent.body.and_then(object).or_else(camera)
         }
         Item::Occlusion(i) => {
@@ -87,8 +87,8 @@ fn bounds(session: &Session, item: Item) -> Option<Aabb> {
 
 /// A box around the eye of a camera in which its body in the picture is large enough to see. The whole view volume would
 /// leave a few pixels for it.
-fn around_eye(session: &Session, camera: &CameraAt) -> Aabb {
-    let body = picture::small(&picture::main_extent(session.world()));
+fn around_eye(workspace: &Workspace, camera: &CameraAt) -> Aabb {
+    let body = picture::small(&picture::main_extent(workspace.world()));
     let near = (camera.camera.far.abs() * PART_OF_FAR).min(MOST_AROUND_EYE);
     Aabb::around(camera.camera.position, Vec3::splat(near.max(body * BODIES_AROUND_EYE)))
 }
@@ -112,38 +112,38 @@ mod tests {
         "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } },
             { "name": "far ball", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -8] }] }"#;
 
-    fn framed(session: &Session) -> [Vec3; 2] {
-        let around = selection(session).unwrap();
+    fn framed(workspace: &Workspace) -> [Vec3; 2] {
+        let around = selection(workspace).unwrap();
         [around.min, around.max]
     }
 
     #[test]
     fn all_items_that_commands_change_are_framed() {
-        let mut session = Session::new(parse(SCENE, "a.json").unwrap(), None);
-        session.choose(Item::Object(0), false);
-        assert_eq!(framed(&session), [Vec3::splat(-1.0), Vec3::splat(1.0)]);
-        session.toggle(Item::Object(1));
-        assert_eq!(framed(&session), [Vec3::new(-1.0, -1.0, -9.0), Vec3::splat(1.0)]);
-        session.choose(Item::Ray(0), false);
-        assert_eq!(framed(&session), [Vec3::new(0.0, 7.0, 0.0), Vec3::new(0.0, 9.0, 0.0)]);
+        let mut workspace = Workspace::new(parse(SCENE, "a.json").unwrap(), None);
+        workspace.choose(Item::Object(0), false);
+        assert_eq!(framed(&workspace), [Vec3::splat(-1.0), Vec3::splat(1.0)]);
+        workspace.toggle(Item::Object(1));
+        assert_eq!(framed(&workspace), [Vec3::new(-1.0, -1.0, -9.0), Vec3::splat(1.0)]);
+        workspace.choose(Item::Ray(0), false);
+        assert_eq!(framed(&workspace), [Vec3::new(0.0, 7.0, 0.0), Vec3::new(0.0, 9.0, 0.0)]);
     }
 
     #[test]
     fn a_camera_is_framed_around_its_eye_and_two_around_both() {
-        let mut session = Session::new(parse(SCENE, "a.json").unwrap(), None);
-        session.choose(Item::Camera(0), false);
-        let [min, max] = framed(&session);
+        let mut workspace = Workspace::new(parse(SCENE, "a.json").unwrap(), None);
+        workspace.choose(Item::Camera(0), false);
+        let [min, max] = framed(&workspace);
         let eye = Vec3::new(-6.0, 0.0, 0.0);
         assert!(((min + max) / 2.0 - eye).length() < 1e-4, "{min} {max}");
         let half = (max - min).x / 2.0;
         assert!((1.0..5.0).contains(&half), "the view volume is 20 m long: {half}");
-        session.toggle(Item::Camera(1));
-        let [min, max] = framed(&session);
+        workspace.toggle(Item::Camera(1));
+        let [min, max] = framed(&workspace);
         assert!((min.x + 6.0 + half).abs() < 1e-4 && (max.x - 6.0 - half).abs() < 1e-4, "{min} {max}");
         // A view that leaves the camera orbits the middle of its volume.
-        let mut session = Session::new(parse(SCENE, "a.json").unwrap(), None);
-        session.choose(Item::Camera(0), false);
-        assert!(orbited(&session).unwrap().centre().z < -5.0);
+        let mut workspace = Workspace::new(parse(SCENE, "a.json").unwrap(), None);
+        workspace.choose(Item::Camera(0), false);
+        assert!(orbited(&workspace).unwrap().centre().z < -5.0);
     }
 
     #[test]
@@ -159,13 +159,13 @@ mod tests {
                 { "name": "later", "object": "a/cut+", "point": [0, 0.5, 0], "normal": [0, 1, 0], "tick": 9 }] }"#;
         let path = folder.path().join("a.json");
         fs::write(&path, text).unwrap();
-        let mut session = Session::empty();
-        assert!(session.open(&path), "{:?}", session.notices());
-        session.choose(Item::Image(0), false);
-        assert_eq!(framed(&session), [Vec3::new(2.0, -2.0, 0.0), Vec3::new(4.0, 2.0, 0.0)]);
+        let mut workspace = Workspace::empty();
+        assert!(workspace.open(&path), "{:?}", workspace.notices());
+        workspace.choose(Item::Image(0), false);
+        assert_eq!(framed(&workspace), [Vec3::new(2.0, -2.0, 0.0), Vec3::new(4.0, 2.0, 0.0)]);
         for (cut, least) in [(0, 0.0), (1, 0.25)] {
-            session.choose(Item::Cut(cut), false);
-            let [min, max] = framed(&session);
+            workspace.choose(Item::Cut(cut), false);
+            let [min, max] = framed(&workspace);
             assert_eq!(min, Vec3::new(0.0, least, 0.0), "{cut}");
             assert!((max.y - 1.0).abs() < 1e-6, "{cut}: {max}");
         }

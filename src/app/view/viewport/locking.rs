@@ -6,7 +6,7 @@ use super::View;
 use crate::app::view::gizmo::Gizmo;
 use crate::app::view::navigate::Eye;
 use crate::scene::{Projection, Scene};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::edit::transform::{Moved, place_camera};
 use crate::workspace::edit::{NewItemKind, far_beyond};
 use crate::world::CameraAt;
@@ -16,21 +16,21 @@ const SAME: f32 = 1e-3;
 
 impl View {
     /// Moves the selected camera to the eye of the view.
-    pub(in crate::app) fn camera_from_view(&mut self, session: &mut Session) {
-        let Some(eye) = self.begun_eye(session) else { return };
-        let selected = session.active_camera();
-        let Some(item) = selected.and_then(|camera| Gizmo::camera(session, camera)) else { return };
-        let before = Arc::clone(session.scene());
-        session.command("camera from view", |scene, _| place(scene, &before, &item, &eye));
+    pub(in crate::app) fn camera_from_view(&mut self, workspace: &mut Workspace) {
+        let Some(eye) = self.begun_eye(workspace) else { return };
+        let selected = workspace.active_camera();
+        let Some(item) = selected.and_then(|camera| Gizmo::camera(workspace, camera)) else { return };
+        let before = Arc::clone(workspace.scene());
+        workspace.command("camera from view", |scene, _| place(scene, &before, &item, &eye));
     }
 
     /// Adds a camera at the eye of the view. It sees as far as the surface in the middle of the view, and beyond.
-    pub(in crate::app) fn new_camera_from_view(&mut self, session: &mut Session) {
-        let Some(eye) = self.begun_eye(session) else { return };
-        let spot = self.spot(session);
+    pub(in crate::app) fn new_camera_from_view(&mut self, workspace: &mut Workspace) {
+        let Some(eye) = self.begun_eye(workspace) else { return };
+        let spot = self.spot(workspace);
         let surface = spot.surface.map_or(0.0, |surface| surface.point.distance(eye.position()));
         let far = far_beyond(surface.max(eye.distance));
-        session.add_placed(NewItemKind::Camera, &spot, |scene, entry| {
+        workspace.add_placed(NewItemKind::Camera, &spot, |scene, entry| {
             let before = scene.clone();
             place(scene, &before, &Moved::in_world(entry), &eye);
             if let Some(camera) = scene.cameras.get_mut(entry.index()) {
@@ -39,18 +39,18 @@ impl View {
         });
     }
 
-    fn begun_eye(&mut self, session: &Session) -> Option<Eye> {
+    fn begun_eye(&mut self, workspace: &Workspace) -> Option<Eye> {
         let aspect = self.aspect.unwrap_or(1.5);
-        self.begin(session, aspect);
-        self.free_eye(session, aspect)
+        self.begin(workspace, aspect);
+        self.free_eye(workspace, aspect)
     }
 
     /// Moves the locked camera to an eye. `false` when the view looks through no camera that can be moved.
-    pub(super) fn move_camera(&mut self, session: &mut Session, eye: &Eye) -> bool {
-        let Some(camera) = self.camera_index(session).filter(|_| self.locks_camera) else { return false };
-        let Some(item) = Gizmo::camera(session, camera) else { return false };
-        let before = Arc::clone(session.scene());
-        session.edit("camera", |scene| {
+    pub(super) fn move_camera(&mut self, workspace: &mut Workspace, eye: &Eye) -> bool {
+        let Some(camera) = self.camera_index(workspace).filter(|_| self.locks_camera) else { return false };
+        let Some(item) = Gizmo::camera(workspace, camera) else { return false };
+        let before = Arc::clone(workspace.scene());
+        workspace.edit("camera", |scene| {
             place(scene, &before, &item, eye);
             let written = scene.cameras.get_mut(item.entry.index());
             if let Some(Projection::Orthographic { height, .. }) = written.map(|camera| &mut camera.projection) {
@@ -63,13 +63,13 @@ impl View {
     }
 
     /// Moves the locked camera to an eye as an undo step of its own. `false` as for [`move_camera`](Self::move_camera).
-    pub(super) fn step_camera(&mut self, session: &mut Session, eye: &Eye) -> bool {
+    pub(super) fn step_camera(&mut self, workspace: &mut Workspace, eye: &Eye) -> bool {
         if !self.locks_camera {
             return false;
         }
-        session.settle();
-        let is_moved = self.move_camera(session, eye);
-        session.settle();
+        workspace.settle();
+        let is_moved = self.move_camera(workspace, eye);
+        workspace.settle();
         self.moves_camera = false;
         is_moved
     }

@@ -50,7 +50,7 @@ use crate::escape;
 use crate::picture::{self, Palette, Picture, Viewpoint};
 use crate::render::{RenderError, overlay};
 use crate::scene::ItemId;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::comparison::Look;
 use crate::world::CameraAt;
 use box_select::BoxSelect;
@@ -144,15 +144,15 @@ impl View {
     pub(in crate::app) fn show(
         &mut self,
         ui: &mut Ui,
-        session: &mut Session,
+        workspace: &mut Workspace,
         host: &mut dyn Host,
         commands: &mut Commands,
     ) {
         let whole = ui.available_rect_before_wrap();
-        let look = session.comparison().map(|open| open.look).unwrap_or_default();
+        let look = workspace.comparison().map(|open| open.look).unwrap_or_default();
         let palette = theme::palette(ui.ctx());
         let is_split =
-            look == Look::SideBySide && self.side.is_none() && prepare_before(&mut self.before, session, &palette);
+            look == Look::SideBySide && self.side.is_none() && prepare_before(&mut self.before, workspace, &palette);
         let [left, rect]: [Rect; 2] =
             if is_split { whole.split_left_right_at_fraction(0.5).into() } else { [Rect::NOTHING, whole] };
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
@@ -160,25 +160,25 @@ impl View {
         if rect.width() < 2.0 || rect.height() < 2.0 {
             return;
         }
-        let extent = picture::extent(session.world());
+        let extent = picture::extent(workspace.world());
         let aspect = rect.aspect_ratio();
         self.aspect = Some(aspect);
-        self.begin(session, aspect);
-        self.follow(session);
-        self.navigate(ui, &response, rect, &extent, session, aspect);
+        self.begin(workspace, aspect);
+        self.follow(workspace);
+        self.navigate(ui, &response, rect, &extent, workspace, aspect);
 
-        let viewpoint = self.viewpoint(ui, session, &extent, aspect);
+        let viewpoint = self.viewpoint(ui, workspace, &extent, aspect);
         self.shown = Some((viewpoint, rect));
         self.note_aim(ui, &response);
         ui.ctx().accesskit_node_builder(response.id, |node| {
-            node.set_description(self.described(session, &viewpoint, rect));
+            node.set_description(self.described(workspace, &viewpoint, rect));
         });
-        let is_gizmo = self.gizmo.advance(ui, &response, rect, &viewpoint, session);
+        let is_gizmo = self.gizmo.advance(ui, &response, rect, &viewpoint, workspace);
         if self.is_aside {
             self.gizmo.drop_note();
         }
         let painter = ui.painter_at(rect);
-        let inset = self.inset_camera(session).and_then(|(_, camera)| inset_place(rect, camera.camera.aspect()));
+        let inset = self.inset_camera(workspace).and_then(|(_, camera)| inset_place(rect, camera.camera.aspect()));
         self.shows_before = match look {
             Look::Before => true,
             Look::Blink => {
@@ -187,16 +187,16 @@ impl View {
             }
             Look::After | Look::SideBySide => false,
         };
-        self.shows_before = self.shows_before && prepare_before(&mut self.main, session, &palette);
+        self.shows_before = self.shows_before && prepare_before(&mut self.main, workspace, &palette);
         if !self.shows_before {
-            let camera = self.camera_index(session);
-            prepare(&mut self.main, session, camera, &palette);
+            let camera = self.camera_index(workspace);
+            prepare(&mut self.main, workspace, camera, &palette);
         }
         if is_split {
-            self.show_left(ui, left, session, &viewpoint, &palette, host);
+            self.show_left(ui, left, workspace, &viewpoint, &palette, host);
         }
-        self.sides.update(ui.ctx(), session, self.main.picture(), &viewpoint);
-        let keeps_answers = session.pinned_querier().is_some();
+        self.sides.update(ui.ctx(), workspace, self.main.picture(), &viewpoint);
+        let keeps_answers = workspace.pinned_querier().is_some();
         let shown = self.show_main(&painter, rect, &viewpoint, &palette, (inset, keeps_answers), host);
         self.error = shown.err();
         if let Some(error) = &self.error {
@@ -207,20 +207,20 @@ impl View {
             return;
         }
         if self.shows_before {
-            let name = session.comparison().map_or(String::new(), |open| format!("Before: {}", open.name));
+            let name = workspace.comparison().map_or(String::new(), |open| format!("Before: {}", open.name));
             let beside = self.name_width(&viewpoint);
             let at = rect.left_top() + vec2(MARGIN + beside, MARGIN);
             caption(&painter, at, &escape::shown(&name), rect.width() - 2.0 * MARGIN - beside, &palette);
         }
-        if let Some(place) = selected_place::find(session, rect, &viewpoint, &self.plates) {
+        if let Some(place) = selected_place::find(workspace, rect, &viewpoint, &self.plates) {
             anchors::note(ui, Anchor::Object, place);
         }
-        probe::paint(&painter, rect, session, &viewpoint, &palette);
+        probe::paint(&painter, rect, workspace, &viewpoint, &palette);
         if let Some(place) = self.legend_key(&painter, rect) {
             legend_key(ui, place, &self.legend(&palette), &palette);
         }
-        let taken = self.show_inset(ui, rect, session, &palette, host, commands);
-        self.show_caption(ui, rect, session, (&viewpoint, &palette), commands);
+        let taken = self.show_inset(ui, rect, workspace, &palette, host, commands);
+        self.show_caption(ui, rect, workspace, (&viewpoint, &palette), commands);
         self.show_tools(ui, rect, &palette, commands);
         if let Some(place) = axis_gizmo::place(rect)
             && let Some(direction) = axis_gizmo::show(ui, place, &viewpoint, &palette)
@@ -230,11 +230,12 @@ impl View {
         // In a low view, the buttons are beside the caption.
         let top = self.tools_place(rect).filter(|tools| tools.width() > tools.height()).map_or(12.0, |_| 46.0);
         self.gizmo.paint(&painter, rect.with_min_y(rect.top() + top), &self.taken, &palette);
-        self.show_position(ui, &response, rect, (&viewpoint, &palette), session);
-        let is_measured = self.measure(ui, &response, rect, (&viewpoint, &palette), session);
-        let is_box = !is_gizmo && !is_measured && self.select_box(ui, &response, rect, (&viewpoint, &palette), session);
+        self.show_position(ui, &response, rect, (&viewpoint, &palette), workspace);
+        let is_measured = self.measure(ui, &response, rect, (&viewpoint, &palette), workspace);
+        let is_box =
+            !is_gizmo && !is_measured && self.select_box(ui, &response, rect, (&viewpoint, &palette), workspace);
         if !is_gizmo && !is_box && !is_measured {
-            self.point(ui, response, (rect, &viewpoint), session, taken, commands);
+            self.point(ui, response, (rect, &viewpoint), workspace, taken, commands);
         }
     }
 
@@ -253,7 +254,7 @@ impl View {
         &mut self,
         ui: &Ui,
         rect: Rect,
-        session: &Session,
+        workspace: &Workspace,
         viewpoint: &Viewpoint,
         palette: &Palette,
         host: &mut dyn Host,
@@ -263,7 +264,7 @@ impl View {
         if self.before.show(&painter, rect, viewpoint, host).is_ok() {
             overlay::paint_beside(&painter, rect, &[], &[], self.before.picture(), viewpoint, palette);
         }
-        let name = session.comparison().map_or(String::new(), |open| format!("Before: {}", open.name));
+        let name = workspace.comparison().map_or(String::new(), |open| format!("Before: {}", open.name));
         caption(
             &painter,
             rect.left_top() + vec2(MARGIN, MARGIN),
@@ -312,29 +313,29 @@ impl View {
 }
 
 /// A camera to look through; `None` for an unplaced one.
-fn placed_camera(session: &Session, camera: usize) -> Option<&CameraAt> {
-    session.world().cameras.get(camera).filter(|camera| camera.error.is_none())
+fn placed_camera(workspace: &Workspace, camera: usize) -> Option<&CameraAt> {
+    workspace.world().cameras.get(camera).filter(|camera| camera.error.is_none())
 }
 
-fn prepare(screen: &mut Screen, session: &Session, through: Option<usize>, palette: &Palette) {
+fn prepare(screen: &mut Screen, workspace: &Workspace, through: Option<usize>, palette: &Palette) {
     let subject = Subject {
-        revision: session.revision(),
-        appearance_revision: session.appearance_revision(),
-        compared: session.comparison_revision(),
+        revision: workspace.revision(),
+        appearance_revision: workspace.appearance_revision(),
+        compared: workspace.comparison_revision(),
         is_before: false,
-        selected: session.selected().clone(),
+        selected: workspace.selected().clone(),
         through,
         palette: *palette,
     };
-    screen.prepare(subject, || Picture::of(&session.shown(through, palette)));
+    screen.prepare(subject, || Picture::of(&workspace.shown(through, palette)));
 }
 
 /// The same of the other state of the comparison. Returns whether it has a picture.
-fn prepare_before(screen: &mut Screen, session: &Session, palette: &Palette) -> bool {
-    let Some(shown) = session.shown_before(palette) else { return false };
+fn prepare_before(screen: &mut Screen, workspace: &Workspace, palette: &Palette) -> bool {
+    let Some(shown) = workspace.shown_before(palette) else { return false };
     let (revision, appearance_revision, selected) =
-        (session.revision(), session.appearance_revision(), session.selected().clone());
-    let compared = session.comparison_revision();
+        (workspace.revision(), workspace.appearance_revision(), workspace.selected().clone());
+    let compared = workspace.comparison_revision();
     let subject = Subject {
         revision,
         appearance_revision,

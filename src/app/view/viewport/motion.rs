@@ -15,7 +15,7 @@ use crate::app::view::navigate::{Axis, Eye, Toward, ease};
 use crate::geometry::Aabb;
 use crate::picture::{self, Hidden, Lens, Viewpoint};
 use crate::scene::ItemId;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::edit::ViewPlacement;
 use crate::workspace::surface::{SurfacePoint, surface};
 use crate::world::CameraAt;
@@ -84,16 +84,16 @@ impl Request {
 
 impl View {
     /// Moves the view. A step moves a locked camera instead, as the mouse does.
-    pub(in crate::app) fn go(&mut self, ctx: &Context, session: &mut Session, request: Request) {
+    pub(in crate::app) fn go(&mut self, ctx: &Context, workspace: &mut Workspace, request: Request) {
         let aspect = self.aspect.unwrap_or(USUAL_ASPECT);
-        self.begin(session, aspect);
-        let Some(eye) = self.free_eye(session, aspect) else { return };
+        self.begin(workspace, aspect);
+        let Some(eye) = self.free_eye(workspace, aspect) else { return };
         let to = match request {
-            Request::FrameAll => framing_all(&eye, session, aspect),
-            Request::FrameSelection => framing_selection(&eye, session, aspect),
-            Request::FramePlace => match session.problem_place() {
-                Some(place) => close_to(place, &eye, session, aspect),
-                None => framing_selection(&eye, session, aspect),
+            Request::FrameAll => framing_all(&eye, workspace, aspect),
+            Request::FrameSelection => framing_selection(&eye, workspace, aspect),
+            Request::FramePlace => match workspace.problem_place() {
+                Some(place) => close_to(place, &eye, workspace, aspect),
+                None => framing_selection(&eye, workspace, aspect),
             },
             Request::Along(axis, from_behind) => eye.along(axis, from_behind),
             Request::FlatAlong(axis, from_behind) => eye.along(axis, from_behind).flat(),
@@ -103,9 +103,9 @@ impl View {
             Request::From(direction) => eye.looking(-direction.vector()),
             Request::ToggleOrthographic => eye.with_other_projection(),
             Request::Leave => self.eye.unwrap_or(eye),
-            Request::Opening => self.opening_eye(session, aspect),
+            Request::Opening => self.opening_eye(workspace, aspect),
         };
-        if request.is_step() && self.step_camera(session, &to) {
+        if request.is_step() && self.step_camera(workspace, &to) {
             ctx.request_repaint();
             return;
         }
@@ -121,19 +121,19 @@ impl View {
     }
 
     /// The index of the camera through which the view looks; `None` when it does not exist any more.
-    pub(super) fn camera_index(&self, session: &Session) -> Option<usize> {
+    pub(super) fn camera_index(&self, workspace: &Workspace) -> Option<usize> {
         let id = self.through?;
-        session.world().cameras.iter().position(|camera| camera.id == id)
+        workspace.world().cameras.iter().position(|camera| camera.id == id)
     }
 
     /// The camera through which the view looks; `None` for an unplaced one.
-    pub(super) fn camera<'s>(&self, session: &'s Session) -> Option<&'s CameraAt> {
-        placed_camera(session, self.camera_index(session)?)
+    pub(super) fn camera<'s>(&self, workspace: &'s Workspace) -> Option<&'s CameraAt> {
+        placed_camera(workspace, self.camera_index(workspace)?)
     }
 
     /// The eye of the view as it was shown last: a camera or a viewpoint.
-    pub(in crate::app) fn seen_from(&self, session: &Session) -> Option<MovieEye> {
-        match self.camera(session) {
+    pub(in crate::app) fn seen_from(&self, workspace: &Workspace) -> Option<MovieEye> {
+        match self.camera(workspace) {
             Some(camera) => Some(MovieEye::Camera(camera.name.to_string())),
             None => self.shown.map(|(viewpoint, _)| MovieEye::Eye(viewpoint)),
         }
@@ -149,42 +149,42 @@ impl View {
     }
 
     /// A newly opened scene is seen from its own viewpoint, or along the axis of this view.
-    pub(super) fn begin(&mut self, session: &Session, aspect: f32) {
-        if self.generation == Some(session.generation()) && self.eye.is_some() {
-            if self.through.is_some() && self.camera(session).is_none() {
+    pub(super) fn begin(&mut self, workspace: &Workspace, aspect: f32) {
+        if self.generation == Some(workspace.generation()) && self.eye.is_some() {
+            if self.through.is_some() && self.camera(workspace).is_none() {
                 self.through = None;
             }
             return;
         }
-        if self.generation.replace(session.generation()).is_some() {
+        if self.generation.replace(workspace.generation()).is_some() {
             self.through = None;
         }
         self.flight = None;
-        self.eye = Some(self.opening_eye(session, aspect));
+        self.eye = Some(self.opening_eye(workspace, aspect));
     }
 
     /// The eye with which the scene opens.
-    fn opening_eye(&self, session: &Session, aspect: f32) -> Eye {
-        let viewpoint = picture::scene_view(session.scene(), session.world(), aspect);
-        let up = session.scene().up();
+    fn opening_eye(&self, workspace: &Workspace, aspect: f32) -> Eye {
+        let viewpoint = picture::scene_view(workspace.scene(), workspace.world(), aspect);
+        let up = workspace.scene().up();
         let eye = Eye::of(&viewpoint, up, None);
         match self.side {
             Some(axis) => {
                 let along = Eye { orthographic: true, ..eye.along(axis, false) };
-                along.framing(&picture::main_points(session.world(), &Hidden::default()), aspect)
+                along.framing(&picture::main_points(workspace.world(), &Hidden::default()), aspect)
             }
             None => eye,
         }
     }
 
-    pub(super) fn viewpoint(&mut self, ui: &Ui, session: &Session, extent: &Aabb, aspect: f32) -> Viewpoint {
-        if let Some(camera) = self.camera(session) {
-            return picture::through(camera, aspect, session.world());
+    pub(super) fn viewpoint(&mut self, ui: &Ui, workspace: &Workspace, extent: &Aabb, aspect: f32) -> Viewpoint {
+        if let Some(camera) = self.camera(workspace) {
+            return picture::through(camera, aspect, workspace.world());
         }
-        let Some(eye) = self.eye else { return picture::everything(session.world(), aspect) };
+        let Some(eye) = self.eye else { return picture::everything(workspace.world(), aspect) };
         let Some(flight) = self.flight else {
             let viewpoint = eye.viewpoint(extent);
-            return if self.has_flown { with_close_surfaces(viewpoint, session, aspect) } else { viewpoint };
+            return if self.has_flown { with_close_surfaces(viewpoint, workspace, aspect) } else { viewpoint };
         };
         let part = (ui.input(|i| i.time) - flight.start) / flight.seconds.max(1e-6);
         if part >= 1.0 {
@@ -206,28 +206,28 @@ impl View {
     }
 
     /// The place of new items: in the middle of the view, on the surface there unless it is much further away.
-    pub(in crate::app) fn spot(&self, session: &Session) -> ViewPlacement {
-        let Some(eye) = self.free_eye(session, 1.5) else { return ViewPlacement::default() };
+    pub(in crate::app) fn spot(&self, workspace: &Workspace) -> ViewPlacement {
+        let Some(eye) = self.free_eye(workspace, 1.5) else { return ViewPlacement::default() };
         let (spot, from) = (eye.spot(), eye.position());
-        let world = session.world();
-        let is_shown = |index: usize| !session.hidden().contains(world.objects[index].id);
+        let world = workspace.world();
+        let is_shown = |index: usize| !workspace.hidden().contains(world.objects[index].id);
         let is_near = |found: &SurfacePoint| found.point.distance(from) < FURTHEST_SURFACE * spot.middle.distance(from);
         ViewPlacement { surface: surface(world, from, spot.middle - from, is_shown).filter(is_near), ..spot }
     }
 
     /// The eye of the free view: at the camera, when the view looks through one.
-    pub(super) fn free_eye(&self, session: &Session, aspect: f32) -> Option<Eye> {
+    pub(super) fn free_eye(&self, workspace: &Workspace, aspect: f32) -> Option<Eye> {
         let eye = self.eye?;
-        let Some(camera) = self.camera(session) else {
+        let Some(camera) = self.camera(workspace) else {
             return Some(eye);
         };
         if let Some(locked) = self.locked.filter(|locked| is_at(locked, camera)) {
             return Some(locked);
         }
-        let viewpoint = picture::through(camera, aspect, session.world());
-        let middle = match orbited(session) {
+        let viewpoint = picture::through(camera, aspect, workspace.world());
+        let middle = match orbited(workspace) {
             Some(aabb) => aabb.centre(),
-            None => session.world().bounds().map_or(Vec3::ZERO, |bounds| bounds.centre()),
+            None => workspace.world().bounds().map_or(Vec3::ZERO, |bounds| bounds.centre()),
         };
         let depth = (middle - viewpoint.eye).dot(viewpoint.forward()).max(1.0);
         Some(Eye::of(&viewpoint, eye.up, Some(depth)))
@@ -239,11 +239,11 @@ impl View {
         response: &Response,
         rect: Rect,
         extent: &Aabb,
-        session: &mut Session,
+        workspace: &mut Workspace,
         aspect: f32,
     ) {
         self.moves_camera = false;
-        let Some(mut eye) = self.free_eye(session, aspect) else { return };
+        let Some(mut eye) = self.free_eye(workspace, aspect) else { return };
         let before = eye;
         let height = rect.height();
         let (modifiers, motion) = ui.input(|i| (i.modifiers, i.pointer.delta()));
@@ -263,7 +263,7 @@ impl View {
         if self.is_flying {
             eye.look(motion, height);
             let seconds = ui.input(|i| i.stable_dt.min(LONGEST_FRAME));
-            if let Some(surface) = surface_at_pointer(ui, session, &eye.viewpoint(extent), rect) {
+            if let Some(surface) = surface_at_pointer(ui, workspace, &eye.viewpoint(extent), rect) {
                 let least = (extent.half_extents().length() * PART_OF_SCENE).min(LEAST_SURFACE);
                 if was_flying {
                     eye.follow_surface(surface, least, seconds);
@@ -286,8 +286,8 @@ impl View {
         if is_held {
             if scroll != 0.0 {
                 let factor = fly_speed::turn(ui.ctx(), scroll);
-                let speed = session.units().length(eye.flight_speed() * factor);
-                session.say(format!("Fly speed {}: {speed} a second", fly_speed::words(factor)));
+                let speed = workspace.units().length(eye.flight_speed() * factor);
+                workspace.say(format!("Fly speed {}: {speed} a second", fly_speed::words(factor)));
             }
         } else if let Some(pointer) = response.hover_pos() {
             let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
@@ -297,7 +297,7 @@ impl View {
                 eye.zoom(factor, Vec2::new(from_middle.x, from_middle.y), height);
             }
         }
-        if eye != before && !self.move_camera(session, &eye) {
+        if eye != before && !self.move_camera(workspace, &eye) {
             // Any input on the view ends its animation at the current place, and so it leaves a camera.
             self.eye = Some(eye);
             self.flight = None;
@@ -308,23 +308,23 @@ impl View {
 
 /// The eye that frames everything. Objects that are much larger than all the rest are left out at first; from there, all are
 /// framed.
-fn framing_all(eye: &Eye, session: &Session, aspect: f32) -> Eye {
-    let (world, hidden) = (session.world(), session.hidden());
+fn framing_all(eye: &Eye, workspace: &Workspace, aspect: f32) -> Eye {
+    let (world, hidden) = (workspace.world(), workspace.hidden());
     let main = eye.framing(&picture::main_points(world, hidden), aspect);
     if eye.is_near(&main) { eye.framing(&picture::shown_points(world, hidden), aspect) } else { main }
 }
 
 /// The viewpoint with a near plane that cuts off no surface that is close to the eye: a flight may pass through a window while
 /// the view looks at a landscape.
-fn with_close_surfaces(viewpoint: Viewpoint, session: &Session, aspect: f32) -> Viewpoint {
+fn with_close_surfaces(viewpoint: Viewpoint, workspace: &Workspace, aspect: f32) -> Viewpoint {
     let world_from_clip = viewpoint.clip_from_world(aspect).inverse();
     let is_drawn = |index: usize| {
-        let object = session.world().objects.get(index);
-        object.is_some_and(|object| !session.hidden().contains(object.id))
+        let object = workspace.world().objects.get(index);
+        object.is_some_and(|object| !workspace.hidden().contains(object.id))
     };
     let depth = |[x, y]: [f32; 2]| {
         let direction = world_from_clip.project_point3(Vec3::new(x, y, 1.0)) - viewpoint.eye;
-        let found = surface(session.displayed_world(), viewpoint.eye, direction, is_drawn)?;
+        let found = surface(workspace.displayed_world(), viewpoint.eye, direction, is_drawn)?;
         Some((found.point - viewpoint.eye).dot(viewpoint.forward()))
     };
     let parts = [-0.9, 0.0, 0.9];
@@ -336,17 +336,17 @@ fn with_close_surfaces(viewpoint: Viewpoint, session: &Session, aspect: f32) -> 
 }
 
 /// The eye that frames the selection; without one, everything.
-fn framing_selection(eye: &Eye, session: &Session, aspect: f32) -> Eye {
-    match selection(session) {
+fn framing_selection(eye: &Eye, workspace: &Workspace, aspect: f32) -> Eye {
+    match selection(workspace) {
         Some(aabb) => eye.framing(&std::array::from_fn::<_, 8, _>(|i| aabb.corner(i)), aspect),
-        None => framing_all(eye, session, aspect),
+        None => framing_all(eye, workspace, aspect),
     }
 }
 
 /// The distance from the eye to the surface under the pointer, metres. While the view turns, the pointer may leave it.
-fn surface_at_pointer(ui: &Ui, session: &Session, viewpoint: &Viewpoint, rect: Rect) -> Option<f32> {
+fn surface_at_pointer(ui: &Ui, workspace: &Workspace, viewpoint: &Viewpoint, rect: Rect) -> Option<f32> {
     let pointer = rect.clamp(ui.input(|i| i.pointer.latest_pos())?);
-    let under = under(session, viewpoint, rect, pointer).filter(|under| under.object.is_some())?;
+    let under = under(workspace, viewpoint, rect, pointer).filter(|under| under.object.is_some())?;
     Some(under.point.distance(viewpoint.eye))
 }
 
@@ -360,7 +360,7 @@ mod tests {
         let text = r#"{ "eyeline": 1, "objects": [
             { "name": "frame", "shape": { "box": { "half_extents": [1, 9, 0.1] } }, "position": [-1.1, 0, -0.6] },
             { "name": "hill", "shape": { "sphere": { "radius": 50 } }, "position": [0, 0, -400] } ] }"#;
-        let session = Session::new(parse(text, "a.json").unwrap(), None);
+        let workspace = Workspace::new(parse(text, "a.json").unwrap(), None);
         let looking_far = Viewpoint {
             eye: Vec3::ZERO,
             target: 350.0 * Vec3::NEG_Z,
@@ -368,10 +368,10 @@ mod tests {
             lens: Lens::Perspective { fov_y: 0.8 },
             depth: [3.5, 1e4],
         };
-        let seen = with_close_surfaces(looking_far, &session, 1.5);
+        let seen = with_close_surfaces(looking_far, &workspace, 1.5);
         assert!((0.1..0.2).contains(&seen.depth[0]), "the frame is half a metre away: {:?}", seen.depth);
         assert!((seen.depth[1] - looking_far.depth[1]).abs() < f32::EPSILON);
         let flat = Viewpoint { lens: Lens::Orthographic { height: 9.0 }, ..looking_far };
-        assert_eq!(with_close_surfaces(flat, &session, 1.5), flat);
+        assert_eq!(with_close_surfaces(flat, &workspace, 1.5), flat);
     }
 }

@@ -5,7 +5,7 @@ use glam::Vec3;
 use crate::app::view::navigate::Eye;
 use crate::geometry::Aabb;
 use crate::report::problems::Place;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::surface::surface;
 
 /// The size of the picture around a place, as a multiple of the size of the place, and the least part of its object.
@@ -20,17 +20,17 @@ const NEARER: f32 = 0.02;
 
 /// The eye close to a place. It keeps its direction if the place is seen from there; else it looks at the front of the first
 /// triangle, or from a direction from which nothing is before it.
-pub(super) fn close_to(place: &Place, eye: &Eye, session: &Session, aspect: f32) -> Eye {
-    if place.is_whole(session.world()) {
+pub(super) fn close_to(place: &Place, eye: &Eye, workspace: &Workspace, aspect: f32) -> Eye {
+    if place.is_whole(workspace.world()) {
         return eye.framing(&std::array::from_fn::<_, 8, _>(|i| place.bounds.corner(i)), aspect);
     }
-    let object = session.world().objects.get(place.object).map(|object| object.aabb.half_extents().length());
+    let object = workspace.world().objects.get(place.object).map(|object| object.aabb.half_extents().length());
     let own = place.bounds.half_extents().length();
     let half = (own * AROUND).max(object.unwrap_or(own).min(f32::MAX) * PART_OF_OBJECT).max(LEAST);
     let around = Aabb::around(place.middle(), Vec3::splat(half / 3.0_f32.sqrt()));
     let corners: [Vec3; 8] = std::array::from_fn(|i| around.corner(i));
     let toward = |forward: Vec3| eye.looking(forward).framing(&corners, aspect);
-    let found = directions(place, eye).into_iter().map(toward).find(|eye| sees(eye, place, session));
+    let found = directions(place, eye).into_iter().map(toward).find(|eye| sees(eye, place, workspace));
     found.unwrap_or_else(|| eye.framing(&corners, aspect))
 }
 
@@ -48,9 +48,9 @@ fn directions(place: &Place, eye: &Eye) -> Vec<Vec3> {
 }
 
 /// Whether nothing is between the eye and the middle of the place.
-fn sees(eye: &Eye, place: &Place, session: &Session) -> bool {
+fn sees(eye: &Eye, place: &Place, workspace: &Workspace) -> bool {
     let (from, to) = (eye.position(), place.middle());
-    let is_shown = |index: usize| !session.hidden().contains(session.world().objects[index].id);
-    let first = surface(session.world(), from, to - from, is_shown);
+    let is_shown = |index: usize| !workspace.hidden().contains(workspace.world().objects[index].id);
+    let first = surface(workspace.world(), from, to - from, is_shown);
     first.is_none_or(|first| first.point.distance(from) > (1.0 - NEARER) * to.distance(from))
 }

@@ -10,7 +10,7 @@ use crate::app::view::pick;
 use crate::app::view::pick::Click;
 use crate::picture::{Palette, Viewpoint};
 use crate::render::overlay;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::surface::surface;
 use crate::world::{Item, ObjectAt};
 
@@ -31,26 +31,26 @@ impl View {
         ui: &Ui,
         response: Response,
         (rect, viewpoint): (Rect, &Viewpoint),
-        session: &mut Session,
+        workspace: &mut Workspace,
         inset: Option<Rect>,
         commands: &mut Commands,
     ) {
         let is_free = |pointer: &Pos2| inset.is_none_or(|inset| !inset.contains(*pointer));
         if response.secondary_clicked()
             && let Some(pointer) = response.interact_pointer_pos().filter(is_free)
-            && let Some(item) = self.free_under(session, rect, viewpoint, pointer)
+            && let Some(item) = self.free_under(workspace, rect, viewpoint, pointer)
         {
             // The context menu applies to the clicked item.
-            session.activate(item, true);
+            workspace.activate(item, true);
             ui.ctx().request_repaint();
         }
         response.context_menu(|ui| command::view_menu(ui, commands));
         if response.double_clicked_by(PointerButton::Primary)
             && let Some(pointer) = response.interact_pointer_pos().filter(is_free)
             && Click::of(ui) == Click::Alone
-            && let Some(item @ Item::Object(_)) = self.free_under(session, rect, viewpoint, pointer)
+            && let Some(item @ Item::Object(_)) = self.free_under(workspace, rect, viewpoint, pointer)
         {
-            pick::select(session, Some(item), Click::Alone);
+            pick::select(workspace, Some(item), Click::Alone);
             commands.push(ViewCommand::FrameSelected);
             ui.ctx().request_repaint();
             return;
@@ -58,13 +58,13 @@ impl View {
         if response.clicked_by(PointerButton::Primary) && !keys::held_at_release(ui.ctx(), PointerButton::Primary).alt {
             if let Some(pointer) = response.interact_pointer_pos().filter(is_free) {
                 // The legend belongs to no item, and is not background.
-                if !self.shows_before && skin::click(session, rect, viewpoint, pointer) {
+                if !self.shows_before && skin::click(workspace, rect, viewpoint, pointer) {
                     ui.ctx().request_repaint();
                     return;
                 }
-                let item = self.free_under(session, rect, viewpoint, pointer);
+                let item = self.free_under(workspace, rect, viewpoint, pointer);
                 if item.is_some() || self.plate(pointer).is_none() {
-                    pick::select(session, item, Click::of(ui));
+                    pick::select(workspace, item, Click::of(ui));
                     ui.ctx().request_repaint();
                 }
             }
@@ -76,7 +76,7 @@ impl View {
         let pointer = response.hover_pos().filter(|pointer| response.hovered() && !is_moving && is_free(pointer));
         // A joint takes a click before everything else.
         let of_skin = pointer.filter(|_| !self.shows_before);
-        let joint = of_skin.and_then(|pointer| skin::joint_at(session, rect, viewpoint, pointer));
+        let joint = of_skin.and_then(|pointer| skin::joint_at(workspace, rect, viewpoint, pointer));
         let item = pointer.filter(|_| joint.is_none()).and_then(|pointer| self.under(rect, pointer));
         if let Some(item) = item {
             hovered::note(ui.ctx(), item);
@@ -86,7 +86,7 @@ impl View {
         }
         let described = match joint {
             Some((_, name)) => Some(pick::describe_joint(&name)),
-            None => item.and_then(|item| pick::describe(session, item)),
+            None => item.and_then(|item| pick::describe(workspace, item)),
         };
         if let Some(described) = described {
             response.on_hover_ui_at_pointer(|ui| pick::show(ui, &described));
@@ -104,17 +104,17 @@ impl View {
     }
 
     /// The same without locked items: the first object behind a locked one.
-    fn free_under(&mut self, session: &Session, rect: Rect, viewpoint: &Viewpoint, pointer: Pos2) -> Option<Item> {
+    fn free_under(&mut self, workspace: &Workspace, rect: Rect, viewpoint: &Viewpoint, pointer: Pos2) -> Option<Item> {
         let found = self.under(rect, pointer)?;
-        if !session.is_locked(found) {
+        if !workspace.is_locked(found) {
             return Some(found);
         }
         let (from, direction) = position::sight(viewpoint, rect, pointer)?;
         let is_free = |index: usize| {
-            let is_drawn = |object: &ObjectAt| !session.hidden().contains(object.id);
-            session.world().objects.get(index).is_some_and(is_drawn) && !session.is_locked(Item::Object(index))
+            let is_drawn = |object: &ObjectAt| !workspace.hidden().contains(object.id);
+            workspace.world().objects.get(index).is_some_and(is_drawn) && !workspace.is_locked(Item::Object(index))
         };
-        let behind = surface(session.displayed_world(), from.as_vec3(), direction.as_vec3(), is_free)?;
+        let behind = surface(workspace.displayed_world(), from.as_vec3(), direction.as_vec3(), is_free)?;
         Some(Item::Object(behind.object))
     }
 

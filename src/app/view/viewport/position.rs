@@ -6,7 +6,7 @@ use glam::{DVec3, Vec3};
 use super::corners::caption;
 use super::{MARGIN, View};
 use crate::picture::{Palette, Viewpoint};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::surface::surface;
 use crate::world::World;
 
@@ -26,7 +26,7 @@ impl View {
         response: &Response,
         rect: Rect,
         (viewpoint, palette): (&Viewpoint, &Palette),
-        session: &Session,
+        workspace: &Workspace,
     ) {
         let is_still = !ui.input(|i| i.pointer.any_down()) && !self.gizmo.is_dragging() && !self.shows_before;
         let Some(pointer) =
@@ -34,8 +34,8 @@ impl View {
         else {
             return;
         };
-        if let Some(found) = under(session, viewpoint, rect, pointer) {
-            let units = session.units();
+        if let Some(found) = under(workspace, viewpoint, rect, pointer) {
+            let units = workspace.units();
             let [x, y, z] = found.in_scene.to_array().map(|x| units.bare_length(x));
             let what = found.what;
             show(
@@ -103,14 +103,14 @@ pub(super) fn sight(viewpoint: &Viewpoint, rect: Rect, pointer: Pos2) -> Option<
 }
 
 /// The first surface under the pointer, else the ground.
-pub(super) fn under(session: &Session, viewpoint: &Viewpoint, rect: Rect, pointer: Pos2) -> Option<Under> {
+pub(super) fn under(workspace: &Workspace, viewpoint: &Viewpoint, rect: Rect, pointer: Pos2) -> Option<Under> {
     let (from, direction) = sight(viewpoint, rect, pointer)?;
     let is_drawn = |index: usize| {
-        let object = session.world().objects.get(index);
-        object.is_some_and(|object| !session.hidden().contains(object.id))
+        let object = workspace.world().objects.get(index);
+        object.is_some_and(|object| !workspace.hidden().contains(object.id))
     };
-    if let Some(found) = surface(session.displayed_world(), from.as_vec3(), direction.as_vec3(), is_drawn) {
-        let in_scene = found.point - gap_of(session, found.object);
+    if let Some(found) = surface(workspace.displayed_world(), from.as_vec3(), direction.as_vec3(), is_drawn) {
+        let in_scene = found.point - gap_of(workspace, found.object);
         return Some(Under { what: "surface", point: found.point, in_scene, object: Some(found.object) });
     }
     let t = -from.y / direction.y;
@@ -119,9 +119,9 @@ pub(super) fn under(session: &Session, viewpoint: &Viewpoint, rect: Rect, pointe
 }
 
 /// How far an object is drawn from its place, because it is a half of a cut, metres.
-fn gap_of(session: &Session, object: usize) -> Vec3 {
+fn gap_of(workspace: &Workspace, object: usize) -> Vec3 {
     let origin = |world: &World| Some(Vec3::from(world.objects.get(object)?.pose.world_from_local().translation));
-    let [drawn, own] = [session.displayed_world(), session.world()].map(origin);
+    let [drawn, own] = [workspace.displayed_world(), workspace.world()].map(origin);
     drawn.zip(own).map_or(Vec3::ZERO, |(drawn, own)| drawn - own)
 }
 
@@ -152,14 +152,14 @@ mod tests {
     fn the_surface_under_a_point_is_where_that_point_is_drawn() {
         let text = r#"{ "eyeline": 1, "objects": [
             { "name": "box", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 1, 0] } ] }"#;
-        let session = Session::new(parse(text, "a").unwrap(), None);
+        let workspace = Workspace::new(parse(text, "a").unwrap(), None);
         let rect = Rect::from_min_size(pos2(30.0, 20.0), vec2(800.0, 600.0));
         for lens in [Lens::Perspective { fov_y: 0.8 }, Lens::Orthographic { height: 9.0 }] {
             let viewpoint =
                 Viewpoint { eye: Vec3::new(4.0, 5.0, 8.0), target: Vec3::ZERO, up: Vec3::Y, lens, depth: [0.1, 100.0] };
             for (point, what) in [(Vec3::new(0.3, 2.0, 0.2), "surface"), (Vec3::new(2.5, 0.0, 1.5), "ground")] {
                 let at = viewpoint.project(point, glam::Vec2::new(800.0, 600.0)).unwrap();
-                let found = under(&session, &viewpoint, rect, rect.min + vec2(at.x, at.y)).unwrap();
+                let found = under(&workspace, &viewpoint, rect, rect.min + vec2(at.x, at.y)).unwrap();
                 assert!(found.what == what && found.point.distance(point) < 1e-3, "{point}: {}", found.point);
             }
         }
@@ -173,8 +173,8 @@ mod tests {
         let text = r#"{ "eyeline": 1, "objects": [{ "name": "a", "shape": { "mesh": { "file": "a.obj" } } }],
             "cuts": [{ "name": "low", "object": "a", "point": [0, 1, 0], "normal": [0, 1, 0] }] }"#;
         let Loaded { scene, files, .. } = files::parse(text, "a.json", Some(folder.path())).unwrap();
-        let mut session = Session::on(scene, files, None, Reading::default());
-        session.set_cut_gap(0.8);
+        let mut workspace = Workspace::on(scene, files, None, Reading::default());
+        workspace.set_cut_gap(0.8);
         let (lens, up) = (Lens::Orthographic { height: 9.0 }, Vec3::Y);
         let viewpoint = Viewpoint { eye: Vec3::Z * 20.0, target: Vec3::ZERO, up, lens, depth: [0.1, 100.0] };
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
@@ -183,8 +183,8 @@ mod tests {
         for (half, own, gap) in halves {
             let drawn = own + gap * Vec3::Y;
             let at = viewpoint.project(drawn, glam::Vec2::new(800.0, 600.0)).unwrap();
-            let found = under(&session, &viewpoint, rect, rect.min + vec2(at.x, at.y)).unwrap();
-            let object = &session.world().objects[found.object.unwrap()];
+            let found = under(&workspace, &viewpoint, rect, rect.min + vec2(at.x, at.y)).unwrap();
+            let object = &workspace.world().objects[found.object.unwrap()];
             assert_eq!(&*object.name, half);
             let at = found.in_scene;
             assert!(found.point.distance(drawn) < 1e-3 && at.distance(own) < 1e-3, "{half}: {at}");

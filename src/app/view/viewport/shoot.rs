@@ -7,7 +7,7 @@ use super::View;
 use super::position::{sight, under};
 use crate::app::kit::keys;
 use crate::picture::Lens;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::edit::NewItemKind;
 
 impl View {
@@ -22,23 +22,23 @@ impl View {
     }
 
     /// Adds a ray from the eye through the pointer, and selects it. `false` when the pointer was not in the view.
-    pub(in crate::app) fn shoot_at_pointer(&mut self, session: &mut Session) -> bool {
+    pub(in crate::app) fn shoot_at_pointer(&mut self, workspace: &mut Workspace) -> bool {
         let Some(aim) = self.aim else { return false };
-        self.shoot_through(session, aim)
+        self.shoot_through(workspace, aim)
     }
 
     /// The same. Without the pointer, the ray goes through the middle of the view.
-    pub(in crate::app) fn shoot(&mut self, session: &mut Session) {
+    pub(in crate::app) fn shoot(&mut self, workspace: &mut Workspace) {
         let middle = self.shown.map(|(_, place)| place.center());
         if let Some(aim) = self.aim.or(middle) {
-            self.shoot_through(session, aim);
+            self.shoot_through(workspace, aim);
         }
     }
 
-    fn shoot_through(&self, session: &mut Session, aim: Pos2) -> bool {
+    fn shoot_through(&self, workspace: &mut Workspace, aim: Pos2) -> bool {
         let Some((viewpoint, rect)) = self.shown.filter(|(_, rect)| rect.contains(aim)) else { return false };
         let Some((near, mut direction)) = sight(&viewpoint, rect, aim) else { return false };
-        let seen = under(session, &viewpoint, rect, aim).filter(|under| under.object.is_some());
+        let seen = under(workspace, &viewpoint, rect, aim).filter(|under| under.object.is_some());
         let eye = viewpoint.eye.as_dvec3();
         let mut origin = match viewpoint.lens {
             Lens::Perspective { .. } | Lens::OffCentre { .. } => eye,
@@ -64,8 +64,8 @@ impl View {
         if !(origin.is_finite() && direction.is_finite() && direction != Vec3::ZERO) {
             return false;
         }
-        let spot = self.spot(session);
-        session.add_placed(NewItemKind::Ray, &spot, |scene, entry| {
+        let spot = self.spot(workspace);
+        workspace.add_placed(NewItemKind::Ray, &spot, |scene, entry| {
             if let Some(ray) = scene.rays.get_mut(entry.index()) {
                 (ray.origin, ray.direction) = (origin.to_array(), direction.to_array());
             }

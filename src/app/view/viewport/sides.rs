@@ -10,7 +10,7 @@ use super::View;
 use crate::app::kit::job::Job;
 use crate::geometry::ray::Facing;
 use crate::picture::{Display, LegendEntry, Palette, Picture, Sample, Sides, Viewpoint};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// Up to this number of triangles are counted within the frame.
 const FEW: usize = 200_000;
@@ -25,12 +25,12 @@ pub(super) struct CountedSides {
 
 impl CountedSides {
     /// Counts again after a change of the picture or of the viewpoint.
-    pub(super) fn update(&mut self, ctx: &Context, session: &Session, picture: &Picture, viewpoint: &Viewpoint) {
+    pub(super) fn update(&mut self, ctx: &Context, workspace: &Workspace, picture: &Picture, viewpoint: &Viewpoint) {
         if picture.display != Display::Orientation {
             *self = Self::default();
             return;
         }
-        let now = Some(([session.revision(), session.appearance_revision()], *viewpoint));
+        let now = Some(([workspace.revision(), workspace.appearance_revision()], *viewpoint));
         if self.made_for != now {
             self.made_for = now;
             (self.sides, self.counting) = (None, None);

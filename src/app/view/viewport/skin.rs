@@ -9,7 +9,7 @@ use glam::Vec2;
 use super::position::under;
 use crate::picture::{Viewpoint, Weights};
 use crate::report::explain::Subject;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::SkinAt;
 
 /// A click within this distance of a joint chooses it, points.
@@ -17,19 +17,19 @@ const NEAR: f32 = 9.0;
 
 /// Takes a click on a joint of the selected skin or, while its weights are drawn or it is explained, on its mesh. Returns
 /// whether it did.
-pub(super) fn click(session: &mut Session, rect: Rect, viewpoint: &Viewpoint, pointer: Pos2) -> bool {
-    if let Some((joint, _)) = joint_at(session, rect, viewpoint, pointer) {
-        session.show_joint(joint);
+pub(super) fn click(workspace: &mut Workspace, rect: Rect, viewpoint: &Viewpoint, pointer: Pos2) -> bool {
+    if let Some((joint, _)) = joint_at(workspace, rect, viewpoint, pointer) {
+        workspace.show_joint(joint);
         return true;
     }
-    let Some((object, _)) = selected_skin(session) else { return false };
-    let is_explained = session.selected().subject() == Some(Subject::Skin(object));
-    if session.skin_look().weights == Weights::Off && !is_explained {
+    let Some((object, _)) = selected_skin(workspace) else { return false };
+    let is_explained = workspace.selected().subject() == Some(Subject::Skin(object));
+    if workspace.skin_look().weights == Weights::Off && !is_explained {
         return false;
     }
-    match under(session, viewpoint, rect, pointer) {
+    match under(workspace, viewpoint, rect, pointer) {
         Some(found) if found.object == Some(object) => {
-            session.pick_vertex(object, found.point);
+            workspace.pick_vertex(object, found.point);
             true
         }
         _ => false,
@@ -38,12 +38,12 @@ pub(super) fn click(session: &mut Session, rect: Rect, viewpoint: &Viewpoint, po
 
 /// The joint of the selected skin that a click at a point of the view chooses: its index in the skin and its name.
 pub(super) fn joint_at(
-    session: &Session,
+    workspace: &Workspace,
     rect: Rect,
     viewpoint: &Viewpoint,
     pointer: Pos2,
 ) -> Option<(usize, Arc<str>)> {
-    let (_, skin) = selected_skin(session)?;
+    let (_, skin) = selected_skin(workspace)?;
     let size = Vec2::new(rect.width(), rect.height());
     let near = skin.bones().into_iter().enumerate().filter_map(|(joint, bone)| {
         let place = viewpoint.project(bone.position.as_vec3(), size)?;
@@ -54,7 +54,7 @@ pub(super) fn joint_at(
 }
 
 /// The selected object and its skin, as they are drawn.
-fn selected_skin(session: &Session) -> Option<(usize, &SkinAt)> {
-    let object = session.selected().object?;
-    Some((object, session.displayed_world().objects.get(object)?.skin.as_deref()?))
+fn selected_skin(workspace: &Workspace) -> Option<(usize, &SkinAt)> {
+    let object = workspace.selected().object?;
+    Some((object, workspace.displayed_world().objects.get(object)?.skin.as_deref()?))
 }

@@ -11,7 +11,7 @@ use crate::app::kit::persistent::StoredValue;
 use crate::app::kit::{persistent, theme};
 use crate::app::view::navigate::Axis;
 use crate::render::RenderError;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The gap between views, points.
 const GAP: f32 = 2.0;
@@ -156,7 +156,7 @@ impl Views {
     pub(in crate::app) fn show(
         &mut self,
         ui: &mut Ui,
-        session: &mut Session,
+        workspace: &mut Workspace,
         host: &mut dyn Host,
         commands: &mut Commands,
     ) {
@@ -166,7 +166,7 @@ impl Views {
         self.choose_active(ui, &places);
         for (i, place) in places.iter().enumerate() {
             let builder = UiBuilder::new().max_rect(*place).id_salt(("view", i));
-            ui.scope_builder(builder, |ui| self.all[i].show(ui, session, host, commands));
+            ui.scope_builder(builder, |ui| self.all[i].show(ui, workspace, host, commands));
             if let Ok([main, next]) = self.all.get_disjoint_mut([0, i + 1]) {
                 next.main.share(&main.main);
             }

@@ -71,12 +71,12 @@ impl TestSession {
 
     /// The height of the last object.
     fn height(&self) -> f32 {
-        self.session.world().objects.last().map_or(0.0, |object| object.aabb.max.y)
+        self.workspace.world().objects.last().map_or(0.0, |object| object.aabb.max.y)
     }
 
     /// The side of the only image in pixels, or the reason why it has none.
     fn leaf(&self) -> Result<u32, ImageError> {
-        self.session.world().images[0].opacity.as_ref().map(|o| o.bitmap.size()[0]).map_err(Clone::clone)
+        self.workspace.world().images[0].opacity.as_ref().map(|o| o.bitmap.size()[0]).map_err(Clone::clone)
     }
 }
 
@@ -85,22 +85,26 @@ fn the_materials_of_an_obj_are_followed() {
     for pace in [Pace::AtOnce, Pace::Later] {
         let mut opened = TestSession::on_shed(pace);
         let red = |opened: &TestSession| {
-            opened.session.files().level("parts/shed.obj").unwrap().objects[0].color.unwrap().0[0]
+            opened.workspace.files().level("parts/shed.obj").unwrap().objects[0].color.unwrap().0[0]
         };
         assert_eq!((red(&opened), opened.height()), (51, 3.0));
         opened.write("parts/shed.mtl", paint(204));
         opened.settle();
         assert_eq!((red(&opened), opened.height()), (204, 3.0), "{pace:?}");
-        assert_eq!((opened.session.undo_label(), opened.session.is_dirty()), (None, false), "no change of the scene");
+        assert_eq!(
+            (opened.workspace.undo_label(), opened.workspace.is_dirty()),
+            (None, false),
+            "no change of the scene"
+        );
         // Without its materials the level has no colours. That is a warning, not an error.
         fs::remove_file(opened.path("parts/shed.mtl")).unwrap();
         opened.settle();
-        let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
+        let [notice] = opened.workspace.notices() else { panic!("{:?}", opened.workspace.notices()) };
         assert!(!notice.is_error && notice.text.contains("there is no file `shed.mtl`"), "{notice:?}");
-        assert!(opened.session.files().level("parts/shed.obj").unwrap().objects[0].color.is_none());
+        assert!(opened.workspace.files().level("parts/shed.obj").unwrap().objects[0].color.is_none());
         opened.write("parts/shed.mtl", paint(102));
         opened.settle();
-        assert_eq!((red(&opened), opened.session.notices().len()), (102, 0));
+        assert_eq!((red(&opened), opened.workspace.notices().len()), (102, 0));
         assert!(!opened.look(9.0), "and it is read once");
     }
 }
@@ -117,14 +121,14 @@ fn the_bytes_of_a_gltf_are_followed_and_broken_bytes_keep_the_last_reading() {
         opened.settle();
         assert_eq!(opened.height(), 4.25, "what was read last is shown");
         assert_eq!(opened.shown(), ["yard.gltf has changed and cannot be read"], "{pace:?}");
-        assert!(opened.session.notices()[0].text.contains("claims 36 bytes, but there are 20"));
+        assert!(opened.workspace.notices()[0].text.contains("claims 36 bytes, but there are 20"));
         fs::remove_file(opened.path("parts/bytes/yard.bin")).unwrap();
         opened.settle();
-        assert!(opened.session.notices()[0].text.contains("there is no file `bytes/yard.bin`"));
+        assert!(opened.workspace.notices()[0].text.contains("there is no file `bytes/yard.bin`"));
         assert!(!opened.look(9.0), "it is not tried again and again");
         opened.write("parts/bytes/yard.bin", bytes(6.75));
         opened.settle();
-        assert_eq!((opened.height(), opened.shown().len(), opened.session.is_dirty()), (6.75, 0, false));
+        assert_eq!((opened.height(), opened.shown().len(), opened.workspace.is_dirty()), (6.75, 0, false));
     }
 }
 
@@ -135,14 +139,14 @@ fn the_texture_of_a_gltf_is_followed() {
         opened.paint_leaf(16);
         opened.settle();
         assert_eq!((opened.height(), opened.leaf()), (3.0, Ok(16)), "{pace:?}");
-        assert_eq!(opened.session.files().level("parts/yard.gltf").unwrap().textures[0].size, [16, 16]);
+        assert_eq!(opened.workspace.files().level("parts/yard.gltf").unwrap().textures[0].size, [16, 16]);
         opened.write("parts/my leaf.png", "no image");
         opened.settle();
         assert_eq!((opened.height(), opened.leaf()), (3.0, Ok(16)), "what was read last is shown");
         assert!(!opened.shown().is_empty(), "{pace:?}");
         opened.paint_leaf(4);
         opened.settle();
-        assert_eq!((opened.leaf(), opened.session.notices().len()), (Ok(4), 0), "{:?}", opened.session.notices());
+        assert_eq!((opened.leaf(), opened.workspace.notices().len()), (Ok(4), 0), "{:?}", opened.workspace.notices());
         assert!(!opened.look(9.0));
     }
 }
@@ -154,13 +158,13 @@ fn a_level_is_read_when_it_is_complete_and_its_new_files_are_watched() {
     for end in [0, 30, text.len() - 3] {
         opened.write("parts/shed.obj", &text[..end]);
         assert!(opened.look(0.1) && opened.look(0.1), "a further check is needed");
-        assert_eq!((opened.height(), opened.session.notices().len()), (3.0, 0), "after {end} bytes");
+        assert_eq!((opened.height(), opened.workspace.notices().len()), (3.0, 0), "after {end} bytes");
     }
     opened.write("parts/other.mtl", paint(153));
     opened.write("parts/shed.obj", text);
     opened.settle();
-    assert_eq!((opened.height(), opened.session.notices().len()), (4.0, 0));
-    let watched = opened.session.watched_files();
+    assert_eq!((opened.height(), opened.workspace.notices().len()), (4.0, 0));
+    let watched = opened.workspace.watched_files();
     let is_watched = |name: &str| watched.iter().any(|path| path.ends_with(name));
     assert!(is_watched("parts/other.mtl") && !is_watched("parts/shed.mtl"), "{watched:?}");
 }
@@ -168,7 +172,7 @@ fn a_level_is_read_when_it_is_complete_and_its_new_files_are_watched() {
 #[test]
 fn all_files_of_a_level_are_watched() {
     let opened = TestSession::on_yard(Pace::AtOnce);
-    let watched = opened.session.watched_files();
+    let watched = opened.workspace.watched_files();
     for name in ["a.json", "parts/yard.gltf", "parts/bytes/yard.bin", "parts/my leaf.png"] {
         assert!(watched.iter().any(|path| path.ends_with(name)), "{name}: {watched:?}");
     }
@@ -178,30 +182,30 @@ fn all_files_of_a_level_are_watched() {
 fn a_missing_level_has_a_notice_and_is_read_once_it_exists() {
     for pace in [Pace::AtOnce, Pace::Later] {
         let mut opened = TestSession::on_shed(pace);
-        assert!(opened.session.edit("file of shed", |scene| scene.models[0].file = "parts/barn.obj".into()));
+        assert!(opened.workspace.edit("file of shed", |scene| scene.models[0].file = "parts/barn.obj".into()));
         let text = "there is no file `parts/barn.obj`";
-        let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
+        let [notice] = opened.workspace.notices() else { panic!("{:?}", opened.workspace.notices()) };
         assert_eq!(
             (notice.is_error, &*notice.text, notice.subject),
-            (true, text, opened.session.world().named("shed"))
+            (true, text, opened.workspace.world().named("shed"))
         );
         assert_eq!((&notice.place, &notice.excerpt), (&None, &None), "it is not written anywhere yet");
-        assert_eq!(opened.session.world().objects.len(), 1, "the crate is answered");
+        assert_eq!(opened.workspace.world().objects.len(), 1, "the crate is answered");
         opened.settle();
         assert!(!opened.look(9.0), "it is not searched repeatedly");
-        assert!(opened.session.save(), "{:?}", opened.session.notices());
-        let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
+        assert!(opened.workspace.save(), "{:?}", opened.workspace.notices());
+        let [notice] = opened.workspace.notices() else { panic!("{:?}", opened.workspace.notices()) };
         assert!(notice.place.as_ref().is_some_and(|place| place.starts_with("a.json:")), "{notice:?}");
         assert!(notice.text == text && notice.excerpt.is_some(), "{notice:?}");
         fs::create_dir(opened.path("parts/barn.obj")).unwrap();
         opened.settle();
-        let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
+        let [notice] = opened.workspace.notices() else { panic!("{:?}", opened.workspace.notices()) };
         assert!(notice.text.contains("is not a file"), "{notice:?}");
         assert!(!opened.look(9.0), "a folder is checked once too");
         fs::remove_dir(opened.path("parts/barn.obj")).unwrap();
         opened.write("parts/barn.obj", shed(5.0));
         opened.settle();
-        assert_eq!((opened.height(), opened.session.notices().len()), (5.0, 0), "{:?}", opened.session.notices());
+        assert_eq!((opened.height(), opened.workspace.notices().len()), (5.0, 0), "{:?}", opened.workspace.notices());
     }
 }
 
@@ -212,14 +216,14 @@ fn a_deleted_level_keeps_its_last_reading() {
         fs::remove_file(opened.path("parts/shed.obj")).unwrap();
         opened.settle();
         assert!(!opened.look(9.0));
-        let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
+        let [notice] = opened.workspace.notices() else { panic!("{:?}", opened.workspace.notices()) };
         assert_eq!(notice.text, "there is no file `parts/shed.obj`. The last version that could be read is shown.");
         assert!(notice.place.is_none() && notice.excerpt.is_none(), "{notice:?}");
-        assert!(opened.session.edit("position", |scene| scene.models[0].position = [0.0, 0.5, 0.0]));
+        assert!(opened.workspace.edit("position", |scene| scene.models[0].position = [0.0, 0.5, 0.0]));
         assert_eq!(opened.height(), 3.5, "and it is edited as before");
         opened.write("parts/shed.obj", shed(4.0));
         opened.settle();
-        assert_eq!((opened.height(), opened.session.notices().len()), (4.5, 0));
+        assert_eq!((opened.height(), opened.workspace.notices().len()), (4.5, 0));
     }
 }
 
@@ -233,7 +237,7 @@ fn a_level_that_is_moved_away_and_back_leaves_no_notice() {
         assert_eq!((opened.height(), opened.leaf()), (3.0, Ok(8)), "what was read last is shown");
         fs::rename(opened.path("away"), opened.path("parts")).unwrap();
         opened.settle();
-        assert!(opened.session.notices().is_empty(), "{:?}, {pace:?}", opened.session.notices());
+        assert!(opened.workspace.notices().is_empty(), "{:?}, {pace:?}", opened.workspace.notices());
         assert_eq!((opened.height(), opened.leaf()), (3.0, Ok(8)));
     }
 }
@@ -243,10 +247,10 @@ fn an_added_level_adds_its_textures_that_are_not_in_the_scene() {
     for pace in [Pace::AtOnce, Pace::Later] {
         let mut opened = TestSession::on_yard(pace);
         let add = |opened: &mut TestSession| {
-            let level = opened.session.known_level("parts/yard.gltf").unwrap();
-            assert!(opened.session.add_level("parts/yard.gltf", level), "{:?}", opened.session.notices());
-            opened.session.load(Duration::from_mins(1));
-            let scene = opened.session.scene();
+            let level = opened.workspace.known_level("parts/yard.gltf").unwrap();
+            assert!(opened.workspace.add_level("parts/yard.gltf", level), "{:?}", opened.workspace.notices());
+            opened.workspace.load(Duration::from_mins(1));
+            let scene = opened.workspace.scene();
             let names = |names: &mut dyn Iterator<Item = &str>| names.collect::<Vec<_>>().join(", ");
             [
                 names(&mut scene.models.iter().map(|model| &*model.name)),
@@ -254,15 +258,15 @@ fn an_added_level_adds_its_textures_that_are_not_in_the_scene() {
             ]
         };
         assert_eq!(add(&mut opened), ["yard, yard 2", "leaf"]);
-        opened.session.undo();
-        assert!(opened.session.edit("delete", |scene| scene.images.clear()));
+        opened.workspace.undo();
+        assert!(opened.workspace.edit("delete", |scene| scene.images.clear()));
         assert_eq!(add(&mut opened), ["yard, yard 2", "yard 2/my leaf"], "{pace:?}");
-        let image = &opened.session.scene().images[0];
+        let image = &opened.workspace.scene().images[0];
         assert_eq!((&*image.file, image.texture, image.divisions), ("parts/yard.gltf", Some(0), [8, 8]));
-        assert!(opened.session.world().images[0].opacity.is_ok());
-        assert_eq!(opened.session.undo_label(), Some("add level"));
-        opened.session.undo();
-        assert!(opened.session.scene().images.is_empty() && opened.session.scene().models.len() == 1, "one step");
+        assert!(opened.workspace.world().images[0].opacity.is_ok());
+        assert_eq!(opened.workspace.undo_label(), Some("add level"));
+        opened.workspace.undo();
+        assert!(opened.workspace.scene().images.is_empty() && opened.workspace.scene().models.len() == 1, "one step");
     }
 }
 
@@ -278,7 +282,7 @@ impl TestSession {
             }
             None
         });
-        self.session.disk.reading = Some(crate::workspace::disk::Reading { stamp, ready: Ready::Whole, job });
+        self.workspace.disk.reading = Some(crate::workspace::disk::Reading { stamp, ready: Ready::Whole, job });
     }
 }
 
@@ -287,33 +291,33 @@ fn reading_the_scene_again_shows_progress_and_can_be_cancelled() {
     let mut opened = TestSession::on_shed(Pace::Later);
     opened.stall_on_barn();
     assert!(opened.look(0.1), "it continues");
-    let working = opened.session.working().unwrap();
+    let working = opened.workspace.working().unwrap();
     assert_eq!((&*working.file, &*working.what), ("a.json", "reading a.json …"));
-    opened.session.stop_loading();
+    opened.workspace.stop_loading();
     opened.settle();
-    assert_eq!((opened.height(), opened.session.working()), (3.0, None), "what was read last is shown");
-    let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
+    assert_eq!((opened.height(), opened.workspace.working()), (3.0, None), "what was read last is shown");
+    let [notice] = opened.workspace.notices() else { panic!("{:?}", opened.workspace.notices()) };
     assert!(notice.text.contains("a.json has changed, but reading it was cancelled"), "{notice:?}");
     assert!(!opened.look(9.0), "it is not tried again");
-    assert!(opened.session.edit("tick_rate", |scene| scene.tick_rate = 30.0) && !opened.session.save());
-    assert!(opened.session.conflict().is_some(), "saving asks");
-    opened.session.keep_mine();
-    opened.session.undo();
-    assert!(opened.session.reload(), "{:?}", opened.session.notices());
-    assert_eq!((opened.height(), opened.session.notices().len()), (7.0, 0), "{:?}", opened.session.notices());
+    assert!(opened.workspace.edit("tick_rate", |scene| scene.tick_rate = 30.0) && !opened.workspace.save());
+    assert!(opened.workspace.conflict().is_some(), "saving asks");
+    opened.workspace.keep_mine();
+    opened.workspace.undo();
+    assert!(opened.workspace.reload(), "{:?}", opened.workspace.notices());
+    assert_eq!((opened.height(), opened.workspace.notices().len()), (7.0, 0), "{:?}", opened.workspace.notices());
 }
 
 #[test]
 fn saving_waits_for_the_reading_of_a_changed_file() {
     let mut opened = TestSession::on_shed(Pace::Later);
-    assert!(opened.session.edit("tick_rate", |scene| scene.tick_rate = 30.0));
+    assert!(opened.workspace.edit("tick_rate", |scene| scene.tick_rate = 30.0));
     opened.stall_on_barn();
-    assert!(!opened.session.save());
-    let [notice] = opened.session.notices() else { panic!("{:?}", opened.session.notices()) };
+    assert!(!opened.workspace.save());
+    let [notice] = opened.workspace.notices() else { panic!("{:?}", opened.workspace.notices()) };
     assert!(notice.text.contains("still being read"), "{notice:?}");
-    opened.session.disk.reading = None;
-    assert!(!opened.session.save());
+    opened.workspace.disk.reading = None;
+    assert!(!opened.workspace.save());
     opened.settle();
-    assert!(opened.session.conflict().is_some(), "{:?}", opened.session.notices());
+    assert!(opened.workspace.conflict().is_some(), "{:?}", opened.workspace.notices());
     assert!(fs::read_to_string(opened.path("a.json")).unwrap().contains("barn.obj"), "nothing was written over it");
 }

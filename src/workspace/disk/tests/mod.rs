@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 use super::*;
 use crate::files::{Pace, Reading, open_watched};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::workspace::file_debounce::QUIET;
 
 const SCENE: &str = r#"{ "eyeline": 1, "title": "One", "tick_rate": 10,
@@ -24,7 +24,7 @@ const TREE: &str = r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><AlwaysSucc
 /// A scene in a folder, and a clock that only the test advances.
 struct TestSession {
     folder: tempfile::TempDir,
-    session: Session,
+    workspace: Workspace,
     now: f64,
     /// The number of writes. Each gets a different date, even when it follows at once.
     written: u64,
@@ -41,14 +41,14 @@ impl TestSession {
     /// A session on a scene with other files in its folder.
     fn beside(scene: &str, pace: Pace, files: impl FnOnce(&mut Self)) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let mut opened = Self { folder, session: Session::empty(), now: 0.0, written: 0 };
+        let mut opened = Self { folder, workspace: Workspace::empty(), now: 0.0, written: 0 };
         files(&mut opened);
         opened.write("a.json", scene);
         let reading = Reading::at(pace);
         let loaded = open_watched(&opened.path("a.json"), Files::default(), &reading, &Progress::default()).unwrap();
-        opened.session = Session::opened_with(loaded, opened.path("a.json"), reading);
-        opened.session.load(Duration::from_mins(1));
-        assert!(!opened.session.check_files(opened.now, Writing::Unknown), "nothing has changed");
+        opened.workspace = Workspace::opened_with(loaded, opened.path("a.json"), reading);
+        opened.workspace.load(Duration::from_mins(1));
+        assert!(!opened.workspace.check_files(opened.now, Writing::Unknown), "nothing has changed");
         opened
     }
 
@@ -75,25 +75,25 @@ impl TestSession {
     /// Checks the files this many seconds later.
     fn look(&mut self, after: f64) -> bool {
         self.now += after;
-        self.session.check_files(self.now, Writing::Unknown)
+        self.workspace.check_files(self.now, Writing::Unknown)
     }
 
     /// Checks the files until all are read.
     fn settle(&mut self) {
         let begun = std::time::Instant::now();
         while self.look(QUIET + 0.05) {
-            self.session.load(Duration::from_millis(5));
+            self.workspace.load(Duration::from_millis(5));
             assert!(begun.elapsed() < Duration::from_mins(1), "it never settles");
         }
-        self.session.load(Duration::from_mins(1));
+        self.workspace.load(Duration::from_mins(1));
     }
 
     fn title(&self) -> &str {
-        &self.session.scene().title
+        &self.workspace.scene().title
     }
 
     fn shown(&self) -> Vec<&str> {
-        self.session.notices().iter().filter(|notice| notice.is_error).map(|notice| &*notice.title).collect()
+        self.workspace.notices().iter().filter(|notice| notice.is_error).map(|notice| &*notice.title).collect()
     }
 }
 
@@ -105,21 +105,21 @@ fn titled(title: &str) -> String {
 fn a_file_saved_by_an_editor_is_read_as_one_undo_step() {
     for pace in [Pace::AtOnce, Pace::Later] {
         let mut opened = TestSession::new(pace);
-        opened.session.set_tick(7);
-        opened.session.select_object(Some(1));
-        opened.session.select_querier(crate::picture::Querier::Camera(0));
-        let generation = opened.session.generation();
+        opened.workspace.set_tick(7);
+        opened.workspace.select_object(Some(1));
+        opened.workspace.select_querier(crate::picture::Querier::Camera(0));
+        let generation = opened.workspace.generation();
         opened.write("a.json", titled("Two").replace(r#""name": "crate""#, r#""name": "chest""#));
         opened.settle();
-        let selected = opened.session.selected().clone();
-        assert_eq!((opened.title(), opened.session.tick(), selected.object), ("Two", 7, Some(1)), "{pace:?}");
-        assert_eq!(opened.session.generation(), generation, "the view stays");
-        assert!(!opened.session.is_dirty());
-        assert_eq!(opened.session.undo_label(), Some("reload"));
-        opened.session.undo();
-        assert_eq!((opened.title(), opened.session.is_dirty()), ("One", true), "what was here is not lost");
-        opened.session.redo();
-        assert_eq!((opened.title(), opened.session.is_dirty()), ("Two", false));
+        let selected = opened.workspace.selected().clone();
+        assert_eq!((opened.title(), opened.workspace.tick(), selected.object), ("Two", 7, Some(1)), "{pace:?}");
+        assert_eq!(opened.workspace.generation(), generation, "the view stays");
+        assert!(!opened.workspace.is_dirty());
+        assert_eq!(opened.workspace.undo_label(), Some("reload"));
+        opened.workspace.undo();
+        assert_eq!((opened.title(), opened.workspace.is_dirty()), ("One", true), "what was here is not lost");
+        opened.workspace.redo();
+        assert_eq!((opened.title(), opened.workspace.is_dirty()), ("Two", false));
         assert!(!opened.look(9.0), "and it is read once");
     }
 }
@@ -147,14 +147,14 @@ fn deleting_and_rewriting_a_file_is_one_change() {
     opened.write("b.json", titled("Two"));
     fs::rename(opened.path("b.json"), opened.path("a.json")).unwrap();
     opened.settle();
-    assert_eq!((opened.title(), opened.session.notices().len()), ("Two", 0));
+    assert_eq!((opened.title(), opened.workspace.notices().len()), ("Two", 0));
     fs::remove_file(opened.path("a.json")).unwrap();
     opened.settle();
-    assert!(opened.session.notices()[0].text.contains("deleted"), "{:?}", opened.session.notices());
+    assert!(opened.workspace.notices()[0].text.contains("deleted"), "{:?}", opened.workspace.notices());
     assert_eq!(opened.title(), "Two");
     opened.write("a.json", titled("Two"));
     opened.settle();
-    assert!(opened.session.notices().is_empty() && opened.session.undo_label() == Some("reload"));
+    assert!(opened.workspace.notices().is_empty() && opened.workspace.undo_label() == Some("reload"));
 }
 
 #[test]
@@ -164,57 +164,57 @@ fn a_broken_file_is_located_and_the_last_state_is_kept_until_it_is_repaired() {
         opened.write("a.json", titled("Two").replace(r#""radius": 1"#, r#""radius": "one""#));
         opened.settle();
         assert_eq!((opened.title(), opened.shown()), ("One", vec!["Cannot open a.json"]));
-        assert!(opened.session.notices()[0].place.as_ref().unwrap().starts_with("a.json:4:"));
+        assert!(opened.workspace.notices()[0].place.as_ref().unwrap().starts_with("a.json:4:"));
         opened.settle();
         assert_eq!(opened.shown().len(), 1, "it is reported once");
         opened.write("a.json", titled("Three"));
         opened.settle();
-        assert_eq!((opened.title(), opened.shown().len(), opened.session.is_dirty()), ("Three", 0, false));
+        assert_eq!((opened.title(), opened.shown().len(), opened.workspace.is_dirty()), ("Three", 0, false));
         opened.write("a.json", "{");
         opened.settle();
         opened.write("a.json", titled("Three"));
         opened.settle();
-        assert_eq!((opened.shown().len(), opened.session.undo_label()), (0, Some("reload")), "no step for nothing");
+        assert_eq!((opened.shown().len(), opened.workspace.undo_label()), (0, Some("reload")), "no step for nothing");
     }
 }
 
 #[test]
 fn own_saves_and_touched_files_are_no_changes() {
     let mut opened = TestSession::new(Pace::AtOnce);
-    opened.session.edit("title", |scene| scene.title = "Mine".to_owned());
-    opened.session.settle();
-    assert!(opened.session.save(), "{:?}", opened.session.notices());
+    opened.workspace.edit("title", |scene| scene.title = "Mine".to_owned());
+    opened.workspace.settle();
+    assert!(opened.workspace.save(), "{:?}", opened.workspace.notices());
     assert!(!opened.look(0.0) && !opened.look(9.0));
-    assert_eq!(opened.session.undo_label(), Some("title"));
+    assert_eq!(opened.workspace.undo_label(), Some("title"));
     opened.date("a.json");
     opened.settle();
-    assert_eq!((opened.session.undo_label(), opened.session.is_dirty()), (Some("title"), false));
+    assert_eq!((opened.workspace.undo_label(), opened.workspace.is_dirty()), (Some("title"), false));
 }
 
 #[test]
 fn when_file_and_scene_have_changed_the_user_chooses_and_nothing_is_lost() {
     for keeps_mine in [true, false] {
         let mut opened = TestSession::new(Pace::AtOnce);
-        opened.session.edit("title", |scene| scene.title = "Mine".to_owned());
+        opened.workspace.edit("title", |scene| scene.title = "Mine".to_owned());
         opened.write("a.json", titled("Theirs"));
         opened.settle();
-        assert!(opened.session.conflict().is_some_and(Conflict::can_take));
+        assert!(opened.workspace.conflict().is_some_and(Conflict::can_take));
         assert_eq!(opened.title(), "Mine", "nothing happens automatically");
-        assert!(!opened.session.save(), "and nothing is overwritten");
+        assert!(!opened.workspace.save(), "and nothing is overwritten");
         let on_disk = |opened: &TestSession| fs::read_to_string(opened.path("a.json")).unwrap();
         assert!(on_disk(&opened).contains("Theirs"));
         if keeps_mine {
-            opened.session.keep_mine();
-            assert_eq!((opened.title(), opened.session.is_dirty()), ("Mine", true));
-            assert!(opened.session.save(), "{:?}", opened.session.notices());
+            opened.workspace.keep_mine();
+            assert_eq!((opened.title(), opened.workspace.is_dirty()), ("Mine", true));
+            assert!(opened.workspace.save(), "{:?}", opened.workspace.notices());
             assert!(on_disk(&opened).contains("Mine"));
         } else {
-            opened.session.take_theirs();
-            assert_eq!((opened.title(), opened.session.is_dirty()), ("Theirs", false));
-            opened.session.undo();
-            assert_eq!((opened.title(), opened.session.is_dirty()), ("Mine", true));
+            opened.workspace.take_theirs();
+            assert_eq!((opened.title(), opened.workspace.is_dirty()), ("Theirs", false));
+            opened.workspace.undo();
+            assert_eq!((opened.title(), opened.workspace.is_dirty()), ("Mine", true));
         }
-        assert!(opened.session.conflict().is_none());
+        assert!(opened.workspace.conflict().is_none());
         assert!(!opened.look(9.0));
     }
 }
@@ -222,29 +222,29 @@ fn when_file_and_scene_have_changed_the_user_chooses_and_nothing_is_lost() {
 #[test]
 fn a_kept_scene_is_unsaved_until_it_is_written_even_after_undo() {
     let mut opened = TestSession::new(Pace::AtOnce);
-    opened.session.edit("title", |scene| scene.title = "Mine".to_owned());
+    opened.workspace.edit("title", |scene| scene.title = "Mine".to_owned());
     opened.write("a.json", titled("Theirs"));
     opened.settle();
-    opened.session.keep_mine();
-    opened.session.undo();
-    assert_eq!((opened.title(), opened.session.is_dirty()), ("One", true), "the file has another title");
-    assert!(opened.session.save(), "{:?}", opened.session.notices());
+    opened.workspace.keep_mine();
+    opened.workspace.undo();
+    assert_eq!((opened.title(), opened.workspace.is_dirty()), ("One", true), "the file has another title");
+    assert!(opened.workspace.save(), "{:?}", opened.workspace.notices());
     assert!(fs::read_to_string(opened.path("a.json")).unwrap().contains("One"));
-    assert!(!opened.session.is_dirty() && !opened.look(9.0));
+    assert!(!opened.workspace.is_dirty() && !opened.look(9.0));
 }
 
 #[test]
 fn a_save_before_a_check_of_the_files_overwrites_nothing() {
     let mut opened = TestSession::new(Pace::AtOnce);
-    opened.session.edit("title", |scene| scene.title = "Mine".to_owned());
+    opened.workspace.edit("title", |scene| scene.title = "Mine".to_owned());
     opened.write("a.json", "{ half of it");
-    assert!(!opened.session.save());
-    assert!(opened.session.conflict().is_some_and(|conflict| !conflict.can_take()), "it cannot be read");
-    opened.session.keep_mine();
-    assert!(opened.session.save());
+    assert!(!opened.workspace.save());
+    assert!(opened.workspace.conflict().is_some_and(|conflict| !conflict.can_take()), "it cannot be read");
+    opened.workspace.keep_mine();
+    assert!(opened.workspace.save());
     assert!(fs::read_to_string(opened.path("a.json")).unwrap().contains("Mine"));
-    opened.session.edit("title", |scene| scene.title = "Again".to_owned());
-    assert!(opened.session.save(), "nothing was in the way");
+    opened.workspace.edit("title", |scene| scene.title = "Again".to_owned());
+    assert!(opened.workspace.save(), "nothing was in the way");
 }
 
 #[test]
@@ -252,13 +252,13 @@ fn broken_images_and_trees_keep_their_last_reading_until_they_are_repaired() {
     for pace in [Pace::AtOnce, Pace::Later] {
         let mut opened = TestSession::new(pace);
         let size =
-            |opened: &TestSession| opened.session.world().images[0].opacity.as_ref().ok().map(|o| o.bitmap.size());
-        let runs = |opened: &TestSession| opened.session.world().agents[0].tree.is_ok();
+            |opened: &TestSession| opened.workspace.world().images[0].opacity.as_ref().ok().map(|o| o.bitmap.size());
+        let runs = |opened: &TestSession| opened.workspace.world().agents[0].tree.is_ok();
         opened.write("leaf.png", "no image");
         opened.write("guard.xml", "<root BTCPP_format=\"4\">\n<Behavior");
         opened.settle();
         assert_eq!((size(&opened), runs(&opened)), (Some([8, 8]), true), "{pace:?}");
-        let shown = opened.session.notices();
+        let shown = opened.workspace.notices();
         assert_eq!(shown.len(), 2, "{shown:?}");
         assert!(
             shown[0].text.contains("leaf.png") && shown[0].text.contains("The last version that could be read"),
@@ -266,16 +266,16 @@ fn broken_images_and_trees_keep_their_last_reading_until_they_are_repaired() {
         );
         assert!(shown[1].place.as_ref().is_some_and(|place| place.starts_with("guard.xml:2")), "{shown:?}");
         opened.settle();
-        opened.session.edit("title", |scene| scene.title = "Other".to_owned());
-        opened.session.undo();
-        assert_eq!((size(&opened), opened.session.notices().len()), (Some([8, 8]), 2), "undo tries nothing again");
+        opened.workspace.edit("title", |scene| scene.title = "Other".to_owned());
+        opened.workspace.undo();
+        assert_eq!((size(&opened), opened.workspace.notices().len()), (Some([8, 8]), 2), "undo tries nothing again");
         opened.paint([9, 9]);
         opened.settle();
-        assert_eq!((size(&opened), opened.session.notices().len()), (Some([9, 9]), 1));
+        assert_eq!((size(&opened), opened.workspace.notices().len()), (Some([9, 9]), 1));
         opened.write("guard.xml", TREE.replace("AlwaysSuccess", "AlwaysFailure"));
         opened.settle();
-        assert!(runs(&opened) && opened.session.notices().is_empty(), "{:?}", opened.session.notices());
-        assert!(!opened.session.is_dirty() && opened.session.undo_label().is_none());
+        assert!(runs(&opened) && opened.workspace.notices().is_empty(), "{:?}", opened.workspace.notices());
+        assert!(!opened.workspace.is_dirty() && opened.workspace.undo_label().is_none());
     }
 }
 
@@ -283,7 +283,7 @@ fn broken_images_and_trees_keep_their_last_reading_until_they_are_repaired() {
 fn all_files_of_the_scene_are_watched() {
     let opened = TestSession::new(Pace::AtOnce);
     let mut names: Vec<String> = opened
-        .session
+        .workspace
         .watched_files()
         .iter()
         .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())

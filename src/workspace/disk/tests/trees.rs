@@ -11,18 +11,18 @@ const OTHER: &str = r#"<root BTCPP_format="4"><BehaviorTree ID="Main"><AlwaysFai
 impl TestSession {
     /// Renames the only leaf of the guard's tree, as its field in the panel does.
     fn rename_leaf(&mut self, name: &str) {
-        self.session.edit_element(0, "name", |document| {
+        self.workspace.edit_element(0, "name", |document| {
             let tree = document.children(document.root()).next().unwrap();
             let leaf = document.children(tree).next().unwrap();
             document.set_attribute(leaf, "name", Some(name))
         });
-        assert!(self.session.refusal().is_none(), "{:?}", self.session.refusal());
-        assert!(self.tree().contains(name) && self.session.is_dirty());
+        assert!(self.workspace.refusal().is_none(), "{:?}", self.workspace.refusal());
+        assert!(self.tree().contains(name) && self.workspace.is_dirty());
     }
 
     /// The text of the tree in the session.
     fn tree(&self) -> String {
-        self.session.tree_file(0).unwrap().1.to_xml()
+        self.workspace.tree_file(0).unwrap().1.to_xml()
     }
 
     fn on_disk(&self, name: &str) -> String {
@@ -30,7 +30,7 @@ impl TestSession {
     }
 
     fn titles(&self) -> Vec<&str> {
-        self.session.notices().iter().map(|notice| &*notice.title).collect()
+        self.workspace.notices().iter().map(|notice| &*notice.title).collect()
     }
 }
 
@@ -47,17 +47,17 @@ fn an_edited_tree_is_kept_when_its_file_changes_until_the_edit_is_undone() {
         assert_eq!(opened.titles(), [ELSEWHERE]);
         opened.settle();
         assert_eq!(opened.titles().len(), 1, "it is reported once");
-        assert!(!opened.session.save() && opened.on_disk("guard.xml") == OTHER, "nothing is written over");
-        opened.session.undo();
+        assert!(!opened.workspace.save() && opened.on_disk("guard.xml") == OTHER, "nothing is written over");
+        opened.workspace.undo();
         opened.settle();
         assert!(opened.tree().contains("AlwaysFailure"), "{}", opened.tree());
-        assert!(!opened.session.is_dirty());
+        assert!(!opened.workspace.is_dirty());
         // Redo restores the edit of an older reading. Nothing is written automatically.
-        opened.session.redo();
-        assert!(opened.tree().contains("mine") && opened.session.is_dirty());
+        opened.workspace.redo();
+        assert!(opened.tree().contains("mine") && opened.workspace.is_dirty());
         opened.settle();
         assert_eq!(opened.on_disk("guard.xml"), OTHER);
-        assert!(opened.session.save(), "{:?}", opened.session.notices());
+        assert!(opened.workspace.save(), "{:?}", opened.workspace.notices());
         assert!(opened.on_disk("guard.xml").contains("mine"));
         assert_eq!(opened.titles(), [""; 0]);
         assert!(!opened.look(9.0), "our own save is no change");
@@ -71,14 +71,14 @@ fn an_edited_tree_is_kept_when_its_file_is_broken_or_deleted() {
     for text in ["<root", ""] {
         opened.write("guard.xml", text);
         opened.settle();
-        assert!(opened.tree().contains("mine") && opened.session.is_dirty(), "{text}");
+        assert!(opened.tree().contains("mine") && opened.workspace.is_dirty(), "{text}");
     }
     fs::remove_file(opened.path("guard.xml")).unwrap();
     opened.settle();
-    assert!(opened.tree().contains("mine") && opened.session.is_dirty());
-    assert!(opened.session.save(), "there is no work of others to lose: {:?}", opened.session.notices());
+    assert!(opened.tree().contains("mine") && opened.workspace.is_dirty());
+    assert!(opened.workspace.save(), "there is no work of others to lose: {:?}", opened.workspace.notices());
     assert!(opened.on_disk("guard.xml").contains("mine"));
-    assert!(!opened.session.is_dirty() && !opened.look(9.0));
+    assert!(!opened.workspace.is_dirty() && !opened.look(9.0));
 }
 
 #[test]
@@ -88,27 +88,27 @@ fn a_scene_that_changes_while_a_tree_is_edited_is_a_conflict() {
         opened.rename_leaf("mine");
         opened.write("a.json", titled("Theirs"));
         opened.settle();
-        assert!(opened.session.conflict().is_some_and(Conflict::can_take));
+        assert!(opened.workspace.conflict().is_some_and(Conflict::can_take));
         assert_eq!(opened.title(), "One");
         if keeps_mine {
-            opened.session.keep_mine();
-            assert!(opened.tree().contains("mine") && opened.session.is_dirty());
-            assert!(opened.session.save(), "{:?}", opened.session.notices());
+            opened.workspace.keep_mine();
+            assert!(opened.tree().contains("mine") && opened.workspace.is_dirty());
+            assert!(opened.workspace.save(), "{:?}", opened.workspace.notices());
             assert!(opened.on_disk("guard.xml").contains("mine"));
             assert!(
                 opened.on_disk("a.json").contains("One"),
                 "the scene is written too, though nothing of it was edited"
             );
-            assert!(!opened.session.is_dirty());
+            assert!(!opened.workspace.is_dirty());
         } else {
-            opened.session.take_theirs();
+            opened.workspace.take_theirs();
             assert!(opened.title() == "Theirs" && !opened.tree().contains("mine"), "{}", opened.tree());
-            assert!(!opened.session.is_dirty());
-            opened.session.undo();
+            assert!(!opened.workspace.is_dirty());
+            opened.workspace.undo();
             assert!(opened.title() == "One" && opened.tree().contains("mine"), "undo brings back both");
             assert_eq!(opened.on_disk("guard.xml"), TREE);
         }
-        assert!(opened.session.conflict().is_none() && !opened.look(9.0));
+        assert!(opened.workspace.conflict().is_none() && !opened.look(9.0));
     }
 }
 
@@ -120,16 +120,16 @@ fn nothing_is_lost_when_both_files_change_while_a_tree_is_edited() {
         opened.write("guard.xml", OTHER);
         opened.write("a.json", titled("Theirs"));
         opened.settle();
-        assert!(opened.session.conflict().is_some() && opened.tree().contains("mine"));
+        assert!(opened.workspace.conflict().is_some() && opened.tree().contains("mine"));
         if keeps_mine {
-            opened.session.keep_mine();
-            assert!(!opened.session.save(), "the tree is another's still");
+            opened.workspace.keep_mine();
+            assert!(!opened.workspace.save(), "the tree is another's still");
             assert_eq!(opened.on_disk("guard.xml"), OTHER);
         } else {
-            opened.session.take_theirs();
+            opened.workspace.take_theirs();
             opened.settle();
             assert!(opened.title() == "Theirs" && opened.tree().contains("AlwaysFailure"), "{}", opened.tree());
-            assert!(!opened.session.is_dirty(), "{:?}", opened.session.notices());
+            assert!(!opened.workspace.is_dirty(), "{:?}", opened.workspace.notices());
         }
         opened.settle();
         assert_eq!(opened.on_disk("guard.xml"), OTHER);
@@ -151,7 +151,7 @@ fn watchman() -> TestSession {
 
 impl TestSession {
     fn running(&self) -> Arc<crate::behavior::Tree> {
-        self.session.world().agents[0].tree.clone().unwrap()
+        self.workspace.world().agents[0].tree.clone().unwrap()
     }
 
     /// The first node with that label.
@@ -162,7 +162,7 @@ impl TestSession {
 
     fn stop_at(&mut self, node: usize) {
         let one = Breakpoint::Status { node: self.running().id(node), status: Status::Running };
-        self.session.toggle_break(0, one);
+        self.workspace.toggle_break(0, one);
     }
 
     /// The nodes with breakpoints: index and label.
@@ -172,16 +172,16 @@ impl TestSession {
             Breakpoint::Status { node, .. } => tree.find(*node),
             _ => None,
         };
-        let stops = self.session.breaks_of(0).filter_map(node);
+        let stops = self.workspace.breaks_of(0).filter_map(node);
         stops.map(|node| (node, tree.label(node).to_owned())).collect()
     }
 
     /// Changes the element of a node.
     fn edit(&mut self, node: usize, change: impl FnOnce(&mut Document, ElementId) -> Result<(), EditError>) {
-        let element = self.session.tree_origins(0)[node].node.element;
-        self.session.edit_element(0, "test", |document| change(document, element));
-        self.session.settle();
-        assert!(self.session.refusal().is_none(), "{:?}", self.session.refusal());
+        let element = self.workspace.tree_origins(0)[node].node.element;
+        self.workspace.edit_element(0, "test", |document| change(document, element));
+        self.workspace.settle();
+        assert!(self.workspace.refusal().is_none(), "{:?}", self.workspace.refusal());
     }
 }
 
@@ -197,9 +197,9 @@ fn a_breakpoint_stays_at_its_node_after_edits_undo_redo_and_a_reload() {
     assert!(go_to < gate);
     opened.edit(go_to, Document::remove);
     is_at(&opened, gate - 1, "gate");
-    opened.session.undo();
+    opened.workspace.undo();
     is_at(&opened, gate, "gate");
-    opened.session.redo();
+    opened.workspace.redo();
     is_at(&opened, gate - 1, "gate");
     let renamed = |document: &mut Document, element| document.set_attribute(element, "name", Some("porch"));
     opened.edit(gate - 1, renamed);
@@ -213,9 +213,9 @@ fn a_breakpoint_stays_at_its_node_after_edits_undo_redo_and_a_reload() {
     assert!(moved > gate);
     is_at(&opened, moved, "porch");
     // Another program writes the original text to the file.
-    assert!(opened.session.save());
+    assert!(opened.workspace.save());
     opened.write("patrol.xml", ours("patrol.xml").replace("\"gate\"", "\"porch\""));
-    opened.session.refresh_files();
+    opened.workspace.refresh_files();
     is_at(&opened, gate, "porch");
 }
 
@@ -230,8 +230,8 @@ fn of_equal_siblings_the_one_with_the_breakpoint_keeps_it() {
     opened.edit(1, Document::remove);
     assert_eq!(opened.stops(), [(2, "AlwaysSuccess".to_owned())], "it was the last and still is");
     opened.edit(2, Document::remove);
-    assert!(opened.stops().is_empty() && !opened.session.has_breaks(), "its node is gone");
-    opened.session.undo();
+    assert!(opened.stops().is_empty() && !opened.workspace.has_breaks(), "its node is gone");
+    opened.workspace.undo();
     assert_eq!(opened.stops().len(), 1);
 }
 
@@ -261,14 +261,14 @@ fn nodes_in_the_scene_file_keep_their_ids_when_it_is_read_again() {
     let mut opened = TestSession::beside(&scene(&["a", "b", "c"]), Pace::AtOnce, |_| {});
     opened.stop_at(2);
     opened.write("a.json", scene(&["new", "a", "b", "c"]));
-    assert!(opened.session.reload());
+    assert!(opened.workspace.reload());
     assert_eq!(opened.stops(), [(3, "b".to_owned())]);
-    opened.session.undo();
+    opened.workspace.undo();
     assert_eq!(opened.stops(), [(2, "b".to_owned())]);
     let delete_first =
         |root: &mut crate::scene::tree::Node| root.list_mut().map(|list| list.remove(0)).map(drop).ok_or(());
-    opened.session.change_tree(0, "delete", delete_first).unwrap().unwrap();
+    opened.workspace.change_tree(0, "delete", delete_first).unwrap().unwrap();
     assert_eq!(opened.stops(), [(1, "b".to_owned())]);
-    opened.session.undo();
+    opened.workspace.undo();
     assert_eq!(opened.stops(), [(2, "b".to_owned())]);
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use eframe::egui::{Context, Id};
 
 use crate::scene::{Entry, EntryKind, ItemId, ItemSet, Scene};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::{ItemKind, World};
 
 pub(super) use part::{differ, owned};
@@ -66,42 +66,43 @@ struct ComparisonKey {
 /// The items that the form of an item changes together. `None` when it changes this item alone.
 pub(super) fn together<T: MultiEdit>(
     ctx: &Context,
-    session: &Session,
+    workspace: &Workspace,
     index: usize,
 ) -> Option<Arc<ItemsChangedTogether>> {
     type CachedComparison = (ComparisonKey, Option<Arc<ItemsChangedTogether>>);
-    if session.set_len() < 2 {
+    if workspace.set_len() < 2 {
         return None;
     }
-    let item = T::KIND.entry(index).id(session.scene())?;
-    let key = ComparisonKey { counts: [session.generation(), session.revision(), session.selection_count()], item };
+    let item = T::KIND.entry(index).id(workspace.scene())?;
+    let key =
+        ComparisonKey { counts: [workspace.generation(), workspace.revision(), workspace.selection_count()], item };
     let id = Id::unique(("items changed together", T::KIND.list()));
     if let Some((_, kept)) = ctx.data(|data| data.get_temp::<CachedComparison>(id)).filter(|(kept, _)| *kept == key) {
         return kept;
     }
-    let found = compare::<T>(session, index).map(Arc::new);
+    let found = compare::<T>(workspace, index).map(Arc::new);
     ctx.data_mut(|data| data.insert_temp::<CachedComparison>(id, (key, found.clone())));
     found
 }
 
-fn compare<T: MultiEdit>(session: &Session, index: usize) -> Option<ItemsChangedTogether> {
-    let scene = session.scene();
+fn compare<T: MultiEdit>(workspace: &Workspace, index: usize) -> Option<ItemsChangedTogether> {
+    let scene = workspace.scene();
     let shown = T::get(scene, index)?;
-    let others = others::<T>(session, index);
+    let others = others::<T>(workspace, index);
     if others.is_empty() {
         return None;
     }
     let items: Vec<&T> = others.iter().filter_map(|other| T::get(scene, *other)).collect();
     let is_mixed = |part: &Part<T>| items.iter().any(|item| (part.differs)(shown, item));
     let mixed = T::parts().into_iter().filter(is_mixed).map(|part| part.label).collect();
-    let kind = session.world().find(T::KIND.entry(index).id(scene)?)?.kind();
+    let kind = workspace.world().find(T::KIND.entry(index).id(scene)?)?.kind();
     Some(ItemsChangedTogether { words: ItemKind::count_words(std::iter::repeat_n(kind, items.len() + 1)), mixed })
 }
 
 /// The other selected items of the kind of a selected item, by their index.
-fn others<T: MultiEdit>(session: &Session, index: usize) -> Vec<usize> {
-    let scene = session.scene();
-    let selected: ItemSet = session.selected_entries().into_iter().collect();
+fn others<T: MultiEdit>(workspace: &Workspace, index: usize) -> Vec<usize> {
+    let scene = workspace.scene();
+    let selected: ItemSet = workspace.selected_entries().into_iter().collect();
     let is_selected = |index: usize| T::KIND.entry(index).id(scene).is_some_and(|id| selected.contains(&id));
     if !is_selected(index) {
         return Vec::new();
@@ -110,21 +111,21 @@ fn others<T: MultiEdit>(session: &Session, index: usize) -> Vec<usize> {
 }
 
 /// Changes the level of a model or mesh object, and of the other selected items of its kind.
-pub(super) fn name_level<T: MultiEdit>(session: &mut Session, index: usize, file: &str) {
-    let others = others::<T>(session, index);
+pub(super) fn name_level<T: MultiEdit>(workspace: &mut Workspace, index: usize, file: &str) {
+    let others = others::<T>(workspace, index);
     let items: Vec<Entry> = std::iter::once(index).chain(others).map(|index| T::KIND.entry(index)).collect();
-    session.name_level(&items, file);
+    workspace.name_level(&items, file);
 }
 
 /// Changes an item and the other selected items of its kind, each by its own values, as a separate undo step.
 pub(super) fn change_each<T: MultiEdit>(
-    session: &mut Session,
+    workspace: &mut Workspace,
     index: usize,
     changed: &Changed,
     change: impl Fn(&mut T, &World),
 ) {
-    let others = others::<T>(session, index);
-    session.step(&changed.field, |scene, world| {
+    let others = others::<T>(workspace, index);
+    workspace.step(&changed.field, |scene, world| {
         for item in std::iter::once(index).chain(others) {
             if let Some(item) = T::get_mut(scene, item) {
                 change(item, world);
@@ -135,15 +136,15 @@ pub(super) fn change_each<T: MultiEdit>(
 
 /// Applies a changed form to the scene: to its item, and what has changed to the other selected items of its kind. A
 /// changed name also changes all references.
-pub(super) fn change<T: MultiEdit>(session: &mut Session, index: usize, changed: &Changed, name: &str, after: T) {
+pub(super) fn change<T: MultiEdit>(workspace: &mut Workspace, index: usize, changed: &Changed, name: &str, after: T) {
     let item: Entry = T::KIND.entry(index);
-    let (id, old) = (item.id(session.scene()), item.name(session.scene()));
+    let (id, old) = (item.id(workspace.scene()), item.name(workspace.scene()));
     if let Some(id) = id.filter(|_| old.is_some_and(|old| old != name)) {
-        session.rename(id, name);
+        workspace.rename(id, name);
         return;
     }
-    let others = others::<T>(session, index);
-    session.edit(&changed.field, |scene| {
+    let others = others::<T>(workspace, index);
+    workspace.edit(&changed.field, |scene| {
         let Some(before) = T::get(scene, index).cloned() else { return };
         let is_written =
             |part: &Part<T>| (part.differs)(&before, &after) || changed.set.iter().any(|set| set == part.label);

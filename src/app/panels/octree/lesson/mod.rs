@@ -11,15 +11,15 @@ use eframe::egui::{Label, RichText, Ui};
 use crate::app::kit::theme;
 use crate::geometry::Story;
 use crate::octree::place_told;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use model::Lesson;
 
 /// Shows the lesson.
-pub(super) fn show(ui: &mut Ui, session: &Session) {
-    let selected = session.selected().object;
-    let object = selected.and_then(|object| session.world().objects.get(object));
-    let placement = selected.and_then(|object| session.octree()?.placements.get(object));
-    let Some(((octree, object), placement)) = session.octree().zip(object).zip(placement) else {
+pub(super) fn show(ui: &mut Ui, workspace: &Workspace) {
+    let selected = workspace.selected().object;
+    let object = selected.and_then(|object| workspace.world().objects.get(object));
+    let placement = selected.and_then(|object| workspace.octree()?.placements.get(object));
+    let Some(((octree, object), placement)) = workspace.octree().zip(object).zip(placement) else {
         ui.label(RichText::new("Morton codes").strong());
         ui.weak("Select an object to see the bits that choose its cell.");
         return;

@@ -11,7 +11,7 @@ use super::Requests;
 use super::cells::names;
 use super::facts::Facts;
 use crate::app::panels::inspector::attempt;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use model::{Plane, Slice};
 
 /// The chosen plane and level.
@@ -30,13 +30,13 @@ impl Default for Choice {
 /// Shows this part of the panel. The square is at most `side` wide.
 pub(super) fn show(
     ui: &mut Ui,
-    session: &Session,
+    workspace: &Workspace,
     facts: &Facts,
     choice: &mut Choice,
     side: f32,
     requests: &mut Requests,
 ) {
-    let Some(octree) = session.octree() else { return };
+    let Some(octree) = workspace.octree() else { return };
     let region = octree.tree.region();
     let most = region.depth().min(model::DEEPEST);
     ui.horizontal(|ui| {
@@ -56,16 +56,16 @@ pub(super) fn show(
             choice.level = level;
         }
     });
-    let focus = session.selected().object;
-    let selected = focus.and_then(|object| session.world().objects.get(object));
+    let focus = workspace.selected().object;
+    let selected = focus.and_then(|object| workspace.world().objects.get(object));
     let home = focus.and_then(|object| octree.placements.get(object)).map(|placement| placement.cell);
     let slice = Slice::of(region, choice.plane, choice.level.min(most), selected.map(|object| &object.aabb));
     let side = side.min(ui.available_width());
-    let pointed = paint::show(ui, session, facts, &slice, side, requests);
+    let pointed = paint::show(ui, workspace, facts, &slice, side, requests);
     let cell = pointed.or(home);
     let text = match cell {
         Some(cell) if pointed.is_some() => {
-            format!("{} = {} · {}", cell.octal(), cell.binary(), names(session, facts.objects_in(cell)))
+            format!("{} = {} · {}", cell.octal(), cell.binary(), names(workspace, facts.objects_in(cell)))
         }
         Some(cell) => format!("in {} {}", cell.octal(), cell.binary()),
         None => "Point at a cell to read its code.".to_owned(),

@@ -8,7 +8,7 @@ use crate::app::panels::octree::Requests;
 use crate::app::panels::octree::facts::Facts;
 use crate::octree::Cell;
 use crate::picture::{AXIS_COLORS, grouped};
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 
 /// The largest number of boxes that are drawn, for the time of a frame. The slice says how many there are when it draws fewer.
 const MOST_BOXES: usize = 2000;
@@ -16,7 +16,7 @@ const MOST_BOXES: usize = 2000;
 /// Paints the slice. Returns the cell under the pointer.
 pub(super) fn show(
     ui: &mut Ui,
-    session: &Session,
+    workspace: &Workspace,
     facts: &Facts,
     slice: &Slice,
     side: f32,
@@ -34,11 +34,11 @@ pub(super) fn show(
     let name = format!("Slice {} of level {}", slice.plane.title(), slice.level);
     let name = pointed.map_or(name.clone(), |cell| format!("{name}, {} = {}", cell.octal(), cell.binary()));
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
-    paint(ui, rect, session, facts, slice, pointed);
+    paint(ui, rect, workspace, facts, slice, pointed);
     pointed
 }
 
-fn paint(ui: &Ui, rect: Rect, session: &Session, facts: &Facts, slice: &Slice, pointed: Option<Cell>) {
+fn paint(ui: &Ui, rect: Rect, workspace: &Workspace, facts: &Facts, slice: &Slice, pointed: Option<Cell>) {
     let palette = theme::palette(ui.ctx());
     let painter = ui.painter_at(rect);
     let at = |[x, y]: [f32; 2]| rect.min + vec2(x, y) * rect.size();
@@ -59,8 +59,8 @@ fn paint(ui: &Ui, rect: Rect, session: &Session, facts: &Facts, slice: &Slice, p
         painter.circle_filled(*start, 2.5, neutral);
     }
     painter.add(Shape::line(curve, Stroke::new(1.2, neutral.gamma_multiply(0.75))));
-    let focus = session.selected().object;
-    let objects = session.world().objects.iter().enumerate();
+    let focus = workspace.selected().object;
+    let objects = workspace.world().objects.iter().enumerate();
     let others = objects.filter(|(i, object)| focus != Some(*i) && slice.meets(&object.aabb));
     let mut count = 0;
     for (_, object) in others {
@@ -70,8 +70,8 @@ fn paint(ui: &Ui, rect: Rect, session: &Session, facts: &Facts, slice: &Slice, p
             painter.rect_stroke(place(slice.place(&object.aabb)), 0.0, stroke, StrokeKind::Middle);
         }
     }
-    let home = focus.and_then(|object| session.octree()?.placements.get(object));
-    if let Some((placement, object)) = home.zip(focus.and_then(|object| session.world().objects.get(object))) {
+    let home = focus.and_then(|object| workspace.octree()?.placements.get(object));
+    if let Some((placement, object)) = home.zip(focus.and_then(|object| workspace.world().objects.get(object))) {
         let home = place(slice.place_of(placement.cell));
         painter.rect_stroke(home, 0.0, Stroke::new(2.5, selected), StrokeKind::Inside);
         let own = place(slice.place(&object.aabb));

@@ -14,7 +14,7 @@ use crate::app::kit::theme;
 use crate::geometry::units::Units;
 use crate::picture::{Palette, Viewpoint};
 use crate::render::overlay;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use snap::{Snap, snap};
 
 /// The tape while the tool is chosen. The second point follows the pointer until it is clicked.
@@ -42,11 +42,11 @@ impl View {
         response: &Response,
         rect: Rect,
         (viewpoint, palette): (&Viewpoint, &Palette),
-        session: &Session,
+        workspace: &Workspace,
     ) -> bool {
         let Some(tape) = &mut self.tape else { return false };
         let pointer = response.hover_pos().filter(|_| response.hovered());
-        let under = pointer.and_then(|pointer| snap(session, viewpoint, rect, pointer));
+        let under = pointer.and_then(|pointer| snap(workspace, viewpoint, rect, pointer));
         if response.clicked()
             && let Some(snap) = &under
         {
@@ -62,7 +62,7 @@ impl View {
         let ends = tape.first.zip(tape.second.or(under.as_ref().map(|snap| snap.point)));
         let canvas = TapeCanvas { painter: &ui.painter_at(rect), rect, viewpoint, palette };
         if let Some((from, to)) = ends {
-            canvas.tape(from, to, session.units());
+            canvas.tape(from, to, workspace.units());
         } else {
             canvas.text(rect.center_top() + vec2(0.0, 40.0), "Click two points to measure their distance. Esc: end");
         }

@@ -6,7 +6,7 @@ use glam::{Affine3A, Vec2, Vec3};
 use crate::app::view::viewport::position::{sight, under};
 use crate::geometry::{Aabb, Shape};
 use crate::picture::Viewpoint;
-use crate::workspace::Session;
+use crate::workspace::Workspace;
 use crate::world::ObjectAt;
 
 /// A corner or an edge within this distance of the pointer is taken, points.
@@ -23,11 +23,11 @@ pub(super) struct Snap {
 }
 
 /// The point under the pointer; `None` where there is nothing.
-pub(super) fn snap(session: &Session, viewpoint: &Viewpoint, rect: Rect, pointer: Pos2) -> Option<Snap> {
-    let found = under(session, viewpoint, rect, pointer)?;
+pub(super) fn snap(workspace: &Workspace, viewpoint: &Viewpoint, rect: Rect, pointer: Pos2) -> Option<Snap> {
+    let found = under(workspace, viewpoint, rect, pointer)?;
     let surface = Snap { point: found.point, what: found.what };
     // The tape lies on what is drawn.
-    let Some(object) = found.object.and_then(|object| session.displayed_world().objects.get(object)) else {
+    let Some(object) = found.object.and_then(|object| workspace.displayed_world().objects.get(object)) else {
         return Some(surface);
     };
     let place = |point: Vec3| {
@@ -94,7 +94,7 @@ mod tests {
     fn corners_come_before_edges_and_edges_before_surfaces() {
         let text = r#"{ "eyeline": 1, "objects": [
             { "name": "box", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 1, 0] } ] }"#;
-        let session = Session::new(parse(text, "a").unwrap(), None);
+        let workspace = Workspace::new(parse(text, "a").unwrap(), None);
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
         let viewpoint = Viewpoint {
             eye: Vec3::new(4.0, 5.0, 8.0),
@@ -105,7 +105,7 @@ mod tests {
         };
         let at = |point: Vec3, beside: eframe::egui::Vec2| {
             let place = viewpoint.project(point, Vec2::new(800.0, 600.0)).unwrap();
-            snap(&session, &viewpoint, rect, rect.min + vec2(place.x, place.y) + beside).unwrap()
+            snap(&workspace, &viewpoint, rect, rect.min + vec2(place.x, place.y) + beside).unwrap()
         };
         // A little inside the silhouette, so that the pointer is over the box.
         let corner = at(Vec3::new(1.0, 2.0, 1.0), vec2(1.0, 3.0));
