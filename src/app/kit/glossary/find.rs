@@ -30,7 +30,7 @@ pub(super) fn terms_in(text: &str) -> Vec<(Range<usize>, Term)> {
 
 /// The longest term at the start of a text.
 fn longest(text: &str) -> Option<(&'static str, Term)> {
-    let words = Term::all().flat_map(|term| term.words().iter().map(move |word| (*word, term)));
+    let words = Term::all().flat_map(|term| term.words().iter().map(move |word| (&**word, term)));
     let fits = |word: &str| text.strip_prefix(word).is_some_and(|rest| !rest.chars().next().is_some_and(joins));
     words.filter(|(word, _)| fits(word)).max_by_key(|(word, _)| word.len())
 }
@@ -73,7 +73,7 @@ mod tests {
     fn each_word_of_the_table_is_found_at_its_place() {
         for term in Term::all() {
             for word in term.words() {
-                assert_eq!(found(&format!("– {word}, é")), [((*word).to_owned(), term)]);
+                assert_eq!(found(&format!("– {word}, é")), [(word.clone(), term)]);
             }
         }
     }

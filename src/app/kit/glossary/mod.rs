@@ -1,10 +1,10 @@
 //! The glossary: terms of the field, each explained in one or two sentences, most with a small picture.
 //!
 //! ```text
-//! term      the table: the meaning of each term, and its spellings in running text
+//! term      the terms; their texts, and their spellings in running text, are in `terms.json`
 //! find      finds terms in a text
 //! hover     terms with a tooltip, marked by a dotted line below
-//! picture   the small pictures
+//! picture   the small pictures, SVG files in `pictures/`
 //! window    the window with all terms and a search
 //! ```
 //!
