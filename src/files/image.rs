@@ -217,8 +217,9 @@ mod tests {
     use super::super::level::LevelPart;
     use super::super::reading::Pace;
     use super::*;
+    use crate::files::content::Files;
     use crate::import::level::work::Work;
-    use crate::scene::Scene;
+    use crate::scene::{Image, Scene};
 
     fn leaf(folder: &Path) {
         let leaf = |x, _| image::Rgba([0, 200, 0, if x < 2 { 0 } else { 255 }]);
