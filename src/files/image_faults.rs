@@ -7,7 +7,7 @@ use super::content::Files;
 use super::image::refused;
 use crate::import::image::{Bitmap, ImageError};
 use crate::opacity::{Grid, Layout};
-use crate::scene::{Image, Problem, Scene};
+use crate::scene::{Image, Scene, Violation};
 use crate::source::folder;
 use crate::source::place::Place;
 
@@ -36,7 +36,7 @@ impl Files {
     }
 
     /// The images that cannot have an answer, as problems of the document.
-    pub(crate) fn image_faults(&self, scene: &Scene) -> Vec<Problem> {
+    pub(crate) fn image_faults(&self, scene: &Scene) -> Vec<Violation> {
         let images = Place::default().key("images");
         let fault = |(i, image): (usize, &Image)| {
             let bitmap = self.bitmap(image);
@@ -48,7 +48,7 @@ impl Files {
             if error.is_pending() || error.is_stopped() {
                 return None;
             }
-            Some(Problem::at(images.index(i).key(error.key()), error.to_string(), Some(error.help())))
+            Some(Violation::at(images.index(i).key(error.key()), error.to_string(), Some(error.help())))
         };
         scene.images.iter().enumerate().filter_map(fault).collect()
     }

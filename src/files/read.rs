@@ -6,7 +6,7 @@ use super::content::Files;
 use super::placed::Refused;
 use super::reading::Reading;
 use crate::opacity::Progress;
-use crate::scene::{Problem, Scene, Written};
+use crate::scene::{Scene, Violation, Written};
 use crate::source::decoding::guarded_file;
 use crate::source::error::{SceneError, SceneWarning};
 use crate::source::folder::Folder;
@@ -86,7 +86,7 @@ pub(super) fn load(
     files.update_with(&scene, folder, reading.pace, progress);
     if let Some(Refused { key, what, over }) = files.placed.refused() {
         let message = format!("placing {what} {over}");
-        return Err(written.error(&scene, Problem::at(Place::default().key(key), message, Some(over.help()))));
+        return Err(written.error(&scene, Violation::at(Place::default().key(key), message, Some(over.help()))));
     }
     if !files.levels.is_empty() {
         // Names in levels can be checked only after the levels were read.
@@ -105,7 +105,7 @@ pub(super) fn load(
         None => error,
         Some(place) => {
             let SceneError { message, help, subject, .. } = error;
-            let problem = Problem::at(place, message.into(), help.map(Into::into));
+            let problem = Violation::at(place, message.into(), help.map(Into::into));
             written.error(&scene, problem).about(subject.as_deref())
         }
     }));

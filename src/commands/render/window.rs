@@ -42,7 +42,7 @@ pub fn window(
     reading: Reading,
     view: &WindowView,
 ) -> anyhow::Result<(RgbaImage, AllUnanswered)> {
-    if let Some(reason) = view.panel.and_then(|panel| panel.why_none(&loaded.scene)) {
+    if let Some(reason) = view.panel.and_then(|panel| loaded.scene.why_no_panel(panel)) {
         anyhow::bail!(reason);
     }
     let mut workspace = Workspace::opened_with(loaded, path.to_owned(), reading);
