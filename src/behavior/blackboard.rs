@@ -8,7 +8,7 @@ use std::fmt::{self, Write};
 use std::sync::Arc;
 
 use super::entry::{Declared, Entry, Form, Typed};
-use super::expression::RunError;
+use super::expression::error::RunError;
 use super::value::Value;
 
 /// Values by name, sorted by name. A copy shares the values until one of the two is written.

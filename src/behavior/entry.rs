@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::expression::RunError;
+use super::expression::error::RunError;
 use super::value::Value;
 
 /// What is known of an entry besides its value.

@@ -5,8 +5,9 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::arity::Arity;
 use super::leaf::{Action, Condition};
-use super::library::LibraryNode;
+use super::library::node::LibraryNode;
 use super::navigation::{Approach, Calls, Rates};
 use super::status::Status;
 
@@ -201,17 +202,6 @@ impl Abort {
     pub fn is_lower_priority(self) -> bool {
         matches!(self, Self::LowerPriority | Self::Both)
     }
-}
-
-/// The number of children of a kind of node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arity {
-    /// A leaf.
-    None,
-    /// A decorator.
-    One,
-    /// A composite: at least one.
-    Some,
 }
 
 impl Kind {

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use super::expression::Expression;
-use super::library::LibraryLeaf;
+use super::expression::program::Expression;
+use super::library::leaf::LibraryLeaf;
 use super::script::Script;
 use super::value::{Comparison, Value};
 

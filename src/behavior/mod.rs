@@ -43,8 +43,7 @@
 //!
 //! This module uses no files, no OpenGL, no egui and no scenes.
 
-mod abort;
-mod answer;
+mod arity;
 mod blackboard;
 mod correspondence;
 mod entry;
@@ -66,17 +65,17 @@ mod status;
 mod tests;
 mod tick;
 mod tree;
-mod turn;
 mod value;
 mod watch;
 
+pub use arity::Arity;
 pub use blackboard::Blackboard;
 pub use correspondence::{Description, correspondence};
 pub use entry::{Declared, literal};
 pub use event::{DetailedLog, Event, EventKind, LONGEST_MESSAGE, Listener, Log, Message};
 pub use expression::{Expression, ExpressionError, RunError};
 pub use id::{NodeId, NodeKey};
-pub use kind::{Abort, Arity, Kind, Order, Policy};
+pub use kind::{Abort, Kind, Order, Policy};
 pub use leaf::{Action, Condition, Motion, ObjectRef, Place, Sense};
 pub use leaves::{EmptyWorld, Leaves};
 pub use library::{

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::blackboard::Blackboard;
 use super::entry::{Declared, Typed, truth_of};
-use super::expression::RunError;
+use super::expression::error::RunError;
 use super::status::Status;
 
 /// The source of an input.

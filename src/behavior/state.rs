@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::blackboard::Blackboard;
 use super::event::{Event, EventKind};
 use super::kind::Kind;
-use super::library;
-use super::library::Fault;
+use super::library::fault::Fault;
+use super::library::memory::Memories as LibraryMemories;
 use super::memory::Memories;
 use super::status::Status;
 use super::tree::{NONE, Tree};
@@ -31,7 +31,7 @@ pub struct State {
     /// The memories of decorators of Navigation2.
     pub(super) memories: Memories,
     /// The memories of library nodes.
-    pub(super) library: library::Memories,
+    pub(super) library: LibraryMemories,
     /// The skipped nodes that their parents still have to reset, see [`super::library`].
     pub(super) lingering: BTreeSet<u32>,
     /// The error that ended the agent. It is boxed because most agents have none.
@@ -62,7 +62,7 @@ impl State {
             runs: vec![0; count],
             evaluated: vec![0; count],
             memories: Memories::new(),
-            library: library::Memories::default(),
+            library: LibraryMemories::default(),
             lingering: BTreeSet::new(),
             fault: None,
             blackboard,

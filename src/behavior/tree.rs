@@ -6,11 +6,12 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
+use super::arity::Arity;
 use super::entry::Declared;
 use super::id::{NodeId, NodeKey};
-use super::kind::{Abort, Arity, Kind, Order};
+use super::kind::{Abort, Kind, Order};
 use super::leaf::{Action, Condition, ObjectRef};
-use super::library::NodeScripts;
+use super::library::scripts::NodeScripts;
 use super::shared_names::SharedNames;
 use super::status::Status;
 

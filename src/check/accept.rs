@@ -8,7 +8,7 @@ use super::results::{BaselineResult, Results, SceneResult, located, part_of};
 use super::spool::{Spool, Spooled};
 use super::{baseline, compare, digest, update};
 use crate::budget::Budget;
-use crate::files::read::open_file;
+use crate::files::open::open_file;
 use crate::files::{Files, Inputs, Reading};
 use crate::import::image::check_png;
 use crate::opacity::Progress;

@@ -2,21 +2,19 @@
 
 use image::RgbaImage;
 
-use super::baseline;
 use super::compare::{self, Compared};
 use super::discover::Found;
 use super::drawing::{Drawn, Twice};
 use super::plan::View;
 use super::reading::Read;
 use super::row::{Capture, Difference, Kind, Row, State, Stored};
-use super::settings::Settings;
-use super::settings::Undrawn;
+use super::settings::{Settings, Undrawn};
 use super::spool::{Spool, Spooled};
-use super::{answers, digest, words};
+use super::{answers, baseline, digest, words};
 use crate::budget::Reservation;
 use crate::files::Inputs;
 use crate::render::{PixelWork, to_png_by};
-use crate::scene::{Folder, Problem, SceneError, Written};
+use crate::scene::{Folder, SceneError, Violation, Written};
 use crate::source::decoding::{guarded, guarded_file};
 use crate::source::place::Place;
 use crate::source::text::path_in_message;
@@ -170,7 +168,7 @@ impl<'w> Work<'w> {
             let file = path_in_message(&found.path);
             let written = Written::parse(source, &file, &loaded.files.budget).ok();
             let written = written.map_or_else(|| Written::made(&file), |(_, written)| written);
-            let error = written.error(&loaded.scene, Problem::at(place, text.clone(), None));
+            let error = written.error(&loaded.scene, Violation::at(place, text.clone(), None));
             self.line = error.line;
             self.judged.error = Some(error);
         }

@@ -9,7 +9,7 @@ use super::row::Row;
 use super::{junit, page};
 use crate::budget::Budget;
 use crate::render::has_our_mark;
-use crate::scene::save::{save_in, sweep};
+use crate::scene::write::save::{save_in, sweep};
 use crate::source::rooted::Rooted;
 
 const PAGE: &str = "index.html";

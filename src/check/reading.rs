@@ -10,7 +10,7 @@ use super::plan::Plan;
 use super::row::Expected;
 use super::{answers, text};
 use crate::budget::{Budget, Reservation};
-use crate::files::read::open_file;
+use crate::files::open::open_file;
 use crate::files::{Content, Files, Loaded, Reading};
 use crate::opacity::Progress;
 use crate::report::occlusion::{AllUnanswered, Answers, Unanswered};

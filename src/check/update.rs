@@ -7,7 +7,7 @@ use super::baseline;
 use super::row::{Difference, Kind, Row, State, Stored};
 use super::spool::{Spool, Spooled};
 use crate::budget::{Budget, OverBudget};
-use crate::scene::save::{expect_writable, save_in, sweep};
+use crate::scene::write::save::{expect_writable, save_in, sweep};
 use crate::source::rooted::Rooted;
 use crate::source::text::path_in_message;
 

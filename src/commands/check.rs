@@ -8,6 +8,8 @@ use std::time::Duration;
 use image::RgbaImage;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::load::within_reach;
+use super::message::{has_color, print_message};
 use super::output;
 use super::render::{self, Size, ThemeName, WindowView};
 use super::scene_args::SceneArgs;
@@ -110,10 +112,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     for row in &rows {
         for error in &row.errors {
-            super::print_message(&log(error.render(super::has_color())));
+            print_message(&log(error.render(has_color())));
         }
         for warning in &row.warnings {
-            super::print_message(&log(format!("warning: {warning}")));
+            print_message(&log(format!("warning: {warning}")));
         }
     }
     let report = out
@@ -161,7 +163,7 @@ fn checked(scenes: &[Found], args: &Args, reading: &Reading, renderer: &str, bud
 
 /// One view, as `eyeline render` draws it.
 fn draw(found: &Found, loaded: &Loaded, view: &View, reading: &Reading) -> anyhow::Result<RgbaImage> {
-    super::within_reach(&loaded.scene, view.tick)?;
+    within_reach(&loaded.scene, view.tick)?;
     let [width, height] = view.size;
     let (camera, size) = (view.camera.as_deref(), Size { width, height });
     // The answers list the queries without an answer.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::message::{has_color, print_message};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::{Scene, SceneError};
 
@@ -15,7 +16,7 @@ pub(super) fn print_errors(unanswered: &AllUnanswered, scene: &Scene, path: &Pat
     let text = path.is_file().then(|| std::fs::read_to_string(path).ok()).flatten();
     let errors: Vec<SceneError> = unanswered.located(scene, text.as_deref(), &path.display().to_string());
     for error in errors {
-        super::print_message(&error.render(super::has_color()));
+        print_message(&error.render(has_color()));
     }
     true
 }

@@ -12,6 +12,8 @@ use serde::ser::{Error as _, SerializeSeq};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+use super::exit::COULD_NOT_RUN;
+use super::load::{load, within_reach};
 use super::scene_args::SceneArgs;
 use super::{depth, output, unanswered};
 use crate::budget::{Budget, OverBudget, Reservation, Size};
@@ -105,7 +107,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     });
     let is_whole = is_whole.into_iter().all(|is_whole| is_whole);
     Ok(match (is_whole, is_equal) {
-        (false, _) => ExitCode::from(super::COULD_NOT_RUN),
+        (false, _) => ExitCode::from(COULD_NOT_RUN),
         (true, true) => ExitCode::SUCCESS,
         (true, false) => ExitCode::FAILURE,
     })
@@ -298,7 +300,7 @@ impl Side {
     ) -> anyhow::Result<Option<(Cow<'_, Value>, Reservation)>> {
         match self {
             Self::Scene { loaded, recording, name, unanswered } => {
-                super::within_reach(&loaded.scene, tick)?;
+                within_reach(&loaded.scene, tick)?;
                 let content = Content { scene: &loaded.scene, files: &loaded.files };
                 let world = World::of(recording, content, tick);
                 let mut text = Compared::within(budget);
@@ -391,7 +393,7 @@ fn read(path: &Path, options: &SceneArgs, budget: &Budget) -> anyhow::Result<Sid
             return Ok(Side::Reports { reports, name, _memory: memory });
         }
     }
-    let loaded = Box::new(super::load(path, options)?);
+    let loaded = Box::new(load(path, options)?);
     let recording = Box::new(Recording::of(Content { scene: &loaded.scene, files: &loaded.files }));
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Side::Scene { loaded, recording, name, unanswered: AllUnanswered::default() })

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
+use super::exit::{COULD_NOT_RUN, exit_code};
+use super::load::{load, print_errors, within_reach};
 use super::scene_args::SceneArgs;
 use super::{output, unanswered};
 use crate::escape;
@@ -40,7 +42,7 @@ pub struct Args {
 /// When the scene cannot be read, or no answer is about these names.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (loaded, mut names) = loaded(args)?;
-    super::within_reach(&loaded.scene, args.tick)?;
+    within_reach(&loaded.scene, args.tick)?;
     let world = World::at(&loaded.scene, &loaded.files, args.tick);
     if names.is_empty() {
         names.clone_from(&loaded.scene.select);
@@ -63,7 +65,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     output::deliver(text(&explanations).as_bytes(), None)?;
     let content = Content { scene: &loaded.scene, files: &loaded.files };
     Ok(if unanswered::print_errors(&world, content, &args.scene) {
-        ExitCode::from(super::COULD_NOT_RUN)
+        ExitCode::from(COULD_NOT_RUN)
     } else {
         done(&loaded, &names, args.tick)
     })
@@ -108,7 +110,7 @@ fn loaded(args: &Args) -> anyhow::Result<(Loaded, Vec<String>)> {
     let is_recording = |path: &Path| FileKind::of(path) == FileKind::Recording;
     let other = args.names.first().map(Path::new).filter(|_| args.names.len() == 1);
     let Some(other) = other.filter(|other| is_recording(other) && is_recording(&args.scene)) else {
-        return Ok((super::load(&args.scene, &args.read)?, args.names.clone()));
+        return Ok((load(&args.scene, &args.read)?, args.names.clone()));
     };
     let options = args.read.options()?;
     let (folder, file) = Folder::of_file(&args.scene, &options)
@@ -120,7 +122,7 @@ fn loaded(args: &Args) -> anyhow::Result<(Loaded, Vec<String>)> {
     let (files, reading) = (Files::within(args.read.budget()), Reading { options, ..Reading::default() });
     let name = args.scene.display().to_string();
     let loaded = session_as_scene(&[&*file, &*second], &folder, &name, files, &reading)?;
-    super::print_errors(&loaded);
+    print_errors(&loaded);
     let names = loaded.scene.sessions.iter().map(|session| session.name.clone()).collect();
     Ok((loaded, names))
 }
@@ -137,7 +139,7 @@ fn done(loaded: &Loaded, names: &[String], tick: u64) -> ExitCode {
             !moves && !names.iter().any(|name| *name == *agent.name)
         })
     };
-    if loaded.faults.iter().all(is_of_other_agent) { ExitCode::SUCCESS } else { super::done(loaded) }
+    if loaded.faults.iter().all(is_of_other_agent) { ExitCode::SUCCESS } else { exit_code(loaded) }
 }
 
 /// The explanations as text, one after the other. The titles of several are underlined.

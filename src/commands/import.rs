@@ -6,6 +6,9 @@ use std::process::ExitCode;
 use anyhow::Context;
 use serde_json::json;
 
+use super::exit::exit_code;
+use super::load::print_errors;
+use super::message::print_message;
 use super::scene_args::SceneArgs;
 use super::{output, progress};
 use crate::files::open_as_scene::level::animations;
@@ -63,13 +66,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         _ => level_as_scene(&file, &folder, &name, files, &reading, progress),
     };
     let loaded = progress::shown(&format!("reading {name}"), read)?;
-    super::print_errors(&loaded);
+    print_errors(&loaded);
     output::refuse_input(&Inputs::file(level).with(&loaded.files, &folder), output)?;
     output::deliver(scene::write(&loaded.scene).as_bytes(), output)?;
     if let Some(note) = how_to_play(&loaded) {
-        super::print_message(&format!("note: {note}"));
+        print_message(&format!("note: {note}"));
     }
-    Ok(super::done(&loaded))
+    Ok(exit_code(&loaded))
 }
 
 /// The animations of the level, and the key that plays the first one. `None` without animations: the scene plays none by

@@ -4,9 +4,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 
+use super::exit::{COULD_NOT_RUN, DIFFERS};
 use super::fail_on::FailOn;
+use super::load::{inputs, load, within_reach};
+use super::message::print_message;
 use super::scene_args::SceneArgs;
-use super::{COULD_NOT_RUN, DIFFERS, output, unanswered};
+use super::{output, unanswered};
 use crate::budget::Size;
 use crate::files::{Content, Inputs};
 use crate::offscreen::DepthAnswers;
@@ -57,10 +60,10 @@ fn only_help() -> String {
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let output = args.output.as_deref();
     output::refuse_input(&Inputs::file(&args.scene), output)?;
-    let loaded = super::load(&args.scene, &args.read)?;
+    let loaded = load(&args.scene, &args.read)?;
     let scene = &loaded.scene;
-    output::refuse_input(&super::inputs(&args.scene, &loaded, &args.read)?, output)?;
-    super::within_reach(scene, args.ticks.map_or(args.tick, |ticks| ticks.last))?;
+    output::refuse_input(&inputs(&args.scene, &loaded, &args.read)?, output)?;
+    within_reach(scene, args.ticks.map_or(args.tick, |ticks| ticks.last))?;
     let name = args.scene.file_name().unwrap_or_default().to_string_lossy();
     let only = (!args.only.is_empty()).then_some(&*args.only);
     let mut depth = DepthAnswers::of(scene);
@@ -90,7 +93,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let is_unanswered = super::depth::print_errors(depth.unanswered(), scene, &args.scene);
     if let Some(failing) = &failing {
-        super::print_message(&format!("failed: {failing}"));
+        print_message(&format!("failed: {failing}"));
     }
     // What could not be read may have more problems, so that code goes first.
     Ok(if is_unanswered || is_lost || !loaded.faults.is_empty() {
@@ -117,7 +120,7 @@ fn print_estimate(estimate: &Estimate, form: Form) {
             Form::Brief => "",
         };
         let size = Size(estimate.bytes);
-        super::print_message(&format!(
+        print_message(&format!(
             "note: this report will have about {size}{answers}; `--only` limits the sections{shorter}"
         ));
     }

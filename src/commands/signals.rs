@@ -2,7 +2,7 @@
 //! 128 plus the number of the signal.
 //!
 //! A separate thread waits for the signals, so that they work at any time. SIGKILL cannot be caught:
-//! [`crate::scene::save`] limits its effects.
+//! [`crate::scene::write::save`] limits its effects.
 
 /// Installs the handler. A signal that is ignored, as under `nohup`, stays ignored.
 #[cfg(unix)]
@@ -20,7 +20,7 @@ pub(super) fn watch() {
     let Ok(mut signals) = Signals::new(caught) else { return };
     let wait = move || {
         if let Some(signal) = signals.forever().next() {
-            let mut unfinished = crate::scene::save::unfinished();
+            let mut unfinished = crate::scene::write::save::unfinished();
             unfinished.remove();
             // The lock on temporary files is kept, so that no new one is made.
             low_level::exit(128 + signal);
@@ -41,7 +41,7 @@ fn ignored() -> u64 {
 #[cfg(windows)]
 pub(super) fn watch() {
     let end = || {
-        let mut unfinished = crate::scene::save::unfinished();
+        let mut unfinished = crate::scene::write::save::unfinished();
         unfinished.remove();
         std::process::exit(130);
     };

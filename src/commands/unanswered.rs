@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::message::{has_color, print_message};
 use crate::files::Content;
 use crate::report::{agents, cuts};
 use crate::scene::SceneError;
@@ -35,7 +36,7 @@ fn errors(world: &World, content: Content, path: &Path) -> Vec<SceneError> {
 /// Prints errors, and returns whether there is one.
 pub(super) fn print(errors: &[SceneError]) -> bool {
     for error in errors {
-        super::print_message(&error.render(super::has_color()));
+        print_message(&error.render(has_color()));
     }
     !errors.is_empty()
 }

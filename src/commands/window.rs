@@ -4,6 +4,8 @@ use std::path::Path;
 
 use anyhow::Context;
 
+use super::load::load_with_warnings;
+use super::message::print_message;
 use super::scene_args::SceneArgs;
 use super::{output, render};
 use crate::app::{self, Start, WindowError};
@@ -26,7 +28,7 @@ pub fn run(path: Option<&Path>, read: &SceneArgs) -> anyhow::Result<()> {
         check_image(image)?;
     }
     let options = || Ok::<_, anyhow::Error>((read.options()?, read.budget()));
-    let start = match Start::on(path, options()?, |path, pace| super::load_with_warnings(path, read, pace)) {
+    let start = match Start::on(path, options()?, |path, pace| load_with_warnings(path, read, pace)) {
         Ok(start) => start,
         Err(error) if has_display() => match (path, error.downcast::<SceneError>()) {
             // For a file of several trees, the window shows a choice.
@@ -54,7 +56,7 @@ pub fn run(path: Option<&Path>, read: &SceneArgs) -> anyhow::Result<()> {
             let options = PictureOptions::new(CheckView::DEFAULT_SIZE, &Palette::DARK);
             let (image, _) = render::picture(start.scene(), start.files(), 0, None, &options)?;
             output::deliver(&crate::render::to_png(&image)?, Some(&file))?;
-            super::print_message(&format!(
+            print_message(&format!(
                 "There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set), so the tour was \
                  drawn to {TOUR_PICTURE}.\nTo draw a scene of your choice: eyeline render SCENE.json -o FILE.png \
                  [--size 1280x720] [--camera NAME] [--ui].\nTo get the window: run eyeline on a desktop, or under a \

@@ -30,6 +30,11 @@ pub trait Asset {
     fn others(&self) -> Vec<PathBuf>;
 }
 
+/// The file of an image source. It may contain several images.
+pub(crate) fn file_of(name: &str) -> &str {
+    name.split_once('\0').map_or(name, |(file, _)| file)
+}
+
 impl Asset for ImageFile {
     fn is_current(&self, file: &str, folder: &Folder) -> bool {
         self.is_current(file, folder)

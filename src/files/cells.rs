@@ -1,19 +1,17 @@
 //! Cells of images that are computed before an answer needs them, so that the window does not wait for them.
 //!
-//! An answer uses these cells, or computes them, or reports that they are being computed: [`Files::cells`].
+//! An answer uses these cells, or computes them, or reports that they are being computed: [`Files::cells`](super::content::Files::cells).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
-use super::Files;
 use super::image::{ImageFile, title};
-use super::image_faults::layout;
 use super::reading::Pace;
 use super::store::Store;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::import::image::{Bitmap, ImageError};
 use crate::opacity::{Grid, Layout, Method};
-use crate::scene::{Image, Scene};
+use crate::scene::{Image, ImageMethod, Scene};
 
 /// The largest number of pixels for which the first answer computes the cells. That takes less than a millisecond.
 const FEW: u64 = 1 << 20;
@@ -133,9 +131,47 @@ impl Cells {
         is_any
     }
 
+    /// The cells of an image in a layout: see [`Files::cells`](super::content::Files::cells).
+    ///
+    /// # Errors
+    /// When the caller must wait for the cells, or when they cannot be computed.
+    pub(super) fn of(
+        &self,
+        image: &Image,
+        bitmap: &Arc<Bitmap>,
+        layout: &Layout,
+    ) -> Result<Option<Arc<Grid>>, ImageError> {
+        let file = || title(&image.source());
+        if let Some(Err(over)) = self.reservations.get(&key(bitmap, layout)) {
+            let divisions = layout.divisions();
+            return Err(ImageError::NoMemoryForCells { file: file(), divisions, over: *over });
+        }
+        let [width, height] = layout.size();
+        match self.get(bitmap, layout) {
+            Some(Cut { grid: Some(grid), .. }) => Ok(Some(Arc::clone(grid))),
+            Some(Cut { grid: None, .. }) => Err(ImageError::NotAdded(file())),
+            None if self.pace == Pace::Later && u64::from(width) * u64::from(height) > FEW => {
+                Err(ImageError::Adding(file()))
+            }
+            None => Ok(None),
+        }
+    }
+
     fn get(&self, bitmap: &Arc<Bitmap>, layout: &Layout) -> Option<&Cut> {
         self.known.iter().find(|cut| cut.is_of(bitmap, layout))
     }
+}
+
+/// The division of an image's pixels into cells.
+///
+/// # Errors
+/// [`ImageError::Divisions`] when there are more cells than pixels on an axis.
+pub fn layout(image: &Image, bitmap: &Bitmap) -> Result<Layout, ImageError> {
+    let method = match image.method {
+        ImageMethod::Exact => Method::Exact,
+        ImageMethod::OddBlock => Method::OddBlock,
+    };
+    Layout::new(bitmap.size(), image.divisions, method).map_err(ImageError::Divisions)
 }
 
 impl PartialEq for Cells {
@@ -145,32 +181,9 @@ impl PartialEq for Cells {
     }
 }
 
-impl Files {
-    /// The cells of an image of the scene in a layout, if they are computed; `None` when the caller must compute them.
-    ///
-    /// # Errors
-    /// [`ImageError::Adding`] while they are being computed, [`ImageError::NotAdded`] when the user cancelled the
-    /// computation, [`ImageError::NoMemoryForCells`] when they do not fit into the scene's budget.
-    pub fn cells(&self, image: &Image, bitmap: &Arc<Bitmap>, layout: &Layout) -> Result<Option<Arc<Grid>>, ImageError> {
-        let file = || title(&image.source());
-        if let Some(Err(over)) = self.cells.reservations.get(&key(bitmap, layout)) {
-            let divisions = layout.divisions();
-            return Err(ImageError::NoMemoryForCells { file: file(), divisions, over: *over });
-        }
-        let [width, height] = layout.size();
-        match self.cells.get(bitmap, layout) {
-            Some(Cut { grid: Some(grid), .. }) => Ok(Some(Arc::clone(grid))),
-            Some(Cut { grid: None, .. }) => Err(ImageError::NotAdded(file())),
-            None if self.cells.pace == Pace::Later && u64::from(width) * u64::from(height) > FEW => {
-                Err(ImageError::Adding(file()))
-            }
-            None => Ok(None),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::content::Files;
     use super::*;
     use crate::opacity::{Method, Progress};
 

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::Files;
 use super::level::LevelFile;
 use super::store::Store;
 use crate::budget::Budget;
@@ -12,9 +11,8 @@ use crate::import::image::{Bitmap, Decoded, ImageError, Origin, Part, ReadImage,
 use crate::import::level;
 use crate::import::level::level_image::LevelImage;
 use crate::opacity::Progress;
-use crate::scene::Image;
 use crate::source::decoding::guarded;
-use crate::source::folder::{self, Folder, FolderError};
+use crate::source::folder::{Folder, FolderError};
 use crate::source::stamp::Stamp;
 
 /// The result of reading an image file, with its stamp.
@@ -195,22 +193,6 @@ impl Decoded for Shared<'_> {
     }
 }
 
-impl Files {
-    /// The pixels of an image of the scene.
-    ///
-    /// # Errors
-    /// When the file cannot be used, or has not been read.
-    pub fn bitmap(&self, image: &Image) -> Result<&Arc<Bitmap>, ImageError> {
-        match self.images.get(&image.source()) {
-            Some(file) => file.bitmap(),
-            None => Err(match folder::check_written(&image.file) {
-                Ok(()) => ImageError::NoFolder(image.file.clone()),
-                Err(error) => refused(&error),
-            }),
-        }
-    }
-}
-
 /// The file and the texture index of an [`Image::source`].
 fn parts(source: &str) -> (&str, Option<u32>) {
     let parts = source.split_once('\0').and_then(|(file, texture)| Some((file, texture.parse().ok()?)));
@@ -225,7 +207,8 @@ pub(crate) fn title(source: &str) -> String {
     }
 }
 
-fn refused(error: &FolderError) -> ImageError {
+/// The error of an image whose file may not be named.
+pub(super) fn refused(error: &FolderError) -> ImageError {
     ImageError::Refused { message: error.to_string(), help: error.help() }
 }
 
@@ -234,8 +217,9 @@ mod tests {
     use super::super::level::LevelPart;
     use super::super::reading::Pace;
     use super::*;
+    use crate::files::content::Files;
     use crate::import::level::work::Work;
-    use crate::scene::Scene;
+    use crate::scene::{Image, Scene};
 
     fn leaf(folder: &Path) {
         let leaf = |x, _| image::Rgba([0, 200, 0, if x < 2 { 0 } else { 255 }]);

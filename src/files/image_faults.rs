@@ -1,14 +1,42 @@
-//! The errors of the images of a scene, each with its place.
+//! The images of a scene in the store: their pixels, their cells, and their errors with their places.
 
-use super::Files;
+use std::sync::Arc;
+
+use super::cells::layout;
+use super::content::Files;
+use super::image::refused;
 use crate::import::image::{Bitmap, ImageError};
-use crate::opacity::{Layout, Method};
-use crate::scene::{Image, ImageMethod, Problem, Scene};
+use crate::opacity::{Grid, Layout};
+use crate::scene::{Image, Scene, Violation};
+use crate::source::folder;
 use crate::source::place::Place;
 
 impl Files {
+    /// The pixels of an image of the scene.
+    ///
+    /// # Errors
+    /// When the file cannot be used, or has not been read.
+    pub fn bitmap(&self, image: &Image) -> Result<&Arc<Bitmap>, ImageError> {
+        match self.images.get(&image.source()) {
+            Some(file) => file.bitmap(),
+            None => Err(match folder::check_written(&image.file) {
+                Ok(()) => ImageError::NoFolder(image.file.clone()),
+                Err(error) => refused(&error),
+            }),
+        }
+    }
+
+    /// The cells of an image of the scene in a layout, if they are computed; `None` when the caller must compute them.
+    ///
+    /// # Errors
+    /// [`ImageError::Adding`] while they are being computed, [`ImageError::NotAdded`] when the user cancelled the
+    /// computation, [`ImageError::NoMemoryForCells`] when they do not fit into the scene's budget.
+    pub fn cells(&self, image: &Image, bitmap: &Arc<Bitmap>, layout: &Layout) -> Result<Option<Arc<Grid>>, ImageError> {
+        self.cells.of(image, bitmap, layout)
+    }
+
     /// The images that cannot have an answer, as problems of the document.
-    pub(crate) fn image_faults(&self, scene: &Scene) -> Vec<Problem> {
+    pub(crate) fn image_faults(&self, scene: &Scene) -> Vec<Violation> {
         let images = Place::default().key("images");
         let fault = |(i, image): (usize, &Image)| {
             let bitmap = self.bitmap(image);
@@ -20,20 +48,8 @@ impl Files {
             if error.is_pending() || error.is_stopped() {
                 return None;
             }
-            Some(Problem::at(images.index(i).key(error.key()), error.to_string(), Some(error.help())))
+            Some(Violation::at(images.index(i).key(error.key()), error.to_string(), Some(error.help())))
         };
         scene.images.iter().enumerate().filter_map(fault).collect()
     }
-}
-
-/// The division of an image's pixels into cells.
-///
-/// # Errors
-/// [`ImageError::Divisions`] when there are more cells than pixels on an axis.
-pub fn layout(image: &Image, bitmap: &Bitmap) -> Result<Layout, ImageError> {
-    let method = match image.method {
-        ImageMethod::Exact => Method::Exact,
-        ImageMethod::OddBlock => Method::OddBlock,
-    };
-    Layout::new(bitmap.size(), image.divisions, method).map_err(ImageError::Divisions)
 }

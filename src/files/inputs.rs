@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Files;
+use super::content::Files;
 use crate::import::level::{is_level, named_files};
-use crate::scene::save::{folder_of, target};
+use crate::scene::write::save::{folder_of, target};
 use crate::source::folder::Folder;
 use crate::source::stamp::identity_of;
 

@@ -4,7 +4,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::open_as_scene::{is_image, is_session, is_tree};
+use super::open_as_scene::image::is_image;
+use super::open_as_scene::session::is_session;
+use super::open_as_scene::tree::is_tree;
 use crate::import::level::is_level;
 use crate::source::extension::has_extension;
 use crate::source::json_keys::JsonKeys;
@@ -77,6 +79,11 @@ impl FileKind {
         }
         is_row(&String::from_utf8_lossy(text)).then_some(Self::Recording)
     }
+}
+
+/// Whether a file has the name of one that opens as a scene without being a scene file. No scene is saved to such a file.
+pub fn is_foreign(path: &Path) -> bool {
+    FileKind::of_name(path).is_some()
 }
 
 /// The kind of a JSON text by its keys.

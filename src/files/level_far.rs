@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use glam::{DAffine3, DQuat, DVec3};
 
-use super::Files;
+use super::content::Files;
 use crate::geometry::Aabb;
 use crate::geometry::bounds::enclosing;
 use crate::geometry::pose::unit_rotation;

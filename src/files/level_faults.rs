@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::Files;
+use super::content::Files;
 use crate::budget::OverBudget;
 use crate::geometry;
 use crate::geometry::Mesh;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::Files;
-use super::asset::Asset;
+use super::asset::{Asset, file_of};
+use super::content::Files;
 use super::store::Store;
 use crate::source::folder::{Folder, check_written};
 
@@ -17,11 +17,6 @@ impl Files {
         add_paths(&self.sessions, folder, &mut paths);
         paths
     }
-}
-
-/// The file of an image source. It may contain several images.
-pub(crate) fn file_of(name: &str) -> &str {
-    name.split_once('\0').map_or(name, |(file, _)| file)
 }
 
 fn add_paths<T: Asset>(files: &Store<T>, folder: &Folder, paths: &mut Vec<PathBuf>) {

@@ -1,22 +1,19 @@
 //! The readings of recorded camera paths.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use glam::DVec3;
 
-use super::Files;
-use super::asset::Asset;
+use super::asset::{Asset, file_of};
 use super::beside::RecordingFolder;
-use super::paths::file_of;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::import::trajectory::{self, Contents, Format, Recorded, Settings, TimeUnit, Trimmed};
-use crate::scene::{self, Scene, SessionAxes, SessionFormat, SessionTimeUnit, SessionWorld};
+use crate::scene::{self, SessionAxes, SessionFormat, SessionTimeUnit, SessionWorld};
 use crate::source::decoding::guarded_file;
-use crate::source::error::{SceneError, SceneWarning};
+use crate::source::error::SceneError;
 use crate::source::extension::has_extension;
 use crate::source::folder::Folder;
-use crate::source::place::Place;
 use crate::source::stamp::Stamp;
 use crate::source::text::{ExpectedFile, Source, read_binary, read_stamped};
 use crate::trajectory::{CameraAxes, JumpLimit, Stroke, Summary, Trajectory, World};
@@ -26,7 +23,7 @@ use crate::trajectory::{CameraAxes, JumpLimit, Stroke, Summary, Trajectory, Worl
 pub struct SessionFile {
     session: scene::RecordedSession,
     path: Option<PathBuf>,
-    stamp: Option<Stamp>,
+    pub(super) stamp: Option<Stamp>,
     /// The files beside it that were read, with their stamps.
     beside: Vec<(PathBuf, Option<Stamp>)>,
     read: Result<(Recorded, Summary), SceneError>,
@@ -219,46 +216,5 @@ fn settings(session: &scene::RecordedSession) -> Settings {
         time_unit: session.time_unit.map(unit),
         start: session.start,
         jump: JumpLimit { speed: session.jump.speed, turn: session.jump.turn },
-    }
-}
-
-/// The error of a recording that cannot be used.
-#[derive(Clone, Debug)]
-pub(crate) struct SessionFault {
-    /// The error, for the session. It is located in the file if the file was read.
-    pub(crate) error: SceneError,
-    /// The place in the scene that names the file, for a file that does not exist or cannot be read.
-    pub(crate) named_at: Option<Place>,
-}
-
-impl Files {
-    /// The reading of a session; `None` for a scene that has no folder yet.
-    pub fn session(&self, session: &scene::RecordedSession) -> Option<&Arc<SessionFile>> {
-        self.sessions.get(&session.source())
-    }
-
-    /// The errors and warnings of the recordings of a scene, in file order.
-    pub(crate) fn session_faults(&self, scene: &Scene) -> (Vec<SessionFault>, Vec<SceneWarning>) {
-        let (mut faults, mut notes) = (Vec::new(), Vec::new());
-        for (i, session) in scene.sessions.iter().enumerate() {
-            let Some(file) = self.session(session) else { continue };
-            match file.recorded() {
-                Ok(recorded) => {
-                    let subject = Some(Box::from(&*session.name));
-                    notes.extend(
-                        recorded.notes.iter().map(|note| SceneWarning { subject: subject.clone(), ..note.clone() }),
-                    );
-                }
-                Err(error) => {
-                    let place = Place::default().key("sessions").index(i).key("file");
-                    let is_named = file.stamp.is_none() || error.over.is_some();
-                    faults.push(SessionFault {
-                        error: error.clone().about(Some(&session.name)),
-                        named_at: is_named.then_some(place),
-                    });
-                }
-            }
-        }
-        (faults, notes)
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::Files;
 use super::asset::Asset;
+use super::content::Files;
 use super::image::ImageFile;
 use super::level::{LevelFile, LevelPart};
 use super::needs::Needs;

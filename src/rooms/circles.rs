@@ -51,7 +51,11 @@ fn named(code: &str) -> Vec<String> {
             let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
             // Only at the beginning of a path.
             if !code[..i].ends_with(is_path) {
-                found.push(code[i..].chars().take_while(|c| is_path(*c)).collect());
+                let path: String = code[i..].chars().take_while(|c| is_path(*c)).collect();
+                // What follows a `{` is in the paths of the `use`.
+                if !code[i + path.len()..].starts_with('{') {
+                    found.push(path);
+                }
             }
         }
     }

@@ -32,8 +32,6 @@ mod levels;
 mod names;
 mod nullable;
 mod read;
-mod rewrite;
-pub mod save;
 mod schema;
 #[cfg(feature = "window")]
 #[cfg(test)]
@@ -43,7 +41,7 @@ mod tour;
 pub mod tree;
 mod validate;
 mod warn;
-mod write;
+pub mod write;
 
 pub use crate::source::folder::Folder;
 pub use crate::source::{Place, ReadOptions, SceneError, SceneWarning, Stamp};
@@ -59,10 +57,10 @@ pub use levels::{InLevel, Levels, NoLevels};
 pub(crate) use names::names;
 pub(crate) use read::located::memory_of_tree;
 pub use read::located::{Written, parse, parse_within};
-pub use rewrite::rewrite;
-pub use save::{SaveError, save, save_bytes, save_with};
 pub use schema::schema;
 pub use tour::tour;
-pub use validate::{Before, Problem, ProblemKind, check_change, validate};
+pub use validate::{Before, Violation, ViolationKind, check_change, validate};
 pub(crate) use warn::{InWorld, Measure, UnusualObjects, imprecise_in_levels, warnings};
-pub use write::{write, write_to};
+pub use write::rewrite::rewrite;
+pub use write::save::{SaveError, save, save_bytes, save_with};
+pub use write::text::{write, write_to};

@@ -58,7 +58,7 @@ impl Workspace {
 
     /// A problem that a change causes. Problems that existed before, such as those of a level that has changed, do not
     /// block other changes.
-    fn new_problem(&self, before: &Scene, scene: &Scene, files: &Files) -> Option<scene::Problem> {
+    fn new_problem(&self, before: &Scene, scene: &Scene, files: &Files) -> Option<scene::Violation> {
         let sound = scene::Before { scene: before, has_same_levels: self.files.levels == files.levels };
         let problems = scene::check_change(&sound, scene, files, self.folder());
         let known = if problems.is_empty() { Vec::new() } else { scene::validate(before, &self.files, self.folder()) };

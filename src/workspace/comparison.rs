@@ -20,7 +20,7 @@ use super::loading::FIRST_WAIT;
 use super::notice::{Notice, NoticeKind};
 use super::revisions::Revision;
 use super::{Workspace, revisions};
-use crate::files::read::open_file;
+use crate::files::open::open_file;
 use crate::files::{Content, Files, Pace, Reading, parse_with};
 use crate::opacity::Progress;
 use crate::picture::{ChangedAnswer, DrawOptions, Palette, Selected, Shown};

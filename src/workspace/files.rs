@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Workspace;
 use super::notice::{Notice, NoticeKind};
-use crate::files::read::open_file;
+use crate::files::open::open_file;
 use crate::files::{Files, Inputs, Loaded, Pace, Reading, is_foreign};
 use crate::opacity::Progress;
 use crate::scene::{self, Folder, Scene, SceneError, Stamp};

@@ -7,7 +7,7 @@ use super::Workspace;
 use super::edit::names::free_name;
 use super::notice::{Notice, NoticeKind};
 use crate::files::ImageFile;
-use crate::files::open_as_scene::stem_of;
+use crate::files::open_as_scene::item_name::stem_of;
 use crate::import::image::ImageError;
 use crate::scene::{Folder, Image};
 

@@ -8,7 +8,7 @@ use super::Workspace;
 use super::notice::{Notice, NoticeKind};
 use super::selection::Selection;
 use crate::files::Loaded;
-use crate::files::read::open_file;
+use crate::files::open::open_file;
 use crate::lessons::{self, Lesson};
 use crate::opacity::Progress;
 use crate::scene::{self, Folder};

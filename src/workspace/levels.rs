@@ -7,7 +7,7 @@ use super::Workspace;
 use super::edit::names::free_name;
 use super::notice::{Notice, NoticeKind};
 use crate::files::LevelFile;
-use crate::files::open_as_scene::{images_of_level, name_of_level};
+use crate::files::open_as_scene::level::{images as images_of_level, name_of as name_of_level};
 use crate::scene::{Folder, Image, Model};
 
 impl Workspace {

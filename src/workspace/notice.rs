@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::scene::{ItemId, Problem, SceneError, SceneWarning};
+use crate::scene::{ItemId, SceneError, SceneWarning, Violation};
 
 /// The kind of a notice. Code compares kinds; the text is for people only.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -235,7 +235,7 @@ impl Notice {
     }
 
     /// A level has changed and no longer has a part that the scene names.
-    pub(super) fn of_misfit(problem: &Problem, subject: Option<ItemId>) -> Self {
+    pub(super) fn of_misfit(problem: &Violation, subject: Option<ItemId>) -> Self {
         let text = format!("{}. If you save the scene now, it cannot be opened again.", problem.message);
         Self { subject, cause: Cause::Level, ..Self::error(NoticeKind::MissingLevelPart, text) }
     }

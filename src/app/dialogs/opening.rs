@@ -12,7 +12,7 @@ use eframe::egui::{Align2, Area, Context, Frame, Id, Order, RichText};
 
 use super::save_before_leaving::{Exit, Leave};
 use crate::app::kit::job::Job;
-use crate::files::read::open_file;
+use crate::files::open::open_file;
 use crate::files::{Files, ImageFile, LevelFile, LevelPart, Loaded, Reading, is_image};
 use crate::import::image::ImageError;
 use crate::import::level;

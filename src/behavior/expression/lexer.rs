@@ -1,6 +1,6 @@
 //! Splits the text of an expression into tokens.
 
-use super::ExpressionError;
+use super::error::ExpressionError;
 
 /// A token of the language.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Compiles tokens to instructions, by precedence climbing (M. Richards and C. Whitby-Strevens, "BCPL: the language and
 //! its compiler", 1979). Its depth is bounded, so that no text overflows the stack.
 
-use super::ExpressionError;
+use super::error::ExpressionError;
 use super::lexer::{Lexer, Token};
 use super::operator::{Assignment, Binary, Chain, Step, Unary};
 use crate::behavior::entry::Typed;

@@ -3,11 +3,14 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use super::error::RunError;
 use super::operator::{Assignment, Binary, Chain, Step, Unary};
-use super::{LONGEST_TEXT, RunError};
 use crate::behavior::blackboard::Blackboard;
 use crate::behavior::entry::{Declared, Typed, real_of};
 use crate::behavior::value::{Comparison, Value};
+
+/// The greatest length of a text value, in bytes. It bounds a script that doubles a text in every tick.
+const LONGEST_TEXT: usize = 1 << 16;
 
 type Result<T> = std::result::Result<T, RunError>;
 

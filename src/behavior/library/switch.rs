@@ -1,12 +1,8 @@
 //! `Switch2` to `Switch6`: the child whose case equals the variable, else the last child.
 
-use super::super::entry::{exact_real_of, exact_whole_of};
-use super::super::tick::{Next, Tick};
 use crate::behavior::blackboard::Blackboard;
-use crate::behavior::event::Listener;
-use crate::behavior::leaves::Leaves;
+use crate::behavior::entry::{exact_real_of, exact_whole_of};
 use crate::behavior::port::Port;
-use crate::behavior::status::Status;
 use crate::behavior::value::Value;
 
 /// The ports of a switch.
@@ -20,37 +16,12 @@ pub struct Switch {
 
 impl Switch {
     /// The index of the child.
-    fn choice(&self, board: &Blackboard) -> usize {
+    pub(in crate::behavior) fn choice(&self, board: &Blackboard) -> usize {
         let last = self.cases.len();
         let text = |name: &str, port: &Option<Port>| port.as_ref()?.text(name, board).ok();
         let Some(variable) = text("variable", &self.variable) else { return last };
         let is_equal = |case: &Option<Port>| text("case", case).is_some_and(|case| are_equal(&variable, &case, board));
         self.cases.iter().position(is_equal).unwrap_or(last)
-    }
-}
-
-impl<L: Leaves, R: Listener> Tick<'_, L, R> {
-    /// Ticks the chosen child, and halts another one that runs. `counts` holds the running child, from 1.
-    pub(super) fn switch_turn(&mut self, at: usize, switch: &Switch) -> Next {
-        let choice = switch.choice(&self.state.blackboard);
-        let before = usize::try_from(self.state.counts[at]).unwrap_or(0);
-        if before > 0
-            && before != choice + 1
-            && let Some(child) = self.tree.children(at).nth(before - 1)
-        {
-            self.halt(child, self.tree.end(child), at);
-        }
-        // A finished tree has one child more than there are cases.
-        self.tree.children(at).nth(choice).map_or(Next::Answer(Status::Failure), Next::Turn)
-    }
-
-    pub(super) fn switch_take(&mut self, parent: usize, child: usize, answer: Status) -> Next {
-        let place = || self.tree.place(child) as u64 + 1;
-        self.state.counts[parent] = if answer == Status::Running { place() } else { 0 };
-        if answer.is_completed() {
-            self.halt(parent + 1, self.tree.end(parent), parent);
-        }
-        Next::Answer(answer)
     }
 }
 

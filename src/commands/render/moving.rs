@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::print_left_out;
+use super::still::print_left_out;
 use crate::commands::{output, progress};
 use crate::files::Inputs;
 use crate::offscreen::{Movie, Output};

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::stem_of;
-use crate::files::Files;
+use super::item_name::stem_of;
+use crate::files::content::Files;
 use crate::files::image::ImageFile;
 use crate::files::read::{Loaded, load};
 use crate::files::reading::Reading;

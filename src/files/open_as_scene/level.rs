@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use super::{stem_of, title_of};
-use crate::files::Files;
+use super::item_name::{stem_of, title_of};
+use crate::files::content::Files;
 use crate::files::level::{LevelFile, LevelPart};
 use crate::files::read::{Loaded, load};
 use crate::files::reading::{Pace, Reading};

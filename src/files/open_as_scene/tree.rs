@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::files::Files;
+use crate::files::content::Files;
 use crate::files::read::{Loaded, load};
 use crate::files::reading::Reading;
 use crate::import::behavior_tree::{self, TreeFile};

@@ -2,7 +2,7 @@
 //! memory budget has no room.
 
 use crate::budget::Budget;
-use crate::scene::{Problem, Scene, Written};
+use crate::scene::{Scene, Violation, Written};
 use crate::source::error::SceneError;
 use crate::source::place::Place;
 use crate::world::World;
@@ -21,7 +21,7 @@ pub fn unanswered(world: &World, scene: &Scene, text: Option<&str>, name: &str) 
         let index = scene.cuts.iter().position(|one| one.id.get() == cut.id)?;
         let place = Place::default().key("cuts").index(index);
         let message = format!("the cut `{}` has no answer: {reason}", cut.name);
-        Some(written.error(scene, Problem::at(place, message, None)))
+        Some(written.error(scene, Violation::at(place, message, None)))
     });
     errors.collect()
 }

@@ -5,7 +5,7 @@ use indexmap::IndexSet;
 use super::compared::Compared;
 use super::{Answers, query_named};
 use crate::budget::Budget;
-use crate::scene::{Problem, Scene, Written};
+use crate::scene::{Scene, Violation, Written};
 use crate::source::error::SceneError;
 use crate::source::place::Place;
 use crate::world::{Item, World};
@@ -57,7 +57,7 @@ impl Unanswered {
     fn located(&self, scene: &Scene, written: &Written) -> SceneError {
         let list = Place::default().key("occlusion");
         let place = self.query.map_or(list.clone(), |query| list.index(query));
-        written.error(scene, Problem::at(place, self.message.clone(), None))
+        written.error(scene, Violation::at(place, self.message.clone(), None))
     }
 }
 

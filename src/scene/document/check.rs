@@ -5,7 +5,8 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{LAST_TICK, Scene, default};
+use super::default;
+use super::last_tick::LAST_TICK;
 
 /// Settings of `eyeline check`, which compares the scene with its stored answers and pictures.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -103,22 +104,6 @@ impl CheckPanel {
             Self::Sessions => "sessions",
             Self::Problems => "problems",
         }
-    }
-
-    /// Why the window on a scene does not have this panel.
-    pub fn why_none(self, scene: &Scene) -> Option<&'static str> {
-        let (is_there, reason) = match self {
-            Self::Behavior => (!scene.agents.is_empty(), "the window has the panel `behavior` for a scene with agents"),
-            Self::Opacity => (!scene.images.is_empty(), "the window has the panel `opacity` for a scene with images"),
-            Self::Occlusion => {
-                (!scene.occlusion.is_empty(), "the window has the panel `occlusion` for a scene with occlusion queries")
-            }
-            Self::Sessions => {
-                (!scene.sessions.is_empty(), "the window has the panel `sessions` for a scene with recorded sessions")
-            }
-            _ => return None,
-        };
-        (!is_there).then_some(reason)
     }
 }
 

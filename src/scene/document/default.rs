@@ -1,6 +1,6 @@
 //! The defaults of the contract, in one place. A value that equals its default is not written.
 
-use super::tap::TapType;
+use super::tap_type::TapType;
 
 /// Defines defaults that differ from those of the type: `name() -> value`, and `is_name(&value)` to leave the value
 /// out.

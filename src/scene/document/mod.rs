@@ -11,17 +11,16 @@ pub(crate) mod default;
 mod expect;
 mod ignored;
 mod image;
+mod last_tick;
 mod model;
 mod object;
 mod occlusion;
 mod octree;
 mod ray;
+mod scene;
 mod session;
 mod tap;
-
-use glam::Vec3;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+mod tap_type;
 
 pub use self::agent::Agent;
 pub use self::camera::{Camera, Depth, Projection, View};
@@ -30,133 +29,15 @@ pub use self::cut::Cut;
 pub use self::expect::{Expectation, NAMING_KEYS};
 pub use self::ignored::{Ignored, PROBLEMS};
 pub use self::image::{Image, ImageMethod};
+pub(crate) use self::last_tick::LAST_TICK;
 pub use self::model::{AnimationRef, Model, ModelPose, SkinBounds};
 pub use self::object::{Color, Object, Path, Shape};
 pub use self::occlusion::{Occlusion, OcclusionMethod};
 pub use self::octree::{Octree, OctreeMethod};
 pub use self::ray::{Ray, RayBackFaces, RayInside, RayKind};
+pub use self::scene::Scene;
 pub use self::session::{
     Follow, RecordedSession, SessionAxes, SessionFormat, SessionJump, SessionTimeUnit, SessionWorld, Track,
 };
-pub use self::tap::{Tap, TapRule, TapType};
-use super::chunked_list::List;
-
-/// The last tick that a scene can name, such as the one at which it opens. Agents are run up to that tick, one tick after the
-/// other.
-pub(crate) const LAST_TICK: u64 = 1_000_000;
-
-/// A whole scene file, format version 1.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Scene {
-    /// The address of the JSON Schema, for editors. eyeline does not read it.
-    #[serde(rename = "$schema", default, skip_serializing_if = "Option::is_none")]
-    pub schema: Option<String>,
-    /// The version of the format: 1.
-    #[schemars(extend("const" = 1))]
-    pub eyeline: u32,
-    /// Shown as the window's title.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub title: String,
-    /// Markdown shown beside the scene.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub about: String,
-    /// The number of ticks a second, above 0; 60 by default.
-    #[serde(default = "default::tick_rate", skip_serializing_if = "default::is_tick_rate")]
-    #[schemars(!skip_serializing_if, extend("exclusiveMinimum" = 0))]
-    pub tick_rate: f64,
-    /// The seed of all random decisions of behaviour trees, 0 by default. The same seed gives the same decisions.
-    #[serde(default, skip_serializing_if = "default::is_default")]
-    #[schemars(!skip_serializing_if)]
-    pub seed: u64,
-    /// The tick at which the window opens and that a picture shows, 0 to 1,000,000; 0 by default. Reports and
-    /// explanations are at tick 0 unless `--tick` says otherwise.
-    #[serde(default, skip_serializing_if = "default::is_default")]
-    #[schemars(!skip_serializing_if, extend("maximum" = LAST_TICK))]
-    pub opens_at: u64,
-    /// The viewpoint of the window and of pictures. Without it, the picture frames everything.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub view: Option<View>,
-    /// What is selected when the scene opens and in its picture: a camera, ray, object, image, agent or
-    /// occlusion query; a camera or ray and an object; or a ray and an image.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub select: Vec<String>,
-    /// Cameras. The frustum of each is tested against every object.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub cameras: Vec<Camera>,
-    /// The solids of the scene.
-    #[serde(default, skip_serializing_if = "List::is_empty")]
-    pub objects: List<Object>,
-    /// Levels from glTF, GLB and OBJ files. Each adds one object per mesh node, after the objects of the scene itself.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub models: Vec<Model>,
-    /// Rays. Each is cast against every object.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rays: Vec<Ray>,
-    /// A Morton-order octree over all objects.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub octree: Option<Octree>,
-    /// Agents that run a behaviour tree.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub agents: Vec<Agent>,
-    /// Images, each divided into cells that are solid or clear.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub images: Vec<Image>,
-    /// Pairs of objects that occlusion queries test for collision.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub occlusion: Vec<Occlusion>,
-    /// Recorded camera paths, which cameras and objects may follow.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub sessions: Vec<RecordedSession>,
-    /// Hit tests of points of the pictures of cameras that follow a session.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub taps: Vec<Tap>,
-    /// Meshes that are cut by a plane.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub cuts: Vec<Cut>,
-    /// Problems that are intended in this scene. They are left out of the list of problems.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ignore: Vec<Ignored>,
-    /// Settings of `eyeline check`, which compares the scene with its stored answers and pictures.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub check: Option<Check>,
-    /// Expected answers. `eyeline check` and the window compare them with the answers found.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub expect: Vec<Expectation>,
-}
-
-impl Scene {
-    /// The direction that points up in the picture of the scene, of unit length; +Y by default.
-    pub fn up(&self) -> Vec3 {
-        self.view.as_ref().map_or(Vec3::Y, |view| Vec3::from(view.up).normalize_or(Vec3::Y))
-    }
-
-    /// A scene without entries.
-    pub fn empty() -> Self {
-        Self {
-            schema: None,
-            eyeline: 1,
-            title: String::new(),
-            about: String::new(),
-            tick_rate: default::tick_rate(),
-            seed: 0,
-            opens_at: 0,
-            view: None,
-            select: Vec::new(),
-            cameras: Vec::new(),
-            objects: List::default(),
-            models: Vec::new(),
-            rays: Vec::new(),
-            octree: None,
-            agents: Vec::new(),
-            images: Vec::new(),
-            occlusion: Vec::new(),
-            sessions: Vec::new(),
-            taps: Vec::new(),
-            cuts: Vec::new(),
-            ignore: Vec::new(),
-            check: None,
-            expect: Vec::new(),
-        }
-    }
-}
+pub use self::tap::{Tap, TapRule};
+pub use self::tap_type::TapType;

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::default;
+use super::tap_type::TapType;
 use crate::scene::id::EntryId;
 
 /// A tap: the ray of a camera through a point of its picture, against the anchors and points of the session that the camera
@@ -34,22 +35,6 @@ pub struct Tap {
     #[serde(skip)]
     #[schemars(skip)]
     pub id: EntryId,
-}
-
-/// A type of items that a tap may hit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum TapType {
-    /// An anchor inside its boundary.
-    Polygon,
-    /// An anchor inside the rectangle of its extent.
-    Extent,
-    /// The whole plane of an anchor.
-    Infinite,
-    /// The horizontal plane through the feature point that `point` chooses.
-    Estimated,
-    /// The feature point of least angle to the ray, at most 3°.
-    Point,
 }
 
 /// The rule that chooses among the hits of a tap.

@@ -15,7 +15,7 @@ use crate::budget::{Budget, OverBudget, Reservation};
 use crate::scene::document::Scene;
 use crate::scene::levels::{Levels, NoLevels};
 use crate::scene::subject::subject;
-use crate::scene::validate::{Problem, VERSION, validate};
+use crate::scene::validate::{VERSION, Violation, validate};
 use crate::scene::warn::{UnusualObjects, warnings};
 use crate::source::error::{SceneError, SceneWarning, quoted};
 use crate::source::folder::Folder;
@@ -111,7 +111,7 @@ impl<'t> Written<'t> {
     }
 
     /// A problem of the scene with its location.
-    pub(crate) fn error(&self, scene: &Scene, problem: Problem) -> SceneError {
+    pub(crate) fn error(&self, scene: &Scene, problem: Violation) -> SceneError {
         if let Some((lines, root)) = self.tree() {
             return located_in(self.name, lines, root, locate(problem, root, lines));
         }
@@ -231,7 +231,7 @@ fn check_version(root: &Value) -> Result<(), Fault> {
 }
 
 /// A problem with its location in the file, and with the value at that location.
-fn locate(problem: Problem, root: &Value, lines: &Lines) -> Fault {
+fn locate(problem: Violation, root: &Value, lines: &Lines) -> Fault {
     let mut found = problem.place.find(root);
     if let Some(place) = problem.or_place.filter(|_| !found.is_written) {
         found = place.find(root);

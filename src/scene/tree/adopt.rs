@@ -1,8 +1,8 @@
 //! Nodes without their children, and adopting the ids of nodes when a file is read again.
 
 use super::leaf::{Action, ActionKind};
+use super::node::{Composite, Decorator, Node, Parallel, Repeater, Timed};
 use super::source::AgentTree;
-use super::{Composite, Decorator, Node, Parallel, Repeater, Timed};
 use crate::behavior::{Description, NodeKey, correspondence};
 
 impl Node {

@@ -3,7 +3,7 @@
 use super::leaf::{
     ActionKind, Blackboard, ConditionKind, Every, Face, Flee, Hears, Log, MoveTo, Near, Patrol, Random, Sees, Set, Wait,
 };
-use super::{Composite, Decorator, Node, Parallel, Repeater, Timed};
+use super::node::{Composite, Decorator, Node, Parallel, Repeater, Timed};
 use crate::behavior::{self, Condition, Kind, Order, Place, Script, Sense, Status, Tree, TreeBuilder, TreeError};
 
 impl Node {

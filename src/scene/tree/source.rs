@@ -10,8 +10,8 @@ use serde::de::value::{MapAccessDeserializer, StrDeserializer};
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-use super::Node;
 use super::leaf::ActionResult;
+use super::node::Node;
 
 /// The tree of an agent.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]

@@ -1,6 +1,7 @@
 //! The rules for an agent and for every node of its tree.
 
-use super::{ABOVE_0, Check, IN_RANGE, is_in_range};
+use super::check::Check;
+use super::words::{ABOVE_0, IN_RANGE, is_in_range};
 use crate::behavior::MOST_NODES;
 use crate::scene::document::Agent;
 use crate::scene::names::Kind;

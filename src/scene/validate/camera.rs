@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use glam::DMat4;
 
-use super::{ABOVE_0, Check, FIELD_OF_VIEW, NOT_ZERO, differs, is_field_of_view, is_zero};
+use super::check::Check;
+use super::words::{ABOVE_0, FIELD_OF_VIEW, NOT_ZERO, differs, is_field_of_view, is_zero};
 use crate::geometry::camera;
 use crate::scene::document::{Camera, Projection, View};
 use crate::scene::names::Kind;

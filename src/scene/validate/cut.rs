@@ -2,7 +2,8 @@
 
 use glam::DVec3;
 
-use super::{Check, IN_RANGE, NOT_ZERO, is_in_range};
+use super::check::Check;
+use super::words::{IN_RANGE, NOT_ZERO, is_in_range};
 use crate::cut::Plane;
 use crate::scene::document::{Cut, Shape};
 use crate::scene::names::Kind;

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::{Check, UP_TO_LAST_TICK};
+use super::check::Check;
+use super::words::UP_TO_LAST_TICK;
 use crate::scene::document::{Expectation, LAST_TICK, NAMING_KEYS};
 use crate::scene::names::{InModel, Kind};
 use crate::scene::read::hint::such_as;
@@ -35,7 +36,7 @@ const ANSWERS: &[Answers] = &[
 
 impl<'s> Check<'s> {
     pub(super) fn expectation(&mut self, expected: &'s Expectation, at: &Place) {
-        let before = self.problems.len();
+        let before = self.violations.len();
         let named: Vec<&'static str> = NAMING_KEYS.into_iter().filter(|key| expected.keys.contains_key(*key)).collect();
         for &key in &named {
             let Some(name) = expected.name(key) else { continue };
@@ -63,7 +64,7 @@ impl<'s> Check<'s> {
             self.target(nearest, at.key("nearest"));
         }
         self.rules(at, &[(expected.tick() <= LAST_TICK, "tick", UP_TO_LAST_TICK)]);
-        if self.problems.len() > before {
+        if self.violations.len() > before {
             return;
         }
         let same = |keys: &[&str]| keys.len() == named.len() && keys.iter().all(|key| named.contains(key));

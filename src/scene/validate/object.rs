@@ -2,8 +2,9 @@
 
 use glam::{Quat, Vec3};
 
-use super::problem::{ProblemKind, Seeks};
-use super::{ABOVE_0, ALL_ABOVE_0, Check, IN_RANGE, NOT_ZERO, is_in_range, is_zero};
+use super::check::Check;
+use super::violation::{Seeks, ViolationKind};
+use super::words::{ABOVE_0, ALL_ABOVE_0, IN_RANGE, NOT_ZERO, is_in_range, is_zero};
 use crate::geometry::{self, Aabb, Pose};
 use crate::scene::animation::MissingAnimation;
 use crate::scene::document::{Model, Object, Path, Shape};
@@ -19,10 +20,10 @@ impl<'s> Check<'s> {
         if let Some(follow) = &object.session {
             self.follow(follow, at);
         }
-        let before = self.problems.len();
+        let before = self.violations.len();
         self.shape(&object.shape, &at.key("shape"));
         self.placement(object.rotation, object.scale, at);
-        if before == self.problems.len() {
+        if before == self.violations.len() {
             self.reach(object, at);
         }
     }
@@ -49,7 +50,7 @@ impl<'s> Check<'s> {
                 let at = at.key("mesh");
                 self.file(file, at.key("file"));
                 if let Some(Err(message)) = self.levels.mesh(file, node.as_deref()) {
-                    let kind = ProblemKind::Node(node.as_deref().map(Into::into));
+                    let kind = ViolationKind::Node(node.as_deref().map(Into::into));
                     self.push_kind(kind, at.key("node"), message, None::<String>);
                     self.seek(Seeks::NodeOf(file.as_str().into()));
                     self.or_place(at.key("file"));

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Check;
+use super::check::Check;
 use crate::scene::document::Occlusion;
 use crate::scene::names::Kind;
 use crate::scene::read::hint::such_as;

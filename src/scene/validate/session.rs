@@ -1,6 +1,7 @@
 //! The rules for sessions and taps, and for what follows a session.
 
-use super::{ABOVE_0, Check, IN_RANGE, is_in_range};
+use super::check::Check;
+use super::words::{ABOVE_0, IN_RANGE, is_in_range};
 use crate::scene::document::{Follow, RecordedSession, Tap};
 use crate::scene::names::Kind;
 use crate::scene::read::hint::such_as;
@@ -49,10 +50,10 @@ impl<'s> Check<'s> {
                 self.push(at.key("order").index(i), "this type is already in the order", Some("name each type once"));
             }
         }
-        let before = self.problems.len();
+        let before = self.violations.len();
         self.reference(&tap.camera, Kind::Camera, at.key("camera"));
         let follows = self.names.camera(&tap.camera).is_some_and(|camera| camera.session.is_some());
-        if before == self.problems.len() && !follows {
+        if before == self.violations.len() && !follows {
             let message = format!("{} follows no session", quoted(&tap.camera));
             self.push(at.key("camera"), message, such_as("session"));
         }

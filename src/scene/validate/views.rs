@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{Check, UP_TO_LAST_TICK};
+use super::check::Check;
+use super::words::UP_TO_LAST_TICK;
 use crate::scene::document::{self, CheckView, LAST_TICK};
 use crate::scene::names::Kind;
 use crate::scene::read::hint::{such_as, such_as_within};
@@ -19,8 +20,8 @@ impl Check<'_> {
             if let Some(before) = first.insert(&view.name, i) {
                 let help = Some("each view is stored under its own name");
                 self.push(at_view.key("name"), format!("the name {} is taken", quoted(&view.name)), help);
-                if let Some(problem) = self.problems.last_mut() {
-                    problem.other = Some(at.key("views").index(before).key("name"));
+                if let Some(violation) = self.violations.last_mut() {
+                    violation.other = Some(at.key("views").index(before).key("name"));
                 }
             }
             if let Some(camera) = &view.camera {
@@ -29,7 +30,7 @@ impl Check<'_> {
             self.rules(&at_view, &[(view.tick.is_none_or(|t| t <= LAST_TICK), "tick", UP_TO_LAST_TICK)]);
             if let Some(panel) = view.panel {
                 let reason = (!view.ui).then_some("`panel` needs `\"ui\": true`: only the whole window has panels");
-                if let Some(reason) = reason.or_else(|| panel.why_none(scene)) {
+                if let Some(reason) = reason.or_else(|| scene.why_no_panel(panel)) {
                     self.push(at_view.key("panel"), reason, such_as_within("views", "panel"));
                 }
             }

@@ -19,7 +19,7 @@ use super::history::StepKind;
 use super::job::Job;
 use super::loading::FIRST_WAIT;
 use super::notice::{Notice, NoticeKind};
-use crate::files::read::open_file;
+use crate::files::open::open_file;
 use crate::files::{Content, Files, Loaded, Pace};
 use crate::opacity::Progress;
 use crate::scene::{SceneError, Stamp};

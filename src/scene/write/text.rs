@@ -6,13 +6,13 @@ use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
-use super::{Object, Scene};
 use crate::escape;
+use crate::scene::{Object, Scene};
 
 /// The greatest length of a line that contains a whole list or object.
 const WIDTH: usize = 100;
 
-/// The scene as the text of a file, with a final line break. [`super::read::located::parse`] of the text gives the same scene.
+/// The scene as the text of a file, with a final line break. [`crate::scene::read::located::parse`] of the text gives the same scene.
 pub fn write(scene: &Scene) -> String {
     // This fails only for a key that is not a string, and a scene has no such key.
     let compact = compact(scene).unwrap_or_default();
@@ -46,7 +46,7 @@ pub fn write_to(scene: &Scene, out: &mut dyn Write, mut written: impl FnMut(usiz
 }
 
 /// JSON on one line, with control characters escaped.
-pub(super) fn compact(value: &impl serde::Serialize) -> io::Result<String> {
+pub(in crate::scene) fn compact(value: &impl serde::Serialize) -> io::Result<String> {
     let mut bytes = Vec::new();
     value.serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, Compact))?;
     String::from_utf8(bytes).map_err(io::Error::other)
@@ -63,7 +63,7 @@ impl serde_json::ser::Formatter for Compact {
 
 /// A value over several lines where it is long, as if it began at `column`. The first line has no indentation, further lines
 /// have two spaces a level.
-pub(super) fn value_text(source: &str, value: &Value, column: usize) -> String {
+pub(in crate::scene) fn value_text(source: &str, value: &Value, column: usize) -> String {
     let mut text = " ".repeat(column);
     Layout { source, text: &mut text, breaks_lists: false }.value(value, 0);
     text.split_off(column)

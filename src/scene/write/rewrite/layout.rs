@@ -3,7 +3,7 @@
 use jsonc_parser::ast::Value;
 use jsonc_parser::cst::{CstNewlineKind, CstNode, CstRootNode};
 
-use crate::scene::write::value_text;
+use crate::scene::write::text::value_text;
 
 /// The style of a file.
 pub(super) struct Style<'s> {

@@ -3,12 +3,12 @@
 
 #![expect(clippy::inline_always, reason = "else the compiler emits a call for each leaf")]
 
-use super::event::{LONGEST_MESSAGE, Listener};
-use super::kind::Kind;
-use super::leaf::{Action, Condition};
-use super::leaves::Leaves;
-use super::status::Status;
-use super::tick::Tick;
+use super::run::Tick;
+use crate::behavior::event::{LONGEST_MESSAGE, Listener};
+use crate::behavior::kind::Kind;
+use crate::behavior::leaf::{Action, Condition};
+use crate::behavior::leaves::Leaves;
+use crate::behavior::status::Status;
 use crate::random::mixed;
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {

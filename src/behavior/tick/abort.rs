@@ -1,14 +1,14 @@
 //! The first phase of a tick: evaluates the watched conditions again, and aborts the running branch when the result of
 //! one has changed.
 
-use super::event::{Event, EventKind, Listener};
-use super::kind::Kind;
-use super::leaves::Leaves;
-use super::status::Status;
-use super::tick::{Tick, index};
-use super::tree::NONE;
+use super::run::{Tick, index};
 use super::turn::{ONE_FAILURE, ONE_SUCCESS};
-use super::watch::Around;
+use crate::behavior::event::{Event, EventKind, Listener};
+use crate::behavior::kind::Kind;
+use crate::behavior::leaves::Leaves;
+use crate::behavior::status::Status;
+use crate::behavior::tree::NONE;
+use crate::behavior::watch::Around;
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Evaluates the watched conditions again, up to the first one whose result has changed.

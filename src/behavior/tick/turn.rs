@@ -1,12 +1,12 @@
 //! Parallels, composites that do not resume, decorators, and nodes with scripts: how they tick their children, and their
 //! results.
 
-use super::event::Listener;
-use super::kind::{Kind, Order, Policy};
-use super::leaves::Leaves;
-use super::status::Status;
-use super::tick::{Next, Tick, index};
-use super::tree::NONE;
+use super::run::{Next, Tick, index};
+use crate::behavior::event::Listener;
+use crate::behavior::kind::{Kind, Order, Policy};
+use crate::behavior::leaves::Leaves;
+use crate::behavior::status::Status;
+use crate::behavior::tree::NONE;
 
 /// The numbers of successes and failures of a parallel, in one number.
 pub(super) const ONE_SUCCESS: u64 = 1 << 32;

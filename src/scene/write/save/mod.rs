@@ -14,8 +14,8 @@ use std::fs::Permissions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::Scene;
-use super::write::write;
+use super::text::write;
+use crate::scene::Scene;
 use crate::source::rooted::{Rooted, RootedError};
 use home::Home;
 use temporary_file::TemporaryFile;

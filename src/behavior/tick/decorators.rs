@@ -1,12 +1,12 @@
 //! The decorators that read ports: how they tick their child, and their results.
 
-use super::super::tick::{Next, Tick};
-use super::super::tree::NONE;
-use super::{LibraryNode, Milliseconds};
+use super::run::{Next, Tick};
 use crate::behavior::event::Listener;
-use crate::behavior::expression::RunError;
+use crate::behavior::expression::error::RunError;
 use crate::behavior::leaves::Leaves;
+use crate::behavior::library::node::{LibraryNode, Milliseconds};
 use crate::behavior::status::Status;
+use crate::behavior::tree::NONE;
 
 /// Of a timer in `counts`: it has not started, or it has run out without effect. Else the tick in which it runs out.
 const STOPPED: u64 = 0;
@@ -32,7 +32,7 @@ fn goes_on(count: u64, limit: i64) -> bool {
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Ticks a library node that has started. `is_idle` is true when it begins anew in this tick.
-    pub(in super::super) fn library_turn(&mut self, at: usize, node: &LibraryNode, is_idle: bool) -> Next {
+    pub(in crate::behavior) fn library_turn(&mut self, at: usize, node: &LibraryNode, is_idle: bool) -> Next {
         let child = at + 1;
         match node {
             LibraryNode::Parallel(_) | LibraryNode::ParallelAll { .. } => return self.parallel_turn(at, node),
@@ -116,7 +116,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     }
 
     /// The next step after a child's result.
-    pub(in super::super) fn library_take(
+    pub(in crate::behavior) fn library_take(
         &mut self,
         parent: usize,
         child: usize,

@@ -1,12 +1,12 @@
 //! `Parallel` and `ParallelAll`: each ticks all children that have neither succeeded nor failed.
 
-use super::super::tick::{Next, Tick, index};
-use super::super::turn::{ONE_FAILURE, ONE_SUCCESS};
-use super::memory::Limits;
-use super::{LibraryNode, Thresholds};
+use super::run::{Next, Tick, index};
+use super::turn::{ONE_FAILURE, ONE_SUCCESS};
 use crate::behavior::event::Listener;
-use crate::behavior::expression::RunError;
+use crate::behavior::expression::error::RunError;
 use crate::behavior::leaves::Leaves;
+use crate::behavior::library::memory::Limits;
+use crate::behavior::library::node::{LibraryNode, Thresholds};
 use crate::behavior::port::Port;
 use crate::behavior::status::Status;
 

@@ -6,7 +6,7 @@
 //! scene as it is now ───► values ───┘
 //! ```
 //!
-//! Both scenes are written by [`write`](super::write) first, and their values are compared: a key that the user has written
+//! Both scenes are written by [`write`](super::text) first, and their values are compared: a key that the user has written
 //! although it has its default is not touched.
 
 mod differences;
@@ -16,15 +16,15 @@ use jsonc_parser::ast::Value;
 use jsonc_parser::cst::CstRootNode;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
-use self::differences::merge_object;
-use self::layout::Style;
-use super::Scene;
-use super::levels::NoLevels;
-use super::read::located::Written;
-use super::write::compact;
+use super::text::compact;
 use crate::budget::Budget;
+use crate::scene::Scene;
+use crate::scene::levels::NoLevels;
+use crate::scene::read::located::Written;
 use crate::source::syntax::options;
 use crate::source::text::without_mark;
+use differences::merge_object;
+use layout::Style;
 
 /// The longest text that is changed in place, bytes. The syntax tree takes some 40 times as much memory, and a longer text
 /// was hardly written by hand.

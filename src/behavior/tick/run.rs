@@ -11,11 +11,11 @@
 
 #![expect(clippy::inline_always, reason = "the code of each kind of leaf is specialised")]
 
-use super::event::{Event, EventKind, Listener};
-use super::leaves::Leaves;
-use super::state::State;
-use super::status::Status;
-use super::tree::{NONE, Tree, Turn};
+use crate::behavior::event::{Event, EventKind, Listener};
+use crate::behavior::leaves::Leaves;
+use crate::behavior::state::State;
+use crate::behavior::status::Status;
+use crate::behavior::tree::{NONE, Tree, Turn};
 
 impl State {
     /// Runs one tick and returns the status of the root. After the root has ended, or an error has ended the agent,
@@ -33,18 +33,18 @@ impl State {
     }
 }
 
-pub(super) struct Tick<'a, L, R> {
-    pub(super) tree: &'a Tree,
-    pub(super) state: &'a mut State,
-    pub(super) leaves: &'a mut L,
-    pub(super) listener: &'a mut R,
+pub(in crate::behavior) struct Tick<'a, L, R> {
+    pub(in crate::behavior) tree: &'a Tree,
+    pub(in crate::behavior) state: &'a mut State,
+    pub(in crate::behavior) leaves: &'a mut L,
+    pub(in crate::behavior) listener: &'a mut R,
     /// The number of nested calls of [`Tick::update`] for nodes that tick a child while they are halted.
-    pub(super) caught: usize,
+    pub(in crate::behavior) caught: usize,
 }
 
 /// The next step of the loop.
 #[derive(Clone, Copy)]
-pub(super) enum Next {
+pub(in crate::behavior) enum Next {
     /// Tick this node.
     Turn(usize),
     /// Pass this result to the parent.
@@ -54,7 +54,7 @@ pub(super) enum Next {
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Continues at the running path below a node until its tick is complete, or an error has ended the agent. The node is
     /// the root, or a child of a node of [`Turn::Other`].
-    pub(super) fn update(&mut self, top: usize) {
+    pub(in crate::behavior) fn update(&mut self, top: usize) {
         let links = self.tree.links();
         let mut at = top;
         'turn: loop {
@@ -211,7 +211,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
 
     /// Starts an inner node. Does not reset the results of its children.
     #[inline]
-    pub(super) fn start(&mut self, node: usize) {
+    pub(in crate::behavior) fn start(&mut self, node: usize) {
         let state = &mut *self.state;
         state.statuses[node] = Status::Running;
         state.runs[node] = state.runs[node].wrapping_add(1).max(1);
@@ -219,20 +219,20 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     }
 
     #[inline]
-    pub(super) fn end(&mut self, node: usize, result: Status) {
+    pub(in crate::behavior) fn end(&mut self, node: usize, result: Status) {
         self.state.statuses[node] = result;
         self.listener.event(Event::new(self.state.tick, node, EventKind::End, result));
     }
 
     /// Whether all children of a node were skipped.
     #[cold]
-    pub(super) fn are_skipped(&self, parent: usize) -> bool {
+    pub(in crate::behavior) fn are_skipped(&self, parent: usize) -> bool {
         self.tree.children(parent).all(|child| self.state.statuses[child] == Status::Skipped)
     }
 
     /// Resets a node and its later siblings to inactive.
     #[inline]
-    pub(super) fn clear(&mut self, first: usize, end: usize) {
+    pub(in crate::behavior) fn clear(&mut self, first: usize, end: usize) {
         let mut at = first;
         while at < end {
             self.state.statuses[at] = Status::Inactive;
@@ -251,6 +251,6 @@ fn going_on(above: Turn) -> Status {
     }
 }
 
-pub(super) fn index(node: usize) -> u32 {
+pub(in crate::behavior) fn index(node: usize) -> u32 {
     u32::try_from(node).unwrap_or(NONE)
 }

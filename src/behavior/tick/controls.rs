@@ -1,12 +1,12 @@
 //! `IfThenElse`, `WhileDoElse` and `TryCatch`.
 
-use super::super::tick::{Next, Tick, index};
-use super::super::tree::NONE;
+use super::run::{Next, Tick, index};
 use crate::behavior::event::Listener;
-use crate::behavior::expression::RunError;
+use crate::behavior::expression::error::RunError;
 use crate::behavior::leaves::Leaves;
 use crate::behavior::port::Port;
 use crate::behavior::status::Status;
+use crate::behavior::tree::NONE;
 
 /// The greatest depth of last children that are ticked while other nodes are halted. It bounds the recursion.
 const MOST_CAUGHT: usize = 100;

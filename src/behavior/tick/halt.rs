@@ -2,19 +2,19 @@
 
 use std::collections::HashSet;
 
-use super::super::tick::{Tick, index};
+use super::run::{Tick, index};
 use crate::behavior::event::Listener;
 use crate::behavior::leaves::Leaves;
 use crate::behavior::status::Status;
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Whether a node runs, or lingers after it was skipped.
-    pub(in super::super) fn is_active(&self, node: usize) -> bool {
+    pub(in crate::behavior) fn is_active(&self, node: usize) -> bool {
         self.state.statuses[node] == Status::Running || self.state.lingering.contains(&index(node))
     }
 
     /// Halts these nodes, which run no more, and those in a range that linger: children first.
-    pub(in super::super) fn halted(&mut self, mut nodes: Vec<usize>, from: usize, end: usize) {
+    pub(in crate::behavior) fn halted(&mut self, mut nodes: Vec<usize>, from: usize, end: usize) {
         if !self.tree.has_halting() {
             return;
         }
@@ -27,7 +27,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     }
 
     /// Halts the nodes in a range that linger, because the node above them resets its children.
-    pub(in super::super) fn settle(&mut self, from: usize, end: usize) {
+    pub(in crate::behavior) fn settle(&mut self, from: usize, end: usize) {
         if !self.state.lingering.is_empty() {
             self.halted(Vec::new(), from, end);
         }
