@@ -1,9 +1,16 @@
 //! The answer of a ray from the interval of the line inside a solid.
 
 use super::answer::{Cast, Feature, Hit, Inside, Miss, Ray, RayQuery};
+use super::chord::Chord;
 use super::line::Line;
+use super::ray_box;
+use super::ray_capsule;
+use super::ray_cone;
+use super::ray_cylinder;
+use super::ray_mesh;
+use super::ray_sphere;
 use super::solid::Solid;
-use super::{Chord, ray_box, ray_capsule, ray_cone, ray_cylinder, ray_mesh, ray_sphere, steps};
+use super::steps;
 use crate::geometry::interval::Interval;
 use crate::geometry::mesh::Mesh;
 use crate::geometry::narrate::{Narrator, Silent};

@@ -10,9 +10,11 @@ pub mod batch;
 #[cfg(test)]
 mod cases;
 mod cast;
+mod chord;
 mod double_cone;
 mod facing;
 mod line;
+mod mesh_answer;
 mod quadratic;
 mod ray_box;
 mod ray_capsule;
@@ -29,28 +31,6 @@ mod words;
 pub use answer::{BackFaces, Cast, Feature, HIT, Hit, Inside, Kind, Miss, Ray, RayQuery, bounded};
 pub use cast::{cast, cast_told, hit};
 pub use facing::{Facing, Viewer, facing};
-pub use ray_mesh::{MeshCast, MeshPoint, cast as cast_mesh, cast_told as cast_mesh_told, hit as hit_mesh};
+pub use mesh_answer::{MeshCast, MeshPoint};
+pub use ray_mesh::{cast as cast_mesh, cast_told as cast_mesh_told, hit as hit_mesh};
 pub use values::RayValues;
-
-use super::interval::Interval;
-
-/// The interval of the line inside a solid, in the line's own parameter; both ends belong to the solid.
-///
-/// An end is infinite only if the solid does not bound the line there. Every finite solid bounds the line.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Chord {
-    /// Entry and exit. Empty for a line that misses.
-    t: Interval<f64>,
-    /// The part of the surface at either end.
-    features: [Feature; 2],
-}
-
-impl Chord {
-    /// The chord of a line that misses; its features are not valid.
-    const NONE: Self = Self { t: Interval::<f64>::EMPTY, features: [Feature::Inside; 2] };
-
-    #[inline]
-    fn meets_line(&self) -> bool {
-        self.t.is_filled()
-    }
-}

@@ -7,10 +7,11 @@
 use glam::{Vec3, Vec3A};
 
 use super::answer::Feature;
+use super::chord::Chord;
 use super::line::Line;
 use super::solid::{Solid, flat_normal};
+use super::steps;
 use super::values::Slab;
-use super::{Chord, steps};
 use crate::geometry::interval::Interval;
 use crate::geometry::narrate::Narrator;
 

@@ -7,12 +7,14 @@
 use glam::{DVec3, Vec3};
 
 use super::answer::Feature;
+use super::chord::Chord;
 use super::line::Line;
 use super::ray_cylinder::tube;
 use super::ray_sphere::ball;
 use super::solid::Solid;
+use super::steps;
+use super::thin;
 use super::values::{CapsuleEnds, Round, RoundPart};
-use super::{Chord, steps, thin};
 use crate::geometry::interval::Interval;
 use crate::geometry::narrate::Narrator;
 

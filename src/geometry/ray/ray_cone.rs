@@ -16,11 +16,13 @@
 use glam::{DVec3, Vec3};
 
 use super::answer::Feature;
+use super::chord::Chord;
 use super::double_cone::DoubleCone;
 use super::line::{Line, narrow};
 use super::solid::Solid;
+use super::steps;
+use super::thin;
 use super::values::{Base, Intersection, RayValues};
-use super::{Chord, steps, thin};
 use crate::geometry::interval::Interval;
 use crate::geometry::narrate::Narrator;
 

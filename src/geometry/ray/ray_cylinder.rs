@@ -3,11 +3,13 @@
 use glam::Vec3;
 
 use super::answer::Feature;
+use super::chord::Chord;
 use super::line::Line;
 use super::quadratic::TOUCH;
 use super::solid::{Solid, flat_normal};
+use super::steps;
+use super::thin;
 use super::values::{Discriminant, Intersection, Quadratic, Round, RoundPart, Slab};
-use super::{Chord, steps, thin};
 use crate::geometry::interval::Interval;
 use crate::geometry::narrate::Narrator;
 

@@ -6,10 +6,11 @@
 use glam::{DVec3, Vec3, Vec3A};
 
 use super::answer::Feature;
+use super::chord::Chord;
 use super::line::Line;
 use super::solid::Solid;
+use super::steps;
 use super::values::{Discriminant, Quadratic, Round, RoundPart};
-use super::{Chord, steps};
 use crate::geometry::narrate::Narrator;
 use crate::geometry::pose::Pose;
 

@@ -3,8 +3,9 @@
 use glam::{Vec3, Vec3A};
 
 use super::answer::{Feature, Ray};
+use super::chord::Chord;
 use super::line::Line;
-use super::{Chord, steps};
+use super::steps;
 use crate::geometry::narrate::{Narrator, Step};
 use crate::geometry::pose::Pose;
 

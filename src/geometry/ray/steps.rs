@@ -4,11 +4,12 @@
 use glam::Vec3;
 
 use super::answer::{Cast, Miss, Ray, RayQuery};
+use super::chord::Chord;
 use super::line::Line;
 use super::values::{
     AXES, Answer, Base, CapsuleEnds, DoubleCone, Intersection, LocalRay, NoLine, RayValues, RescaledRay, Round, Slab,
 };
-use super::{Chord, words};
+use super::words;
 use crate::geometry::interval::Interval;
 use crate::geometry::narrate::{Mark, MarkShape, Step, Tone, num};
 

@@ -24,69 +24,21 @@ mod ray_box;
 mod ray_capsule;
 mod ray_cone;
 mod ray_cylinder;
-mod ray_mesh;
+pub(super) mod ray_mesh;
 mod ray_sphere;
+mod rays;
 mod sweep;
 
 use fearless_simd::{Level, dispatch};
 use glam::Vec3;
 
 use super::answer::{Ray, RayQuery};
-use crate::geometry::columns::shortest;
 use crate::geometry::pose::Pose;
 use crate::geometry::shape::Shape;
 use choice::Choice;
-pub(super) use ray_mesh::Ready;
 pub use ray_mesh::meets_any;
+pub use rays::{Hits, Rays};
 use sweep::sweep;
-
-/// Rays in world space, `origin[axis][i] + t · direction[axis][i]`; directions as in [`super::answer::Ray`].
-///
-/// The slices should have one length; the shortest one counts.
-#[derive(Clone, Copy, Debug)]
-pub struct Rays<'a> {
-    /// X, Y and Z of the origins.
-    pub origin: [&'a [f32]; 3],
-    /// X, Y and Z of the directions: not zero, any length.
-    pub direction: [&'a [f32]; 3],
-}
-
-impl Rays<'_> {
-    /// The number of rays.
-    pub fn len(&self) -> usize {
-        shortest(&self.origin, &self.direction)
-    }
-
-    /// Whether the number of rays is 0.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
-/// The answers to [`Rays`], in their order.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Hits {
-    /// The ray's own parameter at the hit; `+∞` for a miss.
-    pub t: Vec<f32>,
-    /// X, Y and Z of the outward unit normals in world space; 0 for a miss and for a start inside a solid.
-    pub normal: [Vec<f32>; 3],
-}
-
-impl Hits {
-    /// The normal of ray `i`; `None` for a miss, a start inside a solid, and beyond the last ray.
-    pub fn normal(&self, i: usize) -> Option<Vec3> {
-        let [x, y, z] = &self.normal;
-        let normal = Vec3::new(*x.get(i)?, *y.get(i)?, *z.get(i)?);
-        (normal != Vec3::ZERO).then_some(normal)
-    }
-
-    fn resize(&mut self, len: usize) {
-        self.t.resize(len, 0.0);
-        for axis in &mut self.normal {
-            axis.resize(len, 0.0);
-        }
-    }
-}
 
 /// Casts all `rays` at one solid, with the widest instruction set of this machine. `hits` is overwritten and
 /// keeps its memory.

@@ -6,76 +6,17 @@
 //! conservative: a box near an edge of the volume can be outside although no single plane rejects it;
 //! [`crate::geometry::exact::frustum`] decides such a case.
 
-mod three_planes;
-
 use glam::{Vec3, Vec3A};
 
-use self::three_planes::ThreePlanes;
-use super::{Frustum, Side};
+use super::classified::{Classification, PlaneDistances, PlaneValues, Verdict};
+use super::side::Side;
+use super::six_planes::Frustum;
+use super::three_planes::{ThreeDistances, ThreePlanes};
+use crate::geometry::bounds::Aabb;
 use crate::geometry::narrate::{
     Mark, MarkShape, Narrator, Silent, Step, Tone, Values, bracketed, capitalized, num, product, vec3,
 };
-use crate::geometry::{Aabb, Plane};
-
-/// The three verdicts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Verdict {
-    /// No point in view.
-    Outside,
-    /// Some points in view, some not.
-    Intersect,
-    /// All points in view.
-    Inside,
-}
-
-impl Verdict {
-    /// The word in reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Outside => "outside",
-            Self::Intersect => "intersect",
-            Self::Inside => "inside",
-        }
-    }
-
-    /// The tone of its text and marks.
-    pub fn tone(self) -> Tone {
-        match self {
-            Self::Outside => Tone::Fail,
-            Self::Intersect => Tone::Partial,
-            Self::Inside => Tone::Pass,
-        }
-    }
-}
-
-/// The answer for a box and the six planes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Classification {
-    /// Outside when a p-vertex is behind; else intersect when an n-vertex is; else inside.
-    pub verdict: Verdict,
-    /// The first side in plane order whose p-vertex is behind.
-    pub rejected_by: Option<Side>,
-    /// The least p-distance in metres; negative exactly when outside.
-    pub margin: f32,
-    /// In plane order.
-    pub distances: [PlaneDistances; 6],
-}
-
-impl Classification {
-    /// The first side that rejects the box, and the distance of the p-vertex behind it in metres, above 0.
-    pub fn rejection(&self) -> Option<(Side, f32)> {
-        self.rejected_by.map(|side| (side, -self.distances[side as usize].p))
-    }
-}
-
-/// The signed distances of the p- and n-vertex of a box from one plane, in metres; positive in front.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct PlaneDistances {
-    /// Of the p-vertex, the greatest of all corners.
-    pub p: f32,
-    /// Of the n-vertex, the least.
-    pub n: f32,
-}
+use crate::geometry::plane::Plane;
 
 /// The corner furthest along the plane's normal. Where a component of the normal is 0, the upper side.
 #[inline]
@@ -87,21 +28,6 @@ pub fn p_vertex(plane: &Plane, aabb: &Aabb) -> Vec3 {
 #[inline]
 pub fn n_vertex(plane: &Plane, aabb: &Aabb) -> Vec3 {
     Vec3::select(plane.normal.cmpge(Vec3::ZERO), aabb.min, aabb.max)
-}
-
-/// The values of one step: a box and one plane.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlaneValues {
-    /// Which side of the frustum.
-    pub side: Side,
-    /// The plane.
-    pub plane: Plane,
-    /// The corner furthest along the plane's normal.
-    pub p_vertex: Vec3,
-    /// The corner furthest against it.
-    pub n_vertex: Vec3,
-    /// The signed distances of both.
-    pub distances: PlaneDistances,
 }
 
 /// Classifies a world-space box. A distance of exactly 0 is in front.
@@ -119,8 +45,10 @@ pub fn classify_told<N: Narrator>(frustum: &Frustum, aabb: &Aabb, narrator: &mut
         [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f), None]
     };
     let [left, right, bottom, top, near, far] = &frustum.planes;
-    let first = ThreePlanes::new(left, right, bottom).distances(aabb);
-    let second = ThreePlanes::new(top, near, far).distances(aabb);
+    let three = |planes: [&Plane; 3]| ThreePlanes::new(planes.map(|plane| (plane.normal, plane.d)));
+    let first = three([left, right, bottom]).distances(aabb.min, aabb.max);
+    let second = three([top, near, far]).distances(aabb.min, aabb.max);
+    let of = |distances: &ThreeDistances, lane: usize| PlaneDistances { p: distances.p[lane], n: distances.n[lane] };
     let behind = |a: Vec3A, b: Vec3A| a.cmplt(Vec3A::ZERO).bitmask() | b.cmplt(Vec3A::ZERO).bitmask() << 3;
     let (rejecting, cutting) = (behind(first.p, second.p), behind(first.n, second.n));
     let answer = Classification {
@@ -131,7 +59,7 @@ pub fn classify_told<N: Narrator>(frustum: &Frustum, aabb: &Aabb, narrator: &mut
         },
         rejected_by: FIRST[(rejecting | 1 << 6).trailing_zeros() as usize],
         margin: first.p.min(second.p).min_element(),
-        distances: [first.of(0), first.of(1), first.of(2), second.of(0), second.of(1), second.of(2)],
+        distances: [of(&first, 0), of(&first, 1), of(&first, 2), of(&second, 0), of(&second, 1), of(&second, 2)],
     };
     for ((side, plane), distances) in Side::ALL.into_iter().zip(&frustum.planes).zip(answer.distances) {
         narrator.step(|| {

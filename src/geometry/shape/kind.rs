@@ -1,10 +1,10 @@
-//! The solids, each in its own local space with axis Y.
+//! The kinds of shapes.
 
 use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::mesh::Mesh;
+use crate::geometry::mesh::Mesh;
 
 /// A solid in local space. Sizes are positive and finite; the pose gives place, rotation and scale. All but the mesh
 /// are convex.
