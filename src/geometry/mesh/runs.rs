@@ -57,7 +57,7 @@ mod tests {
         let runs = mesh.runs();
         let all: Vec<usize> = runs.iter().flat_map(|run| run.triangles.clone()).collect();
         assert_eq!(all, (0..150).collect::<Vec<_>>());
-        for run in &runs {
+        for run in runs {
             let corners = run.triangles.clone().flat_map(|triangle| mesh.corners(triangle));
             for corner in corners.filter(|corner| corner.is_finite()) {
                 // The one beside the vertex that is not finite may belong to no triangle that counts.

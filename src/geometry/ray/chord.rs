@@ -7,19 +7,19 @@ use crate::geometry::interval::Interval;
 ///
 /// An end is infinite only if the solid does not bound the line there. Every finite solid bounds the line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Chord {
+pub(crate) struct Chord {
     /// Entry and exit. Empty for a line that misses.
-    pub(super) t: Interval<f64>,
+    pub(crate) t: Interval<f64>,
     /// The part of the surface at either end.
-    pub(super) features: [Feature; 2],
+    pub(crate) features: [Feature; 2],
 }
 
 impl Chord {
     /// The chord of a line that misses; its features are not valid.
-    pub(super) const NONE: Self = Self { t: Interval::<f64>::EMPTY, features: [Feature::Inside; 2] };
+    pub(crate) const NONE: Self = Self { t: Interval::<f64>::EMPTY, features: [Feature::Inside; 2] };
 
     #[inline]
-    pub(super) fn meets_line(&self) -> bool {
+    pub(crate) fn meets_line(&self) -> bool {
         self.t.is_filled()
     }
 }

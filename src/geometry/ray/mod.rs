@@ -1,30 +1,25 @@
 //! The ray query: one line against one posed solid, for lines, rays and segments, solid or hollow.
 //!
 //! The inverse matrix transforms the line to the shape's local space, and its direction is **not** normalised, so that
-//! `t` is the same in both spaces. Each `ray_<shape>.rs` finds the interval of the line inside its solid, with the part
+//! `t` is the same in both spaces. The `cast.rs` of each shape in [`crate::geometry::shape`] finds the interval of the line inside its solid, with the part
 //! of the surface at either end; [`cast`] makes the answer of the kind of ray from that interval. A line may cross a
 //! mesh many times, so [`cast_mesh`] uses every crossing.
 
-mod answer;
+pub(crate) mod answer;
 pub mod batch;
 #[cfg(test)]
 mod cases;
-mod cast;
-mod chord;
-mod double_cone;
+pub(crate) mod cast;
+pub(crate) mod chord;
+pub(crate) mod double_cone;
 mod facing;
-mod line;
+pub(crate) mod line;
 mod mesh_answer;
-mod quadratic;
-mod ray_box;
-mod ray_capsule;
-mod ray_cone;
-mod ray_cylinder;
+pub(crate) mod quadratic;
+pub(crate) mod ray_cast;
 mod ray_mesh;
-mod ray_sphere;
-mod solid;
-mod steps;
-mod thin;
+pub(crate) mod steps;
+pub(crate) mod thin;
 pub mod values;
 mod words;
 

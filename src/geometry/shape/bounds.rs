@@ -1,8 +1,8 @@
 //! The tight box of a shape in its pose.
 
-use glam::{Mat3, Vec3};
-
 use super::kind::Shape;
+use super::of_shape::of_shape;
+use super::solid::Solid;
 use crate::geometry::bounds::Aabb;
 use crate::geometry::pose::Pose;
 
@@ -23,38 +23,14 @@ impl Aabb {
     /// ```
     pub fn of(shape: &Shape, pose: &Pose) -> Self {
         let world = pose.world_from_local();
-        let centre = Vec3::from(world.translation);
-        let m = Mat3::from(world.matrix3);
-        let disc =
-            |radius: f32| Vec3::from_array(std::array::from_fn(|i| radius * libm::hypotf(m.x_axis[i], m.z_axis[i])));
-        match *shape {
-            Shape::Box { half_extents } => Self::around(centre, m.abs() * half_extents),
-            Shape::Sphere { radius } => Self::around(centre, ball(m, radius)),
-            Shape::Cylinder { radius, half_height } => {
-                Self::around(centre, disc(radius) + m.y_axis.abs() * half_height)
-            }
-            Shape::Cone { radius, height } => {
-                let base = Self::around(centre - m.y_axis * height, disc(radius));
-                base.union(&Self { min: centre, max: centre })
-            }
-            Shape::Capsule { radius, half_height } => {
-                Self::around(centre, ball(m, radius) + m.y_axis.abs() * half_height)
-            }
-            Shape::Mesh(ref mesh) => mesh.bounds_in(&world),
-        }
+        of_shape!(shape, solid => solid.bounds(&world), mesh => mesh.bounds_in(&world))
     }
-}
-
-/// The half extents along each world axis of a ball of `radius` under the linear map `m`.
-fn ball(m: Mat3, radius: f32) -> Vec3 {
-    let rows = m.transpose();
-    Vec3::new(rows.x_axis.length(), rows.y_axis.length(), rows.z_axis.length()) * radius
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::Quat;
+    use glam::{Quat, Vec3};
 
     /// Every shape's box is touched by its surface and left by none of it, seen from 20,000 surface points.
     #[test]

@@ -46,18 +46,6 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The word for the shape in scene files and on screen.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Self::Box { .. } => "box",
-            Self::Sphere { .. } => "sphere",
-            Self::Cylinder { .. } => "cylinder",
-            Self::Cone { .. } => "cone",
-            Self::Capsule { .. } => "capsule",
-            Self::Mesh(_) => "mesh",
-        }
-    }
-
     /// The number of solids that take as long to answer, see [`Mesh::weight`].
     #[cfg(feature = "scene")]
     pub(crate) fn weight(&self) -> usize {

@@ -2,26 +2,20 @@
 
 use glam::Vec3;
 
-use super::answer::Feature;
-use super::chord::Chord;
-use super::line::Line;
-use super::quadratic::TOUCH;
-use super::solid::{Solid, flat_normal};
-use super::steps;
-use super::thin;
-use super::values::{Discriminant, Intersection, Quadratic, Round, RoundPart, Slab};
+use super::Cylinder;
 use crate::geometry::interval::Interval;
 use crate::geometry::narrate::Narrator;
+use crate::geometry::ray::answer::Feature;
+use crate::geometry::ray::chord::Chord;
+use crate::geometry::ray::line::Line;
+use crate::geometry::ray::quadratic::TOUCH;
+use crate::geometry::ray::ray_cast::{RayCast, flat_normal};
+use crate::geometry::ray::steps;
+use crate::geometry::ray::thin;
+use crate::geometry::ray::values::{Discriminant, Intersection, Quadratic, Round, RoundPart, Slab};
 
-/// Centred, axis Y.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Cylinder {
-    pub(super) radius: f32,
-    pub(super) half_height: f32,
-}
-
-impl Solid for Cylinder {
-    const WORD: &'static str = "cylinder";
+impl RayCast for Cylinder {
+    const NAME: &'static str = "cylinder";
 
     #[inline]
     fn reach_squared(self) -> f32 {
@@ -90,7 +84,7 @@ fn slab(o: f64, d: f64, half: f64) -> Interval<f64> {
 /// The discriminant `B² − A C` is computed as `r² A − (o.z d.x − o.x d.z)²`: the squared distance of the line from the
 /// axis, compared with r² directly (Lagrange's identity).
 #[inline]
-pub(super) fn tube(line: &Line, radius: f32) -> Round {
+pub(crate) fn tube(line: &Line, radius: f32) -> Round {
     let (o, d) = line.in_f64();
     let r2 = f64::from(radius) * f64::from(radius);
     let a = d.x * d.x + d.z * d.z;

@@ -15,26 +15,20 @@
 
 use glam::{DVec3, Vec3};
 
-use super::answer::Feature;
-use super::chord::Chord;
-use super::double_cone::DoubleCone;
-use super::line::{Line, narrow};
-use super::solid::Solid;
-use super::steps;
-use super::thin;
-use super::values::{Base, Intersection, RayValues};
+use super::Cone;
 use crate::geometry::interval::Interval;
 use crate::geometry::narrate::Narrator;
+use crate::geometry::ray::answer::Feature;
+use crate::geometry::ray::chord::Chord;
+use crate::geometry::ray::double_cone::DoubleCone;
+use crate::geometry::ray::line::{Line, narrow};
+use crate::geometry::ray::ray_cast::RayCast;
+use crate::geometry::ray::steps;
+use crate::geometry::ray::thin;
+use crate::geometry::ray::values::{Base, Intersection, RayValues};
 
-/// Apex at the local origin, base at `y = −height`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Cone {
-    pub(super) radius: f32,
-    pub(super) height: f32,
-}
-
-impl Solid for Cone {
-    const WORD: &'static str = "cone";
+impl RayCast for Cone {
+    const NAME: &'static str = "cone";
 
     #[inline]
     fn reach_squared(self) -> f32 {

@@ -6,27 +6,21 @@
 
 use glam::{DVec3, Vec3};
 
-use super::answer::Feature;
-use super::chord::Chord;
-use super::line::Line;
-use super::ray_cylinder::tube;
-use super::ray_sphere::ball;
-use super::solid::Solid;
-use super::steps;
-use super::thin;
-use super::values::{CapsuleEnds, Round, RoundPart};
+use super::Capsule;
 use crate::geometry::interval::Interval;
 use crate::geometry::narrate::Narrator;
+use crate::geometry::ray::answer::Feature;
+use crate::geometry::ray::chord::Chord;
+use crate::geometry::ray::line::Line;
+use crate::geometry::ray::ray_cast::RayCast;
+use crate::geometry::ray::steps;
+use crate::geometry::ray::thin;
+use crate::geometry::ray::values::{CapsuleEnds, Round, RoundPart};
+use crate::geometry::shape::cylinder::cast::tube;
+use crate::geometry::shape::sphere::cast::ball;
 
-/// Centred, axis Y.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Capsule {
-    pub(super) radius: f32,
-    pub(super) half_height: f32,
-}
-
-impl Solid for Capsule {
-    const WORD: &'static str = "capsule";
+impl RayCast for Capsule {
+    const NAME: &'static str = "capsule";
 
     #[inline]
     fn reach_squared(self) -> f32 {

@@ -5,23 +5,26 @@
 
 use glam::{DVec3, Vec3, Vec3A};
 
-use super::answer::Feature;
-use super::chord::Chord;
-use super::line::Line;
-use super::solid::Solid;
-use super::steps;
-use super::values::{Discriminant, Quadratic, Round, RoundPart};
+use super::Sphere;
 use crate::geometry::narrate::Narrator;
 use crate::geometry::pose::Pose;
+use crate::geometry::ray::answer::{Cast, Feature, Ray, RayQuery};
+use crate::geometry::ray::chord::Chord;
+use crate::geometry::ray::line::Line;
+use crate::geometry::ray::ray_cast::{RayCast, cast_solid};
+use crate::geometry::ray::steps;
+use crate::geometry::ray::values::{Discriminant, Quadratic, Round, RoundPart};
 
-/// Centred.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sphere {
-    pub(super) radius: f32,
-}
+impl RayCast for Sphere {
+    const NAME: &'static str = "sphere";
 
-impl Solid for Sphere {
-    const WORD: &'static str = "sphere";
+    #[inline]
+    fn cast<N: Narrator>(self, ray: &Ray, query: RayQuery, pose: &Pose, narrator: &mut N) -> Cast {
+        match pose.uniform_scale() {
+            Some(scale) => cast_solid(ray, query, Ball { radius: self.radius * scale }, pose, narrator),
+            None => cast_solid(ray, query, self, pose, narrator),
+        }
+    }
 
     #[inline]
     fn reach_squared(self) -> f32 {
@@ -48,13 +51,13 @@ impl Solid for Sphere {
 
 /// Centred, in world axes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ball {
+pub(crate) struct Ball {
     /// In world space.
-    pub(super) radius: f32,
+    pub(crate) radius: f32,
 }
 
-impl Solid for Ball {
-    const WORD: &'static str = Sphere::WORD;
+impl RayCast for Ball {
+    const NAME: &'static str = Sphere::NAME;
     const IS_IN_WORLD_AXES: bool = true;
 
     #[inline]
@@ -87,7 +90,7 @@ impl Solid for Ball {
 
 /// `|o + t d|² ≤ r²` as `A t² + 2 B t + C ≤ 0`.
 #[inline]
-pub(super) fn ball(o: DVec3, d: DVec3, radius: f32) -> Quadratic {
+pub(crate) fn ball(o: DVec3, d: DVec3, radius: f32) -> Quadratic {
     let r2 = f64::from(radius) * f64::from(radius);
     let (a, b, c) = (d.length_squared(), o.dot(d), o.length_squared() - r2);
     Quadratic { a, b, c, discriminant: Discriminant { larger: b * b, smaller: a * c } }

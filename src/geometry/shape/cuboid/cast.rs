@@ -6,27 +6,21 @@
 
 use glam::{Vec3, Vec3A};
 
-use super::answer::Feature;
-use super::chord::Chord;
-use super::line::Line;
-use super::solid::{Solid, flat_normal};
-use super::steps;
-use super::values::Slab;
+use super::Cuboid;
 use crate::geometry::interval::Interval;
 use crate::geometry::narrate::Narrator;
+use crate::geometry::ray::answer::Feature;
+use crate::geometry::ray::chord::Chord;
+use crate::geometry::ray::line::Line;
+use crate::geometry::ray::ray_cast::{RayCast, flat_normal};
+use crate::geometry::ray::steps;
+use crate::geometry::ray::values::Slab;
 
 /// The faces by axis, the negative one first.
 const FACES: [Feature; 6] = [Feature::NegX, Feature::PosX, Feature::NegY, Feature::PosY, Feature::NegZ, Feature::PosZ];
 
-/// Centred.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Cuboid {
-    /// As it is used: padded to a vector register.
-    pub(super) half_extents: Vec3A,
-}
-
-impl Solid for Cuboid {
-    const WORD: &'static str = "box";
+impl RayCast for Cuboid {
+    const NAME: &'static str = "box";
     const IS_CHEAP: bool = true;
 
     #[inline]
