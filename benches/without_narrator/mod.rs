@@ -2,16 +2,16 @@
 //! file, and the few lines that decide are written here without steps. The check in `narration.rs` fails when both do not give
 //! the same answers.
 
-#[path = "../../src/geometry/frustum/classify/three_planes.rs"]
+#[path = "../../src/geometry/frustum/three_planes.rs"]
 mod three_planes;
 
 use eyeline::geometry::frustum::{Classification, Frustum, PlaneDistances, Side, Verdict};
 use eyeline::geometry::{Aabb, Plane};
 use glam::Vec3A;
 
-use self::three_planes::ThreePlanes;
+use self::three_planes::{ThreeDistances, ThreePlanes};
 
-/// `geometry/frustum/classify/mod.rs`.
+/// `geometry/frustum/classify.rs`.
 #[inline]
 pub(crate) fn classify(frustum: &Frustum, aabb: &Aabb) -> Classification {
     const FIRST: [Option<Side>; 7] = {
@@ -19,8 +19,10 @@ pub(crate) fn classify(frustum: &Frustum, aabb: &Aabb) -> Classification {
         [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f), None]
     };
     let [left, right, bottom, top, near, far] = &frustum.planes;
-    let first = ThreePlanes::new(left, right, bottom).distances(aabb);
-    let second = ThreePlanes::new(top, near, far).distances(aabb);
+    let three = |planes: [&Plane; 3]| ThreePlanes::new(planes.map(|plane| (plane.normal, plane.d)));
+    let first = three([left, right, bottom]).distances(aabb.min, aabb.max);
+    let second = three([top, near, far]).distances(aabb.min, aabb.max);
+    let of = |distances: &ThreeDistances, lane: usize| PlaneDistances { p: distances.p[lane], n: distances.n[lane] };
     let behind = |a: Vec3A, b: Vec3A| a.cmplt(Vec3A::ZERO).bitmask() | b.cmplt(Vec3A::ZERO).bitmask() << 3;
     let (rejecting, cutting) = (behind(first.p, second.p), behind(first.n, second.n));
     Classification {
@@ -31,6 +33,6 @@ pub(crate) fn classify(frustum: &Frustum, aabb: &Aabb) -> Classification {
         },
         rejected_by: FIRST[(rejecting | 1 << 6).trailing_zeros() as usize],
         margin: first.p.min(second.p).min_element(),
-        distances: [first.of(0), first.of(1), first.of(2), second.of(0), second.of(1), second.of(2)],
+        distances: [of(&first, 0), of(&first, 1), of(&first, 2), of(&second, 0), of(&second, 1), of(&second, 2)],
     }
 }

@@ -4,11 +4,14 @@ use std::collections::{HashMap, HashSet};
 
 use glam::{DVec2, DVec3, Vec3};
 
+use super::ears;
+use super::halves::{Cut, Half};
 use super::key::{Key, sorted};
+use super::plane::Plane;
 use super::source::Source;
 use super::stored::Stored;
+use super::touching;
 use super::triangulate::{Corners, Points, triangulate};
-use super::{Cut, Half, Plane, ears, touching};
 use crate::geometry::has_area;
 
 /// Each loop that crosses another one costs a triangulation of the others. Beyond this number, all are capped alone.

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use glam::{DVec2, DVec3};
 
-use super::Plane;
 use super::key::{Key, sorted};
+use super::plane::Plane;
 use super::stored::Stored;
 
 /// A triangle with all corners on the plane.

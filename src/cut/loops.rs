@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::key::Key;
+use super::seam::SeamEdge;
 use super::source::Source;
-use super::split::SeamEdge;
 
 /// A closed loop of vertices on the plane, in the direction of most edges of the front half. No vertex occurs twice.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,8 +2,8 @@
 
 use glam::DVec3;
 
-use super::Plane;
 use super::key::Merged;
+use super::plane::Plane;
 
 /// A vertex in front of the plane, behind it, on it, or without a finite distance; of several vertices, all of these.
 pub(super) const FRONT: u8 = 1;

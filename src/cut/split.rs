@@ -3,17 +3,16 @@
 use std::collections::{HashMap, HashSet};
 
 use super::flat::{self, Flat};
+use super::halves::Half;
 use super::key::{Key, sorted};
 use super::parts::{parts, triangles as triangles_of};
+use super::plane::Plane;
+use super::seam::SeamEdge;
 use super::sides::{BACK, FRONT, NOT_FINITE, ON_PLANE, Sides};
 use super::source::Source;
 use super::stored::Stored;
-use super::{Half, Plane};
 use crate::geometry::has_area;
 use crate::parallel;
-
-/// An edge at which both halves met, in the direction of the front half's triangle.
-pub(super) type SeamEdge = [Source; 2];
 
 /// Both halves without caps.
 pub(super) struct Split {

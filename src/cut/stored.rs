@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DVec3, Vec3};
 
-use super::Plane;
+use super::plane::Plane;
 use super::source::Source;
 
 /// The vertices of a mesh that is cut. The halves store their vertices in f32 like the mesh does, so the cut checks

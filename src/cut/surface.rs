@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
 
-use super::Half;
+use super::halves::Half;
 use super::source::Source;
 use crate::geometry::Mesh;
 use crate::surface::{Material, Part, Surface, Vertex};

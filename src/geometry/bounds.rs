@@ -1,9 +1,6 @@
-//! Axis-aligned bounding boxes, and the tight box of a transformed shape.
+//! Axis-aligned bounding boxes.
 
-use glam::{DVec3, Mat3, Vec3};
-
-use super::pose::Pose;
-use super::shape::Shape;
+use glam::{DVec3, Vec3};
 
 /// An axis-aligned box in world space, in metres; `min ≤ max` on every axis. The faces belong to the box.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,43 +15,6 @@ impl Aabb {
     /// The box around a centre; `half_extents` must not be negative.
     pub fn around(centre: Vec3, half_extents: Vec3) -> Self {
         Self { min: centre - half_extents, max: centre + half_extents }
-    }
-
-    /// The tight box of a shape in its pose: of the transformed solid itself, which is smaller than the box
-    /// around its transformed local box.
-    ///
-    /// Each solid is a convex hull of points, discs and balls, and an affine map `M` takes the unit disc in
-    /// XZ to an ellipse that reaches `sqrt(m_x² + m_z²)` along a world axis, the unit ball to an ellipsoid
-    /// that reaches the length of M's row (Quilez, "Bounding boxes", 2014).
-    ///
-    /// ```
-    /// # use eyeline::geometry::{Aabb, Pose, Shape};
-    /// # use glam::{Quat, Vec3};
-    /// let turned = Pose::new(Vec3::ZERO, Quat::from_rotation_z(1.0), Vec3::ONE).unwrap();
-    /// let ball = Aabb::of(&Shape::Sphere { radius: 2.0 }, &turned);
-    /// assert!((ball.max - Vec3::splat(2.0)).length() < 1e-6);
-    /// ```
-    pub fn of(shape: &Shape, pose: &Pose) -> Self {
-        let world = pose.world_from_local();
-        let centre = Vec3::from(world.translation);
-        let m = Mat3::from(world.matrix3);
-        let disc =
-            |radius: f32| Vec3::from_array(std::array::from_fn(|i| radius * libm::hypotf(m.x_axis[i], m.z_axis[i])));
-        match *shape {
-            Shape::Box { half_extents } => Self::around(centre, m.abs() * half_extents),
-            Shape::Sphere { radius } => Self::around(centre, ball(m, radius)),
-            Shape::Cylinder { radius, half_height } => {
-                Self::around(centre, disc(radius) + m.y_axis.abs() * half_height)
-            }
-            Shape::Cone { radius, height } => {
-                let base = Self::around(centre - m.y_axis * height, disc(radius));
-                base.union(&Self { min: centre, max: centre })
-            }
-            Shape::Capsule { radius, half_height } => {
-                Self::around(centre, ball(m, radius) + m.y_axis.abs() * half_height)
-            }
-            Shape::Mesh(ref mesh) => mesh.bounds_in(&world),
-        }
     }
 
     /// The smallest box that contains both.
@@ -94,16 +54,9 @@ pub(crate) fn enclosing(points: impl Iterator<Item = DVec3>) -> [DVec3; 2] {
     points.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[min, max], point| [min.min(point), max.max(point)])
 }
 
-/// The half extents along each world axis of a ball of `radius` under the linear map `m`.
-fn ball(m: Mat3, radius: f32) -> Vec3 {
-    let rows = m.transpose();
-    Vec3::new(rows.x_axis.length(), rows.y_axis.length(), rows.z_axis.length()) * radius
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::Quat;
 
     #[test]
     fn touching_is_overlapping() {
@@ -119,56 +72,6 @@ mod tests {
             let other = Aabb { min: min.into(), max: max.into() };
             assert_eq!(unit.overlaps(&other), expected, "{other:?}");
             assert_eq!(other.overlaps(&unit), expected, "{other:?}");
-        }
-    }
-
-    /// Every shape's box is touched by its surface and left by none of it, seen from 20,000 surface points.
-    #[test]
-    fn boxes_are_tight() {
-        let pose = Pose::new(
-            Vec3::new(1.0, -2.0, 3.0),
-            Quat::from_euler(glam::EulerRot::YXZ, 0.5, -1.1, 2.0),
-            Vec3::new(0.5, 2.0, -1.5),
-        )
-        .unwrap();
-        for shape in [
-            Shape::Box { half_extents: Vec3::new(1.0, 2.0, 0.5) },
-            Shape::Sphere { radius: 1.5 },
-            Shape::Cylinder { radius: 0.7, half_height: 1.2 },
-            Shape::Cone { radius: 0.8, height: 2.0 },
-            Shape::Capsule { radius: 0.4, half_height: 1.0 },
-        ] {
-            let tight = Aabb::of(&shape, &pose);
-            let (mut min, mut max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
-            for i in 0..20_000 {
-                let local = surface_point(&shape, i);
-                let p = pose.world_from_local().transform_point3(local);
-                min = min.min(p);
-                max = max.max(p);
-            }
-            let slack = 0.02 * tight.half_extents();
-            assert!((min - tight.min).cmpge(Vec3::splat(-1e-5)).all(), "{shape:?} leaves its box below");
-            assert!((tight.max - max).cmpge(Vec3::splat(-1e-5)).all(), "{shape:?} leaves its box above");
-            assert!((min - tight.min).cmple(slack).all(), "{shape:?}: box too large below");
-            assert!((tight.max - max).cmple(slack).all(), "{shape:?}: box too large above");
-        }
-    }
-
-    /// Extreme points: a golden spiral of directions, each with its support point.
-    fn surface_point(shape: &Shape, i: u32) -> Vec3 {
-        let y = 1.0 - 2.0 * (i as f32 + 0.5) / 20_000.0;
-        let (sin, cos) = (i as f32 * 2.399_963_2).sin_cos();
-        let ring = (1.0 - y * y).sqrt();
-        let direction = Vec3::new(ring * cos, y, ring * sin);
-        let round = Vec3::new(cos, 0.0, sin);
-        match *shape {
-            Shape::Box { half_extents } => half_extents * direction.signum(),
-            Shape::Sphere { radius } => radius * direction,
-            Shape::Cylinder { radius, half_height } => radius * round + Vec3::Y * half_height * y.signum(),
-            Shape::Cone { radius, height } if i > 0 => radius * round - Vec3::Y * height,
-            Shape::Cone { .. } => Vec3::ZERO,
-            Shape::Capsule { radius, half_height } => radius * direction + Vec3::Y * half_height * y.signum(),
-            Shape::Mesh(_) => unreachable!("its own tests in tests/properties/meshes.rs"),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use glam::Vec3;
 
-use super::narrate::digits;
+use super::narrate::words::digits;
 
 /// The unit of lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -10,11 +10,12 @@
 
 use glam::{DVec2, Vec2, Vec3};
 
+use super::cast_steps;
 use super::crossing::{Crossing, corners, narrow};
 use super::grid::Grid;
 use super::layout::PixelRect;
+use super::steps;
 use super::values::{OpacityValues, Pixel, Place, PlaneCrossing};
-use super::{cast_steps, steps};
 use crate::geometry::ray::{Cast, Feature, Hit, Miss, Ray, RayQuery};
 use crate::geometry::{Interval, Narrator, Silent};
 

@@ -1,64 +1,24 @@
 //! Loops that run on several threads when the feature `parallel` is on, and on one thread without it. The results are
 //! the same, in the same order.
 //!
-//! [`collect`], [`filter_map`] and [`sort_by`] use several threads only from [`MANY`] items, because to wake a thread takes
+//! [`collect`], [`filter_map`] and [`sort_by`] use several threads only from 1024 items, because to wake a thread takes
 //! longer than a short loop. The callers of the other functions compare sizes themselves.
 
+mod by_length;
 #[cfg(any(test, not(feature = "parallel")))]
 mod one_thread;
 #[cfg(feature = "parallel")]
 mod threads;
 
-#[cfg(not(feature = "parallel"))]
-use one_thread as loops;
-#[cfg(feature = "parallel")]
-use threads as loops;
-
 #[cfg(feature = "render")]
-pub(crate) use loops::sort_by;
-pub(crate) use loops::{flat_map, in_order, join, map, map_owned, thread_count, unzip};
-
-/// From so many items on, several threads are faster than one.
-const MANY: usize = 1024;
-
-/// The results of `make` for every index below `count`, in order. Short loops run on one thread.
-pub(crate) fn collect<T: Send>(count: usize, make: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    if count < MANY { (0..count).map(&make).collect() } else { map(count, make) }
-}
-
-/// The same for items of unequal weight: on several threads from [`MANY`] on in all.
+pub(crate) use by_length::sort_by;
+pub(crate) use by_length::{collect, filter_map};
 #[cfg(feature = "scene")]
-pub(crate) fn collect_by_weight<T: Send>(
-    count: usize,
-    weight: impl Fn(usize) -> usize,
-    make: impl Fn(usize) -> T + Sync,
-) -> Vec<T> {
-    if is_long(count, weight) { map(count, make) } else { (0..count).map(make).collect() }
-}
-
-#[cfg(feature = "scene")]
-fn is_long(count: usize, weight: impl Fn(usize) -> usize) -> bool {
-    count >= MANY || (count > 1 && (0..count).map(weight).sum::<usize>() >= MANY)
-}
-
-/// Replaces every entry of a list by the result of `make` for its index. Entries have weights as in [`collect_by_weight`].
-#[cfg(feature = "scene")]
-pub(crate) fn fill_by_weight<T: Send>(
-    list: &mut [T],
-    weight: impl Fn(usize) -> usize,
-    make: impl Fn(usize) -> T + Sync,
-) {
-    if is_long(list.len(), weight) {
-        loops::fill(list, make);
-    } else {
-        list.iter_mut().enumerate().for_each(|(i, entry)| *entry = make(i));
-    }
-}
-
-/// The results of `make` for every index below `count` that are not `None`, in order. Short loops run on one thread.
-pub(crate) fn filter_map<T: Send>(count: usize, make: impl Fn(usize) -> Option<T> + Sync) -> Vec<T> {
-    if count < MANY { (0..count).filter_map(&make).collect() } else { loops::filter_map(count, make) }
-}
+pub(crate) use by_length::{collect_by_weight, fill_by_weight};
+#[cfg(not(feature = "parallel"))]
+pub(crate) use one_thread::{flat_map, in_order, join, map, map_owned, thread_count, unzip};
+#[cfg(feature = "parallel")]
+pub(crate) use threads::{flat_map, in_order, join, map, map_owned, thread_count, unzip};
 
 #[cfg(test)]
 mod tests {

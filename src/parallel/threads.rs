@@ -90,8 +90,8 @@ pub(crate) fn in_order<T: Send, E>(
     })
 }
 
-/// A stable sort. Short lists are sorted on one thread.
+/// A stable sort.
 #[cfg(feature = "render")]
 pub(crate) fn sort_by<T: Send>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering + Sync) {
-    if list.len() < super::MANY { list.sort_by(compare) } else { list.par_sort_by(compare) }
+    list.par_sort_by(compare);
 }

@@ -15,8 +15,9 @@ use super::strokes::LineStyle;
 use super::{Picture, Sample, mesh, skin_look};
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::ray::Miss;
+use crate::geometry::shape::outline::Rim;
 use crate::geometry::units::Units;
-use crate::geometry::{Aabb, Shape, Tone};
+use crate::geometry::{Shape, Tone};
 use crate::report::{OnLine, Report};
 use crate::world::{Item, ObjectAt, World};
 use crate::{parallel, scene};
@@ -288,25 +289,23 @@ fn fill(own: Option<scene::Color>, answer: &ObjectAnswer, palette: &Palette) -> 
 fn rims(picture: &mut Picture, object: &ObjectAt, palette: &Palette) {
     let world_from_local = object.pose.world_from_local();
     let pen = LineStyle::solid(palette.selected, 2.0);
-    let mut circle = |radius: f32, y: f32| {
+    let circle = |picture: &mut Picture, radius: f32, y: f32| {
         let at = |i: u8| {
             let (sin, cos) = libm::sincosf(f32::from(i) / f32::from(AROUND) * std::f32::consts::TAU);
             world_from_local.transform_point3(Vec3::new(radius * cos, y, radius * sin))
         };
         (0..AROUND).for_each(|i| picture.line(at(i), at(i + 1), pen));
     };
-    match object.shape {
-        Shape::Sphere { radius } => circle(radius, 0.0),
-        Shape::Cylinder { radius, half_height } | Shape::Capsule { radius, half_height } => {
-            circle(radius, half_height);
-            circle(radius, -half_height);
+    // A box along the axes is its own tested box.
+    let rims = if fills_its_box(object) { Vec::new() } else { object.shape.rims() };
+    for rim in rims {
+        match rim {
+            Rim::Circle { radius, y } => circle(picture, radius, y),
+            Rim::Edge(ends) => {
+                let [from, to] = ends.map(|end| world_from_local.transform_point3(end));
+                picture.line(from, to, pen);
+            }
         }
-        Shape::Cone { radius, height } => circle(radius, -height),
-        Shape::Box { half_extents } if !fills_its_box(object) => {
-            let local = Aabb::around(Vec3::ZERO, half_extents);
-            picture.edges(&std::array::from_fn(|i| world_from_local.transform_point3(local.corner(i))), pen);
-        }
-        Shape::Box { .. } | Shape::Mesh(_) => {}
     }
 }
 

@@ -5,22 +5,7 @@ use std::f32::consts::TAU;
 
 use glam::Vec3;
 
-/// A unit mesh. A capsule is two domes and a tube, every other solid one part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Part {
-    /// The cube from −1 to 1.
-    Cube,
-    /// The unit ball.
-    Ball,
-    /// Radius 1, y from −1 to 1, with its discs.
-    Cylinder,
-    /// Apex at the origin, base disc of radius 1 at y = −1.
-    Cone,
-    /// The side of [`Part::Cylinder`] without its discs.
-    Tube,
-    /// The upper half of the unit sphere, open below.
-    Dome,
-}
+pub use crate::geometry::shape::Part;
 
 /// Triangles with a unit normal per vertex, counter-clockwise seen from outside.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -68,12 +68,7 @@ pub(super) fn record_bounds(object: &ObjectAt, story: &mut Story) {
         Shape::Mesh(_) if is_posed => {
             "least and greatest coordinates of the posed vertices, over all corners of triangles"
         }
-        Shape::Box { .. } => "reach = |M| · half_extents",
-        Shape::Sphere { .. } => "reach = radius · length of each row of M   (an ellipsoid under scale)",
-        Shape::Cylinder { .. } => "reach = radius · √(Mx² + Mz²) + half_height · |My|   (two discs)",
-        Shape::Cone { .. } => "box of the apex and of the base disc: centre ± radius · √(Mx² + Mz²)",
-        Shape::Capsule { .. } => "reach = radius · length of each row of M + half_height · |My|",
-        Shape::Mesh(_) => "least and greatest coordinates of M · corner + origin, over all corners of triangles",
+        ref shape => shape.bounds_formula(),
     };
     // The box comes from the matrix, which is shown without rounding noise: see `settled`.
     let column = |column: Vec3| {

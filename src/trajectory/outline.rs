@@ -2,8 +2,8 @@
 
 use glam::DVec3;
 
-use super::Trajectory;
 use super::frames::Tracking;
+use super::recorded::Trajectory;
 
 /// What a line of a path is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use std::f64::consts::PI;
 
 use glam::DQuat;
 
-use super::Trajectory;
 use super::frames::Tracking;
+use super::recorded::Trajectory;
 
 /// A step between two frames that is faster than the limit.
 #[derive(Clone, Copy, Debug, PartialEq)]

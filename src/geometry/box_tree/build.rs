@@ -2,15 +2,36 @@
 
 use glam::Vec3;
 
-use super::{BoxTree, NOTHING, Node, WIDTH};
+use super::nodes::{BoxTree, NOTHING, Node, WIDTH, sound};
 use crate::geometry::bounds::Aabb;
 use crate::parallel;
 
 /// Fewer boxes are sorted on one thread.
 const MANY: usize = 8192;
 
-/// The tree of boxes that are [`super::sound`].
-pub(super) fn tree(boxes: &[Aabb]) -> BoxTree {
+/// The average number of moves of a box after which the tree is sorted again.
+pub(super) const MOST_MOVES: usize = 16;
+
+impl BoxTree {
+    /// A tree of these boxes. No ray meets a box whose corners are not in order or are NaN.
+    ///
+    /// # Panics
+    /// For more than `u32::MAX` boxes.
+    pub fn new(boxes: &[Aabb]) -> Self {
+        tree(&boxes.iter().map(sound).collect::<Vec<_>>())
+    }
+
+    /// Sorts the boxes again if they have moved often enough, see `MOST_MOVES`.
+    pub fn refresh(&mut self) {
+        if self.moves > MOST_MOVES * self.len() {
+            let place = |&place: &u32| self.nodes[place as usize / WIDTH].get(place as usize % WIDTH);
+            *self = tree(&self.places.iter().map(place).collect::<Vec<_>>());
+        }
+    }
+}
+
+/// The tree of boxes that are [`sound`].
+fn tree(boxes: &[Aabb]) -> BoxTree {
     let count = u32::try_from(boxes.len()).expect("as many boxes as fit into memory several times");
     let middle = |aabb: &Aabb| Some(aabb.centre()).filter(|centre| centre.is_finite()).unwrap_or_default();
     let mut sorted: Vec<(u32, Vec3)> = (0..count).zip(boxes.iter().map(middle)).collect();

@@ -3,7 +3,9 @@
 use glam::Vec3;
 use proptest::prelude::*;
 
-use super::*;
+use super::build::MOST_MOVES;
+use super::nodes::BoxTree;
+use crate::geometry::bounds::Aabb;
 use crate::geometry::interval::Interval;
 use crate::geometry::pose::Pose;
 use crate::geometry::ray::{Hit, Inside, Kind, Ray, RayQuery, cast};

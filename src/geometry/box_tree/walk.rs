@@ -2,7 +2,7 @@
 
 use glam::Vec4;
 
-use super::{BoxTree, Node, ROUNDING, WIDTH};
+use super::nodes::{BoxTree, Node, ROUNDING, WIDTH};
 use crate::geometry::interval::Interval;
 use crate::geometry::ray::Ray;
 

@@ -58,13 +58,9 @@ impl Body {
         mesh.corners(number as usize).map(|corner| self.world(corner.as_dvec3()))
     }
 
-    /// All triangles of a mesh in world space, in file order; those with corners that are not finite are left out.
+    /// All triangles of a mesh, or of a solid that is drawn by its faces, in world space, in file order; those with corners that are not finite are left out.
     pub fn triangles(&self) -> impl Iterator<Item = [DVec3; 3]> + '_ {
-        let mesh = match &self.shape {
-            Shape::Mesh(mesh) => Some(mesh),
-            _ => None,
-        };
-        let finite = mesh.into_iter().flat_map(|mesh| mesh.finite());
+        let finite = self.shape.faces().into_iter().flat_map(|mesh| mesh.finite());
         finite.map(|(_, corners)| corners.map(|corner| self.world(corner.as_dvec3())))
     }
 
@@ -72,25 +68,7 @@ impl Body {
     /// that takes time in proportion to its triangles.
     pub fn support(&self, direction: DVec3) -> DVec3 {
         let along = self.world_from_local.transpose() * direction;
-        let local = match &self.shape {
-            Shape::Box { half_extents } => half_extents.as_dvec3() * signs(along),
-            Shape::Sphere { radius } => along.normalize_or_zero() * f64::from(*radius),
-            Shape::Cylinder { radius, half_height } => {
-                disc(along, *radius) + DVec3::Y * f64::from(*half_height) * signs(along).y
-            }
-            Shape::Cone { radius, height } => {
-                let rim = disc(along, *radius) - DVec3::Y * f64::from(*height);
-                if rim.dot(along) > 0.0 { rim } else { DVec3::ZERO }
-            }
-            Shape::Capsule { radius, half_height } => {
-                along.normalize_or_zero() * f64::from(*radius) + DVec3::Y * f64::from(*half_height) * signs(along).y
-            }
-            Shape::Mesh(mesh) => {
-                let corners = mesh.finite().flat_map(|(_, corners)| corners).map(Vec3::as_dvec3);
-                corners.max_by(|a, b| a.dot(along).total_cmp(&b.dot(along))).unwrap_or_default()
-            }
-        };
-        self.world(local)
+        self.world(self.shape.support(along))
     }
 
     /// Whether it has an inside. Every solid has one. A mesh has one if it is closed and its triangles have a
@@ -154,14 +132,11 @@ impl Body {
         (angles.sum::<f64>() / (4.0 * std::f64::consts::PI)).abs() > 0.5
     }
 
-    /// One point of each connected piece: the origin of a solid's shape, a vertex of each part of a mesh whose
+    /// One point of each connected piece: the middle of a solid, a vertex of each part of a mesh whose
     /// triangles share vertices. Vertices at the same place are one.
     pub(super) fn pieces(&self) -> Vec<DVec3> {
         let Shape::Mesh(mesh) = &self.shape else {
-            return vec![match self.shape {
-                Shape::Cone { height, .. } => self.world(DVec3::NEG_Y * 0.5 * f64::from(height)),
-                _ => self.origin,
-            }];
+            return vec![self.world(self.shape.middle())];
         };
         let mut places = std::collections::HashMap::new();
         let mut parents: Vec<usize> = Vec::new();
@@ -206,14 +181,4 @@ fn root(parents: &mut [usize], mut of: usize) -> usize {
         of = parents[of];
     }
     of
-}
-
-/// 1 or −1 on each axis; 1 for 0.
-fn signs(along: DVec3) -> DVec3 {
-    DVec3::select(along.cmpge(DVec3::ZERO), DVec3::ONE, DVec3::NEG_ONE)
-}
-
-/// The point of the disc in XZ that is furthest along a direction.
-fn disc(along: DVec3, radius: f32) -> DVec3 {
-    DVec3::new(along.x, 0.0, along.z).normalize_or_zero() * f64::from(radius)
 }

@@ -11,38 +11,38 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 use glam::{DVec3, Vec3};
 
 /// About the relative rounding of one operation.
-pub(super) const ROUNDING: f64 = 1.0 / (1_u128 << 100) as f64;
+pub(crate) const ROUNDING: f64 = 1.0 / (1_u128 << 100) as f64;
 
 /// A number of about 32 decimal digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct DoubleDouble {
+pub(crate) struct DoubleDouble {
     high: f64,
     low: f64,
 }
 
 impl DoubleDouble {
-    pub(super) const ZERO: Self = Self { high: 0.0, low: 0.0 };
-    pub(super) const ONE: Self = Self { high: 1.0, low: 0.0 };
+    pub(crate) const ZERO: Self = Self { high: 0.0, low: 0.0 };
+    pub(crate) const ONE: Self = Self { high: 1.0, low: 0.0 };
 
     /// The nearest `f64`.
-    pub(super) fn to_f64(self) -> f64 {
+    pub(crate) fn to_f64(self) -> f64 {
         self.high
     }
 
-    pub(super) fn abs(self) -> Self {
+    pub(crate) fn abs(self) -> Self {
         if self.high < 0.0 { -self } else { self }
     }
 
-    pub(super) fn max(self, other: Self) -> Self {
+    pub(crate) fn max(self, other: Self) -> Self {
         if self < other { other } else { self }
     }
 
-    pub(super) fn min(self, other: Self) -> Self {
+    pub(crate) fn min(self, other: Self) -> Self {
         if other < self { other } else { self }
     }
 
     /// The square root; 0 for numbers that are not above 0.
-    pub(super) fn sqrt(self) -> Self {
+    pub(crate) fn sqrt(self) -> Self {
         if self.high <= 0.0 {
             return Self::ZERO;
         }
@@ -147,35 +147,35 @@ impl PartialOrd for DoubleDouble {
 
 /// A vector of such numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Vector(pub(super) [DoubleDouble; 3]);
+pub(crate) struct Vector(pub(crate) [DoubleDouble; 3]);
 
 impl Vector {
-    pub(super) fn dot(self, other: Self) -> DoubleDouble {
+    pub(crate) fn dot(self, other: Self) -> DoubleDouble {
         let [a, b, c] = self.0;
         let [x, y, z] = other.0;
         a * x + b * y + c * z
     }
 
-    pub(super) fn cross(self, other: Self) -> Self {
+    pub(crate) fn cross(self, other: Self) -> Self {
         let [a, b, c] = self.0;
         let [x, y, z] = other.0;
         Self([b * z - c * y, c * x - a * z, a * y - b * x])
     }
 
-    pub(super) fn length(self) -> DoubleDouble {
+    pub(crate) fn length(self) -> DoubleDouble {
         self.dot(self).sqrt()
     }
 
-    pub(super) fn scaled(self, by: DoubleDouble) -> Self {
+    pub(crate) fn scaled(self, by: DoubleDouble) -> Self {
         Self(self.0.map(|x| x * by))
     }
 
-    pub(super) fn to_f64(self) -> DVec3 {
+    pub(crate) fn to_f64(self) -> DVec3 {
         DVec3::from_array(self.0.map(DoubleDouble::to_f64))
     }
 
     /// The sum of the absolute products; the rounding of [`Self::dot`] is relative to it.
-    pub(super) fn dot_of_abs(self, other: Self) -> f64 {
+    pub(crate) fn dot_of_abs(self, other: Self) -> f64 {
         let (a, b) = (self.to_f64().abs(), other.to_f64().abs());
         a.dot(b)
     }

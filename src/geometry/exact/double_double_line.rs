@@ -7,7 +7,6 @@ use glam::{DVec3, Mat3, Vec3};
 
 use super::double_double::{DoubleDouble, ROUNDING, Vector};
 use super::search::{Number, crossing, least};
-use super::tolerance::reach;
 use crate::geometry::interval::Interval;
 use crate::geometry::pose::Pose;
 use crate::geometry::ray::Ray;
@@ -53,9 +52,9 @@ impl DoubleDoubleLine {
 
     /// Where it is inside; `None` when it misses.
     pub(super) fn interval(&self, shape: &Shape) -> Option<Interval<f64>> {
-        let half = DoubleDouble::from(2.0 * reach(shape)) / self.d.length();
+        let half = DoubleDouble::from(2.0 * shape.reach()) / self.d.length();
         let touch = DoubleDouble::from(Self::touch(shape));
-        let g = |t: DoubleDouble| distance(shape, self.o + self.d.scaled(t));
+        let g = |t: DoubleDouble| shape.fine_distance(self.o + self.d.scaled(t));
         let deepest = least(&g, Interval { near: -half, far: half }, -touch);
         // As in `f64`: the tolerance is part of the interval only if the line does no more than touch.
         let at_deepest = g(deepest);
@@ -75,19 +74,19 @@ impl DoubleDoubleLine {
 
     /// The solid's distance function at the ray's t.
     pub(super) fn distance(&self, shape: &Shape, t: f64) -> f64 {
-        distance(shape, self.o + self.d.scaled(DoubleDouble::from(t) - self.nearest)).to_f64()
+        shape.fine_distance(self.o + self.d.scaled(DoubleDouble::from(t) - self.nearest)).to_f64()
     }
 
     /// The least of [`Self::distance`] along the line.
     pub(super) fn clearance(&self, shape: &Shape) -> f64 {
-        let half = DoubleDouble::from(2.0 * reach(shape)) / self.d.length();
-        let g = |t: DoubleDouble| distance(shape, self.o + self.d.scaled(t));
+        let half = DoubleDouble::from(2.0 * shape.reach()) / self.d.length();
+        let g = |t: DoubleDouble| shape.fine_distance(self.o + self.d.scaled(t));
         g(least(&g, Interval { near: -half, far: half }, f64::NEG_INFINITY.into())).to_f64()
     }
 
     /// The greatest distance from the surface that counts as on it, in local units.
     pub(super) fn touch(shape: &Shape) -> f64 {
-        TOUCH * reach(shape)
+        TOUCH * shape.reach()
     }
 }
 
@@ -96,29 +95,4 @@ impl DoubleDoubleLine {
 pub(super) fn local_line(ray: &Ray, pose: &Pose) -> Option<(DVec3, DVec3, f64)> {
     let line = DoubleDoubleLine::of(ray, pose)?;
     Some((line.o.to_f64(), line.d.to_f64(), line.nearest.to_f64()))
-}
-
-/// [`super::ray::distance`] of convex solids.
-fn distance(shape: &Shape, p: Vector) -> DoubleDouble {
-    let [x, y, z] = p.0;
-    let ring = || (x * x + z * z).sqrt();
-    match *shape {
-        Shape::Box { half_extents } => {
-            let [a, b, c] = half_extents.to_array().map(DoubleDouble::from);
-            (x.abs() - a).max(y.abs() - b).max(z.abs() - c)
-        }
-        Shape::Sphere { radius } => p.length() - radius.into(),
-        Shape::Cylinder { radius, half_height } => (ring() - radius.into()).max(y.abs() - half_height.into()),
-        Shape::Cone { radius, height } => {
-            let (r, h) = (DoubleDouble::from(radius), DoubleDouble::from(height));
-            let slant = (r * r + h * h).sqrt();
-            ((h * ring() + r * y) / slant).max(-h - y)
-        }
-        Shape::Capsule { radius, half_height } => {
-            let h = DoubleDouble::from(half_height);
-            let beyond = y - y.min(h).max(-h);
-            (x * x + beyond * beyond + z * z).sqrt() - radius.into()
-        }
-        Shape::Mesh(_) => DoubleDouble::from(f64::INFINITY),
-    }
 }

@@ -15,12 +15,13 @@ use glam::{DVec2, DVec3, Vec3};
 
 use super::answer::{Difference, ExactCast};
 use super::double_double_line::local_line;
-use super::tolerance::{ROUNDINGS, TOUCH, reach_of_mesh};
+use super::tolerance::{ROUNDINGS, TOUCH};
 use crate::geometry::interval::Interval;
 use crate::geometry::mesh::Mesh;
 use crate::geometry::mesh::runs::Run;
 use crate::geometry::pose::Pose;
 use crate::geometry::ray::{BackFaces, Cast, Inside, Kind, Miss, Ray, RayQuery, bounded};
+use crate::geometry::shape::mesh::reach;
 use crate::parallel;
 
 /// From this many triangles on, several threads test them.
@@ -171,7 +172,7 @@ impl<'a> Line<'a> {
     /// The distance of the line from the nearest edge that it passes at about `t`, within a hundredth of the mesh's
     /// size.
     fn edge_near(&self, t: f64) -> f64 {
-        let reach = reach_of_mesh(self.mesh) * 0.01 / self.d.length();
+        let reach = reach(self.mesh) * 0.01 / self.d.length();
         let edges = each(self.mesh, |corners| {
             let seen = self.seen(corners);
             let near = [(0, 1), (1, 2), (2, 0)].into_iter().filter_map(|(i, j)| {
@@ -245,7 +246,7 @@ impl<'a> Line<'a> {
         let mut is_odd = false;
         for d in WAYS {
             let way = Self { mesh: self.mesh, o: p, nearest: 0.0, d };
-            let unsure = 1e-10 * reach_of_mesh(self.mesh);
+            let unsure = 1e-10 * reach(self.mesh);
             // `None` for a half-line that passes near an edge.
             let crossed = way.each_near(unsure, |corners| {
                 let margin = margin(&way.seen(corners).beside);
@@ -300,7 +301,7 @@ impl<'a> Line<'a> {
     }
 
     fn touch(&self) -> f64 {
-        TOUCH * reach_of_mesh(self.mesh)
+        TOUCH * reach(self.mesh)
     }
 }
 

@@ -4,7 +4,7 @@
 mod answer;
 pub mod body;
 pub mod cast;
-mod double_double;
+pub(crate) mod double_double;
 mod double_double_line;
 pub mod frustum;
 mod mesh;

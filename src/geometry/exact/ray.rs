@@ -33,7 +33,9 @@ pub use super::tolerance::{ROUNDINGS, reach};
 use crate::geometry::interval::Interval;
 use crate::geometry::pose::Pose;
 use crate::geometry::ray::Ray;
-use crate::geometry::shape::Shape;
+use crate::geometry::shape::exact_solid::ExactSolid;
+use crate::geometry::shape::kind::Shape;
+use crate::geometry::shape::of_shape::of_shape;
 
 /// The t at which the whole line of the ray is inside the solid, both ends included; `None` when it misses.
 ///
@@ -78,21 +80,7 @@ pub fn rounding(ray: &Ray, shape: &Shape, pose: &Pose) -> f64 {
 /// Inside, its absolute value is the distance to the surface. Outside, it is at most the distance, and less near an
 /// edge. For a mesh, which is not convex, it is the distance to the surface, positive on either side.
 pub fn distance(shape: &Shape, p: DVec3) -> f64 {
-    let ring = libm::hypot(p.x, p.z);
-    match *shape {
-        Shape::Box { half_extents } => (p.abs() - half_extents.as_dvec3()).max_element(),
-        Shape::Sphere { radius } => p.length() - f64::from(radius),
-        Shape::Cylinder { radius, half_height } => (ring - f64::from(radius)).max(p.y.abs() - f64::from(half_height)),
-        Shape::Cone { radius, height } => {
-            let (r, h) = (f64::from(radius), f64::from(height));
-            ((h * ring + r * p.y) / libm::hypot(r, h)).max(-h - p.y)
-        }
-        Shape::Capsule { radius, half_height } => {
-            let h = f64::from(half_height);
-            (p - DVec3::Y * p.y.clamp(-h, h)).length() - f64::from(radius)
-        }
-        Shape::Mesh(ref mesh) => mesh::distance(mesh, p),
-    }
+    of_shape!(shape, solid => solid.distance(p), mesh => mesh::distance(mesh, p))
 }
 
 /// The local line, relative to its point nearest the local origin.
@@ -183,14 +171,7 @@ impl<'a> Line<'a> {
 
 /// Whether the tolerance in `f64` is more than a millionth of the solid's least size.
 fn is_beyond_f64(shape: &Shape) -> bool {
-    let least = match *shape {
-        Shape::Box { half_extents } => half_extents.min_element(),
-        Shape::Sphere { radius } => radius,
-        Shape::Cylinder { radius, half_height } | Shape::Capsule { radius, half_height } => radius.min(half_height),
-        Shape::Cone { radius, height } => radius.min(height),
-        Shape::Mesh(_) => return false,
-    };
-    TOUCH * reach(shape) > 1e-6 * f64::from(least)
+    shape.least_size().is_some_and(|least| TOUCH * reach(shape) > 1e-6 * least)
 }
 
 /// From the pose's centre to the start of the ray, in the world's axes.

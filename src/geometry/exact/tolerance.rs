@@ -1,7 +1,6 @@
 //! The size of a solid, and the tolerance of answers about it.
 
-use crate::geometry::mesh::Mesh;
-use crate::geometry::shape::Shape;
+use crate::geometry::shape::kind::Shape;
 
 /// The greatest value of `g` that counts as 0, in sizes of the solid.
 pub(super) const TOUCH: f64 = 32.0 * f64::EPSILON;
@@ -16,18 +15,5 @@ pub const ROUNDINGS: f64 = 2.0;
 
 /// The radius of a ball around the local origin that contains the solid.
 pub fn reach(shape: &Shape) -> f64 {
-    match *shape {
-        Shape::Box { half_extents } => half_extents.as_dvec3().length(),
-        Shape::Sphere { radius } => radius.into(),
-        Shape::Cylinder { radius, half_height } => libm::hypot(radius.into(), half_height.into()),
-        Shape::Cone { radius, height } => libm::hypot(radius.into(), height.into()),
-        Shape::Capsule { radius, half_height } => f64::from(radius) + f64::from(half_height),
-        Shape::Mesh(ref mesh) => reach_of_mesh(mesh),
-    }
-}
-
-/// The radius of a ball around the local origin that contains the mesh.
-pub(super) fn reach_of_mesh(mesh: &Mesh) -> f64 {
-    let bounds = mesh.bounds();
-    bounds.min.abs().max(bounds.max.abs()).as_dvec3().length()
+    shape.reach()
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-use super::Mesh;
+use super::triangles::Triangles;
 use crate::parallel;
 
 /// The key of a triangle that is left out. No finite triangle has it, because its number is below the count.
@@ -18,7 +18,7 @@ pub(super) struct Curve {
 }
 
 impl Curve {
-    pub(super) fn new(mesh: &Mesh) -> Self {
+    pub(super) fn new(mesh: &Triangles) -> Self {
         let count = mesh.triangles().len();
         let number_bits = usize::BITS - count.leading_zeros();
         let axis_bits = ((64 - number_bits) / 3).min(16);

@@ -2,12 +2,12 @@
 
 use glam::Vec3;
 
-use super::Mesh;
-use super::faults::welded;
+use super::triangles::Triangles;
+use super::weld::welded;
 
 /// The ends of every edge at which the surface bends by more than `angle`, in radians, or that does not belong to two
 /// triangles; each once, in an order of its own.
-pub(super) fn creases(mesh: &Mesh, angle: f32) -> Vec<[Vec3; 2]> {
+pub(super) fn creases(mesh: &Triangles, angle: f32) -> Vec<[Vec3; 2]> {
     let points = welded(mesh.positions());
     let mut sides = Vec::with_capacity(3 * mesh.triangles().len());
     for (triangle, [p, q, r]) in mesh.finite() {
@@ -29,6 +29,7 @@ pub(super) fn creases(mesh: &Mesh, angle: f32) -> Vec<[Vec3; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::mesh::Mesh;
 
     #[test]
     fn a_surface_bends_at_its_creases_and_ends_at_its_rim() {
@@ -46,8 +47,8 @@ mod tests {
             Mesh::new(positions.map(Vec3::from).to_vec(), triangles).unwrap()
         };
         let ridge = [Vec3::Y, Vec3::new(0.0, 1.0, 1.0)];
-        let steep = creases(&roof(1.0), 0.3);
+        let steep = roof(1.0).creases(0.3);
         assert!(steep.contains(&ridge) && steep.len() == 7, "six at the rim: {steep:?}");
-        assert_eq!(creases(&roof(0.1), 0.3).len(), 6, "it bends by less");
+        assert_eq!(roof(0.1).creases(0.3).len(), 6, "it bends by less");
     }
 }

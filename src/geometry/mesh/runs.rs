@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use glam::{DVec3, Vec3};
 
-use super::Mesh;
+use super::triangles::Triangles;
 use crate::parallel;
 
 /// Triangles in a run.
@@ -22,13 +22,13 @@ pub(crate) struct Run {
 }
 
 /// All runs of a mesh, in order.
-pub(super) fn runs(mesh: &Mesh) -> Vec<Run> {
+pub(super) fn runs(mesh: &Triangles) -> Vec<Run> {
     let count = mesh.triangles().len();
     parallel::map(count.div_ceil(LENGTH), |i| run(mesh, i * LENGTH..count.min((i + 1) * LENGTH)))
 }
 
 /// Around the middle of the run's box.
-fn run(mesh: &Mesh, triangles: Range<usize>) -> Run {
+fn run(mesh: &Triangles, triangles: Range<usize>) -> Run {
     let finite = || {
         let corners = triangles.clone().map(|triangle| mesh.corners(triangle));
         corners.filter(|corners| corners.iter().all(|corner| corner.is_finite())).flatten().map(Vec3::as_dvec3)
@@ -46,6 +46,7 @@ fn run(mesh: &Mesh, triangles: Range<usize>) -> Run {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::mesh::Mesh;
 
     #[test]
     fn every_triangle_is_in_one_run_and_in_its_ball() {
@@ -53,10 +54,10 @@ mod tests {
         positions[70] = Vec3::NAN;
         let triangles: Vec<[u32; 3]> = (0..150).map(|i| [i, i + 1, i + 2]).collect();
         let mesh = Mesh::new(positions, triangles).unwrap();
-        let runs = runs(&mesh);
+        let runs = mesh.runs();
         let all: Vec<usize> = runs.iter().flat_map(|run| run.triangles.clone()).collect();
         assert_eq!(all, (0..150).collect::<Vec<_>>());
-        for run in &runs {
+        for run in runs {
             let corners = run.triangles.clone().flat_map(|triangle| mesh.corners(triangle));
             for corner in corners.filter(|corner| corner.is_finite()) {
                 // The one beside the vertex that is not finite may belong to no triangle that counts.
@@ -70,7 +71,8 @@ mod tests {
     fn a_run_without_a_finite_triangle_holds_nothing() {
         let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::NAN];
         let triangles = [[[0, 1, 2]; LENGTH], [[0, 1, 3]; LENGTH]].concat();
-        let runs = runs(&Mesh::new(positions, triangles).unwrap());
+        let mesh = Mesh::new(positions, triangles).unwrap();
+        let runs = mesh.runs();
         assert!(runs[0].radius > 0.5 && runs[1].radius < 0.0);
     }
 }

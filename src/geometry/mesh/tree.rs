@@ -22,7 +22,8 @@ use std::sync::OnceLock;
 use fearless_simd::{Level, dispatch};
 use glam::{Mat4, Vec3, Vec4, Vec4Swizzles};
 
-use super::{Mesh, curve};
+use super::curve;
+use super::triangles::Triangles;
 use crate::geometry::bounds::Aabb;
 use crate::parallel;
 
@@ -223,7 +224,7 @@ impl Block {
 }
 
 /// The vertices of triangles.
-fn vertices_of(mesh: &Mesh, numbers: &[u32; WIDTH]) -> Vertices {
+fn vertices_of(mesh: &Triangles, numbers: &[u32; WIDTH]) -> Vertices {
     let mut vertices = [[0; WIDTH]; 3];
     for (i, &number) in numbers.iter().enumerate().filter(|(_, number)| **number != NONE) {
         for (of_corner, vertex) in vertices.iter_mut().zip(mesh.triangles()[number as usize]) {
@@ -260,7 +261,7 @@ impl Tree {
     }
 
     /// Over all triangles with finite corners.
-    pub(crate) fn new(mesh: &Mesh) -> Self {
+    pub(crate) fn new(mesh: &Triangles) -> Self {
         let curve = curve::Curve::new(mesh);
         let stretches = curve.stretches(WIDTH);
         let numbers = |i: usize| {
@@ -313,7 +314,7 @@ impl Tree {
 
 impl Tree {
     /// A tree of the same shape over the same triangles with other corners.
-    pub(crate) fn fitted(&self, mesh: &Mesh) -> Self {
+    pub(crate) fn fitted(&self, mesh: &Triangles) -> Self {
         let vertices =
             self.vertices.get_or_init(|| self.blocks.iter().map(|block| vertices_of(mesh, &block.numbers)).collect());
         let (level, positions) = (Level::new(), mesh.positions());

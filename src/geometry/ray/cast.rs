@@ -1,14 +1,13 @@
-//! The answer of a ray from the interval of the line inside a solid.
+//! A ray against a shape of any kind.
 
-use super::answer::{Cast, Feature, Hit, Inside, Miss, Ray, RayQuery};
-use super::line::Line;
-use super::solid::Solid;
-use super::{Chord, ray_box, ray_capsule, ray_cone, ray_cylinder, ray_mesh, ray_sphere, steps};
-use crate::geometry::interval::Interval;
+use super::answer::{Cast, Hit, Ray, RayQuery};
+use super::ray_cast::RayCast;
+use super::ray_mesh;
 use crate::geometry::mesh::Mesh;
 use crate::geometry::narrate::{Narrator, Silent};
 use crate::geometry::pose::Pose;
-use crate::geometry::shape::Shape;
+use crate::geometry::shape::kind::Shape;
+use crate::geometry::shape::of_shape::of_shape;
 
 /// Casts a ray at one posed solid.
 ///
@@ -49,23 +48,7 @@ pub fn hit(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose) -> Option<Hit
 #[expect(clippy::inline_always, reason = "as `cast`")]
 #[inline(always)]
 pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose, narrator: &mut N) -> Cast {
-    match *shape {
-        Shape::Box { half_extents } => {
-            cast_solid(ray, query, ray_box::Cuboid { half_extents: half_extents.into() }, pose, narrator)
-        }
-        Shape::Sphere { radius } => match pose.uniform_scale() {
-            Some(scale) => cast_solid(ray, query, ray_sphere::Ball { radius: radius * scale }, pose, narrator),
-            None => cast_solid(ray, query, ray_sphere::Sphere { radius }, pose, narrator),
-        },
-        Shape::Cylinder { radius, half_height } => {
-            cast_solid(ray, query, ray_cylinder::Cylinder { radius, half_height }, pose, narrator)
-        }
-        Shape::Cone { radius, height } => cast_solid(ray, query, ray_cone::Cone { radius, height }, pose, narrator),
-        Shape::Capsule { radius, half_height } => {
-            cast_solid(ray, query, ray_capsule::Capsule { radius, half_height }, pose, narrator)
-        }
-        Shape::Mesh(ref mesh) => cast_at_mesh(ray, query, mesh, pose, narrator),
-    }
+    of_shape!(shape, solid => solid.cast(ray, query, pose, narrator), mesh => cast_at_mesh(ray, query, mesh, pose, narrator))
 }
 
 /// A function of its own, so that the code of the other solids keeps its registers.
@@ -76,96 +59,4 @@ fn cast_at_mesh<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pos
         return ray_mesh::cast(ray, query, mesh, pose).cast;
     }
     ray_mesh::cast_told(ray, query, mesh, pose, narrator).cast
-}
-
-#[inline]
-fn cast_solid<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose: &Pose, narrator: &mut N) -> Cast {
-    let line = Line::new(ray, pose, S::local);
-    if line.is_well_scaled(solid.reach_squared()) {
-        narrator.step(|| S::ray_step(ray, &line));
-        answer(ray, query, solid, &line, narrator)
-    } else {
-        cast_rescaled(ray, query, solid, pose, narrator)
-    }
-}
-
-/// The same for a ray whose start or direction is not well scaled, see [`Line`].
-#[cold]
-#[inline(never)]
-fn cast_rescaled<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose: &Pose, narrator: &mut N) -> Cast {
-    narrator.step(|| S::ray_step(ray, &Line::new(ray, pose, S::local)));
-    let Some(line) = Line::rescaled(ray, pose, S::local, solid.reach_squared()) else {
-        narrator.step(|| steps::no_line(ray, query, false));
-        return Cast::MISS;
-    };
-    narrator.step(|| steps::rescaled(&line));
-    answer(ray, query, solid, &line, narrator)
-}
-
-#[inline]
-fn answer<S: Solid, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, line: &Line, narrator: &mut N) -> Cast {
-    let chord = solid.chord(line, narrator);
-    let cast = resolve(ray, query, solid, line, chord);
-    narrator.step(|| steps::answer(line, query, &chord, &cast));
-    cast
-}
-
-/// The answer of a kind of ray for the interval inside the solid.
-///
-/// A branch on whether a ray hits is mispredicted often. If a hit costs less than a misprediction, it is computed for
-/// every line. Starts inside a solid and solids behind the start take [`resolve_in_full`].
-#[inline]
-fn resolve<S: Solid>(ray: &Ray, query: RayQuery, solid: S, line: &Line, chord: Chord) -> Cast {
-    let Interval { near: first, far: last } = query.kind.range();
-    let meets_line = chord.meets_line();
-    if !S::IS_CHEAP && !meets_line {
-        return Cast::MISS;
-    }
-    let (hit, is_sound) = surface(solid, line, chord.t.near, chord.features[0]);
-    if hit.t < first || !is_sound {
-        return resolve_in_full(ray, query, solid, *line, chord);
-    }
-    let miss = if hit.t <= last { None } else { Some(Miss::Beyond) };
-    Cast::new(
-        hit,
-        if meets_line { miss } else { Some(Miss::Misses) },
-        Interval::new(hit.t, line.t(chord.t.far)),
-        meets_line,
-    )
-}
-
-/// The same for all cases. By value: a reference would keep the line out of registers before the call.
-#[inline(never)]
-fn resolve_in_full<S: Solid>(ray: &Ray, query: RayQuery, solid: S, line: Line, chord: Chord) -> Cast {
-    if !chord.meets_line() {
-        return Cast::MISS;
-    }
-    let Interval { near: first, far: last } = query.kind.range();
-    let t = chord.t.map(|tau| line.t(tau));
-    let at = |end: usize| {
-        let (tau, feature) = (chord.t.ends()[end], chord.features[end]);
-        let (mut hit, is_sound) = surface(solid, &line, tau, feature);
-        if !is_sound {
-            hit.normal = Some(line.pose.world_normal(solid.fine_normal(&line, tau, feature, end == 1)));
-        }
-        Cast::new(hit, (t.ends()[end] > last).then_some(Miss::Beyond), t, true)
-    };
-    if t.near >= first {
-        return at(0);
-    }
-    let start = Hit { t: 0.0, distance: 0.0, point: ray.origin, normal: None, feature: Feature::Inside };
-    match query.inside {
-        _ if t.far < first => Cast::new(start, Some(Miss::Behind), t, true),
-        Inside::Solid => Cast::new(start, None, t, true),
-        Inside::Hollow => at(1),
-    }
-}
-
-/// The hit at a place on the surface, and whether its normal is sound.
-#[inline]
-fn surface<S: Solid>(solid: S, line: &Line, tau: f64, feature: Feature) -> (Hit, bool) {
-    let (normal, is_sound) = solid.quick_normal(line, tau, feature);
-    let hit =
-        Hit { t: line.t(tau), distance: line.distance(tau), point: line.point(tau), normal: Some(normal), feature };
-    (hit, is_sound)
 }

@@ -40,7 +40,7 @@ impl DoubleCone {
     /// Both parts of each coefficient are products of an exact square and an exact sum or product, rounded in the
     /// same way, so that a line along a generator in the plane of two axes gives exact zeros.
     #[inline]
-    pub(super) fn new(line: &Line, radius: f32, height: f32) -> Self {
+    pub(crate) fn new(line: &Line, radius: f32, height: f32) -> Self {
         let (o, d) = line.in_f64();
         let (r, h) = (f64::from(radius), f64::from(height));
         let (r2, h2) = (r * r, h * h);

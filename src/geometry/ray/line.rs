@@ -28,18 +28,18 @@ const WELL_SCALED: std::ops::RangeInclusive<f32> = 1e-12..=1e12;
 
 /// A ray's line in the local space of the solid: the points `o + tau · d`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line<'a> {
-    pub(super) pose: &'a Pose,
+pub(crate) struct Line<'a> {
+    pub(crate) pose: &'a Pose,
     /// Local start.
-    pub(super) o: Vec3A,
+    pub(crate) o: Vec3A,
     /// Local direction, not normalised.
-    pub(super) d: Vec3A,
+    pub(crate) d: Vec3A,
     /// The same start in world space.
     start: Vec3A,
     /// The same direction in world space.
     direction: Vec3A,
     /// The conversion from tau to the ray's t.
-    pub(super) parameter: Parameter,
+    pub(crate) parameter: Parameter,
 }
 
 impl<'a> Line<'a> {
@@ -48,7 +48,7 @@ impl<'a> Line<'a> {
     /// The pose's translation is subtracted before the rotation, not after it: far from the world's origin the
     /// difference is exact, but the inverse's own translation is not.
     #[inline]
-    pub(super) fn new(ray: &Ray, pose: &'a Pose, local: impl Fn(&Pose, Vec3A) -> Vec3A) -> Self {
+    pub(crate) fn new(ray: &Ray, pose: &'a Pose, local: impl Fn(&Pose, Vec3A) -> Vec3A) -> Self {
         let (start, direction) = (Vec3A::from(ray.origin), Vec3A::from(ray.direction));
         Self {
             pose,
@@ -62,7 +62,7 @@ impl<'a> Line<'a> {
 
     /// Whether the ray needs no rescaling for a solid whose squared size is `reach_squared`.
     #[inline]
-    pub(super) fn is_well_scaled(&self, reach_squared: f32) -> bool {
+    pub(crate) fn is_well_scaled(&self, reach_squared: f32) -> bool {
         let furthest = FAR * FAR * reach_squared;
         // A square beyond the range of `f32` makes the comparison false.
         self.o.length_squared() <= furthest
@@ -73,7 +73,7 @@ impl<'a> Line<'a> {
     /// The line with a direction of about unit length, relative to a point near the solid if the start is far.
     ///
     /// `None` for a direction of zero or with a NaN.
-    pub(super) fn rescaled(
+    pub(crate) fn rescaled(
         ray: &Ray,
         pose: &'a Pose,
         local: impl Fn(&Pose, Vec3A) -> Vec3A,
@@ -112,31 +112,31 @@ impl<'a> Line<'a> {
 
     /// The ray's t; a value beyond the range of `f32` becomes its largest number.
     #[inline]
-    pub(super) fn t(&self, tau: f64) -> f32 {
+    pub(crate) fn t(&self, tau: f64) -> f32 {
         self.parameter.t(tau)
     }
 
     /// Metres from the ray's origin, never negative.
     #[inline]
-    pub(super) fn distance(&self, tau: f64) -> f32 {
+    pub(crate) fn distance(&self, tau: f64) -> f32 {
         narrow(self.parameter.shift + tau).abs() * self.direction.length()
     }
 
     /// The world point.
     #[inline]
-    pub(super) fn point(&self, tau: f64) -> Vec3 {
+    pub(crate) fn point(&self, tau: f64) -> Vec3 {
         (self.start + narrow(tau) * self.direction).into()
     }
 
     /// The local point.
     #[inline]
-    pub(super) fn local_point(&self, tau: f64) -> Vec3 {
+    pub(crate) fn local_point(&self, tau: f64) -> Vec3 {
         Vec3::from(self.o + narrow(tau) * self.d)
     }
 
     /// Start and direction in `f64`, in which a product of two `f32` is exact.
     #[inline]
-    pub(super) fn in_f64(&self) -> (DVec3, DVec3) {
+    pub(crate) fn in_f64(&self) -> (DVec3, DVec3) {
         (self.o.as_dvec3(), self.d.as_dvec3())
     }
 }
@@ -181,7 +181,7 @@ impl Parameter {
 /// The nearest `f32`, but never infinite.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "rounding is what it is for")]
-pub(super) fn narrow(x: f64) -> f32 {
+pub(crate) fn narrow(x: f64) -> f32 {
     lesser(greater(x, f64::from(f32::MIN)), f64::from(f32::MAX)) as f32
 }
 

@@ -1,56 +1,31 @@
 //! The ray query: one line against one posed solid, for lines, rays and segments, solid or hollow.
 //!
 //! The inverse matrix transforms the line to the shape's local space, and its direction is **not** normalised, so that
-//! `t` is the same in both spaces. Each `ray_<shape>.rs` finds the interval of the line inside its solid, with the part
+//! `t` is the same in both spaces. The `cast.rs` of each shape in [`crate::geometry::shape`] finds the interval of the line inside its solid, with the part
 //! of the surface at either end; [`cast`] makes the answer of the kind of ray from that interval. A line may cross a
 //! mesh many times, so [`cast_mesh`] uses every crossing.
 
-mod answer;
+pub(crate) mod answer;
 pub mod batch;
 #[cfg(test)]
 mod cases;
-mod cast;
-mod double_cone;
+pub(crate) mod cast;
+pub(crate) mod chord;
+pub(crate) mod double_cone;
 mod facing;
-mod line;
-mod quadratic;
-mod ray_box;
-mod ray_capsule;
-mod ray_cone;
-mod ray_cylinder;
+pub(crate) mod line;
+mod mesh_answer;
+pub(crate) mod quadratic;
+pub(crate) mod ray_cast;
 mod ray_mesh;
-mod ray_sphere;
-mod solid;
-mod steps;
-mod thin;
+pub(crate) mod steps;
+pub(crate) mod thin;
 pub mod values;
 mod words;
 
 pub use answer::{BackFaces, Cast, Feature, HIT, Hit, Inside, Kind, Miss, Ray, RayQuery, bounded};
 pub use cast::{cast, cast_told, hit};
 pub use facing::{Facing, Viewer, facing};
-pub use ray_mesh::{MeshCast, MeshPoint, cast as cast_mesh, cast_told as cast_mesh_told, hit as hit_mesh};
+pub use mesh_answer::{MeshCast, MeshPoint};
+pub use ray_mesh::{cast as cast_mesh, cast_told as cast_mesh_told, hit as hit_mesh};
 pub use values::RayValues;
-
-use super::interval::Interval;
-
-/// The interval of the line inside a solid, in the line's own parameter; both ends belong to the solid.
-///
-/// An end is infinite only if the solid does not bound the line there. Every finite solid bounds the line.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Chord {
-    /// Entry and exit. Empty for a line that misses.
-    t: Interval<f64>,
-    /// The part of the surface at either end.
-    features: [Feature; 2],
-}
-
-impl Chord {
-    /// The chord of a line that misses; its features are not valid.
-    const NONE: Self = Self { t: Interval::<f64>::EMPTY, features: [Feature::Inside; 2] };
-
-    #[inline]
-    fn meets_line(&self) -> bool {
-        self.t.is_filled()
-    }
-}

@@ -9,7 +9,7 @@ use crate::geometry::interval::Interval;
 ///
 /// It is a difference of two sums of at most three positive products, each rounded fewer than eight times by 2⁻⁵³.
 /// Sets are closed, so a line that touches must not be lost to the rounding of the last bit.
-pub(super) const TOUCH: f64 = 16.0 * f64::EPSILON;
+pub(crate) const TOUCH: f64 = 16.0 * f64::EPSILON;
 
 /// The discriminant `B² − A C` as the difference of two numbers, of which the first is not negative.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,13 +85,13 @@ impl Quadratic {
 
 /// The lesser of two numbers in one instruction: `f64::min` takes five, because it handles NaN.
 #[inline]
-pub(super) fn lesser(x: f64, y: f64) -> f64 {
+pub(crate) fn lesser(x: f64, y: f64) -> f64 {
     if x < y { x } else { y }
 }
 
 /// The greater of two numbers, see [`lesser`].
 #[inline]
-pub(super) fn greater(x: f64, y: f64) -> f64 {
+pub(crate) fn greater(x: f64, y: f64) -> f64 {
     if x > y { x } else { y }
 }
 

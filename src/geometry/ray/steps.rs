@@ -4,21 +4,22 @@
 use glam::Vec3;
 
 use super::answer::{Cast, Miss, Ray, RayQuery};
+use super::chord::Chord;
 use super::line::Line;
 use super::values::{
     AXES, Answer, Base, CapsuleEnds, DoubleCone, Intersection, LocalRay, NoLine, RayValues, RescaledRay, Round, Slab,
 };
-use super::{Chord, words};
+use super::words;
 use crate::geometry::interval::Interval;
 use crate::geometry::narrate::{Mark, MarkShape, Step, Tone, num};
 
 /// A step with its marks.
-pub(super) fn step(values: RayValues, marks: Vec<Mark>) -> Step {
+pub(crate) fn step(values: RayValues, marks: Vec<Mark>) -> Step {
     Step { marks, ..words::step(values) }
 }
 
 /// The first step: the ray in the space in which it is cast.
-pub(super) fn local_ray(ray: &Ray, solid: &'static str, is_in_world_axes: bool, line: &Line) -> Step {
+pub(crate) fn local_ray(ray: &Ray, solid: &'static str, is_in_world_axes: bool, line: &Line) -> Step {
     let values = LocalRay { solid, is_in_world_axes, o: line.o.into(), d: line.d.into() };
     step(RayValues::Local(values), ray_marks(ray))
 }
@@ -32,13 +33,13 @@ fn ray_marks(ray: &Ray) -> Vec<Mark> {
 }
 
 /// The step for a line that is not counted from the ray's own start or by its own direction.
-pub(super) fn rescaled(line: &Line) -> Step {
+pub(crate) fn rescaled(line: &Line) -> Step {
     let values = RescaledRay { o: line.o.into(), d: line.d.into(), parameter: line.parameter };
     step(RayValues::Rescaled(values), vec![point(line.point(0.0), Tone::Note, "o'")])
 }
 
 /// One pair of parallel planes, of a solid with half extents `half`.
-pub(super) fn slab(line: &Line, half: Vec3, values: Slab) -> Step {
+pub(crate) fn slab(line: &Line, half: Vec3, values: Slab) -> Step {
     let (name, normal, h) = (AXES[values.axis], Vec3::AXES[values.axis], half[values.axis]);
     let mut marks = vec![
         plane(line, -h * normal, -normal, half, &format!("−{name}")),
@@ -52,18 +53,18 @@ pub(super) fn slab(line: &Line, half: Vec3, values: Slab) -> Step {
 }
 
 /// A sphere, a cap or an endless cylinder.
-pub(super) fn round(line: &Line, values: Round) -> Step {
+pub(crate) fn round(line: &Line, values: Round) -> Step {
     let label = if values.part == super::values::RoundPart::Circle { "in the circle" } else { "inside" };
     step(RayValues::Round(values), found(line, values.inside, label))
 }
 
 /// The lower nappe of a double cone.
-pub(super) fn nappe(line: &Line, cone: DoubleCone, inside: Interval<f64>) -> Step {
+pub(crate) fn nappe(line: &Line, cone: DoubleCone, inside: Interval<f64>) -> Step {
     step(RayValues::Nappe { cone, inside, parameter: line.parameter }, found(line, inside, "lower nappe"))
 }
 
 /// The half-space above a cone's base.
-pub(super) fn base(line: &Line, radius: f32, values: Base) -> Step {
+pub(crate) fn base(line: &Line, radius: f32, values: Base) -> Step {
     let at = super::line::narrow(-values.height) * Vec3::Y;
     let mut marks = vec![plane(line, at, Vec3::NEG_Y, Vec3::new(radius, 0.0, radius), "base")];
     marks.extend(ends(line, values.inside, Tone::Note));
@@ -71,17 +72,17 @@ pub(super) fn base(line: &Line, radius: f32, values: Base) -> Step {
 }
 
 /// The intersection of two parts.
-pub(super) fn both(line: &Line, values: Intersection) -> Step {
+pub(crate) fn both(line: &Line, values: Intersection) -> Step {
     step(RayValues::Intersection(values), found(line, values.inside, "inside"))
 }
 
 /// The ends of a capsule's interval.
-pub(super) fn capsule_ends(line: &Line, values: CapsuleEnds) -> Step {
+pub(crate) fn capsule_ends(line: &Line, values: CapsuleEnds) -> Step {
     step(RayValues::CapsuleEnds(values), found(line, values.inside, "inside"))
 }
 
 /// The last step: the answer of the kind of ray for the interval.
-pub(super) fn answer(line: &Line, query: RayQuery, chord: &Chord, cast: &Cast) -> Step {
+pub(crate) fn answer(line: &Line, query: RayQuery, chord: &Chord, cast: &Cast) -> Step {
     let tone = Tone::pass_or_fail(cast.hit().is_some());
     let mut marks = Vec::new();
     if chord.meets_line() {
@@ -102,14 +103,14 @@ pub(super) fn answer(line: &Line, query: RayQuery, chord: &Chord, cast: &Cast) -
 }
 
 /// The last step for a ray that has no line.
-pub(super) fn no_line(ray: &Ray, query: RayQuery, of_mesh: bool) -> Step {
+pub(crate) fn no_line(ray: &Ray, query: RayQuery, of_mesh: bool) -> Step {
     let no_line = Some(NoLine::of(ray));
     let values = Answer { query, interval: None, result: Err(Miss::Misses), of_mesh, spot: None, no_line };
     step(RayValues::Answer(values), Vec::new())
 }
 
 /// A dot.
-pub(super) fn point(at: Vec3, tone: Tone, label: &str) -> Mark {
+pub(crate) fn point(at: Vec3, tone: Tone, label: &str) -> Mark {
     Mark { shape: MarkShape::Point(at), tone, label: label.to_owned() }
 }
 

@@ -12,7 +12,7 @@ const ACCURATE: f32 = 1.0 / 32.0;
 
 /// Whether a distance from the axis is the radius, but for a small share.
 #[inline]
-pub(super) fn is_accurate(squared_distance: f32, radius: f32) -> bool {
+pub(crate) fn is_accurate(squared_distance: f32, radius: f32) -> bool {
     let squared = radius * radius;
     (squared_distance - squared).abs() <= ACCURATE * squared
 }
@@ -24,7 +24,7 @@ pub(super) fn is_accurate(squared_distance: f32, radius: f32) -> bool {
 /// `√(r² a − m²) / a` before and after it. Where `tau` is too coarse for the side, `is_exit` decides.
 ///
 /// In a plane across the axis this is the vector from the axis to the surface of a cylinder.
-pub(super) fn from_centre(o: DVec3, d: DVec3, radius: f64, tau: f64, is_exit: bool) -> DVec3 {
+pub(crate) fn from_centre(o: DVec3, d: DVec3, radius: f64, tau: f64, is_exit: bool) -> DVec3 {
     let a = d.length_squared();
     if a == 0.0 {
         return o;
@@ -38,6 +38,6 @@ pub(super) fn from_centre(o: DVec3, d: DVec3, radius: f64, tau: f64, is_exit: bo
 
 /// A vector without its part along the Y axis.
 #[inline]
-pub(super) fn across(v: DVec3) -> DVec3 {
+pub(crate) fn across(v: DVec3) -> DVec3 {
     DVec3::new(v.x, 0.0, v.z)
 }

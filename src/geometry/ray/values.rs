@@ -8,10 +8,10 @@ use glam::{DVec3, Vec3};
 use super::answer::{Hit, Miss, Ray, RayQuery};
 pub use super::double_cone::{DoubleCone, Roots};
 pub use super::line::Parameter;
+use super::mesh_answer::MeshPoint;
 pub use super::quadratic::{Discriminant, Quadratic};
-use super::ray_mesh::MeshPoint;
 use crate::geometry::interval::Interval;
-use crate::geometry::narrate::Plot;
+use crate::geometry::narrate::plot::Plot;
 
 /// The values of one step of a ray's answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -332,7 +332,7 @@ impl RayValues {
     }
 
     /// What the step adds to a diagram.
-    pub(in crate::geometry) fn plot(&self) -> Option<Plot> {
+    pub(crate) fn plot(&self) -> Option<Plot> {
         Some(match self {
             Self::Slab(slab) => bar(slab.title(), slab.inside, slab.parameter),
             Self::Base(base) => bar("Above the base".to_owned(), base.inside, base.parameter),

@@ -6,11 +6,11 @@
 #![expect(clippy::inline_always, reason = "a call is not compiled for the instruction set, see `dispatch!`")]
 
 use fearless_simd::{Level, Simd, dispatch};
-use glam::Vec3;
 
-use super::PackedTree;
 use super::append::{append, reserve};
 use super::block::{LANES, Query};
+use super::half_area::half_area;
+use super::packed_tree::PackedTree;
 use crate::geometry::Aabb;
 use crate::octree::marks::Marks;
 
@@ -105,13 +105,6 @@ impl PartialEq for PackedTree {
         let bits = |aabb: Aabb| [aabb.min, aabb.max].map(|corner| corner.to_array().map(f32::to_bits));
         self.len == other.len && self.boxes().into_iter().map(bits).eq(other.boxes().into_iter().map(bits))
     }
-}
-
-/// Half the surface of a box. A box with the greater corner first counts as one without extent: with a negative area, a
-/// leaf would count as grown before any change.
-pub(super) fn half_area(aabb: &Aabb) -> f32 {
-    let [x, y, z] = (aabb.max - aabb.min).max(Vec3::ZERO).to_array();
-    x * y + y * z + z * x
 }
 
 /// The leaf × 16 + lane of each object.

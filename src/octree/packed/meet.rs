@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fearless_simd::{Level, Simd, dispatch};
 
-use super::PackedTree;
 use super::append::{append, reserve};
 use super::block::{LANES, Query};
+use super::packed_tree::PackedTree;
 use crate::octree::candidates::in_scene_order;
 use crate::parallel;
 

@@ -4,9 +4,12 @@ use glam::Vec3;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 
+use super::block::{Block, LANES};
+use super::order::Order;
 use super::parts::ordered;
 use super::sort::indices;
 use super::*;
+use crate::geometry::Aabb;
 use crate::geometry::ray::batch::tests::levels;
 use crate::octree::follow::exchange_pairs;
 

@@ -36,7 +36,7 @@ impl Mark {
         let axes = object.pose.world_from_local().matrix3;
         // In f64, in which the square of every f32 length is in range.
         let scale = DVec3::from([axes.x_axis, axes.y_axis, axes.z_axis].map(|axis| axis.as_dvec3().length()));
-        let sides = local_sides(&object.shape).as_dvec3() * scale;
+        let sides = object.shape.half_size().as_dvec3() * 2.0 * scale;
         let longest = sides.max_element();
         let bits = sides.cmple(DVec3::splat(longest * FLAT)).bitmask();
         let is_turned = matches!(&object.shape, Shape::Mesh(mesh) if bits == 0 && mesh.is_flat());
@@ -56,29 +56,16 @@ impl Mark {
     }
 }
 
-/// The extent along the local axes, before the scale.
-fn local_sides(shape: &Shape) -> Vec3 {
-    match shape {
-        Shape::Box { half_extents } => *half_extents * 2.0,
-        Shape::Sphere { radius } => Vec3::splat(radius * 2.0),
-        Shape::Cylinder { radius, half_height } => Vec3::new(*radius, *half_height, *radius) * 2.0,
-        Shape::Cone { radius, height } => Vec3::new(radius * 2.0, *height, radius * 2.0),
-        Shape::Capsule { radius, half_height } => Vec3::new(*radius, radius + half_height, *radius) * 2.0,
-        Shape::Mesh(mesh) => mesh.bounds().max - mesh.bounds().min,
-    }
-}
-
 /// A hash of shape and pose.
 fn key(object: &ObjectAt) -> u64 {
     let mut mixed = Mixed::default();
     match &object.shape {
-        Shape::Box { half_extents } => mixed.add(0, &half_extents.to_array()),
-        Shape::Sphere { radius } => mixed.add(1, &[*radius]),
-        Shape::Cylinder { radius, half_height } => mixed.add(2, &[*radius, *half_height]),
-        Shape::Cone { radius, height } => mixed.add(3, &[*radius, *height]),
-        Shape::Capsule { radius, half_height } => mixed.add(4, &[*radius, *half_height]),
         // By content: a copy that was pasted has its own mesh with the same triangles.
         Shape::Mesh(mesh) => mixed.word(mesh.fingerprint()),
+        solid => {
+            solid.word().bytes().for_each(|byte| mixed.word(byte.into()));
+            mixed.add(0, &solid.numbers());
+        }
     }
     let pose = object.pose.world_from_local();
     mixed.add(5, &pose.matrix3.to_cols_array());

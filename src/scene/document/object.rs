@@ -1,11 +1,21 @@
 //! Objects: their shapes, colours and motion.
 
+use std::slice::{from_mut, from_ref};
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::default;
 use super::session::Follow;
 use crate::geometry;
+use crate::geometry::shape::capsule::Capsule;
+use crate::geometry::shape::cone::Cone;
+use crate::geometry::shape::cuboid::Cuboid;
+use crate::geometry::shape::cylinder::Cylinder;
+use crate::geometry::shape::size::Size;
+use crate::geometry::shape::solid::Solid;
+use crate::geometry::shape::sphere::Sphere;
 use crate::scene::id::EntryId;
 
 /// An object: a shape with a pose.
@@ -133,6 +143,61 @@ impl Shape {
             Self::Mesh { .. } => return None,
         })
     }
+
+    /// The word for the shape, which is its key.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Box { .. } => Cuboid::WORD,
+            Self::Sphere { .. } => Sphere::WORD,
+            Self::Cylinder { .. } => Cylinder::WORD,
+            Self::Cone { .. } => Cone::WORD,
+            Self::Capsule { .. } => Capsule::WORD,
+            Self::Mesh { .. } => geometry::shape::mesh::WORD,
+        }
+    }
+
+    /// The solids, each with half of this size along X, Y and Z.
+    pub(crate) fn solids([x, y, z]: [f32; 3]) -> [Self; 5] {
+        let radius = x.max(z);
+        [
+            Self::Box { half_extents: [x, y, z] },
+            Self::Sphere { radius: radius.max(y) },
+            Self::Cylinder { radius, half_height: y },
+            Self::Cone { radius, height: 2.0 * y },
+            Self::Capsule { radius, half_height: (y - radius).max(radius * 0.25) },
+        ]
+    }
+
+    /// Its sizes with their numbers; none for a mesh.
+    pub(crate) fn sizes(&self) -> Sizes<&[f32]> {
+        match self {
+            Self::Box { half_extents } => named(Cuboid::SIZES, [half_extents.as_slice()]),
+            Self::Sphere { radius } => named(Sphere::SIZES, [from_ref(radius)]),
+            Self::Cylinder { radius, half_height } => named(Cylinder::SIZES, [from_ref(radius), from_ref(half_height)]),
+            Self::Cone { radius, height } => named(Cone::SIZES, [from_ref(radius), from_ref(height)]),
+            Self::Capsule { radius, half_height } => named(Capsule::SIZES, [from_ref(radius), from_ref(half_height)]),
+            Self::Mesh { .. } => Sizes::new(),
+        }
+    }
+
+    /// The same, to change the numbers.
+    pub(crate) fn sizes_mut(&mut self) -> Sizes<&mut [f32]> {
+        match self {
+            Self::Box { half_extents } => named(Cuboid::SIZES, [half_extents.as_mut_slice()]),
+            Self::Sphere { radius } => named(Sphere::SIZES, [from_mut(radius)]),
+            Self::Cylinder { radius, half_height } => named(Cylinder::SIZES, [from_mut(radius), from_mut(half_height)]),
+            Self::Cone { radius, height } => named(Cone::SIZES, [from_mut(radius), from_mut(height)]),
+            Self::Capsule { radius, half_height } => named(Capsule::SIZES, [from_mut(radius), from_mut(half_height)]),
+            Self::Mesh { .. } => Sizes::new(),
+        }
+    }
+}
+
+/// The sizes of a shape with their numbers.
+pub(crate) type Sizes<N> = SmallVec<[(&'static Size, N); 2]>;
+
+fn named<N, const COUNT: usize>(table: &'static [Size], numbers: [N; COUNT]) -> Sizes<N> {
+    table.iter().zip(numbers).collect()
 }
 
 /// An sRGB colour, written `#rrggbb`.

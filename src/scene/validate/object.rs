@@ -29,32 +29,19 @@ impl<'s> Check<'s> {
     }
 
     pub(super) fn shape(&mut self, shape: &'s Shape, at: &Place) {
-        match shape {
-            Shape::Box { half_extents } => {
-                self.rules(&at.key("box"), &[(half_extents.iter().all(|&e| e > 0.0), "half_extents", ALL_ABOVE_0)]);
-            }
-            Shape::Sphere { radius } => self.rules(&at.key("sphere"), &[(*radius > 0.0, "radius", ABOVE_0)]),
-            Shape::Cylinder { radius, half_height } => self.rules(
-                &at.key("cylinder"),
-                &[(*radius > 0.0, "radius", ABOVE_0), (*half_height > 0.0, "half_height", ABOVE_0)],
-            ),
-            Shape::Cone { radius, height } => {
-                self.rules(&at.key("cone"), &[(*radius > 0.0, "radius", ABOVE_0), (*height > 0.0, "height", ABOVE_0)]);
-            }
-            Shape::Capsule { radius, half_height } => self.rules(
-                &at.key("capsule"),
-                &[(*radius > 0.0, "radius", ABOVE_0), (*half_height > 0.0, "half_height", ABOVE_0)],
-            ),
-            Shape::Mesh { file, node } => {
-                // An error in the file is not an error of the scene: see `Files::level_faults`.
-                let at = at.key("mesh");
-                self.file(file, at.key("file"));
-                if let Some(Err(message)) = self.levels.mesh(file, node.as_deref()) {
-                    let kind = ViolationKind::Node(node.as_deref().map(Into::into));
-                    self.push_kind(kind, at.key("node"), message, None::<String>);
-                    self.seek(Seeks::NodeOf(file.as_str().into()));
-                    self.or_place(at.key("file"));
-                }
+        for (size, numbers) in shape.sizes() {
+            let rule = if numbers.len() == 1 { ABOVE_0 } else { ALL_ABOVE_0 };
+            self.rules(&at.key(shape.word()), &[(numbers.iter().all(|number| *number > 0.0), size.key, rule)]);
+        }
+        if let Shape::Mesh { file, node } = shape {
+            // An error in the file is not an error of the scene: see `Files::level_faults`.
+            let at = at.key("mesh");
+            self.file(file, at.key("file"));
+            if let Some(Err(message)) = self.levels.mesh(file, node.as_deref()) {
+                let kind = ViolationKind::Node(node.as_deref().map(Into::into));
+                self.push_kind(kind, at.key("node"), message, None::<String>);
+                self.seek(Seeks::NodeOf(file.as_str().into()));
+                self.or_place(at.key("file"));
             }
         }
     }

@@ -7,7 +7,7 @@ use super::agent::each_leaf;
 use crate::geometry::{narrate, spacing};
 use crate::scene::changed::Changed;
 use crate::scene::chunked_list::List;
-use crate::scene::document::{Camera, Object, Octree, Path, Projection, Scene, Shape};
+use crate::scene::document::{Camera, Object, Octree, Path, Projection, Scene};
 use crate::scene::tree::{ActionKind, ConditionKind, Node};
 use crate::source::place::Place;
 
@@ -312,26 +312,9 @@ impl Found {
         let [x, y, z] = object.scale.map(f32::abs);
         let scale = [x.min(y).min(z), x.max(y).max(z)];
         let at = at.key("shape");
-        let mut sizes = |sizes: &[f32], shape: &'static str, key: &'static str| {
-            self.sizes(sizes, scale, &at.key(shape).key(key), key);
-        };
-        match &object.shape {
-            Shape::Box { half_extents } => sizes(half_extents, "box", "half_extents"),
-            Shape::Sphere { radius } => sizes(&[*radius], "sphere", "radius"),
-            Shape::Cylinder { radius, half_height } => {
-                sizes(&[*radius], "cylinder", "radius");
-                sizes(&[*half_height], "cylinder", "half_height");
-            }
-            Shape::Cone { radius, height } => {
-                sizes(&[*radius], "cone", "radius");
-                sizes(&[*height], "cone", "height");
-            }
-            Shape::Capsule { radius, half_height } => {
-                sizes(&[*radius], "capsule", "radius");
-                sizes(&[*half_height], "capsule", "half_height");
-            }
-            // The size of a mesh is in its file: see `imprecise_in_levels`.
-            Shape::Mesh { .. } => {}
+        // The size of a mesh is in its file: see `imprecise_in_levels`.
+        for (size, numbers) in object.shape.sizes() {
+            self.sizes(numbers, scale, &at.key(object.shape.word()).key(size.key), size.key);
         }
     }
 
@@ -388,14 +371,9 @@ fn angle_message(key: &str, half: f64, off: f64) -> String {
 
 /// Whether no number of an object can be beyond the precision. Most objects are such, and no place is made for them.
 fn is_ordinary(object: &Object) -> bool {
-    let [least, most] = match object.shape {
-        Shape::Box { half_extents: [x, y, z] } => [x.min(y).min(z), x.max(y).max(z)],
-        Shape::Sphere { radius } => [radius; 2],
-        Shape::Cylinder { radius, half_height: height }
-        | Shape::Cone { radius, height }
-        | Shape::Capsule { radius, half_height: height } => [radius.min(height), radius.max(height)],
-        Shape::Mesh { .. } => [1.0; 2],
-    };
+    let sizes = object.shape.sizes();
+    let numbers = || sizes.iter().flat_map(|(_, numbers)| numbers.iter().copied());
+    let (least, most) = (numbers().fold(f32::INFINITY, f32::min), numbers().fold(0.0, f32::max));
     let [x, y, z] = object.scale.map(f32::abs);
     let has_ordinary_size = least * x.min(y).min(z) >= SMALL && most * x.max(y).max(z) < FAR;
     object.path.is_none() && largest(&object.position) < FAR && has_ordinary_size
@@ -409,6 +387,7 @@ fn largest(point: &[f32; 3]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::document::Shape;
 
     type Edit = fn(&mut Scene);
 

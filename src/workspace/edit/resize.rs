@@ -1,4 +1,4 @@
-//! Sizes that have a handle in the 3D view: faces of boxes, radii and heights of shapes, planes and angle of cameras,
+//! Sizes that have a handle in the 3D view: those of shapes, planes and angle of cameras,
 //! sides of images, faces of the octree's region.
 //!
 //! A handle is on a line. The distance from the beginning of the line is the size in world space, and its value is the
@@ -7,7 +7,7 @@
 use glam::DVec3;
 
 use super::transform::{Moved, Transform, round, transform};
-use crate::scene::{Entry, Projection, Scene, Shape};
+use crate::scene::{Entry, Projection, Scene};
 
 /// Sizes are written with this grain.
 const FINE: f64 = 1e-6;
@@ -21,16 +21,9 @@ const LEAST_BETWEEN: f64 = 1e-5;
 /// A size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Size {
-    /// The width of a box along an axis, by the face at its positive or negative end. The opposite face stays.
-    Face(usize, bool),
-    /// The radius of a sphere, cylinder, cone or capsule.
-    Radius,
-    /// The height of a cylinder or capsule, by its upper or lower end. The other end stays.
-    End(bool),
-    /// The height of a cone, by its apex. The base stays.
-    Apex,
-    /// The height of a cone, by its base. The apex stays.
-    Base,
+    /// A size of a shape: the index of the handle in [`Shape::handles`](crate::geometry::Shape::handles), and its name. The
+    /// number is the length of the handle's line.
+    OfShape(usize, &'static str),
     /// The near plane of a camera.
     Near,
     /// The far plane of a camera.
@@ -52,9 +45,8 @@ impl Size {
     /// Its name beside the pointer.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Self::Face(axis, _) => ["size X", "size Y", "size Z"][axis],
-            Self::Radius => "radius",
-            Self::End(_) | Self::Apex | Self::Base | Self::Height => "height",
+            Self::OfShape(_, name) => name,
+            Self::Height => "height",
             Self::Near => "near",
             Self::Far => "far",
             Self::FieldOfView => "field of view",
@@ -76,35 +68,13 @@ pub(crate) fn resize(scene: &mut Scene, before: &Scene, item: &Moved, size: Size
     }
     let objects = (item.entry, scene.objects.get_mut(i), before.objects.get(i));
     let (Entry::Object(_), Some(object), Some(from)) = objects else { return };
-    let mut moves = DVec3::ZERO;
     object.shape = from.shape.clone();
-    match (&mut object.shape, size) {
-        (Shape::Box { half_extents }, Size::Face(axis, _)) => {
-            half_extents[axis] = round(value.max(LEAST) / 2.0, FINE);
-            moves = along / 2.0;
-        }
-        (
-            Shape::Sphere { radius }
-            | Shape::Cylinder { radius, .. }
-            | Shape::Cone { radius, .. }
-            | Shape::Capsule { radius, .. },
-            Size::Radius,
-        ) => *radius = round(value.max(LEAST), FINE),
-        (Shape::Cylinder { half_height, .. }, Size::End(_)) => {
-            *half_height = round(value.max(LEAST) / 2.0, FINE);
-            moves = along / 2.0;
-        }
-        (Shape::Capsule { radius, half_height }, Size::End(_)) => {
-            *half_height = round((value / 2.0 - f64::from(*radius)).max(LEAST), FINE);
-            moves = along / 2.0;
-        }
-        (Shape::Cone { height, .. }, Size::Apex) => {
-            *height = round(value.max(LEAST), FINE);
-            moves = along;
-        }
-        (Shape::Cone { height, .. }, Size::Base) => *height = round(value.max(LEAST), FINE),
-        _ => {}
+    let Size::OfShape(handle, _) = size else { return };
+    let Some(handle) = from.shape.solid().and_then(|solid| solid.handles().get(handle).copied()) else { return };
+    if let Some((_, numbers)) = object.shape.sizes_mut().get_mut(handle.size) {
+        numbers[handle.component] = round(handle.number(value, LEAST), FINE);
     }
+    let moves = along * handle.moves;
     transform(scene, before, item, &Transform::Move(moves), FINE);
 }
 

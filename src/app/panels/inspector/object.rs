@@ -15,16 +15,6 @@ use crate::scene::{Color, Entry, Object, Shape};
 use crate::workspace::Workspace;
 use crate::world::Item;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Box,
-    Sphere,
-    Cylinder,
-    Cone,
-    Capsule,
-    Mesh,
-}
-
 /// The fields of an object. `index` is the index in the world, which has no unplaced objects.
 pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     let Some(placed) = workspace.world().objects.get(index) else { return };
@@ -105,92 +95,44 @@ fn form(ui: &mut Ui, workspace: &mut Workspace, written: usize, bounds: Option<A
 
 /// Returns whether another level was typed: see [`level::show`].
 fn shape(form: &mut Form, workspace: &mut Workspace, item: Entry, object: &mut Object) -> bool {
-    let mut kind = kind_of(&object.shape);
-    let before = kind;
-    let choices = [
-        (Kind::Box, "box"),
-        (Kind::Sphere, "sphere"),
-        (Kind::Cylinder, "cylinder"),
-        (Kind::Cone, "cone"),
-        (Kind::Capsule, "capsule"),
-        // Only an object that has a mesh already shows this choice: a new mesh begins with a file.
-        (Kind::Mesh, "mesh"),
-    ];
-    let choices = &choices[..choices.len() - usize::from(kind != Kind::Mesh)];
+    let before = object.shape.word();
+    let mut word = before;
+    let solids = Shape::solids(half_size(&object.shape));
+    // Only an object that has a mesh already shows this choice: a new mesh begins with a file.
+    let own = solids.iter().all(|solid| solid.word() != before).then_some(before);
+    let choices: Vec<_> = solids.iter().map(Shape::word).chain(own).map(|word| (word, word)).collect();
     form.choice(
         "shape",
-        &mut kind,
-        choices,
+        &mut word,
+        &choices,
         "The shape in local space, with the axis Y. A new kind of shape has about the same size.",
     );
-    if kind != before {
-        object.shape = of_kind(kind, half_size(&object.shape));
+    if word != before
+        && let Some(solid) = solids.into_iter().find(|solid| solid.word() == word)
+    {
+        object.shape = solid;
     }
-    match &mut object.shape {
-        Shape::Box { half_extents } => {
-            form.vector("half extents", half_extents, Unit::Size, "Half the edge lengths.");
-        }
-        Shape::Sphere { radius } => form.number("radius", radius, Unit::Size, "Radius before the scale."),
-        Shape::Cylinder { radius, half_height } => {
-            form.number("radius", radius, Unit::Size, "Radius before the scale.");
-            form.number("half height", half_height, Unit::Size, "Half the length along Y.");
-        }
-        Shape::Cone { radius, height } => {
-            form.number("radius", radius, Unit::Size, "Radius of the base disc.");
-            form.number("height", height, Unit::Size, "From the apex, at the origin, down to the base.");
-        }
-        Shape::Capsule { radius, half_height } => {
-            form.number("radius", radius, Unit::Size, "Radius of caps and side.");
-            form.number(
-                "half height",
-                half_height,
-                Unit::Size,
-                "Half the length of the inner segment, without the caps.",
-            );
-        }
-        Shape::Mesh { file, node } => {
-            let is_other_file = level::show(form, workspace, item, file);
-            let mut name = node.clone().unwrap_or_default();
-            form.text("node", &mut name, "The node of the file, in local space. Leave it empty for all nodes.");
-            *node = (!name.trim().is_empty()).then_some(name);
-            return is_other_file;
+    for (size, numbers) in object.shape.sizes_mut() {
+        match numbers {
+            [number] => form.number(size.label, number, Unit::Size, size.help),
+            numbers => {
+                if let Ok(vector) = numbers.try_into() {
+                    form.vector(size.label, vector, Unit::Size, size.help);
+                }
+            }
         }
     }
-    false
-}
-
-fn kind_of(shape: &Shape) -> Kind {
-    match shape {
-        Shape::Box { .. } => Kind::Box,
-        Shape::Sphere { .. } => Kind::Sphere,
-        Shape::Cylinder { .. } => Kind::Cylinder,
-        Shape::Cone { .. } => Kind::Cone,
-        Shape::Capsule { .. } => Kind::Capsule,
-        Shape::Mesh { .. } => Kind::Mesh,
-    }
+    let Shape::Mesh { file, node } = &mut object.shape else { return false };
+    let is_other_file = level::show(form, workspace, item, file);
+    let mut name = node.clone().unwrap_or_default();
+    form.text("node", &mut name, "The node of the file, in local space. Leave it empty for all nodes.");
+    *node = (!name.trim().is_empty()).then_some(name);
+    is_other_file
 }
 
 /// Half the size along X, Y and Z.
 fn half_size(shape: &Shape) -> [f32; 3] {
-    match *shape {
-        Shape::Box { half_extents } => half_extents,
-        Shape::Sphere { radius } => [radius; 3],
-        Shape::Cylinder { radius, half_height } => [radius, half_height, radius],
-        Shape::Cone { radius, height } => [radius, height / 2.0, radius],
-        Shape::Capsule { radius, half_height } => [radius, radius + half_height, radius],
-        Shape::Mesh { .. } => [0.5; 3],
-    }
-}
-
-fn of_kind(kind: Kind, [x, y, z]: [f32; 3]) -> Shape {
-    let radius = x.max(z);
-    match kind {
-        Kind::Box | Kind::Mesh => Shape::Box { half_extents: [x, y, z] },
-        Kind::Sphere => Shape::Sphere { radius: radius.max(y) },
-        Kind::Cylinder => Shape::Cylinder { radius, half_height: y },
-        Kind::Cone => Shape::Cone { radius, height: 2.0 * y },
-        Kind::Capsule => Shape::Capsule { radius, half_height: (y - radius).max(radius * 0.25) },
-    }
+    shape.solid().map_or([0.5; 3], |solid| solid.half_size().to_array())
 }
 
 fn pose(form: &mut Form, object: &mut Object) {
@@ -260,9 +202,7 @@ mod tests {
     #[test]
     fn another_shape_has_about_the_same_size() {
         let size = [0.5, 1.5, 0.5];
-        for kind in [Kind::Box, Kind::Cylinder, Kind::Cone, Kind::Capsule] {
-            let shape = of_kind(kind, size);
-            assert!(kind_of(&shape) == kind);
+        for shape in Shape::solids(size).into_iter().filter(|shape| shape.word() != "sphere") {
             for (a, b) in half_size(&shape).into_iter().zip(size) {
                 assert!((a - b).abs() < 1e-6, "{shape:?}");
             }

@@ -5,6 +5,7 @@ use glam::{DVec3, Vec3};
 use super::subject::Subject;
 use crate::geometry::Shape;
 use crate::geometry::camera::Projection;
+use crate::geometry::shape::SizeHandle;
 use crate::geometry::units::Units;
 use crate::scene::{self, Entry};
 use crate::workspace::Workspace;
@@ -158,46 +159,19 @@ fn of_borders(borders: [f32; 4], per_metre: f64, at: DVec3, axes: [DVec3; 2]) ->
 
 /// `columns` are the local axes in world space, with their scale.
 fn of_shape(shape: &Shape, centre: DVec3, columns: [DVec3; 3]) -> Vec<Slider> {
-    // The size begins at `from` and ends at `to`, both in metres of the local axis.
-    let line = |size, axis: usize, base: DVec3, from: f64, to: f64| {
-        let column = columns[axis];
+    let slider = |(index, handle): (usize, SizeHandle)| {
+        let column = columns[handle.axis];
         let length = column.length().max(1e-12);
-        let sign = (to - from).signum();
-        let origin = base + column * from;
-        let scale = Scale::Divided(length);
-        Slider { size, origin, axis: column / length * sign, distance: (to - from).abs() * length, scale }
+        let [from, to] = handle.ends;
+        Slider {
+            size: Size::OfShape(index, handle.name),
+            origin: centre + columns[1] * handle.y + column * from,
+            axis: column / length * (to - from).signum(),
+            distance: handle.length() * length,
+            scale: Scale::Divided(length),
+        }
     };
-    let both = |half: f64, make: &dyn Fn(bool) -> Size, axis: usize| {
-        [true, false].map(|is_upper| {
-            let sign = if is_upper { 1.0 } else { -1.0 };
-            line(make(is_upper), axis, centre, -sign * half, sign * half)
-        })
-    };
-    match *shape {
-        Shape::Box { half_extents } => {
-            let each = |axis: usize| both(f64::from(half_extents[axis]), &|is_upper| Size::Face(axis, is_upper), axis);
-            (0..3).flat_map(each).collect()
-        }
-        Shape::Sphere { radius } => vec![line(Size::Radius, 0, centre, 0.0, radius.into())],
-        Shape::Cylinder { radius, half_height } => {
-            let ends = both(half_height.into(), &Size::End, 1);
-            [line(Size::Radius, 0, centre, 0.0, radius.into())].into_iter().chain(ends).collect()
-        }
-        Shape::Capsule { radius, half_height } => {
-            let ends = both(f64::from(radius) + f64::from(half_height), &Size::End, 1);
-            [line(Size::Radius, 0, centre, 0.0, radius.into())].into_iter().chain(ends).collect()
-        }
-        Shape::Cone { radius, height } => {
-            let (radius, height) = (f64::from(radius), f64::from(height));
-            let base = centre - columns[1] * height;
-            vec![
-                line(Size::Apex, 1, centre, -height, 0.0),
-                line(Size::Base, 1, centre, 0.0, -height),
-                line(Size::Radius, 0, base, 0.0, radius),
-            ]
-        }
-        Shape::Mesh(_) => Vec::new(),
-    }
+    shape.handles().into_iter().enumerate().map(slider).collect()
 }
 
 /// The sides of an image.
@@ -309,9 +283,11 @@ mod tests {
                 let value = slider.value(slider.distance);
                 assert!((slider.distance_of(value) - slider.distance).abs() < 1e-9, "{slider:?}");
                 let expected = match (&shape, slider.size) {
-                    (Shape::Box { half_extents }, Size::Face(axis, _)) => f64::from(half_extents[axis]) * 2.0,
+                    (Shape::Box { half_extents }, Size::OfShape(handle, _)) => {
+                        f64::from(half_extents[handle / 2]) * 2.0
+                    }
                     (Shape::Sphere { radius }, _) => f64::from(*radius),
-                    (_, Size::Radius) => f64::from(0.3_f32),
+                    (_, Size::OfShape(_, "radius")) => f64::from(0.3_f32),
                     (Shape::Cylinder { .. }, _) => 4.0,
                     (Shape::Capsule { .. }, _) => 4.0 + 2.0 * f64::from(0.3_f32),
                     _ => 2.0,

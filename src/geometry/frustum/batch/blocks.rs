@@ -12,9 +12,10 @@
 use fearless_simd::{Level, dispatch};
 use glam::Vec3;
 
-use super::{Boxes, SideArrays, classify_lanes, verdict_of};
-use crate::geometry::frustum::Frustum;
-use crate::geometry::frustum::classify::Verdict;
+use super::boxes::Boxes;
+use super::lanes::{SideArrays, classify_lanes, verdict_of};
+use crate::geometry::frustum::classified::Verdict;
+use crate::geometry::frustum::six_planes::Frustum;
 use crate::geometry::plane::Plane;
 
 /// Boxes in a block.

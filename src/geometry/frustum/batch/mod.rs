@@ -12,122 +12,23 @@
 //! The window and `eyeline render` find the objects in view with it. The report classifies one by one: its boxes are
 //! not in arrays, and it needs the exact reference of each (`benches/README.md`).
 
+mod all;
 mod blocks;
+mod boxes;
+mod lanes;
 
+pub use all::{classify_all, classify_all_at};
 pub use blocks::{BLOCK, Blocks, classify_blocks, classify_blocks_at};
-
-use fearless_simd::{Level, dispatch};
-use glam::Vec3;
-
-use super::Frustum;
-use super::classify::Verdict;
-use crate::geometry::columns::shortest;
-use crate::geometry::plane::Plane;
-
-/// World-space boxes, `min[axis][i] ≤ max[axis][i]`.
-///
-/// The slices should have one length; the shortest one counts.
-#[derive(Clone, Copy, Debug)]
-pub struct Boxes<'a> {
-    /// X, Y and Z of the least corners.
-    pub min: [&'a [f32]; 3],
-    /// X, Y and Z of the greatest corners.
-    pub max: [&'a [f32]; 3],
-}
-
-impl<'a> Boxes<'a> {
-    /// The boxes with these corners, as lists along each axis.
-    pub fn of(min: &'a [Vec<f32>; 3], max: &'a [Vec<f32>; 3]) -> Self {
-        Self { min: min.each_ref().map(|axis| &axis[..]), max: max.each_ref().map(|axis| &axis[..]) }
-    }
-
-    /// The number of boxes.
-    pub fn len(&self) -> usize {
-        shortest(&self.min, &self.max)
-    }
-
-    /// Whether the number of boxes is 0.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
-/// Classifies all `boxes` as [`super::classify`] does, with the widest instruction set of this machine.
-/// `verdicts` is overwritten and keeps its memory.
-pub fn classify_all(frustum: &Frustum, boxes: Boxes, verdicts: &mut Vec<Verdict>) {
-    classify_all_at(Level::new(), frustum, boxes, verdicts);
-}
-
-/// [`classify_all`] with a given instruction set.
-pub fn classify_all_at(level: Level, frustum: &Frustum, boxes: Boxes, verdicts: &mut Vec<Verdict>) {
-    verdicts.resize(boxes.len(), Verdict::Outside);
-    let sides = frustum.planes.map(|plane| SideArrays::new(plane, boxes));
-    dispatch!(level, _simd => classify_lanes(&sides, 0, verdicts));
-}
-
-/// A plane and the arrays with its p- and n-vertices.
-struct SideArrays<'a> {
-    plane: Plane,
-    p_vertex: [&'a [f32]; 3],
-    n_vertex: [&'a [f32]; 3],
-}
-
-impl<'a> SideArrays<'a> {
-    fn new(plane: Plane, boxes: Boxes<'a>) -> Self {
-        let len = boxes.len();
-        let positive = plane.normal.cmpge(Vec3::ZERO);
-        let corner = |upper: bool| {
-            std::array::from_fn(|axis| {
-                let arrays = if positive.test(axis) == upper { boxes.max } else { boxes.min };
-                &arrays[axis][..len]
-            })
-        };
-        Self { plane, p_vertex: corner(true), n_vertex: corner(false) }
-    }
-}
-
-/// The verdicts of the boxes from `start` on.
-#[expect(clippy::inline_always, reason = "it must become part of `dispatch!` to be compiled for its instruction set")]
-#[inline(always)]
-fn classify_lanes(sides: &[SideArrays; 6], start: usize, verdicts: &mut [Verdict]) {
-    let len = verdicts.len();
-    let sides = sides.each_ref().map(|side| {
-        let [px, py, pz] = side.p_vertex.map(|axis| &axis[start..][..len]);
-        let [nx, ny, nz] = side.n_vertex.map(|axis| &axis[start..][..len]);
-        (side.plane, [px, py, pz], [nx, ny, nz])
-    });
-    for (i, verdict) in verdicts.iter_mut().enumerate() {
-        let (mut least_p, mut least_n) = (f32::INFINITY, f32::INFINITY);
-        for (plane, [px, py, pz], [nx, ny, nz]) in &sides {
-            let p = plane.distance(Vec3::new(px[i], py[i], pz[i]));
-            let n = plane.distance(Vec3::new(nx[i], ny[i], nz[i]));
-            // Not `f32::min`: this is one instruction.
-            least_p = if p < least_p { p } else { least_p };
-            least_n = if n < least_n { n } else { least_n };
-        }
-        *verdict = verdict_of(least_p, least_n);
-    }
-}
-
-/// The verdict of the least distances of a box's p- and n-vertices from the planes.
-#[expect(clippy::inline_always, reason = "it must become part of `dispatch!` to be compiled for its instruction set")]
-#[inline(always)]
-fn verdict_of(least_p: f32, least_n: f32) -> Verdict {
-    if least_p < 0.0 {
-        Verdict::Outside
-    } else if least_n < 0.0 {
-        Verdict::Intersect
-    } else {
-        Verdict::Inside
-    }
-}
+pub use boxes::Boxes;
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::geometry::bounds::Aabb;
-    use crate::geometry::frustum::classify;
+    use crate::geometry::frustum::{Frustum, Verdict, classify};
+    use crate::geometry::plane::Plane;
     use crate::geometry::ray::batch::tests::levels;
+    use glam::Vec3;
     use proptest::prelude::*;
 
     fn check(frustum: &Frustum, aabbs: &[Aabb]) {

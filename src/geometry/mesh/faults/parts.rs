@@ -8,9 +8,10 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{Found, InsideOutPart, Side, Triangle};
+use super::fault::{Found, InsideOutPart};
+use super::side::{Side, Triangle};
 use crate::geometry::bounds::Aabb;
-use crate::geometry::mesh::Mesh;
+use crate::geometry::mesh::triangles::Triangles;
 
 /// A part is flat if its volume is less than this fraction of its area times the diagonal of its box: the rounding of corners
 /// to `f32`, about 1e-7 of the diagonal, gives a flat part a volume of either sign.
@@ -61,7 +62,7 @@ impl Parts {
     }
 
     /// The number of parts that have area, and the parts that are inside out.
-    pub(super) fn inside_out(mut self, mesh: &Mesh, triangles: &[Triangle]) -> (usize, Found<InsideOutPart>) {
+    pub(super) fn inside_out(mut self, mesh: &Triangles, triangles: &[Triangle]) -> (usize, Found<InsideOutPart>) {
         let roots: Vec<u32> = (0..).take(triangles.len()).map(|triangle| self.root(triangle)).collect();
         let (mut is_open, mut has_area) = (vec![false; roots.len()], vec![false; roots.len()]);
         for (i, &root) in roots.iter().enumerate() {
@@ -161,6 +162,7 @@ fn surround(triangles: impl Iterator<Item = [Vec3; 3]>, point: DVec3) -> bool {
 mod tests {
     use super::super::Faults;
     use super::*;
+    use crate::geometry::mesh::Mesh;
 
     /// A tetrahedron, seen from outside counter-clockwise.
     const TETRA: [[u32; 3]; 4] = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];

@@ -7,7 +7,7 @@ use crate::geometry::ray::answer::{Inside, RayQuery};
 
 /// The rule by which a query chooses an end of an interval.
 #[derive(Clone, Copy)]
-pub(super) struct Choice {
+pub(crate) struct Choice {
     /// The range of t that counts.
     range: Interval<f32>,
     hollow: bool,
@@ -15,33 +15,33 @@ pub(super) struct Choice {
 
 /// The end of an interval that was chosen.
 #[derive(Clone, Copy)]
-pub(super) struct Chosen {
+pub(crate) struct Chosen {
     /// `+∞` for a miss.
-    pub(super) t: f32,
+    pub(crate) t: f32,
     /// Whether the line leaves the solid there.
-    pub(super) leaving: bool,
+    pub(crate) leaving: bool,
     on_surface: bool,
 }
 
 /// The answer for one ray.
 #[derive(Clone, Copy)]
-pub(super) struct Answer {
+pub(crate) struct Answer {
     /// `+∞` for a miss.
-    pub(super) t: f32,
+    pub(crate) t: f32,
     /// Local space, of any length but 0 when `has_normal`.
-    pub(super) normal: Vec3,
+    pub(crate) normal: Vec3,
     /// False for a miss and for a start inside a solid.
-    pub(super) has_normal: bool,
+    pub(crate) has_normal: bool,
 }
 
 impl Choice {
-    pub(super) fn new(query: RayQuery) -> Self {
+    pub(crate) fn new(query: RayQuery) -> Self {
         Self { range: query.kind.range(), hollow: query.inside == Inside::Hollow }
     }
 
     /// Chooses from the interval in which the whole line is inside; it is empty when not `t_in <= t_out`.
     #[inline(always)]
-    pub(super) fn choose(self, Interval { near: t_in, far: t_out }: Interval<f32>) -> Chosen {
+    pub(crate) fn choose(self, Interval { near: t_in, far: t_out }: Interval<f32>) -> Chosen {
         let starts_inside = t_in < self.range.near;
         let t = if starts_inside { if self.hollow { t_out } else { self.range.near } } else { t_in };
         let hit = (t_in <= t_out) & (t_out >= self.range.near) & (t <= self.range.far) & (t < f32::INFINITY);
@@ -56,7 +56,7 @@ impl Choice {
 impl Chosen {
     /// The answer with the local `normal` of the surface at `t`, which need not have unit length.
     #[inline(always)]
-    pub(super) fn with_normal(self, normal: Vec3) -> Answer {
+    pub(crate) fn with_normal(self, normal: Vec3) -> Answer {
         Answer { t: self.t, normal, has_normal: self.on_surface }
     }
 }

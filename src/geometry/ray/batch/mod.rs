@@ -18,75 +18,25 @@
 #![expect(clippy::inline_always, reason = "a call is not vectorised, see `cast_lanes`")]
 #![expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
 
-mod choice;
-mod quadratic;
-mod ray_box;
-mod ray_capsule;
-mod ray_cone;
-mod ray_cylinder;
-mod ray_mesh;
-mod ray_sphere;
+pub(crate) mod choice;
+pub(crate) mod lane_cast;
+pub(crate) mod quadratic;
+pub(super) mod ray_mesh;
+mod rays;
 mod sweep;
 
 use fearless_simd::{Level, dispatch};
 use glam::Vec3;
 
 use super::answer::{Ray, RayQuery};
-use crate::geometry::columns::shortest;
 use crate::geometry::pose::Pose;
-use crate::geometry::shape::Shape;
+use crate::geometry::shape::kind::Shape;
+use crate::geometry::shape::of_shape::of_shape;
 use choice::Choice;
-pub(super) use ray_mesh::Ready;
+use lane_cast::LaneCast;
 pub use ray_mesh::meets_any;
+pub use rays::{Hits, Rays};
 use sweep::sweep;
-
-/// Rays in world space, `origin[axis][i] + t · direction[axis][i]`; directions as in [`super::answer::Ray`].
-///
-/// The slices should have one length; the shortest one counts.
-#[derive(Clone, Copy, Debug)]
-pub struct Rays<'a> {
-    /// X, Y and Z of the origins.
-    pub origin: [&'a [f32]; 3],
-    /// X, Y and Z of the directions: not zero, any length.
-    pub direction: [&'a [f32]; 3],
-}
-
-impl Rays<'_> {
-    /// The number of rays.
-    pub fn len(&self) -> usize {
-        shortest(&self.origin, &self.direction)
-    }
-
-    /// Whether the number of rays is 0.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
-/// The answers to [`Rays`], in their order.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Hits {
-    /// The ray's own parameter at the hit; `+∞` for a miss.
-    pub t: Vec<f32>,
-    /// X, Y and Z of the outward unit normals in world space; 0 for a miss and for a start inside a solid.
-    pub normal: [Vec<f32>; 3],
-}
-
-impl Hits {
-    /// The normal of ray `i`; `None` for a miss, a start inside a solid, and beyond the last ray.
-    pub fn normal(&self, i: usize) -> Option<Vec3> {
-        let [x, y, z] = &self.normal;
-        let normal = Vec3::new(*x.get(i)?, *y.get(i)?, *z.get(i)?);
-        (normal != Vec3::ZERO).then_some(normal)
-    }
-
-    fn resize(&mut self, len: usize) {
-        self.t.resize(len, 0.0);
-        for axis in &mut self.normal {
-            axis.resize(len, 0.0);
-        }
-    }
-}
 
 /// Casts all `rays` at one solid, with the widest instruction set of this machine. `hits` is overwritten and
 /// keeps its memory.
@@ -120,15 +70,7 @@ fn is_ordinary(shape: &Shape, pose: &Pose) -> bool {
     let is_ordinary = |size: f32| (1e-12..=1e12).contains(&size);
     let scale = pose.world_from_local().matrix3;
     let scale = [scale.x_axis, scale.y_axis, scale.z_axis].map(|axis| axis.abs().max_element());
-    let sizes = match *shape {
-        Shape::Box { half_extents } => half_extents.to_array(),
-        Shape::Sphere { radius } => [radius; 3],
-        Shape::Cylinder { radius, half_height } | Shape::Capsule { radius, half_height } => {
-            [radius, radius, half_height]
-        }
-        Shape::Cone { radius, height } => [radius, radius, height],
-        Shape::Mesh(_) => [1.0; 3],
-    };
+    let sizes = shape.half_size().to_array();
     sizes.into_iter().chain(scale).all(is_ordinary)
 }
 
@@ -160,44 +102,28 @@ fn cast_unsound(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &
 #[inline(always)]
 fn cast_lanes(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &mut Hits) -> bool {
     let choice = Choice::new(query);
-    match *shape {
-        Shape::Box { half_extents } => sweep::<false>(
+    // A mesh has gone its own way in `cast_all_at`.
+    of_shape!(shape, solid => swept(rays, pose, hits, solid, choice), _mesh => true)
+}
+
+#[inline(always)]
+fn swept<S: LaneCast>(rays: Rays, pose: &Pose, hits: &mut Hits, solid: S, choice: Choice) -> bool {
+    if S::CHECKS {
+        sweep::<true>(
             rays,
             pose,
             hits,
             #[inline(always)]
-            |o, d| ray_box::cast(o, d, half_extents, choice),
-        ),
-        Shape::Sphere { radius } => sweep::<true>(
+            |o, d| solid.lanes(o, d, choice),
+        )
+    } else {
+        sweep::<false>(
             rays,
             pose,
             hits,
             #[inline(always)]
-            |o, d| ray_sphere::cast(o, d, radius, choice),
-        ),
-        Shape::Cylinder { radius, half_height } => sweep::<true>(
-            rays,
-            pose,
-            hits,
-            #[inline(always)]
-            |o, d| ray_cylinder::cast(o, d, radius, half_height, choice),
-        ),
-        Shape::Cone { radius, height } => sweep::<true>(
-            rays,
-            pose,
-            hits,
-            #[inline(always)]
-            |o, d| ray_cone::cast(o, d, radius, height, choice),
-        ),
-        Shape::Capsule { radius, half_height } => sweep::<true>(
-            rays,
-            pose,
-            hits,
-            #[inline(always)]
-            |o, d| ray_capsule::cast(o, d, radius, half_height, choice),
-        ),
-        // Has gone its own way above.
-        Shape::Mesh(_) => true,
+            |o, d| solid.lanes(o, d, choice),
+        )
     }
 }
 

@@ -3,7 +3,7 @@
 use glam::{Mat3, Vec3};
 
 use super::choice::Answer;
-use super::{Hits, Rays};
+use super::rays::{Hits, Rays};
 use crate::geometry::pose::Pose;
 
 /// The number of rays in a block: a few vectors of any width.

@@ -8,13 +8,14 @@
 use fearless_simd::Simd;
 use glam::{DVec3, Vec3};
 
+use super::meeting::{Meeting, meeting, meetings};
 use super::triangle::{Crossing, Shear};
-use super::{Meeting, meeting};
+use super::walk::Unseen;
 use crate::geometry::interval::Interval;
 use crate::geometry::mesh::Mesh;
 use crate::geometry::mesh::tree::{Child, WIDTH};
 use crate::geometry::ray::answer::BackFaces;
-use crate::geometry::ray::batch::Ready;
+use crate::geometry::ray::batch::ray_mesh::ready::Ready;
 use crate::geometry::ray::line::{Line, narrow};
 
 /// The crossing to find.
@@ -174,7 +175,7 @@ impl<'a, S: Simd> Search<'a, S> {
     #[cold]
     #[inline(never)]
     fn one_by_one(&self, end: End, back_faces: BackFaces, range: Interval<f32>) -> Option<Meeting> {
-        let all = super::meetings(self.mesh, self.line, &mut super::walk::Unseen);
+        let all = meetings(self.mesh, self.line, &mut Unseen);
         let counts = |this: &Meeting| {
             this.is_surface()
                 && (back_faces == BackFaces::Hit || this.is_front)

@@ -1,14 +1,15 @@
 //! The story of a ray and a mesh: the boxes that the line meets, level by level, the triangles that were tested, and
 //! the count of the crossings. A mesh has many of each, so the story has their numbers, and names and draws only some.
 
+use super::meeting::{Meeting, counted_before_start};
 use super::triangle::Crossing;
 use super::walk::Observer;
-use super::{Meeting, MeshCast, counted_before_start};
 use crate::geometry::bounds::Aabb;
 use crate::geometry::mesh::Mesh;
 use crate::geometry::narrate::{Mark, MarkShape, Narrator, Step, Tone, num, vec3};
 use crate::geometry::ray::answer::{Feature, RayQuery};
 use crate::geometry::ray::line::Line;
+use crate::geometry::ray::mesh_answer::MeshCast;
 use crate::geometry::ray::steps::{point, step};
 use crate::geometry::ray::values::{self, Answer, Crossings, RayValues, TriangleTest, Triangles};
 use crate::geometry::ray::words::MOST_NAMED;

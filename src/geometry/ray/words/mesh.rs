@@ -6,7 +6,7 @@ use crate::geometry::narrate::{Step, Tone, counted, num};
 use crate::geometry::ray::values::{Boxes, Crossing, Crossings, TriangleTest, Triangles};
 
 /// Crossings of a mesh that are listed in a step.
-pub(in crate::geometry::ray) const MOST_NAMED: usize = 16;
+pub(crate) const MOST_NAMED: usize = 16;
 
 pub(super) fn boxes(boxes: &Boxes) -> Step {
     let Boxes { level, met, pruned, drawn } = *boxes;

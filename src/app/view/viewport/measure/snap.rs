@@ -4,7 +4,8 @@ use eframe::egui::{Pos2, Rect, vec2};
 use glam::{Affine3A, Vec2, Vec3};
 
 use crate::app::view::viewport::position::{sight, under};
-use crate::geometry::{Aabb, Shape};
+use crate::geometry::Shape;
+use crate::geometry::shape::outline::Rim;
 use crate::picture::Viewpoint;
 use crate::workspace::Workspace;
 use crate::world::ObjectAt;
@@ -56,10 +57,6 @@ fn edges(object: &ObjectAt) -> Vec<[Vec3; 2]> {
     let world_from_local: Affine3A = object.pose.world_from_local();
     let at = |point: Vec3| world_from_local.transform_point3(point);
     match &object.shape {
-        Shape::Box { half_extents } => {
-            let local = Aabb::around(Vec3::ZERO, *half_extents);
-            Aabb::EDGES.map(|[a, b]| [at(local.corner(a)), at(local.corner(b))]).into()
-        }
         Shape::Mesh(mesh) if mesh.triangles().len() <= MOST_TRIANGLES => {
             let corners =
                 |triangle: &[u32; 3]| triangle.map(|i| usize::try_from(i).ok().and_then(|i| mesh.positions().get(i)));
@@ -69,7 +66,13 @@ fn edges(object: &ObjectAt) -> Vec<[Vec3; 2]> {
             });
             found.flatten().map(|[a, b]| [at(a), at(b)]).collect()
         }
-        _ => Vec::new(),
+        shape => {
+            let edge = |rim: Rim| match rim {
+                Rim::Edge(ends) => Some(ends.map(at)),
+                Rim::Circle { .. } => None,
+            };
+            shape.rims().into_iter().filter_map(edge).collect()
+        }
     }
 }
 

@@ -9,20 +9,19 @@
 //! counted. A ray in the plane of a triangle misses that triangle.
 
 mod order;
-mod ready;
+pub(crate) mod ready;
 mod walk;
 
 use fearless_simd::{Level, dispatch};
 use glam::Vec3;
 
-use super::{Hits, Rays};
+use super::rays::{Hits, Rays};
 use crate::geometry::mesh::Mesh;
 use crate::geometry::pose::Pose;
 use crate::geometry::ray::answer::{Inside, Kind, Ray, RayQuery};
 use crate::geometry::ray::line::Line;
 use crate::geometry::ray::ray_mesh::{area_normal, cast as cast_mesh};
 use order::Curve;
-pub(in crate::geometry::ray) use ready::Ready;
 use walk::{Found, PACKET, Walk};
 
 /// The number of rays that are sorted together: enough that neighbours are near each other, few enough that the rays

@@ -5,7 +5,7 @@ use std::ops::Range;
 use glam::{Vec2, Vec3};
 
 use crate::geometry::mesh::curve;
-use crate::geometry::ray::batch::Rays;
+use crate::geometry::ray::batch::rays::Rays;
 
 /// The bits of each coordinate of a start that are compared before its direction, and those after it.
 const COARSE: u32 = 4;

@@ -14,7 +14,7 @@ use crate::geometry::ray::answer::BackFaces;
 
 /// A ray, precomputed for tests of boxes and triangles.
 #[derive(Clone, Copy)]
-pub(in crate::geometry::ray) struct Ready<S: Simd> {
+pub(crate) struct Ready<S: Simd> {
     o: [f32x8<S>; 3],
     inverse: [f32x8<S>; 3],
     /// 1 where the ray goes down an axis, so that a box's greatest side comes first.
@@ -31,7 +31,7 @@ pub(in crate::geometry::ray) struct Ready<S: Simd> {
 
 impl<S: Simd> Ready<S> {
     #[inline(always)]
-    pub(in crate::geometry::ray) fn new(simd: S, o: Vec3, d: Vec3) -> Self {
+    pub(crate) fn new(simd: S, o: Vec3, d: Vec3) -> Self {
         let most = d.abs().max_position();
         let [x, y] = [(most + 1) % 3, (most + 2) % 3];
         // Instead of 0, a number too small for any box to matter: then no product is 0 · ∞.
@@ -64,7 +64,7 @@ impl<S: Simd> Ready<S> {
     /// The intervals of the whole line in the boxes of a node, clipped to `range`, and the boxes that it meets there,
     /// with some that it misses within rounding.
     #[inline(always)]
-    pub(in crate::geometry::ray) fn boxes_within(&self, node: &Node, range: Interval<f32>) -> (Lanes, Lanes, u64) {
+    pub(crate) fn boxes_within(&self, node: &Node, range: Interval<f32>) -> (Lanes, Lanes, u64) {
         const LESS: f32 = 1.0 - 8.0 * f32::EPSILON;
         const MORE: f32 = 1.0 + 8.0 * f32::EPSILON;
         let [x, y, z] = &node.planes;
@@ -81,7 +81,7 @@ impl<S: Simd> Ready<S> {
     ///
     /// With corners off by e, a product of two coordinates up to s is off by 2 e s + e², and rounding adds 2⁻²³ s².
     #[inline(always)]
-    pub(in crate::geometry::ray) fn may_meet(&self, block: &Block, blur: f32) -> u64 {
+    pub(crate) fn may_meet(&self, block: &Block, blur: f32) -> u64 {
         let [a, b, c] = &block.corners;
         let ((ax, ay, _), (bx, by, _), (cx, cy, _)) = (self.corner(a), self.corner(b), self.corner(c));
         let (u, v, w) = (cx * by - cy * bx, ax * cy - ay * cx, bx * ay - by * ax);
