@@ -1,5 +1,47 @@
-//! app/actions
+//! What commands do, and when they are enabled.
+//!
+//! ```text
+//! file, edit, view, …  one file for each menu: the action of each of its commands, beside the facts that it depends on
+//! shared               what several of these files depend on
+//! facts                the facts of all files, and the table of commands that is made of them
+//! action               a command with what it does
+//! carry_out            carries out commands, also those of key presses
+//! state                what commands change: the scene, the panels, their places, the time bar, the dialogs
+//! target               that state for one command, and what several commands do
+//! movie, trim, received_files   work with files that begins in a dialog
+//! ```
+//!
+//! A new command is a variant of its enum in [`command::table`](super::command::table) and an arm in the file of the same
+//! name here. This folder uses all others except [`shell`](super::shell).
 
-pub(in crate::app) mod context;
-pub(in crate::app) mod table;
-pub(in crate::app) mod target;
+mod action;
+pub(in crate::app) mod carry_out;
+pub(in crate::app) mod facts;
+pub(in crate::app) mod movie;
+pub(in crate::app) mod received_files;
+mod shared;
+pub(in crate::app) mod state;
+mod target;
+pub(in crate::app) mod trim;
+
+// The commands of each menu.
+mod clipboard;
+pub(in crate::app) mod compare;
+mod display;
+mod edit;
+mod file;
+mod gizmo;
+mod help;
+mod lesson;
+mod play;
+mod problem;
+mod review;
+mod select;
+mod tree;
+mod view;
+mod window;
+
+#[cfg(test)]
+mod readme;
+#[cfg(test)]
+mod tests;

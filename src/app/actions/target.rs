@@ -4,41 +4,41 @@ use std::collections::HashSet;
 
 use eframe::egui;
 
-use crate::app::App;
-use crate::app::dialogs::editor::Change;
+use super::state::WindowState;
+use crate::app::command::change::Change;
+use crate::app::command::pane::Pane;
 use crate::app::dialogs::save_before_leaving::Leave;
 use crate::app::kit::file_purpose::Purpose;
 use crate::app::panels::{behavior, occlusion};
-use crate::app::shell::layout::Pane;
 use crate::app::view::viewport::Request;
 use crate::workspace::edit::NewItemKind;
 use crate::world::Item;
 
-/// The whole window, for one command.
-pub(in crate::app) struct Work<'a> {
-    pub(in crate::app) app: &'a mut App,
+/// The state of the window and egui's context, for one command.
+pub(in crate::app) struct CommandTarget<'a> {
+    pub(in crate::app) window: &'a mut WindowState,
     pub(in crate::app) ctx: &'a egui::Context,
 }
 
-impl Work<'_> {
+impl CommandTarget<'_> {
     /// Opens the system's file dialog, or the path field where there is none.
     pub(in crate::app) fn choose_file(&mut self, purpose: Purpose) {
-        self.app.files.dialogs.ask(self.ctx, purpose, self.app.workspace.near().as_deref());
+        self.window.files.dialogs.ask(self.ctx, purpose, self.window.workspace.near().as_deref());
     }
 
     /// Opens the path field.
     pub(in crate::app) fn type_path(&mut self, purpose: Purpose) {
-        self.app.files.dialogs.type_path(purpose, self.app.workspace.near().as_deref());
+        self.window.files.dialogs.type_path(purpose, self.window.workspace.near().as_deref());
     }
 
     /// Leaves the open scene. With unsaved changes, a dialog first offers to save them.
     pub(in crate::app) fn leave(&mut self, to: Leave) {
-        self.app.files.exit.leave(self.ctx, &mut self.app.workspace, to);
+        self.window.files.exit.leave(self.ctx, &mut self.window.workspace, to);
     }
 
     /// Changes the scene. A new item is placed in the middle of the view.
     pub(in crate::app) fn change(&mut self, change: Change) {
-        let App { workspace, panels, layout, editor, .. } = &mut *self.app;
+        let WindowState { workspace, panels, layout, editor, .. } = &mut *self.window;
         if change == Change::Add(NewItemKind::Ray) && panels.views.active_mut().shoot_at_pointer(workspace) {
             return;
         }
@@ -50,14 +50,14 @@ impl Work<'_> {
             Change::Add(_) | Change::Duplicate if matches!(workspace.active_item(), Some(Item::Agent(_))) => {
                 self.show_tree();
             }
-            Change::Add(NewItemKind::Occlusion) => self.app.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
+            Change::Add(NewItemKind::Occlusion) => self.window.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
             _ => {}
         }
     }
 
     /// Selects all items. Those that a visible search or filter leaves out are not selected.
     pub(in crate::app) fn select_all(&mut self) {
-        let App { workspace, panels, layout, .. } = &mut *self.app;
+        let WindowState { workspace, panels, layout, .. } = &mut *self.window;
         let found = if layout.shows(Pane::Outliner) { panels.outliner.matching(workspace) } else { None };
         let rows = if layout.shows(Pane::Verdicts) { panels.verdicts.filtered(workspace) } else { None };
         let items = match (found, rows) {
@@ -83,7 +83,7 @@ impl Work<'_> {
 
     /// Shows the next or the previous place of the problems, and looks at it closely.
     pub(in crate::app) fn step_to_place(&mut self, is_back: bool) {
-        let App { workspace, panels, .. } = &mut *self.app;
+        let WindowState { workspace, panels, .. } = &mut *self.window;
         if panels.problems.step(workspace, self.ctx, is_back) {
             self.view(Request::FramePlace);
         }
@@ -91,12 +91,12 @@ impl Work<'_> {
 
     /// Brings the panel with the agent's tree to the front.
     pub(in crate::app) fn show_tree(&mut self) {
-        self.app.layout.feature(Pane::Behavior, behavior::height(&self.app.workspace));
+        self.window.layout.feature(Pane::Behavior, behavior::height(&self.window.workspace));
     }
 
     /// Moves the 3D view, and brings it to the front.
     pub(in crate::app) fn view(&mut self, request: Request) {
-        self.app.layout.reveal(Pane::View);
-        self.app.panels.views.active_mut().go(self.ctx, &mut self.app.workspace, request);
+        self.window.layout.reveal(Pane::View);
+        self.window.panels.views.active_mut().go(self.ctx, &mut self.window.workspace, request);
     }
 }

@@ -2,7 +2,7 @@
 //! them beside the commands.
 
 use super::drag_key::DragKey;
-use super::keyboard::ListKey;
+use crate::app::kit::list_keys::ListKey;
 
 /// A heading, and the actions with their gestures.
 pub(in crate::app) type Section = (&'static str, &'static [(&'static str, &'static str)]);

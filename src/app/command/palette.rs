@@ -1,15 +1,14 @@
 //! The command palette: a search over all commands, by the words of their names.
 
+use eframe::egui;
 use eframe::egui::text::LayoutJob;
-use eframe::egui::{
-    self, Align, Align2, Button, Frame, Id, Modal, RichText, ScrollArea, TextEdit, TextFormat, Ui, vec2,
-};
+use eframe::egui::{Align, Align2, Button, Frame, Id, Modal, RichText, ScrollArea, TextEdit, TextFormat, Ui, vec2};
 
-use super::commands::Commands;
-use super::keyboard::{ListKey, take_list_keys};
+use super::commands::{CommandTable, Commands};
 use super::menu::is_mac;
-use crate::app::actions::context::Context;
-use crate::app::actions::table::Command;
+use super::table::Command;
+use super::table::help::HelpCommand;
+use crate::app::kit::list_keys::{ListKey, take_list_keys};
 use crate::app::kit::theme;
 
 /// Width, points.
@@ -71,7 +70,7 @@ impl Palette {
             ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 40.0));
             search.field(ui);
             // After the field: Enter chooses by the text that was typed in the same frame.
-            let found = found(&search.text, commands.context());
+            let found = found(&search.text, commands.table());
             for key in keys {
                 search.scrolls = true;
                 match key {
@@ -83,11 +82,11 @@ impl Palette {
                 }
             }
             ui.add_space(4.0);
-            search.list(ui, &found, commands.context())
+            search.list(ui, &found, commands.table())
         });
         chosen = modal.inner.clone().or(chosen);
         // A disabled command stays in the list and shows its reason.
-        let chosen = chosen.filter(|command| command.entry(commands.context()).why_not.is_none());
+        let chosen = chosen.filter(|command| commands.table().entry(command).is_enabled());
         if is_closed || chosen.is_some() || modal.should_close() {
             self.search = None;
             ctx.request_repaint();
@@ -111,7 +110,7 @@ impl Search {
     }
 
     /// The matching commands. Returns the one that was clicked.
-    fn list(&mut self, ui: &mut Ui, found: &[Command], context: &Context) -> Option<Command> {
+    fn list(&mut self, ui: &mut Ui, found: &[Command], table: &CommandTable) -> Option<Command> {
         if found.is_empty() {
             ui.weak("No command has all these words.");
             return None;
@@ -123,7 +122,7 @@ impl Search {
         scroll.auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for (i, command) in found.iter().enumerate() {
-                if self.row(ui, i, command, context) {
+                if self.row(ui, i, command, table) {
                     clicked = Some(command.clone());
                 }
             }
@@ -134,10 +133,10 @@ impl Search {
 
     /// One command: name and group at the left, keys at the right. For the current one, if it is disabled, the reason
     /// is below.
-    fn row(&self, ui: &mut Ui, i: usize, command: &Command, context: &Context) -> bool {
+    fn row(&self, ui: &mut Ui, i: usize, command: &Command, table: &CommandTable) -> bool {
         let is_current = i == self.current;
-        let entry = command.entry(context);
-        let is_enabled = entry.why_not.is_none();
+        let entry = table.entry(command);
+        let is_enabled = entry.is_enabled();
         let color = if is_enabled { ui.visuals().text_color() } else { ui.visuals().weak_text_color() };
         let font = egui::TextStyle::Body.resolve(ui.style());
         let mut name = LayoutJob::default();
@@ -171,15 +170,13 @@ impl Search {
 
 /// The commands whose name, group and further words contain all words of the search. Enabled commands come before disabled ones.
 /// Within each, the order is: names that begin with the search, names that contain all words, others.
-pub(in crate::app) fn found(text: &str, context: &Context) -> Vec<Command> {
+pub(in crate::app) fn found(text: &str, table: &CommandTable) -> Vec<Command> {
     let sought = text.to_lowercase();
     let words: Vec<&str> = sought.split_whitespace().collect();
     let has_all = |text: &str| words.iter().all(|word| text.contains(word));
     let mut found: Vec<(bool, u8, Command)> = Vec::new();
-    for command in
-        Command::all().filter(|command| *command != Command::Help(crate::app::actions::table::HelpCommand::Palette))
-    {
-        let entry = command.entry(context);
+    for command in Command::all().filter(|command| *command != Command::Help(HelpCommand::Palette)) {
+        let entry = table.entry(&command);
         let name = entry.name.to_lowercase();
         let rank = match () {
             () if name.starts_with(sought.trim()) => 0,

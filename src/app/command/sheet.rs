@@ -1,11 +1,12 @@
 //! The window with all shortcuts and gestures.
 
-use eframe::egui::{self, Frame, Grid, Id, Margin, RichText, Ui, Vec2, vec2};
+use eframe::egui;
+use eframe::egui::{Frame, Grid, Id, Margin, RichText, Ui, Vec2, vec2};
 
+use super::commands::CommandTable;
 use super::gestures::GESTURES;
 use super::menu::is_mac;
-use crate::app::actions::context::Context;
-use crate::app::actions::table::Command;
+use super::table::Command;
 use crate::app::kit::tall_window;
 
 /// A heading, and the actions with their keys.
@@ -23,11 +24,11 @@ const BAR_GAP: i8 = 14;
 const AROUND: Vec2 = vec2(64.0, 96.0);
 
 /// Shows the window while `is_open`.
-pub(in crate::app) fn show(ctx: &egui::Context, is_open: &mut bool, context: &Context) {
+pub(in crate::app) fn show(ctx: &egui::Context, is_open: &mut bool, table: &CommandTable) {
     if !*is_open {
         return;
     }
-    let sections = sections(context, is_mac(ctx));
+    let sections = sections(table, is_mac(ctx));
     tall_window::show(ctx, ("Shortcuts", window_id()), is_open, AROUND, |ui, room| {
         let count = (1..MOST_COLUMNS).take_while(|count| room.x >= COLUMN * (*count as f32 + 1.0)).count() + 1;
         let margin = Margin { right: BAR_GAP, ..Margin::ZERO };
@@ -51,13 +52,13 @@ pub(in crate::app) fn window_id() -> Id {
 }
 
 /// The gestures, and the commands that have keys by their groups.
-pub(in crate::app) fn sections(context: &Context, is_mac: bool) -> Vec<Section> {
+pub(in crate::app) fn sections(table: &CommandTable, is_mac: bool) -> Vec<Section> {
     let gestures = GESTURES
         .into_iter()
         .map(|(title, rows)| (title, rows.iter().map(|(what, how)| ((*what).to_owned(), (*how).to_owned())).collect()));
     let mut sections: Vec<Section> = gestures.collect();
     for command in Command::all() {
-        let entry = command.entry(context);
+        let entry = table.entry(&command);
         if entry.shortcuts.is_empty() {
             continue;
         }

@@ -1,65 +1,6 @@
-//! The keys of commands: their scopes, the presses that they match, and how they are written.
+//! The keys of commands: the presses that they match, and how they are written.
 
 use eframe::egui::{Key, KeyboardShortcut, ModifierNames, Modifiers};
-
-use crate::app::actions::context::Context;
-
-/// The scope of a shortcut, from the innermost. A press goes to the first scope that applies and has a command for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::app) enum Scope {
-    /// A help window is open.
-    HelpWindow,
-    /// The 3D view looks through a camera.
-    Camera,
-    /// A node of the behaviour tree was selected last.
-    TreeNode,
-    /// No button, field or list has the keyboard focus.
-    Unfocused,
-    /// No menu is open, and no drag is in progress.
-    View,
-    /// No text is being typed.
-    Panels,
-    /// No dialog is open. Text may be being typed.
-    Window,
-    /// Always.
-    Everywhere,
-}
-
-impl Scope {
-    /// All scopes, from the innermost.
-    #[cfg(test)]
-    pub(in crate::app) const ALL: [Self; 8] = [
-        Self::HelpWindow,
-        Self::Camera,
-        Self::TreeNode,
-        Self::Unfocused,
-        Self::View,
-        Self::Panels,
-        Self::Window,
-        Self::Everywhere,
-    ];
-
-    /// Whether the scope applies.
-    pub(in crate::app) fn applies(self, context: &Context) -> bool {
-        let keyboard = &context.keyboard;
-        match self {
-            Self::Everywhere => true,
-            Self::Window => !keyboard.has_question,
-            Self::Panels => Self::Window.applies(context) && !keyboard.is_typing,
-            Self::View => Self::Panels.applies(context) && !keyboard.has_popup && !keyboard.is_mouse_held,
-            Self::Unfocused => Self::Panels.applies(context) && !keyboard.has_popup && !keyboard.has_focus,
-            Self::Camera => Self::View.applies(context) && context.is_through_camera,
-            Self::TreeNode => Self::Panels.applies(context) && context.is_node_active,
-            Self::HelpWindow => Self::View.applies(context) && context.has_help_window,
-        }
-    }
-
-    /// Whether it is a layer above the other scopes, whose shortcuts it may repeat.
-    #[cfg(test)]
-    pub(in crate::app) fn is_layer(self) -> bool {
-        matches!(self, Self::HelpWindow | Self::Camera | Self::TreeNode)
-    }
-}
 
 /// A key combination that gives a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 
 use eframe::egui::{Button, Label, RichText, Ui};
 
+use crate::app::kit::callout::callout;
 use crate::app::kit::theme;
-use crate::app::panels::explain;
 use crate::geometry::Tone;
 use crate::workspace::Workspace;
 
@@ -15,7 +15,7 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace) {
     let color = theme::text_color(ui.ctx(), Tone::Partial);
     let (mut keeps, mut takes) = (false, false);
     ui.add_space(6.0);
-    explain::callout(ui, color, |ui| {
+    callout(ui, color, |ui| {
         let words = format!("⚠ Another program changed {name}, and this scene has unsaved changes.");
         ui.add(Label::new(RichText::new(words).strong().color(color)).wrap());
         ui.horizontal_wrapped(|ui| {

@@ -1,48 +1,12 @@
 //! Changes of the selected item, and the dialog before an item with references is deleted.
 
+use crate::app::command::change::Change;
 use eframe::egui::{Context, Frame, Id, Label, Modal, RichText, ScrollArea};
 
 use crate::app::kit::keys;
 use crate::scene::ItemId;
 use crate::workspace::Workspace;
-use crate::workspace::edit::{MoveDirection, NewItemKind, ViewPlacement, consequences_of_all};
-
-/// A change of the scene's items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
-    /// Adds a new item.
-    Add(NewItemKind),
-    /// Copies the selected item.
-    Duplicate,
-    /// Renames the selected item in its row of the outliner.
-    Rename,
-    /// Moves it in its list.
-    Move(MoveDirection),
-    /// Hides it, or shows it again.
-    Hide,
-    /// Locks it, or unlocks it.
-    Lock,
-    /// Removes it from the scene.
-    Delete,
-}
-
-impl Change {
-    /// The changes of the selected item, in the order of the menus.
-    pub(crate) const OF_ITEM: [Self; 7] = [
-        Self::Rename,
-        Self::Duplicate,
-        Self::Move(MoveDirection::Up),
-        Self::Move(MoveDirection::Down),
-        Self::Hide,
-        Self::Lock,
-        Self::Delete,
-    ];
-
-    /// Whether it adds an item.
-    pub(crate) fn is_insertion(self) -> bool {
-        matches!(self, Self::Add(_))
-    }
-}
+use crate::workspace::edit::{ViewPlacement, consequences_of_all};
 
 /// The state of the changes between frames.
 #[derive(Default)]
@@ -160,6 +124,7 @@ impl Editor {
 mod tests {
     use super::*;
     use crate::files::{Reading, parse};
+    use crate::workspace::edit::MoveDirection;
     use crate::world::Item;
 
     #[test]

@@ -7,7 +7,7 @@ use super::settings;
 use crate::app::command;
 use crate::app::command::Commands;
 use crate::app::kit::glossary::Glossary;
-use crate::app::shell::layout::Layout;
+use crate::app::layout::Layout;
 use crate::workspace::Workspace;
 
 /// The open windows.
@@ -90,7 +90,7 @@ impl Help {
         layout: &mut Layout,
         commands: &mut Commands,
     ) {
-        command::show_sheet(ctx, &mut self.has_shortcuts, commands.context());
+        command::show_sheet(ctx, &mut self.has_shortcuts, commands.table());
         settings::show(ctx, &mut self.has_settings, commands);
         self.glossary.show(ctx);
         about(ctx, &mut self.has_about);

@@ -1,5 +1,6 @@
 //! The dialog for moving pictures, and the work that draws them on a separate thread.
 
+use crate::app::view::movie_eye::MovieEye;
 use std::path::Path;
 use std::task::Poll;
 
@@ -8,14 +9,13 @@ use eframe::egui::{
     vec2,
 };
 
-use crate::app::kit::file_purpose::{Purpose, refuse_input};
+use crate::app::kit::file_purpose::refuse_input;
+use crate::app::kit::form::attempt;
 use crate::app::kit::job::Job;
 use crate::app::kit::{job, keys, theme};
-use crate::app::panels::inspector::attempt;
 use crate::escape;
 use crate::files::Content;
 use crate::offscreen::{FASTEST, Frames, MOST, Movie, Output, PictureOptions, SLOWEST};
-use crate::picture::Viewpoint;
 use crate::scene::{Scene, save_with};
 use crate::workspace::{Notice, NoticeKind, Workspace};
 
@@ -41,15 +41,6 @@ struct Settings {
     size: [u32; 2],
     /// Pictures a second; `None` for the usual number.
     fps: Option<f64>,
-}
-
-/// The eye of the pictures: a camera of the scene, else a viewpoint.
-#[derive(Clone, Debug)]
-pub(in crate::app) enum MovieEye {
-    /// The name of a camera.
-    Camera(String),
-    /// A free eye.
-    Eye(Viewpoint),
 }
 
 /// The work on a separate thread.
@@ -195,7 +186,7 @@ impl MovieDialog {
 }
 
 impl Export {
-    fn show(&mut self, ctx: &Context, corner: Pos2) {
+    pub(in crate::app) fn show(&mut self, ctx: &Context, corner: Pos2) {
         let area = Area::new(Id::unique("export")).order(Order::Foreground).movable(false).pivot(Align2::LEFT_BOTTOM);
         area.fixed_pos(corner + vec2(8.0, -44.0)).show(ctx, |ui| {
             Frame::popup(ui.style()).show(ui, |ui| {
@@ -227,7 +218,7 @@ impl Settings {
         }
     }
 
-    fn show(&mut self, ui: &mut Ui, workspace: &Workspace) {
+    pub(in crate::app) fn show(&mut self, ui: &mut Ui, workspace: &Workspace) {
         let steps = workspace.explanation().map_or(0, |explanation| explanation.story.steps.len());
         ui.radio_value(&mut self.what, MovieMotion::Turn, "A turn around the scene");
         ui.indent("turn", |ui| {
@@ -241,7 +232,7 @@ impl Settings {
             ui.add_enabled_ui(self.what == MovieMotion::Ticks, |ui| {
                 ui.horizontal(|ui| {
                     let [first, last] = &mut self.ticks;
-                    let end = crate::app::shell::timeline::MOST;
+                    let end = crate::app::timeline::bar::MOST;
                     for (tick, word, name) in
                         [(first, "to", "First tick"), (last, "", "Last tick of the moving picture")]
                     {
@@ -287,30 +278,5 @@ impl Settings {
         };
         ui.label(RichText::new(words).weak());
         ui.weak("The file name chooses the format: .gif, .apng, or numbered pictures such as walk-####.png.");
-    }
-}
-
-impl crate::app::App {
-    /// Opens the dialog for moving pictures.
-    pub(in crate::app) fn open_movie_dialog(&mut self) {
-        let ticks = self.timeline.span();
-        self.files.movie.open(&self.workspace, ticks);
-    }
-
-    /// Shows the dialog for moving pictures, and the progress of the work.
-    pub(in crate::app) fn show_movie(&mut self, ctx: &Context, corner: Pos2) {
-        let crate::app::Files { movie, dialogs, .. } = &mut self.files;
-        if movie.show(ctx, &self.workspace) {
-            dialogs.ask(ctx, Purpose::Movie, self.workspace.near().as_deref());
-        }
-        movie.advance(ctx, corner, &mut self.workspace);
-    }
-
-    /// Starts drawing a moving picture to a file. When that is not possible, asks for another file.
-    pub(in crate::app) fn save_movie(&mut self, ctx: &Context, path: &Path) {
-        let from = self.panels.views.main().seen_from(&self.workspace);
-        if let Err(reason) = self.files.movie.begin(ctx, &self.workspace, (path, from)) {
-            self.files.dialogs.refuse(Purpose::Movie, path, reason);
-        }
     }
 }

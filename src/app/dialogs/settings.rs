@@ -3,9 +3,9 @@
 use eframe::egui::{self, Button, Grid, Id, Label, RichText, ThemePreference, Ui, Vec2, vec2};
 
 use crate::app::command;
+use crate::app::command::tool::Keymap;
 use crate::app::command::{Command, Commands, GizmoCommand, WindowCommand};
 use crate::app::kit::{fly_speed, scale, tall_window};
-use crate::app::view::gizmo::Keymap;
 use crate::geometry::units::{Angle, Length, Units};
 
 /// The space around the rows for title, frame and border, points.
@@ -82,7 +82,7 @@ fn show_choices(ui: &mut Ui, name: &str, choices: Vec<(String, Command)>, comman
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         for (words, choice) in choices {
-            let is_on = choice.entry(commands.context()).is_on.unwrap_or_default();
+            let is_on = commands.entry(choice.clone()).is_on.unwrap_or_default();
             let button = Button::selectable(is_on, &words).min_size(vec2(ROW, 0.0));
             command::button(ui, button, &format!("{name}: {words}"), choice, commands);
         }

@@ -9,10 +9,10 @@ use eframe::egui::{
     StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 
-use crate::app::kit::file_purpose::{Purpose, refuse_input};
+use crate::app::kit::file_purpose::refuse_input;
+use crate::app::kit::form::attempt;
 use crate::app::kit::job::Job;
 use crate::app::kit::{keys, theme};
-use crate::app::panels::inspector::attempt;
 use crate::escape;
 use crate::files::SessionFile;
 use crate::geometry::Tone;
@@ -103,7 +103,7 @@ impl TrimDialog {
     }
 
     /// The recording that is being trimmed.
-    fn recording<'a>(&self, workspace: &'a Workspace) -> Option<&'a Arc<SessionFile>> {
+    pub(in crate::app) fn recording<'a>(&self, workspace: &'a Workspace) -> Option<&'a Arc<SessionFile>> {
         let id = self.settings?.recording;
         readable(workspace).find(|at| at.id == id)?.file.as_ref().ok()
     }
@@ -112,7 +112,7 @@ impl TrimDialog {
     ///
     /// # Errors
     /// A sentence, when the file cannot be used.
-    fn begin(&mut self, ctx: &Context, workspace: &Workspace, path: &Path) -> Result<(), String> {
+    pub(in crate::app) fn begin(&mut self, ctx: &Context, workspace: &Workspace, path: &Path) -> Result<(), String> {
         let (Some(settings), Some(recording)) = (self.settings, self.recording(workspace).cloned()) else {
             return Ok(());
         };
@@ -137,7 +137,7 @@ impl TrimDialog {
     }
 
     /// Takes the result of the work.
-    fn advance(&mut self, ctx: &Context, workspace: &mut Workspace) {
+    pub(in crate::app) fn advance(&mut self, ctx: &Context, workspace: &mut Workspace) {
         let Some(work) = &self.work else { return };
         let Poll::Ready(done) = work.job.poll(ctx) else { return };
         match done.unwrap_or_else(|| Err("Saving ended before the recording was written. Save it again.".to_owned())) {
@@ -182,7 +182,7 @@ impl Settings {
     }
 
     /// Shows the choices. Returns the number of frames.
-    fn show(&mut self, ui: &mut Ui, workspace: &Workspace) -> usize {
+    pub(in crate::app) fn show(&mut self, ui: &mut Ui, workspace: &Workspace) -> usize {
         let all: Vec<&SessionAt> = readable(workspace).collect();
         let Some(mut at) = all.iter().copied().find(|at| at.id == self.recording) else { return 0 };
         if all.len() > 1 {
@@ -271,38 +271,4 @@ impl Settings {
 fn limits(at: &SessionAt) -> [f64; 2] {
     let times = at.trajectory().map_or(&[][..], |path| path.frames.times());
     [times.first(), times.last()].map(|time| time.copied().unwrap_or_default())
-}
-
-impl crate::app::App {
-    /// Opens the dialog that trims a recording.
-    pub(in crate::app) fn open_trim_dialog(&mut self) {
-        let range = &self.timeline.range;
-        let rate = self.workspace.scene().tick_rate;
-        let span = (range.repeats && !range.is_whole()).then(|| self.timeline.span().map(|tick| tick as f64 / rate));
-        self.files.trim.open(&self.workspace, span);
-    }
-
-    /// Shows the dialog that trims a recording, and takes the result of the work.
-    pub(in crate::app) fn show_trim(&mut self, ctx: &Context) {
-        let crate::app::Files { trim, dialogs, .. } = &mut self.files;
-        if trim.show(ctx, &self.workspace) {
-            let recording = trim.recording(&self.workspace).and_then(|file| file.path()).map(Path::to_owned);
-            let near = match (recording, self.workspace.near()) {
-                // The recording of a lesson is beside the lesson, and its part beside the user's files.
-                (Some(recording), Some(near)) if self.workspace.lesson().is_some() => {
-                    Some(near.with_file_name(recording.file_name().unwrap_or_default()))
-                }
-                (recording, near) => recording.or(near),
-            };
-            dialogs.ask(ctx, Purpose::Recording, near.as_deref());
-        }
-        trim.advance(ctx, &mut self.workspace);
-    }
-
-    /// Starts saving a part of a recording. When that is not possible, asks for another file.
-    pub(in crate::app) fn save_trimmed(&mut self, ctx: &Context, path: &Path) {
-        if let Err(reason) = self.files.trim.begin(ctx, &self.workspace, path) {
-            self.files.dialogs.refuse(Purpose::Recording, path, reason);
-        }
-    }
 }

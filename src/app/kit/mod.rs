@@ -1,16 +1,20 @@
 //! app/kit
 
 pub(in crate::app) mod anchors;
+pub(in crate::app) mod callout;
 pub(in crate::app) mod clipped;
-pub(in crate::app) mod deselect_button;
 pub(in crate::app) mod file_purpose;
 pub(in crate::app) mod fitted;
 pub(in crate::app) mod fly_speed;
+pub(in crate::app) mod recent;
+#[macro_use]
+pub(in crate::app) mod form;
 pub(in crate::app) mod glossary;
+pub(in crate::app) mod host;
 pub(in crate::app) mod hovered;
 pub(in crate::app) mod job;
 pub(in crate::app) mod keys;
-pub(in crate::app) mod next_steps;
+pub(in crate::app) mod list_keys;
 pub(in crate::app) mod path_field;
 pub(in crate::app) mod persistent;
 pub(in crate::app) mod playback;

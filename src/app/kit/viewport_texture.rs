@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use eframe::egui;
 
-use crate::app::Host;
+use crate::app::kit::host::Host;
 use crate::picture::{Palette, Picture, Selected, Viewpoint};
 use crate::render::{LeftOut, RenderError, Viewport};
 use crate::world::Item;

@@ -1,16 +1,17 @@
 //! The Explain panel: the steps of the selected answer at the left, the current step at the right.
 
+use crate::app::kit::callout::callout;
 use crate::geometry::narrate::counted;
 use eframe::egui::style::ScrollAnimation;
 use eframe::egui::{
-    Align, Align2, Button, Color32, CornerRadius, FontId, Frame, Id, Label, Layout, Margin, Rect, RichText, Role,
-    ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Align, Align2, Button, Color32, FontId, Id, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Stroke, Ui,
+    WidgetInfo, pos2, vec2,
 };
 
 use crate::app::command;
-use crate::app::command::{Commands, EditCommand, PlayCommand};
+use crate::app::command::{Commands, EditCommand, PlayCommand, deselect_button, next_steps};
 use crate::app::kit::anchors::Anchor;
-use crate::app::kit::{anchors, deselect_button, fitted, glossary, next_steps, playback, theme};
+use crate::app::kit::{anchors, fitted, glossary, playback, theme};
 use crate::geometry::narrate::num;
 use crate::geometry::{Plot, Step, Tone};
 use crate::report::explain::{Explanation, Subject};
@@ -156,7 +157,8 @@ fn head(
         let place = shown.map_or(counted(count, "step"), |step| format!("{} of {count}", step + 1));
         ui.add_sized([56.0, 20.0], Label::new(RichText::new(place).small().weak()));
         if ui.available_width() >= EXPECT {
-            let words = if commands.context().has_expectation { "✔ Expected" } else { "Expect" };
+            let words =
+                if commands.entry(EditCommand::RemoveExpectation).is_enabled() { "✔ Expected" } else { "Expect" };
             let button = Button::new(words).min_size(vec2(EXPECT, 0.0));
             command::button(ui, button, "Expect this answer", EditCommand::Expect, commands);
         }
@@ -452,19 +454,6 @@ fn formula(ui: &mut Ui, text: &str, is_weak: bool, size: f32) {
         ui.add_space(14.0);
         glossary::label(ui, Label::new(RichText::new(theme::quoted(text)).monospace().size(size).color(color)).wrap());
     });
-}
-
-/// A box with a coloured edge, for warnings.
-pub(in crate::app) fn callout(ui: &mut Ui, color: Color32, add_contents: impl FnOnce(&mut Ui)) {
-    Frame::new()
-        .fill(color.gamma_multiply(theme::TINT))
-        .stroke(Stroke::new(1.0, color.gamma_multiply(0.6)))
-        .corner_radius(CornerRadius::same(5))
-        .inner_margin(Margin::symmetric(10, 6))
-        .show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            add_contents(ui);
-        });
 }
 
 #[cfg(test)]

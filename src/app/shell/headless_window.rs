@@ -6,10 +6,11 @@ use eframe::egui::{self, Theme};
 use image::RgbaImage;
 use three_d::context as glow;
 
-use super::layout::Pane;
+use super::app::App;
+use crate::app::command::pane::Pane;
+use crate::app::kit::host::Host;
 use crate::app::kit::theme::set_look;
 use crate::app::panels::{behavior, occlusion, opacity, sessions};
-use crate::app::{App, Host};
 use crate::render::{Canvas, Headless, PixelWork, Programs, RenderError};
 use crate::report::occlusion::AllUnanswered;
 use crate::scene::CheckPanel;
@@ -59,31 +60,33 @@ pub fn window_to_image(workspace: Workspace, look: &Look) -> Result<(RgbaImage, 
         style.scroll_animation = egui::style::ScrollAnimation::none();
     });
     let mut app = App::new(workspace);
-    let camera = look.through.and_then(|camera| app.workspace.world().id_of(Item::Camera(camera)));
-    app.panels.views.main_mut().look_through(camera);
+    let camera = look.through.and_then(|camera| app.window.workspace.world().id_of(Item::Camera(camera)));
+    app.window.panels.views.main_mut().look_through(camera);
     if let Some(panel) = look.panel {
         app.open_panel(panel);
     }
     let canvas = host.canvas.clone();
     let image = canvas.run(&ctx, look.size, look.pixels_per_point, FRAMES, |ui| app.ui(ui, &mut host))?;
-    app.panels.views.take_error().map_or(Ok(()), Err)?;
-    Ok((image, app.workspace.unanswered_queries()))
+    app.window.panels.views.take_error().map_or(Ok(()), Err)?;
+    Ok((image, app.window.workspace.unanswered_queries()))
 }
 
 impl App {
     /// Brings a panel to the front in place of the one that the scene opens with.
     fn open_panel(&mut self, panel: CheckPanel) {
-        self.featured = Some(self.workspace.generation());
+        self.featured = Some(self.window.workspace.generation());
         match panel {
-            CheckPanel::Explain => self.layout.reveal(Pane::Explain),
-            CheckPanel::Verdicts => self.layout.reveal(Pane::Verdicts),
-            CheckPanel::Plots => self.layout.reveal(Pane::Plots),
-            CheckPanel::Octree => self.layout.reveal(Pane::Octree),
-            CheckPanel::Problems => self.layout.reveal(Pane::Problems),
-            CheckPanel::Behavior => self.layout.feature(Pane::Behavior, behavior::height(&self.workspace)),
-            CheckPanel::Opacity => self.layout.feature(Pane::Opacity, opacity::HEIGHT),
-            CheckPanel::Occlusion => self.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
-            CheckPanel::Sessions => self.layout.feature(Pane::Sessions, sessions::HEIGHT),
+            CheckPanel::Explain => self.window.layout.reveal(Pane::Explain),
+            CheckPanel::Verdicts => self.window.layout.reveal(Pane::Verdicts),
+            CheckPanel::Plots => self.window.layout.reveal(Pane::Plots),
+            CheckPanel::Octree => self.window.layout.reveal(Pane::Octree),
+            CheckPanel::Problems => self.window.layout.reveal(Pane::Problems),
+            CheckPanel::Behavior => {
+                self.window.layout.feature(Pane::Behavior, behavior::height(&self.window.workspace))
+            }
+            CheckPanel::Opacity => self.window.layout.feature(Pane::Opacity, opacity::HEIGHT),
+            CheckPanel::Occlusion => self.window.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
+            CheckPanel::Sessions => self.window.layout.feature(Pane::Sessions, sessions::HEIGHT),
         }
     }
 }

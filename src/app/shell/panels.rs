@@ -1,45 +1,19 @@
 //! The contents of each panel: one `ui` each, in a separate file. The places of the panels are in
-//! [`layout`](super::layout).
+//! [`layout`](crate::app::layout).
 
 use eframe::egui::Ui;
 
-use super::layout::{Badge, Contents, Pane};
-use crate::app::Host;
 use crate::app::command::{Commands, ProblemCommand};
 use crate::app::dialogs::editor::Editor;
+use crate::app::kit::host::Host;
 use crate::app::kit::theme;
-use crate::app::panels::behavior::BehaviorPanel;
-use crate::app::panels::occlusion::OcclusionPanel;
-use crate::app::panels::octree::OctreePanel;
-use crate::app::panels::opacity::OpacityPanel;
-use crate::app::panels::outliner::Outliner;
-use crate::app::panels::plots::Plots;
-use crate::app::panels::problems::Problems;
-use crate::app::panels::review::Review;
-use crate::app::panels::sessions::SessionsPanel;
-use crate::app::panels::verdicts::VerdictsPanel;
-use crate::app::panels::{about, behavior, compare, explain, inspector};
-use crate::app::view::viewport::Views;
+use crate::app::layout::{Badge, Contents, Pane};
+use crate::app::panels::state::{Panels, is_needed};
+use crate::app::panels::{about, compare, explain, inspector};
 use crate::workspace::Workspace;
 
-/// The state of the panels between frames.
-#[derive(Default)]
-pub(in crate::app) struct Panels {
-    pub(in crate::app) views: Views,
-    pub(in crate::app) outliner: Outliner,
-    pub(in crate::app) behavior: BehaviorPanel,
-    octree: OctreePanel,
-    pub(in crate::app) opacity: OpacityPanel,
-    pub(in crate::app) occlusion: OcclusionPanel,
-    sessions: SessionsPanel,
-    pub(in crate::app) verdicts: VerdictsPanel,
-    plots: Plots,
-    pub(in crate::app) problems: Problems,
-    pub(in crate::app) review: Review,
-}
-
 /// The panels and the data that they draw, for one frame.
-pub(in crate::app) struct AtWork<'a> {
+pub(in crate::app) struct PanelContext<'a> {
     pub(in crate::app) panels: &'a mut Panels,
     pub(in crate::app) workspace: &'a mut Workspace,
     pub(in crate::app) editor: &'a mut Editor,
@@ -47,7 +21,7 @@ pub(in crate::app) struct AtWork<'a> {
     pub(in crate::app) host: &'a mut dyn Host,
 }
 
-impl Contents for AtWork<'_> {
+impl Contents for PanelContext<'_> {
     fn ui(&mut self, pane: Pane, ui: &mut Ui) {
         let Self { panels, workspace, editor, commands, host } = self;
         match pane {
@@ -89,20 +63,5 @@ impl Contents for AtWork<'_> {
         problems.update(self.workspace, ui.ctx());
         let color = theme::text_color(ui.ctx(), problems.tone());
         Some(Badge { count: problems.count(), color }).filter(|badge| badge.count > 0)
-    }
-}
-
-/// Whether a panel has content to show.
-pub(in crate::app) fn is_needed(pane: Pane, workspace: &Workspace, panels: &Panels) -> bool {
-    match pane {
-        Pane::Review => panels.review.is_needed(),
-        Pane::Compare => workspace.comparison().is_some() || workspace.reading_comparison().is_some(),
-        Pane::About => !workspace.scene().about.is_empty(),
-        Pane::Behavior => !workspace.scene().agents.is_empty(),
-        Pane::Opacity => !workspace.scene().images.is_empty(),
-        Pane::Occlusion => !workspace.scene().occlusion.is_empty(),
-        Pane::View => !behavior::is_alone(workspace),
-        Pane::Sessions => !workspace.scene().sessions.is_empty(),
-        _ => true,
     }
 }

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui::Context;
 
-use super::{recent, watch};
-use crate::app::App;
+use super::app::App;
+use super::watch;
+use crate::app::command::{split, tool};
 use crate::app::dialogs::first_minute;
 use crate::app::kit::theme::set_look;
-use crate::app::kit::{fly_speed, scale, units};
+use crate::app::kit::{fly_speed, recent, scale, units};
 use crate::app::panels::{behavior, review};
-use crate::app::view::{gizmo, viewport};
 use crate::budget::Budget;
 use crate::files::{Files, Loaded, Pace, Reading, is_image};
 use crate::scene::{self, ReadOptions, Scene, SceneError};
@@ -97,19 +97,19 @@ impl Start {
         set_look(ctx);
         scale::settle(ctx);
         let mut app = App::new(self.workspace);
-        app.files.watch = watch::Watch::woken(ctx);
+        app.watch = watch::Watch::woken(ctx);
         if let Some(folder) = self.storage {
-            app.files.lessons.store_in(folder.join("lessons"));
-            app.files.recovery.begin(folder.join("recovery"));
+            app.window.files.lessons.store_in(folder.join("lessons"));
+            app.recovery.begin(folder.join("recovery"));
         }
-        if !app.files.recovery.has_offer() {
-            app.help.first_minute.open_on_tour(&app.workspace);
+        if !app.recovery.has_offer() {
+            app.window.help.first_minute.open_on_tour(&app.window.workspace);
         }
         if let Some(storage) = storage {
             app.restore(storage);
         }
         if let Some(image) = self.image {
-            app.files.opening.begin(&app.workspace, vec![image]);
+            app.window.files.opening.begin(&app.window.workspace, vec![image]);
         }
         app
     }
@@ -122,9 +122,9 @@ fn forget_widgets(ctx: &Context) {
         recent::keep,
         review::keep,
         first_minute::keep,
-        gizmo::keep,
+        tool::keep,
         units::keep,
-        viewport::keep,
+        split::keep,
         behavior::keep,
         fly_speed::keep,
     ];
@@ -143,6 +143,7 @@ mod tests {
     use eframe::egui::{Id, Theme, ThemePreference};
 
     use super::*;
+    use crate::app::command::tool::Keymap;
     use crate::geometry::units::{Length, Units};
 
     #[test]
@@ -150,7 +151,7 @@ mod tests {
         let ctx = Context::default();
         let scrolled = Id::unique("the place to which a text was scrolled");
         ctx.data_mut(|data| data.insert_persisted(scrolled, 300.0_f32));
-        gizmo::Keymap::Blender.choose(&ctx);
+        Keymap::Blender.choose(&ctx);
         let fine = Units { length: Length::Millimetres, digits: 6, ..Units::default() };
         units::choose(&ctx, fine);
         fly_speed::choose(&ctx, 2.5);
@@ -159,7 +160,7 @@ mod tests {
         let start = Start::on::<SceneError>(None, Default::default(), |_, _| unreachable!()).unwrap();
         start.app(&ctx, None);
         assert_eq!(ctx.data_mut(|data| data.get_persisted::<f32>(scrolled)), None);
-        assert_eq!(gizmo::Keymap::of(&ctx), gizmo::Keymap::Blender);
+        assert_eq!(Keymap::of(&ctx), Keymap::Blender);
         assert_eq!(units::of(&ctx), fine);
         assert!((fly_speed::factor(&ctx) - 2.5).abs() < 1e-6);
         assert_eq!(ctx.options(|options| options.theme_preference), ThemePreference::Light);

@@ -4,6 +4,7 @@
 //! eye looks along −Z (for up = +Y). The height of an orthographic picture is that of the perspective one at the pivot,
 //! so toggling keeps the size of objects at the pivot.
 
+use crate::app::command::directions::{Axis, Toward};
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use glam::{Quat, Vec2, Vec3, Vec3Swizzles, vec3};
@@ -52,26 +53,7 @@ pub(in crate::app) struct Eye {
     pub flat_until_turned: bool,
 }
 
-/// The direction in the picture in which a key moves the eye.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Toward {
-    Left,
-    Right,
-    Up,
-    Down,
-}
-
 impl Toward {
-    /// As part of the name of a command.
-    pub(in crate::app) fn word(self) -> &'static str {
-        match self {
-            Self::Left => "left",
-            Self::Right => "right",
-            Self::Up => "up",
-            Self::Down => "down",
-        }
-    }
-
     /// The drag of the pointer that moves the eye in this direction, of length 1: the scene follows the pointer.
     fn drag(self) -> Vec2 {
         match self {
@@ -81,17 +63,6 @@ impl Toward {
             Self::Down => Vec2::NEG_Y,
         }
     }
-}
-
-/// The views along an axis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Axis {
-    /// Looking along −Z.
-    Front,
-    /// Looking along −X.
-    Right,
-    /// Looking down.
-    Top,
 }
 
 impl Eye {

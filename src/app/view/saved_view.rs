@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::app::dialogs::movie::MovieEye;
+use crate::app::view::movie_eye::MovieEye;
 use crate::picture::{Lens, Viewpoint};
 use crate::scene::{View, default};
 use crate::workspace::Workspace;

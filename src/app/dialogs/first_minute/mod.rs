@@ -17,9 +17,10 @@ mod words;
 
 use eframe::egui::{Align2, Context, Id, Modal, Popup, Sense, Vec2};
 
+use crate::app::command::pane::Pane;
 use crate::app::kit::persistent::StoredValue;
 use crate::app::kit::{anchors, keys, persistent, pointing};
-use crate::app::shell::layout::{Layout, Pane};
+use crate::app::layout::Layout;
 use crate::scene;
 use crate::workspace::Workspace;
 use paint::{Clicked, StepCard};

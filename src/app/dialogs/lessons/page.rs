@@ -8,8 +8,9 @@ use eframe::egui::{
 };
 
 use super::pictures::Pictures;
-use crate::app::command::{Commands, LessonCommand, ListKey, take_list_keys};
+use crate::app::command::{Commands, LessonCommand};
 use crate::app::kit::keys;
+use crate::app::kit::list_keys::{ListKey, take_list_keys};
 use crate::geometry::narrate::capitalized;
 use crate::lessons::{Lesson, SUBJECTS, Subject};
 

@@ -14,8 +14,7 @@ use std::path::PathBuf;
 
 use eframe::egui::Context;
 
-use crate::app::App;
-use crate::lessons;
+use crate::lessons::{self, Library};
 use crate::workspace::{Notice, NoticeKind, Workspace};
 use autosave::Autosave;
 use offer::{Answer, Offer};
@@ -56,32 +55,32 @@ impl Recovery {
             store.remove();
         }
     }
-}
 
-/// Shows the dialog while there are changes to recover, and carries out the answer.
-pub(in crate::app) fn show(app: &mut App, ctx: &Context) {
-    let Some(answer) = app.files.recovery.offer.show(ctx) else { return };
-    match answer {
-        Answer::Discard(left) => left.discard(),
-        Answer::Recover(left) => {
-            let changes = left.changes();
-            let lesson = changes.lesson.as_deref().and_then(lessons::by_file);
-            let path = match lesson {
-                Some(lesson) => app.files.lessons.library().write(lesson).ok(),
-                None => changes.path.clone(),
-            };
-            match app.workspace.recover(changes, path.as_deref(), lesson) {
-                Ok(()) => left.discard(),
-                Err(reason) => {
-                    let text = format!(
-                        "The unsaved changes of “{}” cannot be recovered: {reason}. They stay in {}.",
-                        changes.title,
-                        left.file().display()
-                    );
-                    app.workspace.notify(Notice::error(NoticeKind::NotRecovered, text));
+    /// Shows the dialog while there are changes to recover, and carries out the answer.
+    pub(in crate::app) fn show(&mut self, ctx: &Context, workspace: &mut Workspace, library: &Library) {
+        let Some(answer) = self.offer.show(ctx) else { return };
+        match answer {
+            Answer::Discard(left) => left.discard(),
+            Answer::Recover(left) => {
+                let changes = left.changes();
+                let lesson = changes.lesson.as_deref().and_then(lessons::by_file);
+                let path = match lesson {
+                    Some(lesson) => library.write(lesson).ok(),
+                    None => changes.path.clone(),
+                };
+                match workspace.recover(changes, path.as_deref(), lesson) {
+                    Ok(()) => left.discard(),
+                    Err(reason) => {
+                        let text = format!(
+                            "The unsaved changes of “{}” cannot be recovered: {reason}. They stay in {}.",
+                            changes.title,
+                            left.file().display()
+                        );
+                        workspace.notify(Notice::error(NoticeKind::NotRecovered, text));
+                    }
                 }
             }
         }
+        ctx.request_repaint();
     }
-    ctx.request_repaint();
 }

@@ -21,7 +21,7 @@ use eframe::egui::{
 
 use super::file_purpose::Purpose;
 use super::{keys, theme};
-use crate::app::command::{ListKey, take_list_keys};
+use crate::app::kit::list_keys::{ListKey, take_list_keys};
 use crate::geometry::Tone;
 use listing::{Entry, Listing, shared_beginning};
 use typed::{Choice, Typed, choose};

@@ -1,7 +1,7 @@
 //! What a run of the text leads to: an item of the scene, a field of an item, or a node of a behaviour tree.
 
 use super::markdown::Look;
-use crate::app::shell::layout::Pane;
+use crate::app::command::pane::Pane;
 use crate::behavior::{NodeId, Tree};
 use crate::escape;
 use crate::scene::ItemId;

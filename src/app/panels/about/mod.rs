@@ -6,6 +6,7 @@
 //! links      what a run leads to
 //! ```
 
+mod lesson_bar;
 mod links;
 mod markdown;
 
@@ -13,7 +14,6 @@ use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{Color32, FontFamily, FontId, Label, Link, RichText, ScrollArea, Ui};
 
 use crate::app::command::{Commands, TreeCommand, WindowCommand};
-use crate::app::dialogs::lessons;
 use crate::app::kit::theme;
 use crate::workspace::Workspace;
 use links::Target;
@@ -26,13 +26,13 @@ const LINE: f32 = 18.0;
 /// of a lesson is the way to other lessons.
 pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
     let lesson = workspace.lesson();
-    let below = if lesson.is_some() { lessons::BAR_HEIGHT + ui.spacing().item_spacing.y } else { 0.0 };
+    let below = if lesson.is_some() { lesson_bar::HEIGHT + ui.spacing().item_spacing.y } else { 0.0 };
     let height = (ui.available_height() - below).max(0.0);
     let scroll = ScrollArea::vertical().id_salt(("about", workspace.generation())).auto_shrink([false, false]);
     let text = workspace.scene().about.clone();
     let clicked = scroll.max_height(height).show(ui, |ui| markdown(ui, &text, workspace)).inner;
     if let Some(lesson) = lesson {
-        lessons::show_bar(ui, lesson, commands);
+        lesson_bar::show(ui, lesson, commands);
     }
     if let Some(target) = clicked {
         target.select(workspace);

@@ -1,11 +1,11 @@
 //! The breakpoints of one agent: their list, and a form for a comparison with a value of the blackboard.
 
+use crate::app::kit::form::value_text;
 use eframe::egui::{Button, ComboBox, Label, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
 
 use super::{Subject, menu};
 use crate::app::kit::keys::Left;
 use crate::app::kit::{keys, theme};
-use crate::app::panels::inspector;
 use crate::behavior::{Blackboard, Comparison, Value};
 use crate::geometry::Tone;
 use crate::world::Recording;
@@ -92,7 +92,7 @@ impl Breakpoints {
         if !is_typed {
             return None;
         }
-        let value = inspector::node::read(self.value.trim());
+        let value = value_text::read(self.value.trim());
         match compared(self.key.trim(), self.comparison, &self.value, &value, blackboard) {
             Ok(()) => {
                 self.wrong = None;
@@ -165,7 +165,7 @@ mod tests {
         let blackboard: Blackboard =
             [("hp".into(), Value::from(100.0)), ("name".into(), "bob".into())].into_iter().collect();
         let tried = |key: &str, comparison, typed: &str| {
-            compared(key, comparison, typed, &inspector::node::read(typed), &blackboard)
+            compared(key, comparison, typed, &value_text::read(typed), &blackboard)
         };
         assert_eq!(tried("hp", Comparison::Less, "50"), Ok(()));
         assert_eq!(tried("hp", Comparison::NotEqual, "low"), Ok(()));

@@ -7,12 +7,12 @@ use eframe::egui::{Context, Id, PointerButton, Pos2, Rect, Response, Role, Sense
 
 use super::chart::{Arrangement, Chart, NodeBox};
 use super::drop::Landing;
-use super::edit::Spot;
 use super::overview::Overview;
 use super::paint::{Extras, Label};
 use super::shown::{Moment, Shown};
 use super::sight::ChartView;
 use super::{drop, folds, paint};
+use crate::app::command::tree_edit::Spot;
 use crate::app::kit::persistent::StoredValue;
 use crate::app::kit::{keys, persistent, wheel};
 use crate::behavior::{NodeId, Tree};

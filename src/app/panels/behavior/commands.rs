@@ -1,51 +1,41 @@
 //! The commands on the shown tree, and the state of the panel that the command table needs.
 
+use crate::app::command::tree_edit::{NodeEdit, NodeKind};
 use std::sync::Arc;
 
 use super::canvas::ViewChoice;
-use super::edit::{Change, New, Spot, Way};
+use super::edit::Change;
 use super::head::BreakpointSearch;
 use super::shown::Moment;
 use super::{BehaviorPanel, PanelState};
-use crate::app::command::{ShownTree, TreeCommand};
-use crate::behavior::NodeId;
-use crate::import::behavior_tree::Template;
+use crate::app::command::TreeCommand;
+use crate::behavior::{NodeId, Status};
 use crate::report::agents::why::of_tick;
 use crate::workspace::Workspace;
 use crate::world::agents::Breakpoint;
 
-/// A change of a tree at a node.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::app) enum NodeEdit {
-    /// A new node: the last child of a composite, or else right after the node.
-    Add(NodeKind),
-    /// A new node around the node.
-    Wrap(NodeKind),
-    /// Replaces the node by its only child.
-    Unwrap,
-    /// Moves the node.
-    Move(Way),
-    /// Moves the node beside or into another one.
-    Place(Spot),
-    /// Deletes the node and all nodes below it.
-    Delete,
-}
-
-/// A kind of new node.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::app) enum NodeKind {
-    /// For a tree in the scene file.
-    InScene(New),
-    /// For a tree in a file of its own.
-    InFile(Template),
-}
-
-impl NodeKind {
-    /// The kinds of new nodes for a tree in the scene file. Those for a tree in a file of its own depend on that file.
-    pub(in crate::app) fn all_in_scene() -> impl Iterator<Item = Self> {
-        let lists = [New::COMPOSITES, New::DECORATORS, New::CONDITIONS, New::ACTIONS];
-        lists.into_iter().flatten().copied().map(Self::InScene)
-    }
+/// The behaviour tree in the Behaviour panel.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
+pub(in crate::app) struct ShownTree {
+    /// The selected node.
+    pub(in crate::app) node: Option<usize>,
+    /// The folded nodes.
+    pub(in crate::app) folded: Vec<usize>,
+    /// The breakpoints at nodes.
+    pub(in crate::app) breaks: Vec<(usize, Status)>,
+    /// Whether there is a breakpoint of any kind.
+    pub(in crate::app) has_breaks: bool,
+    /// The running search for the next breakpoint.
+    pub(in crate::app) is_search_over: Option<bool>,
+    /// Whether the view of the tree does not follow the active part.
+    pub(in crate::app) is_still: bool,
+    /// Whether the tree can be edited.
+    pub(in crate::app) can_change: bool,
+    /// Whether the tree is in a file of its own.
+    pub(in crate::app) has_file: bool,
+    /// Whether there is a previous tick, a previous event, a next event, a next tick.
+    pub(in crate::app) ways: [bool; 4],
 }
 
 impl NodeEdit {

@@ -5,9 +5,9 @@
 use eframe::egui::{CursorIcon, Painter, Pos2, Rect, Stroke, StrokeKind, Ui};
 
 use super::chart::Chart;
-use super::edit::{Spot, SpotSide};
 use super::paint::TreeColors;
 use super::sight::ChartView;
+use crate::app::command::tree_edit::{Spot, SpotSide};
 use crate::behavior::{Arity, Kind, Tree};
 
 /// A target for a dropped node.

@@ -126,16 +126,16 @@ pub(super) fn show(
         agents(ui, workspace, subject.index, requests);
         ui.spacing_mut().item_spacing.x = 3.0;
         steps(ui, requests);
-        let words = TreeCommand::NextBreak.name(requests.commands.context());
+        let words = requests.commands.entry(TreeCommand::NextBreak).name;
         let next = if is_narrow { Button::new("⏭") } else { Button::new(format!("⏭ {words}")) };
         let next = next.min_size(vec2(if is_narrow { STEP } else { NEXT_BREAK }, 0.0));
         command::button(ui, next, &words, TreeCommand::NextBreak, requests.commands);
         button(ui, "Fit", "Fit", TreeCommand::Fit, requests);
-        if requests.commands.context().tree.as_ref().is_some_and(|tree| tree.is_still) {
+        if requests.commands.entry(TreeCommand::Follow).is_enabled() {
             // A second row of buttons would reduce the height of the tree.
             button(ui, if is_narrow { "🎯" } else { "Follow" }, "Follow", TreeCommand::Follow, requests);
         }
-        if requests.commands.context().tree.as_ref().is_some_and(|tree| !tree.folded.is_empty()) {
+        if requests.commands.entry(TreeCommand::UnfoldAll).is_enabled() {
             button(ui, "Unfold", "Unfold", TreeCommand::UnfoldAll, requests);
         }
         // The note is at the end of the row, so that a change of it moves no button. It begins no new line.

@@ -2,9 +2,9 @@
 
 use eframe::egui::{Button, ScrollArea, Ui};
 
-use super::commands::{NodeEdit, NodeKind};
-use super::edit::{New, Way};
 use super::{Requests, Source, Subject};
+use crate::app::command::new_node::New;
+use crate::app::command::tree_edit::{NodeEdit, NodeKind, Way};
 use crate::app::command::{self, STOPS, TreeCommand, WindowCommand};
 use crate::behavior::Tree;
 use crate::import::behavior_tree::{Group, TreeFile};

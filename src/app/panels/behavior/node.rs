@@ -1,10 +1,10 @@
 //! One node in detail: its kind, the steps of its last tick, its breakpoints, and its parameters.
 
+use super::{element_fields, node_fields};
 use eframe::egui::{Label, RichText, ScrollArea, Ui};
 
 use super::{Requests, Source, Subject, menu};
 use crate::app::kit::{glossary, theme};
-use crate::app::panels::inspector;
 use crate::behavior::{Action, Kind};
 use crate::geometry::Step;
 use crate::report::agents::words;
@@ -49,15 +49,15 @@ pub(super) fn show(
         match &subject.source {
             Source::Written => {
                 ui.separator();
-                inspector::node::fields(ui, workspace, subject.index, node);
+                node_fields::fields(ui, workspace, subject.index, node);
             }
             Source::File { trees, origins } => {
                 if let Kind::Action(Action::Script(script)) = kind {
-                    inspector::node::answers(ui, workspace, subject.index, tree.name(node), script);
+                    node_fields::answers(ui, workspace, subject.index, tree.name(node), script);
                 }
                 ui.separator();
                 if let Some(origin) = origins.get(node) {
-                    inspector::element::fields(ui, workspace, subject.index, trees, *origin);
+                    element_fields::fields(ui, workspace, subject.index, trees, *origin);
                 }
             }
             Source::Fixed => {}

@@ -2,25 +2,15 @@
 
 use eframe::egui::{Button, Label, RichText, Role, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, vec2};
 
+use crate::app::command;
 use crate::app::command::{Commands, CompareCommand};
-pub(in crate::app) use crate::app::dialogs::compare::Dialog;
 use crate::app::kit::theme;
-use crate::app::shell::layout::Pane;
-use crate::app::{App, command};
 use crate::report::difference::words;
 use crate::workspace::Workspace;
-use crate::workspace::comparison::{CompareWith, Look, MOST_OUTLINED};
+use crate::workspace::comparison::{Look, MOST_OUTLINED};
 
 /// Height of a row, points.
 const ROW: f32 = 21.0;
-
-/// Starts a comparison and opens its panel.
-pub(in crate::app) fn begin(app: &mut App, with: CompareWith) {
-    app.workspace.compare(with);
-    if app.workspace.comparison().is_some() || app.workspace.reading_comparison().is_some() {
-        app.layout.reveal(Pane::Compare);
-    }
-}
 
 /// The whole panel.
 pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {

@@ -1,14 +1,15 @@
 //! The fields of an agent: its body, camera, tick rate and initial blackboard. Its tree is edited in the Behaviour
 //! panel.
 
+use crate::app::kit::form::value_text;
 use std::sync::Arc;
 
 use eframe::egui::Ui;
 
-use super::fields::{Form, Unit};
-use super::picker::{Offers, optional_picker};
-use super::several;
-use super::several::Part;
+use crate::app::kit::form::fields::{Form, Unit};
+use crate::app::kit::form::picker::{Offers, optional_picker};
+use crate::app::kit::form::several;
+use crate::app::kit::form::several::Part;
 use crate::behavior::Value;
 use crate::scene::{Agent, Scene};
 use crate::workspace::Workspace;
@@ -58,7 +59,7 @@ fn blackboard(form: &mut Form, agent: &mut Agent) {
     form.section("Blackboard at the start");
     let mut gone = None;
     for (key, value) in &mut agent.blackboard {
-        let mut text = super::node::written(value);
+        let mut text = value_text::written(value);
         let before = text.clone();
         form.text(
             key,
@@ -67,7 +68,7 @@ fn blackboard(form: &mut Form, agent: &mut Agent) {
         );
         match &*text {
             "" => gone = Some(key.clone()),
-            text if text != before => *value = super::node::read(text),
+            text if text != before => *value = value_text::read(text),
             _ => {}
         }
     }

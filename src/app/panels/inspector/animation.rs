@@ -1,7 +1,7 @@
 //! The fields of a model whose file has animations or skins, and the facts of a skin.
 
 use super::decimal;
-use super::fields::Form;
+use crate::app::kit::form::fields::Form;
 use crate::app::kit::{theme, units};
 use crate::escape;
 use crate::geometry::narrate::num;

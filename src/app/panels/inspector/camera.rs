@@ -6,11 +6,11 @@ use std::sync::Arc;
 use eframe::egui::Ui;
 use glam::{EulerRot, Quat, Vec3};
 
-use super::fields::{Form, Unit};
-use super::picker::{Offers, optional_picker};
-use super::several;
-use super::several::Part;
 use crate::app::kit::anchors::Anchor;
+use crate::app::kit::form::fields::{Form, Unit};
+use crate::app::kit::form::picker::{Offers, optional_picker};
+use crate::app::kit::form::several;
+use crate::app::kit::form::several::Part;
 use crate::scene::{Camera, Depth, Projection};
 use crate::workspace::Workspace;
 use crate::workspace::edit::attach;

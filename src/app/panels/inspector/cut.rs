@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use eframe::egui::Ui;
 
-use super::fields::{Form, Unit};
-use super::picker::{Offers, Picked, picker};
-use super::several;
-use super::slider::NumberSlider;
+use crate::app::kit::form::fields::{Form, Unit};
+use crate::app::kit::form::picker::{Offers, Picked, picker};
+use crate::app::kit::form::several;
+use crate::app::kit::form::slider::NumberSlider;
 use crate::scene::Cut;
 use crate::workspace::Workspace;
 

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use eframe::egui::{DragValue, TextEdit, Ui};
 
-use super::fields::{Form, Unit};
-use super::slider::NumberSlider;
-use super::{attempt, several};
+use crate::app::kit::form::fields::{Form, Unit};
+use crate::app::kit::form::slider::NumberSlider;
+use crate::app::kit::form::{attempt, several};
 use crate::scene::{Image, ImageMethod};
 use crate::workspace::Workspace;
 

@@ -1,6 +1,6 @@
 //! The file field of a model or a mesh object, and the progress while another level is read.
 
-use super::fields::Form;
+use crate::app::kit::form::fields::Form;
 use crate::app::kit::job;
 use crate::scene::Entry;
 use crate::workspace::Workspace;

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Label, RichText};
 
-use super::fields::Form;
+use crate::app::kit::form::fields::Form;
 use crate::app::kit::units;
 use crate::geometry::narrate::fine;
 use crate::scene::{Camera, Projection};

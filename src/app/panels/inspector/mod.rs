@@ -1,41 +1,26 @@
 //! The Inspector: the selected answer, and the fields of the selected items below it. The last fields are those of the
 //! scene itself; they are open while nothing is selected.
 
-#[macro_use]
-mod several;
-
 mod agent;
 mod animation;
-pub(in crate::app) mod attempt;
 mod camera;
 mod cut;
-pub(in crate::app) mod element;
-mod fields;
 mod image;
 mod level;
 mod matrix;
 mod model;
-pub(in crate::app) mod node;
-mod number;
 mod object;
 mod occlusion;
-pub(in crate::app) mod octree;
-mod path;
-mod picker;
 mod ray;
-mod refusal;
-mod rotation;
 mod scene;
 mod session;
-pub(in crate::app) mod slider;
 mod summary;
 mod tap;
-mod terms;
 
 use eframe::egui::{Align, CollapsingHeader, DragValue, Label, Layout, Margin, RichText, ScrollArea, Ui};
 
 use crate::app::command::Commands;
-use crate::app::dialogs::movie::MovieEye;
+use crate::app::view::movie_eye::MovieEye;
 use crate::escape;
 use crate::geometry::ray::Facing;
 use crate::picture::{Querier, sides_in_words};
@@ -142,7 +127,7 @@ fn block_from(ui: &mut Ui, title: &str, id: &str, is_open: bool, add_contents: i
 }
 
 /// A field for a number in f64. Its unit is part of the label.
-fn decimal(form: &mut fields::Form, label: &str, value: &mut f64, help: &str) {
+fn decimal(form: &mut crate::app::kit::form::fields::Form, label: &str, value: &mut f64, help: &str) {
     let speed = (value.abs() * 0.01).max(0.01);
     form.drag(label, DragValue::new(value).speed(speed).max_decimals(6).update_while_editing(false), help);
 }

@@ -2,10 +2,11 @@
 
 use eframe::egui::Ui;
 
-use super::fields::{Form, Unit};
-use super::rotation::angles;
-use super::several::Part;
-use super::{animation, level, several};
+use super::{animation, level};
+use crate::app::kit::form::fields::{Form, Unit};
+use crate::app::kit::form::rotation::angles;
+use crate::app::kit::form::several;
+use crate::app::kit::form::several::Part;
 use crate::app::kit::theme;
 use crate::geometry::Shape;
 use crate::import::level::PartIndex;

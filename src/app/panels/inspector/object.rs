@@ -4,11 +4,12 @@ use std::mem::discriminant;
 
 use eframe::egui::{Label, RichText, Ui};
 
-use super::fields::{Form, Unit};
-use super::rotation::angles;
-use super::several::Part;
-use super::{level, path, several};
+use super::level;
 use crate::app::kit::anchors::Anchor;
+use crate::app::kit::form::fields::{Form, Unit};
+use crate::app::kit::form::rotation::angles;
+use crate::app::kit::form::several::Part;
+use crate::app::kit::form::{path, several};
 use crate::app::kit::theme;
 use crate::geometry::{Aabb, Tone};
 use crate::scene::{Color, Entry, Object, Shape};

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use eframe::egui::{Id, Ui};
 use glam::Vec3;
 
-use super::fields::{Form, Unit};
-use super::picker::{Offers, Picked, picker};
-use super::several;
+use crate::app::kit::form::fields::{Form, Unit};
+use crate::app::kit::form::picker::{Offers, Picked, picker};
+use crate::app::kit::form::several;
 use crate::scene::{Ray, RayBackFaces, RayInside, RayKind};
 use crate::workspace::Workspace;
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use eframe::egui::{DragValue, Ui};
 
-use super::fields::Form;
-use crate::app::dialogs::movie::MovieEye;
+use crate::app::kit::form::fields::Form;
+use crate::app::view::movie_eye::MovieEye;
 use crate::app::view::saved_view::{save_in, viewpoint};
 use crate::scene::LAST_TICK;
 use crate::workspace::Workspace;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use eframe::egui::{Color32, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use glam::{DQuat, DVec3};
 
-use super::fields::Form;
-use super::several;
+use crate::app::kit::form::fields::Form;
+use crate::app::kit::form::several;
 use crate::scene::{Follow, RecordedSession, Scene, SessionAxes, SessionFormat, SessionTimeUnit, SessionWorld, Track};
 use crate::trajectory::{CameraAxes, Convention};
 use crate::workspace::Workspace;

@@ -2,9 +2,9 @@
 
 use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, TextStyle, Ui, WidgetText, vec2};
 
-use super::terms;
-use crate::app::command::Commands;
-use crate::app::kit::{deselect_button, fitted, glossary, theme, units};
+use crate::app::command::{Commands, deselect_button};
+use crate::app::kit::form::terms;
+use crate::app::kit::{fitted, glossary, theme, units};
 use crate::escape;
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::narrate::vec3;

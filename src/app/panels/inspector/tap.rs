@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use eframe::egui::{DragValue, Ui};
 
-use super::fields::Form;
-use super::picker::{Offers, Picked, picker};
-use super::{attempt, several};
+use crate::app::kit::form::fields::Form;
+use crate::app::kit::form::picker::{Offers, Picked, picker};
+use crate::app::kit::form::{attempt, several};
 use crate::scene::{Tap, TapRule, TapType};
 use crate::workspace::Workspace;
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use eframe::egui::Context;
 
-use crate::app::Host;
+use crate::app::kit::host::Host;
 use crate::occlusion::{DepthTest, Passed, QueryError};
 use crate::render::{OcclusionQueries, Pending};
 use crate::report::occlusion::{Compared, ComparedAnswers};

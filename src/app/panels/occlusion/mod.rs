@@ -12,10 +12,11 @@ mod table;
 
 use eframe::egui::{Button, Context, Label, RichText, ScrollArea, Ui, style::ScrollStyle};
 
-use super::inspector::slider::NumberSlider;
+use crate::app::command;
+use crate::app::command::change::Change;
 use crate::app::command::{Commands, EditCommand};
-use crate::app::dialogs::editor::Change;
-use crate::app::{Host, command};
+use crate::app::kit::form::slider::NumberSlider;
+use crate::app::kit::host::Host;
 use crate::escape;
 use crate::report::occlusion::broad_phase;
 use crate::workspace::Workspace;

@@ -10,13 +10,13 @@
 
 mod cells;
 mod facts;
+mod fields;
 mod lesson;
 mod numbers;
 mod quadrant;
 
 use eframe::egui::{Label, RichText, ScrollArea, Ui, vec2};
 
-use super::inspector;
 use crate::app::kit::clipped;
 use crate::octree::Cell;
 use crate::picture::OctreeLook;
@@ -100,7 +100,7 @@ impl OctreePanel {
         }
         let region = workspace.octree().map(|octree| *octree.tree.region());
         if let Some(region) = region {
-            inspector::octree::fields(ui, workspace, &region);
+            fields::fields(ui, workspace, &region);
         }
         numbers::look(ui, workspace);
         let facts = self.facts(workspace);

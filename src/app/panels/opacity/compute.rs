@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use eframe::egui::{Label, RichText, Role, Ui, WidgetInfo};
 
-use crate::app::Host;
+use crate::app::kit::host::Host;
 use crate::app::kit::job::Job;
 use crate::app::kit::{job, theme};
 use crate::geometry::Tone;

@@ -3,10 +3,10 @@
 use eframe::egui::{DragValue, Label, Margin, RichText, ScrollArea, Ui};
 
 use super::{OpacityPanel, Show, words};
-use crate::app::Host;
+use crate::app::kit::form::attempt;
+use crate::app::kit::form::slider::NumberSlider;
 use crate::app::kit::glossary;
-use crate::app::panels::inspector::attempt;
-use crate::app::panels::inspector::slider::NumberSlider;
+use crate::app::kit::host::Host;
 use crate::opacity::{Layout, Method};
 use crate::scene::ImageMethod;
 use crate::workspace::Workspace;

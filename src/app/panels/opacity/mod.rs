@@ -32,10 +32,11 @@ use std::sync::Arc;
 
 use eframe::egui::{Button, ComboBox, Label, Rect, RichText, Role, ScrollArea, Ui, WidgetInfo};
 
+use crate::app::command;
 use crate::app::command::{Commands, FileCommand};
 use crate::app::kit::clipped::part;
+use crate::app::kit::host::Host;
 use crate::app::kit::theme;
-use crate::app::{Host, command};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::import::image::ImageError;

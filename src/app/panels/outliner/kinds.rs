@@ -6,11 +6,11 @@ use super::line::Line;
 use super::of_model::Summaries;
 use crate::app::command::{Command, ViewCommand, WindowCommand};
 use crate::app::kit::theme;
-use crate::app::panels::behavior;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::counted;
 use crate::picture::{Palette, Querier, Selected};
+use crate::report::agents::words::doing;
 use crate::report::{cuts, sessions, taps};
 use crate::trajectory::Tracking;
 use crate::workspace::Workspace;
@@ -168,7 +168,7 @@ fn row_answer(tone: Tone, word: impl Into<String>, help: impl Into<String>) -> A
 }
 
 fn agent(source: &mut Source<'_>, index: usize) -> Option<Content> {
-    let (tone, word) = behavior::doing(source.workspace.world().agents.get(index)?);
+    let (tone, word) = doing(source.workspace.world().agents.get(index)?);
     let answer = row_answer(
         tone,
         word,

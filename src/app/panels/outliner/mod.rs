@@ -19,8 +19,9 @@ mod tree;
 use eframe::egui::{Align, Label, Layout, Rect, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::app::command;
+use crate::app::command::change::Change;
 use crate::app::command::{Commands, EditCommand, ViewCommand};
-use crate::app::dialogs::editor::{Change, Editor};
+use crate::app::dialogs::editor::Editor;
 use crate::app::kit::anchors::Anchor;
 use crate::app::kit::{anchors, hovered, keys, theme};
 use crate::app::view::pick;

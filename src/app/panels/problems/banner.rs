@@ -7,8 +7,8 @@ use eframe::egui::{Align, Button, Color32, Label, Layout, RichText, Ui};
 
 use super::notices::{monospace, symbol};
 use crate::app::command::{Commands, ProblemCommand};
+use crate::app::kit::callout::callout;
 use crate::app::kit::theme;
-use crate::app::panels::explain;
 use crate::geometry::Tone;
 use crate::geometry::narrate::counted;
 use crate::workspace::{Notice, Workspace};
@@ -31,7 +31,7 @@ pub(in crate::app) fn banner(ui: &mut Ui, workspace: &mut Workspace, commands: &
     if let [(_, first), ..] = &warnings[..] {
         let (symbol, tone) = symbol(first);
         let color = theme::text_color(ui.ctx(), tone);
-        explain::callout(ui, color, |ui| {
+        callout(ui, color, |ui| {
             let (shown, rest) = warnings.split_at(whole(warnings.len()));
             for (nth, (_, warning)) in shown.iter().enumerate() {
                 let text = format!("{symbol} {}", theme::quoted(&warning.text));
@@ -54,7 +54,7 @@ pub(in crate::app) fn banner(ui: &mut Ui, workspace: &mut Workspace, commands: &
     }
     if !rest.is_empty() {
         let color = theme::text_color(ui.ctx(), Tone::Fail);
-        explain::callout(ui, color, |ui| {
+        callout(ui, color, |ui| {
             if head(ui, &format!("✖ {}", counted(rest.len(), "more message")), color) {
                 read.extend(rest.iter().map(|(i, _)| *i));
             }
@@ -87,7 +87,7 @@ fn one(ui: &mut Ui, notice: &Notice) -> bool {
     let (symbol, tone) = symbol(notice);
     let color = theme::text_color(ui.ctx(), tone);
     let mut is_read = false;
-    explain::callout(ui, color, |ui| {
+    callout(ui, color, |ui| {
         is_read = head(ui, &format!("{symbol} {}", theme::quoted(&notice.title)), color);
         match &notice.excerpt {
             Some(excerpt) => monospace(ui, excerpt),

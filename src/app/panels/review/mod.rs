@@ -23,6 +23,7 @@ use std::task::Poll;
 use eframe::egui::{Button, Context, Frame, Id, Label, Modal, RichText, ScrollArea, Ui, UiBuilder};
 
 use crate::app::command;
+use crate::app::command::table::review::{Accept, Look};
 use crate::app::command::{Commands, ReviewCommand};
 use crate::app::kit::job::Job;
 use crate::app::kit::{keys, theme};
@@ -31,7 +32,6 @@ use crate::geometry::Tone;
 use crate::workspace::{Notice, NoticeKind, Workspace};
 pub(in crate::app) use last::{keep, proposed};
 use open::Open;
-pub(in crate::app) use open::{Accept, Look};
 
 /// The width of the panel below which the list has a smaller share, points.
 const NARROW: f32 = 640.0;

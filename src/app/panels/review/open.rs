@@ -1,5 +1,6 @@
 //! The open run: its list, the shown capture, and the accepted captures.
 
+use crate::app::command::table::review::{Accept, Look};
 use crate::geometry::narrate::counted;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,45 +17,6 @@ use crate::check::results::{BaselineResult, SceneResult};
 use crate::check::review::{CaptureState, Outcome, Run};
 use crate::files::{Files, Pace, Reading};
 use crate::workspace::Workspace;
-
-/// The ways to show the pictures of a capture.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::app) enum Look {
-    /// Before at the left, after at the right.
-    #[default]
-    SideBySide,
-    /// One over the other, with a border that the pointer moves.
-    Swipe,
-    /// Both pictures alternately.
-    Blink,
-    /// The difference of the pictures.
-    Difference,
-}
-
-impl Look {
-    pub(in crate::app) const ALL: [Self; 4] = [Self::SideBySide, Self::Swipe, Self::Blink, Self::Difference];
-
-    /// Its name on its button.
-    pub(in crate::app) fn word(self) -> &'static str {
-        match self {
-            Self::SideBySide => "Side by side",
-            Self::Swipe => "Swipe",
-            Self::Blink => "Blink",
-            Self::Difference => "Difference",
-        }
-    }
-}
-
-/// The captures to accept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Accept {
-    /// The shown capture.
-    Capture,
-    /// All captures of the shown scene.
-    Scene,
-    /// All captures of the run.
-    All,
-}
 
 /// The result of accepting, and the new states of the scenes concerned.
 type Accepted = (Outcome, Vec<(usize, Vec<CaptureState>)>);

@@ -4,8 +4,9 @@ use eframe::egui::{
     Button, Color32, Label, Rect, RichText, Role, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::open::{Look, Open};
+use super::open::Open;
 use super::pictures::Shown;
+use crate::app::command::table::review::Look;
 use crate::app::command::{self, Commands, ReviewCommand};
 use crate::app::kit::theme;
 use crate::app::view::viewport::BLINK;

@@ -7,7 +7,7 @@ use super::areas::{Areas, Series};
 use super::link;
 use crate::app::command::{Commands, PlayCommand};
 use crate::app::kit::theme;
-use crate::app::shell::time_marks;
+use crate::app::timeline::marks;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
@@ -132,7 +132,7 @@ fn plot(
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &words));
     let at = |x: f32| span[0] + seconds * f64::from(((x - place.left()) / place.width()).clamp(0.0, 1.0));
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.clicked()) {
-        commands.push(PlayCommand::GoTo(time_marks::tick_of(at(pointer.x), workspace)));
+        commands.push(PlayCommand::GoTo(marks::tick_of(at(pointer.x), workspace)));
     }
     if let Some(pointer) = response.hover_pos() {
         let time = at(pointer.x);

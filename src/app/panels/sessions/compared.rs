@@ -12,7 +12,7 @@ use egui_plot::{HLine, Line, LineStyle, Plot, PlotPoints, VLine};
 use crate::app::command::{Commands, PlayCommand};
 use crate::app::kit::job::Job;
 use crate::app::kit::theme;
-use crate::app::shell::time_marks;
+use crate::app::timeline::marks;
 use crate::escape;
 use crate::files::SessionFile;
 use crate::geometry::Tone;
@@ -252,7 +252,7 @@ impl Compared {
         shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &words));
         let Some(pointer) = shown.inner else { return };
         if shown.response.clicked() {
-            commands.push(PlayCommand::GoTo(time_marks::tick_of(pointer.x, workspace)));
+            commands.push(PlayCommand::GoTo(marks::tick_of(pointer.x, workspace)));
         }
         let curve = &deviation.curves[kind];
         let near = curve.partition_point(|[time, _]| *time < pointer.x).min(curve.len().saturating_sub(1));

@@ -16,10 +16,11 @@ mod taps;
 
 use eframe::egui::{Button, ComboBox, Label, RichText, ScrollArea, Ui};
 
+use crate::app::command;
 use crate::app::command::{Commands, PlayCommand, ViewCommand};
+use crate::app::kit::host::Host;
 use crate::app::kit::{clipped, theme};
-use crate::app::shell::time_marks;
-use crate::app::{Host, command};
+use crate::app::timeline::marks;
 use crate::escape;
 use crate::geometry::narrate::fine;
 use crate::geometry::units::Units;
@@ -176,7 +177,7 @@ impl SessionsPanel {
                 }
             }
             ui.add_space(8.0);
-            let follow = Button::selectable(commands.context().follows_session, "Follow");
+            let follow = Button::selectable(commands.entry(ViewCommand::FollowSession).is_on == Some(true), "Follow");
             command::button(ui, follow, "Follow session", ViewCommand::FollowSession, commands);
         });
         ui.add_space(2.0);
@@ -219,7 +220,7 @@ fn length(metres: f64, units: Units) -> String {
 fn link(ui: &mut Ui, text: &str, time: f64, workspace: &Workspace, commands: &mut Commands) {
     let link = ui.link(theme::quoted(text)).on_hover_text(format!("Go to {} s", fine(time)));
     if link.clicked() {
-        commands.push(PlayCommand::GoTo(time_marks::tick_of(time, workspace)));
+        commands.push(PlayCommand::GoTo(marks::tick_of(time, workspace)));
     }
 }
 

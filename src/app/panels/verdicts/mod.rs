@@ -20,8 +20,8 @@ use eframe::egui::{
 use egui_extras::{TableBody, TableBuilder};
 
 use crate::app::command;
-use crate::app::command::{Commands, EditCommand, SelectCommand, ViewCommand};
-use crate::app::kit::{glossary, keys, next_steps, theme, units};
+use crate::app::command::{Commands, EditCommand, SelectCommand, ViewCommand, next_steps};
+use crate::app::kit::{glossary, keys, theme, units};
 use crate::app::view::pick;
 use crate::app::view::pick::Click;
 use crate::escape;

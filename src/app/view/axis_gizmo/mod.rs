@@ -3,8 +3,7 @@
 mod model;
 mod paint;
 
-pub(in crate::app) use model::Direction;
-
+use crate::app::command::directions::Direction;
 use crate::picture::{Palette, Viewpoint};
 use eframe::egui::{Pos2, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use model::{Ball, balls, leads_to};

@@ -1,7 +1,8 @@
 //! The positions of the ends of the axes on screen.
 
-use glam::{Vec2, Vec3};
+use glam::Vec2;
 
+use crate::app::command::directions::Direction;
 use crate::picture::Viewpoint;
 
 /// Length on screen of an axis that is perpendicular to the view direction, points.
@@ -10,47 +11,6 @@ pub(super) const ARM: f32 = 32.0;
 const RADII: [f32; 2] = [9.0, 6.0];
 /// The cosine of the angle to the view direction above which an axis counts as pointing at the eye.
 const AT_THE_EYE: f32 = 0.9999;
-
-/// One end of an axis of the world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::app) struct Direction {
-    /// 0, 1 or 2 for X, Y or Z.
-    pub(super) axis: usize,
-    /// Whether it is the end in the positive direction.
-    pub(super) positive: bool,
-}
-
-impl Direction {
-    /// All six ends.
-    pub(super) const ALL: [Self; 6] = {
-        let mut all = [Self { axis: 0, positive: true }; 6];
-        let mut i = 0;
-        while i < 6 {
-            all[i] = Self { axis: i / 2, positive: i % 2 == 0 };
-            i += 1;
-        }
-        all
-    };
-
-    /// Unit vector in the world.
-    pub(in crate::app) fn vector(self) -> Vec3 {
-        Vec3::AXES[self.axis] * if self.positive { 1.0 } else { -1.0 }
-    }
-
-    /// Its label: +X, −X.
-    pub(in crate::app) fn name(self) -> &'static str {
-        [["+X", "−X"], ["+Y", "−Y"], ["+Z", "−Z"]][self.axis][usize::from(!self.positive)]
-    }
-
-    /// The key of the view from this end.
-    pub(super) fn key(self) -> &'static str {
-        [["3", "Ctrl+3"], ["7", "Ctrl+7"], ["1", "Ctrl+1"]][self.axis][usize::from(!self.positive)]
-    }
-
-    fn opposite(self) -> Self {
-        Self { positive: !self.positive, ..self }
-    }
-}
 
 /// An end of an axis in the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,9 +52,10 @@ pub(super) fn leads_to(ball: &Ball) -> Option<Direction> {
 
 #[cfg(test)]
 mod tests {
+    use glam::{Vec3, vec3};
+
     use super::*;
     use crate::picture::Lens;
-    use glam::vec3;
 
     fn from(eye: Vec3, up: Vec3) -> [Ball; 6] {
         let target = vec3(5.0, -3.0, 2.0);

@@ -2,7 +2,8 @@
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Rect, Stroke};
 
-use super::model::{ARM, Ball, Direction};
+use super::model::{ARM, Ball};
+use crate::app::command::directions::Direction;
 use crate::app::kit::theme;
 use crate::picture::{AXIS_COLORS, Palette};
 

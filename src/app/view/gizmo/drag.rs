@@ -4,8 +4,8 @@ use eframe::egui::Pos2;
 use glam::{DQuat, DVec3};
 
 use super::lens::ScreenProjection;
-use super::tool::Tool;
 use super::typed::Typed;
+use crate::app::command::tool::Tool;
 use crate::geometry::units::{Angle, Units};
 use crate::workspace::edit::transform::Transform;
 

@@ -6,7 +6,7 @@ use eframe::egui::{Pos2, Rect, Vec2};
 use glam::DVec3;
 
 use super::lens::ScreenProjection;
-use super::tool::Tool;
+use crate::app::command::tool::Tool;
 
 /// Length of an arrow, points.
 const ARM: f64 = 82.0;

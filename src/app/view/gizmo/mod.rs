@@ -23,12 +23,12 @@ mod readout;
 mod running;
 mod sizes;
 mod subject;
-mod tool;
 mod typed;
 
 use eframe::egui::{self, CursorIcon, Painter, PointerButton, Pos2, Rect, Response, Ui};
 use glam::{DQuat, DVec3};
 
+use crate::app::command::tool::{Axes, Click, Tool};
 use crate::app::command::{DragKey, drop_drag_keys, take_drag_keys};
 use crate::app::kit::keys;
 use crate::picture::{Palette, Viewpoint};
@@ -39,11 +39,9 @@ use drag::{Constraint, Path};
 use handles::{Drawn, Handle, Outline};
 use lens::ScreenProjection;
 use offer::{Offer, middle, routes, routes_of_active};
-pub(in crate::app) use placing::Click;
 use readout::Side;
 use running::{Drag, DragEffect};
 use subject::Subject;
-pub(in crate::app) use tool::{Axes, Keymap, Tool, keep};
 use typed::Typed;
 
 /// After a refused drag, and after each key that would have belonged to it, such keys are dropped for so long, seconds.

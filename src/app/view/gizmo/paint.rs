@@ -6,7 +6,7 @@ use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, 
 use super::handles::{CAP, Drawn, Handle, Outline};
 use super::readout;
 use super::readout::Side;
-use super::tool::Tool;
+use crate::app::command::tool::Tool;
 use crate::app::kit::theme;
 use crate::picture::Palette;
 use crate::render::overlay;

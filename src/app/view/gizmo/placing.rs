@@ -1,5 +1,6 @@
 //! Placing by surfaces: the selection drops on what is below it, and a click places or aims it.
 
+use crate::app::command::tool::Click;
 use std::collections::HashSet;
 
 use eframe::egui::Pos2;
@@ -8,7 +9,7 @@ use glam::{DVec3, Vec3};
 use super::Gizmo;
 use super::lens::ScreenProjection;
 use super::subject::Subject;
-use super::tool::Tool;
+use crate::app::command::tool::Tool;
 use crate::geometry::Aabb;
 use crate::scene::Entry;
 use crate::workspace::Workspace;
@@ -21,25 +22,6 @@ use crate::world::{Item, World};
 const GRAIN: f64 = 1e-4;
 /// An item rests on a surface that is at most this far away, metres.
 const RESTS: f32 = 1e-4;
-
-/// What the next click on a surface does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Click {
-    /// The selected cameras and rays point at it.
-    Aim,
-    /// The selection is placed on it.
-    Place,
-}
-
-impl Click {
-    /// What to do, above the view.
-    pub(super) fn words(self) -> &'static str {
-        match self {
-            Self::Aim => "Click the point to aim at. Esc: cancel",
-            Self::Place => "Click a surface or the ground to move the selection onto it. Esc: cancel",
-        }
-    }
-}
 
 impl Gizmo {
     /// Waits for a click on a surface.

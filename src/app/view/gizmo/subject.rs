@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3, Vec3};
 
-use super::tool::Tool;
+use crate::app::command::tool::Tool;
 use crate::escape;
 use crate::geometry::narrate::capitalized;
 use crate::geometry::pose::unit_rotation;

@@ -9,8 +9,8 @@ use eframe::egui::{
 };
 
 use super::{MARGIN, View, placed_camera, prepare};
-use crate::app::Host;
 use crate::app::command::{self, Commands, ViewCommand};
+use crate::app::kit::host::Host;
 use crate::app::kit::theme;
 use crate::escape;
 use crate::picture::{self, LegendEntry, Palette, Viewpoint};

@@ -39,11 +39,12 @@ mod views;
 use eframe::egui::{Painter, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::gizmo::Gizmo;
-use super::navigate::{Axis, Eye};
+use super::navigate::Eye;
 use super::{axis_gizmo, probe, selected_place};
-use crate::app::Host;
+use crate::app::command::directions::Axis;
 use crate::app::command::{Commands, ViewCommand};
 use crate::app::kit::anchors::Anchor;
+use crate::app::kit::host::Host;
 use crate::app::kit::viewport_texture::{Screen, Subject};
 use crate::app::kit::{anchors, theme};
 use crate::escape;
@@ -61,7 +62,7 @@ use measure::Tape;
 use motion::Flight;
 pub(in crate::app) use motion::Request;
 use sides::CountedSides;
-pub(in crate::app) use views::{Split, Views, keep};
+pub(in crate::app) use views::Views;
 
 /// How long each state is shown while the two blink, seconds.
 pub(in crate::app) const BLINK: f32 = 0.7;

@@ -5,8 +5,8 @@ use eframe::egui::{
 };
 
 use super::{MARGIN, View};
+use crate::app::command::tool::{Axes, Tool};
 use crate::app::command::{self, Commands, GizmoCommand};
-use crate::app::view::gizmo::{Axes, Tool};
 use crate::picture::Palette;
 use crate::render::overlay;
 

@@ -2,14 +2,14 @@
 //!
 //! Commands and keys act on the active view: the one over which the pointer was last.
 
-use eframe::egui::{Context, Id, Pos2, Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
+use crate::app::command::split::Split;
+use eframe::egui::{Pos2, Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
 
 use super::View;
-use crate::app::Host;
 use crate::app::command::Commands;
-use crate::app::kit::persistent::StoredValue;
-use crate::app::kit::{persistent, theme};
-use crate::app::view::navigate::Axis;
+use crate::app::command::directions::Axis;
+use crate::app::kit::host::Host;
+use crate::app::kit::theme;
 use crate::render::RenderError;
 use crate::workspace::Workspace;
 
@@ -18,50 +18,7 @@ const GAP: f32 = 2.0;
 /// A view is not split into parts that are smaller, points.
 const LEAST: f32 = 90.0;
 
-/// The number of views.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(in crate::app) enum Split {
-    /// One view.
-    #[default]
-    One,
-    /// Two views beside each other: the main view, and the scene from the top.
-    Two,
-    /// The scene from the top, front and right, and the main view at the upper right.
-    Four,
-}
-
 impl Split {
-    /// All numbers of views, in the order of the menu.
-    pub(in crate::app) const ALL: [Self; 3] = [Self::One, Self::Two, Self::Four];
-
-    /// The name in the menu.
-    pub(in crate::app) fn name(self) -> &'static str {
-        match self {
-            Self::One => "One view",
-            Self::Two => "Two views",
-            Self::Four => "Four views",
-        }
-    }
-
-    /// The chosen number of views.
-    pub(in crate::app) fn of(ctx: &Context) -> Self {
-        match ctx.data_mut(|data| data.get_persisted::<u8>(id())) {
-            Some(2) => Self::Two,
-            Some(4) => Self::Four,
-            _ => Self::One,
-        }
-    }
-
-    /// Chooses the number of views, also for the next run.
-    pub(in crate::app) fn choose(self, ctx: &Context) {
-        let count: u8 = match self {
-            Self::One => 1,
-            Self::Two => 2,
-            Self::Four => 4,
-        };
-        ctx.data_mut(|data| data.insert_persisted(id(), count));
-    }
-
     /// The places of the views in an area, the main view first. One place where the area is too small for more.
     fn places(self, area: Rect) -> Vec<Rect> {
         if (self != Self::One && area.width() < 2.0 * LEAST) || (self == Self::Four && area.height() < 2.0 * LEAST) {
@@ -78,15 +35,6 @@ impl Split {
             Self::Four => vec![part(right, top), part(left, top), part(left, bottom), part(right, bottom)],
         }
     }
-}
-
-/// The number of views stays from one run to the next.
-pub(in crate::app) fn keep(ctx: &Context) -> StoredValue {
-    persistent::keep::<u8>(ctx, id())
-}
-
-fn id() -> Id {
-    Id::unique("the number of 3D views")
 }
 
 /// The views. The first one is the main view: it has the legend, the tools and the inset.

@@ -1,6 +1,7 @@
 //! Changes of a tree in a separate file, where nodes are XML elements.
 
-use super::{Change, Refused, Spot, SpotSide, Way};
+use super::{Change, Refused};
+use crate::app::command::tree_edit::{Spot, SpotSide, Way};
 use crate::behavior::Arity;
 use crate::import::behavior_tree::{Document, EditError, ElementId, Origin, Template, TreeFile};
 

@@ -6,11 +6,13 @@
 mod element;
 mod new;
 
+use crate::app::command::new_node::New;
+use crate::app::command::tree_edit::{Spot, SpotSide, Way};
 use crate::import::behavior_tree::{Template, TreeEditError};
 use crate::scene::tree::Node;
 pub(super) use element::change_element;
+pub(super) use new::NewNodeValues;
 use new::is_placeholder;
-pub(super) use new::{New, NewNodeValues};
 
 /// A change of a tree. `K` is the type of new nodes.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,48 +30,6 @@ pub(super) enum Change<K = New> {
     Place(Spot),
     /// Deletes the node and all nodes below it.
     Delete,
-}
-
-/// The direction of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Way {
-    /// Moves before the sibling on the left.
-    Left,
-    /// Moves after the sibling on the right.
-    Right,
-    /// Moves out of the parent, directly after it.
-    Out,
-    /// Moves into the composite on the left, as its last child.
-    In,
-}
-
-impl Way {
-    pub(in crate::app) const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Out, Self::In];
-
-    pub(in crate::app) fn words(self) -> &'static str {
-        match self {
-            Self::Left => "Move left",
-            Self::Right => "Move right",
-            Self::Out => "Move out of its parent",
-            Self::In => "Move into the node on its left",
-        }
-    }
-}
-
-/// A target beside or in the node at an index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) struct Spot {
-    pub(in crate::app) node: usize,
-    pub(in crate::app) side: SpotSide,
-}
-
-/// The side of the node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum SpotSide {
-    Before,
-    After,
-    /// In it, as its last child.
-    Inside,
 }
 
 /// The name of a kind of node in undo labels.

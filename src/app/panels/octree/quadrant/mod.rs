@@ -10,7 +10,7 @@ use eframe::egui::{ComboBox, DragValue, Label, RichText, Role, Ui, WidgetInfo};
 use super::Requests;
 use super::cells::names;
 use super::facts::Facts;
-use crate::app::panels::inspector::attempt;
+use crate::app::kit::form::attempt;
 use crate::workspace::Workspace;
 use model::{Plane, Slice};
 

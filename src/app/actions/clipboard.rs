@@ -1,0 +1,47 @@
+//! Commands on the clipboard: the selected items as the JSON text of a scene.
+
+use std::sync::Arc;
+
+use eframe::egui::Key;
+use eframe::egui::ViewportCommand;
+
+use super::action::Action;
+use super::shared::Shared;
+use crate::app::command::change::Change;
+use crate::app::command::scope::Scope;
+use crate::app::command::shortcut::ctrl;
+use crate::app::command::table::clipboard::ClipboardCommand;
+
+impl ClipboardCommand {
+    pub(super) fn action(&self, shared: &Shared) -> Action {
+        let nothing = "Nothing is selected. Click an item in the outliner or in the 3D view.";
+        match self {
+            Self::Copy => Action::new("Copy", |target| {
+                if let Some(text) = target.window.workspace.copied() {
+                    target.ctx.copy_text(text);
+                    let words = format!("Copied {}", target.window.workspace.set_words());
+                    target.window.workspace.say(words);
+                }
+            })
+            .help("Copy the selected items to the clipboard, as JSON.")
+            .keys(Scope::Panels, [ctrl(Key::C)])
+            .needs(shared.item.is_some(), nothing),
+            Self::Cut => Action::new("Cut", |target| {
+                if let Some(text) = target.window.workspace.copied() {
+                    target.ctx.copy_text(text);
+                    target.change(Change::Delete);
+                }
+            })
+            .help("Copy the selected items to the clipboard and remove them from the scene.")
+            .keys(Scope::Panels, [ctrl(Key::X)])
+            .needs(shared.item.is_some(), nothing),
+            Self::Paste => Action::new("Paste", |target| target.ctx.send_viewport_cmd(ViewportCommand::RequestPaste))
+                .help("Add the items of the clipboard, from this or another window, or the text of a scene.")
+                .keys(Scope::Panels, [ctrl(Key::V)]),
+            Self::PasteText(text) => {
+                let text = Arc::clone(text);
+                Action::new("Paste", move |target| target.window.workspace.paste(&text))
+            }
+        }
+    }
+}

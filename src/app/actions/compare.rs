@@ -1,0 +1,113 @@
+//! Commands that compare the open scene with another state.
+
+use eframe::egui::Key;
+use eframe::egui::KeyboardShortcut;
+use eframe::egui::Modifiers;
+
+use super::action::Action;
+use super::state::WindowState;
+use crate::app::command::pane::Pane;
+use crate::app::command::scope::Scope;
+use crate::app::command::shortcut::Shortcut;
+use crate::app::command::shortcut::plain;
+use crate::app::command::table::compare::CompareCommand;
+use crate::app::kit::file_purpose::Purpose;
+use crate::workspace::Workspace;
+use crate::workspace::comparison::CompareWith;
+use crate::workspace::comparison::Look;
+
+/// What the commands depend on.
+#[derive(Clone, Debug)]
+pub(super) struct CompareFacts {
+    /// Whether the scene is in a file.
+    has_file: bool,
+    comparison: Option<OpenComparison>,
+    /// Whether the other state is being read.
+    is_reading: bool,
+}
+
+/// The open comparison.
+#[derive(Clone, Copy, Debug)]
+struct OpenComparison {
+    look: Look,
+    /// Whether the other state can be drawn.
+    has_picture: bool,
+    has_changes: bool,
+}
+
+impl CompareFacts {
+    pub(super) fn of(workspace: &Workspace) -> Self {
+        Self {
+            has_file: workspace.path().is_some(),
+            comparison: workspace.comparison().map(|open| OpenComparison {
+                look: open.look,
+                has_picture: open.has_picture(),
+                has_changes: !open.changes().is_empty(),
+            }),
+            is_reading: workspace.reading_comparison().is_some(),
+        }
+    }
+}
+
+/// The key of the next change. With Shift it is the previous change.
+const SHIFT_F7: Shortcut = Shortcut::Key(KeyboardShortcut::new(Modifiers::SHIFT, Key::F7));
+
+impl CompareCommand {
+    pub(super) fn action(self, facts: &CompareFacts) -> Action {
+        let is_open = facts.comparison.is_some();
+        let none = "No comparison is open. Start one in File, Compare with.";
+        let no_change = "No answer has changed.";
+        let has_changes = facts.comparison.is_some_and(|comparison| comparison.has_changes);
+        match self {
+            Self::File => Action::new("Compare with a file…", |target| target.choose_file(Purpose::Compare))
+                .help("List the answers that differ from those of another scene, or of a report file."),
+            Self::Saved => {
+                Action::new("Compare with the saved state", |target| begin(target.window, CompareWith::Saved))
+                    .help("List the answers that your unsaved edits have changed.")
+                    .needs(facts.has_file, "The scene has no file yet. Save it first.")
+            }
+            Self::Revision => Action::new("Compare with a git revision…", |target| {
+                target.window.files.compare.open(&mut target.window.workspace);
+            })
+            .help("List the answers that have changed since a revision of the scene's file in git.")
+            .needs(facts.has_file, "The scene has no file yet. Save it first."),
+            Self::Next => Action::new("Next change", |target| target.window.workspace.step_to_change(false))
+                .help("Select the next answer that has changed.")
+                .keys(Scope::Panels, [plain(Key::F7)])
+                .needs(is_open, none)
+                .needs(has_changes, no_change),
+            Self::Previous => Action::new("Previous change", |target| target.window.workspace.step_to_change(true))
+                .help("Select the previous answer that has changed.")
+                .keys(Scope::Panels, [SHIFT_F7])
+                .needs(is_open, none)
+                .needs(has_changes, no_change),
+            Self::Look(look) => {
+                let has_picture = facts.comparison.is_some_and(|comparison| comparison.has_picture);
+                Action::new(look.word(), move |target| target.window.workspace.look_at_comparison(look))
+                    .help(match look {
+                        Look::Before => "Show the other state in the 3D view.",
+                        Look::After => "Show the open scene in the 3D view.",
+                        Look::Blink => "Show the two states alternately.",
+                        Look::SideBySide => "Show the other state beside the open scene, from the same viewpoint.",
+                    })
+                    .switch(facts.comparison.is_some_and(|comparison| comparison.look == look))
+                    .needs(is_open, none)
+                    .needs(
+                        has_picture || look == Look::After,
+                        "A report has no picture. Compare with a scene to see both.",
+                    )
+            }
+            Self::End => Action::new("End comparison", |target| target.window.workspace.end_comparison())
+                .help("Close the comparison, or cancel its reading.")
+                .needs(is_open || facts.is_reading, none),
+        }
+    }
+}
+
+/// Starts a comparison and opens its panel.
+pub(in crate::app) fn begin(window: &mut WindowState, with: CompareWith) {
+    window.workspace.compare(with);
+    if window.workspace.comparison().is_some() || window.workspace.reading_comparison().is_some() {
+        window.layout.reveal(Pane::Compare);
+    }
+}

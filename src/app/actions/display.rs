@@ -1,0 +1,122 @@
+//! Commands on what the 3D view shows, and on the number of views.
+
+use eframe::egui::Context;
+use eframe::egui::Key;
+
+use super::action::Action;
+use super::shared::Shared;
+use super::state::WindowState;
+use crate::app::command::pane::Pane;
+use crate::app::command::scope::Scope;
+use crate::app::command::shortcut::ctrl_alt;
+use crate::app::command::shortcut::plain;
+use crate::app::command::split::Split;
+use crate::app::command::table::display::DisplayCommand;
+use crate::app::command::tool::Keymap;
+use crate::picture::Display;
+use crate::picture::DrawOptions;
+
+/// What the commands depend on.
+#[derive(Clone, Debug)]
+pub(super) struct DisplayFacts {
+    /// What the surfaces of objects show.
+    display: Display,
+    /// The parts of the picture that are drawn.
+    options: DrawOptions,
+    /// The number of 3D views.
+    split: Split,
+    has_legend: bool,
+}
+
+impl DisplayFacts {
+    pub(super) fn of(window: &WindowState, ctx: &Context) -> Self {
+        Self {
+            display: window.workspace.display(),
+            options: window.workspace.draw_options(),
+            split: Split::of(ctx),
+            has_legend: !window.panels.views.main().hides_legend,
+        }
+    }
+}
+
+impl DisplayCommand {
+    pub(super) fn action(self, facts: &DisplayFacts, shared: &Shared) -> Action {
+        match self {
+            Self::Legend => Action::new("Legend", |target| target.window.panels.views.main_mut().hides_legend ^= true)
+                .help("Show what the colours and lines mean.")
+                .switch(facts.has_legend),
+            Self::Split(split) => split_into(split, facts),
+            Self::Display(display) => Action::new(format!("{} display", display.name()), move |target| {
+                target.window.workspace.set_display(display)
+            })
+            .help(display.help())
+            .switch(facts.display == display),
+            Self::Wireframe => Action::new("Toggle wireframe", |target| target.window.workspace.toggle_wireframe())
+                .help("Switch between wireframe and the display that was chosen before.")
+                .keys_if(shared.keymap == Keymap::Blender, Scope::View, [plain(Key::Z)]),
+            Self::Labels(labels) => {
+                let options = DrawOptions { labels, ..facts.options };
+                Action::new(format!("Labels: {}", labels.name().to_lowercase()), move |target| {
+                    target.window.workspace.set_draw_options(options);
+                })
+                .help("Choose which labels the 3D view shows.")
+                .switch(facts.options.labels == labels)
+            }
+            Self::Grid => {
+                let options = DrawOptions { grid: !facts.options.grid, ..facts.options };
+                Action::new("Grid", move |target| target.window.workspace.set_draw_options(options))
+                    .help("Show the grid on the ground and the axes.")
+                    .switch(facts.options.grid)
+            }
+            Self::Boxes => {
+                let options = DrawOptions { boxes: !facts.options.boxes, ..facts.options };
+                Action::new("Tested boxes", move |target| target.window.workspace.set_draw_options(options))
+                    .help("Show the boxes that cameras test, around all objects. The box of the selection is always shown.")
+                    .switch(facts.options.boxes)
+            }
+            Self::Normals => {
+                let options = DrawOptions { normals: !facts.options.normals, ..facts.options };
+                Action::new("Normals", move |target| target.window.workspace.set_draw_options(options))
+                    .help(
+                        "Show the normals of meshes as strokes: of each triangle, and of each vertex for which the file \
+                         has one. The normals of selected objects come first.",
+                    )
+                    .switch(facts.options.normals)
+            }
+            Self::Measure => {
+                let entry = Action::new("Measure", |target| target.window.panels.views.active_mut().toggle_tape())
+                    .help("Click two points in the 3D view to measure their distance. Corners and edges are preferred.")
+                    .switch(shared.is_measuring);
+                if shared.is_measuring && !shared.is_exporting {
+                    entry.keys(Scope::View, [plain(Key::M), plain(Key::Escape)])
+                } else {
+                    entry.keys(Scope::View, [plain(Key::M)])
+                }
+            }
+            Self::CopyDescription => Action::new("Copy description", |target| {
+                let WindowState { workspace, panels, .. } = &mut *target.window;
+                let text = panels.views.active_mut().last_description(workspace);
+                target.ctx.copy_text(text);
+                workspace.say("Copied a description of the 3D view".to_owned());
+            })
+            .help("Copy as text what the 3D view shows: the viewpoint, the answer, and the objects with their places."),
+        }
+    }
+}
+
+/// Chooses the number of views. The key switches between one and four.
+fn split_into(split: Split, facts: &DisplayFacts) -> Action {
+    let entry = Action::new(split.name(), move |target| {
+        target.window.layout.reveal(Pane::View);
+        split.choose(target.ctx);
+    })
+    .help(match split {
+        Split::One => "Show one 3D view.",
+        Split::Two => "Show the scene also from the top, in a second view. Each view has its own eye.",
+        Split::Four => "Show the scene also from the top, from the front and from the right.",
+    })
+    .found_by("split")
+    .switch(facts.split == split);
+    let is_next = split == if facts.split == Split::Four { Split::One } else { Split::Four };
+    if is_next { entry.keys(Scope::View, [ctrl_alt(Key::Q)]) } else { entry }
+}

@@ -1,0 +1,213 @@
+//! Commands that change the scene.
+
+use eframe::egui::Key;
+
+use super::action::Action;
+use super::shared::Shared;
+use super::state::WindowState;
+use crate::app::command::change::Change;
+use crate::app::command::scope::Scope;
+use crate::app::command::shortcut::alt;
+use crate::app::command::shortcut::ctrl;
+use crate::app::command::shortcut::ctrl_shift;
+use crate::app::command::shortcut::plain;
+use crate::app::command::shortcut::shift;
+use crate::app::command::table::edit::EditCommand;
+use crate::app::command::tool::Keymap;
+use crate::geometry::narrate::capitalized;
+use crate::workspace::edit::MoveDirection;
+use crate::workspace::edit::NewItemKind;
+
+/// What the commands depend on.
+#[derive(Clone, Debug)]
+pub(super) struct EditFacts {
+    /// The labels of the steps that Undo and Redo would change. `None` when there is none.
+    undo: Option<String>,
+    redo: Option<String>,
+    has_hidden: bool,
+    has_locked: bool,
+    /// A lower bound of the number of rows of the table of verdicts.
+    table_rows: usize,
+    /// Why the selected answer cannot be expected, why no occlusion query and why no cut can be added. Each is a sentence.
+    why_not_expect: Option<&'static str>,
+    why_no_query: Option<&'static str>,
+    why_no_cut: Option<&'static str>,
+    /// Whether the selected answer has an expectation at this tick.
+    has_expectation: bool,
+}
+
+impl EditFacts {
+    pub(super) fn of(window: &WindowState) -> Self {
+        let WindowState { workspace, panels, .. } = window;
+        Self {
+            undo: workspace.undo_label().map(str::to_owned),
+            redo: workspace.redo_label().map(str::to_owned),
+            has_hidden: !workspace.hidden().is_empty(),
+            has_locked: !workspace.locked().is_empty(),
+            table_rows: panels.verdicts.row_count(workspace),
+            why_not_expect: workspace.why_not_expect(),
+            why_no_query: workspace.why_no_query(),
+            why_no_cut: workspace.why_no_cut(),
+            has_expectation: workspace.has_expectation(),
+        }
+    }
+}
+
+/// The largest number of rows of the table that can be expected at once.
+const MOST_EXPECTED: usize = 1000;
+
+/// The largest number of items that are copied at once.
+pub(super) const MOST_DUPLICATED: usize = 1000;
+
+impl EditCommand {
+    pub(super) fn action(self, facts: &EditFacts, shared: &Shared) -> Action {
+        match self {
+            Self::Undo => Action::new(with("Undo", facts.undo.as_deref()), |target| target.window.workspace.undo())
+                .keys(Scope::Panels, [ctrl(Key::Z)])
+                .needs(facts.undo.is_some(), "There is no change to undo."),
+            Self::Redo => Action::new(with("Redo", facts.redo.as_deref()), |target| target.window.workspace.redo())
+                .keys(Scope::Panels, [ctrl_shift(Key::Z)])
+                .needs(facts.redo.is_some(), "There is no change to redo."),
+            Self::Expect => Action::new("Expect this answer", |target| target.window.workspace.expect_selected())
+                .help(
+                    "Add the selected answer, as it is now, to the expectations of the scene. The Problems panel and \
+                     `eyeline check` report when it changes.",
+                )
+                .needs(facts.why_not_expect.is_none(), facts.why_not_expect.unwrap_or_default()),
+            Self::ExpectTable => Action::new("Expect all answers of the table", |target| {
+                let WindowState { workspace, panels, .. } = &mut *target.window;
+                let objects = panels.verdicts.listed(workspace);
+                workspace.expect_objects(&objects);
+            })
+            .help("Add the answers in the rows of the table of verdicts to the expectations of the scene.")
+            .needs(shared.has_table, "Select a camera or a ray first. The table then has a row for each object.")
+            .needs(
+                facts.table_rows <= MOST_EXPECTED,
+                format!("The table has more than {MOST_EXPECTED} rows. Type a filter above it."),
+            ),
+            Self::RemoveExpectation => {
+                Action::new("Remove expectation", |target| target.window.workspace.remove_selected_expectation())
+                    .help("Remove the expectation of the selected answer at this tick.")
+                    .needs(facts.has_expectation, "The selected answer is not expected at this tick.")
+            }
+            Self::Isolate => Action::new("Isolate", |target| target.window.workspace.isolate())
+                .help("Hide everything but the selected items.")
+                .keys(Scope::Panels, [shift(Key::H)])
+                .needs(shared.item.is_some(), "Nothing is selected. Click an item in the outliner or in the 3D view."),
+            Self::ShowAll => Action::new("Show all", |target| target.window.workspace.show_all())
+                .help("Draw all hidden items again.")
+                .keys(Scope::Panels, [if shared.keymap == Keymap::Blender { alt(Key::H) } else { ctrl_shift(Key::H) }])
+                .needs(facts.has_hidden, "Nothing is hidden."),
+            Self::UnlockAll => Action::new("Unlock all", |target| target.window.workspace.unlock_all())
+                .help("Unlock all locked items. They can then be selected and moved in the 3D view.")
+                .needs(facts.has_locked, "Nothing is locked."),
+            Self::Add => Action::new("Add…", |target| target.window.palette.open_on(target.ctx, "Insert "))
+                .help("Choose the item to add in the command palette.")
+                .keys_if(shared.keymap == Keymap::Blender, Scope::View, [shift(Key::A)]),
+            Self::Change(Change::Add(NewItemKind::Occlusion)) => {
+                Action::new("Occlusion query", move |target| target.change(Change::Add(NewItemKind::Occlusion)))
+                    .help(
+                        "Add an occlusion query: do the selected object and the object nearest to it touch? Without a \
+                         selected object, the query is about the object nearest to the middle of the view.",
+                    )
+                    .needs(facts.why_no_query.is_none(), facts.why_no_query.unwrap_or_default())
+            }
+            Self::Change(Change::Add(NewItemKind::Cut)) => Action::new("Cut by a plane", move |target| {
+                target.change(Change::Add(NewItemKind::Cut));
+            })
+            .help(
+                "Cut the selected object by a plane at this tick. Without a selected object, the command cuts the \
+                     object with a mesh that is nearest to the middle of the view.",
+            )
+            .needs(facts.why_no_cut.is_none(), facts.why_no_cut.unwrap_or_default()),
+            Self::Change(Change::Add(new)) => {
+                Action::new(capitalized(new.word()), move |target| target.change(Change::Add(new))).help(format!(
+                    "Add {} {} {}",
+                    article(new.word()),
+                    new.word(),
+                    where_it_is(new)
+                ))
+            }
+            Self::Change(change) => of_item(change, shared),
+        }
+    }
+}
+
+/// A command on the selected item.
+fn of_item(change: Change, shared: &Shared) -> Action {
+    let item = shared.item.as_ref();
+    let is_part = item.is_some_and(|item| item.is_part);
+    let is_half = item.is_some_and(|item| item.is_half);
+    let [is_hidden, is_locked] = item.map_or([false; 2], |item| [item.is_hidden, item.is_locked]);
+    let several = item.and_then(|item| item.several.as_deref());
+    let (word, help, shortcut) = match change {
+        Change::Rename if several.is_some() => {
+            ("Rename", "Type a new name for the active item (the one selected last) in the outliner.", plain(Key::F2))
+        }
+        Change::Rename => ("Rename", "Type another name in the outliner.", plain(Key::F2)),
+        Change::Duplicate => ("Duplicate", "Add a copy of the selected item.", ctrl(Key::D)),
+        Change::Move(MoveDirection::Up) => ("Move up", "Move the selected item up in its list.", alt(Key::ArrowUp)),
+        Change::Move(MoveDirection::Down) => {
+            ("Move down", "Move the selected item down in its list.", alt(Key::ArrowDown))
+        }
+        Change::Hide if is_hidden => ("Show", "Draw the selected item again.", plain(Key::H)),
+        Change::Hide => ("Hide", "Do not draw the selected item. Its answers are still computed.", plain(Key::H)),
+        Change::Lock if is_locked => {
+            ("Unlock", "Unlock the selected item. It can then be selected and moved in the 3D view.", ctrl(Key::L))
+        }
+        Change::Lock => (
+            "Lock",
+            "Clicks in the 3D view do not select the selected item, and the gizmo does not move it.",
+            ctrl(Key::L),
+        ),
+        Change::Delete | Change::Add(_) => ("Delete", "Remove the selected item from the scene.", plain(Key::Delete)),
+    };
+    let is_of_whole = is_part && !matches!(change, Change::Hide | Change::Lock | Change::Rename);
+    let name = match (several, item) {
+        // Only one item can be renamed at a time.
+        (Some(_), Some(item)) if change == Change::Rename && !is_part => format!("{word} “{}”", item.name),
+        (Some(several), _) if change != Change::Rename => format!("{word} {several}"),
+        (None, _) if is_of_whole && is_half => format!("{word} whole object"),
+        (None, _) if is_of_whole => format!("{word} model"),
+        _ => word.to_owned(),
+    };
+    let entry = Action::new(name, move |target| target.change(change)).help(help);
+    let entry = match (shared.keymap, change) {
+        (Keymap::Blender, Change::Delete) => entry.keys(Scope::Panels, [shortcut, plain(Key::X)]),
+        _ => entry.keys(Scope::Panels, [shortcut]),
+    };
+    entry
+        .needs(item.is_some(), "Nothing is selected. Click an item in the outliner or in the 3D view.")
+        .needs(
+            !(change == Change::Duplicate && item.is_some_and(|item| item.count > MOST_DUPLICATED)),
+            format!("More than {MOST_DUPLICATED} items are selected. Select fewer to copy them."),
+        )
+        .needs(
+            !(is_half && change == Change::Rename),
+            "The name of a half is made of those of the object and its cut. Rename the cut, or the object in the inspector.",
+        )
+        .needs(
+            !(is_part && change == Change::Rename),
+            "The name comes from the file of the model. Only the model itself can be renamed.",
+        )
+}
+
+fn with(verb: &str, label: Option<&str>) -> String {
+    label.map_or(verb.to_owned(), |label| format!("{verb} {label}"))
+}
+
+/// Where a new item is, the end of a sentence.
+fn where_it_is(new: NewItemKind) -> &'static str {
+    match new {
+        NewItemKind::Camera => "that looks at the middle of the view.",
+        NewItemKind::Ray => "from the eye through the pointer; without the pointer in the view, through its middle.",
+        NewItemKind::Agent => {
+            "whose body is the selected object, and whose camera is the one attached to it. Its tree waits."
+        }
+        _ => "in the middle of the view, on the surface there or below; without a surface, on the plane y = 0.",
+    }
+}
+
+fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}

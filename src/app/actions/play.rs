@@ -1,0 +1,149 @@
+//! Commands on the time of the scene and on the steps of an answer.
+
+use eframe::egui::Context;
+use eframe::egui::Key;
+
+use super::action::Action;
+use super::shared::Shared;
+use super::state::WindowState;
+use super::target::CommandTarget;
+use crate::app::command::pane::Pane;
+use crate::app::command::scope::Scope;
+use crate::app::command::shortcut::plain;
+use crate::app::command::shortcut::shift;
+use crate::app::command::table::play::PlayCommand;
+use crate::app::command::tool::Keymap;
+use crate::app::kit::playback;
+use crate::app::timeline::bar::MOST;
+use crate::app::timeline::marks;
+
+/// What the commands depend on.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
+pub(super) struct PlayFacts {
+    is_playing: bool,
+    /// Whether something in the scene changes with time.
+    has_motion: bool,
+    /// Whether playback repeats.
+    loops: bool,
+    /// Whether the loop has a start or an end.
+    has_loop_range: bool,
+    is_playing_steps: bool,
+    /// Whether agents are being run to the target tick.
+    is_replaying: bool,
+    tick: u64,
+    /// Whether one answer is selected, so that its steps can be shown.
+    has_answer: bool,
+    step: Option<usize>,
+}
+
+impl PlayFacts {
+    pub(super) fn of(window: &WindowState, ctx: &Context) -> Self {
+        let WindowState { workspace, timeline, .. } = window;
+        Self {
+            is_playing: timeline.is_playing(),
+            has_motion: marks::has_motion(workspace),
+            loops: timeline.range.repeats,
+            has_loop_range: !timeline.range.is_whole(),
+            is_playing_steps: playback::is_playing(ctx),
+            is_replaying: workspace.catching_up().is_some(),
+            tick: workspace.tick(),
+            has_answer: workspace.selected().subject().is_some(),
+            step: workspace.selected().step,
+        }
+    }
+}
+
+const STILL: &str = "Nothing in this scene changes with time.";
+
+impl PlayCommand {
+    pub(super) fn action(self, facts: &PlayFacts, shared: &Shared) -> Action {
+        let to_tick = |name: &'static str, help: &'static str, tick: u64| {
+            Action::new(name, move |target| target.window.timeline.go_to(tick, &mut target.window.workspace)).help(help)
+        };
+        let is_start = "This is tick 0.";
+        // In Blender the period frames the selection.
+        let is_blender = shared.keymap == Keymap::Blender;
+        let comma = plain(Key::Comma).with_any_shift();
+        let no_answer = "No answer is selected. Select a camera or a ray, and an object.";
+        match self {
+            Self::Play => {
+                let name = if facts.is_playing { "Pause" } else { "Play" };
+                Action::new(name, |target| {
+                    let now = target.ctx.input(|i| i.time);
+                    target.window.timeline.toggle(&mut target.window.workspace, now);
+                })
+                .keys(Scope::Unfocused, [plain(Key::Space)])
+                .needs(facts.has_motion, STILL)
+            }
+            Self::FirstTick => to_tick("First tick", "Go to tick 0.", 0)
+                .keys(Scope::Unfocused, [shift(Key::Home)])
+                .needs(facts.tick > 0, is_start),
+            Self::PreviousTick => to_tick("Previous tick", "Go back by one tick.", facts.tick.saturating_sub(1))
+                .keys(Scope::Unfocused, [shift(Key::ArrowLeft)])
+                .needs(facts.tick > 0, is_start),
+            Self::NextTick => to_tick("Next tick", "Go forward by one tick.", (facts.tick + 1).min(MOST))
+                .keys(Scope::Unfocused, [shift(Key::ArrowRight)])
+                .needs(facts.has_motion, STILL)
+                .needs(facts.tick < MOST, "This is the last tick."),
+            Self::Loop => Action::new("Loop", |target| target.window.timeline.range.repeats ^= true)
+                .help("Playback begins again when it has reached the last tick, or the end of the loop.")
+                .switch(facts.loops)
+                .needs(facts.has_motion, STILL),
+            Self::LoopStart => Action::new("Start loop here", |target| {
+                let tick = target.window.workspace.tick();
+                target.window.timeline.range.start_at(tick);
+            })
+            .help("Repeat the ticks from this one on.")
+            .keys(Scope::Unfocused, [plain(Key::I)])
+            .needs(facts.has_motion, STILL),
+            Self::LoopEnd => Action::new("End loop here", |target| {
+                let tick = target.window.workspace.tick();
+                target.window.timeline.range.end_at(tick);
+            })
+            .help("Repeat the ticks up to this one.")
+            .keys(Scope::Unfocused, [plain(Key::O)])
+            .needs(facts.has_motion, STILL)
+            .needs(facts.tick > 0, is_start),
+            Self::LoopAll => Action::new("Loop all ticks", |target| target.window.timeline.range.clear())
+                .help("Remove the start and the end of the loop.")
+                .needs(facts.has_loop_range, "The loop has no start and no end."),
+            Self::GoTo(tick) => Action::new(format!("Go to tick {tick}"), move |target| {
+                target.window.timeline.go_to(tick, &mut target.window.workspace);
+            }),
+            Self::CancelReplay => Action::new("Cancel replay", |target| target.window.workspace.stop_catching_up())
+                .help("Stop at the tick that the agents have reached.")
+                .needs(facts.is_replaying, "No agent is being replayed."),
+            Self::PreviousStep => Action::new("Previous step", |target| step_in_story(target, true))
+                .help("Show the previous step of the answer.")
+                // The comma and the period need Shift on some keyboards.
+                .keys(Scope::Panels, [comma])
+                .keys_if(is_blender, Scope::Panels, [plain(Key::PageUp), comma])
+                .needs(facts.has_answer, no_answer)
+                .needs(facts.step != Some(0), "This is the first step."),
+            Self::NextStep => Action::new("Next step", |target| step_in_story(target, false))
+                .help("Show the next step of the answer.")
+                .keys(Scope::Panels, [plain(Key::Period).with_any_shift()])
+                .keys_if(is_blender, Scope::Panels, [plain(Key::PageDown)])
+                .needs(facts.has_answer, no_answer),
+            Self::AllSteps => Action::new("All steps", |target| target.window.workspace.show_step(None))
+                .help("Show all steps as text, and the whole answer in the 3D view.")
+                .needs(facts.has_answer, no_answer),
+            Self::PlaySteps => {
+                let name = if facts.is_playing_steps { "Pause steps" } else { "Play steps" };
+                Action::new(name, |target| {
+                    target.window.layout.reveal(Pane::Explain);
+                    playback::toggle(target.ctx, &mut target.window.workspace);
+                })
+                .help("Show the steps in order, each for one and a half seconds.")
+                .needs(facts.has_answer, no_answer)
+            }
+        }
+    }
+}
+
+/// Shows the previous or the next step of the answer, and the panel with its words.
+fn step_in_story(target: &mut CommandTarget<'_>, is_back: bool) {
+    target.window.layout.reveal(Pane::Explain);
+    target.window.workspace.step_in_story(is_back);
+}

@@ -1,0 +1,97 @@
+//! Files for the window: chosen in a dialog, dropped on the window, or read in the background.
+
+use std::path::{Path, PathBuf};
+
+use eframe::egui;
+
+use super::state::WindowState;
+use super::{compare, movie, trim};
+use crate::app::command::pane::Pane;
+use crate::app::dialogs::add_level::{Answer, IncomingFiles};
+use crate::app::dialogs::choose_file::Chosen;
+use crate::app::dialogs::opening::{AddedItem, takes_long};
+use crate::app::dialogs::save_before_leaving::Leave;
+use crate::app::kit::file_purpose::Purpose;
+use crate::app::panels::opacity;
+use crate::files::is_image;
+use crate::workspace::comparison::CompareWith;
+
+/// Handles the files of this frame: dropped files, the answer of the system's dialog, and files that were read in
+/// the background.
+pub(in crate::app) fn take_incoming(window: &mut WindowState, ctx: &egui::Context) {
+    let dropped: Vec<PathBuf> = ctx.input(|i| i.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
+    match IncomingFiles::of(&dropped, &window.workspace) {
+        Some(incoming) => window.files.adding.ask(incoming),
+        None if dropped.is_empty() => {}
+        None => open(window, ctx, dropped),
+    }
+    if let Some(chosen) = window.files.dialogs.poll(ctx) {
+        take_chosen(window, ctx, chosen);
+    }
+    match window.files.opening.continue_opening(ctx, &mut window.workspace, &mut window.files.exit) {
+        Some(AddedItem::Image) => window.layout.feature(Pane::Opacity, opacity::HEIGHT),
+        Some(AddedItem::Level) => window.layout.reveal(Pane::Outliner),
+        None => {}
+    }
+}
+
+/// Shows the dialog for opening or adding a level, and carries out the choice.
+pub(in crate::app) fn ask_about_levels(window: &mut WindowState, ctx: &egui::Context) {
+    match window.files.adding.show(ctx, &window.workspace) {
+        Some(Answer::Open(paths)) => open(window, ctx, paths),
+        Some(Answer::Add(paths)) => begin(window, ctx, paths),
+        None => {}
+    }
+}
+
+/// Handles a chosen file according to its purpose.
+pub(in crate::app) fn take_chosen(window: &mut WindowState, ctx: &egui::Context, chosen: Chosen) {
+    match chosen {
+        Chosen::Open(path) => open(window, ctx, vec![path]),
+        Chosen::Level(path) => add(window, ctx, vec![path]),
+        Chosen::Compare(path) => compare::begin(window, CompareWith::File(path)),
+        Chosen::Review(path) => window.panels.review.begin(ctx, &window.workspace, &path),
+        Chosen::Save(path) => save(window, ctx, &path),
+        Chosen::Picture(path) => window.save_screenshot(path),
+        Chosen::Movie(path) => movie::save(window, ctx, &path),
+        Chosen::Recording(path) => trim::save(window, ctx, &path),
+    }
+}
+
+/// Opens the first scene among some files and closes the open one. Images from its folder are then added to it.
+pub(in crate::app) fn open(window: &mut WindowState, ctx: &egui::Context, paths: Vec<PathBuf>) {
+    let (images, scenes): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| is_image(path));
+    let mut scenes = scenes.into_iter();
+    if let Some(first) = scenes.next() {
+        let others = scenes.collect();
+        if takes_long(&first) {
+            window.files.opening.begin_scene(ctx, &window.workspace, first, others);
+        } else {
+            window.files.exit.leave(ctx, &mut window.workspace, Leave::Open(first, others));
+        }
+    }
+    if !images.is_empty() {
+        begin(window, ctx, images);
+    }
+}
+
+/// Adds levels to the open scene if that is possible, else shows the dialog with the reason.
+fn add(window: &mut WindowState, ctx: &egui::Context, levels: Vec<PathBuf>) {
+    if levels.iter().all(|level| window.workspace.name_of_file(level).is_some()) {
+        begin(window, ctx, levels);
+    } else {
+        window.files.adding.ask(IncomingFiles::levels(levels));
+    }
+}
+
+/// Starts reading images and levels.
+fn begin(window: &mut WindowState, ctx: &egui::Context, paths: Vec<PathBuf>) {
+    window.files.opening.begin(&window.workspace, paths);
+    ctx.request_repaint();
+}
+
+fn save(window: &mut WindowState, ctx: &egui::Context, path: &Path) {
+    if let Err(notice) = window.files.exit.save_as(ctx, &mut window.workspace, path) {
+        window.files.dialogs.refuse(Purpose::Save, path, notice.text);
+    }
+}

@@ -1,0 +1,109 @@
+//! Commands on the review of a run of `eyeline check --out`.
+
+use eframe::egui::Key;
+use eframe::egui::KeyboardShortcut;
+use eframe::egui::Modifiers;
+
+use super::action::Action;
+use super::received_files;
+use crate::app::command::pane::Pane;
+use crate::app::command::scope::Scope;
+use crate::app::command::shortcut::Shortcut;
+use crate::app::command::shortcut::ctrl;
+use crate::app::command::shortcut::plain;
+use crate::app::command::table::review::Accept;
+use crate::app::command::table::review::Look;
+use crate::app::command::table::review::ReviewCommand;
+use crate::app::kit::file_purpose::Purpose;
+use crate::app::panels::review;
+use crate::app::panels::review::proposed;
+use crate::check::results::FILE;
+
+/// The key of the next capture. With Shift it is the previous capture.
+const SHIFT_F8: Shortcut = Shortcut::Key(KeyboardShortcut::new(Modifiers::SHIFT, Key::F8));
+
+impl ReviewCommand {
+    pub(super) fn action(self, review: &review::Facts) -> Action {
+        let none = "No run is open. Open one in File, Review a run.";
+        let no_scene = "The run has no scene.";
+        match self {
+            Self::Run => Action::new("Review a run…", |target| {
+                let near = proposed(target.ctx, &target.window.workspace).map(|folder| folder.join(FILE));
+                let near = near.as_deref().or(target.window.workspace.path());
+                target.window.files.dialogs.ask(target.ctx, Purpose::Review, near);
+            })
+            .help("Open the folder of `eyeline check --out`: show its captures, and accept them as baselines."),
+            Self::Next => Action::new("Next capture", |target| target.window.panels.review.step(false))
+                .help("Show the next capture of the run.")
+                .keys(Scope::Panels, [plain(Key::F8)])
+                .needs(review.is_open, none)
+                .needs(review.has_scene, no_scene),
+            Self::Previous => Action::new("Previous capture", |target| target.window.panels.review.step(true))
+                .help("Show the previous capture of the run.")
+                .keys(Scope::Panels, [SHIFT_F8])
+                .needs(review.is_open, none)
+                .needs(review.has_scene, no_scene),
+            Self::OpenScene => Action::new("Open the scene of the capture", |target| {
+                if let Some(file) = target.window.panels.review.scene_file() {
+                    target.window.layout.reveal(Pane::View);
+                    received_files::open(target.window, target.ctx, vec![file]);
+                }
+            })
+            .help("Open the scene of the shown capture in this window.")
+            .needs(review.is_open, none)
+            .needs(review.has_scene, no_scene)
+            .needs_none(review.why_not_open.as_ref()),
+            Self::Look(look) => Action::new(look.word(), move |target| target.window.panels.review.look(look))
+                .help(match look {
+                    Look::SideBySide => "Show the baseline beside the picture of the run.",
+                    Look::Swipe => "Show the picture of the run over the baseline, from the pointer to the right.",
+                    Look::Blink => "Show the baseline and the picture of the run alternately.",
+                    Look::Difference => {
+                        "Show where the pictures differ. Red pixels count as different; yellow pixels look antialiased and do not count."
+                    }
+                })
+                .switch(review.is_open && review.look == look)
+                .needs(review.is_open, none)
+                .needs(
+                    match look {
+                        Look::SideBySide => true,
+                        Look::Swipe | Look::Blink => review.has_pair,
+                        Look::Difference => review.has_difference,
+                    },
+                    "The capture does not have these pictures.",
+                ),
+            Self::FullSize => Action::new("Full size", |target| target.window.panels.review.toggle_full_size())
+                .help("Show each pixel of the pictures as a pixel of the screen.")
+                .switch(review.is_full_size)
+                .needs(review.is_open, none),
+            Self::Accept(accept) => {
+                let (name, help) = match accept {
+                    Accept::Capture => ("Accept this capture", "Replace its baseline in the project by the capture."),
+                    Accept::Scene => (
+                        "Accept this scene",
+                        "Replace all baselines of the scene by its answers and pictures of this run.",
+                    ),
+                    Accept::All => {
+                        ("Accept everything…", "Replace all baselines that differ or are missing by those of this run.")
+                    }
+                };
+                let why_not = &review.why_not[match accept {
+                    Accept::Capture => 0,
+                    Accept::Scene => 1,
+                    Accept::All => 2,
+                }];
+                let entry = Action::new(name, move |target| {
+                    target.window.panels.review.accept(target.ctx, &target.window.workspace, accept);
+                })
+                .help(help)
+                .needs(review.is_open, none)
+                .needs(review.has_scene, no_scene)
+                .needs_none(why_not.as_ref());
+                if accept == Accept::Capture { entry.keys(Scope::Panels, [ctrl(Key::Enter)]) } else { entry }
+            }
+            Self::End => Action::new("End review", |target| target.window.panels.review.end())
+                .help("Close the run, or cancel its reading.")
+                .needs(review.is_open || review.is_reading, none),
+        }
+    }
+}

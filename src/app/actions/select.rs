@@ -1,0 +1,127 @@
+//! Commands that select, in the outliner and in the table.
+
+use eframe::egui::Key;
+
+use super::action::Action;
+use super::shared::Shared;
+use super::state::WindowState;
+use super::target::CommandTarget;
+use crate::app::command::pane::Pane;
+use crate::app::command::scope::Scope;
+use crate::app::command::shortcut::Shortcut;
+use crate::app::command::shortcut::alt;
+use crate::app::command::shortcut::ctrl;
+use crate::app::command::shortcut::plain;
+use crate::app::command::shortcut::shift;
+use crate::app::command::table::select::SelectCommand;
+use crate::app::command::tool::Keymap;
+use crate::app::panels::outliner::Step;
+use crate::world::ItemKind;
+
+/// What the commands depend on.
+#[derive(Clone, Debug)]
+pub(super) struct SelectFacts {
+    /// Whether the scene has any item.
+    has_items: bool,
+    /// Whether the outliner is visible.
+    has_list: bool,
+    /// Whether an object, image or model is selected.
+    is_about_something: bool,
+}
+
+impl SelectFacts {
+    pub(super) fn of(window: &WindowState) -> Self {
+        let WindowState { workspace, layout, .. } = window;
+        Self {
+            has_items: ItemKind::ALL.into_iter().any(|kind| workspace.world().count(kind) > 0),
+            has_list: layout.shows(Pane::Outliner),
+            is_about_something: workspace.is_about_something(),
+        }
+    }
+}
+
+impl SelectCommand {
+    pub(super) fn action(self, facts: &SelectFacts, shared: &Shared) -> Action {
+        let step = |name: &'static str, help: &'static str, step: Step, shortcut: Shortcut| {
+            let run = move |target: &mut CommandTarget<'_>| {
+                if target.window.panels.outliner.step(step, &mut target.window.workspace) {
+                    target.show_tree();
+                }
+            };
+            Action::new(name, run)
+                .help(help)
+                .keys(Scope::Unfocused, [shortcut])
+                .needs(facts.has_list, "The outliner is not shown. Open it in View, Panels.")
+        };
+        let is_blender = shared.keymap == Keymap::Blender;
+        match self {
+            Self::All => Action::new("Select all", |target| {
+                target.select_all();
+            })
+                .help(
+                    "Select all items: objects, models, images, cameras, rays and all others. Commands change all of them. A \
+                     search in the outliner, and a filter of the table, leave out what does not match.",
+                )
+                .keys(Scope::Panels, [ctrl(Key::A)])
+                // A flies the view while the right button is held.
+                .keys_if(is_blender, Scope::View, [ctrl(Key::A), plain(Key::A)])
+                .needs(facts.has_items, "The scene has no items."),
+            Self::Deselect => Action::new("Deselect object", |target| target.window.workspace.deselect())
+                .help("Show the answers for all objects. A click on the background of the 3D view does the same.")
+                .keys_if(shared.escape_deselects(), Scope::View, [plain(Key::Escape)])
+                .keys_if(is_blender && shared.escape_deselects(), Scope::View, [plain(Key::Escape), alt(Key::A)])
+                .keys_if(is_blender && !shared.escape_deselects(), Scope::View, [alt(Key::A)])
+                .needs(
+                    facts.is_about_something || shared.item.as_ref().is_some_and(|item| item.several.is_some()),
+                    "No object, image or model is selected.",
+                ),
+            Self::Previous => {
+                step("Select previous", "Select the item above in the outliner.", Step::Up, plain(Key::ArrowUp))
+            }
+            Self::Next => {
+                step("Select next", "Select the item below in the outliner.", Step::Down, plain(Key::ArrowDown))
+            }
+            Self::ExtendUp => step(
+                "Extend selection up",
+                "Add the item above in the outliner. On the way back to the first item, remove items.",
+                Step::ExtendUp,
+                shift(Key::ArrowUp),
+            ),
+            Self::ExtendDown => step(
+                "Extend selection down",
+                "Add the item below in the outliner. On the way back to the first item, remove items.",
+                Step::ExtendDown,
+                shift(Key::ArrowDown),
+            ),
+            Self::CursorUp => step(
+                "Move cursor up",
+                "Move the cursor of the outliner up without selecting.",
+                Step::CursorUp,
+                ctrl(Key::ArrowUp),
+            ),
+            Self::CursorDown => step(
+                "Move cursor down",
+                "Move the cursor of the outliner down without selecting.",
+                Step::CursorDown,
+                ctrl(Key::ArrowDown),
+            ),
+            Self::Toggle => step(
+                "Select or deselect at the cursor",
+                "Add the item at the cursor of the outliner to the selected ones, or remove it.",
+                Step::Toggle,
+                ctrl(Key::Space),
+            ),
+            Self::Collapse => {
+                step("Collapse model", "Hide the rows below the selected model or group.", Step::Close, plain(Key::ArrowLeft))
+            }
+            Self::Expand => {
+                step("Expand model", "List the rows below the selected model or group.", Step::Open, plain(Key::ArrowRight))
+            }
+            Self::CopyTable => Action::new("Copy as CSV", |target| {
+                target.window.panels.verdicts.copy_csv(target.ctx, &target.window.workspace);
+            })
+            .help("Copy the rows of the table of verdicts, in full precision.")
+            .needs(shared.has_table, "Select a camera or a ray first. The table then has a row for each object."),
+        }
+    }
+}

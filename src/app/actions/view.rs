@@ -1,0 +1,239 @@
+//! Commands on the eye of the 3D view and on its camera.
+
+use eframe::egui::Key;
+
+use super::action::Action;
+use super::shared::Shared;
+use super::state::WindowState;
+use crate::app::command::directions::Axis;
+use crate::app::command::directions::Toward;
+use crate::app::command::pane::Pane;
+use crate::app::command::scope::Scope;
+use crate::app::command::shortcut::ctrl;
+use crate::app::command::shortcut::ctrl_alt;
+use crate::app::command::shortcut::ctrl_shift;
+use crate::app::command::shortcut::plain;
+use crate::app::command::shortcut::shift;
+use crate::app::command::table::view::ViewCommand;
+use crate::app::command::tool::Keymap;
+use crate::app::panels::state::is_needed;
+use crate::app::view::gizmo::Gizmo;
+use crate::app::view::saved_view;
+use crate::app::view::viewport::Request;
+use crate::escape;
+use crate::workspace::Workspace;
+use crate::world::Item;
+
+/// What the commands depend on.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
+pub(super) struct ViewFacts {
+    /// Whether the 3D view looks through a camera.
+    is_through_camera: bool,
+    /// Whether navigation moves the camera through which the view looks.
+    locks_camera: bool,
+    /// Whether a camera is selected.
+    has_camera: bool,
+    /// Whether the view and the gizmo can move it: no recording and no model file defines its pose.
+    can_move_camera: bool,
+    /// Whether the scene has a recorded session.
+    has_session: bool,
+    /// Whether the view moves with a recorded session.
+    follows_session: bool,
+    is_orthographic: bool,
+    /// Why the scene cannot open with the present view, a sentence.
+    why_no_view: Option<&'static str>,
+    /// The name of the querier.
+    querier: Option<String>,
+    /// Whether it is pinned: it stays the querier while others are selected.
+    keeps_answers: bool,
+}
+
+impl ViewFacts {
+    pub(super) fn of(window: &WindowState) -> Self {
+        let WindowState { workspace, panels, .. } = window;
+        let view = panels.views.active();
+        let camera = workspace.active_camera();
+        Self {
+            is_through_camera: view.through.is_some(),
+            locks_camera: view.locks_camera,
+            has_camera: camera.is_some(),
+            can_move_camera: camera.is_some_and(|camera| Gizmo::camera(workspace, camera).is_some()),
+            has_session: is_needed(Pane::Sessions, workspace, panels),
+            follows_session: view.follows_session(),
+            is_orthographic: view.is_orthographic(),
+            why_no_view: saved_view::viewpoint(view.seen_from(workspace).as_ref()).err(),
+            querier: querier_name(workspace),
+            keeps_answers: workspace.pinned_querier().is_some(),
+        }
+    }
+}
+
+/// The name of the camera or ray whose answers are shown.
+fn querier_name(workspace: &Workspace) -> Option<String> {
+    let item = workspace.selected().querier.map(Item::from)?;
+    Some(escape::shown(workspace.world().name_of(item)?).into_owned())
+}
+
+/// Why a command of the free view is disabled.
+const THROUGH: &str = "The 3D view already looks through a camera.";
+
+impl ViewCommand {
+    pub(super) fn action(self, facts: &ViewFacts, shared: &Shared) -> Action {
+        match self {
+            Self::FrameAll => Action::new("Frame all", |target| target.view(Request::FrameAll))
+                .help("Fit the whole scene into the 3D view.")
+                .keys(Scope::View, [plain(Key::Home)]),
+            Self::FrameSelected => Action::new("Frame selected", |target| target.view(Request::FrameSelection))
+                .help("Fit the selection into the 3D view. Without a selection, fit the whole scene.")
+                .keys(Scope::View, [plain(Key::F)])
+                // The period of the numeric keypad.
+                .keys_if(shared.keymap == Keymap::Blender, Scope::View, [plain(Key::F), plain(Key::Period)]),
+            Self::Along(axis, is_opposite) => along(axis, is_opposite, shared.keymap),
+            Self::Orbit(toward) => {
+                Action::new(format!("Orbit {}", toward.word()), move |target| target.view(Request::Orbit(toward)))
+                    .help("Turn the 3D view by 15° around the point that it orbits.")
+                    .keys(Scope::View, [plain(digit(toward))])
+            }
+            Self::Pan(toward) => {
+                Action::new(format!("Pan {}", toward.word()), move |target| target.view(Request::Pan(toward)))
+                    .help("Move the 3D view by a tenth of the height of the picture.")
+                    .keys(Scope::View, [ctrl(digit(toward))])
+            }
+            Self::ZoomIn => Action::new("Zoom in", |target| target.view(Request::Zoom(true)))
+                .help("Move the 3D view closer to the point that it orbits.")
+                // + needs Shift on some keyboards; on others = is typed.
+                .keys(Scope::View, [plain(Key::Plus), plain(Key::Equals)]),
+            Self::ZoomOut => Action::new("Zoom out", |target| target.view(Request::Zoom(false)))
+                .help("Move the 3D view away from the point that it orbits.")
+                .keys(Scope::View, [plain(Key::Minus)]),
+            Self::From(direction) => {
+                Action::new(format!("View from {}", direction.name()), move |target| target.view(Request::From(direction)))
+            }
+            Self::Orthographic => Action::new("Orthographic", |target| target.view(Request::ToggleOrthographic))
+                .help("Switch between perspective and orthographic projection.")
+                .keys(Scope::View, [plain(Key::Num5)])
+                .switch(facts.is_orthographic),
+            Self::LookThrough => Action::new("Look through camera", |target| {
+                target.window.layout.reveal(Pane::View);
+                let workspace = &target.window.workspace;
+                let camera = workspace.active_camera().and_then(|camera| workspace.world().id_of(Item::Camera(camera)));
+                target.window.panels.views.active_mut().look_through(camera);
+            })
+            .help("Show in the 3D view what the selected camera sees.")
+            .needs(facts.has_camera, "No camera is selected.")
+            .needs(!facts.is_through_camera, THROUGH)
+            .keys_if(shared.keymap == Keymap::Blender, Scope::View, [plain(Key::Num0)]),
+            Self::LeaveCamera => Action::new("Leave camera view", |target| target.view(Request::Leave))
+                .help("Return to the free 3D view.")
+                .keys(Scope::Camera, [plain(Key::Escape)])
+                .keys_if(shared.keymap == Keymap::Blender, Scope::Camera, [plain(Key::Escape), plain(Key::Num0)])
+                .needs(facts.is_through_camera, "The 3D view does not look through a camera."),
+            Self::CameraFromView => {
+                let entry = Action::new("Camera from view", |target| {
+                    let WindowState { workspace, panels, .. } = &mut *target.window;
+                    panels.views.active_mut().camera_from_view(workspace);
+                })
+                .help("Move the selected camera to the viewpoint of the 3D view.")
+                .needs(facts.has_camera, "No camera is selected. “New camera from view” adds one.")
+                .needs(facts.can_move_camera, "A recording or a model file defines the pose of this camera, or it is not placed.")
+                .needs(!facts.is_through_camera, THROUGH);
+                match shared.keymap {
+                    Keymap::Unity => entry.keys(Scope::View, [ctrl_shift(Key::F)]),
+                    Keymap::Blender => entry.keys(Scope::View, [ctrl_alt(Key::Num0)]),
+                }
+            }
+            Self::NewCameraFromView => Action::new("New camera from view", |target| {
+                let WindowState { workspace, panels, .. } = &mut *target.window;
+                panels.views.active_mut().new_camera_from_view(workspace);
+            })
+            .help("Add a camera at the viewpoint of the 3D view.")
+            .keys(Scope::View, [ctrl_alt(Key::F)])
+            .needs(!facts.is_through_camera, THROUGH),
+            Self::SaveView => save_view(facts),
+            Self::Shoot => shoot(),
+            Self::LockCamera => {
+                Action::new("Lock camera to view", |target| target.window.panels.views.active_mut().locks_camera ^= true)
+                    .help("While the 3D view looks through a camera, navigation moves the camera.")
+                    .switch(facts.locks_camera)
+                    .needs(facts.is_through_camera || facts.locks_camera, "Look through a camera first.")
+            }
+            Self::FollowSession => Action::new("Follow session", |target| {
+                target.window.layout.reveal(Pane::View);
+                let WindowState { workspace, panels, .. } = &mut *target.window;
+                panels.views.active_mut().toggle_follow(target.ctx, workspace);
+            })
+            .help("Move the 3D view with the selected recorded session during playback. Without a selected session, the first one is used.")
+            .switch(facts.follows_session)
+            .needs(facts.has_session, "This scene has no recorded session."),
+            Self::KeepAnswers => {
+                let name = match &facts.querier {
+                    Some(name) => format!("Keep the answers of “{name}”"),
+                    None => "Keep the answers of a camera".to_owned(),
+                };
+                Action::new(name, |target| target.window.workspace.pin_querier())
+                    .help("Keep showing the answers of this camera or ray while other items are selected, moved or looked through.")
+                    .switch(facts.keeps_answers)
+                    .needs(facts.querier.is_some(), "No camera or ray is selected.")
+            }
+        }
+    }
+}
+
+fn save_view(facts: &ViewFacts) -> Action {
+    Action::new("Save view with scene", |target| {
+        let WindowState { workspace, panels, .. } = &mut *target.window;
+        let eye = panels.views.active().seen_from(workspace);
+        if let Ok(seen) = saved_view::viewpoint(eye.as_ref()) {
+            saved_view::save(workspace, seen);
+        }
+    })
+    .help(
+        "The scene opens with the present view. This is a change of the scene, which Undo takes back and Save writes.",
+    )
+    .needs(facts.why_no_view.is_none(), facts.why_no_view.unwrap_or_default())
+}
+
+fn shoot() -> Action {
+    Action::new("Shoot a ray from here", |target| {
+        let WindowState { workspace, panels, .. } = &mut *target.window;
+        panels.views.active_mut().shoot(workspace);
+    })
+    .help(
+        "Add a ray from the eye of the 3D view through the pointer, and show what it hits. Without the pointer in the \
+         view, the ray goes through the middle.",
+    )
+    .found_by("raycast ray cast pick")
+    .keys(Scope::View, [shift(Key::R)])
+}
+
+/// The key of the numeric keypad at this side of its middle.
+fn digit(toward: Toward) -> Key {
+    match toward {
+        Toward::Left => Key::Num4,
+        Toward::Right => Key::Num6,
+        Toward::Up => Key::Num8,
+        Toward::Down => Key::Num2,
+    }
+}
+
+fn along(axis: Axis, is_opposite: bool, keymap: Keymap) -> Action {
+    let (name, from, key) = match (axis, is_opposite) {
+        (Axis::Front, false) => ("Front", "+Z", Key::Num1),
+        (Axis::Front, true) => ("Back", "−Z", Key::Num1),
+        (Axis::Right, false) => ("Right", "+X", Key::Num3),
+        (Axis::Right, true) => ("Left", "−X", Key::Num3),
+        (Axis::Top, false) => ("Top", "+Y", Key::Num7),
+        (Axis::Top, true) => ("Bottom", "−Y", Key::Num7),
+    };
+    let shortcut = if is_opposite { ctrl(key) } else { plain(key) };
+    let (request, how) = match keymap {
+        Keymap::Unity => (Request::Along(axis, is_opposite), ""),
+        Keymap::Blender => {
+            (Request::FlatAlong(axis, is_opposite), ", in orthographic projection until the view is turned")
+        }
+    };
+    Action::new(name, move |target| target.view(request))
+        .help(format!("Look at the scene from {from}{how}."))
+        .keys(Scope::View, [shortcut])
+}

@@ -1,0 +1,138 @@
+//! The commands, one file for each menu.
+//!
+//! A new command is a variant here and an arm in the file of the same name in [`actions`](crate::app::actions). Menus refer
+//! to it where they show it. Keys, palette, shortcut sheet and `docs/window.md` find it in `ALL`.
+
+pub(in crate::app) mod clipboard;
+pub(in crate::app) mod compare;
+pub(in crate::app) mod display;
+pub(in crate::app) mod edit;
+pub(in crate::app) mod file;
+pub(in crate::app) mod gizmo;
+pub(in crate::app) mod help;
+pub(in crate::app) mod lesson;
+pub(in crate::app) mod play;
+pub(in crate::app) mod problem;
+pub(in crate::app) mod review;
+pub(in crate::app) mod select;
+pub(in crate::app) mod tree;
+pub(in crate::app) mod view;
+pub(in crate::app) mod window;
+
+pub(in crate::app) use clipboard::ClipboardCommand;
+pub(in crate::app) use compare::CompareCommand;
+pub(in crate::app) use display::DisplayCommand;
+pub(in crate::app) use edit::EditCommand;
+pub(in crate::app) use file::FileCommand;
+pub(in crate::app) use gizmo::GizmoCommand;
+pub(in crate::app) use help::HelpCommand;
+pub(in crate::app) use lesson::LessonCommand;
+pub(in crate::app) use play::PlayCommand;
+pub(in crate::app) use problem::ProblemCommand;
+pub(in crate::app) use review::ReviewCommand;
+pub(in crate::app) use select::SelectCommand;
+pub(in crate::app) use tree::{STOPS, TreeCommand};
+pub(in crate::app) use view::ViewCommand;
+pub(in crate::app) use window::WindowCommand;
+
+/// A command of the window, by its menu. The value is its identity.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::app) enum Command {
+    File(FileCommand),
+    Compare(CompareCommand),
+    Review(ReviewCommand),
+    Problem(ProblemCommand),
+    Edit(EditCommand),
+    Clipboard(ClipboardCommand),
+    Select(SelectCommand),
+    View(ViewCommand),
+    Display(DisplayCommand),
+    Window(WindowCommand),
+    Play(PlayCommand),
+    Tree(TreeCommand),
+    Gizmo(GizmoCommand),
+    Lesson(LessonCommand),
+    Help(HelpCommand),
+}
+
+impl Command {
+    /// All commands, except those on a target that only a menu has: a recent file, a node under the pointer.
+    pub(in crate::app) fn all() -> impl Iterator<Item = Self> {
+        let file = FileCommand::ALL.into_iter().map(Self::File);
+        let compare = CompareCommand::ALL.into_iter().map(Self::Compare);
+        let review = ReviewCommand::ALL.into_iter().map(Self::Review);
+        let problem = ProblemCommand::ALL.into_iter().map(Self::Problem);
+        let edit = EditCommand::all().map(Self::Edit);
+        let clipboard = ClipboardCommand::ALL.into_iter().map(Self::Clipboard);
+        let select = SelectCommand::ALL.into_iter().map(Self::Select);
+        let view = ViewCommand::all().map(Self::View).chain(DisplayCommand::all().map(Self::Display));
+        let view = view.chain(WindowCommand::all().map(Self::Window));
+        let play = PlayCommand::ALL.into_iter().map(Self::Play);
+        let tree = TreeCommand::all().map(Self::Tree);
+        let gizmo = GizmoCommand::all().map(Self::Gizmo);
+        let lesson = LessonCommand::all().map(Self::Lesson);
+        let help = HelpCommand::ALL.into_iter().map(Self::Help);
+        file.chain(compare)
+            .chain(review)
+            .chain(problem)
+            .chain(edit)
+            .chain(clipboard)
+            .chain(select)
+            .chain(view)
+            .chain(play)
+            .chain(tree)
+            .chain(gizmo)
+            .chain(lesson)
+            .chain(help)
+    }
+
+    /// Whether it changes or copies the selected items.
+    pub(in crate::app) fn changes_selection(&self) -> bool {
+        match self {
+            Self::Edit(EditCommand::Change(change)) => !change.is_insertion(),
+            Self::Edit(EditCommand::Isolate) => true,
+            Self::Clipboard(command) => matches!(command, ClipboardCommand::Cut | ClipboardCommand::Copy),
+            _ => false,
+        }
+    }
+
+    /// Whether it begins a drag, which takes the keys that are typed after it.
+    pub(in crate::app) fn begins_drag(&self) -> bool {
+        matches!(self, Self::Gizmo(GizmoCommand::Drag(_) | GizmoCommand::Duplicate))
+    }
+
+    /// The heading of the command's group in the palette and in the shortcut sheet.
+    pub(in crate::app) fn group(&self) -> &'static str {
+        match self {
+            Self::File(_) => "File",
+            Self::Compare(_) => "Compare",
+            Self::Review(_) => "Review",
+            Self::Problem(_) => "Problems",
+            Self::Edit(EditCommand::Change(change)) if change.is_insertion() => "Insert",
+            Self::Edit(_) | Self::Clipboard(_) => "Edit",
+            Self::Select(_) => "Selection",
+            Self::View(_) | Self::Display(_) => "3D view",
+            Self::Window(_) => "Window",
+            Self::Play(_) => "Time and steps",
+            Self::Tree(_) => "Behaviour tree",
+            Self::Gizmo(_) => "Gizmo",
+            Self::Lesson(_) => "Lessons",
+            Self::Help(_) => "Help",
+        }
+    }
+}
+
+macro_rules! from {
+    ($($command:ident => $variant:ident),*) => {$(
+        impl From<$command> for Command {
+            fn from(command: $command) -> Self {
+                Self::$variant(command)
+            }
+        }
+    )*};
+}
+
+from!(
+    FileCommand => File, CompareCommand => Compare, ReviewCommand => Review, ProblemCommand => Problem, EditCommand => Edit, ClipboardCommand => Clipboard, SelectCommand => Select, ViewCommand => View, DisplayCommand => Display, WindowCommand => Window, PlayCommand => Play,
+    TreeCommand => Tree, GizmoCommand => Gizmo, LessonCommand => Lesson, HelpCommand => Help
+);

@@ -1,0 +1,82 @@
+//! Commands on the eye of the 3D view and on its camera.
+
+use crate::app::command::directions::Axis;
+use crate::app::command::directions::Direction;
+use crate::app::command::directions::Toward;
+
+/// A command of the View menu.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::app) enum ViewCommand {
+    FrameAll,
+    FrameSelected,
+    /// A view along an axis, or with `true` from the other side.
+    Along(Axis, bool),
+    /// A view from an end of a world axis.
+    From(Direction),
+    /// A step around the point that the view orbits.
+    Orbit(Toward),
+    /// A step in the plane of the picture.
+    Pan(Toward),
+    ZoomIn,
+    ZoomOut,
+    Orthographic,
+    LookThrough,
+    LeaveCamera,
+    /// Pins the querier, or unpins it.
+    KeepAnswers,
+    /// Moves the selected camera to where the view is.
+    CameraFromView,
+    /// Adds a camera where the view is.
+    NewCameraFromView,
+    /// Makes the viewpoint the one with which the scene opens.
+    SaveView,
+    /// Adds a ray from the eye through the pointer.
+    Shoot,
+    /// Navigation moves the camera through which the view looks.
+    LockCamera,
+    /// The view moves with the camera path of a recorded session.
+    FollowSession,
+}
+
+/// The views along an axis.
+pub(in crate::app) const ALONG: [ViewCommand; 6] = [
+    ViewCommand::Along(Axis::Front, false),
+    ViewCommand::Along(Axis::Front, true),
+    ViewCommand::Along(Axis::Right, false),
+    ViewCommand::Along(Axis::Right, true),
+    ViewCommand::Along(Axis::Top, false),
+    ViewCommand::Along(Axis::Top, true),
+];
+
+/// The steps of the view by keys.
+pub(in crate::app) const STEPS: [ViewCommand; 10] = [
+    ViewCommand::Orbit(Toward::Left),
+    ViewCommand::Orbit(Toward::Right),
+    ViewCommand::Orbit(Toward::Up),
+    ViewCommand::Orbit(Toward::Down),
+    ViewCommand::Pan(Toward::Left),
+    ViewCommand::Pan(Toward::Right),
+    ViewCommand::Pan(Toward::Up),
+    ViewCommand::Pan(Toward::Down),
+    ViewCommand::ZoomIn,
+    ViewCommand::ZoomOut,
+];
+
+impl ViewCommand {
+    /// All commands, except those of axis ends, which repeat the views along the axes.
+    pub(in crate::app) fn all() -> impl Iterator<Item = Self> {
+        let view = [Self::FrameAll, Self::FrameSelected];
+        let camera = [
+            Self::LookThrough,
+            Self::LeaveCamera,
+            Self::CameraFromView,
+            Self::NewCameraFromView,
+            Self::SaveView,
+            Self::Shoot,
+            Self::LockCamera,
+            Self::KeepAnswers,
+            Self::FollowSession,
+        ];
+        view.into_iter().chain(ALONG).chain(STEPS).chain([Self::Orthographic]).chain(camera)
+    }
+}

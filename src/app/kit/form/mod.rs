@@ -1,0 +1,27 @@
+//! The form with which the fields of an item are shown and changed: the inspector, the Behaviour and the Octree panel use
+//! it.
+//!
+//! ```text
+//! fields      rows of a form: a label at the left, the values at the right
+//! number      a field for a number with a unit; slider: with a slider beside it
+//! attempt     a typed text that is no number; refusal: the plate with the reason
+//! rotation    the angles of a rotation
+//! several     several selected items of a kind are changed together
+//! picker      a choice among the names of the scene; path: the points of a path
+//! terms       labels that are terms of the glossary; value_text: values of a blackboard as text
+//! ```
+
+// It has the macros for the parts of an item, so it comes first.
+#[macro_use]
+pub(in crate::app) mod several;
+
+pub(in crate::app) mod attempt;
+pub(in crate::app) mod fields;
+pub(in crate::app) mod number;
+pub(in crate::app) mod path;
+pub(in crate::app) mod picker;
+pub(in crate::app) mod refusal;
+pub(in crate::app) mod rotation;
+pub(in crate::app) mod slider;
+pub(in crate::app) mod terms;
+pub(in crate::app) mod value_text;

@@ -1,0 +1,85 @@
+//! The layout of a window too small for three columns: the 3D view, and beside it one column with a tab for each of the
+//! other panels.
+//!
+//! The arrangement for larger windows is kept, and is restored when the window is large enough. Only that one is
+//! stored.
+
+use eframe::egui::Vec2;
+
+use super::Layout;
+use super::arrangement::Part;
+use crate::app::command::pane::Pane;
+
+/// The width below which three columns are too narrow to read, points.
+const LEAST_WIDTH: f32 = 640.0;
+const LEAST_HEIGHT: f32 = 300.0;
+/// Width of the column of tabs, points. It is that of the widest panel.
+const COLUMN: f32 = 272.0;
+
+impl Layout {
+    /// Switches to the arrangement for this size.
+    pub(super) fn suit(&mut self, room: Vec2) {
+        // A window that is being minimised has no size.
+        if room.x < 1.0 || room.y < 1.0 {
+            return;
+        }
+        let is_small = room.x < LEAST_WIDTH || room.y < LEAST_HEIGHT;
+        if is_small && self.wide.is_none() {
+            let Some(wide) = Part::of(&self.tree) else { return };
+            let front = self.front();
+            self.tree = one_column(&wide, front).tree();
+            self.wide = Some(wide);
+        } else if !is_small && let Some(wide) = self.wide.take() {
+            self.tree = wide.tree();
+        } else {
+            return;
+        }
+        for pane in self.closed.clone() {
+            self.set_visible(pane, false);
+        }
+    }
+
+    /// The panel to open: the one that the scene is about or that the user has brought to the front, else Explain.
+    fn front(&self) -> Pane {
+        let about = [Pane::Behavior, Pane::Opacity, Pane::Occlusion, Pane::Sessions];
+        let chosen = [Pane::Verdicts, Pane::Plots, Pane::Octree, Pane::Problems];
+        about.into_iter().chain(chosen).find(|pane| self.shows(*pane)).unwrap_or(Pane::Explain)
+    }
+}
+
+fn one_column(wide: &Part, front: Pane) -> Part {
+    // The review of a run needs the space of the 3D view.
+    let beside = [Pane::View, Pane::Review];
+    let mut panes: Vec<Pane> = wide.panes().into_iter().filter(|pane| !beside.contains(pane)).collect();
+    // The most useful panels are first, where they need no scrolling.
+    let rank = |pane: &Pane| [Pane::Explain, Pane::Inspector, Pane::Outliner].iter().position(|first| first == pane);
+    panes.sort_by_key(|pane| rank(pane).unwrap_or(usize::MAX));
+    Part::Row(vec![(1.0, Part::Tabs(beside.to_vec(), Pane::View)), (COLUMN, Part::Tabs(panes, front))])
+}
+
+#[cfg(test)]
+mod tests {
+    use eframe::egui::vec2;
+
+    use super::*;
+
+    #[test]
+    fn a_small_window_has_one_column_and_a_large_one_the_user_s_arrangement() {
+        let mut layout = Layout::default();
+        layout.close(Pane::About);
+        layout.reveal(Pane::Verdicts);
+        let own = layout.own();
+        for small in [vec2(512.0, 256.0), vec2(0.0, 0.0), vec2(600.0, 900.0)] {
+            layout.suit(small);
+            let Some(Part::Row(parts)) = Part::of(&layout.tree) else { panic!("a row") };
+            assert_eq!(parts.len(), 2);
+            assert_eq!(layout.own(), own, "what is stored");
+            assert!(layout.shows(Pane::View) && layout.shows(Pane::Verdicts) && !layout.shows(Pane::About));
+        }
+        layout.reveal(Pane::Inspector);
+        assert!(layout.shows(Pane::Inspector));
+        layout.suit(vec2(1024.0, 580.0));
+        assert_eq!(layout.own(), own);
+        assert!(layout.shows(Pane::Inspector) && layout.shows(Pane::Verdicts) && !layout.shows(Pane::About));
+    }
+}

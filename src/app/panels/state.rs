@@ -1,0 +1,47 @@
+//! The state of all panels between frames, and which of them have content.
+
+use super::behavior;
+use super::behavior::BehaviorPanel;
+use super::occlusion::OcclusionPanel;
+use super::octree::OctreePanel;
+use super::opacity::OpacityPanel;
+use super::outliner::Outliner;
+use super::plots::Plots;
+use super::problems::Problems;
+use super::review::Review;
+use super::sessions::SessionsPanel;
+use super::verdicts::VerdictsPanel;
+use crate::app::command::pane::Pane;
+use crate::app::view::viewport::Views;
+use crate::workspace::Workspace;
+
+/// The state of the panels between frames.
+#[derive(Default)]
+pub(in crate::app) struct Panels {
+    pub(in crate::app) views: Views,
+    pub(in crate::app) outliner: Outliner,
+    pub(in crate::app) behavior: BehaviorPanel,
+    pub(in crate::app) octree: OctreePanel,
+    pub(in crate::app) opacity: OpacityPanel,
+    pub(in crate::app) occlusion: OcclusionPanel,
+    pub(in crate::app) sessions: SessionsPanel,
+    pub(in crate::app) verdicts: VerdictsPanel,
+    pub(in crate::app) plots: Plots,
+    pub(in crate::app) problems: Problems,
+    pub(in crate::app) review: Review,
+}
+
+/// Whether a panel has content to show.
+pub(in crate::app) fn is_needed(pane: Pane, workspace: &Workspace, panels: &Panels) -> bool {
+    match pane {
+        Pane::Review => panels.review.is_needed(),
+        Pane::Compare => workspace.comparison().is_some() || workspace.reading_comparison().is_some(),
+        Pane::About => !workspace.scene().about.is_empty(),
+        Pane::Behavior => !workspace.scene().agents.is_empty(),
+        Pane::Opacity => !workspace.scene().images.is_empty(),
+        Pane::Occlusion => !workspace.scene().occlusion.is_empty(),
+        Pane::View => !behavior::is_alone(workspace),
+        Pane::Sessions => !workspace.scene().sessions.is_empty(),
+        _ => true,
+    }
+}

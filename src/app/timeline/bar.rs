@@ -1,0 +1,264 @@
+//! The time bar at the bottom: the current tick, and playback.
+
+use std::time::Duration;
+
+use eframe::egui::{Align2, Area, Button, Context, DragValue, Frame, Id, Label, Order, Pos2, Slider, Ui, vec2};
+
+use super::loop_range::LoopRange;
+use super::marks;
+use super::skin_search_job::Escapes;
+use crate::app::command;
+use crate::app::command::{Commands, FileCommand, PlayCommand};
+use crate::app::kit::anchors::Anchor;
+use crate::app::kit::form::attempt;
+use crate::app::kit::{anchors, slider_click};
+use crate::workspace::{Working, Workspace};
+
+/// The default last tick of the time bar of a scene with a path or an agent, and of one without recordings and animations.
+const DEFAULT_END: u64 = 600;
+/// The last tick whose time is exact in the displayed precision.
+pub(in crate::app) const MOST: u64 = 1_000_000_000;
+
+/// Width of the time in seconds, points.
+const TIME: f32 = 78.0;
+
+/// The time bar's state between frames.
+pub(in crate::app) struct Timeline {
+    /// The last tick of the bar, as it was drawn last.
+    end: u64,
+    /// The end that the user chose, or the latest tick that was shown; 0 at first.
+    least_end: u64,
+    is_end_chosen: bool,
+    /// The [`Workspace::generation`] to which all of this belongs.
+    generation: u64,
+    playing: Option<Start>,
+    /// The ticks that playback repeats.
+    pub(in crate::app) range: LoopRange,
+    escapes: Escapes,
+}
+
+/// The time and tick at which playback began.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Start {
+    time: f64,
+    tick: u64,
+}
+
+impl Default for Timeline {
+    fn default() -> Self {
+        Self {
+            end: DEFAULT_END,
+            least_end: 0,
+            is_end_chosen: false,
+            generation: 0,
+            playing: None,
+            range: LoopRange::default(),
+            escapes: Escapes::default(),
+        }
+    }
+}
+
+impl Timeline {
+    /// Whether the bar is shown: when something in the scene changes with time, or another tick than the first is shown.
+    pub(in crate::app) fn is_needed(workspace: &Workspace) -> bool {
+        marks::has_motion(workspace) || workspace.tick() > 0 || workspace.catching_up().is_some()
+    }
+
+    /// Shows the bar.
+    pub(in crate::app) fn show(&mut self, ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
+        let now = ui.input(|i| i.time);
+        if self.generation != workspace.generation() {
+            // Another scene: its bar has its own end and no loop.
+            *self = Self { generation: workspace.generation(), ..Self::default() };
+        }
+        self.find_end(workspace);
+        self.play(ui, workspace, now);
+        self.escapes.update(workspace, ui.ctx());
+        ui.horizontal_centered(|ui| {
+            let before = workspace.tick();
+            let mut tick = before;
+            let mut button = |ui: &mut Ui, text, name, command| {
+                command::button(ui, Button::new(text).min_size(vec2(28.0, 22.0)), name, command, commands)
+            };
+            button(ui, "⏮", "First tick", PlayCommand::FirstTick);
+            button(ui, "⏪", "Tick back", PlayCommand::PreviousTick);
+            let (symbol, name) = if self.playing.is_some() { ("⏸", "Pause") } else { ("▶", "Play") };
+            let play = button(ui, symbol, name, PlayCommand::Play);
+            anchors::note(ui, Anchor::Play, play.rect);
+            button(ui, "⏩", "Tick forward", PlayCommand::NextTick);
+            let shown = workspace.tick();
+            let value = DragValue::new(&mut tick).range(0..=MOST).speed(0.5).update_while_editing(false);
+            attempt::field(ui, value, ui.scope_id().with("tick"), Some(vec2(62.0, 22.0)))
+                .on_hover_text("The tick shown: the scene's clock, counted from 0. Drag or type.")
+                .accessible_name("Tick");
+            // The field has the same width for 1 s and for 1000 s, so that the slider does not move.
+            let time = Label::new(format!("{:.3} s", workspace.world().time)).truncate();
+            ui.add_sized([TIME, 22.0], time)
+                .on_hover_text(format!("Tick divided by {} ticks per second", workspace.scene().tick_rate));
+            ui.add_space(4.0);
+            let repeat = Button::selectable(self.range.repeats, "⟲").min_size(vec2(24.0, 22.0));
+            command::button(ui, repeat, "Loop", PlayCommand::Loop, commands);
+            let end_width = 86.0;
+            ui.spacing_mut().slider_width = (ui.available_width() - end_width - 14.0).max(60.0);
+            // A tick beyond the end, typed here or set elsewhere, extends the time bar.
+            self.least_end = self.least_end.max(tick);
+            self.find_end(workspace);
+            let slider = Slider::new(&mut tick, 0..=self.end.max(1)).show_value(false);
+            let bar = ui.add(slider).accessible_name("Time");
+            self.range.show(ui, &bar, self.end);
+            if let Some(part) = slider_click::clicked(ui, &bar) {
+                tick = at_part(part, self.end);
+            }
+            if let Some(marked) = marks::show(ui, &bar, self.end, workspace) {
+                tick = marked;
+            }
+            let end =
+                DragValue::new(&mut self.end).range(1..=MOST).speed(1.0).prefix("to ").update_while_editing(false);
+            let end = attempt::field(ui, end, ui.scope_id().with("last tick"), Some(vec2(end_width, 22.0)))
+                .on_hover_text("The last tick of the bar. Drag or type to extend the bar.")
+                .accessible_name("Last tick");
+            if end.changed() {
+                (self.least_end, self.is_end_chosen) = (self.end, true);
+            }
+            if tick != shown && tick != workspace.tick() {
+                self.go_to(tick, workspace);
+            }
+        });
+    }
+
+    /// The end of the bar: the chosen one, else that of the recordings and animations, else [`DEFAULT_END`]. A later tick
+    /// that was shown extends the bar.
+    fn find_end(&mut self, workspace: &Workspace) {
+        let known = marks::end(workspace);
+        let least = if marks::goes_on_after_end(workspace) { DEFAULT_END } else { marks::last_cut(workspace) };
+        self.least_end = self.least_end.max(workspace.tick());
+        self.end = self.least_end.max(if self.is_end_chosen { known } else { known.max(least) });
+    }
+
+    /// The first and the last tick of the loop, or of the bar.
+    pub(in crate::app) fn span(&self) -> [u64; 2] {
+        self.range.ticks(self.end)
+    }
+
+    /// The part that is done of a long search for the marks.
+    pub(in crate::app) fn searching(&self) -> Option<f32> {
+        self.escapes.fraction()
+    }
+
+    /// Whether the tick follows the clock.
+    pub(in crate::app) fn is_playing(&self) -> bool {
+        self.playing.is_some()
+    }
+
+    /// Goes to a tick and stops playback.
+    pub(in crate::app) fn go_to(&mut self, tick: u64, workspace: &mut Workspace) {
+        self.playing = None;
+        workspace.set_tick(tick);
+    }
+
+    /// Starts or stops playback.
+    pub(in crate::app) fn toggle(&mut self, workspace: &mut Workspace, now: f64) {
+        self.playing = if self.playing.is_some() {
+            None
+        } else {
+            let [first, last] = self.range.ticks(self.end);
+            if workspace.tick() >= last || (self.range.repeats && workspace.tick() < first) {
+                workspace.set_tick(first);
+            }
+            Some(Start { time: now, tick: workspace.tick() })
+        };
+    }
+
+    fn play(&mut self, ui: &Ui, workspace: &mut Workspace, now: f64) {
+        let Some(start) = self.playing else { return };
+        let rate = workspace.scene().tick_rate;
+        let [first, last] = self.range.ticks(self.end);
+        let reached = tick_at(start, now, rate);
+        let tick = reached.min(last.max(start.tick));
+        // A frame may advance by several ticks. A tick with a breakpoint is not skipped.
+        let stop = workspace.break_within(tick);
+        if stop.is_none() && reached > last && self.range.repeats {
+            // After a slow frame, playback continues at the tick of the present time.
+            let tick = first + (reached - first) % (last - first + 1);
+            self.playing = Some(Start { time: now, tick });
+            workspace.set_tick(tick);
+            ui.ctx().request_repaint();
+            return;
+        }
+        workspace.set_tick(stop.unwrap_or(tick));
+        if stop.is_some() || (tick >= last && !self.range.repeats) {
+            self.playing = None;
+        } else {
+            let wait = (1.0 / rate).clamp(1.0 / 60.0, 1.0);
+            ui.ctx().request_repaint_after(Duration::from_secs_f64(wait));
+        }
+    }
+}
+
+/// Long work with a cancel button, on a plate at the lower left corner of the panels and over them, so that nothing moves.
+/// `searching` is the part that is done of the search for marks.
+pub(in crate::app) fn progress(
+    ctx: &Context,
+    corner: Pos2,
+    workspace: &Workspace,
+    searching: Option<f32>,
+    commands: &mut Commands,
+) {
+    let replay = workspace.catching_up();
+    let reading = workspace.working().map(|Working { what, fraction, .. }| (what, fraction));
+    if replay.is_none() && reading.is_none() && searching.is_none() {
+        return;
+    }
+    let area = Area::new(Id::unique("progress")).order(Order::Foreground).movable(false).pivot(Align2::LEFT_BOTTOM);
+    area.fixed_pos(corner + vec2(8.0, -6.0)).show(ctx, |ui| {
+        Frame::popup(ui.style()).show(ui, |ui| {
+            if let Some((reached, wanted)) = replay {
+                ui.horizontal(|ui| {
+                    command::button(ui, Button::new("Cancel"), "Cancel replay", PlayCommand::CancelReplay, commands);
+                    ui.label(format!("running agents: {reached} of {wanted}"));
+                });
+            }
+            if let Some((what, fraction)) = reading {
+                ui.horizontal(|ui| {
+                    command::button(ui, Button::new("Cancel"), "Cancel loading", FileCommand::CancelLoading, commands);
+                    let words = format!("{what} {:.0} %", 100.0 * fraction);
+                    ui.label(words).on_hover_text("All other answers are already shown.");
+                });
+            }
+            if let Some(fraction) = searching {
+                ui.label(format!("searching for times at which skins leave their boxes {:.0} %", 100.0 * fraction))
+                    .on_hover_text(
+                        "After the search, the time bar marks the first time at which a mesh leaves each box.",
+                    );
+            }
+        });
+    });
+}
+
+/// The time is measured from the start of playback rather than from frame to frame, so that slow frames lose no time.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative, and clamped to the bar")]
+fn tick_at(start: Start, now: f64, rate: f64) -> u64 {
+    let passed = ((now - start.time).max(0.0) * rate).floor().min(MOST as f64) as u64;
+    start.tick.saturating_add(passed)
+}
+
+/// The tick at a fraction of the time bar, from 0 to 1.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to the last tick")]
+fn at_part(part: f64, end: u64) -> u64 {
+    (part * end.max(1) as f64).round() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_follow_the_clock() {
+        let start = Start { time: 10.0, tick: 5 };
+        for (now, rate, tick) in
+            [(10.0, 60.0, 5), (10.999, 10.0, 14), (11.0, 60.0, 65), (9.0, 60.0, 5), (1e300, 1.0, 5 + MOST)]
+        {
+            assert_eq!(tick_at(start, now, rate), tick, "{now} at {rate}");
+        }
+    }
+}
