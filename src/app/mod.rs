@@ -170,7 +170,7 @@ impl App {
     /// One frame of the window.
     pub fn ui(&mut self, ui: &mut egui::Ui, host: &mut dyn Host) {
         let ctx = ui.ctx().clone();
-        let unmet = self.workspace.unmet_count();
+        let unmet = self.workspace.judging().unmet_count();
         self.begin(&ctx, host);
         self.panels.views.active_mut().gizmo.take_keys(&ctx, &mut self.workspace);
         command::carry_out_keys(self, &ctx);
@@ -190,11 +190,11 @@ impl App {
             ui.max_rect().left_bottom()
         };
         shell::timeline::progress(&ctx, bottom, workspace, timeline.searching(), &mut commands);
-        workspace.point_at(None);
-        workspace.open_octree(layout.shows(Pane::Octree));
-        workspace.update_occlusion_marks(layout.shows(Pane::Occlusion));
+        workspace.view_mut().point_at(None);
+        workspace.view_mut().open_octree(layout.shows(Pane::Octree));
+        workspace.judging_mut().update_occlusion_marks(layout.shows(Pane::Occlusion));
         if !layout.shows(Pane::Sessions) {
-            workspace.show_path_errors(None);
+            workspace.view_mut().show_path_errors(None);
         }
         let middle = CentralPanel::no_frame().show(ui, |ui| {
             layout.ui(ui, &mut AtWork { panels, workspace, editor, commands: &mut commands, host });
@@ -214,7 +214,7 @@ impl App {
         if !ui.input(|i| i.pointer.any_down()) && !self.panels.views.holds_step() {
             self.workspace.settle();
         }
-        if self.workspace.unmet_count() != unmet {
+        if self.workspace.judging().unmet_count() != unmet {
             // Tabs are drawn before the panels that change the counts on them.
             ctx.request_repaint();
         }
@@ -226,7 +226,7 @@ impl App {
     /// The work before all panels: opens files that were read, and checks files for changes.
     fn begin(&mut self, ctx: &egui::Context, host: &dyn Host) {
         let Self { workspace, panels, layout, files, help, featured, .. } = self;
-        if featured.replace(workspace.generation()) != Some(workspace.generation()) {
+        if featured.replace(workspace.disk().generation()) != Some(workspace.disk().generation()) {
             layout.end_feature();
             if panels::opacity::is_about(workspace) {
                 layout.feature(Pane::Opacity, panels::opacity::HEIGHT);
@@ -241,9 +241,10 @@ impl App {
             }
         }
         if ctx.input(|i| i.pointer.any_pressed()) {
-            workspace.dismiss_refusal();
+            workspace.edits().dismiss_refusal();
         }
-        workspace.set_draw_options(DrawOptions { units: kit::units::of(ctx), ..workspace.draw_options() });
+        let options = DrawOptions { units: kit::units::of(ctx), ..workspace.view().draw_options() };
+        workspace.view_mut().set_draw_options(options);
         if workspace.catch_up() {
             ctx.request_repaint();
         }
@@ -277,7 +278,7 @@ impl App {
         panels.review.show_question(ctx, workspace);
         let revision = compare.show(ctx, workspace);
         let chosen = dialogs.show(ctx);
-        recent.note(ctx, workspace.path().filter(|_| workspace.lesson().is_none()));
+        recent.note(ctx, workspace.path().filter(|_| workspace.disk().lesson().is_none()));
         screenshot.show(ctx, panels.views.take_place(), workspace);
         help.show(ctx, workspace, layout, commands);
         palette.show(ctx, commands);
@@ -296,7 +297,7 @@ impl App {
     /// Sets the window's title to that of the scene, and its least size to the scale.
     fn update_desktop(&mut self, ctx: &egui::Context) {
         let mark = if self.workspace.is_dirty() { "● " } else { "" };
-        let title = format!("{mark}{} · eyeline", escape::shown(&self.workspace.title()));
+        let title = format!("{mark}{} · eyeline", escape::shown(&self.workspace.disk().title()));
         if title != self.desktop.title {
             ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
             self.desktop.title = title;
@@ -314,7 +315,7 @@ fn panel_frame(ui: &egui::Ui) -> impl Fn(i8, i8) -> Frame + use<> {
 /// Messages and choices over the upper part of the 3D view. They move no panel.
 fn messages(ctx: &egui::Context, view: Rect, workspace: &mut Workspace, has_notices: bool, commands: &mut Commands) {
     let has_notices = has_notices && panels::problems::has_banner(workspace);
-    if workspace.conflict().is_none() && !has_notices {
+    if workspace.disk().conflict().is_none() && !has_notices {
         return;
     }
     // Beside the tools and the axes of the view, where there is room.

@@ -239,7 +239,7 @@ fn querier_name(workspace: &Workspace) -> Option<String> {
 
 /// The name of the active item, for display.
 fn active_name(workspace: &Workspace) -> String {
-    let name = workspace.active_item().and_then(|item| workspace.world().name_of(item));
+    let name = workspace.selection().active_item().and_then(|item| workspace.world().name_of(item));
     escape::shown(name.map_or("", |name| name)).into_owned()
 }
 
@@ -254,14 +254,14 @@ impl Context {
         let App { workspace, panels, layout, timeline, editor, help, palette, files, .. } = app;
         let view = panels.views.active();
         let selected = workspace.selected();
-        let count = workspace.set_len();
-        let item = workspace.active().map(|id| Selected {
-            is_hidden: workspace.hidden().contains(id),
-            is_locked: workspace.locked().contains(id),
+        let count = workspace.selection().set_len();
+        let item = workspace.selection().active().map(|id| Selected {
+            is_hidden: workspace.marks().hidden().contains(id),
+            is_locked: workspace.marks().locked().contains(id),
             is_part: id.is_part(),
-            is_half: workspace.active_item().is_some_and(|item| workspace.world().is_half(item)),
+            is_half: workspace.selection().active_item().is_some_and(|item| workspace.world().is_half(item)),
             name: active_name(workspace),
-            several: (count > 1).then(|| workspace.set_words()),
+            several: (count > 1).then(|| workspace.selection().set_words()),
             count,
         });
         let is_needed = |pane: &Pane| panels::is_needed(*pane, workspace, panels);
@@ -281,14 +281,14 @@ impl Context {
                     || ctx.input(|i| i.pointer.any_down()),
             },
             has_file: workspace.path().is_some(),
-            lesson: workspace.lesson(),
-            has_locked: !workspace.locked().is_empty(),
-            has_hidden: !workspace.hidden().is_empty(),
-            undo: workspace.undo_label().map(str::to_owned),
-            redo: workspace.redo_label().map(str::to_owned),
+            lesson: workspace.disk().lesson(),
+            has_locked: !workspace.marks().locked().is_empty(),
+            has_hidden: !workspace.marks().hidden().is_empty(),
+            undo: workspace.document().undo_label().map(str::to_owned),
+            redo: workspace.document().redo_label().map(str::to_owned),
             item,
             has_items: ItemKind::ALL.into_iter().any(|kind| workspace.world().count(kind) > 0),
-            is_about_something: workspace.is_about_something(),
+            is_about_something: workspace.selection().is_about_something(),
             is_about_body: selected.object.is_some() || selected.model.is_some(),
             has_answer: selected.subject().is_some(),
             is_playing: timeline.is_playing(),
@@ -296,16 +296,19 @@ impl Context {
             loops: timeline.range.repeats,
             has_loop_range: !timeline.range.is_whole(),
             is_playing_steps: playback::is_playing(ctx),
-            is_loading: workspace.working().is_some(),
-            is_replaying: workspace.catching_up().is_some(),
+            is_loading: workspace.disk().working().is_some(),
+            is_replaying: workspace.clock().catching_up().is_some(),
             tick: workspace.tick(),
             step: selected.step,
             is_through_camera: view.through.is_some(),
             locks_camera: view.locks_camera,
-            has_camera: workspace.active_camera().is_some(),
-            can_move_camera: workspace.active_camera().is_some_and(|camera| Gizmo::camera(workspace, camera).is_some()),
+            has_camera: workspace.selection().active_camera().is_some(),
+            can_move_camera: workspace
+                .selection()
+                .active_camera()
+                .is_some_and(|camera| Gizmo::camera(workspace, camera).is_some()),
             querier: querier_name(workspace),
-            keeps_answers: workspace.pinned_querier().is_some(),
+            keeps_answers: workspace.selection().pinned_querier().is_some(),
             has_recording: workspace.world().sessions.iter().any(|one| one.trajectory().is_some()),
             follows_session: view.follows_session(),
             is_orthographic: view.is_orthographic(),
@@ -314,28 +317,28 @@ impl Context {
             is_exporting: files.movie.is_exporting(),
             split: Split::of(ctx),
             has_legend: !panels.views.main().hides_legend,
-            display: workspace.display(),
-            options: workspace.draw_options(),
+            display: workspace.view().display(),
+            options: workspace.view().draw_options(),
             open_panels: Pane::ALL.into_iter().filter(is_open).collect(),
             needed_panels: Pane::ALL.into_iter().filter(is_needed).collect(),
             has_hints: layout.has_hints(),
             has_list: layout.shows(Pane::Outliner),
             has_table: selected.querier.is_some() && !workspace.world().objects.is_empty(),
             table_rows: panels.verdicts.row_count(workspace),
-            why_not_expect: workspace.why_not_expect(),
-            why_no_query: workspace.why_no_query(),
-            why_no_cut: workspace.why_no_cut(),
-            has_expectation: workspace.has_expectation(),
-            comparison: workspace.comparison().map(|open| Compared {
+            why_not_expect: workspace.judging().why_not_expect(),
+            why_no_query: workspace.selection().why_no_query(),
+            why_no_cut: crate::workspace::edit::query::why_no_cut(workspace.bodies()),
+            has_expectation: workspace.judging().has_expectation(),
+            comparison: workspace.judging().comparison().map(|open| Compared {
                 look: open.look,
                 has_picture: open.has_picture(),
                 has_changes: !open.changes().is_empty(),
             }),
-            is_reading_comparison: workspace.reading_comparison().is_some(),
+            is_reading_comparison: workspace.judging().reading_comparison().is_some(),
             review: panels.review.facts(),
             found_problems: panels.problems.found_count(),
             problems: panels.problems.count(),
-            has_place: workspace.problem_place().is_some(),
+            has_place: workspace.view().problem_place().is_some(),
             has_help_window: help.is_any_open(),
             scale: scale::percent(ctx),
             fly_speed: fly_speed::step(ctx),

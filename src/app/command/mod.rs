@@ -72,7 +72,7 @@ impl App {
         }
         // Menus and the palette show the reason. A key or a double click would have no visible effect.
         if command.changes_selection() {
-            self.workspace.say(first_sentence(&why_not).to_owned());
+            self.workspace.notices_mut().say(first_sentence(&why_not).to_owned());
             ctx.request_repaint();
         }
     }

@@ -79,7 +79,7 @@ pub(in crate::app) fn open(app: &mut App, ctx: &egui::Context, paths: Vec<PathBu
 
 /// Adds levels to the open scene if that is possible, else shows the dialog with the reason.
 fn add(app: &mut App, ctx: &egui::Context, levels: Vec<PathBuf>) {
-    if levels.iter().all(|level| app.workspace.name_of_file(level).is_some()) {
+    if levels.iter().all(|level| app.workspace.disk().name_of_file(level).is_some()) {
         begin(app, ctx, levels);
     } else {
         app.files.adding.ask(IncomingFiles::levels(levels));

@@ -28,17 +28,17 @@ impl ClipboardCommand {
         let nothing = "Nothing is selected. Click an item in the outliner or in the 3D view.";
         match self {
             Self::Copy => Entry::new("Copy", |work| {
-                if let Some(text) = work.app.workspace.copied() {
+                if let Some(text) = work.app.workspace.selection().copied() {
                     work.ctx.copy_text(text);
-                    let words = format!("Copied {}", work.app.workspace.set_words());
-                    work.app.workspace.say(words);
+                    let words = format!("Copied {}", work.app.workspace.selection().set_words());
+                    work.app.workspace.notices_mut().say(words);
                 }
             })
             .help("Copy the selected items to the clipboard, as JSON.")
             .keys(Scope::Panels, [ctrl(Key::C)])
             .needs(context.item.is_some(), nothing),
             Self::Cut => Entry::new("Cut", |work| {
-                if let Some(text) = work.app.workspace.copied() {
+                if let Some(text) = work.app.workspace.selection().copied() {
                     work.ctx.copy_text(text);
                     work.change(Change::Delete);
                 }
@@ -51,7 +51,7 @@ impl ClipboardCommand {
                 .keys(Scope::Panels, [ctrl(Key::V)]),
             Self::PasteText(text) => {
                 let text = Arc::clone(text);
-                Entry::new("Paste", move |work| work.app.workspace.paste(&text))
+                Entry::new("Paste", move |work| work.app.workspace.edits().paste(&text))
             }
         }
     }

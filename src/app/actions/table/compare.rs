@@ -58,19 +58,21 @@ impl CompareCommand {
             })
             .help("List the answers that have changed since a revision of the scene's file in git.")
             .needs(context.has_file, "The scene has no file yet. Save it first."),
-            Self::Next => Entry::new("Next change", |work| work.app.workspace.step_to_change(false))
+            Self::Next => Entry::new("Next change", |work| work.app.workspace.selection_mut().step_to_change(false))
                 .help("Select the next answer that has changed.")
                 .keys(Scope::Panels, [plain(Key::F7)])
                 .needs(is_open, none)
                 .needs(has_changes, no_change),
-            Self::Previous => Entry::new("Previous change", |work| work.app.workspace.step_to_change(true))
-                .help("Select the previous answer that has changed.")
-                .keys(Scope::Panels, [SHIFT_F7])
-                .needs(is_open, none)
-                .needs(has_changes, no_change),
+            Self::Previous => {
+                Entry::new("Previous change", |work| work.app.workspace.selection_mut().step_to_change(true))
+                    .help("Select the previous answer that has changed.")
+                    .keys(Scope::Panels, [SHIFT_F7])
+                    .needs(is_open, none)
+                    .needs(has_changes, no_change)
+            }
             Self::Look(look) => {
                 let has_picture = context.comparison.is_some_and(|comparison| comparison.has_picture);
-                Entry::new(look.word(), move |work| work.app.workspace.look_at_comparison(look))
+                Entry::new(look.word(), move |work| work.app.workspace.judging_mut().look_at_comparison(look))
                     .help(match look {
                         Look::Before => "Show the other state in the 3D view.",
                         Look::After => "Show the open scene in the 3D view.",
@@ -84,7 +86,7 @@ impl CompareCommand {
                         "A report has no picture. Compare with a scene to see both.",
                     )
             }
-            Self::End => Entry::new("End comparison", |work| work.app.workspace.end_comparison())
+            Self::End => Entry::new("End comparison", |work| work.app.workspace.judging_mut().end_comparison())
                 .help("Close the comparison, or cancel its reading.")
                 .needs(is_open || context.is_reading_comparison, none),
         }

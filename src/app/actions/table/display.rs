@@ -54,37 +54,37 @@ impl DisplayCommand {
                 .help("Show what the colours and lines mean.")
                 .switch(context.has_legend),
             Self::Split(split) => split_into(split, context),
-            Self::Display(display) => {
-                Entry::new(format!("{} display", display.name()), move |work| work.app.workspace.set_display(display))
-                    .help(display.help())
-                    .switch(context.display == display)
-            }
-            Self::Wireframe => Entry::new("Toggle wireframe", |work| work.app.workspace.toggle_wireframe())
+            Self::Display(display) => Entry::new(format!("{} display", display.name()), move |work| {
+                work.app.workspace.view_mut().set_display(display)
+            })
+            .help(display.help())
+            .switch(context.display == display),
+            Self::Wireframe => Entry::new("Toggle wireframe", |work| work.app.workspace.view_mut().toggle_wireframe())
                 .help("Switch between wireframe and the display that was chosen before.")
                 .keys_if(context.gizmo.keymap == Keymap::Blender, Scope::View, [plain(Key::Z)]),
             Self::Labels(labels) => {
                 let options = DrawOptions { labels, ..context.options };
                 Entry::new(format!("Labels: {}", labels.name().to_lowercase()), move |work| {
-                    work.app.workspace.set_draw_options(options);
+                    work.app.workspace.view_mut().set_draw_options(options);
                 })
                 .help("Choose which labels the 3D view shows.")
                 .switch(context.options.labels == labels)
             }
             Self::Grid => {
                 let options = DrawOptions { grid: !context.options.grid, ..context.options };
-                Entry::new("Grid", move |work| work.app.workspace.set_draw_options(options))
+                Entry::new("Grid", move |work| work.app.workspace.view_mut().set_draw_options(options))
                     .help("Show the grid on the ground and the axes.")
                     .switch(context.options.grid)
             }
             Self::Boxes => {
                 let options = DrawOptions { boxes: !context.options.boxes, ..context.options };
-                Entry::new("Tested boxes", move |work| work.app.workspace.set_draw_options(options))
+                Entry::new("Tested boxes", move |work| work.app.workspace.view_mut().set_draw_options(options))
                     .help("Show the boxes that cameras test, around all objects. The box of the selection is always shown.")
                     .switch(context.options.boxes)
             }
             Self::Normals => {
                 let options = DrawOptions { normals: !context.options.normals, ..context.options };
-                Entry::new("Normals", move |work| work.app.workspace.set_draw_options(options))
+                Entry::new("Normals", move |work| work.app.workspace.view_mut().set_draw_options(options))
                     .help(
                         "Show the normals of meshes as strokes: of each triangle, and of each vertex for which the file \
                          has one. The normals of selected objects come first.",
@@ -105,7 +105,7 @@ impl DisplayCommand {
                 let App { workspace, panels, .. } = &mut *work.app;
                 let text = panels.views.active_mut().last_description(workspace);
                 work.ctx.copy_text(text);
-                workspace.say("Copied a description of the 3D view".to_owned());
+                workspace.notices_mut().say("Copied a description of the 3D view".to_owned());
             })
             .help("Copy as text what the 3D view shows: the viewpoint, the answer, and the objects with their places."),
         }

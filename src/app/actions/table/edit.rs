@@ -67,7 +67,7 @@ impl EditCommand {
             Self::Redo => Entry::new(with("Redo", context.redo.as_deref()), |work| work.app.workspace.redo())
                 .keys(Scope::Panels, [ctrl_shift(Key::Z)])
                 .needs(context.redo.is_some(), "There is no change to redo."),
-            Self::Expect => Entry::new("Expect this answer", |work| work.app.workspace.expect_selected())
+            Self::Expect => Entry::new("Expect this answer", |work| work.app.workspace.edits().expect_selected())
                 .help(
                     "Add the selected answer, as it is now, to the expectations of the scene. The Problems panel and \
                      `eyeline check` report when it changes.",
@@ -76,7 +76,7 @@ impl EditCommand {
             Self::ExpectTable => Entry::new("Expect all answers of the table", |work| {
                 let App { workspace, panels, .. } = &mut *work.app;
                 let objects = panels.verdicts.listed(workspace);
-                workspace.expect_objects(&objects);
+                workspace.edits().expect_objects(&objects);
             })
             .help("Add the answers in the rows of the table of verdicts to the expectations of the scene.")
             .needs(context.has_table, "Select a camera or a ray first. The table then has a row for each object.")
@@ -85,22 +85,22 @@ impl EditCommand {
                 format!("The table has more than {MOST_EXPECTED} rows. Type a filter above it."),
             ),
             Self::RemoveExpectation => {
-                Entry::new("Remove expectation", |work| work.app.workspace.remove_selected_expectation())
+                Entry::new("Remove expectation", |work| work.app.workspace.edits().remove_selected_expectation())
                     .help("Remove the expectation of the selected answer at this tick.")
                     .needs(context.has_expectation, "The selected answer is not expected at this tick.")
             }
-            Self::Isolate => Entry::new("Isolate", |work| work.app.workspace.isolate())
+            Self::Isolate => Entry::new("Isolate", |work| work.app.workspace.marks_mut().isolate())
                 .help("Hide everything but the selected items.")
                 .keys(Scope::Panels, [shift(Key::H)])
                 .needs(context.item.is_some(), "Nothing is selected. Click an item in the outliner or in the 3D view."),
-            Self::ShowAll => Entry::new("Show all", |work| work.app.workspace.show_all())
+            Self::ShowAll => Entry::new("Show all", |work| work.app.workspace.marks_mut().show_all())
                 .help("Draw all hidden items again.")
                 .keys(
                     Scope::Panels,
                     [if context.gizmo.keymap == Keymap::Blender { alt(Key::H) } else { ctrl_shift(Key::H) }],
                 )
                 .needs(context.has_hidden, "Nothing is hidden."),
-            Self::UnlockAll => Entry::new("Unlock all", |work| work.app.workspace.unlock_all())
+            Self::UnlockAll => Entry::new("Unlock all", |work| work.app.workspace.marks_mut().unlock_all())
                 .help("Unlock all locked items. They can then be selected and moved in the 3D view.")
                 .needs(context.has_locked, "Nothing is locked."),
             Self::Add => Entry::new("Add…", |work| work.app.palette.open_on(work.ctx, "Insert "))

@@ -86,17 +86,17 @@ impl FileCommand {
                 if workspace.path().is_some_and(takes_long_again) {
                     work.app.files.opening.begin_again(work.ctx, workspace);
                 } else {
-                    workspace.reload();
+                    workspace.disk_mut().reload();
                 }
             })
             .help("Read the file of the scene again.")
             .keys(Scope::Window, [ctrl(Key::R)])
             .needs(context.has_file, "The scene has no file yet. Save it first."),
-            Self::CancelLoading => Entry::new("Cancel loading", |work| work.app.workspace.stop_loading())
+            Self::CancelLoading => Entry::new("Cancel loading", |work| work.app.workspace.disk_mut().stop_loading())
                 .help("Cancel loading. The scene stays open without this file.")
                 .needs(context.is_loading, "No file is being loaded."),
             Self::Save => Entry::new("Save", |work| {
-                if work.app.workspace.saves_in_place() {
+                if work.app.workspace.disk().saves_in_place() {
                     work.app.workspace.save();
                 } else {
                     work.choose_file(Purpose::Save);

@@ -143,7 +143,8 @@ fn duplicate(context: &Context) -> Entry {
     Entry::new("Duplicate and move", |work| {
         work.app.layout.reveal(Pane::View);
         let App { workspace, panels, .. } = &mut *work.app;
-        workspace.duplicate(&workspace.selected_entries());
+        let entries = workspace.selection().selected_entries();
+        workspace.edits().duplicate(&entries);
         panels.views.active_mut().gizmo.start(Tool::Move);
     })
     .help("Add a copy of each selected item. The copies follow the pointer until a click; Esc leaves them in place.")

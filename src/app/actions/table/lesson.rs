@@ -58,7 +58,7 @@ impl LessonCommand {
             )
             .keys(Scope::Window, [ctrl(Key::PageUp)]),
             Self::Reset => Entry::new("Reset lesson", |work| {
-                work.app.workspace.reset_lesson();
+                work.app.workspace.disk_mut().reset_lesson();
                 work.view(Request::Opening);
             })
             .help("Discard all changes of the lesson, and show it as it opens. Undo restores the changes.")

@@ -124,7 +124,7 @@ impl PlayCommand {
                 .keys(Scope::Panels, [plain(Key::Period).with_any_shift()])
                 .keys_if(is_blender, Scope::Panels, [plain(Key::PageDown)])
                 .needs(context.has_answer, no_answer),
-            Self::AllSteps => Entry::new("All steps", |work| work.app.workspace.show_step(None))
+            Self::AllSteps => Entry::new("All steps", |work| work.app.workspace.selection_mut().show_step(None))
                 .help("Show all steps as text, and the whole answer in the 3D view.")
                 .needs(context.has_answer, no_answer),
             Self::PlaySteps => {
@@ -143,5 +143,5 @@ impl PlayCommand {
 /// Shows the previous or the next step of the answer, and the panel with its words.
 fn step_in_story(work: &mut Work<'_>, is_back: bool) {
     work.app.layout.reveal(Pane::Explain);
-    work.app.workspace.step_in_story(is_back);
+    work.app.workspace.selection_mut().step_in_story(is_back);
 }

@@ -72,7 +72,7 @@ impl SelectCommand {
                 // A flies the view while the right button is held.
                 .keys_if(is_blender, Scope::View, [ctrl(Key::A), plain(Key::A)])
                 .needs(context.has_items, "The scene has no items."),
-            Self::Deselect => Entry::new("Deselect object", |work| work.app.workspace.deselect())
+            Self::Deselect => Entry::new("Deselect object", |work| work.app.workspace.selection_mut().deselect())
                 .help("Show the answers for all objects. A click on the background of the 3D view does the same.")
                 .keys_if(context.escape_deselects(), Scope::View, [plain(Key::Escape)])
                 .keys_if(is_blender && context.escape_deselects(), Scope::View, [plain(Key::Escape), alt(Key::A)])

@@ -131,7 +131,7 @@ impl ViewCommand {
             Self::LookThrough => Entry::new("Look through camera", |work| {
                 work.app.layout.reveal(Pane::View);
                 let workspace = &work.app.workspace;
-                let camera = workspace.active_camera().and_then(|camera| workspace.world().id_of(Item::Camera(camera)));
+                let camera = workspace.selection().active_camera().and_then(|camera| workspace.world().id_of(Item::Camera(camera)));
                 work.app.panels.views.active_mut().look_through(camera);
             })
             .help("Show in the 3D view what the selected camera sees.")
@@ -185,7 +185,7 @@ impl ViewCommand {
                     Some(name) => format!("Keep the answers of “{name}”"),
                     None => "Keep the answers of a camera".to_owned(),
                 };
-                Entry::new(name, |work| work.app.workspace.pin_querier())
+                Entry::new(name, |work| work.app.workspace.selection_mut().pin_querier())
                     .help("Keep showing the answers of this camera or ray while other items are selected, moved or looked through.")
                     .switch(context.keeps_answers)
                     .needs(context.querier.is_some(), "No camera or ray is selected.")

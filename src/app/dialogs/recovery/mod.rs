@@ -70,7 +70,7 @@ pub(in crate::app) fn show(app: &mut App, ctx: &Context) {
                 Some(lesson) => app.files.lessons.library().write(lesson).ok(),
                 None => changes.path.clone(),
             };
-            match app.workspace.recover(changes, path.as_deref(), lesson) {
+            match app.workspace.disk_mut().recover(changes, path.as_deref(), lesson) {
                 Ok(()) => left.discard(),
                 Err(reason) => {
                     let text = format!(
