@@ -149,7 +149,7 @@ fn octree(scene: &Scene, method: OctreeMethod) -> Medians {
     let ctx = egui::Context::default();
     set_look(&ctx);
     let mut workspace = Workspace::new(scene, None);
-    workspace.select_object(Some(0));
+    workspace.selection_mut().select_object(Some(0));
     let mut app = App::new(workspace);
     let tab = frame(&ctx, &mut app, Vec::new()).expect("the tab of the octree");
     let button = |pressed| egui::Event::PointerButton {
@@ -161,7 +161,7 @@ fn octree(scene: &Scene, method: OctreeMethod) -> Medians {
     for event in [egui::Event::PointerMoved(tab), button(true), button(false), egui::Event::PointerGone] {
         frame(&ctx, &mut app, vec![event]);
     }
-    assert!(app.workspace().octree_in_view().is_some(), "the panel is in front");
+    assert!(app.workspace().judging().octree_in_view().is_some(), "the panel is in front");
     for round in 0..rounds {
         let start = &mut Instant::now();
         assert!(app.workspace_mut().edit("a field", |scene| make(scene, f32::from(round % 7) * 0.01 + 0.001)));
@@ -172,7 +172,7 @@ fn octree(scene: &Scene, method: OctreeMethod) -> Medians {
     }
     let (object, [next, far]) = steps_to_other_cells(app.workspace().report());
     let cell = |app: &App| app.workspace().report().octree.as_ref().expect("an octree").placements[object].cell;
-    app.workspace_mut().select_object(Some(object));
+    app.workspace_mut().selection_mut().select_object(Some(object));
     for (name, step) in [("frame with an edit to the next cell", next), ("frame with an edit to a far cell", far)] {
         for round in 0..rounds {
             let (before, way) = (cell(&app), if round % 2 == 0 { step } else { -step });
@@ -312,8 +312,8 @@ fn frames(scene: &Scene, edit: &Edit) -> Medians {
         let ctx = egui::Context::default();
         set_look(&ctx);
         let mut workspace = Workspace::new(scene.clone(), None);
-        workspace.select_querier(edit.querier);
-        workspace.select_object(Some(0));
+        workspace.selection_mut().select_querier(edit.querier);
+        workspace.selection_mut().select_object(Some(0));
         let mut app = App::new(workspace);
         let headless = Headless::of_this_thread().expect("OpenGL without a display");
         let mut number = 0.0;

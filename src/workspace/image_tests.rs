@@ -1,11 +1,15 @@
 //! Tests with images of the open scene: when they are read, when their cells are computed, and the notices about broken
 //! ones.
 
+use super::notices::notice::Notice;
+use crate::files::{Files, Reading};
+use crate::report::Report;
+use crate::workspace::open_scene::Workspace;
+use crate::world::World;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use super::*;
 use crate::files::{Pace, open as open_scene, open_watched};
 use crate::opacity::Progress;
 use crate::world::Opacity;
@@ -65,15 +69,15 @@ fn only_another_cut_adds_up_anew_and_nothing_decodes_again() {
 fn a_file_that_changes_is_read_again_and_is_no_edit() {
     let folder = folder(3);
     let mut workspace = open(&folder);
-    assert!(!workspace.refresh_files(), "nothing has changed");
+    assert!(!workspace.disk_mut().refresh_files(), "nothing has changed");
     workspace.edit("threshold", |scene| scene.images[0].threshold = 0.6);
     paint(folder.path(), 6, 1);
-    assert!(workspace.refresh_files());
+    assert!(workspace.disk_mut().refresh_files());
     assert_eq!((leaf(&workspace).solid_cells, workspace.is_dirty()), (4, true));
     workspace.undo();
     assert_eq!((leaf(&workspace).solid_cells, workspace.is_dirty()), (4, false), "undo does not bring old pixels back");
     paint(folder.path(), 8, 2);
-    assert!(workspace.refresh_files() && !workspace.is_dirty());
+    assert!(workspace.disk_mut().refresh_files() && !workspace.is_dirty());
     assert_eq!(leaf(&workspace).solid_cells, 0);
 }
 
@@ -100,11 +104,11 @@ fn an_invalid_image_has_a_notice_until_it_is_valid() {
     assert_eq!(shown(&workspace), []);
     assert!(workspace.save(), "{:?}", workspace.notices());
     std::fs::remove_file(folder.path().join("leaf.png")).unwrap();
-    assert!(workspace.refresh_files());
+    assert!(workspace.disk_mut().refresh_files());
     assert_eq!(shown(&workspace), [("leaf".to_owned(), false)], "the last reading is shown with a notice");
     assert!(workspace.world().images.iter().all(|image| image.opacity.is_ok()));
     paint(folder.path(), 3, 9);
-    assert!(workspace.refresh_files());
+    assert!(workspace.disk_mut().refresh_files());
     assert_eq!(shown(&workspace), []);
 }
 

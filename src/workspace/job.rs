@@ -8,6 +8,10 @@ use std::time::{Duration, Instant};
 
 use crate::opacity::Progress;
 
+/// The time that a call waits after it opened or changed something. Most work is complete by then, so the picture does
+/// not flicker.
+pub(super) const FIRST_WAIT: Duration = Duration::from_millis(30);
+
 /// Running work. Dropping it cancels the work.
 pub(crate) struct Job<T> {
     progress: Arc<Progress>,

@@ -1,10 +1,12 @@
-//! Tests of what panels can rely on in a session.
+//! Tests of what panels can rely on in a workspace.
 
 #![expect(clippy::float_cmp, reason = "numbers come back as they were set")]
 
+use crate::picture::{Palette, Selected};
+use crate::report::explain::Explanation;
+use crate::workspace::open_scene::Workspace;
 use std::time::Duration;
 
-use super::*;
 use crate::geometry::frustum::Verdict;
 use crate::scene;
 
@@ -46,20 +48,20 @@ fn an_expectation_of_a_query_is_pending_until_the_window_has_a_depth_buffer() {
     let mut workspace = on().in_window();
     for _ in 0..3 {
         workspace.load(Duration::from_millis(20));
-        assert_eq!((workspace.outcomes().len(), workspace.pending_expectations()), (0, 1));
+        assert_eq!((workspace.judging().outcomes().len(), workspace.judging().pending_expectations()), (0, 1));
     }
     // With a depth buffer, it is pending until that has answered.
-    workspace.connect_depth();
+    workspace.judging_mut().connect_depth();
     workspace.load(Duration::from_millis(20));
-    assert_eq!(workspace.pending_expectations(), 1);
+    assert_eq!(workspace.judging().pending_expectations(), 1);
     let end = std::time::Instant::now() + Duration::from_mins(1);
-    while workspace.pending_expectations() > 0 && std::time::Instant::now() < end {
+    while workspace.judging().pending_expectations() > 0 && std::time::Instant::now() < end {
         workspace.load(Duration::from_millis(1));
-        while let Some(request) = workspace.depth_request() {
+        while let Some(request) = workspace.judging().depth_request() {
             request.reply(Err(crate::occlusion::QueryError("no OpenGL".into())));
         }
     }
-    assert!(workspace.outcomes()[0].line().contains("no OpenGL"), "{:?}", workspace.outcomes());
+    assert!(workspace.judging().outcomes()[0].line().contains("no OpenGL"), "{:?}", workspace.judging().outcomes());
 }
 
 #[test]
@@ -68,14 +70,14 @@ fn a_refused_edit_changes_nothing_and_has_a_reason() {
     let before = (workspace.revision(), workspace.scene().clone());
     for bad in [0.0, -1.0, 10.0, f32::NAN] {
         assert!(!near(&mut workspace, bad), "{bad}");
-        let refusal = workspace.refusal().unwrap();
+        let refusal = workspace.document().refusal().unwrap();
         assert_eq!(refusal.field, "c near", "{bad}");
         assert!(refusal.reason.len() > 10, "{bad}: {}", refusal.reason);
     }
     assert_eq!((workspace.revision(), workspace.scene().clone()), before);
     assert!(!workspace.is_dirty());
     assert!(near(&mut workspace, 2.0));
-    assert_eq!(workspace.refusal(), None);
+    assert_eq!(workspace.document().refusal(), None);
 }
 
 #[test]
@@ -87,7 +89,7 @@ fn a_drag_is_one_step_for_undo() {
     workspace.settle();
     near(&mut workspace, 4.0);
     workspace.settle();
-    assert_eq!(workspace.undo_label(), Some("c near"));
+    assert_eq!(workspace.document().undo_label(), Some("c near"));
     workspace.undo();
     assert_eq!(workspace.scene().cameras[0].near, 3.5);
     assert!(workspace.is_dirty());
@@ -95,7 +97,7 @@ fn a_drag_is_one_step_for_undo() {
     assert_eq!(workspace.scene().cameras[0].near, 1.0);
     assert_eq!(verdict(&workspace, 0), Verdict::Inside);
     assert!(!workspace.is_dirty());
-    assert_eq!(workspace.undo_label(), None);
+    assert_eq!(workspace.document().undo_label(), None);
     workspace.redo();
     workspace.redo();
     assert_eq!(workspace.scene().cameras[0].near, 4.0);
@@ -115,11 +117,11 @@ fn time_moves_the_world() {
 #[test]
 fn steps_stay_within_the_explanation() {
     let mut workspace = workspace();
-    workspace.select_object(Some(0));
+    workspace.selection_mut().select_object(Some(0));
     let count = workspace.explanation().unwrap().story.steps.len();
-    workspace.show_step(Some(999));
+    workspace.selection_mut().show_step(Some(999));
     assert_eq!(workspace.selected().step, Some(count - 1));
-    workspace.select_object(Some(1));
+    workspace.selection_mut().select_object(Some(1));
     assert_eq!(workspace.selected().step, None);
 }
 
@@ -130,13 +132,13 @@ fn a_broken_file_keeps_the_open_scene_and_a_valid_file_replaces_it() {
     std::fs::write(&bad, r#"{ "eyeline": 1, "cameras": [ { "nam": "x" } ] }"#).unwrap();
     std::fs::write(&good, r#"{ "eyeline": 1, "title": "Good" }"#).unwrap();
     let mut workspace = workspace();
-    let generation = workspace.generation();
+    let generation = workspace.disk().generation();
     assert!(!workspace.open(&bad));
     assert_eq!(workspace.world().cameras.len(), 1);
-    assert_eq!(workspace.generation(), generation);
+    assert_eq!(workspace.disk().generation(), generation);
     assert!(workspace.notices()[0].text.contains("nam"), "{:?}", workspace.notices());
     assert!(workspace.open(&good));
-    assert_eq!(workspace.title(), "Good");
+    assert_eq!(workspace.disk().title(), "Good");
     assert_eq!(workspace.world().cameras.len(), 0);
     assert_eq!(workspace.selected(), &Selected::default());
     assert!(workspace.notices().is_empty());
@@ -150,27 +152,27 @@ fn a_saved_scene_opens_unchanged() {
     assert!(!workspace.save(), "there is no file yet");
     near(&mut workspace, 2.25);
     assert!(workspace.is_dirty());
-    assert!(workspace.save_as(&path), "{:?}", workspace.notices());
+    assert!(workspace.disk_mut().save_as(&path), "{:?}", workspace.notices());
     assert!(!workspace.is_dirty());
     let mut other = Workspace::empty();
     assert!(other.open(&path), "{:?}", other.notices());
     assert_eq!(other.scene(), workspace.scene());
-    assert!(!workspace.save_as(folder.path()), "a folder is no file");
+    assert!(!workspace.disk_mut().save_as(folder.path()), "a folder is no file");
     assert_eq!(workspace.notices().len(), 1);
 }
 
 #[test]
 fn the_panels_and_the_picture_have_one_explanation() {
     let mut workspace = workspace();
-    workspace.select_object(Some(0));
-    workspace.show_step(Some(1));
+    workspace.selection_mut().select_object(Some(0));
+    workspace.selection_mut().show_step(Some(1));
     let of_panels: *const Explanation = workspace.explanation().unwrap();
     let palette = Palette::DARK;
     for through in [None, Some(0)] {
         assert!(std::ptr::eq(workspace.shown(through, &palette).explanation.unwrap(), of_panels));
     }
-    workspace.step_in_story(false);
+    workspace.selection_mut().step_in_story(false);
     assert!(std::ptr::eq(workspace.explanation().unwrap(), of_panels), "another step is no other answer");
-    workspace.show_step(None);
+    workspace.selection_mut().show_step(None);
     assert!(workspace.shown(None, &palette).explanation.is_none(), "without an open step the picture needs none");
 }

@@ -45,7 +45,7 @@ fn a_level_from_the_scene_s_folder_is_added_as_a_model_and_undo_removes_it() {
     window.harness.run();
     assert_eq!(models(&window), [pair("shed", "more/shed.obj")]);
     let workspace = window.app().workspace();
-    assert_eq!((workspace.undo_label(), workspace.selected().model), (Some("add level"), Some(0)));
+    assert_eq!((workspace.document().undo_label(), workspace.selected().model), (Some("add level"), Some(0)));
     assert_eq!(workspace.world().objects.len(), 4);
     assert_eq!(workspace.path(), Some(&*window.path("desk.json")), "the scene stays open");
     assert!(window.row("shed").starts_with("shed, "));
@@ -142,7 +142,7 @@ fn a_scene_with_levels_is_read_again_in_the_background() {
     std::fs::write(window.path("shed.obj"), SHED.replace("g wall", "g door\nf 1 2 3\ng wall")).unwrap();
     std::fs::write(window.path("desk.json"), text.replace("\"shed\"", "\"barn\"")).unwrap();
     key(&mut window, Modifiers::COMMAND, Key::R);
-    wait(&mut window, |window| window.app().workspace().undo_label() == Some("reload"));
+    wait(&mut window, |window| window.app().workspace().document().undo_label() == Some("reload"));
     assert_eq!(models(&window), [pair("barn", "shed.obj")]);
     assert_eq!(window.app().workspace().world().objects.len(), 3);
     // A file that cannot be read keeps its last reading.

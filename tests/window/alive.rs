@@ -44,7 +44,7 @@ fn changes_by_an_editor_are_shown_and_keep_selection_and_view() {
     assert_eq!(window.row("ball"), "ball, inside");
     let workspace = window.app().workspace();
     assert_eq!(
-        (workspace.selected().object, workspace.undo_label(), workspace.is_dirty()),
+        (workspace.selected().object, workspace.document().undo_label(), workspace.is_dirty()),
         (Some(1), Some("reload"), false)
     );
     assert!(workspace.notices().is_empty());
@@ -66,7 +66,7 @@ fn a_broken_save_has_a_notice_above_the_view_until_it_is_repaired() {
     window.shot("alive_broken");
     save(&mut window, &SCENE.replace("\"radius\": 0.5", "\"radius\": 0.75"), |window| !is_refused(window));
     assert!(!window.has_text("Cannot open"));
-    assert_eq!(window.app().workspace().undo_label(), Some("reload"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("reload"));
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn a_scene_that_is_rewritten_all_the_time_is_shown_twice_a_second_and_never_half
             assert!(!window.has_text("Cannot open"), "an error flashes at {i}");
         }
         assert!(shown.len() >= 8, "{shown:?}");
-        assert_eq!(window.app().workspace().undo_label(), Some("reload"));
+        assert_eq!(window.app().workspace().document().undo_label(), Some("reload"));
         undo(&mut window);
         assert_eq!(window.app().workspace().scene().title, "Desk", "what followed without a pause is one step");
     }

@@ -210,7 +210,7 @@ fn trees_are_changed_and_undo_restores_them() {
     window.shot("behavior_edit");
     press(&mut window, Role::Button, "Delete node");
     assert!(!tree(window.app()).contains("patrol"));
-    assert_eq!(window.app().workspace().undo_label(), Some("delete a node"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("delete a node"));
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
     assert_eq!(tree(window.app()), before);
@@ -352,7 +352,7 @@ fn an_agent_is_added_and_nodes_are_added_to_its_tree() {
     press(&mut window, Role::Button, "Wrap node");
     press(&mut window, Role::Button, "Decorators");
     press(&mut window, Role::Button, "timeout");
-    assert_eq!(window.app().workspace().undo_label(), Some("wrap in timeout"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("wrap in timeout"));
     assert!(node(&window, "timeout 10").0.starts_with('1') && node(&window, "wait 10 ticks").0.starts_with('2'));
     window.press(node(&window, "0 selector").1.center(), PointerButton::Primary);
     press(&mut window, Role::Button, "Add node");
@@ -383,7 +383,7 @@ fn unknown_leaves_of_a_file_return_scripted_results() {
     tab(&mut window, "Node");
     type_text(&mut window, "answers", "running, failure");
     assert!(node(&window, "Open").0.ends_with("running"));
-    assert_eq!(window.app().workspace().undo_label(), Some("answers of Open of robot"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("answers of Open of robot"));
     go_to(&mut window, 2);
     assert!(node(&window, "Open").0.ends_with("failure") && node(&window, "Knock").0.ends_with("success"));
     window.shot("behavior_file");

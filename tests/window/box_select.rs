@@ -111,7 +111,7 @@ fn isolating_and_showing_all_can_be_undone() {
     select(&mut window, [-0.8, 2.0], [4.0, 0.2], Modifiers::NONE, false);
     let hidden = |window: &TestWindow| {
         let workspace = window.app().workspace();
-        let objects = workspace.world().objects.iter().filter(|object| workspace.hidden().contains(object.id));
+        let objects = workspace.world().objects.iter().filter(|object| workspace.marks().hidden().contains(object.id));
         objects.map(|object| object.name.to_string()).collect::<Vec<_>>()
     };
     window.command("Isolate");

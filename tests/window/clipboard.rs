@@ -36,7 +36,7 @@ fn items_go_from_one_window_to_another() {
     // In the first window its name is taken.
     paste(&mut window, &text);
     assert_eq!(names(&window), ["crate", "ball", "crate 2"]);
-    assert_eq!(window.app().workspace().undo_label(), Some("paste"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("paste"));
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
     assert_eq!(names(&window), ["crate", "ball"]);

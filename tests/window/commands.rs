@@ -198,7 +198,7 @@ fn a_row_of_the_table_has_a_menu_too() {
     window.shot("table_menu");
     window.click(Role::Button, "Hide H");
     let workspace = window.app().workspace();
-    assert!(workspace.hidden().contains(workspace.world().named("ball").unwrap()));
+    assert!(workspace.marks().hidden().contains(workspace.world().named("ball").unwrap()));
 }
 
 #[test]

@@ -149,7 +149,7 @@ fn large() -> TestWindow {
 #[test]
 fn a_hundred_thousand_objects_are_compared_in_the_background() {
     let mut window = large();
-    window.harness.state_mut().workspace_mut().select_object(None);
+    window.harness.state_mut().workspace_mut().selection_mut().select_object(None);
     window.type_number("near", "60");
     let frame = |window: &mut TestWindow| {
         let start = std::time::Instant::now();

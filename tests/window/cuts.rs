@@ -30,10 +30,10 @@ fn a_command_cuts_the_selected_mesh_and_a_slider_draws_the_halves_apart() {
     window.harness.run();
     window.harness.key_press(Key::Enter);
     window.harness.run();
-    assert!((window.app().workspace().cut_gap() - 0.4).abs() < 1e-6);
+    assert!((window.app().workspace().view().cut_gap() - 0.4).abs() < 1e-6);
     assert!(window.shot("cut_apart") != before, "the halves are drawn apart");
     assert_eq!(bounds(&window), whole, "the answers are of the halves where they are");
-    assert_eq!(window.app().workspace().undo_label(), Some("add cut"), "the gap is no change of the scene");
+    assert_eq!(window.app().workspace().document().undo_label(), Some("add cut"), "the gap is no change of the scene");
 
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();

@@ -17,7 +17,7 @@ fn labels_grid_and_boxes_are_chosen_in_the_menu_and_stay_for_the_next_scene() {
     window.click(Role::CheckBox, "None");
     let none = in_view(&window.shot("labels_none"), view);
     assert!(all != none);
-    assert_eq!(window.app().workspace().draw_options().labels, Labels::None);
+    assert_eq!(window.app().workspace().view().draw_options().labels, Labels::None);
     assert!(!window.app().workspace().is_dirty(), "this is not a change of the scene");
     for name in ["Grid", "Tested boxes"] {
         window.command(name);
@@ -25,14 +25,14 @@ fn labels_grid_and_boxes_are_chosen_in_the_menu_and_stay_for_the_next_scene() {
     let bare = in_view(&window.shot("bare"), view);
     assert!(bare != none);
     let options = DrawOptions { labels: Labels::None, grid: false, boxes: false, ..DrawOptions::default() };
-    assert_eq!(window.app().workspace().draw_options(), options);
+    assert_eq!(window.app().workspace().view().draw_options(), options);
     let other = window.path("other.json");
     std::fs::write(&other, SCENE).unwrap();
     assert!(window.harness.state_mut().workspace_mut().open(&other));
     window.harness.run();
-    assert_eq!(window.app().workspace().draw_options(), options);
+    assert_eq!(window.app().workspace().view().draw_options(), options);
     window.command("Labels: of the selection");
-    assert_eq!(window.app().workspace().draw_options().labels, Labels::Selection);
+    assert_eq!(window.app().workspace().view().draw_options().labels, Labels::Selection);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn normals_are_strokes_toward_the_front() {
     };
     let without = side(&mut window, "no_normals");
     window.command("Normals");
-    assert!(window.app().workspace().draw_options().normals);
+    assert!(window.app().workspace().view().draw_options().normals);
     assert!(side(&mut window, "normals") != without);
     window.command("Normals");
     assert!(side(&mut window, "no_normals") == without);
@@ -141,5 +141,5 @@ fn normals_are_strokes_toward_the_front() {
     level.command("Normals");
     level.command("Face orientation display");
     level.shot("normals_of_a_level");
-    assert!(level.app().workspace().draw_options().normals);
+    assert!(level.app().workspace().view().draw_options().normals);
 }

@@ -66,7 +66,7 @@ fn context_menus_expect_the_clicked_answer_or_the_whole_table() {
     // The Explain panel has a button with this name too.
     window.harness.get_all_by_label("Expect this answer").last().unwrap().click();
     window.harness.run();
-    assert_eq!(window.app().workspace().outcomes()[0].line(), "guard · ball: outside as expected");
+    assert_eq!(window.app().workspace().judging().outcomes()[0].line(), "guard · ball: outside as expected");
 
     window.click(Role::Tab, "Verdicts");
     let row = labels(&window, Role::Row, "crate").remove(0);
@@ -75,7 +75,7 @@ fn context_menus_expect_the_clicked_answer_or_the_whole_table() {
     window.harness.run();
     window.harness.get_by_label("Expect all answers of the table").click();
     window.harness.run();
-    assert_eq!(window.app().workspace().outcomes().len(), 2, "the ball's is replaced");
+    assert_eq!(window.app().workspace().judging().outcomes().len(), 2, "the ball's is replaced");
 }
 
 #[test]

@@ -159,12 +159,12 @@ fn neither_a_picture_nor_a_scene_replaces_a_file_of_the_scene() {
     assert!(window.has_text("The picture was not saved"));
 
     let bytes = window.path("bytes.json");
-    assert!(!window.harness.state_mut().workspace_mut().save_as(&bytes));
+    assert!(!window.harness.state_mut().workspace_mut().disk_mut().save_as(&bytes));
     window.harness.run();
     assert_eq!(std::fs::read_to_string(&bytes).unwrap(), "1234");
     assert!(window.has_text("The scene was not saved"));
     let copy = window.path("copy.json");
-    assert!(window.harness.state_mut().workspace_mut().save_as(&copy), "any other file may be written");
+    assert!(window.harness.state_mut().workspace_mut().disk_mut().save_as(&copy), "any other file may be written");
 }
 
 #[test]

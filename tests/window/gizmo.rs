@@ -41,11 +41,11 @@ fn an_arrow_moves_an_object_along_its_axis_in_one_step() {
     let [x, y, z] = position(&window, 0);
     assert!((x - 3.0).abs() < 0.02 && (y, z) == (-1.0, 0.0), "{x} {y} {z}");
     assert!(x.to_string().len() <= 5, "{x}");
-    assert_eq!(window.app().workspace().undo_label(), Some("move"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("move"));
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
     assert_eq!(position(&window, 0), [1.0, -1.0, 0.0]);
-    assert_eq!(window.app().workspace().undo_label(), None, "one drag is one step");
+    assert_eq!(window.app().workspace().document().undo_label(), None, "one drag is one step");
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn esc_ends_a_drag_without_a_step() {
     window.harness.run();
     assert_eq!(position(&window, 0), [1.0, -1.0, 0.0]);
     let workspace = window.app().workspace();
-    assert_eq!((workspace.undo_label(), workspace.redo_label()), (None, None));
+    assert_eq!((workspace.document().undo_label(), workspace.document().redo_label()), (None, None));
     assert!(workspace.selected().object.is_some(), "Esc belonged to the drag");
 }
 
@@ -106,7 +106,7 @@ fn keys_of_blender_move_rotate_and_scale_by_typed_numbers() {
     let rotation = window.app().workspace().world().objects[0].rotation.as_quat();
     assert!((rotation * Vec3::X).distance(Vec3::Y) < 1e-5, "{rotation}");
     for label in ["rotation", "scale", "move", "move"] {
-        assert_eq!(window.app().workspace().undo_label(), Some(label));
+        assert_eq!(window.app().workspace().document().undo_label(), Some(label));
         window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
         window.harness.run();
     }
@@ -133,7 +133,7 @@ fn a_typed_scale_scales_the_objects_and_moves_the_cameras_of_the_selection() {
     assert_eq!((scene.objects[0].scale, scene.objects[0].position), ([2.0; 3], [3.0, -1.5, 0.0]));
     let guard = &scene.cameras[0];
     assert_eq!((guard.position, guard.near, guard.far), ([-5.0, 0.5, 0.0], 0.5, 20.0));
-    assert_eq!(window.app().workspace().undo_label(), Some("scale"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("scale"));
 }
 
 #[test]
@@ -292,7 +292,7 @@ fn faces_radii_planes_and_angles_have_dots() {
     let written = window.app().workspace().scene().cameras[0].clone();
     assert!(near(written.near, 1.5) && written.far.to_bits() == 20.0_f32.to_bits(), "{written:?}");
     window.shot("gizmo_camera_size");
-    assert_eq!(window.app().workspace().undo_label(), Some("near"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("near"));
 }
 
 #[test]
@@ -350,10 +350,10 @@ fn a_crate_drops_on_the_floor_and_is_placed_by_a_click() {
     window.harness.key_press(Key::End);
     window.harness.run();
     assert_eq!(position(&window, 1), [1.0, 0.5, 0.0]);
-    assert_eq!(window.app().workspace().undo_label(), Some("drop to surface"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("drop to surface"));
     window.click_row("floor");
     window.command("Drop to surface");
-    assert_eq!(window.app().workspace().undo_label(), Some("drop to surface"), "nothing is below the floor");
+    assert_eq!(window.app().workspace().document().undo_label(), Some("drop to surface"), "nothing is below the floor");
     window.click_row("crate");
     window.command("Place by a click");
     window.shot("gizmo_place");
@@ -363,7 +363,7 @@ fn a_crate_drops_on_the_floor_and_is_placed_by_a_click() {
     assert!(x < 0.0 && (y - 0.5).abs() < 1e-3, "{x} {y} {z}");
     assert!(window.app().workspace().selected().object == Some(1), "the click selects nothing");
     window.press(at, PointerButton::Primary);
-    assert_eq!(window.app().workspace().undo_label(), Some("place"), "one click only");
+    assert_eq!(window.app().workspace().document().undo_label(), Some("place"), "one click only");
 }
 
 #[test]
@@ -414,7 +414,7 @@ fn a_camera_is_placed_by_the_view_and_moves_with_it_while_locked() {
     let turned = camera(&window);
     assert!(turned.position.distance(placed.position) > 0.5, "{turned:?}");
     assert!(window.has_text("Back from guard"), "the view still looks through it");
-    assert_eq!(window.app().workspace().undo_label(), Some("camera"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("camera"));
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
     assert_eq!(camera(&window).position, placed.position, "the drag is one step");
@@ -425,7 +425,7 @@ fn a_new_camera_is_added_where_the_view_is() {
     let mut window = TestWindow::on(r#"{ "eyeline": 1, "view": { "eye": [0, 3, 12], "target": [0, 1, 0] } }"#);
     window.command("New camera from view");
     assert!(camera(&window).position.distance(Vec3::new(0.0, 3.0, 12.0)) < 1e-3);
-    assert_eq!(window.app().workspace().undo_label(), Some("add camera"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("add camera"));
 }
 
 #[test]
@@ -448,7 +448,7 @@ fn the_faces_of_the_octree_s_region_are_dragged_while_its_panel_is_open() {
     drag_by(&mut window, face, [-1.0, 0.0]);
     let (min, max) = region(&window);
     assert!(min == [-4.0; 3] && near(max[0], 3.0) && max[1..] == [4.0, 4.0], "{min:?} {max:?}");
-    assert_eq!(window.app().workspace().undo_label(), Some("max X"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("max X"));
 }
 
 #[test]
@@ -466,11 +466,11 @@ fn the_middle_of_the_octree_s_region_moves_all_of_it_in_one_step() {
     let (min, max) = region(&window);
     assert!(near(min[0], -3.0) && near(min[1], -3.5) && min[2] == -4.0, "{min:?}");
     assert_eq!([0, 1, 2].map(|i| max[i] - min[i]), [6.0, 6.0, 8.0], "the size stays: {min:?} {max:?}");
-    assert_eq!(window.app().workspace().undo_label(), Some("octree region"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("octree region"));
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
     assert_eq!(region(&window), ([-4.0, -3.0, -4.0], [2.0, 3.0, 4.0]));
-    assert_eq!(window.app().workspace().undo_label(), None, "one drag is one step");
+    assert_eq!(window.app().workspace().document().undo_label(), None, "one drag is one step");
 
     window.click_row("crate");
     let middle = at(&window, -1.0, 0.0);

@@ -52,7 +52,7 @@ fn keys_of_blender_select_add_and_show_wireframe() {
     assert_eq!(set_len(&window), 3, "A selects all");
     key(&mut window, Modifiers::ALT, Key::A);
     assert_eq!(set_len(&window), 0, "Alt+A deselects");
-    let display = |window: &TestWindow| window.app().workspace().display();
+    let display = |window: &TestWindow| window.app().workspace().view().display();
     window.command("Clay display");
     key(&mut window, Modifiers::NONE, Key::Z);
     assert_eq!(display(&window), Display::Wireframe);
@@ -175,7 +175,7 @@ fn the_selected_items_are_aligned_with_the_active_one_in_one_step() {
     window.command("Align Y");
     assert_eq!([0, 1].map(|object| position(&window, object)), [[1.0, 2.0, 0.0], [-2.0, 2.0, -3.0]]);
     assert_eq!(position(&window, 2), [2.0, 2.0, 0.0], "the active item stays");
-    assert_eq!(window.app().workspace().undo_label(), Some("align"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("align"));
     key(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!((0..2).map(|object| position(&window, object)).collect::<Vec<_>>(), others, "one step");
     window.command("Align least Y");

@@ -55,10 +55,10 @@ fn keys_count_with_the_modifiers_of_their_press() {
     assert_eq!(place(&window), Some(before - 1), "moved, and not the selection");
     // Neither Ctrl+H nor Alt+H is the shortcut H.
     tap(&mut window, &[(CTRL, Key::H), (Modifiers::ALT, Key::H)]);
-    assert!(window.app().workspace().hidden().is_empty());
+    assert!(window.app().workspace().marks().hidden().is_empty());
     tap(&mut window, &[(Modifiers::NONE, Key::H)]);
     let workspace = window.app().workspace();
-    assert!(workspace.hidden().contains(workspace.world().named("ball").unwrap()));
+    assert!(workspace.marks().hidden().contains(workspace.world().named("ball").unwrap()));
     tap(&mut window, &[(CTRL, Key::S)]);
     assert!(!window.app().workspace().is_dirty());
     let before = window.app().workspace().selected().step;
@@ -99,7 +99,10 @@ fn hiding_is_undone_in_its_order() {
     window.harness.run();
     let state = |window: &TestWindow| {
         let workspace = window.app().workspace();
-        (workspace.hidden().contains(workspace.world().named("crate").unwrap()), workspace.scene().cameras[0].near)
+        (
+            workspace.marks().hidden().contains(workspace.world().named("crate").unwrap()),
+            workspace.scene().cameras[0].near,
+        )
     };
     tap(&mut window, &[(CTRL, Key::Z)]);
     assert_eq!(state(&window), (false, 1.25), "the change before stays");
@@ -255,7 +258,7 @@ fn delete_removes_the_selected_node_and_else_the_agent() {
     window.press(behavior::node(&window, "look around").1.center(), PointerButton::Primary);
     tap(&mut window, &[(Modifiers::NONE, Key::Delete)]);
     assert!(!window.has_text("Delete “guard”?") && !has(&window, "look around"), "{:?}", nodes(&window));
-    assert_eq!(window.app().workspace().undo_label(), Some("delete a node"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("delete a node"));
     assert_eq!(window.app().workspace().scene().agents.len(), 1);
     tap(&mut window, &[(CTRL, Key::Z)]);
     assert!(has(&window, "look around"));
@@ -276,7 +279,7 @@ fn delete_removes_the_selected_node_and_else_the_agent() {
     window.click_row("guard");
     tap(&mut window, &[(Modifiers::NONE, Key::Delete)]);
     assert!(window.app().workspace().scene().agents.is_empty(), "nothing refers to it, so it is deleted at once");
-    assert_eq!(window.app().workspace().undo_label(), Some("delete guard"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("delete guard"));
 }
 
 #[test]

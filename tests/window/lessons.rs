@@ -23,7 +23,7 @@ fn press(window: &mut TestWindow, key: Key) {
 }
 
 fn name(window: &TestWindow) -> Option<&'static str> {
-    window.app().workspace().lesson().map(|lesson| lesson.name)
+    window.app().workspace().disk().lesson().map(|lesson| lesson.name)
 }
 
 /// Moves the crate of the tour. The camera has a position too.
@@ -40,7 +40,7 @@ fn the_keys_lead_through_all_lessons_and_back() {
     let all: Vec<_> = lessons::all().map(|lesson| lesson.name).collect();
     for (i, lesson) in all.iter().enumerate() {
         assert_eq!(name(&window), Some(*lesson));
-        assert_eq!(window.app().workspace().title(), *lesson);
+        assert_eq!(window.app().workspace().disk().title(), *lesson);
         let place = format!("Lesson {} of {}", i + 1, all.len());
         assert!(window.has_text(&place), "{lesson}: {place}");
         assert!(window.app().workspace().notices().iter().all(|notice| !notice.is_error), "{lesson}");
@@ -144,10 +144,14 @@ fn a_lesson_is_saved_with_its_files_to_a_file_that_the_user_chooses() {
     assert!(window.has_text("Save"), "it asks for a file");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.json");
-    assert!(window.app().workspace().own_file().is_none());
+    assert!(window.app().workspace().disk().own_file().is_none());
     window.harness.key_press(Key::Escape);
     window.harness.run();
-    assert!(window.harness.state_mut().workspace_mut().save_as(&path), "{:?}", window.app().workspace().notices());
+    assert!(
+        window.harness.state_mut().workspace_mut().disk_mut().save_as(&path),
+        "{:?}",
+        window.app().workspace().notices()
+    );
     window.harness.run();
     assert_eq!(fs::read(&builtin).unwrap(), before, "the lesson is unchanged");
     assert!(folder.path().join("courtyard.gltf").is_file(), "the level is saved with it");
@@ -166,7 +170,7 @@ fn a_file_of_another_scene_is_not_replaced_by_that_of_a_lesson() {
     window.command("Courtyard");
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("courtyard.gltf"), "another level").unwrap();
-    assert!(!window.harness.state_mut().workspace_mut().save_as(&folder.path().join("mine.json")));
+    assert!(!window.harness.state_mut().workspace_mut().disk_mut().save_as(&folder.path().join("mine.json")));
     let notices = window.app().workspace().notices();
     assert!(notices.iter().any(|notice| notice.text.contains("courtyard.gltf")), "{notices:?}");
     assert_eq!(fs::read(folder.path().join("courtyard.gltf")).unwrap(), b"another level");

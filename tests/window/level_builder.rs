@@ -133,7 +133,7 @@ fn search(window: &mut TestWindow, text: &str) {
 
 fn hidden(window: &TestWindow) -> Vec<String> {
     let workspace = window.app().workspace();
-    let objects = workspace.world().objects.iter().filter(|object| workspace.hidden().contains(object.id));
+    let objects = workspace.world().objects.iter().filter(|object| workspace.marks().hidden().contains(object.id));
     objects.map(|object| object.name.to_string()).collect()
 }
 
@@ -208,7 +208,7 @@ fn a_ray_is_shot_through_the_pointer_by_a_key_and_from_the_menus() {
     window.harness.run();
     let workspace = window.app().workspace();
     assert_eq!(workspace.selected().querier, Some(Querier::Ray(0)));
-    assert_eq!(workspace.undo_label(), Some("add ray"));
+    assert_eq!(workspace.document().undo_label(), Some("add ray"));
     assert!(Vec3::from(workspace.scene().rays[0].origin).distance(start) < 1e-2, "from the eye");
     assert_eq!(hit(&window).as_deref(), Some("crate"));
     assert!(window.has_text("crate first") && window.has_text("What does “ray” hit first?"));

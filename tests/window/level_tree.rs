@@ -76,7 +76,7 @@ fn selected(window: &TestWindow) -> Vec<String> {
 
 fn hidden(window: &TestWindow) -> Vec<String> {
     let workspace = window.app().workspace();
-    let is_hidden = |object: &&eyeline::world::ObjectAt| workspace.hidden().contains(object.id);
+    let is_hidden = |object: &&eyeline::world::ObjectAt| workspace.marks().hidden().contains(object.id);
     workspace.world().objects.iter().filter(is_hidden).map(|object| object.name.to_string()).collect()
 }
 
@@ -102,7 +102,7 @@ fn the_nodes_of_a_level_unfold_to_their_parts() {
     fold(&mut window, "Garden");
     assert_eq!(rows(&window), ALL[..3]);
     // An object that is selected elsewhere unfolds the nodes above it.
-    window.harness.state_mut().workspace_mut().select_object(Some(2));
+    window.harness.state_mut().workspace_mut().selection_mut().select_object(Some(2));
     window.harness.run();
     assert_eq!(rows(&window), ALL);
 }
@@ -208,7 +208,7 @@ fn materials_list_the_parts_that_use_them() {
 #[test]
 fn the_inspector_has_the_node_and_the_material_of_a_part() {
     let mut window = garden();
-    window.harness.state_mut().workspace_mut().select_object(Some(2));
+    window.harness.state_mut().workspace_mut().selection_mut().select_object(Some(2));
     window.harness.run();
     assert_eq!(selected(&window), ["Trunk"]);
     assert!(window.has_text("Garden / Tree"));

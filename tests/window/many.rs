@@ -43,7 +43,7 @@ fn verdicts_follow_edits_of_camera_and_objects_and_undo() {
     let inside =
         window.app().workspace().report().frusta[0].objects.iter().position(|o| o.fast.verdict == Verdict::Inside);
     let workspace = window.harness.state_mut().workspace_mut();
-    workspace.select_object(inside);
+    workspace.selection_mut().select_object(inside);
     assert!(workspace.edit("place", |scene| scene.objects[inside.unwrap()].position[1] = 5000.0));
     window.harness.run();
     assert_eq!(counts(&window), [nearer[0] + 1, nearer[1], nearer[2] - 1]);
@@ -64,7 +64,7 @@ fn what_is_clicked_in_a_crowd_is_what_is_drawn_there() {
     let mut found = 0;
     for i in 0..12_u8 {
         // A click on a ray would not change the selected object.
-        window.harness.state_mut().workspace_mut().select_object(None);
+        window.harness.state_mut().workspace_mut().selection_mut().select_object(None);
         window.harness.run();
         let view = window.view();
         let at = vec2(f32::from(i) * 17.0 - 90.0, f32::from(i % 3) * 25.0) + view.size() / 2.0;

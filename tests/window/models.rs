@@ -20,10 +20,10 @@ fn a_level_dropped_on_the_window_opens_and_is_moved_as_a_whole() {
     window.harness.run();
     let workspace = window.app().workspace();
     assert_eq!(workspace.world().objects.len(), 2);
-    assert!(workspace.own_file().is_none(), "no scene is saved over a level");
+    assert!(workspace.disk().own_file().is_none(), "no scene is saved over a level");
     let row = window.row("shed/wall");
     assert!(row.starts_with("shed/wall"), "{row}");
-    window.harness.state_mut().workspace_mut().select_object(Some(1));
+    window.harness.state_mut().workspace_mut().selection_mut().select_object(Some(1));
     window.harness.run();
     for text in ["Model", "triangles", "materials", "notes"] {
         assert_eq!(window.has_text(text), matches!(text, "Model" | "triangles"), "{text}");
@@ -93,7 +93,7 @@ fn a_model_has_a_row_that_unfolds_to_its_parts() {
 #[test]
 fn selecting_a_part_of_a_model_unfolds_its_row_and_selecting_its_row_shows_it() {
     let mut window = sheds();
-    window.harness.state_mut().workspace_mut().select_object(Some(4));
+    window.harness.state_mut().workspace_mut().selection_mut().select_object(Some(4));
     window.harness.run();
     assert!(window.seen_row("barn/wall").is_some() && window.seen_row("shed/wall").is_none());
     window.click_row("barn/floor");
@@ -246,7 +246,7 @@ fn every_part_of_a_mesh_with_several_materials_is_picked() {
     wait(&mut window, |window| window.app().workspace().world().objects.len() == 1);
     let middle = window.view().center();
     for x in [-30.0, 30.0] {
-        window.harness.state_mut().workspace_mut().select_object(None);
+        window.harness.state_mut().workspace_mut().selection_mut().select_object(None);
         window.harness.run();
         window.press(middle + vec2(x, 0.0), PointerButton::Primary);
         assert_eq!(window.app().workspace().selected().object, Some(0), "{x} points from the middle");

@@ -25,9 +25,9 @@ fn the_methods_are_side_by_side_and_the_draws_are_counted() {
         assert!(window.has_text(text), "{text}");
     }
     // The volumes of three cameras, and no colliding bodies.
-    assert_eq!(window.app().workspace().occlusion_marks().len(), 3);
+    assert_eq!(window.app().workspace().judging().occlusion_marks().len(), 3);
     let colliding = TestWindow::on(&SCENE.replace("[2, 0, 0]", "[0.8, 0, 0]"));
-    assert_eq!(colliding.app().workspace().occlusion_marks().len(), 5, "three volumes, two bodies");
+    assert_eq!(colliding.app().workspace().judging().occlusion_marks().len(), 5, "three volumes, two bodies");
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn a_closed_panel_marks_nothing() {
     let mut window = TestWindow::on(SCENE);
     window.click(Role::Tab, "Explain");
     window.harness.run();
-    assert_eq!(window.app().workspace().occlusion_marks(), []);
+    assert_eq!(window.app().workspace().judging().occlusion_marks(), []);
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn expectations_about_queries_are_evaluated_by_the_depth_buffer() {
         r#""expect": [ { "occlusion": "touch", "collides": false, "separation": { "min": 0.9 } } ], "occlusion""#;
     let mut window = TestWindow::on(&SCENE.replace(r#""occlusion""#, expected));
     let lines = |window: &TestWindow| -> Vec<String> {
-        window.app().workspace().outcomes().iter().map(eyeline::report::expected::Outcome::line).collect()
+        window.app().workspace().judging().outcomes().iter().map(eyeline::report::expected::Outcome::line).collect()
     };
     // OpenGL answers some frames later.
     let settle = |window: &mut TestWindow, is_answered: fn(&str) -> bool| {
@@ -215,7 +215,7 @@ fn no_row_of_the_table_is_cut() {
 fn the_legend_names_the_parts_of_a_line_of_sight() {
     let window = TestWindow::on_own_scene("touch_ring", [1280, 720]);
     let workspace = window.app().workspace();
-    let pair = PairMarks { marks: workspace.occlusion_marks().to_vec(), translucent: Vec::new() };
+    let pair = PairMarks { marks: workspace.judging().occlusion_marks().to_vec(), translucent: Vec::new() };
     let selected = Selected::default();
     let shown = Shown::new(workspace.world(), workspace.report(), &selected, &Palette::DARK);
     let legend = Picture::of(&Shown { occlusion: &pair, ..shown }).legend;
@@ -251,7 +251,7 @@ fn the_depth_pictures_are_those_of_the_selected_query() {
         assert!(window.has_text(text), "{text}");
     }
     let column = |window: &TestWindow| {
-        let marks = window.app().workspace().occlusion_marks().iter();
+        let marks = window.app().workspace().judging().occlusion_marks().iter();
         marks.filter(|mark| mark.label.starts_with("enters") || mark.label.starts_with("leaves")).count()
     };
     assert_eq!(column(&window), 6, "a ray through cup, ball and cup");

@@ -65,7 +65,7 @@ fn moving_the_object_updates_its_bits_cell_and_pairs_in_the_same_frame() {
     window.type_number("position X", "2.5");
     let (bits, _) = image(&window, "Bits of walker");
     assert!(bits.contains("min x 10 = 1010") && bits.contains("level 4, 0o7070, index"), "{bits}");
-    let octree = window.app().workspace().octree().unwrap();
+    let octree = window.app().workspace().report().octree.as_ref().unwrap();
     assert_eq!(octree.placements[0].cell.octal(), "0o7070");
     assert_eq!(octree.overlap_pairs.as_deref(), Some(&[[0, 1], [0, 2], [1, 2]][..]));
     assert!(picture != window.shot("octree_moved"));
@@ -97,7 +97,7 @@ fn moving_along_its_path_updates_them_too() {
     window.type_number("Tick", "144");
     let (bits, _) = image(&window, "Bits of walker");
     assert!(bits.contains("min x 10 = 1010") && bits.contains("level 4, 0o7070, index"), "{bits}");
-    let octree = window.app().workspace().octree().unwrap();
+    let octree = window.app().workspace().report().octree.as_ref().unwrap();
     assert_eq!(octree.overlap_pairs.as_deref(), Some(&[[0, 1], [0, 2], [1, 2]][..]));
     assert!(window.has_text("in 0o7070 111 000 111 000"), "below the slice too");
 }
@@ -109,11 +109,14 @@ fn method_depth_and_region_are_edits_like_any_other() {
     window.click(Role::Button, "loose: by its size");
     let octree = |window: &TestWindow| window.app().workspace().scene().octree.clone().unwrap();
     assert_eq!(octree(&window).method, OctreeMethod::Loose);
-    assert_eq!(window.app().workspace().octree().unwrap().tree.method(), Method::Loose);
-    assert_eq!(window.app().workspace().undo_label(), Some("method of the octree"));
+    assert_eq!(window.app().workspace().report().octree.as_ref().unwrap().tree.method(), Method::Loose);
+    assert_eq!(window.app().workspace().document().undo_label(), Some("method of the octree"));
     window.shot("octree_loose");
     window.type_number("halvings", "2");
-    assert_eq!((octree(&window).depth, window.app().workspace().octree().unwrap().tree.region().depth()), (2, 2));
+    assert_eq!(
+        (octree(&window).depth, window.app().workspace().report().octree.as_ref().unwrap().tree.region().depth()),
+        (2, 2)
+    );
     window.type_number("region min X", "9");
     assert_eq!(octree(&window).min, Some([-8.0; 3]), "refused");
     assert!(window.has_text("✖ "), "and why is said");
@@ -140,7 +143,7 @@ fn the_slice_follows_the_pointer_and_a_click_selects_the_objects_of_a_cell() {
     let at = |part: [f32; 2]| place.min + vec2(part[0], part[1]) * place.size();
     window.harness.hover_at(at([5.5 / 8.0, 5.5 / 8.0]));
     window.harness.run();
-    let pointed = window.app().workspace().octree_look().pointed.unwrap();
+    let pointed = window.app().workspace().view().octree_look().pointed.unwrap();
     assert_eq!((pointed.level(), pointed.coordinates()), (3, [5, 5, 5]));
     assert!(image(&window, "Slice XZ of level 3").0.ends_with("0o707 = 111 000 111"));
     assert!(window.has_text("0o707 = 111 000 111 · no objects"));
@@ -153,7 +156,7 @@ fn the_slice_follows_the_pointer_and_a_click_selects_the_objects_of_a_cell() {
     assert_eq!(window.app().workspace().selected().object, Some(1), "and again the first");
     window.harness.hover_at(window.view().center());
     window.harness.run();
-    assert_eq!(window.app().workspace().octree_look().pointed, None);
+    assert_eq!(window.app().workspace().view().octree_look().pointed, None);
 }
 
 #[test]
@@ -162,7 +165,7 @@ fn choosing_the_drawn_parts_does_not_change_the_scene() {
     let all = view(&mut window);
     bring(&mut window, "split planes");
     window.click(Role::CheckBox, "pairs");
-    assert!(!window.app().workspace().octree_look().has_pairs);
+    assert!(!window.app().workspace().view().octree_look().has_pairs);
     assert!(
         yellow(&all) > 3 * yellow(&view(&mut window)).max(10),
         "{} then {}",
@@ -171,13 +174,13 @@ fn choosing_the_drawn_parts_does_not_change_the_scene() {
     );
     window.click(Role::ComboBox, "Cells shown");
     window.click(Role::Button, "all cells to level 2");
-    assert_eq!(window.app().workspace().octree_look().cells, CellsShown::DownTo(2));
+    assert_eq!(window.app().workspace().view().octree_look().cells, CellsShown::DownTo(2));
     window.shot("octree_all_cells");
     assert!(!window.app().workspace().is_dirty());
     window.click_row("walker");
     let octree = view(&mut window);
     window.click(Role::Tab, "Explain");
-    assert!(window.app().workspace().octree_in_view().is_none(), "the camera asks about the walker");
+    assert!(window.app().workspace().judging().octree_in_view().is_none(), "the camera asks about the walker");
     assert!(octree != view(&mut window));
 }
 
@@ -187,11 +190,11 @@ fn an_octree_is_added_to_a_scene_and_undo_removes_it() {
     assert!(window.has_text("This scene has no octree"));
     window.shot("octree_none");
     window.click(Role::Button, "Add an octree");
-    assert_eq!(window.app().workspace().octree().unwrap().placements.len(), 2);
+    assert_eq!(window.app().workspace().report().octree.as_ref().unwrap().placements.len(), 2);
     window.shot("octree_added");
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
-    assert!(window.app().workspace().octree().is_none() && window.has_text("This scene has no octree"));
+    assert!(window.app().workspace().report().octree.as_ref().is_none() && window.has_text("This scene has no octree"));
 }
 
 #[test]
@@ -202,7 +205,7 @@ fn rows_of_cells_select_and_the_pointer_names_the_cell_of_an_object() {
     window.harness.run();
     assert_eq!(window.app().workspace().selected().object, Some(1));
     assert_eq!(
-        window.app().workspace().octree_look().pointed.map(eyeline::octree::Cell::octal),
+        window.app().workspace().view().octree_look().pointed.map(eyeline::octree::Cell::octal),
         Some("0o7070".to_owned())
     );
     window.shot("octree_row");

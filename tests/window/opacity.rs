@@ -106,7 +106,7 @@ fn dragging_the_threshold_updates_cells_and_answers_in_the_same_frame_as_one_und
     assert!((threshold(&window) - 0.75).abs() < 0.01, "{}", threshold(&window));
     window.harness.event(button(to, false));
     window.harness.run();
-    assert_eq!(window.app().workspace().undo_label(), Some("threshold of fade"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("threshold of fade"));
     window.shot("opacity_threshold");
     undo(&mut window);
     assert_eq!((threshold(&window), solid_cells(&window)), (0.5, 20));
@@ -288,7 +288,7 @@ fn an_image_dropped_from_the_scene_s_folder_joins_the_scene() {
     let workspace = window.app().workspace();
     let image = &workspace.scene().images[2];
     assert_eq!((&*image.name, &*image.file, image.divisions), ("fade 2", "more/fade.png", [7, 10]));
-    assert_eq!((workspace.undo_label(), workspace.selected().image), (Some("add image"), Some(2)));
+    assert_eq!((workspace.document().undo_label(), workspace.selected().image), (Some("add image"), Some(2)));
     window.harness.run();
     assert!(window.has_text("7 × 30 pixels"));
     window.shot("opacity_added");
@@ -349,7 +349,7 @@ fn of_several_images_outside_the_folder_the_first_becomes_a_scene_with_the_other
     drop_files(&mut window, &paths);
     wait(&mut window, |window| image_names(window).len() == 3);
     assert_eq!(image_names(&window), ["oak", "elm", "ash"]);
-    assert_eq!(window.app().workspace().title(), "oak.png");
+    assert_eq!(window.app().workspace().disk().title(), "oak.png");
     window.type_number("columns of cells", "5");
     let other = tempfile::tempdir().unwrap();
     let paths = ["a.png", "b.png"].map(|name| other.path().join(name));
@@ -389,8 +389,8 @@ fn an_image_outside_the_folder_becomes_a_new_scene() {
     drop_file(&mut window, path);
     wait(&mut window, |window| window.app().workspace().scene().images.len() == 1);
     window.harness.run();
-    assert_eq!(window.app().workspace().title(), "oak leaf.png");
-    assert_eq!(window.app().workspace().own_file(), None, "no scene is saved to an image");
+    assert_eq!(window.app().workspace().disk().title(), "oak leaf.png");
+    assert_eq!(window.app().workspace().disk().own_file(), None, "no scene is saved to an image");
     assert!(window.has_text("300 × 200 pixels") && window.has_text("of 100 cells are solid"));
     window.shot("opacity_alone");
 }

@@ -256,7 +256,7 @@ fn hidden_items_are_neither_drawn_nor_picked_but_answered() {
     window.press(place, PointerButton::Primary);
     assert_eq!(window.app().workspace().selected().object, None);
     assert!(!window.app().workspace().is_dirty());
-    assert_eq!(window.app().workspace().undo_label(), Some("hide crate"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("hide crate"));
     window.click(Role::CheckBox, "Draw crate");
     window.press(place, PointerButton::Primary);
     assert_eq!(window.app().workspace().selected().object, Some(0));
@@ -279,7 +279,7 @@ fn all_references_to_it_are_listed() {
         "objects": [{{ "name": "cart", "shape": {{ "sphere": {{ "radius": 1 }} }} }}] }}"#
     ));
     window.harness.set_size(vec2(1024.0, 640.0));
-    window.harness.state_mut().workspace_mut().select_names(&["cart".to_owned()]).unwrap();
+    window.harness.state_mut().workspace_mut().selection_mut().select_names(&["cart".to_owned()]).unwrap();
     window.harness.run();
     key(&mut window, Modifiers::NONE, Key::Delete);
     for i in 0..40 {

@@ -185,7 +185,7 @@ fn a_command_that_needs_a_panel_brings_it_to_the_front() {
     // With only the view open, items can still be selected, edited and deleted.
     let view = window.view();
     window.press(view.center(), PointerButton::Primary);
-    window.harness.state_mut().workspace_mut().select_object(Some(0));
+    window.harness.state_mut().workspace_mut().selection_mut().select_object(Some(0));
     window.harness.key_press(Key::Period);
     window.harness.run();
     assert!(!window.has_tab("Outliner"));

@@ -72,7 +72,7 @@ fn pointing_at_a_t_shows_the_point_in_the_scene_and_changes_nothing_else() {
     for part in [0.35, 0.6, 0.85] {
         window.harness.hover_at(pos2(plot.left() + plot.width() * part, plot.center().y));
         window.harness.run();
-        seen.push(window.app().workspace().pointed().unwrap());
+        seen.push(window.app().workspace().view().pointed().unwrap());
     }
     assert!(seen.windows(2).all(|pair| pair[0] < pair[1]), "{seen:?}");
     let during = window.shot("plot_hovered");
@@ -84,9 +84,9 @@ fn pointing_at_a_t_shows_the_point_in_the_scene_and_changes_nothing_else() {
     assert!(crop(&before) != crop(&during), "a dot in the scene");
     window.harness.hover_at(view.center());
     window.harness.run();
-    assert_eq!(window.app().workspace().pointed(), None);
+    assert_eq!(window.app().workspace().view().pointed(), None);
     assert!(crop(&before) == crop(&window.shot("plot_left")), "the dot is gone");
-    assert_eq!(window.app().workspace().undo_label(), None);
+    assert_eq!(window.app().workspace().document().undo_label(), None);
     assert!(!window.app().workspace().is_dirty());
 }
 
@@ -158,7 +158,7 @@ fn the_slabs_that_decide_a_miss_are_in_view_and_the_wheel_zooms() {
     let t_at = |window: &mut TestWindow, x: f32| {
         window.harness.hover_at(pos2(x, plot.center().y));
         window.harness.run();
-        window.app().workspace().pointed()
+        window.app().workspace().view().pointed()
     };
     let right = t_at(&mut window, plot.right() - 20.0).unwrap();
     assert!(right > 2.0, "the axis ends near {right}");

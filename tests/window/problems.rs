@@ -241,14 +241,14 @@ fn a_failed_save_has_a_notice_until_one_succeeds() {
     let mut window = TestWindow::new();
     window.click(Role::Tab, "Problems");
     let folder = window.path("");
-    window.harness.state_mut().workspace_mut().save_as(&folder);
-    window.harness.state_mut().workspace_mut().save_as(&folder);
+    window.harness.state_mut().workspace_mut().disk_mut().save_as(&folder);
+    window.harness.state_mut().workspace_mut().disk_mut().save_as(&folder);
     window.harness.run();
     assert_eq!(row(&window, "The scene was not saved"), "The scene was not saved");
     assert_eq!(window.app().workspace().notices().len(), 1, "the same again is not another one");
     window.shots("problems_unsaved");
     let good = window.path("good.json");
-    assert!(window.harness.state_mut().workspace_mut().save_as(&good));
+    assert!(window.harness.state_mut().workspace_mut().disk_mut().save_as(&good));
     window.harness.run();
     assert!(window.has_text("No problems"));
 }

@@ -61,11 +61,11 @@ fn changes_of_a_killed_window_are_offered_and_recovered() {
     assert_eq!(second.app().workspace().path(), Some(&*file));
     assert_eq!(x(&second), 7.0);
     assert!(second.app().workspace().is_dirty());
-    assert_eq!(second.app().workspace().undo_label(), Some("recover"));
+    assert_eq!(second.app().workspace().document().undo_label(), Some("recover"));
     // Undo shows the saved state, redo the changes; saving writes them to the file.
     second.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     second.harness.run();
-    assert_eq!(second.app().workspace().redo_label(), Some("recover"));
+    assert_eq!(second.app().workspace().document().redo_label(), Some("recover"));
     assert_eq!(x(&second), 0.0);
     second.harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
     second.harness.run();
@@ -108,7 +108,7 @@ fn a_lesson_and_a_scene_without_its_file_are_recovered() {
     kill(first);
     let mut second = window(None, folder.path());
     second.click(Role::Button, "Recover");
-    assert_eq!(second.app().workspace().lesson().map(|lesson| lesson.name), Some("Slabs"));
+    assert_eq!(second.app().workspace().disk().lesson().map(|lesson| lesson.name), Some("Slabs"));
     assert_eq!(x(&second), 2.0);
     second.wait_until("the stored changes", |_| stored(folder.path()).len() == 1);
     kill(second);

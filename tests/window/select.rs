@@ -159,7 +159,7 @@ fn selecting_in_the_scene_scrolls_the_list_to_the_item() {
         TestWindow::on(&format!(r#"{{ "eyeline": 1, "cameras": [{{ "name": "c" }}], "objects": [{boxes}] }}"#));
     let is_listed = |window: &TestWindow| window.harness.query_by_label("box 400, outside").is_some();
     assert!(!is_listed(&window), "only rows in sight are laid out");
-    window.harness.state_mut().workspace_mut().select_object(Some(400));
+    window.harness.state_mut().workspace_mut().selection_mut().select_object(Some(400));
     window.harness.run();
     window.harness.run();
     assert!(is_listed(&window));

@@ -133,8 +133,8 @@ fn a_tap_shows_all_candidates_and_where_the_rules_differ() {
 fn two_paths_have_the_figures_of_explain_a_plot_and_colours() {
     let mut window = TestWindow::beside(TWO, two_paths);
     open(&mut window);
-    window.wait_until("the comparison", |window| window.app().workspace().path_errors().is_some());
-    let errors = window.app().workspace().path_errors().unwrap().clone();
+    window.wait_until("the comparison", |window| window.app().workspace().view().path_errors().is_some());
+    let errors = window.app().workspace().view().path_errors().unwrap().clone();
     let world = window.app().workspace().world();
     assert_eq!((errors.reference, errors.path), (world.sessions[0].id, world.sessions[1].id));
     let described = explain(world, subject(world, "truth", Some("slam")).unwrap()).unwrap();
@@ -158,17 +158,18 @@ fn two_paths_have_the_figures_of_explain_a_plot_and_colours() {
         window
             .app()
             .workspace()
+            .view()
             .path_errors()
             .is_some_and(|errors| (errors.deviation.alignment.scale - 1.0).abs() > 0.05)
     });
     window.click(Role::Button, "RPE °");
-    assert_eq!(window.app().workspace().path_errors().unwrap().measure, Measure::RelativeTurn);
+    assert_eq!(window.app().workspace().view().path_errors().unwrap().measure, Measure::RelativeTurn);
     let (_, place) = images(&window, "RPE in ° over time: ")[0].clone();
     window.press(place.center(), PointerButton::Primary);
     let tick = window.app().workspace().tick();
     assert!((40..=80).contains(&tick), "the middle of four seconds: {tick}");
     window.click(Role::Tab, "Explain");
-    assert_eq!(window.app().workspace().path_errors(), None, "the colours end with the panel");
+    assert_eq!(window.app().workspace().view().path_errors(), None, "the colours end with the panel");
 }
 
 #[test]
@@ -180,9 +181,9 @@ fn paths_that_determine_no_alignment_say_why() {
     });
     open(&mut window);
     window.wait_for("There is no such alignment: the points of a path are at one place or on a line");
-    assert_eq!(window.app().workspace().path_errors(), None);
+    assert_eq!(window.app().workspace().view().path_errors(), None);
     window.click(Role::Button, "alignment translation");
-    window.wait_until("the comparison", |window| window.app().workspace().path_errors().is_some());
+    window.wait_until("the comparison", |window| window.app().workspace().view().path_errors().is_some());
 }
 
 #[test]
@@ -193,7 +194,7 @@ fn a_click_into_the_inset_of_a_session_camera_adds_a_tap() {
     window.press(inset.min + inset.size() * 0.633 - inset.size() * vec2(0.0, 0.633 - 0.201), PointerButton::Primary);
     let workspace = window.app().workspace();
     let tap = workspace.scene().taps[2].clone();
-    assert_eq!((&*tap.camera, workspace.undo_label()), ("phone", Some("add tap")));
+    assert_eq!((&*tap.camera, workspace.document().undo_label()), ("phone", Some("add tap")));
     // The picture has a border of two percent around the frame of the camera.
     let wanted = [0.633, 0.201].map(|part| 0.5 + (part - 0.5) * 1.02);
     assert!(tap.screen.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 0.01), "{:?}", tap.screen);

@@ -77,15 +77,15 @@ fn a_set_is_changed_as_one_step() {
     key(&mut window, Modifiers::COMMAND, Key::D);
     assert_eq!(names(&window), ["one", "one 2", "two", "two 2", "three", "four", "four 2"]);
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "one 2", "two 2", "four 2"], "the copies are selected");
-    assert_eq!(window.app().workspace().undo_label(), Some("duplicate 3 objects"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("duplicate 3 objects"));
     key(&mut window, Modifiers::NONE, Key::H);
-    assert_eq!(window.app().workspace().undo_label(), Some("hide 3 objects"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("hide 3 objects"));
     assert_eq!(window.row("two 2"), "two 2, inside, hidden");
     key(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(window.row("two 2"), "two 2, inside");
     key(&mut window, Modifiers::NONE, Key::Delete);
     assert_eq!(names(&window), ["one", "two", "three", "four"]);
-    assert_eq!(window.app().workspace().undo_label(), Some("delete 3 objects"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("delete 3 objects"));
     key(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(names(&window).len(), 7);
     key(&mut window, Modifiers::COMMAND, Key::Z);
@@ -99,7 +99,7 @@ fn a_set_stays_through_rename_move_and_reload() {
     click(&mut window, "one", Modifiers::COMMAND);
     key(&mut window, Modifiers::ALT, Key::ArrowDown);
     assert_eq!(names(&window), ["two", "one", "three", "four"], "the last one is at its place already");
-    assert_eq!(window.app().workspace().undo_label(), Some("move 2 objects"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("move 2 objects"));
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "one", "four"]);
     let text = SCENE.replace("\"title\": \"Set\"", "\"title\": \"Other\"");
     key(&mut window, Modifiers::COMMAND, Key::Z);
@@ -155,13 +155,13 @@ fn cameras_are_collected_together_with_an_object() {
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "second", "one"]);
     assert!(window.has_text("Is “one” in view of “guard”?") && window.has_text("3 items"));
     key(&mut window, Modifiers::COMMAND, Key::D);
-    assert_eq!(window.app().workspace().undo_label(), Some("duplicate 3 items"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("duplicate 3 items"));
     key(&mut window, Modifiers::COMMAND, Key::Z);
     window.click_row("one");
     click(&mut window, "second", Modifiers::COMMAND);
     click(&mut window, "guard", Modifiers::COMMAND);
     key(&mut window, Modifiers::NONE, Key::Delete);
-    assert_eq!(window.app().workspace().undo_label(), Some("delete 3 items"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("delete 3 items"));
     assert_eq!(names(&window), ["two", "three", "four"]);
     assert!(window.app().workspace().scene().cameras.is_empty());
     key(&mut window, Modifiers::COMMAND, Key::Z);
@@ -170,7 +170,7 @@ fn cameras_are_collected_together_with_an_object() {
     window.click_row("one");
     assert_eq!(marked(&window, Role::TreeItem), ["second", "one"]);
     key(&mut window, Modifiers::NONE, Key::Delete);
-    assert_eq!(window.app().workspace().undo_label(), Some("delete one"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("delete one"));
     key(&mut window, Modifiers::COMMAND, Key::Z);
     window.click_row("one");
     click(&mut window, "guard", Modifiers::COMMAND);
@@ -258,7 +258,7 @@ fn a_field_changes_all_selected_items_of_its_kind() {
     type_number(&mut window, "position Y", "2");
     let at_2 = vec![[-4.0, 2.0, -4.0], [0.0, 0.0, -4.0], [4.0, 2.0, -4.0], [4.0, 2.0, -4.0]];
     assert_eq!(places(&window), at_2);
-    assert_eq!(window.app().workspace().undo_label(), Some("position of 3 objects"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("position of 3 objects"));
     type_number(&mut window, "position Y", "3");
     assert_eq!(places(&window)[0], [-4.0, 3.0, -4.0]);
     assert_eq!(shown(&window, "position Y"), "Y 3");
@@ -272,7 +272,7 @@ fn a_field_changes_all_selected_items_of_its_kind() {
         assert!([0, 2, 3].into_iter().all(|index| objects[index].rotation[1] > 0.7) && objects[1].rotation[1] == 0.0);
     }
     type_number(&mut window, "scale X", "0");
-    assert!(window.has_text("scale") && window.app().workspace().refusal().is_some(), "refused for all");
+    assert!(window.has_text("scale") && window.app().workspace().document().refusal().is_some(), "refused for all");
     for _ in 0..3 {
         key(&mut window, Modifiers::COMMAND, Key::Z);
     }
@@ -303,5 +303,5 @@ fn a_choice_and_a_switch_that_differ_are_marked_and_change_all() {
     window.click(Role::CheckBox, "mask≠");
     let masks: Vec<_> = window.app().workspace().scene().rays.iter().map(|ray| ray.mask.is_some()).collect();
     assert!(masks[0] == masks[1] && !masks[2], "{masks:?}");
-    assert_eq!(window.app().workspace().undo_label(), Some("mask of 2 rays"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("mask of 2 rays"));
 }

@@ -91,8 +91,8 @@ fn settings_are_chosen_by_keyboard_and_are_those_of_the_menus() {
     window.harness.run();
     assert_eq!(window.harness.ctx.theme(), Theme::Dark);
     window.command("Lengths in centimetres");
-    assert_eq!(window.app().workspace().units().length, Length::Centimetres);
-    assert_eq!(window.app().workspace().units().angle, Angle::Degrees);
+    assert_eq!(window.app().workspace().view().units().length, Length::Centimetres);
+    assert_eq!(window.app().workspace().view().units().angle, Angle::Degrees);
     assert!(is_on(&window, "Lengths: cm"));
 }
 

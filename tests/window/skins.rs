@@ -141,7 +141,7 @@ fn press_mesh(window: &mut TestWindow, object: usize) -> usize {
     let around = [(0.0, 0.0), (3.0, 0.0), (-3.0, 0.0), (0.0, 3.0), (0.0, -3.0), (4.0, 4.0), (-4.0, 4.0)];
     let vertex = around.into_iter().find_map(|(x, y)| {
         window.press(at + vec2(x, y), PointerButton::Primary);
-        window.app().workspace().skin_look().vertex
+        window.app().workspace().view().skin_look().vertex
     });
     let vertex = vertex.expect("a click on the mesh");
     assert!(posed[vertex].distance(*near) < 0.3, "the vertex is near the click");
@@ -154,7 +154,7 @@ fn a_click_on_the_explained_mesh_picks_a_vertex_with_its_matrices_and_arrows() {
     window.click_row("posed/figure");
     let world = window.app().workspace().world();
     let object = world.objects.iter().position(|object| &*object.name == "posed/figure").unwrap();
-    assert_eq!(window.app().workspace().skin_look().weights, Weights::Off);
+    assert_eq!(window.app().workspace().view().skin_look().weights, Weights::Off);
     let vertex = press_mesh(&mut window, object);
     assert!(window.has_text(&format!("Vertex {vertex}")) && window.has_text("world_from_joint"), "its terms");
     let workspace = window.app().workspace();
@@ -182,14 +182,14 @@ fn weights_are_colours_and_joints_and_vertices_are_clicked() {
     };
     choose(&mut window, "all joints");
     let all = in_view(&window.shot("weights_all"), view);
-    assert!(all != plain && window.app().workspace().skin_look().weights == Weights::All);
+    assert!(all != plain && window.app().workspace().view().skin_look().weights == Weights::All);
     // A joint in the view chooses its weights.
     let skin = window.app().workspace().world().objects[0].skin.clone().unwrap();
     let bones = skin.bones();
     let chosen = bones.len() / 2;
     let at = place(&window, view, bones[chosen].position.as_vec3());
     window.press(at, PointerButton::Primary);
-    assert_eq!(window.app().workspace().skin_look().weights, Weights::Joint(chosen));
+    assert_eq!(window.app().workspace().view().skin_look().weights, Weights::Joint(chosen));
     let one = in_view(&window.shot("weights_joint"), view);
     assert!(one != all && one != plain);
     let vertex = press_mesh(&mut window, 0);
@@ -198,8 +198,8 @@ fn weights_are_colours_and_joints_and_vertices_are_clicked() {
     choose(&mut window, "not drawn");
     window.click(Role::CheckBox, "bind pose");
     window.shot("weights_bind");
-    assert!(window.app().workspace().skin_look().bind);
+    assert!(window.app().workspace().view().skin_look().bind);
     assert!(!window.app().workspace().is_dirty(), "nothing of this is a change of the scene");
     window.click_row("camera");
-    assert_eq!(window.app().workspace().skin_look().vertex, None);
+    assert_eq!(window.app().workspace().view().skin_look().vertex, None);
 }

@@ -194,7 +194,7 @@ fn loading_with_its_cancel_button_moves_nothing() {
     let before = places(&window);
     window.patience.set(Duration::ZERO);
     image::GrayAlphaImage::new(9000, 9000).save(window.path("sheet.png")).unwrap();
-    window.harness.state_mut().workspace_mut().reload();
+    window.harness.state_mut().workspace_mut().disk_mut().reload();
     let start = Instant::now();
     while window.harness.query_by_label("Cancel loading").is_none() {
         assert!(start.elapsed() < Duration::from_secs(20), "the image was not read in the background");

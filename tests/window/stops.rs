@@ -55,7 +55,7 @@ fn a_node_is_dragged_to_another_place() {
     hold(&mut window, patrol.center(), target);
     window.shot("drag_before");
     let_go(&mut window, target);
-    assert_eq!(window.app().workspace().undo_label(), Some("move a node"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("move a node"));
     let order =
         |window: &TestWindow, words: &str| node(window, words).0.split(' ').next().unwrap().parse::<usize>().unwrap();
     assert!(order(&window, "patrol") < order(&window, "search"), "{:?}", boxes(&window));
@@ -132,10 +132,10 @@ fn the_time_bar_shows_the_progress_of_a_replay_and_can_cancel_it() {
             break;
         }
     }
-    let (tick, wanted) = (window.app().workspace().tick(), window.app().workspace().catching_up());
+    let (tick, wanted) = (window.app().workspace().tick(), window.app().workspace().clock().catching_up());
     assert!(window.has_text("running agents: ") && window.has_text(" of 900000"), "at {tick}, {wanted:?}");
     window.shot("replaying");
-    let shown = |window: &TestWindow| window.app().workspace().catching_up().map(|(reached, _)| reached);
+    let shown = |window: &TestWindow| window.app().workspace().clock().catching_up().map(|(reached, _)| reached);
     let first = shown(&window).unwrap();
     window.harness.step();
     assert!(shown(&window).unwrap() > first, "it continues from frame to frame");
@@ -256,8 +256,8 @@ fn a_breakpoint_in_the_tree_of_groot_stays_at_gate() {
     }
     // Another program writes the scene and then its tree.
     let look = |window: &mut TestWindow| {
-        window.harness.state_mut().workspace_mut().refresh_files();
-        window.harness.state_mut().workspace_mut().reload();
+        window.harness.state_mut().workspace_mut().disk_mut().refresh_files();
+        window.harness.state_mut().workspace_mut().disk_mut().reload();
         window.harness.run();
     };
     write_elsewhere(&window.path("desk.json"), &scene.replace("Groot2\",", "Another title\","));

@@ -148,7 +148,7 @@ fn selecting_an_item_scrolls_the_table_to_its_row() {
     window.click(Role::Button, "Sort by margin");
     window.click(Role::Button, "Sort by margin");
     assert_eq!(names(&window)[0], "box 4999");
-    window.harness.state_mut().workspace_mut().select_object(Some(3_000));
+    window.harness.state_mut().workspace_mut().selection_mut().select_object(Some(3_000));
     window.harness.run();
     window.harness.run();
     assert!(names(&window).contains(&"box 3000".to_owned()), "{:?}", names(&window));

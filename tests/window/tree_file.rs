@@ -64,7 +64,7 @@ fn write_elsewhere(path: &Path, text: &str) {
 }
 
 fn look_at_files(window: &mut TestWindow) {
-    window.harness.state_mut().workspace_mut().refresh_files();
+    window.harness.state_mut().workspace_mut().disk_mut().refresh_files();
     window.harness.run();
 }
 
@@ -107,7 +107,7 @@ fn undo_restores_the_xml_also_after_it_was_saved() {
     let mut window = at_the_door();
     select(&mut window, "repeat");
     press(&mut window, Role::Button, "Delete node");
-    assert_eq!(window.app().workspace().undo_label(), Some("delete a node"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("delete a node"));
     assert!(!boxes(&window).iter().any(|(label, _)| label.contains("Knock")));
     key(&mut window, Key::S);
     assert!(!written(&window).contains("Knock "));
@@ -229,7 +229,7 @@ fn saving_to_another_folder_copies_the_tree_and_overwrites_none() {
     select(&mut window, "Knock");
     type_text(&mut window, "hand", "both");
     let folder = tempfile::tempdir().unwrap();
-    let save = |workspace: &mut Workspace| workspace.save_as(&folder.path().join("copy.json"));
+    let save = |workspace: &mut Workspace| workspace.disk_mut().save_as(&folder.path().join("copy.json"));
     fs::write(folder.path().join("door.xml"), "somebody else's").unwrap();
     assert!(!save(window.harness.state_mut().workspace_mut()));
     assert_eq!(fs::read_to_string(folder.path().join("door.xml")).unwrap(), "somebody else's");
@@ -255,7 +255,7 @@ fn an_edited_tree_that_includes_another_file_is_not_saved_where_that_is_missing(
     type_text(&mut window, "hand", "both");
     let copy = window.path("copies").join("copy.json");
     let save = |window: &mut TestWindow| {
-        let saved = window.harness.state_mut().workspace_mut().save_as(&copy);
+        let saved = window.harness.state_mut().workspace_mut().disk_mut().save_as(&copy);
         window.harness.run();
         saved
     };
@@ -298,7 +298,7 @@ fn of_several_trees_one_is_chosen_in_the_window() {
     assert_eq!(window.app().workspace().scene().agents[0].tree.file().unwrap().id.as_deref(), Some("Right"));
     assert!(boxes(&window).iter().any(|(words, _)| words.contains("turn right")), "{:?}", boxes(&window));
     // Reading the file again does not ask again.
-    assert!(window.harness.state_mut().workspace_mut().reload());
+    assert!(window.harness.state_mut().workspace_mut().disk_mut().reload());
     assert_eq!(window.app().workspace().scene().agents[0].name, "Right");
 }
 
@@ -311,7 +311,7 @@ fn the_tree_of_an_agents_file_is_chosen_in_the_panel() {
     window.click(Role::Button, "Left");
     window.harness.run();
     assert!(boxes(&window).iter().any(|(words, _)| words.contains("turn left")), "{:?}", boxes(&window));
-    assert_eq!(window.app().workspace().undo_label(), Some("tree of robot"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("tree of robot"));
 }
 
 /// The rows of the breakpoints of the tree.

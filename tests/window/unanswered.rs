@@ -55,7 +55,7 @@ fn a_camera_attached_to_a_missing_object_has_the_same_error_everywhere() {
     window.harness.run();
     assert_eq!(window.row("first"), "first, no answer");
     std::fs::write(window.path("rock.obj"), ROCK).unwrap();
-    window.harness.state_mut().workspace_mut().refresh_files();
+    window.harness.state_mut().workspace_mut().disk_mut().refresh_files();
     for _ in 0..30 {
         window.harness.run();
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -88,7 +88,7 @@ fn a_list_that_does_not_fit_has_a_reason_and_appears_when_memory_is_free() {
     assert!(!over.is_empty() && over.len() < 200, "{over:?}");
     let name = format!("camera {}", over[0]);
     let querier = eyeline::picture::Querier::Camera(over[0]);
-    window.harness.state_mut().workspace_mut().choose_querier(querier, false);
+    window.harness.state_mut().workspace_mut().selection_mut().choose_querier(querier, false);
     window.harness.run();
     assert_eq!(window.row(&name), format!("{name}, no list"));
     let why = format!("the list of the answers of “{name}” takes");
@@ -100,7 +100,7 @@ fn a_list_that_does_not_fit_has_a_reason_and_appears_when_memory_is_free() {
     window.click(Role::Tab, "Verdicts");
     assert!(window.harness.query_by_label("Copy as CSV").is_none(), "there is no table");
     // A single object still has its answer.
-    window.harness.state_mut().workspace_mut().select_object(Some(0));
+    window.harness.state_mut().workspace_mut().selection_mut().select_object(Some(0));
     window.harness.run();
     assert!(
         ["inside", "intersect", "outside"].iter().any(|word| window.row("o0").contains(word)),

@@ -77,7 +77,7 @@ fn a_click_in_the_view_from_the_top_selects_and_the_gizmo_moves_there() {
     window.drag(middle + vec2(45.0, 0.0), middle + vec2(95.0, 0.0));
     let after = position(&window);
     assert!(after[0] > before[0] + 0.1 && after[1..] == before[1..], "{at}: {before:?} {after:?}");
-    assert_eq!(window.app().workspace().undo_label(), Some("move"));
+    assert_eq!(window.app().workspace().document().undo_label(), Some("move"));
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub(in crate::app) fn carry_out(window: &mut WindowState, ctx: &egui::Context, c
     }
     // Menus and the palette show the reason. A key or a double click would have no visible effect.
     if command.changes_selection() {
-        window.workspace.say(first_sentence(&why_not).to_owned());
+        window.workspace.notices_mut().say(first_sentence(&why_not).to_owned());
         ctx.request_repaint();
     }
 }

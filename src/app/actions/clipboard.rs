@@ -17,17 +17,17 @@ impl ClipboardCommand {
         let nothing = "Nothing is selected. Click an item in the outliner or in the 3D view.";
         match self {
             Self::Copy => Action::new("Copy", |target| {
-                if let Some(text) = target.window.workspace.copied() {
+                if let Some(text) = target.window.workspace.selection().copied() {
                     target.ctx.copy_text(text);
-                    let words = format!("Copied {}", target.window.workspace.set_words());
-                    target.window.workspace.say(words);
+                    let words = format!("Copied {}", target.window.workspace.selection().set_words());
+                    target.window.workspace.notices_mut().say(words);
                 }
             })
             .help("Copy the selected items to the clipboard, as JSON.")
             .keys(Scope::Panels, [ctrl(Key::C)])
             .needs(shared.item.is_some(), nothing),
             Self::Cut => Action::new("Cut", |target| {
-                if let Some(text) = target.window.workspace.copied() {
+                if let Some(text) = target.window.workspace.selection().copied() {
                     target.ctx.copy_text(text);
                     target.change(Change::Delete);
                 }
@@ -40,7 +40,7 @@ impl ClipboardCommand {
                 .keys(Scope::Panels, [ctrl(Key::V)]),
             Self::PasteText(text) => {
                 let text = Arc::clone(text);
-                Action::new("Paste", move |target| target.window.workspace.paste(&text))
+                Action::new("Paste", move |target| target.window.workspace.edits().paste(&text))
             }
         }
     }

@@ -39,12 +39,12 @@ impl CompareFacts {
     pub(super) fn of(workspace: &Workspace) -> Self {
         Self {
             has_file: workspace.path().is_some(),
-            comparison: workspace.comparison().map(|open| OpenComparison {
+            comparison: workspace.judging().comparison().map(|open| OpenComparison {
                 look: open.look,
                 has_picture: open.has_picture(),
                 has_changes: !open.changes().is_empty(),
             }),
-            is_reading: workspace.reading_comparison().is_some(),
+            is_reading: workspace.judging().reading_comparison().is_some(),
         }
     }
 }
@@ -71,19 +71,23 @@ impl CompareCommand {
             })
             .help("List the answers that have changed since a revision of the scene's file in git.")
             .needs(facts.has_file, "The scene has no file yet. Save it first."),
-            Self::Next => Action::new("Next change", |target| target.window.workspace.step_to_change(false))
-                .help("Select the next answer that has changed.")
-                .keys(Scope::Panels, [plain(Key::F7)])
-                .needs(is_open, none)
-                .needs(has_changes, no_change),
-            Self::Previous => Action::new("Previous change", |target| target.window.workspace.step_to_change(true))
-                .help("Select the previous answer that has changed.")
-                .keys(Scope::Panels, [SHIFT_F7])
-                .needs(is_open, none)
-                .needs(has_changes, no_change),
+            Self::Next => {
+                Action::new("Next change", |target| target.window.workspace.selection_mut().step_to_change(false))
+                    .help("Select the next answer that has changed.")
+                    .keys(Scope::Panels, [plain(Key::F7)])
+                    .needs(is_open, none)
+                    .needs(has_changes, no_change)
+            }
+            Self::Previous => {
+                Action::new("Previous change", |target| target.window.workspace.selection_mut().step_to_change(true))
+                    .help("Select the previous answer that has changed.")
+                    .keys(Scope::Panels, [SHIFT_F7])
+                    .needs(is_open, none)
+                    .needs(has_changes, no_change)
+            }
             Self::Look(look) => {
                 let has_picture = facts.comparison.is_some_and(|comparison| comparison.has_picture);
-                Action::new(look.word(), move |target| target.window.workspace.look_at_comparison(look))
+                Action::new(look.word(), move |target| target.window.workspace.judging_mut().look_at_comparison(look))
                     .help(match look {
                         Look::Before => "Show the other state in the 3D view.",
                         Look::After => "Show the open scene in the 3D view.",
@@ -97,7 +101,7 @@ impl CompareCommand {
                         "A report has no picture. Compare with a scene to see both.",
                     )
             }
-            Self::End => Action::new("End comparison", |target| target.window.workspace.end_comparison())
+            Self::End => Action::new("End comparison", |target| target.window.workspace.judging_mut().end_comparison())
                 .help("Close the comparison, or cancel its reading.")
                 .needs(is_open || facts.is_reading, none),
         }
@@ -106,8 +110,8 @@ impl CompareCommand {
 
 /// Starts a comparison and opens its panel.
 pub(in crate::app) fn begin(window: &mut WindowState, with: CompareWith) {
-    window.workspace.compare(with);
-    if window.workspace.comparison().is_some() || window.workspace.reading_comparison().is_some() {
+    window.workspace.judging_mut().compare(with);
+    if window.workspace.judging().comparison().is_some() || window.workspace.judging().reading_comparison().is_some() {
         window.layout.reveal(Pane::Compare);
     }
 }

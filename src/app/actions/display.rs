@@ -31,8 +31,8 @@ pub(super) struct DisplayFacts {
 impl DisplayFacts {
     pub(super) fn of(window: &WindowState, ctx: &Context) -> Self {
         Self {
-            display: window.workspace.display(),
-            options: window.workspace.draw_options(),
+            display: window.workspace.view().display(),
+            options: window.workspace.view().draw_options(),
             split: Split::of(ctx),
             has_legend: !window.panels.views.main().hides_legend,
         }
@@ -47,36 +47,38 @@ impl DisplayCommand {
                 .switch(facts.has_legend),
             Self::Split(split) => split_into(split, facts),
             Self::Display(display) => Action::new(format!("{} display", display.name()), move |target| {
-                target.window.workspace.set_display(display)
+                target.window.workspace.view_mut().set_display(display)
             })
             .help(display.help())
             .switch(facts.display == display),
-            Self::Wireframe => Action::new("Toggle wireframe", |target| target.window.workspace.toggle_wireframe())
-                .help("Switch between wireframe and the display that was chosen before.")
-                .keys_if(shared.keymap == Keymap::Blender, Scope::View, [plain(Key::Z)]),
+            Self::Wireframe => {
+                Action::new("Toggle wireframe", |target| target.window.workspace.view_mut().toggle_wireframe())
+                    .help("Switch between wireframe and the display that was chosen before.")
+                    .keys_if(shared.keymap == Keymap::Blender, Scope::View, [plain(Key::Z)])
+            }
             Self::Labels(labels) => {
                 let options = DrawOptions { labels, ..facts.options };
                 Action::new(format!("Labels: {}", labels.name().to_lowercase()), move |target| {
-                    target.window.workspace.set_draw_options(options);
+                    target.window.workspace.view_mut().set_draw_options(options);
                 })
                 .help("Choose which labels the 3D view shows.")
                 .switch(facts.options.labels == labels)
             }
             Self::Grid => {
                 let options = DrawOptions { grid: !facts.options.grid, ..facts.options };
-                Action::new("Grid", move |target| target.window.workspace.set_draw_options(options))
+                Action::new("Grid", move |target| target.window.workspace.view_mut().set_draw_options(options))
                     .help("Show the grid on the ground and the axes.")
                     .switch(facts.options.grid)
             }
             Self::Boxes => {
                 let options = DrawOptions { boxes: !facts.options.boxes, ..facts.options };
-                Action::new("Tested boxes", move |target| target.window.workspace.set_draw_options(options))
+                Action::new("Tested boxes", move |target| target.window.workspace.view_mut().set_draw_options(options))
                     .help("Show the boxes that cameras test, around all objects. The box of the selection is always shown.")
                     .switch(facts.options.boxes)
             }
             Self::Normals => {
                 let options = DrawOptions { normals: !facts.options.normals, ..facts.options };
-                Action::new("Normals", move |target| target.window.workspace.set_draw_options(options))
+                Action::new("Normals", move |target| target.window.workspace.view_mut().set_draw_options(options))
                     .help(
                         "Show the normals of meshes as strokes: of each triangle, and of each vertex for which the file \
                          has one. The normals of selected objects come first.",
@@ -97,7 +99,7 @@ impl DisplayCommand {
                 let WindowState { workspace, panels, .. } = &mut *target.window;
                 let text = panels.views.active_mut().last_description(workspace);
                 target.ctx.copy_text(text);
-                workspace.say("Copied a description of the 3D view".to_owned());
+                workspace.notices_mut().say("Copied a description of the 3D view".to_owned());
             })
             .help("Copy as text what the 3D view shows: the viewpoint, the answer, and the objects with their places."),
         }

@@ -40,15 +40,15 @@ impl EditFacts {
     pub(super) fn of(window: &WindowState) -> Self {
         let WindowState { workspace, panels, .. } = window;
         Self {
-            undo: workspace.undo_label().map(str::to_owned),
-            redo: workspace.redo_label().map(str::to_owned),
-            has_hidden: !workspace.hidden().is_empty(),
-            has_locked: !workspace.locked().is_empty(),
+            undo: workspace.document().undo_label().map(str::to_owned),
+            redo: workspace.document().redo_label().map(str::to_owned),
+            has_hidden: !workspace.marks().hidden().is_empty(),
+            has_locked: !workspace.marks().locked().is_empty(),
             table_rows: panels.verdicts.row_count(workspace),
-            why_not_expect: workspace.why_not_expect(),
-            why_no_query: workspace.why_no_query(),
-            why_no_cut: workspace.why_no_cut(),
-            has_expectation: workspace.has_expectation(),
+            why_not_expect: workspace.judging().why_not_expect(),
+            why_no_query: workspace.selection().why_no_query(),
+            why_no_cut: crate::workspace::edit::query::why_no_cut(workspace.bodies()),
+            has_expectation: workspace.judging().has_expectation(),
         }
     }
 }
@@ -68,16 +68,18 @@ impl EditCommand {
             Self::Redo => Action::new(with("Redo", facts.redo.as_deref()), |target| target.window.workspace.redo())
                 .keys(Scope::Panels, [ctrl_shift(Key::Z)])
                 .needs(facts.redo.is_some(), "There is no change to redo."),
-            Self::Expect => Action::new("Expect this answer", |target| target.window.workspace.expect_selected())
-                .help(
-                    "Add the selected answer, as it is now, to the expectations of the scene. The Problems panel and \
+            Self::Expect => Action::new("Expect this answer", |target| {
+                target.window.workspace.edits().expect_selected()
+            })
+            .help(
+                "Add the selected answer, as it is now, to the expectations of the scene. The Problems panel and \
                      `eyeline check` report when it changes.",
-                )
-                .needs(facts.why_not_expect.is_none(), facts.why_not_expect.unwrap_or_default()),
+            )
+            .needs(facts.why_not_expect.is_none(), facts.why_not_expect.unwrap_or_default()),
             Self::ExpectTable => Action::new("Expect all answers of the table", |target| {
                 let WindowState { workspace, panels, .. } = &mut *target.window;
                 let objects = panels.verdicts.listed(workspace);
-                workspace.expect_objects(&objects);
+                workspace.edits().expect_objects(&objects);
             })
             .help("Add the answers in the rows of the table of verdicts to the expectations of the scene.")
             .needs(shared.has_table, "Select a camera or a ray first. The table then has a row for each object.")
@@ -85,20 +87,20 @@ impl EditCommand {
                 facts.table_rows <= MOST_EXPECTED,
                 format!("The table has more than {MOST_EXPECTED} rows. Type a filter above it."),
             ),
-            Self::RemoveExpectation => {
-                Action::new("Remove expectation", |target| target.window.workspace.remove_selected_expectation())
-                    .help("Remove the expectation of the selected answer at this tick.")
-                    .needs(facts.has_expectation, "The selected answer is not expected at this tick.")
-            }
-            Self::Isolate => Action::new("Isolate", |target| target.window.workspace.isolate())
+            Self::RemoveExpectation => Action::new("Remove expectation", |target| {
+                target.window.workspace.edits().remove_selected_expectation()
+            })
+            .help("Remove the expectation of the selected answer at this tick.")
+            .needs(facts.has_expectation, "The selected answer is not expected at this tick."),
+            Self::Isolate => Action::new("Isolate", |target| target.window.workspace.marks_mut().isolate())
                 .help("Hide everything but the selected items.")
                 .keys(Scope::Panels, [shift(Key::H)])
                 .needs(shared.item.is_some(), "Nothing is selected. Click an item in the outliner or in the 3D view."),
-            Self::ShowAll => Action::new("Show all", |target| target.window.workspace.show_all())
+            Self::ShowAll => Action::new("Show all", |target| target.window.workspace.marks_mut().show_all())
                 .help("Draw all hidden items again.")
                 .keys(Scope::Panels, [if shared.keymap == Keymap::Blender { alt(Key::H) } else { ctrl_shift(Key::H) }])
                 .needs(facts.has_hidden, "Nothing is hidden."),
-            Self::UnlockAll => Action::new("Unlock all", |target| target.window.workspace.unlock_all())
+            Self::UnlockAll => Action::new("Unlock all", |target| target.window.workspace.marks_mut().unlock_all())
                 .help("Unlock all locked items. They can then be selected and moved in the 3D view.")
                 .needs(facts.has_locked, "Nothing is locked."),
             Self::Add => Action::new("Add…", |target| target.window.palette.open_on(target.ctx, "Insert "))

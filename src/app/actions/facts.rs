@@ -78,7 +78,7 @@ impl Facts {
             play: PlayFacts::of(window, ctx),
             tree,
             gizmo: GizmoFacts::of(window),
-            lesson: LessonFacts { open: workspace.lesson() },
+            lesson: LessonFacts { open: workspace.disk().lesson() },
         }
     }
 

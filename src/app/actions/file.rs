@@ -33,7 +33,7 @@ impl FileFacts {
         Self {
             has_file: workspace.path().is_some(),
             has_recording: workspace.world().sessions.iter().any(|one| one.trajectory().is_some()),
-            is_loading: workspace.working().is_some(),
+            is_loading: workspace.disk().working().is_some(),
         }
     }
 }
@@ -72,17 +72,19 @@ impl FileCommand {
                 if workspace.path().is_some_and(takes_long_again) {
                     target.window.files.opening.begin_again(target.ctx, workspace);
                 } else {
-                    workspace.reload();
+                    workspace.disk_mut().reload();
                 }
             })
             .help("Read the file of the scene again.")
             .keys(Scope::Window, [ctrl(Key::R)])
             .needs(facts.has_file, "The scene has no file yet. Save it first."),
-            Self::CancelLoading => Action::new("Cancel loading", |target| target.window.workspace.stop_loading())
-                .help("Cancel loading. The scene stays open without this file.")
-                .needs(facts.is_loading, "No file is being loaded."),
+            Self::CancelLoading => {
+                Action::new("Cancel loading", |target| target.window.workspace.disk_mut().stop_loading())
+                    .help("Cancel loading. The scene stays open without this file.")
+                    .needs(facts.is_loading, "No file is being loaded.")
+            }
             Self::Save => Action::new("Save", |target| {
-                if target.window.workspace.saves_in_place() {
+                if target.window.workspace.disk().saves_in_place() {
                     target.window.workspace.save();
                 } else {
                     target.choose_file(Purpose::Save);

@@ -137,7 +137,8 @@ fn duplicate(shared: &Shared) -> Action {
     Action::new("Duplicate and move", |target| {
         target.window.layout.reveal(Pane::View);
         let WindowState { workspace, panels, .. } = &mut *target.window;
-        workspace.duplicate(&workspace.selected_entries());
+        let entries = workspace.selection().selected_entries();
+        workspace.edits().duplicate(&entries);
         panels.views.active_mut().gizmo.start(Tool::Move);
     })
     .help("Add a copy of each selected item. The copies follow the pointer until a click; Esc leaves them in place.")

@@ -55,7 +55,7 @@ impl LessonCommand {
             )
             .keys(Scope::Window, [ctrl(Key::PageUp)]),
             Self::Reset => Action::new("Reset lesson", |target| {
-                target.window.workspace.reset_lesson();
+                target.window.workspace.disk_mut().reset_lesson();
                 target.view(Request::Opening);
             })
             .help("Discard all changes of the lesson, and show it as it opens. Undo restores the changes.")

@@ -17,7 +17,7 @@ pub(in crate::app) fn open_dialog(window: &mut WindowState) {
 pub(in crate::app) fn show(window: &mut WindowState, ctx: &Context, corner: Pos2) {
     let Files { movie, dialogs, .. } = &mut window.files;
     if movie.show(ctx, &window.workspace) {
-        dialogs.ask(ctx, Purpose::Movie, window.workspace.near().as_deref());
+        dialogs.ask(ctx, Purpose::Movie, window.workspace.disk().near().as_deref());
     }
     movie.advance(ctx, corner, &mut window.workspace);
 }

@@ -46,7 +46,7 @@ impl PlayFacts {
             loops: timeline.range.repeats,
             has_loop_range: !timeline.range.is_whole(),
             is_playing_steps: playback::is_playing(ctx),
-            is_replaying: workspace.catching_up().is_some(),
+            is_replaying: workspace.clock().catching_up().is_some(),
             tick: workspace.tick(),
             has_answer: workspace.selected().subject().is_some(),
             step: workspace.selected().step,
@@ -126,9 +126,11 @@ impl PlayCommand {
                 .keys(Scope::Panels, [plain(Key::Period).with_any_shift()])
                 .keys_if(is_blender, Scope::Panels, [plain(Key::PageDown)])
                 .needs(facts.has_answer, no_answer),
-            Self::AllSteps => Action::new("All steps", |target| target.window.workspace.show_step(None))
-                .help("Show all steps as text, and the whole answer in the 3D view.")
-                .needs(facts.has_answer, no_answer),
+            Self::AllSteps => {
+                Action::new("All steps", |target| target.window.workspace.selection_mut().show_step(None))
+                    .help("Show all steps as text, and the whole answer in the 3D view.")
+                    .needs(facts.has_answer, no_answer)
+            }
             Self::PlaySteps => {
                 let name = if facts.is_playing_steps { "Pause steps" } else { "Play steps" };
                 Action::new(name, |target| {
@@ -145,5 +147,5 @@ impl PlayCommand {
 /// Shows the previous or the next step of the answer, and the panel with its words.
 fn step_in_story(target: &mut CommandTarget<'_>, is_back: bool) {
     target.window.layout.reveal(Pane::Explain);
-    target.window.workspace.step_in_story(is_back);
+    target.window.workspace.selection_mut().step_in_story(is_back);
 }

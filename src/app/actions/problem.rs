@@ -22,7 +22,10 @@ pub(super) struct ProblemFacts {
 
 impl ProblemFacts {
     pub(super) fn of(window: &WindowState) -> Self {
-        Self { found: window.panels.problems.found_count(), has_place: window.workspace.problem_place().is_some() }
+        Self {
+            found: window.panels.problems.found_count(),
+            has_place: window.workspace.view().problem_place().is_some(),
+        }
     }
 }
 

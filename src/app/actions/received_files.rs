@@ -77,7 +77,7 @@ pub(in crate::app) fn open(window: &mut WindowState, ctx: &egui::Context, paths:
 
 /// Adds levels to the open scene if that is possible, else shows the dialog with the reason.
 fn add(window: &mut WindowState, ctx: &egui::Context, levels: Vec<PathBuf>) {
-    if levels.iter().all(|level| window.workspace.name_of_file(level).is_some()) {
+    if levels.iter().all(|level| window.workspace.disk().name_of_file(level).is_some()) {
         begin(window, ctx, levels);
     } else {
         window.files.adding.ask(IncomingFiles::levels(levels));

@@ -35,7 +35,7 @@ impl SelectFacts {
         Self {
             has_items: ItemKind::ALL.into_iter().any(|kind| workspace.world().count(kind) > 0),
             has_list: layout.shows(Pane::Outliner),
-            is_about_something: workspace.is_about_something(),
+            is_about_something: workspace.selection().is_about_something(),
         }
     }
 }
@@ -66,7 +66,7 @@ impl SelectCommand {
                 // A flies the view while the right button is held.
                 .keys_if(is_blender, Scope::View, [ctrl(Key::A), plain(Key::A)])
                 .needs(facts.has_items, "The scene has no items."),
-            Self::Deselect => Action::new("Deselect object", |target| target.window.workspace.deselect())
+            Self::Deselect => Action::new("Deselect object", |target| target.window.workspace.selection_mut().deselect())
                 .help("Show the answers for all objects. A click on the background of the 3D view does the same.")
                 .keys_if(shared.escape_deselects(), Scope::View, [plain(Key::Escape)])
                 .keys_if(is_blender && shared.escape_deselects(), Scope::View, [plain(Key::Escape), alt(Key::A)])

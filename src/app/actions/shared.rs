@@ -41,21 +41,21 @@ impl Shared {
 }
 
 fn selected_item(workspace: &Workspace) -> Option<SelectedItem> {
-    let id = workspace.active()?;
-    let count = workspace.set_len();
+    let id = workspace.selection().active()?;
+    let count = workspace.selection().set_len();
     Some(SelectedItem {
-        is_hidden: workspace.hidden().contains(id),
-        is_locked: workspace.locked().contains(id),
+        is_hidden: workspace.marks().hidden().contains(id),
+        is_locked: workspace.marks().locked().contains(id),
         is_part: id.is_part(),
-        is_half: workspace.active_item().is_some_and(|item| workspace.world().is_half(item)),
+        is_half: workspace.selection().active_item().is_some_and(|item| workspace.world().is_half(item)),
         name: active_name(workspace),
-        several: (count > 1).then(|| workspace.set_words()),
+        several: (count > 1).then(|| workspace.selection().set_words()),
         count,
     })
 }
 
 /// The name of the active item, for display.
 fn active_name(workspace: &Workspace) -> String {
-    let name = workspace.active_item().and_then(|item| workspace.world().name_of(item));
+    let name = workspace.selection().active_item().and_then(|item| workspace.world().name_of(item));
     escape::shown(name.map_or("", |name| name)).into_owned()
 }

@@ -23,12 +23,12 @@ pub(in crate::app) struct CommandTarget<'a> {
 impl CommandTarget<'_> {
     /// Opens the system's file dialog, or the path field where there is none.
     pub(in crate::app) fn choose_file(&mut self, purpose: Purpose) {
-        self.window.files.dialogs.ask(self.ctx, purpose, self.window.workspace.near().as_deref());
+        self.window.files.dialogs.ask(self.ctx, purpose, self.window.workspace.disk().near().as_deref());
     }
 
     /// Opens the path field.
     pub(in crate::app) fn type_path(&mut self, purpose: Purpose) {
-        self.window.files.dialogs.type_path(purpose, self.window.workspace.near().as_deref());
+        self.window.files.dialogs.type_path(purpose, self.window.workspace.disk().near().as_deref());
     }
 
     /// Leaves the open scene. With unsaved changes, a dialog first offers to save them.
@@ -47,7 +47,9 @@ impl CommandTarget<'_> {
         match change {
             // The name is typed in the item's row of the outliner.
             Change::Rename if editor.is_renaming() => layout.reveal(Pane::Outliner),
-            Change::Add(_) | Change::Duplicate if matches!(workspace.active_item(), Some(Item::Agent(_))) => {
+            Change::Add(_) | Change::Duplicate
+                if matches!(workspace.selection().active_item(), Some(Item::Agent(_))) =>
+            {
                 self.show_tree();
             }
             Change::Add(NewItemKind::Occlusion) => self.window.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
@@ -61,7 +63,7 @@ impl CommandTarget<'_> {
         let found = if layout.shows(Pane::Outliner) { panels.outliner.matching(workspace) } else { None };
         let rows = if layout.shows(Pane::Verdicts) { panels.verdicts.filtered(workspace) } else { None };
         let items = match (found, rows) {
-            (None, None) => return workspace.select_all(),
+            (None, None) => return workspace.selection_mut().select_all(),
             (Some(found), None) => found,
             (None, Some(rows)) => rows.into_iter().map(Item::Object).collect(),
             (Some(found), Some(rows)) => {
@@ -75,9 +77,9 @@ impl CommandTarget<'_> {
             }
         };
         if items.is_empty() {
-            workspace.say("Nothing matches the search or filter, so nothing is selected.".to_owned());
+            workspace.notices_mut().say("Nothing matches the search or filter, so nothing is selected.".to_owned());
         } else {
-            workspace.select_only(&items);
+            workspace.selection_mut().select_only(&items);
         }
     }
 

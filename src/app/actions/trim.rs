@@ -20,9 +20,9 @@ pub(in crate::app) fn show(window: &mut WindowState, ctx: &Context) {
     let Files { trim, dialogs, .. } = &mut window.files;
     if trim.show(ctx, &window.workspace) {
         let recording = trim.recording(&window.workspace).and_then(|file| file.path()).map(Path::to_owned);
-        let near = match (recording, window.workspace.near()) {
+        let near = match (recording, window.workspace.disk().near()) {
             // The recording of a lesson is beside the lesson, and its part beside the user's files.
-            (Some(recording), Some(near)) if window.workspace.lesson().is_some() => {
+            (Some(recording), Some(near)) if window.workspace.disk().lesson().is_some() => {
                 Some(near.with_file_name(recording.file_name().unwrap_or_default()))
             }
             (recording, near) => recording.or(near),

@@ -53,7 +53,7 @@ impl ViewFacts {
     pub(super) fn of(window: &WindowState) -> Self {
         let WindowState { workspace, panels, .. } = window;
         let view = panels.views.active();
-        let camera = workspace.active_camera();
+        let camera = workspace.selection().active_camera();
         Self {
             is_through_camera: view.through.is_some(),
             locks_camera: view.locks_camera,
@@ -64,7 +64,7 @@ impl ViewFacts {
             is_orthographic: view.is_orthographic(),
             why_no_view: saved_view::viewpoint(view.seen_from(workspace).as_ref()).err(),
             querier: querier_name(workspace),
-            keeps_answers: workspace.pinned_querier().is_some(),
+            keeps_answers: workspace.selection().pinned_querier().is_some(),
         }
     }
 }
@@ -117,7 +117,7 @@ impl ViewCommand {
             Self::LookThrough => Action::new("Look through camera", |target| {
                 target.window.layout.reveal(Pane::View);
                 let workspace = &target.window.workspace;
-                let camera = workspace.active_camera().and_then(|camera| workspace.world().id_of(Item::Camera(camera)));
+                let camera = workspace.selection().active_camera().and_then(|camera| workspace.world().id_of(Item::Camera(camera)));
                 target.window.panels.views.active_mut().look_through(camera);
             })
             .help("Show in the 3D view what the selected camera sees.")
@@ -171,7 +171,7 @@ impl ViewCommand {
                     Some(name) => format!("Keep the answers of “{name}”"),
                     None => "Keep the answers of a camera".to_owned(),
                 };
-                Action::new(name, |target| target.window.workspace.pin_querier())
+                Action::new(name, |target| target.window.workspace.selection_mut().pin_querier())
                     .help("Keep showing the answers of this camera or ray while other items are selected, moved or looked through.")
                     .switch(facts.keeps_answers)
                     .needs(facts.querier.is_some(), "No camera or ray is selected.")

@@ -59,7 +59,7 @@ impl WindowFacts {
             fly_speed: fly_speed::step(ctx),
             theme: ctx.options(|options| options.theme_preference),
             has_sideways_trees: behavior::is_sideways(ctx),
-            units: workspace.draw_options().units,
+            units: workspace.view().draw_options().units,
         }
     }
 }

@@ -51,7 +51,7 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, sentence: &st
 /// A button for each of the largest objects, which selects and frames it.
 fn largest(ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
     let found = ui.data(|data| data.get_temp::<Largest>(id())).unwrap_or_default();
-    let made_for = (workspace.generation(), workspace.placement_revision());
+    let made_for = (workspace.disk().generation(), workspace.placement().revision());
     let found = if found.made_for == made_for && !found.objects.is_empty() {
         found
     } else {
@@ -64,10 +64,10 @@ fn largest(ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
             for &(object, size) in found.objects.iter() {
                 let Some(name) = workspace.world().name_of(Item::Object(object)) else { continue };
                 let name = escape::shown(workspace.world().short_name(name)).into_owned();
-                let words = format!("{name} · {}", workspace.units().length(size));
+                let words = format!("{name} · {}", workspace.view().units().length(size));
                 let help = "Select this object and frame it in the 3D view.";
                 if ui.button(words).on_hover_text(help).clicked() {
-                    workspace.select_object(Some(object));
+                    workspace.selection_mut().select_object(Some(object));
                     commands.push(ViewCommand::FrameSelected);
                 }
             }

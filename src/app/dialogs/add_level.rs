@@ -100,12 +100,12 @@ fn words(ui: &mut Ui, workspace: &Workspace, levels: &[PathBuf], reason: Option<
     ui.heading(if one { format!("Open {}?", names(levels)) } else { format!("Open {} levels?", levels.len()) });
     ui.add_space(4.0);
     ui.label(if one {
-        format!("Open the level as a new scene, or add it as a model to “{}”.", workspace.title())
+        format!("Open the level as a new scene, or add it as a model to “{}”.", workspace.disk().title())
     } else {
         format!(
             "{}: open the first as a new scene, or add all of them as models to “{}”.",
             names(levels),
-            workspace.title()
+            workspace.disk().title()
         )
     });
     if let Some(reason) = reason {
@@ -122,7 +122,8 @@ fn why_not(workspace: &Workspace, levels: &[PathBuf]) -> Option<String> {
     let Some(path) = workspace.path() else {
         return Some(format!("It cannot be added yet: {RULE}, and this scene has no file yet. Save the scene first."));
     };
-    let outside: Vec<_> = levels.iter().filter(|level| workspace.name_of_file(level).is_none()).cloned().collect();
+    let outside: Vec<_> =
+        levels.iter().filter(|level| workspace.disk().name_of_file(level).is_none()).cloned().collect();
     if outside.is_empty() {
         return None;
     }
@@ -181,7 +182,7 @@ mod tests {
         let mut workspace = Workspace::empty();
         let reason = why_not(&workspace, std::slice::from_ref(&inside)).unwrap();
         assert!(reason.contains("no file yet"), "{reason}");
-        assert!(workspace.save_as(&folder.path().join("a.json")));
+        assert!(workspace.disk_mut().save_as(&folder.path().join("a.json")));
         assert_eq!(why_not(&workspace, std::slice::from_ref(&inside)), None);
         let reason = why_not(&workspace, &[inside, outside]).unwrap();
         assert!(reason.contains("shed.obj is outside"), "{reason}");

@@ -17,7 +17,7 @@ pub(in crate::app) struct Dialog {
 impl Dialog {
     /// Opens it.
     pub(in crate::app) fn open(&mut self, workspace: &mut Workspace) {
-        workspace.list_revisions();
+        workspace.judging_mut().list_revisions();
         self.typed = Some(String::new());
         self.is_new = true;
     }
@@ -26,7 +26,7 @@ impl Dialog {
     pub(in crate::app) fn show(&mut self, ctx: &Context, workspace: &Workspace) -> Option<CompareWith> {
         let typed = self.typed.as_mut()?;
         let is_new = std::mem::take(&mut self.is_new);
-        let known = workspace.revisions().cloned();
+        let known = workspace.judging().revisions().cloned();
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
         let modal = Modal::new(Id::unique("compare with revision")).frame(frame).show(ctx, |ui| {
             ui.set_width(420.0);

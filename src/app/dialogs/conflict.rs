@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 
 /// Shows the choice and carries it out. Without a conflict, shows nothing.
 pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace) {
-    let Some(can_take) = workspace.conflict().map(crate::workspace::Conflict::can_take) else { return };
+    let Some(can_take) = workspace.disk().conflict().map(crate::workspace::Conflict::can_take) else { return };
     let name = workspace.path().and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy().into_owned();
     let color = theme::text_color(ui.ctx(), Tone::Partial);
     let (mut keeps, mut takes) = (false, false);
@@ -29,8 +29,8 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace) {
     });
     ui.add_space(6.0);
     if keeps {
-        workspace.keep_mine();
+        workspace.disk_mut().keep_mine();
     } else if takes {
-        workspace.take_theirs();
+        workspace.disk_mut().take_theirs();
     }
 }

@@ -50,30 +50,36 @@ impl Editor {
     /// Makes a change. A new item is placed at the target of `spot`.
     pub(crate) fn make(&mut self, change: Change, workspace: &mut Workspace, spot: &ViewPlacement) {
         if let Change::Add(new) = change {
-            workspace.add(new, spot);
+            workspace.edits().add(new, spot);
             return;
         }
         match change {
             Change::Add(_) => {}
-            Change::Duplicate => workspace.duplicate(&workspace.selected_entries()),
+            Change::Duplicate => {
+                let entries = workspace.selection().selected_entries();
+                workspace.edits().duplicate(&entries);
+            }
             // The name is defined by the model's file, or by the object and its cut.
-            Change::Rename if workspace.is_part_active() => {}
+            Change::Rename if workspace.selection().is_part_active() => {}
             Change::Rename => {
-                let Some(id) = workspace.active() else { return };
+                let Some(id) = workspace.selection().active() else { return };
                 let text = workspace.scene().name_of(id).unwrap_or_default().to_owned();
                 self.renaming = Some(Renaming { id, text, is_new: true });
             }
-            Change::Move(way) => workspace.step_in_list(&workspace.selected_entries(), way),
-            Change::Hide => workspace.hide_selected(),
-            Change::Lock => workspace.lock_selected(),
+            Change::Move(way) => {
+                let entries = workspace.selection().selected_entries();
+                workspace.edits().step_in_list(&entries, way);
+            }
+            Change::Hide => workspace.marks_mut().hide_selected(),
+            Change::Lock => workspace.marks_mut().lock_selected(),
             Change::Delete => {
-                let ids = workspace.selected_entries();
+                let ids = workspace.selection().selected_entries();
                 let unlocked: Vec<ItemId> =
-                    ids.iter().copied().filter(|id| !workspace.locked().contains(*id)).collect();
+                    ids.iter().copied().filter(|id| !workspace.marks().locked().contains(*id)).collect();
                 let consequences = consequences_of_all(workspace.scene(), &unlocked, workspace.world());
                 if consequences.is_empty() {
-                    workspace.delete(&ids);
-                } else if let Some(name) = workspace.in_words(&unlocked) {
+                    workspace.edits().delete(&ids);
+                } else if let Some(name) = workspace.selection().in_words(&unlocked) {
                     let name = if unlocked.len() == 1 { format!("“{name}”") } else { name };
                     self.deleting = Some(Question { ids, name, revision: workspace.revision(), consequences });
                 }
@@ -111,7 +117,7 @@ impl Editor {
         let [delete, cancel] = modal.inner;
         if delete {
             if let Some(question) = self.deleting.take() {
-                workspace.delete(&question.ids);
+                workspace.edits().delete(&question.ids);
             }
             ctx.request_repaint();
         } else if cancel || modal.should_close() {
@@ -141,7 +147,7 @@ mod tests {
             let loaded = parse(text, "a.json", Some(folder.path())).unwrap();
             let mut workspace = Workspace::on(loaded.scene, loaded.files, None, Reading::default());
             let half = workspace.world().named("a/low+").and_then(|id| workspace.world().find(id)).unwrap();
-            workspace.extend(&[Item::Object(0), half]);
+            workspace.selection_mut().extend(&[Item::Object(0), half]);
             workspace
         };
         let names = |workspace: &Workspace| {

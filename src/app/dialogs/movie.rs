@@ -123,11 +123,11 @@ impl MovieDialog {
         let Some(settings) = &self.settings else { return Ok(()) };
         let frames = settings.frames(workspace)?;
         let output = Output::of(path).map_err(|error| error.to_string())?;
-        let inputs = workspace.inputs();
+        let inputs = workspace.disk().inputs();
         output.files(MOST).iter().try_for_each(|file| refuse_input(&inputs, file))?;
-        let scene = Scene { select: workspace.selected_names(), ..(**workspace.scene()).clone() };
-        let (files, hidden) = (workspace.files().clone(), workspace.hidden().clone());
-        let (display, parts, size) = (workspace.display(), workspace.draw_options(), settings.size);
+        let scene = Scene { select: workspace.selection().selected_names(), ..(**workspace.scene()).clone() };
+        let (files, hidden) = (workspace.files().clone(), workspace.marks().hidden().clone());
+        let (display, parts, size) = (workspace.view().display(), workspace.view().draw_options(), settings.size);
         let palette = theme::palette(ctx);
         let work = move |progress: &crate::opacity::Progress| {
             let (camera, viewpoint) = match from {
@@ -171,8 +171,8 @@ impl MovieDialog {
             Poll::Ready(done) => {
                 let name = escape::shown(&export.name).into_owned();
                 match done {
-                    _ if export.is_cancelled => workspace.say(format!("Cancelled the export of {name}")),
-                    Some(Ok(count)) => workspace.say(format!("Saved {name}, {count} pictures")),
+                    _ if export.is_cancelled => workspace.notices_mut().say(format!("Cancelled the export of {name}")),
+                    Some(Ok(count)) => workspace.notices_mut().say(format!("Saved {name}, {count} pictures")),
                     Some(Err(reason)) => workspace.notify(Notice::error(NoticeKind::PictureNotSaved, reason)),
                     None => workspace.notify(Notice::error(
                         NoticeKind::PictureNotSaved,

@@ -76,7 +76,7 @@ impl Opening {
         if self.now.is_none() && self.next.is_empty() {
             (self.is_in, self.left) = (false, Vec::new());
         }
-        paths.sort_by_key(|path| workspace.name_of_file(path).is_none());
+        paths.sort_by_key(|path| workspace.disk().name_of_file(path).is_none());
         self.next.extend(paths);
     }
 
@@ -89,7 +89,7 @@ impl Opening {
         path: PathBuf,
         unopened_scenes: Vec<PathBuf>,
     ) {
-        let (files, reading) = workspace.fresh_files();
+        let (files, reading) = workspace.disk().fresh_files();
         let job = read_scene(ctx, path.clone(), files, reading);
         *self = Self { now: Some((path, Work::Scene(job))), unopened_scenes, ..Self::default() };
     }
@@ -106,7 +106,7 @@ impl Opening {
             Some((path, Work::Image(_) | Work::Level(_))) => self.next.push_front(path),
             Some((_, Work::Again(_))) | None => {}
         }
-        let job = read_scene(ctx, path.clone(), workspace.current_files(), workspace.reading().clone());
+        let job = read_scene(ctx, path.clone(), workspace.disk().current_files(), workspace.disk().reading().clone());
         self.now = Some((path, Work::Again(job)));
     }
 
@@ -125,7 +125,8 @@ impl Opening {
         exit: &mut Exit,
     ) -> Option<AddedItem> {
         let joined = self.advance(ctx, workspace, exit);
-        workspace.await_addition(self.adding(workspace));
+        let added = self.adding(workspace);
+        workspace.disk_mut().await_addition(added);
         joined
     }
 
@@ -137,7 +138,7 @@ impl Opening {
             Work::Level(job) => job.fraction(),
             Work::Scene(_) | Work::Again(_) => return None,
         };
-        workspace.name_of_file(path).map(|file| (file.into(), fraction))
+        workspace.disk().name_of_file(path).map(|file| (file.into(), fraction))
     }
 
     fn advance(&mut self, ctx: &Context, workspace: &mut Workspace, exit: &mut Exit) -> Option<AddedItem> {
@@ -150,7 +151,7 @@ impl Opening {
             self.start(ctx, workspace, path);
         }
         let (path, opened) = self.poll(ctx)?;
-        workspace.await_addition(None);
+        workspace.disk_mut().await_addition(None);
         if !self.next.is_empty() {
             ctx.request_repaint();
         }
@@ -160,17 +161,17 @@ impl Opening {
                 None
             }
             Opened::Scene(Err(error)) => {
-                workspace.choose_tree_or_notify(&path, &error);
+                workspace.disk_mut().choose_tree_or_notify(&path, &error);
                 None
             }
             Opened::Again(read) => {
-                workspace.reload_read(&path, read.map(|loaded| *loaded));
+                workspace.disk_mut().reload_read(&path, read.map(|loaded| *loaded));
                 None
             }
             Opened::Image(image) => self.join(ctx, workspace, exit, path, image).then_some(AddedItem::Image),
             Opened::Level(level) => {
-                let name = workspace.name_of_file(&path)?;
-                let has_joined = workspace.add_level(&name, level);
+                let name = workspace.disk().name_of_file(&path)?;
+                let has_joined = workspace.edits().add_level(&name, level);
                 self.is_in |= has_joined;
                 has_joined.then_some(AddedItem::Level)
             }
@@ -185,9 +186,9 @@ impl Opening {
         path: PathBuf,
         image: Arc<ImageFile>,
     ) -> bool {
-        match workspace.name_of_file(&path) {
+        match workspace.disk().name_of_file(&path) {
             Some(name) => {
-                let has_joined = workspace.add_image(&name, image);
+                let has_joined = workspace.edits().add_image(&name, image);
                 self.is_in |= has_joined;
                 return has_joined;
             }
@@ -206,7 +207,7 @@ impl Opening {
         let text = format!(
             "Outside the root of the scene{}: {}. Copy them into the root, open them one at a time, or start eyeline with \
              --root DIR with a folder that also contains them.",
-            workspace.folder().map_or(String::new(), |folder| format!(", {}", folder.root().display())),
+            workspace.disk().folder().map_or(String::new(), |folder| format!(", {}", folder.root().display())),
             self.left.join(", ")
         );
         workspace.notify(Notice::warning(NoticeKind::LeftOut, text));
@@ -216,7 +217,7 @@ impl Opening {
         if level::is_level(&path) {
             return self.start_level(ctx, workspace, path);
         }
-        let (_, reading) = workspace.fresh_files();
+        let (_, reading) = workspace.disk().fresh_files();
         let (folder, name) = match Folder::of_file(&path, &reading.options) {
             Ok(found) => found,
             Err(error) => {
@@ -231,10 +232,12 @@ impl Opening {
 
     /// Reads a level for the open scene. The files that it names must be inside the scene's root.
     fn start_level(&mut self, ctx: &Context, workspace: &mut Workspace, path: PathBuf) {
-        let Some((file, folder)) = workspace.named_file(&path) else { return self.record_unopened(workspace, &path) };
+        let Some((file, folder)) = workspace.disk().named_file(&path) else {
+            return self.record_unopened(workspace, &path);
+        };
         // Files that the scene has already read are not read again.
-        if let Some(known) = workspace.known_level(&file) {
-            self.is_in |= workspace.add_level(&file, known);
+        if let Some(known) = workspace.disk().known_level(&file) {
+            self.is_in |= workspace.edits().add_level(&file, known);
             return ctx.request_repaint();
         }
         let budget = workspace.files().budget.clone();
@@ -376,11 +379,11 @@ mod tests {
         while opening.now.is_some() {
             assert_eq!(opening.continue_opening(&ctx, &mut workspace, &mut exit), None);
         }
-        assert_eq!((&*model(&workspace), workspace.notices().len(), workspace.undo_label()), ("a", 0, None));
+        assert_eq!((&*model(&workspace), workspace.notices().len(), workspace.document().undo_label()), ("a", 0, None));
         opening.begin_again(&ctx, &workspace);
         while opening.now.is_some() {
             opening.continue_opening(&ctx, &mut workspace, &mut exit);
         }
-        assert_eq!((&*model(&workspace), workspace.undo_label()), ("b", Some("reload")));
+        assert_eq!((&*model(&workspace), workspace.document().undo_label()), ("b", Some("reload")));
     }
 }

@@ -83,7 +83,7 @@ impl Exit {
         workspace: &mut Workspace,
         file: &Path,
     ) -> Result<(), Box<Notice>> {
-        workspace.try_save_as(file)?;
+        workspace.disk_mut().try_save_as(file)?;
         if let Some(to) = self.once_saved.take() {
             self.go(ctx, workspace, to);
         }
@@ -109,15 +109,15 @@ impl Exit {
         let modal = Modal::new(Id::unique("unsaved changes")).frame(frame).show(ctx, |ui| {
             ui.set_width(330.0);
             ui.heading("Save the changes?");
-            ui.label(format!("“{}” has unsaved changes.", workspace.title()));
-            if let Some(level) = workspace.awaited_level() {
+            ui.label(format!("“{}” has unsaved changes.", workspace.disk().title()));
+            if let Some(level) = workspace.disk().awaited_level() {
                 ui.label(format!("A change needs {level}, which is still loading. Save waits until it is loaded."));
             }
             ui.add_space(10.0);
             ui.horizontal(|ui| {
                 let [save, discard] = ["Save", "Discard"].map(|answer| ui.button(answer));
                 // Most lessons ask for a change, and their files belong to the program.
-                keys::answer_with(if workspace.lesson().is_some() { &discard } else { &save });
+                keys::answer_with(if workspace.disk().lesson().is_some() { &discard } else { &save });
                 [save.clicked(), discard.clicked(), ui.button("Cancel").clicked()]
             })
             .inner
@@ -138,12 +138,12 @@ impl Exit {
     /// Saves the scene, to a file that the user chooses if the scene has none, and then continues. Waits first for a
     /// level that a change needs.
     fn save(&mut self, ctx: &Context, workspace: &mut Workspace, dialogs: &mut Dialogs, to: Leave) {
-        if workspace.awaited_level().is_some() {
+        if workspace.disk().awaited_level().is_some() {
             self.once_read = Some(to);
             ctx.request_repaint();
-        } else if !workspace.saves_in_place() {
+        } else if !workspace.disk().saves_in_place() {
             self.once_saved = Some(to);
-            dialogs.ask(ctx, Purpose::Save, workspace.near().as_deref());
+            dialogs.ask(ctx, Purpose::Save, workspace.disk().near().as_deref());
         } else if workspace.save() {
             self.go(ctx, workspace, to);
         }
@@ -152,11 +152,11 @@ impl Exit {
     /// Shows the progress of the level that a change needs. Returns whether the user cancelled.
     fn wait_for_level(&mut self, ctx: &Context, workspace: &mut Workspace, dialogs: &mut Dialogs) -> bool {
         let Some(to) = self.once_read.take() else { return false };
-        let Some(level) = workspace.awaited_level().map(str::to_owned) else {
+        let Some(level) = workspace.disk().awaited_level().map(str::to_owned) else {
             self.save(ctx, workspace, dialogs, to);
             return false;
         };
-        let fraction = workspace.awaited_fraction();
+        let fraction = workspace.disk().awaited_fraction();
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
         let modal = Modal::new(Id::unique("waiting for a level")).frame(frame).show(ctx, |ui: &mut Ui| {
             ui.set_width(330.0);
@@ -180,11 +180,11 @@ impl Exit {
                 ctx.send_viewport_cmd(ViewportCommand::Close);
             }
             Leave::New => {
-                workspace.begin(starter());
+                workspace.disk_mut().begin(starter());
                 ctx.request_repaint();
             }
             Leave::Lesson(lesson, path) => {
-                workspace.open_lesson(lesson, &path);
+                workspace.disk_mut().open_lesson(lesson, &path);
                 ctx.request_repaint();
             }
             Leave::Open(path, others) => {
@@ -194,14 +194,14 @@ impl Exit {
                 ctx.request_repaint();
             }
             Leave::Scene(path, loaded, others) => {
-                workspace.open_read(&path, *loaded);
+                workspace.disk_mut().open_read(&path, *loaded);
                 if !others.is_empty() {
                     workspace.notify(unopened_scenes(&path, &others));
                 }
                 ctx.request_repaint();
             }
             Leave::Image(path, image) => {
-                workspace.open_image(&path, image);
+                workspace.disk_mut().open_image(&path, image);
                 ctx.request_repaint();
             }
         }
@@ -238,7 +238,7 @@ mod tests {
     fn enter_discards_the_changes_of_a_lesson() {
         let mut workspace = Workspace::new(crate::scene::tour().unwrap(), None).on_tour();
         workspace.edit("title", |scene| scene.title = "Changed".to_owned());
-        assert!(workspace.is_dirty() && workspace.lesson().is_some());
+        assert!(workspace.is_dirty() && workspace.disk().lesson().is_some());
         let (ctx, mut exit) = (Context::default(), Exit::default());
         exit.leave(&ctx, &mut workspace, Leave::New);
         assert!(exit.is_asking());
@@ -262,7 +262,7 @@ mod tests {
         let mut workspace = Workspace::empty();
         assert!(workspace.open(&path));
         let mut workspace = workspace.in_window();
-        workspace.stall_naming(0, "barn.obj");
+        workspace.edits().stall_naming(0, "barn.obj");
         assert!(workspace.is_dirty(), "closing would lose it");
         let (ctx, mut exit) = (Context::default(), Exit::default());
         exit.leave(&ctx, &mut workspace, Leave::Quit);
@@ -280,7 +280,7 @@ mod tests {
         assert_eq!(frames(&[Key::Enter], &mut exit, &mut workspace), (false, true));
         workspace.undo();
         workspace.load(Duration::ZERO);
-        workspace.name_level(&[crate::scene::Entry::Model(0)], "barn.obj");
+        workspace.edits().name_level(&[crate::scene::Entry::Model(0)], "barn.obj");
         workspace.load(Duration::from_mins(1));
         let asked = frame(&ctx, &[], &mut exit, &mut workspace);
         assert!(asked.contains(&ViewportCommand::Close), "{asked:?}");

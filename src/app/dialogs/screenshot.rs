@@ -62,7 +62,7 @@ impl Screenshot {
         }
         let Some(image) = self.requested.as_ref().and_then(|requested| requested.image.try_recv().ok()) else { return };
         let Some(RequestedPixels { file, part, .. }) = self.requested.take() else { return };
-        let written = refuse_input(&workspace.inputs(), &file).and_then(|()| write(&image, part, &file));
+        let written = refuse_input(&workspace.disk().inputs(), &file).and_then(|()| write(&image, part, &file));
         if let Err(reason) = written {
             workspace.notify(Notice::error(NoticeKind::PictureNotSaved, reason));
         }

@@ -6,7 +6,7 @@ use crate::workspace::Workspace;
 
 /// Shows the dialog while a choice is open.
 pub(in crate::app) fn show(ctx: &Context, workspace: &mut Workspace) {
-    let Some(choice) = workspace.tree_choice().cloned() else { return };
+    let Some(choice) = workspace.disk().tree_choice().cloned() else { return };
     let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
     let modal = Modal::new(Id::unique("tree choice")).frame(frame).show(ctx, |ui| {
         ui.set_width(340.0);
@@ -29,9 +29,9 @@ pub(in crate::app) fn show(ctx: &Context, workspace: &mut Workspace) {
     let is_closing = modal.should_close();
     let (chosen, is_cancelled) = modal.inner;
     if let Some(tree) = chosen {
-        workspace.open_tree(&choice.file, &tree);
+        workspace.disk_mut().open_tree(&choice.file, &tree);
         ctx.request_repaint();
     } else if is_cancelled || is_closing {
-        workspace.drop_tree_choice();
+        workspace.disk_mut().drop_tree_choice();
     }
 }

@@ -71,7 +71,7 @@ impl TrimDialog {
     /// seconds, if it has one.
     pub(in crate::app) fn open(&mut self, workspace: &Workspace, span: Option<[f64; 2]>) {
         let world = workspace.world();
-        let selected = workspace.selected_recording().filter(|&i| world.sessions[i].trajectory().is_some());
+        let selected = workspace.selection().selected_recording().filter(|&i| world.sessions[i].trajectory().is_some());
         let Some(at) = selected.map(|i| &world.sessions[i]).or_else(|| readable(workspace).next()) else { return };
         self.settings = Some(Settings::of(at, span));
         self.is_open = true;
@@ -116,11 +116,11 @@ impl TrimDialog {
         let (Some(settings), Some(recording)) = (self.settings, self.recording(workspace).cloned()) else {
             return Ok(());
         };
-        refuse_input(&workspace.inputs(), path)?;
+        refuse_input(&workspace.disk().inputs(), path)?;
         let file = if settings.replaces {
             let outside = "The file is outside the folder of the scene, so the scene cannot use it. Choose a file in that \
                            folder, or save the part without using it in the scene.";
-            Some(workspace.name_of_file(path).ok_or(outside)?)
+            Some(workspace.disk().name_of_file(path).ok_or(outside)?)
         } else {
             None
         };
@@ -142,7 +142,7 @@ impl TrimDialog {
         let Poll::Ready(done) = work.job.poll(ctx) else { return };
         match done.unwrap_or_else(|| Err("Saving ended before the recording was written. Save it again.".to_owned())) {
             Ok(saved) => {
-                workspace.say(format!("Saved {}, {} frames", escape::shown(&work.name), saved.frames));
+                workspace.notices_mut().say(format!("Saved {}, {} frames", escape::shown(&work.name), saved.frames));
                 work.put(&saved, workspace);
             }
             Err(reason) => workspace.notify(Notice::error(NoticeKind::RecordingNotSaved, reason)),

@@ -44,7 +44,7 @@ pub(in crate::app) fn toggle(ctx: &Context, workspace: &mut Workspace) {
     let count = workspace.explanation().map_or(0, |explanation| explanation.story.steps.len());
     let Some(last) = count.checked_sub(1) else { return };
     let playing = Playback::start(workspace.selected().step, last, ctx.input(|i| i.time));
-    workspace.show_step(Some(playing.step));
+    workspace.selection_mut().show_step(Some(playing.step));
     keep(ctx, Some(playing));
 }
 

@@ -55,7 +55,7 @@ const MOST_AT_ONCE: usize = 100;
 pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
     let shown = workspace.selected().step;
     let Some(explanation) = workspace.explanation() else {
-        if let Some(reason) = workspace.unanswered() {
+        if let Some(reason) = workspace.judging().unanswered() {
             ui.add_space(8.0);
             ui.label(theme::quoted(&reason));
         } else {
@@ -70,8 +70,8 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
         format!("{}{colon} {}", explanation.title, explanation.answer)
     });
     let width = ui.available_width();
-    let is_about_one = workspace.is_about_something();
-    let answer = (workspace.generation(), workspace.selection_count());
+    let is_about_one = workspace.selection().is_about_something();
+    let answer = (workspace.disk().generation(), workspace.selection().selection_count());
     let deciding = explanation.deciding();
     let last = ui.data(|data| data.get_temp::<LastShown>(last_shown())).unwrap_or_default();
     let mut wanted = last.step(answer, shown, deciding);
@@ -90,7 +90,7 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
         let most = ui.available_height() * NARROW_LIST;
         let rows = ROW * explanation.story.steps.len() as f32;
         ui.allocate_ui(vec2(width, rows.min(most)), |ui| {
-            list(ui, explanation, shown, &mut wanted, workspace.generation());
+            list(ui, explanation, shown, &mut wanted, workspace.disk().generation());
         });
         ui.separator();
     }
@@ -103,11 +103,12 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
             let list_width = LIST.min(width * 0.42);
             rest -= list_width + 12.0;
             ui.allocate_ui_with_layout(vec2(list_width, height), down, |ui| {
-                list(ui, explanation, shown, &mut wanted, workspace.generation());
+                list(ui, explanation, shown, &mut wanted, workspace.disk().generation());
             });
         }
         let text = ui.allocate_ui_with_layout(vec2(rest, height), down, |ui| {
-            let scroll = ScrollArea::vertical().id_salt(("step", workspace.generation())).auto_shrink([false, false]);
+            let scroll =
+                ScrollArea::vertical().id_salt(("step", workspace.disk().generation())).auto_shrink([false, false]);
             let text = scroll.show(ui, |ui| match shown.and_then(|step| explanation.story.steps.get(step)) {
                 Some(step) => {
                     one(ui, step);
@@ -122,7 +123,7 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
     let now = LastShown { answer: Some(answer), deciding, has_deciding_in_view: has_deciding_in_view.inner };
     ui.data_mut(|data| data.insert_temp(last_shown(), now));
     if wanted != shown {
-        workspace.show_step(wanted);
+        workspace.selection_mut().show_step(wanted);
         // The 3D view may have been drawn already.
         ui.ctx().request_repaint();
     }

@@ -35,7 +35,9 @@ pub(in crate::app) struct Panels {
 pub(in crate::app) fn is_needed(pane: Pane, workspace: &Workspace, panels: &Panels) -> bool {
     match pane {
         Pane::Review => panels.review.is_needed(),
-        Pane::Compare => workspace.comparison().is_some() || workspace.reading_comparison().is_some(),
+        Pane::Compare => {
+            workspace.judging().comparison().is_some() || workspace.judging().reading_comparison().is_some()
+        }
         Pane::About => !workspace.scene().about.is_empty(),
         Pane::Behavior => !workspace.scene().agents.is_empty(),
         Pane::Opacity => !workspace.scene().images.is_empty(),

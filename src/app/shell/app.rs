@@ -103,7 +103,7 @@ impl App {
     /// One frame of the window.
     pub fn ui(&mut self, ui: &mut egui::Ui, host: &mut dyn Host) {
         let ctx = ui.ctx().clone();
-        let unmet = self.window.workspace.unmet_count();
+        let unmet = self.window.workspace.judging().unmet_count();
         self.begin(&ctx, host);
         let window = &mut self.window;
         window.panels.views.active_mut().gizmo.take_keys(&ctx, &mut window.workspace);
@@ -124,11 +124,11 @@ impl App {
             ui.max_rect().left_bottom()
         };
         bar::progress(&ctx, bottom, workspace, timeline.searching(), &mut commands);
-        workspace.point_at(None);
-        workspace.open_octree(layout.shows(Pane::Octree));
-        workspace.update_occlusion_marks(layout.shows(Pane::Occlusion));
+        workspace.view_mut().point_at(None);
+        workspace.view_mut().open_octree(layout.shows(Pane::Octree));
+        workspace.judging_mut().update_occlusion_marks(layout.shows(Pane::Occlusion));
         if !layout.shows(Pane::Sessions) {
-            workspace.show_path_errors(None);
+            workspace.view_mut().show_path_errors(None);
         }
         let middle = CentralPanel::no_frame().show(ui, |ui| {
             layout.ui(ui, &mut PanelContext { panels, workspace, editor, commands: &mut commands, host });
@@ -149,7 +149,7 @@ impl App {
         if !ui.input(|i| i.pointer.any_down()) && !window.panels.views.holds_step() {
             window.workspace.settle();
         }
-        if window.workspace.unmet_count() != unmet {
+        if window.workspace.judging().unmet_count() != unmet {
             // Tabs are drawn before the panels that change the counts on them.
             ctx.request_repaint();
         }
@@ -163,9 +163,10 @@ impl App {
         self.feature_new_scene();
         let WindowState { workspace, panels, layout, files, help, .. } = &mut self.window;
         if ctx.input(|i| i.pointer.any_pressed()) {
-            workspace.dismiss_refusal();
+            workspace.edits().dismiss_refusal();
         }
-        workspace.set_draw_options(DrawOptions { units: units::of(ctx), ..workspace.draw_options() });
+        let options = workspace.view().draw_options();
+        workspace.view_mut().set_draw_options(DrawOptions { units: units::of(ctx), ..options });
         if workspace.catch_up() {
             ctx.request_repaint();
         }
@@ -189,7 +190,7 @@ impl App {
     /// Brings the panel to the front that a newly opened scene is about.
     fn feature_new_scene(&mut self) {
         let WindowState { workspace, layout, .. } = &mut self.window;
-        if self.featured.replace(workspace.generation()) == Some(workspace.generation()) {
+        if self.featured.replace(workspace.disk().generation()) == Some(workspace.disk().generation()) {
             return;
         }
         layout.end_feature();
@@ -219,7 +220,7 @@ impl App {
         panels.review.show_question(ctx, workspace);
         let revision = revisions.show(ctx, workspace);
         let chosen = dialogs.show(ctx);
-        recent.note(ctx, workspace.path().filter(|_| workspace.lesson().is_none()));
+        recent.note(ctx, workspace.path().filter(|_| workspace.disk().lesson().is_none()));
         screenshot.show(ctx, panels.views.take_place(), workspace);
         help.show(ctx, workspace, layout, commands);
         palette.show(ctx, commands);
@@ -240,7 +241,7 @@ impl App {
     fn update_desktop(&mut self, ctx: &egui::Context) {
         let workspace = &self.window.workspace;
         let mark = if workspace.is_dirty() { "● " } else { "" };
-        let title = format!("{mark}{} · eyeline", escape::shown(&workspace.title()));
+        let title = format!("{mark}{} · eyeline", escape::shown(&workspace.disk().title()));
         if title != self.desktop.title {
             ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
             self.desktop.title = title;

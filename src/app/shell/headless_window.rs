@@ -68,13 +68,13 @@ pub fn window_to_image(workspace: Workspace, look: &Look) -> Result<(RgbaImage, 
     let canvas = host.canvas.clone();
     let image = canvas.run(&ctx, look.size, look.pixels_per_point, FRAMES, |ui| app.ui(ui, &mut host))?;
     app.window.panels.views.take_error().map_or(Ok(()), Err)?;
-    Ok((image, app.window.workspace.unanswered_queries()))
+    Ok((image, app.window.workspace.judging().unanswered_queries()))
 }
 
 impl App {
     /// Brings a panel to the front in place of the one that the scene opens with.
     fn open_panel(&mut self, panel: CheckPanel) {
-        self.featured = Some(self.window.workspace.generation());
+        self.featured = Some(self.window.workspace.disk().generation());
         match panel {
             CheckPanel::Explain => self.window.layout.reveal(Pane::Explain),
             CheckPanel::Verdicts => self.window.layout.reveal(Pane::Verdicts),

@@ -279,7 +279,8 @@ fn title(ui: &mut Ui, workspace: &Workspace) {
         ui.add_space(6.0);
         let color = ui.visuals().strong_text_color();
         let font = TextStyle::Body.resolve(ui.style());
-        let title = ui.painter().layout_no_wrap(escape::shown(&workspace.title()).into_owned(), font.clone(), color);
+        let title =
+            ui.painter().layout_no_wrap(escape::shown(&workspace.disk().title()).into_owned(), font.clone(), color);
         let counts = ui.painter().layout_no_wrap(counts(workspace), font, ui.visuals().weak_text_color());
         // A title that is cut is worse than no counts.
         if ui.available_width() >= counts.size().x + title.size().x + MARKED {
@@ -289,7 +290,7 @@ fn title(ui: &mut Ui, workspace: &Workspace) {
         if workspace.is_dirty() {
             ui.label("● not saved").on_hover_text("The scene has unsaved changes.");
         }
-        let text = RichText::new(escape::shown(&workspace.title())).color(color);
+        let text = RichText::new(escape::shown(&workspace.disk().title())).color(color);
         let title = ui.add(Label::new(text).truncate().sense(Sense::hover()));
         if let Some(path) = workspace.path() {
             title.on_hover_text(escape::shown(&path.display().to_string()));

@@ -16,7 +16,7 @@ pub(super) fn show(
     commands: &mut Commands,
 ) {
     let has_notices = has_notices && panels::problems::has_banner(workspace);
-    if workspace.conflict().is_none() && !has_notices {
+    if workspace.disk().conflict().is_none() && !has_notices {
         return;
     }
     // Beside the tools and the axes of the view, where there is room.

@@ -88,7 +88,7 @@ impl Start {
 
     /// The title of the scene.
     pub(in crate::app) fn title(&self) -> String {
-        self.workspace.title()
+        self.workspace.disk().title()
     }
 
     /// The window, in a context that has not drawn a frame yet. `storage` has the state of the last run.

@@ -61,15 +61,15 @@ impl Default for Timeline {
 impl Timeline {
     /// Whether the bar is shown: when something in the scene changes with time, or another tick than the first is shown.
     pub(in crate::app) fn is_needed(workspace: &Workspace) -> bool {
-        marks::has_motion(workspace) || workspace.tick() > 0 || workspace.catching_up().is_some()
+        marks::has_motion(workspace) || workspace.tick() > 0 || workspace.clock().catching_up().is_some()
     }
 
     /// Shows the bar.
     pub(in crate::app) fn show(&mut self, ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
         let now = ui.input(|i| i.time);
-        if self.generation != workspace.generation() {
+        if self.generation != workspace.disk().generation() {
             // Another scene: its bar has its own end and no loop.
-            *self = Self { generation: workspace.generation(), ..Self::default() };
+            *self = Self { generation: workspace.disk().generation(), ..Self::default() };
         }
         self.find_end(workspace);
         self.play(ui, workspace, now);
@@ -176,7 +176,7 @@ impl Timeline {
         let reached = tick_at(start, now, rate);
         let tick = reached.min(last.max(start.tick));
         // A frame may advance by several ticks. A tick with a breakpoint is not skipped.
-        let stop = workspace.break_within(tick);
+        let stop = workspace.clock_mut().break_within(tick);
         if stop.is_none() && reached > last && self.range.repeats {
             // After a slow frame, playback continues at the tick of the present time.
             let tick = first + (reached - first) % (last - first + 1);
@@ -204,8 +204,8 @@ pub(in crate::app) fn progress(
     searching: Option<f32>,
     commands: &mut Commands,
 ) {
-    let replay = workspace.catching_up();
-    let reading = workspace.working().map(|Working { what, fraction, .. }| (what, fraction));
+    let replay = workspace.clock().catching_up();
+    let reading = workspace.disk().working().map(|Working { what, fraction, .. }| (what, fraction));
     if replay.is_none() && reading.is_none() && searching.is_none() {
         return;
     }

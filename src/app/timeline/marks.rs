@@ -108,7 +108,7 @@ fn x_of(rail: Rangef, tick: u64, end: u64) -> f32 {
 
 /// The tick to which the agents were run, when they may be run further on this bar. `None` in a scene without agents.
 fn computed(workspace: &Workspace, end: u64) -> Option<u64> {
-    let recording = workspace.recording();
+    let recording = workspace.clock().recording();
     Some(recording.tick()).filter(|tick| !recording.is_empty() && *tick < end.min(MOST_TICKS))
 }
 
@@ -194,10 +194,11 @@ fn marks(workspace: &Workspace) -> (Vec<Mark>, usize) {
     let rate = workspace.scene().tick_rate;
     for (agent, at) in world.agents.iter().enumerate() {
         let Ok(tree) = &at.tree else { continue };
-        let aborts = workspace.recording().events(agent, 0..u64::MAX).filter(|event| event.what == EventKind::Abort);
+        let aborts =
+            workspace.clock().recording().events(agent, 0..u64::MAX).filter(|event| event.what == EventKind::Abort);
         for event in aborts {
             let label = tree.label(event.node as usize);
-            let tick = workspace.recording().scene_tick(agent, event.tick.into()).unwrap_or_default();
+            let tick = workspace.clock().recording().scene_tick(agent, event.tick.into()).unwrap_or_default();
             add(tick as f64 / rate, Tone::Partial, &|| format!("{}: {} aborted", at.name, label));
         }
     }

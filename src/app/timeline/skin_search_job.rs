@@ -23,7 +23,7 @@ impl Escapes {
     pub(in crate::app) fn update(&mut self, workspace: &mut Workspace, ctx: &Context) {
         if self.job.as_ref().is_some_and(|job| job.poll(ctx).is_ready()) {
             self.job = None;
-            workspace.explain_again();
+            workspace.judging_mut().explain_again();
         }
         let skins = workspace.world().objects.iter().filter_map(|object| object.skin.as_ref());
         let unknown: Vec<&Arc<SkinAt>> = skins.filter(|skin| skin.known_times_out().is_none()).collect();

@@ -47,9 +47,9 @@ impl Click {
 /// Selects the clicked item of the 3D view. A click on the background deselects the objects and keeps the camera or ray.
 pub(in crate::app) fn select(workspace: &mut Workspace, item: Option<Item>, click: Click) {
     match (item, click) {
-        (Some(item), Click::Alone) => workspace.choose(item, false),
-        (Some(item), Click::Toggle | Click::Range) => workspace.toggle(item),
-        (None, Click::Alone) => workspace.select_object(None),
+        (Some(item), Click::Alone) => workspace.selection_mut().choose(item, false),
+        (Some(item), Click::Toggle | Click::Range) => workspace.selection_mut().toggle(item),
+        (None, Click::Alone) => workspace.selection_mut().select_object(None),
         (None, Click::Toggle | Click::Range) => {}
     }
 }
@@ -62,11 +62,11 @@ pub(in crate::app) fn select_in_list(
     between: impl FnOnce() -> Vec<Item>,
 ) {
     match click {
-        Click::Alone => workspace.choose(item, false),
-        Click::Toggle => workspace.toggle(item),
+        Click::Alone => workspace.selection_mut().choose(item, false),
+        Click::Toggle => workspace.selection_mut().toggle(item),
         Click::Range => {
             let items = between();
-            workspace.extend(if items.is_empty() { std::slice::from_ref(&item) } else { &items });
+            workspace.selection_mut().extend(if items.is_empty() { std::slice::from_ref(&item) } else { &items });
         }
     }
 }
@@ -120,7 +120,7 @@ pub(in crate::app) fn describe(workspace: &Workspace, item: Item) -> Option<Desc
             let answers = report.rays.get(i)?;
             let (text, tone) = match answers.first() {
                 Some(met) => {
-                    let hit = in_units(&cast_sentence(&met.answer), met.hit.distance, workspace.units());
+                    let hit = in_units(&cast_sentence(&met.answer), met.hit.distance, workspace.view().units());
                     (format!("{}: {hit}", report.target_name(met.target)), Tone::Pass)
                 }
                 None => ("hits nothing".to_owned(), Tone::Fail),
@@ -161,7 +161,7 @@ pub(in crate::app) fn describe(workspace: &Workspace, item: Item) -> Option<Desc
                     is_disputed: explanation.disagreement.is_some(),
                 })
             });
-            let placed = workspace.octree_in_view().and_then(|octree| octree.placements.get(i));
+            let placed = workspace.judging().octree_in_view().and_then(|octree| octree.placements.get(i));
             let cell = placed.map(|placed| format!("in {}", code_of(placed.cell)));
             Described { name: object.name.to_string(), kind: object.shape.word(), answer, cell }
         }
@@ -194,7 +194,7 @@ pub(in crate::app) fn answer_in_units(workspace: &Workspace, subject: Subject, a
         }
         _ => None,
     };
-    metres.map_or_else(|| answer.to_owned(), |metres| in_units(answer, metres, workspace.units()))
+    metres.map_or_else(|| answer.to_owned(), |metres| in_units(answer, metres, workspace.view().units()))
 }
 
 /// A text with a length in metres, with the same length in other units.
@@ -279,7 +279,7 @@ mod tests {
     fn margins_and_distances_have_the_chosen_units() {
         let mut workspace = workspace();
         let units = Units { length: Length::Centimetres, ..Units::default() };
-        workspace.set_draw_options(DrawOptions { units, ..DrawOptions::default() });
+        workspace.view_mut().set_draw_options(DrawOptions { units, ..DrawOptions::default() });
         let text = |workspace: &Workspace, item| describe(workspace, item).unwrap().answer.unwrap().text;
         let margin = workspace.report().in_view(0, 0).unwrap().fast.margin;
         let said = text(&workspace, Item::Object(0));

@@ -15,7 +15,7 @@ pub(in crate::app) fn paint(
     viewpoint: &Viewpoint,
     palette: &Palette,
 ) {
-    let Some(t) = workspace.pointed() else { return };
+    let Some(t) = workspace.view().pointed() else { return };
     let Some(ray) = workspace.selected().ray().and_then(|ray| workspace.world().rays.get(ray)) else { return };
     let point = ray.ray.at(t);
     if !point.is_finite() {
@@ -27,7 +27,7 @@ pub(in crate::app) fn paint(
         return;
     }
     painter.circle(centre, 5.0, theme::color(palette.selected), Stroke::new(1.5, theme::color(palette.text)));
-    let units = workspace.units();
+    let units = workspace.view().units();
     let text = format!("t = {}  {}", units.number(t), units.point(point));
     let galley = painter.layout_no_wrap(text, FontId::proportional(12.0), theme::color(palette.text));
     let size = galley.size() + vec2(12.0, 5.0);

@@ -22,9 +22,9 @@ pub(in crate::app) fn save(workspace: &mut Workspace, seen: &Viewpoint) {
     } else if workspace.edit(EDIT, |scene| scene.view = view) {
         "The scene opens with this view. Save the scene to keep it.".to_owned()
     } else {
-        workspace.refusal().map_or_else(String::new, |refusal| refusal.reason.clone())
+        workspace.document().refusal().map_or_else(String::new, |refusal| refusal.reason.clone())
     };
-    workspace.say(said);
+    workspace.notices_mut().say(said);
 }
 
 /// Replaces the viewpoint of a scene. Its axis `up` stays.

@@ -47,7 +47,7 @@ mod tests {
         let far = label.translate(vec2(20.0, 0.0));
         let plates = [label, far].map(|place| Plate { place, item: Some(Item::Object(0)) });
         assert_eq!(find(&workspace, view, &viewpoint, &plates), Some(object.union(label)));
-        workspace.select_object(None);
+        workspace.selection_mut().select_object(None);
         assert_eq!(find(&workspace, view, &viewpoint, &plates), None);
     }
 }

@@ -47,7 +47,7 @@ pub fn window(
     }
     let mut workspace = Workspace::opened_with(loaded, path.to_owned(), reading);
     workspace.set_tick(view.tick);
-    workspace.set_display(view.display);
+    workspace.view_mut().set_display(view.display);
     while workspace.catch_up() {}
     let through = view.camera.map(|name| camera_named(workspace.world(), name)).transpose()?;
     let size = [view.size.width, view.size.height];

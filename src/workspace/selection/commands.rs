@@ -1,15 +1,44 @@
-//! What a session does with its selection: selects items, extends the selection, and gives the items that commands change.
+//! Selects items, and extends the selection. Another subject drops what belongs to the one before: its explanation, the
+//! explained vertex, the marked problem and the reason of a refused change.
 
-use std::cell::OnceCell;
+use std::sync::Arc;
 
-use super::{Role, Selection};
-use crate::picture::Querier;
-use crate::report::explain::ExplainError;
-use crate::scene::{Entry, ItemId, ItemSet};
-use crate::workspace::Workspace;
-use crate::world::{Item, ItemKind};
+use glam::Vec3;
 
-impl Workspace {
+use super::items::SelectionRef;
+use super::state::{Role, Selection};
+use crate::picture::{Querier, SkinLook, Weights};
+use crate::report::explain::{ExplainError, Explanation};
+use crate::report::problems::Problem;
+use crate::scene::{ItemId, Scene};
+use crate::workspace::document::refusal::Refusal;
+use crate::workspace::judging::answers::Judging;
+use crate::workspace::judging::occlusion::{OcclusionAnswers, OcclusionKey};
+use crate::workspace::view::state::View;
+use crate::world::{Item, ItemKind, World};
+
+/// The step of an explained skin that is about one vertex.
+const VERTEX_STEP: usize = 1;
+
+/// The selection with what depends on it.
+pub struct SelectionMut<'a> {
+    pub(in crate::workspace) selection: &'a mut Selection,
+    pub(in crate::workspace) world: &'a World,
+    pub(in crate::workspace) scene: &'a Scene,
+    pub(in crate::workspace) judging: &'a mut Judging,
+    pub(in crate::workspace) view: &'a mut View,
+    pub(in crate::workspace) refusal: &'a mut Option<Refusal>,
+}
+
+impl SelectionMut<'_> {
+    fn items(&self) -> SelectionRef<'_> {
+        SelectionRef { selection: self.selection, world: self.world, scene: self.scene }
+    }
+
+    fn explanation(&self) -> Option<&Explanation> {
+        self.judging.explanation(self.world, &self.selection.selected, self.view.skin_look())
+    }
+
     /// Selects an item as a click does. A camera or ray is selected without a subject, or with `keeps_subject` with the
     /// current ones.
     pub fn choose(&mut self, item: Item, keeps_subject: bool) {
@@ -20,15 +49,15 @@ impl Workspace {
             Item::Occlusion(i) => self.select_occlusion(i),
             // The querier stays, and is asked about it where it has answers about such items.
             _ if Role::of(item) == Role::Subject => {
-                self.set_selection(self.selection.clone().about(Some(item), &self.world));
+                self.set_selection(self.selection.clone().about(Some(item), self.world));
             }
-            _ => self.set_selection(Selection::of_lone_querier(item, &self.world)),
+            _ => self.set_selection(Selection::of_lone_querier(item, self.world)),
         }
     }
 
     /// Selects an object to show the answer about its skin, without a camera or ray.
     pub fn select_skin(&mut self, object: usize) {
-        self.set_selection(Selection::on_skin(object, &self.world));
+        self.set_selection(Selection::on_skin(object, self.world));
     }
 
     /// Adds an item to the selected ones as Ctrl + click does, or removes it. A camera or ray that is added becomes the
@@ -37,20 +66,20 @@ impl Workspace {
         let Some(id) = self.world.id_of(item) else { return };
         if !self.selection.changes(id) {
             self.extend(&[item]);
-        } else if self.set_len() > 1 || Role::of(item) == Role::Subject {
+        } else if self.items().set_len() > 1 || Role::of(item) == Role::Subject {
             // The last querier cannot be deselected.
-            self.set_selection(self.selection.clone().without(id, &self.world));
+            self.set_selection(self.selection.clone().without(id, self.world));
         }
     }
 
     /// Adds items to the selected ones. The last one becomes the active one.
     pub fn extend(&mut self, items: &[Item]) {
-        self.set_selection(self.selection.clone().extended(items, &self.world));
+        self.set_selection(self.selection.clone().extended(items, self.world));
     }
 
     /// Selects all items of all kinds, models as a whole. The active one stays the active one; without one it is an object.
     pub fn select_all(&mut self) {
-        let active = self.active_item();
+        let active = self.items().active_item();
         let subjects = [ItemKind::Unplaced, ItemKind::Image, ItemKind::Model, ItemKind::Object];
         let kinds = ItemKind::ALL.into_iter().filter(|kind| !subjects.contains(kind)).chain(subjects);
         let of_kind = |kind: ItemKind| (0..self.world.own_count(kind)).map(move |index| kind.item(index));
@@ -61,7 +90,7 @@ impl Workspace {
     /// Selects these items and no others. The active item stays the active one if it is among them, else it is the last.
     pub fn select_only(&mut self, items: &[Item]) {
         let Some(&first) = items.first() else { return };
-        let active = self.active_item().filter(|active| items.contains(active));
+        let active = self.items().active_item().filter(|active| items.contains(active));
         self.choose(first, false);
         let others = items.iter().copied().filter(|item| Some(*item) != active);
         let items: Vec<Item> = others.chain(active).collect();
@@ -71,63 +100,18 @@ impl Workspace {
     /// Makes a selected item the active one, as a right click does. Other items are selected alone.
     pub(crate) fn activate(&mut self, item: Item, keeps_subject: bool) {
         match self.world.id_of(item) {
-            Some(id) if self.set_len() > 1 && self.selection.changes(id) => {
+            Some(id) if self.items().set_len() > 1 && self.selection.changes(id) => {
                 self.extend(&[item]);
             }
             _ => self.choose(item, keeps_subject),
         }
     }
 
-    /// The items that commands change, in the order of their selection. The active one is the last.
-    pub(crate) fn selected_ids(&self) -> impl Iterator<Item = ItemId> {
-        self.selection.changed()
-    }
-
-    /// Whether commands change an item.
-    pub(crate) fn is_changed(&self, id: ItemId) -> bool {
-        self.selection.changes(id)
-    }
-
-    /// Hides the items that commands change, or shows them again, as one undo step.
-    pub(crate) fn hide_selected(&mut self) {
-        let set: ItemSet = self.selected_ids().collect();
-        let is_hidden = set.last().is_some_and(|active| self.hidden().contains(*active));
-        self.set_all_hidden(&set, !is_hidden);
-    }
-
-    /// How many items commands change.
-    pub(crate) fn set_len(&self) -> usize {
-        [self.selection.set(), self.selection.joined_set()].into_iter().flatten().map(ItemSet::len).sum()
-    }
-
-    /// The number of items that commands change, in words: "3 objects", or "3 items" of several kinds.
-    pub(crate) fn set_words(&self) -> String {
-        let Some(active) = self.active_item() else { return ItemKind::count_words(std::iter::empty()) };
-        let joined = self.selection.joined_set();
-        let selected = &self.selection.selected;
-        // The last item of the joined set is the shown querier or subject, and then it is not among the others.
-        let last = joined.and_then(|set| self.world.find(*set.last()?)).filter(|last| !selected.is_other(*last));
-        let is_in_set = |other: Item| joined.is_some() || Role::of(other) == Role::of(active);
-        let others = selected.others.iter().copied().filter(|other| *other != active && is_in_set(*other));
-        ItemKind::count_words(std::iter::once(active).chain(last).chain(others).map(Item::kind))
-    }
-
-    /// The entries of the document that commands change: for a part its model, for a half the object that is cut. Each is
-    /// there once, the entry of the active item last.
-    pub(crate) fn selected_entries(&self) -> Vec<ItemId> {
-        let set: ItemSet = self.selected_ids().collect();
-        let found = self.world.find_all(&set);
-        let entry = |id: &ItemId| self.world.owner(*found.get(id)?).or(Some(*id));
-        // From the end: an entry that several items stand for is at the place of the last one.
-        let entries: ItemSet = set.iter().rev().filter_map(entry).collect();
-        entries.into_iter().rev().collect()
-    }
-
     /// Deselects the subjects; without subjects, all items but the active one.
     pub(crate) fn deselect(&mut self) {
-        if self.is_about_something() {
+        if self.items().is_about_something() {
             self.clear_subjects();
-        } else if let Some(active) = self.active_item() {
+        } else if let Some(active) = self.items().active_item() {
             self.choose(active, false);
         }
     }
@@ -142,7 +126,7 @@ impl Workspace {
 
     /// Deselects all objects, images and models. The querier stays.
     pub fn clear_subjects(&mut self) {
-        if self.is_about_something() {
+        if self.items().is_about_something() {
             self.select_object(None);
         }
     }
@@ -156,67 +140,40 @@ impl Workspace {
         }
         let active = self.selection.queriers.last().and_then(|id| self.world.find(*id));
         let selection = match active {
-            Some(item @ (Item::Camera(_) | Item::Ray(_))) => self.selection.clone().with_querier(item, &self.world),
+            Some(item @ (Item::Camera(_) | Item::Ray(_))) => self.selection.clone().with_querier(item, self.world),
             _ => self.selection.clone(),
         };
-        self.set_selection(selection.placed(&self.world));
-    }
-
-    /// The pinned camera or ray: it stays the querier while others are selected.
-    pub fn pinned_querier(&self) -> Option<Item> {
-        self.world.find(self.selection.pinned?)
-    }
-
-    /// The selected camera or ray: the active one, or the querier.
-    pub(crate) fn active_querier(&self) -> Option<Querier> {
-        match self.active_item() {
-            Some(Item::Camera(camera)) => Some(Querier::Camera(camera)),
-            Some(Item::Ray(ray)) => Some(Querier::Ray(ray)),
-            _ => self.selected().querier,
-        }
-    }
-
-    /// The selected camera: the active one, or the querier.
-    pub(crate) fn active_camera(&self) -> Option<usize> {
-        match self.active_querier()? {
-            Querier::Camera(camera) => Some(camera),
-            Querier::Ray(_) => None,
-        }
-    }
-
-    /// Whether an object, an image or a model is selected.
-    pub fn is_about_something(&self) -> bool {
-        !self.selection.subjects.is_empty()
+        self.set_selection(selection.placed(self.world));
     }
 
     /// Makes a camera or ray the querier. The selected objects stay.
     pub fn select_querier(&mut self, querier: Querier) {
-        self.set_selection(self.selection.clone().with_querier_only(querier, &self.world));
+        self.set_selection(self.selection.clone().with_querier_only(querier, self.world));
     }
 
     /// Selects an agent. The explanation is then about it.
     pub fn select_agent(&mut self, agent: usize) {
-        self.set_selection(Selection::of_lone_querier(Item::Agent(agent), &self.world));
+        self.set_selection(Selection::of_lone_querier(Item::Agent(agent), self.world));
     }
 
     /// Selects an occlusion query. The explanation is then about it.
     pub fn select_occlusion(&mut self, query: usize) {
-        self.set_selection(Selection::of_lone_querier(Item::Occlusion(query), &self.world));
+        self.set_selection(Selection::of_lone_querier(Item::Occlusion(query), self.world));
     }
 
     /// Selects an object, or with `None` deselects it. The querier stays.
     pub fn select_object(&mut self, object: Option<usize>) {
-        self.set_selection(self.selection.clone().about(object.map(Item::Object), &self.world));
+        self.set_selection(self.selection.clone().about(object.map(Item::Object), self.world));
     }
 
     /// Selects an image in place of an object, or with `None` deselects it. The querier stays.
     pub fn select_image(&mut self, image: Option<usize>) {
-        self.set_selection(self.selection.clone().about(image.map(Item::Image), &self.world));
+        self.set_selection(self.selection.clone().about(image.map(Item::Image), self.world));
     }
 
     /// Selects a whole model in place of an object. The querier stays; an agent is deselected.
     pub fn select_model(&mut self, model: usize) {
-        self.set_selection(self.selection.clone().about(Some(Item::Model(model)), &self.world));
+        self.set_selection(self.selection.clone().about(Some(Item::Model(model)), self.world));
     }
 
     /// Shows the previous or the next step of the explanation.
@@ -238,44 +195,17 @@ impl Workspace {
     }
 
     pub(in crate::workspace) fn set_selection(&mut self, selection: Selection) {
-        let selection = Selection { pinned: self.selection.pinned, ..selection };
+        let Selection { pinned, shown_agent, count, .. } = *self.selection;
+        let selection = Selection { pinned, shown_agent, count: count + 1, ..selection };
         if selection.selected.subject() != self.selection.selected.subject()
             || selection.subjects.last() != self.selection.subjects.last()
         {
-            self.explanation = OnceCell::new();
-            self.view.skin.vertex = None;
-            self.refusal = None;
-            self.clear_problem();
+            self.judging.explain_again();
+            self.view.set_skin_look(SkinLook { vertex: None, ..*self.view.skin_look() });
+            *self.refusal = None;
+            self.view.clear_problem();
         }
-        self.selection = selection;
-        self.selection_count += 1;
-    }
-
-    /// How many times items were selected since the start. It grows also when the same item is selected again.
-    pub(crate) fn selection_count(&self) -> u64 {
-        self.selection_count
-    }
-
-    /// Updates the selection after a change of the world. Items that still exist stay selected, and the open step stays
-    /// open.
-    pub(in crate::workspace) fn follow_selection(&mut self) {
-        let step = self.selection.selected.step;
-        self.selection.retain(&self.world);
-        self.selection = std::mem::take(&mut self.selection).placed(&self.world);
-        if step.is_some() {
-            self.show_step(step);
-        }
-    }
-
-    /// The names of the selected items, as in the `select` of a scene: the querier and its subject.
-    pub(crate) fn selected_names(&self) -> Vec<String> {
-        let selected = self.selected();
-        let querier = selected.querier.map(Item::from);
-        let asking = selected.agent.map(Item::Agent).or(selected.occlusion.map(Item::Occlusion));
-        let asking = asking.or(selected.explained_alone).or(querier);
-        let subject = selected.subject_item().filter(|subject| Some(*subject) != asking);
-        let items = asking.into_iter().chain(subject);
-        items.filter_map(|item| Some(self.world.name_of(item)?.to_string())).collect()
+        *self.selection = selection;
     }
 
     /// Selects by names, as the command line does.
@@ -283,7 +213,7 @@ impl Workspace {
     /// # Errors
     /// When a name is unknown, or when no answer is about these names.
     pub fn select_names(&mut self, names: &[String]) -> Result<(), ExplainError> {
-        self.set_selection(Selection::on(&self.world, names)?);
+        self.set_selection(Selection::on(self.world, names)?);
         Ok(())
     }
 
@@ -294,36 +224,101 @@ impl Workspace {
         }
     }
 
-    /// The active item: the one that was selected last. Commands on a single item change it.
-    pub(crate) fn active(&self) -> Option<ItemId> {
-        self.selection.active()
+    /// Selects an agent, which shows its tree.
+    pub(crate) fn show_agent(&mut self, agent: usize) {
+        self.selection.shown_agent = self.world.agents.get(agent).map(|agent| agent.id);
+        self.select_agent(agent);
     }
 
-    /// The active item in the world.
-    pub(crate) fn active_item(&self) -> Option<Item> {
-        self.world.find(self.selection.active()?)
+    /// Sets what is drawn of the skin of the selected object. This is not a change of the scene.
+    pub fn set_skin_look(&mut self, look: SkinLook) {
+        if look.chosen() != self.view.skin_look().chosen() {
+            self.judging.explain_again();
+        }
+        self.view.set_skin_look(look);
     }
 
-    /// The entry of the document that is edited for the active item. For a part of a model it is the model, for a half the
-    /// object that is cut.
-    pub(crate) fn active_entry(&self) -> Option<Entry> {
-        self.entry_for(self.active_item()?)
+    /// Shows the weights of a joint of the selected object.
+    pub(crate) fn show_joint(&mut self, joint: usize) {
+        self.set_skin_look(SkinLook { weights: Weights::Joint(joint), ..*self.view.skin_look() });
     }
 
-    /// Whether the active item is a part of a model or a half of a cut. It cannot be edited separately.
-    pub(crate) fn is_part_active(&self) -> bool {
-        self.selection.active().is_some_and(ItemId::is_part)
+    /// Explains the vertex of a skinned object that is nearest to a point of its surface.
+    pub(crate) fn pick_vertex(&mut self, object: usize, point: Vec3) {
+        let Some(skin) = self.view.displayed(self.world).objects.get(object).and_then(|object| object.skin.clone())
+        else {
+            return;
+        };
+        let posed = skin.posed(&skin.bind(), &skin.matrices());
+        let distance = |vertex: usize| posed[vertex].distance_squared(point.as_dvec3());
+        let nearest = (0..posed.len()).min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
+        self.select_skin(object);
+        self.set_skin_look(SkinLook { vertex: nearest, ..*self.view.skin_look() });
+        self.show_step(Some(VERTEX_STEP));
     }
 
-    /// The entry of an item of the world. For a part of a model it is the model. A half of an object has no entry.
-    pub(crate) fn entry_of(&self, item: Item) -> Option<Entry> {
-        self.entry_for(item).filter(|_| !self.world.is_half(item))
+    /// Selects what a problem is about, and marks it and its first place until something else is selected.
+    pub(crate) fn show_problem(&mut self, problem: Problem) {
+        match problem.item {
+            Item::Object(object) => self.select_object(Some(object)),
+            item => self.choose(item, false),
+        }
+        self.view.mark_problem(problem, self.world);
     }
 
-    /// The entry that commands change for an item of the world: as [`entry_of`](Self::entry_of), and for a half of an object
-    /// the object that is cut.
-    pub(crate) fn entry_for(&self, item: Item) -> Option<Entry> {
-        let id = self.world.owner(item).or_else(|| self.world.id_of(item))?;
-        self.scene().find(id)
+    /// Shows another place of the shown problem, and selects its object. `false` when the problem has no such place.
+    pub(crate) fn show_place(&mut self, at: usize) -> bool {
+        let places = self.view.problem_places().to_vec();
+        let (Some(problem), Some(place)) = (self.view.problem().cloned(), places.get(at)) else { return false };
+        if self.selection.selected.object != Some(place.object) {
+            self.select_object(Some(place.object));
+        }
+        self.view.mark_place(problem, places, at);
+        true
+    }
+
+    /// Selects the answer with these names. Names that the scene does not have are ignored.
+    pub(crate) fn show_answer_of(&mut self, names: &[String]) {
+        let known = names.iter().filter(|name| self.world.named(name).is_some());
+        let known: Vec<String> = known.take(2).cloned().collect();
+        if !known.is_empty() {
+            // If there is no answer about these names, the selection does not change.
+            let _no_question = self.select_names(&known);
+        }
+    }
+
+    /// Shows a change of the open comparison by selecting its answer.
+    pub(crate) fn show_change(&mut self, index: usize) {
+        if let Some(names) = self.judging.comparing.go_to(index) {
+            self.show_answer_of(&names);
+        }
+    }
+
+    /// Shows the next or the previous change. After the last one comes the first.
+    pub(crate) fn step_to_change(&mut self, is_back: bool) {
+        if let Some(next) = self.judging.comparing.next(is_back) {
+            self.show_change(next);
+        }
+    }
+
+    /// Takes new answers of occlusion queries, or the reason why there are none. If the selection is about a query, it is
+    /// explained again.
+    pub(crate) fn take_occlusion(&mut self, of: OcclusionKey, answers: Result<OcclusionAnswers, Arc<str>>) {
+        self.judging.occlusion.take(of, answers);
+        if self.selection.selected.is_about_occlusion() {
+            self.judging.explain_again();
+            self.show_step(self.selection.selected.step);
+        }
+    }
+
+    /// Updates the selection after a change of the world. Items that still exist stay selected, and the open step stays
+    /// open.
+    pub(in crate::workspace) fn follow_selection(&mut self) {
+        let step = self.selection.selected.step;
+        self.selection.retain(self.world);
+        *self.selection = std::mem::take(self.selection).placed(self.world);
+        if step.is_some() {
+            self.show_step(step);
+        }
     }
 }

@@ -1,9 +1,12 @@
 //! Tests of the selection without a window.
 
-use super::*;
+use super::state::Selection;
 use crate::files::Files;
+use crate::picture::Querier;
+use crate::scene::ItemId;
 use crate::scene::{Entry, Scene};
-use crate::workspace::Workspace;
+use crate::workspace::open_scene::Workspace;
+use crate::world::{Item, World};
 
 const SCENE: &str = r#"{ "eyeline": 1, "cameras": [{ "name": "eye" }, { "name": "second" }],
     "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, -1] }],
@@ -25,7 +28,7 @@ fn workspace() -> Workspace {
 }
 
 fn names(workspace: &Workspace) -> Vec<&str> {
-    workspace.selected_ids().filter_map(|id| workspace.scene().name_of(id)).collect()
+    workspace.selection().selected_ids().filter_map(|id| workspace.scene().name_of(id)).collect()
 }
 
 #[test]
@@ -66,100 +69,110 @@ fn a_selection_follows_its_items() {
 #[test]
 fn a_set_is_toggled_and_extended_in_order() {
     let mut workspace = workspace();
-    workspace.choose(Item::Object(2), false);
-    workspace.toggle(Item::Object(0));
+    workspace.selection_mut().choose(Item::Object(2), false);
+    workspace.selection_mut().toggle(Item::Object(0));
     assert_eq!(names(&workspace), ["cone", "ball"]);
-    assert_eq!((workspace.selected().object, workspace.set_words()), (Some(0), "2 objects".to_owned()));
+    assert_eq!((workspace.selected().object, workspace.selection().set_words()), (Some(0), "2 objects".to_owned()));
     assert!(workspace.selected().is_other(Item::Object(2)) && !workspace.selected().is_other(Item::Object(0)));
-    workspace.extend(&[Item::Object(0), Item::Object(1), Item::Object(2)]);
+    workspace.selection_mut().extend(&[Item::Object(0), Item::Object(1), Item::Object(2)]);
     assert_eq!(names(&workspace), ["ball", "box", "cone"], "the last one is the active one");
-    workspace.toggle(Item::Object(2));
+    workspace.selection_mut().toggle(Item::Object(2));
     assert_eq!((names(&workspace), workspace.selected().object), (vec!["ball", "box"], Some(1)));
-    workspace.toggle(Item::Camera(1));
+    workspace.selection_mut().toggle(Item::Camera(1));
     assert_eq!(names(&workspace), ["ball", "box", "second"], "a camera asks about the objects that stay selected");
     assert_eq!((workspace.selected().object, workspace.selected().querier), (Some(1), Some(Querier::Camera(1))));
     assert!(workspace.selected().is_other(Item::Object(0)));
-    workspace.toggle(Item::Camera(0));
-    workspace.toggle(Item::Ray(0));
+    workspace.selection_mut().toggle(Item::Camera(0));
+    workspace.selection_mut().toggle(Item::Ray(0));
     assert_eq!(names(&workspace), ["ball", "box", "second", "eye", "aim"]);
-    assert_eq!(workspace.set_words(), "5 items");
+    assert_eq!(workspace.selection().set_words(), "5 items");
     assert_eq!((workspace.selected().object, workspace.selected().querier), (Some(1), Some(Querier::Ray(0))));
-    workspace.toggle(Item::Ray(0));
-    workspace.toggle(Item::Camera(0));
-    workspace.toggle(Item::Camera(1));
-    assert_eq!((names(&workspace), workspace.set_words()), (vec!["ball", "box"], "2 objects".to_owned()));
+    workspace.selection_mut().toggle(Item::Ray(0));
+    workspace.selection_mut().toggle(Item::Camera(0));
+    workspace.selection_mut().toggle(Item::Camera(1));
+    assert_eq!((names(&workspace), workspace.selection().set_words()), (vec!["ball", "box"], "2 objects".to_owned()));
     assert_eq!((workspace.selected().object, workspace.selected().querier), (Some(1), Some(Querier::Camera(1))));
-    workspace.deselect();
-    assert_eq!((workspace.selected().object, workspace.is_about_something()), (None, false));
-    workspace.choose(Item::Camera(0), false);
-    workspace.toggle(Item::Camera(1));
-    workspace.toggle(Item::Ray(0));
-    assert_eq!((names(&workspace), workspace.set_words()), (vec!["eye", "second", "aim"], "3 items".to_owned()));
-    assert_eq!(workspace.selected().querier, Some(Querier::Ray(0)));
-    workspace.toggle(Item::Ray(0));
+    workspace.selection_mut().deselect();
+    assert_eq!((workspace.selected().object, workspace.selection().is_about_something()), (None, false));
+    workspace.selection_mut().choose(Item::Camera(0), false);
+    workspace.selection_mut().toggle(Item::Camera(1));
+    workspace.selection_mut().toggle(Item::Ray(0));
     assert_eq!(
-        (workspace.selected().querier, workspace.set_words()),
+        (names(&workspace), workspace.selection().set_words()),
+        (vec!["eye", "second", "aim"], "3 items".to_owned())
+    );
+    assert_eq!(workspace.selected().querier, Some(Querier::Ray(0)));
+    workspace.selection_mut().toggle(Item::Ray(0));
+    assert_eq!(
+        (workspace.selected().querier, workspace.selection().set_words()),
         (Some(Querier::Camera(1)), "2 cameras".to_owned())
     );
-    workspace.toggle(Item::Camera(0));
-    workspace.toggle(Item::Camera(1));
+    workspace.selection_mut().toggle(Item::Camera(0));
+    workspace.selection_mut().toggle(Item::Camera(1));
     assert_eq!(names(&workspace), ["second"], "one camera always asks");
-    workspace.toggle(Item::Agent(0));
+    workspace.selection_mut().toggle(Item::Agent(0));
     assert_eq!((workspace.selected().agent, workspace.selected().querier), (Some(0), None));
 }
 
 #[test]
 fn items_of_both_roles_are_changed_together_when_they_were_added() {
     let mut workspace = workspace();
-    workspace.choose(Item::Camera(0), false);
-    workspace.choose(Item::Object(0), false);
-    assert_eq!((names(&workspace), workspace.set_len()), (vec!["ball"], 1), "a click does not add to the querier");
-    workspace.choose_querier(Querier::Camera(1), true);
-    workspace.toggle(Item::Object(2));
+    workspace.selection_mut().choose(Item::Camera(0), false);
+    workspace.selection_mut().choose(Item::Object(0), false);
+    assert_eq!(
+        (names(&workspace), workspace.selection().set_len()),
+        (vec!["ball"], 1),
+        "a click does not add to the querier"
+    );
+    workspace.selection_mut().choose_querier(Querier::Camera(1), true);
+    workspace.selection_mut().toggle(Item::Object(2));
     assert_eq!(names(&workspace), ["second", "cone"], "the ball was shown only");
-    workspace.toggle(Item::Ray(0));
-    assert_eq!((names(&workspace), workspace.set_words()), (vec!["cone", "second", "aim"], "3 items".to_owned()));
+    workspace.selection_mut().toggle(Item::Ray(0));
+    assert_eq!(
+        (names(&workspace), workspace.selection().set_words()),
+        (vec!["cone", "second", "aim"], "3 items".to_owned())
+    );
     let [eye, second] = [0, 1].map(|i| workspace.world().id_of(Item::Camera(i)).unwrap());
-    assert!(workspace.is_changed(second) && !workspace.is_changed(eye));
-    workspace.hide_selected();
-    assert_eq!(workspace.undo_label(), Some("hide 3 items"));
+    assert!(workspace.selection().is_changed(second) && !workspace.selection().is_changed(eye));
+    workspace.marks_mut().hide_selected();
+    assert_eq!(workspace.document().undo_label(), Some("hide 3 items"));
     workspace.undo();
-    let ids = workspace.selected_entries();
-    assert!(workspace.delete(&ids));
+    let ids = workspace.selection().selected_entries();
+    assert!(workspace.edits().delete(&ids));
     let scene = workspace.scene();
     assert_eq!((scene.objects.len(), scene.cameras.len(), scene.rays.len()), (2, 1, 0));
     workspace.undo();
     assert_eq!(names(&workspace), ["cone", "second", "aim"], "undo selects what was deleted");
-    workspace.toggle(Item::Object(2));
-    assert_eq!((names(&workspace), workspace.set_words()), (vec!["second", "aim"], "2 items".to_owned()));
-    workspace.choose(Item::Object(1), false);
+    workspace.selection_mut().toggle(Item::Object(2));
+    assert_eq!((names(&workspace), workspace.selection().set_words()), (vec!["second", "aim"], "2 items".to_owned()));
+    workspace.selection_mut().choose(Item::Object(1), false);
     assert_eq!(names(&workspace), ["box"]);
-    workspace.extend(&[Item::Camera(1), Item::Camera(0), Item::Object(0)]);
+    workspace.selection_mut().extend(&[Item::Camera(1), Item::Camera(0), Item::Object(0)]);
     assert_eq!(names(&workspace), ["second", "eye", "box", "ball"], "a rectangle adds items of both roles");
-    assert_eq!(workspace.set_words(), "4 items");
+    assert_eq!(workspace.selection().set_words(), "4 items");
     assert_eq!(workspace.selected().querier, Some(Querier::Ray(0)), "the answer that is shown stays");
     assert!(workspace.selected().is_other(Item::Camera(0)) && workspace.selected().is_other(Item::Camera(1)));
-    workspace.activate(Item::Camera(1), false);
-    assert_eq!((names(&workspace), workspace.set_len()), (vec!["box", "ball", "eye", "second"], 4));
-    workspace.deselect();
-    assert_eq!((workspace.set_len(), workspace.active()), (0, None));
+    workspace.selection_mut().activate(Item::Camera(1), false);
+    assert_eq!((names(&workspace), workspace.selection().set_len()), (vec!["box", "ball", "eye", "second"], 4));
+    workspace.selection_mut().deselect();
+    assert_eq!((workspace.selection().set_len(), workspace.selection().active()), (0, None));
 }
 
 #[test]
 fn all_items_are_selected_with_the_active_one_last() {
     let mut workspace = workspace();
-    workspace.select_all();
+    workspace.selection_mut().select_all();
     assert_eq!(names(&workspace), ["guard", "eye", "second", "aim", "ball", "box", "cone"]);
-    workspace.choose(Item::Object(1), false);
-    workspace.select_all();
+    workspace.selection_mut().choose(Item::Object(1), false);
+    workspace.selection_mut().select_all();
     assert_eq!(names(&workspace), ["guard", "eye", "second", "aim", "ball", "cone", "box"]);
-    workspace.choose(Item::Camera(0), false);
-    workspace.select_all();
-    assert_eq!((workspace.set_len(), names(&workspace).last().copied()), (7, Some("eye")));
-    let ids = workspace.selected_entries();
-    assert!(workspace.delete(&ids));
+    workspace.selection_mut().choose(Item::Camera(0), false);
+    workspace.selection_mut().select_all();
+    assert_eq!((workspace.selection().set_len(), names(&workspace).last().copied()), (7, Some("eye")));
+    let ids = workspace.selection().selected_entries();
+    assert!(workspace.edits().delete(&ids));
     assert!(workspace.world().objects.is_empty() && workspace.world().cameras.is_empty());
-    assert_eq!((workspace.set_len(), workspace.active()), (0, None));
+    assert_eq!((workspace.selection().set_len(), workspace.selection().active()), (0, None));
 }
 
 #[test]
@@ -177,36 +190,41 @@ fn a_half_stands_for_the_object_that_is_cut() {
         workspace.world().named(name).and_then(|id| workspace.world().find(id)).unwrap()
     };
     let [front, back] = ["a/low+", "a/low-"].map(|name| half(&workspace, name));
-    workspace.choose(front, false);
-    assert_eq!((workspace.active_entry(), workspace.entry_of(front)), (Some(Entry::Object(1)), None));
-    workspace.toggle(back);
+    workspace.selection_mut().choose(front, false);
+    assert_eq!(
+        (workspace.selection().active_entry(), workspace.selection().entry_of(front)),
+        (Some(Entry::Object(1)), None)
+    );
+    workspace.selection_mut().toggle(back);
     let a = workspace.scene().objects[1].id.get();
-    assert_eq!(workspace.selected_entries(), [a], "both halves are of one object");
-    workspace.toggle(Item::Object(0));
-    let ids = workspace.selected_entries();
-    assert_eq!(workspace.in_words(&ids).as_deref(), Some("2 objects"));
-    workspace.set_hidden(a, true);
-    workspace.choose(front, false);
-    workspace.hide_selected();
-    let is_hidden = |workspace: &Workspace, item| workspace.hidden().contains(workspace.world().id_of(item).unwrap());
+    assert_eq!(workspace.selection().selected_entries(), [a], "both halves are of one object");
+    workspace.selection_mut().toggle(Item::Object(0));
+    let ids = workspace.selection().selected_entries();
+    assert_eq!(workspace.selection().in_words(&ids).as_deref(), Some("2 objects"));
+    workspace.marks_mut().set_hidden(a, true);
+    workspace.selection_mut().choose(front, false);
+    workspace.marks_mut().hide_selected();
+    let is_hidden =
+        |workspace: &Workspace, item| workspace.marks().hidden().contains(workspace.world().id_of(item).unwrap());
     assert!(is_hidden(&workspace, front) && !is_hidden(&workspace, back), "a half is hidden by itself");
-    workspace.hide_selected();
-    assert!(!is_hidden(&workspace, front) && workspace.hidden().contains(a));
-    assert!(workspace.delete(&workspace.selected_entries()));
+    workspace.marks_mut().hide_selected();
+    assert!(!is_hidden(&workspace, front) && workspace.marks().hidden().contains(a));
+    let entries = workspace.selection().selected_entries();
+    assert!(workspace.edits().delete(&entries));
     assert_eq!((workspace.scene().objects.len(), workspace.scene().cuts.len()), (1, 0));
 }
 
 #[test]
 fn a_set_follows_its_items_through_edits() {
     let mut workspace = workspace();
-    workspace.choose(Item::Object(0), false);
-    workspace.extend(&[Item::Object(1), Item::Object(2)]);
-    let ball = workspace.selected_ids().next().unwrap();
-    workspace.rename(ball, "globe");
-    workspace.step_in_list(&[ball], crate::workspace::edit::MoveDirection::Down);
+    workspace.selection_mut().choose(Item::Object(0), false);
+    workspace.selection_mut().extend(&[Item::Object(1), Item::Object(2)]);
+    let ball = workspace.selection().selected_ids().next().unwrap();
+    workspace.edits().rename(ball, "globe");
+    workspace.edits().step_in_list(&[ball], crate::workspace::document::edit::MoveDirection::Down);
     assert_eq!(names(&workspace), ["globe", "box", "cone"]);
-    let items: Vec<ItemId> = workspace.selected_ids().collect();
-    assert!(workspace.delete(&items[2..]));
+    let items: Vec<ItemId> = workspace.selection().selected_ids().collect();
+    assert!(workspace.edits().delete(&items[2..]));
     assert_eq!((names(&workspace), workspace.selected().object), (vec!["globe", "box"], Some(0)));
     workspace.undo();
     assert_eq!(names(&workspace), ["globe", "box", "cone"], "undo selects what was deleted");

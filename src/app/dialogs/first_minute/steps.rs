@@ -30,13 +30,13 @@ pub(super) struct Step {
 impl Step {
     /// Begins a step.
     pub(super) fn begin(number: usize, workspace: &Workspace) -> Self {
-        let (generation, object) = (workspace.generation(), workspace.selected().object);
+        let (generation, object) = (workspace.disk().generation(), workspace.selected().object);
         Self { number, generation, object, scene: Arc::clone(workspace.scene()), tick: workspace.tick() }
     }
 
     /// Whether another scene was opened since it began. The last step asks for that.
     pub(super) fn has_other_scene(&self, workspace: &Workspace) -> bool {
-        self.generation != workspace.generation()
+        self.generation != workspace.disk().generation()
     }
 
     /// Whether the action was done.
@@ -105,8 +105,8 @@ mod tests {
     fn each_step_is_over_after_its_action_and_not_before() {
         let mut workspace = Workspace::new(scene::tour().unwrap(), None);
         let actions: [fn(&mut Workspace); 4] = [
-            |workspace| workspace.select_object(Some(1)),
-            |workspace| workspace.show_step(Some(0)),
+            |workspace| workspace.selection_mut().select_object(Some(1)),
+            |workspace| workspace.selection_mut().show_step(Some(0)),
             |workspace| assert!(workspace.edit("position of barrel", |scene| scene.objects[1].position[0] = 1.0)),
             |workspace| workspace.set_tick(1),
         ];
@@ -127,7 +127,7 @@ mod tests {
         let (anchor, text) = task(&workspace);
         assert!(anchor == Some(Anchor::Position) && text.starts_with("Drag this number."), "{anchor:?} {text}");
         let visitor = workspace.world().objects.iter().position(|object| object.path.is_some());
-        workspace.select_object(visitor);
+        workspace.selection_mut().select_object(visitor);
         let (anchor, text) = task(&workspace);
         assert!(
             anchor.is_none() && text.starts_with("Drag a number beside “radius” in the Inspector."),

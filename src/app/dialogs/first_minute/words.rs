@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn other_selections_have_words_too() {
         let mut workspace = Workspace::new(scene::tour().unwrap(), None);
-        workspace.select_names(&["aim".to_owned(), "visitor".to_owned()]).unwrap();
+        workspace.selection_mut().select_names(&["aim".to_owned(), "visitor".to_owned()]).unwrap();
         let said = said(&workspace, false);
         assert!(said.starts_with("Does “aim” hit “visitor”?\nObject: “aim” misses “visitor”"), "{said}");
         assert!(said.contains("Near: Drag this number: every answer"), "{said}");

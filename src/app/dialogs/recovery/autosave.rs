@@ -49,7 +49,7 @@ impl Autosave {
             return;
         }
         let now = ctx.input(|i| i.time);
-        let document = workspace.document();
+        let document = workspace.document().state();
         if self.stored.as_ref().is_some_and(|stored| Arc::ptr_eq(stored, document)) {
             self.since = None;
             return;
@@ -65,7 +65,7 @@ impl Autosave {
             return;
         }
         let Ok(file) = store.file() else { return };
-        let source = workspace.recovery_source();
+        let source = workspace.disk().recovery_source();
         (self.stored, self.since) = (Some(Arc::clone(document)), None);
         let ctx = ctx.clone();
         let write = move |_: &_| store::write(&Arc::new(Changes::of(&source)), &file);

@@ -68,7 +68,7 @@ impl Recovery {
                     Some(lesson) => library.write(lesson).ok(),
                     None => changes.path.clone(),
                 };
-                match workspace.recover(changes, path.as_deref(), lesson) {
+                match workspace.disk_mut().recover(changes, path.as_deref(), lesson) {
                     Ok(()) => left.discard(),
                     Err(reason) => {
                         let text = format!(

@@ -61,7 +61,7 @@ impl<'u> Form<'u> {
                 "Names, points of paths and the form of a direction are changed in the shown item alone.",
             );
         }
-        Self { together, ..Self::new(ui, name, workspace.refusal()) }
+        Self { together, ..Self::new(ui, name, workspace.document().refusal()) }
     }
 
     /// Whether the items that the form changes together differ in a part, by the label of its field.

@@ -56,7 +56,12 @@ impl<'s> Offers<'s> {
     }
 
     fn of(workspace: &'s Workspace, of: Kind) -> Self {
-        Self { scene: workspace.scene(), world: workspace.world(), names_revision: workspace.names_revision(), of }
+        Self {
+            scene: workspace.scene(),
+            world: workspace.world(),
+            names_revision: workspace.placement().names_revision(),
+            of,
+        }
     }
 
     fn word(&self) -> &'static str {

@@ -98,9 +98,9 @@ impl Target {
             Self::Field { item: None, .. } => return,
         };
         if let Some(item) = workspace.world().find(id)
-            && workspace.active() != Some(id)
+            && workspace.selection().active() != Some(id)
         {
-            workspace.choose(item, false);
+            workspace.selection_mut().choose(item, false);
         }
     }
 }
@@ -119,14 +119,20 @@ fn field(words: &str, workspace: &Workspace, near: &[ItemId]) -> Option<Target> 
     let world = workspace.world();
     let has_it = |id: &ItemId| world.find(*id).is_some_and(|item: Item| kinds.contains(&item.kind()));
     let first = || kinds.iter().filter(|kind| world.count(**kind) > 0).find_map(|kind| world.id_of(kind.item(0)));
-    let item = near.iter().rev().copied().find(has_it).or_else(|| workspace.active().filter(has_it)).or_else(first)?;
+    let item = near
+        .iter()
+        .rev()
+        .copied()
+        .find(has_it)
+        .or_else(|| workspace.selection().active().filter(has_it))
+        .or_else(first)?;
     Some(Target::Field { label, pane: Pane::Inspector, item: Some(item) })
 }
 
 /// The first node with this name: of the tree that is shown, else of the first tree that has one.
 fn node(words: &str, workspace: &Workspace) -> Option<Target> {
     let agents = &workspace.world().agents;
-    let shown = workspace.shown_agent().and_then(|index| agents.get(index));
+    let shown = workspace.selection().shown_agent().and_then(|index| agents.get(index));
     shown.into_iter().chain(agents).find_map(|agent| {
         let tree = agent.tree.as_ref().ok()?;
         let node = (0..tree.len()).find(|node| tree.name(*node) == words)?;
@@ -188,7 +194,7 @@ mod tests {
         for look in [Look::Plain, Look::Emphasis] {
             assert_eq!(found(look, "bark", &workspace), None, "{look:?}");
         }
-        workspace.show_agent(1);
+        workspace.selection_mut().show_agent(1);
         assert_eq!(found(Look::Code, "round", &workspace), Some((1, 0)));
         assert_eq!(found(Look::Code, "look", &workspace), Some((0, 2)), "the shown tree has no such node");
     }
@@ -208,6 +214,9 @@ mod tests {
         let target = Target::of(Look::Strong, "bark", &workspace, &[]).unwrap();
         assert_eq!(target.help(&workspace), "Show the node `bark` in the tree of `dog`.");
         target.select(&mut workspace);
-        assert_eq!((workspace.active_item(), workspace.shown_agent()), (Some(Item::Agent(1)), Some(1)));
+        assert_eq!(
+            (workspace.selection().active_item(), workspace.selection().shown_agent()),
+            (Some(Item::Agent(1)), Some(1))
+        );
     }
 }

@@ -25,10 +25,10 @@ const LINE: f32 = 18.0;
 /// Shows the text, with a scroll bar when it is long. The text of another scene is scrolled to the top. Below the text
 /// of a lesson is the way to other lessons.
 pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
-    let lesson = workspace.lesson();
+    let lesson = workspace.disk().lesson();
     let below = if lesson.is_some() { lesson_bar::HEIGHT + ui.spacing().item_spacing.y } else { 0.0 };
     let height = (ui.available_height() - below).max(0.0);
-    let scroll = ScrollArea::vertical().id_salt(("about", workspace.generation())).auto_shrink([false, false]);
+    let scroll = ScrollArea::vertical().id_salt(("about", workspace.disk().generation())).auto_shrink([false, false]);
     let text = workspace.scene().about.clone();
     let clicked = scroll.max_height(height).show(ui, |ui| markdown(ui, &text, workspace)).inner;
     if let Some(lesson) = lesson {

@@ -55,7 +55,7 @@ impl NodeEdit {
 impl BehaviorPanel {
     /// Carries out a command of the table on the tree that is shown.
     pub(in crate::app) fn carry_out(&mut self, workspace: &mut Workspace, command: &TreeCommand) {
-        let Some(index) = workspace.shown_agent() else { return };
+        let Some(index) = workspace.selection().shown_agent() else { return };
         let selected = self.panel_state.selected_node();
         match command {
             TreeCommand::Fit => self.panel_state.canvas.show(ViewChoice::Whole),
@@ -76,7 +76,7 @@ impl BehaviorPanel {
             }
             TreeCommand::StopWhen(node, status) => {
                 if let Some(node) = node.or(selected).and_then(|node| self.panel_state.id_of(node)) {
-                    workspace.toggle_break(index, Breakpoint::Status { node, status: *status });
+                    workspace.clock_mut().toggle_break(index, Breakpoint::Status { node, status: *status });
                 }
             }
             TreeCommand::Edit(node, edit) => {
@@ -94,14 +94,14 @@ impl BehaviorPanel {
         let Some(node) = tree.find(id) else { return };
         self.turn_to(agent.id);
         let state = &mut self.panel_state;
-        (state.selected, state.selected_at, state.refused) = (Some(id), workspace.selection_count(), None);
+        (state.selected, state.selected_at, state.refused) = (Some(id), workspace.selection().selection_count(), None);
         state.side.show_tree();
         state.canvas.show_node(tree, node);
     }
 
     /// The state of the shown tree. `None` when no tree is shown.
     pub(in crate::app) fn shown_tree(&self, workspace: &Workspace) -> Option<ShownTree> {
-        let index = workspace.shown_agent()?;
+        let index = workspace.selection().shown_agent()?;
         let agent = workspace.world().agents.get(index)?;
         let tree = agent.tree.as_ref().ok()?;
         let is_this = self.panel_state.tree.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, tree));
@@ -111,15 +111,15 @@ impl BehaviorPanel {
             _ => None,
         };
         let now = self.moment(workspace, index);
-        let has_file = workspace.tree_file(index).is_some();
+        let has_file = workspace.disk().tree_file(index).is_some();
         Some(ShownTree {
             node,
             has_file,
             folded: (0..tree.len())
                 .filter(|node| is_this && self.panel_state.canvas.is_folded(tree.id(*node)))
                 .collect(),
-            breaks: workspace.breaks_of(index).filter_map(at_node).collect(),
-            has_breaks: workspace.has_breaks(),
+            breaks: workspace.clock().breaks_of(index).filter_map(at_node).collect(),
+            has_breaks: workspace.clock().has_breaks(),
             is_search_over: self.searching.as_ref().map(BreakpointSearch::is_over),
             is_still: self.panel_state.canvas.is_still(),
             can_change: has_file
@@ -130,7 +130,8 @@ impl BehaviorPanel {
 
     /// Whether a node of the tree that is shown was selected later than any item of the scene.
     pub(in crate::app) fn is_node_active(&self, workspace: &Workspace) -> bool {
-        self.panel_state.selected_node().is_some() && self.panel_state.selected_at == workspace.selection_count()
+        self.panel_state.selected_node().is_some()
+            && self.panel_state.selected_at == workspace.selection().selection_count()
     }
 
     /// The shown moment of an agent.
@@ -159,7 +160,7 @@ impl BehaviorPanel {
         self.panel_state.inside = Some(moment);
         let now = workspace.world().agents.get(index).map(|agent| agent.tick);
         if now != Some(moment.tick)
-            && let Some(tick) = workspace.recording().scene_tick(index, moment.tick)
+            && let Some(tick) = workspace.clock().recording().scene_tick(index, moment.tick)
         {
             workspace.set_tick(tick);
         }
@@ -168,7 +169,7 @@ impl BehaviorPanel {
 
 impl PanelState {
     fn edit(&mut self, workspace: &mut Workspace, agent: usize, node: usize, edit: &NodeEdit) {
-        if workspace.tree_file(agent).is_some() {
+        if workspace.disk().tree_file(agent).is_some() {
             let in_file = |kind: &NodeKind| match kind {
                 NodeKind::InFile(template) => Some(template.clone()),
                 NodeKind::InScene(_) => None,

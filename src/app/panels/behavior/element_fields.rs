@@ -21,7 +21,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, workspace: &mut Workspace, agent: usiz
     }
     let id = origin.node.element;
     let name = format!("{} of {}", element.tag, workspace.scene().agents.get(agent).map_or("", |agent| &agent.name));
-    let mut form = Form::new(ui, &name, workspace.refusal());
+    let mut form = Form::new(ui, &name, workspace.document().refusal());
     let mut written = None;
     let mut row = |form: &mut Form, name: &str, label: &str, help: &str| {
         let mut text = element.attribute(name).unwrap_or_default().to_owned();
@@ -50,7 +50,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, workspace: &mut Workspace, agent: usiz
     }
     let field = form.changed().map(|changed| changed.field);
     if let Some((field, (name, value))) = field.zip(written) {
-        workspace.edit_element(agent, &field, |document| document.set_attribute(id, &name, value.as_deref()));
+        workspace.edits().edit_element(agent, &field, |document| document.set_attribute(id, &name, value.as_deref()));
     }
 }
 

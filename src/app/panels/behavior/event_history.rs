@@ -24,7 +24,7 @@ impl EventHistory {
     /// same tree from tick 0.
     pub(super) fn update(&mut self, workspace: &Workspace, agent: usize, tree: &Arc<Tree>) -> bool {
         let (recording, is_tree) =
-            (workspace.recording(), self.tree.as_ref().is_some_and(|own| Arc::ptr_eq(own, tree)));
+            (workspace.clock().recording(), self.tree.as_ref().is_some_and(|own| Arc::ptr_eq(own, tree)));
         let is_run = self.of.as_ref().is_some_and(|(run, of)| Arc::ptr_eq(run, recording.run()) && *of == agent);
         let is_new = !(is_tree && is_run);
         if is_new {
@@ -66,7 +66,7 @@ impl EventHistory {
 
 /// The blackboard of an agent before its last tick.
 pub(super) fn blackboard_before(workspace: &Workspace, index: usize, agent: &AgentAt) -> Blackboard {
-    let recording = workspace.recording();
+    let recording = workspace.clock().recording();
     let is_new =
         |key: &Arc<str>| recording.changes(index).any(|change| change.tick == agent.tick && change.key == *key);
     let was = |(key, value): (&Arc<str>, &Value)| {

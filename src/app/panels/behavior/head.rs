@@ -62,7 +62,7 @@ pub(super) fn seek(searching: &mut Option<BreakpointSearch>, ui: &Ui, workspace:
         }
         return;
     }
-    match workspace.seek_break(MOMENT) {
+    match workspace.clock_mut().seek_break(MOMENT) {
         Search::Found(tick) => {
             *searching = None;
             workspace.set_tick(tick);
@@ -97,7 +97,7 @@ pub(super) fn agents(ui: &mut Ui, workspace: &Workspace, index: usize, requests:
 
 /// The choice of the tree, when the agent's file has several.
 fn trees(ui: &mut Ui, workspace: &Workspace, index: usize, requests: &mut Requests<'_>) {
-    let Some(TreeChoices { chosen, trees }) = workspace.tree_choices(index) else { return };
+    let Some(TreeChoices { chosen, trees }) = workspace.disk().tree_choices(index) else { return };
     let words = chosen.as_deref().unwrap_or("choose a tree");
     let list = ComboBox::from_id_salt("tree of the file").selected_text(escape::shown(words)).width(90.0);
     let shown = list.show_ui(ui, |ui| {
@@ -162,8 +162,9 @@ pub(super) fn show(
 /// The breakpoints of this tick in words, if there are any.
 fn stops_here(workspace: &Workspace, subject: &Subject<'_>) -> Option<String> {
     let here = subject.shown.tick;
-    let stops =
-        |one: &&Breakpoint| workspace.recording().next(subject.index, here.saturating_sub(1), one) == Some(here);
+    let stops = |one: &&Breakpoint| {
+        workspace.clock().recording().next(subject.index, here.saturating_sub(1), one) == Some(here)
+    };
     let stopping = subject.breaks.iter().filter(|_| here > 0).filter(stops);
     let words: Vec<String> = stopping.map(|one| theme::quoted(&menu::break_words(subject.shown.tree, one))).collect();
     (!words.is_empty()).then(|| format!("⏺ stops here: {}", words.join(", ")))

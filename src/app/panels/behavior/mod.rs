@@ -87,11 +87,11 @@ pub(in crate::app) fn is_alone(workspace: &Workspace) -> bool {
     let lists = [scene.objects.len(), scene.cameras.len(), scene.rays.len(), scene.models.len(), scene.images.len()];
     let recorded = [scene.sessions.len(), scene.taps.len()];
     let is_empty = lists.into_iter().chain(recorded).all(|len| len == 0) && scene.octree.is_none();
-    is_empty && workspace.shown_agent().is_some()
+    is_empty && workspace.selection().shown_agent().is_some()
 }
 /// Whether the scene is mainly about agents: it has agents, and no cameras or rays with objects.
 pub(in crate::app) fn is_about(workspace: &Workspace) -> bool {
-    workspace.shown_agent().is_some() && workspace.selected().object.is_none()
+    workspace.selection().shown_agent().is_some() && workspace.selected().object.is_none()
 }
 
 /// The panel's state between frames.
@@ -174,7 +174,8 @@ impl BehaviorPanel {
     /// The whole panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
         head::seek(&mut self.searching, ui, workspace);
-        let Some((index, agent)) = workspace.shown_agent().and_then(|i| Some((i, workspace.world().agents.get(i)?)))
+        let Some((index, agent)) =
+            workspace.selection().shown_agent().and_then(|i| Some((i, workspace.world().agents.get(i)?)))
         else {
             ui.add_space(6.0);
             ui.weak("This scene has no agent. Add agents in the scene file, under “agents”.");
@@ -191,10 +192,10 @@ impl BehaviorPanel {
             Ok(tree) => {
                 if self.event_history.update(workspace, index, &tree) {
                     self.panel_state.renew(&tree);
-                    self.panel_state.origins = workspace.tree_origins(index).into();
+                    self.panel_state.origins = workspace.disk().tree_origins(index).into();
                 }
                 let origins = Arc::clone(&self.panel_state.origins);
-                let source = match workspace.tree_file(index) {
+                let source = match workspace.disk().tree_file(index) {
                     Some((_, trees)) => Source::File { trees: trees.clone(), origins: &origins },
                     None if workspace.scene().agents.get(index).is_some_and(|agent| agent.tree.root().is_some()) => {
                         Source::Written
@@ -209,7 +210,7 @@ impl BehaviorPanel {
                     events: self.event_history.events(),
                     revision: self.event_history.revision(),
                     source,
-                    breaks: workspace.breaks_of(index).cloned().collect(),
+                    breaks: workspace.clock().breaks_of(index).cloned().collect(),
                 };
                 self.panel_state.ui(ui, workspace, &subject, self.searching.as_ref(), is_cut, &mut requests);
             }
@@ -230,20 +231,20 @@ impl BehaviorPanel {
 
     fn take_over(&mut self, workspace: &mut Workspace, index: usize, requests: Requests<'_>) {
         for one in requests.toggles {
-            workspace.toggle_break(index, one);
+            workspace.clock_mut().toggle_break(index, one);
         }
         if let Some(node) = requests.select {
             self.panel_state.select(node.node());
-            self.panel_state.selected_at = workspace.selection_count();
+            self.panel_state.selected_at = workspace.selection().selection_count();
         }
         if let Some(moment) = requests.moment {
             self.go_to(workspace, index, moment);
         }
         if let Some(tree) = requests.tree {
-            workspace.choose_tree_of(index, &tree);
+            workspace.edits().choose_tree_of(index, &tree);
         }
         if let Some(agent) = requests.agent {
-            workspace.show_agent(agent);
+            workspace.selection_mut().show_agent(agent);
         }
     }
 }
@@ -284,19 +285,20 @@ impl PanelState {
 
     fn change(&mut self, workspace: &mut Workspace, agent: usize, node: usize, change: &Change) {
         let values = NewNodeValues::of(workspace.scene(), workspace.world(), agent);
-        let changed = workspace.change_tree(agent, &change.label(), |root| change.apply(root, node, &values));
+        let changed = workspace.edits().change_tree(agent, &change.label(), |root| change.apply(root, node, &values));
         self.changed(workspace, agent, changed.unwrap_or(Err(Refused::Gone)), node);
     }
 
     fn change_file(&mut self, workspace: &mut Workspace, agent: usize, node: usize, change: &Change<Template>) {
         let origins = Arc::clone(&self.origins);
         let changed = workspace
+            .edits()
             .change_tree_file(agent, &change.label(), |trees| change_element(trees, &origins, node, change))
             .unwrap_or(Err(Refused::Gone));
         let changed = changed.map(|element| {
             let is_it = |origin: &Origin| (origin.node.document, origin.node.element) == (0, element);
             // A subtree may be used more than once.
-            let origins = workspace.tree_origins(agent);
+            let origins = workspace.disk().tree_origins(agent);
             let places = origins.iter().enumerate().filter(|(_, origin)| is_it(origin)).map(|(place, _)| place);
             places.min_by_key(|place| place.abs_diff(node)).unwrap_or(0)
         });
@@ -317,7 +319,7 @@ impl PanelState {
                     self.canvas.reveal(tree, changed);
                 }
                 self.select(Some(changed));
-                self.refused = workspace.refusal().map(|refusal| refusal.reason.clone());
+                self.refused = workspace.document().refusal().map(|refusal| refusal.reason.clone());
             }
             Err(refused) => {
                 self.selected = self.id_of(node);

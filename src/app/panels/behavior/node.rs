@@ -71,7 +71,7 @@ pub(super) fn show(
 
 impl Story {
     fn update(&mut self, workspace: &Workspace, subject: &Subject<'_>, node: usize) {
-        let of = ((workspace.generation(), workspace.revision()), subject.index, node);
+        let of = ((workspace.disk().generation(), workspace.revision()), subject.index, node);
         if self.of == Some(of) {
             return;
         }

@@ -27,7 +27,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, workspace: &mut Workspace, agent: usiz
         return;
     };
     let name = format!("node {index} of {}", written.name);
-    let mut form = Form::new(ui, &name, workspace.refusal());
+    let mut form = Form::new(ui, &name, workspace.document().refusal());
     form.text("title", node.name_mut(), "A title for display. Without a title its parameters are shown.");
     parameters(&mut form, &mut node, Offers::objects(workspace));
     if let Some(Changed { field, .. }) = form.changed() {
@@ -45,7 +45,7 @@ pub(in crate::app) fn answers(ui: &mut Ui, workspace: &mut Workspace, agent: usi
     let scene = Arc::clone(workspace.scene());
     let Some(written) = scene.agents.get(agent) else { return };
     let name = format!("{leaf} of {}", written.name);
-    let mut form = Form::new(ui, &name, workspace.refusal());
+    let mut form = Form::new(ui, &name, workspace.document().refusal());
     let answer = |status: &Status| match status {
         Status::Success => ActionResult::Success,
         Status::Failure => ActionResult::Failure,

@@ -139,7 +139,7 @@ impl Side {
                 requests.moment = clicked.or(requests.moment);
             }
             Tab::History => {
-                let known = workspace.recording().own_tick(*index, workspace.recording().tick());
+                let known = workspace.clock().recording().own_tick(*index, workspace.clock().recording().tick());
                 let clicked = self.history.ui(ui, shown, events, known, selected, *revision);
                 requests.moment = clicked.moment.or(requests.moment);
                 requests.select = clicked.node.map(At::Node).or(requests.select);
@@ -147,7 +147,7 @@ impl Side {
             Tab::Blackboard => self.board(ui, workspace, subject, requests),
             Tab::Breakpoints => {
                 let Some(agent) = workspace.world().agents.get(*index) else { return };
-                let toggled = self.breakpoints.ui(ui, subject, &agent.blackboard, workspace.recording());
+                let toggled = self.breakpoints.ui(ui, subject, &agent.blackboard, workspace.clock().recording());
                 requests.toggles.extend(toggled);
             }
             Tab::Node => node::show(ui, workspace, subject, selected, refused, &mut self.node, requests),
@@ -156,12 +156,12 @@ impl Side {
 
     fn board(&mut self, ui: &mut Ui, workspace: &Workspace, subject: &Subject<'_>, requests: &mut Requests<'_>) {
         let Some(agent) = workspace.world().agents.get(subject.index) else { return };
-        let key = (workspace.generation(), workspace.revision());
+        let key = (workspace.disk().generation(), workspace.revision());
         if self.was.as_ref().is_none_or(|(of, _)| *of != key) {
             self.was = Some((key, blackboard_before(workspace, subject.index, agent)));
         }
         let Some((_, was)) = &self.was else { return };
-        let recording = workspace.recording();
+        let recording = workspace.clock().recording();
         let last = recording.own_tick(subject.index, recording.tick()) as f64;
         let series = |key: &str| {
             let values = recording.values(subject.index, key).into_iter();

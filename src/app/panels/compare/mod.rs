@@ -14,14 +14,14 @@ const ROW: f32 = 21.0;
 
 /// The whole panel.
 pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
-    if let Some(name) = workspace.reading_comparison() {
+    if let Some(name) = workspace.judging().reading_comparison() {
         ui.horizontal(|ui| {
             ui.spinner();
             ui.label(theme::quoted(&format!("Reading {name} …")));
             command::button(ui, Button::new("Cancel"), "Cancel the comparison", CompareCommand::End, commands);
         });
     }
-    let Some(open) = workspace.comparison() else { return };
+    let Some(open) = workspace.judging().comparison() else { return };
     ui.horizontal_wrapped(|ui| {
         command::button(ui, Button::new("⏴"), "Previous change", CompareCommand::Previous, commands);
         command::button(ui, Button::new("⏵"), "Next change", CompareCommand::Next, commands);
@@ -62,7 +62,7 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
         }
     });
     if let Some(index) = clicked {
-        workspace.show_change(index);
+        workspace.selection_mut().show_change(index);
     }
 }
 

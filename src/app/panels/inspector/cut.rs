@@ -52,17 +52,17 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     let drag = eframe::egui::DragValue::new(&mut cut.tick).speed(0.2).update_while_editing(false);
     form.drag("tick", drag, "From this tick on, the halves take the place of the object.");
     form.switch("caps", &mut cut.cap, "close both halves", "Triangles in the plane close each closed loop of the cut.");
-    let (most, gap) = (widest_gap(workspace, index), workspace.cut_gap());
+    let (most, gap) = (widest_gap(workspace, index), workspace.view().cut_gap());
     let help = "Draws the halves of all cuts apart. Only the picture changes, and no answer.";
     form.row("gap", help, |ui, _| {
-        let length = workspace.units().length;
+        let length = workspace.view().units().length;
         let mut shown = f64::from(gap) * length.per_metre();
         let range = 0.0..=f64::from(most) * length.per_metre();
         let suffix = &format!(" {}", length.symbol());
         let slider = NumberSlider { name: "gap", range, is_logarithmic: false, takes_all: false, suffix, help };
         if slider.show(ui, &mut shown, ui.scope_id().with("gap")) {
             #[expect(clippy::cast_possible_truncation, reason = "the gap is drawn in f32")]
-            workspace.set_cut_gap((shown / length.per_metre()) as f32);
+            workspace.view_mut().set_cut_gap((shown / length.per_metre()) as f32);
         }
         false
     });

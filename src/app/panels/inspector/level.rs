@@ -8,17 +8,17 @@ use crate::workspace::Workspace;
 /// The field. `file` is the scene's value, and becomes the typed one. Returns whether another level was typed; that
 /// value is for [`Workspace::name_level`].
 pub(super) fn show(form: &mut Form, workspace: &mut Workspace, item: Entry, file: &mut String) -> bool {
-    let named = workspace.named_level(item).map(str::to_owned);
+    let named = workspace.document().named_level(item).map(str::to_owned);
     let written = named.clone().unwrap_or_else(|| file.clone());
     let mut typed = written.clone();
     form.text("file", &mut typed, "glTF, GLB or OBJ, in the folder of the scene file.");
     if let Some(named) = named {
-        let working = workspace.working().filter(|working| *working.file == *named);
+        let working = workspace.disk().working().filter(|working| *working.file == *named);
         let ui = form.ui();
         match working {
             Some(working) => {
                 if job::bar(ui, &format!("reading {:.0} %", 100.0 * working.fraction), working.fraction) {
-                    workspace.drop_named_level(item);
+                    workspace.edits().drop_named_level(item);
                 }
             }
             None => drop(ui.weak("Waiting for other files to load.")),
@@ -74,7 +74,7 @@ mod tests {
         harness.state_mut().load(Duration::from_mins(1));
         assert_eq!(file(&harness), "barn.obj");
         harness.state_mut().undo();
-        harness.state_mut().stall_naming(0, "other.obj");
+        harness.state_mut().edits().stall_naming(0, "other.obj");
         harness.run();
         harness.get_by_label_contains("shed.obj is used until then");
         harness.get_by_label("Cancel").click();
@@ -82,6 +82,6 @@ mod tests {
         assert!(!harness.state_mut().load(Duration::from_mins(1)));
         harness.run();
         assert_eq!((file(&harness), harness.query_by_label("Cancel").is_none()), ("shed.obj".to_owned(), true));
-        assert_eq!(harness.state().named_level(crate::scene::Entry::Model(0)), None);
+        assert_eq!(harness.state().document().named_level(crate::scene::Entry::Model(0)), None);
     }
 }

@@ -38,11 +38,13 @@ pub(in crate::app) fn show(
 ) {
     // The scroll bar is beside the fields rather than over them.
     let beside = Margin { right: 10, ..Margin::ZERO };
-    let scroll =
-        ScrollArea::vertical().id_salt(workspace.generation()).auto_shrink([false, false]).content_margin(beside);
+    let scroll = ScrollArea::vertical()
+        .id_salt(workspace.disk().generation())
+        .auto_shrink([false, false])
+        .content_margin(beside);
     scroll.show(ui, |ui| {
         ui.add_space(4.0);
-        if workspace.set_len() > 1 {
+        if workspace.selection().set_len() > 1 {
             several(ui, workspace);
         }
         summary::show(ui, workspace, commands);
@@ -61,13 +63,14 @@ pub(in crate::app) fn show(
             });
         }
         if let (Some(Item::Unplaced(_)), Some(Entry::Object(written))) =
-            (workspace.active_item(), workspace.active_entry())
+            (workspace.selection().active_item(), workspace.selection().active_entry())
         {
             block(ui, "Object", "object", |ui| object::unplaced(ui, workspace, written));
         }
         let of_model = |item| if let Some(Entry::Model(model)) = item { Some(model) } else { None };
-        let model =
-            selected.model.or(selected.object.and_then(|object| of_model(workspace.entry_of(Item::Object(object)))));
+        let model = selected
+            .model
+            .or(selected.object.and_then(|object| of_model(workspace.selection().entry_of(Item::Object(object)))));
         if let Some(index) = model {
             block(ui, "Model", "model", |ui| model::show(ui, workspace, index));
         }
@@ -83,8 +86,9 @@ pub(in crate::app) fn show(
             Some(Item::Cut(index)) => block(ui, "Cut", "cut", |ui| cut::show(ui, workspace, index)),
             _ => {}
         }
-        let of_camera = workspace.active_camera().and_then(|camera| workspace.world().model_of_camera(camera));
-        match workspace.active_querier() {
+        let of_camera =
+            workspace.selection().active_camera().and_then(|camera| workspace.world().model_of_camera(camera));
+        match workspace.selection().active_querier() {
             Some(Querier::Camera(index)) if of_camera.is_some() => {
                 block(ui, "Camera", "camera", |ui| model::camera(ui, workspace, index));
             }
@@ -96,7 +100,7 @@ pub(in crate::app) fn show(
             block(ui, "Model", "model", |ui| model::show(ui, workspace, index));
         }
         let (id, is_open) =
-            if workspace.active().is_none() { ("scene", true) } else { ("scene of the selection", false) };
+            if workspace.selection().active().is_none() { ("scene", true) } else { ("scene of the selection", false) };
         block_from(ui, "Scene", id, is_open, |ui| scene::show(ui, workspace, eye));
         ui.add_space(12.0);
     });
@@ -104,8 +108,8 @@ pub(in crate::app) fn show(
 
 /// How many items are selected, and which of them the answer and the fields below belong to.
 fn several(ui: &mut Ui, workspace: &Workspace) {
-    ui.label(RichText::new(workspace.set_words()).strong());
-    let name = workspace.active_item().and_then(|active| workspace.world().name_of(active));
+    ui.label(RichText::new(workspace.selection().set_words()).strong());
+    let name = workspace.selection().active_item().and_then(|active| workspace.world().name_of(active));
     let name = escape::line(name.map_or("", |name| name));
     ui.add(Label::new(RichText::new(format!("The answer and the fields belong to “{name}”.")).weak()).wrap());
     ui.add_space(4.0);

@@ -86,8 +86,8 @@ type MaterialLink = (usize, usize, String);
 fn in_file(workspace: &Workspace, object: usize) -> Option<(String, Vec<MaterialLink>)> {
     /// The most nodes of a path that are shown. More are replaced by dots.
     const MOST: usize = 8;
-    let (model, part) = workspace.part_of(object)?;
-    let outline = workspace.outline(model)?;
+    let (model, part) = workspace.disk().part_of(object)?;
+    let outline = workspace.disk().outline(model)?;
     let mut names: Vec<&str> = outline.path(outline.group_of(part)).take(MOST + 1).collect();
     if names.len() > MOST {
         names[MOST] = "…";
@@ -102,7 +102,7 @@ fn in_file(workspace: &Workspace, object: usize) -> Option<(String, Vec<Material
 /// An object of a model: its values come from the file.
 pub(super) fn object(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     let Some(object) = workspace.world().objects.get(index) else { return };
-    let (skin, units) = (object.skin.clone(), workspace.units());
+    let (skin, units) = (object.skin.clone(), workspace.view().units());
     let (path, materials) = in_file(workspace, index).unwrap_or_default();
     let mut form = Form::new(ui, &object.name, None);
     form.fact("name", &object.name, "The name of the model and of the node in its file.");
@@ -126,14 +126,15 @@ pub(super) fn object(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     let help = "Least corner of the box around the transformed shape itself, in world space.";
     form.fact("from", &units.point(object.aabb.min), help);
     form.fact("to", &units.point(object.aabb.max), "Greatest corner of that box.");
-    let mut look = *workspace.skin_look();
+    let mut look = *workspace.view().skin_look();
     let explains = skin.is_some_and(|skin| animation::skin(&mut form, &skin, &mut look));
-    workspace.set_skin_look(look);
+    workspace.selection_mut().set_skin_look(look);
     if explains {
-        workspace.select_skin(index);
+        workspace.selection_mut().select_skin(index);
     }
     if let Some((model, material)) = users {
-        workspace.select_only(&workspace.users_of(model, material));
+        let users = workspace.disk().users_of(model, material);
+        workspace.selection_mut().select_only(&users);
     }
 }
 
@@ -142,7 +143,7 @@ pub(super) fn camera(ui: &mut Ui, workspace: &Workspace, index: usize) {
     use crate::geometry::camera::Projection;
     let Some(placed) = workspace.world().cameras.get(index) else { return };
     let camera = &placed.camera;
-    let units = workspace.units();
+    let units = workspace.view().units();
     let mut form = Form::new(ui, &placed.name, None);
     form.fact("name", &placed.name, "The name of the model and of the node in its file.");
     match camera.projection {

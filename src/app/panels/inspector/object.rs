@@ -20,7 +20,7 @@ use crate::world::Item;
 pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     let Some(placed) = workspace.world().objects.get(index) else { return };
     let bounds = placed.aabb;
-    match workspace.entry_of(Item::Object(index)) {
+    match workspace.selection().entry_of(Item::Object(index)) {
         Some(Entry::Object(written)) => form(ui, workspace, written, Some(bounds)),
         Some(_) => super::model::object(ui, workspace, index),
         None => half(ui, workspace, index),
@@ -30,7 +30,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
 /// A half of a cut: its values, and the fields of the object that is cut.
 fn half(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     super::model::object(ui, workspace, index);
-    let Some(Entry::Object(written)) = workspace.entry_for(Item::Object(index)) else { return };
+    let Some(Entry::Object(written)) = workspace.selection().entry_for(Item::Object(index)) else { return };
     ui.add_space(6.0);
     ui.separator();
     ui.label(RichText::new("The object that is cut").strong());
@@ -48,7 +48,7 @@ fn form(ui: &mut Ui, workspace: &mut Workspace, written: usize, bounds: Option<A
     let (own, mut name) = (object.name.clone(), object.name.clone());
     let mut form = Form::of::<Object>(ui, workspace, &own, written);
     if bounds.is_none()
-        && let Some(why) = workspace.unanswered()
+        && let Some(why) = workspace.judging().unanswered()
     {
         let color = theme::text_color(form.ui().ctx(), Tone::Fail);
         form.ui().add(Label::new(RichText::new(theme::quoted(&why)).color(color)).wrap());
@@ -76,8 +76,8 @@ fn form(ui: &mut Ui, workspace: &mut Workspace, written: usize, bounds: Option<A
     if let Some(Aabb { min, max }) = bounds {
         form.section("Tight box");
         let help = "Least corner of the box around the transformed shape itself, in world space.";
-        form.fact("from", &workspace.units().point(min), help);
-        form.fact("to", &workspace.units().point(max), "Greatest corner of that box.");
+        form.fact("from", &workspace.view().units().point(min), help);
+        form.fact("to", &workspace.view().units().point(max), "Greatest corner of that box.");
     }
     let changed = form.changed();
     if let (true, Shape::Mesh { file, .. }) = (is_other_file, &object.shape) {

@@ -21,7 +21,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, eye: Option<&MovieEye
     let (mut title, mut about) = (scene.title.clone(), scene.about.clone());
     let (mut tick_rate, mut opens_at) = (scene.tick_rate, scene.opens_at);
     let (mut view, mut select) = (scene.view.clone(), scene.select.clone());
-    let mut form = Form::new(ui, "the scene", workspace.refusal());
+    let mut form = Form::new(ui, "the scene", workspace.document().refusal());
     form.text("title", &mut title, "The title of the window. Without a title it is the name of the file.");
     super::decimal(
         &mut form,
@@ -77,7 +77,7 @@ fn opening_names(workspace: &Workspace) -> Option<Vec<String>> {
         Some(Item::Model(_)) => return None,
         Some(object @ Item::Object(_)) => vec![querier, Some(object)],
         Some(image) => vec![querier.filter(|querier| matches!(querier, Item::Ray(_))), Some(image)],
-        None => vec![workspace.active_item()],
+        None => vec![workspace.selection().active_item()],
     };
     Some(items.into_iter().flatten().filter_map(|item| Some(world.name_of(item)?.to_string())).collect())
 }
@@ -104,9 +104,13 @@ mod tests {
         assert_eq!(opening_names(&workspace), Some(vec![]), "the camera is shown, but nothing is selected");
         for names in [&["guard"][..], &["aim"], &["eye"], &["aim", "ball"], &["eye", "ball"]] {
             let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-            workspace.select_names(&names).unwrap();
+            workspace.selection_mut().select_names(&names).unwrap();
             assert_eq!(opening_names(&workspace).as_ref(), Some(&names));
-            assert!(workspace.edit("select", |scene| scene.select.clone_from(&names)), "{:?}", workspace.refusal());
+            assert!(
+                workspace.edit("select", |scene| scene.select.clone_from(&names)),
+                "{:?}",
+                workspace.document().refusal()
+            );
         }
     }
 }

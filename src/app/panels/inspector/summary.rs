@@ -22,7 +22,7 @@ const LINES_OF_AGENT: usize = 5;
 
 pub(super) fn show(ui: &mut Ui, workspace: &Workspace, commands: &mut Commands) {
     if workspace.explanation().is_none() {
-        match workspace.unanswered() {
+        match workspace.judging().unanswered() {
             Some(reason) => ui.label(theme::quoted(&reason)),
             None => ui.weak("Nothing is selected. Click an item in the outliner or in the 3D view."),
         };
@@ -43,7 +43,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, commands: &mut Commands) 
 fn title(ui: &mut Ui, workspace: &Workspace, commands: &mut Commands) {
     let title = workspace.explanation().map_or_else(String::new, |explanation| theme::quoted(&explanation.title));
     let label = Label::new(RichText::new(title).color(ui.visuals().weak_text_color())).wrap();
-    if !workspace.is_about_something() {
+    if !workspace.selection().is_about_something() {
         ui.add(label);
         return;
     }

@@ -45,15 +45,15 @@ enum State {
 impl Asking {
     /// Continues, and issues queries again when something has changed.
     pub(super) fn advance(&mut self, ctx: &Context, workspace: &mut Workspace, host: &dyn Host) {
-        workspace.connect_depth();
+        workspace.judging_mut().connect_depth();
         self.serve(workspace, host);
         if !host.has_desktop() {
             self.finish(workspace, host);
         }
-        if workspace.awaits_depth() {
+        if workspace.judging().awaits_depth() {
             ctx.request_repaint();
         }
-        let Some(now) = workspace.occlusion_key() else {
+        let Some(now) = workspace.judging().occlusion_key() else {
             self.state = State::Idle;
             return;
         };
@@ -66,10 +66,10 @@ impl Asking {
             },
             state => state.finished(most, workspace),
         };
-        if matches!(self.state, State::Idle) && !workspace.has_occlusion(now) {
+        if matches!(self.state, State::Idle) && !workspace.judging().has_occlusion(now) {
             match self.issue(workspace, host, now) {
                 Ok(state) => self.state = state,
-                Err(error) => workspace.take_occlusion(now, Err(error)),
+                Err(error) => workspace.selection_mut().take_occlusion(now, Err(error)),
             }
         }
         if !matches!(self.state, State::Idle) {
@@ -89,7 +89,7 @@ impl Asking {
                 None => self.served.push((request, pending)),
             }
         }
-        while let Some(request) = workspace.depth_request() {
+        while let Some(request) = workspace.judging().depth_request() {
             let pending = self
                 .queries(workspace, host)
                 .and_then(|queries| queries.issue(&request.tests()).map_err(|error| error.to_string().into()));
@@ -103,8 +103,8 @@ impl Asking {
     /// Waits for expectations and comparison, because a picture shows their answers.
     fn finish(&mut self, workspace: &mut Workspace, host: &dyn Host) {
         let end = Instant::now() + MOST;
-        while workspace.awaits_depth() && Instant::now() < end {
-            workspace.continue_with_depth(Duration::from_millis(2));
+        while workspace.judging().awaits_depth() && Instant::now() < end {
+            workspace.judging_mut().advance(Duration::from_millis(2));
             self.serve(workspace, host);
         }
     }
@@ -122,7 +122,7 @@ impl Asking {
 
     fn issue(&mut self, workspace: &Workspace, host: &dyn Host, of: OcclusionKey) -> Result<State, Arc<str>> {
         let queries = self.queries(workspace, host)?;
-        let tested = workspace.occlusion_pairs(queries.most_resolution());
+        let tested = workspace.judging().occlusion_pairs(queries.most_resolution());
         let tests: Vec<DepthTest> = tested.iter().flat_map(Compared::tests).collect();
         let pending = queries.issue(&tests).map_err(|error| error.to_string())?;
         drop(tests);
@@ -151,7 +151,9 @@ impl State {
         };
         let [draws, queries, latency] = counts;
         let answers = found.map(|pairs| OcclusionAnswers { of, pairs, draws, queries, latency });
-        workspace.take_occlusion(of, answers.ok_or_else(|| "the exact answers could not be computed".into()));
+        workspace
+            .selection_mut()
+            .take_occlusion(of, answers.ok_or_else(|| "the exact answers could not be computed".into()));
         Self::Idle
     }
 }

@@ -71,7 +71,7 @@ impl OcclusionPanel {
             within(ui, width, |ui| controls(ui, workspace));
             within(ui, width, |ui| {
                 counts(ui, workspace);
-                if let Some(error) = workspace.occlusion_error() {
+                if let Some(error) = workspace.judging().occlusion_error() {
                     crate::app::kit::theme::failure(ui, error);
                 }
             });
@@ -113,10 +113,10 @@ fn within(ui: &mut Ui, width: f32, add_contents: impl FnOnce(&mut Ui)) {
 
 fn controls(ui: &mut Ui, workspace: &mut Workspace) {
     ui.horizontal_wrapped(|ui| {
-        let query = workspace.shown_query();
+        let query = workspace.judging().shown_query();
         let shown = workspace.world().occlusion.iter().find(|other| Some(other.id) == query);
         let written = shown.map_or(256, |query| query.resolution);
-        let tried = workspace.tried_resolution();
+        let tried = workspace.judging().tried_resolution();
         let mut resolution = tried.unwrap_or(written);
         let most = MOST_TRIED.max(written);
         ui.label(RichText::new("Resolution").weak());
@@ -131,25 +131,25 @@ fn controls(ui: &mut Ui, workspace: &mut Workspace) {
         };
         within(ui, 192.0, |ui| {
             if slider.show(ui, &mut resolution, ui.scope_id().with("tried resolution")) {
-                workspace.try_resolution(Some(resolution));
+                workspace.judging_mut().try_resolution(Some(resolution));
             }
         });
         let reset = ui.add_enabled(tried.is_some(), Button::new("As in the scene"));
         if reset.on_hover_text("Use the resolution of each query in the scene.").clicked() {
-            workspace.try_resolution(None);
+            workspace.judging_mut().try_resolution(None);
         }
     });
 }
 
 fn counts(ui: &mut Ui, workspace: &Workspace) {
-    let Some(answers) = workspace.occlusion() else { return };
+    let Some(answers) = workspace.judging().occlusion() else { return };
     let frames = if answers.latency == 1 { "frame" } else { "frames" };
     let text = format!(
         "{} draw calls and {} queries in one batch; results after {} {frames}. The two dots of a view: B behind A's front, A \
          behind B's front.",
         answers.draws, answers.queries, answers.latency
     );
-    let shown = workspace.shown_query();
+    let shown = workspace.judging().shown_query();
     let query = workspace.world().occlusion.iter().find(|query| Some(query.id) == shown);
     let saved = query.and_then(|query| Some((query, broad_phase(workspace.world(), query)?)));
     let saved = saved.map(|(query, saved)| format!(" Of {}, {}.", escape::shown(&query.name), saved.words()));

@@ -58,9 +58,9 @@ pub(super) struct Pictures {
 impl Pictures {
     /// The views of the shown pair. `width` is that of the panel, points.
     pub(super) fn show(&mut self, ui: &mut Ui, workspace: &Workspace, width: f32, waits_for_results: bool) {
-        let Some((pair, method)) = workspace.shown_pair() else { return };
+        let Some((pair, method)) = workspace.judging().shown_pair() else { return };
         let (Some(answer), Some(names), Some(key)) =
-            (pair.by(method), &pair.tested.bodies, workspace.occlusion().map(|answers| answers.of))
+            (pair.by(method), &pair.tested.bodies, workspace.judging().occlusion().map(|answers| answers.of))
         else {
             return;
         };

@@ -14,9 +14,9 @@ use crate::workspace::Workspace;
 
 /// The table of all pairs. Returns the lower end of each row, in points below the top of the table.
 pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace) -> Vec<f32> {
-    let Some(answers) = workspace.occlusion() else { return Vec::new() };
+    let Some(answers) = workspace.judging().occlusion() else { return Vec::new() };
     let (top, mut ends) = (ui.min_rect().top(), Vec::with_capacity(answers.pairs.len()));
-    let shown = workspace.shown_pair().map(|(pair, _)| pair);
+    let shown = workspace.judging().shown_pair().map(|(pair, _)| pair);
     let is_twice = |pair: &ComparedAnswers| {
         answers.pairs.iter().filter(|other| other.tested.bodies == pair.tested.bodies).count() > 1
     };
@@ -62,9 +62,9 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace) -> Vec<f32> {
         }
     });
     if let Some((query, bodies)) = chosen {
-        workspace.show_pair(bodies);
+        workspace.judging_mut().show_pair(bodies);
         if let Some(query) = query {
-            workspace.select(query);
+            workspace.selection_mut().select(query);
         }
     }
     ends

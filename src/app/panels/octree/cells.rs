@@ -20,7 +20,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, facts: &Facts, requests: 
     let home = workspace
         .selected()
         .object
-        .and_then(|object| workspace.octree()?.placements.get(object))
+        .and_then(|object| workspace.report().octree.as_ref()?.placements.get(object))
         .map(|placement| placement.cell);
     let spacing = ui.spacing().item_spacing.y;
     let scroll = ScrollArea::vertical().id_salt("cells").max_height((height + spacing) * ROWS as f32);

@@ -29,9 +29,9 @@ pub(super) struct Culled {
 
 impl Facts {
     pub(super) fn of(workspace: &Workspace) -> Self {
-        let of = (workspace.generation(), workspace.revision());
+        let of = (workspace.disk().generation(), workspace.revision());
         let empty = Self { of, stats: Stats::default(), culling: Vec::new(), cells: Vec::new(), objects: Vec::new() };
-        let Some(octree) = workspace.octree() else { return empty };
+        let Some(octree) = workspace.report().octree.as_ref() else { return empty };
         let culling = workspace.world().cameras.iter().filter(|camera| camera.error.is_none()).map(|camera| {
             let culling = octree.cull(&camera.frustum);
             Culled {
@@ -73,7 +73,7 @@ impl Facts {
     }
 
     pub(super) fn are_of(&self, workspace: &Workspace) -> bool {
-        self.of == (workspace.generation(), workspace.revision())
+        self.of == (workspace.disk().generation(), workspace.revision())
     }
 
     /// The objects in a cell, not counting those in its descendants.

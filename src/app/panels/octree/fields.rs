@@ -15,7 +15,7 @@ use crate::workspace::Workspace;
 pub(in crate::app) fn fields(ui: &mut Ui, workspace: &mut Workspace, region: &Region) {
     let scene = Arc::clone(workspace.scene());
     let Some(mut octree) = scene.octree.clone() else { return };
-    let mut form = Form::new(ui, "the octree", workspace.refusal());
+    let mut form = Form::new(ui, "the octree", workspace.document().refusal());
     let methods = [(OctreeMethod::Tight, "tight: it fits in"), (OctreeMethod::Loose, "loose: by its size")];
     form.choice(
         "method",

@@ -46,7 +46,7 @@ struct Requests {
 impl OctreePanel {
     /// Shows the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, workspace: &mut Workspace) {
-        if workspace.octree().is_none() {
+        if workspace.report().octree.as_ref().is_none() {
             empty(ui, workspace);
             return;
         }
@@ -62,11 +62,12 @@ impl OctreePanel {
                 self.quadrant(ui, workspace, 260.0, &mut requests);
             });
         }
-        workspace.set_octree_look(OctreeLook { pointed: requests.pointed, ..*workspace.octree_look() });
+        let look = OctreeLook { pointed: requests.pointed, ..*workspace.view().octree_look() };
+        workspace.view_mut().set_octree_look(look);
         if let Some(cell) = requests.clicked {
             let next = self.facts.as_ref().and_then(|facts| facts.next_in(cell, workspace.selected().object));
             if next.is_some() {
-                workspace.select_object(next);
+                workspace.selection_mut().select_object(next);
             }
         }
     }
@@ -93,12 +94,12 @@ impl OctreePanel {
     }
 
     fn numbers(&mut self, ui: &mut Ui, workspace: &mut Workspace, requests: &mut Requests) {
-        if let Some(octree) = workspace.octree() {
+        if let Some(octree) = workspace.report().octree.as_ref() {
             let line = format!("Candidates are {}.", octree.tree.method().candidates());
             ui.add(Label::new(RichText::new(line).weak()).wrap());
             numbers::headline(ui, octree);
         }
-        let region = workspace.octree().map(|octree| *octree.tree.region());
+        let region = workspace.report().octree.as_ref().map(|octree| *octree.tree.region());
         if let Some(region) = region {
             fields::fields(ui, workspace, &region);
         }

@@ -46,8 +46,8 @@ pub(super) fn headline(ui: &mut Ui, octree: &OctreeAnswers) {
 
 /// The parts of the octree that the 3D view draws.
 pub(super) fn look(ui: &mut Ui, workspace: &mut Workspace) {
-    let mut look = *workspace.octree_look();
-    let depth = workspace.octree().map_or(0, |octree| octree.tree.region().depth());
+    let mut look = *workspace.view().octree_look();
+    let depth = workspace.report().octree.as_ref().map_or(0, |octree| octree.tree.region().depth());
     let word = |cells: CellsShown| match cells {
         CellsShown::None => "no cells".to_owned(),
         CellsShown::Occupied => "occupied cells".to_owned(),
@@ -67,7 +67,7 @@ pub(super) fn look(ui: &mut Ui, workspace: &mut Workspace) {
         ui.checkbox(&mut look.has_planes, "split planes")
             .on_hover_text("The planes that small objects in large cells straddle.");
     });
-    workspace.set_octree_look(look);
+    workspace.view_mut().set_octree_look(look);
 }
 
 /// A bar for each level, and the straddlers.

@@ -192,7 +192,7 @@ fn head(ui: &mut Ui, workspace: &mut Workspace, index: usize, commands: &mut Com
         });
         shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, "Image shown"));
         if chosen != index {
-            workspace.select_image(Some(chosen));
+            workspace.selection_mut().select_image(Some(chosen));
         }
         command::button(ui, Button::new("Open image…"), "Open image…", FileCommand::OpenImage, commands);
         if let Some(Ok(opacity)) = workspace.world().images.get(index).map(|image| &image.opacity) {

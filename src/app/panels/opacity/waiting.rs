@@ -23,17 +23,17 @@ pub(super) fn show(ui: &mut Ui, rect: Rect, workspace: &mut Workspace, index: us
             _ => ("Read", "Read the file."),
         };
         if ui.button(verb).on_hover_text(help).clicked() {
-            workspace.load_image(index);
+            workspace.disk_mut().load_image(index);
         }
         ui.weak("All other answers are shown.");
         return;
     }
     let file = workspace.scene().images.get(index).map(|image| image.source().into_owned()).unwrap_or_default();
-    let Some(working) = workspace.working() else { return };
+    let Some(working) = workspace.disk().working() else { return };
     if *working.file != *file {
         ui.weak(format!("After {}", working.what.trim_end_matches(" …")));
     } else if job::bar(&mut ui, &format!("{:.0} %", 100.0 * working.fraction), working.fraction) {
-        workspace.stop_loading();
+        workspace.disk_mut().stop_loading();
     }
 }
 
@@ -55,7 +55,7 @@ mod tests {
         std::fs::write(&path, r#"{ "eyeline": 1, "images": [{ "name": "leaf", "file": "leaf.png" }] }"#).unwrap();
         let loaded = open_watched(&path, Files::default(), &Reading::at(Pace::Later), &Progress::default()).unwrap();
         let mut workspace = Workspace::on(loaded.scene, loaded.files, Some(path), Reading::at(Pace::Later));
-        workspace.stall();
+        workspace.disk_mut().stall();
         let size = vec2(400.0, 200.0);
         let draw = |ui: &mut Ui, workspace: &mut Workspace| {
             let rect = Rect::from_min_size(ui.max_rect().min, size);

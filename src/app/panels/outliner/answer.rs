@@ -42,13 +42,13 @@ impl Answer {
 
 /// The answers of an occlusion query: that of its pair, or the number of its pairs that collide.
 pub(super) fn of_occlusion(workspace: &Workspace, query: &OcclusionAt) -> Answer {
-    let answers: Vec<_> = workspace.answers_of(query.id).collect();
+    let answers: Vec<_> = workspace.judging().answers_of(query.id).collect();
     let wrong = answers.iter().flatten().filter(|answer| !answer.verdict.is_true()).count();
     let colliding = answers.iter().flatten().filter(|answer| answer.collides).count();
     let help = "Show its depth cameras and its steps.";
-    let (tone, word, help) = match (&*answers, workspace.occlusion_error()) {
+    let (tone, word, help) = match (&*answers, workspace.judging().occlusion_error()) {
         (_, Some(error)) => (Tone::Fail, NO_ANSWER.to_owned(), format!("{error}. {help}")),
-        ([], None) if workspace.occlusion().is_none() => (Tone::Note, String::new(), help.to_owned()),
+        ([], None) if workspace.judging().occlusion().is_none() => (Tone::Note, String::new(), help.to_owned()),
         ([Err(error)], None) => (Tone::Fail, NO_ANSWER.to_owned(), format!("{error}. {help}")),
         ([Ok(answer)], None) if matches!(query.bodies, OcclusionBodies::Pair(_)) => {
             let tone = Tone::pass_or_fail(answer.collides);
@@ -165,12 +165,12 @@ mod tests {
             "objects": [{ "name": "Crate", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, -5] },
                         { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [0, 0, 50] }] }"#;
         let mut workspace = Workspace::new(serde_json::from_str(text).unwrap(), None);
-        assert_eq!(answer(workspace.report(), workspace.selected(), 0, workspace.units()).word, "inside");
-        let ball = answer(workspace.report(), workspace.selected(), 1, workspace.units());
+        assert_eq!(answer(workspace.report(), workspace.selected(), 0, workspace.view().units()).word, "inside");
+        let ball = answer(workspace.report(), workspace.selected(), 1, workspace.view().units());
         assert_eq!(ball.word, "outside");
         assert!(ball.detail.starts_with("left −"), "{}", ball.detail);
-        workspace.select_querier(Querier::Ray(0));
-        assert_eq!(answer(workspace.report(), workspace.selected(), 0, workspace.units()).word, "t = 9");
-        assert_eq!(answer(workspace.report(), workspace.selected(), 1, workspace.units()).word, "behind");
+        workspace.selection_mut().select_querier(Querier::Ray(0));
+        assert_eq!(answer(workspace.report(), workspace.selected(), 0, workspace.view().units()).word, "t = 9");
+        assert_eq!(answer(workspace.report(), workspace.selected(), 1, workspace.view().units()).word, "behind");
     }
 }

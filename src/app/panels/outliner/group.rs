@@ -39,7 +39,12 @@ struct State {
 impl States {
     /// Forgets what may have changed.
     pub(super) fn update(&mut self, rows: &Rows, workspace: &Workspace) {
-        let key = [rows.made(), workspace.appearance_revision(), workspace.selection_count(), workspace.revision()];
+        let key = [
+            rows.made(),
+            workspace.appearance_revision(),
+            workspace.selection().selection_count(),
+            workspace.revision(),
+        ];
         if self.made_for.replace(key) != Some(key) {
             self.known.clear();
         }
@@ -49,11 +54,11 @@ impl States {
         self.known.entry(group).or_insert_with(|| {
             let id = |item: &Item| workspace.world().id_of(*item);
             let parts = rows.parts_of(group);
-            let is_chosen = |item: &Item| id(item).is_some_and(|id| workspace.is_changed(id));
+            let is_chosen = |item: &Item| id(item).is_some_and(|id| workspace.selection().is_changed(id));
             let has_objects = parts.iter().any(|part| matches!(part, Item::Object(_)));
             let mut chosen = parts.iter().filter(|part| !has_objects || matches!(part, Item::Object(_)));
             State {
-                is_hidden: parts.iter().all(|part| id(part).is_some_and(|id| workspace.hidden().contains(id))),
+                is_hidden: parts.iter().all(|part| id(part).is_some_and(|id| workspace.marks().hidden().contains(id))),
                 is_selected: chosen.all(is_chosen),
                 swatch: rows.material(group).map(|material| Swatch::of(workspace, material)),
             }
@@ -111,7 +116,7 @@ impl Outliner {
         if is_eye_clicked {
             let ids: ItemSet =
                 self.rows.parts_of(group).iter().filter_map(|part| workspace.world().id_of(*part)).collect();
-            workspace.set_all_hidden(&ids, !state.is_hidden);
+            workspace.marks_mut().set_all_hidden(&ids, !state.is_hidden);
             ui.ctx().request_repaint();
         }
         if response.secondary_clicked() {
@@ -123,11 +128,11 @@ impl Outliner {
             match Click::of(ui) {
                 Click::Alone => self.choose(Row::Group(group), workspace),
                 Click::Toggle if state.is_selected => self.deselect(group, workspace),
-                Click::Toggle => workspace.extend(&self.rows.chosen_of(group)),
+                Click::Toggle => workspace.selection_mut().extend(&self.rows.chosen_of(group)),
                 Click::Range => {
                     let mut items = self.between(workspace, Row::Group(group));
                     items.extend(self.rows.chosen_of(group));
-                    workspace.extend(&items);
+                    workspace.selection_mut().extend(&items);
                 }
             }
             ui.ctx().request_repaint();
@@ -155,12 +160,12 @@ impl Outliner {
     fn deselect(&self, group: Group, workspace: &mut Workspace) {
         let parts: ItemSet =
             self.rows.parts_of(group).iter().filter_map(|part| workspace.world().id_of(*part)).collect();
-        let left: ItemSet = workspace.selected_ids().filter(|id| !parts.contains(id)).collect();
+        let left: ItemSet = workspace.selection().selected_ids().filter(|id| !parts.contains(id)).collect();
         let left: Vec<Item> = workspace.world().find_all(&left).into_values().collect();
         if left.is_empty() {
-            workspace.clear_subjects();
+            workspace.selection_mut().clear_subjects();
         } else {
-            workspace.select_only(&left);
+            workspace.selection_mut().select_only(&left);
         }
     }
 

@@ -259,7 +259,7 @@ fn cut(source: &mut Source<'_>, index: usize) -> Option<Content> {
 
 fn object(source: &mut Source<'_>, index: usize) -> Option<Content> {
     source.workspace.world().objects.get(index)?;
-    let answer = answer(source.workspace.report(), &source.selected, index, source.workspace.units());
+    let answer = answer(source.workspace.report(), &source.selected, index, source.workspace.view().units());
     let symbol = source.palette.symbol(answer.tone);
     Some(Content::new(symbol, source.selected.object == Some(index), answer))
 }
@@ -281,7 +281,7 @@ fn model(source: &mut Source<'_>, index: usize) -> Option<Content> {
 
 fn image(source: &mut Source<'_>, index: usize) -> Option<Content> {
     source.workspace.world().images.get(index)?;
-    let answer = of_image(source.workspace.report(), &source.selected, index, source.workspace.units());
+    let answer = of_image(source.workspace.report(), &source.selected, index, source.workspace.view().units());
     let symbol = if answer.tone == Tone::Note { "▦" } else { source.palette.symbol(answer.tone) };
     // The row of an image shows neither a detail nor a term.
     let answer = row_answer(answer.tone, answer.word, answer.help);

@@ -107,7 +107,7 @@ impl Outliner {
         self.summaries.update(workspace, self.rows.made());
         self.states.update(&self.rows, workspace);
         ui.spacing_mut().item_spacing.y = 0.0;
-        let scroll = ScrollArea::vertical().id_salt(workspace.generation()).auto_shrink([false, false]);
+        let scroll = ScrollArea::vertical().id_salt(workspace.disk().generation()).auto_shrink([false, false]);
         let sought = wanted.and_then(|row| self.order.place_of(row));
         let mut is_naming_shown = false;
         scroll.show_rows(ui, ROW, self.order.len(), |ui, range| {
@@ -139,24 +139,24 @@ impl Outliner {
 
     /// The row that keys begin at: a group or a part below a material that was chosen last, else that of the active item.
     fn current(&self, workspace: &Workspace) -> Option<Row> {
-        let now = [workspace.selection_count(), self.rows.made()];
+        let now = [workspace.selection().selection_count(), self.rows.made()];
         let chosen = self.chosen.filter(|(row, then)| *then == now && self.rows.has(*row, workspace.world()));
-        chosen.map(|(row, _)| row).or_else(|| workspace.active_item().map(Row::Item))
+        chosen.map(|(row, _)| row).or_else(|| workspace.selection().active_item().map(Row::Item))
     }
 
     /// Selects the item of a row, or all parts of a group.
     fn choose(&mut self, row: Row, workspace: &mut Workspace) {
         match row {
             Row::Header(_) | Row::Materials => return,
-            Row::Item(item) | Row::Used(_, item) => workspace.choose(item, false),
-            Row::Group(group) => workspace.select_only(&self.rows.chosen_of(group)),
+            Row::Item(item) | Row::Used(_, item) => workspace.selection_mut().choose(item, false),
+            Row::Group(group) => workspace.selection_mut().select_only(&self.rows.chosen_of(group)),
         }
         self.note_chosen(row, workspace);
     }
 
     /// Remembers a row that is not that of the active item.
     fn note_chosen(&mut self, row: Row, workspace: &Workspace) {
-        let now = [workspace.selection_count(), self.rows.made()];
+        let now = [workspace.selection().selection_count(), self.rows.made()];
         self.chosen = matches!(row, Row::Group(_) | Row::Used(..)).then_some((row, now));
     }
 
@@ -222,10 +222,10 @@ impl Outliner {
         let shown = escape::shown(&name);
         let line = Line {
             name: &shown,
-            choice: choice(is_selected, id.is_some_and(|id| workspace.is_changed(id)), is_active),
+            choice: choice(is_selected, id.is_some_and(|id| workspace.selection().is_changed(id)), is_active),
             has_cursor: self.cursor.zip(id).is_some_and(|(cursor, id)| cursor.is_at(id, workspace)),
-            is_hidden: id.is_some_and(|id| workspace.hidden().contains(id)),
-            is_locked: id.is_some_and(|id| workspace.locked().contains(id)),
+            is_hidden: id.is_some_and(|id| workspace.marks().hidden().contains(id)),
+            is_locked: id.is_some_and(|id| workspace.marks().locked().contains(id)),
             is_pointed: hovered::last(ui.ctx()) == Some(item),
             // Below its model a name is shown without that of the model.
             model: model.as_deref().unwrap_or_default(),
@@ -250,12 +250,12 @@ impl Outliner {
         }
         if is_eye_clicked {
             if let Some(id) = id {
-                workspace.set_hidden(id, !line.is_hidden);
+                workspace.marks_mut().set_hidden(id, !line.is_hidden);
             }
             ui.ctx().request_repaint();
         }
         if let Some(id) = id.filter(|_| is_lock_clicked) {
-            workspace.set_locked(id, false);
+            workspace.marks_mut().set_locked(id, false);
             ui.ctx().request_repaint();
         }
         let between = |workspace: &Workspace| self.between(workspace, row);
@@ -344,7 +344,7 @@ fn act(
     let mut is_chosen = false;
     if response.clicked() || response.secondary_clicked() {
         if response.secondary_clicked() {
-            workspace.activate(item, false);
+            workspace.selection_mut().activate(item, false);
         } else {
             let click = Click::of(ui);
             let items = if click == Click::Range { between(workspace) } else { Vec::new() };
@@ -386,7 +386,7 @@ fn rename(ui: &mut Ui, line: &Line, workspace: &mut Workspace, editor: &mut Edit
     match naming {
         Naming::Editing => editor.renaming = Some(renaming),
         Naming::Entered | Naming::Left if refusal.is_none() => {
-            workspace.rename(renaming.id, &wanted);
+            workspace.edits().rename(renaming.id, &wanted);
             ui.ctx().request_repaint();
         }
         Naming::Entered => {

@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(word(&workspace, 1), (Tone::Pass, "inside".to_owned()));
         workspace.edit("place", |scene| scene.models[1].position = [-1.0, -1.0, -2.0]);
         assert_eq!(word(&workspace, 1).0, Tone::Partial, "{:?}", word(&workspace, 1));
-        workspace.select_querier(Querier::Ray(0));
+        workspace.selection_mut().select_querier(Querier::Ray(0));
         workspace.edit("place", |scene| scene.models[0].position = [5.0, 0.0, 0.0]);
         assert_eq!(word(&workspace, 0), (Tone::Note, "no hit".to_owned()));
         workspace.edit("place", |scene| scene.models[0].position = [-0.5, -0.5, 0.0]);

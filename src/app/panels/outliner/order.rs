@@ -41,7 +41,7 @@ impl Folds {
             self.collapsed_in_search.clear();
             self.turned_in_search.clear();
         }
-        if self.made_for.replace(workspace.generation()) == Some(workspace.generation()) {
+        if self.made_for.replace(workspace.disk().generation()) == Some(workspace.disk().generation()) {
             return;
         }
         let world = workspace.world();

@@ -147,7 +147,7 @@ pub(super) struct Rows {
 impl Rows {
     /// Finds the rows for a search.
     pub(super) fn update(&mut self, search: &str, workspace: &Workspace) {
-        let key = (workspace.names_revision(), search.to_lowercase());
+        let key = (workspace.placement().names_revision(), search.to_lowercase());
         if self.made_for.as_ref() == Some(&key) {
             return;
         }
@@ -172,7 +172,7 @@ impl Rows {
             let found = MaterialRow::all(workspace, i, is_found, |part| inside.is_some_and(|inside| inside.has(part)));
             self.materials.extend(found.into_iter().map(|material| (i, model.id, material)));
         }
-        let materials = |model| workspace.outline(model).map_or(0, |outline| outline.materials.len());
+        let materials = |model| workspace.disk().outline(model).map_or(0, |outline| outline.materials.len());
         self.material_count = (0..world.models.len()).map(materials).sum();
         self.made_for = Some(key);
         self.made += 1;
@@ -308,8 +308,8 @@ fn search_in(workspace: &Workspace, index: usize, model: &ModelAt, wanted: &str)
 
 /// The parts of a model that are below a node whose name matches a search.
 fn below_found(workspace: &Workspace, model: usize, wanted: &str) -> HashSet<Item> {
-    let outline = workspace.outline(model).filter(|outline| !outline.groups.is_empty());
-    let Some((outline, placed)) = outline.zip(workspace.placed_parts(model)) else { return HashSet::new() };
+    let outline = workspace.disk().outline(model).filter(|outline| !outline.groups.is_empty());
+    let Some((outline, placed)) = outline.zip(workspace.disk().placed_parts(model)) else { return HashSet::new() };
     let found = found_groups(outline, |name| name.to_lowercase().contains(wanted));
     let parts = outline.parts.iter().filter(|part| part.group.is_some_and(|group| found[group as usize]));
     parts.flat_map(|part| placed.items(part.part)).collect()

@@ -43,12 +43,12 @@ pub(super) struct Mark {
 
 impl Mark {
     fn of(item: Item, workspace: &Workspace) -> Option<Self> {
-        Some(Self { id: workspace.world().id_of(item)?, selection_count: workspace.selection_count() })
+        Some(Self { id: workspace.world().id_of(item)?, selection_count: workspace.selection().selection_count() })
     }
 
     /// Whether it marks the item with this id.
     pub(super) fn is_at(self, id: ItemId, workspace: &Workspace) -> bool {
-        self.id == id && self.selection_count == workspace.selection_count()
+        self.id == id && self.selection_count == workspace.selection().selection_count()
     }
 
     /// The marked item; `None` after another selection.
@@ -94,7 +94,7 @@ impl Outliner {
 
     /// Extends the selection to the item below or above the active one.
     fn extend(&mut self, is_below: bool, workspace: &mut Workspace) {
-        let current = workspace.active_item();
+        let current = workspace.selection().active_item();
         let Some(next) = self.item_beside(current, is_below) else { return };
         let anchor = self.anchor.and_then(|anchor| anchor.item(workspace)).or(current).unwrap_or(next);
         let place = |item: Item| self.order.place_of(Row::Item(item));
@@ -103,9 +103,9 @@ impl Outliner {
             && from.abs_diff(there) < from.abs_diff(here)
         {
             // On the way back to the anchor.
-            workspace.toggle(current);
+            workspace.selection_mut().toggle(current);
         }
-        workspace.extend(&[next]);
+        workspace.selection_mut().extend(&[next]);
         self.anchor = Mark::of(anchor, workspace);
     }
 
@@ -119,7 +119,7 @@ impl Outliner {
 
     fn toggle(&mut self, workspace: &mut Workspace) {
         if let Some(item) = self.cursor_item(workspace) {
-            workspace.toggle(item);
+            workspace.selection_mut().toggle(item);
             self.cursor = Mark::of(item, workspace);
             self.follows_cursor = true;
         }
@@ -127,7 +127,7 @@ impl Outliner {
 
     /// The item at the cursor, or else the active one.
     fn cursor_item(&self, workspace: &Workspace) -> Option<Item> {
-        self.cursor.and_then(|cursor| cursor.item(workspace)).or_else(|| workspace.active_item())
+        self.cursor.and_then(|cursor| cursor.item(workspace)).or_else(|| workspace.selection().active_item())
     }
 
     /// Whether a row that can be expanded is expanded.
@@ -192,7 +192,7 @@ mod tests {
     }
 
     fn names(workspace: &Workspace) -> Vec<&str> {
-        workspace.selected_ids().filter_map(|id| workspace.scene().name_of(id)).collect()
+        workspace.selection().selected_ids().filter_map(|id| workspace.scene().name_of(id)).collect()
     }
 
     #[test]
@@ -200,7 +200,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut workspace = workspace(folder.path());
         let mut outliner = outliner(&workspace);
-        workspace.choose(Item::Object(0), false);
+        workspace.selection_mut().choose(Item::Object(0), false);
         for (step, expected) in [
             (Step::ExtendDown, vec!["Crate", "ball"]),
             (Step::ExtendDown, vec!["Crate", "ball", "Shed"]),
@@ -224,7 +224,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut workspace = workspace(folder.path());
         let mut outliner = outliner(&workspace);
-        workspace.choose(Item::Object(0), false);
+        workspace.selection_mut().choose(Item::Object(0), false);
         for (step, expected) in [
             (Step::CursorDown, vec!["Crate"]),
             (Step::CursorDown, vec!["Crate"]),
@@ -237,7 +237,7 @@ mod tests {
             outliner.step(step, &mut workspace);
             assert_eq!(names(&workspace), expected, "{step:?}");
         }
-        workspace.choose(Item::Object(0), false);
+        workspace.selection_mut().choose(Item::Object(0), false);
         outliner.step(Step::CursorDown, &mut workspace);
         outliner.step(Step::Toggle, &mut workspace);
         assert_eq!(names(&workspace), ["Crate", "ball"], "another selection moves the cursor to it");

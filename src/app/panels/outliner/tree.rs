@@ -72,8 +72,8 @@ impl Tree {
     /// The groups of a model's parts; `None` for a model whose parts are a flat list. `matches` says which parts match the
     /// search.
     pub(super) fn of(workspace: &Workspace, model: usize, matches: impl Fn(Item) -> bool) -> Option<Self> {
-        let outline = workspace.outline(model).filter(|outline| !outline.groups.is_empty())?;
-        let placed = workspace.placed_parts(model)?;
+        let outline = workspace.disk().outline(model).filter(|outline| !outline.groups.is_empty())?;
+        let placed = workspace.disk().placed_parts(model)?;
         let mut parts = Vec::new();
         // The number of matching parts before each part.
         let mut before = Vec::with_capacity(outline.parts.len() + 1);
@@ -153,7 +153,8 @@ impl MaterialRow {
         is_found: impl Fn(&str) -> bool,
         matches: impl Fn(Item) -> bool,
     ) -> Vec<Self> {
-        let (Some(outline), Some(placed)) = (workspace.outline(model), workspace.placed_parts(model)) else {
+        let (Some(outline), Some(placed)) = (workspace.disk().outline(model), workspace.disk().placed_parts(model))
+        else {
             return Vec::new();
         };
         let materials = outline.materials.iter().zip(0..).map(|(material, index)| {

@@ -36,7 +36,7 @@ impl Plots {
     /// Shows the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, workspace: &mut Workspace) {
         let steps = workspace.explanation().map_or(&[][..], |explanation| &explanation.story.steps);
-        let subject = workspace.selected().subject().map(|subject| (workspace.generation(), subject));
+        let subject = workspace.selected().subject().map(|subject| (workspace.disk().generation(), subject));
         let is_new = std::mem::replace(&mut self.subject, subject) != subject;
         let mut pointed = None;
         if let Some(plot) = OverT::of(steps) {
@@ -48,7 +48,7 @@ impl Plots {
                 [_, 1] => String::new(),
                 [test, count] => format!(" Test {test} of {count} in this tick. Select a step to see its test."),
             };
-            let units = workspace.units();
+            let units = workspace.view().units();
             let mut unit = units.length.name().to_owned();
             if let Some(first) = unit.get_mut(..1) {
                 first.make_ascii_uppercase();
@@ -60,7 +60,7 @@ impl Plots {
             ui.add_space(6.0);
             ui.weak("Select an object together with a camera or a ray to see its numbers as a diagram.");
         }
-        workspace.point_at(pointed);
+        workspace.view_mut().point_at(pointed);
     }
 }
 

@@ -63,7 +63,7 @@ pub(in crate::app) fn banner(ui: &mut Ui, workspace: &mut Workspace, commands: &
         ui.add_space(6.0);
     }
     for notice in read {
-        workspace.dismiss(notice);
+        workspace.notices_mut().dismiss(notice);
     }
 }
 

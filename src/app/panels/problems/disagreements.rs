@@ -46,8 +46,8 @@ impl Disagreement {
             Querier::Ray(ray) => ("ray", ray, object),
         };
         if row.put(ui, place, id) {
-            workspace.select_querier(querier);
-            workspace.select_object(Some(object));
+            workspace.selection_mut().select_querier(querier);
+            workspace.selection_mut().select_object(Some(object));
         }
     }
 

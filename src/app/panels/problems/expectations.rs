@@ -14,7 +14,7 @@ const REMOVE: f32 = 24.0;
 
 /// The number of expectations that are not met.
 pub(super) fn not_met(workspace: &Workspace) -> usize {
-    workspace.unmet_count()
+    workspace.judging().unmet_count()
 }
 
 /// All rows. `top` is the y of the scrolled contents.
@@ -24,7 +24,8 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, sight: Rect) {
         return;
     }
     ui.add_space(4.0);
-    let (count, not_met, pending) = (workspace.outcomes().len(), not_met(workspace), workspace.pending_expectations());
+    let (count, not_met, pending) =
+        (workspace.judging().outcomes().len(), not_met(workspace), workspace.judging().pending_expectations());
     ui.horizontal(|ui| {
         if pending > 0 {
             ui.label(RichText::new(format!("Expectations: {pending} …")).strong());
@@ -37,16 +38,16 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, sight: Rect) {
             let words = RichText::new(format!("{} {words}", symbol(not_met == 0)));
             ui.add(Label::new(words.strong().color(theme::text_color(ui.ctx(), tone))));
         }
-        if pending > 0 || workspace.is_evaluating() {
+        if pending > 0 || workspace.judging().is_evaluating() {
             ui.spinner();
             ui.weak("The answers are being computed.");
         }
     });
     let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by_key(|&i| workspace.outcomes()[i].is_met());
+    order.sort_by_key(|&i| workspace.judging().outcomes()[i].is_met());
     let (mut clicked, mut removed) = (None, None);
     rows_in_sight(ui, sight, top, count, |ui, place, i| {
-        let outcome = &workspace.outcomes()[order[i]];
+        let outcome = &workspace.judging().outcomes()[order[i]];
         let [row, button] = place.split_left_right_at_x(place.right() - REMOVE).into();
         if one(ui, row, workspace, outcome) {
             clicked = Some(outcome.index);
@@ -61,9 +62,9 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, sight: Rect) {
         }
     });
     if let Some(index) = removed {
-        workspace.remove_expectation(index);
+        workspace.edits().remove_expectation(index);
     } else if let Some(index) = clicked {
-        workspace.show_expectation(index);
+        workspace.edits().show_expectation(index);
     }
 }
 
@@ -80,7 +81,7 @@ fn one(ui: &Ui, place: Rect, workspace: &Workspace, outcome: &Outcome) -> bool {
         words: &theme::quoted(&outcome.line()),
         place: "",
         help: Some("Select this answer and go to its tick. The Explain panel then shows how it is computed."),
-        is_selected: workspace.is_selected_expectation(outcome.index),
+        is_selected: workspace.judging().is_selected_expectation(outcome.index),
     };
     row.put(ui, place, ("expectation", outcome.index))
 }

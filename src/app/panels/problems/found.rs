@@ -32,7 +32,7 @@ pub(super) struct ObjectProblems {
 impl ObjectProblems {
     /// Computes the list again when an object has changed. Another thread checks the triangles of each mesh once.
     pub(super) fn update(&mut self, workspace: &Workspace, ctx: &Context) {
-        let key = (workspace.generation(), workspace.placement_revision(), workspace.scene().ignore.clone());
+        let key = (workspace.disk().generation(), workspace.placement().revision(), workspace.scene().ignore.clone());
         if self.made_for.as_ref() != Some(&key) {
             self.made_for = Some(key);
             let meshes = workspace.report().marks.meshes();
@@ -84,13 +84,13 @@ impl ObjectProblems {
     /// Shows the next or the previous place: of the shown problem, else the first or the last one of the problem after or
     /// before it. `false` without a problem.
     pub(super) fn step(&self, workspace: &mut Workspace, is_back: bool) -> bool {
-        let at = workspace.place_number();
+        let at = workspace.view().place_number();
         let beside = if is_back { at.checked_sub(1) } else { Some(at + 1) };
-        if beside.is_some_and(|beside| workspace.show_place(beside)) {
+        if beside.is_some_and(|beside| workspace.selection_mut().show_place(beside)) {
             return true;
         }
         let all: Vec<&Problem> = self.in_order().collect();
-        let now = workspace.problem().and_then(|shown| all.iter().position(|problem| *problem == shown));
+        let now = workspace.view().problem().and_then(|shown| all.iter().position(|problem| *problem == shown));
         let next = match (now, is_back) {
             (None, false) => all.first(),
             (None | Some(0), true) => all.last(),
@@ -98,9 +98,10 @@ impl ObjectProblems {
             (Some(now), false) => all.get(now + 1).or(all.first()),
         };
         let Some(next) = next else { return false };
-        workspace.show_problem((*next).clone());
+        workspace.selection_mut().show_problem((*next).clone());
         if is_back {
-            workspace.show_place(workspace.problem_places().len().saturating_sub(1));
+            let last = workspace.view().problem_places().len().saturating_sub(1);
+            workspace.selection_mut().show_place(last);
         }
         true
     }
@@ -109,7 +110,7 @@ impl ObjectProblems {
     pub(super) fn ui(&mut self, ui: &mut Ui, workspace: &Workspace, sight: Rect) -> Option<Clicked> {
         let top = ui.min_rect().top();
         let mut clicked = None;
-        let shown = workspace.problem().map(|problem| (problem.clone(), workspace.place_number()));
+        let shown = workspace.view().problem().map(|problem| (problem.clone(), workspace.view().place_number()));
         let is_other = shown.is_some() && shown != self.shown;
         self.shown = shown;
         if self.looking.is_some() {
@@ -187,8 +188,8 @@ enum InList {
 
 impl Rows {
     fn of(listed: &[&Problem], workspace: &Workspace) -> Self {
-        let shown = workspace.problem().and_then(|shown| listed.iter().position(|problem| *problem == shown));
-        let places = Some(workspace.problem_places().len()).filter(|places| *places > 1);
+        let shown = workspace.view().problem().and_then(|shown| listed.iter().position(|problem| *problem == shown));
+        let places = Some(workspace.view().problem_places().len()).filter(|places| *places > 1);
         Self { problems: listed.len(), unfolded: shown.zip(places) }
     }
 
@@ -206,7 +207,7 @@ impl Rows {
 
     /// The row of the shown place.
     fn shown_place(&self, workspace: &Workspace) -> Option<usize> {
-        self.unfolded.map(|(shown, _)| shown + 1 + workspace.place_number())
+        self.unfolded.map(|(shown, _)| shown + 1 + workspace.view().place_number())
     }
 }
 
@@ -258,11 +259,11 @@ fn one(ui: &mut Ui, place: Rect, workspace: &Workspace, problem: &Problem, numbe
         words: &theme::quoted(&problem.message),
         place: "",
         help: Some("Select what it is about, and look closely at its first place. F9 shows the next one."),
-        is_selected: workspace.problem() == Some(problem),
+        is_selected: workspace.view().problem() == Some(problem),
     };
     let response = row.respond(ui, words, (problem.kind.word(), number));
     let is_shown = response.clicked();
-    let of_row = || match workspace.problem_place().filter(|_| workspace.problem() == Some(problem)) {
+    let of_row = || match workspace.view().problem_place().filter(|_| workspace.view().problem() == Some(problem)) {
         Some(place) => Some(place.clone()),
         None => problem.first_place(workspace.world()),
     };
@@ -286,20 +287,20 @@ const PLACE_INDENT: f32 = 20.0;
 
 /// The row of a place of the shown problem. Returns what was clicked.
 fn one_place(ui: &Ui, area: Rect, workspace: &Workspace, number: usize) -> Option<Clicked> {
-    let (problem, place) = (workspace.problem()?, workspace.problem_places().get(number)?);
+    let (problem, place) = (workspace.view().problem()?, workspace.view().problem_places().get(number)?);
     // The mesh names the first faults of a kind.
-    let of = match (workspace.problem_places().len(), problem.count) {
+    let of = match (workspace.view().problem_places().len(), problem.count) {
         (known, all) if known < all => format!("of the first {known} of {all}"),
         (known, _) => format!("of {known}"),
     };
-    let at = workspace.units().point(place.middle());
+    let at = workspace.view().units().point(place.middle());
     let row = Row {
         symbol: "·",
         tone: Tone::Partial,
         words: &format!("{} {of}: {}", number + 1, place.what),
         place: &at,
         help: Some("Look closely at this place. F9 shows the next one, Shift+F9 the one before it."),
-        is_selected: workspace.place_number() == number,
+        is_selected: workspace.view().place_number() == number,
     };
     let response = row.respond(ui, area.with_min_x(area.left() + PLACE_INDENT), ("place", number));
     if let Some(chosen) = menu(&response, workspace, problem, || Some(place.clone())) {

@@ -97,7 +97,7 @@ impl Problems {
             let top = ui.min_rect().top();
             notices::all(ui, workspace);
             expectations::show(ui, workspace, sight);
-            if has_none && workspace.pending_expectations() == 0 {
+            if has_none && workspace.judging().pending_expectations() == 0 {
                 no_problems(ui);
             }
             unanswered::show(ui, workspace, &self.unanswered);
@@ -117,12 +117,12 @@ impl Problems {
         match clicked.inner {
             None => false,
             Some(Clicked::Show(problem)) => {
-                workspace.show_problem(problem);
+                workspace.selection_mut().show_problem(problem);
                 true
             }
-            Some(Clicked::ShowPlace(number)) => workspace.show_place(number),
+            Some(Clicked::ShowPlace(number)) => workspace.selection_mut().show_place(number),
             Some(Clicked::Select(item)) => {
-                workspace.choose(item, false);
+                workspace.selection_mut().choose(item, false);
                 false
             }
             Some(Clicked::Ignore(entries)) => {
@@ -169,7 +169,7 @@ mod tests {
         workspace.notify(Notice::warning(NoticeKind::LeftOut, "x"));
         problems.update(&workspace, &Context::default());
         assert_eq!((problems.count(), problems.tone()), (2, Tone::Partial));
-        workspace.dismiss(0);
+        workspace.notices_mut().dismiss(0);
         workspace.notify(Notice::error(NoticeKind::PictureNotSaved, "y"));
         problems.update(&workspace, &Context::default());
         assert_eq!((problems.count(), problems.tone()), (3, Tone::Fail), "what is put away is still a problem");

@@ -21,7 +21,7 @@ pub(super) fn all(ui: &mut Ui, workspace: &mut Workspace) {
         }
     }
     if let Some(id) = sought {
-        workspace.select(id);
+        workspace.selection_mut().select(id);
     }
 }
 

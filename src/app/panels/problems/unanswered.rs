@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, cameras: &[usize]) {
         let words = theme::quoted(&answers.no_list_sentence().unwrap_or_default());
         let help = Some("Select the camera.");
         if (Row { symbol: "✖", tone, words: &words, place: "", help, is_selected }).add(ui, ("unanswered", camera)) {
-            workspace.choose_querier(Querier::Camera(camera), false);
+            workspace.selection_mut().choose_querier(Querier::Camera(camera), false);
         }
     }
     if let Some(more) = cameras.len().checked_sub(MOST).filter(|more| *more > 0) {

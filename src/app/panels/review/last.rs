@@ -34,7 +34,7 @@ pub(super) fn note(ctx: &Context, folder: &Path) {
 /// The folder of the run to propose.
 pub(in crate::app) fn proposed(ctx: &Context, workspace: &Workspace) -> Option<PathBuf> {
     let Stored(last) = ctx.data_mut(|data| data.get_persisted(id())).unwrap_or_default();
-    let root = workspace.folder().map(|folder| folder.root().to_owned());
+    let root = workspace.disk().folder().map(|folder| folder.root().to_owned());
     let near = root.into_iter().chain([PathBuf::from(".")]).flat_map(|folder| runs_in(&folder));
     near.chain(last).filter_map(|folder| Some((written(&folder)?, folder))).max().map(|(_, folder)| folder)
 }

@@ -79,7 +79,7 @@ pub(in crate::app) struct Facts {
 impl Review {
     /// Starts reading a run, which replaces the open one.
     pub(in crate::app) fn begin(&mut self, ctx: &Context, workspace: &Workspace, path: &Path) {
-        let (files, reading) = workspace.fresh_files();
+        let (files, reading) = workspace.disk().fresh_files();
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let path = path.to_owned();
         last::note(ctx, &path);
@@ -103,7 +103,7 @@ impl Review {
                 false
             }
             Poll::Ready(Some(Ok((run, states)))) => {
-                let (files, _) = workspace.fresh_files();
+                let (files, _) = workspace.disk().fresh_files();
                 self.open = Some(Open::new(run, states, files.budget));
                 true
             }

@@ -198,7 +198,7 @@ impl Open {
             Accept::Scene => vec![(scene, CaptureSelection::All)],
             Accept::All => self.everything(),
         };
-        let (files, reading) = workspace.fresh_files();
+        let (files, reading) = workspace.disk().fresh_files();
         let reading = Reading { pace: Pace::AtOnce, ..reading };
         let run = Arc::clone(&self.run);
         self.outcome = Outcome::default();

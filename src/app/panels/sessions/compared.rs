@@ -83,7 +83,7 @@ impl Compared {
         let others: Vec<SessionAt> =
             workspace.world().sessions.iter().filter(|other| other.id != at.id).cloned().collect();
         let Some(first) = others.first() else {
-            workspace.show_path_errors(None);
+            workspace.view_mut().show_path_errors(None);
             ui.weak("The scene has no other session.");
             return;
         };
@@ -91,7 +91,7 @@ impl Compared {
         self.choices(ui, at, &others, &mut reference);
         self.reference = Some(reference.id);
         let (Ok(file), Ok(path)) = (&reference.file, &at.file) else {
-            workspace.show_path_errors(None);
+            workspace.view_mut().show_path_errors(None);
             let error = reference.file.as_ref().err().or(at.file.as_ref().err());
             theme::failure(ui, error.map_or("", |error| error));
             return;
@@ -99,14 +99,14 @@ impl Compared {
         let input = Input { reference: Arc::clone(file), path: Arc::clone(path), freedom: self.freedom };
         match self.advance(ui.ctx(), input) {
             None => {
-                workspace.show_path_errors(None);
+                workspace.view_mut().show_path_errors(None);
                 ui.horizontal(|ui| {
                     ui.spinner();
                     ui.weak("Comparing …");
                 });
             }
             Some(Err(reason)) => {
-                workspace.show_path_errors(None);
+                workspace.view_mut().show_path_errors(None);
                 theme::failure(ui, &words::no_alignment(reason));
             }
             Some(Ok(deviation)) => {
@@ -115,10 +115,10 @@ impl Compared {
                 if let Some(few) = few {
                     theme::failure(ui, &few);
                 }
-                self.table(ui, &deviation, workspace.units());
+                self.table(ui, &deviation, workspace.view().units());
                 self.plot(ui, workspace, &deviation, commands);
                 let (reference, path, measure) = (reference.id, at.id, self.measure);
-                workspace.show_path_errors(Some(PathErrors { reference, path, measure, deviation }));
+                workspace.view_mut().show_path_errors(Some(PathErrors { reference, path, measure, deviation }));
             }
         }
     }
@@ -220,7 +220,7 @@ impl Compared {
     /// The errors over time. A click goes to that time.
     fn plot(&self, ui: &mut Ui, workspace: &Workspace, deviation: &Deviation, commands: &mut Commands) {
         let kind = self.measure.index();
-        let (scale, unit) = unit_of(self.measure, workspace.units());
+        let (scale, unit) = unit_of(self.measure, workspace.view().units());
         let (name, found) = (self.measure.name(), deviation.statistics[kind]);
         let palette = theme::palette(ui.ctx());
         let (text, weak) = (ui.visuals().text_color(), ui.visuals().weak_text_color());

@@ -80,11 +80,11 @@ impl SessionsPanel {
         let is_wide = ui.available_width() >= WIDE;
         self.choose_page(workspace, index, is_wide);
         if let Some(other) = self.head(ui, workspace, index, is_wide, commands) {
-            workspace.choose(Item::Session(other), false);
+            workspace.selection_mut().choose(Item::Session(other), false);
         }
         let at = workspace.world().sessions[index].clone();
         if self.page != Page::Compare || at.file.is_err() {
-            workspace.show_path_errors(None);
+            workspace.view_mut().show_path_errors(None);
         }
         if let Err(error) = &at.file {
             theme::failure(ui, error);
@@ -105,7 +105,8 @@ impl SessionsPanel {
             Item::Session(index) => Some(index),
             _ => None,
         };
-        let index = workspace.selected_recording().or_else(before).or((!world.sessions.is_empty()).then_some(0))?;
+        let index =
+            workspace.selection().selected_recording().or_else(before).or((!world.sessions.is_empty()).then_some(0))?;
         self.shown = Some(world.sessions.get(index)?.id);
         Some(index)
     }
@@ -114,7 +115,7 @@ impl SessionsPanel {
     fn choose_page(&mut self, workspace: &Workspace, index: usize, is_wide: bool) {
         let explained_alone =
             workspace.selected().explained_alone.filter(|item| matches!(item, Item::Tap(_) | Item::Session(_)));
-        let now = Some((workspace.generation(), explained_alone));
+        let now = Some((workspace.disk().generation(), explained_alone));
         let is_same = std::mem::replace(&mut self.chosen_for, now) == now;
         if is_same && !(is_wide && self.page == Page::Path) {
             return;

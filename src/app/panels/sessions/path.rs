@@ -33,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, at: &SessionAt, commands:
         ),
         (
             "length",
-            length(summary.path_length, workspace.units()),
+            length(summary.path_length, workspace.view().units()),
             "The length of the path, without jumps and without steps from or to a lost frame.",
         ),
         (

@@ -18,7 +18,8 @@ const MOST_TAPS: usize = 40;
 pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, at: &SessionAt, commands: &mut Commands) {
     let own = workspace.world().sessions.iter().position(|other| other.id == at.id);
     // A tap whose camera follows no session is shown too, with the reason why it has no answer.
-    let is_shown = |tap: &TapAt| workspace.recording_of_camera(&tap.camera).is_none_or(|of| Some(of) == own);
+    let is_shown =
+        |tap: &TapAt| workspace.selection().recording_of_camera(&tap.camera).is_none_or(|of| Some(of) == own);
     let taps: Vec<(usize, TapAt)> = workspace
         .world()
         .taps
@@ -55,7 +56,7 @@ fn one(ui: &mut Ui, workspace: &mut Workspace, index: usize, tap: &TapAt, comman
         let name = RichText::new(&*escape::shown(&tap.name)).strong();
         let button = ui.add(Button::selectable(is_selected, name)).on_hover_text("Select this tap");
         if button.accessible_name(format!("select {}", tap.name)).clicked() {
-            workspace.choose(Item::Tap(index), false);
+            workspace.selection_mut().choose(Item::Tap(index), false);
         }
         ui.weak(theme::quoted(&format!("through `{}` at", tap.camera)));
         link(ui, &format!("{} s", fine(tap.time)), tap.time, workspace, commands);

@@ -97,7 +97,7 @@ impl VerdictsPanel {
 
     fn select(&mut self, workspace: &mut Workspace, object: usize, click: Click, is_secondary: bool) {
         if is_secondary {
-            workspace.activate(Item::Object(object), false);
+            workspace.selection_mut().activate(Item::Object(object), false);
         } else {
             let active = workspace.selected().object.and_then(|active| self.list.place_of(active));
             let places = active.zip(self.list.place_of(object)).map(|(from, to)| pick::places(from, to));
@@ -298,7 +298,7 @@ fn rows(
     list: &[u32],
     commands: &mut Commands,
 ) -> Option<usize> {
-    let (report, selected, units) = (workspace.report(), workspace.selected(), workspace.units());
+    let (report, selected, units) = (workspace.report(), workspace.selected(), workspace.view().units());
     let mut clicked = None;
     body.rows(if is_folded { 2.0 * LINE } else { ROW }, list.len(), |mut row| {
         let object = list[row.index()] as usize;

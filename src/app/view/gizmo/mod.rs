@@ -185,7 +185,7 @@ impl Gizmo {
         self.ignores_press = true;
         self.pressed = None;
         if end == End::Cancel {
-            workspace.drop_running_step();
+            workspace.edits().drop_running_step();
         }
         workspace.settle();
     }
@@ -256,7 +256,7 @@ impl Gizmo {
     fn take_click(&mut self, ui: &Ui, response: &Response, lens: &ScreenProjection, workspace: &mut Workspace) -> bool {
         let Some(click) = self.click else { return false };
         self.idle.note.get_or_insert_with(|| click.words().to_owned());
-        if workspace.active().is_none() {
+        if workspace.selection().active().is_none() {
             self.click = None;
         } else if response.clicked_by(PointerButton::Primary)
             && let Some(at) = response.interact_pointer_pos()
@@ -285,8 +285,8 @@ impl Gizmo {
 
     /// Says why a recording cannot be moved, once after it was selected, when the pointer is in the view.
     fn show_reason_once(&mut self, response: &Response, workspace: &Workspace, why: &str) {
-        let is_recorded = matches!(workspace.active_entry(), Some(Entry::Session(_) | Entry::Tap(_)));
-        let active = workspace.active().filter(|_| is_recorded && self.tool != Tool::Select);
+        let is_recorded = matches!(workspace.selection().active_entry(), Some(Entry::Session(_) | Entry::Tap(_)));
+        let active = workspace.selection().active().filter(|_| is_recorded && self.tool != Tool::Select);
         if response.hovered() && self.described != active {
             self.message = active.map(|_| (why.to_owned(), None)).or(self.message.take());
             self.described = active;
@@ -300,7 +300,7 @@ impl Gizmo {
             Ok(subject) => subject,
             Err(why) => {
                 // Other items may have no place of their own at all, so no reason is shown.
-                let entry = workspace.active_entry();
+                let entry = workspace.selection().active_entry();
                 let has_place = matches!(entry, Some(Entry::Object(_) | Entry::Camera(_) | Entry::Image(_)));
                 self.show_reason_once(response, workspace, &why);
                 if self.tool != Tool::Select && has_place {
@@ -325,7 +325,7 @@ impl Gizmo {
         if response.clicked_by(PointerButton::Primary)
             && let Some(Handle::Point(index)) = marked
         {
-            self.part = workspace.active().zip(offer.points.get(index).map(|(part, _)| *part));
+            self.part = workspace.selection().active().zip(offer.points.get(index).map(|(part, _)| *part));
             self.ignores_press = true;
             ui.ctx().request_repaint();
         }
@@ -346,7 +346,7 @@ impl Gizmo {
 
     /// Notes why the tool cannot change the selection. An agent is left out: the Move tool shows the dots of its points.
     fn note_why_not(&mut self, workspace: &Workspace, subject: Option<&Subject>, offer: &Offer) {
-        let is_agent = matches!(workspace.active_entry(), Some(Entry::Agent(_)));
+        let is_agent = matches!(workspace.selection().active_entry(), Some(Entry::Agent(_)));
         let Some(subject) = subject.filter(|_| !is_agent) else { return };
         let why = match self.tool {
             Tool::Size if offer.sliders.is_empty() => sizes::why_none(workspace, subject).map(str::to_owned),
@@ -359,7 +359,8 @@ impl Gizmo {
 
     /// The chosen part of the active item. Only the Move tool changes a part.
     fn part_of(&mut self, workspace: &Workspace) -> Part {
-        self.part.take_if(|(id, _)| workspace.active() != Some(*id) || workspace.set_len() != 1);
+        self.part
+            .take_if(|(id, _)| workspace.selection().active() != Some(*id) || workspace.selection().set_len() != 1);
         match self.part {
             Some((_, part)) if self.tool == Tool::Move => part,
             _ => Part::Whole,
@@ -432,7 +433,7 @@ impl Gizmo {
             Handle::Middle | Handle::ViewRing => Constraint::Free,
             Handle::Point(index) => {
                 let Some((part, _)) = offer.points.get(index) else { return };
-                self.part = workspace.active().map(|id| (id, *part));
+                self.part = workspace.selection().active().map(|id| (id, *part));
                 if let Ok(Some(subject)) = Subject::of(workspace, *part, self.tool) {
                     self.begin_at(workspace, subject, lens, Constraint::Free, from, false);
                 }
@@ -463,7 +464,7 @@ impl Gizmo {
                     is_modal: false,
                     turned: 0.0,
                     typed: Typed::default(),
-                    units: workspace.units(),
+                    units: workspace.view().units(),
                 };
                 let drag = Drag::new(workspace, DragEffect::Path(path), Vec::new(), DQuat::IDENTITY, lens);
                 self.drag = Some(drag.of_region(Some(region)));
@@ -519,7 +520,7 @@ impl Gizmo {
             is_modal,
             turned: 0.0,
             typed: Typed::default(),
-            units: workspace.units(),
+            units: workspace.view().units(),
         };
         self.drag = Some(Drag::new(workspace, DragEffect::Path(path), subject.items, subject.rotation, lens));
     }

@@ -36,7 +36,7 @@ impl Offer {
         // The arrows of a selected item come before the dot in the middle of the region.
         let has_arrows = subject.is_some_and(|subject| subject.can(Tool::Move));
         let is_offered = tool == Tool::Size || (tool == Tool::Move && !has_arrows);
-        let octree = workspace.world().octree.filter(|_| is_offered && workspace.is_octree_open());
+        let octree = workspace.world().octree.filter(|_| is_offered && workspace.view().is_octree_open());
         if let Some(region) = octree.map(|octree| octree.region) {
             if tool == Tool::Size {
                 offer.sliders.extend(sizes::of_region(region.min(), region.max()));
@@ -69,13 +69,13 @@ impl Offer {
                 Part::PathPoint(i) => format!("path point {}", i + 1),
                 Part::Normal => "normal".to_owned(),
                 Part::NodePoint(node, i) => {
-                    let Some(Entry::Agent(agent)) = workspace.active_entry() else { return None };
+                    let Some(Entry::Agent(agent)) = workspace.selection().active_entry() else { return None };
                     node_point_name(workspace.scene().agents.get(agent)?, node, i)?
                 }
             }),
             Handle::Slider(i) => {
                 let slider = self.sliders.get(i)?;
-                let (factor, unit) = slider.unit(workspace.units());
+                let (factor, unit) = slider.unit(workspace.view().units());
                 let value = slider.value(slider.distance) * factor;
                 let digits = if value.abs() < 1.0 { 3 } else { 2 };
                 Some(format!("{} {value:.digits$}{unit}", slider.size.name()))
@@ -106,7 +106,9 @@ pub(super) fn routes(points: &[(Part, DVec3)], lens: &ScreenProjection) -> Vec<[
 
 /// The routes of the active agent while the Move tool is used.
 pub(super) fn routes_of_active(workspace: &Workspace, tool: Tool, lens: &ScreenProjection) -> Vec<[Pos2; 2]> {
-    let Some(Entry::Agent(agent)) = workspace.active_entry().filter(|_| tool == Tool::Move) else { return Vec::new() };
+    let Some(Entry::Agent(agent)) = workspace.selection().active_entry().filter(|_| tool == Tool::Move) else {
+        return Vec::new();
+    };
     workspace.scene().agents.get(agent).map_or(Vec::new(), |agent| routes(&tree_points(agent), lens))
 }
 

@@ -102,7 +102,8 @@ impl Gizmo {
         let sight = lens.sight(at);
         let (origin, direction) = (sight.origin.as_vec3(), sight.direction.as_vec3());
         let is_asked = |index: usize| {
-            let is_hidden = world.objects.get(index).is_some_and(|object| workspace.hidden().contains(object.id));
+            let is_hidden =
+                world.objects.get(index).is_some_and(|object| workspace.marks().hidden().contains(object.id));
             !is_hidden && !selected.contains(&index)
         };
         let on_surface = surface(world, origin, direction, is_asked).map(|found| (found.point, found.normal));

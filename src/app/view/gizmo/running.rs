@@ -143,7 +143,7 @@ impl Drag {
         let DragEffect::Slider { slider, from, typed } = &self.effect else { return };
         let (lens, size) = (&self.lens, slider.size);
         let metres = lens.metres_per_point(slider.place()).unwrap_or(0.01);
-        let (factor, unit) = slider.unit(workspace.units());
+        let (factor, unit) = slider.unit(workspace.view().units());
         let is_angle = size == Size::FieldOfView;
         let grain = if is_angle { 0.1 } else { libm::exp10(libm::log10(metres.max(1e-9)).floor()).max(1e-4) };
         let value = match typed.value() {

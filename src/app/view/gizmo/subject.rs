@@ -69,10 +69,12 @@ impl Subject {
     /// # Errors
     /// The reason why the active item has no gizmo, as a sentence, when no other selected item has one.
     pub(super) fn of(workspace: &Workspace, part: Part, tool: Tool) -> Result<Option<Self>, String> {
-        let (Some(id), Some(active)) = (workspace.active(), workspace.active_entry()) else { return Ok(None) };
+        let (Some(id), Some(active)) = (workspace.selection().active(), workspace.selection().active_entry()) else {
+            return Ok(None);
+        };
         let (scene, world) = (workspace.scene(), workspace.world());
-        let mut entries = workspace.selected_entries();
-        entries.retain(|id| !workspace.locked().contains(*id) && !workspace.hidden().contains(*id));
+        let mut entries = workspace.selection().selected_entries();
+        entries.retain(|id| !workspace.marks().locked().contains(*id) && !workspace.marks().hidden().contains(*id));
         if entries.len() > MOST {
             return Err(format!("More than {MOST} items are selected. Select fewer to move them."));
         }
@@ -108,9 +110,9 @@ impl Subject {
 /// Why no tool changes an item, a sentence: the user has locked or hidden it.
 fn why_fixed(workspace: &Workspace, active: ItemId) -> Option<String> {
     let name = || quoted(workspace.scene().name_of(active).unwrap_or_default());
-    if workspace.world().find(active).is_some_and(|item| workspace.is_locked(item)) {
+    if workspace.world().find(active).is_some_and(|item| workspace.marks().is_locked(item)) {
         Some(format!("{} is locked. Unlock it to move it (Ctrl+L).", name()))
-    } else if workspace.hidden().contains(active) {
+    } else if workspace.marks().hidden().contains(active) {
         Some(format!("{} is hidden. Show it to move it (H).", name()))
     } else {
         None
@@ -357,8 +359,8 @@ mod tests {
     /// The subject of these items for a tool. The last one is the active item.
     fn subject(items: &[Item], tool: Tool) -> (Workspace, Subject) {
         let mut workspace = Workspace::new(parse(SCENE, "a.json").unwrap(), None);
-        workspace.choose(*items.last().unwrap(), false);
-        workspace.extend(items);
+        workspace.selection_mut().choose(*items.last().unwrap(), false);
+        workspace.selection_mut().extend(items);
         let subject = Subject::of(&workspace, Part::Whole, tool).unwrap().unwrap();
         (workspace, subject)
     }
@@ -421,7 +423,7 @@ mod tests {
         assert_eq!(moved.alone(), None);
         assert!(!moved.can_aim());
         let mut workspace = Workspace::new(parse(SCENE, "a.json").unwrap(), None);
-        workspace.choose(Item::Camera(2), false);
+        workspace.selection_mut().choose(Item::Camera(2), false);
         let why = Subject::of(&workspace, Part::Whole, Tool::Move).unwrap_err();
         assert!(why.contains("follows the session"), "{why}");
     }

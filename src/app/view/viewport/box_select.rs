@@ -84,12 +84,12 @@ impl View {
 fn select(workspace: &mut Workspace, items: &[Item], is_added: bool) {
     match items.last() {
         None if is_added => {}
-        None => workspace.select_object(None),
+        None => workspace.selection_mut().select_object(None),
         Some(last) => {
             if !is_added {
-                workspace.choose(*last, false);
+                workspace.selection_mut().choose(*last, false);
             }
-            workspace.extend(items);
+            workspace.selection_mut().extend(items);
         }
     }
 }
@@ -116,7 +116,8 @@ fn paint(painter: &Painter, selection: Rect, words: &str, palette: &Palette) {
 fn items_in(workspace: &Workspace, viewpoint: &Viewpoint, view: Rect, selection: Rect) -> Vec<Item> {
     let world = workspace.world();
     let window = Window::new(viewpoint, view, selection);
-    let is_free = |id: ItemId, item: Item| !workspace.hidden().contains(id) && !workspace.is_locked(item);
+    let is_free =
+        |id: ItemId, item: Item| !workspace.marks().hidden().contains(id) && !workspace.marks().is_locked(item);
     let touched = parallel::filter_map(world.objects.len(), |i| window.touches(&world.objects[i].aabb).then_some(i));
     let objects = touched.into_iter().filter(|i| is_free(world.objects[*i].id, Item::Object(*i))).map(Item::Object);
     let cameras = world.cameras.iter().enumerate().map(|(i, camera)| (Item::Camera(i), camera));
@@ -282,12 +283,17 @@ mod tests {
         let items = items_in(&workspace, &viewpoint(), VIEW, VIEW);
         assert_eq!(items, [Item::Camera(0), Item::Ray(0), Item::Object(0)]);
         select(&mut workspace, &items, false);
-        assert_eq!((workspace.set_len(), workspace.active_item()), (3, Some(Item::Object(0))));
+        assert_eq!((workspace.selection().set_len(), workspace.selection().active_item()), (3, Some(Item::Object(0))));
         select(&mut workspace, &[Item::Camera(1)], false);
-        assert_eq!((workspace.set_len(), workspace.active_item()), (1, Some(Item::Camera(1))));
+        assert_eq!((workspace.selection().set_len(), workspace.selection().active_item()), (1, Some(Item::Camera(1))));
         select(&mut workspace, &[Item::Object(0)], true);
-        assert_eq!((workspace.set_len(), workspace.active_item()), (2, Some(Item::Object(0))), "added with Shift");
-        workspace.set_hidden(workspace.world().named("ball").unwrap(), true);
+        assert_eq!(
+            (workspace.selection().set_len(), workspace.selection().active_item()),
+            (2, Some(Item::Object(0))),
+            "added with Shift"
+        );
+        let ball = workspace.world().named("ball").unwrap();
+        workspace.marks_mut().set_hidden(ball, true);
         assert_eq!(items_in(&workspace, &viewpoint(), VIEW, VIEW), [Item::Camera(0), Item::Ray(0)]);
     }
 

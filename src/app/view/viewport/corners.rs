@@ -87,7 +87,7 @@ impl View {
         let place = inset_place(rect, camera.camera.aspect())?;
         prepare(&mut self.inset, workspace, Some(index), palette);
         let mut viewpoint = picture::through(camera, place.aspect_ratio(), workspace.world());
-        let takes_taps = workspace.takes_taps(&camera.name);
+        let takes_taps = workspace.selection().takes_taps(&camera.name);
         if takes_taps {
             // A tap has no greatest distance, so what is beyond the far plane is shown too.
             let extent = picture::extent(workspace.world());
@@ -138,7 +138,7 @@ impl View {
             }
         }
         if let Some(screen) = tapped {
-            workspace.add_tap(&name, screen);
+            workspace.edits().add_tap(&name, screen);
             ui.ctx().request_repaint();
         }
         Some(place)
@@ -179,7 +179,7 @@ impl View {
 
     /// In the main view, the pinned querier, as a button that unpins it.
     fn show_kept(&self, ui: &mut Ui, corner: Pos2, workspace: &Workspace, commands: &mut Commands) {
-        let name = workspace.pinned_querier().and_then(|querier| workspace.world().name_of(querier));
+        let name = workspace.selection().pinned_querier().and_then(|querier| workspace.world().name_of(querier));
         let Some(name) = name.filter(|_| self.side.is_none()) else { return };
         let builder = UiBuilder::new().max_rect(Rect::from_min_size(corner, vec2(KEPT_WIDTH, 22.0)));
         ui.scope_builder(builder, |ui| {

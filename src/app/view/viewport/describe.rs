@@ -33,7 +33,7 @@ pub(super) struct Description {
 impl View {
     /// What the view shows, as text of several lines. It is made again only after a change.
     pub(super) fn described(&mut self, workspace: &Workspace, viewpoint: &Viewpoint, rect: Rect) -> &str {
-        let counts = [workspace.revision(), workspace.appearance_revision(), workspace.selection_count()];
+        let counts = [workspace.revision(), workspace.appearance_revision(), workspace.selection().selection_count()];
         let now = Some((counts, *viewpoint, rect));
         if self.description.made_for != now {
             self.description = Description { made_for: now, text: self.describe(workspace, viewpoint, rect) };
@@ -51,12 +51,14 @@ impl View {
 
     fn describe(&self, workspace: &Workspace, viewpoint: &Viewpoint, rect: Rect) -> String {
         let mut text = String::new();
-        let title = workspace.title();
+        let title = workspace.disk().title();
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{}, tick {}.", escape::shown(&title), workspace.tick());
         let _ = match self.camera(workspace) {
             Some(camera) => writeln!(text, "View through {}.", escape::shown(&camera.name)),
-            None => writeln!(text, "{} view from {}.", self.name(viewpoint), point(viewpoint.eye, workspace.units())),
+            None => {
+                writeln!(text, "{} view from {}.", self.name(viewpoint), point(viewpoint.eye, workspace.view().units()))
+            }
         };
         if let Some(explanation) = workspace.explanation() {
             let in_units = |subject| pick::answer_in_units(workspace, subject, &explanation.answer);
@@ -65,7 +67,7 @@ impl View {
             let _ = writeln!(text, "{}.", escape::line(said.trim_end_matches('.')));
         }
         let (count, nearest) = objects_in(workspace, viewpoint, rect);
-        let units = workspace.units();
+        let units = workspace.view().units();
         let _ = match count {
             0 => writeln!(text, "The view shows no object."),
             1 => writeln!(text, "The view shows one object:"),
@@ -92,7 +94,7 @@ impl View {
 fn objects_in(workspace: &Workspace, viewpoint: &Viewpoint, rect: Rect) -> (usize, Vec<(usize, f32)>) {
     let clip_from_world = viewpoint.clip_from_world(rect.aspect_ratio());
     let frustum = Frustum::from_clip_from_world(clip_from_world.as_dmat4(), DepthRange::MinusOneToOne);
-    let (objects, bodies, hidden) = (&workspace.world().objects, workspace.bodies(), workspace.hidden());
+    let (objects, bodies, hidden) = (&workspace.world().objects, workspace.bodies(), workspace.marks().hidden());
     let verdicts = bodies.classify(&frustum).into_iter().enumerate();
     let shown = verdicts
         .filter(|&(i, verdict)| verdict != Verdict::Outside && (hidden.is_empty() || !hidden.contains(objects[i].id)));
@@ -167,7 +169,7 @@ mod tests {
         let objects: Vec<_> = nearest.iter().map(|(object, _)| *object).collect();
         assert_eq!((count, objects), (20, vec![18, 19, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8]));
         let hidden = workspace.world().objects[18].id;
-        workspace.set_hidden(hidden, true);
+        workspace.marks_mut().set_hidden(hidden, true);
         let (count, nearest) = objects_in(&workspace, &viewpoint, rect);
         assert_eq!((count, nearest[0].0, nearest[11].0), (19, 19, 7));
     }

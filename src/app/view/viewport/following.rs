@@ -22,7 +22,7 @@ impl View {
         if self.followed.take().is_some() {
             return;
         }
-        let index = workspace.selected_recording().unwrap_or(0);
+        let index = workspace.selection().selected_recording().unwrap_or(0);
         let Some(id) = workspace.world().sessions.get(index).map(|recorded| recorded.id) else { return };
         let Some(at) = position(workspace, id) else { return };
         self.followed = Some(Followed { session: id, at });

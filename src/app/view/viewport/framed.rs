@@ -19,7 +19,7 @@ const RAY_OF_MISS: f64 = 3.0;
 
 /// The box around all items that commands change; without such items, around the camera or ray whose answers are shown.
 pub(super) fn selection(workspace: &Workspace) -> Option<Aabb> {
-    let ids: ItemSet = workspace.selected_ids().collect();
+    let ids: ItemSet = workspace.selection().selected_ids().collect();
     let found = workspace.world().find_all(&ids);
     let boxes = ids.iter().filter_map(|id| bounds(workspace, *found.get(id)?));
     let querier = || bounds(workspace, workspace.selected().querier?.into());
@@ -120,29 +120,29 @@ mod tests {
     #[test]
     fn all_items_that_commands_change_are_framed() {
         let mut workspace = Workspace::new(parse(SCENE, "a.json").unwrap(), None);
-        workspace.choose(Item::Object(0), false);
+        workspace.selection_mut().choose(Item::Object(0), false);
         assert_eq!(framed(&workspace), [Vec3::splat(-1.0), Vec3::splat(1.0)]);
-        workspace.toggle(Item::Object(1));
+        workspace.selection_mut().toggle(Item::Object(1));
         assert_eq!(framed(&workspace), [Vec3::new(-1.0, -1.0, -9.0), Vec3::splat(1.0)]);
-        workspace.choose(Item::Ray(0), false);
+        workspace.selection_mut().choose(Item::Ray(0), false);
         assert_eq!(framed(&workspace), [Vec3::new(0.0, 7.0, 0.0), Vec3::new(0.0, 9.0, 0.0)]);
     }
 
     #[test]
     fn a_camera_is_framed_around_its_eye_and_two_around_both() {
         let mut workspace = Workspace::new(parse(SCENE, "a.json").unwrap(), None);
-        workspace.choose(Item::Camera(0), false);
+        workspace.selection_mut().choose(Item::Camera(0), false);
         let [min, max] = framed(&workspace);
         let eye = Vec3::new(-6.0, 0.0, 0.0);
         assert!(((min + max) / 2.0 - eye).length() < 1e-4, "{min} {max}");
         let half = (max - min).x / 2.0;
         assert!((1.0..5.0).contains(&half), "the view volume is 20 m long: {half}");
-        workspace.toggle(Item::Camera(1));
+        workspace.selection_mut().toggle(Item::Camera(1));
         let [min, max] = framed(&workspace);
         assert!((min.x + 6.0 + half).abs() < 1e-4 && (max.x - 6.0 - half).abs() < 1e-4, "{min} {max}");
         // A view that leaves the camera orbits the middle of its volume.
         let mut workspace = Workspace::new(parse(SCENE, "a.json").unwrap(), None);
-        workspace.choose(Item::Camera(0), false);
+        workspace.selection_mut().choose(Item::Camera(0), false);
         assert!(orbited(&workspace).unwrap().centre().z < -5.0);
     }
 
@@ -161,10 +161,10 @@ mod tests {
         fs::write(&path, text).unwrap();
         let mut workspace = Workspace::empty();
         assert!(workspace.open(&path), "{:?}", workspace.notices());
-        workspace.choose(Item::Image(0), false);
+        workspace.selection_mut().choose(Item::Image(0), false);
         assert_eq!(framed(&workspace), [Vec3::new(2.0, -2.0, 0.0), Vec3::new(4.0, 2.0, 0.0)]);
         for (cut, least) in [(0, 0.0), (1, 0.25)] {
-            workspace.choose(Item::Cut(cut), false);
+            workspace.selection_mut().choose(Item::Cut(cut), false);
             let [min, max] = framed(&workspace);
             assert_eq!(min, Vec3::new(0.0, least, 0.0), "{cut}");
             assert!((max.y - 1.0).abs() < 1e-6, "{cut}: {max}");

@@ -18,7 +18,7 @@ impl View {
     /// Moves the selected camera to the eye of the view.
     pub(in crate::app) fn camera_from_view(&mut self, workspace: &mut Workspace) {
         let Some(eye) = self.begun_eye(workspace) else { return };
-        let selected = workspace.active_camera();
+        let selected = workspace.selection().active_camera();
         let Some(item) = selected.and_then(|camera| Gizmo::camera(workspace, camera)) else { return };
         let before = Arc::clone(workspace.scene());
         workspace.command("camera from view", |scene, _| place(scene, &before, &item, &eye));
@@ -30,7 +30,7 @@ impl View {
         let spot = self.spot(workspace);
         let surface = spot.surface.map_or(0.0, |surface| surface.point.distance(eye.position()));
         let far = far_beyond(surface.max(eye.distance));
-        workspace.add_placed(NewItemKind::Camera, &spot, |scene, entry| {
+        workspace.edits().add_placed(NewItemKind::Camera, &spot, |scene, entry| {
             let before = scene.clone();
             place(scene, &before, &Moved::in_world(entry), &eye);
             if let Some(camera) = scene.cameras.get_mut(entry.index()) {

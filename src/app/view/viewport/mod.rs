@@ -150,7 +150,7 @@ impl View {
         commands: &mut Commands,
     ) {
         let whole = ui.available_rect_before_wrap();
-        let look = workspace.comparison().map(|open| open.look).unwrap_or_default();
+        let look = workspace.judging().comparison().map(|open| open.look).unwrap_or_default();
         let palette = theme::palette(ui.ctx());
         let is_split =
             look == Look::SideBySide && self.side.is_none() && prepare_before(&mut self.before, workspace, &palette);
@@ -197,7 +197,7 @@ impl View {
             self.show_left(ui, left, workspace, &viewpoint, &palette, host);
         }
         self.sides.update(ui.ctx(), workspace, self.main.picture(), &viewpoint);
-        let keeps_answers = workspace.pinned_querier().is_some();
+        let keeps_answers = workspace.selection().pinned_querier().is_some();
         let shown = self.show_main(&painter, rect, &viewpoint, &palette, (inset, keeps_answers), host);
         self.error = shown.err();
         if let Some(error) = &self.error {
@@ -208,7 +208,7 @@ impl View {
             return;
         }
         if self.shows_before {
-            let name = workspace.comparison().map_or(String::new(), |open| format!("Before: {}", open.name));
+            let name = workspace.judging().comparison().map_or(String::new(), |open| format!("Before: {}", open.name));
             let beside = self.name_width(&viewpoint);
             let at = rect.left_top() + vec2(MARGIN + beside, MARGIN);
             caption(&painter, at, &escape::shown(&name), rect.width() - 2.0 * MARGIN - beside, &palette);
@@ -265,7 +265,7 @@ impl View {
         if self.before.show(&painter, rect, viewpoint, host).is_ok() {
             overlay::paint_beside(&painter, rect, &[], &[], self.before.picture(), viewpoint, palette);
         }
-        let name = workspace.comparison().map_or(String::new(), |open| format!("Before: {}", open.name));
+        let name = workspace.judging().comparison().map_or(String::new(), |open| format!("Before: {}", open.name));
         caption(
             &painter,
             rect.left_top() + vec2(MARGIN, MARGIN),
@@ -322,7 +322,7 @@ fn prepare(screen: &mut Screen, workspace: &Workspace, through: Option<usize>, p
     let subject = Subject {
         revision: workspace.revision(),
         appearance_revision: workspace.appearance_revision(),
-        compared: workspace.comparison_revision(),
+        compared: workspace.judging().comparison_revision(),
         is_before: false,
         selected: workspace.selected().clone(),
         through,
@@ -333,10 +333,10 @@ fn prepare(screen: &mut Screen, workspace: &Workspace, through: Option<usize>, p
 
 /// The same of the other state of the comparison. Returns whether it has a picture.
 fn prepare_before(screen: &mut Screen, workspace: &Workspace, palette: &Palette) -> bool {
-    let Some(shown) = workspace.shown_before(palette) else { return false };
+    let Some(shown) = workspace.judging().shown_before(palette) else { return false };
     let (revision, appearance_revision, selected) =
         (workspace.revision(), workspace.appearance_revision(), workspace.selected().clone());
-    let compared = workspace.comparison_revision();
+    let compared = workspace.judging().comparison_revision();
     let subject = Subject {
         revision,
         appearance_revision,

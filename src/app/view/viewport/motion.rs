@@ -91,7 +91,7 @@ impl View {
         let to = match request {
             Request::FrameAll => framing_all(&eye, workspace, aspect),
             Request::FrameSelection => framing_selection(&eye, workspace, aspect),
-            Request::FramePlace => match workspace.problem_place() {
+            Request::FramePlace => match workspace.view().problem_place() {
                 Some(place) => close_to(place, &eye, workspace, aspect),
                 None => framing_selection(&eye, workspace, aspect),
             },
@@ -150,13 +150,13 @@ impl View {
 
     /// A newly opened scene is seen from its own viewpoint, or along the axis of this view.
     pub(super) fn begin(&mut self, workspace: &Workspace, aspect: f32) {
-        if self.generation == Some(workspace.generation()) && self.eye.is_some() {
+        if self.generation == Some(workspace.disk().generation()) && self.eye.is_some() {
             if self.through.is_some() && self.camera(workspace).is_none() {
                 self.through = None;
             }
             return;
         }
-        if self.generation.replace(workspace.generation()).is_some() {
+        if self.generation.replace(workspace.disk().generation()).is_some() {
             self.through = None;
         }
         self.flight = None;
@@ -210,7 +210,7 @@ impl View {
         let Some(eye) = self.free_eye(workspace, 1.5) else { return ViewPlacement::default() };
         let (spot, from) = (eye.spot(), eye.position());
         let world = workspace.world();
-        let is_shown = |index: usize| !workspace.hidden().contains(world.objects[index].id);
+        let is_shown = |index: usize| !workspace.marks().hidden().contains(world.objects[index].id);
         let is_near = |found: &SurfacePoint| found.point.distance(from) < FURTHEST_SURFACE * spot.middle.distance(from);
         ViewPlacement { surface: surface(world, from, spot.middle - from, is_shown).filter(is_near), ..spot }
     }
@@ -286,8 +286,8 @@ impl View {
         if is_held {
             if scroll != 0.0 {
                 let factor = fly_speed::turn(ui.ctx(), scroll);
-                let speed = workspace.units().length(eye.flight_speed() * factor);
-                workspace.say(format!("Fly speed {}: {speed} a second", fly_speed::words(factor)));
+                let speed = workspace.view().units().length(eye.flight_speed() * factor);
+                workspace.notices_mut().say(format!("Fly speed {}: {speed} a second", fly_speed::words(factor)));
             }
         } else if let Some(pointer) = response.hover_pos() {
             let (scroll, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
@@ -309,7 +309,7 @@ impl View {
 /// The eye that frames everything. Objects that are much larger than all the rest are left out at first; from there, all are
 /// framed.
 fn framing_all(eye: &Eye, workspace: &Workspace, aspect: f32) -> Eye {
-    let (world, hidden) = (workspace.world(), workspace.hidden());
+    let (world, hidden) = (workspace.world(), workspace.marks().hidden());
     let main = eye.framing(&picture::main_points(world, hidden), aspect);
     if eye.is_near(&main) { eye.framing(&picture::shown_points(world, hidden), aspect) } else { main }
 }
@@ -320,7 +320,7 @@ fn with_close_surfaces(viewpoint: Viewpoint, workspace: &Workspace, aspect: f32)
     let world_from_clip = viewpoint.clip_from_world(aspect).inverse();
     let is_drawn = |index: usize| {
         let object = workspace.world().objects.get(index);
-        object.is_some_and(|object| !workspace.hidden().contains(object.id))
+        object.is_some_and(|object| !workspace.marks().hidden().contains(object.id))
     };
     let depth = |[x, y]: [f32; 2]| {
         let direction = world_from_clip.project_point3(Vec3::new(x, y, 1.0)) - viewpoint.eye;

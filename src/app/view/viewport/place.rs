@@ -50,7 +50,7 @@ fn directions(place: &Place, eye: &Eye) -> Vec<Vec3> {
 /// Whether nothing is between the eye and the middle of the place.
 fn sees(eye: &Eye, place: &Place, workspace: &Workspace) -> bool {
     let (from, to) = (eye.position(), place.middle());
-    let is_shown = |index: usize| !workspace.hidden().contains(workspace.world().objects[index].id);
+    let is_shown = |index: usize| !workspace.marks().hidden().contains(workspace.world().objects[index].id);
     let first = surface(workspace.world(), from, to - from, is_shown);
     first.is_none_or(|first| first.point.distance(from) > (1.0 - NEARER) * to.distance(from))
 }

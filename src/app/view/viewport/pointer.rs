@@ -41,7 +41,7 @@ impl View {
             && let Some(item) = self.free_under(workspace, rect, viewpoint, pointer)
         {
             // The context menu applies to the clicked item.
-            workspace.activate(item, true);
+            workspace.selection_mut().activate(item, true);
             ui.ctx().request_repaint();
         }
         response.context_menu(|ui| command::view_menu(ui, commands));
@@ -106,13 +106,14 @@ impl View {
     /// The same without locked items: the first object behind a locked one.
     fn free_under(&mut self, workspace: &Workspace, rect: Rect, viewpoint: &Viewpoint, pointer: Pos2) -> Option<Item> {
         let found = self.under(rect, pointer)?;
-        if !workspace.is_locked(found) {
+        if !workspace.marks().is_locked(found) {
             return Some(found);
         }
         let (from, direction) = position::sight(viewpoint, rect, pointer)?;
         let is_free = |index: usize| {
-            let is_drawn = |object: &ObjectAt| !workspace.hidden().contains(object.id);
-            workspace.world().objects.get(index).is_some_and(is_drawn) && !workspace.is_locked(Item::Object(index))
+            let is_drawn = |object: &ObjectAt| !workspace.marks().hidden().contains(object.id);
+            workspace.world().objects.get(index).is_some_and(is_drawn)
+                && !workspace.marks().is_locked(Item::Object(index))
         };
         let behind = surface(workspace.displayed_world(), from.as_vec3(), direction.as_vec3(), is_free)?;
         Some(Item::Object(behind.object))

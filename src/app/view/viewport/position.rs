@@ -35,7 +35,7 @@ impl View {
             return;
         };
         if let Some(found) = under(workspace, viewpoint, rect, pointer) {
-            let units = workspace.units();
+            let units = workspace.view().units();
             let [x, y, z] = found.in_scene.to_array().map(|x| units.bare_length(x));
             let what = found.what;
             show(
@@ -107,7 +107,7 @@ pub(super) fn under(workspace: &Workspace, viewpoint: &Viewpoint, rect: Rect, po
     let (from, direction) = sight(viewpoint, rect, pointer)?;
     let is_drawn = |index: usize| {
         let object = workspace.world().objects.get(index);
-        object.is_some_and(|object| !workspace.hidden().contains(object.id))
+        object.is_some_and(|object| !workspace.marks().hidden().contains(object.id))
     };
     if let Some(found) = surface(workspace.displayed_world(), from.as_vec3(), direction.as_vec3(), is_drawn) {
         let in_scene = found.point - gap_of(workspace, found.object);
@@ -174,7 +174,7 @@ mod tests {
             "cuts": [{ "name": "low", "object": "a", "point": [0, 1, 0], "normal": [0, 1, 0] }] }"#;
         let Loaded { scene, files, .. } = files::parse(text, "a.json", Some(folder.path())).unwrap();
         let mut workspace = Workspace::on(scene, files, None, Reading::default());
-        workspace.set_cut_gap(0.8);
+        workspace.view_mut().set_cut_gap(0.8);
         let (lens, up) = (Lens::Orthographic { height: 9.0 }, Vec3::Y);
         let viewpoint = Viewpoint { eye: Vec3::Z * 20.0, target: Vec3::ZERO, up, lens, depth: [0.1, 100.0] };
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));

@@ -65,7 +65,7 @@ impl View {
             return false;
         }
         let spot = self.spot(workspace);
-        workspace.add_placed(NewItemKind::Ray, &spot, |scene, entry| {
+        workspace.edits().add_placed(NewItemKind::Ray, &spot, |scene, entry| {
             if let Some(ray) = scene.rays.get_mut(entry.index()) {
                 (ray.origin, ray.direction) = (origin.to_array(), direction.to_array());
             }

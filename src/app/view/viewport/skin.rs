@@ -19,17 +19,17 @@ const NEAR: f32 = 9.0;
 /// whether it did.
 pub(super) fn click(workspace: &mut Workspace, rect: Rect, viewpoint: &Viewpoint, pointer: Pos2) -> bool {
     if let Some((joint, _)) = joint_at(workspace, rect, viewpoint, pointer) {
-        workspace.show_joint(joint);
+        workspace.selection_mut().show_joint(joint);
         return true;
     }
     let Some((object, _)) = selected_skin(workspace) else { return false };
     let is_explained = workspace.selected().subject() == Some(Subject::Skin(object));
-    if workspace.skin_look().weights == Weights::Off && !is_explained {
+    if workspace.view().skin_look().weights == Weights::Off && !is_explained {
         return false;
     }
     match under(workspace, viewpoint, rect, pointer) {
         Some(found) if found.object == Some(object) => {
-            workspace.pick_vertex(object, found.point);
+            workspace.selection_mut().pick_vertex(object, found.point);
             true
         }
         _ => false,

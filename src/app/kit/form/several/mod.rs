@@ -70,12 +70,14 @@ pub(in crate::app) fn together<T: MultiEdit>(
     index: usize,
 ) -> Option<Arc<ItemsChangedTogether>> {
     type CachedComparison = (ComparisonKey, Option<Arc<ItemsChangedTogether>>);
-    if workspace.set_len() < 2 {
+    if workspace.selection().set_len() < 2 {
         return None;
     }
     let item = T::KIND.entry(index).id(workspace.scene())?;
-    let key =
-        ComparisonKey { counts: [workspace.generation(), workspace.revision(), workspace.selection_count()], item };
+    let key = ComparisonKey {
+        counts: [workspace.disk().generation(), workspace.revision(), workspace.selection().selection_count()],
+        item,
+    };
     let id = Id::unique(("items changed together", T::KIND.list()));
     if let Some((_, kept)) = ctx.data(|data| data.get_temp::<CachedComparison>(id)).filter(|(kept, _)| *kept == key) {
         return kept;
@@ -102,7 +104,7 @@ fn compare<T: MultiEdit>(workspace: &Workspace, index: usize) -> Option<ItemsCha
 /// The other selected items of the kind of a selected item, by their index.
 fn others<T: MultiEdit>(workspace: &Workspace, index: usize) -> Vec<usize> {
     let scene = workspace.scene();
-    let selected: ItemSet = workspace.selected_entries().into_iter().collect();
+    let selected: ItemSet = workspace.selection().selected_entries().into_iter().collect();
     let is_selected = |index: usize| T::KIND.entry(index).id(scene).is_some_and(|id| selected.contains(&id));
     if !is_selected(index) {
         return Vec::new();
@@ -114,7 +116,7 @@ fn others<T: MultiEdit>(workspace: &Workspace, index: usize) -> Vec<usize> {
 pub(in crate::app) fn name_level<T: MultiEdit>(workspace: &mut Workspace, index: usize, file: &str) {
     let others = others::<T>(workspace, index);
     let items: Vec<Entry> = std::iter::once(index).chain(others).map(|index| T::KIND.entry(index)).collect();
-    workspace.name_level(&items, file);
+    workspace.edits().name_level(&items, file);
 }
 
 /// Changes an item and the other selected items of its kind, each by its own values, as a separate undo step.
@@ -146,7 +148,7 @@ pub(in crate::app) fn change<T: MultiEdit>(
     let item: Entry = T::KIND.entry(index);
     let (id, old) = (item.id(workspace.scene()), item.name(workspace.scene()));
     if let Some(id) = id.filter(|_| old.is_some_and(|old| old != name)) {
-        workspace.rename(id, name);
+        workspace.edits().rename(id, name);
         return;
     }
     let others = others::<T>(workspace, index);

@@ -18,8 +18,8 @@ use model::Lesson;
 pub(super) fn show(ui: &mut Ui, workspace: &Workspace) {
     let selected = workspace.selected().object;
     let object = selected.and_then(|object| workspace.world().objects.get(object));
-    let placement = selected.and_then(|object| workspace.octree()?.placements.get(object));
-    let Some(((octree, object), placement)) = workspace.octree().zip(object).zip(placement) else {
+    let placement = selected.and_then(|object| workspace.report().octree.as_ref()?.placements.get(object));
+    let Some(((octree, object), placement)) = workspace.report().octree.as_ref().zip(object).zip(placement) else {
         ui.label(RichText::new("Morton codes").strong());
         ui.weak("Select an object to see the bits that choose its cell.");
         return;

@@ -36,7 +36,7 @@ pub(super) fn show(
     side: f32,
     requests: &mut Requests,
 ) {
-    let Some(octree) = workspace.octree() else { return };
+    let Some(octree) = workspace.report().octree.as_ref() else { return };
     let region = octree.tree.region();
     let most = region.depth().min(model::DEEPEST);
     ui.horizontal(|ui| {

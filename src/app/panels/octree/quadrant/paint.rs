@@ -70,7 +70,7 @@ fn paint(ui: &Ui, rect: Rect, workspace: &Workspace, facts: &Facts, slice: &Slic
             painter.rect_stroke(place(slice.place(&object.aabb)), 0.0, stroke, StrokeKind::Middle);
         }
     }
-    let home = focus.and_then(|object| workspace.octree()?.placements.get(object));
+    let home = focus.and_then(|object| workspace.report().octree.as_ref()?.placements.get(object));
     if let Some((placement, object)) = home.zip(focus.and_then(|object| workspace.world().objects.get(object))) {
         let home = place(slice.place_of(placement.cell));
         painter.rect_stroke(home, 0.0, Stroke::new(2.5, selected), StrokeKind::Inside);

@@ -62,7 +62,7 @@ impl View {
         let ends = tape.first.zip(tape.second.or(under.as_ref().map(|snap| snap.point)));
         let canvas = TapeCanvas { painter: &ui.painter_at(rect), rect, viewpoint, palette };
         if let Some((from, to)) = ends {
-            canvas.tape(from, to, workspace.units());
+            canvas.tape(from, to, workspace.view().units());
         } else {
             canvas.text(rect.center_top() + vec2(0.0, 40.0), "Click two points to measure their distance. Esc: end");
         }

@@ -1,0 +1,70 @@
+//! The explanation of the selected answer.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use super::answers::Judging;
+use crate::picture::{Selected, SkinLook};
+use crate::report::explain::{Explanation, Subject, explain_beside};
+use crate::report::occlusion::explain_answers;
+use crate::report::skins::{EscapeSearch, explain_skin};
+use crate::world::{Item, World};
+
+impl Judging {
+    /// The explanation of the selected answer, with the chosen vertex of a skin.
+    pub(in crate::workspace) fn explanation(
+        &self,
+        world: &World,
+        selected: &Selected,
+        skin_look: &SkinLook,
+    ) -> Option<&Explanation> {
+        let open = || match selected.subject()? {
+            Subject::Occlusion(query) => self.explain_occlusion(world, query)?.ok(),
+            Subject::Skin(object) => explain_skin(world, object, skin_look.chosen(), EscapeSearch::IfQuick),
+            subject => explain_beside(world, &self.report, subject),
+        };
+        self.explanation.get_or_init(open).as_ref()
+    }
+
+    /// Removes the explanation. The next call computes it again.
+    pub(in crate::workspace) fn explain_again(&mut self) {
+        self.explanation = OnceCell::new();
+    }
+
+    /// The steps of an occlusion query. `Err` is the reason why it has no answer; `None` before the first answer.
+    fn explain_occlusion(&self, world: &World, query: usize) -> Option<Result<Explanation, Arc<str>>> {
+        let query = world.occlusion.get(query)?;
+        if let Some(error) = self.occlusion.error() {
+            return Some(Err(Arc::clone(error)));
+        }
+        explain_answers(world, query.id, &self.occlusion.answers()?.pairs)
+    }
+
+    /// The reason why there is no explanation: the selected image or occlusion query has no answer, or the selected
+    /// object or camera is unplaced. Such as "`leaf` has no answer: `leaf.png` is being read".
+    pub(in crate::workspace) fn unanswered(
+        &self,
+        world: &World,
+        selected: &Selected,
+        active: Option<Item>,
+    ) -> Option<String> {
+        if let Some(Item::Unplaced(unplaced)) = active {
+            let unplaced = world.unplaced.get(unplaced)?;
+            return Some(format!("`{}` could not be placed: {}.", unplaced.name, unplaced.error));
+        }
+        if let Some(Subject::Occlusion(query)) = selected.subject() {
+            let name = &world.occlusion.get(query)?.name;
+            return match self.explain_occlusion(world, query) {
+                None => Some(format!("`{name}` has no answer yet: its depth tests are running.")),
+                Some(explained) => Some(format!("`{name}` has no answer: {}.", explained.err()?)),
+            };
+        }
+        if let Some(Subject::View(subject)) = selected.subject() {
+            let answers = self.report.frusta.get(subject.camera()).filter(|answers| answers.error.is_some())?;
+            return answers.no_list_sentence();
+        }
+        let image = selected.image.and_then(|image| world.images.get(image))?;
+        let error = image.opacity.as_ref().err()?;
+        Some(format!("`{}` has no answer{}: {error}.", image.name, if error.is_pending() { " yet" } else { "" }))
+    }
+}

@@ -1,0 +1,15 @@
+//! The answers about the open scene, and what is judged by them: the explanation of the selected one, expectations,
+//! the comparison with another state, and the answers of occlusion queries.
+
+pub(in crate::workspace) mod answers;
+pub(crate) mod comparison;
+mod comparison_read;
+pub(in crate::workspace) mod depth;
+mod expectations;
+pub(in crate::workspace) mod expectations_read;
+mod explanation;
+pub(in crate::workspace) mod judging_mut;
+pub(in crate::workspace) mod judging_ref;
+mod now;
+pub(in crate::workspace) mod occlusion;
+mod occlusion_read;
