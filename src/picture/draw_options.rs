@@ -58,7 +58,8 @@ pub struct DrawOptions {
     pub boxes: bool,
     /// The normals of meshes, as strokes.
     pub normals: bool,
-    /// The units and the digits of numbers in labels. A step of an explanation keeps its metres.
+    /// The units and the digits of numbers in labels. A step of an explanation keeps its metres. The window sets them at
+    /// the start of each frame to those that the user has chosen, so a value set elsewhere lasts for one frame.
     pub units: Units,
 }
 

@@ -6,13 +6,23 @@ use std::path::Path;
 
 use super::files;
 
+/// The code of each file, by its path in `src` without `.rs` and `/mod.rs`.
+pub(super) type Files = BTreeMap<String, String>;
+
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
-/// The code of a file without its tests and comments.
-fn code(text: &str) -> String {
+/// The code of a file without its tests, its comments, and the paths of visibilities.
+pub(super) fn code(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-    let text = text.split("#[cfg(test)]\npub(crate) mod ").next().unwrap_or_default();
-    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+    let tests = text.match_indices("#[cfg(test)]\n").map(|(i, _)| i).find(|i| {
+        let after = text[*i..].lines().skip(1).find(|line| !line.starts_with("#["));
+        after.is_some_and(|line| line.starts_with("pub") && line.contains(" mod ") && line.ends_with('{'))
+    });
+    let text = &text[..tests.unwrap_or(text.len())];
+    let text = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
+    let mut pieces = text.split("pub(in ");
+    let first = pieces.next().unwrap_or_default().to_owned();
+    first + &pieces.map(|piece| piece.split_once(')').map_or(piece, |(_, rest)| rest)).collect::<String>()
 }
 
 /// The paths of a `use`, each written without braces.
@@ -63,7 +73,7 @@ fn named(code: &str) -> Vec<String> {
 }
 
 /// The file to which a path in a file leads.
-fn target(files: &BTreeMap<String, String>, from: &str, path: &str) -> Option<String> {
+fn target(files: &Files, from: &str, path: &str) -> Option<String> {
     let mut parts = path.split("::").map(str::trim).peekable();
     let mut at: Vec<&str> = from.split('/').collect();
     match *parts.peek()? {
@@ -90,7 +100,7 @@ fn target(files: &BTreeMap<String, String>, from: &str, path: &str) -> Option<St
 }
 
 /// The imports of each file, except those between a module and its own parts.
-fn graph(files: &BTreeMap<String, String>) -> Graph {
+fn graph(files: &Files) -> Graph {
     let is_kin = |a: &str, b: &str| a.starts_with(&format!("{b}/")) || b.starts_with(&format!("{a}/"));
     let of = |(name, code): (&String, &String)| {
         let targets = named(code).into_iter().filter_map(|path| target(files, name, &path));
@@ -120,12 +130,12 @@ fn circles(graph: &Graph) -> BTreeSet<Vec<&str>> {
     graph.keys().map(|file| circle(file)).filter(|circle| !circle.is_empty()).collect()
 }
 
-#[test]
-fn no_file_imports_in_a_circle_with_another() {
+/// The code of all files of `src` but the tests.
+pub(super) fn files_of_source() -> Files {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut all = Vec::new();
     files(&source, &mut all);
-    let mut texts = BTreeMap::new();
+    let mut texts = Files::new();
     for path in all {
         let name = path.strip_prefix(&source).unwrap().with_extension("").to_string_lossy().replace('\\', "/");
         let name = name.strip_suffix("/mod").unwrap_or(&name).to_owned();
@@ -133,7 +143,18 @@ fn no_file_imports_in_a_circle_with_another() {
             texts.insert(name, code(&fs::read_to_string(&path).unwrap()));
         }
     }
-    let graph = graph(&texts);
+    texts
+}
+
+/// The files that a file uses.
+pub(super) fn used_files(files: &Files, from: &str) -> BTreeSet<String> {
+    named(&files[from]).into_iter().filter_map(|path| target(files, from, &path)).collect()
+}
+
+#[test]
+fn no_file_imports_in_a_circle_with_another() {
+    let files = files_of_source();
+    let graph = graph(&files);
     assert_eq!(circles(&graph), BTreeSet::new(), "files that import each other in a circle");
 }
 

@@ -1,6 +1,7 @@
 //! Tests the order of the rooms: a file uses only rooms that come before its own.
 
 mod circles;
+mod layers;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -133,7 +134,7 @@ fn files_named_by_data_are_opened_only_inside_a_root() {
         OPENS.iter().filter(|call| code.contains(**call)).map(|call| format!("{}: {call}", path.display())).collect()
     };
     let mut found = ["commands/check.rs", "commands/diff.rs"].map(|file| source.join(file)).to_vec();
-    for folder in ["check", "app/review"] {
+    for folder in ["check", "app/panels/review"] {
         files(&source.join(folder), &mut found);
     }
     found.retain(|path| !path.ends_with("check/tests.rs"));

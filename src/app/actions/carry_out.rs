@@ -1,9 +1,7 @@
 //! Carries out commands: those of menus and panels, and those of the key presses of a frame.
 
 use eframe::egui;
-use eframe::egui::Event;
-use eframe::egui::Key;
-use eframe::egui::Modifiers;
+use eframe::egui::{Event, Key, Modifiers};
 
 use super::facts::Facts;
 use super::state::WindowState;

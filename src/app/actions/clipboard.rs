@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::Key;
-use eframe::egui::ViewportCommand;
+use eframe::egui::{Key, ViewportCommand};
 
 use super::action::Action;
 use super::shared::Shared;

@@ -1,20 +1,16 @@
 //! Commands that compare the open scene with another state.
 
-use eframe::egui::Key;
-use eframe::egui::KeyboardShortcut;
-use eframe::egui::Modifiers;
+use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::action::Action;
 use super::state::WindowState;
 use crate::app::command::pane::Pane;
 use crate::app::command::scope::Scope;
-use crate::app::command::shortcut::Shortcut;
-use crate::app::command::shortcut::plain;
+use crate::app::command::shortcut::{Shortcut, plain};
 use crate::app::command::table::compare::CompareCommand;
 use crate::app::kit::file_purpose::Purpose;
 use crate::workspace::Workspace;
-use crate::workspace::comparison::CompareWith;
-use crate::workspace::comparison::Look;
+use crate::workspace::comparison::{CompareWith, Look};
 
 /// What the commands depend on.
 #[derive(Clone, Debug)]

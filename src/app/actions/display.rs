@@ -1,20 +1,17 @@
 //! Commands on what the 3D view shows, and on the number of views.
 
-use eframe::egui::Context;
-use eframe::egui::Key;
+use eframe::egui::{Context, Key};
 
 use super::action::Action;
 use super::shared::Shared;
 use super::state::WindowState;
 use crate::app::command::pane::Pane;
 use crate::app::command::scope::Scope;
-use crate::app::command::shortcut::ctrl_alt;
-use crate::app::command::shortcut::plain;
+use crate::app::command::shortcut::{ctrl_alt, plain};
 use crate::app::command::split::Split;
 use crate::app::command::table::display::DisplayCommand;
 use crate::app::command::tool::Keymap;
-use crate::picture::Display;
-use crate::picture::DrawOptions;
+use crate::picture::{Display, DrawOptions};
 
 /// What the commands depend on.
 #[derive(Clone, Debug)]

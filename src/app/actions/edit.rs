@@ -7,16 +7,11 @@ use super::shared::Shared;
 use super::state::WindowState;
 use crate::app::command::change::Change;
 use crate::app::command::scope::Scope;
-use crate::app::command::shortcut::alt;
-use crate::app::command::shortcut::ctrl;
-use crate::app::command::shortcut::ctrl_shift;
-use crate::app::command::shortcut::plain;
-use crate::app::command::shortcut::shift;
+use crate::app::command::shortcut::{alt, ctrl, ctrl_shift, plain, shift};
 use crate::app::command::table::edit::EditCommand;
 use crate::app::command::tool::Keymap;
 use crate::geometry::narrate::capitalized;
-use crate::workspace::edit::MoveDirection;
-use crate::workspace::edit::NewItemKind;
+use crate::workspace::edit::{MoveDirection, NewItemKind};
 
 /// What the commands depend on.
 #[derive(Clone, Debug)]

@@ -1,18 +1,14 @@
 //! Commands on files.
 
-use crate::app::dialogs::opening::takes_long_again;
 use eframe::egui::Key;
 
 use super::action::Action;
-use super::movie;
-use super::received_files;
 use super::shared::Shared;
-use super::trim;
+use super::{movie, received_files, trim};
 use crate::app::command::scope::Scope;
-use crate::app::command::shortcut::ctrl;
-use crate::app::command::shortcut::ctrl_shift;
-use crate::app::command::shortcut::plain;
+use crate::app::command::shortcut::{ctrl, ctrl_shift, plain};
 use crate::app::command::table::file::FileCommand;
+use crate::app::dialogs::opening::takes_long_again;
 use crate::app::dialogs::save_before_leaving::Leave;
 use crate::app::kit::file_purpose::Purpose;
 use crate::workspace::Workspace;

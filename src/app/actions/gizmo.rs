@@ -8,13 +8,9 @@ use super::shared::Shared;
 use super::state::WindowState;
 use crate::app::command::pane::Pane;
 use crate::app::command::scope::Scope;
-use crate::app::command::shortcut::plain;
-use crate::app::command::shortcut::shift;
+use crate::app::command::shortcut::{plain, shift};
 use crate::app::command::table::gizmo::GizmoCommand;
-use crate::app::command::tool::Axes;
-use crate::app::command::tool::Click;
-use crate::app::command::tool::Keymap;
-use crate::app::command::tool::Tool;
+use crate::app::command::tool::{Axes, Click, Keymap, Tool};
 use crate::app::view::gizmo::Gizmo;
 use crate::workspace::edit::align::Side;
 

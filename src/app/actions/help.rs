@@ -3,12 +3,8 @@
 use eframe::egui::Key;
 
 use super::action::Action;
-use crate::app::command::scope::Keyboard;
-use crate::app::command::scope::Scope;
-use crate::app::command::shortcut::Shortcut;
-use crate::app::command::shortcut::ctrl;
-use crate::app::command::shortcut::ctrl_shift;
-use crate::app::command::shortcut::plain;
+use crate::app::command::scope::{Keyboard, Scope};
+use crate::app::command::shortcut::{Shortcut, ctrl, ctrl_shift, plain};
 use crate::app::command::table::help::HelpCommand;
 
 impl HelpCommand {

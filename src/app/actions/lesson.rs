@@ -1,7 +1,6 @@
 //! Commands on lessons.
 
-use eframe::egui::Context;
-use eframe::egui::Key;
+use eframe::egui::{Context, Key};
 
 use super::action::Action;
 use super::state::WindowState;
@@ -10,10 +9,8 @@ use crate::app::command::shortcut::ctrl;
 use crate::app::command::table::lesson::LessonCommand;
 use crate::app::dialogs::save_before_leaving::Leave;
 use crate::app::view::viewport::Request;
-use crate::lessons::Lesson;
-use crate::lessons::all;
-use crate::workspace::Notice;
-use crate::workspace::NoticeKind;
+use crate::lessons::{Lesson, all};
+use crate::workspace::{Notice, NoticeKind};
 
 /// What the commands depend on.
 #[derive(Clone, Debug)]

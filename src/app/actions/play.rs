@@ -1,7 +1,6 @@
 //! Commands on the time of the scene and on the steps of an answer.
 
-use eframe::egui::Context;
-use eframe::egui::Key;
+use eframe::egui::{Context, Key};
 
 use super::action::Action;
 use super::shared::Shared;
@@ -9,8 +8,7 @@ use super::state::WindowState;
 use super::target::CommandTarget;
 use crate::app::command::pane::Pane;
 use crate::app::command::scope::Scope;
-use crate::app::command::shortcut::plain;
-use crate::app::command::shortcut::shift;
+use crate::app::command::shortcut::{plain, shift};
 use crate::app::command::table::play::PlayCommand;
 use crate::app::command::tool::Keymap;
 use crate::app::kit::playback;

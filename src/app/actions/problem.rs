@@ -6,8 +6,7 @@ use super::action::Action;
 use super::state::WindowState;
 use crate::app::command::pane::Pane;
 use crate::app::command::scope::Scope;
-use crate::app::command::shortcut::plain;
-use crate::app::command::shortcut::shift;
+use crate::app::command::shortcut::{plain, shift};
 use crate::app::command::table::problem::ProblemCommand;
 use crate::app::view::viewport::Request;
 

@@ -1,19 +1,13 @@
 //! Commands on the review of a run of `eyeline check --out`.
 
-use eframe::egui::Key;
-use eframe::egui::KeyboardShortcut;
-use eframe::egui::Modifiers;
+use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::action::Action;
 use super::received_files;
 use crate::app::command::pane::Pane;
 use crate::app::command::scope::Scope;
-use crate::app::command::shortcut::Shortcut;
-use crate::app::command::shortcut::ctrl;
-use crate::app::command::shortcut::plain;
-use crate::app::command::table::review::Accept;
-use crate::app::command::table::review::Look;
-use crate::app::command::table::review::ReviewCommand;
+use crate::app::command::shortcut::{Shortcut, ctrl, plain};
+use crate::app::command::table::review::{Accept, Look, ReviewCommand};
 use crate::app::kit::file_purpose::Purpose;
 use crate::app::panels::review;
 use crate::app::panels::review::proposed;

@@ -5,10 +5,8 @@ use eframe::egui::Key;
 use super::action::Action;
 use crate::app::command::scope::Scope;
 use crate::app::command::shortcut::plain;
-use crate::app::command::table::tree::STOPS;
-use crate::app::command::table::tree::TreeCommand;
-use crate::app::command::tree_edit::NodeEdit;
-use crate::app::command::tree_edit::NodeKind;
+use crate::app::command::table::tree::{STOPS, TreeCommand};
+use crate::app::command::tree_edit::{NodeEdit, NodeKind};
 use crate::app::panels::behavior::ShownTree;
 
 impl TreeCommand {

@@ -1,8 +1,6 @@
 //! Commands on the panels and on the appearance of the window.
 
-use eframe::egui::Context;
-use eframe::egui::Key;
-use eframe::egui::ThemePreference;
+use eframe::egui::{Context, Key, ThemePreference};
 
 use super::action::Action;
 use super::state::WindowState;
@@ -10,14 +8,9 @@ use super::target::CommandTarget;
 use crate::app::command::item_menus::open_context_menu;
 use crate::app::command::pane::Pane;
 use crate::app::command::scope::Scope;
-use crate::app::command::shortcut::ctrl;
-use crate::app::command::shortcut::plain;
-use crate::app::command::shortcut::shift;
+use crate::app::command::shortcut::{ctrl, plain, shift};
 use crate::app::command::table::window::WindowCommand;
-use crate::app::kit::fly_speed;
-use crate::app::kit::pointing;
-use crate::app::kit::scale;
-use crate::app::kit::units;
+use crate::app::kit::{fly_speed, pointing, scale, units};
 use crate::app::panels::behavior;
 use crate::app::panels::state::is_needed;
 use crate::geometry::units::Units;

@@ -2,34 +2,18 @@
 //! to add.
 
 use eframe::egui;
-use eframe::egui::Align;
-use eframe::egui::Context;
-use eframe::egui::Id;
-use eframe::egui::Label;
-use eframe::egui::LayerId;
-use eframe::egui::Order;
-use eframe::egui::Popup;
-use eframe::egui::PopupKind;
-use eframe::egui::Pos2;
-use eframe::egui::RichText;
-use eframe::egui::Sense;
-use eframe::egui::Ui;
 use eframe::egui::containers::menu::menu_style;
+use eframe::egui::{Align, Context, Id, Label, LayerId, Order, Popup, PopupKind, Pos2, RichText, Sense, Ui};
 
 use super::change::Change;
 use super::commands::Commands;
-use super::menu::in_room;
-use super::menu::item;
-use super::menu::item_named;
-use super::menu::menu;
+use super::menu::{in_room, item, item_named, menu};
 use super::table::clipboard::ClipboardCommand;
 use super::table::edit::EditCommand;
-use super::table::gizmo::ALIGN;
-use super::table::gizmo::GizmoCommand;
+use super::table::gizmo::{ALIGN, GizmoCommand};
 use super::table::select::SelectCommand;
 use super::table::view::ViewCommand;
-use super::tool::Keymap;
-use super::tool::Tool;
+use super::tool::{Keymap, Tool};
 use crate::workspace::edit::NewItemKind;
 
 /// The list of items to add, as in every such menu.

@@ -1,9 +1,10 @@
 //! Changes of the selected item, and the dialog before an item with references is deleted.
 
-use crate::app::command::change::Change;
 use eframe::egui::{Context, Frame, Id, Label, Modal, RichText, ScrollArea};
 
+use crate::app::command::change::Change;
 use crate::app::kit::keys;
+use crate::app::panels::outliner::Renaming;
 use crate::scene::ItemId;
 use crate::workspace::Workspace;
 use crate::workspace::edit::{ViewPlacement, consequences_of_all};
@@ -14,17 +15,6 @@ pub(crate) struct Editor {
     /// The name that is being typed.
     pub(crate) renaming: Option<Renaming>,
     deleting: Option<Question>,
-}
-
-/// A name that is being typed into a row of the outliner.
-pub(crate) struct Renaming {
-    /// The item.
-    pub(crate) id: ItemId,
-    /// The text so far.
-    pub(crate) text: String,
-    /// Whether its row has not been laid out yet. egui can focus a field only after its layout, which may take some
-    /// frames of scrolling.
-    pub(crate) is_new: bool,
 }
 
 /// The dialog that asks whether to delete items that others refer to.

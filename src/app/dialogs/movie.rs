@@ -1,6 +1,5 @@
 //! The dialog for moving pictures, and the work that draws them on a separate thread.
 
-use crate::app::view::movie_eye::MovieEye;
 use std::path::Path;
 use std::task::Poll;
 
@@ -13,6 +12,7 @@ use crate::app::kit::file_purpose::refuse_input;
 use crate::app::kit::form::attempt;
 use crate::app::kit::job::Job;
 use crate::app::kit::{job, keys, theme};
+use crate::app::view::movie_eye::MovieEye;
 use crate::escape;
 use crate::files::Content;
 use crate::offscreen::{FASTEST, Frames, MOST, Movie, Output, PictureOptions, SLOWEST};

@@ -6,10 +6,21 @@
 use std::collections::HashSet;
 
 use eframe::egui::Id;
-use egui_tiles::{Container, Linear, LinearDir, Tabs, Tile, TileId, Tiles, Tree};
+use egui_tiles::{Container, Linear, LinearDir, SimplificationOptions, Tabs, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
 
 use crate::app::command::pane::Pane;
+
+/// Every panel is in a group of tabs, so that it has a tab to drag. Tabs contain only panels.
+pub(super) const SHAPE: SimplificationOptions = SimplificationOptions {
+    prune_empty_tabs: true,
+    prune_empty_containers: true,
+    prune_single_child_tabs: true,
+    prune_single_child_containers: true,
+    all_panes_must_have_tabs: true,
+    join_nested_linear_containers: true,
+    flatten_tabs_in_tabs: true,
+};
 
 /// The largest valid share in a file, points. It is larger than any screen.
 const LARGEST: f32 = 1e5;

@@ -11,9 +11,11 @@ use egui_tiles::{
     Behavior, Container, EditAction, ResizeState, SimplificationOptions, TabState, Tabs, TileId, Tiles, UiResponse,
 };
 
+use super::arrangement::SHAPE;
+use super::badge::{Badge, Badges};
 use super::fit::BAR;
+use super::scroll;
 use super::scroll::Row;
-use super::{Badge, Badges, scroll};
 use crate::app::command::pane::Pane;
 use crate::app::kit::theme;
 
@@ -199,7 +201,7 @@ impl Behavior<Pane> for Bars<'_> {
     }
 
     fn simplification_options(&self) -> SimplificationOptions {
-        super::SHAPE
+        SHAPE
     }
 
     fn resize_stroke(&self, style: &Style, state: ResizeState) -> Stroke {

@@ -7,7 +7,7 @@ use egui_tiles::{Container, TileId, Tree};
 
 use super::arrangement::Part;
 use super::fit::Place;
-use super::{Layout, fit};
+use super::{Featured, Layout, fit};
 use crate::app::command::pane::Pane;
 
 /// The share of a part in the column that contains the 3D view, points.
@@ -15,17 +15,6 @@ type Share = f32;
 /// Shares that differ by less are treated as equal, points. It is less than a pixel, and more than the rounding of a
 /// split.
 const SAME: Share = 0.05;
-
-/// The layout changes of a scene, and the state before them.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Featured {
-    pane: Pane,
-    /// The tab that was open before.
-    front: Option<Pane>,
-    was_closed: bool,
-    /// The share of the panel's part before and after the change.
-    raised: Option<[Share; 2]>,
-}
 
 impl Layout {
     /// Opens the panel that a scene is about, with the given height, until [`Layout::end_feature`].

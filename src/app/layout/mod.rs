@@ -16,6 +16,7 @@
 //! rather than of their places, so that a change in one panel is visible in all others in the same frame.
 
 mod arrangement;
+mod badge;
 mod bars;
 mod compact;
 mod drop;
@@ -25,28 +26,18 @@ mod scroll;
 mod stored;
 
 use eframe::egui::emath::GuiRounding as _;
-use eframe::egui::{Color32, Id, Rect, ScrollArea, Sense, Ui, UiBuilder, accesskit, vec2};
-use egui_tiles::{Container, SimplificationOptions, Tile, Tree};
+use eframe::egui::{Id, Rect, ScrollArea, Sense, Ui, UiBuilder, accesskit, vec2};
+use egui_tiles::{Container, Tile, Tree};
 
 pub(in crate::app) use super::command::pane::Pane;
-use arrangement::Part;
+use arrangement::{Part, SHAPE};
+pub(in crate::app) use badge::Badge;
+use badge::Badges;
 use bars::Bars;
-use featured::Featured;
 use fit::{BAR, Place};
 
 /// Height of a hint that does not fit into its tab bar, points.
 const HINT: f32 = 16.0;
-
-/// Every panel is in a group of tabs, so that it has a tab to drag. Tabs contain only panels.
-const SHAPE: SimplificationOptions = SimplificationOptions {
-    prune_empty_tabs: true,
-    prune_empty_containers: true,
-    prune_single_child_tabs: true,
-    prune_single_child_containers: true,
-    all_panes_must_have_tabs: true,
-    join_nested_linear_containers: true,
-    flatten_tabs_in_tabs: true,
-};
 
 /// The contents of the panels.
 pub(in crate::app) trait Contents {
@@ -60,19 +51,6 @@ pub(in crate::app) trait Contents {
     fn badge(&mut self, pane: Pane, ui: &Ui) -> Option<Badge>;
 }
 
-/// A count on a tab.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::app) struct Badge {
-    /// The count; it is not 0.
-    pub count: usize,
-    /// The colour of the count on a tab that is not open.
-    pub color: Color32,
-}
-
-/// The badges of all panels.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Badges(Vec<(Pane, Badge)>);
-
 impl Badges {
     fn gather(ui: &Ui, contents: &mut dyn Contents) -> Self {
         Self(Pane::ALL.into_iter().filter_map(|pane| Some((pane, contents.badge(pane, ui)?))).collect())
@@ -81,6 +59,17 @@ impl Badges {
     fn of(&self, pane: Pane) -> Option<Badge> {
         self.0.iter().find(|(of, _)| *of == pane).map(|(_, badge)| *badge)
     }
+}
+
+/// The layout changes of a scene, and the state before them.
+#[derive(Clone, Debug, PartialEq)]
+struct Featured {
+    pane: Pane,
+    /// The tab that was open before.
+    front: Option<Pane>,
+    was_closed: bool,
+    /// The share of the panel's part before and after the change, points.
+    raised: Option<[f32; 2]>,
 }
 
 /// The layout of the panels.

@@ -1,6 +1,6 @@
 //! Tests of the layout without a window.
 
-use eframe::egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Vec2, pos2};
+use eframe::egui::{Color32, Context, Event, Modifiers, PointerButton, Pos2, RawInput, Vec2, pos2};
 
 use super::*;
 use crate::app::kit::theme::set_look;

@@ -1,7 +1,5 @@
 //! The Explain panel: the steps of the selected answer at the left, the current step at the right.
 
-use crate::app::kit::callout::callout;
-use crate::geometry::narrate::counted;
 use eframe::egui::style::ScrollAnimation;
 use eframe::egui::{
     Align, Align2, Button, Color32, FontId, Id, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Stroke, Ui,
@@ -11,7 +9,9 @@ use eframe::egui::{
 use crate::app::command;
 use crate::app::command::{Commands, EditCommand, PlayCommand, deselect_button, next_steps};
 use crate::app::kit::anchors::Anchor;
+use crate::app::kit::callout::callout;
 use crate::app::kit::{anchors, fitted, glossary, playback, theme};
+use crate::geometry::narrate::counted;
 use crate::geometry::narrate::num;
 use crate::geometry::{Plot, Step, Tone};
 use crate::report::explain::{Explanation, Subject};

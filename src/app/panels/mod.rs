@@ -1,4 +1,8 @@
-//! app/panels
+//! The panels, a folder or a file for each.
+//!
+//! A panel reads the workspace, pushes commands to the queue, and changes the scene through `Workspace`. It uses `kit`,
+//! `command`, `timeline` and `view`, and no other panel: what two panels share is in `kit` or lower. Their state between
+//! frames is in [`state`]; `shell/panels.rs` calls each of them.
 
 pub(in crate::app) mod about;
 pub(in crate::app) mod behavior;

@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use eframe::egui::{self, CentralPanel, Frame, Margin, Panel, ViewportCommand};
 
-use super::menu;
-use super::messages;
 use super::panels::PanelContext;
 use super::watch::Watch;
 use super::window_size::LeastSize;
+use super::{menu, messages};
 use crate::app::actions::carry_out::{carry_out_all, carry_out_keys};
 use crate::app::actions::facts::Facts;
 use crate::app::actions::state::{Files, WindowState};

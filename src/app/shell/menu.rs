@@ -1,6 +1,5 @@
 //! The menu bar, and the title of the open scene.
 
-use crate::app::layout;
 use eframe::egui::containers::menu::{MenuConfig, SubMenuButton};
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
@@ -28,6 +27,7 @@ use crate::app::command::table::window::{THEMES, WindowCommand};
 use crate::app::kit::anchors::Anchor;
 use crate::app::kit::recent::Recent;
 use crate::app::kit::{anchors, keys, scale};
+use crate::app::layout;
 use crate::escape;
 use crate::geometry::narrate::counted;
 use crate::lessons::SUBJECTS;

@@ -3,8 +3,7 @@
 use eframe::egui::{self, Align2, Area, Frame, Id, Margin, Order, Rect};
 
 use crate::app::command::Commands;
-use crate::app::dialogs;
-use crate::app::panels;
+use crate::app::{dialogs, panels};
 use crate::workspace::Workspace;
 
 /// Messages and choices over the upper part of the 3D view. They move no panel.

@@ -1,4 +1,16 @@
-//! app/shell
+//! The window itself: one frame, its start, and what belongs to the desktop.
+//!
+//! ```text
+//! app              the window and one frame of it
+//! panels           calls the panels; messages: choices over the 3D view; menu: the menu bar
+//! run              opens the window with eframe; headless_window: draws it without a display
+//! start            the contents of a new window; it lists the values that are kept between runs
+//! state_file       the file with the state between runs
+//! watch            watches the files of the scene
+//! window_size, lost_display   the size of the window; a window that is destroyed from outside
+//! ```
+//!
+//! This folder uses all others, and none of them uses it.
 
 pub(in crate::app) mod app;
 pub(in crate::app) mod headless_window;

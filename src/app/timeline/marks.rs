@@ -2,7 +2,6 @@
 //! animated meshes leave a box. The part of the bar to which the agents were not run yet is hatched: it has no aborts.
 
 use eframe::egui::{Align2, FontId, Rangef, Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
-
 use indexmap::IndexMap;
 
 use crate::app::kit::{slider_click, theme};

@@ -1,4 +1,15 @@
-//! timeline
+//! The time bar: the shown tick, and playback.
+//!
+//! ```text
+//! bar              the bar, and the state of playback
+//! marks            aborts, losses, jumps, anchors, taps and cuts on the bar; ticks and times of the scene
+//! loop_range       the ticks that playback repeats
+//! skin_search_job  the search for the ticks at which animated meshes leave a box
+//! ```
+//!
+//! It is a folder of its own, because the Sessions panel, the dialogs for files of time ranges and the commands on time use
+//! it. It uses `kit` and `command`.
+
 pub(in crate::app) mod bar;
 pub(in crate::app) mod loop_range;
 pub(in crate::app) mod marks;

@@ -4,11 +4,11 @@
 //! eye looks along −Z (for up = +Y). The height of an orthographic picture is that of the perspective one at the pivot,
 //! so toggling keeps the size of objects at the pivot.
 
-use crate::app::command::directions::{Axis, Toward};
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use glam::{Quat, Vec2, Vec3, Vec3Swizzles, vec3};
 
+use crate::app::command::directions::{Axis, Toward};
 use crate::geometry::Aabb;
 use crate::picture::{Lens, Viewpoint, fit};
 use crate::workspace::edit::ViewPlacement;

@@ -1,8 +1,7 @@
 //! Commands on what the 3D view shows, and on the number of views.
 
 use crate::app::command::split::Split;
-use crate::picture::Display;
-use crate::picture::Labels;
+use crate::picture::{Display, Labels};
 
 /// A command on what the 3D view shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,6 @@
 //! Commands of the gizmo: its tools, its axes, and the keymap that gives them their keys.
 
-use crate::app::command::tool::Click;
-use crate::app::command::tool::Keymap;
-use crate::app::command::tool::Tool;
+use crate::app::command::tool::{Click, Keymap, Tool};
 use crate::workspace::edit::align::Side;
 
 /// A command of the Transform menu.

@@ -1,7 +1,6 @@
 //! Commands on lessons.
 
-use crate::lessons::Lesson;
-use crate::lessons::all;
+use crate::lessons::{Lesson, all};
 
 /// A command of the Lessons menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,7 @@
 //! Commands on the shown behaviour tree.
 
-use crate::app::command::tree_edit::NodeEdit;
-use crate::app::command::tree_edit::NodeKind;
-use crate::app::command::tree_edit::Way;
-use crate::behavior::NodeId;
-use crate::behavior::Status;
+use crate::app::command::tree_edit::{NodeEdit, NodeKind, Way};
+use crate::behavior::{NodeId, Status};
 
 /// A command on the behaviour tree, or on a node. `None` means the selected node.
 #[derive(Clone, Debug, PartialEq)]

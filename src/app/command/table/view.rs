@@ -1,8 +1,6 @@
 //! Commands on the eye of the 3D view and on its camera.
 
-use crate::app::command::directions::Axis;
-use crate::app::command::directions::Direction;
-use crate::app::command::directions::Toward;
+use crate::app::command::directions::{Axis, Direction, Toward};
 
 /// A command of the View menu.
 #[derive(Clone, Copy, Debug, PartialEq)]

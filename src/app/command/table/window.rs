@@ -3,11 +3,8 @@
 use eframe::egui::ThemePreference;
 
 use crate::app::command::pane::Pane;
-use crate::app::kit::fly_speed;
-use crate::app::kit::scale;
-use crate::geometry::units::Angle;
-use crate::geometry::units::Length;
-use crate::geometry::units::Units;
+use crate::app::kit::{fly_speed, scale};
+use crate::geometry::units::{Angle, Length, Units};
 
 /// A command on the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,6 +16,7 @@
 pub(in crate::app) mod several;
 
 pub(in crate::app) mod attempt;
+pub(in crate::app) mod decimal;
 pub(in crate::app) mod fields;
 pub(in crate::app) mod number;
 pub(in crate::app) mod path;

@@ -1,9 +1,10 @@
 //! The breakpoints of one agent: their list, and a form for a comparison with a value of the blackboard.
 
-use crate::app::kit::form::value_text;
 use eframe::egui::{Button, ComboBox, Label, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
 
-use super::{Subject, menu};
+use super::menu;
+use super::subject::Subject;
+use crate::app::kit::form::value_text;
 use crate::app::kit::keys::Left;
 use crate::app::kit::{keys, theme};
 use crate::behavior::{Blackboard, Comparison, Value};

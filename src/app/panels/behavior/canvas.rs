@@ -1,6 +1,5 @@
 //! The view of the tree: dragging, zooming, folding, pointing and clicking.
 
-use crate::geometry::narrate::counted;
 use std::collections::HashSet;
 
 use eframe::egui::{Context, Id, PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
@@ -16,6 +15,7 @@ use crate::app::command::tree_edit::Spot;
 use crate::app::kit::persistent::StoredValue;
 use crate::app::kit::{keys, persistent, wheel};
 use crate::behavior::{NodeId, Tree};
+use crate::geometry::narrate::counted;
 use crate::report::agents::words;
 
 /// The view's state for one tree.

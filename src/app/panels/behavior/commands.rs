@@ -1,14 +1,14 @@
 //! The commands on the shown tree, and the state of the panel that the command table needs.
 
-use crate::app::command::tree_edit::{NodeEdit, NodeKind};
 use std::sync::Arc;
 
 use super::canvas::ViewChoice;
 use super::edit::Change;
 use super::head::BreakpointSearch;
 use super::shown::Moment;
-use super::{BehaviorPanel, PanelState};
+use super::state::{BehaviorPanel, PanelState};
 use crate::app::command::TreeCommand;
+use crate::app::command::tree_edit::{NodeEdit, NodeKind};
 use crate::behavior::{NodeId, Status};
 use crate::report::agents::why::of_tick;
 use crate::workspace::Workspace;

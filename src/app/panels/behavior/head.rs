@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use eframe::egui::{Button, ComboBox, Label, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
+use super::menu;
 use super::shown::Moment;
-use super::{Requests, Subject, menu};
+use super::subject::{Requests, Subject};
 use crate::app::command::{self, TreeCommand};
 use crate::app::kit::{fitted, theme};
 use crate::behavior::{EventKind, Status};
@@ -14,6 +15,9 @@ use crate::geometry::Tone;
 use crate::report::agents::words;
 use crate::workspace::{Search, TreeChoices, Workspace};
 use crate::world::agents::Breakpoint;
+
+/// In a panel at least this wide the lists are beside the tree, points.
+pub(super) const WIDE: f32 = 640.0;
 
 /// A search for the next breakpoint. It continues over several frames.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -152,7 +156,7 @@ pub(super) fn show(
         }
     });
     let width = ui.available_width();
-    let room = vec2(width, if width < super::WIDE { SENTENCE_IN_NARROW } else { SENTENCE });
+    let room = vec2(width, if width < WIDE { SENTENCE_IN_NARROW } else { SENTENCE });
     let stops = stops_here(workspace, subject).map(|words| (words, Tone::Fail));
     let cut = is_cut.then(|| (CUT.to_owned(), Tone::Partial));
     let notes: Vec<(String, Tone)> = cut.into_iter().chain(stops).collect();

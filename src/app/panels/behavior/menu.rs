@@ -2,7 +2,7 @@
 
 use eframe::egui::{Button, ScrollArea, Ui};
 
-use super::{Requests, Source, Subject};
+use super::subject::{Requests, Source, Subject};
 use crate::app::command::new_node::New;
 use crate::app::command::tree_edit::{NodeEdit, NodeKind, Way};
 use crate::app::command::{self, STOPS, TreeCommand, WindowCommand};

@@ -35,35 +35,37 @@ mod paint;
 mod shown;
 mod side;
 mod sight;
+mod state;
 mod strip;
+mod subject;
 
-use crate::app::command::tree_edit::NodeEdit;
 use std::sync::Arc;
 
 use eframe::egui::{Rect, Ui, pos2, vec2};
 
+use crate::app::command::tree_edit::NodeEdit;
 use crate::app::command::{Commands, TreeCommand};
 use crate::app::kit::clipped::part;
 use crate::app::kit::theme;
-use crate::behavior::{Event, NodeId, Tree};
-use crate::import::behavior_tree::{Origin, Template, TreeFile};
+use crate::behavior::{NodeId, Tree};
+use crate::import::behavior_tree::{Origin, Template};
 use crate::scene::ItemId;
 use crate::workspace::Workspace;
 use crate::world::agents::Breakpoint;
-use canvas::{At, Canvas};
 pub(in crate::app) use canvas::{is_sideways, keep, set_sideways};
 pub(in crate::app) use commands::ShownTree;
 use edit::{Change, NewNodeValues, Refused, change_element};
-use event_history::EventHistory;
 use head::BreakpointSearch;
+use head::WIDE;
 use legend::Legend;
 use overview::Overview;
 use paint::Extras;
-use shown::{Moment, Shown};
-use side::{Side, Tab};
+use shown::Shown;
+use side::Tab;
+pub(in crate::app) use state::BehaviorPanel;
+use state::PanelState;
+use subject::{Requests, Source, Subject};
 
-/// In a panel at least this wide the lists are beside the tree, points.
-const WIDE: f32 = 640.0;
 /// Width of the lists beside the tree: this part of the panel, and at most this many points.
 const SIDE_PART: f32 = 0.36;
 const SIDE_MOST: f32 = 420.0;
@@ -92,82 +94,6 @@ pub(in crate::app) fn is_alone(workspace: &Workspace) -> bool {
 /// Whether the scene is mainly about agents: it has agents, and no cameras or rays with objects.
 pub(in crate::app) fn is_about(workspace: &Workspace) -> bool {
     workspace.selection().shown_agent().is_some() && workspace.selected().object.is_none()
-}
-
-/// The panel's state between frames.
-#[derive(Default)]
-pub(in crate::app) struct BehaviorPanel {
-    event_history: EventHistory,
-    panel_state: PanelState,
-    searching: Option<BreakpointSearch>,
-    /// The agent in the previous frame.
-    agent: Option<ItemId>,
-}
-
-/// The panel's state without the event history.
-#[derive(Default)]
-struct PanelState {
-    canvas: Canvas,
-    legend: Legend,
-    /// The shown moment within a tick, while that tick is shown.
-    inside: Option<Moment>,
-    /// The shown tree.
-    tree: Option<Arc<Tree>>,
-    selected: Option<NodeId>,
-    /// [`Workspace::selection_count`] when that node was selected. Another count means that an item was selected later.
-    selected_at: u64,
-    /// The node whose context menu is open; `None` beside all nodes.
-    menu_of: Option<NodeId>,
-    side: Side,
-    /// The reason why the last change of the tree was refused.
-    refused: Option<String>,
-    /// The locations of the nodes in the tree's file, if it has one.
-    origins: Arc<[Origin]>,
-}
-
-/// One agent, for one frame.
-struct Subject<'a> {
-    index: usize,
-    shown: Shown<'a>,
-    /// All known events, in order of their ticks.
-    events: &'a [Event],
-    /// The number of runs of the agent.
-    revision: u64,
-    source: Source<'a>,
-    breaks: Vec<Breakpoint>,
-}
-
-impl Subject<'_> {
-    fn can_change(&self) -> bool {
-        !matches!(self.source, Source::Fixed)
-    }
-}
-
-/// The storage of a tree, which decides how it is changed.
-enum Source<'a> {
-    /// The scene.
-    Written,
-    /// A separate file.
-    File {
-        trees: TreeFile,
-        /// The locations of its nodes in the file.
-        origins: &'a [Origin],
-    },
-    /// A file that could not be read. The tree cannot be changed.
-    Fixed,
-}
-
-/// The user's input in one frame.
-struct Requests<'a> {
-    moment: Option<Moment>,
-    agent: Option<usize>,
-    /// A tree of the agent's file to run instead.
-    tree: Option<Box<str>>,
-    select: Option<At>,
-    /// Breakpoints of values to add or remove.
-    toggles: Vec<Breakpoint>,
-    /// Commands of the table.
-    commands: &'a mut Commands,
 }
 
 impl BehaviorPanel {

@@ -1,9 +1,10 @@
 //! One node in detail: its kind, the steps of its last tick, its breakpoints, and its parameters.
 
-use super::{element_fields, node_fields};
 use eframe::egui::{Label, RichText, ScrollArea, Ui};
 
-use super::{Requests, Source, Subject, menu};
+use super::menu;
+use super::subject::{Requests, Source, Subject};
+use super::{element_fields, node_fields};
 use crate::app::kit::{glossary, theme};
 use crate::behavior::{Action, Kind};
 use crate::geometry::Step;

@@ -1,6 +1,5 @@
 //! The parameters of a node of a behaviour tree in the scene.
 
-use crate::app::kit::form::value_text::{read, written};
 use std::sync::Arc;
 
 use eframe::egui::{DragValue, Ui};
@@ -8,6 +7,7 @@ use eframe::egui::{DragValue, Ui};
 use crate::app::kit::form::fields::{Changed, Form, Unit};
 use crate::app::kit::form::path;
 use crate::app::kit::form::picker::{Offers, Picked, picker};
+use crate::app::kit::form::value_text::{read, written};
 use crate::behavior::{Comparison, Script, Status, Value};
 use crate::scene::tree::{
     Abort, ActionKind, ActionResult, AgentTree, Composite, ConditionKind, ConditionResult, Face, Flee, Hears, MoveTo,

@@ -8,8 +8,9 @@ use super::canvas::At;
 use super::event_history::blackboard_before;
 use super::events::EventList;
 use super::history::History;
+use super::node;
 use super::shown::Moment;
-use super::{Requests, Subject, node};
+use super::subject::{Requests, Subject};
 use crate::behavior::{Blackboard, Event, EventKind, Value};
 use crate::workspace::Workspace;
 

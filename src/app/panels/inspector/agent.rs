@@ -1,7 +1,6 @@
 //! The fields of an agent: its body, camera, tick rate and initial blackboard. Its tree is edited in the Behaviour
 //! panel.
 
-use crate::app::kit::form::value_text;
 use std::sync::Arc;
 
 use eframe::egui::Ui;
@@ -10,6 +9,7 @@ use crate::app::kit::form::fields::{Form, Unit};
 use crate::app::kit::form::picker::{Offers, optional_picker};
 use crate::app::kit::form::several;
 use crate::app::kit::form::several::Part;
+use crate::app::kit::form::value_text;
 use crate::behavior::Value;
 use crate::scene::{Agent, Scene};
 use crate::workspace::Workspace;

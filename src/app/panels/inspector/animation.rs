@@ -1,6 +1,6 @@
 //! The fields of a model whose file has animations or skins, and the facts of a skin.
 
-use super::decimal;
+use crate::app::kit::form::decimal::decimal;
 use crate::app::kit::form::fields::Form;
 use crate::app::kit::{theme, units};
 use crate::escape;

@@ -17,7 +17,7 @@ mod session;
 mod summary;
 mod tap;
 
-use eframe::egui::{Align, CollapsingHeader, DragValue, Label, Layout, Margin, RichText, ScrollArea, Ui};
+use eframe::egui::{Align, CollapsingHeader, Label, Layout, Margin, RichText, ScrollArea, Ui};
 
 use crate::app::command::Commands;
 use crate::app::view::movie_eye::MovieEye;
@@ -128,10 +128,4 @@ fn block_from(ui: &mut Ui, title: &str, id: &str, is_open: bool, add_contents: i
     header.show_unindented(ui, |ui| {
         ui.with_layout(Layout::top_down(Align::Min), add_contents);
     });
-}
-
-/// A field for a number in f64. Its unit is part of the label.
-fn decimal(form: &mut crate::app::kit::form::fields::Form, label: &str, value: &mut f64, help: &str) {
-    let speed = (value.abs() * 0.01).max(0.01);
-    form.drag(label, DragValue::new(value).speed(speed).max_decimals(6).update_while_editing(false), help);
 }

@@ -4,6 +4,7 @@ use eframe::egui::Ui;
 
 use super::{animation, level};
 use crate::app::kit::form::fields::{Form, Unit};
+use crate::app::kit::form::rotation;
 use crate::app::kit::form::rotation::angles;
 use crate::app::kit::form::several;
 use crate::app::kit::form::several::Part;

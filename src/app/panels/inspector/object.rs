@@ -7,6 +7,7 @@ use eframe::egui::{Label, RichText, Ui};
 use super::level;
 use crate::app::kit::anchors::Anchor;
 use crate::app::kit::form::fields::{Form, Unit};
+use crate::app::kit::form::rotation;
 use crate::app::kit::form::rotation::angles;
 use crate::app::kit::form::several::Part;
 use crate::app::kit::form::{path, several};

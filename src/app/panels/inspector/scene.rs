@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use eframe::egui::{DragValue, Ui};
 
+use crate::app::kit::form::decimal::decimal;
 use crate::app::kit::form::fields::Form;
 use crate::app::view::movie_eye::MovieEye;
 use crate::app::view::saved_view::{save_in, viewpoint};
@@ -23,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, eye: Option<&MovieEye
     let (mut view, mut select) = (scene.view.clone(), scene.select.clone());
     let mut form = Form::new(ui, "the scene", workspace.document().refusal());
     form.text("title", &mut title, "The title of the window. Without a title it is the name of the file.");
-    super::decimal(
+    decimal(
         &mut form,
         "ticks a second",
         &mut tick_rate,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use eframe::egui::{Color32, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use glam::{DQuat, DVec3};
 
+use crate::app::kit::form::decimal::decimal;
 use crate::app::kit::form::fields::Form;
 use crate::app::kit::form::several;
 use crate::scene::{Follow, RecordedSession, Scene, SessionAxes, SessionFormat, SessionTimeUnit, SessionWorld, Track};
@@ -68,7 +69,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
         ("jump m/s", &mut written.jump.speed, "A faster step between two frames is a jump."),
         ("jump °/s", &mut written.jump.turn, "A faster turn between two frames is a jump."),
     ] {
-        super::decimal(&mut form, label, value, help);
+        decimal(&mut form, label, value, help);
     }
     if let Some(changed) = form.changed() {
         several::change(workspace, index, &changed, &name, written);

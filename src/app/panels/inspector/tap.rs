@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use eframe::egui::{DragValue, Ui};
 
+use crate::app::kit::form::decimal::decimal;
 use crate::app::kit::form::fields::Form;
 use crate::app::kit::form::picker::{Offers, Picked, picker};
 use crate::app::kit::form::{attempt, several};
@@ -25,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
             _ => false,
         }
     });
-    super::decimal(
+    decimal(
         &mut form,
         "time s",
         &mut tap.time,

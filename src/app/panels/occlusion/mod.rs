@@ -9,6 +9,7 @@
 mod asking;
 mod pictures;
 mod table;
+mod within;
 
 use eframe::egui::{Button, Context, Label, RichText, ScrollArea, Ui, style::ScrollStyle};
 
@@ -23,6 +24,7 @@ use crate::workspace::Workspace;
 use crate::workspace::edit::NewItemKind;
 use asking::Asking;
 use pictures::Pictures;
+use within::within;
 
 /// Points that the panel is readable in.
 pub(in crate::app) const HEIGHT: f32 = 400.0;
@@ -101,14 +103,6 @@ impl OcclusionPanel {
     pub(in crate::app) fn close(&mut self) {
         *self = Self::default();
     }
-}
-
-/// Adds contents whose text is wrapped at the width of the panel. The table and the pictures may be wider, and scroll.
-fn within(ui: &mut Ui, width: f32, add_contents: impl FnOnce(&mut Ui)) {
-    ui.scope(|ui| {
-        ui.set_max_width(width);
-        add_contents(ui);
-    });
 }
 
 fn controls(ui: &mut Ui, workspace: &mut Workspace) {

@@ -13,7 +13,8 @@ use eframe::egui::{
     TextureOptions, Ui, pos2, vec2,
 };
 
-use super::{table, within};
+use super::table;
+use super::within::within;
 use crate::app::kit::theme;
 use crate::escape;
 use crate::geometry::Tone;

@@ -2,8 +2,8 @@
 
 use eframe::egui::{Button, RichText, ScrollArea, Ui, vec2};
 
-use super::Requests;
 use super::facts::Facts;
+use super::requests::Requests;
 use crate::escape;
 use crate::octree::Cell;
 use crate::workspace::Workspace;

@@ -14,15 +14,16 @@ mod fields;
 mod lesson;
 mod numbers;
 mod quadrant;
+mod requests;
 
 use eframe::egui::{Label, RichText, ScrollArea, Ui, vec2};
 
 use crate::app::kit::clipped;
-use crate::octree::Cell;
 use crate::picture::OctreeLook;
 use crate::scene::Octree;
 use crate::workspace::Workspace;
 use facts::Facts;
+use requests::Requests;
 
 /// In a panel at least this wide the three parts are side by side, points.
 const WIDE: f32 = 700.0;
@@ -34,13 +35,6 @@ const NUMBERS: f32 = 290.0;
 pub(in crate::app) struct OctreePanel {
     facts: Option<Facts>,
     slice: quadrant::Choice,
-}
-
-/// The user's input in one frame.
-#[derive(Clone, Copy, Debug, Default)]
-struct Requests {
-    pointed: Option<Cell>,
-    clicked: Option<Cell>,
 }
 
 impl OctreePanel {

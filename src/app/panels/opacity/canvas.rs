@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use eframe::egui::{PointerButton, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
+use super::show::Show;
 use super::sight::ImageView;
 use super::subject::{RayPoint, Subject};
 use super::texture::Textures;
-use super::{Show, paint, words};
+use super::{paint, words};
 use crate::app::kit::wheel;
 use crate::escape;
 use crate::geometry::Interval;

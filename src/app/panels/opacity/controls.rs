@@ -2,7 +2,9 @@
 
 use eframe::egui::{DragValue, Label, Margin, RichText, ScrollArea, Ui};
 
-use super::{OpacityPanel, Show, words};
+use super::show::Show;
+use super::state::OpacityPanel;
+use super::words;
 use crate::app::kit::form::attempt;
 use crate::app::kit::form::slider::NumberSlider;
 use crate::app::kit::glossary;

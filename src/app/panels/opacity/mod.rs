@@ -22,7 +22,9 @@ mod controls;
 mod histogram;
 mod lattice;
 mod paint;
+mod show;
 mod sight;
+mod state;
 mod subject;
 mod texture;
 mod waiting;
@@ -40,13 +42,10 @@ use crate::app::kit::theme;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::import::image::ImageError;
-use crate::scene::ItemId;
 use crate::workspace::Workspace;
 use crate::world::ImageAt;
-use canvas::Canvas;
-use comparison::Comparison;
-use compute::Compute;
-use histogram::Bars;
+use show::Show;
+pub(in crate::app) use state::OpacityPanel;
 use subject::Subject;
 
 /// The height at which cells and controls are readable, points.
@@ -63,28 +62,6 @@ pub(in crate::app) fn is_about(workspace: &Workspace) -> bool {
     let scene = workspace.scene();
     let is_alone = scene.objects.is_empty() && scene.models.is_empty() && scene.agents.is_empty();
     workspace.selected().image.is_some() || (!scene.images.is_empty() && is_alone)
-}
-
-/// The content of the view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Show {
-    /// The solid cells.
-    #[default]
-    Cells,
-    /// The differences of the methods.
-    Difference,
-}
-
-/// The panel's state between frames.
-#[derive(Default)]
-pub(in crate::app) struct OpacityPanel {
-    /// The image that was shown last.
-    image: Option<ItemId>,
-    canvas: Canvas,
-    show: Show,
-    bars: Bars,
-    comparison: Comparison,
-    compute: Compute,
 }
 
 impl OpacityPanel {

@@ -13,10 +13,11 @@ use eframe::egui::{
 use super::callouts::Callout;
 use super::comparison::Compared;
 use super::lattice::Span;
+use super::show::Show;
 use super::sight::ImageView;
 use super::subject::{RayPoint, Subject};
 use super::texture::{Extract, SQUARE, Textures};
-use super::{Show, callouts, lattice, words};
+use super::{callouts, lattice, words};
 use crate::app::kit::theme;
 use crate::geometry::Tone;
 use crate::opacity::{Grid, Layout, PixelRect};

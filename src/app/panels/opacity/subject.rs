@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::Show;
 use super::comparison::Compared;
+use super::show::Show;
 use crate::import::image::Bitmap;
 use crate::opacity::Grid;
 use crate::world::ImageAt;

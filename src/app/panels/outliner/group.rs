@@ -1,15 +1,14 @@
 //! The rows of groups: a node of a model's file that groups parts, and a material with the parts that use it. What is
 //! done to such a row is done to its parts.
 
-use std::collections::BTreeMap;
-
 use eframe::egui::Ui;
 
 use super::line::{Choice, Line, Shown};
 use super::rows::{Row, Rows};
+use super::state::{Outliner, State, States};
 use super::swatch::Swatch;
 use super::tree::{Group, GroupOf};
-use super::{Outliner, header, line};
+use super::{header, line};
 use crate::app::command::{self, Commands, ViewCommand};
 use crate::app::kit::theme;
 use crate::app::view::pick::Click;
@@ -18,23 +17,6 @@ use crate::geometry::Tone;
 use crate::scene::ItemSet;
 use crate::workspace::Workspace;
 use crate::world::Item;
-
-/// What is known about the groups of the visible rows, until the selection, the hidden items, the world or the rows change.
-#[derive(Default)]
-pub(super) struct States {
-    made_for: Option<[u64; 4]>,
-    known: BTreeMap<Group, State>,
-}
-
-/// What is known about a group.
-#[derive(Clone)]
-struct State {
-    /// Whether all its parts are hidden.
-    is_hidden: bool,
-    /// Whether a click on the group would select what is selected already.
-    is_selected: bool,
-    swatch: Option<Swatch>,
-}
 
 impl States {
     /// Forgets what may have changed.

@@ -2,7 +2,8 @@
 
 use eframe::egui::{Align2, FontId, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use super::{ROW, line};
+use super::line;
+use super::line::ROW;
 use crate::app::kit::theme;
 
 /// The header of a section, with its number of rows. A click expands or collapses the section.

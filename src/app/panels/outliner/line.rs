@@ -6,12 +6,14 @@ use eframe::egui::{
     pos2, vec2,
 };
 
-use super::ROW;
 use super::swatch::Swatch;
 use crate::app::kit::glossary::Term;
 use crate::app::kit::keys::Left;
 use crate::app::kit::{glossary, keys, theme};
 use crate::geometry::Tone;
+
+/// Height of a row in points.
+pub(super) const ROW: f32 = 22.0;
 
 /// Width of the eye at the right, points.
 const EYE: f32 = 22.0;

@@ -11,7 +11,9 @@ mod kinds;
 mod line;
 mod of_model;
 mod order;
+mod renaming;
 mod rows;
+mod state;
 mod step;
 mod swatch;
 mod tree;
@@ -21,7 +23,6 @@ use eframe::egui::{Align, Label, Layout, Rect, Response, RichText, ScrollArea, T
 use crate::app::command;
 use crate::app::command::change::Change;
 use crate::app::command::{Commands, EditCommand, ViewCommand};
-use crate::app::dialogs::editor::Editor;
 use crate::app::kit::anchors::Anchor;
 use crate::app::kit::{anchors, hovered, keys, theme};
 use crate::app::view::pick;
@@ -30,39 +31,12 @@ use crate::escape;
 use crate::workspace::Workspace;
 use crate::workspace::edit::why_not;
 use crate::world::Item;
-use group::States;
 use kinds::{Kind, Source};
-use line::{Choice, Line, Naming};
-use of_model::Summaries;
-use order::{Folds, Order};
-use rows::{Row, Rows, Section};
-use step::Mark;
+use line::{Choice, Line, Naming, ROW};
+pub(in crate::app) use renaming::Renaming;
+use rows::{Row, Section};
+pub(in crate::app) use state::Outliner;
 pub(in crate::app) use step::Step;
-
-/// Height of a row in points.
-const ROW: f32 = 22.0;
-
-/// The outliner's state between frames.
-#[derive(Default)]
-pub(in crate::app) struct Outliner {
-    search: String,
-    rows: Rows,
-    folds: Folds,
-    order: Order,
-    summaries: Summaries,
-    states: States,
-    /// The row of a group, or of a part below a material, that was chosen last, for this number of selections and of
-    /// updates of the rows.
-    chosen: Option<(Row, [u64; 2])>,
-    /// The row that was selected in the last frame: a new selection is scrolled into view.
-    selected: Option<Row>,
-    /// The item that Ctrl and the arrow keys have reached.
-    cursor: Option<Mark>,
-    /// Whether the next frame scrolls to the cursor.
-    follows_cursor: bool,
-    /// The item from which Shift and the arrow keys extend the selection.
-    anchor: Option<Mark>,
-}
 
 /// A row of an item that is shown.
 struct ShownRow {
@@ -79,7 +53,7 @@ impl Outliner {
         &mut self,
         ui: &mut Ui,
         workspace: &mut Workspace,
-        editor: &mut Editor,
+        renamed: &mut Option<Renaming>,
         commands: &mut Commands,
     ) {
         ui.add_space(4.0);
@@ -90,9 +64,9 @@ impl Outliner {
         let active = self.current(workspace);
         let is_other = active != self.selected;
         self.selected = active;
-        let naming = editor.renaming.as_ref().and_then(|naming| workspace.world().find(naming.id)).map(Row::Item);
+        let naming = renamed.as_ref().and_then(|naming| workspace.world().find(naming.id)).map(Row::Item);
         // A row gets its text field when it is visible.
-        let begins = naming.filter(|_| editor.renaming.as_ref().is_some_and(|naming| naming.is_new));
+        let begins = naming.filter(|_| renamed.as_ref().is_some_and(|naming| naming.is_new));
         if begins.is_some_and(|row| !self.rows.has(row, workspace.world())) {
             self.search.clear();
             self.rows.update(&self.search, workspace);
@@ -126,14 +100,14 @@ impl Outliner {
                     }
                     Row::Item(item) | Row::Used(_, item) => {
                         let shown = ShownRow { row, item, place, depth, is_active: active == Some(row) };
-                        _ = self.row(ui, shown, workspace, editor, commands);
+                        _ = self.row(ui, shown, workspace, renamed, commands);
                     }
                 }
             }
         });
         if !is_naming_shown && begins.is_none() {
             // The row was scrolled out of view, or no longer exists.
-            editor.renaming = None;
+            *renamed = None;
         }
     }
 
@@ -200,7 +174,7 @@ impl Outliner {
         ui: &mut Ui,
         ShownRow { row, item, place, depth, is_active }: ShownRow,
         workspace: &mut Workspace,
-        editor: &mut Editor,
+        renamed: &mut Option<Renaming>,
         commands: &mut Commands,
     ) -> Option<()> {
         let selected = workspace.selected().clone();
@@ -233,8 +207,8 @@ impl Outliner {
             salt: if matches!(row, Row::Used(..)) { place } else { 0 },
             ..content.line()
         };
-        if editor.renaming.as_ref().is_some_and(|renaming| Some(renaming.id) == id) {
-            rename(ui, &line, workspace, editor);
+        if renamed.as_ref().is_some_and(|renaming| Some(renaming.id) == id) {
+            rename(ui, &line, workspace, renamed);
             return None;
         }
         let line::Shown { response, is_eye_clicked, is_lock_clicked, is_fold_clicked } = line.show(ui, content.help());
@@ -259,7 +233,7 @@ impl Outliner {
             ui.ctx().request_repaint();
         }
         let between = |workspace: &Workspace| self.between(workspace, row);
-        let is_chosen = act(ui, &response, item, between, workspace, editor, commands);
+        let is_chosen = act(ui, &response, item, between, workspace, renamed, commands);
         if is_chosen {
             self.note_chosen(row, workspace);
         }
@@ -338,7 +312,7 @@ fn act(
     item: Item,
     between: impl FnOnce(&Workspace) -> Vec<Item>,
     workspace: &mut Workspace,
-    editor: &mut Editor,
+    renamed: &mut Option<Renaming>,
     commands: &mut Commands,
 ) -> bool {
     let mut is_chosen = false;
@@ -354,7 +328,7 @@ fn act(
         if let Some(command) = kinds::of(item.kind()).on_click {
             commands.push(command);
         }
-        editor.renaming = None;
+        *renamed = None;
         ui.ctx().request_repaint();
     }
     if response.double_clicked() {
@@ -376,22 +350,22 @@ fn act(
 
 /// The row of an item whose name is being typed. Enter and leaving the field apply the name, Esc does not. While the
 /// name is invalid, the row shows the reason, and leaving the field keeps the old name.
-fn rename(ui: &mut Ui, line: &Line, workspace: &mut Workspace, editor: &mut Editor) {
-    let Some(mut renaming) = editor.renaming.take() else { return };
+fn rename(ui: &mut Ui, line: &Line, workspace: &mut Workspace, renamed: &mut Option<Renaming>) {
+    let Some(mut renaming) = renamed.take() else { return };
     let refusal = why_not(workspace.scene(), renaming.id, renaming.text.trim());
     let naming = line.name_field(ui, &mut renaming.text, std::mem::take(&mut renaming.is_new), refusal.as_deref());
     // Letters and Enter may come in one frame.
     let wanted = renaming.text.trim().to_owned();
     let refusal = why_not(workspace.scene(), renaming.id, &wanted);
     match naming {
-        Naming::Editing => editor.renaming = Some(renaming),
+        Naming::Editing => *renamed = Some(renaming),
         Naming::Entered | Naming::Left if refusal.is_none() => {
             workspace.edits().rename(renaming.id, &wanted);
             ui.ctx().request_repaint();
         }
         Naming::Entered => {
             renaming.is_new = true;
-            editor.renaming = Some(renaming);
+            *renamed = Some(renaming);
             ui.ctx().request_repaint();
         }
         Naming::Left | Naming::Cancelled => ui.ctx().request_repaint(),

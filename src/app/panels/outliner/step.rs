@@ -4,8 +4,8 @@
 //! pressed. With Ctrl they move a cursor without selecting, and Ctrl+Space adds the item at the cursor or removes it.
 //! Any other selection removes the anchor and the cursor.
 
-use super::Outliner;
 use super::rows::Row;
+use super::state::{Mark, Outliner};
 use super::tree::GroupOf;
 use crate::scene::ItemId;
 use crate::workspace::Workspace;
@@ -32,13 +32,6 @@ pub(in crate::app) enum Step {
     CursorDown,
     /// Adds the item at the cursor to the selected ones, or removes it. Without a cursor it is the active item.
     Toggle,
-}
-
-/// An item that keys have marked, valid until the next selection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mark {
-    id: ItemId,
-    selection_count: u64,
 }
 
 impl Mark {

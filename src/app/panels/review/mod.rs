@@ -9,6 +9,7 @@
 //! stage      the pictures side by side, swiped, blinking, or their difference
 //! ```
 
+mod facts;
 mod last;
 mod list;
 mod open;
@@ -16,7 +17,6 @@ mod pictures;
 mod stage;
 mod words;
 
-use crate::geometry::narrate::counted;
 use std::path::{Path, PathBuf};
 use std::task::Poll;
 
@@ -29,7 +29,9 @@ use crate::app::kit::job::Job;
 use crate::app::kit::{keys, theme};
 use crate::check::review::{CaptureState, Run};
 use crate::geometry::Tone;
+use crate::geometry::narrate::counted;
 use crate::workspace::{Notice, NoticeKind, Workspace};
+pub(in crate::app) use facts::Facts;
 pub(in crate::app) use last::{keep, proposed};
 use open::Open;
 
@@ -51,29 +53,6 @@ pub(in crate::app) struct Review {
     open: Option<Open>,
     /// Whether the dialog before accepting everything is open.
     is_asking: bool,
-}
-
-/// The state that commands need.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
-pub(in crate::app) struct Facts {
-    /// Whether a run is open.
-    pub(in crate::app) is_open: bool,
-    /// Whether a run is being read.
-    pub(in crate::app) is_reading: bool,
-    /// How the pictures are shown.
-    pub(in crate::app) look: Look,
-    /// Whether each pixel of a picture is a pixel of the screen.
-    pub(in crate::app) is_full_size: bool,
-    /// Whether the run has a scene.
-    pub(in crate::app) has_scene: bool,
-    /// Whether there are two pictures, and their difference.
-    pub(in crate::app) has_pair: bool,
-    pub(in crate::app) has_difference: bool,
-    /// The reasons why the shown capture, the shown scene, or everything cannot be accepted.
-    pub(in crate::app) why_not: [Option<String>; 3],
-    /// The reason why the shown scene cannot be opened.
-    pub(in crate::app) why_not_open: Option<String>,
 }
 
 impl Review {

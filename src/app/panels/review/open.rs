@@ -1,21 +1,21 @@
 //! The open run: its list, the shown capture, and the accepted captures.
 
-use crate::app::command::table::review::{Accept, Look};
-use crate::geometry::narrate::counted;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::task::Poll;
 
 use eframe::egui::Context;
 
-use super::Facts;
+use super::facts::Facts;
 use super::pictures::Pictures;
+use crate::app::command::table::review::{Accept, Look};
 use crate::app::kit::job::Job;
 use crate::budget::Budget;
 use crate::check::accept::CaptureSelection;
 use crate::check::results::{BaselineResult, SceneResult};
 use crate::check::review::{CaptureState, Outcome, Run};
 use crate::files::{Files, Pace, Reading};
+use crate::geometry::narrate::counted;
 use crate::workspace::Workspace;
 
 /// The result of accepting, and the new states of the scenes concerned.

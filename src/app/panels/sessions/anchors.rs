@@ -1,10 +1,9 @@
 //! The history of each anchor: one row an id, with a plot of its area over time.
 
 use eframe::egui::{Align, Label, Layout, Rect, RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
-use egui_extras::{Column, TableBuilder};
 
 use super::areas::{Areas, Series};
-use super::link;
+use super::lines::link;
 use crate::app::command::{Commands, PlayCommand};
 use crate::app::kit::theme;
 use crate::app::timeline::marks;
@@ -15,6 +14,7 @@ use crate::report::sessions::words;
 use crate::trajectory::History;
 use crate::workspace::Workspace;
 use crate::world::SessionAt;
+use egui_extras::{Column, TableBuilder};
 
 /// Height of a row in points.
 const ROW: f32 = 30.0;

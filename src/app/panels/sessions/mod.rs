@@ -11,19 +11,17 @@
 mod anchors;
 mod areas;
 mod compared;
+mod lines;
 mod path;
 mod taps;
 
-use eframe::egui::{Button, ComboBox, Label, RichText, ScrollArea, Ui};
+use eframe::egui::{Button, ComboBox, RichText, ScrollArea, Ui};
 
 use crate::app::command;
-use crate::app::command::{Commands, PlayCommand, ViewCommand};
+use crate::app::command::{Commands, ViewCommand};
 use crate::app::kit::host::Host;
 use crate::app::kit::{clipped, theme};
-use crate::app::timeline::marks;
 use crate::escape;
-use crate::geometry::narrate::fine;
-use crate::geometry::units::Units;
 use crate::scene::ItemId;
 use crate::workspace::Workspace;
 use crate::world::{Item, SessionAt};
@@ -36,8 +34,6 @@ pub(in crate::app) const HEIGHT: f32 = 330.0;
 const WIDE: f32 = 680.0;
 /// Width of the figures beside the rest, points.
 const FIGURES: f32 = 232.0;
-/// Lists of links have at most so many lines.
-const MOST_LINES: usize = 200;
 
 /// The part of the panel beside the figures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -209,31 +205,5 @@ impl SessionsPanel {
             Page::Taps => taps::show(ui, workspace, at, commands),
             Page::Compare => self.compared.show(ui, workspace, at, commands),
         }
-    }
-}
-
-/// A length of a recording in the chosen units. It has the digits of `f64` values.
-fn length(metres: f64, units: Units) -> String {
-    format!("{} {}", fine(metres * units.length.per_metre()), units.length.symbol())
-}
-
-/// A text that goes to a time of the scene when it is clicked.
-fn link(ui: &mut Ui, text: &str, time: f64, workspace: &Workspace, commands: &mut Commands) {
-    let link = ui.link(theme::quoted(text)).on_hover_text(format!("Go to {} s", fine(time)));
-    if link.clicked() {
-        commands.push(PlayCommand::GoTo(marks::tick_of(time, workspace)));
-    }
-}
-
-/// A heading inside the panel.
-fn heading(ui: &mut Ui, text: &str) {
-    ui.add_space(4.0);
-    ui.add(Label::new(RichText::new(text).strong()).truncate());
-}
-
-/// How many lines of a list are not shown.
-fn rest(ui: &mut Ui, count: usize) {
-    if count > MOST_LINES {
-        ui.weak(format!("… and {} more, which the report has", count - MOST_LINES));
     }
 }

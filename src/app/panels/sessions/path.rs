@@ -2,7 +2,7 @@
 
 use eframe::egui::{Button, Grid, Label, RichText, TextStyle, Ui};
 
-use super::{MOST_LINES, heading, length, link, rest};
+use super::lines::{MOST_LINES, heading, length, link, rest};
 use crate::app::command::{self, Commands, FileCommand};
 use crate::app::kit::theme;
 use crate::geometry::Tone;

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Button, Grid, Label, RichText, Ui};
 
-use super::{MOST_LINES, length, link, rest};
+use super::lines::{MOST_LINES, length, link, rest};
 use crate::app::command::Commands;
 use crate::app::kit::{theme, units};
 use crate::escape;

@@ -12,12 +12,10 @@ mod column;
 mod csv;
 mod list;
 
-use crate::geometry::narrate::counted;
 use eframe::egui::{
     Align, Button, Color32, Context, Label, Layout, PointerButton, Rect, RichText, Role, ScrollArea, Sense, TextEdit,
     TextWrapMode, Ui, WidgetInfo, vec2,
 };
-use egui_extras::{TableBody, TableBuilder};
 
 use crate::app::command;
 use crate::app::command::{Commands, EditCommand, SelectCommand, ViewCommand, next_steps};
@@ -25,6 +23,7 @@ use crate::app::kit::{glossary, keys, theme, units};
 use crate::app::view::pick;
 use crate::app::view::pick::Click;
 use crate::escape;
+use crate::geometry::narrate::counted;
 use crate::geometry::units::Units;
 use crate::geometry::{Interval, Tone};
 use crate::picture::Querier;
@@ -32,6 +31,7 @@ use crate::report::{FrustumAnswers, Report};
 use crate::workspace::Workspace;
 use crate::world::Item;
 use column::{Cell, Column};
+use egui_extras::{TableBody, TableBuilder};
 use list::{List, Order, Query};
 
 /// Height of a row in points.

@@ -3,9 +3,10 @@
 mod model;
 mod paint;
 
+use eframe::egui::{Pos2, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+
 use crate::app::command::directions::Direction;
 use crate::picture::{Palette, Viewpoint};
-use eframe::egui::{Pos2, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use model::{Ball, balls, leads_to};
 
 /// Width and height, points.

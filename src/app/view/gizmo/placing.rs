@@ -1,6 +1,5 @@
 //! Placing by surfaces: the selection drops on what is below it, and a click places or aims it.
 
-use crate::app::command::tool::Click;
 use std::collections::HashSet;
 
 use eframe::egui::Pos2;
@@ -9,6 +8,7 @@ use glam::{DVec3, Vec3};
 use super::Gizmo;
 use super::lens::ScreenProjection;
 use super::subject::Subject;
+use crate::app::command::tool::Click;
 use crate::app::command::tool::Tool;
 use crate::geometry::Aabb;
 use crate::scene::Entry;

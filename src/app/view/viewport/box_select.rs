@@ -4,12 +4,11 @@
 //! is in it. Commands then change all of them; an object is the active item.
 
 use eframe::egui::{
-    Align2, Color32, CornerRadius, FontId, Painter, PointerButton, Pos2, Rect, Response, Stroke, StrokeKind, Ui, pos2,
-    vec2,
+    Align2, Color32, CornerRadius, FontId, Painter, PointerButton, Rect, Response, Stroke, StrokeKind, Ui, pos2, vec2,
 };
 use glam::{Mat4, Vec2, Vec3, Vec4, Vec4Swizzles};
 
-use super::View;
+use super::state::{BoxSelect, View};
 use crate::app::kit::{keys, theme};
 use crate::geometry::Aabb;
 use crate::geometry::camera::DepthRange;
@@ -19,13 +18,6 @@ use crate::picture::{Palette, Viewpoint};
 use crate::scene::ItemId;
 use crate::workspace::Workspace;
 use crate::world::{Item, ItemKind};
-
-/// The rectangle, from the place where the drag began to the pointer.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BoxSelect {
-    from: Pos2,
-    to: Pos2,
-}
 
 impl BoxSelect {
     fn rect(self) -> Rect {
@@ -219,6 +211,8 @@ fn overlaps(points: &[Vec2]) -> bool {
 mod tests {
     use glam::vec3;
     use proptest::prelude::*;
+
+    use eframe::egui::Pos2;
 
     use super::*;
     use crate::picture::Lens;

@@ -8,7 +8,8 @@ use eframe::egui::{
     StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 
-use super::{MARGIN, View, placed_camera, prepare};
+use super::prepare::{placed_camera, prepare};
+use super::state::{MARGIN, View};
 use crate::app::command::{self, Commands, ViewCommand};
 use crate::app::kit::host::Host;
 use crate::app::kit::theme;

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use eframe::egui::Rect;
 use glam::Vec3;
 
-use super::View;
+use super::state::Description;
+use super::state::View;
 use crate::app::kit::theme;
 use crate::app::view::pick;
 use crate::escape;
@@ -22,13 +23,6 @@ const MOST: usize = 12;
 /// The words for the ninths of a picture, in rows.
 const WORDS: [[&str; 3]; 3] =
     [["upper left", "top", "upper right"], ["left", "middle", "right"], ["lower left", "bottom", "lower right"]];
-
-/// A description, and what it was made for.
-#[derive(Default)]
-pub(super) struct Description {
-    made_for: Option<([u64; 3], Viewpoint, Rect)>,
-    text: String,
-}
 
 impl View {
     /// What the view shows, as text of several lines. It is made again only after a change.

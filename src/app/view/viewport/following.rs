@@ -3,18 +3,11 @@
 use eframe::egui::Context;
 use glam::Vec3;
 
-use super::View;
+use super::state::{Followed, View};
 use crate::app::view::navigate::Eye;
 use crate::scene::ItemId;
 use crate::workspace::Workspace;
 use crate::world::Item;
-
-/// A session, and its position when the view moved last.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Followed {
-    session: ItemId,
-    at: Vec3,
-}
 
 impl View {
     /// Starts to follow the selected session, else the first, or ends it. At the start the view turns to it.

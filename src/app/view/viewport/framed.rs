@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::placed_camera;
+use super::prepare::placed_camera;
 use crate::geometry::Aabb;
 use crate::picture;
 use crate::scene::ItemSet;

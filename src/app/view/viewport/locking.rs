@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::View;
+use super::state::View;
 use crate::app::view::gizmo::Gizmo;
 use crate::app::view::navigate::Eye;
 use crate::scene::{Projection, Scene};

@@ -7,7 +7,8 @@ use super::framed::{orbited, selection};
 use super::locking::is_at;
 use super::place::close_to;
 use super::position::under;
-use super::{View, placed_camera};
+use super::prepare::placed_camera;
+use super::state::{Flight, View};
 use crate::app::command::directions::{Axis, Direction, Toward};
 use crate::app::kit::{fly_speed, keys};
 use crate::app::view::movie_eye::MovieEye;
@@ -37,14 +38,6 @@ const PART_OF_SCENE: f32 = 0.05;
 /// metres.
 const CLOSE: f32 = 0.3;
 const LEAST_NEAR: f32 = 1e-3;
-
-/// A movement from one eye to another.
-#[derive(Clone, Copy)]
-pub(super) struct Flight {
-    from: Eye,
-    start: f64,
-    seconds: f64,
-}
 
 /// A movement of the view, as a command gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

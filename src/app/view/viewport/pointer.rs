@@ -3,7 +3,8 @@
 use eframe::egui::epaint::PathStroke;
 use eframe::egui::{CursorIcon, Painter, PointerButton, Pos2, Rect, Response, Shape, Ui};
 
-use super::{View, position, skin};
+use super::state::View;
+use super::{position, skin};
 use crate::app::command::{self, Commands, ViewCommand};
 use crate::app::kit::{hovered, keys, theme};
 use crate::app::view::pick;

@@ -4,7 +4,7 @@ use eframe::egui::{FontId, Painter, Pos2, Rect, Response, Ui, vec2};
 use glam::{DVec3, Vec3};
 
 use super::corners::caption;
-use super::{MARGIN, View};
+use super::state::{MARGIN, View};
 use crate::picture::{Palette, Viewpoint};
 use crate::workspace::Workspace;
 use crate::workspace::surface::surface;

@@ -3,8 +3,8 @@
 use eframe::egui::{Popup, Pos2, Response, Ui};
 use glam::{DVec3, Vec3};
 
-use super::View;
 use super::position::{sight, under};
+use super::state::View;
 use crate::app::kit::keys;
 use crate::picture::Lens;
 use crate::workspace::Workspace;

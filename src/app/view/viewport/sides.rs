@@ -6,7 +6,7 @@ use std::task::Poll;
 
 use eframe::egui::Context;
 
-use super::View;
+use super::state::{CountedSides, View};
 use crate::app::kit::job::Job;
 use crate::geometry::ray::Facing;
 use crate::picture::{Display, LegendEntry, Palette, Picture, Sample, Sides, Viewpoint};
@@ -14,14 +14,6 @@ use crate::workspace::Workspace;
 
 /// Up to this number of triangles are counted within the frame.
 const FEW: usize = 200_000;
-
-/// The count, and what it was made for.
-#[derive(Default)]
-pub(super) struct CountedSides {
-    made_for: Option<([u64; 2], Viewpoint)>,
-    sides: Option<Sides>,
-    counting: Option<Job<Option<Sides>>>,
-}
 
 impl CountedSides {
     /// Counts again after a change of the picture or of the viewpoint.

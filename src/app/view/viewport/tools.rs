@@ -4,7 +4,7 @@ use eframe::egui::{
     Align, Button, Color32, Layout, Painter, Rect, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2,
 };
 
-use super::{MARGIN, View};
+use super::state::{MARGIN, View};
 use crate::app::command::tool::{Axes, Tool};
 use crate::app::command::{self, Commands, GizmoCommand};
 use crate::picture::Palette;

@@ -2,12 +2,12 @@
 //!
 //! Commands and keys act on the active view: the one over which the pointer was last.
 
-use crate::app::command::split::Split;
 use eframe::egui::{Pos2, Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
 
-use super::View;
+use super::state::View;
 use crate::app::command::Commands;
 use crate::app::command::directions::Axis;
+use crate::app::command::split::Split;
 use crate::app::kit::host::Host;
 use crate::app::kit::theme;
 use crate::render::RenderError;

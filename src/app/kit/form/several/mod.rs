@@ -15,7 +15,6 @@ use eframe::egui::{Context, Id};
 use crate::scene::{Entry, EntryKind, ItemId, ItemSet, Scene};
 use crate::workspace::Workspace;
 use crate::world::{ItemKind, World};
-
 pub(in crate::app) use part::{differ, owned};
 
 /// A field that was changed.

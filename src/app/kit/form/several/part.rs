@@ -1,5 +1,5 @@
 //! Macros for the parts of an entry that fields change, with the labels of these fields. The form of a kind of entry
-//! lists them in `app/panels/inspector/<kind>.rs`. The macros name the module `several`, which that file imports.
+//! lists them in `app/panels/inspector/<kind>.rs`. The macros name the modules `several` and `rotation`, which that file imports.
 
 /// A part that every item has.
 macro_rules! part {
@@ -62,10 +62,8 @@ macro_rules! angle {
     ($label:expr, $index:literal) => {
         several::Part {
             label: $label,
-            differs: |a, b| $crate::app::kit::form::rotation::differs(a.rotation, b.rotation, $index),
-            write: |_, from, to| {
-                to.rotation = $crate::app::kit::form::rotation::with_angle(to.rotation, from.rotation, $index)
-            },
+            differs: |a, b| rotation::differs(a.rotation, b.rotation, $index),
+            write: |_, from, to| to.rotation = rotation::with_angle(to.rotation, from.rotation, $index),
         }
     };
 }

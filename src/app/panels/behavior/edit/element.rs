@@ -1,6 +1,6 @@
 //! Changes of a tree in a separate file, where nodes are XML elements.
 
-use super::{Change, Refused};
+use super::change::{Change, Refused};
 use crate::app::command::tree_edit::{Spot, SpotSide, Way};
 use crate::behavior::Arity;
 use crate::import::behavior_tree::{Document, EditError, ElementId, Origin, Template, TreeFile};

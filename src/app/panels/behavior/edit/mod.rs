@@ -3,6 +3,7 @@
 //! A node is given by its index in pre-order. Every change returns the new index of the changed node, so that the node
 //! stays selected.
 
+mod change;
 mod element;
 mod new;
 
@@ -10,27 +11,10 @@ use crate::app::command::new_node::New;
 use crate::app::command::tree_edit::{Spot, SpotSide, Way};
 use crate::import::behavior_tree::{Template, TreeEditError};
 use crate::scene::tree::Node;
+pub(super) use change::{Change, Refused};
 pub(super) use element::change_element;
 pub(super) use new::NewNodeValues;
 use new::is_placeholder;
-
-/// A change of a tree. `K` is the type of new nodes.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Change<K = New> {
-    /// A new node: the last child of a composite, or else right after the node. It replaces the child with which a new
-    /// composite was made.
-    Add(K),
-    /// A new node around the node.
-    Wrap(K),
-    /// Replaces the node by its only child.
-    Unwrap,
-    /// Moves the node.
-    Move(Way),
-    /// Moves the node beside or into another one.
-    Place(Spot),
-    /// Deletes the node and all nodes below it.
-    Delete,
-}
 
 /// The name of a kind of node in undo labels.
 pub(super) trait Words {
@@ -47,35 +31,6 @@ impl Words for Template {
     fn words(&self) -> &str {
         Template::words(self)
     }
-}
-
-/// The reason why a change cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Refused {
-    #[error("The node no longer exists.")]
-    Gone,
-    #[error("The root cannot be deleted or moved: a tree must have a node. You can wrap or unwrap it.")]
-    Root,
-    #[error("A composite must have at least one child. Delete the composite instead.")]
-    LastChild,
-    #[error("A decorator must have a child. Delete the decorator instead, or unwrap it.")]
-    OnlyChild,
-    #[error("Only a node with one child can be unwrapped.")]
-    NotOne,
-    #[error("The node has no sibling on that side.")]
-    NoSibling,
-    #[error("There is no composite to its left to move into.")]
-    NoComposite,
-    #[error("There is no composite above its parent to move out into.")]
-    NothingAbove,
-    #[error("A node cannot be moved into itself.")]
-    IntoItself,
-    #[error("There is no room: only composites have more than one child.")]
-    NoRoom,
-    #[error("This node is in {0}, which this file includes. Open that file to change it.")]
-    Elsewhere(String),
-    #[error("{0}")]
-    Unsound(String),
 }
 
 impl From<TreeEditError> for Refused {

@@ -1,8 +1,8 @@
 //! New nodes: the smallest nodes that pass the scene's checks.
 
-use crate::app::command::new_node::New;
 use glam::Vec3;
 
+use crate::app::command::new_node::New;
 use crate::behavior::{Comparison, NodeKey, Value};
 use crate::scene::Scene;
 use crate::scene::tree::{

@@ -5,8 +5,8 @@
 
 use eframe::egui::{Pos2, Stroke, pos2, vec2};
 
-use super::Canvas;
 use super::outline::{along, arrowhead, circle, draw};
+use super::tree_canvas::Canvas;
 use crate::app::panels::behavior::chart::{HEIGHT, NodeBox, STEP};
 use crate::behavior::Status;
 use crate::picture::Style;

@@ -2,9 +2,9 @@
 
 use eframe::egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, pos2, vec2};
 
-use super::Canvas;
 use super::label::{LETTERS, Label, PAD, SMALL, SPACE, STATUS};
 use super::outline::{Form, circle, draw};
+use super::tree_canvas::Canvas;
 use crate::app::panels::behavior::chart::NodeBox;
 use crate::behavior::Status;
 use crate::picture::Style;

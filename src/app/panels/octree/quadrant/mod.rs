@@ -7,9 +7,9 @@ mod paint;
 
 use eframe::egui::{ComboBox, DragValue, Label, RichText, Role, Ui, WidgetInfo};
 
-use super::Requests;
 use super::cells::names;
 use super::facts::Facts;
+use super::requests::Requests;
 use crate::app::kit::form::attempt;
 use crate::workspace::Workspace;
 use model::{Plane, Slice};

@@ -4,8 +4,8 @@ use eframe::egui::{Align2, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, U
 
 use super::model::Slice;
 use crate::app::kit::theme;
-use crate::app::panels::octree::Requests;
 use crate::app::panels::octree::facts::Facts;
+use crate::app::panels::octree::requests::Requests;
 use crate::octree::Cell;
 use crate::picture::{AXIS_COLORS, grouped};
 use crate::workspace::Workspace;

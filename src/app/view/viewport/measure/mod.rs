@@ -9,20 +9,13 @@ mod snap;
 use eframe::egui::{Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Response, Stroke, Ui, vec2};
 use glam::{Vec2, Vec3};
 
-use super::View;
+use super::state::{Tape, View};
 use crate::app::kit::theme;
 use crate::geometry::units::Units;
 use crate::picture::{Palette, Viewpoint};
 use crate::render::overlay;
 use crate::workspace::Workspace;
 use snap::{Snap, snap};
-
-/// The tape while the tool is chosen. The second point follows the pointer until it is clicked.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tape {
-    first: Option<Vec3>,
-    second: Option<Vec3>,
-}
 
 impl View {
     /// Begins measuring, or ends it.
