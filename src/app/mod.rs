@@ -1,7 +1,7 @@
 //! The window.
 //!
 //! ```text
-//! top      menu, notices               every change of the scene goes through Session, and panels that
+//! top      menu, notices               every change of the scene goes through Workspace, and panels that
 //! bottom   timeline                    change it are drawn before those that show it, wherever they are:
 //! between  the panels of the layout    so answers follow in the same frame
 //! ```
@@ -75,7 +75,7 @@ pub trait Host {
     }
 }
 
-/// The whole window: a session and the state of its panels.
+/// The whole window: a workspace and the state of its panels.
 pub struct App {
     workspace: Workspace,
     panels: shell::panels::Panels,
@@ -87,7 +87,7 @@ pub struct App {
     palette: command::Palette,
     toast: kit::toast::Toast,
     desktop: DesktopState,
-    /// The scene whose panel was brought to the front, by [`Workspace::generation`].
+    /// The scene whose panel was brought to the front, by `DiskRef::generation`.
     featured: Option<u64>,
 }
 
@@ -119,7 +119,7 @@ struct Files {
 }
 
 impl App {
-    /// A window on a session, for a picture. A user gets the window of [`Start::app`]. Its context needs [`set_look`].
+    /// A window on a workspace, for a picture. A user gets the window of [`Start::app`]. Its context needs [`set_look`].
     pub fn new(workspace: Workspace) -> Self {
         Self {
             workspace,
@@ -136,12 +136,12 @@ impl App {
         }
     }
 
-    /// The open session.
+    /// The open scene.
     pub fn workspace(&self) -> &Workspace {
         &self.workspace
     }
 
-    /// The open session, mutable, for changes from outside.
+    /// The open scene, mutable, for changes from outside.
     pub fn workspace_mut(&mut self) -> &mut Workspace {
         &mut self.workspace
     }

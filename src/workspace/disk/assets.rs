@@ -1,15 +1,15 @@
 //! The files that the open scene names. They are read when they are first named, and again after a change on disk.
 
-use crate::workspace::disk::disk_mut::DiskMut;
-use crate::workspace::disk::open_files::Disk;
-use crate::workspace::disk::trees::notify_other_trees;
-use crate::workspace::document::open_document::OpenDocument;
 use std::sync::Arc;
 
+use super::disk_mut::DiskMut;
 use super::file_debounce::Ready;
+use super::open_files::Disk;
+use super::trees::notify_other_trees;
 use crate::files::{Asset, Content, Files, ImageFile, LevelFile, Pace, Store, TreeAsset, file_of, tree_of};
 use crate::opacity::Progress;
 use crate::scene::{Folder, Stamp};
+use crate::workspace::document::open_document::OpenDocument;
 use crate::workspace::document::state::Document;
 use crate::workspace::open_scene::Workspace;
 

@@ -1,12 +1,12 @@
 //! The unsaved changes of the open scene as a value, and the way back from it.
 
-use crate::workspace::disk::disk_mut::DiskMut;
-use crate::workspace::disk::disk_ref::DiskRef;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::disk_mut::DiskMut;
+use super::disk_ref::DiskRef;
 use crate::budget::Budget;
 use crate::files::TreeAsset;
 use crate::import::behavior_tree;

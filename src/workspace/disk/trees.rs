@@ -1,20 +1,20 @@
 //! Tree files: edited like the scene, saved with it, and watched, because another program may write them at the same
 //! time.
 //!
-//! The document contains the trees with edits, so that undo restores them. `Workspace::on_disk` contains them as their
+//! The document contains the trees with edits, so that undo restores them. `Disk::on_disk` contains them as their
 //! files were last read or written. Where they differ, the edits are unsaved.
 
-use crate::workspace::disk::disk_ref::DiskRef;
-use crate::workspace::disk::open_files::Disk;
-use crate::workspace::document::edits::Edits;
-use crate::workspace::document::open_document::OpenDocument;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::disk_ref::DiskRef;
+use super::open_files::Disk;
 use crate::files::{Files, TreeAsset, tree_of};
 use crate::import::behavior_tree::{Document, EditError, Origin, TreeFile};
 use crate::scene::tree::{AgentTree, Node};
 use crate::scene::{self, Folder};
+use crate::workspace::document::edits::Edits;
+use crate::workspace::document::open_document::OpenDocument;
 use crate::workspace::document::refusal::Refusal;
 use crate::workspace::notices::notice::{Notice, NoticeKind};
 use crate::workspace::open_scene::Workspace;
@@ -77,7 +77,7 @@ impl Edits<'_> {
         Some(outcome)
     }
 
-    /// Changes an element of a tree file from an input field. When the result would be invalid, [`Workspace::refusal`]
+    /// Changes an element of a tree file from an input field. When the result would be invalid, `OpenDocument::refusal`
     /// has the reason under the name of `field`.
     pub(crate) fn edit_element(
         &mut self,
@@ -147,8 +147,8 @@ impl<'a> DiskRef<'a> {
     }
 }
 
-/// Adds a notice, once, about tree files that another program has written while they have unsaved edits in the
-/// session.
+/// Adds a notice, once, about tree files that another program has written while they have unsaved edits
+/// here.
 pub(in crate::workspace) fn notify_other_trees(workspace: &mut Workspace) {
     let Some(folder) = workspace.disk().folder().cloned() else { return };
     let changed = workspace.disk().unsaved_trees().find(|(name, disk, _)| !disk.is_current(name, &folder));

@@ -113,7 +113,7 @@ struct PanelState {
     /// The shown tree.
     tree: Option<Arc<Tree>>,
     selected: Option<NodeId>,
-    /// [`Workspace::selection_count`] when that node was selected. Another count means that an item was selected later.
+    /// `SelectionRef::selection_count` when that node was selected. Another count means that an item was selected later.
     selected_at: u64,
     /// The node whose context menu is open; `None` beside all nodes.
     menu_of: Option<NodeId>,

@@ -28,7 +28,7 @@ pub(super) enum Picked {
 pub(super) struct Offers<'s> {
     scene: &'s Scene,
     world: &'s World,
-    /// The value of [`Workspace::names_revision`], which changes with any name.
+    /// The value of `Placement::names_revision`, which changes with any name.
     names_revision: u64,
     of: Kind,
 }

@@ -86,8 +86,10 @@ fn folder(file: &Path) -> Option<PathBuf> {
     file.ancestors().skip(1).map(here).find(|folder| folder.is_dir())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
+    #![cfg(unix)]
+
     use super::*;
 
     #[test]
