@@ -64,7 +64,7 @@ impl Edits<'_> {
     }
 }
 
-impl<'a> DiskRef<'a> {
+impl DiskRef<'_> {
     /// The name of a file in the open scene: its path from the scene's folder, such as `../leaf.png`. `None` when it is
     /// outside the root, and when the scene has no file and therefore no folder.
     pub fn name_of_file(self, path: &Path) -> Option<String> {

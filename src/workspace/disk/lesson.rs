@@ -68,7 +68,7 @@ impl DiskMut<'_> {
     }
 }
 
-impl<'a> DiskRef<'a> {
+impl DiskRef<'_> {
     /// The lesson that is open. `None` for any other scene, and after the lesson was saved to a file.
     pub fn lesson(self) -> Option<&'static Lesson> {
         self.disk.lesson

@@ -46,7 +46,7 @@ impl Edits<'_> {
     }
 }
 
-impl<'a> DiskRef<'a> {
+impl DiskRef<'_> {
     /// The name of a file in the open scene, and the folder to which it is relative. `None` in the same cases as
     /// `DiskRef::name_of_file`.
     pub(crate) fn named_file(self, path: &Path) -> Option<(String, Folder)> {

@@ -82,7 +82,7 @@ impl DiskMut<'_> {
     }
 }
 
-impl<'a> DiskRef<'a> {
+impl DiskRef<'_> {
     /// The running work.
     pub(crate) fn working(self) -> Option<Working> {
         if let Some((task, job)) = &self.disk.loading.now {

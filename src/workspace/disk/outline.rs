@@ -67,7 +67,7 @@ impl<'a> DiskRef<'a> {
     }
 
     fn level_of(self, model: usize) -> Option<&'a Level> {
-        (&self.disk.files).level_of(self.document.scene().models.get(model)?)
+        self.disk.files.level_of(self.document.scene().models.get(model)?)
     }
 }
 

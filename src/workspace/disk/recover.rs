@@ -98,7 +98,7 @@ impl DiskMut<'_> {
     }
 }
 
-impl<'a> DiskRef<'a> {
+impl DiskRef<'_> {
     /// What recovery needs of the open scene.
     pub(crate) fn recovery_source(self) -> Source {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());

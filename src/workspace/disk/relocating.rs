@@ -21,7 +21,7 @@ pub(in crate::workspace) struct Relocation {
     kept: BTreeSet<String>,
 }
 
-impl<'a> DiskRef<'a> {
+impl DiskRef<'_> {
     /// The change of references for another folder. `None` for the same folder, and for a scene without a folder.
     pub(in crate::workspace) fn relocation(self, to: &Folder) -> Option<Relocation> {
         let from = self.folder()?.clone();

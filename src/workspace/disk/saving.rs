@@ -188,7 +188,7 @@ impl<'a> DiskRef<'a> {
     /// The readings of files that have not changed, without edits, and the readings of images that are read later.
     pub(crate) fn current_files(self) -> Files {
         let mut files = self.unedited_files();
-        files.forget_changed_trees(self.folder(), &self.disk.on_disk);
+        files.forget_changed_trees(self.folder(), &self.disk.stored_trees);
         files.forget_changed_levels(self.folder());
         if self.pace() == Pace::AtOnce {
             files.forget_changed_images(self.folder());

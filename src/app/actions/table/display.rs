@@ -55,7 +55,7 @@ impl DisplayCommand {
                 .switch(context.has_legend),
             Self::Split(split) => split_into(split, context),
             Self::Display(display) => Entry::new(format!("{} display", display.name()), move |work| {
-                work.app.workspace.view_mut().set_display(display)
+                work.app.workspace.view_mut().set_display(display);
             })
             .help(display.help())
             .switch(context.display == display),

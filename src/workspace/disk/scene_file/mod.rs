@@ -59,7 +59,7 @@ impl DiskMut<'_> {
 impl<'a> DiskRef<'a> {
     /// The readings of the scene's files, without edits of trees.
     pub(in crate::workspace) fn unedited_files(self) -> Files {
-        self.disk.files.clone().with_trees(self.disk.on_disk.clone())
+        self.disk.files.clone().with_trees(self.disk.stored_trees.clone())
     }
 
     /// The conflict, if there is one.
@@ -181,7 +181,7 @@ fn take_loaded_as(workspace: &mut Workspace, is_same_step: bool, mut loaded: Loa
     loaded.scene.adopt_ids(&before);
     loaded.files.adopt_tree_ids(&workspace.disk.files);
     workspace.settle();
-    workspace.disk.on_disk = loaded.files.trees.clone();
+    workspace.disk.stored_trees = loaded.files.trees.clone();
     workspace.document.user_text = None;
     let document = Document::new(loaded.scene, &loaded.files);
     if is_same_step {

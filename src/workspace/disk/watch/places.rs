@@ -88,10 +88,10 @@ fn folder(file: &Path) -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    #![cfg(unix)]
-
+    #[cfg(unix)]
     use super::*;
 
+    #[cfg(unix)]
     #[test]
     fn links_are_followed_to_where_they_lead() {
         let folder = tempfile::tempdir().unwrap();
