@@ -1,18 +1,16 @@
 //! Tests with images of the open scene: when they are read, when their cells are computed, and the notices about broken
 //! ones.
 
-use super::notices::notice::Notice;
-use crate::files::{Files, Reading};
-use crate::report::Report;
-use crate::workspace::open_scene::Workspace;
-use crate::world::World;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use crate::files::{Pace, open as open_scene, open_watched};
+use super::notices::notice::Notice;
+use super::open_scene::Workspace;
+use crate::files::{Files, Pace, Reading, open as open_scene, open_watched};
 use crate::opacity::Progress;
-use crate::world::Opacity;
+use crate::report::Report;
+use crate::world::{Opacity, World};
 
 /// A folder with a scene of one image of 8 × 8 pixels, opaque from column `clear` on.
 fn folder(clear: u32) -> tempfile::TempDir {

@@ -1,7 +1,31 @@
 //! The open scene with its answers, its selection and its history. It uses neither egui nor OpenGL.
 //!
-//! Every change of the scene, the tick or the file goes through the [`Workspace`]. World and report are updated before the
+//! ```text
+//! document ─┐
+//! disk ─────┼─► follow ─► world, placement ─► judging ─► selection, view, notices
+//! clock ────┘
+//! ```
+//!
+//! The [`Workspace`] is made of parts. Each part owns its data, and only its own methods change them.
+//!
+//! | part | holds |
+//! |---|---|
+//! | `document` | the scene with the steps of undo, the edits, the text of its file |
+//! | `disk` | the files that were read, loading, saving, changes by other programs |
+//! | `clock` | the tick, the recording of the agents, breakpoints |
+//! | `placement` | what follows from where the objects are |
+//! | `judging` | the report, the explanation, expectations, the comparison, answers of occlusion queries |
+//! | `selection` | the selected items |
+//! | `view` | what the view shows; hidden and locked items |
+//! | `notices` | notices and short messages |
+//!
+//! Every change of the scene, the tick or the file goes through `Workspace::follow`. World and report are updated before the
 //! call returns, so that every panel shows the new answers in the same frame.
+//!
+//! Callers reach a part by a function, such as `workspace.view()`, and not by a field. A part whose methods need other parts
+//! is given together with these, as in `SelectionMut`: so its methods name what they
+//! change, and no method can leave out what depends on the change. What changes several parts in turn, such as opening a
+//! file, is in `Edits` and `DiskMut`, which have the whole workspace.
 
 mod clock;
 mod counted;

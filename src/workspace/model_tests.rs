@@ -4,10 +4,10 @@ use std::fs;
 use std::sync::Arc;
 
 use super::notices::notice::{Notice, NoticeKind};
+use super::open_scene::Workspace;
 use crate::opacity::Progress;
 use crate::picture::Querier;
 use crate::scene::{self, Entry, ItemId};
-use crate::workspace::open_scene::Workspace;
 use crate::world::Item;
 
 const SHED: &str = "v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\ng floor\nf 1 2 4\ng wall\nf 1 2 3\nf 1 3 4\n";

@@ -19,9 +19,9 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// The placement of another scene.
-    pub(super) fn of_next_scene(&self) -> Self {
-        Self { names_revision: self.names_revision + 1, ..Self::default() }
+    /// Continues the count of changes of names after another scene was opened.
+    pub(super) fn count_names_from(&mut self, before: &Self) {
+        self.names_revision = before.names_revision + 1;
     }
 
     /// The geometry of the world's objects for pictures.

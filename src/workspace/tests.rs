@@ -2,12 +2,12 @@
 
 #![expect(clippy::float_cmp, reason = "numbers come back as they were set")]
 
-use crate::picture::{Palette, Selected};
-use crate::report::explain::Explanation;
-use crate::workspace::open_scene::Workspace;
 use std::time::Duration;
 
+use super::open_scene::Workspace;
 use crate::geometry::frustum::Verdict;
+use crate::picture::{Palette, Selected};
+use crate::report::explain::Explanation;
 use crate::scene;
 
 fn workspace() -> Workspace {

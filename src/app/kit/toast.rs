@@ -23,7 +23,7 @@ pub(in crate::app) struct Toast {
 }
 
 impl Toast {
-    /// Shows the latest message of the session for some seconds.
+    /// Shows the latest message of the workspace for some seconds.
     pub(in crate::app) fn show(&mut self, ctx: &Context, workspace: &Workspace, view: Rect) {
         let (count, text) = workspace.latest_message();
         let now = ctx.input(|i| i.time);

@@ -27,11 +27,11 @@ struct Drawn {
 /// The inputs of the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::app) struct Subject {
-    /// The session's revision.
+    /// The workspace's revision.
     pub revision: u64,
-    /// The session's counter of changes of visibility.
+    /// The workspace's counter of changes of visibility.
     pub appearance_revision: u64,
-    /// The session's counter of changes of the comparison.
+    /// The workspace's counter of changes of the comparison.
     pub compared: u64,
     /// Whether the other state of the comparison is shown.
     pub is_before: bool,

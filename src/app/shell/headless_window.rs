@@ -46,7 +46,7 @@ impl Look {
 /// Draws the window on a picture. Also returns the occlusion queries without an answer.
 ///
 /// # Errors
-/// When there is no OpenGL without a display, the size is impossible or does not fit into the budget of the session, or the
+/// When there is no OpenGL without a display, the size is impossible or does not fit into the budget of the workspace, or the
 /// scene cannot be drawn.
 pub fn window_to_image(workspace: Workspace, look: &Look) -> Result<(RgbaImage, AllUnanswered), RenderError> {
     let _pixels = PixelWork::Draw.reserve(&workspace.files().budget, look.size)?;

@@ -29,7 +29,7 @@ pub(in crate::app) struct Timeline {
     /// The end that the user chose, or the latest tick that was shown; 0 at first.
     least_end: u64,
     is_end_chosen: bool,
-    /// The [`Workspace::generation`] to which all of this belongs.
+    /// The `DiskRef::generation` to which all of this belongs.
     generation: u64,
     playing: Option<Start>,
     /// The ticks that playback repeats.

@@ -1,15 +1,15 @@
 //! The files that the open scene names. They are read when they are first named, and again after a change on disk.
 
-use crate::workspace::disk::disk_mut::DiskMut;
-use crate::workspace::disk::open_files::Disk;
-use crate::workspace::disk::trees::notify_other_trees;
-use crate::workspace::document::open_document::OpenDocument;
 use std::sync::Arc;
 
+use super::disk_mut::DiskMut;
 use super::file_debounce::Ready;
+use super::open_files::Disk;
+use super::trees::notify_other_trees;
 use crate::files::{Asset, Content, Files, ImageFile, LevelFile, Pace, Store, TreeAsset, file_of, tree_of};
 use crate::opacity::Progress;
 use crate::scene::{Folder, Stamp};
+use crate::workspace::document::open_document::OpenDocument;
 use crate::workspace::document::state::Document;
 use crate::workspace::open_scene::Workspace;
 
@@ -36,10 +36,10 @@ pub(in crate::workspace) fn refresh_some(
     let mut files = workspace.disk.files.clone();
     let scene = Arc::clone(workspace.scene());
     let tried = &mut workspace.disk.tracking.tried;
-    let is_back = files.forget_tries(tried, &workspace.disk.on_disk, &folder);
+    let is_back = files.forget_tries(tried, &workspace.disk.stored_trees, &folder);
     let images = files.images.changed(&tried.images, &folder);
     let images = ready(&files.images, images, &folder, &mut ready_to);
-    let trees = files.changed_trees(&workspace.disk.on_disk, tried, &folder);
+    let trees = files.changed_trees(&workspace.disk.stored_trees, tried, &folder);
     let trees = ready(&files.trees, trees, &folder, &mut ready_to);
     let levels = files.levels.changed(&tried.levels, &folder);
     let levels = ready(&files.levels, levels, &folder, &mut ready_to);
@@ -60,7 +60,7 @@ pub(in crate::workspace) fn refresh_some(
     }
     for (file, ready) in &trees {
         // Undo may have restored an older reading. It is replaced by the newest one.
-        let known = workspace.disk.on_disk.get(file).filter(|disk| disk.is_current(file, &folder)).map(Arc::clone);
+        let known = workspace.disk.stored_trees.get(file).filter(|disk| disk.is_current(file, &folder)).map(Arc::clone);
         let read = known.unwrap_or_else(|| {
             let read = TreeAsset::read(file, &folder, tree_of(&scene, file), &files.budget);
             Arc::new(match files.trees.get(file) {

@@ -1,17 +1,17 @@
 //! Opens an image as a new scene, or adds it to the open one.
 
-use crate::workspace::disk::disk_mut::DiskMut;
-use crate::workspace::disk::disk_ref::DiskRef;
-use crate::workspace::disk::saving::open_with;
-use crate::workspace::document::edits::Edits;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::disk_mut::DiskMut;
+use super::disk_ref::DiskRef;
+use super::saving::open_with;
 use crate::files::ImageFile;
 use crate::files::open_as_scene::item_name::stem_of;
 use crate::import::image::ImageError;
 use crate::scene::{Folder, Image};
 use crate::workspace::document::edit::names::free_name;
+use crate::workspace::document::edits::Edits;
 use crate::workspace::notices::notice::{Notice, NoticeKind};
 use crate::workspace::open_scene::Workspace;
 
@@ -29,7 +29,7 @@ impl DiskMut<'_> {
 
 impl Edits<'_> {
     /// Adds an image that was already read to the open scene and selects it. `file` is the result of
-    /// [`Workspace::name_of_file`]. An image that the scene already has is only selected. If the image cannot be used, a
+    /// `DiskRef::name_of_file`. An image that the scene already has is only selected. If the image cannot be used, a
     /// notice is added.
     pub(crate) fn add_image(&mut self, file: &str, image: Arc<ImageFile>) -> bool {
         if let Some(known) =
@@ -64,7 +64,7 @@ impl Edits<'_> {
     }
 }
 
-impl<'a> DiskRef<'a> {
+impl DiskRef<'_> {
     /// The name of a file in the open scene: its path from the scene's folder, such as `../leaf.png`. `None` when it is
     /// outside the root, and when the scene has no file and therefore no folder.
     pub fn name_of_file(self, path: &Path) -> Option<String> {

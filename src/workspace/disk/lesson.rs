@@ -1,12 +1,12 @@
 //! A lesson as the open scene. Its files belong to the program, so it is saved to a file that the user chooses, together
 //! with the files that it names.
 
-use crate::workspace::disk::disk_mut::DiskMut;
-use crate::workspace::disk::disk_ref::DiskRef;
-use crate::workspace::disk::scene_file::take_loaded;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::disk_mut::DiskMut;
+use super::disk_ref::DiskRef;
+use super::scene_file::take_loaded;
 use crate::files::Loaded;
 use crate::files::open::open_file;
 use crate::lessons::{self, Lesson};
@@ -68,7 +68,7 @@ impl DiskMut<'_> {
     }
 }
 
-impl<'a> DiskRef<'a> {
+impl DiskRef<'_> {
     /// The lesson that is open. `None` for any other scene, and after the lesson was saved to a file.
     pub fn lesson(self) -> Option<&'static Lesson> {
         self.disk.lesson

@@ -1,19 +1,19 @@
 //! Adds a level to the open scene.
 
-use crate::workspace::disk::disk_ref::DiskRef;
-use crate::workspace::document::edits::Edits;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::disk_ref::DiskRef;
 use crate::files::LevelFile;
 use crate::files::open_as_scene::level::{images as images_of_level, name_of as name_of_level};
 use crate::scene::{Folder, Image, Model};
 use crate::workspace::document::edit::names::free_name;
+use crate::workspace::document::edits::Edits;
 use crate::workspace::notices::notice::{Notice, NoticeKind};
 
 impl Edits<'_> {
     /// Adds a level that was already read to the open scene as a model and selects it. Its textures with alpha that the
-    /// scene does not have are added as images. `file` is the result of [`Workspace::name_of_file`]. If the level cannot
+    /// scene does not have are added as images. `file` is the result of `DiskRef::name_of_file`. If the level cannot
     /// be used, a notice is added.
     pub(crate) fn add_level(&mut self, file: &str, level: Arc<LevelFile>) -> bool {
         if let Err(error) = level.level() {
@@ -46,9 +46,9 @@ impl Edits<'_> {
     }
 }
 
-impl<'a> DiskRef<'a> {
+impl DiskRef<'_> {
     /// The name of a file in the open scene, and the folder to which it is relative. `None` in the same cases as
-    /// [`Workspace::name_of_file`].
+    /// `DiskRef::name_of_file`.
     pub(crate) fn named_file(self, path: &Path) -> Option<(String, Folder)> {
         Some((self.name_of_file(path)?, self.folder()?.clone()))
     }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::assets::take_files;
 use super::disk_mut::DiskMut;
 use super::disk_ref::DiskRef;
-use super::relink::take_named_level;
+use super::requested_level::take_named_level;
 use super::tasks::{Done, Task, Working};
 use crate::files::{Asset, ImageFile, LevelFile, LevelPart, Pace, file_of, layout};
 use crate::import::image::ImageError;
@@ -55,7 +55,7 @@ impl Workspace {
 }
 
 impl DiskMut<'_> {
-    /// Cancels the running work. An image keeps its last answer, or none, until [`Workspace::load_image`] is called.
+    /// Cancels the running work. An image keeps its last answer, or none, until `DiskMut::load_image` is called.
     /// Items that wait for a level do not change, nor does a scene whose file has changed.
     pub fn stop_loading(&mut self) {
         if let Some((_, job)) = &self.workspace.disk.loading.now {
@@ -82,7 +82,7 @@ impl DiskMut<'_> {
     }
 }
 
-impl<'a> DiskRef<'a> {
+impl DiskRef<'_> {
     /// The running work.
     pub(crate) fn working(self) -> Option<Working> {
         if let Some((task, job)) = &self.disk.loading.now {
@@ -282,7 +282,7 @@ mod tests {
         assert!(!workspace.load(LONG), "there is nothing left to do");
         let mut at_once = Workspace::empty();
         assert!(at_once.open(&folder.path().join("a.json")));
-        // Two sessions give different ids to the same items.
+        // Two workspaces give different ids to the same items.
         let described = |workspace: &Workspace| {
             let notices = workspace.notices().iter().cloned();
             notices.map(|notice| Notice { subject: None, ..notice }).collect::<Vec<_>>()

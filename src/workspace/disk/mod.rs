@@ -14,6 +14,7 @@ pub(in crate::workspace) mod outline;
 pub(crate) mod recover;
 mod relink;
 mod relocating;
+mod requested_level;
 pub(in crate::workspace) mod revisions;
 pub(in crate::workspace) mod saving;
 pub(in crate::workspace) mod scene_file;

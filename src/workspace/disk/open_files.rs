@@ -34,7 +34,7 @@ pub(in crate::workspace) struct Disk {
     pub(in crate::workspace) tree_choice: Option<TreeChoice>,
     pub(in crate::workspace) loading: Loading,
     /// Tree files as they were last read or written. The document may contain edits of them.
-    pub(in crate::workspace) on_disk: Store<TreeAsset>,
+    pub(in crate::workspace) stored_trees: Store<TreeAsset>,
     pub(in crate::workspace) tracking: Tracking,
     /// Changes whenever another file is opened, so that the view is reset.
     pub(in crate::workspace) generation: u64,
@@ -45,7 +45,7 @@ impl Disk {
     pub(in crate::workspace) fn new(files: Files, path: Option<PathBuf>, reading: Reading) -> Self {
         Self {
             folder: folder_of(path.as_deref(), &reading.options),
-            on_disk: files.trees.clone(),
+            stored_trees: files.trees.clone(),
             files,
             reading,
             path,

@@ -103,10 +103,11 @@ pub(in crate::workspace) fn renew(
     path: Option<PathBuf>,
     reading: Reading,
 ) {
-    let view = workspace.view.of_next_scene(workspace.appearance_revision() + 1);
-    let placement = workspace.placement.of_next_scene();
-    let (revision, generation) = (workspace.revision + 1, workspace.disk.generation + 1);
-    let notices = workspace.notices.of_next_scene();
-    *workspace = Workspace { view, placement, revision, notices, ..Workspace::on(scene, files, path, reading) };
-    workspace.disk.generation = generation;
+    let mut next = Workspace::on(scene, files, path, reading);
+    next.view = workspace.view.of_next_scene(workspace.appearance_revision() + 1);
+    next.placement.count_names_from(&workspace.placement);
+    next.revision = workspace.revision + 1;
+    next.disk.generation = workspace.disk.generation + 1;
+    next.notices.take_message(&mut workspace.notices);
+    *workspace = next;
 }

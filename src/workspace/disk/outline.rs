@@ -1,7 +1,7 @@
 //! The groups and materials of the files of models, with the items of the world that are their parts.
 
+use super::disk_ref::DiskRef;
 use crate::import::level::{Level, Named, Outline, PartIndex};
-use crate::workspace::disk::disk_ref::DiskRef;
 use crate::world::{Item, World};
 
 /// Which items of the world the parts of a model's file are.
@@ -67,7 +67,7 @@ impl<'a> DiskRef<'a> {
     }
 
     fn level_of(self, model: usize) -> Option<&'a Level> {
-        (&self.disk.files).level_of(self.document.scene().models.get(model)?)
+        self.disk.files.level_of(self.document.scene().models.get(model)?)
     }
 }
 

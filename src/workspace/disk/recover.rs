@@ -1,12 +1,12 @@
 //! The unsaved changes of the open scene as a value, and the way back from it.
 
-use crate::workspace::disk::disk_mut::DiskMut;
-use crate::workspace::disk::disk_ref::DiskRef;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::disk_mut::DiskMut;
+use super::disk_ref::DiskRef;
 use crate::budget::Budget;
 use crate::files::TreeAsset;
 use crate::import::behavior_tree;
@@ -98,7 +98,7 @@ impl DiskMut<'_> {
     }
 }
 
-impl<'a> DiskRef<'a> {
+impl DiskRef<'_> {
     /// What recovery needs of the open scene.
     pub(crate) fn recovery_source(self) -> Source {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());

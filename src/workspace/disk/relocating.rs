@@ -1,14 +1,14 @@
 //! Saving a scene to another folder. File names are relative to the scene's folder, so they are rewritten.
 
-use crate::workspace::disk::disk_ref::DiskRef;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::assets::update_files;
+use super::disk_ref::DiskRef;
 use crate::files::{Content, Files, TreeAsset, tree_of};
 use crate::scene::{Folder, Scene, Shape};
 use crate::source::folder::without_dots;
-use crate::workspace::disk::assets::update_files;
 use crate::workspace::document::state::Document;
 use crate::workspace::notices::notice::{Notice, NoticeKind};
 use crate::workspace::open_scene::Workspace;
@@ -21,7 +21,7 @@ pub(in crate::workspace) struct Relocation {
     kept: BTreeSet<String>,
 }
 
-impl<'a> DiskRef<'a> {
+impl DiskRef<'_> {
     /// The change of references for another folder. `None` for the same folder, and for a scene without a folder.
     pub(in crate::workspace) fn relocation(self, to: &Folder) -> Option<Relocation> {
         let from = self.folder()?.clone();

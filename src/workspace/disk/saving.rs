@@ -1,17 +1,16 @@
 //! Opening, reloading and saving. An error becomes a notice, and the open scene stays.
 
-use crate::workspace::disk::disk_mut::DiskMut;
-use crate::workspace::disk::disk_ref::DiskRef;
-use crate::workspace::disk::loading::load_at_once;
-use crate::workspace::disk::open_files::TreeChoice;
-use crate::workspace::disk::opening::renew;
-use crate::workspace::disk::relocating::relocate;
-use crate::workspace::disk::scene_file::take_loaded;
-use crate::workspace::disk::scene_file::would_overwrite_changes;
-use crate::workspace::disk::trees::save_trees;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::disk_mut::DiskMut;
+use super::disk_ref::DiskRef;
+use super::loading::load_at_once;
+use super::open_files::TreeChoice;
+use super::opening::renew;
+use super::relocating::relocate;
+use super::scene_file::{take_loaded, would_overwrite_changes};
+use super::trees::save_trees;
 use crate::files::open::open_file;
 use crate::files::{Files, Inputs, Loaded, Pace, Reading, is_foreign};
 use crate::opacity::Progress;
@@ -82,7 +81,7 @@ impl DiskMut<'_> {
         self.reload_read(&path, read)
     }
 
-    /// Takes the result of a reading that was made with [`Workspace::current_files`]. If the file could not be read, a
+    /// Takes the result of a reading that was made with `DiskRef::current_files`. If the file could not be read, a
     /// notice is added and the scene is kept. If another file was opened since, nothing happens.
     pub(crate) fn reload_read(&mut self, path: &Path, read: Result<Loaded, SceneError>) -> bool {
         if self.workspace.path() != Some(path) {
@@ -189,7 +188,7 @@ impl<'a> DiskRef<'a> {
     /// The readings of files that have not changed, without edits, and the readings of images that are read later.
     pub(crate) fn current_files(self) -> Files {
         let mut files = self.unedited_files();
-        files.forget_changed_trees(self.folder(), &self.disk.on_disk);
+        files.forget_changed_trees(self.folder(), &self.disk.stored_trees);
         files.forget_changed_levels(self.folder());
         if self.pace() == Pace::AtOnce {
             files.forget_changed_images(self.folder());

@@ -1,20 +1,20 @@
 //! Tree files: edited like the scene, saved with it, and watched, because another program may write them at the same
 //! time.
 //!
-//! The document contains the trees with edits, so that undo restores them. `Workspace::on_disk` contains them as their
+//! The document contains the trees with edits, so that undo restores them. `Disk::stored_trees` contains them as their
 //! files were last read or written. Where they differ, the edits are unsaved.
 
-use crate::workspace::disk::disk_ref::DiskRef;
-use crate::workspace::disk::open_files::Disk;
-use crate::workspace::document::edits::Edits;
-use crate::workspace::document::open_document::OpenDocument;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::disk_ref::DiskRef;
+use super::open_files::Disk;
 use crate::files::{Files, TreeAsset, tree_of};
 use crate::import::behavior_tree::{Document, EditError, Origin, TreeFile};
 use crate::scene::tree::{AgentTree, Node};
 use crate::scene::{self, Folder};
+use crate::workspace::document::edits::Edits;
+use crate::workspace::document::open_document::OpenDocument;
 use crate::workspace::document::refusal::Refusal;
 use crate::workspace::notices::notice::{Notice, NoticeKind};
 use crate::workspace::open_scene::Workspace;
@@ -77,7 +77,7 @@ impl Edits<'_> {
         Some(outcome)
     }
 
-    /// Changes an element of a tree file from an input field. When the result would be invalid, [`Workspace::refusal`]
+    /// Changes an element of a tree file from an input field. When the result would be invalid, `OpenDocument::refusal`
     /// has the reason under the name of `field`.
     pub(crate) fn edit_element(
         &mut self,
@@ -124,7 +124,7 @@ impl<'a> DiskRef<'a> {
         self,
     ) -> impl Iterator<Item = (&'a str, &'a Arc<TreeAsset>, &'a Arc<TreeAsset>)> {
         let pairs = self.disk.files.trees.iter();
-        let pairs = pairs.filter_map(|(name, tree)| Some((name, self.disk.on_disk.get(name)?, tree)));
+        let pairs = pairs.filter_map(|(name, tree)| Some((name, self.disk.stored_trees.get(name)?, tree)));
         pairs.filter(|(_, disk, tree)| tree.is_unsaved(disk))
     }
 
@@ -147,8 +147,8 @@ impl<'a> DiskRef<'a> {
     }
 }
 
-/// Adds a notice, once, about tree files that another program has written while they have unsaved edits in the
-/// session.
+/// Adds a notice, once, about tree files that another program has written while they have unsaved edits
+/// here.
 pub(in crate::workspace) fn notify_other_trees(workspace: &mut Workspace) {
     let Some(folder) = workspace.disk().folder().cloned() else { return };
     let changed = workspace.disk().unsaved_trees().find(|(name, disk, _)| !disk.is_current(name, &folder));
@@ -176,7 +176,7 @@ pub(in crate::workspace) fn save_trees(workspace: &mut Workspace, to: &Folder) -
         if is_own_folder && !disk.is_current(&name, to) {
             let now = TreeAsset::read(&name, to, tree_of(workspace.scene(), &name), &workspace.disk.files.budget);
             let is_other = now.trees().is_ok_and(|now| !now.has_text_of(trees));
-            workspace.disk.on_disk.insert(&name, Arc::new(now));
+            workspace.disk.stored_trees.insert(&name, Arc::new(now));
             if is_other {
                 let text = format!(
                     "Another program has written {name} since it was read, so it was not saved. Undo your edits to \
@@ -194,7 +194,7 @@ pub(in crate::workspace) fn save_trees(workspace: &mut Workspace, to: &Folder) -
         }
         scene::save_bytes(trees.to_xml().as_bytes(), &path)
             .map_err(|error| Box::new(Notice::error(NoticeKind::TreesNotSaved, error.to_string())))?;
-        workspace.disk.on_disk.insert(&name, Arc::new(tree.saved()));
+        workspace.disk.stored_trees.insert(&name, Arc::new(tree.saved()));
     }
     workspace.notices.retain(|notice| !matches!(notice.kind, NoticeKind::TreesChanged(_)));
     Ok(())
@@ -212,7 +212,7 @@ impl Disk {
         for (name, tree) in now.trees.iter() {
             let is_new = document.history.document().trees.get(name).is_none_or(|old| !old.is_same_reading(tree));
             if is_new {
-                self.on_disk.insert(name, Arc::clone(tree));
+                self.stored_trees.insert(name, Arc::clone(tree));
             }
         }
     }

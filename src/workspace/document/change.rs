@@ -1,28 +1,25 @@
 //! Changes of the scene. Each is checked, becomes an undo step, and updates world and report.
 
-use crate::workspace::disk::loading::load_at_once;
-use crate::workspace::document::edits::Edits;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::edits::Edits;
 use super::refusal::Refusal;
 use super::state::{Document, Draft};
 use crate::files::{Content, Files};
 use crate::report::quoted;
 use crate::scene::{self, Scene};
+use crate::workspace::disk::disk_ref::DiskRef;
+use crate::workspace::disk::loading::load_at_once;
 use crate::workspace::notices::notice::{Notice, NoticeKind};
 use crate::workspace::open_scene::Workspace;
 use crate::world::World;
 
 impl Workspace {
-    /// Changes the scene. When its checks refuse the result, nothing changes, and [`Workspace::refusal`] has the reason
+    /// Changes the scene. When its checks refuse the result, nothing changes, and `OpenDocument::refusal` has the reason
     /// under the name of `field`. Changes of the same field until [`Workspace::settle`] are one undo step.
     pub fn edit(&mut self, field: &str, change: impl FnOnce(&mut Scene)) -> bool {
-        self.edit_in_world(field, |scene, _| change(scene))
-    }
-
-    fn edit_in_world(&mut self, field: &str, change: impl FnOnce(&mut Scene, &World)) -> bool {
-        self.edit_draft(field, |draft, world| change(&mut draft.scene, world))
+        self.edit_draft(field, |draft, _| change(&mut draft.scene))
     }
 
     fn edit_draft(&mut self, field: &str, change: impl FnOnce(&mut Draft, &World)) -> bool {
@@ -36,7 +33,7 @@ impl Workspace {
         if scene == *before && files == self.disk.files {
             return false;
         }
-        if let Some(problem) = self.new_problem(&before, &scene, &files) {
+        if let Some(problem) = new_problem(&before, self.disk(), &scene, &files) {
             // Help texts are for authors of the file, so they are left out here.
             let reason = quoted(&problem.message);
             self.document.refusal = Some(Refusal { field: field.to_owned(), reason });
@@ -50,27 +47,10 @@ impl Workspace {
         true
     }
 
-    /// A problem that a change causes. Problems that existed before, such as those of a level that has changed, do not
-    /// block other changes.
-    fn new_problem(&self, before: &Scene, scene: &Scene, files: &Files) -> Option<scene::Violation> {
-        let sound = scene::Before { scene: before, has_same_levels: self.disk.files.levels == files.levels };
-        let problems = scene::check_change(&sound, scene, files, self.disk().folder());
-        let known = if problems.is_empty() {
-            Vec::new()
-        } else {
-            scene::validate(before, &self.disk.files, self.disk().folder())
-        };
-        let known: HashSet<_> = known.iter().map(|problem| problem.identity(before)).collect();
-        problems.into_iter().find(|problem| !known.contains(&problem.identity(scene)))
-    }
-
     /// Changes the scene as a separate undo step, even when the last step had the same label. `change` also receives
     /// the current world.
     pub(crate) fn step(&mut self, label: &str, change: impl FnOnce(&mut Scene, &World)) -> bool {
-        self.settle();
-        let is_done = self.edit_in_world(label, change);
-        self.settle();
-        is_done
+        self.step_draft(label, |draft, world| change(&mut draft.scene, world))
     }
 
     /// [`Workspace::step`] for a command, which has no field beside which a reason could be shown: a refusal becomes a notice.
@@ -110,4 +90,15 @@ impl Edits<'_> {
     pub(crate) fn dismiss_refusal(&mut self) {
         self.workspace.document.refusal = None;
     }
+}
+
+/// A problem that a change causes. Problems that existed before, such as those of a level that has changed, do not
+/// block other changes.
+fn new_problem(before: &Scene, old: DiskRef, scene: &Scene, files: &Files) -> Option<scene::Problem> {
+    let (old_files, folder) = (&old.disk.files, old.folder());
+    let sound = scene::Before { scene: before, has_same_levels: old_files.levels == files.levels };
+    let problems = scene::check_change(&sound, scene, files, folder);
+    let known = if problems.is_empty() { Vec::new() } else { scene::validate(before, old_files, folder) };
+    let known: HashSet<_> = known.iter().map(|problem| problem.identity(before)).collect();
+    problems.into_iter().find(|problem| !known.contains(&problem.identity(scene)))
 }

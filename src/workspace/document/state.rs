@@ -1,4 +1,4 @@
-//! The part of the session that is edited, saved and undone: the scene, and the tree files that it names.
+//! What is edited, saved and undone: the scene, and the tree files that it names.
 
 use std::sync::Arc;
 

@@ -1,12 +1,12 @@
 //! Undo and redo.
 
-use crate::workspace::disk::assets::update_files;
-use crate::workspace::disk::loading::load_at_once;
-use crate::workspace::document::edits::Edits;
 use std::sync::Arc;
 
+use super::edits::Edits;
 use super::state::Document;
 use crate::files::Content;
+use crate::workspace::disk::assets::update_files;
+use crate::workspace::disk::loading::load_at_once;
 use crate::workspace::open_scene::Workspace;
 
 impl Workspace {

@@ -45,7 +45,7 @@ impl JudgingMut<'_> {
         }
     }
 
-    /// Declares that the caller answers [`JudgingRef::depth_request`] in each frame from now on.
+    /// Declares that the caller answers `JudgingRef::depth_request` in each frame from now on.
     pub(crate) fn connect_depth(&mut self) {
         if self.judging.depth.is_none() {
             self.judging.depth = Some(DepthRequests::default());

@@ -1,7 +1,7 @@
 //! The answers of occlusion queries, which arrive some frames after a change, and which of them are shown.
 //!
 //! The workspace has no depth buffer. The window has one. It uses the key of the answers that are needed, and gives the
-//! answers to [`SelectionMut::take_occlusion`](crate::workspace::selection::commands::SelectionMut::take_occlusion).
+//! answers to `SelectionMut::take_occlusion`.
 
 use std::sync::Arc;
 

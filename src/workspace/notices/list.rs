@@ -13,9 +13,9 @@ pub struct Notices {
 }
 
 impl Notices {
-    /// No notices, after another scene was opened. The short messages are kept.
-    pub(in crate::workspace) fn of_next_scene(&mut self) -> Self {
-        Self { list: Vec::new(), message: std::mem::take(&mut self.message) }
+    /// Keeps the short messages that were shown before another scene was opened.
+    pub(in crate::workspace) fn take_message(&mut self, before: &mut Self) {
+        self.message = std::mem::take(&mut before.message);
     }
 
     /// The number of short messages since the start, and the latest one, such as "Saved desk.json".

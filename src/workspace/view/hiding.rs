@@ -81,7 +81,9 @@ pub(in crate::workspace) fn hide_new_parts(history: &mut History, world: &World)
     let models = (0..world.models.len()).filter(|model| is_hidden(&world.models[*model].id));
     let new: Vec<ItemId> = models.flat_map(|model| parts(world, model)).filter(|part| !is_hidden(part)).collect();
     if !new.is_empty() {
-        new.into_iter().for_each(|part| _ = marks.hidden.set(part, true));
+        for part in new {
+            marks.hidden.set(part, true);
+        }
         history.amend_marks(marks);
     }
 }

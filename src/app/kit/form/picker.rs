@@ -28,7 +28,7 @@ pub(in crate::app) enum Picked {
 pub(in crate::app) struct Offers<'s> {
     scene: &'s Scene,
     world: &'s World,
-    /// The value of [`Workspace::names_revision`], which changes with any name.
+    /// The value of `Placement::names_revision`, which changes with any name.
     names_revision: u64,
     of: Kind,
 }

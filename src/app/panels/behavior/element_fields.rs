@@ -7,7 +7,7 @@ use crate::app::kit::glossary;
 use crate::import::behavior_tree::{Direction, Origin, Port, TreeFile};
 use crate::workspace::Workspace;
 
-/// The fields of the node's element. They change the copy of the file in the session; saving writes it.
+/// The fields of the node's element. They change the copy of the file in the workspace; saving writes it.
 pub(in crate::app) fn fields(ui: &mut Ui, workspace: &mut Workspace, agent: usize, trees: &TreeFile, origin: Origin) {
     let document = trees.document_of(origin.node);
     let element = document.element(origin.node.element);

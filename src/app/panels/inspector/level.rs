@@ -6,7 +6,7 @@ use crate::scene::Entry;
 use crate::workspace::Workspace;
 
 /// The field. `file` is the scene's value, and becomes the typed one. Returns whether another level was typed; that
-/// value is for [`Workspace::name_level`].
+/// value is for `Edits::name_level`.
 pub(super) fn show(form: &mut Form, workspace: &mut Workspace, item: Entry, file: &mut String) -> bool {
     let named = workspace.document().named_level(item).map(str::to_owned);
     let written = named.clone().unwrap_or_else(|| file.clone());

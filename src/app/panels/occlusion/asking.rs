@@ -109,7 +109,7 @@ impl Asking {
         }
     }
 
-    /// The depth buffer, within the budget of the session's world.
+    /// The depth buffer, within the budget of the workspace's world.
     fn queries(&mut self, workspace: &Workspace, host: &dyn Host) -> Result<&mut OcclusionQueries, Arc<str>> {
         let opened = self.queries.get_or_insert_with(|| {
             let context = host.context().map_err(|error| error.to_string())?;
@@ -142,7 +142,7 @@ fn compare(of: OcclusionKey, tested: Vec<Compared>, passed: Vec<Passed>, frames:
 }
 
 impl State {
-    /// Gives finished answers to the session.
+    /// Gives finished answers to the workspace.
     fn finished(self, most: Duration, workspace: &mut Workspace) -> Self {
         let Self::Comparing { of, counts, job } = self else { return self };
         let found = match job.wait(most) {

@@ -28,7 +28,7 @@ pub(super) struct Folds {
     /// Whether the materials are shown.
     has_materials: bool,
     search: u64,
-    /// The generation of the session.
+    /// The generation of the open scene.
     made_for: Option<u64>,
     changes: u64,
 }

@@ -57,7 +57,7 @@ impl Order {
 /// The inputs of the rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Query {
-    /// The session's revision of the report.
+    /// The workspace's revision of the report.
     pub(super) revision: u64,
     /// The camera or ray.
     pub(super) querier: Querier,

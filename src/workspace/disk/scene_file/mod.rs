@@ -3,30 +3,27 @@
 //! A change is read once the file has been stable for a short time, because editors write in steps, or replace the
 //! file. If the file then cannot be read, a notice is shown and the last reading is kept. A file that is rewritten
 //! continuously is read at intervals. A failure of such a reading may be due to a half-written file, so a notice is
-//! shown only when it lasts: see [`Settling`](super::file_debounce::Settling). A pipe or a folder in place of the file is not opened. When both the
-//! scene's file and the open scene have changed, the user chooses: see [`Conflict`](super::tracking::Conflict).
+//! shown only when it lasts: see `Settling`. A pipe or a folder in place of the file is not opened. When both the
+//! scene's file and the open scene have changed, the user chooses: see `Conflict`.
 
-use crate::workspace::disk::assets::refresh_some;
-use crate::workspace::disk::assets::update_files;
-use crate::workspace::disk::disk_mut::DiskMut;
-use crate::workspace::disk::disk_ref::DiskRef;
-use crate::workspace::disk::loading::load_at_once;
-use crate::workspace::disk::tracking::Conflict;
-use crate::workspace::disk::tracking::RunningReading;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
+use super::assets::{refresh_some, update_files};
+use super::disk_mut::DiskMut;
+use super::disk_ref::DiskRef;
 use super::file_debounce::{Ready, Settling, Writing};
+use super::loading::load_at_once;
+use super::tracking::{Conflict, RunningReading};
 use crate::files::open::open_file;
 use crate::files::{Content, Files, Loaded, Pace};
 use crate::opacity::Progress;
 use crate::scene::{SceneError, Stamp};
 use crate::workspace::document::history::StepKind;
 use crate::workspace::document::state::Document;
-use crate::workspace::job::FIRST_WAIT;
-use crate::workspace::job::Job;
+use crate::workspace::job::{FIRST_WAIT, Job};
 use crate::workspace::notices::notice::{Notice, NoticeKind};
 use crate::workspace::open_scene::Workspace;
 
@@ -62,7 +59,7 @@ impl DiskMut<'_> {
 impl<'a> DiskRef<'a> {
     /// The readings of the scene's files, without edits of trees.
     pub(in crate::workspace) fn unedited_files(self) -> Files {
-        self.disk.files.clone().with_trees(self.disk.on_disk.clone())
+        self.disk.files.clone().with_trees(self.disk.stored_trees.clone())
     }
 
     /// The conflict, if there is one.
@@ -184,7 +181,7 @@ fn take_loaded_as(workspace: &mut Workspace, is_same_step: bool, mut loaded: Loa
     loaded.scene.adopt_ids(&before);
     loaded.files.adopt_tree_ids(&workspace.disk.files);
     workspace.settle();
-    workspace.disk.on_disk = loaded.files.trees.clone();
+    workspace.disk.stored_trees = loaded.files.trees.clone();
     workspace.document.user_text = None;
     let document = Document::new(loaded.scene, &loaded.files);
     if is_same_step {

@@ -29,7 +29,7 @@ const STEP: Duration = Duration::from_millis(50);
 pub(crate) struct Files {
     signals: Sender<Signal>,
     report: Arc<Mutex<Option<Writing>>>,
-    /// The session's revision and generation at which the list of files was made.
+    /// The workspace's generation and revision at which the list of files was made.
     made_for: Option<(u64, u64)>,
 }
 

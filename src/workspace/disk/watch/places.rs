@@ -86,10 +86,12 @@ fn folder(file: &Path) -> Option<PathBuf> {
     file.ancestors().skip(1).map(here).find(|folder| folder.is_dir())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
+    #[cfg(unix)]
     use super::*;
 
+    #[cfg(unix)]
     #[test]
     fn links_are_followed_to_where_they_lead() {
         let folder = tempfile::tempdir().unwrap();

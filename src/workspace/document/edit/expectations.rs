@@ -88,7 +88,6 @@ fn words(expected: &Expectation) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::report::expected::Outcome;
     use crate::workspace::open_scene::Workspace;
 

@@ -1,7 +1,7 @@
 //! Edits of the scene's lists: add, duplicate, copy and paste, rename, delete and move.
 //!
 //! ```text
-//! command ─► Change ─► Editor ─► one step of Session ─► add, duplicate, rename, delete, move_to: pure functions
+//! command ─► Change ─► Editor ─► one step of Edits ─► add, duplicate, rename, delete, move_to: pure functions
 //! ```
 //!
 //! The functions change only the document. They keep every reference valid: references to a renamed item are renamed

@@ -1,4 +1,4 @@
-//! Edits of the scene's lists as undo steps of the session. Each selects the changed item.
+//! Edits of the scene's lists as undo steps. Each selects the changed item.
 
 use super::add::{NewItemKind, ViewPlacement, add};
 use super::delete::delete_all;
@@ -85,7 +85,7 @@ impl Edits<'_> {
         self.workspace.notify(refused(format!("The items of the clipboard do not fit into this scene: {reason}.")));
     }
 
-    /// Renames an entry and every reference to it. Returns whether the name was accepted; else [`Workspace::refusal`] has
+    /// Renames an entry and every reference to it. Returns whether the name was accepted; else `OpenDocument::refusal` has
     /// the reason, under "name of" and the old name.
     pub(crate) fn rename(&mut self, id: ItemId, name: &str) -> bool {
         let Some((entry, old)) = self.entry_with_name(id) else { return false };

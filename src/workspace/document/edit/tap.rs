@@ -36,7 +36,6 @@ impl SelectionRef<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::workspace::open_scene::Workspace;
 
     #[test]

@@ -1,5 +1,7 @@
 //! Random edits of all kinds, with undo and redo in between: each state is restored to the byte.
 
+use glam::DVec3;
+
 use super::add::{NewItemKind, ViewPlacement};
 use super::references::tests::scene;
 use super::reorder::MoveDirection;
@@ -7,7 +9,6 @@ use super::transform::{Moved, Transform, transform};
 use crate::random::Random;
 use crate::scene::{EntryKind, ItemId, Scene, write};
 use crate::workspace::open_scene::Workspace;
-use glam::DVec3;
 
 /// The number of edits.
 const EDITS: usize = 10_000;

@@ -4,13 +4,13 @@
 mod levels;
 mod trees;
 
-use crate::workspace::disk::tracking::Conflict;
 use std::fs;
 use std::time::SystemTime;
 
 use super::*;
 use crate::files::{Pace, Reading, open_watched};
 use crate::workspace::disk::file_debounce::QUIET;
+use crate::workspace::disk::tracking::Conflict;
 use crate::workspace::open_scene::Workspace;
 
 const SCENE: &str = r#"{ "eyeline": 1, "title": "One", "tick_rate": 10,
@@ -39,7 +39,7 @@ impl TestWorkspace {
         })
     }
 
-    /// A session on a scene with other files in its folder.
+    /// A workspace on a scene with other files in its folder.
     fn beside(scene: &str, pace: Pace, files: impl FnOnce(&mut Self)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut opened = Self { folder, workspace: Workspace::empty(), now: 0.0, written: 0 };

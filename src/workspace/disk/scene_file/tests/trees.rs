@@ -1,4 +1,4 @@
-//! Tests with a tree that is edited in the session while another program writes its file, or the scene's file.
+//! Tests with a tree that is edited in the workspace while another program writes its file, or the scene's file.
 
 use super::*;
 use crate::behavior::Status;
@@ -21,7 +21,7 @@ impl TestWorkspace {
         assert!(self.tree().contains(name) && self.workspace.is_dirty());
     }
 
-    /// The text of the tree in the session.
+    /// The text of the tree in the workspace.
     fn tree(&self) -> String {
         self.workspace.disk().tree_file(0).unwrap().1.to_xml()
     }
@@ -142,7 +142,7 @@ fn ours(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(name)).unwrap()
 }
 
-/// A session on the watchman of a scene in `scenes`, whose tree is in a file.
+/// A workspace on the watchman of a scene in `scenes`, whose tree is in a file.
 fn watchman() -> TestWorkspace {
     let scene = ours("groot.json");
     TestWorkspace::beside(&scene, Pace::AtOnce, |opened| {
