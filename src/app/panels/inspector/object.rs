@@ -10,6 +10,7 @@ use super::several::Part;
 use super::{level, path, several};
 use crate::app::kit::anchors::Anchor;
 use crate::app::kit::theme;
+use crate::geometry::narrate::counted;
 use crate::geometry::{Aabb, Tone};
 use crate::scene::{Color, Entry, Object, Shape};
 use crate::workspace::Workspace;
@@ -121,6 +122,11 @@ fn shape(form: &mut Form, workspace: &mut Workspace, item: Entry, object: &mut O
                 }
             }
         }
+    }
+    if let Shape::Hull(hull) = &object.shape {
+        let faces = hull.solid().map_or(0, |solid| solid.faces().len());
+        let points = format!("{}, {}", counted(hull.points().len(), "point"), counted(faces, "face"));
+        form.fact("hull", &points, "The points are in the scene file. The Scale tool changes its size.");
     }
     let Shape::Mesh { file, node } = &mut object.shape else { return false };
     let is_other_file = level::show(form, workspace, item, file);
