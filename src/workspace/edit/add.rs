@@ -454,7 +454,7 @@ mod tests {
     #[test]
     fn new_objects_do_not_overlap() {
         let mut scene = empty();
-        for _ in 0..9 {
+        for _ in 0..8 {
             for new in SOLIDS {
                 let world = World::at(&scene, &Files::default(), 0);
                 add(&mut scene, new, &ViewPlacement::default(), &world, &[]);
