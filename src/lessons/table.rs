@@ -23,6 +23,7 @@ pub static SUBJECTS: [Subject; 8] = [
             lesson("slabs", "Slabs", "latest entry, earliest exit"),
             lesson("round", "Sphere and cylinder", "one quadratic, one slab"),
             lesson("cone", "Cone", "a quadratic with three cases"),
+            lesson("hull", "Convex hull", "a collider that bridges what is hollow"),
             lesson("kinds", "Kinds of rays", "line, ray, segment, and starts inside"),
             lesson("layers", "Layers", "why does my ray hit the player?"),
         ],

@@ -228,6 +228,19 @@ const BAD: &[(&str, &str)] = &[
     (r#"{ S "objects": [{ "name": "a", "shape": { "cylinder": { "radius": 1, "half_height": ▶0 } } }] }"#, "above 0"),
     (r#"{ S "objects": [{ "name": "a", "shape": { "cone": { "radius": 1, "height": ▶-2 } } }] }"#, "above 0"),
     (
+        r#"{ S "objects": [{ "name": "a", "shape": { "hull": { "points": ▶[[0, 0, 0], [1, 0, 0], [0, 1, 0]] } } }] }"#,
+        "`points` must have at least 4 points",
+    ),
+    (
+        r#"{ S "objects": [{ "name": "a", "shape": { "hull": { "points": ▶[[0, 0, 0], [1, 0, 0], [0, 1, 0], [2, 2, 0], [2, 2, 0]] } } }] }"#,
+        "`points` must not all be in one plane",
+    ),
+    (
+        r#"{ S "objects": [{ "name": "a", "shape": { "hull": { "points": [[0, 0, 0], [1, 0, ▶1e300], [0, 1, 0], [0, 0, 1]] } } }] }"#,
+        "`1e300` is too large",
+    ),
+    (r#"{ S "objects": [{ "name": "a", "shape": { "hull": ▶{} } }] }"#, "the key `points` is missing"),
+    (
         r#"{ S "objects": [{ "name": "a", "shape": { "capsule": { "radius": ▶1e-50, "half_height": 1 } } }] }"#,
         "above 0, found `1e-50`",
     ),

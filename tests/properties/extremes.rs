@@ -285,7 +285,7 @@ fn peer_distance(shape: &Shape, p: &Point) -> Big {
             let beyond = greater(absolute(y.clone()) - b(half_height), zero());
             root(&(x * x + &beyond * &beyond + z * z)) - b(radius)
         }
-        Shape::Mesh(_) => unreachable!("none is made"),
+        Shape::Hull(_) | Shape::Mesh(_) => unreachable!("none is made"),
     }
 }
 

@@ -7,6 +7,7 @@ mod deciding;
 mod expressions;
 mod extremes;
 mod frusta;
+mod hulls;
 mod levels;
 mod meshes;
 mod octree;

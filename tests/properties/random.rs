@@ -117,6 +117,6 @@ pub(crate) fn of_sizes(kind: &Shape, mut size: impl FnMut() -> f32) -> Shape {
         Shape::Cylinder { .. } => Shape::Cylinder { radius: size(), half_height: size() },
         Shape::Cone { .. } => Shape::Cone { radius: size(), height: size() },
         Shape::Capsule { .. } => Shape::Capsule { radius: size(), half_height: size() },
-        Shape::Mesh(_) => kind.clone(),
+        Shape::Hull(_) | Shape::Mesh(_) => kind.clone(),
     }
 }

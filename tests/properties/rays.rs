@@ -115,7 +115,7 @@ pub(crate) fn tangent(random: &mut Random, kind: &Shape) -> Case {
         Shape::Sphere { radius } | Shape::Cylinder { radius, .. } => (Vec3::X * radius, Vec3::new(0.0, a, b)),
         Shape::Cone { radius, height } => (Vec3::new(radius, -height, 0.0) / 2.0, Vec3::new(radius, -height, b)),
         Shape::Capsule { radius, half_height } => (Vec3::Y * (half_height + radius), Vec3::new(a, 0.0, b)),
-        Shape::Mesh(_) => unreachable!("{NO_MESH}"),
+        Shape::Hull(_) | Shape::Mesh(_) => unreachable!("{NO_MESH}"),
     };
     // A power of two, so that the line goes through that point exactly.
     let ray = Ray { origin: at - direction * random.pick(&[1.0, 2.0, 4.0, 8.0]), direction };
@@ -129,14 +129,14 @@ fn plain(random: &mut Random, kind: &Shape) -> Case {
         Shape::Cylinder { .. } => Shape::Cylinder { radius: 0.8, half_height: 1.0 },
         Shape::Cone { .. } => Shape::Cone { radius: 0.9, height: 2.0 },
         Shape::Capsule { .. } => Shape::Capsule { radius: 0.6, half_height: 0.7 },
-        Shape::Sphere { .. } | Shape::Mesh(_) => kind.clone(),
+        Shape::Sphere { .. } | Shape::Hull(_) | Shape::Mesh(_) => kind.clone(),
     };
     let spread = match shape {
         Shape::Box { .. } => 2.1,
         Shape::Sphere { .. } | Shape::Cylinder { .. } => 1.65,
         Shape::Cone { .. } => 1.25,
         Shape::Capsule { .. } => 1.4,
-        Shape::Mesh(_) => 1.0,
+        Shape::Hull(_) | Shape::Mesh(_) => 1.0,
     };
     let middle = if matches!(shape, Shape::Cone { .. }) { -DVec3::Y } else { DVec3::ZERO };
     let pose = Pose::new(random.in_ball(10.0).as_vec3(), random.rotation(), Vec3::ONE).expect("a pose");
@@ -191,7 +191,7 @@ fn surface_point(random: &mut Random, shape: &Shape) -> (DVec3, DVec3) {
                 (n * r + DVec3::Y * h * n.y.signum(), n)
             }
         }
-        Shape::Mesh(_) => unreachable!("{NO_MESH}"),
+        Shape::Hull(_) | Shape::Mesh(_) => unreachable!("{NO_MESH}"),
     }
 }
 
@@ -357,7 +357,7 @@ fn parry_cast(case: &Case) -> Option<(f32, Vec3)> {
         // parry3d's cone is centred.
         Shape::Cone { radius, height } => (SharedShape::cone(0.5 * height, radius), -0.5 * height),
         Shape::Capsule { radius, half_height } => (SharedShape::capsule_y(half_height, radius), 0.0),
-        Shape::Mesh(_) => unreachable!("{NO_MESH}"),
+        Shape::Hull(_) | Shape::Mesh(_) => unreachable!("{NO_MESH}"),
     };
     let world = case.pose.world_from_local();
     let (_, rotation, _) = world.to_scale_rotation_translation();

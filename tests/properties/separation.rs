@@ -33,6 +33,10 @@ fn of_parry(shape: &Shape, pose: &Pose) -> (SharedShape, Isometry) {
         // parry3d's cone is centred.
         Shape::Cone { radius, height } => (SharedShape::cone(0.5 * height, radius), -0.5 * height),
         Shape::Capsule { radius, half_height } => (SharedShape::capsule_y(half_height, radius), 0.0),
+        Shape::Hull(ref hull) => {
+            let points: Vec<Vector> = hull.points().iter().map(|point| Vector::from_array(point.to_array())).collect();
+            (SharedShape::convex_hull(&points).expect("a hull"), 0.0)
+        }
         Shape::Mesh(ref mesh) => {
             let vertices = mesh.positions().iter().map(|v| Vector::from_array(v.to_array())).collect();
             let mesh = TriMesh::new(vertices, mesh.triangles().to_vec()).expect("a mesh");

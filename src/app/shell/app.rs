@@ -35,7 +35,7 @@ pub struct App {
     pub(super) recovery: Recovery,
     toast: Toast,
     desktop: DesktopState,
-    /// The scene whose panel was brought to the front, by [`Workspace::generation`].
+    /// The scene whose panel was brought to the front, by `DiskRef::generation`.
     pub(super) featured: Option<u64>,
 }
 

@@ -1,5 +1,6 @@
 //! The query of a ray, and its answer.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -262,14 +263,17 @@ pub enum Feature {
     Base,
     /// A cell of an image; its index is given beside the answer.
     Cell,
+    /// A face of a hull, by its number from 0; see [`Hull::faces`](crate::geometry::shape::Hull::faces).
+    Face(u16),
     /// A triangle of a mesh; its index is given beside the answer, see [`super::ray_mesh::MeshCast`].
     Triangle,
 }
 
 impl Feature {
     /// The word in reports.
-    pub fn word(self) -> &'static str {
-        match self {
+    pub fn word(self) -> Cow<'static, str> {
+        let word = match self {
+            Self::Face(face) => return format!("face {face}").into(),
             Self::Inside => "inside",
             Self::PosX => "+x",
             Self::NegX => "-x",
@@ -284,6 +288,40 @@ impl Feature {
             Self::Base => "base",
             Self::Cell => "cell",
             Self::Triangle => "triangle",
+        };
+        word.into()
+    }
+
+    /// The part of the surface in words, for the middle of a sentence.
+    pub(crate) fn in_words(self) -> String {
+        match self {
+            Self::Inside => "no surface".to_owned(),
+            Self::Surface => "its surface".to_owned(),
+            Self::Cell => "a cell".to_owned(),
+            Self::Triangle => "a triangle".to_owned(),
+            Self::Top | Self::Bottom | Self::Side | Self::Base | Self::Face(_) => format!("its {}", self.word()),
+            face => format!("its local face {}", face.word().replace('-', "−")),
+        }
+    }
+
+    /// Its place in a table of the features that have no number; 0 for the others.
+    #[inline]
+    pub(crate) const fn index(self) -> usize {
+        match self {
+            Self::Inside | Self::Face(_) => 0,
+            Self::PosX => 1,
+            Self::NegX => 2,
+            Self::PosY => 3,
+            Self::NegY => 4,
+            Self::PosZ => 5,
+            Self::NegZ => 6,
+            Self::Surface => 7,
+            Self::Top => 8,
+            Self::Bottom => 9,
+            Self::Side => 10,
+            Self::Base => 11,
+            Self::Cell => 12,
+            Self::Triangle => 13,
         }
     }
 }

@@ -21,7 +21,7 @@ mod ray_mesh;
 pub(crate) mod steps;
 pub(crate) mod thin;
 pub mod values;
-mod words;
+pub(crate) mod words;
 
 pub use answer::{BackFaces, Cast, Feature, HIT, Hit, Inside, Kind, Miss, Ray, RayQuery, bounded};
 pub use cast::{cast, cast_told, hit};

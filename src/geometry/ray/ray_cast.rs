@@ -171,16 +171,16 @@ fn surface<S: RayCast>(solid: S, line: &Line, tau: f64, feature: Feature) -> (Hi
 pub(crate) fn flat_normal(feature: Feature) -> Vec3 {
     const NORMALS: [Vec3; 14] = {
         let mut normals = [Vec3::ZERO; 14];
-        normals[Feature::PosX as usize] = Vec3::X;
-        normals[Feature::NegX as usize] = Vec3::NEG_X;
-        normals[Feature::PosY as usize] = Vec3::Y;
-        normals[Feature::NegY as usize] = Vec3::NEG_Y;
-        normals[Feature::PosZ as usize] = Vec3::Z;
-        normals[Feature::NegZ as usize] = Vec3::NEG_Z;
-        normals[Feature::Top as usize] = Vec3::Y;
-        normals[Feature::Bottom as usize] = Vec3::NEG_Y;
-        normals[Feature::Base as usize] = Vec3::NEG_Y;
+        normals[Feature::PosX.index()] = Vec3::X;
+        normals[Feature::NegX.index()] = Vec3::NEG_X;
+        normals[Feature::PosY.index()] = Vec3::Y;
+        normals[Feature::NegY.index()] = Vec3::NEG_Y;
+        normals[Feature::PosZ.index()] = Vec3::Z;
+        normals[Feature::NegZ.index()] = Vec3::NEG_Z;
+        normals[Feature::Top.index()] = Vec3::Y;
+        normals[Feature::Bottom.index()] = Vec3::NEG_Y;
+        normals[Feature::Base.index()] = Vec3::NEG_Y;
         normals
     };
-    NORMALS[feature as usize]
+    NORMALS[feature.index()]
 }

@@ -115,7 +115,7 @@ pub(crate) fn point(at: Vec3, tone: Tone, label: &str) -> Mark {
 }
 
 /// Dots at the finite ends of an interval.
-fn ends(line: &Line, t: Interval<f64>, tone: Tone) -> Vec<Mark> {
+pub(crate) fn ends(line: &Line, t: Interval<f64>, tone: Tone) -> Vec<Mark> {
     t.ends()
         .into_iter()
         .filter(|tau| tau.is_finite())
@@ -136,7 +136,7 @@ fn stretch(line: &Line, t: Interval<f64>, tone: Tone, label: &str) -> Mark {
 }
 
 /// The marks with the stretch that passes, unless it is empty.
-fn with_stretch(mut marks: Vec<Mark>, line: &Line, t: Interval<f64>, label: &str) -> Vec<Mark> {
+pub(crate) fn with_stretch(mut marks: Vec<Mark>, line: &Line, t: Interval<f64>, label: &str) -> Vec<Mark> {
     if t.is_filled() {
         marks.push(stretch(line, t, Tone::Pass, label));
     }

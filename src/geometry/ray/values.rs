@@ -12,6 +12,7 @@ use super::mesh_answer::MeshPoint;
 pub use super::quadratic::{Discriminant, Quadratic};
 use crate::geometry::interval::Interval;
 use crate::geometry::narrate::plot::Plot;
+pub use crate::geometry::shape::hull::values::{HullPlanes, PlaneKind, PlaneRow};
 
 /// The values of one step of a ray's answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +47,8 @@ pub enum RayValues {
     Intersection(Intersection),
     /// The ends of a capsule's interval, each on its side or on a cap.
     CapsuleEnds(CapsuleEnds),
+    /// The planes of a hull of one kind.
+    HullPlanes(HullPlanes),
     /// The boxes of one level of a mesh's tree.
     Boxes(Boxes),
     /// The triangles of a mesh that were tested.
@@ -326,7 +329,8 @@ impl RayValues {
             | Self::Nappe { inside, .. }
             | Self::Base(Base { inside, .. })
             | Self::Intersection(Intersection { inside, .. })
-            | Self::CapsuleEnds(CapsuleEnds { inside, .. }) => Some(*inside),
+            | Self::CapsuleEnds(CapsuleEnds { inside, .. })
+            | Self::HullPlanes(HullPlanes { inside, .. }) => Some(*inside),
             _ => None,
         }
     }
@@ -335,6 +339,14 @@ impl RayValues {
     pub(crate) fn plot(&self) -> Option<Plot> {
         Some(match self {
             Self::Slab(slab) => bar(slab.title(), slab.inside, slab.parameter),
+            Self::HullPlanes(planes) => {
+                let name = match planes.kind {
+                    PlaneKind::Parallel => return None,
+                    PlaneKind::Entered => "Planes entered",
+                    PlaneKind::Left => "Planes left",
+                };
+                bar(name.to_owned(), planes.inside, planes.parameter)
+            }
             Self::Base(base) => bar("Above the base".to_owned(), base.inside, base.parameter),
             Self::Nappe { inside, parameter, .. } => bar("Lower nappe".to_owned(), *inside, *parameter),
             Self::Round(round) => {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use super::hull::Hull;
 use crate::geometry::mesh::Mesh;
 
 /// A solid in local space. Sizes are positive and finite; the pose gives place, rotation and scale. All but the mesh
@@ -41,11 +42,22 @@ pub enum Shape {
         /// Half the length of the inner segment, without the caps.
         half_height: f32,
     },
+    /// The convex hull of points; its faces belong to it. All objects with this hull share it.
+    Hull(Arc<Hull>),
     /// A triangle mesh, which is solid if it is closed. All objects with this mesh share it.
     Mesh(Arc<Mesh>),
 }
 
 impl Shape {
+    /// The mesh of its faces, for a shape that is drawn by them.
+    pub fn faces(&self) -> Option<&Arc<Mesh>> {
+        match self {
+            Self::Mesh(mesh) => Some(mesh),
+            Self::Hull(hull) => Some(hull.mesh()),
+            _ => None,
+        }
+    }
+
     /// The number of solids that take as long to answer, see [`Mesh::weight`].
     #[cfg(feature = "scene")]
     pub(crate) fn weight(&self) -> usize {

@@ -10,6 +10,7 @@ pub(crate) mod cone;
 pub(crate) mod cuboid;
 pub(crate) mod cylinder;
 pub(crate) mod exact_solid;
+pub(crate) mod hull;
 pub(crate) mod kind;
 pub(crate) mod mesh;
 pub(crate) mod of_shape;
@@ -20,6 +21,8 @@ pub(crate) mod size;
 pub(crate) mod solid;
 pub(crate) mod sphere;
 
+pub use hull::{Hull, HullError, HullFace};
 pub use kind::Shape;
+pub use outline::Rim;
 pub use part::Part;
 pub use size::{Size, SizeHandle};

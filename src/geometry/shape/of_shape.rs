@@ -25,6 +25,10 @@ macro_rules! of_shape {
                 let $solid = $crate::geometry::shape::capsule::Capsule { radius: *radius, half_height: *half_height };
                 $of_solid
             }
+            $crate::geometry::shape::kind::Shape::Hull(hull) => {
+                let $solid = &**hull;
+                $of_solid
+            }
             $crate::geometry::shape::kind::Shape::Mesh($mesh) => $of_mesh,
         }
     };

@@ -6,7 +6,7 @@ use super::part::Part;
 
 /// A curve on a solid where its surface bends.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Rim {
+pub enum Rim {
     /// A circle around the axis Y.
     Circle {
         /// Radius.

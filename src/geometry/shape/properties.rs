@@ -1,7 +1,5 @@
 //! What a shape of any kind has, in local space.
 
-use std::sync::Arc;
-
 use glam::{DVec3, Vec3};
 
 use super::exact_solid::ExactSolid;
@@ -13,7 +11,6 @@ use super::part::Part;
 use super::size::{Size, SizeHandle};
 use super::solid::Solid;
 use crate::geometry::exact::double_double::{DoubleDouble, Vector};
-use crate::geometry::mesh::Mesh;
 
 /// The table of sizes of a solid of a kind.
 const fn sizes_of<S: Solid>(_: &S) -> &'static [Size] {
@@ -51,12 +48,12 @@ impl Shape {
     }
 
     /// The numbers by which two solids of one kind differ; none for a mesh.
-    pub(crate) fn numbers(&self) -> Vec<f32> {
+    pub fn numbers(&self) -> Vec<f32> {
         of_shape!(self, solid => solid.numbers(), _ => Vec::new())
     }
 
     /// How the tight box is computed, in symbols; `M` is the matrix of the pose.
-    pub(crate) fn bounds_formula(&self) -> &'static str {
+    pub fn bounds_formula(&self) -> &'static str {
         of_shape!(self, solid => formula_of(&solid), _ => mesh::BOUNDS_FORMULA)
     }
 
@@ -65,19 +62,14 @@ impl Shape {
         of_shape!(self, solid => solid.middle(), _ => DVec3::ZERO)
     }
 
-    /// The mesh of its faces, for a shape that is drawn by them.
-    pub(crate) fn faces(&self) -> Option<&Arc<Mesh>> {
-        if let Self::Mesh(mesh) = self { Some(mesh) } else { None }
-    }
-
     /// The unit shapes of which a solid consists, each with its centre and its size along the axes; none for a shape that is
     /// drawn by its [faces](Self::faces).
-    pub(crate) fn parts(&self) -> Vec<(Part, Vec3, Vec3)> {
+    pub fn parts(&self) -> Vec<(Part, Vec3, Vec3)> {
         of_shape!(self, solid => solid.parts(), _ => Vec::new())
     }
 
     /// The rims and edges of a solid; none for a mesh.
-    pub(crate) fn rims(&self) -> Vec<Rim> {
+    pub fn rims(&self) -> Vec<Rim> {
         of_shape!(self, solid => solid.rims(), _ => Vec::new())
     }
 

@@ -242,7 +242,7 @@ impl RayAnswer {
         match (self.cell, self.spot, self.cast.hit()) {
             (Some([i, j]), ..) => Some(format!("cell {i},{j}").into()),
             (None, Some(MeshPoint { triangle, .. }), _) => Some(format!("triangle {triangle}").into()),
-            (None, None, hit) => hit.map(|hit| hit.feature.word().into()),
+            (None, None, hit) => hit.map(|hit| hit.feature.word()),
         }
     }
 }

@@ -7,12 +7,14 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::default;
+use super::hull::HullPoints;
 use super::session::Follow;
 use crate::geometry;
 use crate::geometry::shape::capsule::Capsule;
 use crate::geometry::shape::cone::Cone;
 use crate::geometry::shape::cuboid::Cuboid;
 use crate::geometry::shape::cylinder::Cylinder;
+use crate::geometry::shape::hull::Hull;
 use crate::geometry::shape::size::Size;
 use crate::geometry::shape::solid::Solid;
 use crate::geometry::shape::sphere::Sphere;
@@ -120,6 +122,9 @@ pub enum Shape {
         #[schemars(extend("exclusiveMinimum" = 0))]
         half_height: f32,
     },
+    /// The convex hull of points, as physics engines use it for colliders. Its faces are numbered from 0 in the order of
+    /// their outward normals: by x, then y, then z.
+    Hull(HullPoints),
     /// A mesh from a file.
     Mesh {
         /// The glTF, GLB or OBJ file, relative to the scene file.
@@ -132,9 +137,10 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The shape for the queries; `None` for a mesh, whose triangles are in a file.
+    /// The shape for the queries; `None` for a mesh, whose triangles are in a file, and for points without a hull.
     pub fn solid(&self) -> Option<geometry::Shape> {
         Some(match *self {
+            Self::Hull(ref hull) => geometry::Shape::Hull(hull.solid().ok()?),
             Self::Box { half_extents } => geometry::Shape::Box { half_extents: half_extents.into() },
             Self::Sphere { radius } => geometry::Shape::Sphere { radius },
             Self::Cylinder { radius, half_height } => geometry::Shape::Cylinder { radius, half_height },
@@ -152,12 +158,13 @@ impl Shape {
             Self::Cylinder { .. } => Cylinder::WORD,
             Self::Cone { .. } => Cone::WORD,
             Self::Capsule { .. } => Capsule::WORD,
+            Self::Hull(_) => <&Hull>::WORD,
             Self::Mesh { .. } => geometry::shape::mesh::WORD,
         }
     }
 
     /// The solids, each with half of this size along X, Y and Z.
-    pub(crate) fn solids([x, y, z]: [f32; 3]) -> [Self; 5] {
+    pub(crate) fn solids([x, y, z]: [f32; 3]) -> [Self; 6] {
         let radius = x.max(z);
         [
             Self::Box { half_extents: [x, y, z] },
@@ -165,10 +172,24 @@ impl Shape {
             Self::Cylinder { radius, half_height: y },
             Self::Cone { radius, height: 2.0 * y },
             Self::Capsule { radius, half_height: (y - radius).max(radius * 0.25) },
+            // A block that becomes narrower upwards.
+            Self::Hull(HullPoints::new(
+                [[x, -y, z], [0.5 * x, y, 0.5 * z]]
+                    .into_iter()
+                    .flat_map(|[x, y, z]| [[-x, y, -z], [x, y, -z], [x, y, z], [-x, y, z]])
+                    .collect(),
+            )),
         ]
     }
 
-    /// Its sizes with their numbers; none for a mesh.
+    /// Of a shape without sizes in the scene, its key with the greatest coordinate and half of the least extent.
+    pub(crate) fn extents(&self) -> Option<(&'static str, [f32; 2])> {
+        let Self::Hull(hull) = self else { return None };
+        let coordinates = hull.points().as_flattened().iter().map(|x| x.abs());
+        Some(("points", [coordinates.fold(0.0, f32::max), self.solid()?.half_size().min_element()]))
+    }
+
+    /// Its sizes with their numbers; none for a hull and a mesh.
     pub(crate) fn sizes(&self) -> Sizes<&[f32]> {
         match self {
             Self::Box { half_extents } => named(Cuboid::SIZES, [half_extents.as_slice()]),
@@ -176,7 +197,7 @@ impl Shape {
             Self::Cylinder { radius, half_height } => named(Cylinder::SIZES, [from_ref(radius), from_ref(half_height)]),
             Self::Cone { radius, height } => named(Cone::SIZES, [from_ref(radius), from_ref(height)]),
             Self::Capsule { radius, half_height } => named(Capsule::SIZES, [from_ref(radius), from_ref(half_height)]),
-            Self::Mesh { .. } => Sizes::new(),
+            Self::Hull(_) | Self::Mesh { .. } => Sizes::new(),
         }
     }
 
@@ -188,7 +209,7 @@ impl Shape {
             Self::Cylinder { radius, half_height } => named(Cylinder::SIZES, [from_mut(radius), from_mut(half_height)]),
             Self::Cone { radius, height } => named(Cone::SIZES, [from_mut(radius), from_mut(height)]),
             Self::Capsule { radius, half_height } => named(Capsule::SIZES, [from_mut(radius), from_mut(half_height)]),
-            Self::Mesh { .. } => Sizes::new(),
+            Self::Hull(_) | Self::Mesh { .. } => Sizes::new(),
         }
     }
 }

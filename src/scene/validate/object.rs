@@ -5,6 +5,7 @@ use glam::{Quat, Vec3};
 use super::check::Check;
 use super::violation::{Seeks, ViolationKind};
 use super::words::{ABOVE_0, ALL_ABOVE_0, IN_RANGE, NOT_ZERO, is_in_range, is_zero};
+use crate::geometry::shape::HullError;
 use crate::geometry::{self, Aabb, Pose};
 use crate::scene::animation::MissingAnimation;
 use crate::scene::document::{Model, Object, Path, Shape};
@@ -32,6 +33,13 @@ impl<'s> Check<'s> {
         for (size, numbers) in shape.sizes() {
             let rule = if numbers.len() == 1 { ABOVE_0 } else { ALL_ABOVE_0 };
             self.rules(&at.key(shape.word()), &[(numbers.iter().all(|number| *number > 0.0), size.key, rule)]);
+        }
+        if let Shape::Hull(hull) = shape {
+            let is = |error: HullError| hull.solid() == Err(error);
+            let least = (!is(HullError::TooFew), "points", "must have at least 4 points");
+            let most = (!is(HullError::TooMany), "points", "must have at most 256 points");
+            let plane = (!is(HullError::InOnePlane), "points", "must not all be in one plane: the hull has no inside");
+            self.rules(&at.key(shape.word()), &[least, most, plane]);
         }
         if let Shape::Mesh { file, node } = shape {
             // An error in the file is not an error of the scene: see `Files::level_faults`.

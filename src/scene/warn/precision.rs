@@ -313,6 +313,9 @@ impl Found {
         let scale = [x.min(y).min(z), x.max(y).max(z)];
         let at = at.key("shape");
         // The size of a mesh is in its file: see `imprecise_in_levels`.
+        if let Some((key, extents)) = object.shape.extents() {
+            self.sizes(&extents, scale, &at.key(object.shape.word()).key(key), key);
+        }
         for (size, numbers) in object.shape.sizes() {
             self.sizes(numbers, scale, &at.key(object.shape.word()).key(size.key), size.key);
         }
@@ -371,8 +374,9 @@ fn angle_message(key: &str, half: f64, off: f64) -> String {
 
 /// Whether no number of an object can be beyond the precision. Most objects are such, and no place is made for them.
 fn is_ordinary(object: &Object) -> bool {
-    let sizes = object.shape.sizes();
-    let numbers = || sizes.iter().flat_map(|(_, numbers)| numbers.iter().copied());
+    let (sizes, extents) = (object.shape.sizes(), object.shape.extents());
+    let extents = extents.as_slice().iter().flat_map(|(_, extents)| extents.as_slice());
+    let numbers = || sizes.iter().flat_map(|(_, numbers)| *numbers).chain(extents.clone()).copied();
     let (least, most) = (numbers().fold(f32::INFINITY, f32::min), numbers().fold(0.0, f32::max));
     let [x, y, z] = object.scale.map(f32::abs);
     let has_ordinary_size = least * x.min(y).min(z) >= SMALL && most * x.max(y).max(z) < FAR;

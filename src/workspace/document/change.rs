@@ -94,7 +94,7 @@ impl Edits<'_> {
 
 /// A problem that a change causes. Problems that existed before, such as those of a level that has changed, do not
 /// block other changes.
-fn new_problem(before: &Scene, old: DiskRef, scene: &Scene, files: &Files) -> Option<scene::Problem> {
+fn new_problem(before: &Scene, old: DiskRef, scene: &Scene, files: &Files) -> Option<scene::Violation> {
     let (old_files, folder) = (&old.disk.files, old.folder());
     let sound = scene::Before { scene: before, has_same_levels: old_files.levels == files.levels };
     let problems = scene::check_change(&sound, scene, files, folder);

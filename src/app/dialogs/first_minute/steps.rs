@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::app::kit::anchors::Anchor;
 use crate::app::kit::theme;
 use crate::escape;
-use crate::geometry::Shape;
 use crate::scene::Scene;
 use crate::workspace::Workspace;
 
@@ -90,9 +89,7 @@ pub(super) fn number(workspace: &Workspace) -> (Option<Anchor>, &'static str) {
     match object.map(|object| (object.path.is_none(), &object.shape)) {
         None => (Some(Anchor::Near), "near"),
         Some((true, _)) => (Some(Anchor::Position), "position"),
-        Some((false, Shape::Box { .. })) => (None, "half extents"),
-        Some((false, Shape::Mesh(_))) => (None, "scale"),
-        Some((false, _)) => (None, "radius"),
+        Some((false, shape)) => (None, shape.sizes().first().map_or("scale", |size| size.label)),
     }
 }
 

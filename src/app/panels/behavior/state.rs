@@ -32,7 +32,7 @@ pub(super) struct PanelState {
     /// The shown tree.
     pub(super) tree: Option<Arc<Tree>>,
     pub(super) selected: Option<NodeId>,
-    /// [`Workspace::selection_count`] when that node was selected. Another count means that an item was selected later.
+    /// `SelectionRef::selection_count` when that node was selected. Another count means that an item was selected later.
     pub(super) selected_at: u64,
     /// The node whose context menu is open; `None` beside all nodes.
     pub(super) menu_of: Option<NodeId>,

@@ -12,6 +12,7 @@ use crate::app::kit::form::rotation::angles;
 use crate::app::kit::form::several::Part;
 use crate::app::kit::form::{path, several};
 use crate::app::kit::theme;
+use crate::geometry::narrate::counted;
 use crate::geometry::{Aabb, Tone};
 use crate::scene::{Color, Entry, Object, Shape};
 use crate::workspace::Workspace;
@@ -123,6 +124,11 @@ fn shape(form: &mut Form, workspace: &mut Workspace, item: Entry, object: &mut O
                 }
             }
         }
+    }
+    if let Shape::Hull(hull) = &object.shape {
+        let faces = hull.solid().map_or(0, |solid| solid.faces().len());
+        let points = format!("{}, {}", counted(hull.points().len(), "point"), counted(faces, "face"));
+        form.fact("hull", &points, "The points are in the scene file. The Scale tool changes its size.");
     }
     let Shape::Mesh { file, node } = &mut object.shape else { return false };
     let is_other_file = level::show(form, workspace, item, file);

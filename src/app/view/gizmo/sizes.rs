@@ -197,7 +197,9 @@ pub(super) fn why_none(workspace: &Workspace, subject: &Subject) -> Option<&'sta
         Entry::Object(index) => {
             let object = workspace.scene().objects.get(index)?;
             let is_mesh = matches!(object.shape, scene::Shape::Mesh { .. });
-            is_mesh.then_some("A mesh has no sizes to drag. Use the Scale tool.")
+            let without =
+                || object.shape.sizes().is_empty().then_some("This shape has no sizes to drag. Use the Scale tool.");
+            if is_mesh { Some("A mesh has no sizes to drag. Use the Scale tool.") } else { without() }
         }
         Entry::Camera(index) => {
             let is_matrix = matches!(workspace.scene().cameras.get(index)?.projection, scene::Projection::Matrix(_));

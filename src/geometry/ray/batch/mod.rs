@@ -1,7 +1,7 @@
 //! Many rays against one posed solid, several at a time.
 //!
 //! Rays and answers are structures of arrays, so that 4, 8 or 16 rays fill a vector register. The kernels
-//! (`ray_<shape>.rs`) are plain `f32` code for one ray without a branch, written so that the compiler's loop
+//! (`lanes.rs` of each shape) are plain `f32` code for one ray without a branch, written so that the compiler's loop
 //! vectoriser can turn each `if` into a select; `fearless_simd` compiles them once for each instruction set
 //! and picks one at run time. The rejected alternative, explicit vector types, read worse and ran no faster.
 //! No fused multiply-add is used, hence every instruction set gives bit for bit the same answers.
@@ -292,7 +292,7 @@ pub(crate) mod tests {
             }
             Shape::Cylinder { radius, half_height } => (radius - ring).abs().max((half_height - p.y.abs()).abs()),
             Shape::Cone { height, .. } => ring.min((p.y + height).abs().max((p.y * 0.5 + ring).abs())),
-            Shape::Sphere { .. } | Shape::Capsule { .. } | Shape::Mesh(_) => f32::INFINITY,
+            _ => f32::INFINITY,
         }
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn of_solid(answer: &Answer) -> Step {
                 _ => "The ray hits where it enters, ",
             };
             let metres = num(hit.distance);
-            ("Hit", format!("{how}at t = {}, {metres} m from the origin, on {}.", num(hit.t), place(hit.feature)))
+            ("Hit", format!("{how}at t = {}, {metres} m from the origin, on {}.", num(hit.t), hit.feature.in_words()))
         }
     };
     step(title, outcome, ["t_in", "t_out"], answer)
@@ -72,17 +72,5 @@ fn step(title: &str, outcome: String, names: [&str; 2], answer: &Answer) -> Step
         outcome,
         tone: Tone::pass_or_fail(answer.result.is_ok()),
         ..Step::default()
-    }
-}
-
-/// The surface part in words.
-fn place(feature: Feature) -> String {
-    match feature {
-        Feature::Inside => "no surface".to_owned(),
-        Feature::Surface => "its surface".to_owned(),
-        Feature::Cell => "a cell".to_owned(),
-        Feature::Triangle => "a triangle".to_owned(),
-        Feature::Top | Feature::Bottom | Feature::Side | Feature::Base => format!("its {}", feature.word()),
-        face => format!("its local face {}", face.word().replace('-', "−")),
     }
 }

@@ -7,11 +7,12 @@
 mod answer;
 mod cone;
 mod mesh;
-mod numbers;
+pub(crate) mod numbers;
 mod solids;
 
 use super::values::RayValues;
 use crate::geometry::narrate::{Step, Values};
+use crate::geometry::shape::hull;
 pub(super) use mesh::MOST_NAMED;
 
 /// A step without marks.
@@ -26,6 +27,7 @@ pub(super) fn step(values: RayValues) -> Step {
         RayValues::Base(values) => cone::base(values),
         RayValues::Intersection(values) => solids::both(values),
         RayValues::CapsuleEnds(values) => solids::capsule_ends(values),
+        RayValues::HullPlanes(values) => hull::words::planes(values),
         RayValues::Boxes(values) => mesh::boxes(values),
         RayValues::Triangles(values) => mesh::triangles(values),
         RayValues::Crossings(values) => mesh::crossings(values),

@@ -38,11 +38,13 @@ pub(crate) enum NewItemKind {
     Cone,
     /// A capsule as high as the cube.
     Capsule,
+    /// A convex hull as wide and high as the cube.
+    Hull,
 }
 
 impl NewItemKind {
     /// All of them, in the order of the menus.
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::Camera,
         Self::Ray,
         Self::Agent,
@@ -53,6 +55,7 @@ impl NewItemKind {
         Self::Cylinder,
         Self::Cone,
         Self::Capsule,
+        Self::Hull,
     ];
 
     /// The word for the kind, in menus and names.
@@ -68,6 +71,7 @@ impl NewItemKind {
             Self::Cylinder => "cylinder",
             Self::Cone => "cone",
             Self::Capsule => "capsule",
+            Self::Hull => "hull",
         }
     }
 }
@@ -207,6 +211,10 @@ fn shape(new: NewItemKind, half: f32) -> (Shape, f32) {
         NewItemKind::Cylinder => (Shape::Cylinder { radius: half, half_height: half }, 0.0),
         NewItemKind::Cone => (Shape::Cone { radius: half, height: 2.0 * half }, half),
         NewItemKind::Capsule => (Shape::Capsule { radius: half / 2.0, half_height: half / 2.0 }, 0.0),
+        NewItemKind::Hull => {
+            let [.., hull] = Shape::solids([half; 3]);
+            (hull, 0.0)
+        }
         NewItemKind::Box
         | NewItemKind::Camera
         | NewItemKind::Ray
@@ -342,6 +350,15 @@ mod tests {
     use crate::files::Files;
     use crate::scene::{NoLevels, validate};
 
+    const SOLIDS: [NewItemKind; 6] = [
+        NewItemKind::Box,
+        NewItemKind::Sphere,
+        NewItemKind::Cylinder,
+        NewItemKind::Cone,
+        NewItemKind::Capsule,
+        NewItemKind::Hull,
+    ];
+
     fn empty() -> Scene {
         serde_json::from_str(r#"{ "eyeline": 1 }"#).unwrap()
     }
@@ -357,8 +374,8 @@ mod tests {
                     add(&mut scene, new, &spot, &world, &[]);
                     assert_eq!(validate(&scene, &NoLevels, None), [], "{spot:?} {new:?}");
                 }
-                assert_eq!(scene.cameras.len() + scene.rays.len() + scene.objects.len(), 14);
-                assert_eq!((&*scene.objects[0].name, &*scene.objects[5].name), ("box", "box 2"));
+                assert_eq!(scene.cameras.len() + scene.rays.len() + scene.objects.len(), 16);
+                assert_eq!((&*scene.objects[0].name, &*scene.objects[6].name), ("box", "box 2"));
             }
         }
     }
@@ -407,9 +424,7 @@ mod tests {
             add(scene, new, &ViewPlacement { middle, ..ViewPlacement::default() }, &world, &[]);
             World::at(scene, &Files::default(), 0).objects.last().unwrap().aabb.min.y
         };
-        for new in
-            [NewItemKind::Box, NewItemKind::Sphere, NewItemKind::Cylinder, NewItemKind::Cone, NewItemKind::Capsule]
-        {
+        for new in SOLIDS {
             for y in [-1.3, 0.0, 0.2, 3.0] {
                 let bottom = bottom(&mut empty(), new, Vec3::new(0.3, y, 8.0));
                 assert!(bottom.abs() < 1e-4, "{new:?} at {y}: on the grid, not {bottom}");
@@ -439,10 +454,8 @@ mod tests {
     #[test]
     fn new_objects_do_not_overlap() {
         let mut scene = empty();
-        for _ in 0..9 {
-            for new in
-                [NewItemKind::Box, NewItemKind::Sphere, NewItemKind::Cylinder, NewItemKind::Cone, NewItemKind::Capsule]
-            {
+        for _ in 0..8 {
+            for new in SOLIDS {
                 let world = World::at(&scene, &Files::default(), 0);
                 add(&mut scene, new, &ViewPlacement::default(), &world, &[]);
             }
