@@ -8,6 +8,7 @@ use super::error::{LevelError, Place, Result};
 use super::limits::LARGEST_LEVEL;
 use super::stamps::Stamps;
 use super::work::Work;
+use crate::budget::ChargedVec;
 use crate::source::error::quoted;
 use crate::source::folder::{self, Folder, FolderError};
 use crate::source::stamp::Stamp;
@@ -101,30 +102,23 @@ pub(in crate::import) fn read_piecewise(file: &mut File, most: u64, work: &Work)
     Ok(bytes)
 }
 
-/// Reads at most `most` bytes of a file, until the user cancels. Memory for `length` bytes is reserved by the caller, and
-/// allocated at once. If the file has grown since, more memory is reserved before it is allocated.
-pub(in crate::import) fn read_whole(file: &mut File, length: u64, most: u64, work: &Work) -> Result<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(usize::try_from(length.min(most)).unwrap_or(0));
+/// Reads at most `most` bytes of a file of this length, until the user cancels. If the file has grown since, the list grows
+/// with it.
+pub(in crate::import) fn read_whole(file: &mut File, length: u64, most: u64, work: &Work) -> Result<ChargedVec<u8>> {
+    let length = usize::try_from(length.min(most)).unwrap_or(usize::MAX);
+    let mut bytes = work.charged(ChargedVec::with_capacity(work.budget(), length))?;
+    let mut piece = vec![0; PIECE];
     while (bytes.len() as u64) < most {
         if work.is_cancelled() {
             return Err(LevelError::cancelled());
         }
-        if bytes.len() == bytes.capacity() {
-            let mut next = Vec::with_capacity(1);
-            if file.by_ref().take(1).read_to_end(&mut next).map_err(unreadable)? == 0 {
-                break;
-            }
-            work.hold(PIECE as u64)?;
-            bytes.reserve_exact(PIECE);
-            bytes.append(&mut next);
-        }
-        let room = (bytes.capacity() - bytes.len()).min(PIECE) as u64;
-        let room = room.min(most - bytes.len() as u64);
-        let count = file.by_ref().take(room).read_to_end(&mut bytes).map_err(unreadable)?;
-        work.advance(count as u64);
+        let room = usize::try_from(most - bytes.len() as u64).map_or(PIECE, |room| room.min(PIECE));
+        let count = file.read(&mut piece[..room]).map_err(unreadable)?;
         if count == 0 {
             break;
         }
+        work.charged(bytes.extend_from_slice(&piece[..count]))?;
+        work.advance(count as u64);
     }
     Ok(bytes)
 }

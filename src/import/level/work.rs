@@ -108,10 +108,15 @@ impl<'p> Work<'p> {
         held.shrink_to(left);
     }
 
-    /// Memory of [`Work::hold`] stays with the level.
-    pub(in crate::import) fn keep_held(&self, bytes: u64) -> Result<()> {
-        self.release(bytes);
-        self.keep(bytes)
+    /// What was reserved for a part of the level stays with it.
+    pub(in crate::import) fn keep_reserved(&self, reservation: Reservation) {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).absorb(reservation);
+    }
+
+    /// The result of a list that reserves for itself, such as a [`ChargedVec`](crate::budget::ChargedVec), with the error of
+    /// this level.
+    pub(in crate::import) fn charged<T>(&self, result: std::result::Result<T, OverBudget>) -> Result<T> {
+        result.map_err(|over| self.refused(over))
     }
 
     /// Checks that so many bytes are left now, without reserving them.

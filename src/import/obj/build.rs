@@ -5,8 +5,8 @@
 //! polygon without a triangulation becomes a fan from its first corner, with a note. Groups and objects are the same
 //! here and are identified by their names. Texture coordinates, normals and colours of vertices are only for pictures.
 //!
-//! Memory is reserved in three steps: for the text, for the lists of what its lines say ([`Counts`]), and, when the text is
-//! released, for the meshes with what they need for answers.
+//! Each list reserves its own memory ([`ChargedVec`]), with the length that [`Counts`] foresees. A level that does not fit is
+//! refused before its lines are read.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use glam::{DAffine3, Vec2, Vec3};
+use glam::{DAffine3, Vec3};
 use rayon::prelude::*;
 
 use super::corners::{Attributes, Corner, Greatest, NONE, byte};
@@ -25,6 +25,7 @@ use super::mtl::Materials;
 use super::mtl_looks::ObjMaterials;
 use super::surface::Shape;
 use super::{mtl_looks, surface};
+use crate::budget::{Budget, ChargedVec, OverBudget};
 use crate::geometry::Mesh;
 use crate::geometry::polygon::{self, Uncut};
 use crate::import::level::contents::{Level, LevelObject};
@@ -49,21 +50,20 @@ const RESERVED_AT_ONCE: usize = 1 << 20;
 const GROUP: usize = 600;
 /// The same for a used material without its name and its line.
 const MATERIAL: usize = 250;
-/// The bytes of a polygon that waits for its vertices, without its line.
-const DEFERRED: usize = size_of::<(Polygon, Place)>() + 2 * size_of::<usize>();
+/// The bytes of a copy of a line beside its text.
+const COPIED_LINE: usize = 2 * size_of::<usize>();
 
 /// Reads an OBJ and the materials that it names.
 pub(in crate::import) fn read(named: Named, path: &Path, work: &Work, stamps: &mut Stamps) -> Result<ReadLevel> {
     let (mut file, length) = open_level(path)?;
-    work.hold(length)?;
     work.expect(length);
     let bytes = read_whole(&mut file, length, LARGEST_LEVEL, work)?;
     let counts = Counts::of(&bytes, work);
     // A level that does not fit is refused before its lines are read.
     work.check_room((counts.most() - bytes.len()) as u64)?;
-    work.hold((counts.lists() + counts.spare() + counts.places()) as u64)?;
+    work.hold(counts.places() as u64)?;
     let stem = Path::new(named.file).file_stem().map_or(Cow::Borrowed("mesh"), |stem| stem.to_string_lossy());
-    let mut obj = Obj::new(&stem, &counts, work);
+    let mut obj = work.charged(Obj::new(&stem, &counts, work))?;
     let mut lines = Lines::of(&bytes);
     let (mut looked, mut left) = (0, bytes.len());
     while let Some(line) = lines.next() {
@@ -78,9 +78,7 @@ pub(in crate::import) fn read(named: Named, path: &Path, work: &Work, stamps: &m
         obj.line(&line, named, stamps)?;
     }
     work.advance(left as u64);
-    let text = bytes.len();
     drop(bytes);
-    work.release(text as u64);
     let read = obj.finish(named, stamps)?;
     work.release(u64::MAX);
     Ok(read)
@@ -89,14 +87,10 @@ pub(in crate::import) fn read(named: Named, path: &Path, work: &Work, stamps: &m
 /// The content read so far.
 struct Obj<'w> {
     work: &'w Work<'w>,
-    /// Bytes of lists that are reserved and not used yet.
-    foreseen: usize,
-    /// Bytes that are reserved for the spare memory of lists.
-    spare: usize,
-    /// Bytes that are not reserved yet: those that stay, and those that only the reading needs.
+    /// Bytes of names and texts that are not reserved yet: those that stay, and those that only the reading needs.
     lasting: usize,
     temporary: usize,
-    positions: Vec<Vec3>,
+    positions: ChargedVec<Vec3>,
     attributes: Attributes,
     groups: Vec<Group>,
     /// Of each group, also of those without faces, the group of the line `o` before its first line `g`.
@@ -112,7 +106,7 @@ struct Obj<'w> {
     /// The greatest vertex that a face names before it is defined, with the place.
     greatest_undefined: Option<(usize, Place)>,
     /// Polygons with such vertices.
-    deferred: Vec<(Polygon, Place)>,
+    deferred: ChargedVec<(Polygon, Place)>,
     /// The corners of the present polygon.
     corners: Vec<Vec3>,
     /// The number of corners of polygons so far that are not fans.
@@ -132,24 +126,23 @@ struct Group {
     /// Its number among all groups, also those without faces.
     number: usize,
     /// Of the whole file's vertices.
-    triangles: Vec<[u32; 3]>,
+    triangles: ChargedVec<[u32; 3]>,
     /// The corners of the triangles; empty when all so far are plain.
-    corners: Vec<[Corner; 3]>,
+    corners: ChargedVec<[Corner; 3]>,
     /// How many triangles one after the other have which material.
-    runs: Vec<(Option<usize>, usize)>,
+    runs: ChargedVec<(Option<usize>, usize)>,
 }
 
 impl<'w> Obj<'w> {
     /// Lists have memory for what was counted.
-    fn new(stem: &str, counts: &Counts, work: &'w Work<'w>) -> Self {
+    fn new(stem: &str, counts: &Counts, work: &'w Work<'w>) -> std::result::Result<Self, OverBudget> {
+        let budget = work.budget();
         let mut obj = Self {
             work,
-            foreseen: counts.lists(),
-            spare: counts.spare(),
             lasting: 0,
             temporary: 0,
-            positions: Vec::with_capacity(counts.vertices),
-            attributes: Attributes::with_capacity(counts.uvs, counts.normals),
+            positions: ChargedVec::with_capacity(budget, counts.vertices)?,
+            attributes: Attributes::with_capacity(budget, counts.uvs, counts.normals)?,
             groups: Vec::new(),
             above: Vec::new(),
             by_name: HashMap::new(),
@@ -158,7 +151,7 @@ impl<'w> Obj<'w> {
             material: None,
             materials: Materials::default(),
             greatest_undefined: None,
-            deferred: Vec::new(),
+            deferred: ChargedVec::new(budget),
             corners: Vec::new(),
             clipped: 0,
             notes: Notes::default(),
@@ -166,10 +159,10 @@ impl<'w> Obj<'w> {
         obj.enter(stem, None);
         if counts.groups == 0 {
             let only = &mut obj.groups[0];
-            only.triangles.reserve_exact(counts.triangles);
-            only.corners.reserve_exact(if counts.has_corners { counts.triangles } else { 0 });
+            only.triangles.reserve_exact(counts.triangles)?;
+            only.corners.reserve_exact(if counts.has_corners { counts.triangles } else { 0 })?;
         }
-        obj
+        Ok(obj)
     }
 
     /// Sets the group to which faces are added. A new one is below the group `above`.
@@ -177,8 +170,7 @@ impl<'w> Obj<'w> {
         let next = self.groups.len();
         self.group = *self.by_name.entry(name.to_owned()).or_insert(next);
         if self.group == next {
-            let (triangles, corners, runs) = Default::default();
-            self.groups.push(Group { name: name.to_owned(), number: next, triangles, corners, runs });
+            self.groups.push(Group::new(name, next, self.work.budget()));
             self.above.push(above);
         }
     }
@@ -189,11 +181,9 @@ impl<'w> Obj<'w> {
         if self.lasting < RESERVED_AT_ONCE { Ok(()) } else { self.work.keep(std::mem::take(&mut self.lasting) as u64) }
     }
 
-    /// The same for bytes that only the reading needs. Those that were foreseen are reserved already.
+    /// The same for bytes that only the reading needs.
     fn count_temporary(&mut self, bytes: usize) -> Result<()> {
-        let foreseen = bytes.min(self.foreseen);
-        self.foreseen -= foreseen;
-        self.temporary += bytes - foreseen;
+        self.temporary += bytes;
         if self.temporary < RESERVED_AT_ONCE {
             Ok(())
         } else {
@@ -207,14 +197,8 @@ impl<'w> Obj<'w> {
         match word {
             "v" => self.vertex(line, rest),
             "f" => self.face(line, rest),
-            "vt" => {
-                self.attributes.add_uv(line, rest, &mut self.notes);
-                self.count_temporary(size_of::<Vec2>())
-            }
-            "vn" => {
-                self.attributes.add_normal(line, rest, &mut self.notes);
-                self.count_temporary(size_of::<Vec3>())
-            }
+            "vt" => self.work.charged(self.attributes.add_uv(line, rest, &mut self.notes)),
+            "vn" => self.work.charged(self.attributes.add_normal(line, rest, &mut self.notes)),
             "o" | "g" => {
                 let name = rest.trim();
                 let before = self.groups.len();
@@ -261,12 +245,8 @@ impl<'w> Obj<'w> {
         if self.positions.len() >= u32::MAX as usize {
             return Err(line.fault(rest, "there are more vertices than 32-bit indices can address".to_owned()));
         }
-        let colors = self.attributes.colors.len();
-        self.attributes.add_color(self.positions.len(), words);
-        // Twice, for the spare memory of a list whose length was not counted.
-        self.count_temporary(2 * size_of::<[u8; 3]>() * (self.attributes.colors.len() - colors))?;
-        self.positions.push(position);
-        self.count_temporary(size_of::<Vec3>())
+        self.work.charged(self.attributes.add_color(self.positions.len(), words))?;
+        self.work.charged(self.positions.push(position))
     }
 
     fn face(&mut self, line: &Line, rest: &str) -> Result<()> {
@@ -281,9 +261,7 @@ impl<'w> Obj<'w> {
             count += 1;
             let corner = (vertex, self.attributes.corner(word, &mut greatest));
             if let (Some(first), Some(last)) = (first, last) {
-                let group = &mut self.groups[self.group];
-                let temporary = group.push([first, last, corner]);
-                self.count_temporary(size_of::<[u32; 3]>() + temporary)?;
+                self.work.charged(self.groups[self.group].push([first, last, corner]))?;
             }
             if first.is_none() {
                 first = Some(corner);
@@ -305,29 +283,28 @@ impl<'w> Obj<'w> {
         let group = &mut self.groups[self.group];
         let end = group.triangles.len();
         let polygon = Polygon { group: self.group, triangles: end + 2 - count..end };
-        let temporary = group.extend_run(self.material, count - 2);
+        self.work.charged(group.extend_run(self.material, count - 2))?;
         let deferred = self.deferred.len();
         if count > 3 {
-            self.cut(polygon, || line.place(rest));
+            self.cut(polygon, || line.place(rest))?;
         }
-        let deferred = (self.deferred.len() - deferred) * (DEFERRED + line.text.len());
-        self.count_temporary(temporary + deferred)
+        // The place of a polygon that waits has a copy of its line.
+        self.count_temporary((self.deferred.len() - deferred) * (COPIED_LINE + line.text.len()))
     }
 
     /// Replaces the fan of a polygon by its triangulation, or stores it until its vertices are defined.
-    fn cut(&mut self, polygon: Polygon, place: impl FnOnce() -> Place) {
+    fn cut(&mut self, polygon: Polygon, place: impl FnOnce() -> Place) -> Result<()> {
         let group = &mut self.groups[polygon.group];
         let triangles = &mut group.triangles[polygon.triangles.clone()];
         self.corners.clear();
         for corner in 0..triangles.len() + 2 {
             let Some(&position) = self.positions.get(of_fan(triangles, corner) as usize) else {
-                self.deferred.push((polygon, place()));
-                return;
+                return self.work.charged(self.deferred.push((polygon, place())));
             };
             self.corners.push(position);
         }
         if polygon::is_fan(&self.corners) {
-            return;
+            return Ok(());
         }
         self.clipped += self.corners.len();
         match polygon::cut(&self.corners) {
@@ -340,6 +317,7 @@ impl<'w> Obj<'w> {
             Err(Uncut::NotFinite) => {}
             Err(why) => self.notes.add(Kind::Fan(why), place()),
         }
+        Ok(())
     }
 
     /// The vertex of a corner such as `7`, `7/1`, `7//2` or `-1/1/2`.
@@ -380,12 +358,14 @@ impl<'w> Obj<'w> {
             );
             return Err(LevelError::at(place, message));
         }
-        for (polygon, place) in std::mem::take(&mut self.deferred) {
+        let (deferred, memory) = std::mem::replace(&mut self.deferred, ChargedVec::new(work.budget())).into_parts();
+        for (polygon, place) in deferred {
             if work.is_cancelled() {
                 return Err(LevelError::cancelled());
             }
-            self.cut(polygon, || place);
+            self.cut(polygon, || place)?;
         }
+        drop(memory);
         self.materials.note_missing(&mut self.notes);
         self.attributes.note_missing(&mut self.notes);
         let parents = self.names_of_parents()?;
@@ -475,23 +455,20 @@ impl<'w> Obj<'w> {
             group.triangles.shrink_to_fit();
             group.corners.shrink_to_fit();
         }
-        work.release((std::mem::take(&mut self.spare) + std::mem::take(&mut self.foreseen)) as u64);
         let triangles: usize = self.groups.iter().map(|group| group.triangles.len()).sum();
-        work.keep_held((triangles * size_of::<[u32; 3]>()) as u64)?;
         work.keep_many(triangles, READY)?;
-        let all_positions = std::mem::take(&mut self.positions);
+        let mut all_positions = std::mem::replace(&mut self.positions, ChargedVec::new(work.budget()));
         if let [only] = &mut self.groups[..] {
-            work.keep_held(size_of_val(&all_positions[..]) as u64)?;
-            let triangles = std::mem::take(&mut only.triangles);
-            return Ok(vec![Raw { positions: all_positions, triangles, used: Vec::new() }]);
+            all_positions.shrink_to_fit();
+            let (positions, triangles) = (kept(all_positions, work), only.take_triangles(work));
+            return Ok(vec![Raw { positions, triangles, used: ChargedVec::new(work.budget()) }]);
         }
         let mut raw = Vec::with_capacity(self.groups.len());
-        work.hold((all_positions.len() * size_of::<u32>()) as u64)?;
-        let mut place_of = vec![u32::MAX; all_positions.len()];
+        let mut place_of = work.charged(ChargedVec::with_capacity(work.budget(), all_positions.len()))?;
+        work.charged(place_of.resize(all_positions.len(), u32::MAX))?;
         for group in &mut self.groups {
-            raw.push(only_used(&all_positions, std::mem::take(&mut group.triangles), &mut place_of, work)?);
+            raw.push(only_used(&all_positions, group.take_triangles(work), &mut place_of, work)?);
         }
-        work.release((all_positions.len() * (size_of::<Vec3>() + size_of::<u32>())) as u64);
         Ok(raw)
     }
 
@@ -502,7 +479,7 @@ impl<'w> Obj<'w> {
         let looks = mtl_looks::read(&self.materials, named.folder, work, stamps, &mut self.notes)?;
         let is_shaded =
             !self.attributes.normals.is_empty() && self.groups.iter().any(|group| !group.corners.is_empty());
-        let are_written = || self.groups.iter().flat_map(|group| &group.runs).any(|(of, _)| looks.is_written(*of));
+        let are_written = || self.groups.iter().flat_map(|group| &*group.runs).any(|(of, _)| looks.is_written(*of));
         if !(is_shaded || !self.attributes.colors.is_empty() || are_written()) {
             return Ok(None);
         }
@@ -516,7 +493,7 @@ impl<'w> Obj<'w> {
         let mut found: BTreeMap<usize, usize> = BTreeMap::new();
         for Group { corners, runs, .. } in &self.groups {
             let mut begin = 0;
-            for &(of, count) in runs {
+            for &(of, count) in &**runs {
                 let run = begin..begin + count;
                 begin += count;
                 let Some(material) = of.filter(|_| looks.has_image(of)) else { continue };
@@ -535,29 +512,41 @@ impl<'w> Obj<'w> {
 }
 
 impl Group {
-    /// Adds a triangle. Gives the number of bytes that only the reading needs.
-    fn push(&mut self, corners: [(u32, Corner); 3]) -> usize {
-        let before = self.corners.len();
-        let is_plain = corners.iter().all(|(_, corner)| *corner == Corner::PLAIN);
-        if !(is_plain && self.corners.is_empty()) {
-            self.corners.resize(self.triangles.len(), [Corner::PLAIN; 3]);
-            self.corners.push(corners.map(|(_, corner)| corner));
-        }
-        self.triangles.push(corners.map(|(vertex, _)| vertex));
-        (self.corners.len() - before) * size_of::<[Corner; 3]>()
+    fn new(name: &str, number: usize, budget: &Budget) -> Self {
+        let (triangles, corners) = (ChargedVec::new(budget), ChargedVec::new(budget));
+        Self { name: name.to_owned(), number, triangles, corners, runs: ChargedVec::new(budget) }
     }
 
-    /// Counts triangles with a material. Gives the number of bytes that only the reading needs.
-    fn extend_run(&mut self, material: Option<usize>, count: usize) -> usize {
+    /// Adds a triangle.
+    fn push(&mut self, corners: [(u32, Corner); 3]) -> std::result::Result<(), OverBudget> {
+        let is_plain = corners.iter().all(|(_, corner)| *corner == Corner::PLAIN);
+        if !(is_plain && self.corners.is_empty()) {
+            self.corners.resize(self.triangles.len(), [Corner::PLAIN; 3])?;
+            self.corners.push(corners.map(|(_, corner)| corner))?;
+        }
+        self.triangles.push(corners.map(|(vertex, _)| vertex))
+    }
+
+    /// Counts triangles with a material.
+    fn extend_run(&mut self, material: Option<usize>, count: usize) -> std::result::Result<(), OverBudget> {
         match self.runs.last_mut() {
             Some((of, triangles)) if *of == material => *triangles += count,
-            _ => {
-                self.runs.push((material, count));
-                return size_of::<(Option<usize>, usize)>();
-            }
+            _ => self.runs.push((material, count))?,
         }
-        0
+        Ok(())
     }
+
+    /// The triangles, which stay with the level.
+    fn take_triangles(&mut self, work: &Work) -> Vec<[u32; 3]> {
+        kept(std::mem::replace(&mut self.triangles, ChargedVec::new(work.budget())), work)
+    }
+}
+
+/// The items of a list, for which the level pays from now on.
+fn kept<T>(list: ChargedVec<T>, work: &Work) -> Vec<T> {
+    let (items, memory) = list.into_parts();
+    work.keep_reserved(memory);
+    items
 }
 
 /// A corner of the fan of a polygon: the first one is that of all triangles, then come those between the triangles.
@@ -581,7 +570,7 @@ struct Raw {
     positions: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
     /// The index in the file of each vertex; empty when that is the same.
-    used: Vec<u32>,
+    used: ChargedVec<u32>,
 }
 
 /// The vertices that triangles use, in the order of their first use, and the triangles with indices of these. All
@@ -590,20 +579,19 @@ struct Raw {
 /// # Errors
 /// When there is no memory for the vertices.
 fn only_used(all: &[Vec3], mut triangles: Vec<[u32; 3]>, place_of: &mut [u32], work: &Work) -> Result<Raw> {
-    let mut used = Vec::new();
+    let mut used = ChargedVec::new(work.budget());
     for corner in triangles.as_flattened_mut() {
         let vertex = *corner as usize;
         if place_of[vertex] == u32::MAX {
             place_of[vertex] = u32::try_from(used.len()).unwrap_or(u32::MAX);
-            used.push(*corner);
+            work.charged(used.push(*corner))?;
         }
         *corner = place_of[vertex];
     }
-    for &vertex in &used {
+    for &vertex in &*used {
         place_of[vertex as usize] = u32::MAX;
     }
     used.shrink_to_fit();
-    work.hold(size_of_val(&used[..]) as u64)?;
     work.keep_many(used.len(), size_of::<Vec3>())?;
     let positions = used.iter().map(|&vertex| all[vertex as usize]).collect();
     Ok(Raw { positions, triangles, used })

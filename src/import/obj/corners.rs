@@ -5,6 +5,7 @@
 use glam::{Vec2, Vec3};
 
 use super::lines::{Line, coordinate};
+use crate::budget::{Budget, ChargedVec, OverBudget};
 use crate::import::level::error::Place;
 use crate::import::level::notes::{Kind, Notes};
 
@@ -23,14 +24,13 @@ impl Corner {
 }
 
 /// The lists of a file.
-#[derive(Default)]
 pub(super) struct Attributes {
     /// From the upper left corner of the image, as in glTF; `v` of the file goes up.
-    pub(super) uvs: Vec<Vec2>,
+    pub(super) uvs: ChargedVec<Vec2>,
     /// Of any length.
-    pub(super) normals: Vec<Vec3>,
+    pub(super) normals: ChargedVec<Vec3>,
     /// sRGB, for each vertex up to the last one with a colour.
-    pub(super) colors: Vec<[u8; 3]>,
+    pub(super) colors: ChargedVec<[u8; 3]>,
     /// The greatest index that a corner names before it is defined, with its place: of texture coordinates and of normals.
     ahead: [Option<(usize, Place)>; 2],
 }
@@ -41,40 +41,56 @@ pub(super) type Greatest<'w> = [Option<(usize, &'w str)>; 2];
 
 impl Attributes {
     /// Lists with memory for so many texture coordinates and normals.
-    pub(super) fn with_capacity(uvs: usize, normals: usize) -> Self {
-        Self { uvs: Vec::with_capacity(uvs), normals: Vec::with_capacity(normals), ..Self::default() }
+    ///
+    /// # Errors
+    /// When there is no memory for them.
+    pub(super) fn with_capacity(budget: &Budget, uvs: usize, normals: usize) -> Result<Self, OverBudget> {
+        Ok(Self {
+            uvs: ChargedVec::with_capacity(budget, uvs)?,
+            normals: ChargedVec::with_capacity(budget, normals)?,
+            colors: ChargedVec::new(budget),
+            ahead: [None, None],
+        })
     }
 
     /// Adds the texture coordinates of a line `vt u v w`. A `v` that is missing is 0, and `w` is not used.
-    pub(super) fn add_uv(&mut self, line: &Line, rest: &str, notes: &mut Notes) {
+    ///
+    /// # Errors
+    /// When there is no memory for them, here and below.
+    pub(super) fn add_uv(&mut self, line: &Line, rest: &str, notes: &mut Notes) -> Result<(), OverBudget> {
         let mut numbers = rest.split_ascii_whitespace().map_while(coordinate).filter(|number| number.is_finite());
         let u = numbers.next();
         if u.is_none() {
             notes.add(Kind::Attribute("`vt` has no finite number".to_owned()), line.place(rest));
         }
-        self.uvs.push(u.map_or(Vec2::ZERO, |u| Vec2::new(u, 1.0 - numbers.next().unwrap_or(0.0))));
+        self.uvs.push(u.map_or(Vec2::ZERO, |u| Vec2::new(u, 1.0 - numbers.next().unwrap_or(0.0))))
     }
 
     /// Adds the normal of a line `vn x y z`.
-    pub(super) fn add_normal(&mut self, line: &Line, rest: &str, notes: &mut Notes) {
+    pub(super) fn add_normal(&mut self, line: &Line, rest: &str, notes: &mut Notes) -> Result<(), OverBudget> {
         let mut numbers = rest.split_ascii_whitespace().map_while(coordinate);
         let normal = [(); 3].map(|()| numbers.next().unwrap_or(f32::NAN));
         let normal = Vec3::from(normal);
         if !normal.is_finite() {
             notes.add(Kind::Attribute("`vn` has no three finite numbers".to_owned()), line.place(rest));
         }
-        self.normals.push(if normal.is_finite() { normal } else { Vec3::ZERO });
+        self.normals.push(if normal.is_finite() { normal } else { Vec3::ZERO })
     }
 
     /// Adds the colour of the vertex with this index, if its line has exactly three numbers after the position: red, green
     /// and blue from 0 to 1.
-    pub(super) fn add_color<'w>(&mut self, vertex: usize, mut rest: impl Iterator<Item = &'w str>) {
+    pub(super) fn add_color<'w>(
+        &mut self,
+        vertex: usize,
+        mut rest: impl Iterator<Item = &'w str>,
+    ) -> Result<(), OverBudget> {
         let mut number = || rest.next()?.parse::<f32>().ok().filter(|number| number.is_finite());
-        let (Some(red), Some(green), Some(blue)) = (number(), number(), number()) else { return };
+        let (Some(red), Some(green), Some(blue)) = (number(), number(), number()) else { return Ok(()) };
         if rest.next().is_none_or(|word| word.starts_with('#')) {
-            self.colors.resize(vertex, [u8::MAX; 3]);
-            self.colors.push([red, green, blue].map(byte));
+            self.colors.resize(vertex, [u8::MAX; 3])?;
+            self.colors.push([red, green, blue].map(byte))?;
         }
+        Ok(())
     }
 
     /// The indices of a corner such as `7/1/2` or `7//-1`.

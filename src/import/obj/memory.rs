@@ -1,8 +1,8 @@
 //! The memory that an OBJ needs, from a count of its lines before they are read.
 //!
 //! The count looks at bytes, not at numbers, so it is fast; a line that cannot be read is found later. It has the rules of
-//! [`super::lines::Lines`] for the ends of lines. The reader also counts what it stores, and reserves more when that exceeds
-//! the foreseen bytes.
+//! [`super::lines::Lines`] for the ends of lines. It refuses a level that does not fit before its lines are read; the lists
+//! then reserve for themselves.
 
 use std::ops::Range;
 
@@ -121,14 +121,14 @@ impl Counts {
     }
 
     /// The bytes of all lists while lines are read, without spare memory.
-    pub(in crate::import) fn lists(&self) -> usize {
+    fn lists(&self) -> usize {
         (self.vertices + self.normals) * size_of::<Vec3>()
             + self.uvs * size_of::<Vec2>()
             + self.triangles * self.triangle()
     }
 
     /// The spare memory of the lists of groups, whose lengths are not known before their ends.
-    pub(in crate::import) fn spare(&self) -> usize {
+    fn spare(&self) -> usize {
         if self.groups > 0 { self.triangles * self.triangle() } else { 0 }
     }
 

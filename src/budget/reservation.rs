@@ -1,38 +1,11 @@
-//! One memory budget for a scene and everything that it names.
-//!
-//! Each reader reserves from the budget before it allocates, and gets a [`Reservation`]. The reservation is stored
-//! beside the data that it covers, and returns the bytes when it is dropped. A request that does not fit is refused
-//! with an [`OverBudget`], which becomes an error at a place in the scene. Copies of a [`Budget`] share one counter.
-//! There is no global state: the budget of a scene is stored in its `files::Files`.
-//!
-//! Sizes are estimates: exact for pixels and cells, rounded up for data with many small parts. What scales with the input is
-//! reserved by the code that makes it: entries of a scene in `files::placed`, levels and images in their readers, recordings in
-//! `import::trajectory`, pictures in `render::pixel_memory`, depth tests in `render::occlusion`, and comparisons in
-//! `commands::diff`. Answers that can be computed again, such as the candidates of taps, are computed while they are written.
-//! `tests/cli/budget.rs` runs the commands at 64 MiB and reads their peak; `tools/attacks/budget.py` does so with random
-//! inputs.
-//!
-//! ```
-//! use eyeline::budget::Budget;
-//!
-//! let budget = Budget::new(100);
-//! let pixels = budget.take(60)?;
-//! assert_eq!(budget.left(), 40);
-//! assert!(budget.take(41).is_err());
-//! drop(pixels);
-//! assert_eq!(budget.left(), 100);
-//! # Ok::<(), eyeline::budget::OverBudget>(())
-//! ```
+//! A memory budget, and the bytes that are reserved from it.
 
-use std::error::Error;
-use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-const KIB: u64 = 1 << 10;
-const MIB: u64 = 1 << 20;
-const GIB: u64 = 1 << 30;
+use super::over_budget::OverBudget;
+use super::size::{GIB, KIB, MIB, Size};
 
 /// The memory that a scene and its files may take together. Copies share the same counter.
 #[derive(Clone, Debug)]
@@ -83,17 +56,6 @@ impl Counter {
 pub struct Reservation {
     budget: Budget,
     bytes: u64,
-}
-
-/// A request that exceeds the free bytes of a budget.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OverBudget {
-    /// The requested bytes.
-    pub wanted: u64,
-    /// The free bytes at that time.
-    pub left: u64,
-    /// The size of the budget in bytes.
-    pub total: u64,
 }
 
 impl Budget {
@@ -226,6 +188,11 @@ impl Reservation {
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
+
+    /// Adds the bytes of another reservation from the same budget.
+    pub fn absorb(&mut self, mut other: Self) {
+        self.bytes += std::mem::take(&mut other.bytes);
+    }
 }
 
 impl Drop for Reservation {
@@ -234,8 +201,6 @@ impl Drop for Reservation {
     }
 }
 
-impl Eq for Budget {}
-
 /// All reservations are equal: they are not part of the value that they cover.
 impl PartialEq for Reservation {
     fn eq(&self, _: &Self) -> bool {
@@ -243,51 +208,9 @@ impl PartialEq for Reservation {
     }
 }
 
+impl Eq for Budget {}
+
 impl Eq for Reservation {}
-
-impl fmt::Display for OverBudget {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [wanted, left, total] = [self.wanted, self.left, self.total].map(Size);
-        write!(f, "takes {wanted} of memory, but {left} of the budget of {total} are left")
-    }
-}
-
-impl Error for OverBudget {}
-
-impl OverBudget {
-    /// The same for a request that was reserved step by step, and has `own` bytes already.
-    #[must_use]
-    pub fn with_own(self, own: u64) -> Self {
-        Self { wanted: self.wanted.saturating_add(own), left: self.left.saturating_add(own), ..self }
-    }
-
-    /// The size of a budget that would be enough for this request, in the syntax of `--memory`.
-    pub fn help(&self) -> String {
-        let needed = self.total.saturating_add(self.wanted.saturating_sub(self.left));
-        let enough = if needed < GIB {
-            format!("{}MiB", needed.div_ceil(64 * MIB) * 64)
-        } else {
-            format!("{}GiB", needed.div_ceil(GIB))
-        };
-        format!("give the scene a larger budget, such as `--memory {enough}`")
-    }
-}
-
-/// A number of bytes, shown with its unit: "64 MiB", "1.5 GiB".
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size(pub u64);
-
-impl fmt::Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
-        let (mut number, mut unit) = (self.0 as f64, 0);
-        while number >= 1024.0 && unit + 1 < UNITS.len() {
-            (number, unit) = (number / 1024.0, unit + 1);
-        }
-        let digits = format!("{number:.1}");
-        write!(f, "{} {}", digits.strip_suffix(".0").unwrap_or(&digits), UNITS[unit])
-    }
-}
 
 /// Reads "512MiB", "2GiB", "1.5 GB" or a number of bytes, as `--memory` takes them.
 impl FromStr for Budget {
@@ -321,6 +244,7 @@ impl FromStr for Budget {
 
 #[cfg(test)]
 mod tests {
+    use super::super::size::Size;
     use super::*;
 
     #[test]
