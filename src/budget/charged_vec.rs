@@ -26,6 +26,23 @@ impl<T> ChargedVec<T> {
         Self { items: Vec::new(), memory: budget.nothing() }
     }
 
+    /// An empty list that pays from the budget of a reservation.
+    pub fn beside(memory: &Reservation) -> Self {
+        Self { items: Vec::new(), memory: memory.beside() }
+    }
+
+    /// A list of items for which memory was reserved before they were made. What their capacity does not need is returned.
+    ///
+    /// # Errors
+    /// When less was reserved, and the budget has no room for the rest.
+    pub fn from_parts(mut items: Vec<T>, mut memory: Reservation) -> Result<Self, OverBudget> {
+        items.shrink_to_fit();
+        let needed = bytes::<T>(items.capacity());
+        memory.shrink_to(needed);
+        memory.grow(needed - memory.bytes())?;
+        Ok(Self { items, memory })
+    }
+
     /// An empty list with memory for exactly so many items.
     ///
     /// # Errors
@@ -212,8 +229,10 @@ mod tests {
             let paid = list.paid();
             let (items, memory) = list.into_parts();
             prop_assert_eq!((memory.bytes(), budget.left()), (paid, total - paid));
-            prop_assert_eq!(items, twin);
-            drop(memory);
+            prop_assert_eq!(&items, &twin);
+            let again = ChargedVec::from_parts(items, memory).unwrap();
+            prop_assert_eq!((again.paid(), again.capacity()), (4 * twin.len() as u64, twin.len()));
+            drop(again);
             prop_assert_eq!(budget.left(), total);
         }
     }

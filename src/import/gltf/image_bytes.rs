@@ -15,7 +15,7 @@ pub(super) fn image_bytes<T>(
 ) -> Result<T> {
     let image = get(&source.document.images, "images", index, &Place::File)?;
     match (image.uri.clone(), image.buffer_view) {
-        (Some(uri), _) => Ok(take(source.resource(&uri, place, stamps)?.as_slice())),
+        (Some(uri), _) => Ok(take(&source.resource(&uri, place, stamps)?)),
         (None, Some(view)) => Ok(take(source.view(view.value(), place, stamps)?.as_slice())),
         (None, None) => Err(LevelError::at(place.clone(), "names no file and no bytes")),
     }

@@ -22,7 +22,7 @@ use super::compressed::meshopt;
 use super::document::Document;
 use super::glb::LONGEST_JSON;
 use super::{compressed, glb};
-use crate::budget::Reservation;
+use crate::budget::{ChargedVec, Reservation};
 use crate::geometry::narrate::counted;
 use crate::import::level::error::{LevelError, Place, Result, get};
 use crate::import::level::level_image::LevelImage;
@@ -31,7 +31,7 @@ use crate::import::level::work::Work;
 use crate::source::error::quoted;
 use crate::source::extension::has_extension;
 
-use crate::import::level::file::{Named, open_level, read_piecewise, resolve_beside, unreadable};
+use crate::import::level::file::{Named, open_level, read_piecewise, read_whole, resolve_beside, unreadable};
 use crate::import::level::stamps::Stamps;
 
 /// An open glTF.
@@ -42,10 +42,10 @@ pub(super) struct Source<'a> {
     named: Named<'a>,
     path: PathBuf,
     chunk: Option<(u64, u64)>,
-    buffers: HashMap<usize, Arc<Vec<u8>>>,
-    files: HashMap<PathBuf, Arc<Vec<u8>>>,
+    buffers: HashMap<usize, Arc<ChargedVec<u8>>>,
+    files: HashMap<PathBuf, Arc<ChargedVec<u8>>>,
     /// The bytes of compressed views, by the index of the view.
-    decoded_views: HashMap<usize, Arc<Vec<u8>>>,
+    decoded_views: HashMap<usize, Arc<ChargedVec<u8>>>,
     /// Images with alpha that were decoded for materials.
     pub(super) images: Vec<LevelImage>,
     /// Bytes read so far.
@@ -58,7 +58,7 @@ pub(super) struct Source<'a> {
 /// Some bytes of a buffer.
 #[derive(Clone, Debug)]
 pub(super) struct Bytes {
-    buffer: Arc<Vec<u8>>,
+    buffer: Arc<ChargedVec<u8>>,
     range: Range<usize>,
 }
 
@@ -133,7 +133,7 @@ impl<'a> Source<'a> {
 
     /// The bytes of a view that is compressed; `None` for one that has its bytes uncompressed.
     fn decoded_view(&mut self, index: usize, by: &Place, stamps: &mut Stamps) -> Result<Option<Bytes>> {
-        let whole = |buffer: &Arc<Vec<u8>>| Bytes { range: 0..buffer.len(), buffer: Arc::clone(buffer) };
+        let whole = |buffer: &Arc<ChargedVec<u8>>| Bytes { range: 0..buffer.len(), buffer: Arc::clone(buffer) };
         if let Some(decoded) = self.decoded_views.get(&index) {
             return Ok(Some(whole(decoded)));
         }
@@ -147,8 +147,9 @@ impl<'a> Source<'a> {
         let length = get(&self.document.buffers, "buffers", compressed.buffer, &place)?.byte_length.0;
         let range = compressed.range(length, &place)?;
         let bytes = Bytes { buffer: self.buffer(compressed.buffer, stamps)?, range };
-        self.work.hold(compressed.decoded_size())?;
-        let decoded = Arc::new(compressed.decode(bytes.as_slice(), &place)?);
+        let memory = self.work.borrow(compressed.decoded_size())?;
+        let decoded = compressed.decode(bytes.as_slice(), &place)?;
+        let decoded = Arc::new(self.work.charged(ChargedVec::from_parts(decoded, memory))?);
         self.note_read(decoded.len() as u64, &place)?;
         self.decoded_views.insert(index, Arc::clone(&decoded));
         Ok(Some(whole(&decoded)))
@@ -160,8 +161,8 @@ impl<'a> Source<'a> {
         Ok(written.uri.is_some() || (buffer == 0 && self.chunk.is_some()))
     }
 
-    /// Adds a buffer of decoded bytes, and returns the view of all of it. The caller has reserved memory for them.
-    pub(super) fn add_view(&mut self, bytes: Vec<u8>, place: &Place) -> Result<Index<View>> {
+    /// Adds a buffer of decoded bytes, and returns the view of all of it.
+    pub(super) fn add_view(&mut self, bytes: ChargedVec<u8>, place: &Place) -> Result<Index<View>> {
         let (buffer, view) = (self.document.buffers.len(), self.document.buffer_views.len());
         let index = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
         let byte_length = USize64(bytes.len() as u64);
@@ -189,13 +190,14 @@ impl<'a> Source<'a> {
         stamps: &mut Stamps,
     ) -> Result<(Vec<u8>, Reservation)> {
         let (buffer, range) = self.range(index, by)?;
-        let memory = self.work.borrow(range.len() as u64)?;
         let chunk = self.chunk.filter(|_| buffer == 0 && self.document.buffers[0].uri.is_none());
         let Some((from, _)) = chunk else {
+            let memory = self.work.borrow(range.len() as u64)?;
             return Ok((Bytes { buffer: self.buffer(buffer, stamps)?, range }.as_slice().to_vec(), memory));
         };
         let mut file = self.seek(from + range.start as u64)?;
-        Ok((read_piecewise(&mut file, range.len() as u64, self.work)?, memory))
+        let length = range.len() as u64;
+        Ok(read_whole(&mut file, length, length, self.work)?.into_parts())
     }
 
     /// The real path of the glTF.
@@ -226,7 +228,7 @@ impl<'a> Source<'a> {
     }
 
     /// At least as many bytes as the buffer claims.
-    fn buffer(&mut self, index: usize, stamps: &mut Stamps) -> Result<Arc<Vec<u8>>> {
+    fn buffer(&mut self, index: usize, stamps: &mut Stamps) -> Result<Arc<ChargedVec<u8>>> {
         if let Some(bytes) = self.buffers.get(&index) {
             return Ok(Arc::clone(bytes));
         }
@@ -239,8 +241,7 @@ impl<'a> Source<'a> {
             }
             (None, Some((from, size))) if index == 0 => {
                 let mut file = self.seek(from)?;
-                self.work.hold(size)?;
-                Arc::new(read_piecewise(&mut file, size, self.work)?)
+                Arc::new(read_whole(&mut file, size, size, self.work)?)
             }
             (None, _) => return Err(LevelError::at(place, "has no bytes: it names no file, and the GLB has none")),
         };
@@ -255,10 +256,11 @@ impl<'a> Source<'a> {
     }
 
     /// The bytes that a URI leads to: in itself, or in a file of the scene's folder.
-    pub(super) fn resource(&mut self, uri: &str, place: &Place, stamps: &mut Stamps) -> Result<Arc<Vec<u8>>> {
+    pub(super) fn resource(&mut self, uri: &str, place: &Place, stamps: &mut Stamps) -> Result<Arc<ChargedVec<u8>>> {
         if let Some(data) = data_of(uri) {
-            self.work.hold(data.len() as u64)?;
-            return embedded(data).map(Arc::new).map_err(|message| LevelError::at(place.clone(), message));
+            let memory = self.work.borrow(data.len() as u64)?;
+            let bytes = embedded(data).map_err(|message| LevelError::at(place.clone(), message))?;
+            return Ok(Arc::new(self.work.charged(ChargedVec::from_parts(bytes, memory))?));
         }
         let path = self.resolve(uri, place, stamps)?;
         if let Some(bytes) = self.files.get(&path) {
@@ -270,9 +272,8 @@ impl<'a> Source<'a> {
         if length > LARGEST_LEVEL {
             return Err(LevelError::at(place.clone(), format!("is larger than {} GiB", LARGEST_LEVEL >> 30)));
         }
-        self.work.hold(length)?;
         self.work.expect(length);
-        let bytes = Arc::new(read_piecewise(&mut file, LARGEST_LEVEL, self.work)?);
+        let bytes = Arc::new(read_whole(&mut file, length, LARGEST_LEVEL, self.work)?);
         self.files.insert(path, Arc::clone(&bytes));
         Ok(bytes)
     }

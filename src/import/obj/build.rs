@@ -1,7 +1,6 @@
 //! Wavefront OBJ: vertices, faces, groups and materials, line by line.
 //!
-//! This reader replaces `tobj`, which gives no line numbers of errors, cannot be cancelled, and panics on a colour of
-//! two numbers; property tests compare both. Polygons are triangulated in the order of their lines, see [`polygon`]; a
+//! Polygons are triangulated in the order of their lines, see [`polygon`]; a
 //! polygon without a triangulation becomes a fan from its first corner, with a note. Groups and objects are the same
 //! here and are identified by their names. Texture coordinates, normals and colours of vertices are only for pictures.
 //!

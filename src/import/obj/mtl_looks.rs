@@ -18,7 +18,7 @@ use super::mtl::Materials;
 use super::mtl_text::{Map, Written};
 use crate::import::image::{Origin, Part, ReadImage};
 use crate::import::level::error::{LevelError, Result};
-use crate::import::level::file::{Named, read_piecewise, resolve_beside};
+use crate::import::level::file::{Named, read_whole, resolve_beside};
 use crate::import::level::images;
 use crate::import::level::images::Images;
 use crate::import::level::level_image::LevelImage;
@@ -136,12 +136,11 @@ fn encoded(path: &PathBuf, work: &Work) -> Result<images::Encoded> {
     if length > LARGEST_LEVEL {
         return Err(LevelError::file(format!("it is larger than {} GiB", LARGEST_LEVEL >> 30)));
     }
-    let memory = work.borrow(length)?;
     work.expect(length);
-    let bytes = read_piecewise(&mut file, length, work)?;
+    let bytes = read_whole(&mut file, length, length, work)?;
     // Its pixels are made at once.
     work.advance(length);
-    Ok((bytes, memory))
+    Ok(bytes.into_parts())
 }
 
 /// The images of all materials.

@@ -13,6 +13,7 @@ use gltf::json::{Accessor, Index};
 use serde::Deserialize;
 
 use super::DECOMPRESS;
+use crate::budget::ChargedVec;
 use crate::import::gltf::state::Reading;
 use crate::import::level::error::{LevelError, Place, Result};
 use crate::import::level::notes::Kind;
@@ -120,7 +121,7 @@ fn unpack_one(reading: &mut Reading, wanted: &Wanted, place: &Place) -> Result<I
         },
     )?;
     let points = decoded.num_points();
-    let mut bytes = Vec::new();
+    let (mut bytes, mut paid) = (Vec::new(), source.work.budget().nothing());
     let mut changed = Vec::new();
     for &(id, accessor) in &wanted.attributes {
         let Some(found) = source.document.accessors.get(accessor) else { continue };
@@ -128,7 +129,7 @@ fn unpack_one(reading: &mut Reading, wanted: &Wanted, place: &Place) -> Result<I
             .attribute_by_unique_id(id)
             .ok_or_else(|| broken(format!("has no attribute {id}, which accessors[{accessor}] refers to")))?;
         let start = bytes.len();
-        source.work.hold((points as u64).saturating_mul(4 * lanes(found) as u64))?;
+        source.work.charged(paid.grow((points as u64).saturating_mul(4 * lanes(found) as u64)))?;
         let numbers = attribute.read_f32s(points, lanes(found));
         let Some(component) = component(found) else { continue };
         for number in numbers {
@@ -138,7 +139,7 @@ fn unpack_one(reading: &mut Reading, wanted: &Wanted, place: &Place) -> Result<I
         changed.push((accessor, start, points, component));
     }
     let start = bytes.len();
-    source.work.hold((decoded.num_faces() as u64).saturating_mul(12))?;
+    source.work.charged(paid.grow((decoded.num_faces() as u64).saturating_mul(12)))?;
     bytes.extend(decoded.faces().iter().flatten().flat_map(|corner| corner.0.to_le_bytes()));
     let indices = wanted.indices.filter(|&indices| indices < source.document.accessors.len());
     let indices = indices.unwrap_or_else(|| {
@@ -147,6 +148,7 @@ fn unpack_one(reading: &mut Reading, wanted: &Wanted, place: &Place) -> Result<I
     });
     changed.push((indices, start, 3 * decoded.num_faces(), ComponentType::U32));
     drop((decoded, memory));
+    let bytes = source.work.charged(ChargedVec::from_parts(bytes, paid))?;
     let view = source.add_view(bytes, place)?;
     for (accessor, start, count, component) in changed {
         let index = accessor;
