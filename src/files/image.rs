@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::level::LevelFile;
 use super::store::Store;
 use crate::budget::Budget;
+use crate::import::gltf::texture::read_textures;
 use crate::import::image::{Bitmap, Decoded, ImageError, Origin, Part, ReadImage, decode};
-use crate::import::level;
 use crate::import::level::level_image::LevelImage;
 use crate::opacity::Progress;
 use crate::source::decoding::guarded;
@@ -59,7 +59,7 @@ impl ImageFile {
         }
         for (file, indices) in textures {
             let numbers: Vec<u32> = indices.iter().filter_map(|&i| parts(sources[i]).1).collect();
-            let read_all = || level::read_textures(file, &numbers, folder, &mut shared, budget, progress);
+            let read_all = || read_textures(file, &numbers, folder, &mut shared, budget, progress);
             let found = guarded(read_all).unwrap_or_else(|panicked| {
                 let broken = || ImageError::Broken { file: file.to_owned(), reason: panicked.to_string() };
                 let none = |_| ReadImage { files: Vec::new(), origin: None, bitmap: Err(broken()) };

@@ -7,12 +7,12 @@ use glam::Vec3;
 
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::geometry::Mesh;
+use crate::import::level::file::Named as NamedFile;
 use crate::import::level::level_image::LevelImage;
-use crate::import::level::meshes::READY;
-use crate::import::level::read;
-use crate::import::level::source::{Named as NamedFile, Stamps};
+use crate::import::level::limits::READY;
+use crate::import::level::stamps::Stamps;
 use crate::import::level::work::Work;
-use crate::import::level::{Level, Named};
+use crate::import::level::{Level, Named, read};
 use crate::opacity::Progress;
 use crate::source::decoding::guarded_file;
 use crate::source::error::{SceneError, quoted};

@@ -15,7 +15,7 @@ use super::store::Store;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::geometry::narrate::counted;
 use crate::import::level::Level;
-use crate::import::level::meshes::READY;
+use crate::import::level::limits::READY;
 use crate::scene::Scene;
 use crate::surface::Vertex;
 

@@ -15,6 +15,8 @@
 //! ```
 
 pub mod behavior_tree;
+pub(crate) mod gltf;
 pub mod image;
 pub mod level;
+mod obj;
 pub mod trajectory;

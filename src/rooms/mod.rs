@@ -149,7 +149,7 @@ fn files_named_by_data_are_opened_only_inside_a_root() {
     let wrong: Vec<Vec<String>> = found.iter().map(opens).collect();
     assert_eq!(wrong.concat(), Vec::<String>::new());
     // This shows that the search works: it finds the places that open files for them.
-    let places = ["source/regular.rs", "source/rooted.rs", "scene/save/home.rs"].map(|file| source.join(file));
+    let places = ["source/regular.rs", "source/rooted.rs", "scene/write/save/home.rs"].map(|file| source.join(file));
     assert!(places.iter().all(|path| !opens(path).is_empty()));
 }
 

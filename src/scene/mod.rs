@@ -31,6 +31,7 @@ mod id;
 mod levels;
 mod names;
 mod nullable;
+pub(crate) mod problem_kinds;
 mod read;
 mod schema;
 #[cfg(feature = "window")]

@@ -9,19 +9,19 @@ use crate::source::error::quoted;
 
 /// The reason why a level cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct LevelError {
-    pub(super) place: Place,
-    pub(super) message: String,
-    pub(super) help: Option<String>,
+pub(in crate::import) struct LevelError {
+    pub(in crate::import) place: Place,
+    pub(in crate::import) message: String,
+    pub(in crate::import) help: Option<String>,
     /// Set when it does not fit into the scene's budget.
-    pub(super) over: Option<Box<OverBudget>>,
+    pub(in crate::import) over: Option<Box<OverBudget>>,
 }
 
-pub(super) type Result<T> = std::result::Result<T, LevelError>;
+pub(in crate::import) type Result<T> = std::result::Result<T, LevelError>;
 
 /// A place in a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(in crate::import) enum Place {
     /// The file as a whole.
     File,
     /// A place in its text: the number of the line, from 1, its content, and the range of its bytes with the error.
@@ -34,12 +34,12 @@ pub(super) enum Place {
 
 impl Place {
     /// An item without a name.
-    pub(super) fn item(list: &'static str, index: usize) -> Self {
+    pub(in crate::import) fn item(list: &'static str, index: usize) -> Self {
         Self::Item { list, index, name: None }
     }
 
     /// An item with its name in the file.
-    pub(super) fn named(list: &'static str, index: usize, name: Option<&String>) -> Self {
+    pub(in crate::import) fn named(list: &'static str, index: usize, name: Option<&String>) -> Self {
         Self::Item { list, index, name: name.filter(|name| !name.trim().is_empty()).cloned() }
     }
 }
@@ -57,32 +57,32 @@ impl fmt::Display for Place {
 
 impl LevelError {
     /// Of the whole file.
-    pub(super) fn file(message: impl Into<String>) -> Self {
+    pub(in crate::import) fn file(message: impl Into<String>) -> Self {
         Self::at(Place::File, message)
     }
 
-    pub(super) fn at(place: Place, message: impl Into<String>) -> Self {
+    pub(in crate::import) fn at(place: Place, message: impl Into<String>) -> Self {
         Self { place, message: message.into(), help: None, over: None }
     }
 
     #[must_use]
-    pub(super) fn help(self, help: impl Into<String>) -> Self {
+    pub(in crate::import) fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 
     /// It does not fit into the scene's budget.
-    pub(super) fn no_memory(over: OverBudget) -> Self {
+    pub(in crate::import) fn no_memory(over: OverBudget) -> Self {
         Self { over: Some(Box::new(over)), ..Self::file(over.to_string()).help(over.help()) }
     }
 
     /// The user cancelled the reading.
-    pub(super) fn cancelled() -> Self {
+    pub(in crate::import) fn cancelled() -> Self {
         Self::file("reading it was cancelled").help("open it again to read it")
     }
 }
 
 /// The entry at an index of a list, or the error for an index out of range; `by` is the referring item.
-pub(super) fn get<'a, T>(items: &'a [T], list: &'static str, index: usize, by: &Place) -> Result<&'a T> {
+pub(in crate::import) fn get<'a, T>(items: &'a [T], list: &'static str, index: usize, by: &Place) -> Result<&'a T> {
     items.get(index).ok_or_else(|| {
         let length = items.len();
         LevelError::at(by.clone(), format!("refers to {list}[{index}], but the length of `{list}` is {length}"))

@@ -10,8 +10,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::error::{LevelError, Place, Result, get};
-use super::source::{Source, Stamps};
+use super::error::{LevelError, Result};
 use super::work::Work;
 use crate::budget::Reservation;
 use crate::import::image::{Bitmap, ImageError, decode_bytes, header};
@@ -20,21 +19,21 @@ use crate::source::error::quoted;
 use crate::surface::Pixels;
 
 /// The greatest number of pixels of all images of the materials of one level.
-pub(super) const MOST_PIXELS: u64 = 1 << 27;
+pub(in crate::import) const MOST_PIXELS: u64 = 1 << 27;
 /// The number of images that are decoded at a time.
 const AT_ONCE: usize = 8;
 
 /// An encoded image and the memory for it.
-pub(super) type Encoded = (Vec<u8>, Reservation);
+pub(in crate::import) type Encoded = (Vec<u8>, Reservation);
 
 /// The images by their key; for one that cannot be used, the reason.
-pub(super) type Images<K> = HashMap<K, std::result::Result<Arc<Pixels>, String>>;
+pub(in crate::import) type Images<K> = HashMap<K, std::result::Result<Arc<Pixels>, String>>;
 
 /// Decoded images.
-pub(super) struct DecodedImages<K> {
-    pub(super) images: Images<K>,
+pub(in crate::import) struct DecodedImages<K> {
+    pub(in crate::import) images: Images<K>,
     /// The images with alpha that are kept with all their pixels.
-    pub(super) kept: Vec<(K, Arc<Bitmap>)>,
+    pub(in crate::import) kept: Vec<(K, Arc<Bitmap>)>,
 }
 
 /// Decodes images. `read` gives the bytes of a key; `name` its name in messages. Images with alpha for which `keeps` is true
@@ -42,7 +41,7 @@ pub(super) struct DecodedImages<K> {
 ///
 /// # Errors
 /// When the reading is cancelled. An image that cannot be used has its reason in the result.
-pub(super) fn decode<K: Hash + Eq + Clone + Send + Sync>(
+pub(in crate::import) fn decode<K: Hash + Eq + Clone + Send + Sync>(
     keys: &[K],
     work: &Work,
     name: impl Fn(&K) -> String,
@@ -91,23 +90,6 @@ pub(super) fn decode<K: Hash + Eq + Clone + Send + Sync>(
     if work.is_cancelled() { Err(LevelError::cancelled()) } else { Ok(DecodedImages { images, kept }) }
 }
 
-/// Gives the encoded bytes of an image of a glTF to a function. The source keeps buffers and files that it has read, so
-/// nothing is read from the disk a second time.
-pub(super) fn of_gltf<T>(
-    source: &mut Source,
-    index: usize,
-    place: &Place,
-    stamps: &mut Stamps,
-    take: impl FnOnce(&[u8]) -> T,
-) -> Result<T> {
-    let image = get(&source.document.images, "images", index, &Place::File)?;
-    match (image.uri.clone(), image.buffer_view) {
-        (Some(uri), _) => Ok(take(source.resource(&uri, place, stamps)?.as_slice())),
-        (None, Some(view)) => Ok(take(source.view(view.value(), place, stamps)?.as_slice())),
-        (None, None) => Err(LevelError::at(place.clone(), "names no file and no bytes")),
-    }
-}
-
 fn checked_size(bytes: &[u8], name: &str) -> std::result::Result<[u32; 2], String> {
     header(bytes, name).map(|header| header.size).map_err(|error| reason(&error))
 }
@@ -128,7 +110,7 @@ fn decode_one(
 }
 
 /// The message of an error, with the name of the image, the limit that it exceeds, and the remedy.
-pub(super) fn reason(error: &ImageError) -> String {
+pub(in crate::import) fn reason(error: &ImageError) -> String {
     match error {
         ImageError::Broken { file, reason } => {
             let error = ImageError::Broken { file: file.clone(), reason: plain(reason) };

@@ -1,224 +1,39 @@
 //! Levels from other programs: glTF 2.0, GLB and Wavefront OBJ, as objects and cameras to be placed in a scene.
 //!
 //! ```text
-//! file ─ root check ─► bytes ─ source ─► document ─ nodes ─► transforms ─ meshes ─► Level
+//! file ─ root check ─► bytes ─ parse ─► check ─ build ─► Level
 //! ```
+//!
+//! This folder has what both formats share: the [`Level`] value, its errors, notes, names, memory and files, the images of
+//! materials, and [`read`], which chooses the reader: [`gltf`](super::gltf) or [`obj`](super::obj).
 //!
 //! The file is not trusted. All files that it names are in the scene's folder; every index and range is checked before
 //! it is used; no memory is reserved for a claimed count before its bytes exist; decoded data counts against a budget
 //! that grows with the bytes read. An error has its place in the file; ignored content is a note with its place, and
 //! all other content is read.
 
-mod accessor;
-mod alpha;
-mod animation;
-mod attributes;
-mod compressed;
-mod corners;
-mod document;
-mod error;
-mod extensions;
-mod forbidden;
-mod glb;
-mod gltf;
-mod gltf_state;
-mod hierarchy;
-mod images;
-mod influences;
-mod instances;
+pub(in crate::import) mod contents;
+pub(in crate::import) mod error;
+pub(in crate::import) mod extension;
+pub(crate) mod file;
+pub(in crate::import) mod images;
 pub(crate) mod level_image;
-mod lines;
-mod material;
-pub(crate) mod meshes;
-mod mtl;
-mod mtl_looks;
-mod mtl_text;
-mod named_files;
-mod notes;
-mod obj;
-mod obj_memory;
-mod obj_surface;
-mod outline;
-mod parts;
+pub(crate) mod limits;
+pub(in crate::import) mod named_files;
+pub(in crate::import) mod notes;
+pub(in crate::import) mod outline;
 pub(crate) mod read;
-mod rig;
-mod rigging;
-mod skin;
-pub(crate) mod source;
-mod stamps;
+pub(in crate::import) mod read_level;
+pub(in crate::import) mod rig;
+pub(crate) mod stamps;
 #[cfg(test)]
-mod tests;
-mod texture;
-mod unique_names;
+pub(in crate::import) mod tests;
+pub(in crate::import) mod unique_names;
 pub(crate) mod work;
 
-use std::collections::HashMap;
-use std::path::Path;
-use std::sync::Arc;
-
-use glam::{DAffine3, DVec3};
-
+pub use contents::{AlphaTexture, Counts, Level, LevelCamera, LevelObject, Named};
+pub use extension::{LEVEL_EXTENSIONS, is_level};
+pub use limits::{LARGEST_LEVEL, MOST_OBJECTS};
 pub(crate) use named_files::named_files;
 pub use outline::{Group, Outline, OutlinePart, PartIndex, UsedMaterial};
 pub use rig::{Local, Moment, Morph, NamedAnimation, NamedSkin, Rig, RigNode, RigPose, Rigged, Skinned, TimesOut};
-pub(crate) use texture::read_textures;
-
-use crate::geometry::{Aabb, Mesh};
-use crate::scene::{Color, Projection};
-use crate::source::error::SceneWarning;
-use crate::source::extension::has_extension;
-
-/// The largest file of a level, and most bytes of all its buffers together: 2 GiB.
-pub const LARGEST_LEVEL: u64 = 2 << 30;
-/// Most objects and cameras of one level, instances counted one by one.
-pub const MOST_OBJECTS: usize = 1_000_000;
-
-/// The file extensions of levels, in lower case.
-pub const LEVEL_EXTENSIONS: [&str; 3] = ["glb", "gltf", "obj"];
-
-/// Whether a file name has the extension of a level.
-pub fn is_level(path: &Path) -> bool {
-    LEVEL_EXTENSIONS.iter().any(|extension| has_extension(path, extension))
-}
-
-/// The contents of a level file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Level {
-    /// One for each mesh node and each of its instances, or for each group of an OBJ, in file order. A node with a skin has two
-    /// when no joint can move some primitives of its mesh: the second one has these.
-    pub objects: Vec<LevelObject>,
-    /// One for each node with a camera, in file order.
-    pub cameras: Vec<LevelCamera>,
-    /// Textures with alpha that materials cut or blend by, in file order.
-    pub textures: Vec<AlphaTexture>,
-    /// What was left out or changed, each with its place.
-    pub notes: Vec<SceneWarning>,
-    /// The numbers of its contents.
-    pub counts: Counts,
-    /// Its nodes with their animations and skins; `None` for a level in which nothing can move.
-    pub rig: Option<Arc<Rig>>,
-    /// The nodes that group its parts, and its materials.
-    pub outline: Outline,
-    /// Each name of an object or camera.
-    named: HashMap<Arc<str>, Named>,
-}
-
-/// The counts of the contents.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Meshes of nodes; a mesh with instances counts once.
-    pub meshes: usize,
-    /// Triangles of these.
-    pub triangles: usize,
-    /// Triangles of all objects; each instance counts.
-    pub placed_triangles: usize,
-    /// Materials of the file.
-    pub materials: usize,
-}
-
-/// A mesh with its transform in the level.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LevelObject {
-    /// Unique among the objects and cameras of the level.
-    pub name: Arc<str>,
-    /// The mesh in local space; instances share it.
-    pub mesh: Arc<Mesh>,
-    /// The transform; invertible.
-    pub level_from_local: DAffine3,
-    /// Base colour of the material of most of its triangles; `None` without a material, and for white.
-    pub color: Option<Color>,
-    /// How it moves; mesh and transform are then those of the file without an animation. `None` for an object that cannot move.
-    pub rigged: Option<Arc<Rigged>>,
-}
-
-/// A camera with its transform in the level.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LevelCamera {
-    /// Unique among the objects and cameras of the level.
-    pub name: Arc<str>,
-    /// The transform. The camera looks along −Z at every scale.
-    pub level_from_local: DAffine3,
-    /// The projection of the scene's camera.
-    pub projection: Projection,
-    /// Distance of the near plane, above 0 for a perspective camera.
-    pub near: f32,
-    /// Distance of the far plane, above `near`; infinite without one.
-    pub far: f32,
-    /// Its node, if an animation can move it.
-    pub node: Option<usize>,
-}
-
-/// An image of the file whose alpha a material uses.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AlphaTexture {
-    /// Of the image, its file or the material; not unique.
-    pub name: String,
-    /// Its index in the glTF's `images`, from 0.
-    pub image: u32,
-    /// Width and height in pixels.
-    pub size: [u32; 2],
-    /// The alpha from which the material is solid, from 0 to 1; `None` for one that blends.
-    pub cutoff: Option<f32>,
-}
-
-/// The result of looking up a name in a level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Named {
-    /// An object by its index.
-    Object(usize),
-    /// A camera by its index.
-    Camera(usize),
-}
-
-impl Level {
-    fn new(objects: Vec<LevelObject>, cameras: Vec<LevelCamera>) -> Self {
-        let of_objects = objects.iter().enumerate().map(|(i, object)| (Arc::clone(&object.name), Named::Object(i)));
-        let of_cameras = cameras.iter().enumerate().map(|(i, camera)| (Arc::clone(&camera.name), Named::Camera(i)));
-        let named = of_objects.chain(of_cameras).collect();
-        let mut counts = Counts::default();
-        let mut seen = std::collections::HashSet::new();
-        for object in &objects {
-            let triangles = object.mesh.triangles().len();
-            counts.placed_triangles += triangles;
-            if seen.insert(Arc::as_ptr(&object.mesh)) {
-                counts.meshes += 1;
-                counts.triangles += triangles;
-            }
-        }
-        Self {
-            objects,
-            cameras,
-            textures: Vec::new(),
-            notes: Vec::new(),
-            counts,
-            rig: None,
-            outline: Outline::default(),
-            named,
-        }
-    }
-
-    /// The result of looking up a name, without the model's own before it.
-    pub fn find(&self, name: &str) -> Option<Named> {
-        self.named.get(name).copied()
-    }
-
-    /// How long the names of all objects and cameras are together, in bytes.
-    pub(crate) fn length_of_names(&self) -> usize {
-        self.named.keys().map(|name| name.len()).sum()
-    }
-
-    /// The box around the boxes of all objects, in the level's space; `None` without objects.
-    pub fn bounds(&self) -> Option<Aabb> {
-        let around = |object: &LevelObject| {
-            let Aabb { min, max } = object.mesh.bounds();
-            let corner = |i: usize| {
-                let pick = |axis: usize| if i >> axis & 1 == 0 { min[axis] } else { max[axis] };
-                let corner = DVec3::new(pick(0).into(), pick(1).into(), pick(2).into());
-                object.level_from_local.transform_point3(corner).as_vec3()
-            };
-            let corners = (0..8).map(corner).map(|corner| Aabb { min: corner, max: corner });
-            corners.reduce(|a, b| a.union(&b))
-        };
-        self.objects.iter().filter_map(around).reduce(|a, b| a.union(&b))
-    }
-}

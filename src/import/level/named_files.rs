@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 
-use super::glb::{self, LONGEST_JSON};
-use super::source::data_of;
+use crate::import::gltf::glb;
+use crate::import::gltf::glb::LONGEST_JSON;
+use crate::import::gltf::source::data_of;
 use crate::source::extension::has_extension;
 use crate::source::text::LARGEST_FILE;
 

@@ -8,7 +8,7 @@ use crate::geometry::polygon::Uncut;
 
 /// The kind of a note.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(in crate::import) enum Kind {
     /// An unsupported extension that the file uses.
     Extension(String),
     /// One of several scenes is read.
@@ -84,7 +84,7 @@ const MOST_LISTED: usize = 1000;
 
 /// All notes so far.
 #[derive(Debug, Default)]
-pub(super) struct Notes {
+pub(in crate::import) struct Notes {
     /// The count and the first place of each kind.
     found: BTreeMap<Kind, (usize, Place)>,
     /// The number of notes beyond [`MOST_LISTED`].
@@ -93,12 +93,12 @@ pub(super) struct Notes {
 
 impl Notes {
     /// Adds a note; only the first place of a kind is kept.
-    pub(super) fn add(&mut self, kind: Kind, place: Place) {
+    pub(in crate::import) fn add(&mut self, kind: Kind, place: Place) {
         self.add_many(kind, place, 1);
     }
 
     /// The same for several notes.
-    pub(super) fn add_many(&mut self, kind: Kind, place: Place, count: usize) {
+    pub(in crate::import) fn add_many(&mut self, kind: Kind, place: Place, count: usize) {
         if count > 0 && self.found.len() >= MOST_LISTED && !self.found.contains_key(&kind) {
             self.left_out += count;
         } else if count > 0 {
@@ -107,7 +107,7 @@ impl Notes {
     }
 
     /// Each kind with its first place, in words.
-    pub(super) fn described(self) -> impl Iterator<Item = (Place, String)> {
+    pub(in crate::import) fn described(self) -> impl Iterator<Item = (Place, String)> {
         let verb = if self.left_out == 1 { "is" } else { "are" };
         let left_out = format!("{} {verb} left out", counted(self.left_out, "more warning"));
         let left_out = (self.left_out > 0).then_some((Place::File, left_out));

@@ -74,16 +74,16 @@ pub struct UsedMaterial {
 }
 
 /// The nodes of a file in the order of a walk from the roots down.
-pub(super) struct Nodes<'f> {
+pub(in crate::import) struct Nodes<'f> {
     /// Each node before those below it, which follow it without a gap.
-    pub(super) order: &'f [usize],
+    pub(in crate::import) order: &'f [usize],
     /// The parent of each node, by the number of the node.
-    pub(super) parents: &'f [Option<usize>],
+    pub(in crate::import) parents: &'f [Option<usize>],
 }
 
 impl Outline {
     /// The groups above some objects and cameras, each given by the number of its node.
-    pub(super) fn of<'f>(
+    pub(in crate::import) fn of<'f>(
         nodes: &Nodes,
         name: impl Fn(usize) -> Cow<'f, str>,
         [objects, cameras]: [&[usize]; 2],
@@ -144,7 +144,7 @@ impl Outline {
 
     /// Adds the materials of a file: each with its name and colour, and for each object the numbers of its materials,
     /// each once. Materials that no object uses are left out.
-    pub(super) fn add_materials<'f>(
+    pub(in crate::import) fn add_materials<'f>(
         &mut self,
         count: usize,
         material: impl Fn(usize) -> (&'f str, Option<Color>),
@@ -197,7 +197,7 @@ impl Outline {
 
 /// The roots and children of nodes as a walk from the roots down, for parents each of which has a smaller number than its
 /// children.
-pub(super) fn walk(parents: &[Option<usize>]) -> Vec<usize> {
+pub(in crate::import) fn walk(parents: &[Option<usize>]) -> Vec<usize> {
     // The number of nodes from each node down; backwards, nodes come before their parents.
     let mut size = vec![1; parents.len()];
     for node in (0..parents.len()).rev() {

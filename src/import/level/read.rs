@@ -3,13 +3,15 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use super::contents::Level;
 use super::error::{LevelError, Place};
-use super::gltf;
 use super::level_image::LevelImage;
 use super::notes::Notes;
-use super::source::{Named, Stamps};
+use super::read_level::ReadLevel;
 use super::work::Work;
-use super::{Level, obj};
+use crate::import::level::file::Named;
+use crate::import::level::stamps::Stamps;
+use crate::import::{gltf, obj};
 use crate::source::error::{SceneError, SceneWarning, line_and_column, quoted};
 use crate::source::extension::has_extension;
 use crate::source::stamp::Stamp;
@@ -49,9 +51,12 @@ pub(crate) fn read(
     let file = named.file;
     let mut text = None;
     let is_obj = has_extension(Path::new(file), "obj");
-    let read =
-        if is_obj { obj::read(named, &path, work, stamps) } else { gltf::read(named, path, work, stamps, &mut text) };
-    let gltf::Read { mut level, images, notes, text } = read.map_err(|error| located(error, file, text.as_deref()))?;
+    let read = if is_obj {
+        obj::build::read(named, &path, work, stamps)
+    } else {
+        gltf::build::read(named, path, work, stamps, &mut text)
+    };
+    let ReadLevel { mut level, images, notes, text } = read.map_err(|error| located(error, file, text.as_deref()))?;
     level.notes = described(notes, file, text.as_deref());
     Ok((level, images))
 }

@@ -87,7 +87,7 @@ pub struct Rigged {
     /// The offsets that change its shape.
     pub morph: Option<Arc<Morph>>,
     /// The meshes that are in use, by their pose.
-    pub(super) posed: PosedMeshes,
+    pub(in crate::import) posed: PosedMeshes,
     /// Searches over whole animations, by what they depend on.
     pub(crate) searched: Searched,
 }
@@ -181,7 +181,7 @@ pub struct RigPose {
 
 /// The meshes of a pose, as long as something uses them.
 #[derive(Debug, Default)]
-pub(super) struct PosedMeshes(Mutex<Posed>);
+pub(in crate::import) struct PosedMeshes(Mutex<Posed>);
 
 #[derive(Debug, Default)]
 struct Posed {
@@ -210,7 +210,7 @@ impl PosedMeshes {
 type PoseKey = (Option<(usize, u64)>, [u64; 3]);
 
 impl Rig {
-    pub(super) fn new(
+    pub(in crate::import) fn new(
         hierarchy: Hierarchy,
         nodes: Vec<RigNode>,
         animations: Vec<NamedAnimation>,

@@ -22,12 +22,12 @@ impl Stamps {
     }
 
     /// The entry of a file.
-    pub(super) fn of(&self, path: &Path) -> Option<&(PathBuf, Option<Stamp>)> {
+    pub(in crate::import) fn of(&self, path: &Path) -> Option<&(PathBuf, Option<Stamp>)> {
         self.places.get(path.as_os_str()).map(|&place| &self.files[place])
     }
 
     /// Adds a file, unless it is known.
-    pub(super) fn add(&mut self, path: PathBuf, stamp: impl FnOnce(&Path) -> Option<Stamp>) {
+    pub(in crate::import) fn add(&mut self, path: PathBuf, stamp: impl FnOnce(&Path) -> Option<Stamp>) {
         if self.of(&path).is_none() {
             self.places.insert(path.as_os_str().to_owned(), self.files.len());
             let stamp = stamp(&path);

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 /// Makes unique names; a repeated one gets `#2`, `#3` and so on.
 #[derive(Default)]
-pub(super) struct Names {
+pub(in crate::import) struct Names {
     /// The names in use, each with the last number that was tried for it.
     given: HashMap<Arc<str>, u32>,
 }
 
 impl Names {
     /// `wanted` itself the first time, then `wanted#2`; names that the file itself has are skipped.
-    pub(super) fn unique(&mut self, wanted: &str) -> Arc<str> {
+    pub(in crate::import) fn unique(&mut self, wanted: &str) -> Arc<str> {
         let Some(last) = self.given.get(wanted).copied() else {
             return self.give(wanted.into());
         };

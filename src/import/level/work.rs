@@ -58,7 +58,7 @@ impl<'p> Work<'p> {
 
     /// Whether an image of so many bytes is kept for the scene. The level comes first, so nothing is kept when memory is
     /// scarce; the scene decodes the image again then.
-    pub(super) fn keeps_image(&self, bytes: u64) -> bool {
+    pub(in crate::import) fn keeps_image(&self, bytes: u64) -> bool {
         let left = |left: u64| left.checked_sub(bytes);
         !self.budget.is_scarce() && self.images_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, left).is_ok()
     }
@@ -92,40 +92,45 @@ impl<'p> Work<'p> {
     }
 
     /// Reserves memory until the level is read.
-    pub(super) fn hold(&self, bytes: u64) -> Result<()> {
+    pub(in crate::import) fn hold(&self, bytes: u64) -> Result<()> {
         self.grow(&self.held, bytes)
     }
 
     /// Reserves memory for as long as the caller keeps the reservation.
-    pub(super) fn borrow(&self, bytes: u64) -> Result<Reservation> {
+    pub(in crate::import) fn borrow(&self, bytes: u64) -> Result<Reservation> {
         self.budget.take(bytes).map_err(|over| self.refused(over))
     }
 
     /// Returns memory of [`Work::hold`] before the level is read.
-    pub(super) fn release(&self, bytes: u64) {
+    pub(in crate::import) fn release(&self, bytes: u64) {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let left = held.bytes().saturating_sub(bytes);
         held.shrink_to(left);
     }
 
-    /// Memory of [`Work::hold`] stays with the level.
-    pub(super) fn keep_held(&self, bytes: u64) -> Result<()> {
-        self.release(bytes);
-        self.keep(bytes)
+    /// What was reserved for a part of the level stays with it.
+    pub(in crate::import) fn keep_reserved(&self, reservation: Reservation) {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).absorb(reservation);
+    }
+
+    /// The result of a list that reserves for itself, such as a [`ChargedVec`](crate::budget::ChargedVec), with the error of
+    /// this level.
+    pub(in crate::import) fn charged<T>(&self, result: std::result::Result<T, OverBudget>) -> Result<T> {
+        result.map_err(|over| self.refused(over))
     }
 
     /// Checks that so many bytes are left now, without reserving them.
-    pub(super) fn check_room(&self, bytes: u64) -> Result<()> {
+    pub(in crate::import) fn check_room(&self, bytes: u64) -> Result<()> {
         self.borrow(bytes).map(drop)
     }
 
     /// Reserves memory for what stays with the level.
-    pub(super) fn keep(&self, bytes: u64) -> Result<()> {
+    pub(in crate::import) fn keep(&self, bytes: u64) -> Result<()> {
         self.grow(&self.kept, bytes)
     }
 
     /// The same for some items of a size.
-    pub(super) fn keep_many(&self, count: usize, size: usize) -> Result<()> {
+    pub(in crate::import) fn keep_many(&self, count: usize, size: usize) -> Result<()> {
         self.keep((count as u64).saturating_mul(size as u64))
     }
 

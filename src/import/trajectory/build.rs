@@ -6,6 +6,7 @@ use glam::{DMat3, DQuat, DVec3};
 
 use super::memory::Memory;
 use super::{LeftOut, Settings, UNIT};
+use crate::budget::ChargedVec;
 use crate::budget::Reservation;
 use crate::source::error::{SceneError, SceneWarning, line_and_column};
 use crate::trajectory::{Convention, FRAME_BYTES, Frame, Lens, Tracking, Trajectory};
@@ -19,7 +20,7 @@ pub(super) struct Build<'a> {
     start: f64,
     /// The time of the last frame in the file, from the first frame on.
     last: Option<f64>,
-    left_out: Vec<LeftOut>,
+    left_out: ChargedVec<LeftOut>,
     /// How many rotations were not of unit length, with the place and the length of the first.
     uneven: Option<(usize, Range<usize>, f64)>,
     notes: Vec<SceneWarning>,
@@ -39,8 +40,8 @@ impl<'a> Build<'a> {
     ) -> Self {
         let trajectory = Trajectory { jump: settings.jump, ..Trajectory::default() };
         let start = settings.start;
-        let (left_out, notes) = (Vec::new(), Vec::new());
         let memory = Memory::new(file, memory);
+        let (left_out, notes) = (memory.list(), Vec::new());
         Self { file, text, convention, trajectory, start, last: None, left_out, uneven: None, notes, memory }
     }
 
@@ -174,9 +175,8 @@ impl<'a> Build<'a> {
         if self.is_later(time) {
             return self.push(time, position, rotation, Tracking::Normal);
         }
-        self.memory.keep(size_of::<LeftOut>() as u64)?;
-        self.left_out.push(LeftOut { line, time: self.scene_time(time) });
-        Ok(())
+        let left_out = LeftOut { line, time: self.scene_time(time) };
+        self.memory.push(&mut self.left_out, left_out)
     }
 
     pub(super) fn finish(mut self) -> Result<Finished, SceneError> {
@@ -199,7 +199,8 @@ impl<'a> Build<'a> {
             };
             self.note(&span, message);
         }
-        Ok((self.trajectory, self.left_out, self.notes))
+        let Self { trajectory, left_out, notes, mut memory, .. } = self;
+        Ok((trajectory, memory.keep_list(left_out), notes))
     }
 }
 

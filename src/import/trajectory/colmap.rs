@@ -13,6 +13,7 @@ use super::build::{Build, lens};
 use super::columns::{self, MOST};
 use super::memory::Memory;
 use super::rows;
+use crate::budget::ChargedVec;
 use crate::source::error::{SceneError, quoted};
 use crate::trajectory::Lens;
 
@@ -53,8 +54,8 @@ pub(super) fn read<'a>(
     Ok(build)
 }
 
-fn images_of_text(build: &mut Build) -> Result<Vec<Image>, SceneError> {
-    let mut images = Vec::new();
+fn images_of_text(build: &mut Build) -> Result<ChargedVec<Image>, SceneError> {
+    let mut images = build.memory.list();
     let mut lines = columns::lines(build.text);
     while let Some((start, line)) = lines.next() {
         if line.is_empty() || line.starts_with('#') {
@@ -82,8 +83,9 @@ fn images_of_text(build: &mut Build) -> Result<Vec<Image>, SceneError> {
         })?;
         let [w, x, y, z, a, b, c] = numbers;
         let name = line[fields[9].1..].to_owned();
-        hold_image(&mut build.memory, &name)?;
-        images.push(Image { name, camera, rotation: [x, y, z, w], position: DVec3::new(a, b, c), span });
+        build.memory.hold(name.len() as u64)?;
+        let image = Image { name, camera, rotation: [x, y, z, w], position: DVec3::new(a, b, c), span };
+        build.memory.push(&mut images, image)?;
         // The points of the image: x, y and an id each. The line may be empty.
         if let Some((start, line)) = lines.next()
             && !columns::count(line, false).is_multiple_of(3)
@@ -151,14 +153,9 @@ impl Bytes<'_> {
     }
 }
 
-/// Reserves the memory for an image until the recording was read.
-fn hold_image(memory: &mut Memory, name: &str) -> Result<(), SceneError> {
-    memory.hold((size_of::<Image>() + name.len()) as u64).map(drop)
-}
-
-fn images_of_bytes(file: &str, bytes: &[u8], memory: &mut Memory) -> Result<Vec<Image>, SceneError> {
+fn images_of_bytes(file: &str, bytes: &[u8], memory: &mut Memory) -> Result<ChargedVec<Image>, SceneError> {
     let mut bytes = Bytes::new(file, bytes);
-    let mut images = Vec::new();
+    let mut images = memory.list();
     for _ in 0..bytes.u64()? {
         bytes.skip(4)?;
         let mut numbers = [0.0; 7];
@@ -167,11 +164,12 @@ fn images_of_bytes(file: &str, bytes: &[u8], memory: &mut Memory) -> Result<Vec<
         }
         let [w, x, y, z, a, b, c] = numbers;
         let (camera, name) = (bytes.u32()?, bytes.text()?);
-        hold_image(memory, &name)?;
+        memory.hold(name.len() as u64)?;
         let points = bytes.u64()?;
         // Two numbers of 64 bits and an id of 64 bits each.
         bytes.skip(points.saturating_mul(24))?;
-        images.push(Image { name, camera, rotation: [x, y, z, w], position: DVec3::new(a, b, c), span: 0..0 });
+        let image = Image { name, camera, rotation: [x, y, z, w], position: DVec3::new(a, b, c), span: 0..0 };
+        memory.push(&mut images, image)?;
     }
     Ok(images)
 }

@@ -1,6 +1,6 @@
 //! The memory of a recording while it is read: what stays with the recording, and what is needed only for its text.
 
-use crate::budget::{OverBudget, Reservation};
+use crate::budget::{ChargedVec, OverBudget, Reservation};
 use crate::source::error::SceneError;
 
 /// The number of bytes of each reservation, so that few frames need one.
@@ -40,6 +40,23 @@ impl<'a> Memory<'a> {
         let before = self.reading.bytes();
         self.reading.grow(bytes).map_err(|over| self.over_budget(over))?;
         Ok(before)
+    }
+
+    /// An empty list that pays for itself.
+    pub(super) fn list<T>(&self) -> ChargedVec<T> {
+        ChargedVec::beside(&self.reading)
+    }
+
+    /// Adds an item to such a list.
+    pub(super) fn push<T>(&self, list: &mut ChargedVec<T>, item: T) -> Result<(), SceneError> {
+        list.push(item).map_err(|over| self.over_budget(over.with_own(list.paid())))
+    }
+
+    /// The items of a list, which stay with the recording.
+    pub(super) fn keep_list<T>(&mut self, list: ChargedVec<T>) -> Vec<T> {
+        let (items, memory) = list.into_parts();
+        self.kept.absorb(memory);
+        items
     }
 
     /// Releases what was held since then.

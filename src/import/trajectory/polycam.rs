@@ -50,12 +50,12 @@ pub(super) fn read<'a>(
 ) -> Result<Build<'a>, SceneError> {
     let names: Vec<String> =
         beside.names()?.into_iter().filter(|name| has_extension(Path::new(name), "json")).collect();
-    let mut keyframes = Vec::new();
+    let mut keyframes = build.memory.list();
     for name in names {
         let text = beside::text(beside, &name)?;
-        build.memory.hold((size_of::<(String, Keyframe)>() + name.len()) as u64)?;
+        build.memory.hold(name.len() as u64)?;
         match keyframe(&beside.shown(&name), &text)? {
-            Some(keyframe) => keyframes.push((name, keyframe)),
+            Some(keyframe) => build.memory.push(&mut keyframes, (name, keyframe))?,
             None => {
                 build.note_about(&beside.shown(&name), "this is no keyframe of Polycam; it is left out".to_owned())?;
             }
@@ -63,8 +63,9 @@ pub(super) fn read<'a>(
     }
     if keyframes.is_empty() {
         // A text without a folder is one keyframe.
-        let own = keyframe(build.file(), build.text)?;
-        keyframes.extend(own.map(|own| (build.file().to_owned(), own)));
+        if let Some(own) = keyframe(build.file(), build.text)? {
+            build.memory.push(&mut keyframes, (build.file().to_owned(), own))?;
+        }
     }
     let names: Vec<Option<&str>> = keyframes.iter().map(|(name, _)| Some(name.as_str())).collect();
     let mut indices = order(&names);

@@ -1,75 +1,33 @@
 //! Kinds of problems.
 
-/// The kind of a problem of an object, of its mesh, or of a recorded camera path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
-    /// An object has no volume: its shape is flat, or its size is below the spacing of f32.
-    ZeroVolume,
-    /// Objects have the same shape and the same pose.
-    Coincident,
-    /// The spacing of f32 is coarse at the place of an object.
-    FarFromOrigin,
-    /// Triangles of a mesh have no area.
-    DegenerateTriangles,
-    /// Triangles of a mesh have the corners of another triangle.
-    DuplicateTriangles,
-    /// Edges of a mesh have more than two triangles.
-    NonManifoldEdges,
-    /// Edges of a mesh have one triangle.
-    OpenEdges,
-    /// Neighbouring triangles of a mesh have opposite winding.
-    FlippedWinding,
-    /// Vertices of a mesh have a coordinate that is infinite or NaN.
-    VerticesNotFinite,
-    /// A closed mesh, or a closed part of one, has a negative volume: its triangles face inwards.
-    InsideOut,
-    /// The pose of a mesh mirrors it, or its joints do.
-    Mirrored,
-    /// Vertices name a joint that the skin does not have.
-    JointsOutOfRange,
-    /// Vertices name a joint twice with weight.
-    JointTwice,
-    /// The weights of vertices do not add up to 1.
-    WeightsNotNormalized,
-    /// Joints of a skin move no vertex.
-    UnusedJoints,
-    /// The node of a skinned mesh, or a node above it that is not above its joints, has a transform, which does not count.
-    SkinnedNodeTransform,
-    /// The joints of a skin have no common root.
-    NoCommonRoot,
-    /// Frames of a recording are not later than the frame before, and were left out.
-    FrameTimes,
-    /// A recording changes or removes an anchor that is not there.
-    UnknownAnchors,
-    /// A camera takes the rotation of a session that its object takes too.
-    TurnedTwice,
+use crate::scene::PROBLEMS;
+use crate::scene::problem_kinds::problem_kinds;
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident = $word:literal,)*) => {
+        /// The kind of a problem of an object, of its mesh, or of a recorded camera path.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Kind {
+            $($(#[$doc])* $kind,)*
+        }
+
+        impl Kind {
+            /// All of them, in the order of the report.
+            pub const ALL: [Self; PROBLEMS.len()] = [$(Self::$kind),*];
+
+            /// The word in reports.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $word,)*
+                }
+            }
+        }
+    };
 }
 
-impl Kind {
-    /// All of them, in the order of the report.
-    pub const ALL: [Self; 20] = [
-        Self::ZeroVolume,
-        Self::Coincident,
-        Self::FarFromOrigin,
-        Self::DegenerateTriangles,
-        Self::DuplicateTriangles,
-        Self::NonManifoldEdges,
-        Self::OpenEdges,
-        Self::FlippedWinding,
-        Self::VerticesNotFinite,
-        Self::InsideOut,
-        Self::Mirrored,
-        Self::JointsOutOfRange,
-        Self::JointTwice,
-        Self::WeightsNotNormalized,
-        Self::UnusedJoints,
-        Self::SkinnedNodeTransform,
-        Self::NoCommonRoot,
-        Self::FrameTimes,
-        Self::UnknownAnchors,
-        Self::TurnedTwice,
-    ];
+problem_kinds!(kinds);
 
+impl Kind {
     /// Those of the triangles of meshes.
     pub(super) const OF_MESHES: [Self; 7] = [
         Self::DegenerateTriangles,
@@ -80,32 +38,6 @@ impl Kind {
         Self::VerticesNotFinite,
         Self::InsideOut,
     ];
-
-    /// The word in reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::ZeroVolume => "zero_volume",
-            Self::Coincident => "coincident_objects",
-            Self::FarFromOrigin => "far_from_origin",
-            Self::DegenerateTriangles => "degenerate_triangles",
-            Self::DuplicateTriangles => "duplicate_triangles",
-            Self::NonManifoldEdges => "non_manifold_edges",
-            Self::OpenEdges => "open_edges",
-            Self::FlippedWinding => "flipped_winding",
-            Self::VerticesNotFinite => "vertices_not_finite",
-            Self::InsideOut => "inside_out",
-            Self::Mirrored => "mirrored",
-            Self::JointsOutOfRange => "joints_out_of_range",
-            Self::JointTwice => "joint_twice",
-            Self::WeightsNotNormalized => "weights_not_normalized",
-            Self::UnusedJoints => "unused_joints",
-            Self::SkinnedNodeTransform => "skinned_node_transform",
-            Self::NoCommonRoot => "no_common_root",
-            Self::FrameTimes => "frame_times",
-            Self::UnknownAnchors => "unknown_anchors",
-            Self::TurnedTwice => "turned_twice",
-        }
-    }
 
     /// The title on screen.
     pub fn title(self) -> &'static str {

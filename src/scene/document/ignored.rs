@@ -3,29 +3,16 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The kinds of problems of a report.
-pub const PROBLEMS: [&str; 20] = [
-    "zero_volume",
-    "coincident_objects",
-    "far_from_origin",
-    "degenerate_triangles",
-    "duplicate_triangles",
-    "non_manifold_edges",
-    "open_edges",
-    "flipped_winding",
-    "vertices_not_finite",
-    "inside_out",
-    "mirrored",
-    "joints_out_of_range",
-    "joint_twice",
-    "weights_not_normalized",
-    "unused_joints",
-    "skinned_node_transform",
-    "no_common_root",
-    "frame_times",
-    "unknown_anchors",
-    "turned_twice",
-];
+use crate::scene::problem_kinds::problem_kinds;
+
+macro_rules! words {
+    ($($(#[$doc:meta])* $kind:ident = $word:literal,)*) => {
+        /// The kinds of problems of a report.
+        pub const PROBLEMS: [&str; [$($word),*].len()] = [$($word),*];
+    };
+}
+
+problem_kinds!(words);
 
 /// A kind of problem that is no fault in this scene, such as the open edges of a floor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

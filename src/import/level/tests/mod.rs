@@ -23,26 +23,26 @@ use crate::opacity::Progress;
 use crate::scene::SceneError;
 
 /// A glTF in the making: its JSON, and the bytes of its one buffer.
-pub(super) struct Maker {
-    pub(super) json: Value,
-    pub(super) bytes: Vec<u8>,
+pub(in crate::import) struct Maker {
+    pub(in crate::import) json: Value,
+    pub(in crate::import) bytes: Vec<u8>,
 }
 
 /// glTF's number for a type of components.
-pub(super) const BYTE: u32 = 5120;
-pub(super) const UNSIGNED_BYTE: u32 = 5121;
-pub(super) const SHORT: u32 = 5122;
-pub(super) const UNSIGNED_SHORT: u32 = 5123;
-pub(super) const UNSIGNED_INT: u32 = 5125;
-pub(super) const FLOAT: u32 = 5126;
+pub(in crate::import) const BYTE: u32 = 5120;
+pub(in crate::import) const UNSIGNED_BYTE: u32 = 5121;
+pub(in crate::import) const SHORT: u32 = 5122;
+pub(in crate::import) const UNSIGNED_SHORT: u32 = 5123;
+pub(in crate::import) const UNSIGNED_INT: u32 = 5125;
+pub(in crate::import) const FLOAT: u32 = 5126;
 
 impl Maker {
-    pub(super) fn new() -> Self {
+    pub(in crate::import) fn new() -> Self {
         Self { json: json!({ "asset": { "version": "2.0" } }), bytes: Vec::new() }
     }
 
     /// Adds to a list and gives the index there.
-    pub(super) fn add(&mut self, list: &str, item: Value) -> usize {
+    pub(in crate::import) fn add(&mut self, list: &str, item: Value) -> usize {
         if self.json.get(list).is_none() {
             self.json[list] = json!([]);
         }
@@ -52,42 +52,42 @@ impl Maker {
     }
 
     /// A buffer view of these bytes.
-    pub(super) fn view(&mut self, bytes: &[u8]) -> usize {
+    pub(in crate::import) fn view(&mut self, bytes: &[u8]) -> usize {
         let view = json!({ "buffer": 0, "byteOffset": self.bytes.len(), "byteLength": bytes.len() });
         self.bytes.extend_from_slice(bytes);
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         self.add("bufferViews", view)
     }
 
-    pub(super) fn accessor(&mut self, kind: &str, component: u32, count: usize, bytes: &[u8]) -> usize {
+    pub(in crate::import) fn accessor(&mut self, kind: &str, component: u32, count: usize, bytes: &[u8]) -> usize {
         let view = self.view(bytes);
         self.add("accessors", json!({ "bufferView": view, "componentType": component, "count": count, "type": kind }))
     }
 
-    pub(super) fn positions(&mut self, points: &[[f32; 3]]) -> usize {
+    pub(in crate::import) fn positions(&mut self, points: &[[f32; 3]]) -> usize {
         let bytes: Vec<u8> = points.as_flattened().iter().flat_map(|x| x.to_le_bytes()).collect();
         self.accessor("VEC3", FLOAT, points.len(), &bytes)
     }
 
     /// A square in the plane of X and Y from 0 to 1, of two triangles that face +Z; the mesh's index.
-    pub(super) fn square(&mut self) -> usize {
+    pub(in crate::import) fn square(&mut self) -> usize {
         let positions = self.positions(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]]);
         let indices = self.accessor("SCALAR", UNSIGNED_BYTE, 6, &[0, 1, 2, 0, 2, 3]);
         self.mesh(json!({ "attributes": { "POSITION": positions }, "indices": indices }))
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "made for the call")]
-    pub(super) fn mesh(&mut self, primitive: Value) -> usize {
+    pub(in crate::import) fn mesh(&mut self, primitive: Value) -> usize {
         self.add("meshes", json!({ "primitives": [primitive] }))
     }
 
     /// A node with that mesh.
-    pub(super) fn node(&mut self, name: &str, mesh: usize) -> usize {
+    pub(in crate::import) fn node(&mut self, name: &str, mesh: usize) -> usize {
         self.add("nodes", json!({ "name": name, "mesh": mesh }))
     }
 
     /// The JSON with its buffer as a data URI.
-    pub(super) fn text(&self) -> String {
+    pub(in crate::import) fn text(&self) -> String {
         let mut json = self.json.clone();
         if !self.bytes.is_empty() {
             let data = base64::engine::general_purpose::STANDARD.encode(&self.bytes);
@@ -98,7 +98,7 @@ impl Maker {
     }
 
     /// As a GLB.
-    pub(super) fn glb(&self) -> Vec<u8> {
+    pub(in crate::import) fn glb(&self) -> Vec<u8> {
         let mut json = self.json.clone();
         json["buffers"] = json!([{ "byteLength": self.bytes.len() }]);
         let mut text = json.to_string().into_bytes();
@@ -118,40 +118,40 @@ impl Maker {
     }
 
     /// Read from a file of its own.
-    pub(super) fn read(&self) -> Result<Level, SceneError> {
+    pub(in crate::import) fn read(&self) -> Result<Level, SceneError> {
         read_as("level.gltf", self.text().as_bytes())
     }
 
     /// The same where nothing is wrong.
-    pub(super) fn level(&self) -> Level {
+    pub(in crate::import) fn level(&self) -> Level {
         self.read().unwrap_or_else(|error| panic!("{error}\n{}", self.text()))
     }
 }
 
 /// A level of that name in an empty folder.
-pub(super) fn read_as(name: &str, bytes: &[u8]) -> Result<Level, SceneError> {
+pub(in crate::import) fn read_as(name: &str, bytes: &[u8]) -> Result<Level, SceneError> {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(name), bytes).unwrap();
     read_in(folder.path(), name)
 }
 
-pub(super) fn read_in(folder: &Path, name: &str) -> Result<Level, SceneError> {
+pub(in crate::import) fn read_in(folder: &Path, name: &str) -> Result<Level, SceneError> {
     let read = LevelFile::read(name, &folder.into(), &Budget::default(), &Progress::default());
     read.level().cloned().map_err(Clone::clone)
 }
 
 /// The corners of an object's triangles where they stand in the level.
-pub(super) fn corners(level: &Level, object: usize) -> Vec<[Vec3; 3]> {
+pub(in crate::import) fn corners(level: &Level, object: usize) -> Vec<[Vec3; 3]> {
     let object = &level.objects[object];
     let placed = |corner: Vec3| object.level_from_local.transform_point3(corner.as_dvec3()).as_vec3();
     (0..object.mesh.triangles().len()).map(|i| object.mesh.corners(i).map(placed)).collect()
 }
 
 /// What notes say, each with its place.
-pub(super) fn notes(level: &Level) -> Vec<String> {
+pub(in crate::import) fn notes(level: &Level) -> Vec<String> {
     level.notes.iter().map(ToString::to_string).collect()
 }
 
-pub(super) fn close(a: DVec3, b: [f64; 3]) -> bool {
+pub(in crate::import) fn close(a: DVec3, b: [f64; 3]) -> bool {
     a.distance(b.into()) < 1e-6
 }

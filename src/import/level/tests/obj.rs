@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::*;
-use crate::import::level::obj_memory::Counts;
 use crate::import::level::work::Work;
+use crate::import::obj::memory::Counts;
 
 fn obj(text: &str) -> Level {
     read_as("shed.obj", text.as_bytes()).unwrap_or_else(|error| panic!("{error}"))

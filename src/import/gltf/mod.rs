@@ -1,0 +1,32 @@
+//! glTF 2.0 and GLB, in three steps.
+//!
+//! 1. Parse: `glb` opens the container, `document` is the JSON in the types of the `gltf` crate, and `source` has the bytes of
+//!    buffers and images. `accessor` and `compressed/` read numbers from them.
+//! 2. Check: `extensions` refuses a file that requires an unknown extension, `forbidden` notes what glTF forbids and is read
+//!    nevertheless, and `hierarchy` refuses nodes in a circle. Values of accessors are checked where they are read.
+//! 3. Build: `build` places the meshes of the nodes. `meshes` has their triangles, with `attributes` and `influences` of their
+//!    vertices; `parts` divides skinned meshes; `instances` copies them; `material`, `alpha` and `texture` have their images;
+//!    `skin`, `animation` and `rigging` have what moves.
+
+mod accessor;
+mod alpha;
+mod animation;
+mod attributes;
+pub(in crate::import) mod build;
+mod compressed;
+mod document;
+mod extensions;
+mod forbidden;
+pub(in crate::import) mod glb;
+mod hierarchy;
+mod image_bytes;
+mod influences;
+mod instances;
+mod material;
+mod meshes;
+mod parts;
+mod rigging;
+mod skin;
+pub(in crate::import) mod source;
+mod state;
+pub(crate) mod texture;

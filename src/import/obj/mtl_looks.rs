@@ -1,0 +1,310 @@
+//! The materials of an OBJ for pictures: colours and opacities of its MTL files, with their images.
+//!
+//! `Kd` and `map_Kd` are multiplied and are the base colour. Both sides are drawn, because an OBJ does not say which side is
+//! seen. Highlights are left out: `Ks` and `Ns` belong to another model of light.
+//!
+//! `map_d` says nothing about how transparent surfaces are drawn. If most of its pixels are nearly opaque or nearly
+//! transparent, as those of leaves and fences, the surface has holes, which needs no order of triangles; else it is
+//! translucent.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use glam::{Affine2, Vec2};
+
+use super::mtl::Materials;
+use super::mtl_text::{Map, Written};
+use crate::import::image::{Origin, Part, ReadImage};
+use crate::import::level::error::{LevelError, Result};
+use crate::import::level::file::{Named, read_whole, resolve_beside};
+use crate::import::level::images;
+use crate::import::level::images::Images;
+use crate::import::level::level_image::LevelImage;
+use crate::import::level::limits::LARGEST_LEVEL;
+use crate::import::level::notes::{Kind, Notes};
+use crate::import::level::stamps::Stamps;
+use crate::import::level::work::Work;
+use crate::source::folder::Folder;
+use crate::surface::{Alpha, Material, Pixels, TextureUse, Wrap, linear};
+
+/// The greatest number of images that the MTL files of one OBJ name.
+const MOST_IMAGES: usize = 10_000;
+/// The opacity below which a surface with holes is not drawn.
+const CUTOFF: f32 = 0.5;
+/// The opacity of an image up to which a pixel is nearly transparent; nearly opaque is as far from 255.
+const NEARLY: u8 = 40;
+/// One of so many pixels at most is neither, in an image of holes.
+const SOFT: usize = 5;
+
+/// The looks of the used materials, by their numbers.
+pub(super) struct ObjMaterials {
+    materials: Vec<Look>,
+    plain: Arc<Material>,
+    /// Images with alpha.
+    pub(super) images: Vec<LevelImage>,
+}
+
+/// The look of a material.
+struct Look {
+    material: Arc<Material>,
+    /// Whether the MTL files say how it looks: by a colour, an opacity or an image that could be read.
+    is_written: bool,
+}
+
+impl ObjMaterials {
+    /// The material of triangles; that of triangles without one is white.
+    pub(super) fn of(&self, material: Option<usize>) -> Arc<Material> {
+        Arc::clone(self.look(material).map_or(&self.plain, |look| &look.material))
+    }
+
+    /// Whether the MTL files say how triangles with a material look.
+    pub(super) fn is_written(&self, material: Option<usize>) -> bool {
+        self.look(material).is_some_and(|look| look.is_written)
+    }
+
+    /// Whether a material shows an image, which needs texture coordinates.
+    pub(super) fn has_image(&self, material: Option<usize>) -> bool {
+        self.look(material).is_some_and(|look| look.material.textures().next().is_some())
+    }
+
+    fn look(&self, material: Option<usize>) -> Option<&Look> {
+        material.and_then(|number| self.materials.get(number))
+    }
+}
+
+/// The looks of the used materials. Images that cannot be used are notes.
+///
+/// # Errors
+/// When the reading is cancelled.
+pub(super) fn read(
+    materials: &Materials,
+    folder: &Folder,
+    work: &Work,
+    stamps: &mut Stamps,
+    notes: &mut Notes,
+) -> Result<ObjMaterials> {
+    let mut found = Found { paths: HashMap::new(), images: Images::new(), opacities: HashMap::new(), work };
+    let maps = materials.all().filter_map(|(_, written)| written);
+    let maps = maps.flat_map(|written| [&written.color_map, &written.opacity_map]).flatten();
+    let mut keys = Vec::new();
+    let mut names: HashMap<PathBuf, &str> = HashMap::new();
+    for map in maps {
+        let key = (Arc::clone(&map.library), map.file.clone());
+        if found.paths.contains_key(&key) {
+            continue;
+        }
+        let path = if found.paths.len() < MOST_IMAGES {
+            resolve_beside(Named { folder, file: &map.library }, &map.file, &map.place, stamps)
+        } else {
+            Err(LevelError::file(format!("more than {MOST_IMAGES} images are named")))
+        };
+        let path = path.map_err(|error| notes.add(Kind::TextureNotDrawn(error.message), map.place.clone())).ok();
+        if let Some(path) = path.clone().filter(|path| !names.contains_key(path)) {
+            names.insert(path.clone(), &map.file);
+            keys.push(path);
+        }
+        found.paths.insert(key, path);
+    }
+    let name = |path: &PathBuf| (*names.get(path).unwrap_or(&"")).to_owned();
+    let decoded = images::decode(&keys, work, name, |path| encoded(path, work), |_| true)?;
+    found.images = decoded.images;
+    let kept = decoded.kept.into_iter().map(|(path, bitmap)| {
+        let files = stamps.of(&path).cloned().into_iter().collect();
+        let origin = Some(Origin { part: Part::Whole, path });
+        LevelImage { index: None, read: ReadImage { files, origin, bitmap: Ok(bitmap) } }
+    });
+    let images = kept.collect();
+    let plain = Material { is_double_sided: true, ..Material::default() };
+    let looks = materials.all().map(|(name, written)| match written {
+        Some(written) => {
+            let material = Material { name: name.into(), ..found.material(written, notes) };
+            let is_rich = material.textures().next().is_some() || material.alpha != Alpha::Opaque;
+            Look { is_written: is_rich || written.color.is_some(), material: Arc::new(material) }
+        }
+        None => Look { is_written: false, material: Arc::new(Material { name: name.into(), ..plain.clone() }) },
+    });
+    Ok(ObjMaterials { materials: looks.collect(), plain: Arc::new(plain.clone()), images })
+}
+
+/// The bytes of an image file, and the memory for them.
+fn encoded(path: &PathBuf, work: &Work) -> Result<images::Encoded> {
+    let unreadable = |error: std::io::Error| LevelError::file(format!("it cannot be read: {error}"));
+    let mut file = File::open(path).map_err(unreadable)?;
+    let length = file.metadata().map_err(unreadable)?.len();
+    if length > LARGEST_LEVEL {
+        return Err(LevelError::file(format!("it is larger than {} GiB", LARGEST_LEVEL >> 30)));
+    }
+    work.expect(length);
+    let bytes = read_whole(&mut file, length, length, work)?;
+    // Its pixels are made at once.
+    work.advance(length);
+    Ok(bytes.into_parts())
+}
+
+/// The images of all materials.
+struct Found<'w> {
+    /// By the MTL file and the name in it; `None` for one that cannot be used.
+    paths: HashMap<(Arc<str>, Box<str>), Option<PathBuf>>,
+    images: Images<PathBuf>,
+    /// The opacity of images, by the image and the channel.
+    opacities: HashMap<(PathBuf, Option<char>), std::result::Result<Opacity, String>>,
+    work: &'w Work<'w>,
+}
+
+/// The opacity of an image.
+#[derive(Clone)]
+struct Opacity {
+    /// In all channels; `None` for an image that is opaque.
+    image: Option<Arc<Pixels>>,
+    /// Whether it is the alpha of the image.
+    is_alpha: bool,
+    has_holes: bool,
+}
+
+impl Found<'_> {
+    fn material(&mut self, written: &Written, notes: &mut Notes) -> Material {
+        let mut used = |map: &Option<Map>| {
+            let map = map.as_ref()?;
+            let path = self.paths.get(&(Arc::clone(&map.library), map.file.clone()))?.clone()?;
+            match self.images.get(&path)? {
+                Ok(image) => Some((path, texture(map, Arc::clone(image)), map.clone())),
+                Err(why) => {
+                    notes.add(Kind::TextureNotDrawn(why.clone()), map.place.clone());
+                    None
+                }
+            }
+        };
+        let (color, opacity) = (used(&written.color_map), used(&written.opacity_map));
+        let [r, g, b] = written.color.unwrap_or([1.0; 3]).map(|part| linear(part.clamp(0.0, 1.0)));
+        let mut alpha = if written.opacity() < 1.0 { Alpha::Blend } else { Alpha::Opaque };
+        let mut opacity_texture = None;
+        if let Some((path, mut texture, map)) = opacity {
+            match self.opacity(path.clone(), &texture.image, map.channel) {
+                Ok(Opacity { image: None, .. }) => {}
+                Ok(Opacity { image: Some(image), is_alpha, has_holes }) => {
+                    if alpha == Alpha::Opaque && has_holes {
+                        alpha = Alpha::Mask(CUTOFF);
+                    } else {
+                        alpha = Alpha::Blend;
+                    }
+                    // The alpha of the image of the colour counts already.
+                    let is_same = color.as_ref().is_some_and(|(_, color, _)| *color == texture);
+                    texture.image = image;
+                    opacity_texture = Some(texture).filter(|_| !(is_same && is_alpha));
+                }
+                Err(why) => notes.add(Kind::TextureNotDrawn(why), map.place),
+            }
+        }
+        Material {
+            base_color: [r, g, b, written.opacity()],
+            alpha,
+            is_double_sided: true,
+            base_color_texture: color.map(|(_, texture, _)| texture),
+            opacity_texture,
+            ..Material::default()
+        }
+    }
+
+    /// The opacity of an image: of the channel that is named, else its alpha if it has any, else its luminance.
+    fn opacity(
+        &mut self,
+        path: PathBuf,
+        image: &Pixels,
+        channel: Option<char>,
+    ) -> std::result::Result<Opacity, String> {
+        let work = self.work;
+        let make = || {
+            let has_alpha = image.rgba().iter().any(|[.., alpha]| *alpha < u8::MAX);
+            let is_alpha = channel.map_or(has_alpha, |channel| channel == 'm');
+            let values = image.rgba().iter().map(|&[r, g, b, a]| match channel {
+                _ if is_alpha => a,
+                Some('r') => r,
+                Some('g') => g,
+                Some('b') => b,
+                _ => luminance([r, g, b]),
+            });
+            let values: Vec<u8> = values.collect();
+            if values.iter().all(|value| *value == u8::MAX) {
+                return Ok(Opacity { image: None, is_alpha, has_holes: false });
+            }
+            let soft = values.iter().filter(|value| (NEARLY..u8::MAX - NEARLY).contains(value)).count();
+            let memory = work.budget().take(Pixels::bytes(image.size())).map_err(|over| over.to_string())?;
+            let [width, _] = image.size();
+            let pixel = |[x, y]: [u32; 2]| [values[y as usize * width as usize + x as usize]; 4];
+            let image = Arc::new(Pixels::reduced(image.size(), pixel, memory));
+            Ok(Opacity { image: Some(image), is_alpha, has_holes: soft * SOFT <= values.len() })
+        };
+        self.opacities.entry((path, channel)).or_insert_with(make).clone()
+    }
+}
+
+/// By the weights of Rec. 709.
+fn luminance([r, g, b]: [u8; 3]) -> u8 {
+    let sum = 2126 * u32::from(r) + 7152 * u32::from(g) + 722 * u32::from(b);
+    u8::try_from((sum + 5000) / 10_000).unwrap_or(u8::MAX)
+}
+
+/// An image on the texture coordinates of an OBJ, whose `v` grows upwards while that of a [`TextureUse`] grows downwards.
+fn texture(map: &Map, image: Arc<Pixels>) -> TextureUse {
+    let [su, sv] = map.scale;
+    let [ou, ov] = map.offset;
+    let wrap = if map.is_clamped { Wrap::Clamp } else { Wrap::Repeat };
+    TextureUse {
+        image,
+        set: 0,
+        transform: Affine2::from_scale_angle_translation(Vec2::new(su, sv), 0.0, Vec2::new(ou, 1.0 - sv - ov)),
+        wrap: [wrap; 2],
+        is_nearest: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::import::level::Level;
+    use crate::import::level::tests::{notes, read_in};
+
+    /// A level of faces with the material `a`.
+    fn level(faces: &str, mtl: &str) -> Level {
+        let folder = tempfile::tempdir().unwrap();
+        image::RgbImage::new(2, 2).save(folder.path().join("wood.png")).unwrap();
+        fs::write(folder.path().join("a.mtl"), mtl).unwrap();
+        let text = format!("mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl a\n{faces}\n");
+        fs::write(folder.path().join("a.obj"), text).unwrap();
+        read_in(folder.path(), "a.obj").unwrap()
+    }
+
+    #[test]
+    fn faces_have_a_look_when_their_material_is_written() {
+        for (mtl, has_surface) in [
+            ("newmtl a\nKd 1 0 0", true),
+            ("newmtl a\nKd 1 1 1", true),
+            ("newmtl a\nd 0.5", true),
+            ("newmtl a\nKd red", false),
+            ("newmtl a\nNs 10", false),
+            ("newmtl a\nnewmtl b\nKd 1 0 0", false),
+        ] {
+            let level = level("f 1 2 3\nusemtl b", mtl);
+            assert_eq!(level.objects[0].mesh.surface().is_some(), has_surface, "{mtl}");
+        }
+    }
+
+    #[test]
+    fn an_image_on_faces_without_coordinates_is_a_located_note() {
+        let mtl = "newmtl a\nKd 1 1 1\nmap_Kd wood.png\n";
+        assert_eq!(notes(&level("f 1/1 2/1 3/1", mtl)), [""; 0]);
+        let two = "2 triangles with an image have no texture coordinates (`vt`), this is the first image";
+        for (faces, words) in [
+            ("f 1 2 3", "a triangle with this image has no texture coordinates (`vt`)"),
+            ("f 1/1 2/1 3", "a triangle with this image has no texture coordinates (`vt`)"),
+            ("f 1 2 3\nf 1/1 2/1 3/1\nf 3 2 1", two),
+        ] {
+            let notes = notes(&level(faces, mtl));
+            assert!(notes.len() == 1 && notes[0].starts_with("a.mtl:3:8: "), "{notes:?}");
+            assert!(notes[0].contains(words), "{notes:?}");
+        }
+    }
+}
