@@ -1,10 +1,12 @@
 //! Updates a report after a change of the world: only the affected answers are computed again.
 
-use super::agents::AgentAnswers;
-use super::frusta::FrustumAnswers;
-use super::octree::OctreeAnswers;
-use super::rays::RayAnswers;
-use super::{Cameras, Report, TestedObject};
+use super::agents::answers::AgentAnswers;
+use super::all_answers::{self, Report};
+use super::frusta::answers::FrustumAnswers;
+use super::octree::answers::OctreeAnswers;
+use super::rays::answers::RayAnswers;
+use super::scope::Cameras;
+use super::tested::TestedObject;
 use crate::scene::Changed;
 use crate::world::{Changes, World};
 
@@ -78,12 +80,12 @@ impl Report {
             *agents = AgentAnswers::all(world);
         }
         cuts.clone_from(&world.cuts);
-        *skins = super::skins(world);
+        *skins = all_answers::skins(world);
         ignored.clone_from(&world.ignored);
         sessions.clone_from(&world.sessions);
         taps.clone_from(&world.taps);
         unplaced.clone_from(&world.unplaced);
-        *lost_models = super::lost_models(world);
+        *lost_models = all_answers::lost_models(world);
         (*tick, *time) = (world.tick, world.time);
     }
 }
@@ -92,9 +94,9 @@ impl Report {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::scope::Scope;
     use super::*;
     use crate::files::{Content, Files};
-    use crate::report::Scope;
     use crate::scene::{Octree, OctreeMethod, Scene, parse};
     use crate::world::Recording;
 

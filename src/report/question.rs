@@ -7,7 +7,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Report;
+use super::all_answers::Report;
 use super::explanation::Explanation;
 use super::section_source::{Estimate, Source};
 use crate::world::{Item, World};

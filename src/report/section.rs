@@ -10,22 +10,23 @@ use serde::Serialize;
 use serde::ser::SerializeMap;
 use serde_json::Value;
 
-use super::Report;
-use super::agents::AgentsQuestion;
-use super::cuts::CutsQuestion;
+use super::agents::question::AgentsQuestion;
+use super::all_answers::Report;
+use super::cuts::question::CutsQuestion;
 use super::explanation::Explanation;
-use super::frusta::FrustaQuestion;
-use super::images::ImagesQuestion;
-use super::occlusion::OcclusionQuestion;
-use super::octree::{OctreeQuestion, OctreeSubject};
-use super::problems::ProblemsQuestion;
+use super::frusta::question::FrustaQuestion;
+use super::images::question::ImagesQuestion;
+use super::occlusion::question::OcclusionQuestion;
+use super::octree::question::OctreeQuestion;
+use super::octree::subject::OctreeSubject;
+use super::problems::question::ProblemsQuestion;
 use super::question::Question;
-use super::rays::RaysQuestion;
+use super::rays::question::RaysQuestion;
 use super::section_source::{Estimate, Form, Source};
-use super::sessions::SessionsQuestion;
-use super::skins::SkinsQuestion;
+use super::sessions::question::SessionsQuestion;
+use super::skins::question::SkinsQuestion;
 use super::subject::Subject;
-use super::taps::TapsQuestion;
+use super::taps::question::TapsQuestion;
 use crate::world::{Item, World};
 
 /// Evaluates an expression with the [`Question`] of a section under the name `$question`.

@@ -2,10 +2,10 @@
 
 use thiserror::Error;
 
-use super::frusta::ViewSubject;
-use super::octree::OctreeSubject;
-use super::rays::RaySubject;
-use super::sessions::SessionSubject;
+use super::frusta::subject::ViewSubject;
+use super::octree::subject::OctreeSubject;
+use super::rays::subject::RaySubject;
+use super::sessions::subject::SessionSubject;
 use crate::source::suggest;
 use crate::world::{Item, World};
 

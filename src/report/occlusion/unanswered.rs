@@ -3,7 +3,8 @@
 use indexmap::IndexSet;
 
 use super::compared::Compared;
-use super::{Answers, query_named};
+use super::entry::Answers;
+use super::named::query_named;
 use crate::budget::Budget;
 use crate::scene::{Problem, Scene, Written};
 use crate::source::error::SceneError;
@@ -98,7 +99,7 @@ impl AllUnanswered {
 mod tests {
     use glam::DVec3;
 
-    use super::super::answers;
+    use super::super::ask::answers;
     use super::*;
     use crate::files::Files;
     use crate::occlusion::{DepthQueries, DepthTest, DepthView, Passed, QueryError};
