@@ -147,13 +147,13 @@ impl Picture {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::legend::LegendEntry;
-    use super::super::memory::PictureMemory;
-    use super::super::selected::Selected;
     use super::*;
     use crate::budget::Budget;
     use crate::files::Files;
     use crate::geometry::Mesh;
+    use crate::picture::legend::LegendEntry;
+    use crate::picture::memory::PictureMemory;
+    use crate::picture::selected::Selected;
     use crate::report::Report;
     use crate::scene::parse;
 

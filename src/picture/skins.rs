@@ -234,10 +234,10 @@ fn octahedron(picture: &mut Picture, from: Vec3, to: Vec3, pen: LineStyle) {
 mod tests {
     use std::path::Path;
 
-    use super::super::selected::Selected;
-    use super::super::skin_options::SkinLook;
     use super::*;
     use crate::files::open;
+    use crate::picture::selected::Selected;
+    use crate::picture::skin_options::SkinLook;
     use crate::report::Report;
     use crate::world::World;
 

@@ -6,93 +6,67 @@
 
 use std::sync::Arc;
 
-use super::agents::answers::AgentAnswers;
-use super::frusta::answers::FrustumAnswers;
-use super::octree::answers::OctreeAnswers;
-use super::problems::marks::Marks;
-use super::rays::answers::RayAnswers;
+use super::question_answers::{QuestionAnswers, part_of};
+use super::questions::questions;
 use super::scope::Scope;
 use super::tested::TestedObject;
 use crate::parallel;
 use crate::scene::Ignored;
-use crate::world::{CutAt, ImageAt, Item, ModelAt, ObjectAt, SessionAt, SkinAt, TapAt, Unplaced, World};
+use crate::world::{Item, ModelAt, Unplaced, World};
 
-/// All answers for one world.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Report {
-    /// The tick of the world.
-    pub tick: u64,
-    /// Its time in seconds.
-    pub time: f64,
-    /// The tested objects, in the world's order, which is also the order of every list of answers.
-    pub objects: Vec<TestedObject>,
-    /// Unplaced objects, which have no answers, in file order.
-    pub unplaced: Vec<Unplaced>,
-    /// Models that could not be placed, by name, each with the reason.
-    pub lost_models: Vec<(Arc<str>, Arc<str>)>,
-    /// One per camera.
-    pub frusta: Vec<FrustumAnswers>,
-    /// One per ray.
-    pub rays: Vec<RayAnswers>,
-    /// The octree; `None` when the scene has none.
-    pub octree: Option<OctreeAnswers>,
-    /// One per agent.
-    pub agents: Vec<AgentAnswers>,
-    /// One per image, as it is in the world.
-    pub images: Vec<ImageAt>,
-    /// `None` until a renderer with a depth buffer has answered, see [`super::occlusion::ask::answers`].
-    pub occlusion: Option<super::occlusion::entry::Answers>,
-    /// The recorded camera paths of the scene.
-    pub sessions: Vec<SessionAt>,
-    /// The taps of the scene.
-    pub taps: Vec<TapAt>,
-    /// The cuts of the scene.
-    pub cuts: Vec<CutAt>,
-    /// The skinned objects, by their index.
-    pub skins: Vec<(usize, Arc<SkinAt>)>,
-    /// The problems that the scene ignores.
-    pub ignored: Vec<Ignored>,
-    /// The marks of the objects, for the list of problems.
-    pub marks: Marks,
-    /// The answers that are computed and followed.
-    pub(super) scope: Scope,
+macro_rules! report {
+    ($(
+        $(#[$_section:meta])* $section:ident: $folder:ident::$question:ident, $(key $key:literal,)?
+        $(scope { $(#[$_scope:meta])* $scope:ident: $part:ty },)?
+        answers { $(#[$answers_doc:meta])* $field:ident: $answers:ty }
+        $(, subject { $(#[$_subject:meta])* $subject:ident($of:ty) })?;
+    )+) => {
+        /// All answers for one world.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct Report {
+            /// The tick of the world.
+            pub tick: u64,
+            /// Its time in seconds.
+            pub time: f64,
+            /// The tested objects, in the world's order, which is also the order of every list of answers.
+            pub objects: Vec<TestedObject>,
+            /// Unplaced objects, which have no answers, in file order.
+            pub unplaced: Vec<Unplaced>,
+            /// Models that could not be placed, by name, each with the reason.
+            pub lost_models: Vec<(Arc<str>, Arc<str>)>,
+            $($(#[$answers_doc])* pub $field: $answers,)+
+            /// The problems that the scene ignores.
+            pub ignored: Vec<Ignored>,
+            /// The answers that are computed and followed.
+            pub(super) scope: Scope,
+        }
+
+        impl Report {
+            /// Computes the answers of a scope.
+            pub fn within(world: &World, scope: Scope) -> Self {
+                let objects = parallel::collect(world.objects.len(), |i| TestedObject::of(&world.objects[i]));
+                Self {
+                    tick: world.tick,
+                    time: world.time,
+                    $($field: QuestionAnswers::compute(world, &objects, part_of!(scope $($scope)?)),)+
+                    ignored: world.ignored.clone(),
+                    unplaced: world.unplaced.clone(),
+                    lost_models: lost_models(world),
+                    objects,
+                    scope,
+                }
+            }
+        }
+    };
 }
+
+questions!(report);
 
 impl Report {
     /// Computes all answers. A camera whose answers do not fit into the budget of the world has none, see
-    /// [`FrustumAnswers::over`].
+    /// [`FrustumAnswers::over`](super::FrustumAnswers::over).
     pub fn of(world: &World) -> Self {
         Self::within(world, Scope::ALL)
-    }
-
-    /// Computes the answers of a scope.
-    pub fn within(world: &World, scope: Scope) -> Self {
-        let objects = parallel::collect(world.objects.len(), |i| TestedObject::of(&world.objects[i]));
-        let octree = world.octree.as_ref().filter(|_| scope.octree);
-        Self {
-            tick: world.tick,
-            time: world.time,
-            frusta: FrustumAnswers::all(scope.cameras, world, &objects),
-            rays: if scope.rays {
-                world.rays.iter().map(|ray| RayAnswers::of(ray, world)).collect()
-            } else {
-                Vec::new()
-            },
-            octree: octree.map(|octree| OctreeAnswers::of(octree, &objects, &world.budget)),
-            agents: if scope.agents { AgentAnswers::all(world) } else { Vec::new() },
-            images: world.images.clone(),
-            occlusion: None,
-            sessions: world.sessions.clone(),
-            taps: world.taps.clone(),
-            cuts: world.cuts.clone(),
-            skins: skins(world),
-            ignored: world.ignored.clone(),
-            marks: if scope.problems { Marks::of(&world.objects) } else { Marks::default() },
-            unplaced: world.unplaced.clone(),
-            lost_models: lost_models(world),
-            objects,
-            scope,
-        }
     }
 
     /// The name of an item that problems are about: an object, a session or a camera.
@@ -114,10 +88,4 @@ impl Report {
 pub(super) fn lost_models(world: &World) -> Vec<(Arc<str>, Arc<str>)> {
     let lost = |model: &ModelAt| Some((Arc::clone(&model.name), model.error.clone()?));
     world.models.iter().filter_map(lost).collect()
-}
-
-/// The skinned objects of a world.
-pub(super) fn skins(world: &World) -> Vec<(usize, Arc<SkinAt>)> {
-    let skin = |(i, object): (usize, &ObjectAt)| Some((i, Arc::clone(object.skin.as_ref()?)));
-    world.skinned().filter_map(skin).collect()
 }

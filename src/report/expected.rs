@@ -215,9 +215,9 @@ fn answer(world: &World, report: &Report, expected: &Expectation) -> Result<Valu
 
 #[cfg(test)]
 mod tests {
-    use super::super::occlusion::entry::without_depth;
     use super::*;
     use crate::files::Files;
+    use crate::report::occlusion::entry::without_depth;
     use crate::scene::parse;
 
     const SCENE: &str = r#"{ "eyeline": 1, "cameras": [{ "name": "guard" }], "octree": {},

@@ -2,7 +2,8 @@
 //! reference beside it. Each question explains its own answers, see `Question::explain`.
 
 pub use super::explanation::Explanation;
-pub use super::subject::{ExplainError, Subject, items, subject, subjects};
+pub use super::named::{ExplainError, items, subject, subjects};
+pub use super::subject::Subject;
 
 use super::all_answers::Report;
 use crate::world::World;

@@ -80,14 +80,8 @@ pub(super) fn ask_depth(
 
 /// The answers that are computed before the sections are written.
 pub(super) fn scope(only: Option<&[Section]>) -> Scope {
-    let wants = |section| only.is_none_or(|sections| sections.contains(&section));
-    Scope {
-        cameras: Cameras::None,
-        rays: false,
-        octree: wants(Section::Octree),
-        agents: wants(Section::Agents),
-        problems: wants(Section::Problems),
-    }
+    let is_wanted = |word: &str| only.is_none_or(|sections| sections.iter().any(|section| section.word() == word));
+    Scope { cameras: Cameras::None, rays: false, ..Scope::of(is_wanted) }
 }
 
 /// The same for a form: a brief report has no problems.

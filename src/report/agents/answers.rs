@@ -1,5 +1,7 @@
 //! The answers of one agent.
 
+use crate::report::question_answers::QuestionAnswers;
+use crate::report::tested::TestedObject;
 use crate::world::World;
 use crate::world::agents::{AgentAt, Sight};
 
@@ -17,5 +19,13 @@ impl AgentAnswers {
     pub(in crate::report) fn all(world: &World) -> Vec<Self> {
         let agents = world.agents.iter().cloned().zip(world.sights());
         agents.map(|(agent, sights)| Self { agent, sights }).collect()
+    }
+}
+
+impl QuestionAnswers for Vec<AgentAnswers> {
+    type Scope = bool;
+
+    fn compute(world: &World, _: &[TestedObject], is_asked: bool) -> Self {
+        if is_asked { AgentAnswers::all(world) } else { Self::new() }
     }
 }

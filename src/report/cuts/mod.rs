@@ -1,5 +1,6 @@
 //! The answers about cuts: their section of a report, their sentence, and their explanation. The world computes the halves.
 
+mod answers;
 mod brief;
 mod explain;
 mod headline;

@@ -9,10 +9,11 @@ use crate::geometry::exact::view_difference::{self, ViewDifference};
 use crate::geometry::frustum::{self, Classification, Frustum, Side, Verdict};
 use crate::geometry::{Aabb, Plane};
 use crate::parallel;
+use crate::report::question_answers::QuestionAnswers;
 use crate::report::scope::Cameras;
 use crate::report::tested::{MeshAt, TestedObject};
 use crate::scene::Changed;
-use crate::world::{CameraAt, World};
+use crate::world::{CameraAt, Changes, World};
 
 /// The answers of one camera.
 #[derive(Clone, Debug, PartialEq)]
@@ -234,5 +235,39 @@ impl FrustumAnswers {
     /// The number of objects with a verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         self.objects.iter().filter(|answer| answer.fast.verdict == verdict).count()
+    }
+}
+
+impl QuestionAnswers for Vec<FrustumAnswers> {
+    type Scope = Cameras;
+
+    fn compute(world: &World, objects: &[TestedObject], scope: Cameras) -> Self {
+        FrustumAnswers::all(scope, world, objects)
+    }
+
+    fn update(&mut self, world: &World, objects: &[TestedObject], changes: &Changes, scope: Cameras) {
+        if scope == Cameras::All {
+            for (i, answers) in self.iter_mut().enumerate() {
+                if let Some(camera) = changes.cameras.now_at(i).and_then(|now| world.cameras.get(now)) {
+                    answers.follow(camera, &changes.objects, objects, &world.budget);
+                }
+            }
+            match &changes.cameras {
+                Changed::At(indices) => {
+                    for &i in indices {
+                        self[i].answer_again(&world.cameras[i], objects, &world.budget);
+                    }
+                }
+                range @ Changed::Range { .. } => {
+                    range.update(self, |i| FrustumAnswers::within(&world.cameras[i], objects, &world.budget));
+                }
+            }
+            // The lists of later cameras may have released memory that those of earlier ones need.
+            for (answers, camera) in self.iter_mut().zip(&world.cameras) {
+                answers.try_again(camera, objects, &world.budget);
+            }
+        } else {
+            *self = FrustumAnswers::all(scope, world, objects);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The answers about images: their section of a report, and their explanation. The world computes the answers.
 
+mod answers;
 mod brief;
 mod explain;
 mod json;

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use crate::occlusion::{Answer, Method, QueryError};
+use crate::report::question_answers::QuestionAnswers;
+use crate::report::tested::TestedObject;
 use crate::world::World;
 
 /// All entries, or the reason why no depth buffer is available.
@@ -40,5 +42,13 @@ impl Entry {
     /// The reason why the entry has no answer; `None` when it has one.
     pub fn error(&self) -> Option<&str> {
         self.answer.as_ref().err().map(|error| &**error)
+    }
+}
+
+impl QuestionAnswers for Option<Answers> {
+    type Scope = ();
+
+    fn compute(_: &World, _: &[TestedObject], (): ()) -> Self {
+        None
     }
 }

@@ -99,10 +99,10 @@ impl AllUnanswered {
 mod tests {
     use glam::DVec3;
 
-    use super::super::ask::answers;
     use super::*;
     use crate::files::Files;
     use crate::occlusion::{DepthQueries, DepthTest, DepthView, Passed, QueryError};
+    use crate::report::occlusion::ask::answers;
 
     const SCENE: &str = r#"{ "eyeline": 1,
   "objects": [{ "name": "a", "shape": { "sphere": { "radius": 1 } } }, { "name": "b", "shape": { "sphere": { "radius": 1 } } }],

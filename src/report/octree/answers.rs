@@ -4,8 +4,9 @@ use crate::budget::Budget;
 use crate::geometry::frustum::Frustum;
 use crate::octree::{Culling, Method, PackedTree, Placement, Sorted, brute_force_pairs, place};
 use crate::parallel;
+use crate::report::question_answers::QuestionAnswers;
 use crate::report::tested::TestedObject;
-use crate::world::OctreeAt;
+use crate::world::{Changes, OctreeAt, World};
 
 /// The greatest number of candidate pairs that are listed, as the contract says.
 pub const MOST_CANDIDATES: usize = 1_000_000;
@@ -103,5 +104,20 @@ impl OctreeAnswers {
         let mut culling = Culling::default();
         self.tree.cull(frustum, &mut culling);
         culling
+    }
+}
+
+impl QuestionAnswers for Option<OctreeAnswers> {
+    type Scope = bool;
+
+    fn compute(world: &World, objects: &[TestedObject], is_asked: bool) -> Self {
+        let octree = world.octree.as_ref().filter(|_| is_asked);
+        octree.map(|octree| OctreeAnswers::of(octree, objects, &world.budget))
+    }
+
+    fn update(&mut self, world: &World, objects: &[TestedObject], changes: &Changes, is_asked: bool) {
+        if is_asked {
+            OctreeAnswers::follow_world(self, world, objects, changes);
+        }
     }
 }

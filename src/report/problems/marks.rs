@@ -5,8 +5,10 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::mark::Mark;
 use crate::parallel;
+use crate::report::question_answers::QuestionAnswers;
+use crate::report::tested::TestedObject;
 use crate::scene::Changed;
-use crate::world::ObjectAt;
+use crate::world::{Changes, ObjectAt, World};
 
 /// The marks of all objects, which can be updated.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -95,5 +97,19 @@ impl Hasher for AsIs {
 
     fn write_u64(&mut self, key: u64) {
         self.0 = key;
+    }
+}
+
+impl QuestionAnswers for Marks {
+    type Scope = bool;
+
+    fn compute(world: &World, _: &[TestedObject], is_asked: bool) -> Self {
+        if is_asked { Self::of(&world.objects) } else { Self::default() }
+    }
+
+    fn update(&mut self, world: &World, _: &[TestedObject], changes: &Changes, is_asked: bool) {
+        if is_asked {
+            self.follow(&changes.objects, &world.objects);
+        }
     }
 }

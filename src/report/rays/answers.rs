@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use crate::geometry::exact::cast::{Difference, ExactCast};
 use crate::geometry::ray::{self, Cast, Hit, MeshCast, MeshPoint};
 use crate::geometry::{BoxTree, Interval, Shape, exact};
+use crate::report::question_answers::QuestionAnswers;
+use crate::report::tested::TestedObject;
 use crate::scene::Changed;
-use crate::world::{ImageAt, Item, ObjectAt, RayAt, World};
+use crate::world::{Changes, ImageAt, Item, ObjectAt, RayAt, World};
 use crate::{opacity, parallel};
 
 /// Up to this many objects are tested one by one: finding those on the line by the tree takes longer.
@@ -206,12 +208,29 @@ pub(super) fn near_line(ray: &RayAt, tree: &BoxTree) -> Vec<usize> {
     near
 }
 
+impl QuestionAnswers for Vec<RayAnswers> {
+    type Scope = bool;
+
+    fn compute(world: &World, _: &[TestedObject], is_asked: bool) -> Self {
+        if is_asked { world.rays.iter().map(|ray| RayAnswers::of(ray, world)).collect() } else { Self::new() }
+    }
+
+    fn update(&mut self, world: &World, _: &[TestedObject], changes: &Changes, is_asked: bool) {
+        if is_asked {
+            for (_, answers) in self.iter_mut().enumerate().filter(|(i, _)| changes.rays.now_at(*i).is_some()) {
+                answers.follow(&changes.objects, world);
+            }
+            changes.rays.update(self, |i| RayAnswers::of(&world.rays[i], world));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
+    use super::*;
     use crate::files::Files;
-    use crate::report::*;
     use crate::scene::generate;
     use crate::world::World;
 

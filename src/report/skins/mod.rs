@@ -1,6 +1,7 @@
 //! The answers about skinned meshes: their section of a report, their sentence, and their explanation. The world has the joints
 //! and the boxes.
 
+mod answers;
 mod brief;
 mod chosen;
 mod explain;
