@@ -3,12 +3,15 @@
 
 use glam::Vec3;
 
+use super::contents::Picture;
 use super::hidden::Hidden;
+use super::legend::Sample;
 use super::palette::{Palette, Style};
+use super::shapes::Label;
 use super::shown::Shown;
 use super::strokes::LineStyle;
+use super::tree_card;
 use super::tree_card::TreeCard;
-use super::{Label, Picture, Sample, tree_card};
 use crate::behavior::{Action, Kind, Motion, Place, Status};
 use crate::geometry::frustum::Verdict;
 use crate::report::Report;

@@ -14,7 +14,7 @@ use glam::{Affine3A, Vec3, Vec3A};
 
 use super::palette::{Color, Style};
 use super::part::Part;
-use super::strokes::parts;
+use super::shape_parts::parts;
 use super::triangles::Form;
 use crate::geometry::frustum::batch::{Blocks, Boxes, classify_blocks};
 use crate::geometry::frustum::{Frustum, Verdict};
@@ -24,6 +24,7 @@ use crate::world::{ObjectAt, World};
 
 /// The number of objects in a chunk of boxes.
 const CHUNK: usize = 1024;
+
 /// If more than one in this many objects changed, all bodies are made again.
 const GREATEST_PART: usize = 32;
 
@@ -76,7 +77,7 @@ pub struct Body {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
     /// The colour of the surface; with alpha 0 it is not drawn. It is never translucent: see
-    /// [`super::Picture::solids`].
+    /// [`super::contents::Picture::solids`].
     pub fill: Color,
     /// The colour of the answer over a material; alpha is its share, and never 0 where the surface is drawn.
     pub tint: Color,

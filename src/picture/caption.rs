@@ -102,7 +102,7 @@ fn counted(answers: &FrustumAnswers) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Picture;
+    use super::super::contents::Picture;
     use super::super::palette::Palette;
     use super::super::selected::{Querier, Selected};
     use super::*;

@@ -1,24 +1,18 @@
 //! The items whose answers differ from those of another state: an outline, and a label with the change.
 
+use super::changed_answer::ChangedAnswer;
+use super::contents::Picture;
+use super::legend::Sample;
 use super::palette::Style;
 use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Picture, Sample};
 use crate::world::Item;
 
 /// Above labels of answers.
 const PRIORITY: u8 = 9;
+
 /// The gap between the bounding box and the outline, as a fraction of the size. The box has the colour of the answer.
 const GAP: f32 = 0.06;
-
-/// An item of the world whose answer has changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChangedAnswer {
-    /// The item.
-    pub item: Item,
-    /// The change, such as `outside → intersect`. Empty for an item that is only outlined.
-    pub words: String,
-}
 
 /// Outlines objects, and labels objects and rays.
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {

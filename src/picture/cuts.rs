@@ -2,12 +2,13 @@
 
 use glam::Vec3;
 
+use super::contents::Picture;
 use super::hidden::Hidden;
-use super::octree::grouped;
+use super::legend::Sample;
+use super::octree::counts::grouped;
 use super::palette::Style;
 use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Picture, Sample};
 use crate::geometry::{Aabb, Shape};
 use crate::world::{CutAt, Item, World};
 

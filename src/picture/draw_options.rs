@@ -1,7 +1,7 @@
 //! What a picture can leave out: labels, the grid, and the boxes around objects; and the units of its labels.
 
-use super::Label;
 use super::selected::Selected;
+use super::shapes::Label;
 use crate::geometry::units::Units;
 use crate::world::Item;
 
@@ -79,7 +79,7 @@ fn is_selected(selected: &Selected, item: Item) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Picture;
+    use super::super::contents::Picture;
     use super::super::palette::Palette;
     use super::super::shown::Shown;
     use super::*;

@@ -7,8 +7,8 @@ use glam::{Quat, Vec3};
 
 use super::hidden::Hidden;
 use super::part::{Fineness, Part};
-use super::small;
-use super::strokes::parts;
+use super::shape_parts::parts;
+use super::sizes::small;
 use super::triangles::Form;
 use super::viewpoint::{Lens, Viewpoint};
 use crate::geometry::camera::{Camera, Projection, Window};
@@ -18,6 +18,7 @@ use crate::world::{CameraAt, ObjectAt, World};
 
 /// Default vertical field of view in radians.
 const FOV_Y: f32 = 60.0 * std::f32::consts::PI / 180.0;
+
 /// The default direction from the target to the eye: to the front right, a little above.
 const FROM: Vec3 = Vec3::new(0.55, 0.5, 0.85);
 
@@ -185,13 +186,16 @@ const LEAST_RADIUS: f32 = 1e-3;
 
 /// The most objects whose shapes are framed. With more, their boxes are framed; the difference is small in such a scene.
 const MOST_SHAPES: usize = 2000;
+
 /// The most vertices of a mesh that are framed. With more, its box is framed.
 const MOST_VERTICES: usize = 20_000;
 
 /// An object is outsized when it is so many times larger than all others together.
 const OUTSIZED: f32 = 50.0;
+
 /// The most objects that are outsized: a ground, water, a sky, a moon.
 const MOST_OUTSIZED: usize = 4;
+
 /// An object is flat when its least extent is at most this part of its greatest one, such as hilly ground.
 const FLAT: f32 = 0.2;
 

@@ -2,9 +2,10 @@
 
 use glam::Vec3;
 
+use super::contents::Picture;
+use super::legend::Sample;
 use super::palette::{Color, Palette, Style};
 use super::strokes::LineStyle;
-use super::{Picture, Sample};
 use crate::geometry::Aabb;
 use crate::geometry::units::Units;
 use crate::report::problems::{COARSE, spacing};

@@ -4,30 +4,36 @@
 //! Neighbouring solid cells are drawn as one box; the grid shows the single cells. With too many cells, first the grid
 //! is left out, then the edges of the boxes, then the boxes.
 
-use crate::geometry::narrate::counted;
 use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 
-use super::octree::grouped;
+use super::contents::Picture;
+use super::legend::Sample;
+use super::octree::counts::grouped;
 use super::palette::{Color, Palette, Style};
 use super::part::Part;
+use super::shapes::{MetCell, Sheet, Solid};
 use super::shown::Shown;
 use super::strokes::{BOX_EDGES, LineStyle};
-use super::{MetCell, Picture, Sample, Sheet, Solid};
 use crate::geometry::Tone;
+use crate::geometry::narrate::counted;
 use crate::import::image::ImageError;
 use crate::opacity::PixelRect;
 use crate::world::{ImageAt, Item, Opacity};
 
 /// Images with more cells on a side have no grid in the picture.
 const MOST_LINES: u32 = 64;
+
 /// Images with more boxes show none.
 const MOST_BOXES: usize = 20_000;
+
 /// Images with more boxes show no edges.
 const MOST_EDGES: usize = 150;
+
 /// With more rays, labels avoid no cells.
 const MOST_MET: usize = 200;
+
 /// The height of solid cells, as a fraction of the smaller side of the image.
 const RAISED: f32 = 0.03;
 

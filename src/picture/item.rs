@@ -1,6 +1,6 @@
 //! The item that a mark belongs to. A click on the mark selects it.
 
-use super::Picture;
+use super::contents::Picture;
 use crate::world::Item;
 
 impl Picture {

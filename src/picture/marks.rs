@@ -1,17 +1,20 @@
 //! The marks of one step of a story, strong over a faded scene.
 
+use super::contents::Picture;
 use super::palette::{Color, Palette, Style};
+use super::rays;
 use super::selected::Selected;
 use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Picture, rays};
 use crate::geometry::{Mark, MarkShape};
 use crate::world::Item;
 
 /// The strength of all other colours while a step is shown, and the strength of the querier and the object, which must
 /// stay recognisable.
 const REST: f32 = 0.3;
+
 const SUBJECT: f32 = 0.65;
+
 /// The least strength of readable text.
 const LEAST_WORDS: f32 = 0.5;
 

@@ -2,7 +2,7 @@
 
 use glam::Affine3A;
 
-use super::Picture;
+use super::contents::Picture;
 use super::display::Display;
 use super::palette::Palette;
 use super::strokes::LineStyle;

@@ -1,6 +1,6 @@
 //! The selected models: the box around all objects of each, with the name of the active one.
 
-use super::Picture;
+use super::contents::Picture;
 use super::shown::Shown;
 use super::strokes::LineStyle;
 use crate::world::Item;
@@ -50,7 +50,7 @@ mod tests {
         let report = Report::of(&world);
         let selected = Selected { model: Some(0), ..Selected::default() };
         let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
-        let is_frame = |line: &&super::super::Line| line.color == Palette::DARK.selected;
+        let is_frame = |line: &&super::super::shapes::Line| line.color == Palette::DARK.selected;
         let frame: Vec<_> = picture.lines.iter().filter(is_frame).collect();
         assert_eq!(frame.len(), 12);
         let far = frame.iter().flat_map(|line| [line.from, line.to]).reduce(glam::Vec3::max);

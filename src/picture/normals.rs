@@ -5,20 +5,25 @@
 
 use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 
-use super::octree::grouped;
+use super::contents::Picture;
+use super::legend::{LegendEntry, Sample};
+use super::octree::counts::grouped;
 use super::palette::{Color, Style};
+use super::shapes::Line;
 use super::shown::Shown;
 use super::strokes::LINE;
-use super::{LegendEntry, Line, Picture, Sample};
 use crate::geometry::{Mesh, Shape};
 use crate::world::Item;
 
 /// The most strokes of a kind. OpenGL in software draws as many in about half a second.
 const MOST: usize = 100_000;
+
 /// The length of a stroke, by the square root of the area of its triangle.
 const LENGTH: f32 = 0.5;
+
 /// The greatest length, by the size of small items in the scene.
 const LONGEST: f32 = 2.0;
+
 const WIDTH: f32 = 1.5;
 
 /// Draws the normals of all drawn meshes.

@@ -6,13 +6,15 @@ use std::sync::Arc;
 use glam::{Affine3A, Vec3};
 
 use super::bodies::{Look, Traits, fills_its_box};
+use super::contents::Picture;
 use super::display::Display;
 use super::label_layout::CONTEXT;
+use super::legend::Sample;
 use super::palette::{Color, Palette, Style};
 use super::selected::{Querier, Selected};
 use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Picture, Sample, mesh, skin_look};
+use super::{mesh, skin_look};
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::ray::Miss;
 use crate::geometry::shape::outline::Rim;
@@ -28,6 +30,7 @@ const MOST_NAMES: usize = 60;
 /// The most objects that are all drawn as solids. With more, those out of view of the camera are faint boxes: thousands of solids
 /// would hide the others.
 const MOST_UNSEEN: usize = 500;
+
 /// The share of the colour of the answer over a material.
 const TINT: f32 = 0.35;
 

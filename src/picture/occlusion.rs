@@ -1,9 +1,10 @@
 //! The shown pair of an occlusion query: its depth cameras as view volumes, what collides, and why an answer is wrong.
 
+use super::contents::Picture;
+use super::legend::Sample;
 use super::palette::Style;
 use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Picture, Sample};
 use crate::geometry::{Mark, MarkShape, Tone};
 
 /// Before names of objects.

@@ -1,66 +1,14 @@
 //! The errors of a recorded path against another one: the aligned path in colours, wider where the error is greater.
 
-use std::sync::Arc;
-
-use super::palette::{Color, Palette, Style};
+use super::compared_path::{PathErrors, colors};
+use super::contents::Picture;
+use super::legend::{LegendEntry, Sample};
+use super::palette::Style;
 use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{LegendEntry, Picture, Sample};
 use crate::geometry::narrate::num;
-use crate::scene::ItemId;
-use crate::trajectory::align::Alignment;
-use crate::trajectory::deviation::{BANDS, Deviation, Measure};
-use crate::world::{Item, SessionAt};
-
-/// The errors of a path that a picture shows.
-#[derive(Clone, Debug)]
-pub struct PathErrors {
-    /// The session that is the reference.
-    pub reference: ItemId,
-    /// The session whose errors are shown.
-    pub path: ItemId,
-    /// The kind of errors that gives the colours.
-    pub measure: Measure,
-    /// The errors, compared by pointer.
-    pub deviation: Arc<Deviation>,
-}
-
-impl PartialEq for PathErrors {
-    fn eq(&self, other: &Self) -> bool {
-        let of = |errors: &Self| (errors.reference, errors.path, errors.measure);
-        of(self) == of(other) && Arc::ptr_eq(&self.deviation, &other.deviation)
-    }
-}
-
-/// What a session is in the comparison that is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
-    /// It is not compared.
-    Alone,
-    /// The errors are measured from it.
-    Reference,
-    /// Its path is shown with its errors. Its recorded path is shown beside the aligned one, when they are not the same.
-    Compared {
-        /// Whether its path was aligned.
-        is_aligned: bool,
-    },
-}
-
-impl PathErrors {
-    pub(super) fn role(&self, session: &SessionAt) -> Role {
-        match session.id {
-            id if id == self.path => Role::Compared { is_aligned: self.deviation.alignment != Alignment::NONE },
-            id if id == self.reference => Role::Reference,
-            _ => Role::Alone,
-        }
-    }
-}
-
-/// The colour of each band, from the least error to the greatest.
-pub(super) fn colors(palette: &Palette) -> [Color; BANDS] {
-    let Palette { pass, candidate, partial, fail, .. } = *palette;
-    [pass, pass.mixed(candidate, 0.5), candidate, partial, fail]
-}
+use crate::trajectory::deviation::BANDS;
+use crate::world::Item;
 
 /// Draws the aligned path.
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {

@@ -2,12 +2,13 @@
 
 use glam::{Affine3A, Vec3};
 
+use super::contents::Picture;
 use super::hidden::Hidden;
-use super::octree::grouped;
+use super::legend::Sample;
+use super::octree::counts::grouped;
 use super::palette::{Palette, Style};
 use super::shown::Shown;
 use super::strokes::{DOT, FACE, LINE, LineStyle};
-use super::{Picture, Sample};
 use crate::geometry::Shape;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::report::problems::{Kind, Place, Problem};
@@ -146,13 +147,13 @@ impl Picture {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::LegendEntry;
-    use super::super::memory::PictureMemory;
-    use super::super::selected::Selected;
     use super::*;
     use crate::budget::Budget;
     use crate::files::Files;
     use crate::geometry::Mesh;
+    use crate::picture::legend::LegendEntry;
+    use crate::picture::memory::PictureMemory;
+    use crate::picture::selected::Selected;
     use crate::report::Report;
     use crate::scene::parse;
 

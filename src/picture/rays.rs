@@ -2,11 +2,14 @@
 
 use glam::Vec3;
 
+use super::contents::Picture;
+use super::label_words::named;
+use super::legend::Sample;
 use super::palette::{Color, Palette, Style};
 use super::selected::{Querier, Selected};
+use super::shapes::Line;
 use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Line, Picture, Sample, named};
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Kind, Miss, Ray};
 use crate::geometry::{Aabb, Interval};

@@ -4,18 +4,21 @@ use std::collections::HashSet;
 
 use glam::Vec3;
 
+use super::compared_path::Role;
+use super::contents::Picture;
+use super::legend::Sample;
 use super::palette::{Palette, Style};
-use super::path_errors::Role;
 use super::shown::Shown;
 use super::strokes::LineStyle;
-use super::{Picture, Sample};
 use crate::trajectory::{Anchor, StrokeKind};
 use crate::world::{Item, SessionAt};
 
 /// Sessions with more feature points show every n-th.
 const MOST_POINTS: usize = 2_000;
+
 /// The priority of names of anchors.
 const ANCHOR_NAME: u8 = 3;
+
 /// The priority of the names of paths.
 const PATH_NAME: u8 = 4;
 

@@ -3,15 +3,15 @@
 use std::sync::{Arc, LazyLock};
 
 use super::bodies::Bodies;
-use super::changes::ChangedAnswer;
+use super::changed_answer::ChangedAnswer;
+use super::compared_path::PathErrors;
 use super::display::Display;
 use super::draw_options::DrawOptions;
 use super::hidden::Hidden;
-use super::octree::{OctreeLook, shows_octree};
+use super::octree::look::{OctreeLook, shows_octree};
 use super::palette::Palette;
-use super::path_errors::PathErrors;
 use super::selected::Selected;
-use super::skin_look::{SkinLook, Weights};
+use super::skin_options::{SkinLook, Weights};
 use crate::geometry::{Aabb, Mark, Step};
 use crate::report::explain::Explanation;
 use crate::report::occlusion::PairMarks;
@@ -20,7 +20,7 @@ use crate::report::{OctreeAnswers, Report};
 use crate::world::World;
 
 /// The input of a picture. The window, its inset and `eyeline render` fill it in, and
-/// [`Picture::of`](super::Picture::of) draws it.
+/// [`Picture::of`](super::contents::Picture::of) draws it.
 ///
 /// A picture computes no answer: the report has the answers, and [`Shown::explanation`] has the steps.
 #[derive(Clone, Debug)]
@@ -76,7 +76,9 @@ pub struct Shown<'a> {
 }
 
 static NO_PAIR: PairMarks = PairMarks { marks: Vec::new(), translucent: Vec::new() };
+
 static PLAIN_SKIN: SkinLook = SkinLook { weights: Weights::Off, bind: false, vertex: None };
+
 static NOTHING: LazyLock<Hidden> = LazyLock::new(Hidden::default);
 
 impl<'a> Shown<'a> {
@@ -88,7 +90,7 @@ impl<'a> Shown<'a> {
             report,
             extent: super::framing::extent(world),
             main_extent,
-            small: super::small(&main_extent),
+            small: super::sizes::small(&main_extent),
             bodies: None,
             selected: selected.clone(),
             explanation: None,

@@ -1,11 +1,11 @@
 //! The triangles of meshes that face away from a viewpoint, for the legend and the Inspector.
 
 use super::bodies::{Bodies, Look};
-use super::octree::grouped;
+use super::legend::{LegendEntry, Sample};
+use super::octree::counts::grouped;
 use super::palette::Palette;
 use super::triangles::Form;
 use super::viewpoint::{Lens, Viewpoint};
-use super::{LegendEntry, Sample};
 use crate::geometry::ray::{Facing, Viewer, facing};
 use crate::parallel;
 
@@ -84,7 +84,7 @@ mod tests {
 
     use glam::Vec3;
 
-    use super::super::Picture;
+    use super::super::contents::Picture;
     use super::super::selected::Selected;
     use super::super::shown::Shown;
     use super::*;

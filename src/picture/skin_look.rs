@@ -4,49 +4,17 @@ use std::sync::Arc;
 
 use glam::{Affine3A, DVec3, Vec3};
 
+use super::contents::Picture;
+use super::legend::Sample;
 use super::palette::{Color, Palette};
+use super::shapes::Solid;
 use super::shown::Shown;
+use super::skin_options::{SkinLook, Weights};
 use super::triangles::Form;
-use super::{Picture, Sample, Solid};
 use crate::geometry::narrate::counted;
 use crate::geometry::{Mesh, Shape};
-use crate::report::skins::Chosen;
 use crate::surface::{Material, Part, Surface, Vertex, linear_color};
 use crate::world::{Item, ObjectAt, SkinAt};
-
-/// The weights that the vertices of a skinned mesh show.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Weights {
-    /// None: the mesh has its material or the colour of its answer.
-    #[default]
-    Off,
-    /// The weights of one joint, by its index in the skin, in one hue.
-    Joint(usize),
-    /// The colour of each joint, mixed by the weights.
-    All,
-}
-
-/// What the view shows of the skin of the selected object.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct SkinLook {
-    /// The weights.
-    pub weights: Weights,
-    /// Whether the bind pose is drawn too, translucent.
-    pub bind: bool,
-    /// The vertex whose place is explained, by its index in the mesh.
-    pub vertex: Option<usize>,
-}
-
-impl SkinLook {
-    /// The vertex that is explained, and the joint whose weights are shown.
-    pub fn chosen(&self) -> Chosen {
-        let joint = match self.weights {
-            Weights::Joint(joint) => Some(joint),
-            Weights::Off | Weights::All => None,
-        };
-        Chosen { vertex: self.vertex, joint }
-    }
-}
 
 /// The opacity of the bind pose.
 const FAINT: f32 = 0.22;

@@ -2,27 +2,34 @@
 
 use glam::Vec3;
 
+use super::contents::Picture;
+use super::legend::Sample;
 use super::palette::{Palette, Style};
 use super::shown::Shown;
-use super::skin_look::Weights;
+use super::skin_options::Weights;
 use super::strokes::LineStyle;
-use super::{Picture, Sample};
 use crate::geometry::units::Units;
 use crate::scene::SkinBounds;
 use crate::world::{Bone, Item, ObjectAt, PlainNode, SkinAt};
 
 /// The priority of the names of boxes and distances.
 const BOX_NAME: u8 = 5;
+
 /// The priority of the names of joints.
 const JOINT_NAME: u8 = 1;
+
 /// The priority of the names of the joints that move the selected vertex. Such a name covers items rather than be left out.
 const VERTEX_JOINT: u8 = 8;
+
 /// The priority of the name of the selected joint, above those of the marks of a step.
 const SELECTED_JOINT: u8 = 10;
+
 /// A skeleton with more joints has only the names of the selected joint and of the joints of the selected vertex.
 const MOST_NAMED: usize = 40;
+
 /// A skeleton with more joints has lines in place of octahedra.
 const MOST_OCTAHEDRA: usize = 1000;
+
 /// More nodes that are no joints are not drawn.
 const MOST_PLAIN: usize = 400;
 
@@ -227,10 +234,10 @@ fn octahedron(picture: &mut Picture, from: Vec3, to: Vec3, pen: LineStyle) {
 mod tests {
     use std::path::Path;
 
-    use super::super::selected::Selected;
-    use super::super::skin_look::SkinLook;
     use super::*;
     use crate::files::open;
+    use crate::picture::selected::Selected;
+    use crate::picture::skin_options::SkinLook;
     use crate::report::Report;
     use crate::world::World;
 

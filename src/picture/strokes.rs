@@ -1,16 +1,16 @@
 //! The primitives of pictures: lines, arrows, quads, dots and labels.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 
+use super::contents::Picture;
 use super::palette::{Color, Style};
+use super::shape_parts::parts;
+use super::shapes::{Dot, Face, Label, Line, Sheet, Solid, Span};
 use super::tree_card::{TreeCard, TreeRow};
-use super::triangles::Form;
-use super::{Dot, Face, Label, Line, Picture, Sheet, Solid, Span};
 use crate::escape;
-use crate::geometry::Shape;
+use crate::geometry::{Aabb, Shape};
 use crate::world::Item;
 
 /// The look of a line.
@@ -34,20 +34,27 @@ impl LineStyle {
 /// The bytes of a line in the picture, in the transfer to OpenGL and in OpenGL. The capacity of a list may be twice its
 /// length.
 pub(super) const LINE: u64 = (2 * size_of::<Line>() + 2 * 56) as u64;
+
 /// The bytes of a face, as of a line.
 pub(super) const FACE: u64 = (2 * size_of::<Face>() + 2 * 3 * 28) as u64;
+
 /// The bytes of a dot, as of a line.
 pub(super) const DOT: u64 = (2 * size_of::<Dot>() + 2 * 40) as u64;
+
 /// The bytes of a solid, as of a line. A translucent solid has buffers of its own.
 const SOLID: u64 = (2 * size_of::<Solid>() + 2 * 72 + 512) as u64;
+
 /// The bytes of a label without its text: in the picture, and in the layout.
 const LABEL: u64 = (3 * size_of::<Label>()) as u64;
 
 /// The bytes of a card and of each of its rows without their texts: in the picture, and laid out.
 const CARD: u64 = (3 * size_of::<TreeCard>()) as u64;
+
 const ROW: u64 = (3 * size_of::<TreeRow>()) as u64;
+
 /// The bytes of the layout of a letter.
 const LETTER: u64 = 64;
+
 /// The bytes of an image's rectangle: in the picture, its copy for drawing, and its buffers. Its pixels are reserved with the
 /// image.
 const SHEET: u64 = (2 * size_of::<Sheet>() + 1024) as u64;
@@ -154,6 +161,11 @@ impl Picture {
         }
     }
 
+    /// The edges of a box.
+    pub(super) fn box_edges(&mut self, aabb: &Aabb, pen: LineStyle) {
+        self.edges(&std::array::from_fn(|i| aabb.corner(i)), pen);
+    }
+
     /// The parts of a posed solid.
     pub(super) fn solid(&mut self, shape: &Shape, world_from_local: Affine3A, color: Color) {
         parts(shape, world_from_local, |form, world_from_unit| {
@@ -166,17 +178,6 @@ impl Picture {
 fn cut(text: &mut String) {
     if let Cow::Owned(shown) = escape::shown(text) {
         *text = shown;
-    }
-}
-
-/// The parts of a posed solid, each with the map that takes its triangles to their place.
-pub(super) fn parts(shape: &Shape, world_from_local: Affine3A, mut take: impl FnMut(Form, Affine3A)) {
-    if let Some(faces) = shape.faces() {
-        return take(Form::Mesh(Arc::clone(faces)), world_from_local);
-    }
-    for (part, centre, size) in shape.parts() {
-        let place = Affine3A::from_translation(centre) * Affine3A::from_scale(size);
-        take(part.into(), world_from_local * place);
     }
 }
 

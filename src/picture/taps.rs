@@ -1,6 +1,6 @@
 //! Taps: the ray of each to what it hits.
 
-use super::Picture;
+use super::contents::Picture;
 use super::palette::{Palette, Style};
 use super::shown::Shown;
 use super::strokes::LineStyle;

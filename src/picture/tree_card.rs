@@ -6,8 +6,9 @@
 
 use glam::Vec3;
 
+use super::legend::{LegendEntry, Sample};
 use super::palette::{Color, Palette};
-use super::{Label, LegendEntry, Sample};
+use super::shapes::Label;
 use crate::behavior::{Event, Status, Tree};
 use crate::report::agents::why::AbortRecord;
 use crate::report::agents::words::{abort_mark, sign, title, tone};
@@ -16,8 +17,10 @@ use crate::world::agents::AgentAt;
 
 /// Trees of up to so many nodes are shown whole.
 const MOST_WHOLE: usize = 10;
+
 /// No card has more rows.
 const MOST_ROWS: usize = 12;
+
 /// Names are cut after so many letters.
 const MOST_LETTERS: usize = 26;
 

@@ -12,7 +12,6 @@ use three_d::context::HasContext;
 
 use super::error::RenderError;
 use super::gl_state::GlState;
-use super::headless::Headless;
 use super::target;
 
 /// The part of a viewport's texture that shows all of it, upright: OpenGL's first row is the lowest.
@@ -33,14 +32,9 @@ struct Surface {
 }
 
 impl Canvas {
-    /// A canvas in that context.
-    ///
-    /// # Errors
-    ///
-    /// When OpenGL gives no framebuffer or refuses egui's shader.
+    /// A canvas in a context of OpenGL.
     #[expect(unsafe_code, reason = "OpenGL calls")]
-    pub fn new(headless: &Headless) -> Result<Self, RenderError> {
-        let gl = headless.gl().clone();
+    pub(super) fn in_context(gl: Arc<glow::Context>) -> Result<Self, RenderError> {
         let refused = |what| move |reason| RenderError::Object { what, reason };
         let painter = egui_glow::Painter::new(gl.clone(), "", None, false)
             .map_err(|error| RenderError::Object { what: "egui's painter", reason: error.to_string() })?;

@@ -15,6 +15,17 @@ use super::error::RenderError;
 use super::programs::Programs;
 
 /// The least OpenGL version that the shaders need.
+impl Canvas {
+    /// A canvas in that context.
+    ///
+    /// # Errors
+    ///
+    /// When OpenGL gives no framebuffer or refuses egui's shader.
+    pub fn new(headless: &Headless) -> Result<Self, RenderError> {
+        Self::in_context(headless.gl().clone())
+    }
+}
+
 #[cfg(all(unix, not(target_vendor = "apple")))]
 const LEAST_VERSION: (u32, u32) = (3, 3);
 
@@ -97,7 +108,9 @@ mod imp {
     use glutin::prelude::GlDisplay;
     use three_d::context::{Context, HasContext};
 
-    use super::{Headless, LEAST_VERSION, Programs, RenderError};
+    use crate::render::error::RenderError;
+    use crate::render::headless::{Headless, LEAST_VERSION};
+    use crate::render::programs::Programs;
 
     thread_local! {
         static CONTEXT: OnceCell<(Headless, PossiblyCurrentContext)> = const { OnceCell::new() };
@@ -167,7 +180,8 @@ mod imp {
 
 #[cfg(not(all(unix, not(target_vendor = "apple"))))]
 mod imp {
-    use super::{Headless, RenderError};
+    use crate::render::error::RenderError;
+    use crate::render::headless::Headless;
 
     pub(super) fn of_this_thread() -> Result<Headless, RenderError> {
         Err(RenderError::Unsupported)

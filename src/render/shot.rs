@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use image::RgbaImage;
 
 use super::canvas::UPRIGHT;
-use super::crowd::LeftOut;
+use super::crowd::left_out::LeftOut;
 use super::error::RenderError;
 use super::headless::Headless;
 use super::pixel_memory::PixelWork;

@@ -16,7 +16,8 @@ use three_d::{ClearState, Context, RenderTarget, context as glow};
 
 use super::background::Background;
 use super::blended::Blended;
-use super::crowd::{Crowd, LeftOut};
+use super::crowd::Crowd;
+use super::crowd::left_out::LeftOut;
 use super::error::RenderError;
 use super::faces::FaceBatch;
 use super::gl_state::GlState;

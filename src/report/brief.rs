@@ -14,9 +14,11 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::json::{self, Form, Section};
-use super::occlusion::Answerer;
-use super::{Report, json_lines};
+use super::all_answers::Report;
+use super::occlusion::entry::Answerer;
+use super::section::Section;
+use super::section_source::Form;
+use super::{json, json_lines};
 use crate::files::Content;
 use crate::scene::SkippedSection;
 use crate::world::{Recording, World};

@@ -1,6 +1,6 @@
 //! The reason why a fast and an exact answer differ, in words.
 
-use super::frusta::InViewDifference;
+use super::frusta::answers::InViewDifference;
 use crate::geometry::exact::cast::{Difference, ExactCast};
 use crate::geometry::exact::frustum::AxisKind;
 use crate::geometry::exact::view_difference::{Rounded, ViewDifference};

@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::difference::{TOLERANCE, is_same, words};
-use super::json::{self, Section};
-use super::occlusion::Answerer;
-use super::{Report, Scope};
+use super::all_answers::Report;
+use super::difference::same::{TOLERANCE, is_same};
+use super::difference::words;
+use super::json;
+use super::occlusion::entry::Answerer;
+use super::scope::Scope;
+use super::section::Section;
 use crate::files::Content;
 use crate::scene::{Expectation, NAMING_KEYS};
 use crate::world::{Recording, World};
@@ -214,7 +217,7 @@ fn answer(world: &World, report: &Report, expected: &Expectation) -> Result<Valu
 mod tests {
     use super::*;
     use crate::files::Files;
-    use crate::report::occlusion::without_depth;
+    use crate::report::occlusion::entry::without_depth;
     use crate::scene::parse;
 
     const SCENE: &str = r#"{ "eyeline": 1, "cameras": [{ "name": "guard" }], "octree": {},

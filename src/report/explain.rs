@@ -1,9 +1,11 @@
 //! Explains one answer: the same query again, with a [`Story`](crate::geometry::Story) that records its steps, and the exact
 //! reference beside it. Each question explains its own answers, see `Question::explain`.
 
-use super::Report;
 pub use super::explanation::Explanation;
-pub use super::subject::{ExplainError, Subject, items, subject, subjects};
+pub use super::named::{ExplainError, items, subject, subjects};
+pub use super::subject::Subject;
+
+use super::all_answers::Report;
 use crate::world::World;
 
 /// Explains one answer. `None` when an index is out of range, and when [`Subject::why_no_answer`] has a reason.

@@ -1,92 +1,39 @@
 //! Updates a report after a change of the world: only the affected answers are computed again.
 
-use super::agents::AgentAnswers;
-use super::frusta::FrustumAnswers;
-use super::octree::OctreeAnswers;
-use super::rays::RayAnswers;
-use super::{Cameras, Report, TestedObject};
-use crate::scene::Changed;
+use super::all_answers::{Report, lost_models};
+use super::question_answers::{QuestionAnswers, part_of};
+use super::questions::questions;
+use super::tested::TestedObject;
 use crate::world::{Changes, World};
 
-impl Report {
-    /// Updates the report to `world`; before, it is the report of the world without these changes. The result equals
-    /// [`Report::within`] of the same scope.
-    ///
-    /// A camera or ray that changed is tested against every object, all others against the changed objects.
-    pub fn follow(&mut self, world: &World, changes: &Changes) {
-        // Without `..`: a new part of a report must be updated or listed here.
-        let Self {
-            objects,
-            frusta,
-            rays,
-            marks,
-            images,
-            octree,
-            agents,
-            unplaced,
-            lost_models,
-            tick,
-            time,
-            occlusion,
-            sessions,
-            taps,
-            cuts,
-            skins,
-            ignored,
-            scope,
-        } = self;
-        // The caller answers the occlusion queries, because it has the depth buffer.
-        *occlusion = None;
-        changes.objects.update(objects, |i| TestedObject::of(&world.objects[i]));
-        if scope.cameras == Cameras::All {
-            for (i, answers) in frusta.iter_mut().enumerate() {
-                if let Some(camera) = changes.cameras.now_at(i).and_then(|now| world.cameras.get(now)) {
-                    answers.follow(camera, &changes.objects, objects, &world.budget);
-                }
+macro_rules! follow {
+    ($(
+        $(#[$_section:meta])* $section:ident: $folder:ident::$question:ident, $(key $key:literal,)?
+        $(scope { $(#[$_scope:meta])* $scope:ident: $part:ty },)?
+        answers { $(#[$_answers:meta])* $field:ident: $answers:ty }
+        $(, subject { $(#[$_subject:meta])* $subject:ident($of:ty) })?;
+    )+) => {
+        impl Report {
+            /// Updates the report to `world`; before, it is the report of the world without these changes. The result equals
+            /// [`Report::within`] of the same scope.
+            ///
+            /// A camera or ray that changed is tested against every object, all others against the changed objects. The
+            /// caller answers the occlusion queries, because it has the depth buffer.
+            pub fn follow(&mut self, world: &World, changes: &Changes) {
+                // Without `..`: a new part of a report must be updated or listed here.
+                let Self { tick, time, objects, unplaced, lost_models: lost, ignored, scope, $($field,)+ } = self;
+                changes.objects.update(objects, |i| TestedObject::of(&world.objects[i]));
+                $(QuestionAnswers::update($field, world, objects, changes, part_of!(scope $($scope)?));)+
+                ignored.clone_from(&world.ignored);
+                unplaced.clone_from(&world.unplaced);
+                *lost = lost_models(world);
+                (*tick, *time) = (world.tick, world.time);
             }
-            match &changes.cameras {
-                Changed::At(indices) => {
-                    for &i in indices {
-                        frusta[i].answer_again(&world.cameras[i], objects, &world.budget);
-                    }
-                }
-                range @ Changed::Range { .. } => {
-                    range.update(frusta, |i| FrustumAnswers::within(&world.cameras[i], objects, &world.budget));
-                }
-            }
-            // The lists of later cameras may have released memory that those of earlier ones need.
-            for (answers, camera) in frusta.iter_mut().zip(&world.cameras) {
-                answers.try_again(camera, objects, &world.budget);
-            }
-        } else {
-            *frusta = FrustumAnswers::all(scope.cameras, world, objects);
         }
-        if scope.rays {
-            for (_, answers) in rays.iter_mut().enumerate().filter(|(i, _)| changes.rays.now_at(*i).is_some()) {
-                answers.follow(&changes.objects, world);
-            }
-            changes.rays.update(rays, |i| RayAnswers::of(&world.rays[i], world));
-        }
-        if scope.problems {
-            marks.follow(&changes.objects, &world.objects);
-        }
-        changes.images.update(images, |i| world.images[i].clone());
-        if scope.octree {
-            OctreeAnswers::follow_world(octree, world, objects, changes);
-        }
-        if scope.agents {
-            *agents = AgentAnswers::all(world);
-        }
-        cuts.clone_from(&world.cuts);
-        *skins = super::skins(world);
-        ignored.clone_from(&world.ignored);
-        sessions.clone_from(&world.sessions);
-        taps.clone_from(&world.taps);
-        unplaced.clone_from(&world.unplaced);
-        *lost_models = super::lost_models(world);
-        (*tick, *time) = (world.tick, world.time);
-    }
+    };
 }
+
+questions!(follow);
 
 #[cfg(test)]
 mod tests {
@@ -94,7 +41,7 @@ mod tests {
 
     use super::*;
     use crate::files::{Content, Files};
-    use crate::report::Scope;
+    use crate::report::scope::{Cameras, Scope};
     use crate::scene::{Octree, OctreeMethod, Scene, parse};
     use crate::world::Recording;
 

@@ -1,7 +1,7 @@
 //! An answer in one sentence, with the querier, the object and the reason.
 
-use super::Report;
-use super::explain::Subject;
+use super::all_answers::Report;
+use super::subject::Subject;
 use crate::escape;
 
 /// The sentence, with names in backticks. `None` for a camera, ray or image alone, and when an index is out of range.

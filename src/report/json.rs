@@ -11,16 +11,19 @@
 //! object, in `frusta`; an agent whose tree cannot be read, in `agents`. `models` has `{ "model", "error" }` for each
 //! model whose file cannot be read, with every choice of sections, because the names of its objects are unknown.
 
+pub use super::section::Section;
+pub use super::section_source::{Estimate, Form};
+
 use std::io::{self, Write};
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::frusta::FrustumAnswer;
-pub use super::section::Section;
+use super::all_answers::Report;
+use super::frusta::answers::FrustumAnswer;
+use super::scope::{Cameras, Scope};
 use super::section_source::Source;
-pub use super::section_source::{Estimate, Form};
-use super::{Cameras, Report, Scope, agents, json_lines, occlusion};
+use super::{agents, json_lines, occlusion};
 use crate::world::World;
 
 /// The report as JSON text with a final line break. `scene` is the file's name; `only` selects sections, all of them
@@ -77,14 +80,8 @@ pub(super) fn ask_depth(
 
 /// The answers that are computed before the sections are written.
 pub(super) fn scope(only: Option<&[Section]>) -> Scope {
-    let wants = |section| only.is_none_or(|sections| sections.contains(&section));
-    Scope {
-        cameras: Cameras::None,
-        rays: false,
-        octree: wants(Section::Octree),
-        agents: wants(Section::Agents),
-        problems: wants(Section::Problems),
-    }
+    let is_wanted = |word: &str| only.is_none_or(|sections| sections.iter().any(|section| section.word() == word));
+    Scope { cameras: Cameras::None, rays: false, ..Scope::of(is_wanted) }
 }
 
 /// The same for a form: a brief report has no problems.

@@ -1,13 +1,13 @@
 //! The interface of all questions of a report.
 //!
-//! A question is a folder of this room with the same files: `mod.rs` (its answers, and its [`Question`]), `headline.rs`
-//! (an answer in one sentence), `explain.rs` (an answer step by step), `json.rs` (its section of a report) and `brief.rs`
-//! (the brief form of that section). `section.rs` lists the questions.
+//! A question is a line of the table in `questions.rs`, and a folder of this room with the same files: `answers.rs` (what a
+//! report stores), `question.rs` (its [`Question`]), `headline.rs` (an answer in one sentence), `explain.rs` (an answer step
+//! by step), `json.rs` (its section of a report) and `brief.rs` (the brief form of that section).
 
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Report;
+use super::all_answers::Report;
 use super::explanation::Explanation;
 use super::section_source::{Estimate, Source};
 use crate::world::{Item, World};

@@ -7,7 +7,7 @@ use glam::Vec3;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Report;
+use super::all_answers::Report;
 use super::json_lines::Place;
 use crate::geometry::Aabb;
 use crate::world::{Unplaced, World};

@@ -11,8 +11,10 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use super::json::{self, Estimate, Form, Section};
-use super::{Report, json_lines, occlusion};
+use super::all_answers::Report;
+use super::section::Section;
+use super::section_source::{Estimate, Form};
+use super::{json, json_lines, occlusion};
 use crate::files::Content;
 use crate::world::{Recording, World};
 

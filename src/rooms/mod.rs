@@ -167,11 +167,11 @@ fn every_question_has_the_same_files() {
             _ => &[],
         };
         let folder = source.join("report").join(question);
-        for file in ["mod.rs", "headline.rs", "explain.rs", "json.rs", "brief.rs"] {
+        for file in ["mod.rs", "question.rs", "headline.rs", "explain.rs", "json.rs", "brief.rs"] {
             assert_eq!(folder.join(file).is_file(), !lacks.contains(&file), "report/{question}/{file}");
         }
-        let text = fs::read_to_string(folder.join("mod.rs")).unwrap();
-        assert!(text.contains("impl Question for"), "report/{question}/mod.rs");
+        let text = fs::read_to_string(folder.join("question.rs")).unwrap();
+        assert!(text.contains("impl Question for"), "report/{question}/question.rs");
         let drawing = source.join("picture").join(question);
         assert!(drawing.join("mod.rs").is_file() || drawing.with_extension("rs").is_file(), "picture/{question}");
     }

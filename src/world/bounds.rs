@@ -1,7 +1,7 @@
 //! The boxes around blocks of neighbours in a list of objects. After a change of one object, the box around all objects
 //! follows from its block and from the boxes of the other blocks.
 
-use super::ObjectAt;
+use super::placed::ObjectAt;
 use crate::geometry::Aabb;
 use crate::scene::Changed;
 
@@ -44,10 +44,10 @@ fn around(objects: &[ObjectAt]) -> Option<Aabb> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::at_tick::World;
     use super::*;
     use crate::files::Files;
     use crate::scene::generate;
-    use crate::world::World;
     use glam::Vec3;
 
     #[test]

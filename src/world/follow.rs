@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use super::agents::{BodyTransforms, Recording};
+use super::agents::body_transform::BodyTransforms;
+use super::agents::recording::Recording;
+use super::at_tick::World;
 use super::models::ModelAt;
-use super::{World, image, models, place};
+use super::{build, image, models, place};
 use crate::files::Content;
 use crate::scene::{self, Changed, Shape};
 
@@ -63,7 +65,7 @@ impl World {
         (self.agents, self.body_transforms) = (recording.agents(tick), body_transforms);
         if !changes.objects.is_none() || !changes.images.is_none() {
             self.block_bounds.follow(&changes.objects, &self.objects);
-            self.bounds = super::bounds(&self.block_bounds, &self.images);
+            self.bounds = build::bounds(&self.block_bounds, &self.images);
         }
         if !changes.objects.is_none() || before.scene.octree != now.scene.octree {
             self.octree = now.scene.octree.as_ref().and_then(|octree| place::octree(octree, self.block_bounds.boxes()));
@@ -175,7 +177,7 @@ mod tests {
             { "name": "ball", "shape": { "sphere": { "radius": 1 } }, "position": [0, 4, 0] }] }"#;
 
     fn same(a: &World, b: &World) -> bool {
-        let is_same_place = |a: &super::super::ObjectAt, b: &super::super::ObjectAt| {
+        let is_same_place = |a: &super::super::placed::ObjectAt, b: &super::super::placed::ObjectAt| {
             a.name == b.name && a.pose == b.pose && a.aabb == b.aabb && a.layers == b.layers && a.shape == b.shape
         };
         let objects =

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::World;
+use super::at_tick::World;
 use crate::scene::{ItemId, ItemMap, ItemSet, LastIndices};
 
 impl ItemKind {

@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use glam::{Affine3A, DAffine3, DMat3, DQuat};
 
-use super::ObjectAt;
-use super::agents::{BodyTransform, BodyTransforms};
+use super::agents::body_transform::{BodyTransform, BodyTransforms};
 use super::layers::bits;
 use super::lookup::Lookup;
+use super::placed::ObjectAt;
 use super::skins::SkinAt;
 use crate::files::Content;
 use crate::geometry::{Aabb, Mesh, Pose, Shape};
@@ -376,8 +376,8 @@ mod tests {
 
     use glam::{DVec3, Vec3};
 
-    use super::super::World;
-    use super::super::agents::Recording;
+    use super::super::agents::recording::Recording;
+    use super::super::at_tick::World;
     use super::*;
     use crate::files::{Files, Pace};
     use crate::scene::Scene;

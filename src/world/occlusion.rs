@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::lookup::ByName;
 use super::models::ModelAt;
-use super::{ObjectAt, Unplaced};
+use super::placed::{ObjectAt, Unplaced};
 use crate::occlusion::Method;
 use crate::scene::{self, ItemId, OcclusionMethod, Scene};
 

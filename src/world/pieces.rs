@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::ObjectAt;
+use super::placed::ObjectAt;
 
 /// Objects, and the pieces of those that were divided.
 pub(super) struct Pieces {

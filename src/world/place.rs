@@ -1,5 +1,8 @@
 //! Poses: from the document to world space.
 
+pub(super) use motion::{MotionPath, as_written};
+pub(super) use sessions::following;
+
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -7,10 +10,11 @@ use std::sync::Arc;
 use glam::dcamera::rh::view;
 use glam::{DMat4, DQuat, DVec3, Quat, Vec3};
 
-use super::agents::{BodyTransform, BodyTransforms};
+use super::agents::body_transform::{BodyTransform, BodyTransforms};
 use super::layers::bits;
 use super::lookup::Lookup;
-use super::{CameraAt, ObjectAt, OctreeAt, RayAt, Unplaced, models, motion, sessions};
+use super::placed::{CameraAt, ObjectAt, OctreeAt, RayAt, Unplaced};
+use super::{models, motion, sessions};
 use crate::files::Content;
 use crate::geometry::camera::{Camera, Projection};
 use crate::geometry::frustum::Frustum;
@@ -19,9 +23,6 @@ use crate::geometry::ray::{BackFaces, Inside, Kind, Ray, RayQuery};
 use crate::geometry::{Aabb, Pose};
 use crate::octree::{Method, Region};
 use crate::{parallel, scene};
-
-pub(super) use motion::{MotionPath, as_written};
-pub(super) use sessions::following;
 
 /// All placed objects of the scene's own, in file order.
 pub(super) fn own_objects(content: Content, time: f64, body_transforms: &BodyTransforms) -> Vec<ObjectAt> {

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use glam::{DAffine3, DMat3, DQuat, DVec2, DVec3, Vec3};
 
-use super::agents::Recording;
+use super::agents::recording::Recording;
 use super::lookup::Lookup;
+use super::place;
+use super::placed::ObjectAt;
 use super::sessions::{following, held};
-use super::{ObjectAt, place};
 use crate::files::{Content, SessionFile};
 use crate::geometry::camera::Window;
 use crate::scene::{self, ItemId, Projection, TapRule, TapType};

@@ -6,10 +6,12 @@ use crate::geometry::exact::frustum::Separation;
 use crate::geometry::frustum::{Classification, Side, n_vertex, p_vertex};
 use crate::geometry::units::Units;
 use crate::geometry::{Aabb, Tone, exact};
+use crate::picture::contents::Picture;
+use crate::picture::legend::Sample;
 use crate::picture::palette::{Palette, Style};
+use crate::picture::shapes::Span;
 use crate::picture::shown::Shown;
 use crate::picture::strokes::LineStyle;
-use crate::picture::{Picture, Sample, Span};
 use crate::report::Report;
 use crate::world::{CameraAt, Item};
 

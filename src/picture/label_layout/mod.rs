@@ -5,19 +5,21 @@
 //! size of each text. It is greedy, by priority: each label takes the free place of least cost around its point. Of
 //! many labels, those of the highest priority are placed, because every pair is compared.
 
-mod area;
-mod silhouette;
-#[cfg(test)]
-mod tests;
+pub(super) mod area;
+pub(super) mod silhouette;
+
+use self::area::{Area, Stroke};
+use self::silhouette::Silhouette;
 
 use std::fmt::{self, Debug, Formatter};
 
 use glam::Vec2;
 
-pub use self::area::{Area, Stroke};
-pub use self::silhouette::Silhouette;
-use super::Label;
+use super::shapes::Label;
 use crate::world::Item;
+
+#[cfg(test)]
+mod tests;
 
 /// Areas, lines and items that a label covers only if all other places are too far.
 #[derive(Clone, Copy, Debug, Default)]
@@ -75,17 +77,23 @@ pub struct LabelLayout {
 
 /// The gap between a plate and its point, another plate or the border of the picture.
 const GAP: f32 = 4.0;
+
 /// The distances of plates from their points, nearest first.
 const DISTANCES: [f32; 4] = [9.0, 26.0, 48.0, 76.0];
+
 /// The same for a point on an image. More of them, because near plates would cover its pixels.
 const DISTANCES_OFF_IMAGE: [f32; 9] = [9.0, 26.0, 48.0, 76.0, 110.0, 150.0, 190.0, 230.0, 270.0];
+
 /// A plate at a greater distance gets a leader line.
 const LEADER: f32 = 12.0;
+
 /// A plate gets one too unless it is this much nearer to its own item than to any other.
 const CLEARLY_NEARER: f32 = 4.0;
+
 /// An item that fills more of the picture than this is the ground or a background. A plate over it does not seem to
 /// name it.
 const BACKDROP: f32 = 0.3;
+
 /// The sides of a point for its plate, best first: the right side is best for reading.
 const SIDES: [Vec2; 8] = [
     Vec2::new(1.0, -0.6),
@@ -97,43 +105,59 @@ const SIDES: [Vec2; 8] = [
     Vec2::new(-1.0, 0.0),
     Vec2::new(0.0, 1.0),
 ];
+
 /// Labels up to this priority are context: they are placed near their points or not at all, because long leader lines
 /// would clutter a small picture. They cover no point that another label names. If their own point is covered, they are
 /// left out.
 pub const CONTEXT: u8 = 3;
+
 /// The number of [`DISTANCES`] that count as near.
 const NEAR: usize = 2;
+
 /// The most labels that are placed: those of the highest priority. A picture has room for fewer, and every pair is compared.
 const MOST_LABELS: usize = 1000;
+
 /// The cost of covering a point that another label names, in steps of [`SIDES`]; the next of [`DISTANCES`] costs
 /// as much as all sides.
 const COVER: usize = 2 * SIDES.len() + 1;
+
 /// The cost of a place that is nearer to such a point than to its own, so that the label seems to name it.
 const MISLEAD: usize = SIDES.len();
+
 /// The cost of covering an avoided area or stroke: another side is better, but not a greater distance.
 const SHY: usize = SIDES.len() - 1;
 
 /// The cost of covering a part of the label's own item: a greater distance is better.
 const OWN: usize = 2 * SIDES.len() + 2;
+
 /// The cost of covering a part of another item: the next distance is better.
 const OTHER: usize = SIDES.len() + 1;
+
 /// The cost of covering a part of an image, whose pixels are its answer: any other place is better.
 const IMAGE: usize = 2 * DISTANCES_OFF_IMAGE.len() * SIDES.len();
+
 /// The cost of covering more than [`MUCH`] of another item: a greater distance is better.
 const OTHER_MUCH: usize = 4 * SIDES.len();
+
 /// A part of an item that hides its shape when it is covered.
 const MUCH: f32 = 0.1;
+
 /// The greatest part of an item that all labels together may cover. A label without another place is shortened, or else
 /// left out.
 const MOST_COVERED: f32 = 0.18;
+
 /// The same for labels below [`CONTEXT`], such as the names of planes.
 const MOST_COVERED_BY_FAINT: f32 = 0.04;
+
 /// The least distance of a label with a leader line from the points of others, as a part of the line's length.
 const CLOSE: f32 = 0.6;
+
 /// Labels of this priority or a higher one are the answer. They cover items rather than be left out.
 pub const NEEDED: u8 = 7;
+
 /// An item that fills more of the picture than this may be covered by the labels of items behind it: it is the ground.
 const FRONT: f32 = 0.15;
+
 /// The distances of labels from the rectangle around their item, nearest first.
 const AROUND: [f32; 3] = [3.0, 20.0, 44.0];
 

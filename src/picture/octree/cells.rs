@@ -1,15 +1,19 @@
 //! Cells as boxes, and a line from each object to its cell.
 
+use super::lattice;
 use super::levels::{fainter, pen, say};
-use super::{CellsShown, Scope, lattice};
+use super::look::CellsShown;
+use super::scope::Scope;
 use crate::octree::{Cell, Method};
+use crate::picture::contents::Picture;
+use crate::picture::legend::Sample;
 use crate::picture::palette::Style;
 use crate::picture::strokes::LineStyle;
-use crate::picture::{Picture, Sample};
 use crate::world::Item;
 
 /// More boxes than these would hide each other.
 const MOST_CELLS: usize = 300;
+
 /// More objects than these are not joined to their cells, but for the selected one.
 const MOST_JOINED: usize = 150;
 

@@ -5,13 +5,14 @@
 
 use glam::Vec3;
 
-use super::Scope;
 use super::levels::{fainter, pen, say};
+use super::scope::Scope;
 use crate::octree::{Cell, Region};
-use crate::picture::Picture;
+use crate::picture::contents::Picture;
 
 /// The deepest level of which all cells are drawn: below it there would be nothing but lines.
 pub const DEEPEST: u32 = 5;
+
 /// The most lines of full strength. With more, the lines are fainter, so that they do not hide the contents of the cells.
 const MANY: f32 = 600.0;
 

@@ -1,9 +1,10 @@
 //! How cells of each level are drawn: the pen of a level, and the entry of the legend.
 
-use super::Scope;
+use super::scope::Scope;
+use crate::picture::contents::Picture;
+use crate::picture::legend::Sample;
 use crate::picture::palette::{Color, Palette, Style};
 use crate::picture::strokes::LineStyle;
-use crate::picture::{Picture, Sample};
 
 /// The deeper the thinner, and the greater the contrast with the background.
 pub(super) fn pen(level: u32, depth: u32, palette: &Palette) -> LineStyle {

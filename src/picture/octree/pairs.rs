@@ -1,16 +1,19 @@
 //! Pairs as lines between the centres of their boxes.
 
-use super::Scope;
 use super::counts::grouped;
+use super::scope::Scope;
+use crate::picture::contents::Picture;
+use crate::picture::legend::Sample;
 use crate::picture::palette::Style;
 use crate::picture::strokes::LineStyle;
-use crate::picture::{Picture, Sample};
 use crate::world::Item;
 
 /// The most candidate pairs that are all drawn. With more, only overlaps and the candidates of the selected object are drawn.
 const MOST_CANDIDATES: usize = 120;
+
 /// The most overlaps that are all drawn. With more, only those of the selected object are drawn.
 const MOST_OVERLAPS: usize = 6000;
+
 /// The most lines of full width. With more, each line is thinner.
 const MANY: usize = 30;
 

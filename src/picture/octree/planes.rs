@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::Scope;
+use super::scope::Scope;
 use crate::geometry::narrate::num;
 use crate::geometry::{Aabb, Tone};
 use crate::octree::{Cell, Method, Placement, place};
+use crate::picture::contents::Picture;
+use crate::picture::legend::Sample;
 use crate::picture::strokes::LineStyle;
-use crate::picture::{Picture, Sample};
 
 /// The most planes that are all drawn. With more, only those of the selected object are drawn.
 const MOST_PLANES: usize = 8;

@@ -1,6 +1,11 @@
 //! Moving pictures read back by the decoders of another crate.
 
-use super::*;
+use image::RgbaImage;
+
+use super::changed::Changed;
+use super::format::ClipFormat;
+use super::gif::is_our_gif;
+use super::writer::Clip;
 
 /// Moving squares over a gradient with more than 256 colours.
 fn pictures(count: u32) -> Vec<RgbaImage> {

@@ -22,7 +22,7 @@
 mod choose;
 mod detail;
 mod hidden;
-mod left_out;
+pub(super) mod left_out;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ use three_d::Context;
 
 use self::choose::choose_details;
 use self::detail::Detail;
-pub use self::left_out::LeftOut;
+use self::left_out::LeftOut;
 use super::error::RenderError;
 use super::item_code;
 use super::lines::{Batch, Frames};

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
 use serde_json::Value;
 
-use super::AgentAnswers;
+use super::answers::AgentAnswers;
 use super::json::{recorded, shown_events};
 use crate::behavior::{Event, Status, Tree};
 use crate::report::section_source::Estimate;

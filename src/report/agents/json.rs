@@ -14,11 +14,11 @@ use std::ops::Range;
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 
-use super::AgentAnswers;
+use super::answers::AgentAnswers;
 use super::why::AbortRecord;
 use super::words::fault_words;
 use crate::behavior::{Blackboard, Event, EventKind, Tree, Value};
-use crate::report::Report;
+use crate::report::all_answers::Report;
 use crate::report::section_source::Estimate;
 use crate::world::agents::AgentAt;
 
@@ -27,8 +27,11 @@ pub const MOST_EVENTS: usize = 1_000_000;
 
 /// The bytes of an entry with its spaces, without texts of any length.
 const NODE_BYTES: u64 = 90;
+
 const EVENT_BYTES: u64 = 96;
+
 const VALUE_BYTES: u64 = 10;
+
 const MESSAGE_BYTES: u64 = 45;
 
 /// An agent: its answers, or `error` in place of all but its name.
@@ -247,7 +250,8 @@ mod tests {
     use serde_json::json;
 
     use crate::files::Files;
-    use crate::report::json::{Section, estimate, write_world};
+    use crate::report::json::{estimate, write_world};
+    use crate::report::section::Section;
     use crate::scene::parse;
     use crate::world::World;
 
@@ -263,13 +267,13 @@ mod tests {
                 &world,
                 "a.json",
                 Some(&[Section::Agents]),
-                &mut crate::report::occlusion::without_depth,
+                &mut crate::report::occlusion::entry::without_depth,
                 &mut written,
             )
             .unwrap();
             let (size, about) = (
                 written.len() as u64,
-                estimate(&world, Some(&[Section::Agents]), crate::report::json::Form::Full).bytes,
+                estimate(&world, Some(&[Section::Agents]), crate::report::section_source::Form::Full).bytes,
             );
             assert!(about > size * 7 / 10 && about < size * 13 / 10, "{about} for {size}");
         }

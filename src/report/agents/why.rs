@@ -126,9 +126,9 @@ pub(crate) fn of_tick(events: &[Event], tick: u64) -> &[Event] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample;
     use super::*;
     use crate::behavior::Abort;
+    use crate::report::agents::sample;
 
     fn sentences(abort: Abort, sees: &[Status], ticks: u64) -> Vec<(u64, String)> {
         let run = sample::guard(abort, sees, ticks);

@@ -2,15 +2,6 @@
 
 use serde_json::Value;
 
-use super::CutsQuestion;
-use super::json::CutSection;
-use crate::report::question::Question;
-use crate::report::section_source::Source;
-
-pub(super) fn brief<'a>(source: &Source<'a>) -> Option<Vec<CutSection<'a>>> {
-    CutsQuestion::json(source)
-}
-
 /// The brief form of a section that was read.
 pub(super) fn shorten(section: &Value) -> Value {
     section.clone()

@@ -4,7 +4,14 @@
 use serde::Serialize;
 
 use crate::cut::{Half, Measures};
+use crate::report::section_source::Source;
 use crate::world::CutAt;
+
+/// The section; `None` when the scene does not use it.
+pub(super) fn section<'a>(source: &Source<'a>) -> Option<Vec<CutSection<'a>>> {
+    let cuts = &source.report.cuts;
+    (!cuts.is_empty()).then(|| cuts.iter().filter_map(CutSection::of).collect())
+}
 
 /// A cut with the keys of the contract in its order.
 #[derive(Serialize)]

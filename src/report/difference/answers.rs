@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::{Difference, DifferenceKind};
+use super::change::{Difference, DifferenceKind};
 
 /// One answer.
 pub(super) struct Answer {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::{Change, ChangeKind};
+use super::change::{Change, ChangeKind};
 
 /// The table of a comparison has at most this many entries; longer middles are compared as bags of items.
 const MOST: usize = 4_000_000;

@@ -1,10 +1,9 @@
 //! A difference as a sentence: `guard · crate: outside → intersect, near −0.02 → +0.01`.
 
-use crate::geometry::narrate::counted;
 use serde_json::{Map, Value};
 
-use super::{Change, ChangeKind, Difference, DifferenceKind};
-use crate::geometry::narrate::{apart, fine};
+use super::change::{Change, ChangeKind, Difference, DifferenceKind};
+use crate::geometry::narrate::{apart, counted, fine};
 
 /// The greatest number of items of a list, and of cells, in a sentence.
 const MOST: usize = 6;

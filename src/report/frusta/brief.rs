@@ -3,12 +3,13 @@
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::FrustumAnswers;
+use super::answers::FrustumAnswers;
 use crate::geometry::frustum::Side;
+use crate::report::all_answers::Report;
 use crate::report::json_lines::Place;
+use crate::report::parallel_list;
 use crate::report::section_source::{Entries, WithUnplaced};
 use crate::report::stored_fields::{each, pick};
-use crate::report::{Report, parallel_list};
 
 /// What decides.
 pub(in crate::report) struct Brief;

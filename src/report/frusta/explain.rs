@@ -1,14 +1,15 @@
 //! The explanation of a camera's planes, and of its answer about one object: the planes one by one, the exact test, and
 //! the triangles of a mesh.
 
-use super::{ViewSubject, difference};
+use super::answers::difference;
+use super::subject::ViewSubject;
 use crate::geometry::exact::frustum::{Exact, Volume};
 use crate::geometry::exact::mesh_in_view::{self, MeshInView};
 use crate::geometry::frustum::{self, Classification, Frustum, Side, Verdict};
 use crate::geometry::narrate::{counted, num, vec3};
 use crate::geometry::{Mark, MarkShape, Mesh, Narrator, Shape, Step, Story, Tone, Values};
 use crate::report::explanation::{Explanation, record_bounds};
-use crate::report::octree::OctreeAnswers;
+use crate::report::octree::answers::OctreeAnswers;
 use crate::report::{dispute, octree};
 use crate::scene::SkinBounds;
 use crate::world::{CameraAt, ObjectAt, World};

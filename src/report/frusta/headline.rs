@@ -1,9 +1,10 @@
 //! The answer of a camera about one object, in one sentence.
 
-use super::{FrustumAnswer, ViewSubject};
+use super::answers::FrustumAnswer;
+use super::subject::ViewSubject;
 use crate::geometry::frustum::{Classification, Side, Verdict};
 use crate::geometry::narrate::num;
-use crate::report::Report;
+use crate::report::all_answers::Report;
 
 /// The sentence. `None` for a camera alone, and when an index is out of range.
 pub(super) fn headline(report: &Report, subject: ViewSubject) -> Option<String> {
@@ -49,8 +50,8 @@ fn of_camera(name: &str, answer: &FrustumAnswer, kind: &str, planes: &Classifica
 mod tests {
     use super::*;
     use crate::files::Files;
-    use crate::report::explain::Subject;
     use crate::report::headline;
+    use crate::report::subject::Subject;
     use crate::scene::Scene;
     use crate::world::World;
 

@@ -8,12 +8,14 @@ use std::marker::PhantomData;
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 
-use super::{FrustumAnswer, FrustumAnswers};
+use super::answers::{FrustumAnswer, FrustumAnswers};
 use crate::geometry::Plane;
 use crate::geometry::frustum::{Side, Verdict, n_vertex, p_vertex};
+use crate::report::all_answers::Report;
 use crate::report::json_lines::Place;
+use crate::report::parallel_list;
 use crate::report::section_source::{Bounds, Entries, Source, WithUnplaced, array};
-use crate::report::{Report, TestedObject, parallel_list};
+use crate::report::tested::TestedObject;
 use crate::world::World;
 
 impl<'a, F> Frusta<'a, F> {

@@ -1,7 +1,6 @@
 //! The explanation of an image: its division into cells, their means, and their distance from the threshold.
 
-use crate::geometry::narrate::counted;
-use crate::geometry::narrate::num;
+use crate::geometry::narrate::{counted, num};
 use crate::geometry::{Narrator, Step, Story, Tone};
 use crate::opacity::{Difference, Grid, Layout, Progress};
 use crate::report::explanation::Explanation;

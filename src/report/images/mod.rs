@@ -1,71 +1,8 @@
 //! The answers about images: their section of a report, and their explanation. The world computes the answers.
 
+mod answers;
 mod brief;
 mod explain;
 mod json;
-
-use serde_json::Value;
-
-use super::Report;
-use super::explanation::Explanation;
-use super::question::Question;
-use super::section_source::{Estimate, Source, value};
-use crate::world::{ImageAt, Item, World};
-
-/// Answers where images are solid. A subject is the index of an image.
-pub(super) struct ImagesQuestion;
-
-impl Question for ImagesQuestion {
-    type Subject = usize;
-    type Json<'a> = Vec<json::ImageSection<'a>>;
-    type Brief<'a> = Vec<brief::Brief<'a>>;
-
-    fn subject(one: Item, other: Option<Item>) -> Option<usize> {
-        match (one, other) {
-            (Item::Image(image), None) => Some(image),
-            _ => None,
-        }
-    }
-
-    fn headline(_: &Report, _: usize) -> Option<String> {
-        None
-    }
-
-    fn why_no_answer(world: &World, image: usize) -> Option<String> {
-        why_no_cells(world.images.get(image)?)
-    }
-
-    fn explain(world: &World, image: usize) -> Option<Explanation> {
-        Some(explain::explain(world.images.get(image)?))
-    }
-
-    fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
-        let images = &source.report.images;
-        (!images.is_empty()).then(|| images.iter().map(json::ImageSection::of).collect())
-    }
-
-    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>> {
-        let images = &source.report.images;
-        (!images.is_empty()).then(|| images.iter().map(brief::Brief::of).collect())
-    }
-
-    fn shorten(section: &Value) -> Option<Value> {
-        Some(brief::shorten(section))
-    }
-
-    fn answer(_: &World, report: &Report, name: &str, _: Option<&str>) -> Option<Value> {
-        value(&json::ImageSection::of(report.images.iter().find(|image| *image.name == *name)?))
-    }
-
-    fn size(world: &World) -> Estimate {
-        let cells = world.images.iter().flat_map(|image| &image.opacity).map(|opacity| opacity.layout().len() as u64);
-        // Bytes of a cell, measured.
-        Estimate::entries(cells.sum(), 12)
-    }
-}
-
-/// The reason why an image has no answer; `None` when it has one.
-pub(super) fn why_no_cells(image: &ImageAt) -> Option<String> {
-    let error = image.opacity.as_ref().err()?;
-    Some(format!("`{}` has no answer: {error}", image.name))
-}
+pub(super) mod question;
+pub(super) mod unanswered;

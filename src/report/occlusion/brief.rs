@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Entry;
+use super::entry::Entry;
 use crate::report::stored_fields::{each, pick};
 
 /// An entry of the list.

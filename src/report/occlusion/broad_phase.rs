@@ -1,7 +1,7 @@
 //! The broad phase of a query about several bodies: only pairs whose bounds overlap are drawn and tested. A packed tree
 //! finds these pairs.
 
-use super::{most_pairs, overlapping};
+use super::pair_query::{most_pairs, overlapping};
 use crate::geometry::{Narrator, Step, Story, Tone};
 use crate::occlusion::Method;
 use crate::world::{OcclusionAt, OcclusionBodies, World};

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{PairQuery, questions};
+use super::pair_query::{PairQuery, questions};
 use crate::geometry::{Silent, Story};
 use crate::occlusion::{Answer, Column, DepthTest, DepthView, Exact, Method, Pair, Passed, Verdict};
 use crate::scene::ItemId;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::broad_phase::BroadPhase;
 use super::compared::ComparedAnswers;
-use super::{broad_phase, headline, questions};
+use super::pair_query::questions;
+use super::{broad_phase, headline};
 use crate::geometry::{Story, Tone};
 use crate::occlusion::{Answer, DepthQueries, DepthView, answer_told};
 use crate::report::explanation::Explanation;

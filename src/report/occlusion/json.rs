@@ -4,7 +4,7 @@
 
 use serde::{Serialize, Serializer};
 
-use super::{Answers, Entry};
+use super::entry::{Answers, Entry};
 use crate::occlusion::{Limit, ViewAnswer};
 
 /// All entries, each made while it is written, or the error.

@@ -3,7 +3,8 @@
 use indexmap::IndexSet;
 
 use super::compared::Compared;
-use super::{Answers, query_named};
+use super::entry::Answers;
+use super::named::query_named;
 use crate::budget::Budget;
 use crate::scene::{Scene, Violation, Written};
 use crate::source::error::SceneError;
@@ -98,10 +99,10 @@ impl AllUnanswered {
 mod tests {
     use glam::DVec3;
 
-    use super::super::answers;
     use super::*;
     use crate::files::Files;
     use crate::occlusion::{DepthQueries, DepthTest, DepthView, Passed, QueryError};
+    use crate::report::occlusion::ask::answers;
 
     const SCENE: &str = r#"{ "eyeline": 1,
   "objects": [{ "name": "a", "shape": { "sphere": { "radius": 1 } } }, { "name": "b", "shape": { "sphere": { "radius": 1 } } }],

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::OctreeAnswers;
+use super::answers::OctreeAnswers;
 use super::json::Pairs;
 use crate::report::section_source::Source;
 use crate::report::stored_fields::pick;

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::{OctreeAnswers, OctreeSubject, split_planes};
+use super::answers::OctreeAnswers;
+use super::split_planes;
+use super::subject::OctreeSubject;
 use crate::geometry::frustum::Frustum;
 use crate::geometry::narrate::counted;
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
@@ -273,7 +275,7 @@ fn count(n: u64, item: &str) -> String {
 mod tests {
     use super::*;
     use crate::files::Files;
-    use crate::report::Report;
+    use crate::report::all_answers::Report;
     use crate::scene::Scene;
 
     #[test]

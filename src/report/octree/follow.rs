@@ -1,10 +1,10 @@
 //! Updates the octree's answers after some objects moved, without computing those of the other objects again.
 
-use super::OctreeAnswers;
+use super::answers::OctreeAnswers;
 use crate::geometry::Aabb;
 use crate::octree::{PackedTree, exchange_pairs, place};
 use crate::parallel;
-use crate::report::TestedObject;
+use crate::report::tested::TestedObject;
 use crate::scene::Changed;
 use crate::world::{Changes, World};
 
@@ -12,7 +12,7 @@ use crate::world::{Changes, World};
 const GREATEST_PART: usize = 16;
 
 impl OctreeAnswers {
-    /// The octree's part of [`Report::follow`](crate::report::Report::follow): computed again when an object or the
+    /// The octree's part of [`Report::follow`](crate::report::all_answers::Report::follow): computed again when an object or the
     /// octree changed.
     pub(in crate::report) fn follow_world(
         this: &mut Option<Self>,
@@ -77,7 +77,7 @@ impl OctreeAnswers {
 mod tests {
     use super::*;
     use crate::files::{Content, Files};
-    use crate::report::Report;
+    use crate::report::all_answers::Report;
     use crate::scene::{Octree, OctreeMethod, generate};
     use proptest::prelude::*;
 

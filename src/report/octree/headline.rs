@@ -1,8 +1,9 @@
 //! The octree cell of an object, and whether two objects are a candidate pair, each in one sentence.
 
-use super::{OctreeSubject, split_planes};
+use super::split_planes;
+use super::subject::OctreeSubject;
 use crate::octree::{Cell, Method, pair};
-use crate::report::Report;
+use crate::report::all_answers::Report;
 
 /// The sentence for every object of a scene without an octree. The explanation uses the default octree.
 const NO_OCTREE: &str = "The scene has no octree. The steps use a default octree around all objects.";
@@ -53,8 +54,9 @@ fn of_pair(report: &Report, indices: [usize; 2]) -> Option<String> {
 mod tests {
     use super::OctreeSubject;
     use crate::files::Files;
-    use crate::report::explain::Subject;
-    use crate::report::{Report, headline};
+    use crate::report::all_answers::Report;
+    use crate::report::headline;
+    use crate::report::subject::Subject;
     use crate::scene::Scene;
     use crate::world::World;
 

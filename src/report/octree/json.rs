@@ -7,18 +7,20 @@
 //!   verdicts takes when cells outside the frustum are skipped and cells inside are taken whole, and how many fewer that
 //!   are than one for each object.
 //!
-//! `overlap_pairs` is `null` above [`MOST_OVERLAPS`](super::MOST_OVERLAPS) of them. It is `null` as well when the
+//! `overlap_pairs` is `null` above [`MOST_OVERLAPS`](super::answers::MOST_OVERLAPS) of them. It is `null` as well when the
 //! memory budget has no room for them; `overlap_pairs_error` says so then.
 
 use serde::{Serialize, Serializer};
 
-use super::OctreeAnswers;
+use super::answers::OctreeAnswers;
 use crate::geometry::frustum::Frustum;
 use crate::octree::{Occupied, Placement};
-use crate::report::frusta::FrustumAnswers;
+use crate::report::all_answers::Report;
+use crate::report::frusta::answers::FrustumAnswers;
 use crate::report::json_lines::Place;
+use crate::report::parallel_list;
 use crate::report::section_source::{Bounds, Source, WithUnplaced, array};
-use crate::report::{Report, TestedObject, parallel_list};
+use crate::report::tested::TestedObject;
 
 /// The keys of the contract in its order, then `pairs_by`, `other` and `culling`.
 #[derive(Serialize)]

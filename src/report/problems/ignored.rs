@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use super::kind::Kind;
 use super::list::{Problem, Problems};
 use super::meshes::{Named, all_sharing, problem, sharing};
-use crate::report::Report;
+use crate::report::all_answers::Report;
 use crate::scene::Ignored;
 use crate::world::Item;
 

@@ -8,12 +8,12 @@
 //! [`MOST_OF_A_KIND`](super::list::MOST_OF_A_KIND) of a kind are written; after them comes one whose `object` is null and
 //! whose `count` is the number of the others.
 
-use crate::geometry::narrate::counted;
 use serde::Serialize;
 
 use super::kind::Kind;
 use super::list::{Elements, Problem};
-use crate::report::Report;
+use crate::geometry::narrate::counted;
+use crate::report::all_answers::Report;
 
 /// One problem.
 #[derive(Serialize)]

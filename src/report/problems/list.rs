@@ -1,14 +1,6 @@
 //! The list of problems in words: kind by kind, each in the order of the scene.
 
-use std::collections::HashMap;
-
 use super::kind::Kind;
-use super::mark::IN_ONE_PLANE;
-use super::meshes::PlacedMesh;
-use super::spacing::furthest;
-use super::{Marks, spacing};
-use crate::geometry::narrate::num;
-use crate::report::TestedObject;
 use crate::scene::Ignored;
 use crate::world::Item;
 
@@ -84,60 +76,6 @@ pub(super) fn listed_words(count: usize) -> String {
 }
 
 impl Problems {
-    /// The problems of objects, which are in the order of their marks, and of their meshes.
-    pub fn of(marks: &Marks, objects: &[TestedObject]) -> Self {
-        let mut all = Self::of_objects(marks, objects);
-        let placed = PlacedMesh::all(marks);
-        for kind in Kind::OF_MESHES {
-            all.take(kind, placed.iter().filter_map(|mesh| mesh.problem(kind, objects)), |problem| problem);
-        }
-        all
-    }
-
-    /// The same without the problems of meshes, whose first search may take long.
-    pub fn of_objects(marks: &Marks, objects: &[TestedObject]) -> Self {
-        if marks.is_clean() {
-            return Self::default();
-        }
-        let mut all = Self::default();
-        let without_volume = marks.each.iter().zip(objects).enumerate();
-        let without_volume = without_volume.filter(|(_, (mark, _))| mark.flat != 0 || mark.is_below_spacing);
-        all.take(Kind::ZeroVolume, without_volume, |(i, (mark, object))| {
-            let why = if mark.is_below_spacing {
-                let step = num(spacing(&object.aabb));
-                format!("it is smaller than {step} m, the spacing of f32 at its position")
-            } else if mark.flat == IN_ONE_PLANE {
-                "all its triangles lie in one plane".to_owned()
-            } else {
-                format!("it has no extent along its own {}", axes(mark.flat))
-            };
-            alone(Kind::ZeroVolume, i, format!("{} has no volume: {why}", object.name))
-        });
-        let groups = groups(marks);
-        all.take(Kind::Coincident, groups.into_iter(), |members| {
-            let names: Vec<&str> = members.iter().take(4).map(|&i| &*objects[i].name).collect();
-            let more = if members.len() > 4 { format!(" and {} more", members.len() - 4) } else { String::new() };
-            let listed = listed_words(members.len());
-            let message =
-                format!("{} objects have the same shape and pose: {}{more}{listed}", members.len(), names.join(", "));
-            Problem {
-                kind: Kind::Coincident,
-                item: Item::Object(members[0]),
-                count: members.len(),
-                elements: Elements::Objects(members.into_iter().take(MOST_ELEMENTS).collect()),
-                message,
-            }
-        });
-        let far = marks.each.iter().zip(objects).enumerate().filter(|(_, (mark, _))| mark.is_far);
-        all.take(Kind::FarFromOrigin, far, |(i, (_, object))| {
-            let (out, step) = (num(furthest(&object.aabb)), millimetres(spacing(&object.aabb)));
-            let message =
-                format!("{} reaches {out} m from the origin, where the spacing of f32 is {step}", object.name);
-            alone(Kind::FarFromOrigin, i, message)
-        });
-        all
-    }
-
     pub(super) fn take<T>(&mut self, kind: Kind, mut found: impl Iterator<Item = T>, problem: impl Fn(T) -> Problem) {
         self.listed.extend(found.by_ref().take(MOST_OF_A_KIND).map(problem));
         let rest = found.count();
@@ -150,37 +88,4 @@ impl Problems {
     pub fn count(&self) -> usize {
         self.listed.len() + self.left_out.iter().map(|(_, count)| count).sum::<usize>()
     }
-}
-
-fn alone(kind: Kind, object: usize, message: String) -> Problem {
-    Problem { kind, item: Item::Object(object), count: 1, elements: Elements::Object, message }
-}
-
-/// The groups of objects with the same shape and pose, each at the place of its first object.
-fn groups(marks: &Marks) -> Vec<Vec<usize>> {
-    if marks.shared == 0 {
-        return Vec::new();
-    }
-    let is_shared = |key: &u64| marks.alike.get(key).is_some_and(|count| *count > 1);
-    let mut places: HashMap<u64, usize> = HashMap::new();
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    for (i, mark) in marks.each.iter().enumerate().filter(|(_, mark)| is_shared(&mark.key)) {
-        let place = *places.entry(mark.key).or_insert(groups.len());
-        if place == groups.len() {
-            groups.push(Vec::new());
-        }
-        groups[place].push(i);
-    }
-    groups
-}
-
-/// "X and Z".
-fn axes(bits: u8) -> String {
-    let names: Vec<&str> =
-        ["X", "Y", "Z"].into_iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1).map(|(_, name)| name).collect();
-    names.join(" and ")
-}
-
-fn millimetres(metres: f32) -> String {
-    if metres < 0.1 { format!("{} mm", num(metres * 1000.0)) } else { format!("{} m", num(metres)) }
 }

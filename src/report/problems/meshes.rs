@@ -7,15 +7,34 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::Marks;
 use super::kind::Kind;
-use super::list::{Elements, MOST_ELEMENTS, Problem, listed_words};
+use super::list::{Elements, MOST_ELEMENTS, Problem, Problems, listed_words};
 use super::mark::Mark;
+use super::marks::Marks;
 use crate::geometry::Mesh;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::geometry::narrate::counted;
-use crate::report::TestedObject;
+use crate::report::tested::TestedObject;
 use crate::world::Item;
+
+impl Problems {
+    /// The problems of objects, which are in the order of their marks, and of their meshes.
+    pub fn of(marks: &Marks, objects: &[TestedObject]) -> Self {
+        let mut all = Self::of_objects(marks, objects);
+        let placed = PlacedMesh::all(marks);
+        for kind in Kind::OF_MESHES {
+            all.take(kind, placed.iter().filter_map(|mesh| mesh.problem(kind, objects)), |problem| problem);
+        }
+        all
+    }
+}
+
+impl Marks {
+    /// Every mesh once.
+    pub fn meshes(&self) -> Vec<Arc<Mesh>> {
+        PlacedMesh::all(self).into_iter().map(|placed| Arc::clone(placed.mesh)).collect()
+    }
+}
 
 /// A mesh with its objects.
 pub(super) struct PlacedMesh<'m> {

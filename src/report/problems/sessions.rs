@@ -3,7 +3,7 @@
 use super::kind::Kind;
 use super::list::{Elements, Problem, Problems};
 use crate::geometry::narrate::{counted, num};
-use crate::report::Report;
+use crate::report::all_answers::Report;
 use crate::world::Item;
 
 impl Problems {

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::files::{Content, Files};
 use crate::geometry::{Mesh, Shape};
-use crate::report::Report;
+use crate::report::all_answers::Report;
 use crate::scene::{Ignored, Scene, parse};
 use crate::world::{Recording, World};
 

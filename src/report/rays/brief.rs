@@ -5,12 +5,13 @@ use std::borrow::Cow;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::RayAnswers;
+use super::answers::RayAnswers;
 use super::json::{OnRay, OnRays};
+use crate::report::all_answers::Report;
 use crate::report::json_lines::Place;
+use crate::report::parallel_list;
 use crate::report::section_source::{Entries, Entry};
 use crate::report::stored_fields::{each, pick};
-use crate::report::{Report, parallel_list};
 
 /// What decides.
 pub(in crate::report) struct Brief;

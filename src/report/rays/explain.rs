@@ -2,7 +2,9 @@
 
 use glam::Vec3;
 
-use super::{First, OnLine, RayAnswer, RayAnswers, RaySubject, Target, cast_sentence, material_at};
+use super::answers::{First, OnLine, RayAnswer, RayAnswers, Target};
+use super::subject::RaySubject;
+use super::words::{cast_sentence, material_at};
 use crate::geometry::narrate::{fine, num};
 use crate::geometry::ray::{self, Hit, Miss, Ray, RayValues};
 use crate::geometry::{Interval, Mark, MarkShape, Narrator, Shape, Step, Story, Tone, Values};

@@ -1,9 +1,11 @@
 //! The answer of a ray about one object or image, in one sentence.
 
-use super::{RayAnswer, RaySubject, Target};
+use super::answers::{RayAnswer, Target};
+use super::subject::RaySubject;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Feature, Miss};
-use crate::report::{Report, dispute};
+use crate::report::all_answers::Report;
+use crate::report::dispute;
 
 /// The sentence. `None` for a ray alone, and when an index is out of range.
 pub(super) fn headline(report: &Report, subject: RaySubject) -> Option<String> {
@@ -47,8 +49,8 @@ mod tests {
     use super::*;
     use crate::files::Files;
     use crate::geometry::exact::cast::Difference;
-    use crate::report::explain::Subject;
     use crate::report::headline;
+    use crate::report::subject::Subject;
     use crate::scene::Scene;
     use crate::world::World;
 

@@ -16,12 +16,13 @@ use std::marker::PhantomData;
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 
-use super::{RayAnswer, RayAnswers, Target};
+use super::answers::{RayAnswer, RayAnswers, Target};
 use crate::geometry::Interval;
 use crate::geometry::ray::{self, Miss};
+use crate::report::all_answers::Report;
 use crate::report::json_lines::Place;
+use crate::report::parallel_list;
 use crate::report::section_source::{Entries, Entry, Source, WithUnplaced, array};
-use crate::report::{Report, parallel_list};
 use crate::world::World;
 
 impl<'a, F> Rays<'a, F> {

@@ -2,15 +2,6 @@
 
 use serde_json::Value;
 
-use super::SessionsQuestion;
-use super::json::Section;
-use crate::report::question::Question;
-use crate::report::section_source::Source;
-
-pub(super) fn brief<'a>(source: &Source<'a>) -> Option<Vec<Section<'a>>> {
-    SessionsQuestion::json(source)
-}
-
 /// The brief form of a section that was read.
 pub(super) fn shorten(section: &Value) -> Value {
     section.clone()

@@ -2,8 +2,15 @@
 
 use serde::Serialize;
 
+use crate::report::section_source::Source;
 use crate::trajectory::{History, Jump, Lost, PoseAt, Summary, Trajectory};
 use crate::world::SessionAt;
+
+/// The section; `None` when the scene does not use it.
+pub(super) fn section<'a>(source: &Source<'a>) -> Option<Vec<Section<'a>>> {
+    let sessions = &source.report.sessions;
+    (!sessions.is_empty()).then(|| sessions.iter().map(Section::of).collect())
+}
 
 /// A session with the keys of the contract in its order.
 #[derive(Serialize)]

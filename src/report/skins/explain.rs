@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use glam::{DMat4, DVec3, Vec3};
 
+use super::chosen::{Chosen, EscapeSearch};
 use super::headline::headline;
 use super::steps::step;
 use super::values::{
     BoxAround, BoxInAnimation, Boxes, FourInfluences, FourOfVertex, JointMatrices, JointTerm, Joints, OutOfBox,
     Playing, SkinValues, SumsOfWeights, VertexSum, WholeAnimation, WorstSum,
 };
-use super::{Chosen, EscapeSearch};
 use crate::geometry::{Narrator, Story, Tone};
 use crate::import::level::Moment;
 use crate::report::explanation::Explanation;
 use crate::scene::SkinBounds;
 use crate::skin::exact::{self, Term};
-use crate::world::{Bone, Box64, Escape, SkinAt, WeightSums};
+use crate::world::{Bone, Box64, Escape, SkinAt, WeightSums, World};
 
 /// Influences of a vertex that a usual renderer has.
 const USUAL: usize = 4;
@@ -433,4 +433,16 @@ mod tests {
             }
         }
     }
+}
+
+/// Explains the skin of an object with one of its vertices. A vertex or joint that it does not have counts as none. `None` for
+/// an object without a skin.
+pub fn explain_skin(
+    world: &World,
+    object: usize,
+    chosen: impl Into<Chosen>,
+    search: EscapeSearch,
+) -> Option<Explanation> {
+    let object = world.objects.get(object)?;
+    Some(crate::report::skins::explain::explain(&object.name, object.skin.as_ref()?, chosen.into(), search))
 }

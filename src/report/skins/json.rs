@@ -3,8 +3,16 @@
 use serde::Serialize;
 
 use crate::import::level::Moment;
+use crate::report::section_source::Source;
 use crate::scene::SkinBounds;
 use crate::world::{Box64, Escape, SkinAt, WeightSums};
+
+/// The section; `None` when the scene does not use it.
+pub(super) fn section<'a>(source: &Source<'a>) -> Option<Vec<SkinSection<'a>>> {
+    let report = source.report;
+    let skin = |(object, skin)| SkinSection::of(report.name(object), skin);
+    (!report.skins.is_empty()).then(|| report.skins.iter().map(|(object, at)| skin((*object, at))).collect())
+}
 
 /// A skinned object with the keys of the contract in its order.
 #[derive(Serialize)]

@@ -79,7 +79,7 @@ fn test_step(answer: &TapAnswer, target: Target) -> Step {
 
 fn rules_step(tap: &TapAt, answer: &TapAnswer) -> Step {
     let line = |rule: Rule| format!("{}: {}", rule.word(), words::chosen(answer, rule));
-    let differ = super::rules_differ(answer);
+    let differ = super::rules::rules_differ(answer);
     Step {
         title: "Rules".into(),
         numbers: format!("{}\n{}", line(Rule::FirstType), line(Rule::Nearest)),

@@ -57,7 +57,7 @@ pub(super) fn hit(answer: &TapAnswer, chosen: &Chosen) -> String {
 
 /// Whether both rules choose the same, and what the rule of the tap means here.
 pub(crate) fn rules(tap: &TapAt, answer: &TapAnswer) -> String {
-    match (tap.rule, super::rules_differ(answer)) {
+    match (tap.rule, super::rules::rules_differ(answer)) {
         (rule, false) => format!("Both rules choose the same. The tap uses `{}`.", rule.word()),
         (Rule::FirstType, true) => "The first type with any hit decides, although another hit is nearer.".into(),
         (Rule::Nearest, true) => "The nearest hit decides, although an earlier type has a hit.".into(),

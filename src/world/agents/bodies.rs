@@ -5,7 +5,8 @@ use glam::DQuat;
 use super::body_transform::{BodyTransform, BodyTransforms};
 use super::plan::{Plan, origin};
 use crate::geometry::{Aabb, BoxTree, Pose};
-use crate::world::{ObjectAt, place};
+use crate::world::place;
+use crate::world::placed::ObjectAt;
 
 /// The positions of all objects.
 #[derive(Clone, Debug)]

@@ -7,7 +7,8 @@ use super::body_transform::BodyTransform;
 use crate::files::Content;
 use crate::scene;
 use crate::world::lookup::Lookup;
-use crate::world::{ObjectAt, models, place};
+use crate::world::placed::ObjectAt;
+use crate::world::{models, place};
 
 /// The objects that animations and sessions move, as far as an agent depends on them.
 #[derive(Debug, Default)]

@@ -17,7 +17,8 @@ use crate::random;
 use crate::scene::{self, ItemId, Scene};
 use crate::world::lookup::{ByName, Lookup};
 use crate::world::place::MotionPath;
-use crate::world::{ObjectAt, models, place};
+use crate::world::placed::ObjectAt;
+use crate::world::{models, place};
 
 /// All agents of a scene, and the objects around them.
 #[derive(Debug)]

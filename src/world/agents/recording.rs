@@ -15,7 +15,7 @@ use crate::behavior::DetailedLog;
 use crate::files::Content;
 use crate::geometry::Silent;
 use crate::scene::LAST_TICK;
-use crate::world::cuts::Kept;
+use crate::world::cuts::kept::Kept;
 
 /// The last tick of a scene up to which agents are run: the last that a scene can name.
 pub const MOST_TICKS: u64 = LAST_TICK;

@@ -7,7 +7,7 @@ use crate::geometry::frustum::{self, Frustum, Verdict};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::ray::{self, Hit, Kind, Ray, RayQuery};
 use crate::geometry::{BoxTree, Mark, MarkShape, Narrator, Step, Tone};
-use crate::world::ObjectAt;
+use crate::world::placed::ObjectAt;
 
 /// The sight of an object from a camera.
 #[derive(Clone, Copy, Debug, PartialEq)]

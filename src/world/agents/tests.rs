@@ -9,7 +9,7 @@ use super::*;
 use crate::behavior::{Comparison, Status, Value};
 use crate::files::{Content, Files};
 use crate::scene::{Scene, parse};
-use crate::world::World;
+use crate::world::at_tick::World;
 
 fn scene(agents: &str, more: &str) -> Scene {
     let text = format!(

@@ -215,7 +215,7 @@ mod tests {
     use crate::files::open;
     use crate::import::level::{NamedAnimation, Rig, Skinned};
     use crate::skin::{Animation, Channel, Influences, Interpolation, Keys, Property};
-    use crate::world::World;
+    use crate::world::at_tick::World;
 
     /// The animated skins of a scene, at a tick rate.
     fn skins(scene: &str, tick_rate: f64) -> Vec<SkinAt> {

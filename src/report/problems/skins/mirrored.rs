@@ -5,7 +5,7 @@
 
 use glam::{DMat3, DMat4};
 
-use crate::report::Report;
+use crate::report::all_answers::Report;
 use crate::world::{Item, SkinAt};
 
 /// A matrix whose determinant is below this fraction of the product of its axes is flat, and mirrors nothing: the

@@ -11,7 +11,7 @@ use super::kind::Kind;
 use super::list::{Elements, MOST_ELEMENTS, Problem, Problems, listed_words};
 use crate::geometry::narrate::{counted, num};
 use crate::parallel;
-use crate::report::Report;
+use crate::report::all_answers::Report;
 use crate::skin::exact;
 use crate::world::{Item, SkinAt};
 

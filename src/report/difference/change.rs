@@ -1,0 +1,74 @@
+//! An answer that differs between two reports, and its fields that differ.
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// One answer that differs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Difference {
+    /// The key of the section in the report.
+    pub section: String,
+    /// The names of the answer: `["guard", "crate"]`.
+    pub names: Vec<String>,
+    /// The difference.
+    #[serde(flatten)]
+    pub what: DifferenceKind,
+}
+
+/// The kind of a difference.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DifferenceKind {
+    /// Only the later report has the answer, with these fields.
+    New(serde_json::Map<String, Value>),
+    /// Only the earlier report has the answer, with these fields.
+    Vanished(serde_json::Map<String, Value>),
+    /// Both have it, and these fields differ.
+    Changes(Vec<Change>),
+}
+
+/// A field that differs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Change {
+    /// The key; for a cell of an image `cell x,y`.
+    pub field: String,
+    /// Another value, or other items of a list.
+    #[serde(flatten)]
+    pub how: ChangeKind,
+}
+
+/// The kind of the difference of a field.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum ChangeKind {
+    /// Another value; `null` for a field that is absent.
+    Value {
+        /// In the earlier report.
+        before: Value,
+        /// In the later report.
+        after: Value,
+    },
+    /// A list whose items differ.
+    Items {
+        /// Only in the earlier list.
+        removed: Vec<Value>,
+        /// Only in the later list.
+        added: Vec<Value>,
+    },
+}
+
+impl Difference {
+    /// Whether both are differences of the same answer.
+    pub(crate) fn is_about(&self, other: &Self) -> bool {
+        self.section == other.section && self.names == other.names
+    }
+
+    /// Whether only numbers differ.
+    pub fn is_of_numbers(&self) -> bool {
+        let is_number = |change: &Change| match &change.how {
+            ChangeKind::Value { before, after } => before.is_number() && after.is_number(),
+            ChangeKind::Items { .. } => false,
+        };
+        matches!(&self.what, DifferenceKind::Changes(changes) if changes.iter().all(is_number))
+    }
+}

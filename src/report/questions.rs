@@ -1,0 +1,148 @@
+//! The table of the questions of a report.
+//!
+//! A line has all that names a question: its variant of `Section`; its folder, which is its word and its key in a report,
+//! and its implementation of `Question` in `question.rs` there; the key by which an expectation names its answers; its
+//! part of a `Scope`, if it is not always answered; the field of a `Report` and its type; and its variant of `Subject`, if
+//! single answers of it are explained. The order is that of a report.
+//!
+//! What a line makes is in the files that expand the table: `section.rs`, `subject.rs`, `scope.rs`, `all_answers.rs`,
+//! `follow.rs` and `dispatch.rs`.
+
+/// Passes the table of questions to the macro `$make`.
+macro_rules! questions {
+    ($make:ident) => {
+        $make! {
+            /// Cameras against objects.
+            Frusta: frusta::FrustaQuestion, key "camera",
+                scope {
+                    /// The cameras whose answers about all objects are stored. [`Report::in_view`](crate::report::Report::in_view)
+                    /// computes those of the others.
+                    cameras: crate::report::scope::Cameras
+                },
+                answers {
+                    /// One per camera.
+                    frusta: Vec<crate::report::frusta::answers::FrustumAnswers>
+                },
+                subject {
+                    /// The objects in view of a camera.
+                    View(crate::report::frusta::subject::ViewSubject)
+                };
+            /// Rays against objects.
+            Rays: rays::RaysQuestion, key "ray",
+                scope {
+                    /// Whether the answers of rays are computed.
+                    rays: bool
+                },
+                answers {
+                    /// One per ray.
+                    rays: Vec<crate::report::rays::answers::RayAnswers>
+                },
+                subject {
+                    /// The hits of a ray.
+                    Ray(crate::report::rays::subject::RaySubject)
+                };
+            /// The Morton-order octree.
+            Octree: octree::OctreeQuestion, key "octree",
+                scope {
+                    /// Whether the octree is computed.
+                    octree: bool
+                },
+                answers {
+                    /// The octree; `None` when the scene has none.
+                    octree: Option<crate::report::octree::answers::OctreeAnswers>
+                },
+                subject {
+                    /// The cells of objects in the octree.
+                    Octree(crate::report::octree::subject::OctreeSubject)
+                };
+            /// Behaviour trees.
+            Agents: agents::AgentsQuestion, key "agent",
+                scope {
+                    /// Whether the answers of agents are computed.
+                    agents: bool
+                },
+                answers {
+                    /// One per agent.
+                    agents: Vec<crate::report::agents::answers::AgentAnswers>
+                },
+                subject {
+                    /// The last tick of an agent.
+                    Agent(usize)
+                };
+            /// Opacity of images.
+            Images: images::ImagesQuestion, key "image",
+                answers {
+                    /// One per image, as it is in the world.
+                    images: Vec<crate::world::ImageAt>
+                },
+                subject {
+                    /// The solid cells of an image.
+                    Image(usize)
+                };
+            /// Occlusion queries.
+            Occlusion: occlusion::OcclusionQuestion, key "occlusion",
+                answers {
+                    /// `None` until a renderer with a depth buffer has answered, see
+                    /// [`occlusion::answers`](crate::report::occlusion::answers).
+                    occlusion: Option<crate::report::occlusion::entry::Answers>
+                },
+                subject {
+                    /// Whether bodies touch, asked of a depth buffer. Its steps need the answers of that buffer: see
+                    /// [`occlusion::explain`](crate::report::occlusion::explain).
+                    Occlusion(usize)
+                };
+            /// Recorded camera paths.
+            Sessions: sessions::SessionsQuestion, key "session",
+                answers {
+                    /// The recorded camera paths of the scene.
+                    sessions: Vec<crate::world::SessionAt>
+                },
+                subject {
+                    /// A recorded camera path, or two of them.
+                    Session(crate::report::sessions::subject::SessionSubject)
+                };
+            /// Taps on the pictures of recorded cameras.
+            Taps: taps::TapsQuestion, key "tap",
+                answers {
+                    /// The taps of the scene.
+                    taps: Vec<crate::world::TapAt>
+                },
+                subject {
+                    /// The hits of a tap.
+                    Tap(usize)
+                };
+            /// Skinned meshes and their boxes.
+            Skins: skins::SkinsQuestion, key "skin",
+                answers {
+                    /// The skinned objects, by their index.
+                    skins: Vec<(usize, std::sync::Arc<crate::world::SkinAt>)>
+                },
+                subject {
+                    /// The joints, weights and boxes of a skinned object.
+                    Skin(usize)
+                };
+            /// Meshes that are cut by planes.
+            Cuts: cuts::CutsQuestion, key "cut",
+                answers {
+                    /// The cuts of the scene.
+                    cuts: Vec<crate::world::CutAt>
+                },
+                subject {
+                    /// The halves of a mesh that is cut.
+                    Cut(usize)
+                };
+            /// Problems of objects, meshes, skins and recordings.
+            Problems: problems::ProblemsQuestion,
+                scope {
+                    /// Whether problems are searched.
+                    problems: bool
+                },
+                answers {
+                    /// The marks of the objects, for the list of problems.
+                    marks: crate::report::problems::marks::Marks
+                };
+        }
+    };
+}
+
+pub(super) use questions;

@@ -1,0 +1,66 @@
+//! The answers that a report computes.
+
+use super::questions::questions;
+
+/// Some cameras of a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cameras {
+    /// All of them.
+    All,
+    /// One, by its index.
+    One(usize),
+    /// None.
+    None,
+}
+
+/// The part of a [`Scope`] that is for one question.
+pub(super) trait Part {
+    /// All answers of the question.
+    const ALL: Self;
+    /// None of them.
+    const NONE: Self;
+}
+
+impl Part for Cameras {
+    const ALL: Self = Self::All;
+    const NONE: Self = Self::None;
+}
+
+impl Part for bool {
+    const ALL: Self = true;
+    const NONE: Self = false;
+}
+
+macro_rules! scope {
+    ($(
+        $(#[$_section:meta])* $section:ident: $folder:ident::$question:ident, $(key $key:literal,)?
+        $(scope { $(#[$scope_doc:meta])* $scope:ident: $part:ty },)?
+        answers { $(#[$_answers:meta])* $field:ident: $answers:ty }
+        $(, subject { $(#[$_subject:meta])* $subject:ident($of:ty) })?;
+    )+) => {
+        /// The answers that a new report computes. Answers that a world has itself are in every report.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[expect(clippy::struct_excessive_bools, reason = "each is a section of the report")]
+        pub struct Scope {
+            $($($(#[$scope_doc])* pub $scope: $part,)?)+
+        }
+
+        impl Scope {
+            /// All answers.
+            pub const ALL: Self = Self { $($($scope: <$part as Part>::ALL,)?)+ };
+
+            /// The answers of the questions for whose words `is_wanted` is true.
+            pub(super) fn of(is_wanted: impl Fn(&str) -> bool) -> Self {
+                Self {
+                    $($($scope: if is_wanted(stringify!($folder)) {
+                        <$part as Part>::ALL
+                    } else {
+                        <$part as Part>::NONE
+                    },)?)+
+                }
+            }
+        }
+    };
+}
+
+questions!(scope);

@@ -1,0 +1,55 @@
+//! What moves the vertices of a skinned mesh, as a question of a report.
+
+use serde_json::Value;
+
+use super::chosen::{Chosen, EscapeSearch};
+use super::explain::explain_skin;
+use super::headline::headline;
+use super::{brief, json};
+use crate::report::all_answers::Report;
+use crate::report::explanation::Explanation;
+use crate::report::question::Question;
+use crate::report::section_source::{Estimate, Source, value};
+use crate::world::World;
+
+/// Answers what moves the vertices of a skinned mesh, and which boxes enclose them. A subject is the index of an
+/// object.
+pub(in crate::report) struct SkinsQuestion;
+
+impl Question for SkinsQuestion {
+    type Subject = usize;
+    type Json<'a> = Vec<json::SkinSection<'a>>;
+    type Brief<'a> = Vec<json::SkinSection<'a>>;
+
+    fn headline(report: &Report, object: usize) -> Option<String> {
+        let (_, skin) = report.skins.iter().find(|(of, _)| *of == object)?;
+        Some(headline(report.name(object), skin))
+    }
+
+    fn explain(world: &World, object: usize) -> Option<Explanation> {
+        explain_skin(world, object, Chosen::default(), EscapeSearch::Always)
+    }
+
+    fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
+        json::section(source)
+    }
+
+    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>> {
+        json::section(source)
+    }
+
+    fn shorten(section: &Value) -> Option<Value> {
+        Some(brief::shorten(section))
+    }
+
+    fn answer(_: &World, report: &Report, name: &str, _: Option<&str>) -> Option<Value> {
+        let (object, skin) = report.skins.iter().find(|(object, _)| report.name(*object) == name)?;
+        value(&json::SkinSection::of(report.name(*object), skin))
+    }
+
+    fn size(world: &World) -> Estimate {
+        // Bytes of an entry, measured.
+        let skins = world.objects.iter().filter(|object| object.skin.is_some()).count();
+        Estimate::entries(skins as u64, 1200)
+    }
+}

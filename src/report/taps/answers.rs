@@ -1,0 +1,17 @@
+//! The taps of a world, as a report stores them.
+
+use crate::report::question_answers::QuestionAnswers;
+use crate::report::tested::TestedObject;
+use crate::world::{Changes, TapAt, World};
+
+impl QuestionAnswers for Vec<TapAt> {
+    type Scope = ();
+
+    fn compute(world: &World, _: &[TestedObject], (): ()) -> Self {
+        world.taps.clone()
+    }
+
+    fn update(&mut self, world: &World, _: &[TestedObject], _: &Changes, (): ()) {
+        self.clone_from(&world.taps);
+    }
+}
