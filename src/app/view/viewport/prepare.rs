@@ -14,7 +14,7 @@ pub(super) fn prepare(screen: &mut Screen, workspace: &Workspace, through: Optio
     let subject = Subject {
         revision: workspace.revision(),
         appearance_revision: workspace.appearance_revision(),
-        compared: workspace.comparison_revision(),
+        compared: workspace.judging().comparison_revision(),
         is_before: false,
         selected: workspace.selected().clone(),
         through,
@@ -25,10 +25,10 @@ pub(super) fn prepare(screen: &mut Screen, workspace: &Workspace, through: Optio
 
 /// The same of the other state of the comparison. Returns whether it has a picture.
 pub(super) fn prepare_before(screen: &mut Screen, workspace: &Workspace, palette: &Palette) -> bool {
-    let Some(shown) = workspace.shown_before(palette) else { return false };
+    let Some(shown) = workspace.judging().shown_before(palette) else { return false };
     let (revision, appearance_revision, selected) =
         (workspace.revision(), workspace.appearance_revision(), workspace.selected().clone());
-    let compared = workspace.comparison_revision();
+    let compared = workspace.judging().comparison_revision();
     let subject = Subject {
         revision,
         appearance_revision,

@@ -29,7 +29,7 @@ impl View {
         commands: &mut Commands,
     ) {
         let whole = ui.available_rect_before_wrap();
-        let look = workspace.comparison().map(|open| open.look).unwrap_or_default();
+        let look = workspace.judging().comparison().map(|open| open.look).unwrap_or_default();
         let palette = theme::palette(ui.ctx());
         let is_split =
             look == Look::SideBySide && self.side.is_none() && prepare_before(&mut self.before, workspace, &palette);
@@ -64,7 +64,7 @@ impl View {
             self.show_left(ui, left, workspace, &viewpoint, &palette, host);
         }
         self.sides.update(ui.ctx(), workspace, self.main.picture(), &viewpoint);
-        let keeps_answers = workspace.pinned_querier().is_some();
+        let keeps_answers = workspace.selection().pinned_querier().is_some();
         let shown = self.show_main(&painter, rect, &viewpoint, &palette, (inset, keeps_answers), host);
         self.error = shown.err();
         if let Some(error) = &self.error {
@@ -119,7 +119,7 @@ impl View {
         (viewpoint, palette): (&Viewpoint, &Palette),
     ) {
         if self.shows_before {
-            let name = workspace.comparison().map_or(String::new(), |open| format!("Before: {}", open.name));
+            let name = workspace.judging().comparison().map_or(String::new(), |open| format!("Before: {}", open.name));
             let beside = self.name_width(viewpoint);
             let at = rect.left_top() + vec2(MARGIN + beside, MARGIN);
             caption(painter, at, &escape::shown(&name), rect.width() - 2.0 * MARGIN - beside, palette);
@@ -158,7 +158,7 @@ impl View {
         if self.before.show(&painter, rect, viewpoint, host).is_ok() {
             overlay::paint_beside(&painter, rect, &[], &[], self.before.picture(), viewpoint, palette);
         }
-        let name = workspace.comparison().map_or(String::new(), |open| format!("Before: {}", open.name));
+        let name = workspace.judging().comparison().map_or(String::new(), |open| format!("Before: {}", open.name));
         caption(
             &painter,
             rect.left_top() + vec2(MARGIN, MARGIN),
