@@ -1,7 +1,7 @@
 //! The panels: their titles, hints and sizes.
 //!
-//! A new panel is a variant and its entry here, a place in the [default arrangement](crate::app::layout::arrangement), and one call
-//! in [`panels`](crate::app::shell::panels).
+//! A new panel is a variant and its entry here, a place in `layout/arrangement.rs`, its state in `panels/state.rs`, and one
+//! call in `shell/panels.rs`.
 
 use eframe::egui::Margin;
 use serde::{Deserialize, Serialize};

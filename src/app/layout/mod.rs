@@ -1,9 +1,9 @@
 //! The layout of the panels: the user moves and closes them, and it is stored between runs.
 //!
 //! ```text
-//! pane         the panels
 //! arrangement  their places as a value: the default, and the stored one
 //! fit          their sizes
+//! badge        the counts on tabs
 //! bars         the look of tabs and borders
 //! scroll       the scrolling of tabs in a bar that is too narrow for them
 //! drop         where a dragged panel is placed
@@ -14,6 +14,8 @@
 //!
 //! `egui_tiles` moves and draws the tabs and borders. Contents are drawn before it, in the order of [`Pane::ALL`]
 //! rather than of their places, so that a change in one panel is visible in all others in the same frame.
+//!
+//! It is a folder of its own, because dialogs, commands and the shell use it. It uses `kit` and `command`.
 
 mod arrangement;
 mod badge;
@@ -29,7 +31,7 @@ use eframe::egui::emath::GuiRounding as _;
 use eframe::egui::{Id, Rect, ScrollArea, Sense, Ui, UiBuilder, accesskit, vec2};
 use egui_tiles::{Container, Tile, Tree};
 
-pub(in crate::app) use super::command::pane::Pane;
+use crate::app::command::pane::Pane;
 use arrangement::{Part, SHAPE};
 pub(in crate::app) use badge::Badge;
 use badge::Badges;

@@ -3,11 +3,12 @@
 
 use eframe::egui::Ui;
 
+use crate::app::command::pane::Pane;
 use crate::app::command::{Commands, ProblemCommand};
 use crate::app::dialogs::editor::Editor;
 use crate::app::kit::host::Host;
 use crate::app::kit::theme;
-use crate::app::layout::{Badge, Contents, Pane};
+use crate::app::layout::{Badge, Contents};
 use crate::app::panels::state::{Panels, is_needed};
 use crate::app::panels::{about, compare, explain, inspector};
 use crate::workspace::Workspace;

@@ -209,10 +209,9 @@ fn overlaps(points: &[Vec2]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use eframe::egui::Pos2;
     use glam::vec3;
     use proptest::prelude::*;
-
-    use eframe::egui::Pos2;
 
     use super::*;
     use crate::picture::Lens;
