@@ -123,7 +123,7 @@ pub enum Shape {
         half_height: f32,
     },
     /// The convex hull of points, as physics engines use it for colliders. Its faces are numbered from 0 in the order of
-    /// their outward normals: by x, then y, then z.
+    /// their outward normals: by x, then y, then z. Its tight box is that of its points in world space.
     Hull(HullPoints),
     /// A mesh from a file.
     Mesh {
