@@ -6,6 +6,11 @@
 //!                    └──┘ edit, to_xml
 //! ```
 //!
+//! 1. Parse: `parse` makes a `document` of a text, and `read` one of each file that is included; `shelf` searches trees in
+//!    folders, and `model` has the declared ports.
+//! 2. Check: `tree_file` refuses a file without the element `root`, and trees without a name or with that of another tree.
+//! 3. Build: `build/` makes the tree that runs. `edit`, `template` and `write` change a document and write it.
+//!
 //! - [`read`], [`read_in`] and [`parse`] read a file with its included files; [`TreeFile::build`] expands subtrees. The
 //!   errors of both have file, line and column.
 //! - A tree that the file and its included files do not have is searched in the folders of `--trees`. For a tree that is in

@@ -2,6 +2,10 @@
 //!
 //! An image that cannot be used does not fail the scene: all other questions are answered, and the [`ImageError`]
 //! replaces the image.
+//!
+//! 1. Parse: `header` has the size, `png_chunks` the parts of a PNG before its pixels.
+//! 2. Check: `decode` refuses an image beyond the limits, before it is decoded.
+//! 3. Build: `decode`, `ktx2/` and `png` make the `bitmap`.
 
 mod bitmap;
 mod decode;

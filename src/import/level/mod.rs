@@ -5,7 +5,7 @@
 //! ```
 //!
 //! This folder has what both formats share: the [`Level`] value, its errors, notes, names, memory and files, the images of
-//! materials, and [`read`], which chooses the reader: [`gltf`](super::gltf) or [`obj`](super::obj).
+//! materials, and `read`, which chooses the reader: `gltf` or `obj`.
 //!
 //! The file is not trusted. All files that it names are in the scene's folder; every index and range is checked before
 //! it is used; no memory is reserved for a claimed count before its bytes exist; decoded data counts against a budget

@@ -1,8 +1,8 @@
 //! Wavefront OBJ: vertices, faces, groups and materials, line by line.
 //!
-//! Polygons are triangulated in the order of their lines, see [`polygon`]; a
-//! polygon without a triangulation becomes a fan from its first corner, with a note. Groups and objects are the same
-//! here and are identified by their names. Texture coordinates, normals and colours of vertices are only for pictures.
+//! Polygons are triangulated in the order of their lines, see [`polygon`]; a polygon without a triangulation becomes a fan from
+//! its first corner, with a note. Groups and objects are the same here and are identified by their names. Texture coordinates,
+//! normals and colours of vertices are only for pictures.
 //!
 //! Each list reserves its own memory ([`ChargedVec`]), with the length that [`Counts`] foresees. A level that does not fit is
 //! refused before its lines are read.

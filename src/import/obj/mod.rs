@@ -1,7 +1,8 @@
 //! Wavefront OBJ with its MTL files, in three steps.
 //!
 //! 1. Parse: `lines` has the statements of a text with their numbers, `mtl_text` those of an MTL file.
-//! 2. Check: `memory` counts the lines, so that a level that does not fit is refused before they are read; `corners` checks the indices of a face.
+//! 2. Check: `memory` counts the lines, so that a level that does not fit is refused before they are read; `corners` checks
+//!    the indices of a face.
 //! 3. Build: `build` makes the meshes of the groups, `surface` their vertices, `mtl` and `mtl_looks` their materials with images.
 //!
 //! `tobj` 4 reads the same triangles (`obj_is_read_as_tobj_reads_it` in `tests/properties`), but it cannot replace this reader.

@@ -4,6 +4,10 @@
 //! text ─ format, by name and content ─► rows or JSON ─ convention ─► Trajectory, warnings, frames left out
 //! ```
 //!
+//! 1. Parse: `format` recognises the file; a file for each format, or `rows` for those with a row for each frame, reads it.
+//! 2. Check: `build` refuses a pose that is no rotation, and `time` brings the times to seconds.
+//! 3. Build: `build` appends the frames. `trim` writes a part of a recording.
+//!
 //! | format | a frame | source |
 //! |---|---|---|
 //! | `eyeline` | one JSON object a line, with tracking, lens, points and anchors | ours |
