@@ -49,9 +49,11 @@ fn named(code: &str) -> Vec<String> {
     for root in ["crate::", "super::", "self::"] {
         for (i, _) in code.match_indices(root) {
             let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-            // Only at the beginning of a path.
-            if !code[..i].ends_with(is_path) {
-                found.push(code[i..].chars().take_while(|c| is_path(*c)).collect());
+            // Only at the beginning of a path, and not the scope of a visibility.
+            if !code[..i].ends_with(is_path) && !code[..i].ends_with("pub(in ") {
+                let path: String = code[i..].chars().take_while(|c| is_path(*c)).collect();
+                // The paths of a list in braces are found above.
+                found.extend((!path.ends_with("::")).then_some(path));
             }
         }
     }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::changed::Changed;
-use super::document::{Ignored, Image, LAST_TICK, Octree, PROBLEMS, Ray, Scene};
+use super::document::{Ignored, Image, LAST_TICK, LevelProblem, Octree, Ray, Scene};
 use super::levels::Levels;
 use super::names::{InModel, Kind, Names, named, named_beside_objects};
 use super::read::hint::{such_as, such_as_within};
@@ -147,11 +147,11 @@ impl<'s> Check<'s> {
     }
 
     fn ignored(&mut self, ignored: &'s Ignored, at: &Place) {
-        if !PROBLEMS.contains(&&*ignored.problem) {
+        if !LevelProblem::WORDS.contains(&&*ignored.problem) {
             let message = format!("there is no kind of problem named {}", quoted(&ignored.problem));
-            let help = match nearest(&ignored.problem, PROBLEMS) {
+            let help = match nearest(&ignored.problem, LevelProblem::WORDS) {
                 Some(near) => format!("did you mean {}?", quoted(near)),
-                None => format!("the kinds are {}", PROBLEMS.join(", ")),
+                None => format!("the kinds are {}", LevelProblem::WORDS.join(", ")),
             };
             self.push(at.key("problem"), message, Some(help));
         }
