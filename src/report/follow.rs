@@ -41,7 +41,8 @@ mod tests {
 
     use super::*;
     use crate::files::{Content, Files};
-    use crate::report::scope::{Cameras, Scope};
+    use crate::report::cameras::Cameras;
+    use crate::report::scope::Scope;
     use crate::scene::{Octree, OctreeMethod, Scene, parse};
     use crate::world::Recording;
 

@@ -20,8 +20,9 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::all_answers::Report;
+use super::cameras::Cameras;
 use super::frusta::answers::FrustumAnswer;
-use super::scope::{Cameras, Scope};
+use super::scope::Scope;
 use super::section_source::Source;
 use super::{agents, json_lines, occlusion};
 use crate::world::World;

@@ -17,7 +17,7 @@ macro_rules! questions {
                 scope {
                     /// The cameras whose answers about all objects are stored. [`Report::in_view`](crate::report::Report::in_view)
                     /// computes those of the others.
-                    cameras: crate::report::scope::Cameras
+                    cameras: crate::report::cameras::Cameras
                 },
                 answers {
                     /// One per camera.

@@ -1,17 +1,7 @@
 //! The answers that a report computes.
 
+use super::cameras::Cameras;
 use super::questions::questions;
-
-/// Some cameras of a world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cameras {
-    /// All of them.
-    All,
-    /// One, by its index.
-    One(usize),
-    /// None.
-    None,
-}
 
 /// The part of a [`Scope`] that is for one question.
 pub(super) trait Part {

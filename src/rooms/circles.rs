@@ -1,4 +1,4 @@
-//! Tests that no two files import each other in a circle. A module and its own parts may.
+//! Tests that no two files use each other in a circle, a module and its own parts included.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,23 +6,20 @@ use std::path::Path;
 
 use super::files;
 
-/// The code of each file, by its path in `src` without `.rs` and `/mod.rs`.
-pub(super) type Files = BTreeMap<String, String>;
-
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
-/// The code of a file without its tests, its comments, and the paths of visibilities.
-pub(super) fn code(text: &str) -> String {
-    let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-    let tests = text.match_indices("#[cfg(test)]\n").map(|(i, _)| i).find(|i| {
+/// The code of a file without its tests, its comments and the scopes of its visibilities.
+fn code(text: &str) -> String {
+    let is_test = |(i, _): &(usize, &str)| {
         let after = text[*i..].lines().skip(1).find(|line| !line.starts_with("#["));
-        after.is_some_and(|line| line.starts_with("pub") && line.contains(" mod ") && line.ends_with('{'))
-    });
-    let text = &text[..tests.unwrap_or(text.len())];
-    let text = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
-    let mut pieces = text.split("pub(in ");
-    let first = pieces.next().unwrap_or_default().to_owned();
-    first + &pieces.map(|piece| piece.split_once(')').map_or(piece, |(_, rest)| rest)).collect::<String>()
+        after.is_some_and(|line| line.contains("mod ") && line.ends_with('{'))
+    };
+    let end = text.match_indices("#[cfg(test)]\n").find(is_test).map_or(text.len(), |(i, _)| i);
+    let lines = text[..end].lines().map(|line| line.split("//").next().unwrap_or_default());
+    let code = lines.collect::<Vec<_>>().join("\n");
+    let mut parts = code.split("pub(in ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |code, part| code + part.split_once(')').map_or("", |(_, rest)| rest))
 }
 
 /// The paths of a `use`, each written without braces.
@@ -50,22 +47,22 @@ fn paths(prefix: &str, tree: &str, found: &mut Vec<String>) {
     }
 }
 
-/// All paths that a file names: those of each `use`, and those in its code that begin with `crate`, `super` or `self`.
-fn named(code: &str) -> Vec<String> {
+/// All paths that a file names: those of each `use`, and those in its code that begin with `crate`, `super`, `self` or one
+/// of its own parts.
+fn named(code: &str, parts: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     for statement in code.split("use ").skip(1) {
         paths("", statement.split(';').next().unwrap_or_default(), &mut found);
     }
-    for root in ["crate::", "super::", "self::"] {
+    let parts: Vec<String> = parts.iter().map(|part| format!("{part}::")).collect();
+    for root in ["crate::", "super::", "self::"].into_iter().chain(parts.iter().map(String::as_str)) {
         for (i, _) in code.match_indices(root) {
             let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
             // Only at the beginning of a path.
             if !code[..i].ends_with(is_path) {
                 let path: String = code[i..].chars().take_while(|c| is_path(*c)).collect();
-                // What follows a `{` is in the paths of the `use`.
-                if !code[i + path.len()..].starts_with('{') {
-                    found.push(path);
-                }
+                // The paths of a list in braces are found above.
+                found.extend((!path.ends_with("::")).then_some(path));
             }
         }
     }
@@ -73,7 +70,7 @@ fn named(code: &str) -> Vec<String> {
 }
 
 /// The file to which a path in a file leads.
-fn target(files: &Files, from: &str, path: &str) -> Option<String> {
+fn target(files: &BTreeMap<String, String>, from: &str, path: &str) -> Option<String> {
     let mut parts = path.split("::").map(str::trim).peekable();
     let mut at: Vec<&str> = from.split('/').collect();
     match *parts.peek()? {
@@ -99,12 +96,13 @@ fn target(files: &Files, from: &str, path: &str) -> Option<String> {
     (file != from && files.contains_key(&file)).then_some(file)
 }
 
-/// The imports of each file, except those between a module and its own parts.
-fn graph(files: &Files) -> Graph {
-    let is_kin = |a: &str, b: &str| a.starts_with(&format!("{b}/")) || b.starts_with(&format!("{a}/"));
+/// The files that each file uses.
+fn graph(files: &BTreeMap<String, String>) -> Graph {
     let of = |(name, code): (&String, &String)| {
-        let targets = named(code).into_iter().filter_map(|path| target(files, name, &path));
-        (name.clone(), targets.filter(|other| !is_kin(name, other)).collect())
+        let part = |other: &'_ String| Some(other.strip_prefix(name)?.strip_prefix('/')?.to_owned());
+        let parts: Vec<String> = files.keys().filter_map(part).filter(|part| !part.contains('/')).collect();
+        let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+        (name.clone(), named(code, &parts).into_iter().filter_map(|path| target(files, name, &path)).collect())
     };
     files.iter().map(of).collect()
 }
@@ -130,12 +128,12 @@ fn circles(graph: &Graph) -> BTreeSet<Vec<&str>> {
     graph.keys().map(|file| circle(file)).filter(|circle| !circle.is_empty()).collect()
 }
 
-/// The code of all files of `src` but the tests.
-pub(super) fn files_of_source() -> Files {
+#[test]
+fn no_file_imports_in_a_circle_with_another() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut all = Vec::new();
     files(&source, &mut all);
-    let mut texts = Files::new();
+    let mut texts = BTreeMap::new();
     for path in all {
         let name = path.strip_prefix(&source).unwrap().with_extension("").to_string_lossy().replace('\\', "/");
         let name = name.strip_suffix("/mod").unwrap_or(&name).to_owned();
@@ -143,18 +141,7 @@ pub(super) fn files_of_source() -> Files {
             texts.insert(name, code(&fs::read_to_string(&path).unwrap()));
         }
     }
-    texts
-}
-
-/// The files that a file uses.
-pub(super) fn used_files(files: &Files, from: &str) -> BTreeSet<String> {
-    named(&files[from]).into_iter().filter_map(|path| target(files, from, &path)).collect()
-}
-
-#[test]
-fn no_file_imports_in_a_circle_with_another() {
-    let files = files_of_source();
-    let graph = graph(&files);
+    let graph = graph(&texts);
     assert_eq!(circles(&graph), BTreeSet::new(), "files that import each other in a circle");
 }
 
@@ -168,8 +155,12 @@ fn circles_are_found() {
         ("b/three", "use crate::{a::one::{self, One}, c};"),
         ("c", "use crate::c::part; mod part;"),
         ("c/part", "use super::C;"),
+        ("d", "mod part; fn f() { part::g() }"),
+        ("d/part", "use super::super::e;"),
+        ("e", "use crate::d::D;"),
     ];
     let files = files.map(|(name, text)| (name.to_owned(), code(text))).into();
     let graph = graph(&files);
-    assert_eq!(circles(&graph), [vec!["a/one", "a/two", "b/three"]].into());
+    let found = [vec!["a/one", "a/two", "b/three"], vec!["c", "c/part"], vec!["d", "d/part", "e"]];
+    assert_eq!(circles(&graph), found.into());
 }

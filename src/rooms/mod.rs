@@ -2,6 +2,7 @@
 
 mod circles;
 mod layers;
+mod names;
 mod workspace;
 
 use std::fs;

@@ -31,7 +31,6 @@ mod id;
 mod levels;
 mod names;
 mod nullable;
-pub(crate) mod problem_kinds;
 mod read;
 mod schema;
 #[cfg(feature = "window")]

@@ -70,7 +70,7 @@ prop_compose! {
             _ => octree.as_ref().map(|_| serde_json::Value::Bool(true)),
         };
         let expect = wanted.into_iter().filter_map(|(kind, tick, wanted)| expectation(kind, tick, wanted, name)).collect();
-        let kind = PROBLEMS[usize::try_from(seed % PROBLEMS.len() as u64).unwrap()];
+        let kind = LevelProblem::WORDS[usize::try_from(seed % LevelProblem::WORDS.len() as u64).unwrap()];
         let ignored = Ignored { problem: kind.to_owned(), object: attach.then(|| object.clone()) };
         let ignore = if seed % 2 == 0 { vec![ignored] } else { vec![] };
         let select = if attach { vec![object.clone()] } else { vec![] };

@@ -5,11 +5,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::kind::Kind;
 use super::list::{Problem, Problems};
 use super::meshes::{Named, all_sharing, problem, sharing};
 use crate::report::all_answers::Report;
-use crate::scene::Ignored;
+use crate::scene::{Ignored, LevelProblem, ProblemSubject};
 use crate::world::Item;
 
 impl Problems {
@@ -24,7 +23,7 @@ impl Problems {
         let before = self.listed.len();
         let listed = std::mem::take(&mut self.listed);
         self.listed = listed.into_iter().filter_map(|problem| rules.shown(problem, report, &mut used)).collect();
-        let is_of_ignored_kind = |(kind, _): &(Kind, usize)| rules.kinds.contains(kind.word());
+        let is_of_ignored_kind = |(kind, _): &(LevelProblem, usize)| rules.kinds.contains(kind.word());
         let unlisted: usize = self.left_out.iter().filter(|one| is_of_ignored_kind(one)).map(|(_, count)| count).sum();
         self.ignored = before - self.listed.len() + unlisted;
         // It is not known which objects the problems that are not listed are about.
@@ -41,7 +40,7 @@ impl Report {
     /// the same mesh.
     pub fn entries_to_ignore(&self, problem: &Problem) -> Vec<Ignored> {
         let names: Vec<&str> = match problem.item {
-            Item::Object(object) if Kind::OF_MESHES.contains(&problem.kind) => {
+            Item::Object(object) if problem.kind.about() == ProblemSubject::Triangles => {
                 sharing(&self.marks, object).into_iter().map(|object| self.name(object)).collect()
             }
             item => vec![self.name_of(item)],
@@ -71,7 +70,8 @@ struct Rules<'r> {
 impl<'r> Rules<'r> {
     fn of(report: &'r Report) -> Self {
         let entries = || report.ignored.iter().map(key);
-        let is_of_mesh = |word: &str| Kind::OF_MESHES.iter().any(|kind| kind.word() == word);
+        let of_mesh = |kind: &LevelProblem| kind.about() == ProblemSubject::Triangles;
+        let is_of_mesh = |word: &str| LevelProblem::ALL.iter().any(|kind| of_mesh(kind) && kind.word() == word);
         let needs_sharing = entries().any(|(word, object)| object.is_some() && is_of_mesh(word));
         Self {
             kinds: entries().filter(|(_, object)| object.is_none()).map(|(word, _)| word).collect(),
@@ -83,7 +83,7 @@ impl<'r> Rules<'r> {
     /// A problem as it is listed; `None` for one that is ignored. Adds the entries that match it to `used`.
     fn shown(&self, found: Problem, report: &'r Report, used: &mut HashSet<Key<'r>>) -> Option<Problem> {
         let (kind, word) = (found.kind, found.kind.word());
-        let is_of_mesh = Kind::OF_MESHES.contains(&kind);
+        let is_of_mesh = kind.about() == ProblemSubject::Triangles;
         let sharers = if is_of_mesh { self.sharing.get(&found.item.index()) } else { None };
         let mut is_ignored = |name: &'r str| {
             let is_ignored = self.items.contains(&(word, name));

@@ -10,10 +10,10 @@
 
 use serde::Serialize;
 
-use super::kind::Kind;
 use super::list::{Elements, Problem};
 use crate::geometry::narrate::counted;
 use crate::report::all_answers::Report;
+use crate::scene::LevelProblem;
 
 /// One problem.
 #[derive(Serialize)]
@@ -38,7 +38,7 @@ impl<'a> ProblemSection<'a> {
     pub(in crate::report) fn all(report: &'a Report) -> Option<Vec<Self>> {
         let problems = report.problems();
         let mut all: Vec<Self> = Vec::with_capacity(problems.listed.len());
-        for kind in Kind::ALL {
+        for kind in LevelProblem::ALL {
             let of_kind = problems.listed.iter().filter(|problem| problem.kind == kind);
             all.extend(of_kind.map(|problem| Self::of(problem, report)));
             let left_out = problems.left_out.iter().find(|(of, _)| *of == kind);

@@ -1,7 +1,7 @@
 //! The list of problems in words: kind by kind, each in the order of the scene.
 
-use super::kind::Kind;
 use crate::scene::Ignored;
+use crate::scene::LevelProblem;
 use crate::world::Item;
 
 /// The most problems of one kind in a list; [`Problems::left_out`] counts the others.
@@ -16,7 +16,7 @@ pub struct Problems {
     /// Kind by kind, each in the order of the objects.
     pub listed: Vec<Problem>,
     /// The number of problems that are not listed, for each kind with too many.
-    pub left_out: Vec<(Kind, usize)>,
+    pub left_out: Vec<(LevelProblem, usize)>,
     /// The number of problems that the scene ignores.
     pub ignored: usize,
     /// The entries of the scene's `ignore` that match no problem at this tick. Without the search for problems of meshes, all
@@ -28,7 +28,7 @@ pub struct Problems {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
     /// The kind.
-    pub kind: Kind,
+    pub kind: LevelProblem,
     /// What it is about: an object, of several objects the first for which the scene does not ignore it; a session or a camera.
     pub item: Item,
     /// The number of its elements: the objects with one pose, the triangles of a mesh; 1 for a problem of a single object.
@@ -76,7 +76,12 @@ pub(super) fn listed_words(count: usize) -> String {
 }
 
 impl Problems {
-    pub(super) fn take<T>(&mut self, kind: Kind, mut found: impl Iterator<Item = T>, problem: impl Fn(T) -> Problem) {
+    pub(super) fn take<T>(
+        &mut self,
+        kind: LevelProblem,
+        mut found: impl Iterator<Item = T>,
+        problem: impl Fn(T) -> Problem,
+    ) {
         self.listed.extend(found.by_ref().take(MOST_OF_A_KIND).map(problem));
         let rest = found.count();
         if rest > 0 {

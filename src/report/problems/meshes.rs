@@ -7,7 +7,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::kind::Kind;
 use super::list::{Elements, MOST_ELEMENTS, Problem, Problems, listed_words};
 use super::mark::Mark;
 use super::marks::Marks;
@@ -15,6 +14,7 @@ use crate::geometry::Mesh;
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::geometry::narrate::counted;
 use crate::report::tested::TestedObject;
+use crate::scene::{LevelProblem, ProblemSubject};
 use crate::world::Item;
 
 impl Problems {
@@ -22,7 +22,8 @@ impl Problems {
     pub fn of(marks: &Marks, objects: &[TestedObject]) -> Self {
         let mut all = Self::of_objects(marks, objects);
         let placed = PlacedMesh::all(marks);
-        for kind in Kind::OF_MESHES {
+        let of_triangles = |kind: &LevelProblem| kind.about() == ProblemSubject::Triangles;
+        for kind in LevelProblem::ALL.into_iter().filter(of_triangles) {
             all.take(kind, placed.iter().filter_map(|mesh| mesh.problem(kind, objects)), |problem| problem);
         }
         all
@@ -62,7 +63,7 @@ impl PlacedMesh<'_> {
     }
 
     /// Its problem of a kind; `None` without one.
-    pub(super) fn problem(&self, kind: Kind, objects: &[TestedObject]) -> Option<Problem> {
+    pub(super) fn problem(&self, kind: LevelProblem, objects: &[TestedObject]) -> Option<Problem> {
         problem(self.mesh, kind, Named { object: self.first, sharers: self.count, ignored: 0 }, objects)
     }
 }
@@ -100,28 +101,28 @@ pub(super) fn all_sharing(marks: &Marks) -> HashMap<usize, Vec<usize>> {
 }
 
 /// The problem of a mesh, in words about one of its objects; `None` without one.
-pub(super) fn problem(mesh: &Mesh, kind: Kind, named: Named, objects: &[TestedObject]) -> Option<Problem> {
+pub(super) fn problem(mesh: &Mesh, kind: LevelProblem, named: Named, objects: &[TestedObject]) -> Option<Problem> {
     let faults = mesh.faults();
     let (count, elements) = found(faults, kind)?;
     let name = &objects.get(named.object)?.name;
     let what = match kind {
-        Kind::DegenerateTriangles => format!("{} without area", counted(count, "triangle")),
-        Kind::DuplicateTriangles => counted(count, "duplicate triangle"),
-        Kind::NonManifoldEdges => format!("{} with more than two triangles", counted(count, "edge")),
-        Kind::OpenEdges => counted(count, "open edge"),
-        Kind::FlippedWinding => format!("{} with inconsistent winding", counted(count, "edge")),
-        Kind::VerticesNotFinite if count == 1 => "1 non-finite vertex".to_owned(),
-        Kind::VerticesNotFinite => format!("{count} non-finite vertices"),
-        Kind::InsideOut if faults.inside_out.count == faults.parts => {
+        LevelProblem::DegenerateTriangles => format!("{} without area", counted(count, "triangle")),
+        LevelProblem::DuplicateTriangles => counted(count, "duplicate triangle"),
+        LevelProblem::NonManifoldEdges => format!("{} with more than two triangles", counted(count, "edge")),
+        LevelProblem::OpenEdges => counted(count, "open edge"),
+        LevelProblem::FlippedWinding => format!("{} with inconsistent winding", counted(count, "edge")),
+        LevelProblem::VerticesNotFinite if count == 1 => "1 non-finite vertex".to_owned(),
+        LevelProblem::VerticesNotFinite => format!("{count} non-finite vertices"),
+        LevelProblem::InsideOut if faults.inside_out.count == faults.parts => {
             "a negative volume: all its triangles face inwards".to_owned()
         }
-        Kind::InsideOut => format!("{count} of {} parts inside out", faults.parts),
+        LevelProblem::InsideOut => format!("{count} of {} parts inside out", faults.parts),
         _ => return None,
     };
     let list = elements.words(count);
     let list = match kind {
-        Kind::InsideOut if count == 1 => list.replacen(": ", ": that with triangle ", 1),
-        Kind::InsideOut => list.replacen(": ", ": those with triangles ", 1),
+        LevelProblem::InsideOut if count == 1 => list.replacen(": ", ": that with triangle ", 1),
+        LevelProblem::InsideOut => list.replacen(": ", ": those with triangles ", 1),
         _ => list,
     };
     let shared = match (named.sharers, named.ignored) {
@@ -134,31 +135,31 @@ pub(super) fn problem(mesh: &Mesh, kind: Kind, named: Named, objects: &[TestedOb
 }
 
 /// The number of faults of a kind, and the first of them; `None` without faults.
-fn found(faults: &Faults, kind: Kind) -> Option<(usize, Elements)> {
+fn found(faults: &Faults, kind: LevelProblem) -> Option<(usize, Elements)> {
     let few = |numbers: Vec<u32>| numbers.into_iter().take(MOST_ELEMENTS).collect();
     let edges = |found: &Found<FaultyEdge>| {
         (found.count, Elements::Edges(found.first.iter().take(MOST_ELEMENTS).map(|edge| edge.triangles).collect()))
     };
     let found = match kind {
-        Kind::InsideOut if faults.inside_out.count == faults.parts => {
+        LevelProblem::InsideOut if faults.inside_out.count == faults.parts => {
             (usize::from(faults.inside_out.count > 0), Elements::Object)
         }
-        Kind::InsideOut => {
+        LevelProblem::InsideOut => {
             let first = faults.inside_out.first.iter().map(|one| one.triangle).collect();
             (faults.inside_out.count, Elements::Triangles(few(first)))
         }
-        Kind::DegenerateTriangles => {
+        LevelProblem::DegenerateTriangles => {
             let first = faults.degenerate.first.iter().map(|one| one.triangle).collect();
             (faults.degenerate.count, Elements::Triangles(few(first)))
         }
-        Kind::DuplicateTriangles => {
+        LevelProblem::DuplicateTriangles => {
             let first = faults.duplicates.first.iter().map(|one| one.triangle).collect();
             (faults.duplicates.count, Elements::Triangles(few(first)))
         }
-        Kind::NonManifoldEdges => edges(&faults.non_manifold_edges),
-        Kind::OpenEdges => edges(&faults.open_edges),
-        Kind::FlippedWinding => edges(&faults.flipped_edges),
-        Kind::VerticesNotFinite => {
+        LevelProblem::NonManifoldEdges => edges(&faults.non_manifold_edges),
+        LevelProblem::OpenEdges => edges(&faults.open_edges),
+        LevelProblem::FlippedWinding => edges(&faults.flipped_edges),
+        LevelProblem::VerticesNotFinite => {
             let first = faults.not_finite.first.iter().map(|one| one.vertex).collect();
             (faults.not_finite.count, Elements::Vertices(few(first)))
         }

@@ -10,7 +10,6 @@
 
 mod ignored;
 mod json;
-mod kind;
 pub(super) mod list;
 mod mark;
 pub(super) mod marks;
@@ -23,12 +22,12 @@ mod sessions;
 mod skins;
 mod spacing;
 
-pub use self::kind::Kind;
 pub use self::list::{Elements, MOST_ELEMENTS, MOST_OF_A_KIND, Problem, Problems};
 pub use self::marks::Marks;
 pub use self::of_report::of_world;
 pub use self::places::Place;
 pub use self::spacing::{COARSE, spacing};
+pub use crate::scene::LevelProblem as Kind;
 
 #[cfg(test)]
 mod tests;

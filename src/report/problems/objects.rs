@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::kind::Kind;
 use super::list::{Elements, MOST_ELEMENTS, Problem, Problems, listed_words};
 use super::mark::IN_ONE_PLANE;
 use super::marks::Marks;
@@ -10,6 +9,7 @@ use super::spacing;
 use super::spacing::furthest;
 use crate::geometry::narrate::num;
 use crate::report::tested::TestedObject;
+use crate::scene::LevelProblem;
 use crate::world::Item;
 
 impl Problems {
@@ -21,7 +21,7 @@ impl Problems {
         let mut all = Self::default();
         let without_volume = marks.each.iter().zip(objects).enumerate();
         let without_volume = without_volume.filter(|(_, (mark, _))| mark.flat != 0 || mark.is_below_spacing);
-        all.take(Kind::ZeroVolume, without_volume, |(i, (mark, object))| {
+        all.take(LevelProblem::ZeroVolume, without_volume, |(i, (mark, object))| {
             let why = if mark.is_below_spacing {
                 let step = num(spacing(&object.aabb));
                 format!("it is smaller than {step} m, the spacing of f32 at its position")
@@ -30,17 +30,17 @@ impl Problems {
             } else {
                 format!("it has no extent along its own {}", axes(mark.flat))
             };
-            alone(Kind::ZeroVolume, i, format!("{} has no volume: {why}", object.name))
+            alone(LevelProblem::ZeroVolume, i, format!("{} has no volume: {why}", object.name))
         });
         let groups = groups(marks);
-        all.take(Kind::Coincident, groups.into_iter(), |members| {
+        all.take(LevelProblem::Coincident, groups.into_iter(), |members| {
             let names: Vec<&str> = members.iter().take(4).map(|&i| &*objects[i].name).collect();
             let more = if members.len() > 4 { format!(" and {} more", members.len() - 4) } else { String::new() };
             let listed = listed_words(members.len());
             let message =
                 format!("{} objects have the same shape and pose: {}{more}{listed}", members.len(), names.join(", "));
             Problem {
-                kind: Kind::Coincident,
+                kind: LevelProblem::Coincident,
                 item: Item::Object(members[0]),
                 count: members.len(),
                 elements: Elements::Objects(members.into_iter().take(MOST_ELEMENTS).collect()),
@@ -48,17 +48,17 @@ impl Problems {
             }
         });
         let far = marks.each.iter().zip(objects).enumerate().filter(|(_, (mark, _))| mark.is_far);
-        all.take(Kind::FarFromOrigin, far, |(i, (_, object))| {
+        all.take(LevelProblem::FarFromOrigin, far, |(i, (_, object))| {
             let (out, step) = (num(furthest(&object.aabb)), millimetres(spacing(&object.aabb)));
             let message =
                 format!("{} reaches {out} m from the origin, where the spacing of f32 is {step}", object.name);
-            alone(Kind::FarFromOrigin, i, message)
+            alone(LevelProblem::FarFromOrigin, i, message)
         });
         all
     }
 }
 
-fn alone(kind: Kind, object: usize, message: String) -> Problem {
+fn alone(kind: LevelProblem, object: usize, message: String) -> Problem {
     Problem { kind, item: Item::Object(object), count: 1, elements: Elements::Object, message }
 }
 

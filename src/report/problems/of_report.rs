@@ -2,7 +2,8 @@
 
 use super::list::Problems;
 use crate::report::all_answers::Report;
-use crate::report::scope::{Cameras, Scope};
+use crate::report::cameras::Cameras;
+use crate::report::scope::Scope;
 use crate::world::World;
 
 /// The problems of a world that its scene does not ignore.

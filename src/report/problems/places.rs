@@ -4,10 +4,10 @@
 
 use glam::Vec3;
 
-use super::kind::Kind;
 use super::list::{Elements, Problem};
 use crate::geometry::mesh::{Faults, FaultyEdge, Found};
 use crate::geometry::{Aabb, Mesh, Shape};
+use crate::scene::LevelProblem;
 use crate::world::{Item, ObjectAt, World};
 
 /// A place of a problem, in world space.
@@ -103,22 +103,22 @@ impl OfMesh<'_> {
         }
     }
 
-    fn of_faults(&self, faults: &Faults, kind: Kind) -> Vec<Place> {
+    fn of_faults(&self, faults: &Faults, kind: LevelProblem) -> Vec<Place> {
         match kind {
-            Kind::DegenerateTriangles => {
+            LevelProblem::DegenerateTriangles => {
                 faults.degenerate.first.iter().take(self.most).map(|one| self.triangle(one.triangle)).collect()
             }
-            Kind::DuplicateTriangles => {
+            LevelProblem::DuplicateTriangles => {
                 let place = |of: u32, triangle: u32| {
                     let what = format!("triangle {triangle}, which has the corners of triangle {of}");
                     Place { what, ..self.triangle(triangle) }
                 };
                 faults.duplicates.first.iter().take(self.most).map(|one| place(one.of, one.triangle)).collect()
             }
-            Kind::OpenEdges => self.edges(&faults.open_edges),
-            Kind::NonManifoldEdges => self.edges(&faults.non_manifold_edges),
-            Kind::FlippedWinding => self.edges(&faults.flipped_edges),
-            Kind::InsideOut => {
+            LevelProblem::OpenEdges => self.edges(&faults.open_edges),
+            LevelProblem::NonManifoldEdges => self.edges(&faults.non_manifold_edges),
+            LevelProblem::FlippedWinding => self.edges(&faults.flipped_edges),
+            LevelProblem::InsideOut => {
                 let part = |triangle: u32, bounds: &Aabb| {
                     let corners = (0..8).map(|i| self.to_world(bounds.corner(i)));
                     let what = format!("part with triangle {triangle}");

@@ -1,9 +1,9 @@
 //! Problems of recorded camera paths, and of cameras that follow them.
 
-use super::kind::Kind;
 use super::list::{Elements, Problem, Problems};
 use crate::geometry::narrate::{counted, num};
 use crate::report::all_answers::Report;
+use crate::scene::LevelProblem;
 use crate::world::Item;
 
 impl Problems {
@@ -15,7 +15,7 @@ impl Problems {
             sessions.filter_map(|(i, session)| Some((i, session, session.file.as_ref().ok()?.recorded().ok()?)))
         };
         let late = files().filter(|(_, _, recorded)| !recorded.left_out.is_empty());
-        self.take(Kind::FrameTimes, late, |(i, session, recorded)| {
+        self.take(LevelProblem::FrameTimes, late, |(i, session, recorded)| {
             let (count, first) = (recorded.left_out.len(), recorded.left_out[0].line);
             let verb = if count == 1 { "is" } else { "are" };
             let frames = counted(count, "frame");
@@ -23,10 +23,10 @@ impl Problems {
                 "{}: {frames} {verb} left out, because the time is not later than in the frame before; the first is in line {first}",
                 session.name
             );
-            Problem { kind: Kind::FrameTimes, item: Item::Session(i), count, elements: Elements::Object, message }
+            Problem { kind: LevelProblem::FrameTimes, item: Item::Session(i), count, elements: Elements::Object, message }
         });
         let unknown = files().filter(|(.., recorded)| !recorded.trajectory.anchors.unknown_events().is_empty());
-        self.take(Kind::UnknownAnchors, unknown, |(i, session, recorded)| {
+        self.take(LevelProblem::UnknownAnchors, unknown, |(i, session, recorded)| {
             let events = recorded.trajectory.anchors.unknown_events();
             let (what, first) = (if events[0].is_removal { "removal" } else { "update" }, &events[0]);
             let (count, time) = (events.len(), num(first.time as f32));
@@ -36,11 +36,17 @@ impl Problems {
                 counted(count, "event"),
                 first.id
             );
-            Problem { kind: Kind::UnknownAnchors, item: Item::Session(i), count, elements: Elements::Object, message }
+            Problem {
+                kind: LevelProblem::UnknownAnchors,
+                item: Item::Session(i),
+                count,
+                elements: Elements::Object,
+                message,
+            }
         });
         let turned =
             report.sessions.iter().flat_map(|session| session.turned_twice.iter().map(move |twice| (session, twice)));
-        self.take(Kind::TurnedTwice, turned, |(session, twice)| {
+        self.take(LevelProblem::TurnedTwice, turned, |(session, twice)| {
             let camera = report.frusta.get(twice.camera).map_or("", |camera| &camera.camera);
             let [time, turned, seen] = [twice.time, twice.turned, twice.seen].map(|number| num(number as f32));
             let message = format!(
@@ -49,7 +55,7 @@ impl Problems {
                 session.name, twice.object
             );
             let item = Item::Camera(twice.camera);
-            Problem { kind: Kind::TurnedTwice, item, count: 1, elements: Elements::Object, message }
+            Problem { kind: LevelProblem::TurnedTwice, item, count: 1, elements: Elements::Object, message }
         });
         self
     }

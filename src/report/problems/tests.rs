@@ -214,7 +214,7 @@ proptest! {
 
 #[test]
 fn a_scene_can_ignore_every_kind_by_its_word() {
-    assert_eq!(Kind::ALL.map(Kind::word), crate::scene::PROBLEMS);
+    assert_eq!(Kind::ALL.map(Kind::word), Kind::WORDS);
 }
 
 /// A world with a ball, and a rock and a stone with the same mesh.

@@ -3,17 +3,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::scene::problem_kinds::problem_kinds;
-
-macro_rules! words {
-    ($($(#[$doc:meta])* $kind:ident = $word:literal,)*) => {
-        /// The kinds of problems of a report.
-        pub const PROBLEMS: [&str; [$($word),*].len()] = [$($word),*];
-    };
-}
-
-problem_kinds!(words);
-
 /// A kind of problem that is no fault in this scene, such as the open edges of a floor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -2,7 +2,7 @@
 
 use super::check::Check;
 use super::violation::ViolationKind;
-use crate::scene::document::{Ignored, PROBLEMS, Scene};
+use crate::scene::document::{Ignored, LevelProblem, Scene};
 use crate::scene::names::{InModel, Kind, named};
 use crate::scene::read::hint::such_as;
 use crate::source::error::quoted;
@@ -87,11 +87,11 @@ impl<'s> Check<'s> {
     }
 
     pub(super) fn ignored(&mut self, ignored: &'s Ignored, at: &Place) {
-        if !PROBLEMS.contains(&&*ignored.problem) {
+        if !LevelProblem::WORDS.contains(&&*ignored.problem) {
             let message = format!("there is no kind of problem named {}", quoted(&ignored.problem));
-            let help = match nearest(&ignored.problem, PROBLEMS) {
+            let help = match nearest(&ignored.problem, LevelProblem::WORDS) {
                 Some(near) => format!("did you mean {}?", quoted(near)),
-                None => format!("the kinds are {}", PROBLEMS.join(", ")),
+                None => format!("the kinds are {}", LevelProblem::WORDS.join(", ")),
             };
             self.push(at.key("problem"), message, Some(help));
         }

@@ -35,17 +35,40 @@ pub(in crate::world) fn apply(
         recording.cuts.0.clear();
         return (Vec::new(), Vec::new());
     }
-    let mut bodies = Bodies { lookup: Lookup::of(content), parts: OnceLock::new(), sources: HashMap::new() };
     let mut pieces = Pieces::of(std::mem::take(objects));
-    let mut wholes = Vec::new();
-    // The first object that was cut, for each half and for each cut.
-    let mut whole_of: HashMap<ItemId, ItemId> = HashMap::new();
-    let mut whole_ids: Vec<Option<ItemId>> = vec![None; cuts.len()];
+    let (tried, wholes) = divide(recording, content, tick, &mut pieces);
+    let (divided, starts) = pieces.finish();
+    *objects = divided;
+    for range in models.iter_mut().map(|model| &mut model.objects) {
+        *range = starts[range.start]..starts[range.end];
+    }
+    let ids: HashSet<ItemId> = cuts.iter().map(|written| written.id.get()).collect();
+    recording.cuts.0.retain(|id, _| ids.contains(id));
+    (cuts_at(content, tried, objects), wholes)
+}
+
+/// What became of a cut.
+#[derive(Default)]
+struct Tried {
+    /// As [`CutAt::outcome`].
+    outcome: Option<Result<Arc<Halves>, Arc<str>>>,
+    /// As [`CutAt::whole`].
+    whole: Option<ItemId>,
+}
+
+/// Divides the objects by the cuts up to a tick, in the order of their ticks. Returns what became of each cut of the scene,
+/// and the objects that were cut.
+fn divide(recording: &mut Recording, content: Content, tick: u64, pieces: &mut Pieces) -> (Vec<Tried>, Vec<ObjectAt>) {
+    let cuts = &content.scene.cuts;
+    let mut bodies = Bodies { lookup: Lookup::of(content), parts: OnceLock::new(), sources: HashMap::new() };
     let mut order: Vec<usize> = (0..cuts.len()).filter(|&i| cuts[i].tick <= tick).collect();
     order.sort_by_key(|&i| cuts[i].tick);
+    let mut tried: Vec<Tried> = cuts.iter().map(|_| Tried::default()).collect();
+    let mut wholes = Vec::new();
+    // The first object that was cut, for each half.
+    let mut whole_of: HashMap<ItemId, ItemId> = HashMap::new();
     // The first cut of each object, done or not.
     let mut first_of: HashMap<&str, &scene::Cut> = HashMap::new();
-    let mut outcomes: Vec<_> = cuts.iter().map(|_| None).collect();
     for i in order {
         let written = &cuts[i];
         let found = pieces.find(&written.object);
@@ -58,23 +81,20 @@ pub(in crate::world) fn apply(
             let placed = place_halves(written, halves, &object);
             let whole = whole_of.get(&object.id).copied().unwrap_or(object.id);
             whole_of.extend(placed.iter().map(|half| (half.id, whole)));
-            whole_ids[i] = Some(whole);
+            tried[i].whole = Some(whole);
             pieces.divide(piece, placed);
             wholes.push(object);
         }
         first_of.entry(&written.object).or_insert(written);
-        outcomes[i] = Some(outcome);
+        tried[i].outcome = Some(outcome);
     }
-    let (divided, starts) = pieces.finish();
-    *objects = divided;
-    for range in models.iter_mut().map(|model| &mut model.objects) {
-        *range = starts[range.start]..starts[range.end];
-    }
-    let ids: HashSet<ItemId> = cuts.iter().map(|written| written.id.get()).collect();
-    recording.cuts.0.retain(|id, _| ids.contains(id));
+    (tried, wholes)
+}
+
+/// The cuts of the scene, with the places of their halves among the objects.
+fn cuts_at(content: Content, tried: Vec<Tried>, objects: &[ObjectAt]) -> Vec<CutAt> {
     let by_name = ByName::of(|| objects.iter().map(|object| &*object.name));
-    let at = |((written, outcome), whole): ((&scene::Cut, _), Option<ItemId>)| {
-        let index = |name: String| by_name.find(&name);
+    let at = |(written, Tried { outcome, whole }): (&scene::Cut, Tried)| {
         let plane = Plane::new(DVec3::from(written.point), DVec3::from(written.normal));
         Some(CutAt {
             id: written.id.get(),
@@ -83,11 +103,11 @@ pub(in crate::world) fn apply(
             plane: plane?,
             tick: written.tick,
             outcome,
-            objects: written.halves().map(index),
+            objects: written.halves().map(|name| by_name.find(&name)),
             whole,
         })
     };
-    (cuts.iter().zip(outcomes).zip(whole_ids).filter_map(at).collect(), wholes)
+    content.scene.cuts.iter().zip(tried).filter_map(at).collect()
 }
 
 /// Why the object of a cut is not in the world.

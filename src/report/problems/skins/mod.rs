@@ -7,17 +7,17 @@ use std::collections::{HashMap, HashSet};
 use glam::DVec3;
 
 use self::mirrored::{Mirroring, is_inside_out_by_pose, node_words};
-use super::kind::Kind;
 use super::list::{Elements, MOST_ELEMENTS, Problem, Problems, listed_words};
 use crate::geometry::narrate::{counted, num};
 use crate::parallel;
 use crate::report::all_answers::Report;
+use crate::scene::LevelProblem;
 use crate::skin::exact;
 use crate::world::{Item, SkinAt};
 
 /// A problem of a skin before it has a place in the list.
 struct Fault {
-    kind: Kind,
+    kind: LevelProblem,
     object: usize,
     count: usize,
     elements: Elements,
@@ -28,7 +28,8 @@ impl Problems {
     /// Adds the problems of the skins of a report, and of mirrored meshes. A mesh that only its pose turns inside out is not
     /// inside out.
     pub(in crate::report) fn with_skins(mut self, report: &Report) -> Self {
-        self.listed.retain(|problem| problem.kind != Kind::InsideOut || !is_inside_out_by_pose(problem.item, report));
+        self.listed
+            .retain(|problem| problem.kind != LevelProblem::InsideOut || !is_inside_out_by_pose(problem.item, report));
         let by_joints: HashMap<usize, Mirroring> =
             report.skins.iter().filter_map(|(i, skin)| Some((*i, Mirroring::of(skin)?))).collect();
         let mirrored = parallel::filter_map(report.objects.len(), |i| {
@@ -42,8 +43,8 @@ impl Problems {
                 (false, joints) => joints.map(|joints| (i, object, Some(joints))),
             }
         });
-        self.take(Kind::Mirrored, mirrored.into_iter(), |(i, object, joints)| Problem {
-            kind: Kind::Mirrored,
+        self.take(LevelProblem::Mirrored, mirrored.into_iter(), |(i, object, joints)| Problem {
+            kind: LevelProblem::Mirrored,
             item: Item::Object(i),
             count: 1,
             elements: Elements::Object,
@@ -53,7 +54,7 @@ impl Problems {
             },
         });
         let faults: Vec<Fault> = report.skins.iter().flat_map(|(i, skin)| faults(*i, report.name(*i), skin)).collect();
-        for kind in Kind::ALL {
+        for kind in LevelProblem::ALL {
             let of_kind = faults.iter().filter(|fault| fault.kind == kind);
             self.take(kind, of_kind, |fault| Problem {
                 kind,
@@ -144,11 +145,11 @@ fn faults(object: usize, name: &str, skin: &SkinAt) -> Vec<Fault> {
             worst.words(),
             counted(joints.skin.joints.len(), "joint")
         );
-        add(Kind::JointsOutOfRange, out.len(), first(out), message);
+        add(LevelProblem::JointsOutOfRange, out.len(), first(out), message);
     }
     let twice = &skinned.doubled;
     add(
-        Kind::JointTwice,
+        LevelProblem::JointTwice,
         twice.len(),
         first(twice),
         format!(
@@ -166,7 +167,7 @@ fn faults(object: usize, name: &str, skin: &SkinAt) -> Vec<Fault> {
             count => format!("; it is the worst of {count} such vertices"),
         };
         add(
-            Kind::WeightsNotNormalized,
+            LevelProblem::WeightsNotNormalized,
             weights.off,
             first(&skinned.off),
             format!("vertex {vertex} of {name} {}: its weights add up to {}{others}", worst.words(), sum_words(sum)),
@@ -178,7 +179,7 @@ fn faults(object: usize, name: &str, skin: &SkinAt) -> Vec<Fault> {
     let names = names.map(|bone| &*bone.name).collect::<Vec<_>>().join(", ");
     let verb_of_unused = verb(unused.len(), "moves", "move");
     let message = format!("{} of {name} {verb_of_unused} no vertex: {names}{more}", counted(unused.len(), "joint"));
-    add(Kind::UnusedJoints, unused.len(), Elements::Object, message);
+    add(LevelProblem::UnusedJoints, unused.len(), Elements::Object, message);
     let hierarchy = &skin.rig.hierarchy;
     let has_transform = |node: usize| skin.rig.nodes.get(node).is_some_and(|node| !node.local.is_identity());
     let own = skin.rigged.node;
@@ -189,19 +190,19 @@ fn faults(object: usize, name: &str, skin: &SkinAt) -> Vec<Fault> {
     let mut above = ancestors(own).take_while(|node| !of_joints.contains(node));
     if has_transform(own) {
         let message = format!("the node of {name} has a transform, which its joints replace");
-        add(Kind::SkinnedNodeTransform, 1, Elements::Object, message);
+        add(LevelProblem::SkinnedNodeTransform, 1, Elements::Object, message);
     } else if let Some(above) = above.find(|&node| has_transform(node)) {
         let above = node_words(skin, above);
         let message =
             format!("the node of {name} is below {above}, which has a transform: its joints alone place the mesh");
-        add(Kind::SkinnedNodeTransform, 1, Elements::Object, message);
+        add(LevelProblem::SkinnedNodeTransform, 1, Elements::Object, message);
     }
     let mut roots: Vec<usize> = joints.skin.joints.iter().map(|&node| hierarchy.root(node)).collect();
     roots.sort_unstable();
     roots.dedup();
     let apart = if roots.len() > 1 { roots.len() } else { 0 };
     let message = format!("the joints of {name} are below {apart} different roots");
-    add(Kind::NoCommonRoot, apart, Elements::Object, message);
+    add(LevelProblem::NoCommonRoot, apart, Elements::Object, message);
     faults
 }
 
@@ -241,7 +242,7 @@ mod tests {
         Report::of(&world)
     }
 
-    fn messages(report: &Report) -> Vec<(Kind, String)> {
+    fn messages(report: &Report) -> Vec<(LevelProblem, String)> {
         report.problems().listed.into_iter().map(|problem| (problem.kind, problem.message)).collect()
     }
 
@@ -263,16 +264,18 @@ mod tests {
         assert_eq!(messages(&figure(|_, _, _| ())), []);
         for (joint, expected) in [(HIPS, of_hips), (LEFT_ARM, of_arm)] {
             let found = messages(&figure(|rig, _, _| mirror(rig, joint)));
-            let found: Vec<_> =
-                found.iter().filter(|(kind, _)| [Kind::Mirrored, Kind::InsideOut].contains(kind)).collect();
-            assert_eq!(found, [&(Kind::Mirrored, expected.to_owned())]);
+            let found: Vec<_> = found
+                .iter()
+                .filter(|(kind, _)| [LevelProblem::Mirrored, LevelProblem::InsideOut].contains(kind))
+                .collect();
+            assert_eq!(found, [&(LevelProblem::Mirrored, expected.to_owned())]);
         }
     }
 
     #[test]
     fn a_mesh_that_is_modelled_inside_out_is_told_so_unless_its_joints_mirror_it() {
         let kinds = |report: &Report| messages(report).into_iter().map(|(kind, _)| kind).collect::<Vec<_>>();
-        assert_eq!(kinds(&figure(|_, mesh, _| turn(mesh))), [Kind::InsideOut]);
+        assert_eq!(kinds(&figure(|_, mesh, _| turn(mesh))), [LevelProblem::InsideOut]);
         let mirrored = figure(|rig, mesh, _| {
             mirror(rig, HIPS);
             turn(mesh);
@@ -292,7 +295,7 @@ mod tests {
         });
         let message =
             "the node of m/figure is below node par, which has a transform: its joints alone place the mesh".to_owned();
-        assert_eq!(messages(&report), [(Kind::SkinnedNodeTransform, message)]);
+        assert_eq!(messages(&report), [(LevelProblem::SkinnedNodeTransform, message)]);
     }
 
     #[test]
@@ -330,10 +333,10 @@ mod tests {
             skinned.out_of_range = [7, 8].into();
         });
         for (report, kind, end) in [
-            (of_weights, Kind::WeightsNotNormalized, " m off: its weights add up to 0.5"),
+            (of_weights, LevelProblem::WeightsNotNormalized, " m off: its weights add up to 0.5"),
             (
                 of_joints,
-                Kind::JointsOutOfRange,
+                LevelProblem::JointsOutOfRange,
                 " m off: it names a joint that the skin, with 12 joints, does not have, and this weight counts as 0; it is \
                  the worst of 2 such vertices: 7, 8",
             ),

@@ -1,0 +1,149 @@
+//! The table of the kinds of problems of a level, which a report lists and a scene can ignore.
+
+/// What the problems of a kind are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProblemSubject {
+    /// Objects as a whole.
+    Objects,
+    /// The triangles of a mesh: one problem for all objects with that mesh.
+    Triangles,
+    /// Joints and weights.
+    Skins,
+    /// Recorded camera paths.
+    Recordings,
+}
+
+/// Defines the kinds of problems: each with what it is about, its word in reports, its title on screen, and its
+/// consequences with the remedy.
+macro_rules! level_problems {
+    ($($(#[$doc:meta])* $kind:ident of $about:ident: $word:literal, $title:literal, $meaning:literal;)+) => {
+        /// The kind of a problem of an object, of its mesh, or of a recorded camera path.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum LevelProblem {
+            $($(#[$doc])* $kind,)+
+        }
+
+        impl LevelProblem {
+            /// All of them, in the order of the report.
+            pub const ALL: [Self; [$($word),+].len()] = [$(Self::$kind),+];
+
+            /// Their words, in the same order.
+            pub const WORDS: [&str; Self::ALL.len()] = [$($word),+];
+
+            /// What the problems are about.
+            pub fn about(self) -> ProblemSubject {
+                match self {
+                    $(Self::$kind => ProblemSubject::$about,)+
+                }
+            }
+
+            /// The word in reports.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $word,)+
+                }
+            }
+
+            /// The title on screen.
+            pub fn title(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $title,)+
+                }
+            }
+
+            /// The consequences of the problem, and the remedy.
+            pub fn meaning(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $meaning,)+
+                }
+            }
+        }
+    };
+}
+
+level_problems! {
+    /// An object has no volume: its shape is flat, or its size is below the spacing of f32.
+    ZeroVolume of Objects: "zero_volume", "Objects without volume",
+        "A flat object has no inside: no point is inside it, collisions can pass it from one side, and if it lies on \
+         another surface, both flicker. Give it a thickness, or delete it.";
+    /// Objects have the same shape and the same pose.
+    Coincident of Objects: "coincident_objects", "Objects at the same place",
+        "Two objects have exactly the same shape and pose: both are drawn, lit and hit by rays, and their surfaces \
+         flicker. The usual cause is a copy that was pasted by accident. Delete all but one.";
+    /// The spacing of f32 is coarse at the place of an object.
+    FarFromOrigin of Objects: "far_from_origin", "Objects far from the origin",
+        "A 32-bit number has 24 significant bits, so the spacing of numbers grows with their size. Where it reaches a \
+         millimetre, edges jitter as the camera moves, and contacts are missed. Move the level to the origin, or use a \
+         local origin.";
+    /// Triangles of a mesh have no area.
+    DegenerateTriangles of Triangles: "degenerate_triangles", "Triangles without area",
+        "Two corners are at the same place, or all three are on a line. Such a triangle covers nothing and has no \
+         normal, and it can cause wrong shading and wrong hits. Merge vertices by distance, or dissolve the triangle.";
+    /// Triangles of a mesh have the corners of another triangle.
+    DuplicateTriangles of Triangles: "duplicate_triangles", "Duplicate triangles",
+        "Two triangles with the same corners flicker when they are drawn, and a ray crosses both, so that the test for \
+         inside and outside is wrong. Delete one of them.";
+    /// Edges of a mesh have more than two triangles.
+    NonManifoldEdges of Triangles: "non_manifold_edges", "Edges with more than two triangles",
+        "At an edge with three triangles or more, the inside is not defined: solids, normals and simplification fail \
+         there. Delete the inner faces, or split the mesh.";
+    /// Edges of a mesh have one triangle.
+    OpenEdges of Triangles: "open_edges", "Open edges",
+        "An edge with one triangle is the rim of a hole, or of a surface that is open on purpose, such as a floor. A \
+         mesh with an open edge has no inside, so no ray starts inside it. Fill the hole if the mesh is to be solid.";
+    /// Neighbouring triangles of a mesh have opposite winding.
+    FlippedWinding of Triangles: "flipped_winding", "Inconsistent winding",
+        "The corners of a triangle are counter-clockwise as seen from outside. If neighbours have opposite winding, one \
+         of them shows its back face: it is culled, or lit from the wrong side. Recalculate the normals outwards.";
+    /// Vertices of a mesh have a coordinate that is infinite or NaN.
+    VerticesNotFinite of Triangles: "vertices_not_finite", "Non-finite vertices",
+        "A coordinate is infinite or NaN, in most cases because of a division by zero in an exporter. Triangles with \
+         such a corner are neither drawn nor hit. Export the mesh again.";
+    /// A closed mesh, or a closed part of one, has a negative volume: its triangles face inwards.
+    InsideOut of Triangles: "inside_out", "Meshes inside out",
+        "The mesh, or a part that no edge connects with the rest, is closed and has a negative signed volume: its \
+         triangles face inwards. They are culled or lit from the wrong side, and inside and outside are exchanged. A \
+         cavity inside another part is not listed. Recalculate the normals outwards.";
+    /// The pose of a mesh mirrors it, or its joints do.
+    Mirrored of Objects: "mirrored", "Mirrored meshes",
+        "A negative scale, of the object or of a joint, reverses the winding of the triangles. A renderer that does not \
+         reverse its culling draws the back faces instead of the front faces. Apply the scale in the modelling program.";
+    /// Vertices name a joint that the skin does not have.
+    JointsOutOfRange of Skins: "joints_out_of_range", "Joints out of range",
+        "JOINTS_n names a joint that `skin.joints` does not have (ACCESSOR_JOINTS_INDEX_OOB of the glTF validator). The \
+         weight counts as 0 here; other programs may read memory out of bounds. Export the mesh with its skin again.";
+    /// Vertices name a joint twice with weight.
+    JointTwice of Skins: "joint_twice", "Joints named twice",
+        "JOINTS_n names a joint twice, both with a weight (ACCESSOR_JOINTS_INDEX_DUPLICATE of the glTF validator). The \
+         weights add up, but a renderer with few influences may drop one of them. Merge both weights.";
+    /// The weights of vertices do not add up to 1.
+    WeightsNotNormalized of Skins: "weights_not_normalized", "Weights that are not normalized",
+        "The weights of WEIGHTS_n must add up to 1 (ACCESSOR_WEIGHTS_NON_NORMALIZED of the glTF validator). Otherwise a \
+         vertex is pulled towards the origin of the world, the more the farther the model is from it. Normalize all \
+         weights.";
+    /// Joints of a skin move no vertex.
+    UnusedJoints of Skins: "unused_joints", "Unused joints",
+        "`skin.joints` has joints that no vertex names with a weight. They cost a matrix in each frame, and do not \
+         change the `joints` box. Leave them out of the skin; their nodes may stay.";
+    /// The node of a skinned mesh, or a node above it that is not above its joints, has a transform, which does not count.
+    SkinnedNodeTransform of Skins: "skinned_node_transform", "Transforms of skinned nodes",
+        "The node of a skinned mesh, or a node above it that is not above its joints, has a transform, and the joints alone place its vertices \
+         (NODE_SKINNED_MESH_LOCAL_TRANSFORMS and NODE_SKINNED_MESH_NON_ROOT of the glTF validator). Programs that use \
+         it anyway show the mesh at another place. Apply the transform, or put the mesh at the root.";
+    /// The joints of a skin have no common root.
+    NoCommonRoot of Skins: "no_common_root", "Skins without a common root",
+        "The joints of a skin must have a common root (SKIN_NO_COMMON_ROOT of the glTF validator). Without it, parts of \
+         the skeleton can be moved apart. Put all joints below one node.";
+    /// Frames of a recording are not later than the frame before, and were left out.
+    FrameTimes of Recordings: "frame_times", "Frames out of order",
+        "The times of a recording must ascend. A frame that is not later than the one before is left out. The usual \
+         causes are two recordings in one file, and times with too few digits. Record again, or sort the file.";
+    /// A recording changes or removes an anchor that is not there.
+    UnknownAnchors of Recordings: "unknown_anchors", "Unknown anchors",
+        "The recording updates or removes an anchor that was never added, or was removed before. The event has no \
+         effect. The usual cause is a recording that began after the session.";
+    /// A camera takes the rotation of a session that its object takes too.
+    TurnedTwice of Recordings: "turned_twice", "Cameras turned twice",
+        "The camera and the object that it is attached to both take the rotation of the session, so the rotation is \
+         applied twice: a turn of 90° appears as 180°. Set `track` of one of them to `position`.";
+}
