@@ -44,7 +44,7 @@ impl DisplayCommand {
                 .switch(facts.has_legend),
             Self::Split(split) => split_into(split, facts),
             Self::Display(display) => Action::new(format!("{} display", display.name()), move |target| {
-                target.window.workspace.view_mut().set_display(display)
+                target.window.workspace.view_mut().set_display(display);
             })
             .help(display.help())
             .switch(facts.display == display),

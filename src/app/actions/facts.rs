@@ -127,7 +127,7 @@ impl Command {
             Self::Tree(command) => command.action(facts.tree.as_ref()),
             Self::Gizmo(command) => command.action(&facts.gizmo, shared),
             Self::Lesson(command) => command.action(&facts.lesson),
-            Self::Help(command) => command.action(&facts.keyboard),
+            Self::Help(command) => command.action(facts.keyboard),
         }
     }
 }

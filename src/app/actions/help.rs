@@ -8,7 +8,7 @@ use crate::app::command::shortcut::{Shortcut, ctrl, ctrl_shift, plain};
 use crate::app::command::table::help::HelpCommand;
 
 impl HelpCommand {
-    pub(super) fn action(self, keyboard: &Keyboard) -> Action {
+    pub(super) fn action(self, keyboard: Keyboard) -> Action {
         match self {
             Self::Palette => Action::new("Command palette…", |target| target.window.palette.open(target.ctx))
                 .help("Search all commands by their names.")

@@ -108,7 +108,7 @@ fn every_shortcut_finds_its_command(keymap: Keymap) {
         facts.keyboard.has_help_window = scope == Scope::HelpWindow;
         facts.keyboard.is_through_camera = scope == Scope::Camera;
         facts.keyboard.is_node_active = scope == Scope::TreeNode;
-        assert!(scope.applies(&facts.keyboard), "{scope:?}");
+        assert!(scope.applies(facts.keyboard), "{scope:?}");
         let table = facts.into_table();
         for command in Command::all() {
             let entry = table.entry(&command);

@@ -36,7 +36,7 @@ impl CommandTable {
             let entry = self.entry(&command);
             let is_it = entry.shortcuts.iter().any(|shortcut| shortcut.matches(press));
             if is_it
-                && entry.scope.applies(&self.keyboard)
+                && entry.scope.applies(self.keyboard)
                 && best.as_ref().is_none_or(|(scope, _)| entry.scope < *scope)
             {
                 best = Some((entry.scope, command));

@@ -58,7 +58,7 @@ impl Scope {
     ];
 
     /// Whether the scope applies.
-    pub(in crate::app) fn applies(self, keyboard: &Keyboard) -> bool {
+    pub(in crate::app) fn applies(self, keyboard: Keyboard) -> bool {
         match self {
             Self::Everywhere => true,
             Self::Window => !keyboard.has_question,

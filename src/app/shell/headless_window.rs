@@ -82,7 +82,7 @@ impl App {
             CheckPanel::Octree => self.window.layout.reveal(Pane::Octree),
             CheckPanel::Problems => self.window.layout.reveal(Pane::Problems),
             CheckPanel::Behavior => {
-                self.window.layout.feature(Pane::Behavior, behavior::height(&self.window.workspace))
+                self.window.layout.feature(Pane::Behavior, behavior::height(&self.window.workspace));
             }
             CheckPanel::Opacity => self.window.layout.feature(Pane::Opacity, opacity::HEIGHT),
             CheckPanel::Occlusion => self.window.layout.feature(Pane::Occlusion, occlusion::HEIGHT),

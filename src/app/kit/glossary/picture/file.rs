@@ -5,10 +5,13 @@
 
 use std::str::FromStr;
 
-use eframe::egui::Align;
+use eframe::egui::{Align, Vec2, vec2};
 use roxmltree::{Document, Node};
 
 use super::colors::CLASSES;
+
+/// The size of every picture, in its units and in points.
+pub(in super::super) const SIZE: Vec2 = vec2(160.0, 100.0);
 
 /// A shape of a picture. Lengths are in units of the picture, y points down.
 #[derive(Debug)]

@@ -16,15 +16,13 @@ mod paint;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use eframe::egui::{CornerRadius, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
+use eframe::egui::{CornerRadius, Role, Sense, Ui, WidgetInfo};
 use rust_embed::RustEmbed;
 
 use self::colors::Colors;
 use self::file::Figure;
+pub(super) use self::file::SIZE;
 use super::term::Term;
-
-/// The size of every picture, points.
-pub(super) const SIZE: Vec2 = vec2(160.0, 100.0);
 
 #[derive(RustEmbed)]
 #[folder = "src/app/kit/glossary/pictures"]

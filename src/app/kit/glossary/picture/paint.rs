@@ -2,9 +2,8 @@
 
 use eframe::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2};
 
-use super::SIZE;
 use super::colors::Colors;
-use super::file::{Figure, FigureForm};
+use super::file::{Figure, FigureForm, SIZE};
 
 /// Letter height, in units of the picture.
 const LETTERS: f32 = 10.5;
