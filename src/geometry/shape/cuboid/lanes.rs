@@ -1,6 +1,7 @@
 //! The box: three slabs.
 
 #![expect(clippy::inline_always, reason = "a call is not vectorised, see `LaneCast`")]
+#![expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
 
 use glam::Vec3;
 

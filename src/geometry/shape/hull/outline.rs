@@ -21,6 +21,6 @@ impl Outline for &Hull {
 
     fn facets(self, _: impl Fn(f32) -> u32, push: &mut impl FnMut([DVec3; 3])) {
         let mesh = self.mesh();
-        (0..mesh.triangles().len()).for_each(|i| push(mesh.corners(i).map(|corner| corner.as_dvec3())));
+        (0..mesh.triangles().len()).for_each(|i| push(mesh.corners(i).map(Vec3::as_dvec3)));
     }
 }

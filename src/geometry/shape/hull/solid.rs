@@ -92,32 +92,32 @@ impl Hull {
         let mut corners: Vec<usize> = triangles.iter().flatten().copied().collect();
         corners.sort_unstable();
         corners.dedup();
-        let places: Vec<DVec3> = corners.iter().map(|corner| points[*corner].as_dvec3()).collect();
-        let (min, max) = (fold(&places, DVec3::min), fold(&places, DVec3::max));
+        let vertices: Vec<DVec3> = corners.iter().map(|corner| points[*corner].as_dvec3()).collect();
+        let (min, max) = (fold(&vertices, DVec3::min), fold(&vertices, DVec3::max));
         let longest = (max - min).max_element();
         let face_of = faces(&points, &triangles, longest);
         let planes: Vec<HullPlane> = triangles
             .iter()
             .zip(&face_of)
-            .map(|(triangle, face)| HullPlane::of(triangle.map(|i| points[i]), *face, &places))
+            .map(|(triangle, face)| HullPlane::of(triangle.map(|i| points[i]), *face, &vertices))
             .collect();
-        let width = planes.iter().map(|plane| plane.width(&places)).fold(f64::INFINITY, f64::min);
+        let width = planes.iter().map(|plane| plane.width(&vertices)).fold(f64::INFINITY, f64::min);
         if width <= THIN * longest {
             return Err(HullError::InOnePlane);
         }
         let mut order: Vec<usize> = (0..triangles.len()).collect();
         order.sort_by_key(|triangle| face_of[*triangle]);
-        let vertex = |point: usize| corners.binary_search(&point).ok().and_then(|i| u32::try_from(i).ok());
-        let indices = order.iter().map(|i| triangles[*i].map(|point| vertex(point).unwrap_or_default())).collect();
+        let index = |point: usize| corners.binary_search(&point).ok().and_then(|i| u32::try_from(i).ok());
+        let indices = order.iter().map(|i| triangles[*i].map(|point| index(point).unwrap_or_default())).collect();
         let mesh = Mesh::new(corners.iter().map(|corner| points[*corner]).collect(), indices);
         Ok(Self {
             faces: outlines(&points, &triangles, &face_of, &planes),
             edges: edges(&points, &triangles, &face_of),
             planes,
-            mesh: Arc::new(mesh.map_err(|_| HullError::InOnePlane)?),
+            mesh: Arc::new(mesh.ok().ok_or(HullError::InOnePlane)?),
             width,
-            reach: places.iter().map(|place| place.length()).fold(0.0, f64::max),
-            middle: places.iter().sum::<DVec3>() / places.len() as f64,
+            reach: vertices.iter().map(|vertex| vertex.length()).fold(0.0, f64::max),
+            middle: vertices.iter().sum::<DVec3>() / vertices.len() as f64,
             fine_planes: OnceLock::new(),
             points,
         })
@@ -140,16 +140,16 @@ impl Hull {
 }
 
 impl HullPlane {
-    fn of(corners: [Vec3; 3], face: u16, places: &[DVec3]) -> Self {
+    fn of(corners: [Vec3; 3], face: u16, vertices: &[DVec3]) -> Self {
         let normal = area_normal(corners.map(Vec3::as_dvec3));
         let normal = normal / power_of_two(normal.abs().max_element());
-        let offset = places.iter().map(|place| normal.dot(*place)).fold(f64::NEG_INFINITY, f64::max);
+        let offset = vertices.iter().map(|vertex| normal.dot(*vertex)).fold(f64::NEG_INFINITY, f64::max);
         Self { normal, offset, face, corners }
     }
 
     /// The distance to the parallel plane on the other side.
-    fn width(&self, places: &[DVec3]) -> f64 {
-        let least = places.iter().map(|place| self.normal.dot(*place)).fold(f64::INFINITY, f64::min);
+    fn width(&self, vertices: &[DVec3]) -> f64 {
+        let least = vertices.iter().map(|vertex| self.normal.dot(*vertex)).fold(f64::INFINITY, f64::min);
         (self.offset - least) / self.normal.length()
     }
 }
@@ -159,8 +159,8 @@ fn power_of_two(x: f64) -> f64 {
     f64::from_bits(x.to_bits() & (0x7ff << 52))
 }
 
-fn fold(places: &[DVec3], both: fn(DVec3, DVec3) -> DVec3) -> DVec3 {
-    places.iter().copied().reduce(both).unwrap_or_default()
+fn fold(vertices: &[DVec3], both: fn(DVec3, DVec3) -> DVec3) -> DVec3 {
+    vertices.iter().copied().reduce(both).unwrap_or_default()
 }
 
 /// The edges between two faces, each once.
@@ -214,7 +214,7 @@ impl Solid for &Hull {
     }
 
     fn numbers(self) -> Vec<f32> {
-        self.points.iter().flat_map(|point| point.to_array()).collect()
+        self.points.iter().flat_map(Vec3::to_array).collect()
     }
 
     fn handles(self) -> Vec<SizeHandle> {
