@@ -5,8 +5,8 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::behavior::{
-    Abort, Action, Blackboard, Condition, Kind, Leaves, Log, Motion, Order, Place, Script, Sense, State, Status, Tree,
-    TreeBuilder,
+    Abort, Action, Blackboard, ChildOrder, Condition, LeafPlace, Leaves, Log, Motion, NodeKind, Script, Sense, Status,
+    Tree, TreeBuilder, TreeState,
 };
 use eyeline::geometry::{Narrator, Silent};
 
@@ -34,10 +34,10 @@ impl Leaves for Obliging {
 
 /// A sequence of sequences of ten leaves, half of them conditions; a repeater runs it again in every tick.
 fn tree(nodes: usize, are_called: bool) -> Tree {
-    let sequence = || Kind::Sequence { order: Order::Resume, abort: Abort::None };
-    let place = || Place::Point([1.0, 2.0, 3.0]);
+    let sequence = || NodeKind::Sequence { order: ChildOrder::Resume, abort: Abort::None };
+    let place = || LeafPlace::Point([1.0, 2.0, 3.0]);
     let mut builder = TreeBuilder::new();
-    builder.open(Kind::Repeater { times: None }, "");
+    builder.open(NodeKind::Repeater { times: None }, "");
     builder.open(sequence(), "");
     let mut count = 2;
     while count < nodes {
@@ -46,11 +46,11 @@ fn tree(nodes: usize, are_called: bool) -> Tree {
         for i in 0..10.min(nodes - count) {
             let is_condition = i % 2 == 0;
             let leaf = match (is_condition, are_called) {
-                (true, false) => Kind::Condition(Condition::Script(Script::always(true))),
-                (false, false) => Kind::Action(Action::Script(Script::always(true))),
-                (true, true) => Kind::Condition(Condition::Sense(Sense::Near { place: place(), within: 1.0 })),
+                (true, false) => NodeKind::Condition(Condition::Script(Script::always(true))),
+                (false, false) => NodeKind::Action(Action::Script(Script::always(true))),
+                (true, true) => NodeKind::Condition(Condition::Sense(Sense::Near { place: place(), within: 1.0 })),
                 (false, true) => {
-                    Kind::Action(Action::Motion(Motion::MoveTo { place: place(), speed: 1.0, within: 1.0 }))
+                    NodeKind::Action(Action::Motion(Motion::MoveTo { place: place(), speed: 1.0, within: 1.0 }))
                 }
             };
             builder.leaf(leaf, "");
@@ -67,7 +67,7 @@ fn tick(c: &mut Criterion) {
     for (nodes, are_called) in [(100, false), (100, true), (10_000, false), (10_000, true)] {
         let tree = tree(nodes, are_called);
         let (mut log, mut world) = (Log::default(), Obliging::default());
-        let mut state = State::new(&tree, Blackboard::default(), 0);
+        let mut state = TreeState::new(&tree, Blackboard::default(), 0);
         state.tick(&tree, &mut world, &mut log);
         state.tick(&tree, &mut world, &mut log);
         assert_eq!(state.status(0), Status::Running);

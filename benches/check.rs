@@ -6,7 +6,7 @@ use std::hint::black_box;
 use blazediff::{DiffOptions, Image, diff};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::budget::Budget;
-use eyeline::check::compare::{Compared, compare};
+use eyeline::check::compare::{PictureMatch, compare};
 use eyeline::check::pixels::{Limit, Pair};
 use eyeline::render::to_png_by;
 use image::{Rgba, RgbaImage};
@@ -56,7 +56,7 @@ fn pictures(c: &mut Criterion) {
             |now| {
                 let (compared, _) =
                     compare(&png, now, black_box(&png), "bench", Limit::default(), &[], &Budget::default());
-                assert_eq!(compared, Compared::Same);
+                assert_eq!(compared, PictureMatch::Same);
             },
             BatchSize::LargeInput,
         );

@@ -23,7 +23,7 @@ use eyeline::octree::place;
 use eyeline::picture::{Bodies, Palette, Picture, Querier, Selected, Shown, scene_view};
 use eyeline::render::{Canvas, Headless, Programs, RenderError, Viewport, overlay};
 use eyeline::report::{Report, TestedObject};
-use eyeline::scene::{self, Before, NoLevels, Octree, OctreeMethod, Scene, check_change, generate};
+use eyeline::scene::{self, NoLevels, Octree, OctreeMethod, Scene, ValidBefore, check_change, generate};
 use eyeline::world::{Recording, World};
 use glam::Vec3;
 use serde_json::{Map, Value};
@@ -243,7 +243,7 @@ fn parts(scene: &Scene, edit: &Edit) -> Medians {
         let mut now = scene.clone();
         (edit.make)(&mut now, f32::from(round % 7) * 0.01 + 0.001);
         assert!(now != scene, "an edit changes something");
-        let sound = Before { scene: &scene, has_same_levels: true };
+        let sound = ValidBefore { scene: &scene, has_same_levels: true };
         assert_eq!(check_change(&sound, &now, &NoLevels, None), []);
         times.lap("document", start);
         let changes = world.follow(

@@ -9,7 +9,7 @@ mod levels;
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use eyeline::geometry::frustum::batch::{Blocks, Boxes, classify_all, classify_all_at, classify_blocks};
+use eyeline::geometry::frustum::batch::{Blocks, BoxSlices, classify_all, classify_all_at, classify_blocks};
 use eyeline::geometry::frustum::{Frustum, Verdict, classify};
 use eyeline::geometry::{Aabb, Plane};
 use eyeline::octree::morton;
@@ -25,9 +25,9 @@ impl Columns {
         }))
     }
 
-    fn boxes(&self) -> Boxes<'_> {
+    fn boxes(&self) -> BoxSlices<'_> {
         let [x, y, z] = &self.0;
-        Boxes { min: [&x[0], &y[0], &z[0]], max: [&x[1], &y[1], &z[1]] }
+        BoxSlices { min: [&x[0], &y[0], &z[0]], max: [&x[1], &y[1], &z[1]] }
     }
 }
 
@@ -106,7 +106,7 @@ fn by_corners(frustum: &Frustum, aabb: &Aabb) -> Verdict {
 }
 
 /// Checks that all methods agree on every box, before the measurement.
-fn check(frustum: &Frustum, aabbs: &[Aabb], boxes: Boxes) {
+fn check(frustum: &Frustum, aabbs: &[Aabb], boxes: BoxSlices) {
     let mut verdicts = Vec::new();
     classify_all(frustum, boxes, &mut verdicts);
     for (verdict, aabb) in verdicts.iter().zip(aabbs) {

@@ -67,7 +67,7 @@ fn edits<M: criterion::measurement::Measurement>(
             let mut now = before.clone();
             round = round % 7 + 1;
             edit(&mut now, f32::from(round) - 4.0);
-            let sound = scene::Before { scene: &before, has_same_levels: true };
+            let sound = scene::ValidBefore { scene: &before, has_same_levels: true };
             assert_eq!(scene::check_change(&sound, &now, files, None), []);
             let changes = world.follow(recording, Content { scene: &before, files }, Content { scene: &now, files }, 0);
             report.follow(world, &changes);

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::geometry::ray::batch::{Hits, Rays, cast_all, meets_any};
-use eyeline::geometry::ray::{Inside, Kind, Ray, RayQuery, cast_mesh, hit_mesh};
+use eyeline::geometry::ray::{Inside, Ray, RayKind, RayQuery, cast_mesh, hit_mesh};
 use eyeline::geometry::{Mesh, Pose, Shape};
 use glam::Vec3;
 use inputs::Random;
@@ -69,7 +69,7 @@ fn mesh(c: &mut Criterion) {
     let peer = TriMesh::new(vertices, triangles).expect("a mesh");
     let mut random = Random(7);
     let sight = terrain::sight(|low, high| random.within(low, high));
-    for (name, rays, kind) in [("primary", terrain::primary(), Kind::Ray), ("sight", sight, Kind::Segment)] {
+    for (name, rays, kind) in [("primary", terrain::primary(), RayKind::Ray), ("sight", sight, RayKind::Segment)] {
         let query = RayQuery::new(kind, Inside::Hollow);
         let last = kind.range().far.min(f32::MAX);
         let arrays = Arrays::new(&rays);

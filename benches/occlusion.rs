@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use eyeline::geometry::exact::body::Body;
+use eyeline::geometry::exact::body::ExactBody;
 use eyeline::geometry::exact::separation::closest;
 use eyeline::geometry::{Mesh, Pose, Shape};
 use eyeline::occlusion::{DepthView, Method, Pair, answer};
@@ -47,8 +47,8 @@ fn poses(i: u8) -> [(Vec3, Quat); 2] {
 fn occlusion(c: &mut Criterion) {
     let (positions, triangles) = ring();
     let shape = Shape::Mesh(Arc::new(Mesh::new(positions.clone(), triangles.clone()).expect("a mesh")));
-    let body = |(at, rotation)| vec![Body::new(&shape, &Pose::new(at, rotation, Vec3::ONE).expect("a pose"))];
-    let bodies: Vec<[Vec<Body>; 2]> = (0..PAIRS).map(|i| poses(i).map(body)).collect();
+    let body = |(at, rotation)| vec![ExactBody::new(&shape, &Pose::new(at, rotation, Vec3::ONE).expect("a pose"))];
+    let bodies: Vec<[Vec<ExactBody>; 2]> = (0..PAIRS).map(|i| poses(i).map(body)).collect();
     let vertices = positions.iter().map(|v| Vector::from_array(v.to_array())).collect();
     let mesh = TriMesh::new(vertices, triangles).expect("a mesh");
     let place = |(at, rotation): (Vec3, Quat)| {
@@ -83,7 +83,7 @@ fn occlusion(c: &mut Criterion) {
         let mut all_wrong = 0;
         for resolution in [64, 256, 1024] {
             let view = DepthView::framing(DVec3::NEG_Z, [DVec3::splat(-5.0), DVec3::splat(5.0)], resolution);
-            let pair = |[one, other]: &[Vec<Body>; 2]| Pair::new(one.clone(), other.clone(), method, &view);
+            let pair = |[one, other]: &[Vec<ExactBody>; 2]| Pair::new(one.clone(), other.clone(), method, &view);
             let pairs: Vec<Pair> = bodies.iter().map(pair).collect();
             let name = BenchmarkId::new(method.word(), resolution);
             // The queries alone, in one batch, until their results are there; without the exact answer beside them.

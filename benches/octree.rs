@@ -12,10 +12,10 @@ use std::hint::black_box;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group};
-use eyeline::geometry::frustum::batch::{Boxes, classify_all};
+use eyeline::geometry::frustum::batch::{BoxSlices, classify_all};
 use eyeline::geometry::frustum::{Frustum, Verdict, classify};
 use eyeline::geometry::{Aabb, Plane};
-use eyeline::octree::{Culling, Method, PackedTree, Region, Sorted, morton};
+use eyeline::octree::{Culling, Method, Octree, PackedTree, Region, morton};
 use glam::Vec3;
 use inputs::Crowd;
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
@@ -44,7 +44,7 @@ fn pairs(c: &mut Criterion) {
         assert!(theirs == truth, "parry3d finds other pairs");
         let mut candidates = Vec::new();
         for method in Method::ALL {
-            let tree = Sorted::new(around(&boxes), method, &boxes);
+            let tree = Octree::new(around(&boxes), method, &boxes);
             candidates.push(format!("\"{}\": {}", method.word(), tree.candidate_count()));
         }
         let counts = format!("{{ \"pairs\": {}, {} }}", truth.len(), candidates.join(", "));
@@ -103,7 +103,7 @@ fn build(c: &mut Criterion) {
         let mut group = c.benchmark_group("build-loose");
         group.throughput(Throughput::Elements(count as u64));
         group.bench_function(count.to_string(), |b| {
-            b.iter(|| black_box(Sorted::new(around(&boxes), Method::Loose, black_box(&boxes))));
+            b.iter(|| black_box(Octree::new(around(&boxes), Method::Loose, black_box(&boxes))));
         });
     }
 }
@@ -225,8 +225,8 @@ fn codes(c: &mut Criterion) {
 fn cull(c: &mut Criterion) {
     let boxes = aabbs(&inputs::crowd(Crowd::Uniform, 1_000_000));
     let region = around(&boxes);
-    let tree = Sorted::new(region, Method::Loose, &boxes);
-    let tight = Sorted::new(region, Method::Tight, &boxes);
+    let tree = Octree::new(region, Method::Loose, &boxes);
+    let tight = Octree::new(region, Method::Tight, &boxes);
     let frustum = in_view(&boxes, 0.01);
     let flat: Vec<_> = boxes.iter().map(|aabb| classify(&frustum, aabb).verdict).collect();
     let mut culling = Culling::default();
@@ -246,7 +246,7 @@ fn cull(c: &mut Criterion) {
         [boxes.iter().map(|aabb| aabb.min[i]).collect(), boxes.iter().map(|aabb| aabb.max[i]).collect()]
     };
     let [x, y, z] = [axis(0), axis(1), axis(2)];
-    let arrays = Boxes { min: [&x[0], &y[0], &z[0]], max: [&x[1], &y[1], &z[1]] };
+    let arrays = BoxSlices { min: [&x[0], &y[0], &z[0]], max: [&x[1], &y[1], &z[1]] };
     let mut verdicts = vec![Verdict::Outside; boxes.len()];
     let mut group = c.benchmark_group("cull");
     group.throughput(Throughput::Elements(boxes.len() as u64));

@@ -11,7 +11,7 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::budget::Budget;
 use eyeline::import::image::decode;
-use eyeline::opacity::{Grid, Layout, Method, Pixels, Progress, Samples};
+use eyeline::opacity::{CellLayout, Grid, Method, Pixels, Progress, Samples};
 use levels::levels;
 
 fn grid(c: &mut Criterion) {
@@ -27,7 +27,7 @@ fn grid(c: &mut Criterion) {
     group.bench_function("read", |b| b.iter(|| read(black_box(&samples))));
     for cells in sheet::CELLS {
         for method in Method::ALL {
-            let layout = Layout::new(size, [cells; 2], method).expect("a layout");
+            let layout = CellLayout::new(size, [cells; 2], method).expect("a layout");
             let once = |level| Grid::at(level, &pixels, &layout, &Progress::default());
             assert_eq!(once(levels()[0].1), once(levels()[1].1), "instruction sets differ");
             for (threads, pool) in &pools {
@@ -37,7 +37,7 @@ fn grid(c: &mut Criterion) {
                 });
             }
         }
-        let layout = Layout::new(size, [cells; 2], Method::Exact).expect("a layout");
+        let layout = CellLayout::new(size, [cells; 2], Method::Exact).expect("a layout");
         for (name, level) in levels().into_iter().skip(1) {
             group.bench_function(BenchmarkId::new(name, cells), |b| {
                 pools[0].1.install(|| b.iter(|| Grid::at(level, black_box(&pixels), &layout, &Progress::default())));
@@ -65,7 +65,7 @@ fn load(c: &mut Criterion) {
         b.iter(|| {
             let bitmap = decode(&path, "sheet.png", &Budget::default(), &Progress::default()).expect("an image");
             let pixels = bitmap.pixels().expect("pixels");
-            let layout = Layout::new(bitmap.size(), [256; 2], Method::Exact).expect("a layout");
+            let layout = CellLayout::new(bitmap.size(), [256; 2], Method::Exact).expect("a layout");
             Grid::of(&pixels, &layout, &Progress::default())
         });
     });

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
-use super::entry::{Declared, Entry, Form, Typed};
+use super::entry::{Declared, EntryState, NumberForm, Typed};
 use super::expression::error::RunError;
 use super::value::Value;
 
@@ -15,7 +15,7 @@ use super::value::Value;
 #[derive(Clone, Debug, Default)]
 pub struct Blackboard {
     values: Arc<BTreeMap<Arc<str>, Value>>,
-    entries: Arc<BTreeMap<Arc<str>, Entry>>,
+    entries: Arc<BTreeMap<Arc<str>, EntryState>>,
 }
 
 /// A copy that shares the values is equal without a look at them.
@@ -44,8 +44,8 @@ impl Blackboard {
         if entry.declared.is_none() {
             let is_whole = matches!(declared, Declared::Whole | Declared::Unsigned | Declared::Truth);
             entry.form = match declared {
-                Declared::Real => Form::Real,
-                _ if is_whole => Form::Whole,
+                Declared::Real => NumberForm::Real,
+                _ if is_whole => NumberForm::Whole,
                 _ => entry.form,
             };
             entry.declared = Some(declared);
@@ -55,7 +55,7 @@ impl Blackboard {
     /// A value with the form of its number.
     pub(super) fn typed(&self, key: &str) -> Option<Typed> {
         let value = self.values.get(key)?.clone();
-        let form = self.entries.get(key).map_or(Form::Plain, |entry| entry.form);
+        let form = self.entries.get(key).map_or(NumberForm::Plain, |entry| entry.form);
         Some(Typed { value, form })
     }
 
@@ -139,7 +139,7 @@ impl Blackboard {
     /// Replaces every `{key}` in a text by the value of that name; unknown keys are left as they are. A result longer
     /// than `most` bytes is cut there and ends in a note.
     pub fn fill_in(&self, text: &str, most: usize) -> String {
-        let mut filled = Cut { text: String::new(), most };
+        let mut filled = CutText { text: String::new(), most };
         // Ends as soon as the limit is reached.
         let is_cut = self.write_filled_in(text, &mut filled).is_err();
         if is_cut {
@@ -148,7 +148,7 @@ impl Blackboard {
         filled.text
     }
 
-    fn write_filled_in(&self, text: &str, filled: &mut Cut) -> fmt::Result {
+    fn write_filled_in(&self, text: &str, filled: &mut CutText) -> fmt::Result {
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
             filled.write_str(before)?;
@@ -181,12 +181,12 @@ impl Blackboard {
 }
 
 /// A text of limited length.
-struct Cut {
+struct CutText {
     text: String,
     most: usize,
 }
 
-impl fmt::Write for Cut {
+impl fmt::Write for CutText {
     /// Appends what fits. Fails if that is not all.
     fn write_str(&mut self, more: &str) -> fmt::Result {
         let room = self.most.saturating_sub(self.text.len());

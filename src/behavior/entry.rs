@@ -11,9 +11,9 @@ use super::value::Value;
 
 /// What is known of an entry besides its value.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Entry {
+pub(super) struct EntryState {
     pub(super) declared: Option<Declared>,
-    pub(super) form: Form,
+    pub(super) form: NumberForm,
     /// The number of writes since the entry was made.
     pub(super) writes: u64,
 }
@@ -37,7 +37,7 @@ pub enum Declared {
 
 /// The form of a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum NumberForm {
     /// That of a scene: whole or real.
     #[default]
     Plain,
@@ -50,25 +50,25 @@ pub(super) enum Form {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Typed {
     pub(super) value: Value,
-    pub(super) form: Form,
+    pub(super) form: NumberForm,
 }
 
 impl Typed {
     pub(super) fn real(number: f64) -> Self {
-        Self { value: number.into(), form: Form::Real }
+        Self { value: number.into(), form: NumberForm::Real }
     }
 
     pub(super) fn whole(number: i64) -> Self {
-        Self { value: (number as f64).into(), form: Form::Whole }
+        Self { value: (number as f64).into(), form: NumberForm::Whole }
     }
 
     /// A truth value, which is a real number there.
     pub(super) fn truth(truth: bool) -> Self {
-        Self { value: truth.into(), form: Form::Real }
+        Self { value: truth.into(), form: NumberForm::Real }
     }
 
     pub(super) fn text(text: &str) -> Self {
-        Self { value: text.into(), form: Form::Plain }
+        Self { value: text.into(), form: NumberForm::Plain }
     }
 
     /// The number; `None` for a text or list. True is 1 and false is 0.
@@ -94,7 +94,7 @@ impl Typed {
             return Some(text.to_string());
         }
         let number = self.number()?;
-        Some(if self.form == Form::Real { format!("{number:.6}") } else { Value::Number(number).to_string() })
+        Some(if self.form == NumberForm::Real { format!("{number:.6}") } else { Value::Number(number).to_string() })
     }
 
     /// Whether it counts as true.
@@ -103,7 +103,7 @@ impl Typed {
     /// For a text, a list, and a whole number that is neither 0 nor 1.
     pub(super) fn holds(&self) -> Result<bool, RunError> {
         match (self.number(), self.form) {
-            (Some(number), Form::Whole) if ![0.0, 1.0].contains(&number) => {
+            (Some(number), NumberForm::Whole) if ![0.0, 1.0].contains(&number) => {
                 Err(RunError(format!("the whole number {number} is neither 0 nor 1, so it is no truth value")))
             }
             (Some(number), _) => Ok(number != 0.0),
@@ -141,9 +141,9 @@ impl Typed {
     pub(super) fn replacing(self, before: &Self) -> Result<Self, RunError> {
         let is_number = |of: &Self| of.number().is_some();
         match (is_number(&self), is_number(before)) {
-            (true, true) if before.form == Form::Whole => {
+            (true, true) if before.form == NumberForm::Whole => {
                 self.to_whole()?;
-                Ok(Self { form: Form::Whole, ..self })
+                Ok(Self { form: NumberForm::Whole, ..self })
             }
             (true, true) => Ok(Self { form: before.form, ..self }),
             (false, false) if self.value.kind() == before.value.kind() => Ok(self),
@@ -167,7 +167,7 @@ impl Declared {
             Self::Unsigned => whole(0..=i64::from(u32::MAX), "whole number from 0"),
             Self::Truth => {
                 let truth = truth_of(text).ok_or_else(|| RunError(format!("`{text}` is neither true nor false")))?;
-                Ok(Typed { value: truth.into(), form: Form::Whole })
+                Ok(Typed { value: truth.into(), form: NumberForm::Whole })
             }
             Self::Real => real_of(text).map(Typed::real).ok_or_else(|| RunError(format!("`{text}` is no number"))),
             Self::Text => Ok(Typed::text(text)),
@@ -183,8 +183,8 @@ impl Declared {
     /// Whether a value is of this type.
     pub(super) fn is_of(self, typed: &Typed) -> bool {
         match self {
-            Self::Whole | Self::Unsigned | Self::Truth => typed.number().is_some() && typed.form != Form::Real,
-            Self::Real => typed.number().is_some() && typed.form != Form::Whole,
+            Self::Whole | Self::Unsigned | Self::Truth => typed.number().is_some() && typed.form != NumberForm::Real,
+            Self::Real => typed.number().is_some() && typed.form != NumberForm::Whole,
             Self::Text => typed.as_text().is_some(),
             Self::Any => true,
         }
@@ -289,7 +289,7 @@ mod tests {
         assert!(half.clone().replacing(&five).is_err() && text.clone().replacing(&five).is_err());
         assert!(five.clone().replacing(&text).is_err());
         assert_eq!((five.written(), half.written()), (Some("5".to_owned()), Some("0.500000".to_owned())));
-        assert_eq!(Typed { value: 0.5.into(), form: Form::Plain }.written(), Some("0.5".to_owned()));
+        assert_eq!(Typed { value: 0.5.into(), form: NumberForm::Plain }.written(), Some("0.5".to_owned()));
         assert!(five.holds().is_err() && text.holds().is_err());
         assert_eq!((half.holds(), Typed::whole(0).holds()), (Ok(true), Ok(false)));
     }

@@ -13,19 +13,19 @@ use super::status::Status;
 
 /// The kind of a node, with its parameters.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum NodeKind {
     /// Runs its children in order; fails with the first that fails, succeeds when all have succeeded or were skipped.
     Sequence {
         /// The child at which it continues.
-        order: Order,
+        order: ChildOrder,
         /// When its conditions are watched.
         abort: Abort,
     },
     /// Runs its children in order; succeeds with the first that succeeds, fails when all have failed or were skipped.
     /// Also called fallback.
     Selector {
-        /// The child at which it continues; never [`Order::Remember`].
-        order: Order,
+        /// The child at which it continues; never [`ChildOrder::Remember`].
+        order: ChildOrder,
         /// When its conditions are watched.
         abort: Abort,
     },
@@ -109,7 +109,7 @@ pub enum Kind {
     },
     /// The same at a rate that grows with the speed of the body.
     SpeedController {
-        /// The rates by speed. They are boxed, so that a [`Kind`] is small: a tree may have a million nodes.
+        /// The rates by speed. They are boxed, so that a [`NodeKind`] is small: a tree may have a million nodes.
         rates: Box<Rates>,
         /// The blackboard keys of the goal. When the goal changes, it starts again.
         goals: [Arc<str>; 2],
@@ -145,15 +145,15 @@ pub enum Kind {
 
 /// The child at which a sequence or selector continues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
+pub enum ChildOrder {
     /// It continues at the running child in the next tick, and at the first child when it is started again.
     #[default]
     Resume,
     /// It starts at the first child in every tick. When an earlier child decides, running later children are aborted.
     Reactive,
-    /// As [`Order::Async`], but after a failure or an abort it continues at the same child.
+    /// As [`ChildOrder::Async`], but after a failure or an abort it continues at the same child.
     Remember,
-    /// As [`Order::Resume`], but it ticks the next child in the next tick when a child ended in the tick in which it
+    /// As [`ChildOrder::Resume`], but it ticks the next child in the next tick when a child ended in the tick in which it
     /// started.
     Async,
 }
@@ -204,16 +204,16 @@ impl Abort {
     }
 }
 
-impl Kind {
+impl NodeKind {
     /// The word in reports.
     pub fn word(&self) -> &'static str {
         match self {
-            Self::Sequence { order: Order::Resume, .. } => "sequence",
-            Self::Sequence { order: Order::Reactive, .. } => "reactive_sequence",
-            Self::Sequence { order: Order::Remember, .. } => "sequence_with_memory",
-            Self::Sequence { order: Order::Async, .. } => "async_sequence",
-            Self::Selector { order: Order::Reactive, .. } => "reactive_selector",
-            Self::Selector { order: Order::Async, .. } => "async_selector",
+            Self::Sequence { order: ChildOrder::Resume, .. } => "sequence",
+            Self::Sequence { order: ChildOrder::Reactive, .. } => "reactive_sequence",
+            Self::Sequence { order: ChildOrder::Remember, .. } => "sequence_with_memory",
+            Self::Sequence { order: ChildOrder::Async, .. } => "async_sequence",
+            Self::Selector { order: ChildOrder::Reactive, .. } => "reactive_selector",
+            Self::Selector { order: ChildOrder::Async, .. } => "async_selector",
             Self::Selector { .. } => "selector",
             Self::Parallel { .. } => "parallel",
             Self::Inverter => "inverter",
@@ -317,7 +317,7 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for NodeKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::expression::program::Expression;
 use super::library::leaf::LibraryLeaf;
 use super::script::Script;
-use super::value::{Comparison, Value};
+use super::value::{Value, ValueComparison};
 
 /// An object that a tree refers to: an index into [`super::tree::Tree::objects`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,7 +15,7 @@ pub struct ObjectRef(pub u32);
 
 /// A place: the current place of an object, or a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Place {
+pub enum LeafPlace {
     /// The centre of its bounds.
     Object(ObjectRef),
     /// In world space.
@@ -32,7 +32,7 @@ pub enum Condition {
         /// The key.
         key: Arc<str>,
         /// The comparison.
-        comparison: Comparison,
+        comparison: ValueComparison,
         /// The value on its right-hand side.
         value: Value,
     },
@@ -72,7 +72,7 @@ pub enum Sense {
     /// The place is at most this far from the agent's body. Obstacles are ignored.
     Near {
         /// The place.
-        place: Place,
+        place: LeafPlace,
         /// Metres, at least 0.
         within: f32,
     },
@@ -114,7 +114,7 @@ pub enum Motion {
     /// Moves straight to a place; succeeds when it is at most `within` away.
     MoveTo {
         /// The target.
-        place: Place,
+        place: LeafPlace,
         /// Metres per second, above 0.
         speed: f32,
         /// Metres, at least 0.
@@ -131,7 +131,7 @@ pub enum Motion {
     /// Moves straight away from a place; succeeds when it is at least `until` away.
     Flee {
         /// The place to flee from.
-        place: Place,
+        place: LeafPlace,
         /// Metres per second, above 0.
         speed: f32,
         /// Metres, above 0.
@@ -140,7 +140,7 @@ pub enum Motion {
     /// Turns about +Y until the body's −Z points to a place; then succeeds.
     Face {
         /// The target.
-        place: Place,
+        place: LeafPlace,
         /// Radians per second, above 0; infinity turns in one tick.
         speed: f32,
     },

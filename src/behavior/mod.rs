@@ -28,8 +28,8 @@
 //! ```
 //!
 //! - [`Tree`] is a behaviour tree as flat arrays in pre-order. [`TreeBuilder`] makes a tree of nodes that are added in
-//!   that order. [`Kind`] documents each kind of node.
-//! - [`State`] is all that changes from tick to tick: statuses, counters and the blackboard. [`State::tick`] runs one
+//!   that order. [`NodeKind`] documents each kind of node.
+//! - [`TreeState`] is all that changes from tick to tick: statuses, counters and the blackboard. [`TreeState::tick`] runs one
 //!   tick and reports every event to a [`Listener`]. A copy of the state is a snapshot.
 //! - [`Leaves`] is the world in which leaves sense and act.
 //!
@@ -75,19 +75,19 @@ pub use entry::{Declared, literal};
 pub use event::{DetailedLog, Event, EventKind, LONGEST_MESSAGE, Listener, Log, Message};
 pub use expression::{Expression, ExpressionError, RunError};
 pub use id::{NodeId, NodeKey};
-pub use kind::{Abort, Kind, Order, Policy};
-pub use leaf::{Action, Condition, Motion, ObjectRef, Place, Sense};
+pub use kind::{Abort, ChildOrder, NodeKind, Policy};
+pub use leaf::{Action, Condition, LeafPlace, Motion, ObjectRef, Sense};
 pub use leaves::{EmptyWorld, Leaves};
 pub use library::{
-    ConsumeQueue, Fault, LibraryLeaf, LibraryNode, Loop, Milliseconds, NodeScripts, Precondition, QueueLeaf, Switch,
-    Target, Thresholds, is_constant,
+    ConsumeQueue, EntryTarget, Fault, LibraryLeaf, LibraryNode, Loop, Milliseconds, NodeScripts, Precondition,
+    QueueLeaf, Switch, Thresholds, is_constant,
 };
 pub use navigation::{Approach, Calls, MOST_STATES, Rates};
 pub use port::Port;
 pub use script::Script;
 #[cfg(feature = "scene")]
 pub(crate) use shared_names::SharedNames;
-pub use state::{State, apply};
+pub use state::{TreeState, apply};
 pub use status::Status;
 pub use tree::{MOST_NODES, Tree, TreeBuilder, TreeError};
-pub use value::{Comparison, Value};
+pub use value::{Value, ValueComparison};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::blackboard::Blackboard;
 use super::event::{Event, EventKind};
-use super::kind::Kind;
+use super::kind::NodeKind;
 use super::library::fault::Fault;
 use super::library::memory::Memories as LibraryMemories;
 use super::memory::Memories;
@@ -13,7 +13,7 @@ use super::tree::{NONE, Tree};
 
 /// The state of a tree between two ticks.
 #[derive(Clone, Debug, PartialEq)]
-pub struct State {
+pub struct TreeState {
     pub(super) tick: u64,
     pub(super) seed: u64,
     pub(super) statuses: Vec<Status>,
@@ -39,7 +39,7 @@ pub struct State {
     pub(super) blackboard: Blackboard,
 }
 
-impl State {
+impl TreeState {
     /// The state before the first tick: every node is inactive. `seed` determines the results of [`Condition::Random`].
     ///
     /// [`Condition::Random`]: super::leaf::Condition::Random
@@ -48,7 +48,7 @@ impl State {
             blackboard.declare(key, *declared);
         }
         let count = tree.len();
-        let first = |node| if matches!(tree.kind(node), Kind::Action(_)) { 0 } else { NONE };
+        let first = |node| if matches!(tree.kind(node), NodeKind::Action(_)) { 0 } else { NONE };
         let mut cursors: Vec<u32> = (0..count).map(first).collect();
         for watch in tree.watches() {
             cursors[watch.condition] = u32::try_from(watch.composite).unwrap_or(NONE);
@@ -120,5 +120,5 @@ pub fn apply(tree: &Tree, statuses: &mut [Status], event: &Event) {
 }
 
 fn is_in_parallel(tree: &Tree, node: usize) -> bool {
-    tree.parent(node).is_some_and(|parent| matches!(tree.kind(parent), Kind::Parallel { .. }))
+    tree.parent(node).is_some_and(|parent| matches!(tree.kind(parent), NodeKind::Parallel { .. }))
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::arity::Arity;
 use super::entry::Declared;
 use super::id::{NodeId, NodeKey};
-use super::kind::{Abort, Kind, Order};
+use super::kind::{Abort, ChildOrder, NodeKind};
 use super::leaf::{Action, Condition, ObjectRef};
 use super::library::scripts::NodeScripts;
 use super::shared_names::SharedNames;
@@ -22,7 +22,7 @@ pub const MOST_NODES: usize = 1_000_000;
 /// 0. Trees that differ by the ids of their nodes alone are equal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
-    kinds: Vec<Kind>,
+    kinds: Vec<NodeKind>,
     names: Vec<Arc<str>>,
     ids: Vec<NodeKey>,
     links: Vec<Link>,
@@ -51,18 +51,18 @@ pub(super) struct Link {
     pub(super) parent: u32,
     /// One past the last node of its subtree.
     pub(super) end: u32,
-    pub(super) turn: Turn,
-    /// The turn of its parent; [`Turn::Other`] for the root.
-    pub(super) above: Turn,
+    pub(super) turn: TickTurn,
+    /// The turn of its parent; [`TickTurn::Other`] for the root.
+    pub(super) above: TickTurn,
     /// Whether it is the last child of its parent.
     pub(super) is_last: bool,
     /// The result of a leaf whose script has one result; inactive for all other nodes.
     pub(super) constant: Status,
 }
 
-/// How a node is ticked: the common kinds by themselves, all others by their [`Kind`].
+/// How a node is ticked: the common kinds by themselves, all others by their [`NodeKind`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum TickTurn {
     /// A sequence that resumes, or a kind that ticks like one.
     Sequence,
     /// A selector that resumes.
@@ -76,18 +76,17 @@ pub(super) enum Turn {
     Other,
 }
 
-impl Turn {
+impl TickTurn {
     /// That of a node; a script around it, and a leaf that can fail with an error, need the turn of other kinds.
-    fn of(kind: &Kind, has_scripts: bool) -> Self {
+    fn of(kind: &NodeKind, has_scripts: bool) -> Self {
         match kind {
             _ if has_scripts => Self::Other,
-            Kind::Condition(Condition::Expression(_)) | Kind::Action(Action::Expression(_) | Action::Library(_)) => {
-                Self::Other
-            }
-            Kind::Sequence { order: Order::Resume, .. } | Kind::Unsupported { .. } => Self::Sequence,
-            Kind::Selector { order: Order::Resume, .. } => Self::Selector,
-            Kind::Condition(_) => Self::Condition,
-            Kind::Action(_) => Self::Action,
+            NodeKind::Condition(Condition::Expression(_))
+            | NodeKind::Action(Action::Expression(_) | Action::Library(_)) => Self::Other,
+            NodeKind::Sequence { order: ChildOrder::Resume, .. } | NodeKind::Unsupported { .. } => Self::Sequence,
+            NodeKind::Selector { order: ChildOrder::Resume, .. } => Self::Selector,
+            NodeKind::Condition(_) => Self::Condition,
+            NodeKind::Action(_) => Self::Action,
             _ => Self::Other,
         }
     }
@@ -109,7 +108,7 @@ impl Tree {
     /// # Panics
     /// If there is no such node, here and in the methods below.
     #[inline]
-    pub fn kind(&self, node: usize) -> &Kind {
+    pub fn kind(&self, node: usize) -> &NodeKind {
         &self.kinds[node]
     }
 
@@ -192,11 +191,11 @@ impl Tree {
 
     /// Whether a node may be skipped.
     pub fn can_skip(&self) -> bool {
-        let is_skipping = |kind: &Kind| match kind {
-            Kind::Condition(Condition::Script(script)) | Kind::Action(Action::Script(script)) => {
+        let is_skipping = |kind: &NodeKind| match kind {
+            NodeKind::Condition(Condition::Script(script)) | NodeKind::Action(Action::Script(script)) => {
                 script.answers().contains(&Status::Skipped)
             }
-            Kind::Library(node) => node.can_skip(),
+            NodeKind::Library(node) => node.can_skip(),
             _ => false,
         };
         self.scripts.values().any(|scripts| scripts.skip_if.is_some() || scripts.while_true.is_some())
@@ -299,7 +298,7 @@ impl TreeError {
 /// Builds a tree from nodes in pre-order.
 #[derive(Clone, Debug, Default)]
 pub struct TreeBuilder {
-    kinds: Vec<Kind>,
+    kinds: Vec<NodeKind>,
     names: Vec<Arc<str>>,
     ids: Vec<NodeKey>,
     parents: Vec<u32>,
@@ -333,12 +332,12 @@ impl TreeBuilder {
 
     /// Adds a node with a new id and returns its index. Nodes that are added before the matching [`TreeBuilder::close`]
     /// are below it.
-    pub fn open(&mut self, kind: Kind, name: &str) -> usize {
+    pub fn open(&mut self, kind: NodeKind, name: &str) -> usize {
         self.open_as(NodeId::fresh(), kind, name)
     }
 
     /// The same with the id of the node that it was made from.
-    pub fn open_as(&mut self, id: NodeId, kind: Kind, name: &str) -> usize {
+    pub fn open_as(&mut self, id: NodeId, kind: NodeKind, name: &str) -> usize {
         let node = self.kinds.len();
         if node >= MOST_NODES {
             self.is_too_large = true;
@@ -374,7 +373,7 @@ impl TreeBuilder {
     }
 
     /// Adds a node without children and returns its index.
-    pub fn leaf(&mut self, kind: Kind, name: &str) -> usize {
+    pub fn leaf(&mut self, kind: NodeKind, name: &str) -> usize {
         let node = self.open(kind, name);
         if !self.is_too_large {
             self.close();
@@ -412,7 +411,7 @@ impl TreeBuilder {
             let turn_of = |node: usize| {
                 let has_scripts =
                     !scripts.is_empty() && u32::try_from(node).is_ok_and(|node| scripts.contains_key(&node));
-                kinds.get(node).map_or(Turn::Other, |kind| Turn::of(kind, has_scripts))
+                kinds.get(node).map_or(TickTurn::Other, |kind| TickTurn::of(kind, has_scripts))
             };
             let (parent, end, turn) = (parents[node], ends[node], turn_of(node));
             let above = turn_of(parent as usize);
@@ -421,7 +420,7 @@ impl TreeBuilder {
             Link { parent, end, turn, above, is_last, constant }
         };
         let links = (0..count).map(link).collect();
-        let has_halting = !scripts.is_empty() || kinds.iter().any(|kind| matches!(kind, Kind::Library(_)));
+        let has_halting = !scripts.is_empty() || kinds.iter().any(|kind| matches!(kind, NodeKind::Library(_)));
         let mut tree = Tree {
             kinds,
             names,
@@ -441,7 +440,7 @@ impl TreeBuilder {
         }
         tree.watches = Watch::all(&tree);
         for watch in &tree.watches {
-            tree.links[watch.condition].turn = Turn::Watched;
+            tree.links[watch.condition].turn = TickTurn::Watched;
         }
         Ok(tree)
     }
@@ -481,7 +480,8 @@ impl Watch {
         for node in 1..tree.len() {
             let Some(parent) = tree.parent(node) else { continue };
             above[node] = if tree.kind(parent).is_composite() { Some((parent, node)) } else { above[parent] };
-            let Some((composite, child)) = above[node].filter(|_| matches!(tree.kind(node), Kind::Condition(_))) else {
+            let Some((composite, child)) = above[node].filter(|_| matches!(tree.kind(node), NodeKind::Condition(_)))
+            else {
                 continue;
             };
             if tree.kind(composite).abort() != Abort::None {

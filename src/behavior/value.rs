@@ -98,7 +98,7 @@ impl From<&str> for Value {
 
 /// A comparison of two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
+pub enum ValueComparison {
     /// The same kind and value.
     Equal,
     /// Another kind or value.
@@ -113,7 +113,7 @@ pub enum Comparison {
     AtLeast,
 }
 
-impl Comparison {
+impl ValueComparison {
     /// All of them.
     pub const ALL: [Self; 6] = [Self::Equal, Self::NotEqual, Self::Less, Self::AtMost, Self::Greater, Self::AtLeast];
 
@@ -162,7 +162,7 @@ mod tests {
     fn only_values_of_one_kind_have_an_order() {
         let (one, two, text): (Value, Value, Value) = (1.0.into(), 2.0.into(), "1".into());
         let holding = |a: &Value, b: &Value| -> Vec<&str> {
-            Comparison::ALL.into_iter().filter(|c| c.holds(a, b)).map(Comparison::sign).collect()
+            ValueComparison::ALL.into_iter().filter(|c| c.holds(a, b)).map(ValueComparison::sign).collect()
         };
         assert_eq!(holding(&one, &one), ["==", "<=", ">="]);
         assert_eq!(holding(&one, &two), ["!=", "<", "<="]);

@@ -3,7 +3,7 @@
 //! A condition is watched by its nearest composite, according to the abort kind of that composite. The conditions that
 //! can be watched follow from the tree alone. Whether one is watched now follows from the statuses of the nodes.
 
-use super::state::State;
+use super::state::TreeState;
 use super::status::Status;
 use super::tree::{Tree, Watch};
 
@@ -42,7 +42,7 @@ impl Around {
     }
 
     /// Whether a later child is running.
-    fn later_runs(&mut self, tree: &Tree, state: &State, composite: usize, child: usize) -> bool {
+    fn later_runs(&mut self, tree: &Tree, state: &TreeState, composite: usize, child: usize) -> bool {
         let known = self.of(tree, composite);
         known.next = known.next.max(tree.end(child));
         while known.running.is_none_or(|running| running <= child) && known.next < known.end {
@@ -53,7 +53,7 @@ impl Around {
     }
 
     /// Whether all nodes from a composite up to a child of the next one have a result.
-    fn has_ended(&mut self, tree: &Tree, state: &State, composite: usize, top: usize) -> bool {
+    fn has_ended(&mut self, tree: &Tree, state: &TreeState, composite: usize, top: usize) -> bool {
         *self.of(tree, composite).has_ended.get_or_insert_with(|| have_ended(tree, state, composite, top))
     }
 }
@@ -61,7 +61,7 @@ impl Around {
 impl Watch {
     /// The composite, and its child, at which the tree would continue if the result of the condition changed now.
     /// `None` if the condition is not watched now.
-    pub(super) fn target(&self, tree: &Tree, state: &State, around: &mut Around) -> Option<(usize, usize)> {
+    pub(super) fn target(&self, tree: &Tree, state: &TreeState, around: &mut Around) -> Option<(usize, usize)> {
         let abort = tree.kind(self.composite).abort();
         if !state.was_evaluated_in_this_run(self.condition, self.composite)
             || !have_ended(tree, state, self.condition, self.child)
@@ -82,7 +82,7 @@ impl Watch {
 }
 
 /// Whether all nodes from `node` up to `top` have a result.
-fn have_ended(tree: &Tree, state: &State, node: usize, top: usize) -> bool {
+fn have_ended(tree: &Tree, state: &TreeState, node: usize, top: usize) -> bool {
     let mut at = node;
     loop {
         if !state.status(at).is_result() {

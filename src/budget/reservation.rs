@@ -18,12 +18,12 @@ struct Counter {
     total: u64,
     used: AtomicU64,
     /// The budget that several works share, when this is the counter of one of them.
-    shared: Option<Shared>,
+    shared: Option<SharedReservation>,
 }
 
 /// A budget that several works share.
 #[derive(Debug)]
-struct Shared {
+struct SharedReservation {
     all: Budget,
     /// Whether a request was refused only because of the other works.
     is_crowded: AtomicBool,
@@ -77,7 +77,7 @@ impl Budget {
     /// [`Budget::is_crowded`].
     #[must_use]
     pub fn of_one_work(&self) -> Self {
-        let shared = Some(Shared { all: self.clone(), is_crowded: AtomicBool::new(false) });
+        let shared = Some(SharedReservation { all: self.clone(), is_crowded: AtomicBool::new(false) });
         Self { counter: Arc::new(Counter { total: self.total(), used: AtomicU64::new(0), shared }) }
     }
 

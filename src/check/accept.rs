@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::discover::Found;
-use super::plan::{Plan, View};
+use super::discover::FoundScene;
+use super::plan::{Plan, PlannedView};
 use super::results::{BaselineResult, Results, SceneResult, located, part_of};
 use super::spool::{Spool, Spooled};
 use super::{baseline, compare, digest, update};
@@ -16,12 +16,12 @@ use crate::report::stored::{MEMORY_OF_BYTE, reports};
 use crate::scene::Folder;
 use crate::source::ReadOptions;
 use crate::source::folder::without_dots;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 use crate::source::rooted::{Rooted, is_plain_name};
 use crate::source::text::path_in_message;
 
 /// The results of a run, and the folders to which its paths are relative.
-pub struct Source<'r> {
+pub struct RunSource<'r> {
     /// The results.
     pub results: &'r Results,
     /// The folder of the run, with its captures.
@@ -43,7 +43,7 @@ pub struct Now {
     /// The scene file and each file that it names.
     pub inputs: Inputs,
     /// Its views.
-    pub views: Vec<View>,
+    pub views: Vec<PlannedView>,
 }
 
 /// The captures of one scene to accept.
@@ -68,7 +68,7 @@ struct Taken {
 /// When a name is unknown or ambiguous, and as for [`accept`].
 pub fn accept_names(
     names: &[String],
-    source: &Source,
+    source: &RunSource,
     now: &dyn Fn(&Path) -> Result<Now, String>,
 ) -> Result<Vec<PathBuf>, String> {
     let wanted: Vec<_> = names.iter().map(|name| named(source.results, name)).collect::<Result<_, _>>()?;
@@ -84,7 +84,7 @@ pub fn accept_names(
 /// # Errors
 /// When a capture is missing or cannot be accepted, or when a baseline cannot be written.
 pub fn accept(
-    source: &Source,
+    source: &RunSource,
     wanted: &[(usize, CaptureSelection)],
     now: &dyn Fn(&Path) -> Result<Now, String>,
 ) -> Result<Vec<PathBuf>, String> {
@@ -95,7 +95,7 @@ pub fn accept(
         if let Some(reason) = scene.why_not_accept() {
             return Err(reason);
         }
-        let at = Place::default().key("scenes").index(index);
+        let at = ValuePath::default().key("scenes").index(index);
         let refused = |key, message: &str| located(source.folder, &at.key(key), message);
         let found = found(source, scene).map_err(|reason| refused("scene", &reason))?;
         let now = now(&found.path)?;
@@ -126,7 +126,7 @@ pub fn accept(
 }
 
 /// Refuses a run with another folder of baselines than the one that the user names now.
-fn expect_same_baselines(source: &Source) -> Result<(), String> {
+fn expect_same_baselines(source: &RunSource) -> Result<(), String> {
     let real = |folder: &Path| Rooted::of_folder(&source.base.join(folder)).absolute();
     let [now, then] = [source.baselines, source.results.baselines.as_deref()];
     if now.map(real) == then.map(real) {
@@ -139,7 +139,7 @@ fn expect_same_baselines(source: &Source) -> Result<(), String> {
         ),
         None => "this run has no folder of all baselines: leave `--baselines` out".to_owned(),
     };
-    Err(located(source.folder, &Place::default().key("baselines"), &message))
+    Err(located(source.folder, &ValuePath::default().key("baselines"), &message))
 }
 
 /// A scene of a run, with the place of its baselines. The place is computed from the scene, because `results.json` is not
@@ -147,7 +147,7 @@ fn expect_same_baselines(source: &Source) -> Result<(), String> {
 ///
 /// # Errors
 /// When the scene is outside the root or is not a regular file.
-fn found(source: &Source, scene: &SceneResult) -> Result<Found, String> {
+fn found(source: &RunSource, scene: &SceneResult) -> Result<FoundScene, String> {
     let path = source.base.join(&scene.scene);
     let shown = path_in_message(&scene.scene);
     let outside = || {
@@ -164,7 +164,7 @@ fn found(source: &Source, scene: &SceneResult) -> Result<Found, String> {
         Ok(None) => return Err(format!("cannot read the scene {shown}: there is no such file")),
         Err(reason) => return Err(format!("cannot read the scene {shown}: {reason}")),
     }
-    let found = Found::new(&path, source.baselines, source.options);
+    let found = FoundScene::new(&path, source.baselines, source.options);
     // A scene in a repository of its own inside this one has its baselines there.
     let is_inside = source.baselines.is_some() || found.baselines.absolute().starts_with(source.root);
     if is_inside { Ok(found) } else { Err(outside()) }
@@ -243,7 +243,7 @@ fn named(results: &Results, name: &str) -> Result<(usize, CaptureSelection), Str
 /// # Errors
 /// When the name of the view is not a part of a file name, or when `results.json` names another path. With the key of the
 /// value that is wrong.
-fn place_of(capture: &BaselineResult, found: &Found, base: &Path) -> Result<Rooted, (&'static str, String)> {
+fn place_of(capture: &BaselineResult, found: &FoundScene, base: &Path) -> Result<Rooted, (&'static str, String)> {
     if let Some(view) = capture.view.as_deref().filter(|view| !is_plain_name(view)) {
         let view = crate::source::error::quoted(view);
         return Err(("view", format!("the name {view} of a view is not a part of a file name")));
@@ -263,23 +263,23 @@ fn place_of(capture: &BaselineResult, found: &Found, base: &Path) -> Result<Root
 ///
 /// # Errors
 /// When it is not, or when `results.json` names another path than a run would choose.
-pub(super) fn baseline_of(source: &Source, scene: &SceneResult, capture: &BaselineResult) -> Result<Rooted, String> {
+pub(super) fn baseline_of(source: &RunSource, scene: &SceneResult, capture: &BaselineResult) -> Result<Rooted, String> {
     expect_same_baselines(source)?;
     place_of(capture, &found(source, scene)?, source.base).map_err(|(_, message)| message)
 }
 
 /// The scene file of a run, when it is a regular file inside the root.
-pub(super) fn scene_of(source: &Source, scene: &SceneResult) -> Option<PathBuf> {
+pub(super) fn scene_of(source: &RunSource, scene: &SceneResult) -> Option<PathBuf> {
     Some(found(source, scene).ok()?.path)
 }
 
 /// The capture, checked. A copy of it is kept, because the file may change until it is written.
 fn take(
     capture: &BaselineResult,
-    found: &Found,
-    source: &Source,
+    found: &FoundScene,
+    source: &RunSource,
     now: &Now,
-    at: &Place,
+    at: &ValuePath,
     spool: &Spool,
 ) -> Result<Taken, String> {
     let refused = |key, message: &str| located(source.folder, &at.key(key), message);

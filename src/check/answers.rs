@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::row::{Difference, Expected, Kind};
+use super::row::{DifferenceSubject, Expected, RowDifference};
 use super::{baseline, words};
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::escape;
@@ -98,7 +98,7 @@ pub(super) fn differences(
     scene: &Scene,
     text: &str,
     budget: &Budget,
-) -> Result<Vec<Difference>, Incomparable> {
+) -> Result<Vec<RowDifference>, Incomparable> {
     if before == now.as_bytes() {
         return Ok(Vec::new());
     }
@@ -118,8 +118,8 @@ pub(super) fn differences(
         for difference in answers_that_differ(old, new, tolerance) {
             let line = difference::words::line(&difference);
             let line = if several { format!("tick {tick} · {line}") } else { line };
-            found.push(Difference {
-                kind: if difference.is_of_numbers() { Kind::Answer } else { Kind::Verdict },
+            found.push(RowDifference {
+                kind: if difference.is_of_numbers() { DifferenceSubject::Answer } else { DifferenceSubject::Verdict },
                 text: escape::line(&line).into_owned(),
                 line: line_of(&lines, &difference.names),
             });
@@ -130,8 +130,8 @@ pub(super) fn differences(
     Ok(found)
 }
 
-fn of_tick(tick: u64, what: &str) -> Difference {
-    Difference { kind: Kind::Answer, text: format!("tick {tick} {what}"), line: 1 }
+fn of_tick(tick: u64, what: &str) -> RowDifference {
+    RowDifference { kind: DifferenceSubject::Answer, text: format!("tick {tick} {what}"), line: 1 }
 }
 
 /// The line of the scene file that defines the last of these names that the file defines.

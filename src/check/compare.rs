@@ -3,7 +3,7 @@
 use image::RgbaImage;
 
 use super::baseline;
-use super::pixels::{Counts, Limit, Pair, Rect};
+use super::pixels::{Limit, Pair, PixelCounts, Rect};
 use crate::budget::{Budget, Reservation};
 use crate::import::image::{ImageError, decode_png, png_size};
 use crate::render::{PixelWork, renderer_of};
@@ -11,11 +11,11 @@ use crate::scene::CheckView;
 
 /// How a picture compares with its baseline.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Compared {
+pub enum PictureMatch {
     /// The files are equal byte for byte. Nothing was decoded.
     Same,
     /// The pictures have the same size.
-    Counted(Counts),
+    Counted(PixelCounts),
     /// The pictures have different sizes.
     Resized {
         /// The size of the baseline.
@@ -29,7 +29,7 @@ pub enum Compared {
     NoMemory(String),
 }
 
-impl Compared {
+impl PictureMatch {
     /// Whether the pictures count as equal.
     pub fn is_equal(&self) -> bool {
         match self {
@@ -51,47 +51,49 @@ pub fn compare(
     limit: Limit,
     ignored: &[Rect],
     budget: &Budget,
-) -> (Compared, Option<(RgbaImage, Reservation)>) {
+) -> (PictureMatch, Option<(RgbaImage, Reservation)>) {
     if baseline == png {
-        return (Compared::Same, None);
+        return (PictureMatch::Same, None);
     }
     let (before, _memory) = match decoded(baseline, budget) {
         Ok(before) => before,
-        Err(Refused::Damaged(reason)) => return (Compared::Broken(reason), None),
-        Err(Refused::NoMemory(reason)) => return (Compared::NoMemory(reason), None),
+        Err(PngRefused::Damaged(reason)) => return (PictureMatch::Broken(reason), None),
+        Err(PngRefused::NoMemory(reason)) => return (PictureMatch::NoMemory(reason), None),
     };
     let [before_size, actual_size] = [&before, &actual].map(RgbaImage::dimensions).map(<[u32; 2]>::from);
     let other_renderer = renderer_of(baseline).filter(|other| other != renderer);
     let limit = if other_renderer.is_some() { limit.of_another_renderer(actual_size) } else { limit };
     let Some(pair) = Pair::new(before, actual, ignored) else {
-        return (Compared::Resized { baseline: before_size, actual: actual_size }, None);
+        return (PictureMatch::Resized { baseline: before_size, actual: actual_size }, None);
     };
-    let counts = Counts { other_renderer, ..pair.count(limit) };
+    let counts = PixelCounts { other_renderer, ..pair.count(limit) };
     if counts.is_equal() {
-        return (Compared::Counted(counts), None);
+        return (PictureMatch::Counted(counts), None);
     }
     match PixelWork::Keep.reserve(budget, actual_size) {
-        Ok(memory) => (Compared::Counted(counts), pair.difference(limit.pixel).map(|difference| (difference, memory))),
-        Err(error) => (Compared::NoMemory(error.to_string()), None),
+        Ok(memory) => {
+            (PictureMatch::Counted(counts), pair.difference(limit.pixel).map(|difference| (difference, memory)))
+        }
+        Err(error) => (PictureMatch::NoMemory(error.to_string()), None),
     }
 }
 
 /// The reason why a PNG has no pixels here.
-enum Refused {
+enum PngRefused {
     Damaged(String),
     NoMemory(String),
 }
 
 /// Reads a PNG within the limits of the pictures that eyeline draws. The memory for its pixels is reserved before they are decoded.
 pub(super) fn decode(bytes: &[u8], budget: &Budget) -> Result<(RgbaImage, Reservation), String> {
-    decoded(bytes, budget).map_err(|(Refused::Damaged(reason) | Refused::NoMemory(reason))| reason)
+    decoded(bytes, budget).map_err(|(PngRefused::Damaged(reason) | PngRefused::NoMemory(reason))| reason)
 }
 
-fn decoded(bytes: &[u8], budget: &Budget) -> Result<(RgbaImage, Reservation), Refused> {
-    size_of(bytes).map_err(Refused::Damaged)?;
+fn decoded(bytes: &[u8], budget: &Budget) -> Result<(RgbaImage, Reservation), PngRefused> {
+    size_of(bytes).map_err(PngRefused::Damaged)?;
     decode_png(bytes, NAME, budget).map_err(|error| match error {
-        ImageError::NoMemory { over, .. } => Refused::NoMemory(baseline::no_memory(over)),
-        error => Refused::Damaged(damaged(error)),
+        ImageError::NoMemory { over, .. } => PngRefused::NoMemory(baseline::no_memory(over)),
+        error => PngRefused::Damaged(damaged(error)),
     })
 }
 
@@ -145,7 +147,7 @@ mod tests {
     fn the_same_bytes_are_not_decoded() {
         let picture = RgbaImage::from_pixel(60, 40, grey(20));
         let compared = compare(b"no picture", picture, b"no picture", "a", Limit::default(), &[], &Budget::default());
-        assert_eq!((compared.0, compared.1.is_none()), (Compared::Same, true));
+        assert_eq!((compared.0, compared.1.is_none()), (PictureMatch::Same, true));
     }
 
     #[test]
@@ -158,7 +160,7 @@ mod tests {
         let compared =
             |baseline: &[u8]| compare(baseline, after.clone(), &png, "a", Limit::default(), &[], &Budget::default()).0;
         assert!(!compared(&ours).is_equal());
-        let Compared::Counted(counts) = compared(&theirs) else { panic!() };
+        let PictureMatch::Counted(counts) = compared(&theirs) else { panic!() };
         assert_eq!((counts.is_equal(), counts.other_renderer.as_deref()), (true, Some("b")));
         assert_eq!(counts.limit, Limit { pixel: 0.2, pixels: 5 });
     }
@@ -178,10 +180,10 @@ mod tests {
             (&png[..png.len() / 2], "damaged or incomplete"),
             (&png[..20], "damaged or incomplete"),
         ] {
-            let Compared::Broken(found) = compared(baseline) else { panic!("{reason}") };
+            let PictureMatch::Broken(found) = compared(baseline) else { panic!("{reason}") };
             assert!(found.contains(reason), "{found}");
         }
         let small = to_png_by(&RgbaImage::new(4, 4), "").unwrap();
-        assert_eq!(compared(&small), Compared::Resized { baseline: [4, 4], actual: [60, 40] });
+        assert_eq!(compared(&small), PictureMatch::Resized { baseline: [4, 4], actual: [60, 40] });
     }
 }

@@ -2,40 +2,52 @@
 
 use image::RgbaImage;
 
-use super::compare::{self, Compared};
-use super::discover::Found;
-use super::drawing::{Drawn, Twice};
-use super::plan::View;
+use super::compare::{self, PictureMatch};
+use super::discover::FoundScene;
+use super::drawing::{DrawnView, Twice};
+use super::plan::PlannedView;
 use super::reading::Read;
-use super::row::{Capture, Difference, Kind, Row, State, Stored};
-use super::settings::{Settings, Undrawn};
+use super::row::{Capture, DifferenceSubject, RowDifference, SceneRow, SceneState, StoredCapture};
+use super::settings::{CheckSettings, Undrawn};
 use super::spool::{Spool, Spooled};
 use super::{answers, baseline, digest, words};
 use crate::budget::Reservation;
 use crate::files::Inputs;
 use crate::render::{PixelWork, to_png_by};
-use crate::scene::{Folder, SceneError, Violation, Written};
+use crate::scene::{Folder, SceneError, Violation, WrittenScene};
 use crate::source::decoding::{guarded, guarded_file};
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 use crate::source::text::path_in_message;
 
 /// The result of a view.
 pub(super) struct Judged {
     capture: Capture,
-    differences: Vec<Difference>,
+    differences: Vec<RowDifference>,
     /// The error at the size of the view, when the picture is too large.
     error: Option<SceneError>,
     warning: Option<String>,
 }
 
 /// The result of a scene that was read. `judged` are those of its views.
-pub(super) fn row(found: &Found, read: &Read, judged: Vec<Judged>, settings: &Settings, spool: &Spool) -> Row {
+pub(super) fn row(
+    found: &FoundScene,
+    read: &Read,
+    judged: Vec<Judged>,
+    settings: &CheckSettings,
+    spool: &Spool,
+) -> SceneRow {
     let row = guarded_file(&path_in_message(&found.path), || Ok(unguarded_row(found, read, judged, settings, spool)));
-    row.unwrap_or_else(|error| Row::of_error(found, error))
+    row.unwrap_or_else(|error| SceneRow::of_error(found, error))
 }
 
-fn unguarded_row(found: &Found, read: &Read, judged: Vec<Judged>, settings: &Settings, spool: &Spool) -> Row {
-    let mut row = Row::new(found);
+fn unguarded_row(
+    found: &FoundScene,
+    read: &Read,
+    judged: Vec<Judged>,
+    settings: &CheckSettings,
+    spool: &Spool,
+) -> SceneRow {
+    let mut row = SceneRow::new(found);
     if let Ok((folder, _)) = Folder::of_file(&found.path, &settings.reading.options) {
         row.inputs = Inputs::file(&found.path).with(&read.loaded.files, &folder);
     }
@@ -44,8 +56,8 @@ fn unguarded_row(found: &Found, read: &Read, judged: Vec<Judged>, settings: &Set
         row.add_error(error.clone());
     }
     let unmet = read.expectations.iter().filter(|expected| !expected.is_met);
-    row.differences.extend(unmet.map(|expected| Difference {
-        kind: Kind::Expectation,
+    row.differences.extend(unmet.map(|expected| RowDifference {
+        kind: DifferenceSubject::Expectation,
         text: expected.text.clone(),
         line: expected.line,
     }));
@@ -62,46 +74,47 @@ fn unguarded_row(found: &Found, read: &Read, judged: Vec<Judged>, settings: &Set
     row
 }
 
-fn add_answers(row: &mut Row, read: &Read, spool: &Spool) {
+fn add_answers(row: &mut SceneRow, read: &Read, spool: &Spool) {
     let file = row.found.answers();
     let name = file.in_message();
     let mut differences = Vec::new();
-    let whole = |kind, text| Difference { kind, text, line: 1 };
+    let whole = |kind, text| RowDifference { kind, text, line: 1 };
     let budget = &read.loaded.files.budget;
     match baseline::read(&file, budget) {
         Ok(Some((before, _memory))) => {
             match answers::differences(&before, &read.answers, &read.loaded.scene, &read.text, budget) {
                 Ok(found) => differences.extend(found),
                 Err(answers::Incomparable::NoMemory(reason)) => {
-                    differences.push(whole(Kind::Error, format!("{name} cannot be compared: {reason}")));
+                    differences.push(whole(DifferenceSubject::Error, format!("{name} cannot be compared: {reason}")));
                 }
                 Err(answers::Incomparable::Damaged(reason)) => {
-                    differences.push(whole(Kind::Answer, format!("{name}: {reason}")));
+                    differences.push(whole(DifferenceSubject::Answer, format!("{name}: {reason}")));
                 }
             }
         }
         Ok(None) => {
-            differences.push(whole(Kind::Missing, words::missing(&name, row.found.outside.as_deref(), &file)));
+            differences
+                .push(whole(DifferenceSubject::Missing, words::missing(&name, row.found.outside.as_deref(), &file)));
         }
-        Err(reason) => differences.push(whole(Kind::Error, format!("cannot read {name}: {reason}"))),
+        Err(reason) => differences.push(whole(DifferenceSubject::Error, format!("cannot read {name}: {reason}"))),
     }
     let mut state = worst(&differences);
     let mut actual = None;
-    if state != State::Equal {
+    if state != SceneState::Equal {
         match spool.put(read.answers.as_bytes()) {
             Ok(spooled) => actual = Some(spooled),
             Err(reason) => {
-                differences.push(whole(Kind::Error, unspooled(&name, &reason)));
-                state = State::Error;
+                differences.push(whole(DifferenceSubject::Error, unspooled(&name, &reason)));
+                state = SceneState::Error;
             }
         }
     }
-    row.answers = Some(Stored { file, actual, state, is_written: false });
+    row.answers = Some(StoredCapture { file, actual, state, is_written: false });
     row.differences.extend(differences);
 }
 
-fn worst(differences: &[Difference]) -> State {
-    differences.iter().map(|difference| difference.kind.state()).max().unwrap_or(State::Equal)
+fn worst(differences: &[RowDifference]) -> SceneState {
+    differences.iter().map(|difference| difference.kind.state()).max().unwrap_or(SceneState::Equal)
 }
 
 /// The error of a temporary file.
@@ -112,18 +125,24 @@ fn unspooled(name: &str, reason: &std::io::Error) -> String {
 }
 
 /// Compares the picture of a view with its baseline.
-pub(super) fn judged(found: &Found, read: &Read, drawn: Drawn, settings: &Settings, spool: &Spool) -> Judged {
+pub(super) fn judged(
+    found: &FoundScene,
+    read: &Read,
+    drawn: DrawnView,
+    settings: &CheckSettings,
+    spool: &Spool,
+) -> Judged {
     let view = drawn.view.clone();
     guarded(|| unguarded_judged(found, read, drawn, settings, spool)).unwrap_or_else(|panicked| {
-        let mut work = Work::new(found, read, view);
+        let mut work = ComparingWork::new(found, read, view);
         let text = format!("{} cannot be compared: {panicked}", work.name);
-        work.is(Kind::Error, text);
+        work.is(DifferenceSubject::Error, text);
         work.done()
     })
 }
 
 /// A view whose result is being found.
-struct Work<'w> {
+struct ComparingWork<'w> {
     read: &'w Read,
     /// The name of the baseline.
     name: String,
@@ -132,13 +151,13 @@ struct Work<'w> {
     judged: Judged,
 }
 
-impl<'w> Work<'w> {
-    fn new(found: &Found, read: &'w Read, view: View) -> Self {
+impl<'w> ComparingWork<'w> {
+    fn new(found: &FoundScene, read: &'w Read, view: PlannedView) -> Self {
         let file = found.picture(view.name.as_deref());
         let (name, line) = (file.in_message(), words::NameLines::of(&read.text).line(view.name.as_deref()));
         let capture = Capture {
             view,
-            stored: Stored { file, actual: None, state: State::Equal, is_written: false },
+            stored: StoredCapture { file, actual: None, state: SceneState::Equal, is_written: false },
             before: None,
             compared: None,
             difference: None,
@@ -148,8 +167,8 @@ impl<'w> Work<'w> {
         Self { read, name, line, judged }
     }
 
-    fn is(&mut self, kind: Kind, text: String) {
-        self.judged.differences.push(Difference { kind, text, line: self.line });
+    fn is(&mut self, kind: DifferenceSubject, text: String) {
+        self.judged.differences.push(RowDifference { kind, text, line: self.line });
     }
 
     fn done(mut self) -> Judged {
@@ -158,41 +177,47 @@ impl<'w> Work<'w> {
     }
 
     /// The error of a view that is not drawn.
-    fn is_undrawn(&mut self, found: &Found, Undrawn { reason, is_of_size }: Undrawn) {
+    fn is_undrawn(&mut self, found: &FoundScene, Undrawn { reason, is_of_size }: Undrawn) {
         let text = format!("{} cannot be drawn: {reason}", self.name);
         if is_of_size {
             let Read { loaded, text: source, plan, .. } = self.read;
             let view = &self.judged.capture.view;
             let number = plan.views.iter().position(|one| one == view).unwrap_or(0);
-            let place = Place::default().key("check").key("views").index(number).key("size");
+            let place = ValuePath::default().key("check").key("views").index(number).key("size");
             let file = path_in_message(&found.path);
-            let written = Written::parse(source, &file, &loaded.files.budget).ok();
-            let written = written.map_or_else(|| Written::made(&file), |(_, written)| written);
+            let written = WrittenScene::parse(source, &file, &loaded.files.budget).ok();
+            let written = written.map_or_else(|| WrittenScene::made(&file), |(_, written)| written);
             let error = written.error(&loaded.scene, Violation::at(place, text.clone(), None));
             self.line = error.line;
             self.judged.error = Some(error);
         }
-        self.is(Kind::Error, text);
+        self.is(DifferenceSubject::Error, text);
     }
 
     /// Keeps bytes for the outputs of the run.
     fn spooled(&mut self, bytes: &[u8], spool: &Spool) -> Option<Spooled> {
         let spooled = spool.put(bytes);
-        spooled.map_err(|reason| self.is(Kind::Error, unspooled(&self.name, &reason))).ok()
+        spooled.map_err(|reason| self.is(DifferenceSubject::Error, unspooled(&self.name, &reason))).ok()
     }
 }
 
 /// The first bytes of a PNG.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-fn unguarded_judged(found: &Found, read: &Read, drawn: Drawn, settings: &Settings, spool: &Spool) -> Judged {
+fn unguarded_judged(
+    found: &FoundScene,
+    read: &Read,
+    drawn: DrawnView,
+    settings: &CheckSettings,
+    spool: &Spool,
+) -> Judged {
     let budget = &read.loaded.files.budget;
-    let mut work = Work::new(found, read, drawn.view);
+    let mut work = ComparingWork::new(found, read, drawn.view);
     let file = work.judged.capture.stored.file.clone();
     let mut is_readable = true;
     let before = baseline::read(&file, budget).unwrap_or_else(|reason| {
         is_readable = false;
-        work.is(Kind::Error, format!("cannot read {}: {reason}", work.name));
+        work.is(DifferenceSubject::Error, format!("cannot read {}: {reason}", work.name));
         None
     });
     let before = before.as_ref().map(|(bytes, _memory)| &**bytes);
@@ -214,7 +239,7 @@ fn unguarded_judged(found: &Found, read: &Read, drawn: Drawn, settings: &Setting
             work.judged.capture.is_unstable = true;
             let count = if pixels == 1 { "1 pixel differs".to_owned() } else { format!("{pixels} pixels differ") };
             let text = format!("{} is unstable: {count} between two drawings of the same scene", work.name);
-            work.is(Kind::Picture, text);
+            work.is(DifferenceSubject::Picture, text);
             None
         }
         Ok((png_of_picture, Twice { picture, unstable: None, memory: _memory })) => {
@@ -224,31 +249,39 @@ fn unguarded_judged(found: &Found, read: &Read, drawn: Drawn, settings: &Setting
                 let (compared, difference) =
                     compare::compare(before, picture, &png_of_picture.0, settings.renderer, limit, &ignored, budget);
                 if !compared.is_equal() {
-                    let kind = if matches!(compared, Compared::NoMemory(_)) { Kind::Error } else { Kind::Picture };
+                    let kind = if matches!(compared, PictureMatch::NoMemory(_)) {
+                        DifferenceSubject::Error
+                    } else {
+                        DifferenceSubject::Picture
+                    };
                     work.is(kind, words::picture(&work.name, &compared));
                 }
-                if let Compared::Counted(counts) = &compared {
+                if let PictureMatch::Counted(counts) = &compared {
                     work.judged.warning = words::warning(&work.name, counts);
                 }
                 if let Some((difference, _memory)) = difference {
                     match png(&difference, "") {
                         Ok((bytes, _memory)) => work.judged.capture.difference = work.spooled(&bytes, spool),
                         Err(Undrawn { reason, .. }) => {
-                            work.is(Kind::Error, format!("the difference of {} cannot be shown: {reason}", work.name));
+                            work.is(
+                                DifferenceSubject::Error,
+                                format!("the difference of {} cannot be shown: {reason}", work.name),
+                            );
                         }
                     }
                 }
                 work.judged.capture.compared = Some(compared);
             } else if is_readable {
-                work.is(Kind::Missing, words::missing(&work.name, found.outside.as_deref(), &file));
+                work.is(DifferenceSubject::Missing, words::missing(&work.name, found.outside.as_deref(), &file));
             }
             Some(png_of_picture)
         }
     };
-    if worst(&work.judged.differences) != State::Equal {
+    if worst(&work.judged.differences) != SceneState::Equal {
         work.judged.capture.stored.actual = actual.and_then(|(bytes, _memory)| work.spooled(&bytes, spool));
         // A broken baseline cannot be shown as a picture.
-        let is_whole = !matches!(work.judged.capture.compared, Some(Compared::Broken(_) | Compared::NoMemory(_)));
+        let is_whole =
+            !matches!(work.judged.capture.compared, Some(PictureMatch::Broken(_) | PictureMatch::NoMemory(_)));
         let picture = before.filter(|bytes| is_whole && bytes.starts_with(PNG));
         work.judged.capture.before = picture.and_then(|bytes| work.spooled(bytes, spool));
     }

@@ -30,7 +30,7 @@ const SCREENSHOTS: &str = "screenshots";
 
 /// A scene and the folder of its baselines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundScene {
     /// The path of the scene file, as given or found.
     pub path: PathBuf,
     /// The scene's file name without its extension.
@@ -43,7 +43,7 @@ pub struct Found {
     pub refused: Option<String>,
 }
 
-impl Found {
+impl FoundScene {
     /// A scene whose baselines are in `baselines`, or, without it, in `screenshots` beside the folder of the scene: see
     /// `beside`.
     pub fn new(path: &Path, baselines: Option<&Path>, options: &ReadOptions) -> Self {
@@ -147,7 +147,7 @@ pub fn discover(
     baselines: Option<&Path>,
     options: &ReadOptions,
     budget: &Budget,
-) -> Result<Vec<Found>, DiscoverError> {
+) -> Result<Vec<FoundScene>, DiscoverError> {
     let is_default = paths.is_empty();
     let default = [PathBuf::from(DEFAULT)];
     let paths = if is_default { &default[..] } else { paths };
@@ -176,7 +176,9 @@ pub fn discover(
         let paths: Vec<_> = paths.iter().map(|path| path_in_message(path)).collect();
         return Err(DiscoverError::NoScenes { paths: paths.join(", ") });
     }
-    let found = scenes.into_iter().map(|(refused, scene)| Found { refused, ..Found::new(&scene, baselines, options) });
+    let found = scenes
+        .into_iter()
+        .map(|(refused, scene)| FoundScene { refused, ..FoundScene::new(&scene, baselines, options) });
     let found: Vec<_> = found.collect();
     refuse_shared_baselines(found.iter().map(|found| (found, found.answers())))?;
     Ok(found)
@@ -193,8 +195,8 @@ fn refused(scene: &Path, root: &Path) -> Option<String> {
 ///
 /// # Errors
 /// With the first two such scenes.
-pub fn refuse_shared_baselines<'f>(files: impl Iterator<Item = (&'f Found, Rooted)>) -> Result<(), DiscoverError> {
-    let mut owners: BTreeMap<PathBuf, &Found> = BTreeMap::new();
+pub fn refuse_shared_baselines<'f>(files: impl Iterator<Item = (&'f FoundScene, Rooted)>) -> Result<(), DiscoverError> {
+    let mut owners: BTreeMap<PathBuf, &FoundScene> = BTreeMap::new();
     for (found, file) in files {
         if let Some(first) = owners.insert(place(&file.absolute()), found) {
             return Err(DiscoverError::Shared {
@@ -358,14 +360,15 @@ mod tests {
             ("plain/scenes/看守.json", &default, "plain/scenes/screenshots/看守.png"),
             ("plain/scenes/guard.json", &chosen("plain"), "plain/screenshots/guard.png"),
         ] {
-            let found = Found::new(&at(scene), None, options).picture(None);
+            let found = FoundScene::new(&at(scene), None, options).picture(None);
             assert_eq!((found.absolute(), found.shown()), (at(picture), &*at(picture)), "{scene}");
         }
-        let shown = |scene: &str| Found::new(Path::new(scene), None, &default).picture(Some("top")).shown().to_owned();
+        let shown =
+            |scene: &str| FoundScene::new(Path::new(scene), None, &default).picture(Some("top")).shown().to_owned();
         // The package is in a repository, or its files are the root.
         let beside = if Path::new(".git").exists() { "screenshots" } else { "scenes/screenshots" };
         assert_eq!(shown("scenes/guard.json"), Path::new(beside).join("guard.top.png"));
-        let found = Found::new(Path::new("scenes/guard.json"), Some(Path::new("other")), &default);
+        let found = FoundScene::new(Path::new("scenes/guard.json"), Some(Path::new("other")), &default);
         assert_eq!(found.answers().shown(), Path::new("other/guard.answers.json"));
         assert_eq!(found.answers().absolute(), std::path::absolute("other/guard.answers.json").unwrap());
     }
@@ -381,7 +384,7 @@ mod tests {
         }
         symlink("levels", at("project/scenes")).unwrap();
         symlink("../elsewhere", at("project/outer")).unwrap();
-        let found = |scene: &str| Found::new(&at(scene), None, &ReadOptions::default()).answers();
+        let found = |scene: &str| FoundScene::new(&at(scene), None, &ReadOptions::default()).answers();
         assert_eq!(found("project/scenes/a.json").absolute(), at("project/screenshots/a.answers.json"));
         let outer = found("project/outer/a.json");
         assert_eq!(outer.absolute(), at("elsewhere/screenshots/a.answers.json"), "the root of the real folder");

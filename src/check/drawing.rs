@@ -2,8 +2,8 @@
 
 use image::RgbaImage;
 
-use super::discover::Found;
-use super::plan::{Plan, View};
+use super::discover::FoundScene;
+use super::plan::{Plan, PlannedView};
 use super::settings::{Draw, Undrawn};
 use crate::budget::{Budget, Reservation};
 use crate::files::Loaded;
@@ -11,8 +11,8 @@ use crate::render::PixelWork;
 use crate::source::decoding::guarded;
 
 /// A view that was drawn.
-pub(super) struct Drawn {
-    pub(super) view: View,
+pub(super) struct DrawnView {
+    pub(super) view: PlannedView,
     pub(super) picture: Result<Twice, Undrawn>,
 }
 
@@ -38,7 +38,7 @@ pub(super) fn keeps_all(plan: &Plan, budget: &Budget) -> bool {
 }
 
 /// Draws a view twice, within the budget of the scene.
-pub(super) fn drawn(found: &Found, loaded: &Loaded, view: &View, draw: Draw) -> Drawn {
+pub(super) fn drawn(found: &FoundScene, loaded: &Loaded, view: &PlannedView, draw: Draw) -> DrawnView {
     let budget = &loaded.files.budget;
     let mut once = || {
         let drawn = guarded(|| draw(found, loaded, view));
@@ -52,7 +52,7 @@ pub(super) fn drawn(found: &Found, loaded: &Loaded, view: &View, draw: Draw) -> 
         let (again, _memory) = once()?;
         Ok(Twice { unstable: differing(&picture, &again), picture, memory })
     });
-    Drawn { view: view.clone(), picture: twice }
+    DrawnView { view: view.clone(), picture: twice }
 }
 
 /// The number of pixels that differ; `None` for equal pictures.

@@ -2,18 +2,18 @@
 
 use std::path::Path;
 
-use super::row::Row;
+use super::row::SceneRow;
 use crate::escape::github;
 
 /// One annotation for each difference, one per line.
-pub fn annotations(rows: &[Row]) -> String {
+pub fn annotations(rows: &[SceneRow]) -> String {
     let mut text = String::new();
     for row in rows {
-        let written = row.stored().all(|stored| stored.is_written || stored.state == super::row::State::Equal);
+        let written = row.stored().all(|stored| stored.is_written || stored.state == super::row::SceneState::Equal);
         for difference in &row.differences {
             let is_done = written
-                && matches!(difference.kind.state(), super::row::State::Missing | super::row::State::Differs)
-                && difference.kind != super::row::Kind::Expectation;
+                && matches!(difference.kind.state(), super::row::SceneState::Missing | super::row::SceneState::Differs)
+                && difference.kind != super::row::DifferenceSubject::Expectation;
             if !is_done {
                 text += &annotation(&row.found.path, difference.line, &difference.text);
             }

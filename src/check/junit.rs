@@ -4,7 +4,7 @@ use std::path::Path;
 
 use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
-use super::row::{Row, State};
+use super::row::{SceneRow, SceneState};
 use crate::escape;
 use crate::source::text::path_in_message;
 
@@ -12,7 +12,7 @@ use crate::source::text::path_in_message;
 ///
 /// # Errors
 /// When it cannot be written. This does not happen for a buffer in memory.
-pub fn xml(rows: &[Row]) -> Result<String, SerializeError> {
+pub fn xml(rows: &[SceneRow]) -> Result<String, SerializeError> {
     let mut report = Report::new("eyeline check");
     let mut suite = TestSuite::new("eyeline check");
     suite.add_test_cases(rows.iter().map(case));
@@ -20,11 +20,11 @@ pub fn xml(rows: &[Row]) -> Result<String, SerializeError> {
     report.to_string()
 }
 
-fn case(row: &Row) -> TestCase {
+fn case(row: &SceneRow) -> TestCase {
     let kind = match row.state() {
-        State::Equal => None,
-        State::Differs | State::Missing => Some(NonSuccessKind::Failure),
-        State::Error => Some(NonSuccessKind::Error),
+        SceneState::Equal => None,
+        SceneState::Differs | SceneState::Missing => Some(NonSuccessKind::Failure),
+        SceneState::Error => Some(NonSuccessKind::Error),
     };
     let status = kind.map_or_else(TestCaseStatus::success, |kind| {
         let lines: Vec<_> = row.differences.iter().map(|difference| escape::xml(&difference.text)).collect();

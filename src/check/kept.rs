@@ -5,7 +5,7 @@
 //! small part. All scenes have the same part. So the kept texts do not depend on the other scenes, nor on the order in
 //! which scenes are done.
 
-use super::row::{Difference, Expected, Row};
+use super::row::{Expected, RowDifference, SceneRow};
 use crate::scene::SceneError;
 use crate::source::text::path_in_message;
 
@@ -22,10 +22,10 @@ pub(super) fn most(budget: u64, scenes: usize) -> u64 {
 }
 
 /// Shortens the lists of a row. A shortened list says how many entries it does not have, and how to see them.
-pub(super) fn shorten(row: &mut Row, most: u64) {
+pub(super) fn shorten(row: &mut SceneRow, most: u64) {
     let cut_off = cut(&mut row.differences, most, |difference| difference.text.len());
-    if let Some(Difference { kind, line, .. }) = cut_off.last() {
-        row.differences.push(Difference { kind: *kind, text: rest(cut_off.len(), "difference"), line: *line });
+    if let Some(RowDifference { kind, line, .. }) = cut_off.last() {
+        row.differences.push(RowDifference { kind: *kind, text: rest(cut_off.len(), "difference"), line: *line });
     }
     let cut_off = cut(&mut row.expectations, most, |expected| expected.text.len());
     if !cut_off.is_empty() {

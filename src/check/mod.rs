@@ -39,4 +39,4 @@ pub mod update;
 mod words;
 
 pub use run::run;
-pub use settings::{Draw, Settings, Undrawn};
+pub use settings::{CheckSettings, Draw, Undrawn};

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use super::results::{ACTUAL, BEFORE, DIFFERENCE, FILE as RESULTS, Results, RunState, part_of, results};
-use super::row::Row;
+use super::row::SceneRow;
 use super::{junit, page};
 use crate::budget::Budget;
 use crate::render::has_our_mark;
@@ -144,7 +144,7 @@ fn directory(folder: &Rooted) -> Option<PathBuf> {
 ///
 /// # Errors
 /// When a file cannot be written.
-pub fn write(rows: &[Row], out: &Rooted, renderer: &str, baselines: Option<&Path>) -> Result<(), String> {
+pub fn write(rows: &[SceneRow], out: &Rooted, renderer: &str, baselines: Option<&Path>) -> Result<(), String> {
     let (done, parts) = results(rows, renderer, baselines, directory(out));
     put_results(out, &Results { state: RunState::Running, ..done.clone() })?;
     for part in &parts {

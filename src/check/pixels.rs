@@ -54,7 +54,7 @@ pub type Rect = [u32; 4];
 
 /// How two pictures of one size differ, outside the ignored rectangles.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Counts {
+pub struct PixelCounts {
     /// Width and height.
     pub size: [u32; 2],
     /// Pixels with other numbers.
@@ -73,7 +73,7 @@ pub struct Counts {
     pub is_near: bool,
 }
 
-impl Counts {
+impl PixelCounts {
     /// Whether the pictures count as equal.
     pub fn is_equal(&self) -> bool {
         self.over <= self.limit.pixels
@@ -108,10 +108,10 @@ impl Pair {
 
     /// Counts the pixels that differ.
     #[must_use]
-    pub fn count(&self, limit: Limit) -> Counts {
+    pub fn count(&self, limit: Limit) -> PixelCounts {
         let size = [self.before.width, self.before.height];
         let (exact, [at, near]) = self.above([limit.pixel, NEAR * limit.pixel]);
-        let mut counts = Counts {
+        let mut counts = PixelCounts {
             size,
             exact,
             over: at.plain,
@@ -160,7 +160,7 @@ impl Pair {
                 if old == new {
                     continue;
                 }
-                let block = Block::of(old, new, rejected);
+                let block = PixelBlock::of(old, new, rejected);
                 exact += u64::from(block.differing);
                 if N == 0 || !block.may_exceed {
                     continue;
@@ -193,14 +193,14 @@ impl Pair {
 const BLOCK: usize = 16;
 
 /// What differs in a block of pixels.
-struct Block {
+struct PixelBlock {
     /// Pixels with other numbers.
     differing: u32,
     /// Whether a pixel may exceed the least limit.
     may_exceed: bool,
 }
 
-impl Block {
+impl PixelBlock {
     /// `rejected`: squared distances in RGB up to this are below every limit, for opaque pixels.
     fn of(old: &[u8], new: &[u8], rejected: u32) -> Self {
         let (old, new) = (old.as_chunks::<4>().0, new.as_chunks::<4>().0);
@@ -251,7 +251,7 @@ mod tests {
 
     use super::*;
 
-    fn count(before: &RgbaImage, after: &RgbaImage, limit: Limit, ignored: &[Rect]) -> Counts {
+    fn count(before: &RgbaImage, after: &RgbaImage, limit: Limit, ignored: &[Rect]) -> PixelCounts {
         Pair::new(before.clone(), after.clone(), ignored).unwrap().count(limit)
     }
 

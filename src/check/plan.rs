@@ -1,6 +1,6 @@
 //! What is checked of a scene: its views, and the differences that are allowed.
 
-use super::discover::{DiscoverError, Found, refuse_shared_baselines};
+use super::discover::{DiscoverError, FoundScene, refuse_shared_baselines};
 use super::pixels::{Limit, Rect};
 use super::text;
 use crate::budget::Budget;
@@ -9,7 +9,7 @@ use crate::source::decoding::guarded_file;
 
 /// One picture of a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct PlannedView {
     /// Part of the baseline's file name. `None` for the view of a scene without `check.views`.
     pub name: Option<String>,
     /// The camera to look through, instead of the scene's view.
@@ -24,7 +24,7 @@ pub struct View {
     pub size: [u32; 2],
 }
 
-impl View {
+impl PlannedView {
     fn of(view: CheckView, scene: &Scene) -> Self {
         let CheckView { name, camera, tick, ui, panel, size } = view;
         let tick = tick.unwrap_or(scene.opens_at);
@@ -42,7 +42,7 @@ impl View {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// In file order, at least one.
-    pub views: Vec<View>,
+    pub views: Vec<PlannedView>,
     /// The differences that are allowed in pictures.
     pub limit: Limit,
     /// Rectangles that are not compared, of one view or of all views.
@@ -53,9 +53,9 @@ impl Plan {
     /// The plan of a scene.
     pub fn of(scene: &Scene) -> Self {
         let check = scene.check.clone().unwrap_or_default();
-        let mut views: Vec<_> = check.views.into_iter().map(|view| View::of(view, scene)).collect();
+        let mut views: Vec<_> = check.views.into_iter().map(|view| PlannedView::of(view, scene)).collect();
         if views.is_empty() {
-            views.push(View::default_of(scene));
+            views.push(PlannedView::default_of(scene));
         }
         Self {
             views,
@@ -65,7 +65,7 @@ impl Plan {
     }
 
     /// The rectangles of a view that are not compared.
-    pub fn ignored_in(&self, view: &View) -> Vec<Rect> {
+    pub fn ignored_in(&self, view: &PlannedView) -> Vec<Rect> {
         let is_of = |name: &Option<String>| name.is_none() || *name == view.name;
         self.ignored.iter().filter(|(name, _)| is_of(name)).map(|&(_, rect)| rect).collect()
     }
@@ -76,9 +76,10 @@ impl Plan {
 ///
 /// # Errors
 /// With the first two such scenes.
-pub fn expect_own_pictures(scenes: &[Found], budget: &Budget) -> Result<(), DiscoverError> {
-    let is_prefix =
-        |one: &Found, other: &Found| other.name.strip_prefix(&one.name).is_some_and(|rest| rest.starts_with('.'));
+pub fn expect_own_pictures(scenes: &[FoundScene], budget: &Budget) -> Result<(), DiscoverError> {
+    let is_prefix = |one: &FoundScene, other: &FoundScene| {
+        other.name.strip_prefix(&one.name).is_some_and(|rest| rest.starts_with('.'))
+    };
     // Only scenes with such names are read a second time, and these are few.
     let concerned =
         scenes.iter().filter(|one| scenes.iter().any(|other| is_prefix(one, other) || is_prefix(other, one)));
@@ -91,7 +92,7 @@ pub fn expect_own_pictures(scenes: &[Found], budget: &Budget) -> Result<(), Disc
 }
 
 /// A scene that may be read. `None` when it cannot be read.
-fn scene_of(found: &Found, budget: &Budget) -> Option<Scene> {
+fn scene_of(found: &FoundScene, budget: &Budget) -> Option<Scene> {
     if found.refused.is_some() {
         return None;
     }
@@ -113,7 +114,7 @@ mod tests {
     fn views_are_those_of_the_scene_or_that_of_render() {
         let plan =
             |check: &str| Plan::of(&parse(&format!(r#"{{ "eyeline": 1, "opens_at": 7{check} }}"#), "a.json").unwrap());
-        let default = View { name: None, camera: None, tick: 7, ui: false, panel: None, size: [1280, 720] };
+        let default = PlannedView { name: None, camera: None, tick: 7, ui: false, panel: None, size: [1280, 720] };
         assert_eq!(plan("").views, std::slice::from_ref(&default));
         assert_eq!(plan(r#", "check": { "skip": ["rays"] }"#).views, [default]);
         let plan = plan(
@@ -121,7 +122,7 @@ mod tests {
             "tolerance": { "pixel": 0.3, "pixels": 4 },
             "ignore": [{ "rect": [0, 0, 1, 1] }, { "view": "b", "rect": [1, 1, 2, 2] }] }"#,
         );
-        let view = |name: &str, tick, panel: Option<CheckPanel>, size| View {
+        let view = |name: &str, tick, panel: Option<CheckPanel>, size| PlannedView {
             name: Some(name.into()),
             camera: None,
             tick,

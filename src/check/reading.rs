@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use super::discover::Found;
+use super::discover::FoundScene;
 use super::plan::Plan;
 use super::row::Expected;
 use super::{answers, text};
@@ -21,7 +21,7 @@ use crate::source::text::path_in_message;
 use crate::world::World;
 
 /// A scene whose questions are not answered yet.
-pub(super) struct Opened {
+pub(super) struct OpenedScene {
     loaded: Loaded,
     text: String,
     /// The memory of the text.
@@ -45,7 +45,7 @@ pub(super) struct Read {
 ///
 /// # Errors
 /// When the scene cannot be read, or when reading it panics.
-pub(super) fn open(found: &Found, reading: &Reading, budget: &Budget) -> Result<Opened, SceneError> {
+pub(super) fn open(found: &FoundScene, reading: &Reading, budget: &Budget) -> Result<OpenedScene, SceneError> {
     let name = path_in_message(&found.path);
     guarded_file(&name, || unguarded_open(found, &name, reading, budget))
 }
@@ -54,7 +54,7 @@ pub(super) fn open(found: &Found, reading: &Reading, budget: &Budget) -> Result<
 ///
 /// # Errors
 /// When the budget has no room for the answers, or when answering panics.
-pub(super) fn answer(found: &Found, opened: Opened, depth: Depth) -> Result<Read, SceneError> {
+pub(super) fn answer(found: &FoundScene, opened: OpenedScene, depth: Depth) -> Result<Read, SceneError> {
     let name = path_in_message(&found.path);
     guarded_file(&name, || unguarded_answer(&found.path, &name, opened, depth))
 }
@@ -62,14 +62,19 @@ pub(super) fn answer(found: &Found, opened: Opened, depth: Depth) -> Result<Read
 /// Answers the occlusion queries of a scene's world.
 pub(super) type Depth<'d> = &'d mut dyn FnMut(&Scene, &World) -> Answers;
 
-impl Opened {
+impl OpenedScene {
     /// Whether answers need a depth buffer.
     pub(super) fn needs_depth(&self) -> bool {
         !self.loaded.scene.occlusion.is_empty()
     }
 }
 
-fn unguarded_open(found: &Found, name: &str, reading: &Reading, budget: &Budget) -> Result<Opened, SceneError> {
+fn unguarded_open(
+    found: &FoundScene,
+    name: &str,
+    reading: &Reading,
+    budget: &Budget,
+) -> Result<OpenedScene, SceneError> {
     let path = &*found.path;
     if let Some(reason) = &found.refused {
         let help = "check that file by its own path, or give a folder that contains both with `--root DIR`";
@@ -79,11 +84,11 @@ fn unguarded_open(found: &Found, name: &str, reading: &Reading, budget: &Budget)
     let (text, memory) = text::of_scene(path, budget)
         .map_err(|over| SceneError::over_budget(name, "the text of this scene", over))?
         .unwrap_or_else(|| (String::new(), budget.nothing()));
-    Ok(Opened { loaded, text, memory })
+    Ok(OpenedScene { loaded, text, memory })
 }
 
-fn unguarded_answer(path: &Path, name: &str, opened: Opened, depth: Depth) -> Result<Read, SceneError> {
-    let Opened { loaded, text, memory: of_text } = opened;
+fn unguarded_answer(path: &Path, name: &str, opened: OpenedScene, depth: Depth) -> Result<Read, SceneError> {
+    let OpenedScene { loaded, text, memory: of_text } = opened;
     let plan = Plan::of(&loaded.scene);
     let mut unanswered = AllUnanswered::default();
     let mut ask = |world: &World| {

@@ -5,14 +5,14 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::compare::Compared;
-use super::row::{Kind, Row, Stored};
+use super::compare::PictureMatch;
+use super::row::{DifferenceSubject, SceneRow, StoredCapture};
 use super::spool::Spooled;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::escape;
 use crate::report::stored::MEMORY_OF_BYTE;
 use crate::source::error::SceneError;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 use crate::source::rooted::{Rooted, is_plain_path};
 use crate::source::syntax;
 use crate::source::text::path_in_message;
@@ -171,7 +171,7 @@ impl Results {
             RunState::Done => Ok((results, memory)),
             RunState::Running => Err(located(
                 folder,
-                &Place::default().key("state"),
+                &ValuePath::default().key("state"),
                 "this run did not finish, so its captures are incomplete; run `eyeline check --out` with this folder again",
             )),
         }
@@ -241,11 +241,11 @@ impl SceneResult {
     /// The rank of a scene in a list, from 0: scenes with changed decisions first, then errors, other answers,
     /// pictures, missing baselines, and equal scenes.
     pub fn rank(&self) -> u8 {
-        let has = |kind: Kind| self.differences.iter().any(|difference| difference.kind == kind.word());
+        let has = |kind: DifferenceSubject| self.differences.iter().any(|difference| difference.kind == kind.word());
         match self.state.as_str() {
-            "differs" if has(Kind::Verdict) || has(Kind::Expectation) => 0,
+            "differs" if has(DifferenceSubject::Verdict) || has(DifferenceSubject::Expectation) => 0,
             "error" => 1,
-            "differs" if has(Kind::Answer) => 2,
+            "differs" if has(DifferenceSubject::Answer) => 2,
             "differs" => 3,
             "missing" => 4,
             _ => 5,
@@ -261,7 +261,7 @@ impl BaselineResult {
 }
 
 /// A message about a value of `results.json`, with its file, line and column.
-pub(super) fn located(folder: &Rooted, place: &Place, message: &str) -> String {
+pub(super) fn located(folder: &Rooted, place: &ValuePath, message: &str) -> String {
     let file = folder.join(FILE);
     let bytes = file.read(LARGEST).ok().flatten().unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
@@ -282,7 +282,7 @@ pub fn part_of(folder: &Rooted, part: &Path) -> Result<Rooted, String> {
 }
 
 /// A file of the report, and its path in the folder of the report.
-pub(super) struct Part<'r> {
+pub(super) struct ReportFile<'r> {
     pub(super) path: PathBuf,
     pub(super) contents: &'r Spooled,
 }
@@ -290,11 +290,11 @@ pub(super) struct Part<'r> {
 /// The result of a run, and the files that it names. `directory` is the folder of the run, relative to the folder of
 /// the report.
 pub(super) fn results<'r>(
-    rows: &'r [Row],
+    rows: &'r [SceneRow],
     renderer: &str,
     baselines: Option<&Path>,
     directory: Option<PathBuf>,
-) -> (Results, Vec<Part<'r>>) {
+) -> (Results, Vec<ReportFile<'r>>) {
     let mut parts = Parts { list: Vec::new(), taken: HashSet::new() };
     let scenes = rows.iter().map(|row| scene(row, &mut parts)).collect();
     let results = Results {
@@ -310,7 +310,7 @@ pub(super) fn results<'r>(
 }
 
 struct Parts<'r> {
-    list: Vec<Part<'r>>,
+    list: Vec<ReportFile<'r>>,
     taken: HashSet<PathBuf>,
 }
 
@@ -322,7 +322,7 @@ impl<'r> Parts<'r> {
             name.push(path.file_name().unwrap_or_default());
             path.set_file_name(name);
         }
-        self.list.push(Part { path: path.clone(), contents });
+        self.list.push(ReportFile { path: path.clone(), contents });
         path
     }
 }
@@ -340,7 +340,7 @@ fn inside(path: &Path) -> PathBuf {
         .collect()
 }
 
-fn scene<'r>(row: &'r Row, parts: &mut Parts<'r>) -> SceneResult {
+fn scene<'r>(row: &'r SceneRow, parts: &mut Parts<'r>) -> SceneResult {
     let answers = row.answers.iter().map(|stored| baseline(stored, parts));
     let mut baselines: Vec<_> = answers.collect();
     for capture in &row.captures {
@@ -352,7 +352,7 @@ fn scene<'r>(row: &'r Row, parts: &mut Parts<'r>) -> SceneResult {
         };
         result.before = add(BEFORE, &capture.before);
         result.difference = add(DIFFERENCE, &capture.difference);
-        if let Some(Compared::Counted(counts)) = &capture.compared {
+        if let Some(PictureMatch::Counted(counts)) = &capture.compared {
             result.pixels = Some(PixelResult {
                 exact: counts.exact,
                 over: counts.over,
@@ -387,7 +387,7 @@ fn scene<'r>(row: &'r Row, parts: &mut Parts<'r>) -> SceneResult {
     }
 }
 
-fn baseline<'r>(stored: &'r Stored, parts: &mut Parts<'r>) -> BaselineResult {
+fn baseline<'r>(stored: &'r StoredCapture, parts: &mut Parts<'r>) -> BaselineResult {
     BaselineResult {
         baseline: stored.file.shown().to_owned(),
         view: None,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use image::RgbaImage;
 
-use super::accept::{self, CaptureSelection, Source, baseline_of, scene_of};
+use super::accept::{self, CaptureSelection, RunSource, baseline_of, scene_of};
 use super::results::{BaselineResult, FILE, Results, SceneResult, part_of};
 use super::{baseline, compare};
 use crate::budget::{Budget, Reservation};
@@ -19,7 +19,7 @@ use crate::source::text::path_in_message;
 
 /// A run that was read from its folder.
 #[derive(Debug)]
-pub struct Run {
+pub struct ReviewedRun {
     folder: Rooted,
     results: Results,
     base: Option<Base>,
@@ -78,7 +78,7 @@ impl CaptureState {
 
 /// The three pictures of a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum ReviewSide {
     /// The baseline.
     Before,
     /// The result of the run.
@@ -89,7 +89,7 @@ pub enum Side {
 
 /// A picture and the memory that is reserved for it.
 #[derive(Debug)]
-pub struct Picture {
+pub struct StoredPicture {
     /// Its pixels.
     pub image: RgbaImage,
     /// The memory of this picture and one copy of it.
@@ -98,14 +98,14 @@ pub struct Picture {
 
 /// The result of accepting captures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct AcceptOutcome {
     /// The baselines that were written.
     pub written: Vec<PathBuf>,
     /// The reasons why captures were refused, one line for each scene.
     pub refused: Vec<String>,
 }
 
-impl Run {
+impl ReviewedRun {
     /// Reads a run. `path` is its folder, or the `results.json` in it.
     ///
     /// # Errors
@@ -127,10 +127,10 @@ impl Run {
     }
 
     /// What accepting a capture needs. `None` when the project of the run is not found.
-    fn source(&self) -> Option<Source<'_>> {
+    fn source(&self) -> Option<RunSource<'_>> {
         let Base { folder: base, root } = self.base.as_ref()?;
         let Self { results, folder, options, budget, .. } = self;
-        Some(Source { results, folder, base, baselines: None, options, root, budget })
+        Some(RunSource { results, folder, base, baselines: None, options, root, budget })
     }
 
     /// Its scenes, in the order of the run.
@@ -217,18 +217,18 @@ impl Run {
     ///
     /// # Errors
     /// When `results.json` names a file outside the folder of the run, or a baseline outside the root.
-    pub fn picture(&self, scene: usize, capture: usize, side: Side) -> Result<Option<Rooted>, String> {
+    pub fn picture(&self, scene: usize, capture: usize, side: ReviewSide) -> Result<Option<Rooted>, String> {
         let Some((of, baseline)) = self.capture(scene, capture) else { return Ok(None) };
         if baseline.is_answers() {
             return Ok(None);
         }
-        if baseline.state == "equal" && side == Side::After {
+        if baseline.state == "equal" && side == ReviewSide::After {
             return self.source().map(|source| baseline_of(&source, of, baseline)).transpose();
         }
         let part = match side {
-            Side::Before => &baseline.before,
-            Side::After => &baseline.actual,
-            Side::Difference => &baseline.difference,
+            ReviewSide::Before => &baseline.before,
+            ReviewSide::After => &baseline.actual,
+            ReviewSide::Difference => &baseline.difference,
         };
         part.as_ref().map(|part| part_of(&self.folder, part)).transpose()
     }
@@ -239,8 +239,8 @@ impl Run {
         wanted: &[(usize, CaptureSelection)],
         files: impl Fn() -> Files,
         reading: &Reading,
-    ) -> Outcome {
-        let mut outcome = Outcome::default();
+    ) -> AcceptOutcome {
+        let mut outcome = AcceptOutcome::default();
         let Some(source) = self.source() else {
             outcome.refused.extend(self.why_no_project());
             return outcome;
@@ -282,7 +282,7 @@ fn base_of(results: &Results, folder: &Rooted, options: &ReadOptions) -> Option<
 ///
 /// # Errors
 /// When it cannot be read, is not a PNG, has a side of more than 8,192 pixels, or does not fit into the budget.
-pub fn load(file: &Rooted, budget: &Budget) -> Result<Picture, String> {
+pub fn load(file: &Rooted, budget: &Budget) -> Result<StoredPicture, String> {
     let shown = file.in_message();
     let unreadable = |reason: &dyn std::fmt::Display| format!("cannot read {shown}: {reason}");
     let read = baseline::read(file, budget).map_err(|reason| unreadable(&reason))?;
@@ -292,5 +292,5 @@ pub fn load(file: &Rooted, budget: &Budget) -> Result<Picture, String> {
     let pixels = u64::from(width) * u64::from(height) * 8;
     let memory = budget.take(pixels).map_err(|over| unreadable(&over))?;
     let (image, _decoded) = compare::decode(&bytes, budget).map_err(|reason| unreadable(&reason))?;
-    Ok(Picture { image, memory })
+    Ok(StoredPicture { image, memory })
 }

@@ -1,8 +1,8 @@
 //! The result of a run for one scene.
 
-use super::compare::Compared;
-use super::discover::Found;
-use super::plan::View;
+use super::compare::PictureMatch;
+use super::discover::FoundScene;
+use super::plan::PlannedView;
 use super::spool::Spooled;
 use crate::files::Inputs;
 use crate::scene::SceneError;
@@ -10,7 +10,7 @@ use crate::source::rooted::Rooted;
 
 /// The result for a scene: the worst of all its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum State {
+pub enum SceneState {
     /// Answers and pictures are equal to the baselines.
     Equal,
     /// A baseline does not exist. Nothing else differs.
@@ -21,7 +21,7 @@ pub enum State {
     Error,
 }
 
-impl State {
+impl SceneState {
     /// All states, the worst first.
     pub const ALL: [Self; 4] = [Self::Error, Self::Differs, Self::Missing, Self::Equal];
 
@@ -38,7 +38,7 @@ impl State {
 
 /// What a difference is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum DifferenceSubject {
     /// Something could not be read or drawn.
     Error,
     /// An expectation of the scene is not met.
@@ -53,7 +53,7 @@ pub enum Kind {
     Missing,
 }
 
-impl Kind {
+impl DifferenceSubject {
     /// All kinds, in the order of a report.
     pub const ALL: [Self; 6] =
         [Self::Verdict, Self::Expectation, Self::Error, Self::Answer, Self::Picture, Self::Missing];
@@ -83,20 +83,20 @@ impl Kind {
     }
 
     /// The state of a scene with a difference of this kind.
-    pub fn state(self) -> State {
+    pub fn state(self) -> SceneState {
         match self {
-            Self::Error => State::Error,
-            Self::Missing => State::Missing,
-            _ => State::Differs,
+            Self::Error => SceneState::Error,
+            Self::Missing => SceneState::Missing,
+            _ => SceneState::Differs,
         }
     }
 }
 
 /// A difference, an error, or an expectation that is not met.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct RowDifference {
     /// The kind of the difference.
-    pub kind: Kind,
+    pub kind: DifferenceSubject,
     /// The difference, in one line.
     pub text: String,
     /// The line of the scene file that it refers to, from 1.
@@ -123,13 +123,13 @@ impl Expected {
 
 /// A baseline and the capture that would replace it.
 #[derive(Clone, Debug)]
-pub struct Stored {
+pub struct StoredCapture {
     /// The file of the baseline.
     pub file: Rooted,
     /// The capture; `None` when it equals the baseline, could not be made or is unstable.
     pub actual: Option<Spooled>,
     /// The result for this file.
-    pub state: State,
+    pub state: SceneState,
     /// Whether this run wrote the file.
     pub is_written: bool,
 }
@@ -138,13 +138,13 @@ pub struct Stored {
 #[derive(Clone, Debug)]
 pub struct Capture {
     /// What was drawn.
-    pub view: View,
+    pub view: PlannedView,
     /// The baseline and the picture that would replace it.
-    pub stored: Stored,
+    pub stored: StoredCapture,
     /// A copy of the baseline; `None` when the picture equals it, or when it is missing or no picture.
     pub before: Option<Spooled>,
     /// The result of the comparison; `None` without a baseline or a picture.
-    pub compared: Option<Compared>,
+    pub compared: Option<PictureMatch>,
     /// A PNG of the difference.
     pub difference: Option<Spooled>,
     /// Whether the picture changed between two drawings of the same scene.
@@ -153,13 +153,13 @@ pub struct Capture {
 
 /// The result for one scene.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct SceneRow {
     /// The scene.
-    pub found: Found,
+    pub found: FoundScene,
     /// The scene file and each file that it names. They are never written.
     pub inputs: Inputs,
     /// The differences, including expectations that are not met.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<RowDifference>,
     /// All expectations of the scene, met or not, in scene order.
     pub expectations: Vec<Expected>,
     /// A digest of the scene and its files; `None` when one of them could not be read.
@@ -169,14 +169,14 @@ pub struct Row {
     /// Warnings, one line each.
     pub warnings: Vec<String>,
     /// The baseline of the answers; `None` when the scene could not be read.
-    pub answers: Option<Stored>,
+    pub answers: Option<StoredCapture>,
     /// The captures of the views, one for each view.
     pub captures: Vec<Capture>,
 }
 
-impl Row {
+impl SceneRow {
     /// The row of a scene whose results are added later.
-    pub(super) fn new(found: &Found) -> Self {
+    pub(super) fn new(found: &FoundScene) -> Self {
         Self {
             found: found.clone(),
             inputs: Inputs::file(&found.path),
@@ -191,7 +191,7 @@ impl Row {
     }
 
     /// The row of a scene that could not be checked.
-    pub(super) fn of_error(found: &Found, error: SceneError) -> Self {
+    pub(super) fn of_error(found: &FoundScene, error: SceneError) -> Self {
         let mut row = Self::new(found);
         row.add_error(error);
         row
@@ -200,22 +200,22 @@ impl Row {
     /// Adds an error of the scene or of one of its files.
     pub(super) fn add_error(&mut self, error: SceneError) {
         let (text, line) = (error.message.to_string(), error.line);
-        self.differences.push(Difference { kind: Kind::Error, text, line });
+        self.differences.push(RowDifference { kind: DifferenceSubject::Error, text, line });
         self.errors.push(error);
     }
 
     /// The state of the scene.
-    pub fn state(&self) -> State {
-        self.differences.iter().map(|difference| difference.kind.state()).max().unwrap_or(State::Equal)
+    pub fn state(&self) -> SceneState {
+        self.differences.iter().map(|difference| difference.kind.state()).max().unwrap_or(SceneState::Equal)
     }
 
     /// All baselines.
-    pub fn stored(&self) -> impl Iterator<Item = &Stored> {
+    pub fn stored(&self) -> impl Iterator<Item = &StoredCapture> {
         self.answers.iter().chain(self.captures.iter().map(|capture| &capture.stored))
     }
 
     /// All baselines, mutable.
-    pub fn stored_mut(&mut self) -> impl Iterator<Item = &mut Stored> {
+    pub fn stored_mut(&mut self) -> impl Iterator<Item = &mut StoredCapture> {
         self.answers.iter_mut().chain(self.captures.iter_mut().map(|capture| &mut capture.stored))
     }
 }

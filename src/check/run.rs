@@ -18,14 +18,14 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::comparing::{self, Judged};
-use super::discover::Found;
-use super::drawing::{self, Drawn};
+use super::discover::FoundScene;
+use super::drawing::{self, DrawnView};
 use super::kept;
-use super::reading::{self, Opened, Read};
-use super::row::Row;
-use super::settings::{Draw, Settings};
+use super::reading::{self, OpenedScene, Read};
+use super::row::SceneRow;
+use super::settings::{CheckSettings, Draw};
 use super::spool::Spool;
-use super::turns::{Turn, Turns};
+use super::turns::{SceneTurn, Turns};
 use crate::budget::Budget;
 use crate::report::occlusion::without_depth;
 use crate::scene::SceneError;
@@ -36,15 +36,15 @@ const TRIES: usize = 8;
 /// A view after the thread that draws.
 enum Viewed {
     /// It is not compared yet.
-    Drawn(Drawn),
+    Drawn(DrawnView),
     /// Its picture was too large to be kept.
     Judged(Box<Judged>),
 }
 
 /// How far a scene is.
-enum Step {
+enum SceneStep {
     /// It waits for the thread that draws, which answers its questions.
-    Opened(Opened),
+    Opened(OpenedScene),
     Read(Read),
 }
 
@@ -55,18 +55,18 @@ struct Scene<'r, S> {
     outcome: Result<S, SceneError>,
     budget: Budget,
     /// Dropped last, when its memory is given back.
-    turn: Turn<'r>,
+    turn: SceneTurn<'r>,
 }
 
 /// A scene for the thread that draws.
-type Before<'r> = Scene<'r, Step>;
+type WaitingScene<'r> = Scene<'r, SceneStep>;
 /// A scene that was drawn.
 type After<'r> = Scene<'r, (Read, Vec<Viewed>)>;
 
 /// What all steps use.
-struct Run<'r> {
-    scenes: &'r [Found],
-    settings: &'r Settings<'r>,
+struct CheckRun<'r> {
+    scenes: &'r [FoundScene],
+    settings: &'r CheckSettings<'r>,
     spool: Spool,
     turns: Turns,
     /// The number of bytes of each list of a row.
@@ -74,9 +74,9 @@ struct Run<'r> {
 }
 
 /// Checks all scenes.
-pub fn run(scenes: &[Found], settings: &Settings, draw: Draw) -> Vec<Row> {
+pub fn run(scenes: &[FoundScene], settings: &CheckSettings, draw: Draw) -> Vec<SceneRow> {
     let most_text = kept::most(settings.budget.total(), scenes.len());
-    let run = Run { scenes, settings, spool: Spool::default(), turns: Turns::default(), most_text };
+    let run = CheckRun { scenes, settings, spool: Spool::default(), turns: Turns::default(), most_text };
     let mut rows = run.side_by_side(draw);
     for (at, row) in rows.iter_mut().enumerate() {
         // Nothing else uses the budget now.
@@ -92,14 +92,14 @@ fn take<T>(queue: &Mutex<Receiver<T>>) -> Option<T> {
     queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
-impl Run<'_> {
+impl CheckRun<'_> {
     /// Checks scenes in parallel. A scene that must be checked again alone has no row.
-    fn side_by_side(&self, draw: Draw) -> Vec<Option<Row>> {
+    fn side_by_side(&self, draw: Draw) -> Vec<Option<SceneRow>> {
         let Self { scenes, settings, .. } = self;
         let next = AtomicUsize::new(0);
-        let rows: Mutex<Vec<Option<Row>>> = Mutex::new(vec![None; scenes.len()]);
+        let rows: Mutex<Vec<Option<SceneRow>>> = Mutex::new(vec![None; scenes.len()]);
         let jobs = settings.jobs.clamp(1, scenes.len().max(1));
-        let (read_out, read_in) = sync_channel::<Before>(jobs);
+        let (read_out, read_in) = sync_channel::<WaitingScene>(jobs);
         let (drawn_out, drawn_in) = sync_channel::<After>(jobs);
         let drawn_in = Mutex::new(drawn_in);
         thread::scope(|scope| {
@@ -129,7 +129,7 @@ impl Run<'_> {
         rows.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn read_all<'r>(&'r self, next: &AtomicUsize, out: &SyncSender<Before<'r>>) {
+    fn read_all<'r>(&'r self, next: &AtomicUsize, out: &SyncSender<WaitingScene<'r>>) {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             if at >= self.scenes.len() {
@@ -147,27 +147,27 @@ impl Run<'_> {
         }
     }
 
-    fn read(&self, at: usize) -> Before<'_> {
+    fn read(&self, at: usize) -> WaitingScene<'_> {
         let (turn, budget) = (self.turns.begin(), self.settings.budget.of_one_work());
         let found = &self.scenes[at];
         let outcome = reading::open(found, self.settings.reading, &budget).and_then(|opened| {
             if opened.needs_depth() {
-                return Ok(Step::Opened(opened));
+                return Ok(SceneStep::Opened(opened));
             }
-            reading::answer(found, opened, &mut |_, world| without_depth(world)).map(Step::Read)
+            reading::answer(found, opened, &mut |_, world| without_depth(world)).map(SceneStep::Read)
         });
         Scene { at, outcome, budget, turn }
     }
 
     /// The work of the thread that draws: the answers that need a depth buffer, and the pictures.
-    fn draw<'r>(&'r self, scene: Before<'r>, draw: Draw) -> After<'r> {
+    fn draw<'r>(&'r self, scene: WaitingScene<'r>, draw: Draw) -> After<'r> {
         let Scene { at, outcome, budget, turn } = scene;
         let found = &self.scenes[at];
         let read = outcome.and_then(|step| match step {
-            Step::Opened(opened) => {
+            SceneStep::Opened(opened) => {
                 reading::answer(found, opened, &mut |scene, world| (self.settings.depth)(scene, world))
             }
-            Step::Read(read) => Ok(read),
+            SceneStep::Read(read) => Ok(read),
         });
         let drawn = read.map(|read| {
             let keeps_all = drawing::keeps_all(&read.plan, &budget);
@@ -185,12 +185,12 @@ impl Run<'_> {
         Scene { at, outcome: drawn, budget, turn }
     }
 
-    fn row(&self, scene: After) -> Row {
+    fn row(&self, scene: After) -> SceneRow {
         let found = &self.scenes[scene.at];
         // The turn ends after everything else of the scene is dropped.
         let Scene { outcome, turn: _turn, .. } = scene;
         let mut row = match outcome {
-            Err(error) => Row::of_error(found, error),
+            Err(error) => SceneRow::of_error(found, error),
             Ok((read, views)) => {
                 let judged = views.into_iter().map(|view| match view {
                     Viewed::Drawn(drawn) => comparing::judged(found, &read, drawn, self.settings, &self.spool),

@@ -2,8 +2,8 @@
 
 use image::RgbaImage;
 
-use super::discover::Found;
-use super::plan::View;
+use super::discover::FoundScene;
+use super::plan::PlannedView;
 use crate::budget::Budget;
 use crate::files::{Loaded, Reading};
 use crate::report::occlusion::Answers;
@@ -11,7 +11,7 @@ use crate::scene::Scene;
 use crate::world::World;
 
 /// Draws a view of a scene, or returns the reason why it cannot.
-pub type Draw<'a> = &'a mut dyn FnMut(&Found, &Loaded, &View) -> Result<RgbaImage, Undrawn>;
+pub type Draw<'a> = &'a mut dyn FnMut(&FoundScene, &Loaded, &PlannedView) -> Result<RgbaImage, Undrawn>;
 
 /// Why a view cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Undrawn {
 }
 
 /// The options of a run.
-pub struct Settings<'a> {
+pub struct CheckSettings<'a> {
     /// How to read scenes.
     pub reading: &'a Reading,
     /// The memory budget, which all scenes share.

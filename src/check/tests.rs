@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use image::{Rgba, RgbaImage};
 
-use super::accept::{Now, Source, accept_names};
-use super::discover::{Found, discover};
-use super::plan::View;
+use super::accept::{Now, RunSource, accept_names};
+use super::discover::{FoundScene, discover};
+use super::plan::PlannedView;
 use super::results::Results;
-use super::row::{Row, State};
-use super::settings::Settings;
+use super::row::{SceneRow, SceneState};
+use super::settings::CheckSettings;
 use super::update::{Update, exit_code, update};
 use super::{output, run};
 use crate::budget::Budget;
@@ -20,7 +20,7 @@ use crate::source::ReadOptions;
 use crate::source::rooted::Rooted;
 
 /// Two scenes in a folder, of two views each.
-fn scenes(folder: &Path) -> Vec<Found> {
+fn scenes(folder: &Path) -> Vec<FoundScene> {
     fs::create_dir(folder.join("scenes")).unwrap();
     for name in ["noisy", "still"] {
         let text = r#"{ "eyeline": 1, "check": { "views": [{ "name": "a" }, { "name": "b" }] } }"#;
@@ -31,9 +31,9 @@ fn scenes(folder: &Path) -> Vec<Found> {
 }
 
 /// The rows of a run that draws its pictures with `draw`.
-fn rows(scenes: &[Found], mut draw: impl FnMut(&Found, &View) -> RgbaImage) -> Vec<Row> {
+fn rows(scenes: &[FoundScene], mut draw: impl FnMut(&FoundScene, &PlannedView) -> RgbaImage) -> Vec<SceneRow> {
     let reading = Reading::default();
-    let settings = Settings {
+    let settings = CheckSettings {
         reading: &reading,
         budget: &Budget::default(),
         depth: &|_, world| without_depth(world),
@@ -41,7 +41,7 @@ fn rows(scenes: &[Found], mut draw: impl FnMut(&Found, &View) -> RgbaImage) -> V
         jobs: 2,
         done: &|| (),
     };
-    run(scenes, &settings, &mut |found: &Found, _: &Loaded, view: &View| Ok(draw(found, view)))
+    run(scenes, &settings, &mut |found: &FoundScene, _: &Loaded, view: &PlannedView| Ok(draw(found, view)))
 }
 
 fn plain() -> RgbaImage {
@@ -49,7 +49,7 @@ fn plain() -> RgbaImage {
 }
 
 /// A picture for view `b` of the scene `noisy`. One pixel changes between two drawings.
-fn noisy(drawn: &mut u8, found: &Found, view: &View) -> RgbaImage {
+fn noisy(drawn: &mut u8, found: &FoundScene, view: &PlannedView) -> RgbaImage {
     let mut picture = plain();
     if found.name == "noisy" && view.name.as_deref() == Some("b") {
         *drawn += 1;
@@ -75,7 +75,7 @@ fn an_unstable_picture_is_reported_and_never_written() {
     assert_eq!(drawn, 2, "each picture is drawn twice");
     let capture = &rows[0].captures[1];
     assert!(capture.is_unstable && capture.stored.actual.is_none());
-    assert_eq!((capture.stored.state, rows[1].state()), (State::Differs, State::Missing));
+    assert_eq!((capture.stored.state, rows[1].state()), (SceneState::Differs, SceneState::Missing));
     let words = &rows[0].differences.iter().find(|difference| difference.text.contains("unstable")).unwrap().text;
     assert!(
         words.ends_with("noisy.b.png is unstable: 1 pixel differs between two drawings of the same scene"),
@@ -89,9 +89,10 @@ fn an_unstable_picture_is_reported_and_never_written() {
     assert!(unfinished.contains("results.json:3:12: this run did not finish"), "{unfinished}");
     output::write(&rows, &out, "test", None).unwrap();
     let (results, _memory) = Results::read(&out, &Budget::default()).unwrap();
-    let views: Vec<View> = rows[0].captures.iter().map(|one| View { size: [8, 6], ..one.view.clone() }).collect();
+    let views: Vec<PlannedView> =
+        rows[0].captures.iter().map(|one| PlannedView { size: [8, 6], ..one.view.clone() }).collect();
     let now = |scene: &Path| Ok(Now { inputs: Inputs::file(scene), views: views.clone() });
-    let source = Source {
+    let source = RunSource {
         results: &results,
         folder: &out,
         base: Path::new(""),
@@ -128,12 +129,12 @@ fn an_unstable_picture_differs_also_when_its_first_drawing_equals_the_baseline()
     for which in [Update::All, Update::Changed, Update::Missing] {
         update(&mut again, which, &Budget::default());
     }
-    assert_eq!(again.iter().map(Row::state).collect::<Vec<_>>(), [State::Differs, State::Equal]);
+    assert_eq!(again.iter().map(SceneRow::state).collect::<Vec<_>>(), [SceneState::Differs, SceneState::Equal]);
     assert!(fs::read(folder.path().join("screenshots/noisy.b.png")).unwrap() == before);
 }
 
 /// The texts of the differences of a row.
-fn texts(row: &Row) -> String {
+fn texts(row: &SceneRow) -> String {
     let lines = row.differences.iter().map(|difference| format!("{}: {}", difference.line, difference.text));
     lines.collect::<Vec<_>>().join("\n")
 }
@@ -147,8 +148,8 @@ fn a_panic_while_drawing_is_an_error_of_its_view() {
         plain()
     });
     let states = rows[0].captures.iter().map(|capture| capture.stored.state).collect::<Vec<_>>();
-    assert_eq!(states, [State::Error, State::Missing]);
-    assert_eq!((rows[0].state(), rows[1].state()), (State::Error, State::Missing));
+    assert_eq!(states, [SceneState::Error, SceneState::Missing]);
+    assert_eq!((rows[0].state(), rows[1].state()), (SceneState::Error, SceneState::Missing));
     let text = texts(&rows[0]);
     assert!(text.contains("noisy.a.png cannot be drawn: this is a fault of eyeline"), "{text}");
     assert!(text.contains("no brush"), "{text}");
@@ -163,7 +164,7 @@ fn a_panic_while_answering_is_an_error_of_its_scene() {
         { "name": "a", "shape": { "sphere": { "radius": 1 } } }, { "name": "b", "shape": { "sphere": { "radius": 1 } } } ],
         "occlusion": [{ "name": "q", "a": "a", "b": "b" }] }"#;
     fs::write(&found[0].path, text).unwrap();
-    let settings = Settings {
+    let settings = CheckSettings {
         reading: &Reading::default(),
         budget: &Budget::default(),
         depth: &|scene, world| {
@@ -174,14 +175,14 @@ fn a_panic_while_answering_is_an_error_of_its_scene() {
         jobs: 3,
         done: &|| (),
     };
-    let rows = run(&found, &settings, &mut |_: &Found, _: &Loaded, _: &View| Ok(plain()));
-    assert_eq!(rows.iter().map(Row::state).collect::<Vec<_>>(), [State::Error, State::Missing]);
+    let rows = run(&found, &settings, &mut |_: &FoundScene, _: &Loaded, _: &PlannedView| Ok(plain()));
+    assert_eq!(rows.iter().map(SceneRow::state).collect::<Vec<_>>(), [SceneState::Error, SceneState::Missing]);
     let error = rows[0].errors[0].to_string();
     assert!(error.contains("noisy.json:1:1: this is a fault of eyeline") && error.contains("no depth"), "{error}");
 }
 
 /// Scenes with a text of 300 kB, the last one with 900 kB.
-fn large_scenes(folder: &Path) -> Vec<Found> {
+fn large_scenes(folder: &Path) -> Vec<FoundScene> {
     fs::create_dir(folder.join(".git")).unwrap();
     for i in 0..8 {
         let about = "x".repeat(if i == 7 { 900_000 } else { 300_000 });
@@ -195,8 +196,8 @@ fn whether_a_scene_fits_does_not_depend_on_the_scenes_beside_it() {
     let folder = tempfile::tempdir().unwrap();
     let scenes = large_scenes(folder.path());
     let done = std::sync::atomic::AtomicUsize::new(0);
-    let rows = |scenes: &[Found], budget: &Budget, jobs| {
-        let settings = Settings {
+    let rows = |scenes: &[FoundScene], budget: &Budget, jobs| {
+        let settings = CheckSettings {
             reading: &Reading::default(),
             budget,
             depth: &|_, world| without_depth(world),
@@ -206,14 +207,14 @@ fn whether_a_scene_fits_does_not_depend_on_the_scenes_beside_it() {
                 done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             },
         };
-        run(scenes, &settings, &mut |_: &Found, _: &Loaded, _: &View| Ok(plain()))
+        run(scenes, &settings, &mut |_: &FoundScene, _: &Loaded, _: &PlannedView| Ok(plain()))
     };
-    let fits = |budget: &u64| rows(&scenes[..1], &Budget::new(*budget), 1)[0].state() == State::Missing;
+    let fits = |budget: &u64| rows(&scenes[..1], &Budget::new(*budget), 1)[0].state() == SceneState::Missing;
     let least = (1..100).map(|step| step << 16).find(fits).unwrap();
     assert!((300_000..1_800_000).contains(&least), "{least}");
     let alone = rows(&scenes, &Budget::new(least), 1);
-    let states: Vec<_> = alone.iter().map(Row::state).collect();
-    assert_eq!(states, [[State::Missing; 7].as_slice(), &[State::Error]].concat());
+    let states: Vec<_> = alone.iter().map(SceneRow::state).collect();
+    assert_eq!(states, [[SceneState::Missing; 7].as_slice(), &[SceneState::Error]].concat());
     for jobs in [2, 8, 100] {
         done.store(0, std::sync::atomic::Ordering::Relaxed);
         let budget = Budget::new(least);

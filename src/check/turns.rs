@@ -7,41 +7,41 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// Counts the scenes that are under way.
 #[derive(Debug, Default)]
 pub(super) struct Turns {
-    counts: Mutex<Counts>,
+    counts: Mutex<TurnCounts>,
     ended: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct Counts {
+struct TurnCounts {
     under_way: usize,
     ended: u64,
 }
 
 /// A scene that is under way until this is dropped.
 #[derive(Debug)]
-pub(super) struct Turn<'t>(&'t Turns);
+pub(super) struct SceneTurn<'t>(&'t Turns);
 
 impl Turns {
     /// Counts another scene.
-    pub(super) fn begin(&self) -> Turn<'_> {
+    pub(super) fn begin(&self) -> SceneTurn<'_> {
         self.counts().under_way += 1;
-        Turn(self)
+        SceneTurn(self)
     }
 
     /// Waits until a scene ends. Returns at once when none is under way.
     pub(super) fn wait(&self) {
         let counts = self.counts();
         let before = counts.ended;
-        let is_waiting = |counts: &mut Counts| counts.under_way > 0 && counts.ended == before;
+        let is_waiting = |counts: &mut TurnCounts| counts.under_way > 0 && counts.ended == before;
         drop(self.ended.wait_while(counts, is_waiting).unwrap_or_else(PoisonError::into_inner));
     }
 
-    fn counts(&self) -> MutexGuard<'_, Counts> {
+    fn counts(&self) -> MutexGuard<'_, TurnCounts> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Turn<'_> {
+impl Drop for SceneTurn<'_> {
     fn drop(&mut self) {
         let mut counts = self.0.counts();
         counts.under_way -= 1;

@@ -4,7 +4,7 @@
 use std::fs::Permissions;
 
 use super::baseline;
-use super::row::{Difference, Kind, Row, State, Stored};
+use super::row::{DifferenceSubject, RowDifference, SceneRow, SceneState, StoredCapture};
 use super::spool::{Spool, Spooled};
 use crate::budget::{Budget, OverBudget};
 use crate::scene::write::save::{expect_writable, save_in, sweep};
@@ -23,24 +23,24 @@ pub enum Update {
 }
 
 impl Update {
-    fn writes(self, stored: &Stored) -> bool {
+    fn writes(self, stored: &StoredCapture) -> bool {
         match stored.state {
-            State::Differs => self != Self::Missing,
-            State::Missing => self != Self::Changed,
-            State::Equal | State::Error => false,
+            SceneState::Differs => self != Self::Missing,
+            SceneState::Missing => self != Self::Changed,
+            SceneState::Equal | SceneState::Error => false,
         }
     }
 }
 
 /// Writes the baselines of all rows. For each scene all of them are written, or none. A baseline that cannot be written
 /// becomes an error of its row.
-pub fn update(rows: &mut [Row], update: Update, budget: &Budget) {
+pub fn update(rows: &mut [SceneRow], update: Update, budget: &Budget) {
     let inputs: Vec<_> = rows.iter().map(|row| row.inputs.clone()).collect();
     for row in rows {
-        if row.state() == State::Error {
+        if row.state() == SceneState::Error {
             continue;
         }
-        let wanted = |stored: &Stored| update.writes(stored) && stored.actual.is_some();
+        let wanted = |stored: &StoredCapture| update.writes(stored) && stored.actual.is_some();
         let files = row.stored().filter(|stored| wanted(stored));
         let files: Vec<_> = files.filter_map(|stored| Some((stored.actual.as_ref()?, &stored.file))).collect();
         let input = |file: &Rooted| inputs.iter().find_map(|inputs| inputs.input_at(&file.absolute()));
@@ -51,7 +51,7 @@ pub fn update(rows: &mut [Row], update: Update, budget: &Budget) {
             Ok(()) => row.stored_mut().filter(|stored| wanted(stored)).for_each(|stored| stored.is_written = true),
             Err(reason) => {
                 let text = format!("{reason}; no baseline of this scene was changed");
-                row.differences.insert(0, Difference { kind: Kind::Error, text, line: 1 });
+                row.differences.insert(0, RowDifference { kind: DifferenceSubject::Error, text, line: 1 });
             }
         }
     }
@@ -106,15 +106,15 @@ pub fn sweep_baselines<'f>(folders: impl Iterator<Item = &'f Rooted>) {
 
 /// The exit code of a run: 0 when everything is equal or was written and each expectation is met, 1 when something
 /// differs, 2 when something could not be read, drawn or written.
-pub fn exit_code(rows: &[Row]) -> u8 {
+pub fn exit_code(rows: &[SceneRow]) -> u8 {
     rows.iter().map(code_of).max().unwrap_or(0)
 }
 
-fn code_of(row: &Row) -> u8 {
-    let is_left = |stored: &Stored| stored.state != State::Equal && !stored.is_written;
+fn code_of(row: &SceneRow) -> u8 {
+    let is_left = |stored: &StoredCapture| stored.state != SceneState::Equal && !stored.is_written;
     match row.state() {
-        State::Error => 2,
-        _ if row.differences.iter().any(|difference| difference.kind == Kind::Expectation) => 1,
+        SceneState::Error => 2,
+        _ if row.differences.iter().any(|difference| difference.kind == DifferenceSubject::Expectation) => 1,
         _ => u8::from(row.stored().any(is_left)),
     }
 }

@@ -7,21 +7,21 @@ use std::path::Path;
 
 use jsonc_parser::{CollectOptions, ParseOptions};
 
-use super::compare::Compared;
-use super::pixels::Counts;
+use super::compare::PictureMatch;
+use super::pixels::PixelCounts;
 use crate::escape;
 use crate::source::rooted::Rooted;
 use crate::source::text::path_in_message;
 
 /// The difference of a picture, in one line.
-pub(super) fn picture(name: &str, compared: &Compared) -> String {
+pub(super) fn picture(name: &str, compared: &PictureMatch) -> String {
     match compared {
-        Compared::Same => format!("{name} is byte for byte equal"),
-        Compared::Broken(reason) | Compared::NoMemory(reason) => format!("{name} cannot be compared: {reason}"),
-        Compared::Resized { baseline: [w, h], actual: [width, height] } => {
+        PictureMatch::Same => format!("{name} is byte for byte equal"),
+        PictureMatch::Broken(reason) | PictureMatch::NoMemory(reason) => format!("{name} cannot be compared: {reason}"),
+        PictureMatch::Resized { baseline: [w, h], actual: [width, height] } => {
             format!("{name} has {w}x{h} pixels, and the picture now has {width}x{height}")
         }
-        Compared::Counted(counts) => format!("{name}: {}", self::counts(counts)),
+        PictureMatch::Counted(counts) => format!("{name}: {}", self::counts(counts)),
     }
 }
 
@@ -39,8 +39,8 @@ pub(super) fn missing(name: &str, outside: Option<&Path>, file: &Rooted) -> Stri
 }
 
 /// The counts of differing pixels as text.
-pub(super) fn counts(counts: &Counts) -> String {
-    let Counts { exact, over, antialiased, limit, .. } = counts;
+pub(super) fn counts(counts: &PixelCounts) -> String {
+    let PixelCounts { exact, over, antialiased, limit, .. } = counts;
     let [width, height] = counts.size;
     let total = u64::from(width) * u64::from(height);
     let differ = if *over == 1 { "differs" } else { "differ" };
@@ -63,7 +63,7 @@ pub(super) fn counts(counts: &Counts) -> String {
 }
 
 /// The number of pixels that differ at each limit, as two lines of a table.
-pub(super) fn sweep(counts: &Counts) -> Option<[String; 2]> {
+pub(super) fn sweep(counts: &PixelCounts) -> Option<[String; 2]> {
     if counts.sweep.is_empty() {
         return None;
     }
@@ -74,7 +74,7 @@ pub(super) fn sweep(counts: &Counts) -> Option<[String; 2]> {
 }
 
 /// A warning about an equal picture.
-pub(super) fn warning(name: &str, counts: &Counts) -> Option<String> {
+pub(super) fn warning(name: &str, counts: &PixelCounts) -> Option<String> {
     if !counts.is_equal() {
         return None;
     }

@@ -11,15 +11,15 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::load::within_reach;
 use super::message::{has_color, print_message};
 use super::output;
-use super::render::{self, Size, ThemeName, WindowView};
+use super::render::{self, PictureSize, ThemeName, WindowView};
 use super::scene_args::SceneArgs;
 use crate::budget::Budget;
-use crate::check::discover::{Found, Shard, discover};
-use crate::check::plan::{View, expect_own_pictures};
+use crate::check::discover::{FoundScene, Shard, discover};
+use crate::check::plan::{PlannedView, expect_own_pictures};
 use crate::check::results::Results;
-use crate::check::row::Row;
+use crate::check::row::SceneRow;
 use crate::check::update::{self, Update, exit_code};
-use crate::check::{Settings, Undrawn, accept, github, run as check, terminal};
+use crate::check::{CheckSettings, Undrawn, accept, github, run as check, terminal};
 use crate::escape;
 use crate::files::{Files, Loaded, Reading};
 use crate::offscreen::{DepthAnswers, PictureOptions};
@@ -32,7 +32,7 @@ use crate::source::text::path_in_message;
 
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Args {
+pub struct CheckArgs {
     /// Scenes, or folders to search for scenes. Default: the folder `scenes`.
     pub paths: Vec<PathBuf>,
     /// How to read scenes.
@@ -81,7 +81,7 @@ pub enum Format {
 ///
 /// # Errors
 /// When there is no scene, when two scenes would share a baseline, or when the report cannot be written.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let reading = Reading { options: args.read.options()?, ..Reading::default() };
     if !args.accept.is_empty() {
         return take(args, &reading);
@@ -131,7 +131,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// Checks with a progress bar.
-fn checked(scenes: &[Found], args: &Args, reading: &Reading, renderer: &str, budget: &Budget) -> Vec<Row> {
+fn checked(
+    scenes: &[FoundScene],
+    args: &CheckArgs,
+    reading: &Reading,
+    renderer: &str,
+    budget: &Budget,
+) -> Vec<SceneRow> {
     let bar = if io::stderr().is_terminal() {
         let bar = ProgressBar::with_draw_target(Some(scenes.len() as u64), ProgressDrawTarget::stderr());
         if let Ok(style) = ProgressStyle::with_template("checking {wide_bar} {pos}/{len}") {
@@ -143,7 +149,7 @@ fn checked(scenes: &[Found], args: &Args, reading: &Reading, renderer: &str, bud
         ProgressBar::hidden()
     };
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let settings = Settings {
+    let settings = CheckSettings {
         reading,
         budget,
         depth: &|scene, world| DepthAnswers::of(scene).answers(world),
@@ -162,10 +168,10 @@ fn checked(scenes: &[Found], args: &Args, reading: &Reading, renderer: &str, bud
 }
 
 /// One view, as `eyeline render` draws it.
-fn draw(found: &Found, loaded: &Loaded, view: &View, reading: &Reading) -> anyhow::Result<RgbaImage> {
+fn draw(found: &FoundScene, loaded: &Loaded, view: &PlannedView, reading: &Reading) -> anyhow::Result<RgbaImage> {
     within_reach(&loaded.scene, view.tick)?;
     let [width, height] = view.size;
-    let (camera, size) = (view.camera.as_deref(), Size { width, height });
+    let (camera, size) = (view.camera.as_deref(), PictureSize { width, height });
     // The answers list the queries without an answer.
     let (image, _) = if view.ui {
         let view = WindowView {
@@ -193,13 +199,13 @@ fn folder_of_results(out: &Path, options: &ReadOptions) -> anyhow::Result<Rooted
 }
 
 /// Writes captures as baselines.
-fn take(args: &Args, reading: &Reading) -> anyhow::Result<ExitCode> {
+fn take(args: &CheckArgs, reading: &Reading) -> anyhow::Result<ExitCode> {
     let budget = args.read.budget();
     let now = |scene: &Path| accept::now(scene, Files::within(budget.clone()), reading);
     let options = &reading.options;
     let folder = folder_of_results(args.out.as_deref().unwrap_or(Path::new(".")), options)?;
     let (results, _memory) = Results::read(&folder, &budget).map_err(anyhow::Error::msg)?;
-    let source = accept::Source {
+    let source = accept::RunSource {
         results: &results,
         folder: &folder,
         base: Path::new(""),

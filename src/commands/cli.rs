@@ -29,19 +29,19 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Draw a scene into a PNG file.
-    Render(render::Args),
+    Render(render::RenderArgs),
     /// Write every answer of a scene as JSON.
-    Report(report::Args),
+    Report(report::ReportArgs),
     /// List the answers that differ between two scenes, reports or recordings.
-    Diff(diff::Args),
+    Diff(diff::DiffArgs),
     /// Print the steps of one answer.
-    Explain(explain::Args),
+    Explain(explain::ExplainArgs),
     /// Check scenes against their stored answers and pictures.
-    Check(check::Args),
+    Check(check::CheckArgs),
     /// Write a scene of many boxes, for tests of large scenes.
-    Generate(generate::Args),
+    Generate(generate::GenerateArgs),
     /// Write a scene that shows a level: glTF, GLB or OBJ.
-    Import(import::Args),
+    Import(import::ImportArgs),
     /// Print the JSON Schema of scene files.
     Schema,
 }

@@ -33,7 +33,7 @@ use crate::world::{Recording, World};
 #[command(
     after_help = "Example: eyeline diff scenes/guard.json guard.report.json\n\nExit codes: 0 equal, 1 differs, 2 could not run."
 )]
-pub struct Args {
+pub struct DiffArgs {
     /// The first input: a scene, the output of `eyeline report` (full or --brief), a recording (`report --ticks`), or
     /// `-` for a report or recording from standard input.
     pub before: PathBuf,
@@ -54,7 +54,7 @@ pub struct Args {
 }
 
 /// An input of the comparison.
-enum Side {
+enum DiffInput {
     /// A scene, with what is known of its agents so far.
     Scene { loaded: Box<Loaded>, recording: Box<Recording>, name: String, unanswered: AllUnanswered },
     Reports {
@@ -72,7 +72,7 @@ const STANDARD_INPUT: &str = "-";
 ///
 /// # Errors
 /// When a file cannot be read, or the inputs have no tick in common.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: &DiffArgs) -> anyhow::Result<ExitCode> {
     let is_piped = |path: &Path| path.as_os_str() == STANDARD_INPUT;
     anyhow::ensure!(
         !(is_piped(&args.before) && is_piped(&args.after)),
@@ -82,10 +82,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut before = read(&args.before, &args.read, &budget)?;
     let mut after = read(&args.after, &args.read, &budget)?;
     let ticks = ticks(args, &before, &after)?;
-    let only_new =
-        [&before, &after].into_iter().any(|side| matches!(side, Side::Reports { reports, .. } if reports.is_recording));
+    let only_new = [&before, &after]
+        .into_iter()
+        .any(|side| matches!(side, DiffInput::Reports { reports, .. } if reports.is_recording));
     let last = ticks.last().copied().unwrap_or(0);
-    let mut comparison = Comparison {
+    let mut comparison = DiffComparison {
         args,
         sides: [&mut before, &mut after],
         budget: &budget,
@@ -98,12 +99,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let is_equal = if args.json { write_json(&mut comparison)? } else { write_lines(&mut comparison)? };
     let is_whole = [(&before, &*args.before), (&after, &*args.after)].map(|side| match side {
-        (Side::Scene { loaded, unanswered: queries, .. }, path) => {
+        (DiffInput::Scene { loaded, unanswered: queries, .. }, path) => {
             let content = Content { scene: &loaded.scene, files: &loaded.files };
             let is_lost = unanswered::print(&unanswered::errors_at(last, content, path));
             !depth::print_errors(queries, &loaded.scene, path) && !is_lost && loaded.faults.is_empty()
         }
-        (Side::Reports { .. }, _) => true,
+        (DiffInput::Reports { .. }, _) => true,
     });
     let is_whole = is_whole.into_iter().all(|is_whole| is_whole);
     Ok(match (is_whole, is_equal) {
@@ -114,9 +115,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// The differences, found tick by tick while they are written.
-struct Comparison<'a> {
-    args: &'a Args,
-    sides: [&'a mut Side; 2],
+struct DiffComparison<'a> {
+    args: &'a DiffArgs,
+    sides: [&'a mut DiffInput; 2],
     budget: &'a Budget,
     /// Whether agents have only the events of each tick.
     only_new: bool,
@@ -131,7 +132,7 @@ struct Comparison<'a> {
 }
 
 /// A difference with its tick.
-struct Found<'a> {
+struct TickDifference<'a> {
     tick: u64,
     what: Result<Difference, NotIn<'a>>,
 }
@@ -139,25 +140,25 @@ struct Found<'a> {
 /// The input that has no report of a tick.
 struct NotIn<'a>(&'a Path);
 
-impl<'a> Iterator for Comparison<'a> {
-    type Item = anyhow::Result<Found<'a>>;
+impl<'a> Iterator for DiffComparison<'a> {
+    type Item = anyhow::Result<TickDifference<'a>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(difference) = self.pending.next() {
-                return Some(Ok(Found { tick: self.tick, what: Ok(difference) }));
+                return Some(Ok(TickDifference { tick: self.tick, what: Ok(difference) }));
             }
             self.tick = self.ticks.next()?;
             match self.compare() {
                 Ok(None) => {}
-                Ok(Some(missing)) => return Some(Ok(Found { tick: self.tick, what: Err(missing) })),
+                Ok(Some(missing)) => return Some(Ok(TickDifference { tick: self.tick, what: Err(missing) })),
                 Err(error) => return Some(Err(error)),
             }
         }
     }
 }
 
-impl<'a> Comparison<'a> {
+impl<'a> DiffComparison<'a> {
     /// Finds the differences of the tick. Returns the input without a report of it.
     fn compare(&mut self) -> anyhow::Result<Option<NotIn<'a>>> {
         self.memory.clear();
@@ -178,12 +179,12 @@ impl<'a> Comparison<'a> {
 }
 
 /// Writes one line for each difference. Returns whether there is none.
-fn write_lines(comparison: &mut Comparison) -> anyhow::Result<bool> {
+fn write_lines(comparison: &mut DiffComparison) -> anyhow::Result<bool> {
     let has_ticks = comparison.has_ticks;
     let (mut failed, mut is_equal) = (None, true);
     let written = output::stream(None, |out| {
         for found in comparison {
-            let Found { tick, what } = found.map_err(|error| set_aside(error, &mut failed))?;
+            let TickDifference { tick, what } = found.map_err(|error| set_aside(error, &mut failed))?;
             if is_equal && has_ticks {
                 writeln!(out, "first difference at tick {tick}")?;
             }
@@ -204,13 +205,13 @@ fn write_lines(comparison: &mut Comparison) -> anyhow::Result<bool> {
 }
 
 /// Writes the differences as JSON. Returns whether there is none.
-fn write_json(comparison: &mut Comparison) -> anyhow::Result<bool> {
+fn write_json(comparison: &mut DiffComparison) -> anyhow::Result<bool> {
     let mut comparison = comparison.peekable();
     let is_equal = comparison.peek().is_none();
     let mut failed = None;
-    let document = Document {
+    let document = DiffDocument {
         equal: is_equal,
-        differences: Entries { comparison: RefCell::new(&mut comparison), failed: RefCell::new(&mut failed) },
+        differences: DiffEntries { comparison: RefCell::new(&mut comparison), failed: RefCell::new(&mut failed) },
     };
     let written = output::stream(None, |out| brief::write(&document, out));
     failed.map_or(written, Err)?;
@@ -224,18 +225,18 @@ fn set_aside(error: anyhow::Error, failed: &mut Option<anyhow::Error>) -> io::Er
 }
 
 #[derive(Serialize)]
-struct Document<'w, 'a, 'c> {
+struct DiffDocument<'w, 'a, 'c> {
     equal: bool,
-    differences: Entries<'w, 'a, 'c>,
+    differences: DiffEntries<'w, 'a, 'c>,
 }
 
 /// The differences, found while they are written.
-struct Entries<'w, 'a, 'c> {
-    comparison: RefCell<&'w mut Peekable<&'c mut Comparison<'a>>>,
+struct DiffEntries<'w, 'a, 'c> {
+    comparison: RefCell<&'w mut Peekable<&'c mut DiffComparison<'a>>>,
     failed: RefCell<&'w mut Option<anyhow::Error>>,
 }
 
-impl Serialize for Entries<'_, '_, '_> {
+impl Serialize for DiffEntries<'_, '_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(None)?;
         for found in self.comparison.borrow_mut().by_ref() {
@@ -247,7 +248,7 @@ impl Serialize for Entries<'_, '_, '_> {
     }
 }
 
-fn as_json(found: &Found) -> anyhow::Result<Value> {
+fn as_json(found: &TickDifference) -> anyhow::Result<Value> {
     let mut entry = json!({ "tick": found.tick });
     match &found.what {
         Ok(difference) => {
@@ -262,10 +263,10 @@ fn as_json(found: &Found) -> anyhow::Result<Value> {
 }
 
 /// The ticks at which the inputs are compared, ascending.
-fn ticks(args: &Args, before: &Side, after: &Side) -> anyhow::Result<Vec<u64>> {
-    let own = |side: &Side| match side {
-        Side::Scene { .. } => None,
-        Side::Reports { reports, .. } => Some(reports.list.iter().map(|(tick, _)| *tick).collect::<Vec<_>>()),
+fn ticks(args: &DiffArgs, before: &DiffInput, after: &DiffInput) -> anyhow::Result<Vec<u64>> {
+    let own = |side: &DiffInput| match side {
+        DiffInput::Scene { .. } => None,
+        DiffInput::Reports { reports, .. } => Some(reports.list.iter().map(|(tick, _)| *tick).collect::<Vec<_>>()),
     };
     let (first, second) = (own(before), own(after));
     if args.tick.is_empty()
@@ -289,7 +290,7 @@ fn ticks(args: &Args, before: &Side, after: &Side) -> anyhow::Result<Vec<u64>> {
     Ok(ticks)
 }
 
-impl Side {
+impl DiffInput {
     /// The brief report at a tick, with the memory for it and for its comparison; `None` when the input has no report of this
     /// tick. Agents have all events up to the tick; with `only_new`, only the events of the tick itself.
     fn at(
@@ -303,7 +304,7 @@ impl Side {
                 within_reach(&loaded.scene, tick)?;
                 let content = Content { scene: &loaded.scene, files: &loaded.files };
                 let world = World::of(recording, content, tick);
-                let mut text = Compared::within(budget);
+                let mut text = ComparedText::within(budget);
                 let mut depth = DepthAnswers::of(&loaded.scene);
                 let mut ask = |world: &World| depth.answers(world);
                 let written = brief::write_line(&world, name, None, only_new, &mut ask, &mut text);
@@ -314,7 +315,7 @@ impl Side {
             }
             Self::Reports { reports, name, .. } => {
                 let Some((_, report)) = reports.list.iter().find(|(at, _)| *at == tick) else { return Ok(None) };
-                let mut size = Compared { is_kept: false, ..Compared::within(budget) };
+                let mut size = ComparedText { is_kept: false, ..ComparedText::within(budget) };
                 let counted = serde_json::to_writer(&mut size, report);
                 size.expect_room(name)?;
                 counted?;
@@ -329,7 +330,7 @@ impl Side {
 const COMPARED: u64 = 36;
 
 /// The text of a report that is compared. The memory for the comparison is reserved as the text grows.
-struct Compared {
+struct ComparedText {
     bytes: Vec<u8>,
     /// Whether the text is kept, or only its length counts.
     is_kept: bool,
@@ -338,7 +339,7 @@ struct Compared {
     over: Option<OverBudget>,
 }
 
-impl Compared {
+impl ComparedText {
     fn within(budget: &Budget) -> Self {
         Self { bytes: Vec::new(), is_kept: true, memory: budget.nothing(), over: None }
     }
@@ -351,7 +352,7 @@ impl Compared {
     }
 }
 
-impl Write for Compared {
+impl Write for ComparedText {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         if let Err(over) = self.memory.grow(text.len() as u64 * COMPARED) {
             self.over = Some(over.with_own(self.memory.bytes()));
@@ -374,7 +375,7 @@ fn memory_of(text: u64, name: &str, budget: &Budget) -> anyhow::Result<Reservati
 }
 
 /// Reads an input. Its content decides what it is: a text that is neither a report nor a recording is read as a scene.
-fn read(path: &Path, options: &SceneArgs, budget: &Budget) -> anyhow::Result<Side> {
+fn read(path: &Path, options: &SceneArgs, budget: &Budget) -> anyhow::Result<DiffInput> {
     let name = path.display().to_string();
     if path.as_os_str() == STANDARD_INPUT {
         let bytes = piped(budget)?;
@@ -383,20 +384,20 @@ fn read(path: &Path, options: &SceneArgs, budget: &Budget) -> anyhow::Result<Sid
         let help = "pipe the output of `eyeline report` into it; a scene must be a file";
         let reports =
             reports.with_context(|| format!("standard input is neither a report nor a recording\n  help: {help}"))?;
-        return Ok(Side::Reports { reports, name: "standard input".to_owned(), _memory: memory });
+        return Ok(DiffInput::Reports { reports, name: "standard input".to_owned(), _memory: memory });
     }
     if may_be_reports(path) {
         let size = path.metadata().map_or(0, |metadata| metadata.len());
         let memory = memory_of(size, &name, budget)?;
         let bytes = regular::read(path, size).with_context(|| format!("cannot read {name}"))?;
         if let Some(reports) = reports(&bytes, &path.display().to_string()).map_err(anyhow::Error::msg)? {
-            return Ok(Side::Reports { reports, name, _memory: memory });
+            return Ok(DiffInput::Reports { reports, name, _memory: memory });
         }
     }
     let loaded = Box::new(load(path, options)?);
     let recording = Box::new(Recording::of(Content { scene: &loaded.scene, files: &loaded.files }));
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Side::Scene { loaded, recording, name, unanswered: AllUnanswered::default() })
+    Ok(DiffInput::Scene { loaded, recording, name, unanswered: AllUnanswered::default() })
 }
 
 /// All of standard input. Reading stops at the size of the free budget.

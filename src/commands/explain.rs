@@ -20,7 +20,7 @@ use crate::world::World;
 
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Args {
+pub struct ExplainArgs {
     /// The scene file.
     pub scene: PathBuf,
     /// How to read the scene.
@@ -40,7 +40,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When the scene cannot be read, or no answer is about these names.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let (loaded, mut names) = loaded(args)?;
     within_reach(&loaded.scene, args.tick)?;
     let world = World::at(&loaded.scene, &loaded.files, args.tick);
@@ -106,7 +106,7 @@ fn nothing_selected(world: &World, scene: &Path) -> String {
 }
 
 /// The scene, and the names of what is explained. A recording that is compared with another one is a scene with both.
-fn loaded(args: &Args) -> anyhow::Result<(Loaded, Vec<String>)> {
+fn loaded(args: &ExplainArgs) -> anyhow::Result<(Loaded, Vec<String>)> {
     let is_recording = |path: &Path| FileKind::of(path) == FileKind::Recording;
     let other = args.names.first().map(Path::new).filter(|_| args.names.len() == 1);
     let Some(other) = other.filter(|other| is_recording(other) && is_recording(&args.scene)) else {
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn one_or_two_names() {
-        let line = |args: &[&str]| parsed::<Args>(&[&["explain", "a.json"], args].concat());
+        let line = |args: &[&str]| parsed::<ExplainArgs>(&[&["explain", "a.json"], args].concat());
         assert_eq!(line(&["guard", "crate", "--tick", "7"]).unwrap().names, ["guard", "crate"]);
         assert_eq!(line(&["--tick", "7", "crate"]).unwrap().tick, 7);
         assert_eq!(line(&[]).unwrap().names, [""; 0]);

@@ -23,7 +23,7 @@ const MANY: usize = 20_000;
 
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Args {
+pub struct GenerateArgs {
     /// The number of objects, at most 1000000: boxes, or meshes with `--triangles`.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_OBJECTS))]
     pub objects: u64,
@@ -44,7 +44,7 @@ pub struct Args {
 ///
 /// # Errors
 /// When a file cannot be written. The file is then unchanged.
-pub fn run(args: &Args) -> anyhow::Result<()> {
+pub fn run(args: &GenerateArgs) -> anyhow::Result<()> {
     let count = usize::try_from(args.objects)?;
     let output = output::in_file(args.output.as_deref());
     if let Some(file) = output {
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn a_scene_file_name_has_no_level_extension() {
         for name in ["no-such-folder/a.glb", "no-such-folder/a.OBJ", "no-such-folder/a.png"] {
-            let args = Args { objects: 1, seed: 1, triangles: None, output: Some(name.into()) };
+            let args = GenerateArgs { objects: 1, seed: 1, triangles: None, output: Some(name.into()) };
             let error = run(&args).unwrap_err().to_string();
             assert!(error.contains("is not a valid name for a scene"), "{error}");
         }

@@ -18,7 +18,7 @@ use crate::source::error::quoted;
 
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Args {
+pub struct ImportArgs {
     /// The level, a glTF, GLB or OBJ file; the recording of a camera path, such as walk.txt; or a file of behaviour trees.
     #[arg(value_name = "FILE")]
     pub level: PathBuf,
@@ -37,8 +37,8 @@ pub struct Args {
 /// # Errors
 /// When the level cannot be read or is outside the root, or when the scene cannot be written. The file of the scene is
 /// then unchanged.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let Args { level, read, output } = args;
+pub fn run(args: &ImportArgs) -> anyhow::Result<ExitCode> {
+    let ImportArgs { level, read, output } = args;
     let kind = FileKind::of(level);
     anyhow::ensure!(
         matches!(kind, FileKind::Level | FileKind::Recording | FileKind::Tree),

@@ -13,13 +13,13 @@ use super::{output, unanswered};
 use crate::budget::Size;
 use crate::files::{Content, Inputs};
 use crate::offscreen::DepthAnswers;
-use crate::report::json::{self, Estimate, Form, Section};
+use crate::report::json::{self, Estimate, ReportForm, Section};
 use crate::report::{brief, tick_range};
 use crate::world::{Recording, World};
 
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Args {
+pub struct ReportArgs {
     /// The scene file.
     pub scene: PathBuf,
     /// How to read the scene.
@@ -57,7 +57,7 @@ fn only_help() -> String {
 ///
 /// # Errors
 /// When the scene cannot be read or the report cannot be written. The file is then unchanged.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: &ReportArgs) -> anyhow::Result<ExitCode> {
     let output = args.output.as_deref();
     output::refuse_input(&Inputs::file(&args.scene), output)?;
     let loaded = load(&args.scene, &args.read)?;
@@ -68,7 +68,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let only = (!args.only.is_empty()).then_some(&*args.only);
     let mut depth = DepthAnswers::of(scene);
     let mut ask = |world: &World| depth.answers(world);
-    let form = if args.brief { Form::Brief } else { Form::Full };
+    let form = if args.brief { ReportForm::Brief } else { ReportForm::Full };
     let content = Content { scene, files: &loaded.files };
     let mut failing = None;
     let is_lost = if let Some(Ticks { first, last }) = args.ticks {
@@ -109,15 +109,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 const LARGE: u64 = 1 << 30;
 
 /// Prints the size of a large report.
-fn print_estimate(estimate: &Estimate, form: Form) {
+fn print_estimate(estimate: &Estimate, form: ReportForm) {
     if estimate.bytes > LARGE {
         let answers = match estimate.answers {
             0 => String::new(),
             answers => format!(", with {answers} answers of cameras and rays for single objects"),
         };
         let shorter = match form {
-            Form::Full => ", and `--brief` writes only the fields that decide",
-            Form::Brief => "",
+            ReportForm::Full => ", and `--brief` writes only the fields that decide",
+            ReportForm::Brief => "",
         };
         let size = Size(estimate.bytes);
         print_message(&format!(
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn arguments_are_read() {
-        let line = |args: &[&str]| parsed::<Args>(&[&["report", "a.json"], args].concat());
+        let line = |args: &[&str]| parsed::<ReportArgs>(&[&["report", "a.json"], args].concat());
         assert_eq!(line(&[]).unwrap().only, []);
         assert_eq!(line(&["--only", "rays,frusta"]).unwrap().only, [Section::Rays, Section::Frusta]);
         assert_eq!(line(&["--tick", "18446744073709551615"]).unwrap().tick, u64::MAX);

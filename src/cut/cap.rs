@@ -5,13 +5,13 @@ use std::collections::{HashMap, HashSet};
 use glam::{DVec2, DVec3, Vec3};
 
 use super::ears;
-use super::halves::{Cut, Half};
-use super::key::{Key, sorted};
+use super::halves::{CutMesh, Half};
+use super::key::{VertexKey, sorted};
 use super::plane::Plane;
-use super::source::Source;
-use super::stored::Stored;
+use super::source::VertexSource;
+use super::stored::CutVertices;
 use super::touching;
-use super::triangulate::{Corners, Points, triangulate};
+use super::triangulate::{Points, TriangleCorners, triangulate};
 use crate::geometry::has_area;
 
 /// Each loop that crosses another one costs a triangulation of the others. Beyond this number, all are capped alone.
@@ -22,11 +22,11 @@ const MOST_CROSSINGS: usize = 32;
 /// All loops are triangulated together, so that a loop in another one is a hole. A loop that crosses another one belongs
 /// to a body that overlaps another; it gets a cap of its own. A loop that crosses itself, or has two vertices at one
 /// place, has no triangulation of its own vertices; triangles that may overlap close it.
-pub(super) fn close(cut: &mut Cut, mesh: &Stored, plane: &Plane, others: &HashSet<[Key; 2]>) {
-    let mut sources: Vec<Source> = Vec::new();
-    let mut index_of: HashMap<Key, usize> = HashMap::new();
-    let mut index = |source: &Source| {
-        *index_of.entry(Key::of(source)).or_insert_with(|| {
+pub(super) fn close(cut: &mut CutMesh, mesh: &CutVertices, plane: &Plane, others: &HashSet<[VertexKey; 2]>) {
+    let mut sources: Vec<VertexSource> = Vec::new();
+    let mut index_of: HashMap<VertexKey, usize> = HashMap::new();
+    let mut index = |source: &VertexSource| {
+        *index_of.entry(VertexKey::of(source)).or_insert_with(|| {
             sources.push(*source);
             sources.len() - 1
         })
@@ -39,8 +39,8 @@ pub(super) fn close(cut: &mut Cut, mesh: &Stored, plane: &Plane, others: &HashSe
     for loop_ in &mut together {
         *loop_ = without_repeats(loop_, &places, &mut triangles);
     }
-    let may_join = |a, b| !others.contains(&sorted([a, b].map(|i: usize| Key::of(&sources[i]))));
-    let has_area = |corners: Corners| has_area(corners.map(|i| stored[i]));
+    let may_join = |a, b| !others.contains(&sorted([a, b].map(|i: usize| VertexKey::of(&sources[i]))));
+    let has_area = |corners: TriangleCorners| has_area(corners.map(|i| stored[i]));
     let mut points = Points { places: &places, may_join: &may_join, has_area: &has_area };
     let moved;
     let mut found = triangulate(&together, &points);
@@ -74,7 +74,7 @@ pub(super) fn close(cut: &mut Cut, mesh: &Stored, plane: &Plane, others: &HashSe
 /// The loop with one vertex for each run of neighbours at one place. Such runs occur where a vertex is on the plane
 /// except for rounding, and several of its edges are cut. Triangles without area connect the other vertices, so the cap
 /// has no gap.
-fn without_repeats(loop_: &[usize], points: &[DVec2], triangles: &mut Vec<Corners>) -> Vec<usize> {
+fn without_repeats(loop_: &[usize], points: &[DVec2], triangles: &mut Vec<TriangleCorners>) -> Vec<usize> {
     let is_same = |a: usize, b: usize| points[a] == points[b];
     let count = loop_.len();
     // From the first vertex of a run, so that none goes over the end.
@@ -98,7 +98,7 @@ fn without_repeats(loop_: &[usize], points: &[DVec2], triangles: &mut Vec<Corner
 }
 
 /// The points on the plane, relative to their middle, with axes so that the normal points to the viewer.
-fn flat(sources: &[Source], posed: &[DVec3], plane: &Plane) -> Vec<DVec2> {
+fn flat(sources: &[VertexSource], posed: &[DVec3], plane: &Plane) -> Vec<DVec2> {
     let positions: Vec<DVec3> = sources.iter().map(|source| source.position(posed)).collect();
     let middle = positions.iter().sum::<DVec3>() / positions.len().max(1) as f64;
     let x = plane.normal().any_orthonormal_vector();
@@ -107,13 +107,13 @@ fn flat(sources: &[Source], posed: &[DVec3], plane: &Plane) -> Vec<DVec2> {
 }
 
 /// Adds triangles of loop vertices to a half, which has all these vertices: those of the mesh first, ascending.
-fn add(half: &mut Half, sources: &[Source], triangles: impl Iterator<Item = Corners>) {
+fn add(half: &mut Half, sources: &[VertexSource], triangles: impl Iterator<Item = TriangleCorners>) {
     let first_new = half.vertices.partition_point(|source| !source.is_new());
     let (of_mesh, new) = half.vertices.split_at(first_new);
-    let index_of: HashMap<Key, usize> = new.iter().map(Key::of).zip(first_new..).collect();
-    let index = |source: &Source| match source {
-        Source::Vertex(_) => of_mesh.binary_search_by_key(&Key::of(source), Key::of).ok(),
-        Source::Edge { .. } => index_of.get(&Key::of(source)).copied(),
+    let index_of: HashMap<VertexKey, usize> = new.iter().map(VertexKey::of).zip(first_new..).collect();
+    let index = |source: &VertexSource| match source {
+        VertexSource::Vertex(_) => of_mesh.binary_search_by_key(&VertexKey::of(source), VertexKey::of).ok(),
+        VertexSource::Edge { .. } => index_of.get(&VertexKey::of(source)).copied(),
     };
     let index: Vec<Option<u32>> = sources.iter().map(|source| u32::try_from(index(source)?).ok()).collect();
     half.triangles.extend(triangles.filter_map(|[a, b, c]| Some([index[a]?, index[b]?, index[c]?])));

@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use super::triangulate::{Corners, Points};
+use super::triangulate::{Points, TriangleCorners};
 
 /// Above this number of vertices a fan closes the loop, because ears take the square of it.
 const MOST_VERTICES: usize = 2_000;
@@ -10,7 +10,7 @@ const MOST_VERTICES: usize = 2_000;
 /// Cuts one corner after the other from the loop, the best first: each is a triangle of a vertex and its neighbours. A
 /// corner without area, or with an edge that no cap may have, is the last choice; then one that turns the other way than
 /// the loop; then one that is thin.
-pub(super) fn triangulate(loop_: &[usize], points: &Points) -> Vec<Corners> {
+pub(super) fn triangulate(loop_: &[usize], points: &Points) -> Vec<TriangleCorners> {
     if loop_.len() > MOST_VERTICES {
         return loop_.windows(2).skip(1).map(|edge| [loop_[0], edge[0], edge[1]]).collect();
     }
@@ -42,7 +42,7 @@ pub(super) fn triangulate(loop_: &[usize], points: &Points) -> Vec<Corners> {
 /// of it inside, and the square of its height over its longest edge in units of that edge.
 type Score = (bool, bool, f64);
 
-fn corner(rest: &[usize], i: usize) -> Corners {
+fn corner(rest: &[usize], i: usize) -> TriangleCorners {
     [rest[(i + rest.len() - 1) % rest.len()], rest[i], rest[(i + 1) % rest.len()]]
 }
 

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use glam::{DVec2, DVec3};
 
-use super::key::{Key, sorted};
+use super::key::{VertexKey, sorted};
 use super::plane::Plane;
-use super::stored::Stored;
+use super::stored::CutVertices;
 
 /// A triangle with all corners on the plane.
 pub(super) struct Flat {
@@ -22,18 +22,18 @@ const MOST_PATCHES: usize = 1_000;
 impl Flat {
     /// A triangle belongs to the half that its normal points away from. In a mirrored mesh the normal that its winding has
     /// in the world points inwards.
-    pub(super) fn new(number: u32, triangle: [u32; 3], mesh: &Stored, plane: &Plane) -> Self {
+    pub(super) fn new(number: u32, triangle: [u32; 3], mesh: &CutVertices, plane: &Plane) -> Self {
         let [a, b, c] = triangle.map(|vertex| mesh.posed[vertex as usize]);
         let along = (b - a).cross(c - a).dot(plane.normal());
         let outwards = if mesh.is_mirrored { -along } else { along };
         Self { number, triangle, half: usize::from(outwards > 0.0) }
     }
 
-    pub(super) fn keys(&self) -> [Key; 3] {
-        self.triangle.map(Key::Vertex)
+    pub(super) fn keys(&self) -> [VertexKey; 3] {
+        self.triangle.map(VertexKey::Vertex)
     }
 
-    fn edges(&self) -> [[Key; 2]; 3] {
+    fn edges(&self) -> [[VertexKey; 2]; 3] {
         let [a, b, c] = self.keys();
         [[a, b], [b, c], [c, a]]
     }
@@ -45,15 +45,15 @@ impl Flat {
 /// triangle. The floor of a pit touches no other triangle, but is inside the outline.
 pub(super) fn move_sheets(
     flats: &mut [Flat],
-    on_plane: [&[[Key; 2]]; 2],
-    position: impl Fn(Key) -> DVec3,
+    on_plane: [&[[VertexKey; 2]]; 2],
+    position: impl Fn(VertexKey) -> DVec3,
     plane: &Plane,
 ) {
     if flats.is_empty() {
         return;
     }
     let mut attached = on_plane.map(|edges| edges.iter().map(|edge| sorted(*edge)).collect::<HashSet<_>>());
-    let mut at: HashMap<[Key; 2], Vec<usize>> = HashMap::new();
+    let mut at: HashMap<[VertexKey; 2], Vec<usize>> = HashMap::new();
     for (i, flat) in flats.iter().enumerate() {
         for edge in flat.edges() {
             at.entry(sorted(edge)).or_default().push(i);
@@ -62,7 +62,7 @@ pub(super) fn move_sheets(
     // The triangles of patches that touch no other triangle of their half.
     let mut is_known = vec![false; flats.len()];
     let mut loose: Vec<Vec<usize>> = Vec::new();
-    let mut outline = on_plane.map(<[[Key; 2]]>::to_vec);
+    let mut outline = on_plane.map(<[[VertexKey; 2]]>::to_vec);
     for start in 0..flats.len() {
         if is_known[start] {
             continue;
@@ -95,12 +95,12 @@ pub(super) fn move_sheets(
     }
     let x = plane.normal().any_orthonormal_vector();
     let axes = [x, plane.normal().cross(x)];
-    let flat = |key: Key| DVec2::from(axes.map(|axis| axis.dot(position(key) - plane.point())));
+    let flat = |key: VertexKey| DVec2::from(axes.map(|axis| axis.dot(position(key) - plane.point())));
     let outline = outline.map(|edges| edges.into_iter().map(|edge| edge.map(flat)).collect::<Vec<_>>());
     // The larger patches stay, where two that touch are both without thickness.
     loose.sort_by_key(Vec::len);
     for patch in loose {
-        let edges: Vec<[Key; 2]> = patch.iter().flat_map(|&i| flats[i].edges()).map(sorted).collect();
+        let edges: Vec<[VertexKey; 2]> = patch.iter().flat_map(|&i| flats[i].edges()).map(sorted).collect();
         let middle = flats[patch[0]].keys().map(flat).into_iter().sum::<DVec2>() / 3.0;
         let half = flats[patch[0]].half;
         let is_loose = !edges.iter().any(|edge| attached[half].contains(edge));

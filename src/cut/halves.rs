@@ -5,13 +5,13 @@ use glam::DVec3;
 use super::loops::{Chain, Loop};
 use super::measure::{Measures, measure, measure_closed};
 use super::posing::Posing;
-use super::source::Source;
+use super::source::VertexSource;
 
 /// One side of a mesh that was cut.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Half {
     /// Its vertices: those of the mesh in their order, then those of edges that were cut.
-    pub vertices: Vec<Source>,
+    pub vertices: Vec<VertexSource>,
     /// Indices of `vertices`, with the winding of the mesh; caps are last.
     pub triangles: Vec<[u32; 3]>,
     /// The triangle of the mesh of which each triangle is a part. Those of caps have none, so this list is shorter.
@@ -27,7 +27,7 @@ impl Half {
 
 /// The two sides of a mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Cut {
+pub struct CutMesh {
     /// The half in front of the plane, to which the normal points.
     pub front: Half,
     /// The half behind it.
@@ -46,7 +46,7 @@ pub struct Cut {
     pub posing: Option<Posing>,
 }
 
-impl Cut {
+impl CutMesh {
     /// Measures triangles of the mesh or of a half, with the positions of their vertices in world space. The volume has the
     /// sign that it has as modelled: a pose that mirrors the mesh does not change it.
     ///

@@ -2,40 +2,40 @@
 
 use std::collections::HashMap;
 
-use super::key::Key;
+use super::key::VertexKey;
 use super::seam::SeamEdge;
-use super::source::Source;
+use super::source::VertexSource;
 
 /// A closed loop of vertices on the plane, in the direction of most edges of the front half. No vertex occurs twice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loop {
     /// The vertices in order; the last is followed by the first.
-    pub vertices: Vec<Source>,
+    pub vertices: Vec<VertexSource>,
 }
 
 /// An open chain of vertices on the plane, which ends at a border of the mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
     /// The vertices in order, from one end to the other.
-    pub vertices: Vec<Source>,
+    pub vertices: Vec<VertexSource>,
 }
 
 /// A step of a walk: the edge, and the vertex at which it ends.
-type Step = (usize, usize);
+type WalkStep = (usize, usize);
 
 /// All closed loops and all open chains. A vertex with four edges is where two loops touch: a walk that comes to a vertex
 /// again ends a loop there.
 pub(super) fn trace(seam: &[SeamEdge]) -> (Vec<Loop>, Vec<Chain>) {
-    let mut vertices: Vec<Source> = Vec::new();
-    let mut index: HashMap<Key, usize> = HashMap::new();
-    let mut vertex = |source: Source| {
-        *index.entry(Key::of(&source)).or_insert_with(|| {
+    let mut vertices: Vec<VertexSource> = Vec::new();
+    let mut index: HashMap<VertexKey, usize> = HashMap::new();
+    let mut vertex = |source: VertexSource| {
+        *index.entry(VertexKey::of(&source)).or_insert_with(|| {
             vertices.push(source);
             vertices.len() - 1
         })
     };
     let edges: Vec<[usize; 2]> = seam.iter().map(|edge| edge.map(&mut vertex)).collect();
-    let mut at: Vec<Vec<Step>> = vec![Vec::new(); vertices.len()];
+    let mut at: Vec<Vec<WalkStep>> = vec![Vec::new(); vertices.len()];
     // Edges that begin at a vertex are before those that end there, so that a walk follows the winding of the mesh where
     // more than two edges meet.
     for (i, &[from, to]) in edges.iter().enumerate() {
@@ -61,7 +61,7 @@ pub(super) fn trace(seam: &[SeamEdge]) -> (Vec<Loop>, Vec<Chain>) {
             walker.walk(start, &mut loops);
         }
     }
-    let sources = |indices: Vec<usize>| -> Vec<Source> { indices.into_iter().map(|i| vertices[i]).collect() };
+    let sources = |indices: Vec<usize>| -> Vec<VertexSource> { indices.into_iter().map(|i| vertices[i]).collect() };
     let loops = loops.into_iter().map(|loop_| Loop { vertices: sources(loop_) }).collect();
     let chains = chains.into_iter().map(|chain| Chain { vertices: sources(chain) }).collect();
     (loops, chains)
@@ -69,7 +69,7 @@ pub(super) fn trace(seam: &[SeamEdge]) -> (Vec<Loop>, Vec<Chain>) {
 
 struct Walker<'a> {
     edges: &'a [[usize; 2]],
-    at: &'a [Vec<Step>],
+    at: &'a [Vec<WalkStep>],
     /// The first edge of each vertex that may be unused.
     next: Vec<usize>,
     used: Vec<bool>,
@@ -87,8 +87,8 @@ impl Walker<'_> {
 
     /// Walks along unused edges until there is none, and takes out each loop when it closes. Returns the rest: a chain
     /// that ends at another vertex than `start`.
-    fn walk(&mut self, start: usize, loops: &mut Vec<Vec<usize>>) -> Vec<Step> {
-        let mut path: Vec<Step> = Vec::new();
+    fn walk(&mut self, start: usize, loops: &mut Vec<Vec<usize>>) -> Vec<WalkStep> {
+        let mut path: Vec<WalkStep> = Vec::new();
         // The length of the path at which each vertex of it was reached.
         let mut reached: HashMap<usize, usize> = HashMap::from([(start, 0)]);
         let mut here = start;
@@ -111,7 +111,7 @@ impl Walker<'_> {
     }
 
     /// The vertices of a closed walk in the direction of most of its edges.
-    fn directed(&self, closed: &[Step]) -> Vec<usize> {
+    fn directed(&self, closed: &[WalkStep]) -> Vec<usize> {
         let along = closed.iter().filter(|(edge, to)| self.edges[*edge][1] == *to).count();
         let mut vertices: Vec<usize> = closed.iter().map(|(_, to)| *to).collect();
         if 2 * along < closed.len() {

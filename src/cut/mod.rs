@@ -6,7 +6,7 @@
 //!
 //! **Sides.** A vertex has a signed distance from the plane, `d = n · (p − point)`, in f64. It is in front where `d > ε`,
 //! behind where `d < −ε`, else on the plane. ε is 16 times the distance by which the rounding of the stored positions to f32
-//! moves a vertex along n ([`Stored::rounding`]); it is relative to the largest coordinates of the mesh.
+//! moves a vertex along n ([`CutVertices::rounding`]); it is relative to the largest coordinates of the mesh.
 //!
 //! **New vertices.** An edge from a to b whose ends are on different sides gets one new vertex at
 //! `t = d(a) / (d(a) − d(b))`, from the smaller index to the larger one. Both halves and both triangles of the edge share
@@ -27,12 +27,12 @@
 //! So each half of a closed mesh is closed, and has no degenerate or duplicate triangle and no edge of more than two
 //! triangles. Exceptions are bodies that overlap or touch themselves: their loops cross or touch, and caps overlap there.
 //!
-//! The cut does not read attributes. A vertex of a half is a [`Source`]: a vertex of the mesh, or two of them with `t`,
-//! by which positions of the bind pose, normals, texture coordinates and weights are interpolated ([`Source::mix`],
+//! The cut does not read attributes. A vertex of a half is a [`VertexSource`]: a vertex of the mesh, or two of them with `t`,
+//! by which positions of the bind pose, normals, texture coordinates and weights are interpolated ([`VertexSource::mix`],
 //! [`influences`]). [`Posing`] says where the joints of a skin move a new vertex.
 //!
 //! **Mirrored meshes.** A pose with a negative determinant turns the winding in the world. The front of a triangle and the
-//! sign of a volume are those of the mesh as modelled ([`Stored::mirrored`], [`Cut::measure`]).
+//! sign of a volume are those of the mesh as modelled ([`CutVertices::mirrored`], [`CutMesh::measure`]).
 //!
 //! ```
 //! use eyeline::cut::{Plane, cut};
@@ -70,13 +70,13 @@ mod touching;
 mod triangulate;
 
 pub use cutting::{cut, cut_stored};
-pub use halves::{Cut, Half};
+pub use halves::{CutMesh, Half};
 pub use loops::{Chain, Loop};
 pub use measure::{Measures, measure};
 pub use plane::Plane;
 pub use posing::Posing;
-pub use source::{Source, influences, weld};
-pub use stored::Stored;
+pub use source::{VertexSource, influences, weld};
+pub use stored::CutVertices;
 pub use surface::surface;
 
 #[cfg(test)]

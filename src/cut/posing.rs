@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{DMat4, DVec3, Vec3};
 
-use super::source::{Source, influences};
+use super::source::{VertexSource, influences};
 use crate::skin::{Influences, exact};
 
 /// The joints of a skinned mesh, at the time of its cut.
@@ -35,15 +35,15 @@ impl Posing {
     ///
     /// # Panics
     /// When the mesh does not have a vertex of `source`.
-    pub fn modelled(&self, source: Source) -> Vec3 {
+    pub fn modelled(&self, source: VertexSource) -> Vec3 {
         source.mix(|vertex| self.bind[vertex as usize].as_dvec3()).as_vec3()
     }
 
     /// The joints that move a vertex of a half, with their weights; a new vertex has those that [`influences`] keeps.
-    pub fn weights(&self, source: Source) -> Vec<(u16, f32)> {
+    pub fn weights(&self, source: VertexSource) -> Vec<(u16, f32)> {
         match source {
-            Source::Vertex(vertex) => self.influences.of(vertex as usize).collect(),
-            Source::Edge { .. } => match influences(&self.influences, &[source]) {
+            VertexSource::Vertex(vertex) => self.influences.of(vertex as usize).collect(),
+            VertexSource::Edge { .. } => match influences(&self.influences, &[source]) {
                 Ok(found) => found.of(0).collect(),
                 Err(_) => Vec::new(),
             },
@@ -54,7 +54,7 @@ impl Posing {
     ///
     /// # Panics
     /// When the mesh does not have a vertex of `sources`.
-    pub fn pose(&self, sources: &[Source]) -> Option<Vec<DVec3>> {
+    pub fn pose(&self, sources: &[VertexSource]) -> Option<Vec<DVec3>> {
         let influences = influences(&self.influences, sources).ok()?;
         let modelled: Vec<Vec3> = sources.iter().map(|source| self.modelled(*source)).collect();
         Some(exact::pose(&self.matrices, &influences, &modelled))

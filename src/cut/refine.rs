@@ -2,23 +2,23 @@
 
 use glam::Vec3;
 
-use super::key::Key;
+use super::key::VertexKey;
 use super::parts::{parts, triangles};
-use super::sides::{BACK, FRONT, ON_PLANE, Sides};
-use super::source::Source;
-use super::stored::Stored;
+use super::sides::{BACK, FRONT, ON_PLANE, VertexSides};
+use super::source::VertexSource;
+use super::stored::CutVertices;
 use crate::geometry::has_area;
 
 /// A corner of a part without area counts as on the plane when it is at most this many tolerances away. A cut at the
 /// tip of a cone of a thousand triangles needs 40.
 const MOST_TOLERANCES: f64 = 64.0;
 
-impl Sides {
+impl VertexSides {
     /// Changes sides where a triangle with area would have a part that has none after rounding.
     ///
     /// The nearest corner of that part counts as on the plane. Where that is too far away, the triangle is a needle that is
     /// thinner than a rounding at the plane: its two vertices on the plane become one.
-    pub(super) fn refine(&mut self, triangles: &[[u32; 3]], mesh: &Stored) {
+    pub(super) fn refine(&mut self, triangles: &[[u32; 3]], mesh: &CutVertices) {
         /// Each pass looks at the triangles that the one before may have changed, so most meshes need two.
         const MOST_PASSES: usize = 16;
         let is_divided = |sides: &Self, triangle: &[u32; 3]| {
@@ -26,7 +26,7 @@ impl Sides {
             (a | b | c) & !ON_PLANE == FRONT | BACK
         };
         let mut divided: Vec<[u32; 3]> = triangles.iter().filter(|one| is_divided(self, one)).copied().collect();
-        divided.retain(|triangle| has_area(triangle.map(|vertex| mesh.position(Source::Vertex(vertex)))));
+        divided.retain(|triangle| has_area(triangle.map(|vertex| mesh.position(VertexSource::Vertex(vertex)))));
         for _ in 0..MOST_PASSES {
             let mut is_same = true;
             for triangle in &divided {
@@ -39,18 +39,18 @@ impl Sides {
     }
 
     /// Returns whether there was something to change.
-    fn refine_one(&mut self, triangle: [u32; 3], mesh: &Stored) -> bool {
-        let place = |key: Key| -> Vec3 { mesh.position(key.source(&self.distances)) };
-        let has_area = |corners: [Key; 3]| has_area(corners.map(place));
+    fn refine_one(&mut self, triangle: [u32; 3], mesh: &CutVertices) -> bool {
+        let place = |key: VertexKey| -> Vec3 { mesh.position(key.source(&self.distances)) };
+        let has_area = |corners: [VertexKey; 3]| has_area(corners.map(place));
         let both = parts(triangle, self);
         let flat = both.iter().flat_map(|part| triangles(part, has_area)).filter(|corners| !has_area(*corners));
-        let corners: Vec<Key> = flat.flatten().collect();
+        let corners: Vec<VertexKey> = flat.flatten().collect();
         if corners.is_empty() {
             return false;
         }
         let distance = |vertex: &u32| self.distances[*vertex as usize].abs();
         let off_plane = corners.iter().filter_map(|key| match *key {
-            Key::Vertex(vertex) if !self.is_on_plane(*key) => Some(vertex),
+            VertexKey::Vertex(vertex) if !self.is_on_plane(*key) => Some(vertex),
             _ => None,
         });
         let nearest = off_plane.min_by(|a, b| distance(a).total_cmp(&distance(b)));
@@ -59,9 +59,9 @@ impl Sides {
             return true;
         }
         let [front, _] = &both;
-        let on_plane: Vec<Key> = front.iter().copied().filter(|key| self.is_on_plane(*key)).collect();
+        let on_plane: Vec<VertexKey> = front.iter().copied().filter(|key| self.is_on_plane(*key)).collect();
         match on_plane[..] {
-            [other, new @ Key::Edge(..)] | [new @ Key::Edge(..), other] => {
+            [other, new @ VertexKey::Edge(..)] | [new @ VertexKey::Edge(..), other] => {
                 self.merged.merge(new, other);
                 true
             }

@@ -13,11 +13,11 @@ pub(super) const NOT_FINITE: u8 = 8;
 
 /// A vertex is on the plane within this number of roundings of its stored position. A new vertex is then so many
 /// roundings away from both ends of its edge, and rounding it moves it by less than one. So the parts of a triangle have
-/// an area unless its angles are below a tenth of a radian or so; [`Sides::refine`] looks for those.
+/// an area unless its angles are below a tenth of a radian or so; [`VertexSides::refine`] looks for those.
 const ROUNDINGS: f64 = 16.0;
 
 /// The sides of all vertices of a mesh.
-pub(super) struct Sides {
+pub(super) struct VertexSides {
     /// Signed, in metres; positive in front.
     pub(super) distances: Vec<f64>,
     pub(super) places: Vec<u8>,
@@ -26,7 +26,7 @@ pub(super) struct Sides {
     pub(super) merged: Merged,
 }
 
-impl Sides {
+impl VertexSides {
     pub(super) fn of(posed: &[DVec3], plane: &Plane, rounding: f64) -> Self {
         let tolerance = ROUNDINGS * rounding;
         let distances: Vec<f64> = posed.iter().map(|position| plane.distance(*position)).collect();

@@ -9,7 +9,7 @@ use crate::skin::{Influences, SkinError};
 
 /// Where a vertex of a half comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Source {
+pub enum VertexSource {
     /// A vertex of the mesh.
     Vertex(u32),
     /// The point of an edge of the mesh on the plane.
@@ -23,7 +23,7 @@ pub enum Source {
     },
 }
 
-impl Source {
+impl VertexSource {
     /// The value of an attribute that is linear along edges, from its value at each vertex of the mesh.
     pub fn mix<T: Mul<f64, Output = T> + Add<Output = T>>(self, at: impl Fn(u32) -> T) -> T {
         match self {
@@ -52,7 +52,7 @@ impl Source {
 ///
 /// # Errors
 /// When a vertex of the mesh has a joint or weight that [`Influences::new`] refuses.
-pub fn influences(mesh: &Influences, vertices: &[Source]) -> Result<Influences, SkinError> {
+pub fn influences(mesh: &Influences, vertices: &[VertexSource]) -> Result<Influences, SkinError> {
     /// The joints that a new vertex keeps.
     const KEPT: usize = 4;
     let per_vertex = mesh.per_vertex().max(KEPT);
@@ -61,8 +61,8 @@ pub fn influences(mesh: &Influences, vertices: &[Source]) -> Result<Influences, 
     let rows = joints.chunks_exact_mut(per_vertex).zip(weights.chunks_exact_mut(per_vertex));
     for (source, (joints, weights)) in vertices.iter().zip(rows) {
         let found = match *source {
-            Source::Vertex(vertex) => mesh.of(vertex as usize).collect(),
-            Source::Edge { from, to, t } => largest::<KEPT>(mesh, from, to, t),
+            VertexSource::Vertex(vertex) => mesh.of(vertex as usize).collect(),
+            VertexSource::Edge { from, to, t } => largest::<KEPT>(mesh, from, to, t),
         };
         for (i, (joint, weight)) in found.into_iter().enumerate() {
             (joints[i], weights[i]) = (joint, weight);

@@ -3,12 +3,12 @@
 use glam::{DMat3, DVec3, Vec3};
 
 use super::plane::Plane;
-use super::source::Source;
+use super::source::VertexSource;
 
 /// The vertices of a mesh that is cut. The halves store their vertices in f32 like the mesh does, so the cut checks
 /// that rounding leaves each triangle an area.
 #[derive(Clone, Copy, Debug)]
-pub struct Stored<'a> {
+pub struct CutVertices<'a> {
     /// In world space, in metres.
     pub(super) posed: &'a [DVec3],
     /// In the space of the mesh; `None` when that is world space.
@@ -19,7 +19,7 @@ pub struct Stored<'a> {
     pub(super) is_mirrored: bool,
 }
 
-impl<'a> Stored<'a> {
+impl<'a> CutVertices<'a> {
     /// A mesh that is stored in world space.
     pub fn in_world(posed: &'a [DVec3]) -> Self {
         Self { posed, positions: None, largest: largest(posed.iter().copied()), is_mirrored: false }
@@ -46,7 +46,7 @@ impl<'a> Stored<'a> {
     }
 
     /// The rounded position of a vertex of a half.
-    pub(super) fn position(&self, source: Source) -> Vec3 {
+    pub(super) fn position(&self, source: VertexSource) -> Vec3 {
         match self.positions {
             Some(positions) => source.mix(|vertex| positions[vertex as usize].as_dvec3()).as_vec3(),
             None => source.position(self.posed).as_vec3(),

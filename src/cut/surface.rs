@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{DVec3, Vec3};
 
 use super::halves::Half;
-use super::source::Source;
+use super::source::VertexSource;
 use crate::geometry::Mesh;
 use crate::surface::{Material, Part, Surface, Vertex};
 
@@ -44,12 +44,12 @@ pub fn surface(mesh: &Surface, whole: &Mesh, welded: &[[u32; 3]], half: &Half) -
 
 /// What a vertex takes from each corner of the triangle; `None` when it is on none of the triangle's edges, because new
 /// vertices were merged.
-fn shares(source: Source, triangle: [u32; 3]) -> Option<[f64; 3]> {
+fn shares(source: VertexSource, triangle: [u32; 3]) -> Option<[f64; 3]> {
     let corner = |vertex: u32| triangle.iter().position(|&other| other == vertex);
     let mut shares = [0.0; 3];
     match source {
-        Source::Vertex(vertex) => shares[corner(vertex)?] = 1.0,
-        Source::Edge { from, to, t } => (shares[corner(from)?], shares[corner(to)?]) = (1.0 - t, t),
+        VertexSource::Vertex(vertex) => shares[corner(vertex)?] = 1.0,
+        VertexSource::Edge { from, to, t } => (shares[corner(from)?], shares[corner(to)?]) = (1.0 - t, t),
     }
     Some(shares)
 }

@@ -7,7 +7,7 @@ use spade::handles::{FixedFaceHandle, FixedVertexHandle, InnerTag};
 use spade::{ConstrainedDelaunayTriangulation, Intersection, LineIntersectionIterator, Point2, Triangulation};
 
 /// The corners of a triangle, as indices of the points.
-pub(super) type Corners = [usize; 3];
+pub(super) type TriangleCorners = [usize; 3];
 
 /// The points of all loops, and what a triangle between them must not be.
 pub(super) struct Points<'a> {
@@ -15,7 +15,7 @@ pub(super) struct Points<'a> {
     /// Whether a triangle may have an edge that is not one of a loop.
     pub(super) may_join: &'a dyn Fn(usize, usize) -> bool,
     /// Whether a triangle has an area after its corners were rounded.
-    pub(super) has_area: &'a dyn Fn(Corners) -> bool,
+    pub(super) has_area: &'a dyn Fn(TriangleCorners) -> bool,
 }
 
 /// The triangles inside the loops, with the winding of the loops around them. Where the winding number is w, each
@@ -23,7 +23,7 @@ pub(super) struct Points<'a> {
 ///
 /// # Errors
 /// The index of a loop that crosses itself or an earlier one, or has a vertex at a place of another vertex.
-pub(super) fn triangulate(loops: &[Vec<usize>], points: &Points) -> Result<Vec<Corners>, usize> {
+pub(super) fn triangulate(loops: &[Vec<usize>], points: &Points) -> Result<Vec<TriangleCorners>, usize> {
     /// Each round adds constraints where the one before found edges to avoid.
     const MOST_ROUNDS: usize = 8;
     let mut cap = Cap::new(loops, points)?;
@@ -190,7 +190,7 @@ impl Cap {
         found
     }
 
-    fn triangles(&self, winding: &Winding) -> Vec<Corners> {
+    fn triangles(&self, winding: &Winding) -> Vec<TriangleCorners> {
         let mut triangles = Vec::new();
         for face in self.mesh.inner_faces() {
             let [a, b, c] = face.vertices().map(|vertex| self.point_of[&vertex.fix()]);

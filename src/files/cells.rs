@@ -10,7 +10,7 @@ use super::reading::Pace;
 use super::store::Store;
 use crate::budget::{Budget, OverBudget, Reservation};
 use crate::import::image::{Bitmap, ImageError};
-use crate::opacity::{Grid, Layout, Method};
+use crate::opacity::{CellLayout, Grid, Method};
 use crate::scene::{Image, ImageMethod, Scene};
 
 /// The largest number of pixels for which the first answer computes the cells. That takes less than a millisecond.
@@ -25,49 +25,49 @@ const MOST_UNUSED: usize = 16;
 /// Cells by pixels and layout. Two stores are equal when they share their contents.
 #[derive(Clone, Debug, Default)]
 pub struct Cells {
-    known: Arc<Vec<Cut>>,
+    known: Arc<Vec<CutImage>>,
     /// Whether the store or the caller computes the cells of large images.
     pace: Pace,
     /// The reservations for the cells of every image that is read.
-    reservations: Arc<HashMap<Key, Result<Arc<Reservation>, OverBudget>>>,
+    reservations: Arc<HashMap<CellsKey, Result<Arc<Reservation>, OverBudget>>>,
 }
 
 /// Pixels, by their address, and their division.
-type Key = (usize, [u32; 2], Method);
+type CellsKey = (usize, [u32; 2], Method);
 
-fn key(bitmap: &Arc<Bitmap>, layout: &Layout) -> Key {
+fn key(bitmap: &Arc<Bitmap>, layout: &CellLayout) -> CellsKey {
     (Arc::as_ptr(bitmap).addr(), layout.divisions(), layout.method())
 }
 
 /// The cells of one image.
 #[derive(Clone, Debug)]
-struct Cut {
+struct CutImage {
     /// Weak, so that cells do not keep the pixels in memory.
     bitmap: Weak<Bitmap>,
-    layout: Layout,
+    layout: CellLayout,
     /// The cells; `None` when the computation was cancelled.
     grid: Option<Arc<Grid>>,
 }
 
-impl Cut {
+impl CutImage {
     fn is_same_cut(&self, other: &Self) -> bool {
         Weak::ptr_eq(&self.bitmap, &other.bitmap) && self.layout == other.layout
     }
 
-    fn is_of(&self, bitmap: &Arc<Bitmap>, layout: &Layout) -> bool {
+    fn is_of(&self, bitmap: &Arc<Bitmap>, layout: &CellLayout) -> bool {
         Weak::as_ptr(&self.bitmap) == Arc::as_ptr(bitmap) && self.layout == *layout
     }
 }
 
 impl Cells {
     /// Stores computed cells. `None` in place of a grid: the computation was cancelled.
-    pub fn insert(&mut self, bitmap: &Arc<Bitmap>, layout: &Layout, grid: Option<Arc<Grid>>) {
+    pub fn insert(&mut self, bitmap: &Arc<Bitmap>, layout: &CellLayout, grid: Option<Arc<Grid>>) {
         self.forget(bitmap, layout);
-        Arc::make_mut(&mut self.known).push(Cut { bitmap: Arc::downgrade(bitmap), layout: *layout, grid });
+        Arc::make_mut(&mut self.known).push(CutImage { bitmap: Arc::downgrade(bitmap), layout: *layout, grid });
     }
 
     /// Removes the cells of a layout, so that they are computed again.
-    pub fn forget(&mut self, bitmap: &Arc<Bitmap>, layout: &Layout) {
+    pub fn forget(&mut self, bitmap: &Arc<Bitmap>, layout: &CellLayout) {
         Arc::make_mut(&mut self.known).retain(|cut| !cut.is_of(bitmap, layout));
     }
 
@@ -86,11 +86,12 @@ impl Cells {
             return;
         }
         let wanted: Vec<_> = scene.images.iter().filter_map(wanted).collect();
-        let is_wanted = |cut: &Cut| wanted.iter().any(|(bitmap, layout)| cut.is_of(bitmap, layout));
+        let is_wanted = |cut: &CutImage| wanted.iter().any(|(bitmap, layout)| cut.is_of(bitmap, layout));
         if self.known.iter().all(is_wanted) {
             return;
         }
-        let is_small = |cut: &Cut| cut.grid.is_some() && cut.layout.len() <= FEW_CELLS && cut.bitmap.strong_count() > 0;
+        let is_small =
+            |cut: &CutImage| cut.grid.is_some() && cut.layout.len() <= FEW_CELLS && cut.bitmap.strong_count() > 0;
         let unused = self.known.iter().filter(|cut| !is_wanted(cut) && is_small(cut)).count();
         // The oldest divisions are removed.
         let mut surplus = unused.saturating_sub(MOST_UNUSED);
@@ -124,8 +125,8 @@ impl Cells {
         if Arc::ptr_eq(&self.known, &newer.known) {
             return false;
         }
-        let is_new = |cut: &&Cut| !self.known.iter().any(|known| known.is_same_cut(cut));
-        let new: Vec<Cut> = newer.known.iter().filter(is_new).cloned().collect();
+        let is_new = |cut: &&CutImage| !self.known.iter().any(|known| known.is_same_cut(cut));
+        let new: Vec<CutImage> = newer.known.iter().filter(is_new).cloned().collect();
         let is_any = !new.is_empty();
         Arc::make_mut(&mut self.known).extend(new);
         is_any
@@ -139,7 +140,7 @@ impl Cells {
         &self,
         image: &Image,
         bitmap: &Arc<Bitmap>,
-        layout: &Layout,
+        layout: &CellLayout,
     ) -> Result<Option<Arc<Grid>>, ImageError> {
         let file = || title(&image.source());
         if let Some(Err(over)) = self.reservations.get(&key(bitmap, layout)) {
@@ -148,8 +149,8 @@ impl Cells {
         }
         let [width, height] = layout.size();
         match self.get(bitmap, layout) {
-            Some(Cut { grid: Some(grid), .. }) => Ok(Some(Arc::clone(grid))),
-            Some(Cut { grid: None, .. }) => Err(ImageError::NotAdded(file())),
+            Some(CutImage { grid: Some(grid), .. }) => Ok(Some(Arc::clone(grid))),
+            Some(CutImage { grid: None, .. }) => Err(ImageError::NotAdded(file())),
             None if self.pace == Pace::Later && u64::from(width) * u64::from(height) > FEW => {
                 Err(ImageError::Adding(file()))
             }
@@ -157,7 +158,7 @@ impl Cells {
         }
     }
 
-    fn get(&self, bitmap: &Arc<Bitmap>, layout: &Layout) -> Option<&Cut> {
+    fn get(&self, bitmap: &Arc<Bitmap>, layout: &CellLayout) -> Option<&CutImage> {
         self.known.iter().find(|cut| cut.is_of(bitmap, layout))
     }
 }
@@ -166,17 +167,17 @@ impl Cells {
 ///
 /// # Errors
 /// [`ImageError::Divisions`] when there are more cells than pixels on an axis.
-pub fn layout(image: &Image, bitmap: &Bitmap) -> Result<Layout, ImageError> {
+pub fn layout(image: &Image, bitmap: &Bitmap) -> Result<CellLayout, ImageError> {
     let method = match image.method {
         ImageMethod::Exact => Method::Exact,
         ImageMethod::OddBlock => Method::OddBlock,
     };
-    Layout::new(bitmap.size(), image.divisions, method).map_err(ImageError::Divisions)
+    CellLayout::new(bitmap.size(), image.divisions, method).map_err(ImageError::Divisions)
 }
 
 impl PartialEq for Cells {
     fn eq(&self, other: &Self) -> bool {
-        let is_shared = |(a, b): (&Cut, &Cut)| a.is_same_cut(b) && a.grid.is_some() == b.grid.is_some();
+        let is_shared = |(a, b): (&CutImage, &CutImage)| a.is_same_cut(b) && a.grid.is_some() == b.grid.is_some();
         self.known.len() == other.known.len() && self.known.iter().zip(&*other.known).all(is_shared)
     }
 }
@@ -219,9 +220,10 @@ mod tests {
         let (folder, scene, mut files) = scene(Pace::Later);
         let image = scene.images[0].clone();
         let bitmap = Arc::clone(files.bitmap(&image).unwrap());
-        let cut = |divisions| Layout::new(bitmap.size(), divisions, Method::Exact).unwrap();
+        let cut = |divisions| CellLayout::new(bitmap.size(), divisions, Method::Exact).unwrap();
         let mut before = files.clone();
-        let grid = |layout: &Layout| Grid::of(&bitmap.pixels().unwrap(), layout, &Progress::default()).map(Arc::new);
+        let grid =
+            |layout: &CellLayout| Grid::of(&bitmap.pixels().unwrap(), layout, &Progress::default()).map(Arc::new);
         files.cells.insert(&bitmap, &cut([10, 10]), None);
         files.cells.insert(&bitmap, &cut([7, 7]), None);
         for columns in 1..20 {

@@ -4,7 +4,7 @@ use super::cells::Cells;
 use super::image::ImageFile;
 use super::level::LevelFile;
 use super::needs::Needs;
-use super::placed::Placed;
+use super::placed::PlacedMemory;
 use super::session::SessionFile;
 use super::store::Store;
 use super::tree::TreeAsset;
@@ -30,7 +30,7 @@ pub struct Files {
     /// The memory budget of the scene and all its files.
     pub budget: Budget,
     /// The memory for the world of the scene.
-    pub(crate) placed: Placed,
+    pub(crate) placed: PlacedMemory,
     /// What the objects of the scene need.
     pub(super) needs: Needs,
 }

@@ -8,7 +8,7 @@ use super::level::LevelFile;
 use super::store::Store;
 use crate::budget::Budget;
 use crate::import::gltf::texture::read_textures;
-use crate::import::image::{Bitmap, Decoded, ImageError, Origin, Part, ReadImage, decode};
+use crate::import::image::{Bitmap, Decoded, FilePart, ImageError, Origin, ReadImage, decode};
 use crate::import::level::level_image::LevelImage;
 use crate::opacity::Progress;
 use crate::source::decoding::guarded;
@@ -90,7 +90,7 @@ impl ImageFile {
                 let Some(origin) = &read.origin else { continue };
                 let bitmap = shared.get(origin, &read.files, file, &mut || read.bitmap.clone());
                 let read = ReadImage { bitmap, ..read.clone() };
-                if origin.part == Part::Whole {
+                if origin.part == FilePart::Whole {
                     let files = read.files.iter().filter(|(path, _)| *path == origin.path).cloned().collect();
                     in_files.insert(origin.path.clone(), ReadImage { files, ..read.clone() });
                 }
@@ -115,7 +115,7 @@ impl ImageFile {
         };
         // The stamp is taken first, so that a write during the reading counts as a later change.
         let files = vec![(path.clone(), Stamp::of(&path))];
-        let origin = Origin { part: Part::Whole, path };
+        let origin = Origin { part: FilePart::Whole, path };
         let bitmap =
             shared.get(&origin, &files, file, &mut || decode(&origin.path, file, budget, progress).map(Arc::new));
         Self::from(ReadImage { files, origin: Some(origin), bitmap })
@@ -218,7 +218,7 @@ mod tests {
     use super::super::reading::Pace;
     use super::*;
     use crate::files::content::Files;
-    use crate::import::level::work::Work;
+    use crate::import::level::work::LevelWork;
     use crate::scene::{Image, Scene};
 
     fn leaf(folder: &Path) {
@@ -318,7 +318,7 @@ mod tests {
         for total in (0..400).map(|i| i << 10) {
             let mut read = |with_images: bool| {
                 let (progress, budget) = (Progress::default(), Budget::new(total));
-                let work = Work::new(&progress, &budget);
+                let work = LevelWork::new(&progress, &budget);
                 let work = if with_images { work } else { work.without_images() };
                 let level = LevelFile::read_watched("a.gltf", &folder.path().into(), &[LevelPart::Objects], &work);
                 kept += level.take_images().len();

@@ -6,10 +6,10 @@ use super::cells::layout;
 use super::content::Files;
 use super::image::refused;
 use crate::import::image::{Bitmap, ImageError};
-use crate::opacity::{Grid, Layout};
+use crate::opacity::{CellLayout, Grid};
 use crate::scene::{Image, Scene, Violation};
 use crate::source::folder;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 impl Files {
     /// The pixels of an image of the scene.
@@ -31,13 +31,18 @@ impl Files {
     /// # Errors
     /// [`ImageError::Adding`] while they are being computed, [`ImageError::NotAdded`] when the user cancelled the
     /// computation, [`ImageError::NoMemoryForCells`] when they do not fit into the scene's budget.
-    pub fn cells(&self, image: &Image, bitmap: &Arc<Bitmap>, layout: &Layout) -> Result<Option<Arc<Grid>>, ImageError> {
+    pub fn cells(
+        &self,
+        image: &Image,
+        bitmap: &Arc<Bitmap>,
+        layout: &CellLayout,
+    ) -> Result<Option<Arc<Grid>>, ImageError> {
         self.cells.of(image, bitmap, layout)
     }
 
     /// The images that cannot have an answer, as problems of the document.
     pub(crate) fn image_faults(&self, scene: &Scene) -> Vec<Violation> {
-        let images = Place::default().key("images");
+        let images = ValuePath::default().key("images");
         let fault = |(i, image): (usize, &Image)| {
             let bitmap = self.bitmap(image);
             let answer = bitmap.and_then(|bitmap| {

@@ -11,7 +11,7 @@ use crate::import::level::file::Named as NamedFile;
 use crate::import::level::level_image::LevelImage;
 use crate::import::level::limits::READY;
 use crate::import::level::stamps::Stamps;
-use crate::import::level::work::Work;
+use crate::import::level::work::LevelWork;
 use crate::import::level::{Level, Named, read};
 use crate::opacity::Progress;
 use crate::source::decoding::guarded_file;
@@ -80,7 +80,7 @@ impl LevelFile {
 
     /// Reads a file, and prepares the used parts for rays, so that no answer waits for that.
     pub fn read_ready(file: &str, folder: &Folder, parts: &[LevelPart], budget: &Budget, progress: &Progress) -> Self {
-        Self::read_watched(file, folder, parts, &Work::new(progress, budget))
+        Self::read_watched(file, folder, parts, &LevelWork::new(progress, budget))
     }
 
     /// Reads several files, each with its used parts, one after the other.
@@ -91,8 +91,8 @@ impl LevelFile {
         progress: &Progress,
     ) -> Vec<Self> {
         let size = |file: &str| folder.resolve(file).ok().and_then(|path| Some(path.metadata().ok()?.len()));
-        let works = files.iter().map(|(file, _)| Work::estimating(progress, budget, size(file).unwrap_or(0)));
-        let works: Vec<Work> = works.collect();
+        let works = files.iter().map(|(file, _)| LevelWork::estimating(progress, budget, size(file).unwrap_or(0)));
+        let works: Vec<LevelWork> = works.collect();
         let mut levels: Vec<Self> = Vec::with_capacity(files.len());
         // Each reading releases its temporary memory before the next one begins.
         for ((file, parts), work) in files.iter().zip(works) {
@@ -108,7 +108,7 @@ impl LevelFile {
 
     /// Reads a level, and prepares the used parts for rays. When the level does not fit beside its images, it is read again
     /// without them.
-    pub(super) fn read_watched(file: &str, folder: &Folder, parts: &[LevelPart], work: &Work) -> Self {
+    pub(super) fn read_watched(file: &str, folder: &Folder, parts: &[LevelPart], work: &LevelWork) -> Self {
         let read = Self::read_with(file, folder, work);
         let again = (read.over.is_some() && work.has_images()).then(|| work.without_images());
         let read = again.as_ref().map_or(read, |work| Self::read_with(file, folder, work));
@@ -119,7 +119,7 @@ impl LevelFile {
         read
     }
 
-    fn read_with(file: &str, folder: &Folder, work: &Work) -> Self {
+    fn read_with(file: &str, folder: &Folder, work: &LevelWork) -> Self {
         let mut stamps = Stamps::new();
         let named = NamedFile { folder, file };
         let opened = read::open(named, &mut stamps);

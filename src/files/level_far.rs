@@ -11,14 +11,14 @@ use crate::geometry::pose::unit_rotation;
 use crate::import::level::{Level, Named};
 use crate::scene::{InWorld, Measure, Object, Scene, Shape, imprecise_in_levels};
 use crate::source::error::quoted;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 impl Files {
     /// The warnings about levels that are too far from the origin or too small, each at the place that names the file.
     /// For a model they are about its furthest object or camera and its smallest object, for a mesh shape about the
     /// mesh. Levels that were not read are left out.
-    pub(crate) fn imprecise_levels(&self, scene: &Scene) -> Vec<(Place, String)> {
-        let root = Place::default();
+    pub(crate) fn imprecise_levels(&self, scene: &Scene) -> Vec<(ValuePath, String)> {
+        let root = ValuePath::default();
         let mut known = HashMap::new();
         let of_objects = scene.objects.iter().enumerate().filter_map(|(i, object)| {
             let Shape::Mesh { file, node } = &object.shape else { return None };

@@ -10,7 +10,7 @@ use crate::geometry::Mesh;
 use crate::import::level::{self, Level};
 use crate::scene::{AnimationRef, InLevel, Levels, MissingAnimation, Model, Scene, Shape};
 use crate::source::error::{SceneError, SceneWarning, quoted};
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 impl Files {
     /// The level in the file of a model; `None` when it was not read or cannot be read.
@@ -48,9 +48,10 @@ impl Files {
         let (mut faults, mut notes, mut described) = (Vec::new(), Vec::new(), HashSet::new());
         let of_objects = scene.objects.iter().enumerate().filter_map(|(i, object)| {
             let Shape::Mesh { file, .. } = &object.shape else { return None };
-            Some((Named::Object(i), &*object.name, &**file))
+            Some((NamingItem::Object(i), &*object.name, &**file))
         });
-        let of_models = scene.models.iter().enumerate().map(|(i, model)| (Named::Model(i), &*model.name, &*model.file));
+        let of_models =
+            scene.models.iter().enumerate().map(|(i, model)| (NamingItem::Model(i), &*model.name, &*model.file));
         for (by, name, file) in of_objects.chain(of_models) {
             let Some(read) = self.levels.get(file).filter(|_| described.insert(file)) else { continue };
             match read.level() {
@@ -69,7 +70,7 @@ impl Files {
             if let Some(over) = over.filter(|_| whole.insert(file)) {
                 let message = format!("merging all objects of {} into one mesh {over}", quoted(file));
                 let error = SceneError::unreadable(file, &message, Some(&over.help())).about(Some(&object.name));
-                faults.push(LevelFault { error, named_at: Some(Named::Object(i).place()) });
+                faults.push(LevelFault { error, named_at: Some(NamingItem::Object(i).place()) });
             }
         }
         let missing: Vec<(usize, &Model, OverBudget)> = scene
@@ -92,12 +93,12 @@ impl Files {
             };
             let message = format!("placing the objects of {} {over}{more}", quoted(&model.file));
             let error = SceneError::unreadable(&model.file, &message, Some(&over.help())).about(Some(&model.name));
-            faults.push(LevelFault { error, named_at: Some(Named::Model(i).place()) });
+            faults.push(LevelFault { error, named_at: Some(NamingItem::Model(i).place()) });
         }
         for (i, missing) in self.missing_animations(scene) {
             let model = &scene.models[i];
             let error = SceneError::unreadable(&model.file, &missing.message, Some(&missing.help));
-            let place = Place::default().key("models").index(i).key("animation");
+            let place = ValuePath::default().key("models").index(i).key("animation");
             faults.push(LevelFault { error: error.about(Some(&model.name)), named_at: Some(place) });
         }
         (faults, notes)
@@ -183,20 +184,20 @@ pub(crate) struct LevelFault {
     /// The error, for the first object or model that names the level. It is located in the level if the level was read.
     pub(crate) error: SceneError,
     /// The place in the scene that names the file, for a file that does not exist or cannot be opened.
-    pub(crate) named_at: Option<Place>,
+    pub(crate) named_at: Option<ValuePath>,
 }
 
 /// The first item that names a level, with its index in its list.
 #[derive(Clone, Copy)]
-enum Named {
+enum NamingItem {
     Object(usize),
     Model(usize),
 }
 
-impl Named {
+impl NamingItem {
     /// The place of the file's name in the scene.
-    fn place(self) -> Place {
-        let root = Place::default();
+    fn place(self) -> ValuePath {
+        let root = ValuePath::default();
         match self {
             Self::Object(i) => root.key("objects").index(i).key("shape").key("mesh").key("file"),
             Self::Model(i) => root.key("models").index(i).key("file"),

@@ -7,12 +7,12 @@ use rayon::prelude::*;
 
 use super::level::{LevelFile, LevelPart};
 use crate::geometry::Mesh;
-use crate::import::level::work::Work;
+use crate::import::level::work::LevelWork;
 use crate::scene::{Scene, Shape};
 
 impl LevelFile {
     /// Builds the missing trees for rays. Stops when it is cancelled.
-    pub(super) fn make_ready(&self, parts: &[LevelPart], work: &Work) {
+    pub(super) fn make_ready(&self, parts: &[LevelPart], work: &LevelWork) {
         let Ok(level) = self.level() else { return };
         let mut meshes: Vec<Arc<Mesh>> = Vec::new();
         for part in parts {
@@ -101,7 +101,7 @@ mod tests {
         let progress = Progress::default();
         let read = LevelFile::read("a.obj", &folder.path().into(), &Budget::default(), &progress);
         progress.cancel();
-        read.make_ready(&[LevelPart::Objects], &Work::new(&progress, &Budget::default()));
+        read.make_ready(&[LevelPart::Objects], &LevelWork::new(&progress, &Budget::default()));
         assert!(read.level().unwrap().objects.iter().all(|object| !object.mesh.is_prepared()));
     }
 }

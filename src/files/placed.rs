@@ -32,16 +32,16 @@ const FILE: u64 = 2048;
 
 /// The reservation, or the refusal.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Placed {
-    entries: Option<Arc<Entry>>,
-    largest: List,
+pub(crate) struct PlacedMemory {
+    entries: Option<Arc<PlacedEntry>>,
+    largest: PlacedList,
     /// The reservations by the names of models.
-    models: Arc<BTreeMap<Box<str>, Arc<Entry>>>,
+    models: Arc<BTreeMap<Box<str>, Arc<PlacedEntry>>>,
 }
 
 /// A list of a scene.
 #[derive(Clone, Copy, Debug, Default)]
-struct List {
+struct PlacedList {
     key: &'static str,
     noun: &'static str,
     count: usize,
@@ -49,7 +49,7 @@ struct List {
 }
 
 /// The entries of a scene that do not fit into the budget.
-pub(super) struct Refused {
+pub(super) struct RefusedEntries {
     /// The key of the longest list.
     pub(super) key: &'static str,
     /// Its entries in words: "60000 objects".
@@ -58,12 +58,12 @@ pub(super) struct Refused {
 }
 
 #[derive(Debug)]
-struct Entry {
+struct PlacedEntry {
     bytes: u64,
     memory: Result<Reservation, OverBudget>,
 }
 
-impl Entry {
+impl PlacedEntry {
     /// The earlier reservation if it has the same size, else a new one. A refused reservation is tried again.
     fn renewed(before: Option<&Arc<Self>>, bytes: u64, budget: &Budget) -> Arc<Self> {
         let before = before.filter(|before| before.bytes == bytes && before.memory.is_ok());
@@ -71,12 +71,12 @@ impl Entry {
     }
 }
 
-impl Placed {
+impl PlacedMemory {
     /// Reserves the additional memory that the entries of a scene need, and releases the memory that they no longer need.
     pub(super) fn update_entries(&mut self, scene: &Scene, needs: &Needs, budget: &Budget) {
         let lists = lists(scene, needs);
         let bytes = lists.iter().map(|list| list.bytes).sum();
-        self.entries = Some(Entry::renewed(self.entries.as_ref(), bytes, budget));
+        self.entries = Some(PlacedEntry::renewed(self.entries.as_ref(), bytes, budget));
         self.largest = lists.into_iter().max_by_key(|list| list.bytes).unwrap_or_default();
     }
 
@@ -88,16 +88,16 @@ impl Placed {
             let count = (level.objects.len() + level.cameras.len()) as u64;
             let bytes = count * (OBJECT + model.name.len() as u64) + level.length_of_names() as u64 + posed(level);
             let name = model.name.as_str();
-            models.insert(name.into(), Entry::renewed(self.models.get(name), bytes, budget));
+            models.insert(name.into(), PlacedEntry::renewed(self.models.get(name), bytes, budget));
         }
         self.models = Arc::new(models);
     }
 
     /// The entries of the scene when they do not fit into the budget.
-    pub(super) fn refused(&self) -> Option<Refused> {
+    pub(super) fn refused(&self) -> Option<RefusedEntries> {
         let over = *self.entries.as_ref()?.memory.as_ref().err()?;
-        let List { key, noun, count, .. } = self.largest;
-        Some(Refused { key, what: counted(count, noun), over })
+        let PlacedList { key, noun, count, .. } = self.largest;
+        Some(RefusedEntries { key, what: counted(count, noun), over })
     }
 
     /// The refusal for the objects of a model; `None` when the budget has room for them.
@@ -107,8 +107,8 @@ impl Placed {
 }
 
 /// The lists of a scene with the bytes of their entries and names.
-fn lists(scene: &Scene, needs: &Needs) -> [List; 10] {
-    let list = |key, noun, count: usize, each: u64, others: usize| List {
+fn lists(scene: &Scene, needs: &Needs) -> [PlacedList; 10] {
+    let list = |key, noun, count: usize, each: u64, others: usize| PlacedList {
         key,
         noun,
         count,
@@ -155,7 +155,7 @@ fn posed(level: &Level) -> u64 {
 }
 
 /// Two values are equal if the same objects are missing.
-impl PartialEq for Placed {
+impl PartialEq for PlacedMemory {
     fn eq(&self, other: &Self) -> bool {
         let missing = |placed: &Self| -> Vec<Box<str>> {
             let missing = placed.models.iter().filter(|(_, entry)| entry.memory.is_err());

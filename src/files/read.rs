@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use super::content::Files;
-use super::placed::Refused;
+use super::placed::RefusedEntries;
 use super::reading::Reading;
 use crate::opacity::Progress;
-use crate::scene::{Scene, Violation, Written};
+use crate::scene::{Scene, Violation, WrittenScene};
 use crate::source::decoding::guarded_file;
 use crate::source::error::{SceneError, SceneWarning};
 use crate::source::folder::Folder;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 use crate::source::stamp::Stamp;
 
 /// A valid scene, the readings of the files that it names, and the errors and warnings about them.
@@ -65,7 +65,7 @@ pub(super) fn parse_watched(
     reading: &Reading,
     progress: &Progress,
 ) -> Result<Loaded, SceneError> {
-    let (scene, written) = guarded_file(name, || Written::parse(text, name, &files.budget))?;
+    let (scene, written) = guarded_file(name, || WrittenScene::parse(text, name, &files.budget))?;
     load(scene, &written, folder, files, reading, progress)
 }
 
@@ -75,7 +75,7 @@ pub(super) fn parse_watched(
 /// With the first error, located in `written`.
 pub(super) fn load(
     scene: Scene,
-    written: &Written,
+    written: &WrittenScene,
     folder: Option<&Folder>,
     mut files: Files,
     reading: &Reading,
@@ -84,9 +84,9 @@ pub(super) fn load(
     // The first check is about the scene alone, so it has no earlier readings.
     written.check(&scene, &crate::scene::NoLevels, folder)?;
     files.update_with(&scene, folder, reading.pace, progress);
-    if let Some(Refused { key, what, over }) = files.placed.refused() {
+    if let Some(RefusedEntries { key, what, over }) = files.placed.refused() {
         let message = format!("placing {what} {over}");
-        return Err(written.error(&scene, Violation::at(Place::default().key(key), message, Some(over.help()))));
+        return Err(written.error(&scene, Violation::at(ValuePath::default().key(key), message, Some(over.help()))));
     }
     if !files.levels.is_empty() {
         // Names in levels can be checked only after the levels were read.

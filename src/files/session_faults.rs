@@ -6,7 +6,7 @@ use super::content::Files;
 use super::session::SessionFile;
 use crate::scene::{self, Scene};
 use crate::source::error::{SceneError, SceneWarning};
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 impl Files {
     /// The reading of a session; `None` for a scene that has no folder yet.
@@ -27,7 +27,7 @@ impl Files {
                     );
                 }
                 Err(error) => {
-                    let place = Place::default().key("sessions").index(i).key("file");
+                    let place = ValuePath::default().key("sessions").index(i).key("file");
                     let is_named = file.stamp.is_none() || error.over.is_some();
                     faults.push(SessionFault {
                         error: error.clone().about(Some(&session.name)),
@@ -46,5 +46,5 @@ pub(crate) struct SessionFault {
     /// The error, for the session. It is located in the file if the file was read.
     pub(crate) error: SceneError,
     /// The place in the scene that names the file, for a file that does not exist or cannot be read.
-    pub(crate) named_at: Option<Place>,
+    pub(crate) named_at: Option<ValuePath>,
 }

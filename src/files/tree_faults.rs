@@ -12,7 +12,7 @@ use crate::import::behavior_tree::{Built, Setting};
 use crate::scene::tree::{ActionResult, AgentTree};
 use crate::scene::{Agent, Scene};
 use crate::source::error::{SceneError, SceneWarning, quoted};
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 impl Files {
     /// The tree of an agent of the scene. Agents with the same tree and settings share it.
@@ -91,7 +91,7 @@ impl Files {
                 Err(error) => {
                     let file = agent.tree.file();
                     let read = file.and_then(|file| self.trees.get(&file.file));
-                    let tree = Place::default().key("agents").index(i).key("tree");
+                    let tree = ValuePath::default().key("agents").index(i).key("tree");
                     let named_at = match file {
                         // A tree that exceeds the budget is not an error of the file.
                         _ if error.over.is_some() || error.file.is_empty() => Some(tree),
@@ -124,7 +124,7 @@ pub(crate) struct TreeFault {
     /// The error, for the agent. It is located in the file if the file was read.
     pub(crate) error: SceneError,
     /// The place in the scene that names the file, for a file that does not exist or cannot be read.
-    pub(crate) named_at: Option<Place>,
+    pub(crate) named_at: Option<ValuePath>,
 }
 
 #[cfg(test)]

@@ -97,7 +97,7 @@ fn normal(corners: &[Vec3]) -> Option<DVec3> {
 
 /// The direction in which a path of three points turns at the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Turn {
+enum PathTurn {
     /// It turns to the left, and the triangle is not flat.
     Left,
     /// It goes straight on or back, within rounding.
@@ -106,12 +106,12 @@ enum Turn {
     Right,
 }
 
-fn turn(a: DVec2, b: DVec2, c: DVec2) -> Turn {
+fn turn(a: DVec2, b: DVec2, c: DVec2) -> PathTurn {
     let (area, slack) = ((b - a).perp_dot(c - a), slack(a, b, c));
     match area {
-        _ if area > slack => Turn::Left,
-        _ if area < -slack => Turn::Right,
-        _ => Turn::Straight,
+        _ if area > slack => PathTurn::Left,
+        _ if area < -slack => PathTurn::Right,
+        _ => PathTurn::Straight,
     }
 }
 
@@ -139,7 +139,7 @@ impl<'p> EarClipping<'p> {
         let (before, after) = ((0..n).map(|i| (i + n - 1) % n).collect(), (0..n).map(|i| (i + 1) % n).collect());
         let mut ears = Self { points, before, after, is_left: vec![true; n], bent: Vec::new(), place: vec![0; n] };
         for i in 0..n {
-            if ears.turn(i) != Turn::Left {
+            if ears.turn(i) != PathTurn::Left {
                 ears.place[i] = ears.bent.len();
                 ears.bent.push(i);
             }
@@ -151,14 +151,14 @@ impl<'p> EarClipping<'p> {
         let n = self.points.len();
         let mut triangles = Vec::with_capacity(n - 2);
         // Flat ears, which are triangles without area, are cut only if no other ear exists.
-        let mut sought = Turn::Left;
+        let mut sought = PathTurn::Left;
         let mut queue: Vec<usize> = (0..n).rev().collect();
         while triangles.len() < n - 2 {
             let Some(i) = queue.pop() else {
-                if sought == Turn::Straight {
+                if sought == PathTurn::Straight {
                     return Err(Uncut::Crosses);
                 }
-                sought = Turn::Straight;
+                sought = PathTurn::Straight;
                 queue.extend((0..n).rev().filter(|&i| self.is_left[i]));
                 continue;
             };
@@ -177,22 +177,22 @@ impl<'p> EarClipping<'p> {
         Ok(triangles)
     }
 
-    fn turn(&self, i: usize) -> Turn {
+    fn turn(&self, i: usize) -> PathTurn {
         turn(self.points[self.before[i]], self.points[i], self.points[self.after[i]])
     }
 
     /// Whether a corner can be cut off: it is convex, and no other corner lies in its triangle or on its edges. When
     /// `sought` is straight, whether it is straight.
-    fn is_ear(&self, i: usize, sought: Turn) -> bool {
+    fn is_ear(&self, i: usize, sought: PathTurn) -> bool {
         let [a, b, c] = [self.before[i], i, self.after[i]].map(|i| self.points[i]);
         match turn(a, b, c) {
-            Turn::Right => return false,
+            PathTurn::Right => return false,
             // A triangle without area covers nothing, even if a corner lies on it.
-            Turn::Straight => return sought == Turn::Straight,
-            Turn::Left => {}
+            PathTurn::Straight => return sought == PathTurn::Straight,
+            PathTurn::Left => {}
         }
         // A corner within rounding of an edge is on it, unless no ear would remain.
-        let least = if sought == Turn::Left { -slack(a, b, c) } else { 0.0 };
+        let least = if sought == PathTurn::Left { -slack(a, b, c) } else { 0.0 };
         let is_in = |p: DVec2| {
             (b - a).perp_dot(p - a) >= least && (c - b).perp_dot(p - b) >= least && (a - c).perp_dot(p - c) >= least
         };
@@ -204,7 +204,7 @@ impl<'p> EarClipping<'p> {
     /// Updates a corner whose neighbour was cut off. It may have become convex; a convex corner stays convex.
     fn straighten(&mut self, i: usize) {
         let place = self.place[i];
-        if self.bent.get(place) == Some(&i) && self.turn(i) == Turn::Left {
+        if self.bent.get(place) == Some(&i) && self.turn(i) == PathTurn::Left {
             self.bent.swap_remove(place);
             if let Some(&moved) = self.bent.get(place) {
                 self.place[moved] = place;

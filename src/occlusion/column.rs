@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::picture::{DepthPicture, for_each_triangle};
 use super::view::DepthView;
-use crate::geometry::exact::body::Body;
+use crate::geometry::exact::body::ExactBody;
 
 /// More pixels along a side are not searched for a column.
 const MOST_RESOLUTION: u32 = 512;
@@ -26,12 +26,12 @@ pub struct Column {
     /// Whether it passes the test of A's front, and that of B's front.
     pub passes: [bool; 2],
     /// By their distance.
-    pub crossings: Vec<Crossing>,
+    pub crossings: Vec<ColumnCrossing>,
 }
 
 /// A surface on a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Crossing {
+pub struct ColumnCrossing {
     /// Metres from the ray's origin.
     pub distance: f64,
     /// 0 for A, 1 for B.
@@ -49,7 +49,7 @@ impl Column {
 
 /// The columns of a view that pass: one that passes both tests, of such pixels the one in the middle; where no pixel
 /// passes both, one for each test.
-pub(super) fn columns(view: &DepthView, bodies: [&[Body]; 2], fatten: bool) -> Vec<Column> {
+pub(super) fn columns(view: &DepthView, bodies: [&[ExactBody]; 2], fatten: bool) -> Vec<Column> {
     let view = DepthView { resolution: view.resolution.min(MOST_RESOLUTION), ..*view };
     let picture = DepthPicture::of(&view, bodies, fatten);
     let wanted: [fn([bool; 2]) -> bool; 3] = [|[a, b]| a && b, |[a, _]| a, |[_, b]| b];
@@ -71,10 +71,10 @@ fn middle(picture: &DepthPicture, is_wanted: fn([bool; 2]) -> bool) -> Option<[u
     all().min_by(|one, other| far(one).total_cmp(&far(other)))
 }
 
-fn column(view: &DepthView, bodies: [&[Body]; 2], picture: &DepthPicture, pixel: [u32; 2]) -> Column {
+fn column(view: &DepthView, bodies: [&[ExactBody]; 2], picture: &DepthPicture, pixel: [u32; 2]) -> Column {
     let [x, y] = pixel;
     let (origin, direction) = view.ray(x, y);
-    let mut crossings: Vec<Crossing> = Vec::new();
+    let mut crossings: Vec<ColumnCrossing> = Vec::new();
     for (body, parts) in bodies.into_iter().enumerate() {
         for_each_triangle(view, parts, |[a, b, c]| {
             let normal = (b - a).cross(c - a);
@@ -83,7 +83,7 @@ fn column(view: &DepthView, bodies: [&[Body]; 2], picture: &DepthPicture, pixel:
             let at = origin + direction * distance;
             let is_inside = |p: DVec3, q: DVec3| normal.dot((q - p).cross(at - p)) >= 0.0;
             if facing != 0.0 && distance >= 0.0 && is_inside(a, b) && is_inside(b, c) && is_inside(c, a) {
-                crossings.push(Crossing { distance, body, enters: facing < 0.0 });
+                crossings.push(ColumnCrossing { distance, body, enters: facing < 0.0 });
             }
         });
     }

@@ -6,7 +6,7 @@ use glam::{BVec3, DVec2, DVec3};
 use super::fattened;
 use super::queries::DepthTest;
 use super::view::{DepthProjection, DepthView};
-use crate::geometry::exact::body::{Body, bounds_of};
+use crate::geometry::exact::body::{ExactBody, bounds_of};
 
 /// The spare pixels around a body: for rounding, and for the triangles of round solids.
 const SPARE: f64 = 2.0;
@@ -48,7 +48,7 @@ impl DepthTest<'_> {
 }
 
 /// The corners of a rectangle around some bodies in the picture, in pixels from the lower left corner.
-fn covered(view: &DepthView, bodies: &[Body], fatten: bool) -> [DVec2; 2] {
+fn covered(view: &DepthView, bodies: &[ExactBody], fatten: bool) -> [DVec2; 2] {
     let [min, max] = bounds_of(bodies);
     let wider = if fatten { 2.0 * fattened::reach() * view.pixel_size((min + max) * 0.5) } else { 0.0 };
     let (min, max) = (min - wider, max + wider);
@@ -74,12 +74,12 @@ mod tests {
     use super::*;
     use crate::geometry::{Pose, Shape};
 
-    fn ball(at: Vec3, radius: f32) -> Vec<Body> {
+    fn ball(at: Vec3, radius: f32) -> Vec<ExactBody> {
         let pose = Pose::new(at, Quat::IDENTITY, Vec3::ONE).unwrap();
-        vec![Body::new(&Shape::Sphere { radius }, &pose)]
+        vec![ExactBody::new(&Shape::Sphere { radius }, &pose)]
     }
 
-    fn area(view: &DepthView, front: &[Body], back: &[Body]) -> u64 {
+    fn area(view: &DepthView, front: &[ExactBody], back: &[ExactBody]) -> u64 {
         let Pixels { width, height, .. } = DepthTest { view, front, back, fatten: false }.pixels();
         u64::from(width) * u64::from(height)
     }

@@ -14,7 +14,7 @@ use glam::{DVec3, Vec3};
 
 use super::surface::triangles;
 use super::view::{DepthProjection, DepthView};
-use crate::geometry::exact::body::{Body, bounds_of};
+use crate::geometry::exact::body::{ExactBody, bounds_of};
 
 /// The greatest distance between a round solid and its triangles, in pixels. It is added, in the picture and in depth.
 pub(super) const SAG: f64 = 0.125;
@@ -33,7 +33,7 @@ pub(super) const EACH: u64 = (CORNERS * (1 + 3 * 2) + 3 * (CORNERS - 2)) as u64;
 
 /// Which faces of a body are made wider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum FattenedSide {
     /// Those that face the camera.
     Front,
     /// Those that face away.
@@ -48,7 +48,7 @@ pub(super) fn reach() -> f64 {
 
 /// The triangles of one side of bodies, made wider, relative to `origin`. They may face any way, so they are drawn without
 /// culling: the nearest depth of the front side and the furthest of the back side count.
-pub fn fattened_triangles(bodies: &[Body], origin: DVec3, view: &DepthView, side: Side) -> Vec<[Vec3; 3]> {
+pub fn fattened_triangles(bodies: &[ExactBody], origin: DVec3, view: &DepthView, side: FattenedSide) -> Vec<[Vec3; 3]> {
     let [min, max] = bounds_of(bodies);
     let pixel = view.pixel_size((min + max) * 0.5);
     let mut found = Vec::new();
@@ -59,7 +59,7 @@ pub fn fattened_triangles(bodies: &[Body], origin: DVec3, view: &DepthView, side
             DepthProjection::Perspective { .. } => a - view.centre,
         };
         let facing = (b - a).cross(c - a).dot(towards);
-        if facing != 0.0 && (facing < 0.0) == (side == Side::Front) {
+        if facing != 0.0 && (facing < 0.0) == (side == FattenedSide::Front) {
             widen([a, b, c], view, side, |corners| found.push(corners.map(|corner| (corner - origin).as_vec3())));
         }
     }
@@ -67,12 +67,12 @@ pub fn fattened_triangles(bodies: &[Body], origin: DVec3, view: &DepthView, side
 }
 
 /// The surface of a triangle swept over the octagon: moved copies, and what edges and corners sweep.
-fn widen(corners: [DVec3; 3], view: &DepthView, side: Side, mut push: impl FnMut([DVec3; 3])) {
+fn widen(corners: [DVec3; 3], view: &DepthView, side: FattenedSide, mut push: impl FnMut([DVec3; 3])) {
     let moved = |corner: usize, k: usize| {
         let pixel = view.pixel_size(corners[corner]);
         let (sin, cos) = libm::sincos(std::f64::consts::TAU * (k % CORNERS) as f64 / CORNERS as f64);
         let out = (HALF_DIAGONAL + SAG + SPARE) / libm::cos(std::f64::consts::PI / CORNERS as f64);
-        let deep = if side == Side::Front { -SAG } else { SAG };
+        let deep = if side == FattenedSide::Front { -SAG } else { SAG };
         corners[corner] + (view.right * cos + view.up * sin) * (out * pixel) + view.direction * (deep * pixel)
     };
     for k in 0..CORNERS {

@@ -1,7 +1,7 @@
 //! What could make an answer of the queries wrong.
 
 use super::view::DepthView;
-use crate::geometry::exact::body::Body;
+use crate::geometry::exact::body::ExactBody;
 
 /// A limit of the method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,10 +46,10 @@ impl Limit {
 
 /// The limits of a positive answer. Bodies that are nearer to each other than `gap` in metres may be reported: by the
 /// spacing of depths, and because they are made wider.
-pub(super) fn of_positive([a, b]: [&[Body]; 2], separation: f64, gap: f64) -> Vec<Limit> {
+pub(super) fn of_positive([a, b]: [&[ExactBody]; 2], separation: f64, gap: f64) -> Vec<Limit> {
     let bodies = || a.iter().chain(b);
     // Several shapes are convex together only by chance.
-    let is_convex = |body: &[Body]| body.len() == 1 && body.iter().all(Body::is_convex);
+    let is_convex = |body: &[ExactBody]| body.len() == 1 && body.iter().all(ExactBody::is_convex);
     let mut limits = Vec::new();
     limits.extend(bodies().any(|body| !body.is_closed()).then_some(Limit::OpenMesh));
     limits.extend((!is_convex(a) || !is_convex(b)).then_some(Limit::NotConvex));
@@ -60,7 +60,7 @@ pub(super) fn of_positive([a, b]: [&[Body]; 2], separation: f64, gap: f64) -> Ve
 /// The limits of a negative answer of one view.
 pub(super) fn of_negative(
     view: &DepthView,
-    [a, b]: [&[Body]; 2],
+    [a, b]: [&[ExactBody]; 2],
     exact: bool,
     fatten: bool,
     pixel_size: f64,

@@ -4,7 +4,7 @@ use super::fattened;
 use super::queries::DepthTest;
 use super::surface::triangle_count;
 use super::view::DepthView;
-use crate::geometry::exact::body::{Body, bounds_of};
+use crate::geometry::exact::body::{ExactBody, bounds_of};
 
 /// The greatest distance between a round solid and its triangles when they are drawn, in pixels.
 pub const SAG: f64 = 0.125;
@@ -22,13 +22,13 @@ pub fn of_buffer(resolution: u32) -> u64 {
 }
 
 /// Bytes for the triangles of a body during the upload. `sag` in metres.
-pub fn of_body(bodies: &[Body], sag: f64, fatten: bool) -> u64 {
+pub fn of_body(bodies: &[ExactBody], sag: f64, fatten: bool) -> u64 {
     let each = if fatten { fattened::EACH } else { 1 };
     triangle_count(bodies, sag).saturating_mul(each * COPIES * TRIANGLE)
 }
 
 /// The sag of a body in a view, in metres.
-pub fn sag_in(view: &DepthView, bodies: &[Body]) -> f64 {
+pub fn sag_in(view: &DepthView, bodies: &[ExactBody]) -> f64 {
     let [min, max] = bounds_of(bodies);
     SAG * view.pixel_size((min + max) * 0.5)
 }

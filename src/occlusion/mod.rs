@@ -52,14 +52,14 @@ mod values;
 mod verdict;
 mod view;
 
-pub use column::{Column, Crossing};
+pub use column::{Column, ColumnCrossing};
 pub use covered::Pixels;
-pub use fattened::{Side, fattened_triangles};
+pub use fattened::{FattenedSide, fattened_triangles};
 pub use limits::Limit;
 pub use method::Method;
 pub use picture::{DepthPicture, Faces};
 pub use queries::{DepthQueries, DepthTest, Passed, QueryError};
-pub use rule::{Answer, Exact, Pair, ViewAnswer, answer, answer_told};
+pub use rule::{Exact, Pair, QueryAnswer, ViewAnswer, answer, answer_told};
 pub use steps::column_marks;
 pub use surface::triangles;
 pub use values::OcclusionValues;

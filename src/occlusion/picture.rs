@@ -6,10 +6,10 @@
 
 use glam::{DVec2, DVec3};
 
-use super::fattened::{Side, fattened_triangles};
+use super::fattened::{FattenedSide, fattened_triangles};
 use super::surface::triangles;
 use super::view::{DepthProjection, DepthView};
-use crate::geometry::exact::body::{Body, bounds_of};
+use crate::geometry::exact::body::{ExactBody, bounds_of};
 
 /// The greatest distance between a round solid and its triangles, in pixels.
 const SAG: f64 = 0.125;
@@ -38,12 +38,12 @@ impl Faces {
 
 impl DepthPicture {
     /// Both bodies seen from a view, with its resolution; made wider when `fatten` says so.
-    pub fn of(view: &DepthView, [a, b]: [&[Body]; 2], fatten: bool) -> Self {
+    pub fn of(view: &DepthView, [a, b]: [&[ExactBody]; 2], fatten: bool) -> Self {
         let n = view.resolution;
         let mut pixels = vec![[Faces::NONE; 2]; n as usize * n as usize];
         for (which, bodies) in [a, b].into_iter().enumerate() {
             if fatten {
-                for side in [Side::Front, Side::Back] {
+                for side in [FattenedSide::Front, FattenedSide::Back] {
                     let [min, max] = bounds_of(bodies);
                     let origin = (min + max) * 0.5;
                     for corners in fattened_triangles(bodies, origin, view, side) {
@@ -80,7 +80,7 @@ impl DepthPicture {
 }
 
 /// Calls `each` for all triangles in world space, counter-clockwise seen from outside.
-pub(super) fn for_each_triangle(view: &DepthView, bodies: &[Body], mut each: impl FnMut([DVec3; 3])) {
+pub(super) fn for_each_triangle(view: &DepthView, bodies: &[ExactBody], mut each: impl FnMut([DVec3; 3])) {
     let [min, max] = bounds_of(bodies);
     let origin = (min + max) * 0.5;
     for corners in triangles(bodies, origin, SAG * view.pixel_size(origin)) {
@@ -89,7 +89,7 @@ pub(super) fn for_each_triangle(view: &DepthView, bodies: &[Body], mut each: imp
 }
 
 /// Draws a triangle as a part of that side; of `None` as its winding says.
-fn draw(view: &DepthView, corners: [DVec3; 3], side: Option<Side>, which: usize, pixels: &mut [[Faces; 2]]) {
+fn draw(view: &DepthView, corners: [DVec3; 3], side: Option<FattenedSide>, which: usize, pixels: &mut [[Faces; 2]]) {
     let [a, b, c] = corners;
     let normal = (b - a).cross(c - a);
     let shown = in_front(view, corners);
@@ -113,7 +113,7 @@ fn draw(view: &DepthView, corners: [DVec3; 3], side: Option<Side>, which: usize,
                 continue;
             }
             let faces = &mut pixels[(y * n + x) as usize][which];
-            if side.map_or(facing < 0.0, |side| side == Side::Front) {
+            if side.map_or(facing < 0.0, |side| side == FattenedSide::Front) {
                 faces.front = faces.front.min(t);
             } else {
                 faces.back = faces.back.max(t);

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::view::DepthView;
-use crate::geometry::exact::body::Body;
+use crate::geometry::exact::body::ExactBody;
 
 /// One test: the front faces of some bodies are drawn into an empty depth buffer. The answer is whether some back face
 /// of other bodies passes "depth ≥ the nearest front face" in some pixel. In a pixel without a front face, nothing
@@ -14,9 +14,9 @@ pub struct DepthTest<'a> {
     /// The camera.
     pub view: &'a DepthView,
     /// The bodies whose front faces are drawn.
-    pub front: &'a [Body],
+    pub front: &'a [ExactBody],
     /// The bodies whose back faces are tested.
-    pub back: &'a [Body],
+    pub back: &'a [ExactBody],
     /// Whether both are made wider by half the diagonal of a pixel, see
     /// [`fattened_triangles`](super::fattened_triangles).
     pub fatten: bool,

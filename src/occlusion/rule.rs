@@ -14,7 +14,7 @@ use super::steps;
 use super::values::OcclusionValues;
 use super::verdict::Verdict;
 use super::view::DepthView;
-use crate::geometry::exact::body::{Body, bounds_of};
+use crate::geometry::exact::body::{ExactBody, bounds_of};
 use crate::geometry::exact::separation::{Closest, closest};
 use crate::geometry::{Narrator, Silent};
 
@@ -22,9 +22,9 @@ use crate::geometry::{Narrator, Silent};
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The first body.
-    pub a: Vec<Body>,
+    pub a: Vec<ExactBody>,
     /// The second body.
-    pub b: Vec<Body>,
+    pub b: Vec<ExactBody>,
     /// The method that chooses the views.
     pub method: Method,
     views: Vec<DepthView>,
@@ -36,7 +36,7 @@ pub struct Pair {
 
 /// The answer of the queries for a pair, beside the exact answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct QueryAnswer {
     /// The answers of the views, in the order of the method's axes.
     pub views: Vec<ViewAnswer>,
     /// Whether the pair collides in all views.
@@ -57,7 +57,7 @@ pub struct Answer {
     pub queries: u32,
 }
 
-impl Answer {
+impl QueryAnswer {
     /// The limits as a part of a sentence; empty without any.
     pub fn limits_in_words(&self) -> String {
         limits::in_words(&self.limits)
@@ -95,7 +95,7 @@ pub struct ViewAnswer {
 
 impl ViewAnswer {
     /// The width of a pixel at the furthest corner of the bodies' bounds.
-    fn widest_pixel(&self, bodies: [&[Body]; 2]) -> f64 {
+    fn widest_pixel(&self, bodies: [&[ExactBody]; 2]) -> f64 {
         let [min, max] = bounds_of(bodies.into_iter().flatten());
         let corner = |i: usize| DVec3::select(glam::BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min);
         (0..8).map(|i| self.view.pixel_size(corner(i))).fold(0.0, f64::max)
@@ -109,7 +109,7 @@ impl ViewAnswer {
 
 impl Pair {
     /// A pair with its views. `scene` is the view of [`Method::View`]; all views have its resolution.
-    pub fn new(a: Vec<Body>, b: Vec<Body>, method: Method, scene: &DepthView) -> Self {
+    pub fn new(a: Vec<ExactBody>, b: Vec<ExactBody>, method: Method, scene: &DepthView) -> Self {
         let views = method.views(scene, bounds_of(a.iter().chain(&b)));
         Self { a, b, method, views, fatten: false, names: ["A".into(), "B".into()], columns: OnceLock::new() }
     }
@@ -166,7 +166,7 @@ impl Pair {
     }
 
     /// The answer of the pair, from the results of [`Self::tests`] in their order and from [`Self::exact`].
-    pub fn answer<N: Narrator>(&self, passed: &[Passed], exact: &Exact, narrator: &mut N) -> Answer {
+    pub fn answer<N: Narrator>(&self, passed: &[Passed], exact: &Exact, narrator: &mut N) -> QueryAnswer {
         let [min, max] = bounds_of(self.a.iter().chain(&self.b));
         let middle = (min + max) * 0.5;
         let views = self.views.iter().zip(passed.as_chunks::<2>().0).map(|(view, [first, second])| {
@@ -203,7 +203,7 @@ impl Pair {
                 steps::step(OcclusionValues::FalseContact { bodies: self.names.clone(), columns })
             });
         }
-        Answer {
+        QueryAnswer {
             views,
             collides,
             exact,
@@ -241,7 +241,7 @@ impl Pair {
 ///
 /// # Errors
 /// When no depth buffer is available, or none of the pairs' resolution can be created.
-pub fn answer(pairs: &[Pair], queries: &mut dyn DepthQueries) -> Result<Vec<Answer>, QueryError> {
+pub fn answer(pairs: &[Pair], queries: &mut dyn DepthQueries) -> Result<Vec<QueryAnswer>, QueryError> {
     let mut answers = Vec::with_capacity(pairs.len());
     let mut rest = pairs;
     while !rest.is_empty() {
@@ -265,7 +265,11 @@ fn batch(pairs: &[Pair]) -> usize {
     pairs.iter().take_while(fits).count().max(1)
 }
 
-fn answer_batch(pairs: &[Pair], queries: &mut dyn DepthQueries, answers: &mut Vec<Answer>) -> Result<(), QueryError> {
+fn answer_batch(
+    pairs: &[Pair],
+    queries: &mut dyn DepthQueries,
+    answers: &mut Vec<QueryAnswer>,
+) -> Result<(), QueryError> {
     let tests: Vec<_> = pairs.iter().flat_map(Pair::tests).collect();
     let passed = queries.run(&tests)?;
     let mut rest = &*passed;
@@ -285,7 +289,7 @@ pub fn answer_told<N: Narrator>(
     pair: &Pair,
     queries: &mut dyn DepthQueries,
     narrator: &mut N,
-) -> Result<Answer, QueryError> {
+) -> Result<QueryAnswer, QueryError> {
     let tests: Vec<_> = pair.tests().collect();
     let passed = queries.run(&tests)?;
     Ok(pair.answer(&passed, &pair.exact(), narrator))

@@ -5,14 +5,14 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::geometry::exact::body::Body;
+use crate::geometry::exact::body::ExactBody;
 
 /// The most segments of a full turn.
 const MOST_SEGMENTS: u32 = 1024;
 
 /// The triangles of bodies relative to `origin`, counter-clockwise as seen from outside. The winding of a closed mesh
 /// that is inside out is reversed. `sag` is the greatest distance in metres between a true surface and its triangles.
-pub fn triangles(bodies: &[Body], origin: DVec3, sag: f64) -> Vec<[Vec3; 3]> {
+pub fn triangles(bodies: &[ExactBody], origin: DVec3, sag: f64) -> Vec<[Vec3; 3]> {
     let mut found = Vec::new();
     for body in bodies {
         let is_turned = body.is_mirrored() != (body.is_closed() && body.is_inside_out());
@@ -31,13 +31,13 @@ pub fn triangles(bodies: &[Body], origin: DVec3, sag: f64) -> Vec<[Vec3; 3]> {
 }
 
 /// The number of [`triangles`].
-pub(super) fn triangle_count(bodies: &[Body], sag: f64) -> u64 {
-    let of_body = |body: &Body| body.shape().facet_count(|radius| segments(body, radius, sag));
+pub(super) fn triangle_count(bodies: &[ExactBody], sag: f64) -> u64 {
+    let of_body = |body: &ExactBody| body.shape().facet_count(|radius| segments(body, radius, sag));
     bodies.iter().map(of_body).sum()
 }
 
 /// Segments of a full turn.
-fn segments(body: &Body, radius: f32, sag: f64) -> u32 {
+fn segments(body: &ExactBody, radius: f32, sag: f64) -> u32 {
     // The greatest length in world space of a local length of 1.
     let world = |axis: DVec3| (body.world(axis) - body.world(DVec3::ZERO)).length_squared();
     let stretch = DVec3::AXES.map(world).into_iter().sum::<f64>().sqrt();
@@ -67,7 +67,7 @@ mod tests {
         ];
         for shape in shapes {
             for sag in [0.5, 1e-2, 1e-4, 1e-9] {
-                let bodies = [Body::new(&shape, &pose)];
+                let bodies = [ExactBody::new(&shape, &pose)];
                 let (found, count) = (triangles(&bodies, DVec3::ZERO, sag).len() as u64, triangle_count(&bodies, sag));
                 assert_eq!(found, count, "{shape:?} {sag}");
             }

@@ -7,7 +7,7 @@ use glam::{DVec3, Quat, Vec3};
 use proptest::prelude::*;
 
 use super::*;
-use crate::geometry::exact::body::Body;
+use crate::geometry::exact::body::ExactBody;
 use crate::geometry::{Mesh, Pose, Shape, Story};
 
 /// Answers by the ray of every pixel centre, in `f64`, against all triangles of finely divided surfaces.
@@ -27,7 +27,7 @@ impl DepthQueries for Rays {
 }
 
 /// The triangles of a body with their normals, divided finely.
-fn surface(bodies: &[Body]) -> Vec<([DVec3; 3], DVec3)> {
+fn surface(bodies: &[ExactBody]) -> Vec<([DVec3; 3], DVec3)> {
     let found = triangles(bodies, DVec3::ZERO, 5e-3).into_iter().map(|corners| {
         let [a, b, c] = corners.map(Vec3::as_dvec3);
         ([a, b, c], (b - a).cross(c - a))
@@ -72,8 +72,8 @@ fn passes(test: &DepthTest) -> bool {
     })
 }
 
-fn body(shape: &Shape, at: Vec3, rotation: Quat, scale: Vec3) -> Body {
-    Body::new(shape, &Pose::new(at, rotation, scale).unwrap())
+fn body(shape: &Shape, at: Vec3, rotation: Quat, scale: Vec3) -> ExactBody {
+    ExactBody::new(shape, &Pose::new(at, rotation, scale).unwrap())
 }
 
 fn scene_view(resolution: u32) -> DepthView {
@@ -81,7 +81,7 @@ fn scene_view(resolution: u32) -> DepthView {
     DepthView::framing(DVec3::new(-0.6, 0.0, -0.8), bounds, resolution)
 }
 
-fn ask(a: Body, b: Body, method: Method, resolution: u32) -> Answer {
+fn ask(a: ExactBody, b: ExactBody, method: Method, resolution: u32) -> QueryAnswer {
     let pair = Pair::new(vec![a], vec![b], method, &scene_view(resolution));
     answer(&[pair], &mut Rays { asked: Cell::new(0) }).unwrap().remove(0)
 }
@@ -168,7 +168,7 @@ fn solid() -> impl Strategy<Value = Shape> {
     ]
 }
 
-fn placed() -> impl Strategy<Value = Body> {
+fn placed() -> impl Strategy<Value = ExactBody> {
     let angle = || -3.0_f32..3.0;
     let scale = || prop_oneof![Just(1.0_f32), 0.5_f32..1.5, -1.5_f32..-0.5];
     (solid(), [-1.2_f32..1.2, -1.2_f32..1.2, -1.2_f32..1.2], [angle(), angle()], [scale(), scale(), scale()]).prop_map(

@@ -2,7 +2,7 @@
 
 use glam::{BVec3, DMat3, DMat4, DVec2, DVec3, Vec3};
 
-use crate::geometry::exact::body::Body;
+use crate::geometry::exact::body::ExactBody;
 
 /// The fraction by which a camera that frames bodies is deeper than they are, so that they do not touch its near and
 /// far planes.
@@ -196,12 +196,12 @@ impl DepthView {
     }
 
     /// Whether some part of the bodies is nearer than the near plane or further than the far plane.
-    pub(super) fn clips_depth(&self, bodies: &[Body]) -> bool {
+    pub(super) fn clips_depth(&self, bodies: &[ExactBody]) -> bool {
         let [near, far] = match self.projection {
             DepthProjection::Orthographic { depth, .. } => [-depth, depth],
             DepthProjection::Perspective { near, far, .. } => [near, far],
         };
-        let reach = |body: &Body, axis: DVec3| (body.support(axis) - self.centre).dot(axis);
+        let reach = |body: &ExactBody, axis: DVec3| (body.support(axis) - self.centre).dot(axis);
         bodies.iter().any(|body| reach(body, self.direction) >= far || reach(body, -self.direction) >= -near)
     }
 
@@ -217,7 +217,7 @@ impl DepthView {
     }
 
     /// Whether some part of a body is outside of the view. A body in the plane of a side is in view.
-    pub fn clips(&self, body: &Body) -> bool {
+    pub fn clips(&self, body: &ExactBody) -> bool {
         let slack = 1e-12;
         match self.projection {
             DepthProjection::Orthographic { half, depth } => {
@@ -239,7 +239,7 @@ impl DepthView {
 
     /// The least width of a body in the picture, in metres, of some directions that are evenly turned: at most 1 in
     /// 2,000 too wide.
-    pub(super) fn least_width(&self, bodies: &[Body]) -> f64 {
+    pub(super) fn least_width(&self, bodies: &[ExactBody]) -> f64 {
         const DIRECTIONS: u32 = 48;
         let width = |turn: u32| {
             let (sin, cos) = libm::sincos(std::f64::consts::PI * f64::from(turn) / f64::from(DIRECTIONS));

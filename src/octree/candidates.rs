@@ -2,13 +2,13 @@
 //!
 //! In a tight tree, objects in the same cell or in nested cells are candidate pairs. In a loose tree, objects whose
 //! cells, enlarged by half an edge on every side, overlap or touch are candidate pairs. Cells are compared in whole
-//! numbers of half leaf edges, so nothing is rounded. [`Sorted::candidate_count`] counts pairs cell by cell without
+//! numbers of half leaf edges, so nothing is rounded. [`Octree::candidate_count`] counts pairs cell by cell without
 //! listing them: a scene of 100,000 objects can have billions.
 
 use std::ops::Range;
 
-use super::sorted::Sorted;
-use super::walk::{Part, divided, walk};
+use super::sorted::Octree;
+use super::walk::{CellPart, divided, walk};
 
 /// The number of pairs of `count` objects, `n(n − 1)/2`: the comparisons of a brute-force search.
 pub fn brute_force_pairs(count: usize) -> u64 {
@@ -16,10 +16,10 @@ pub fn brute_force_pairs(count: usize) -> u64 {
     n * n.saturating_sub(1) / 2
 }
 
-impl Sorted {
+impl Octree {
     /// The number of candidate pairs.
     pub fn candidate_count(&self) -> u64 {
-        let meet = |count: &mut u64, part: &Part, near: &[Part]| {
+        let meet = |count: &mut u64, part: &CellPart, near: &[CellPart]| {
             *count += brute_force_pairs(part.len());
             each_near(self, part, near, &mut |range| *count += (part.len() * range.len()) as u64);
         };
@@ -31,7 +31,7 @@ impl Sorted {
         if self.candidate_count() > limit as u64 {
             return None;
         }
-        let meet = |pairs: &mut Vec<[u32; 2]>, part: &Part, near: &[Part]| {
+        let meet = |pairs: &mut Vec<[u32; 2]>, part: &CellPart, near: &[CellPart]| {
             let own = &self.ids[part.range()];
             for (i, &a) in own.iter().enumerate() {
                 pairs.extend(own[i + 1..].iter().map(|&b| ordered(a, b)));
@@ -77,7 +77,7 @@ pub(super) fn in_scene_order(pairs: Vec<[u32; 2]>, count: usize) -> Vec<[u32; 2]
 }
 
 /// The ranges of objects in `near` that are candidates of a run of one cell.
-fn each_near(tree: &Sorted, part: &Part, near: &[Part], found: &mut impl FnMut(Range<usize>)) {
+fn each_near(tree: &Octree, part: &CellPart, near: &[CellPart], found: &mut impl FnMut(Range<usize>)) {
     for other in near.iter().filter(|other| part.reach.overlaps(&other.reach)) {
         // A cell that contains a whole branch meets every cell in it.
         if other.is_run() || part.reach.contains(&other.reach) {

@@ -9,7 +9,7 @@
 //! n-distance is monotonic, so the distance of a box bounds the distances of all boxes inside it.
 
 use super::cell::Cell;
-use super::sorted::Sorted;
+use super::sorted::Octree;
 use crate::geometry::frustum::{Frustum, Verdict, classify};
 
 /// The objects of a branch with at most this many objects are tested without its cells. Testing the cells would take as
@@ -55,7 +55,7 @@ impl Culling {
         verdicts
     }
 
-    fn test(&mut self, tree: &Sorted, frustum: &Frustum, objects: std::ops::Range<usize>) {
+    fn test(&mut self, tree: &Octree, frustum: &Frustum, objects: std::ops::Range<usize>) {
         self.object_tests += objects.len();
         for (aabb, &object) in tree.boxes[objects.clone()].iter().zip(&tree.ids[objects]) {
             match classify(frustum, &aabb.aabb()).verdict {
@@ -67,7 +67,7 @@ impl Culling {
     }
 }
 
-impl Sorted {
+impl Octree {
     /// Finds the objects in view. Overwrites `culling`. All boxes must be finite.
     pub fn cull(&self, frustum: &Frustum, culling: &mut Culling) {
         culling.inside.clear();

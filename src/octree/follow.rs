@@ -4,15 +4,15 @@
 //! While few objects move, as in a drag, only a part of the tree changes: the boxes of objects that stay in their cells,
 //! and the range between the old and the new cell of each object that leaves its cell. Otherwise one pass over all
 //! objects takes a small part of the time of placing, sorting and pairing them. The result equals that of
-//! [`Sorted::new`] for the new boxes.
+//! [`Octree::new`] for the new boxes.
 
 use super::candidates::ordered;
 use super::cell::Cell;
 use super::marks::Marks;
 use super::near::Cells;
 use super::place::cell_of;
-use super::sorted::{Node, Sorted};
-use super::wide::Wide;
+use super::sorted::{CellNode, Octree};
+use super::wide::SimdAabb;
 use crate::geometry::Aabb;
 
 /// A part of the tree changes when at most this many objects have moved, or at most one in [`PART_MOVED`].
@@ -25,7 +25,7 @@ const FEW_LEAVING: usize = 4;
 /// An object with its new box.
 struct Moved {
     object: u32,
-    aabb: Wide,
+    aabb: SimdAabb,
     cell: Cell,
     /// The place of the cell in the pre-order of all cells.
     preorder: u32,
@@ -40,8 +40,8 @@ struct Few {
     leaving: Vec<Moved>,
 }
 
-impl Sorted {
-    /// As [`Sorted::follow`]. Returns the number of candidate pairs after it, from their number before it; `None` when all
+impl Octree {
+    /// As [`Octree::follow`]. Returns the number of candidate pairs after it, from their number before it; `None` when all
     /// objects stay in their cells, so that the candidate pairs are the same.
     pub fn follow_counted(&mut self, moved: &[(u32, Aabb)], candidate_count: u64) -> Option<u64> {
         let moved = self.with_new_cells(moved);
@@ -76,7 +76,7 @@ impl Sorted {
     fn with_new_cells(&self, moved: &[(u32, Aabb)]) -> Vec<Moved> {
         let placed = |&(object, ref aabb): &(u32, Aabb)| {
             let cell = cell_of(&self.region, self.method, aabb);
-            Moved { object, aabb: Wide::from(aabb), cell, preorder: cell.preorder(self.region.depth()) }
+            Moved { object, aabb: SimdAabb::from(aabb), cell, preorder: cell.preorder(self.region.depth()) }
         };
         let mut moved: Vec<_> = moved.iter().map(placed).collect();
         moved.sort_unstable_by_key(|moved| (moved.preorder, moved.object));
@@ -116,7 +116,7 @@ impl Sorted {
 
     /// The place of an object in the cell at this place of the pre-order; `None` when it is not in that cell.
     fn place_in(&self, preorder: u32, object: u32) -> Option<usize> {
-        let Node { start, own_end, .. } = self.nodes[self.node_of(preorder)?];
+        let CellNode { start, own_end, .. } = self.nodes[self.node_of(preorder)?];
         let own = &self.ids[start as usize..own_end as usize];
         Some(start as usize + own.binary_search(&object).ok()?)
     }
@@ -153,10 +153,10 @@ impl Sorted {
     }
 
     /// The box around a node's own objects and the contents of its children.
-    fn contents_of(&self, node: usize) -> Wide {
-        let Node { start, own_end, .. } = self.nodes[node];
+    fn contents_of(&self, node: usize) -> SimdAabb {
+        let CellNode { start, own_end, .. } = self.nodes[node];
         let own = &self.boxes[start as usize..own_end as usize];
-        let mut contents = own.iter().fold(Wide::NONE, |contents, aabb| contents.union(aabb));
+        let mut contents = own.iter().fold(SimdAabb::NONE, |contents, aabb| contents.union(aabb));
         let (mut child, after) = (node + 1, self.nodes[node].after(node));
         while child < after {
             contents = contents.union(&self.nodes[child].contents);
@@ -172,7 +172,7 @@ impl Sorted {
         let count = self.ids.len();
         let (mut ids, mut boxes, mut cells) =
             (Vec::with_capacity(count), Vec::with_capacity(count), Vec::with_capacity(count));
-        let mut come = |object: u32, aabb: Wide, cell: Cell| {
+        let mut come = |object: u32, aabb: SimdAabb, cell: Cell| {
             ids.push(object);
             boxes.push(aabb);
             cells.push(cell);
@@ -333,14 +333,14 @@ mod tests {
             }
             let objects: Vec<_> = moved.iter().map(|(object, _)| *object).collect();
 
-            let mut tree = Sorted::new(region, method, &before);
+            let mut tree = Octree::new(region, method, &before);
             let (count, gone) = (tree.candidate_count(), tree.candidate_count_of(&objects));
             let candidates = tree.candidate_pairs(usize::MAX).unwrap();
             let mut packed = PackedTree::new(&before);
             let overlaps = packed.overlap_pairs();
             packed.follow(&moved);
             let counted = tree.follow_counted(&moved, count).unwrap_or(count);
-            let anew = Sorted::new(region, method, &now);
+            let anew = Octree::new(region, method, &now);
             prop_assert_eq!(&tree, &anew);
             prop_assert_eq!(counted, anew.candidate_count());
             prop_assert_eq!(count - gone + tree.candidate_count_of(&objects), anew.candidate_count());
@@ -363,13 +363,13 @@ mod tests {
             let method = Method::ALL[usize::from(loose)];
             let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), depth).unwrap();
             let mut now = before;
-            let mut tree = Sorted::new(region, method, &now);
+            let mut tree = Octree::new(region, method, &now);
             for (object, at, half) in moves {
                 let object = object % now.len();
                 now[object] = Aabb::around(at.into(), Vec3::splat(half));
                 let count = tree.candidate_count();
                 let counted = tree.follow_counted(&[(u32::try_from(object).unwrap(), now[object])], count);
-                let anew = Sorted::new(region, method, &now);
+                let anew = Octree::new(region, method, &now);
                 prop_assert_eq!(&tree, &anew);
                 prop_assert_eq!(counted.unwrap_or(count), anew.candidate_count());
             }
@@ -385,7 +385,7 @@ mod tests {
         };
         for method in Method::ALL {
             let mut boxes: Vec<_> = (0..2560).map(|i| at(i, 0.5)).collect();
-            let mut tree = Sorted::new(region, method, &boxes);
+            let mut tree = Octree::new(region, method, &boxes);
             for (step, (x, count, is_replaced)) in
                 [(0.6, 40, true), (0.6, 41, false), (0.7, 1, true), (1.5, 1, false)].into_iter().enumerate()
             {
@@ -396,7 +396,7 @@ mod tests {
                 let count = tree.candidate_count();
                 let counted = tree.follow_counted(&moved, count);
                 assert_eq!(counted.is_none(), is_replaced, "{method:?}, step {step}");
-                let anew = Sorted::new(region, method, &boxes);
+                let anew = Octree::new(region, method, &boxes);
                 assert_eq!((&tree, counted.unwrap_or(count)), (&anew, anew.candidate_count()));
             }
         }

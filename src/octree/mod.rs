@@ -33,7 +33,7 @@
 //!
 //! - [`Region`] divides space. [`place()`] finds the cell of a box, and [`pair()`] decides whether two boxes are a
 //!   candidate pair; both record their steps.
-//! - [`Sorted`] holds all objects of one moment in Morton order: occupied cells, candidate pairs, culling.
+//! - [`Octree`] holds all objects of one moment in Morton order: occupied cells, candidate pairs, culling.
 //!   [`PackedTree`] finds the overlapping pairs. Both can be updated for objects that moved.
 //! - [`Stats`] counts objects, cells and pairs by level.
 //!
@@ -74,8 +74,8 @@ pub use near::Candidates;
 pub use packed::{PackedTree, overlap_pairs_by_brute_force};
 pub use pair::{Pair, pair, pair_told};
 pub use place::{place, place_told};
-pub use placement::{AxisSet, Corners, Placement};
+pub use placement::{AxisSet, LeafCorners, Placement};
 pub use region::{Region, RegionError};
-pub use sorted::{Occupied, Sorted};
+pub use sorted::{Occupied, Octree};
 pub use stats::{LevelStats, Stats};
 pub use values::OctreeValues;

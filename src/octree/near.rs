@@ -4,8 +4,8 @@ use super::cell::Cell;
 use super::method::Method;
 use super::morton::MAX_DEPTH;
 use super::place::cell_of;
-use super::sorted::Sorted;
-use super::wide::Wide;
+use super::sorted::Octree;
+use super::wide::SimdAabb;
 use crate::geometry::Aabb;
 
 /// The candidates of one object: the objects that are candidate pairs with it.
@@ -30,23 +30,23 @@ impl Cells {
     /// A loose cell is enlarged by half its edge on every side, so it contains its enlarged descendants. A tight cell
     /// is shrunk by one half leaf edge on every side, so neighbours do not touch, and two cells meet only when one
     /// contains the other.
-    pub(super) fn of(self, cell: Cell) -> Wide {
+    pub(super) fn of(self, cell: Cell) -> SimdAabb {
         let edge = 2_u32 << (MAX_DEPTH - cell.level());
         let grow = match self.0 {
             Method::Tight => -0.5,
             Method::Loose => edge as f32 / 2.0,
         };
         let min = glam::Vec3A::from_array(cell.coordinates().map(|c| (c * edge) as f32));
-        Wide { min: min - grow, max: min + edge as f32 + grow }
+        SimdAabb { min: min - grow, max: min + edge as f32 + grow }
     }
 }
 
-impl Sorted {
+impl Octree {
     /// The candidates of an object of this tree, whose box is `aabb`. At most `most` are in the list of the first.
     pub fn candidates_of(&self, object: u32, aabb: &Aabb, most: usize) -> Candidates {
         let cells = Cells(self.method);
         let home = cells.of(cell_of(&self.region, self.method, aabb));
-        let aabb = Wide::from(aabb);
+        let aabb = SimdAabb::from(aabb);
         let (mut count, mut first, mut overlapping, mut at) = (0, Vec::new(), Vec::new(), 0);
         while let Some(node) = self.nodes.get(at) {
             // The box of a cell contains those of its descendants.
@@ -96,7 +96,7 @@ mod tests {
             let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4).unwrap();
             let box_of = |(at, size): &([i8; 3], u8)| Aabb::around(Vec3::from(at.map(f32::from)), Vec3::splat(f32::from(*size) / 30.0));
             let boxes: Vec<Aabb> = at.iter().map(box_of).collect();
-            let tree = Sorted::new(region, method, &boxes);
+            let tree = Octree::new(region, method, &boxes);
             let cells: Vec<Cell> = boxes.iter().map(|aabb| place(&region, method, aabb).cell).collect();
             for (a, &cell) in cells.iter().enumerate() {
                 let is_near = |b: usize| {

@@ -1,9 +1,9 @@
 //! Two objects: whether they are a candidate pair, and whether their boxes overlap.
 //!
-//! [`Sorted::candidate_pairs`] answers the first question for all pairs at once, by the same rule, and
+//! [`Octree::candidate_pairs`] answers the first question for all pairs at once, by the same rule, and
 //! [`PackedTree::overlap_pairs`] the second.
 //!
-//! [`Sorted::candidate_pairs`]: super::sorted::Sorted::candidate_pairs
+//! [`Octree::candidate_pairs`]: super::sorted::Sorted::candidate_pairs
 //! [`PackedTree::overlap_pairs`]: super::packed::PackedTree::overlap_pairs
 
 use super::cell::Cell;
@@ -67,7 +67,7 @@ pub fn pair_told<N: Narrator>(
 mod tests {
     use super::super::packed::PackedTree;
     use super::super::place;
-    use super::super::sorted::Sorted;
+    use super::super::sorted::Octree;
     use super::*;
     use crate::geometry::Story;
     use glam::Vec3;
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn more_pairs_than_the_limit_give_none() {
         let boxes = vec![Aabb::around(Vec3::ONE, Vec3::ONE); 20_000];
-        assert_eq!(Sorted::new(region(), Method::Tight, &boxes).candidate_count(), 199_990_000);
+        assert_eq!(Octree::new(region(), Method::Tight, &boxes).candidate_count(), 199_990_000);
         assert_eq!(PackedTree::new(&boxes).overlap_pairs_within(1000), None);
     }
 
@@ -134,7 +134,7 @@ mod tests {
         ) {
             let method = Method::ALL[usize::from(loose)];
             let boxes: Vec<_> = at.iter().map(|&at| Aabb::around(at.into(), Vec3::splat(half))).collect();
-            let tree = Sorted::new(region(), method, &boxes);
+            let tree = Octree::new(region(), method, &boxes);
             let (mut candidates, mut overlaps) = (Vec::new(), Vec::new());
             for (i, a) in (0_u32..).zip(&boxes) {
                 for (j, b) in (0_u32..).zip(&boxes).skip(i as usize + 1) {

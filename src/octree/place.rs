@@ -14,7 +14,7 @@
 use super::cell::Cell;
 use super::method::Method;
 use super::morton;
-use super::placement::{AxisSet, Corners, Placement};
+use super::placement::{AxisSet, LeafCorners, Placement};
 use super::region::Region;
 use super::steps;
 use super::values::OctreeValues;
@@ -67,7 +67,7 @@ pub(super) fn cell_of(region: &Region, method: Method, aabb: &Aabb) -> Cell {
 #[inline]
 fn place_tight<N: Narrator>(region: &Region, aabb: &Aabb, narrator: &mut N) -> Placement {
     let leaves = [aabb.min, aabb.max].map(|corner| region.leaf(corner.to_array().map(f64::from)));
-    let corners = Corners { min_morton: morton::encode(leaves[0]), max_morton: morton::encode(leaves[1]) };
+    let corners = LeafCorners { min_morton: morton::encode(leaves[0]), max_morton: morton::encode(leaves[1]) };
     narrator.step(|| steps::step(OctreeValues::CornerLeaves { region: *region, aabb: *aabb, leaves }));
     narrator.step(|| steps::step(OctreeValues::CornerCodes { region: *region, aabb: *aabb, corners }));
     let xor = corners.xor();
@@ -89,7 +89,7 @@ fn place_loose<N: Narrator>(region: &Region, aabb: &Aabb, narrator: &mut N) -> P
     narrator.step(|| steps::step(OctreeValues::Centre { region: *region, centre, cell }));
     let [min_morton, max_morton] =
         [aabb.min, aabb.max].map(|corner| morton::encode(region.leaf(corner.to_array().map(f64::from))));
-    let corners = Corners { min_morton, max_morton };
+    let corners = LeafCorners { min_morton, max_morton };
     let placement = Placement { cell, corners: Some(corners), straddles: AxisSet::NONE };
     narrator.step(|| steps::step(OctreeValues::Cell { region: *region, method: Method::Loose, placement }));
     placement

@@ -8,7 +8,7 @@ pub struct Placement {
     /// The cell.
     pub cell: Cell,
     /// The leaf codes of its corners; `None` for a box that reaches out of the region.
-    pub corners: Option<Corners>,
+    pub corners: Option<LeafCorners>,
     /// The axes on which the box straddles the split plane of the cell. Empty in a leaf, and always empty in a loose
     /// tree.
     pub straddles: AxisSet,
@@ -23,14 +23,14 @@ impl Placement {
 
 /// The Morton codes of the leaves that contain the corners of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Corners {
+pub struct LeafCorners {
     /// Of the least corner.
     pub min_morton: u32,
     /// Of the greatest corner.
     pub max_morton: u32,
 }
 
-impl Corners {
+impl LeafCorners {
     /// The bits in which they differ.
     pub fn xor(&self) -> u32 {
         self.min_morton ^ self.max_morton

@@ -4,12 +4,12 @@
 use std::ops::Range;
 
 use super::cell::Cell;
-use super::sorted::{Node, Sorted};
-use super::wide::Wide;
+use super::sorted::{CellNode, Octree};
+use super::wide::SimdAabb;
 
-impl Sorted {
+impl Octree {
     /// Moves the object at `from` to a cell other than its own, with a new box.
-    pub(super) fn reinsert(&mut self, from: usize, cell: Cell, aabb: Wide) {
+    pub(super) fn reinsert(&mut self, from: usize, cell: Cell, aabb: SimdAabb) {
         let old = self.node_at(from);
         let old_cell = self.nodes[old].cell;
         let shared = shared_level(old_cell, cell);
@@ -64,7 +64,7 @@ impl Sorted {
             }
         }
         let start = count(place);
-        let added = (0..missing).rev().map(|below| Node {
+        let added = (0..missing).rev().map(|below| CellNode {
             contents: aabb,
             cell: cell.ancestor(cell.level() - below),
             start,
@@ -91,7 +91,7 @@ fn shared_level(a: Cell, b: Cell) -> u32 {
 
 /// Removes some nodes, and inserts others before the node at `at`, which may be the first of the removed or the one after
 /// them. Nodes behind both keep their places when as many are removed as inserted.
-fn exchange(nodes: &mut Vec<Node>, removed: Range<usize>, at: usize, added: &[Node]) {
+fn exchange(nodes: &mut Vec<CellNode>, removed: Range<usize>, at: usize, added: &[CellNode]) {
     if removed.is_empty() && added.is_empty() {
         return;
     }

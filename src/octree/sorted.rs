@@ -3,14 +3,14 @@
 //! Objects are sorted by the pre-order of their cells. So the objects of a cell, and those of its whole branch, are
 //! ranges of one array, and a branch is skipped or accepted in one step. There are no pointers from a cell to its
 //! children: the first child is the next node, and each node has the size of its branch. It is built by a radix sort and
-//! one sweep. When some objects move, [`Sorted::follow`] changes only the part of the tree between their old and new
+//! one sweep. When some objects move, [`Octree::follow`] changes only the part of the tree between their old and new
 //! cells, or updates all in one pass.
 
 use super::cell::{Cell, first_index};
 use super::method::Method;
 use super::place::cell_of;
 use super::region::Region;
-use super::wide::{Wide, radix_sort};
+use super::wide::{SimdAabb, radix_sort};
 use crate::geometry::Aabb;
 use crate::parallel;
 
@@ -19,22 +19,22 @@ pub(super) const FEW: usize = 4096;
 
 /// Objects in Morton order. An object is its index in the slice of boxes; there can be up to 2³².
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sorted {
+pub struct Octree {
     pub(super) region: Region,
     pub(super) method: Method,
     /// The index of each object, in Morton order; ascending within a cell.
     pub(super) ids: Vec<u32>,
     /// Their boxes.
-    pub(super) boxes: Vec<Wide>,
+    pub(super) boxes: Vec<SimdAabb>,
     /// Occupied cells and their ancestors, in pre-order; the root is always there.
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<CellNode>,
 }
 
 /// A cell with objects in its branch.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Node {
+pub(super) struct CellNode {
     /// The box around all objects of the branch.
-    pub(super) contents: Wide,
+    pub(super) contents: SimdAabb,
     pub(super) cell: Cell,
     /// Its own objects are `start..own_end`, those of its branch `start..end`.
     pub(super) start: u32,
@@ -44,7 +44,7 @@ pub(super) struct Node {
     pub(super) size: u32,
 }
 
-impl Node {
+impl CellNode {
     /// The index of the first node after its branch, of a node at an index.
     #[inline]
     pub(super) fn after(&self, index: usize) -> usize {
@@ -61,7 +61,7 @@ pub struct Occupied<'a> {
     pub objects: &'a [u32],
 }
 
-impl Sorted {
+impl Octree {
     /// Places and sorts all boxes.
     pub fn new(region: Region, method: Method, boxes: &[Aabb]) -> Self {
         let (cells, order) = placed(&region, method, boxes);
@@ -70,7 +70,7 @@ impl Sorted {
         let mut tree = Self {
             region,
             method,
-            boxes: ids.iter().map(|&object| Wide::from(&boxes[object as usize])).collect(),
+            boxes: ids.iter().map(|&object| SimdAabb::from(&boxes[object as usize])).collect(),
             // The system backs memory with pages only when it is written.
             nodes: Vec::with_capacity(ids.len() + 1),
             ids: Vec::new(),
@@ -147,7 +147,7 @@ impl Sorted {
 
 /// The nodes from the root to the node that is being filled.
 struct Branch<'a> {
-    nodes: &'a mut Vec<Node>,
+    nodes: &'a mut Vec<CellNode>,
     /// One node a level.
     path: Vec<usize>,
 }
@@ -155,10 +155,10 @@ struct Branch<'a> {
 impl Branch<'_> {
     fn open(&mut self, cell: Cell, at: u32) {
         self.path.push(self.nodes.len());
-        self.nodes.push(Node { contents: Wide::NONE, cell, start: at, own_end: at, end: at, size: 1 });
+        self.nodes.push(CellNode { contents: SimdAabb::NONE, cell, start: at, own_end: at, end: at, size: 1 });
     }
 
-    fn add(&mut self, aabb: &Wide, end: u32) {
+    fn add(&mut self, aabb: &SimdAabb, end: u32) {
         if let Some(node) = self.path.last().and_then(|&i| self.nodes.get_mut(i)) {
             node.contents = node.contents.union(aabb);
             node.own_end = end;

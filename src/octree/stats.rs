@@ -4,8 +4,8 @@ use super::method::Method;
 use super::place::place;
 use super::placement::Placement;
 use super::region::Region;
-use super::sorted::{Node, Sorted};
-use super::wide::Wide;
+use super::sorted::{CellNode, Octree};
+use super::wide::SimdAabb;
 use crate::geometry::Aabb;
 use crate::parallel;
 
@@ -36,14 +36,14 @@ impl Stats {
     /// Counts all boxes.
     pub fn of(region: &Region, method: Method, boxes: &[Aabb]) -> Self {
         let placements: Vec<_> = boxes.iter().map(|aabb| place(region, method, aabb)).collect();
-        Self::of_tree(&Sorted::new(*region, method, boxes), &placements)
+        Self::of_tree(&Octree::new(*region, method, boxes), &placements)
     }
 
     /// Counts the objects of a tree. `placements` has the placement of each object.
-    pub fn of_tree(tree: &Sorted, placements: &[Placement]) -> Self {
+    pub fn of_tree(tree: &Octree, placements: &[Placement]) -> Self {
         let mut stats =
             Self { levels: vec![LevelStats::default(); tree.region.depth() as usize + 1], ..Self::default() };
-        let nodes: Vec<&[Node]> = tree.nodes.chunks(PART).collect();
+        let nodes: Vec<&[CellNode]> = tree.nodes.chunks(PART).collect();
         for part in parallel::map(nodes.len(), |part| levels(tree, nodes[part])) {
             for (sum, level) in stats.levels.iter_mut().zip(part) {
                 sum.cells += level.cells;
@@ -64,7 +64,7 @@ impl Stats {
 const PART: usize = 8192;
 
 /// The counts of some nodes, by level.
-fn levels(tree: &Sorted, nodes: &[Node]) -> Vec<LevelStats> {
+fn levels(tree: &Octree, nodes: &[CellNode]) -> Vec<LevelStats> {
     let mut levels = vec![LevelStats::default(); tree.region.depth() as usize + 1];
     for node in nodes.iter().filter(|node| node.start < node.own_end) {
         let own = node.start as usize..node.own_end as usize;
@@ -74,7 +74,7 @@ fn levels(tree: &Sorted, nodes: &[Node]) -> Vec<LevelStats> {
         level.objects += own.len();
         // In a loose tree, the size alone selects the level.
         if tree.method == Method::Tight && deeper <= tree.region.depth() {
-            let is_straddling = |aabb: &&Wide| {
+            let is_straddling = |aabb: &&SimdAabb| {
                 let size = aabb.max.as_dvec3() - aabb.min.as_dvec3();
                 tree.region.fits(size, deeper) && tree.region.encloses(&aabb.aabb())
             };

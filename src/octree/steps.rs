@@ -7,7 +7,7 @@ use super::cell::{Cell, first_index};
 use super::cell_words::name;
 use super::method::Method;
 use super::pair_steps;
-use super::placement::{AxisSet, Corners, Placement};
+use super::placement::{AxisSet, LeafCorners, Placement};
 use super::region::{AXES, Region};
 use super::values::OctreeValues;
 use crate::geometry::narrate::{num, vec3};
@@ -107,7 +107,7 @@ fn corner_leaves(region: &Region, aabb: &Aabb, leaves: [[u32; 3]; 2]) -> Step {
 }
 
 /// The Morton codes of both corners.
-fn corner_codes(region: &Region, aabb: &Aabb, corners: Corners) -> Step {
+fn corner_codes(region: &Region, aabb: &Aabb, corners: LeafCorners) -> Step {
     let row = |name: &str, code: u32| {
         let leaf = leaf(region, code);
         let width = region.depth() as usize;
@@ -131,7 +131,7 @@ fn corner_codes(region: &Region, aabb: &Aabb, corners: Corners) -> Step {
 }
 
 /// The first digit in which the codes differ.
-fn deciding_digit(region: &Region, aabb: &Aabb, corners: Corners, cell: Cell, straddles: AxisSet) -> Step {
+fn deciding_digit(region: &Region, aabb: &Aabb, corners: LeafCorners, cell: Cell, straddles: AxisSet) -> Step {
     let octal = |code: u32| leaf(region, code).octal();
     let mut marks = Vec::from(Mark::edges(aabb, Tone::Note));
     let mut planes = Vec::new();

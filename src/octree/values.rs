@@ -3,7 +3,7 @@
 
 use super::cell::Cell;
 use super::method::Method;
-use super::placement::{AxisSet, Corners, Placement};
+use super::placement::{AxisSet, LeafCorners, Placement};
 use super::region::Region;
 use crate::geometry::{Aabb, Step};
 
@@ -35,7 +35,7 @@ pub enum OctreeValues {
         /// The box.
         aabb: Aabb,
         /// The codes.
-        corners: Corners,
+        corners: LeafCorners,
     },
     /// The first digit in which the codes differ.
     DecidingDigit {
@@ -44,7 +44,7 @@ pub enum OctreeValues {
         /// The box.
         aabb: Aabb,
         /// The codes.
-        corners: Corners,
+        corners: LeafCorners,
         /// The deepest cell that contains both leaves.
         cell: Cell,
         /// The axes on which the box straddles the split plane of the cell.

@@ -7,21 +7,21 @@
 //! Rokhlin, "A Fast Algorithm for Particle Simulations", 1987.)
 
 use super::near::Cells;
-use super::sorted::{FEW, Sorted};
-use super::wide::Wide;
+use super::sorted::{FEW, Octree};
+use super::wide::SimdAabb;
 use crate::parallel;
 
 /// A part of the sorted objects with the box of its cell, which decides which parts are near it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
-    pub(super) reach: Wide,
+pub(super) struct CellPart {
+    pub(super) reach: SimdAabb,
     pub(super) start: u32,
     pub(super) end: u32,
     /// The node of the branch; `None` for a run of objects of one cell.
     node: Option<u32>,
 }
 
-impl Part {
+impl CellPart {
     pub(super) fn len(&self) -> usize {
         (self.end - self.start) as usize
     }
@@ -39,12 +39,12 @@ impl Part {
 /// Calls `meet` for the objects of each cell, with the later parts that are near it. The caller also handles the pairs
 /// within the cell. Together the calls cover every pair of near objects once. Large trees are walked in parallel, with
 /// a new `R` for each task. The results are in the order of the tree.
-pub(super) fn walk<R: Send + Default>(tree: &Sorted, meet: impl Fn(&mut R, &Part, &[Part]) + Sync) -> Vec<R> {
+pub(super) fn walk<R: Send + Default>(tree: &Octree, meet: impl Fn(&mut R, &CellPart, &[CellPart]) + Sync) -> Vec<R> {
     let cells = Cells(tree.method);
     let Some(root) = tree.nodes.first() else { return Vec::new() };
-    let whole = Part { reach: cells.of(root.cell), start: root.start, end: root.end, node: Some(0) };
+    let whole = CellPart { reach: cells.of(root.cell), start: root.start, end: root.end, node: Some(0) };
     let walker = Walker { tree, cells };
-    let run = |part: &Part, near: &[Part]| {
+    let run = |part: &CellPart, near: &[CellPart]| {
         let mut result = R::default();
         walker.visit(part, &mut near.to_vec(), 0, 0, &mut |part, near| meet(&mut result, part, near));
         result
@@ -60,7 +60,7 @@ pub(super) fn walk<R: Send + Default>(tree: &Sorted, meet: impl Fn(&mut R, &Part
 }
 
 struct Walker<'a> {
-    tree: &'a Sorted,
+    tree: &'a Octree,
     cells: Cells,
 }
 
@@ -68,11 +68,11 @@ impl Walker<'_> {
     /// `list[first..]` are the parts near `part`. A branch of up to `block` objects is not divided.
     fn visit(
         &self,
-        part: &Part,
-        list: &mut Vec<Part>,
+        part: &CellPart,
+        list: &mut Vec<CellPart>,
         first: usize,
         block: usize,
-        meet: &mut impl FnMut(&Part, &[Part]),
+        meet: &mut impl FnMut(&CellPart, &[CellPart]),
     ) {
         let Some(node) = part.node.filter(|_| part.len() > block) else {
             meet(part, &list[first..]);
@@ -106,22 +106,27 @@ impl Walker<'_> {
     }
 
     /// Appends the own objects and the children of a node.
-    fn divide(&self, index: u32, list: &mut Vec<Part>) {
+    fn divide(&self, index: u32, list: &mut Vec<CellPart>) {
         let Some(node) = self.tree.nodes.get(index as usize) else { return };
         if node.own_end > node.start {
-            list.push(Part { reach: self.cells.of(node.cell), start: node.start, end: node.own_end, node: None });
+            list.push(CellPart { reach: self.cells.of(node.cell), start: node.start, end: node.own_end, node: None });
         }
         let mut child = index + 1;
         while child < index + node.size {
             let Some(below) = self.tree.nodes.get(child as usize) else { return };
-            list.push(Part { reach: self.cells.of(below.cell), start: below.start, end: below.end, node: Some(child) });
+            list.push(CellPart {
+                reach: self.cells.of(below.cell),
+                start: below.start,
+                end: below.end,
+                node: Some(child),
+            });
             child += below.size;
         }
     }
 }
 
 /// The parts that a part divides into; none for a run.
-pub(super) fn divided(tree: &Sorted, part: &Part) -> Vec<Part> {
+pub(super) fn divided(tree: &Octree, part: &CellPart) -> Vec<CellPart> {
     let mut list = Vec::new();
     if let Some(node) = part.node {
         Walker { tree, cells: Cells(tree.method) }.divide(node, &mut list);

@@ -6,12 +6,12 @@ use crate::geometry::Aabb;
 
 /// An [`Aabb`] in two registers, so that two boxes are compared in a few instructions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Wide {
+pub(super) struct SimdAabb {
     pub(super) min: Vec3A,
     pub(super) max: Vec3A,
 }
 
-impl Wide {
+impl SimdAabb {
     /// The empty box: the neutral element of [`Self::union`]. It overlaps no box.
     pub(super) const NONE: Self = Self { min: Vec3A::INFINITY, max: Vec3A::NEG_INFINITY };
 
@@ -39,7 +39,7 @@ impl Wide {
     }
 }
 
-impl From<&Aabb> for Wide {
+impl From<&Aabb> for SimdAabb {
     #[inline]
     fn from(aabb: &Aabb) -> Self {
         Self { min: aabb.min.into(), max: aabb.max.into() }
@@ -87,12 +87,12 @@ mod tests {
     proptest! {
         #[test]
         fn wide_boxes_are_boxes(a in boxes(), b in boxes()) {
-            let (wide, other) = (Wide::from(&a), Wide::from(&b));
+            let (wide, other) = (SimdAabb::from(&a), SimdAabb::from(&b));
             prop_assert_eq!(wide.overlaps(&other), a.overlaps(&b));
             prop_assert_eq!(wide.union(&other).aabb(), a.union(&b));
             prop_assert_eq!(wide.contains(&other), a.union(&b) == a);
-            prop_assert!(!wide.overlaps(&Wide::NONE));
-            prop_assert_eq!(wide.union(&Wide::NONE).aabb(), a);
+            prop_assert!(!wide.overlaps(&SimdAabb::NONE));
+            prop_assert_eq!(wide.union(&SimdAabb::NONE).aabb(), a);
         }
 
         #[test]

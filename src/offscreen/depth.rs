@@ -7,7 +7,7 @@ use crate::occlusion::{DepthQueries, QueryError};
 use crate::picture;
 use crate::render::{Headless, OcclusionQueries};
 use crate::report::explain::Explanation;
-use crate::report::occlusion::{self, AllUnanswered, Answers, Compared, PairMarks, Unanswered};
+use crate::report::occlusion::{self, AllUnanswered, Answers, ComparedBodies, PairMarks, Unanswered};
 use crate::scene::Scene;
 use crate::world::World;
 
@@ -54,7 +54,8 @@ impl<'s> DepthAnswers<'s> {
         let view = picture::scene_view(self.scene, world, 1.0).depth_view(1);
         let tested = self.queries(world).and_then(|queries| {
             let tested = occlusion::compared(world, &view, None, queries.most_resolution()?);
-            let tests: Vec<_> = tested.iter().filter(|pair| pair.is_of(query)).flat_map(Compared::tests).collect();
+            let tests: Vec<_> =
+                tested.iter().filter(|pair| pair.is_of(query)).flat_map(ComparedBodies::tests).collect();
             let passed = queries.run(&tests)?;
             drop(tests);
             Ok((tested, passed))

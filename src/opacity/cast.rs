@@ -11,11 +11,11 @@
 use glam::{DVec2, Vec2, Vec3};
 
 use super::cast_steps;
-use super::crossing::{Crossing, corners, narrow};
+use super::crossing::{SheetCrossing, corners, narrow};
 use super::grid::Grid;
 use super::layout::PixelRect;
 use super::steps;
-use super::values::{OpacityValues, Pixel, Place, PlaneCrossing};
+use super::values::{OpacityValues, Pixel, PlaneCrossing, SheetPlace};
 use crate::geometry::ray::{Cast, Feature, Hit, Miss, Ray, RayQuery};
 use crate::geometry::{Interval, Narrator, Silent};
 
@@ -40,25 +40,25 @@ impl Sheet<'_> {
 }
 
 /// Casts a ray at a sheet. Ignores layers and masks, see [`Cast::masked`].
-pub fn cast(ray: &Ray, query: RayQuery, sheet: &Sheet) -> Crossing {
+pub fn cast(ray: &Ray, query: RayQuery, sheet: &Sheet) -> SheetCrossing {
     cast_told(ray, query, sheet, &mut Silent)
 }
 
 /// [`cast`], with its steps.
-pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &mut N) -> Crossing {
+pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &mut N) -> SheetCrossing {
     let crossing = crossing(ray, query, sheet, narrator);
     narrator.step(|| cast_steps::answer(query, &crossing));
     crossing
 }
 
-fn crossing<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &mut N) -> Crossing {
+fn crossing<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &mut N) -> SheetCrossing {
     let (o, d) = (ray.origin.as_dvec3(), ray.direction.as_dvec3());
     let z = f64::from(sheet.centre.z);
     let Ray { origin, direction } = *ray;
-    let place = || Place { origin, direction, centre: sheet.centre, half_size: sheet.half_size };
+    let place = || SheetPlace { origin, direction, centre: sheet.centre, half_size: sheet.half_size };
     if d.z == 0.0 {
         narrator.step(|| steps::step(OpacityValues::Parallel { place: place() }));
-        return Crossing::MISS;
+        return SheetCrossing::MISS;
     }
     let t = (z - o.z) / d.z;
     let at = o + t * d;
@@ -69,7 +69,7 @@ fn crossing<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &m
     let is_on_sheet = share.cmpge(DVec2::ZERO).all() && share.cmple(DVec2::ONE).all();
     narrator.step(|| steps::step(OpacityValues::Plane(PlaneCrossing { place: place(), t, at, share, is_on_sheet })));
     if !is_on_sheet {
-        return Crossing::MISS;
+        return SheetCrossing::MISS;
     }
     let layout = sheet.grid.layout();
     let size = layout.size();
@@ -98,7 +98,7 @@ fn crossing<N: Narrator>(ray: &Ray, query: RayQuery, sheet: &Sheet, narrator: &m
         normal: Some(if d.z < 0.0 { Vec3::Z } else { Vec3::NEG_Z }),
         feature: Feature::Cell,
     };
-    Crossing { cast: Cast::new(hit, miss, Interval::point(t), true), cell }
+    SheetCrossing { cast: Cast::new(hit, miss, Interval::point(t), true), cell }
 }
 
 /// The pixel at a fraction of an axis, 0 to 1. The far border belongs to the last pixel.

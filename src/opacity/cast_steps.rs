@@ -1,15 +1,15 @@
 //! The steps of a ray against an image: their words and marks, made from their [values](super::values) alone.
 
-use super::crossing::{Crossing, corners, narrow};
+use super::crossing::{SheetCrossing, corners, narrow};
 use super::layout::PixelRect;
-use super::values::{Pixel, Place, PlaneCrossing};
+use super::values::{Pixel, PlaneCrossing, SheetPlace};
 use crate::geometry::narrate::{apart, num, vec3};
 use crate::geometry::ray::values::Answer;
 use crate::geometry::ray::{Miss, RayQuery, RayValues};
 use crate::geometry::{Mark, MarkShape, Step, Tone, Values};
 
 /// A ray parallel to the plane.
-pub(super) fn parallel(place: &Place) -> Step {
+pub(super) fn parallel(place: &SheetPlace) -> Step {
     Step {
         title: "The image's plane".into(),
         formula: "d.z = 0".into(),
@@ -26,7 +26,7 @@ pub(super) fn parallel(place: &Place) -> Step {
 /// The crossing of the line and the plane, and whether it is on the image.
 pub(super) fn plane(values: &PlaneCrossing) -> Step {
     let PlaneCrossing { ref place, t, at, share, is_on_sheet } = *values;
-    let Place { origin, direction, centre, half_size: half } = *place;
+    let SheetPlace { origin, direction, centre, half_size: half } = *place;
     let (t, at) = (narrow(t), at.as_vec3());
     let reach =
         |name: char, middle: f32, half: f32| format!("{name} from {} to {}", num(middle - half), num(middle + half));
@@ -111,7 +111,7 @@ pub(super) fn pixel(values: &Pixel) -> Step {
 }
 
 /// The answer for the kind of ray.
-pub(super) fn answer(query: RayQuery, crossing: &Crossing) -> Step {
+pub(super) fn answer(query: RayQuery, crossing: &SheetCrossing) -> Step {
     let cast = &crossing.cast;
     let (title, outcome) = match cast.result() {
         Ok(hit) => {
@@ -146,12 +146,12 @@ pub(super) fn answer(query: RayQuery, crossing: &Crossing) -> Step {
 }
 
 /// The border of the whole image.
-fn outline(place: &Place) -> Vec<Mark> {
+fn outline(place: &SheetPlace) -> Vec<Mark> {
     around(place, [1; 2], &PixelRect { x: 0..1, y: 0..1 }, Tone::Note, "")
 }
 
 /// The border of some of its pixels. The label is at the upper side.
-fn around(place: &Place, size: [u32; 2], rect: &PixelRect, tone: Tone, label: &str) -> Vec<Mark> {
+fn around(place: &SheetPlace, size: [u32; 2], rect: &PixelRect, tone: Tone, label: &str) -> Vec<Mark> {
     let corners = corners(place.centre, place.half_size, size, rect);
     let border = |i: usize| Mark {
         shape: MarkShape::Segment(corners[i], corners[(i + 1) % 4]),

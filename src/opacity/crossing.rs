@@ -15,14 +15,14 @@ pub(super) fn corners(centre: Vec3, half_size: Vec2, [width, height]: [u32; 2], 
 
 /// The result of a ray against a sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Crossing {
+pub struct SheetCrossing {
     /// The hit, or the reason for none. Both ends of the interval are the t at which the line crosses the sheet.
     pub cast: Cast,
     /// The cell at the crossing; `None` if the line misses, or no cell covers the pixel.
     pub cell: Option<[u32; 2]>,
 }
 
-impl Crossing {
+impl SheetCrossing {
     /// The result of a line that misses.
     pub const MISS: Self = Self { cast: Cast::MISS, cell: None };
 }

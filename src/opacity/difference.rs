@@ -8,7 +8,7 @@ const MOST_NAMED: usize = 8;
 
 /// The difference of two grids of the same divisions.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
+pub struct GridDifference {
     /// The number of cells that are solid in one grid and clear in the other.
     pub verdicts: usize,
     /// The indices of the first of these cells, ascending, row by row from the top; at most eight.
@@ -19,7 +19,7 @@ pub struct Difference {
     pub by: f64,
 }
 
-impl Difference {
+impl GridDifference {
     /// Compares `b` with `a` at a threshold. `None` if their divisions differ.
     pub fn between(a: &Grid, b: &Grid, threshold: f64) -> Option<Self> {
         if a.layout().divisions() != b.layout().divisions() {

@@ -1,11 +1,11 @@
 //! The division of an image into cells, with its steps.
 
-use super::layout::{Axis, Layout, LayoutError, Method};
+use super::layout::{CellAxis, CellLayout, LayoutError, Method};
 use super::steps;
 use super::values::OpacityValues;
 use crate::geometry::{Narrator, Silent};
 
-impl Layout {
+impl CellLayout {
     /// Divides an image of `size` pixels, width and height, into `divisions` columns and rows of cells.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ impl Layout {
                 return Err(LayoutError::TooMany { axis, cells, pixels });
             }
         }
-        let axes = [0, 1].map(|axis| Axis::new(size[axis], divisions[axis], method));
+        let axes = [0, 1].map(|axis| CellAxis::new(size[axis], divisions[axis], method));
         let layout = Self { method, axes };
         for (i, axis) in axes.iter().enumerate() {
             narrator.step(|| steps::step(OpacityValues::Axis { axis: i, cut: *axis }));

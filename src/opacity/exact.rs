@@ -7,10 +7,10 @@
 use glam::DVec2;
 
 use super::cast::Sheet;
-use super::layout::Axis;
+use super::layout::CellAxis;
 use crate::geometry::Interval;
 use crate::geometry::exact::cast::ExactCast;
-use crate::geometry::ray::{Kind, Miss, Ray, RayQuery};
+use crate::geometry::ray::{Miss, Ray, RayKind, RayQuery};
 
 /// Casts a ray at a sheet, in `f64`.
 pub fn cast(ray: &Ray, query: RayQuery, sheet: &Sheet) -> ExactCast {
@@ -41,8 +41,8 @@ pub fn cast(ray: &Ray, query: RayQuery, sheet: &Sheet) -> ExactCast {
     // Behind the start if the direction leads away from the plane.
     let is_before = ahead != 0.0 && (ahead > 0.0) != (d.z > 0.0);
     let result = match query.kind {
-        Kind::Ray | Kind::Segment if is_before => Err(Miss::Behind),
-        Kind::Segment if ahead.abs() > d.z.abs() => Err(Miss::Beyond),
+        RayKind::Ray | RayKind::Segment if is_before => Err(Miss::Behind),
+        RayKind::Segment if ahead.abs() > d.z.abs() => Err(Miss::Beyond),
         _ if is_solid(sheet, [column, row]) => Ok(t),
         _ => Err(Miss::Transparent),
     };
@@ -51,7 +51,7 @@ pub fn cast(ray: &Ray, query: RayQuery, sheet: &Sheet) -> ExactCast {
 
 /// The pixel of an axis that contains the crossing; `None` beside the image. For a number of pixels from the first
 /// edge, `is_past` returns whether the crossing is at or beyond that edge, and whether it is at or before it.
-fn place(axis: &Axis, is_past: impl Fn(f64) -> (bool, bool)) -> Option<u32> {
+fn place(axis: &CellAxis, is_past: impl Fn(f64) -> (bool, bool)) -> Option<u32> {
     let all = axis.pixels();
     if !is_past(0.0).0 || !is_past(f64::from(all)).1 {
         return None;

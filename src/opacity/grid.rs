@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::layout::{Layout, PixelRect};
+use super::layout::{CellLayout, PixelRect};
 use super::pixels::Pixels;
 use super::progress::Progress;
 use super::steps;
@@ -20,7 +20,7 @@ const GRAIN: u64 = 1 << 18;
 /// The sum of alpha of every cell of an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
-    layout: Layout,
+    layout: CellLayout,
     /// The alpha of an opaque pixel.
     opaque: u16,
     has_alpha: bool,
@@ -34,12 +34,12 @@ impl Grid {
     /// must be for an image of the same size.
     ///
     /// `None` if `progress` is cancelled. Progress counts the pixels of the rows that are read.
-    pub fn of(pixels: &Pixels, layout: &Layout, progress: &Progress) -> Option<Self> {
+    pub fn of(pixels: &Pixels, layout: &CellLayout, progress: &Progress) -> Option<Self> {
         Self::at(Level::new(), pixels, layout, progress)
     }
 
     /// [`Grid::of`] with a given instruction set.
-    pub fn at(level: Level, pixels: &Pixels, layout: &Layout, progress: &Progress) -> Option<Self> {
+    pub fn at(level: Level, pixels: &Pixels, layout: &CellLayout, progress: &Progress) -> Option<Self> {
         let mut sums = vec![0; layout.len()];
         let y = &layout.axes()[1];
         progress.expect(u64::from(layout.size()[0]) * u64::from(y.covered()));
@@ -47,7 +47,7 @@ impl Grid {
         let x = &layout.axes()[0];
         // Computed once for all rows, since each takes a division.
         let ends: Vec<u32> = (0..x.cells()).map(|i| x.range(i).end).collect();
-        let work = Work { level, pixels, layout, ends: &ends, progress };
+        let work = GridWork { level, pixels, layout, ends: &ends, progress };
         work.rows_of_cells(0, rows, &mut sums);
         (!progress.is_cancelled()).then_some(Self {
             layout: *layout,
@@ -59,13 +59,13 @@ impl Grid {
     }
 
     /// The memory of the cells of a layout, in bytes.
-    pub fn size(layout: &Layout) -> u64 {
+    pub fn size(layout: &CellLayout) -> u64 {
         layout.len() as u64 * size_of::<u64>() as u64
     }
 
     /// A grid of sums that were computed elsewhere, row by row from the top. `None` if their number is not that of the
     /// cells.
-    pub fn with_sums(pixels: &Pixels, layout: &Layout, sums: Vec<u64>) -> Option<Self> {
+    pub fn with_sums(pixels: &Pixels, layout: &CellLayout, sums: Vec<u64>) -> Option<Self> {
         let (opaque, has_alpha) = (pixels.opaque(), pixels.has_alpha());
         (sums.len() == layout.len()).then_some(Self { layout: *layout, opaque, has_alpha, sums, memory: None })
     }
@@ -77,7 +77,7 @@ impl Grid {
     }
 
     /// The division of the pixels into cells.
-    pub fn layout(&self) -> &Layout {
+    pub fn layout(&self) -> &CellLayout {
         &self.layout
     }
 
@@ -148,16 +148,16 @@ impl Grid {
 
 /// The inputs that all threads share.
 #[derive(Clone, Copy)]
-struct Work<'a> {
+struct GridWork<'a> {
     level: Level,
     pixels: &'a Pixels<'a>,
-    layout: &'a Layout,
+    layout: &'a CellLayout,
     /// The end column of each cell of a row.
     ends: &'a [u32],
     progress: &'a Progress,
 }
 
-impl Work<'_> {
+impl GridWork<'_> {
     /// Sums rows of cells from `first` to before `end`. Divides large ranges into halves.
     fn rows_of_cells(&self, first: u32, end: u32, sums: &mut [u64]) {
         let [columns, _] = self.layout.divisions().map(|cells| cells as usize);

@@ -1,6 +1,6 @@
 //! The division of pixels into cells.
 //!
-//! Columns and rows are divided independently, see [`Axis`], so a cell is always a rectangle of pixels.
+//! Columns and rows are divided independently, see [`CellAxis`], so a cell is always a rectangle of pixels.
 
 use crate::geometry::narrate::counted;
 use std::error::Error;
@@ -42,14 +42,14 @@ impl Method {
 
 /// One axis of an image, divided into cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Axis {
+pub struct CellAxis {
     pixels: u32,
     cells: u32,
     /// The pixels of every cell; `None` for [`Method::Exact`].
     block: Option<u32>,
 }
 
-impl Axis {
+impl CellAxis {
     pub(super) fn new(pixels: u32, cells: u32, method: Method) -> Self {
         let block = match method {
             Method::Exact => None,
@@ -113,9 +113,9 @@ fn narrow(count: u64) -> u32 {
 
 /// The cells of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct CellLayout {
     pub(super) method: Method,
-    pub(super) axes: [Axis; 2],
+    pub(super) axes: [CellAxis; 2],
 }
 
 /// The reason why divisions are refused.
@@ -156,14 +156,14 @@ fn line(axis: usize) -> &'static str {
     if axis == 0 { "column" } else { "row" }
 }
 
-impl Layout {
+impl CellLayout {
     /// The method of division.
     pub fn method(&self) -> Method {
         self.method
     }
 
     /// The columns along x, then the rows along y.
-    pub fn axes(&self) -> &[Axis; 2] {
+    pub fn axes(&self) -> &[CellAxis; 2] {
         &self.axes
     }
 
@@ -233,8 +233,8 @@ impl PixelRect {
 mod tests {
     use super::*;
 
-    fn layout(size: [u32; 2], divisions: [u32; 2], method: Method) -> Result<Layout, LayoutError> {
-        Layout::new(size, divisions, method)
+    fn layout(size: [u32; 2], divisions: [u32; 2], method: Method) -> Result<CellLayout, LayoutError> {
+        CellLayout::new(size, divisions, method)
     }
 
     #[test]

@@ -19,11 +19,11 @@
 //! ```
 //!
 //! - [`Pixels`] is a decoded image in memory. Only its alpha is read.
-//! - [`Layout`] divides the pixels into cells by one of two [`Method`]s, and lists the pixels that no cell covers.
+//! - [`CellLayout`] divides the pixels into cells by one of two [`Method`]s, and lists the pixels that no cell covers.
 //! - [`Grid`] holds the sum of alpha of every cell, and so its mean. [`Grid::is_solid`] compares the mean with a
 //!   threshold.
 //! - [`Sheet`] is an image in space. [`cast()`] finds the cell that a ray meets, and whether the ray passes through it.
-//! - [`Histogram`] summarises one grid, [`Difference`] two grids of different methods.
+//! - [`Histogram`] summarises one grid, [`GridDifference`] two grids of different methods.
 //!
 //! Pixels and cells are counted from the upper left corner: column i to the right, row j down. Lists of cells are row
 //! by row, the top row first. Sums are integers, so a mean is rounded once and does not depend on the number of
@@ -46,12 +46,12 @@ mod sum;
 pub mod values;
 
 pub use cast::{Sheet, cast, cast_told};
-pub use crossing::Crossing;
-pub use difference::Difference;
+pub use crossing::SheetCrossing;
+pub use difference::GridDifference;
 pub use exact::cast as cast_exactly;
 pub use grid::Grid;
 pub use histogram::Histogram;
-pub use layout::{Axis, Layout, LayoutError, Method, PixelRect};
+pub use layout::{CellAxis, CellLayout, LayoutError, Method, PixelRect};
 pub use pixels::{Pixels, PixelsError, Samples};
 pub use progress::Progress;
 pub use sum::Level;

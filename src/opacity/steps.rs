@@ -2,7 +2,7 @@
 //! [`Silent`](crate::geometry::Silent).
 
 use super::cast_steps;
-use super::layout::{Axis, Layout};
+use super::layout::{CellAxis, CellLayout};
 use super::values::{Mean, OpacityValues};
 use crate::geometry::narrate::counted;
 use crate::geometry::narrate::{at_least, num};
@@ -25,7 +25,7 @@ pub(super) fn step(values: OpacityValues) -> Step {
 }
 
 /// The division of an axis: columns for 0, rows for 1.
-fn axis(axis: usize, cut: &Axis) -> Step {
+fn axis(axis: usize, cut: &CellAxis) -> Step {
     let (title, letter, count, one) = [("Columns", "w", "nx", "wide"), ("Rows", "h", "ny", "high")][axis.min(1)];
     let (pixels, cells, covered) = (cut.pixels(), cut.cells(), cut.covered());
     let (formula, numbers, outcome) = match cut.block() {
@@ -70,11 +70,11 @@ fn axis(axis: usize, cut: &Axis) -> Step {
 }
 
 /// The pixels that no cell covers.
-fn left_out(layout: &Layout) -> Step {
+fn left_out(layout: &CellLayout) -> Step {
     let [width, height] = layout.size();
     let all = u64::from(width) * u64::from(height);
     let unread = layout.uncovered_pixels();
-    let [covered_x, covered_y] = layout.axes().each_ref().map(Axis::covered);
+    let [covered_x, covered_y] = layout.axes().each_ref().map(CellAxis::covered);
     let outcome = match unread {
         0 => "Every pixel is in a cell.".to_owned(),
         1 => "1 pixel is in no cell: its alpha is ignored.".to_owned(),

@@ -3,7 +3,7 @@
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-use super::layout::{Axis, Layout, PixelRect};
+use super::layout::{CellAxis, CellLayout, PixelRect};
 use crate::geometry::Step;
 
 /// The values of one step of an opacity query. [`Self::of`] reads them from the step. The answer of a ray carries
@@ -15,10 +15,10 @@ pub enum OpacityValues {
         /// 0 for columns, 1 for rows.
         axis: usize,
         /// The division.
-        cut: Axis,
+        cut: CellAxis,
     },
     /// The pixels that no cell covers.
-    LeftOut(Layout),
+    LeftOut(CellLayout),
     /// The mean of a cell.
     Mean(Mean),
     /// The comparison of a cell's mean with the threshold.
@@ -35,7 +35,7 @@ pub enum OpacityValues {
     /// A ray that is parallel to the plane of the image.
     Parallel {
         /// The ray and the image.
-        place: Place,
+        place: SheetPlace,
     },
     /// The crossing of a line and the plane of the image.
     Plane(PlaneCrossing),
@@ -62,7 +62,7 @@ pub struct Mean {
 
 /// A ray, and an image in space.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct SheetPlace {
     /// The start of the ray.
     pub origin: Vec3,
     /// Its direction.
@@ -77,7 +77,7 @@ pub struct Place {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlaneCrossing {
     /// The ray and the image.
-    pub place: Place,
+    pub place: SheetPlace,
     /// The ray's parameter at the crossing.
     pub t: f64,
     /// The crossing.
@@ -92,7 +92,7 @@ pub struct PlaneCrossing {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pixel {
     /// The ray and the image.
-    pub place: Place,
+    pub place: SheetPlace,
     /// The distance of the crossing from the left and from the top, as fractions of width and height: u and v.
     pub share: DVec2,
     /// Width and height of the image in pixels.

@@ -12,7 +12,7 @@ use super::shown::Shown;
 use super::strokes::LineStyle;
 use super::tree_card;
 use super::tree_card::TreeCard;
-use crate::behavior::{Action, Kind, Motion, Place, Status};
+use crate::behavior::{Action, LeafPlace, Motion, NodeKind, Status};
 use crate::geometry::frustum::Verdict;
 use crate::report::Report;
 use crate::report::agents::AgentAnswers;
@@ -117,16 +117,16 @@ fn sights(
 fn ways(picture: &mut Picture, world: &World, agent: &AgentAt, (here, head): (Vec3, f32), palette: &Palette) {
     let Ok(tree) = &agent.tree else { return };
     let pen = LineStyle::new(palette.partial, 2.0, Style::Dashed);
-    let find = |place: &Place| match place {
-        Place::Point(point) => Some(Vec3::from(*point)),
-        Place::Object(object) => {
+    let find = |place: &LeafPlace| match place {
+        LeafPlace::Point(point) => Some(Vec3::from(*point)),
+        LeafPlace::Object(object) => {
             let target = agent.targets.get(object.0 as usize).copied().flatten()?;
             Some(world.objects.get(target)?.aabb.centre())
         }
     };
     let mut occurs = false;
     for node in (0..tree.len()).filter(|&node| agent.statuses[node] == Status::Running) {
-        let Kind::Action(Action::Motion(act)) = tree.kind(node) else { continue };
+        let NodeKind::Action(Action::Motion(act)) = tree.kind(node) else { continue };
         occurs = true;
         match act {
             Motion::MoveTo { place, .. } | Motion::Face { place, .. } => {

@@ -2,7 +2,7 @@
 //!
 //! The poses of 100,000 solids change rarely, but their colours change with every edit of the querier. So a picture has
 //! both separately: pictures share [`Bodies`], and the renderer finds what moved since the last picture
-//! ([`Bodies::moved_since`]); a [`Look`] is a few bytes an object.
+//! ([`Bodies::moved_since`]); a [`BodyLook`] is a few bytes an object.
 //!
 //! Pieces and boxes are in chunks that copies share. The move of one object makes its own chunks again
 //! ([`Bodies::follow`]), and all others stay those of the last picture.
@@ -13,10 +13,10 @@ use std::sync::Arc;
 use glam::{Affine3A, Vec3, Vec3A};
 
 use super::palette::{Color, Style};
-use super::part::Part;
+use super::part::SolidPart;
 use super::shape_parts::parts;
-use super::triangles::Form;
-use crate::geometry::frustum::batch::{Blocks, Boxes, classify_blocks};
+use super::triangles::SolidForm;
+use crate::geometry::frustum::batch::{Blocks, BoxSlices, classify_blocks};
 use crate::geometry::frustum::{Frustum, Verdict};
 use crate::geometry::{Aabb, Mesh, Shape};
 use crate::scene::{self, Changed, List};
@@ -31,7 +31,7 @@ const GREATEST_PART: usize = 32;
 /// Solids and tested boxes of all objects of a world, by index.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bodies {
-    groups: Vec<Group>,
+    groups: Vec<BodyGroup>,
     chunks: Vec<Arc<Chunk>>,
     /// The number of objects.
     len: usize,
@@ -57,16 +57,16 @@ pub(super) struct Traits {
 
 /// All pieces with the same triangles, by object.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group {
+pub struct BodyGroup {
     /// The triangles.
-    pub form: Form,
+    pub form: SolidForm,
     /// Their poses, in the order of the objects.
-    pub bodies: List<Body>,
+    pub bodies: List<SolidBody>,
 }
 
 /// One piece of an object's solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Body {
+pub struct SolidBody {
     /// The transform of its triangles.
     pub world_from_unit: Affine3A,
     /// The index of its object.
@@ -75,7 +75,7 @@ pub struct Body {
 
 /// The colours and lines of an object.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
+pub struct BodyLook {
     /// The colour of the surface; with alpha 0 it is not drawn. It is never translucent: see
     /// [`super::contents::Picture::solids`].
     pub fill: Color,
@@ -89,7 +89,7 @@ pub struct Look {
     pub style: Style,
 }
 
-impl Look {
+impl BodyLook {
     /// An object that is not drawn.
     pub const HIDDEN: Self =
         Self { fill: Color([0; 4]), tint: Color([0; 4]), edge: Color([0; 4]), width: 0.0, style: Style::Solid };
@@ -97,8 +97,8 @@ impl Look {
 
 impl Default for Bodies {
     fn default() -> Self {
-        let group = |part: Part| Group { form: part.into(), bodies: List::default() };
-        Self { groups: Part::ALL.map(group).into(), chunks: Vec::new(), len: 0 }
+        let group = |part: SolidPart| BodyGroup { form: part.into(), bodies: List::default() };
+        Self { groups: SolidPart::ALL.map(group).into(), chunks: Vec::new(), len: 0 }
     }
 }
 
@@ -106,22 +106,23 @@ impl Bodies {
     /// The bodies of a world.
     #[expect(clippy::cast_possible_truncation, reason = "more than 4 billion objects do not fit into memory")]
     pub fn of(world: &World) -> Self {
-        let mut groups: Vec<(Form, Vec<Body>)> =
-            Part::ALL.into_iter().map(|part| (Form::from(part), Vec::new())).collect();
+        let mut groups: Vec<(SolidForm, Vec<SolidBody>)> =
+            SolidPart::ALL.into_iter().map(|part| (SolidForm::from(part), Vec::new())).collect();
         let mut meshes: HashMap<*const Mesh, usize> = HashMap::new();
         for (i, object) in world.objects.iter().enumerate() {
             parts(&object.shape, object.pose.world_from_local(), |form, world_from_unit| {
                 let group = match &form {
-                    Form::Part(part) => *part as usize,
-                    Form::Mesh(mesh) => *meshes.entry(Arc::as_ptr(mesh)).or_insert(groups.len()),
+                    SolidForm::Part(part) => *part as usize,
+                    SolidForm::Mesh(mesh) => *meshes.entry(Arc::as_ptr(mesh)).or_insert(groups.len()),
                 };
                 if group == groups.len() {
                     groups.push((form, Vec::new()));
                 }
-                groups[group].1.push(Body { world_from_unit, object: i as u32 });
+                groups[group].1.push(SolidBody { world_from_unit, object: i as u32 });
             });
         }
-        let group = |(form, bodies): (Form, Vec<Body>)| Group { form, bodies: bodies.into_iter().collect() };
+        let group =
+            |(form, bodies): (SolidForm, Vec<SolidBody>)| BodyGroup { form, bodies: bodies.into_iter().collect() };
         Self {
             groups: groups.into_iter().map(group).collect(),
             chunks: world.objects.chunks(CHUNK).map(|objects| Arc::new(Chunk::of(objects))).collect(),
@@ -156,20 +157,20 @@ impl Bodies {
     /// The pieces of some objects of a world, each with its group and its place there. `None` if an object has other
     /// forms than before: different kinds of shapes have no form in common.
     #[expect(clippy::cast_possible_truncation, reason = "as above")]
-    fn new_pieces(&self, world: &World, objects: &[usize]) -> Option<Vec<(usize, usize, Body)>> {
+    fn new_pieces(&self, world: &World, objects: &[usize]) -> Option<Vec<(usize, usize, SolidBody)>> {
         let mut meshes: Option<HashMap<*const Mesh, usize>> = None;
-        let mut pieces: Vec<(usize, usize, Body)> = Vec::with_capacity(objects.len());
+        let mut pieces: Vec<(usize, usize, SolidBody)> = Vec::with_capacity(objects.len());
         for &i in objects {
             let (object, first) = (world.objects.get(i)?, pieces.len());
             let mut has_same_forms = true;
             parts(&object.shape, object.pose.world_from_local(), |form, world_from_unit| {
                 let group = match &form {
-                    Form::Part(part) => Some(*part as usize),
-                    Form::Mesh(mesh) => {
+                    SolidForm::Part(part) => Some(*part as usize),
+                    SolidForm::Mesh(mesh) => {
                         meshes.get_or_insert_with(|| self.groups_of_meshes()).get(&Arc::as_ptr(mesh)).copied()
                     }
                 };
-                let body = Body { world_from_unit, object: i as u32 };
+                let body = SolidBody { world_from_unit, object: i as u32 };
                 let piece = group.and_then(|group| {
                     // Both domes of a capsule are in one group.
                     let earlier = pieces[first..].iter().filter(|(of, ..)| *of == group).count();
@@ -187,9 +188,9 @@ impl Bodies {
 
     /// The groups of meshes, by the addresses of the meshes.
     fn groups_of_meshes(&self) -> HashMap<*const Mesh, usize> {
-        let address = |(group, Group { form, .. }): (usize, &Group)| match form {
-            Form::Mesh(mesh) => Some((Arc::as_ptr(mesh), group)),
-            Form::Part(_) => None,
+        let address = |(group, BodyGroup { form, .. }): (usize, &BodyGroup)| match form {
+            SolidForm::Mesh(mesh) => Some((Arc::as_ptr(mesh), group)),
+            SolidForm::Part(_) => None,
         };
         self.groups.iter().enumerate().filter_map(address).collect()
     }
@@ -243,15 +244,15 @@ impl Bodies {
         self.len == 0
     }
 
-    /// The pieces of all objects: first one group for each unit mesh, in the order of [`Part::ALL`], then one for each
+    /// The pieces of all objects: first one group for each unit mesh, in the order of [`SolidPart::ALL`], then one for each
     /// mesh.
-    pub fn groups(&self) -> &[Group] {
+    pub fn groups(&self) -> &[BodyGroup] {
         &self.groups
     }
 
     /// Whether an object has a mesh.
     pub fn have_meshes(&self) -> bool {
-        self.groups.len() > Part::ALL.len()
+        self.groups.len() > SolidPart::ALL.len()
     }
 
     /// Whether an object has materials.
@@ -282,7 +283,7 @@ impl Bodies {
     }
 }
 
-impl Body {
+impl SolidBody {
     /// Whether its transform mirrors.
     pub fn mirrors(&self) -> bool {
         self.world_from_unit.matrix3.determinant() < 0.0
@@ -306,8 +307,8 @@ impl Chunk {
     }
 
     /// The tested boxes.
-    fn boxes(&self) -> Boxes<'_> {
-        Boxes::of(&self.min, &self.max)
+    fn boxes(&self) -> BoxSlices<'_> {
+        BoxSlices::of(&self.min, &self.max)
     }
 }
 
@@ -321,10 +322,10 @@ pub(super) fn fills_its_box(object: &ObjectAt) -> bool {
 }
 
 /// Whether two forms are the same unit mesh, or the same mesh in memory: equal meshes may have different surfaces.
-fn is_same_form(a: &Form, b: &Form) -> bool {
+fn is_same_form(a: &SolidForm, b: &SolidForm) -> bool {
     match (a, b) {
-        (Form::Part(a), Form::Part(b)) => a == b,
-        (Form::Mesh(a), Form::Mesh(b)) => Arc::ptr_eq(a, b),
+        (SolidForm::Part(a), SolidForm::Part(b)) => a == b,
+        (SolidForm::Mesh(a), SolidForm::Mesh(b)) => Arc::ptr_eq(a, b),
         _ => false,
     }
 }
@@ -413,7 +414,7 @@ mod tests {
                 // What the renderer learns is enough: all other pieces are as before.
                 if let Some(moved) = bodies.moved_since(&before) {
                     for (now, before) in bodies.groups().iter().zip(before.groups()) {
-                        let is_moved = |body: &Body| moved.binary_search(&(body.object as usize)).is_ok();
+                        let is_moved = |body: &SolidBody| moved.binary_search(&(body.object as usize)).is_ok();
                         for (now, before) in now.bodies.iter().zip(before.bodies.iter()) {
                             prop_assert!(now == before || (is_moved(now) && now.object == before.object));
                         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::bodies::{Bodies, Look};
+use super::bodies::{Bodies, BodyLook};
 use super::caption::Caption;
 use super::display::Display;
 use super::legend::{LegendEntry, Sample};
@@ -17,7 +17,7 @@ pub struct Picture {
     /// The bodies of the objects. Pictures share those that do not move.
     pub bodies: Arc<Bodies>,
     /// The look of each object. Translucent objects are among the solids instead.
-    pub looks: Vec<Look>,
+    pub looks: Vec<BodyLook>,
     /// What the surfaces of objects show.
     pub display: Display,
     /// Other lit surfaces.

@@ -6,10 +6,10 @@
 use glam::{Quat, Vec3};
 
 use super::hidden::Hidden;
-use super::part::{Fineness, Part};
+use super::part::{Fineness, SolidPart};
 use super::shape_parts::parts;
 use super::sizes::small;
-use super::triangles::Form;
+use super::triangles::SolidForm;
 use super::viewpoint::{Lens, Viewpoint};
 use crate::geometry::camera::{Camera, Projection, Window};
 use crate::geometry::{Aabb, Shape};
@@ -276,20 +276,20 @@ fn points_without(world: &World, hidden: &Hidden) -> Vec<Vec3> {
     let mut points: Vec<Vec3> = Vec::new();
     let corners = |aabb: Aabb| (0..8).map(move |i| aabb.corner(i));
     let has_shapes = world.objects.len() <= MOST_SHAPES;
-    let round = Part::ALL.map(|part| part.mesh(Fineness::Low).positions);
+    let round = SolidPart::ALL.map(|part| part.mesh(Fineness::Low).positions);
     for object in world.objects.iter().filter(|object| !hidden.contains(object.id)) {
         if !has_shapes {
             points.extend(corners(object.aabb));
             continue;
         }
         parts(&object.shape, object.pose.world_from_local(), |form, world_from_unit| match form {
-            Form::Part(part) => {
+            SolidForm::Part(part) => {
                 points.extend(round[part as usize].iter().map(|p| world_from_unit.transform_point3(*p)));
             }
-            Form::Mesh(mesh) if mesh.positions().len() <= MOST_VERTICES => {
+            SolidForm::Mesh(mesh) if mesh.positions().len() <= MOST_VERTICES => {
                 points.extend(mesh.positions().iter().map(|p| world_from_unit.transform_point3(*p)));
             }
-            Form::Mesh(_) => points.extend(corners(object.aabb)),
+            SolidForm::Mesh(_) => points.extend(corners(object.aabb)),
         });
     }
     let images =

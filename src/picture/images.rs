@@ -12,7 +12,7 @@ use super::contents::Picture;
 use super::legend::Sample;
 use super::octree::counts::grouped;
 use super::palette::{Color, Palette, Style};
-use super::part::Part;
+use super::part::SolidPart;
 use super::shapes::{MetCell, Sheet, Solid};
 use super::shown::Shown;
 use super::strokes::{BOX_EDGES, LineStyle};
@@ -81,7 +81,7 @@ fn one(picture: &mut Picture, (index, image): (usize, &ImageAt), is_selected: bo
     // Invisible: a click on the image hits it.
     let flat = Affine3A::from_translation(quad.centre) * Affine3A::from_scale(half.with_z(1e-4 * half.max_element()));
     picture.lit(Solid {
-        form: Part::Cube.into(),
+        form: SolidPart::Cube.into(),
         world_from_unit: flat,
         color: palette.neutral.fade(0.01),
         item: None,

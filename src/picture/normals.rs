@@ -41,7 +41,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let mut vertices = Strokes::new(of_vertices, most);
     for i in first.into_iter().chain(others) {
         let Shape::Mesh(mesh) = &world.objects[i].shape else { continue };
-        let place = Place::of(world.objects[i].pose.world_from_local(), LONGEST * shown.small, i);
+        let place = MeshPlace::of(world.objects[i].pose.world_from_local(), LONGEST * shown.small, i);
         triangles.of_triangles(picture, mesh, &place);
         vertices.of_vertices(picture, mesh, &place);
     }
@@ -50,7 +50,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
 }
 
 /// The place of a mesh.
-struct Place {
+struct MeshPlace {
     world_from_local: Affine3A,
     /// The map of normals.
     normals: Mat3A,
@@ -58,7 +58,7 @@ struct Place {
     object: usize,
 }
 
-impl Place {
+impl MeshPlace {
     fn of(world_from_local: Affine3A, longest: f32, object: usize) -> Self {
         let Mat3A { x_axis: x, y_axis: y, z_axis: z } = world_from_local.matrix3;
         // The matrix of cofactors. With the sign of the determinant, a normal stays on its side of the surface.
@@ -90,7 +90,7 @@ impl Strokes {
     }
 
     /// Counts all triangles with a normal, and draws as many as there is room for.
-    fn of_triangles(&mut self, picture: &mut Picture, mesh: &Mesh, place: &Place) {
+    fn of_triangles(&mut self, picture: &mut Picture, mesh: &Mesh, place: &MeshPlace) {
         for (_, corners) in mesh.finite() {
             let [a, b, c] = corners.map(|corner| place.in_world(corner));
             let local = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
@@ -101,7 +101,7 @@ impl Strokes {
     }
 
     /// The same of the vertices of a surface that have a normal.
-    fn of_vertices(&mut self, picture: &mut Picture, mesh: &Mesh, place: &Place) {
+    fn of_vertices(&mut self, picture: &mut Picture, mesh: &Mesh, place: &MeshPlace) {
         let Some(surface) = mesh.surface() else { return };
         let mut lengths = vec![0.0_f32; surface.vertices.len()];
         for triangle in surface.parts.iter().flat_map(|part| &part.triangles) {

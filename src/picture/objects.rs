@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use glam::{Affine3A, Vec3};
 
-use super::bodies::{Look, Traits, fills_its_box};
+use super::bodies::{BodyLook, Traits, fills_its_box};
 use super::contents::Picture;
 use super::display::Display;
 use super::label_layout::CONTEXT;
@@ -84,7 +84,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     // The objects themselves are large, so a million looks must not read them.
     let look = |i: usize| {
         if !hidden.is_empty() && hidden.contains(world.objects[i].id) {
-            return Look::HIDDEN;
+            return BodyLook::HIDDEN;
         }
         let (answer, is_selected) = (answer_about(report, selected, i), selected.object == Some(i));
         let traits = bodies.traits(i);
@@ -94,21 +94,27 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         }
         if skin_look::is_painted(shown, i) {
             // The painted mesh is drawn in its place.
-            (look.fill, look.tint) = (Look::HIDDEN.fill, Look::HIDDEN.tint);
+            (look.fill, look.tint) = (BodyLook::HIDDEN.fill, BodyLook::HIDDEN.tint);
         }
         let is_other = selected.is_other(Item::Object(i));
         if is_other {
             (look.edge, look.width, look.style) = (palette.selected, 1.5, Style::Solid);
         }
         if !(shown.options.boxes || is_selected || is_other || answer.warned || traits.fills_its_box) {
-            look.edge = Look::HIDDEN.edge;
+            look.edge = BodyLook::HIDDEN.edge;
         }
         let is_unseen = answer.tone == Some(Tone::Fail)
             && selected.camera().is_some()
             && !(is_selected || is_other || answer.warned);
         if is_crowd && is_unseen {
             let edge = inks.of_tone(Tone::Fail).unseen(traits.fills_its_box);
-            return Look { fill: Look::HIDDEN.fill, tint: Look::HIDDEN.tint, edge, style: Style::Solid, ..look };
+            return BodyLook {
+                fill: BodyLook::HIDDEN.fill,
+                tint: BodyLook::HIDDEN.tint,
+                edge,
+                style: Style::Solid,
+                ..look
+            };
         }
         look
     };
@@ -124,7 +130,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let translucent =
         translucent.into_iter().filter(|&i| world.objects.get(i).is_some_and(|object| is_translucent(&object.shape)));
     for (i, object) in translucent.filter_map(|i| Some((i, world.objects.get(i)?))) {
-        let Color([r, g, b, alpha]) = std::mem::replace(&mut picture.looks[i].fill, Look::HIDDEN.fill);
+        let Color([r, g, b, alpha]) = std::mem::replace(&mut picture.looks[i].fill, BodyLook::HIDDEN.fill);
         if alpha > 0 {
             let color = Color([r, g, b, alpha]).fade(0.5);
             let solid = |picture: &mut Picture| picture.solid(&object.shape, object.pose.world_from_local(), color);
@@ -193,7 +199,7 @@ fn look(
     is_selected: bool,
     is_box_tested: bool,
     (palette, inks): (&Palette, &Inks),
-) -> Look {
+) -> BodyLook {
     let Traits { color: own, fills_its_box } = traits;
     let fill = fill(own, answer, palette);
     let tone = answer.tone.unwrap_or_default();
@@ -210,7 +216,7 @@ fn look(
         (ink.own_edges, 1.0, Style::Solid)
     };
     let tint = if answer.tone.is_some() { ink.tint } else { ink.no_tint };
-    Look { fill, tint, edge, width, style }
+    BodyLook { fill, tint, edge, width, style }
 }
 
 /// The colours of one tone.

@@ -160,7 +160,7 @@ pub struct Palette {
 
 /// The names of the colours of a [`Palette`], in both themes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Names {
+pub struct ColorNames {
     /// Of [`Palette::neutral`].
     pub neutral: &'static str,
     /// Of [`Palette::pass`].
@@ -178,7 +178,7 @@ pub struct Names {
 }
 
 /// The name of each colour with a meaning. Texts on screen use only these names.
-pub const NAMES: Names = Names {
+pub const NAMES: ColorNames = ColorNames {
     neutral: "grey",
     pass: "green",
     partial: "amber",

@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 
 use glam::Vec3;
 
-pub use crate::geometry::shape::Part;
+pub use crate::geometry::shape::SolidPart;
 
 /// Triangles with a unit normal per vertex, counter-clockwise seen from outside.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -77,7 +77,7 @@ impl Fineness {
     }
 }
 
-impl Part {
+impl SolidPart {
     /// All of them.
     pub const ALL: [Self; 6] = [Self::Cube, Self::Ball, Self::Cylinder, Self::Cone, Self::Tube, Self::Dome];
 
@@ -200,7 +200,9 @@ mod tests {
 
     #[test]
     fn triangles_face_outwards_with_unit_normals() {
-        for (part, fineness) in Part::ALL.into_iter().flat_map(|part| Fineness::ALL.map(|fineness| (part, fineness))) {
+        for (part, fineness) in
+            SolidPart::ALL.into_iter().flat_map(|part| Fineness::ALL.map(|fineness| (part, fineness)))
+        {
             let mesh = part.mesh(fineness);
             assert_eq!(mesh.positions.len(), mesh.normals.len(), "{part:?}");
             assert_eq!(mesh.indices.len(), 3 * part.triangles(fineness), "{part:?} {fineness:?}");
@@ -219,7 +221,7 @@ mod tests {
     #[test]
     fn no_flat_piece_of_a_ball_is_nearer_to_its_centre_than_its_roundness() {
         for fineness in Fineness::ALL {
-            let UnitMesh { positions, indices, .. } = Part::Ball.mesh(fineness);
+            let UnitMesh { positions, indices, .. } = SolidPart::Ball.mesh(fineness);
             let distance = |triangle: &[u32]| {
                 let [a, b, c] = [0, 1, 2].map(|i| positions[triangle[i] as usize]);
                 (b - a).cross(c - a).normalize_or_zero().dot(a).abs()

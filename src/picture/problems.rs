@@ -10,8 +10,8 @@ use super::palette::{Palette, Style};
 use super::shown::Shown;
 use super::strokes::{DOT, FACE, LINE, LineStyle};
 use crate::geometry::Shape;
-use crate::geometry::mesh::{Faults, FaultyEdge, Found};
-use crate::report::problems::{Kind, Place, Problem};
+use crate::geometry::mesh::{FaultCount, Faults, FaultyEdge};
+use crate::report::problems::{Kind, Problem, ProblemPlace};
 use crate::world::{Item, World};
 
 /// Above labels of answers.
@@ -29,7 +29,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
 
 impl Picture {
     /// Marks the shown place of a problem: its triangles and its edge, stronger than those of the other places.
-    fn add_place(&mut self, world: &World, place: &Place, hidden: &Hidden, palette: &Palette) {
+    fn add_place(&mut self, world: &World, place: &ProblemPlace, hidden: &Hidden, palette: &Palette) {
         let is_hidden = world.objects.get(place.object).is_none_or(|object| hidden.contains(object.id));
         // An object as a whole has the mark of its selection.
         if is_hidden || place.is_whole(world) {
@@ -133,7 +133,12 @@ impl Picture {
         })
     }
 
-    fn edges_at_fault(&mut self, edges: &Found<FaultyEdge>, to_world: impl Fn(&Vec3) -> Vec3, pen: LineStyle) -> usize {
+    fn edges_at_fault(
+        &mut self,
+        edges: &FaultCount<FaultyEdge>,
+        to_world: impl Fn(&Vec3) -> Vec3,
+        pen: LineStyle,
+    ) -> usize {
         let room = self.memory.room(LINE);
         edges.first.iter().take(room).fold(0, |marked, edge| {
             let [from, to] = edge.ends.each_ref().map(&to_world);

@@ -11,9 +11,9 @@ use super::shapes::Line;
 use super::shown::Shown;
 use super::strokes::LineStyle;
 use crate::geometry::narrate::num;
-use crate::geometry::ray::{Kind, Miss, Ray};
+use crate::geometry::ray::{Miss, Ray, RayKind};
 use crate::geometry::{Aabb, Interval};
-use crate::report::{First, OnLine, RayAnswers, Target};
+use crate::report::{First, OnLine, RayAnswers, RayTarget};
 use crate::world::Item;
 
 /// The most rays that all have labels. With more, only the querier has one.
@@ -21,7 +21,7 @@ const MOST_NAMES: usize = 12;
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, report, hidden, palette, ref selected, ref extent, .. } = shown;
-    let is_hidden = |target: Target| world.id_of(target.into()).is_some_and(|id| hidden.contains(id));
+    let is_hidden = |target: RayTarget| world.id_of(target.into()).is_some_and(|id| hidden.contains(id));
     for (i, answers) in report.rays.iter().enumerate().filter(|(_, answers)| !hidden.contains(answers.ray.id)) {
         let is_querier = selected.querier == Some(Querier::Ray(i));
         picture.belonging_to(Item::Ray(i), |picture| {
@@ -67,7 +67,7 @@ fn one(
     answers: &RayAnswers,
     is_querier: bool,
     selected: &Selected,
-    is_hidden: &impl Fn(Target) -> bool,
+    is_hidden: &impl Fn(RayTarget) -> bool,
     (extent, size): (&Aabb, f32),
     palette: &Palette,
 ) {
@@ -91,7 +91,7 @@ fn one(
     }
     for &OnLine { object: i, answer } in &answers.on_line {
         let Some(Interval { near: t_in, far: t_out }) =
-            answer.cast.interval().filter(|_| !is_hidden(Target::Object(i)))
+            answer.cast.interval().filter(|_| !is_hidden(RayTarget::Object(i)))
         else {
             continue;
         };
@@ -108,7 +108,7 @@ fn one(
         }
     }
     for (i, answer) in answers.images.iter().enumerate().filter_map(|(i, answer)| Some((i, answer.as_ref()?))) {
-        let is_passed = answer.cast.result() == Err(Miss::Transparent) && !is_hidden(Target::Image(i));
+        let is_passed = answer.cast.result() == Err(Miss::Transparent) && !is_hidden(RayTarget::Image(i));
         if let Some(Interval { near: t, .. }) = answer.cast.interval().filter(|_| is_passed) {
             picture.dot(ray.at(t), if is_querier { 7.0 } else { 5.0 }, palette.fail);
             if is_querier {
@@ -127,7 +127,7 @@ fn one(
 }
 
 /// The first hit. If the item that it hits is hidden, the ray ends there without a mark.
-fn shown_hit(answers: &RayAnswers, is_hidden: &impl Fn(Target) -> bool) -> Option<First> {
+fn shown_hit(answers: &RayAnswers, is_hidden: &impl Fn(RayTarget) -> bool) -> Option<First> {
     answers.first().filter(|first| !is_hidden(first.target))
 }
 
@@ -136,13 +136,13 @@ fn names(
     picture: &mut Picture,
     answers: &RayAnswers,
     is_marked: bool,
-    is_hidden: &impl Fn(Target) -> bool,
+    is_hidden: &impl Fn(RayTarget) -> bool,
     palette: &Palette,
 ) {
     let kind = match answers.ray.query.kind {
-        Kind::Line => "line",
-        Kind::Ray => "ray",
-        Kind::Segment => "segment",
+        RayKind::Line => "line",
+        RayKind::Ray => "ray",
+        RayKind::Segment => "segment",
     };
     let first = shown_hit(answers, is_hidden);
     let nothing = if answers.nearest.is_none() { " · hits nothing" } else { "" };
@@ -177,7 +177,7 @@ fn origin(picture: &mut Picture, answers: &RayAnswers, is_querier: bool, size: f
     picture.dot(ray.origin, if is_querier { 9.0 } else { 7.0 }, color);
     let along = ray.direction.normalize_or_zero() * size;
     picture.arrow(ray.origin, ray.origin + along, LineStyle::solid(color, if is_querier { 3.0 } else { 2.0 }));
-    if answers.ray.query.kind == Kind::Segment {
+    if answers.ray.query.kind == RayKind::Segment {
         picture.dot(ray.at(1.0), if is_querier { 7.0 } else { 5.0 }, color);
     }
 }
@@ -194,9 +194,9 @@ fn drawn_range(answers: &RayAnswers, extent: &Aabb) -> Interval<f32> {
         .intervals()
         .fold(scene, |all, t| Interval::new(all.near.min(t.near - 0.1 * reach), all.far.max(t.far + 0.1 * reach)));
     match answers.ray.query.kind {
-        Kind::Line => Interval::new(first.min(-0.2 * reach), last.max(0.2 * reach)),
-        Kind::Ray => Interval::new(0.0, last.max(0.3 * reach)),
-        Kind::Segment => Kind::Segment.range(),
+        RayKind::Line => Interval::new(first.min(-0.2 * reach), last.max(0.2 * reach)),
+        RayKind::Ray => Interval::new(0.0, last.max(0.3 * reach)),
+        RayKind::Segment => RayKind::Segment.range(),
     }
     .map(|t| if t.is_finite() { t } else { 0.0 })
 }
@@ -204,7 +204,7 @@ fn drawn_range(answers: &RayAnswers, extent: &Aabb) -> Interval<f32> {
 /// The ends of an interval of the ray, clipped to the drawn range, for marks.
 pub(super) fn stretch(answers: &RayAnswers, extent: &Aabb, t: Interval<f32>) -> Option<[Vec3; 2]> {
     let Interval { near: mut start, far: end } = drawn_range(answers, extent);
-    if answers.ray.query.kind != Kind::Line {
+    if answers.ray.query.kind != RayKind::Line {
         // A slab may be entered far before the start; this much of it is shown.
         start -= 0.3 * (end - start);
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{Affine3A, Vec3};
 
 use super::palette::{Color, Style};
-use super::triangles::Form;
+use super::triangles::SolidForm;
 use crate::import::image::Thumbnail;
 use crate::world::Item;
 
@@ -13,7 +13,7 @@ use crate::world::Item;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solid {
     /// The triangles.
-    pub form: Form,
+    pub form: SolidForm,
     /// Their transform.
     pub world_from_unit: Affine3A,
     /// Surface colour; alpha below 1 makes it translucent.

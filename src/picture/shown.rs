@@ -15,7 +15,7 @@ use super::skin_options::{SkinLook, Weights};
 use crate::geometry::{Aabb, Mark, Step};
 use crate::report::explain::Explanation;
 use crate::report::occlusion::PairMarks;
-use crate::report::problems::{Place, Problem};
+use crate::report::problems::{Problem, ProblemPlace};
 use crate::report::{OctreeAnswers, Report};
 use crate::world::World;
 
@@ -65,7 +65,7 @@ pub struct Shown<'a> {
     /// The problem of an object that is marked.
     pub problem: Option<&'a Problem>,
     /// The place of that problem that is marked most.
-    pub place: Option<&'a Place>,
+    pub place: Option<&'a ProblemPlace>,
     /// The items whose answers differ from those of another state.
     pub changes: Vec<ChangedAnswer>,
     /// The title of a picture outside the window, which gets a caption with question and answer. Empty for a scene

@@ -1,27 +1,27 @@
 //! The triangles of meshes that face away from a viewpoint, for the legend and the Inspector.
 
-use super::bodies::{Bodies, Look};
+use super::bodies::{Bodies, BodyLook};
 use super::legend::{LegendEntry, Sample};
 use super::octree::counts::grouped;
 use super::palette::Palette;
-use super::triangles::Form;
+use super::triangles::SolidForm;
 use super::viewpoint::{Lens, Viewpoint};
 use crate::geometry::ray::{Facing, Viewer, facing};
 use crate::parallel;
 
 /// The sides that the meshes of a picture show to a viewpoint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sides {
+pub struct MeshSides {
     /// By the index of the object, ascending: each drawn object with a mesh.
     each: Vec<(u32, Facing)>,
     total: Facing,
 }
 
-impl Sides {
+impl MeshSides {
     /// Counts the triangles of all drawn meshes, in and beside the view. `None` when it is cancelled.
     pub fn of(
         bodies: &Bodies,
-        looks: &[Look],
+        looks: &[BodyLook],
         viewpoint: &Viewpoint,
         is_cancelled: impl Fn() -> bool + Sync,
     ) -> Option<Self> {
@@ -31,7 +31,7 @@ impl Sides {
         };
         let mut each = Vec::new();
         for group in bodies.groups() {
-            let Form::Mesh(mesh) = &group.form else { continue };
+            let SolidForm::Mesh(mesh) = &group.form else { continue };
             let count = |place: usize| {
                 let body = group.bodies[place];
                 let is_drawn = looks.get(body.object as usize).is_some_and(|look| look.fill.0[3] > 0);
@@ -45,9 +45,9 @@ impl Sides {
         (!is_cancelled()).then_some(Self { each, total })
     }
 
-    /// The number of triangles that [`Sides::of`] looks at.
+    /// The number of triangles that [`MeshSides::of`] looks at.
     pub fn work(bodies: &Bodies) -> usize {
-        let of_group = |form: &Form| if let Form::Mesh(mesh) = form { mesh.triangles().len() } else { 0 };
+        let of_group = |form: &SolidForm| if let SolidForm::Mesh(mesh) = form { mesh.triangles().len() } else { 0 };
         bodies.groups().iter().map(|group| of_group(&group.form).saturating_mul(group.bodies.len())).sum()
     }
 
@@ -108,22 +108,22 @@ mod tests {
             object.shape = Shape::Mesh(Arc::clone(&mesh));
         }
         let mut picture = Picture::of(&Shown::new(&world, &Report::of(&world), &Selected::of(&world), &Palette::DARK));
-        picture.looks[3] = Look::HIDDEN;
-        assert_eq!(Sides::work(&picture.bodies), 9);
+        picture.looks[3] = BodyLook::HIDDEN;
+        assert_eq!(MeshSides::work(&picture.bodies), 9);
         for lens in [Lens::Perspective { fov_y: 0.9 }, Lens::Orthographic { height: 3.0 }] {
             let from = |z: f32| {
                 let viewpoint =
                     Viewpoint { eye: Vec3::Z * z, target: Vec3::ZERO, up: Vec3::Y, lens, depth: [0.1, 10.0] };
-                Sides::of(&picture.bodies, &picture.looks, &viewpoint, || false).unwrap()
+                MeshSides::of(&picture.bodies, &picture.looks, &viewpoint, || false).unwrap()
             };
             let (before, behind) = (from(3.0), from(-3.0));
-            let of = |sides: &Sides| [0, 1, 2, 3].map(|object| sides.of_object(object));
+            let of = |sides: &MeshSides| [0, 1, 2, 3].map(|object| sides.of_object(object));
             let [one, two] = [[2, 1], [1, 2]].map(|[front, back]| Facing { front, back, flat: 0 });
             assert_eq!(of(&before), [None, Some(one), Some(one), None], "a mirrored object shows the same sides");
             assert_eq!(of(&behind), [None, Some(two), Some(two), None]);
             let text = behind.legend_entry(&Palette::DARK).unwrap().text;
             assert_eq!(text, "4 of 6 triangles face away from this view");
-            assert_eq!(Sides::of(&picture.bodies, &picture.looks, &viewpoint_of(lens), || true), None);
+            assert_eq!(MeshSides::of(&picture.bodies, &picture.looks, &viewpoint_of(lens), || true), None);
         }
         assert_eq!(
             sides_in_words(Facing { front: 7660, back: 12_340, flat: 0 }),
@@ -134,7 +134,7 @@ mod tests {
             sides_in_words(Facing { front: 1, back: 10, flat: 2 }),
             "10 of 13 triangles face away from this view; 2 have no area"
         );
-        assert_eq!(Sides::default().legend_entry(&Palette::DARK), None);
+        assert_eq!(MeshSides::default().legend_entry(&Palette::DARK), None);
     }
 
     fn viewpoint_of(lens: Lens) -> Viewpoint {

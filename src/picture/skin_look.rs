@@ -10,7 +10,7 @@ use super::palette::{Color, Palette};
 use super::shapes::Solid;
 use super::shown::Shown;
 use super::skin_options::{SkinLook, Weights};
-use super::triangles::Form;
+use super::triangles::SolidForm;
 use crate::geometry::narrate::counted;
 use crate::geometry::{Mesh, Shape};
 use crate::surface::{Material, Part, Surface, Vertex, linear_color};
@@ -84,7 +84,7 @@ fn paint(picture: &mut Picture, index: usize, (object, mesh): (&ObjectAt, &Mesh)
     let surface = Surface { vertices, parts: vec![Part { triangles, material }] };
     let Ok(copy) = Mesh::new(mesh.positions().to_vec(), mesh.triangles().to_vec()) else { return };
     picture.painted.push(Solid {
-        form: Form::Mesh(Arc::new(copy.with_surface(Some(Arc::new(surface))))),
+        form: SolidForm::Mesh(Arc::new(copy.with_surface(Some(Arc::new(surface))))),
         world_from_unit: object.pose.world_from_local(),
         color: Color([0, 0, 0, 1]),
         item: Some(Item::Object(index)),
@@ -119,7 +119,7 @@ fn bind_pose(picture: &mut Picture, object: &ObjectAt, skin: &SkinAt, palette: &
     let places: Vec<Vec3> = skin.bind().iter().map(|at| node.transform_point3(at.as_dvec3()).as_vec3()).collect();
     let Ok(bind) = Mesh::new(places, mesh.triangles().to_vec()) else { return };
     let color = palette.text.fade(FAINT);
-    let solid = Solid { form: Form::Mesh(Arc::new(bind)), world_from_unit: Affine3A::IDENTITY, color, item: None };
+    let solid = Solid { form: SolidForm::Mesh(Arc::new(bind)), world_from_unit: Affine3A::IDENTITY, color, item: None };
     picture.solids.push(solid);
     picture.add_legend("bind pose", color, Sample::Patch);
 }

@@ -1,6 +1,6 @@
 //! What the view shows of the skin of the selected object.
 
-use crate::report::skins::Chosen;
+use crate::report::skins::ChosenSkin;
 
 /// The weights that the vertices of a skinned mesh show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -27,11 +27,11 @@ pub struct SkinLook {
 
 impl SkinLook {
     /// The vertex that is explained, and the joint whose weights are shown.
-    pub fn chosen(&self) -> Chosen {
+    pub fn chosen(&self) -> ChosenSkin {
         let joint = match self.weights {
             Weights::Joint(joint) => Some(joint),
             Weights::Off | Weights::All => None,
         };
-        Chosen { vertex: self.vertex, joint }
+        ChosenSkin { vertex: self.vertex, joint }
     }
 }

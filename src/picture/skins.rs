@@ -54,7 +54,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
                 has_off |= weights(picture, skin, (palette, units));
             }
             if is_selected(shown, i) {
-                let names = Names::of(shown, i, skin);
+                let names = JointNames::of(shown, i, skin);
                 skeleton(picture, &skin.bones(), &names, palette);
                 let plain = skin.plain_nodes();
                 has_plain |= plain_nodes(picture, &plain, names.has_all, palette);
@@ -143,7 +143,7 @@ fn weights(picture: &mut Picture, skin: &SkinAt, (palette, units): (&Palette, Un
 }
 
 /// The joints whose names are drawn.
-struct Names {
+struct JointNames {
     /// Whether all joints and nodes have names, as far as there is room.
     has_all: bool,
     /// The selected joint: the one whose weights are drawn.
@@ -152,7 +152,7 @@ struct Names {
     of_vertex: Vec<usize>,
 }
 
-impl Names {
+impl JointNames {
     fn of(shown: &Shown, object: usize, skin: &SkinAt) -> Self {
         let look = Some(shown.skin_look).filter(|_| shown.selected.object == Some(object));
         let joint = look.and_then(|look| match look.weights {
@@ -180,7 +180,7 @@ impl Names {
 }
 
 /// A bone from each joint to its parent as an octahedron, and the names of the joints. The selected joint is blue.
-fn skeleton(picture: &mut Picture, bones: &[Bone], names: &Names, palette: &Palette) {
+fn skeleton(picture: &mut Picture, bones: &[Bone], names: &JointNames, palette: &Palette) {
     let pen = LineStyle::solid(palette.text, 1.2);
     for (joint, bone) in bones.iter().enumerate() {
         let at = bone.position.as_vec3();

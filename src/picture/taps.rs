@@ -4,7 +4,7 @@ use super::contents::Picture;
 use super::palette::{Palette, Style};
 use super::shown::Shown;
 use super::strokes::LineStyle;
-use crate::trajectory::tap::Chosen;
+use crate::trajectory::tap::ChosenHit;
 use crate::world::{Item, TapAnswer, TapAt};
 
 /// The priority of names.
@@ -30,7 +30,7 @@ fn of_tap(picture: &mut Picture, tap: &TapAt, answer: &TapAnswer, is_selected: b
     let style = if chosen.is_some() { Style::Solid } else { Style::Dotted };
     picture.line(from, to, LineStyle::new(color, width, style));
     picture.dot(from, 5.0, color);
-    let end = |chosen: &Chosen| chosen.hit.point.as_vec3();
+    let end = |chosen: &ChosenHit| chosen.hit.point.as_vec3();
     if let Some(chosen) = &chosen {
         picture.dot(end(chosen), 8.0, palette.pass);
         picture.label(end(chosen), format!("{} · {}", tap.name, what(answer, chosen)), palette.pass, NAME);
@@ -47,7 +47,7 @@ fn of_tap(picture: &mut Picture, tap: &TapAt, answer: &TapAnswer, is_selected: b
 }
 
 /// The type of a hit, and the anchor when it has one.
-fn what(answer: &TapAnswer, chosen: &Chosen) -> String {
+fn what(answer: &TapAnswer, chosen: &ChosenHit) -> String {
     let word = chosen.target.word();
     answer.id(chosen.anchor).map_or_else(|| word.to_owned(), |id| format!("{word} of {id}"))
 }

@@ -14,14 +14,14 @@
 
 /// The places of all nodes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tidy {
+pub struct TreeLayout {
     /// The centre of each node; the left edge of the leftmost node is at 0.
     pub centres: Vec<f64>,
     /// From the left edge of the leftmost node to the right edge of the rightmost.
     pub width: f64,
 }
 
-impl Tidy {
+impl TreeLayout {
     /// The layout of nodes in pre-order, each with its parent and its width; `gap` is the least room between neighbours of a
     /// level.
     ///

@@ -2,27 +2,27 @@
 
 use std::sync::Arc;
 
-use super::part::Part;
+use super::part::SolidPart;
 use crate::geometry::Mesh;
 
 /// The triangles that an affine map transforms to a solid.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Form {
+pub enum SolidForm {
     /// A unit mesh.
-    Part(Part),
+    Part(SolidPart),
     /// Triangles in local space, compared by pointer.
     Mesh(Arc<Mesh>),
 }
 
-impl Form {
+impl SolidForm {
     /// Whether it has materials.
     pub fn has_material(&self) -> bool {
         matches!(self, Self::Mesh(mesh) if mesh.surface().is_some())
     }
 }
 
-impl From<Part> for Form {
-    fn from(part: Part) -> Self {
+impl From<SolidPart> for SolidForm {
+    fn from(part: SolidPart) -> Self {
         Self::Part(part)
     }
 }

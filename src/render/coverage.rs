@@ -22,7 +22,7 @@ use glam::{Affine3A, Mat3A, Vec2, Vec3, Vec3A, Vec4};
 
 use super::view_uniforms::Eye;
 use crate::geometry::Aabb;
-use crate::picture::Part;
+use crate::picture::SolidPart;
 
 /// Pixels along a side of a cell, where [`MOST_CELLS`] and [`MOST_COMPARED`] allow that.
 const CELL: f32 = 2.0;
@@ -94,20 +94,20 @@ pub(super) enum Volume {
 impl Volume {
     /// The volume of the part that fills most of an object. `roundness` is the least radius of the mesh that is drawn for a ball
     /// of radius 1.
-    pub(super) fn of(part: Option<(Part, &Affine3A)>, aabb: Aabb, roundness: f32) -> Self {
+    pub(super) fn of(part: Option<(SolidPart, &Affine3A)>, aabb: Aabb, roundness: f32) -> Self {
         let Some((part, map)) = part else { return Self::Boxed { aabb, inside: None } };
         let inner = |centre: Vec3, half: Vec3| *map * Affine3A::from_translation(centre) * Affine3A::from_scale(half);
         // The largest square in a regular hexagon, which is what the coarsest mesh has for a circle.
         let side = 0.63;
         let inside = match part {
-            Part::Ball => {
+            SolidPart::Ball => {
                 let [outer, inner] = radii(&map.matrix3);
                 return Self::Ball { centre: map.translation.into(), outer, inner: inner * roundness };
             }
-            Part::Cube => *map,
-            Part::Cylinder | Part::Tube => inner(Vec3::ZERO, Vec3::new(side, 1.0, side)),
-            Part::Cone => inner(Vec3::new(0.0, -0.75, 0.0), Vec3::new(side / 2.0, 0.25, side / 2.0)),
-            Part::Dome => return Self::Boxed { aabb, inside: None },
+            SolidPart::Cube => *map,
+            SolidPart::Cylinder | SolidPart::Tube => inner(Vec3::ZERO, Vec3::new(side, 1.0, side)),
+            SolidPart::Cone => inner(Vec3::new(0.0, -0.75, 0.0), Vec3::new(side / 2.0, 0.25, side / 2.0)),
+            SolidPart::Dome => return Self::Boxed { aabb, inside: None },
         };
         Self::Boxed { aabb, inside: Some(inside) }
     }
@@ -220,7 +220,7 @@ impl Coverage {
                 }
             }
             Volume::Boxed { inside: Some(inside), .. } => {
-                if let Some(section) = Section::new(&self.screen, inside) {
+                if let Some(section) = BoxSection::new(&self.screen, inside) {
                     self.draw(&section, section.bounds, nearest);
                 }
             }
@@ -481,14 +481,14 @@ impl Touch for Flat {
 
 /// The section of a box by the plane through its centre that is parallel to the picture: a convex polygon on the
 /// screen.
-struct Section {
+struct BoxSection {
     bounds: [Vec2; 2],
     depth: f32,
     /// Inward normals of its sides, and their offsets.
     sides: Vec<(Vec2, f32)>,
 }
 
-impl Section {
+impl BoxSection {
     fn new(screen: &Screen, inside: &Affine3A) -> Option<Self> {
         let depth = screen.depth(inside.translation.into());
         let corner = |i: usize| {
@@ -520,7 +520,7 @@ impl Section {
     }
 }
 
-impl Cover for Section {
+impl Cover for BoxSection {
     fn nearest(&self, _: Square) -> Option<f32> {
         Some(self.depth)
     }
@@ -549,7 +549,7 @@ mod tests {
     fn cuboid(centre: [f32; 3], half: [f32; 3]) -> Volume {
         let aabb = Aabb::around(centre.into(), half.into());
         let map = Affine3A::from_translation(centre.into()) * Affine3A::from_scale(half.into());
-        Volume::of(Some((Part::Cube, &map)), aabb, 1.0)
+        Volume::of(Some((SolidPart::Cube, &map)), aabb, 1.0)
     }
 
     const LENSES: [Lens; 2] = [Lens::Perspective { fov_y: 1.0 }, Lens::Orthographic { height: 10.0 }];

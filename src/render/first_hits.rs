@@ -16,10 +16,10 @@ use glam::{DVec3, Vec3, Vec3A};
 
 use super::coverage::outer_radius;
 use super::view_uniforms::Eye;
-use crate::geometry::ray::{Inside, Kind, Ray, RayQuery, hit};
+use crate::geometry::ray::{Inside, Ray, RayKind, RayQuery, hit};
 use crate::geometry::{Aabb, Pose, Shape};
 use crate::parallel;
-use crate::picture::{Bodies, Form, Part};
+use crate::picture::{Bodies, SolidForm, SolidPart};
 
 /// The greatest number of rays. In a larger picture, one ray represents several pixels.
 const MOST_RAYS: u32 = 1 << 20;
@@ -44,7 +44,7 @@ pub(super) struct FirstHits {
 
 /// Casts the rays at the objects for which `is_drawn` is true.
 pub(super) fn first_hits(bodies: &Bodies, is_drawn: impl Fn(usize) -> bool, eye: &Eye) -> FirstHits {
-    let tree = Tree::new(bodies, is_drawn);
+    let tree = ItemTree::new(bodies, is_drawn);
     let rays = Rays::new(eye);
     let rows = parallel::map_owned((0..rays.rows).collect(), |row| {
         let mut hits: Vec<(u32, u32)> = Vec::new();
@@ -133,7 +133,7 @@ struct Item {
 }
 
 /// A range of items.
-struct Node {
+struct ItemNode {
     min: Vec3A,
     max: Vec3A,
     /// A ball around them.
@@ -146,13 +146,13 @@ struct Node {
 }
 
 /// The pieces of objects for rays.
-pub(super) struct Tree<'b> {
+pub(super) struct ItemTree<'b> {
     bodies: &'b Bodies,
     items: Vec<Item>,
-    nodes: Vec<Node>,
+    nodes: Vec<ItemNode>,
 }
 
-impl<'b> Tree<'b> {
+impl<'b> ItemTree<'b> {
     /// The pieces of the objects for which `is_drawn` is true.
     #[expect(clippy::cast_possible_truncation, reason = "more than 4 billion pieces do not fit into memory")]
     pub(super) fn new(bodies: &'b Bodies, is_drawn: impl Fn(usize) -> bool) -> Self {
@@ -161,7 +161,7 @@ impl<'b> Tree<'b> {
             for (piece, body) in pieces.bodies.iter().enumerate().filter(|(_, body)| is_drawn(body.object as usize)) {
                 let aabb = bodies.aabb(body.object as usize);
                 let (centre, radius) = match pieces.form {
-                    Form::Part(Part::Ball | Part::Dome) => {
+                    SolidForm::Part(SolidPart::Ball | SolidPart::Dome) => {
                         (body.world_from_unit.translation, outer_radius(&body.world_from_unit.matrix3))
                     }
                     _ => (aabb.centre().into(), aabb.half_extents().length()),
@@ -193,7 +193,7 @@ impl<'b> Tree<'b> {
         let centre = (least + most) / 2.0;
         let radius = items.iter().map(|item| item.centre.distance(centre) + item.radius).fold(0.0, f32::max);
         let node = self.nodes.len();
-        self.nodes.push(Node { min, max, centre, radius, start: start as u32, end: end as u32, second: 0 });
+        self.nodes.push(ItemNode { min, max, centre, radius, start: start as u32, end: end as u32, second: 0 });
         if items.len() <= LEAF {
             return;
         }
@@ -286,17 +286,17 @@ impl<'b> Tree<'b> {
             direction: local_from_world.transform_vector3(ray.direction),
         };
         let (shape, inside) = match &group.form {
-            Form::Part(Part::Cube) => (Shape::Box { half_extents: Vec3::ONE }, Inside::Solid),
+            SolidForm::Part(SolidPart::Cube) => (Shape::Box { half_extents: Vec3::ONE }, Inside::Solid),
             // The other half of a dome's ball is inside the capsule, and so are the discs of its tube.
-            Form::Part(Part::Ball | Part::Dome) => (Shape::Sphere { radius: 1.0 }, Inside::Solid),
-            Form::Part(Part::Cylinder | Part::Tube) => {
+            SolidForm::Part(SolidPart::Ball | SolidPart::Dome) => (Shape::Sphere { radius: 1.0 }, Inside::Solid),
+            SolidForm::Part(SolidPart::Cylinder | SolidPart::Tube) => {
                 (Shape::Cylinder { radius: 1.0, half_height: 1.0 }, Inside::Solid)
             }
-            Form::Part(Part::Cone) => (Shape::Cone { radius: 1.0, height: 1.0 }, Inside::Solid),
-            Form::Mesh(mesh) => (Shape::Mesh(std::sync::Arc::clone(mesh)), Inside::Hollow),
+            SolidForm::Part(SolidPart::Cone) => (Shape::Cone { radius: 1.0, height: 1.0 }, Inside::Solid),
+            SolidForm::Mesh(mesh) => (Shape::Mesh(std::sync::Arc::clone(mesh)), Inside::Hollow),
         };
         // The inside of a solid is not drawn, so a solid that contains the start of the ray is not visible.
-        hit(&local, RayQuery::new(Kind::Ray, inside), &shape, &Pose::IDENTITY).map(|hit| hit.t).filter(|t| *t > 0.0)
+        hit(&local, RayQuery::new(RayKind::Ray, inside), &shape, &Pose::IDENTITY).map(|hit| hit.t).filter(|t| *t > 0.0)
     }
 }
 
@@ -355,7 +355,7 @@ mod tests {
     fn brute_force(world: &World, ray: &Ray, object: Option<usize>) -> f32 {
         let of = |i: usize| {
             let object = &world.objects[i];
-            hit(ray, RayQuery::new(Kind::Ray, Inside::Solid), &object.shape, &object.pose).map(|hit| hit.t)
+            hit(ray, RayQuery::new(RayKind::Ray, Inside::Solid), &object.shape, &object.pose).map(|hit| hit.t)
         };
         let objects = object.map_or(0..world.objects.len(), |i| i..i + 1);
         objects.filter_map(of).filter(|t| *t > 0.0).fold(f32::INFINITY, f32::min)
@@ -379,7 +379,7 @@ mod tests {
             let viewpoint = Viewpoint { eye, target: Vec3::ZERO, up: Vec3::Y, lens, depth };
             let eye = Eye::new(&viewpoint, SIZE, 1.0, &Palette::DARK);
             let bodies = Bodies::of(&world);
-            let (tree, rays) = (Tree::new(&bodies, |_| true), Rays::new(&eye));
+            let (tree, rays) = (ItemTree::new(&bodies, |_| true), Rays::new(&eye));
             let mut counts = vec![0; world.objects.len()];
             for row in 0..rays.rows {
                 let mut before = None;

@@ -7,7 +7,7 @@
 use egui::Rect;
 use glam::Vec2;
 
-use super::first_hits::{Rays, Tree};
+use super::first_hits::{ItemTree, Rays};
 use super::view_uniforms::Eye;
 use crate::picture::{Area, Label, NEEDED, Palette, Picture, Silhouette, Viewpoint, short};
 use crate::world::Item;
@@ -27,7 +27,7 @@ pub(super) struct InSight<'p> {
     silhouettes: &'p [Silhouette],
     rect: Rect,
     /// `None` without a name of an object.
-    found: Option<(Tree<'p>, Rays)>,
+    found: Option<(ItemTree<'p>, Rays)>,
 }
 
 impl<'p> InSight<'p> {
@@ -44,7 +44,7 @@ impl<'p> InSight<'p> {
             let is_opaque = |object: usize| picture.looks.get(object).is_some_and(|look| look.fill.0[3] == u8::MAX);
             // The colours of the theme do not matter here.
             let eye = Eye::new(viewpoint, size(rect), 1.0, &Palette::DARK);
-            (Tree::new(&picture.bodies, is_opaque), Rays::new(&eye))
+            (ItemTree::new(&picture.bodies, is_opaque), Rays::new(&eye))
         });
         Self { picture, silhouettes, rect, found }
     }

@@ -36,7 +36,7 @@ pub(super) struct ItemPass {
 }
 
 /// The parts of a picture that have items, in GPU memory.
-pub(super) struct Shown<'a> {
+pub(super) struct ShownItems<'a> {
     pub(super) opaque: &'a [&'a SolidBatch],
     pub(super) translucent: &'a [&'a SolidBatch],
     /// Edges of boxes, lines and dots.
@@ -66,7 +66,7 @@ impl ItemPass {
     pub(super) fn pick(
         &mut self,
         programs: &Programs,
-        shown: &Shown<'_>,
+        shown: &ShownItems<'_>,
         eye: &Eye,
         [width, height]: [u32; 2],
         [x, y]: [u32; 2],
@@ -92,7 +92,7 @@ impl ItemPass {
     fn draw(
         &self,
         programs: &Programs,
-        shown: &Shown<'_>,
+        shown: &ShownItems<'_>,
         eye: &Eye,
         viewport: three_d::Viewport,
     ) -> Result<(), RenderError> {

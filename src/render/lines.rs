@@ -16,7 +16,7 @@ use super::translucent::TRANSLUCENT;
 use super::view_uniforms::Eye;
 use super::{convert, item_code};
 use crate::geometry::Aabb;
-use crate::picture::{Color, Dot, Line, Look, Palette, Style};
+use crate::picture::{BodyLook, Color, Dot, Line, Palette, Style};
 
 /// The opacity of lines behind solids.
 const HIDDEN: f32 = 0.25;
@@ -29,7 +29,7 @@ const MOST_AT_ONCE: usize = 8192;
 pub(super) struct Batch {
     context: Context,
     shape: BatchShape,
-    parts: Vec<Part>,
+    parts: Vec<LineInstances>,
 }
 
 /// What each instance of a batch is.
@@ -63,7 +63,7 @@ impl BatchShape {
 }
 
 /// The instances of one call.
-struct Part {
+struct LineInstances {
     count: u32,
     points: [InstanceBuffer<[f32; 3]>; 2],
     colors: InstanceBuffer<[f32; 4]>,
@@ -92,7 +92,7 @@ impl Batch {
     }
 
     pub(super) fn of_frames(context: &Context, frames: &Frames) -> Self {
-        let instance = |frame: &&Frame| Instance {
+        let instance = |frame: &&BoxEdges| Instance {
             points: [frame.aabb.min.to_array(), frame.aabb.max.to_array()],
             color: frame.color,
             kind: [frame.width, style(frame.style), 0.0],
@@ -118,7 +118,7 @@ impl Batch {
         shape: BatchShape,
         chunks: impl Iterator<Item = I>,
     ) -> Self {
-        let parts = chunks.map(|chunk| Part::new(context, &chunk.collect::<Vec<_>>())).collect();
+        let parts = chunks.map(|chunk| LineInstances::new(context, &chunk.collect::<Vec<_>>())).collect();
         Self { context: context.clone(), shape, parts }
     }
 
@@ -159,7 +159,7 @@ impl Batch {
         eye: &Eye,
         states: RenderStates,
         viewport: three_d::Viewport,
-        prepare: impl Fn(&Part),
+        prepare: impl Fn(&LineInstances),
     ) {
         for part in &self.parts {
             prepare(part);
@@ -177,7 +177,7 @@ impl Batch {
     }
 }
 
-impl Part {
+impl LineInstances {
     #[expect(clippy::cast_possible_truncation, reason = "there are at most `MOST_AT_ONCE`")]
     fn new(context: &Context, instances: &[Instance]) -> Self {
         let points = |i: usize| instances.iter().map(|instance| instance.points[i]).collect::<Vec<_>>();
@@ -205,10 +205,10 @@ fn style(style: Style) -> f32 {
 
 /// The edges of boxes, before their upload.
 #[derive(Default)]
-pub(super) struct Frames(Vec<Frame>);
+pub(super) struct Frames(Vec<BoxEdges>);
 
 /// The edges of a box.
-struct Frame {
+struct BoxEdges {
     aabb: Aabb,
     color: Color,
     width: f32,
@@ -216,7 +216,7 @@ struct Frame {
     item: u32,
 }
 
-impl Frame {
+impl BoxEdges {
     /// The same for edges between which there is no difference.
     fn key(&self) -> impl Eq + Hash {
         let corners = [self.aabb.min, self.aabb.max].map(|corner| corner.to_array().map(f32::to_bits));
@@ -225,15 +225,15 @@ impl Frame {
 }
 
 impl Frames {
-    pub(super) fn push(&mut self, aabb: Aabb, look: &Look, item: u32) {
-        self.0.push(Frame { aabb, color: look.edge, width: look.width, style: look.style, item });
+    pub(super) fn push(&mut self, aabb: Aabb, look: &BodyLook, item: u32) {
+        self.0.push(BoxEdges { aabb, color: look.edge, width: look.width, style: look.style, item });
     }
 
     /// The edges to draw. Of equal edges at the same place, only the last: faint edges then stay faint, and drawing
     /// takes no longer. Of opaque edges of several colours at one place, the last is visible.
-    fn different(&self) -> Vec<&Frame> {
+    fn different(&self) -> Vec<&BoxEdges> {
         let mut keys = HashSet::new();
-        let mut different: Vec<&Frame> = self.0.iter().rev().filter(|frame| keys.insert(frame.key())).collect();
+        let mut different: Vec<&BoxEdges> = self.0.iter().rev().filter(|frame| keys.insert(frame.key())).collect();
         different.reverse();
         different
     }

@@ -22,9 +22,11 @@ use three_d::context::HasContext;
 use super::error::RenderError;
 use super::gl_state::GlState;
 use crate::budget::{Budget, Reservation};
-use crate::geometry::exact::body::{Body, bounds_of};
+use crate::geometry::exact::body::{ExactBody, bounds_of};
 use crate::occlusion::memory::{self, TRIANGLE};
-use crate::occlusion::{DepthQueries, DepthTest, Passed, Pixels, QueryError, Side, fattened_triangles, triangles};
+use crate::occlusion::{
+    DepthQueries, DepthTest, FattenedSide, Passed, Pixels, QueryError, fattened_triangles, triangles,
+};
 
 /// The tolerance for rounding, in steps of depth.
 const OFFSET: f32 = 4.0;
@@ -34,14 +36,14 @@ pub struct OcclusionQueries {
     context: three_d::Context,
     program: glow::Program,
     clip: Option<glow::UniformLocation>,
-    target: Option<Target>,
+    target: Option<DepthTarget>,
     budget: Budget,
     issued: u64,
     draws: u64,
 }
 
 /// A framebuffer with depth only.
-struct Target {
+struct DepthTarget {
     framebuffer: glow::Framebuffer,
     depth: glow::Renderbuffer,
     resolution: u32,
@@ -152,7 +154,7 @@ impl OcclusionQueries {
         let queries = Vec::with_capacity(tests.len());
         let mut pending = Pending { context: context.clone(), queries, held: Vec::new() };
         // Every body is triangulated once, for its finest view.
-        let mut sags: HashMap<*const Body, f64> = HashMap::new();
+        let mut sags: HashMap<*const ExactBody, f64> = HashMap::new();
         for test in tests {
             for bodies in [test.front, test.back] {
                 let sag = memory::sag_in(test.view, bodies);
@@ -197,8 +199,8 @@ impl OcclusionQueries {
     fn test(
         &mut self,
         test: &DepthTest,
-        sags: &HashMap<*const Body, f64>,
-        surfaces: &mut HashMap<*const Body, Surface>,
+        sags: &HashMap<*const ExactBody, f64>,
+        surfaces: &mut HashMap<*const ExactBody, Surface>,
         pending: &mut Pending,
     ) -> Result<(), RenderError> {
         let mut prepared = self.prepare(test, sags, surfaces);
@@ -257,8 +259,8 @@ impl OcclusionQueries {
     fn prepare(
         &mut self,
         test: &DepthTest,
-        sags: &HashMap<*const Body, f64>,
-        surfaces: &mut HashMap<*const Body, Surface>,
+        sags: &HashMap<*const ExactBody, f64>,
+        surfaces: &mut HashMap<*const ExactBody, Surface>,
     ) -> Result<Option<[Surface; 2]>, RenderError> {
         self.bind(test.view.resolution)?;
         if test.fatten {
@@ -298,7 +300,7 @@ impl OcclusionQueries {
                 gl.framebuffer_renderbuffer(glow::FRAMEBUFFER, glow::DEPTH_ATTACHMENT, glow::RENDERBUFFER, Some(depth));
                 gl.draw_buffers(&[glow::NONE]);
                 gl.read_buffer(glow::NONE);
-                self.target = Some(Target { framebuffer, depth, resolution, memory });
+                self.target = Some(DepthTarget { framebuffer, depth, resolution, memory });
                 let status = gl.check_framebuffer_status(glow::FRAMEBUFFER);
                 if status != glow::FRAMEBUFFER_COMPLETE {
                     drop(self.drop_target());
@@ -382,7 +384,7 @@ impl Drop for Pending {
 }
 
 impl Surface {
-    fn new(gl: &glow::Context, bodies: &[Body], sag: f64, budget: &Budget) -> Result<Self, RenderError> {
+    fn new(gl: &glow::Context, bodies: &[ExactBody], sag: f64, budget: &Budget) -> Result<Self, RenderError> {
         let origin = middle(bodies);
         let memory = reserve(budget, TRIANGLES, memory::of_body(bodies, sag, false))?;
         Self::of(gl, origin, &triangles(bodies, origin, sag), memory)
@@ -390,14 +392,14 @@ impl Surface {
 
     /// The front of one body and the back of the other, made wider for a view.
     fn fattened_pair(gl: &glow::Context, test: &DepthTest, budget: &Budget) -> Result<[Self; 2], RenderError> {
-        let fattened = |bodies: &[Body], side: Side| {
+        let fattened = |bodies: &[ExactBody], side: FattenedSide| {
             let origin = middle(bodies);
             let sag = memory::sag_in(test.view, bodies);
             let memory = reserve(budget, TRIANGLES, memory::of_body(bodies, sag, true))?;
             Self::of(gl, origin, &fattened_triangles(bodies, origin, test.view, side), memory)
         };
-        let front = fattened(test.front, Side::Front)?;
-        match fattened(test.back, Side::Back) {
+        let front = fattened(test.front, FattenedSide::Front)?;
+        match fattened(test.back, FattenedSide::Back) {
             Ok(back) => Ok([front, back]),
             Err(error) => {
                 front.delete(gl);
@@ -468,7 +470,7 @@ fn reserve(budget: &Budget, what: &str, bytes: u64) -> Result<Reservation, Rende
     budget.take(bytes).map_err(|over| RenderError::Memory { what: format!("{what} for occlusion queries"), over })
 }
 
-fn middle(bodies: &[Body]) -> DVec3 {
+fn middle(bodies: &[ExactBody]) -> DVec3 {
     let [min, max] = bounds_of(bodies);
     (min + max) * 0.5
 }

@@ -10,8 +10,9 @@ use super::in_sight::InSight;
 pub use super::label_plate::Plate;
 use super::label_plate::{area, color32};
 use crate::picture::{
-    Area, AvoidedAreas, Body, CONTEXT, Caption, Color, Fineness, Form, Front, Group, Label, LegendEntry, Line, MetCell,
-    Palette, Picture, Sample, Sheet, Silhouette, Span, Stroke as LabelStroke, Style, Viewpoint, place_labels, short,
+    Area, AvoidedAreas, BodyGroup, CONTEXT, Caption, Color, Fineness, Front, Label, LegendEntry, Line, MetCell,
+    Palette, Picture, Sample, Sheet, Silhouette, SolidBody, SolidForm, Span, Stroke as LabelStroke, Style, Viewpoint,
+    place_labels, short,
 };
 use crate::world::Item;
 
@@ -153,7 +154,7 @@ pub fn legend_size(painter: &Painter, legend: &[LegendEntry]) -> egui::Vec2 {
 }
 
 /// The arrangement of a legend's entries.
-struct Rows {
+struct LegendRows {
     /// One entry or two, by their numbers.
     entries: Vec<[Option<usize>; 2]>,
     /// From the start of a row to its second entry.
@@ -162,7 +163,7 @@ struct Rows {
     size: egui::Vec2,
 }
 
-fn rows(painter: &Painter, legend: &[LegendEntry]) -> Rows {
+fn rows(painter: &Painter, legend: &[LegendEntry]) -> LegendRows {
     let width = |entry: &LegendEntry| {
         let galley = painter.layout_no_wrap(entry.text.clone(), FontId::proportional(LEGEND), Color32::PLACEHOLDER);
         galley.size().x + if entry.sample == Sample::None { 0.0 } else { SAMPLE + MARGIN }
@@ -171,7 +172,7 @@ fn rows(painter: &Painter, legend: &[LegendEntry]) -> Rows {
     let widest = widths.iter().copied().fold(0.0, f32::max);
     let entries = paired(&widths, (widest - COLUMN) / 2.0);
     let size = vec2(widest + 2.0 * MARGIN, ROW * entries.len() as f32 + MARGIN);
-    Rows { entries, second: f32::midpoint(widest, COLUMN), size }
+    LegendRows { entries, second: f32::midpoint(widest, COLUMN), size }
 }
 
 /// Entries in their order, those no wider than `half` two in a row: each with the next such one, which moves up.
@@ -192,7 +193,7 @@ fn paired(widths: &[f32], half: f32) -> Vec<[Option<usize>; 2]> {
     rows
 }
 
-fn paint_rows(painter: &Painter, plate: Rect, legend: &[LegendEntry], rows: &Rows, text: Color32) {
+fn paint_rows(painter: &Painter, plate: Rect, legend: &[LegendEntry], rows: &LegendRows, text: Color32) {
     let start = plate.left_top() + vec2(MARGIN, MARGIN / 2.0 + ROW / 2.0);
     for (row, entries) in rows.entries.iter().enumerate() {
         for (entry, x) in entries.iter().zip([0.0, rows.second]) {
@@ -363,7 +364,7 @@ pub(super) fn silhouettes(picture: &Picture, rect: Rect, viewpoint: &Viewpoint) 
     let mut outlines: Vec<Silhouette> = picture.sheets.iter().filter_map(image).collect();
     if picture.bodies.len() <= MOST_SILHOUETTES && !(picture.labels.is_empty() && picture.cards.is_empty()) {
         let mut points: Vec<Option<Vec<Vec2>>> = vec![Some(Vec::new()); picture.bodies.len()];
-        for Group { form, bodies } in picture.bodies.groups().iter().filter(|group| !group.bodies.is_empty()) {
+        for BodyGroup { form, bodies } in picture.bodies.groups().iter().filter(|group| !group.bodies.is_empty()) {
             let local = local_points(form, Fineness::Low);
             for body in bodies.iter() {
                 let slot = &mut points[body.object as usize];
@@ -399,8 +400,8 @@ pub fn outline(picture: &Picture, item: Item, rect: Rect, viewpoint: &Viewpoint)
     for sheet in picture.sheets.iter().filter(|sheet| item == Item::Image(sheet.index)) {
         points.extend(sheet.corners);
     }
-    for Group { form, bodies } in picture.bodies.groups() {
-        let is_it = |body: &&Body| item == Item::Object(body.object as usize);
+    for BodyGroup { form, bodies } in picture.bodies.groups() {
+        let is_it = |body: &&SolidBody| item == Item::Object(body.object as usize);
         for body in bodies.iter().filter(is_it) {
             points.extend(
                 local_points(form, Fineness::Full).iter().map(|point| body.world_from_unit.transform_point3(*point)),
@@ -413,10 +414,10 @@ pub fn outline(picture: &Picture, item: Item, rect: Rect, viewpoint: &Viewpoint)
 }
 
 /// Points whose hull is that of a form.
-fn local_points(form: &Form, fineness: Fineness) -> Vec<glam::Vec3> {
+fn local_points(form: &SolidForm, fineness: Fineness) -> Vec<glam::Vec3> {
     match form {
-        Form::Part(part) => part.mesh(fineness).positions,
-        Form::Mesh(mesh) => {
+        SolidForm::Part(part) => part.mesh(fineness).positions,
+        SolidForm::Mesh(mesh) => {
             let step = mesh.positions().len().div_ceil(MOST_POINTS).max(1);
             mesh.positions().iter().copied().step_by(step).collect()
         }

@@ -23,7 +23,7 @@ const MOST_IN_PIECE: usize = 64;
 const TOLERANCE: f32 = 1e-4;
 
 /// How the triangles of a translucent part are ordered.
-pub(super) enum Order {
+pub(super) enum TriangleOrder {
     /// All orders give the same picture: the part is flat, or it is convex and only one side of its triangles is drawn.
     Any,
     /// From far to near.
@@ -34,13 +34,13 @@ pub(super) enum Order {
 
 /// Triangles in groups that are sorted.
 pub(super) struct Pieces {
-    pieces: Vec<Piece>,
+    pieces: Vec<ConvexPiece>,
     /// Those of the first piece, then those of the next.
     triangles: Vec<Triangle>,
 }
 
 /// A convex piece, or a single triangle.
-struct Piece {
+struct ConvexPiece {
     centre: Vec3,
     /// The range of its triangles.
     start: usize,
@@ -53,7 +53,7 @@ struct Triangle {
     plane: Vec4,
 }
 
-impl Order {
+impl TriangleOrder {
     /// The order of triangles, whose corners have the positions that `at` returns.
     pub(super) fn of(triangles: &[[u32; 3]], at: &impl Fn(u32) -> Vec3, is_double_sided: bool) -> Self {
         if triangles.len() > MOST_TRIANGLES {
@@ -85,12 +85,12 @@ impl Pieces {
     fn push(&mut self, centre: Vec3, triangles: impl IntoIterator<Item = Triangle>) {
         let start = self.triangles.len();
         self.triangles.extend(triangles);
-        self.pieces.push(Piece { centre, start, end: self.triangles.len() });
+        self.pieces.push(ConvexPiece { centre, start, end: self.triangles.len() });
     }
 
     /// Replaces `corners` by those of all triangles from far to near. Pieces of equal depth keep their order.
     pub(super) fn sort(&self, world_from_local: &Affine3A, eye: &Eye, corners: &mut Vec<u32>) {
-        let depth = |piece: &Piece| eye.depth(world_from_local.transform_point3(piece.centre));
+        let depth = |piece: &ConvexPiece| eye.depth(world_from_local.transform_point3(piece.centre));
         let mut order: Vec<(f32, usize)> = self.pieces.iter().map(depth).zip(0..).collect();
         order.sort_unstable_by(|(a, i), (b, j)| b.total_cmp(a).then(i.cmp(j)));
         let local_from_world = world_from_local.inverse();
@@ -100,7 +100,7 @@ impl Pieces {
             if w > 0.0 { local_from_world.transform_point3(place) } else { local_from_world.transform_vector3(place) };
         corners.clear();
         for (_, i) in order {
-            let Piece { centre, start, end } = self.pieces[i];
+            let ConvexPiece { centre, start, end } = self.pieces[i];
             let triangles = &self.triangles[start..end];
             if let [triangle] = triangles {
                 corners.extend(triangle.corners);
@@ -197,12 +197,12 @@ mod tests {
         (corners, triangles.map(|triangle| triangle.map(|corner| corner + first)).collect())
     }
 
-    fn order(corners: &[Vec3], triangles: &[[u32; 3]], is_double_sided: bool) -> Order {
-        Order::of(triangles, &|corner| corners[corner as usize], is_double_sided)
+    fn order(corners: &[Vec3], triangles: &[[u32; 3]], is_double_sided: bool) -> TriangleOrder {
+        TriangleOrder::of(triangles, &|corner| corners[corner as usize], is_double_sided)
     }
 
-    fn sorted(order: &Order, world_from_local: &Affine3A, viewpoint: &Viewpoint) -> Vec<[u32; 3]> {
-        let Order::Pieces(pieces) = order else { panic!("it has no pieces") };
+    fn sorted(order: &TriangleOrder, world_from_local: &Affine3A, viewpoint: &Viewpoint) -> Vec<[u32; 3]> {
+        let TriangleOrder::Pieces(pieces) = order else { panic!("it has no pieces") };
         let mut corners = vec![7];
         pieces.sort(world_from_local, &Eye::new(viewpoint, [40, 30], 1.0, &Palette::DARK), &mut corners);
         corners.as_chunks::<3>().0.to_vec()
@@ -221,12 +221,12 @@ mod tests {
     #[test]
     fn flat_parts_and_one_side_of_a_convex_part_have_any_order() {
         let square = [vec3(0.0, 0.0, 0.0), vec3(1.0, 0.0, 0.0), vec3(1.0, 1.0, 0.0), vec3(0.0, 1.0, 0.0)];
-        assert!(matches!(order(&square, &[[0, 1, 2], [0, 2, 3]], true), Order::Any));
+        assert!(matches!(order(&square, &[[0, 1, 2], [0, 2, 3]], true), TriangleOrder::Any));
         let (corners, triangles) = cuboid(Vec3::ZERO, Vec3::ONE, 0);
-        assert!(matches!(order(&corners, &triangles, false), Order::Any));
-        assert!(matches!(order(&corners, &triangles, true), Order::Pieces(_)));
+        assert!(matches!(order(&corners, &triangles, false), TriangleOrder::Any));
+        assert!(matches!(order(&corners, &triangles, true), TriangleOrder::Pieces(_)));
         let many = vec![[0, 1, 2]; MOST_TRIANGLES + 1];
-        assert!(matches!(order(&square, &many, true), Order::Sides));
+        assert!(matches!(order(&square, &many, true), TriangleOrder::Sides));
     }
 
     #[test]

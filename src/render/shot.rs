@@ -11,7 +11,7 @@ use super::headless::Headless;
 use super::pixel_memory::PixelWork;
 use super::viewport::Viewport;
 use super::{fonts, overlay};
-use crate::picture::{Display, Palette, Picture, Sides, Viewpoint};
+use crate::picture::{Display, MeshSides, Palette, Picture, Viewpoint};
 
 /// Draws the picture with its labels and legend, at 100% scale. Also returns the objects that are not drawn; the legend may
 /// have no room for these.
@@ -38,7 +38,7 @@ pub fn picture_to_image(
         picture.to_mut().legend.extend(left_out.legend_entries(palette));
     }
     if picture.display == Display::Orientation
-        && let Some(sides) = Sides::of(&picture.bodies, &picture.looks, viewpoint, || false)
+        && let Some(sides) = MeshSides::of(&picture.bodies, &picture.looks, viewpoint, || false)
         && let Some(entry) = sides.legend_entry(palette)
     {
         picture.to_mut().legend.push(entry);

@@ -1,4 +1,4 @@
-//! Lit solids: the triangles of every [`Form`], uploaded once, and a batch of instances a form and picture.
+//! Lit solids: the triangles of every [`SolidForm`], uploaded once, and a batch of instances a form and picture.
 //!
 //! Unit meshes are closed, or parts of a closed surface. Meshes of levels are arbitrary, so both sides are drawn, and
 //! the shader computes the normals of the flat triangles: these do not depend on the file and take no memory. Only their
@@ -21,7 +21,7 @@ use super::surfaces::{SurfaceOnGpu, Textures};
 use super::view_uniforms::Eye;
 use super::{convert, item_code};
 use crate::geometry::Mesh;
-use crate::picture::{Color, Fineness, Form, Part, Solid, UnitMesh};
+use crate::picture::{Color, Fineness, Solid, SolidForm, SolidPart, UnitMesh};
 use crate::world::Item;
 
 /// The greatest number of triangles in one draw call. OpenGL in software keeps some 150 bytes of each until they are
@@ -35,7 +35,7 @@ const MOST_FINE: usize = 2000;
 #[derive(Default)]
 pub(super) struct Forms {
     /// Each unit mesh at every [`Fineness`], from its first use.
-    parts: [[Option<Rc<Triangles>>; Fineness::ALL.len()]; Part::ALL.len()],
+    parts: [[Option<Rc<Triangles>>; Fineness::ALL.len()]; SolidPart::ALL.len()],
     /// By the address of the mesh, which no other mesh has as long as there is an entry.
     meshes: HashMap<*const Mesh, (Weak<Mesh>, Rc<Triangles>)>,
     textures: Textures,
@@ -80,7 +80,7 @@ pub(super) struct Copies {
 
 /// Instances of one form before the upload.
 pub(super) struct Instances<'f> {
-    form: &'f Form,
+    form: &'f SolidForm,
     fineness: Fineness,
     rows: [Vec<[f32; 4]>; 3],
     colors: Vec<[f32; 4]>,
@@ -93,7 +93,7 @@ pub(super) struct Instances<'f> {
 
 impl<'f> Instances<'f> {
     /// An empty list for a form. The fineness is that of unit meshes.
-    pub(super) fn of(form: &'f Form, fineness: Fineness) -> Self {
+    pub(super) fn of(form: &'f SolidForm, fineness: Fineness) -> Self {
         let (rows, colors, items) = Default::default();
         Self { form, fineness, rows, colors, items, is_mirrored: false, shows_material: false }
     }
@@ -109,7 +109,7 @@ impl<'f> Instances<'f> {
         // A unit part is its own mirror image in x, so turning the x axis round gives the same solid from a map that
         // does not mirror: outside stays outside.
         let mirrors = m.determinant() < 0.0;
-        let is_part = matches!(self.form, Form::Part(_));
+        let is_part = matches!(self.form, SolidForm::Part(_));
         let side = if is_part && mirrors { -1.0 } else { 1.0 };
         self.is_mirrored = mirrors && !is_part;
         for (i, row) in self.rows.iter_mut().enumerate() {
@@ -181,10 +181,10 @@ impl SolidBatch {
     }
 
     /// The number of instances of a form in one draw call: as many as have [`MOST_AT_ONCE`] triangles.
-    pub(super) fn most(form: &Form, fineness: Fineness) -> usize {
+    pub(super) fn most(form: &SolidForm, fineness: Fineness) -> usize {
         let triangles = match form {
-            Form::Part(part) => part.triangles(fineness),
-            Form::Mesh(mesh) => mesh.triangles().len(),
+            SolidForm::Part(part) => part.triangles(fineness),
+            SolidForm::Mesh(mesh) => mesh.triangles().len(),
         };
         (MOST_AT_ONCE / triangles.max(1)).max(1)
     }
@@ -265,7 +265,7 @@ impl SolidBatch {
 
 impl Triangles {
     /// Uploads a unit mesh.
-    fn of_part(context: &Context, part: Part, fineness: Fineness) -> Self {
+    fn of_part(context: &Context, part: SolidPart, fineness: Fineness) -> Self {
         let UnitMesh { positions, normals, indices } = part.mesh(fineness);
         Self {
             positions: VertexBuffer::new_with_data(context, &arrays(&positions)),
@@ -273,7 +273,7 @@ impl Triangles {
             count: indices.len() / 3,
             indices: ElementBuffer::new_with_data(context, &indices),
             distinct: None,
-            is_shut: !matches!(part, Part::Tube | Part::Dome),
+            is_shut: !matches!(part, SolidPart::Tube | SolidPart::Dome),
             surface: None,
         }
     }
@@ -286,15 +286,15 @@ impl Forms {
         self.textures.sweep();
     }
 
-    fn get(&mut self, context: &Context, form: &Form, fineness: Fineness) -> Rc<Triangles> {
+    fn get(&mut self, context: &Context, form: &SolidForm, fineness: Fineness) -> Rc<Triangles> {
         let mesh = match form {
-            Form::Part(part) => {
+            SolidForm::Part(part) => {
                 let uploaded = &mut self.parts[*part as usize][fineness as usize];
                 return Rc::clone(
                     uploaded.get_or_insert_with(|| Rc::new(Triangles::of_part(context, *part, fineness))),
                 );
             }
-            Form::Mesh(mesh) => mesh,
+            SolidForm::Mesh(mesh) => mesh,
         };
         if let Some((_, triangles)) = self.meshes.get(&Arc::as_ptr(mesh)) {
             return Rc::clone(triangles);

@@ -21,7 +21,7 @@ use three_d::{
 use super::convert;
 use super::distinct::distinct;
 use super::error::RenderError;
-use super::pieces::{Order, Pieces};
+use super::pieces::{Pieces, TriangleOrder};
 use super::programs::{Programs, Shader};
 use super::view_uniforms::Eye;
 use crate::geometry::{Aabb, Mesh};
@@ -34,11 +34,11 @@ pub(super) struct SurfaceOnGpu {
     colors: VertexBuffer<[f32; 4]>,
     /// Both sets of texture coordinates.
     uvs: VertexBuffer<[f32; 4]>,
-    parts: Vec<Part>,
+    parts: Vec<MaterialRange>,
 }
 
 /// The triangles of one material.
-struct Part {
+struct MaterialRange {
     indices: ElementBuffer<u32>,
     material: Arc<Material>,
     /// Base colour, metal and roughness, normals, emitted light, opacity.
@@ -53,7 +53,7 @@ pub(super) struct BlendedPart {
     pub(super) bounds: Aabb,
     /// The number of its triangles.
     pub(super) triangles: usize,
-    order: Order,
+    order: TriangleOrder,
 }
 
 /// An image by its address, and how it is sampled.
@@ -67,7 +67,7 @@ pub(super) struct Textures {
     neutral: Option<[Rc<Texture2D>; 2]>,
 }
 
-/// The names of the textures of [`Part`] in the shaders.
+/// The names of the textures of [`MaterialRange`] in the shaders.
 const NAMES: [[&str; 3]; 5] = [
     ["base_image", "base_u", "base_v"],
     ["metal_image", "metal_u", "metal_v"],
@@ -112,7 +112,7 @@ impl SurfaceOnGpu {
                 None => Rc::clone(&neutral[usize::from(i == 2)]),
             });
             let indices = ElementBuffer::new_with_data(context, triangles.as_flattened());
-            Part { indices, material: Arc::clone(&part.material), textures, blended }
+            MaterialRange { indices, material: Arc::clone(&part.material), textures, blended }
         });
         let parts = parts.collect();
         let positions: Vec<_> = vertices.iter().map(|v| mesh.positions()[v.position as usize].to_array()).collect();
@@ -138,7 +138,7 @@ impl SurfaceOnGpu {
         viewport: three_d::Viewport,
         bind: impl Fn(&Program),
     ) -> Result<(), RenderError> {
-        let is_drawn = |part: &Part| part.blended.is_none() && part.indices.count() > 0;
+        let is_drawn = |part: &MaterialRange| part.blended.is_none() && part.indices.count() > 0;
         for part in (0..self.parts.len()).filter(|&part| is_drawn(&self.parts[part])) {
             self.draw_part((part, None), programs, instances, eye, viewport, &bind)?;
         }
@@ -155,7 +155,7 @@ impl SurfaceOnGpu {
         viewport: three_d::Viewport,
         bind: impl Fn(&Program),
     ) -> Result<(), RenderError> {
-        let Part { indices, material, textures, blended } = &self.parts[part];
+        let MaterialRange { indices, material, textures, blended } = &self.parts[part];
         let program = programs.get(shader(material))?;
         eye.send(program);
         let cutoff = if let Alpha::Mask(cutoff) = material.alpha { cutoff } else { -1.0 };
@@ -237,8 +237,8 @@ impl SurfaceOnGpu {
     /// The pieces of a translucent part, by its index; `None` if it is not sorted by them.
     pub(super) fn pieces(&self, part: usize) -> Option<&Pieces> {
         match &self.parts.get(part)?.blended.as_ref()?.order {
-            Order::Pieces(pieces) => Some(pieces),
-            Order::Any | Order::Sides => None,
+            TriangleOrder::Pieces(pieces) => Some(pieces),
+            TriangleOrder::Any | TriangleOrder::Sides => None,
         }
     }
 }
@@ -249,13 +249,13 @@ impl BlendedPart {
         let none = (Vec3::INFINITY, Vec3::NEG_INFINITY);
         let corners = triangles.iter().flatten().map(|&corner| at(corner));
         let (min, max) = corners.fold(none, |(min, max), corner| (min.min(corner), max.max(corner)));
-        let order = Order::of(triangles, at, is_double_sided);
+        let order = TriangleOrder::of(triangles, at, is_double_sided);
         Self { bounds: Aabb { min, max }, triangles: triangles.len(), order }
     }
 
     /// Whether the picture depends on the order of its triangles.
     pub(super) fn needs_order(&self) -> bool {
-        !matches!(self.order, Order::Any)
+        !matches!(self.order, TriangleOrder::Any)
     }
 }
 

@@ -16,7 +16,7 @@ const SAMPLES: i32 = 4;
 
 /// A multisampled framebuffer and the texture it is resolved into. The names of both stay the same when the
 /// size changes, so a texture needs to be registered with egui only once.
-pub(super) struct Target {
+pub(super) struct PictureTarget {
     gl: Arc<glow::Context>,
     samples: i32,
     most: u32,
@@ -28,7 +28,7 @@ pub(super) struct Target {
     handed_over: bool,
 }
 
-impl Target {
+impl PictureTarget {
     #[expect(unsafe_code, reason = "OpenGL calls")]
     pub(super) fn new(gl: &Arc<glow::Context>) -> Result<Self, RenderError> {
         let refused = |what| move |reason| RenderError::Object { what, reason };
@@ -135,7 +135,7 @@ impl Target {
     }
 }
 
-impl Drop for Target {
+impl Drop for PictureTarget {
     #[expect(unsafe_code, reason = "OpenGL calls")]
     fn drop(&mut self) {
         // SAFETY: the names are our own and used no more.

@@ -26,10 +26,10 @@ use super::items::{self, ItemPass};
 use super::lines::{Batch, Pass};
 use super::programs::Programs;
 use super::solids::{self, Forms, SolidBatch};
-use super::target::Target;
+use super::target::PictureTarget;
 use super::view_uniforms::Eye;
 use crate::budget::OverBudget;
-use crate::picture::{Display, Face, Form, Line, Palette, Picture, Solid, Viewpoint};
+use crate::picture::{Display, Face, Line, Palette, Picture, Solid, SolidForm, Viewpoint};
 use crate::world::Item;
 
 /// How much farther a back face is drawn than it is, in steps of the depth buffer: more than two triangles with the same
@@ -39,7 +39,7 @@ const BACK_OFFSET: f32 = 8.0;
 /// Framebuffers and the picture last set.
 pub struct Viewport {
     programs: Rc<Programs>,
-    target: Target,
+    target: PictureTarget,
     background: Background,
     forms: Forms,
     sheets: Sheets,
@@ -91,7 +91,7 @@ impl Viewport {
         let (context, mut forms) = (programs.context(), Forms::default());
         Ok(Self {
             programs: Rc::clone(programs),
-            target: Target::new(context)?,
+            target: PictureTarget::new(context)?,
             background: Background::new(context),
             sheets: Sheets::default(),
             crowd: Crowd::default(),
@@ -222,7 +222,13 @@ impl Viewport {
         let opaque: Vec<_> = near.solids.iter().chain(opaque).chain(painted).collect();
         let translucent: Vec<_> = translucent.iter().filter(|s| s.has_item).map(|s| &s.batch).collect();
         let thin = [&near.frames, grid, faint_lines, lines, dots];
-        items.pick(&self.programs, &items::Shown { opaque: &opaque, translucent: &translucent, thin }, &eye, size, at)
+        items.pick(
+            &self.programs,
+            &items::ShownItems { opaque: &opaque, translucent: &translucent, thin },
+            &eye,
+            size,
+            at,
+        )
     }
 
     /// The texture that [`Viewport::draw`] fills, the same one for every size; egui shows it with the uv rectangle
@@ -383,8 +389,8 @@ impl Translucent {
 
 fn middle(solid: &Solid) -> glam::Vec3 {
     let local = match &solid.form {
-        Form::Part(_) => glam::Vec3::ZERO,
-        Form::Mesh(mesh) => mesh.bounds().centre(),
+        SolidForm::Part(_) => glam::Vec3::ZERO,
+        SolidForm::Mesh(mesh) => mesh.bounds().centre(),
     };
     solid.world_from_unit.transform_point3(local)
 }

@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use super::all_answers::Report;
 use super::occlusion::entry::Answerer;
 use super::section::Section;
-use super::section_source::Form;
+use super::section_source::ReportForm;
 use super::{json, json_lines};
 use crate::files::Content;
 use crate::scene::SkippedSection;
@@ -48,7 +48,7 @@ pub fn write_world(
     depth: &mut Answerer,
     mut out: impl Write,
 ) -> io::Result<()> {
-    json::write_form(world, scene, only, Form::Brief, depth, &mut out)?;
+    json::write_form(world, scene, only, ReportForm::Brief, depth, &mut out)?;
     out.write_all(b"\n")
 }
 
@@ -64,9 +64,9 @@ pub fn write_line(
     depth: &mut Answerer,
     out: impl Write,
 ) -> io::Result<()> {
-    let mut report = Report::within(world, json::scope_of(only, Form::Brief));
+    let mut report = Report::within(world, json::scope_of(only, ReportForm::Brief));
     report.occlusion = json::ask_depth(world, only, depth);
-    json::write_events(&report, Some(world), scene, only, only_new, Form::Brief, out)
+    json::write_events(&report, Some(world), scene, only, only_new, ReportForm::Brief, out)
 }
 
 /// The same as values. The numbers are those of the text.
@@ -109,7 +109,7 @@ pub fn write_stored(content: Content, name: &str, depth: &mut Answerer, mut out:
     let only: Vec<Section> = Section::ALL.into_iter().filter(|section| !is_skipped(section)).collect();
     let mut recording = Recording::of(content);
     let mut write_at = |tick, out: &mut dyn Write| {
-        json::write_form(&World::of(&mut recording, content, tick), name, Some(&only), Form::Brief, depth, out)
+        json::write_form(&World::of(&mut recording, content, tick), name, Some(&only), ReportForm::Brief, depth, out)
     };
     let ticks = stored_ticks(content);
     if let [tick] = ticks[..] {

@@ -10,7 +10,7 @@ use super::octree::subject::OctreeSubject;
 use super::question::Question;
 use super::questions::questions;
 use super::section::Section;
-use super::section_source::{Estimate, Form, Source};
+use super::section_source::{Estimate, ReportForm, SectionSource};
 use super::subject::Subject;
 use crate::world::{Item, World};
 
@@ -45,8 +45,8 @@ macro_rules! dispatch {
             /// Writes it into a report, with its key, unless the scene does not use it.
             pub(super) fn write<M: SerializeMap>(
                 self,
-                source: &Source<'_>,
-                form: Form,
+                source: &SectionSource<'_>,
+                form: ReportForm,
                 report: &mut M,
             ) -> Result<(), M::Error> {
                 match self {
@@ -107,13 +107,13 @@ questions!(dispatch);
 /// Writes the section of a question into a report.
 fn write<Q: Question, M: SerializeMap>(
     word: &'static str,
-    source: &Source<'_>,
-    form: Form,
+    source: &SectionSource<'_>,
+    form: ReportForm,
     report: &mut M,
 ) -> Result<(), M::Error> {
     match form {
-        Form::Full => entry(word, Q::json(source), report),
-        Form::Brief => entry(word, Q::brief(source), report),
+        ReportForm::Full => entry(word, Q::json(source), report),
+        ReportForm::Brief => entry(word, Q::brief(source), report),
     }
 }
 

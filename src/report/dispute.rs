@@ -1,7 +1,7 @@
 //! The reason why a fast and an exact answer differ, in words.
 
 use super::frusta::answers::InViewDifference;
-use crate::geometry::exact::cast::{Difference, ExactCast};
+use crate::geometry::exact::cast::{ExactCast, ExactDifference};
 use crate::geometry::exact::frustum::AxisKind;
 use crate::geometry::exact::view_difference::{Rounded, ViewDifference};
 use crate::geometry::frustum::Verdict;
@@ -60,12 +60,12 @@ pub(super) fn kind_in_view(difference: &InViewDifference, fast: Verdict, exact: 
 }
 
 /// The kind of the difference, in a few words.
-pub(super) fn kind_on_ray(difference: &Difference) -> &'static str {
+pub(super) fn kind_on_ray(difference: &ExactDifference) -> &'static str {
     match difference {
-        Difference::Grazing { .. } => "the line only grazes it",
-        Difference::End { is_last: false, .. } => "the ray starts at its surface",
-        Difference::End { is_last: true, .. } => "the segment ends at its surface",
-        Difference::Place { .. } => "a fault of the fast query",
+        ExactDifference::Grazing { .. } => "the line only grazes it",
+        ExactDifference::End { is_last: false, .. } => "the ray starts at its surface",
+        ExactDifference::End { is_last: true, .. } => "the segment ends at its surface",
+        ExactDifference::Place { .. } => "a fault of the fast query",
     }
 }
 
@@ -131,7 +131,7 @@ fn number(x: f64) -> String {
 }
 
 /// For one ray and one object: both answers, and the size of the difference.
-pub(super) fn of_ray(difference: &Difference, fast: &Cast, exact: &ExactCast, ray: &Ray, pose: &Pose) -> String {
+pub(super) fn of_ray(difference: &ExactDifference, fast: &Cast, exact: &ExactCast, ray: &Ray, pose: &Pose) -> String {
     let words = format!("Fast query: {}. Exact test: {}.", fast.word(), exact.word());
     let centre = glam::Vec3::from(pose.world_from_local().translation);
     let coordinate = ray.origin.abs().max(centre.abs()).max_element();
@@ -149,15 +149,15 @@ pub(super) fn of_ray(difference: &Difference, fast: &Cast, exact: &ExactCast, ra
         format!("{} {side} the surface", metres(clearance.abs(), pose))
     };
     match *difference {
-        Difference::Grazing { clearance, rounding } => {
+        ExactDifference::Grazing { clearance, rounding } => {
             let passes = format!("The line only grazes the solid: it passes {}", from_surface(clearance));
             explained(&passes, rounding)
         }
-        Difference::End { is_last, clearance, rounding } => {
+        ExactDifference::End { is_last, clearance, rounding } => {
             let end = if is_last { "segment ends" } else { "ray starts" };
             explained(&format!("The {end} {}", from_surface(clearance)), rounding)
         }
-        Difference::Place { off, rounding } => {
+        ExactDifference::Place { off, rounding } => {
             let [off, rounding] = [off, rounding].map(|length| metres(length, pose));
             format!(
                 "The point at the t of the fast query is {off} from the surface. Rounding to f32 explains at most {rounding}. \
@@ -190,7 +190,7 @@ mod tests {
         let exact = ExactCast { result: Ok(2.0), interval: Some(Interval::new(2.0, 2.1)) };
         let uneven = Pose::new(Vec3::ZERO, Quat::IDENTITY, Vec3::new(1.0, 2.0, 1.0)).unwrap();
         let twice = Pose::new(Vec3::ZERO, Quat::IDENTITY, Vec3::splat(2.0)).unwrap();
-        let grazing = Difference::Grazing { clearance: -1e-7, rounding: 4e-7 };
+        let grazing = ExactDifference::Grazing { clearance: -1e-7, rounding: 4e-7 };
         let described = of_ray(&grazing, &fast, &exact, &ray, &twice);
         assert!(described.starts_with("Fast query: misses. Exact test: hit. "), "{described}");
         assert!(
@@ -198,9 +198,9 @@ mod tests {
             "{described}"
         );
         assert!(of_ray(&grazing, &fast, &exact, &ray, &uneven).contains("1e−7 (in the solid's own space)"));
-        let end = Difference::End { is_last: true, clearance: 1e-7, rounding: 4e-7 };
+        let end = ExactDifference::End { is_last: true, clearance: 1e-7, rounding: 4e-7 };
         assert!(of_ray(&end, &fast, &exact, &ray, &twice).contains("The segment ends 2e−7 m outside the surface"));
-        let place = Difference::Place { off: 0.5, rounding: 4e-7 };
+        let place = ExactDifference::Place { off: 0.5, rounding: 4e-7 };
         assert!(
             of_ray(&place, &fast, &exact, &ray, &twice)
                 .contains("The point at the t of the fast query is 1 m from the surface")

@@ -17,7 +17,7 @@ use crate::world::{Recording, World};
 
 /// The outcome of one expectation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct ExpectedOutcome {
     /// Its index in the scene's list.
     pub index: usize,
     /// The names of the answer: `["guard", "crate"]`.
@@ -43,7 +43,7 @@ pub struct Field {
     pub is_met: bool,
 }
 
-impl Outcome {
+impl ExpectedOutcome {
     /// Whether an answer was found and all fields agree.
     pub fn is_met(&self) -> bool {
         self.error.is_none() && self.fields.iter().all(|field| field.is_met)
@@ -99,7 +99,7 @@ impl Field {
 ///
 /// `depth` answers the occlusion queries. The world is computed once for each tick of an expectation, and only the
 /// expected answers are computed.
-pub fn outcomes(content: Content, depth: &mut Answerer) -> Vec<Outcome> {
+pub fn outcomes(content: Content, depth: &mut Answerer) -> Vec<ExpectedOutcome> {
     let scene = content.scene;
     let tolerance = scene.check.as_ref().map_or(TOLERANCE, |check| check.tolerance.number);
     let mut by_tick: BTreeMap<u64, Vec<(usize, &Expectation)>> = BTreeMap::new();
@@ -152,15 +152,15 @@ pub fn of_present(world: &World, named: &Expectation, fields: &[&str]) -> Result
     Err(answer.get("error").and_then(Value::as_str).unwrap_or("there is no answer").to_owned())
 }
 
-fn outcome(index: usize, expected: &Expectation, answer: Result<Value, String>, tolerance: f64) -> Outcome {
+fn outcome(index: usize, expected: &Expectation, answer: Result<Value, String>, tolerance: f64) -> ExpectedOutcome {
     // The object comes after the camera or ray.
     let keys = NAMING_KEYS.into_iter().filter(|key| *key != "object").chain(["object"]);
     let names = keys.filter(|key| expected.keys.contains_key(*key));
     let names = names.map(|key| expected.name(key).unwrap_or(key).to_owned()).collect();
-    let mut outcome = Outcome { index, names, tick: expected.tick(), fields: Vec::new(), error: None };
+    let mut outcome = ExpectedOutcome { index, names, tick: expected.tick(), fields: Vec::new(), error: None };
     let answer = match answer {
         Ok(answer) => answer,
-        Err(error) => return Outcome { error: Some(error), ..outcome },
+        Err(error) => return ExpectedOutcome { error: Some(error), ..outcome },
     };
     for (key, wanted) in expected.fields() {
         let Some(found) = answer.get(key) else {

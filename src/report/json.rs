@@ -12,7 +12,7 @@
 //! model whose file cannot be read, with every choice of sections, because the names of its objects are unknown.
 
 pub use super::section::Section;
-pub use super::section_source::{Estimate, Form};
+pub use super::section_source::{Estimate, ReportForm};
 
 use std::io::{self, Write};
 
@@ -23,7 +23,7 @@ use super::all_answers::Report;
 use super::cameras::Cameras;
 use super::frusta::answers::FrustumAnswer;
 use super::scope::Scope;
-use super::section_source::Source;
+use super::section_source::SectionSource;
 use super::{agents, json_lines, occlusion};
 use crate::world::World;
 
@@ -33,7 +33,7 @@ use crate::world::World;
 /// # Errors
 /// When the writer fails.
 pub fn write(report: &Report, scene: &str, only: Option<&[Section]>, mut out: impl Write) -> io::Result<()> {
-    write_events(report, None, scene, only, false, Form::Full, &mut out)?;
+    write_events(report, None, scene, only, false, ReportForm::Full, &mut out)?;
     out.write_all(b"\n")
 }
 
@@ -50,7 +50,7 @@ pub fn write_world(
     depth: &mut occlusion::Answerer,
     mut out: impl Write,
 ) -> io::Result<()> {
-    write_form(world, scene, only, Form::Full, depth, &mut out)?;
+    write_form(world, scene, only, ReportForm::Full, depth, &mut out)?;
     out.write_all(b"\n")
 }
 
@@ -59,14 +59,14 @@ pub(super) fn write_form(
     world: &World,
     scene: &str,
     only: Option<&[Section]>,
-    form: Form,
+    form: ReportForm,
     depth: &mut occlusion::Answerer,
     out: impl Write,
 ) -> io::Result<()> {
     let mut report = Report::within(world, scope_of(only, form));
     report.occlusion = ask_depth(world, only, depth);
-    let source = Source { report: &report, world: Some(world), only_new: false, on_line: false };
-    json_lines::write(&Document { source, scene, only, form }, out)
+    let source = SectionSource { report: &report, world: Some(world), only_new: false, on_line: false };
+    json_lines::write(&ReportDocument { source, scene, only, form }, out)
 }
 
 /// Runs the occlusion queries if the section is selected and the scene has queries.
@@ -86,9 +86,9 @@ pub(super) fn scope(only: Option<&[Section]>) -> Scope {
 }
 
 /// The same for a form: a brief report has no problems.
-pub(super) fn scope_of(only: Option<&[Section]>, form: Form) -> Scope {
+pub(super) fn scope_of(only: Option<&[Section]>, form: ReportForm) -> Scope {
     let scope = scope(only);
-    Scope { problems: scope.problems && form == Form::Full, ..scope }
+    Scope { problems: scope.problems && form == ReportForm::Full, ..scope }
 }
 
 /// The most bytes of answers of cameras that a recording keeps from tick to tick.
@@ -96,7 +96,7 @@ const MOST_STORED: u64 = 1 << 28;
 
 /// The answers of a recording that are stored, because the next tick changes few of them. `None` when those of cameras
 /// take too much memory: they are computed while they are written, at each tick.
-pub(super) fn stored_scope(world: &World, only: Option<&[Section]>, form: Form) -> Option<Scope> {
+pub(super) fn stored_scope(world: &World, only: Option<&[Section]>, form: ReportForm) -> Option<Scope> {
     let wants = |section| only.is_none_or(|sections| sections.contains(&section));
     let cameras = if wants(Section::Frusta) { Cameras::All } else { Cameras::None };
     let answers = (world.cameras.len() as u64).saturating_mul(world.objects.len() as u64);
@@ -106,7 +106,7 @@ pub(super) fn stored_scope(world: &World, only: Option<&[Section]>, form: Form) 
 }
 
 /// An estimate of the size of a world's report as JSON text, with all events of its agents.
-pub fn estimate(world: &World, only: Option<&[Section]>, form: Form) -> Estimate {
+pub fn estimate(world: &World, only: Option<&[Section]>, form: ReportForm) -> Estimate {
     without_events(world, only, form).plus(events(world, |_| 0, only, form))
 }
 
@@ -117,24 +117,24 @@ pub(super) fn estimate_recording(
     ticks: u64,
     from: &[u64],
     only: Option<&[Section]>,
-    form: Form,
+    form: ReportForm,
 ) -> Estimate {
     let from = |agent: usize| from.get(agent).copied().unwrap_or_default();
     without_events(last, only, form).times(ticks).plus(events(last, from, only, form))
 }
 
-fn without_events(world: &World, only: Option<&[Section]>, form: Form) -> Estimate {
+fn without_events(world: &World, only: Option<&[Section]>, form: ReportForm) -> Estimate {
     let wanted = Section::ALL.into_iter().filter(|section| only.is_none_or(|sections| sections.contains(section)));
     let full = wanted.map(|section| section.size(world)).fold(Estimate::default(), Estimate::plus);
     match form {
-        Form::Full => full,
+        ReportForm::Full => full,
         // Measured for the answers of a camera; most other answers are shortened by more.
-        Form::Brief => Estimate { bytes: full.bytes / 8, ..full },
+        ReportForm::Brief => Estimate { bytes: full.bytes / 8, ..full },
     }
 }
 
 /// The events of the agents from a tick of each of them on.
-fn events(world: &World, from: impl Fn(usize) -> u64, only: Option<&[Section]>, form: Form) -> Estimate {
+fn events(world: &World, from: impl Fn(usize) -> u64, only: Option<&[Section]>, form: ReportForm) -> Estimate {
     if only.is_some_and(|sections| !sections.contains(&Section::Agents)) {
         return Estimate::default();
     }
@@ -151,26 +151,26 @@ pub(super) fn write_events(
     scene: &str,
     only: Option<&[Section]>,
     only_new: bool,
-    form: Form,
+    form: ReportForm,
     out: impl Write,
 ) -> io::Result<()> {
-    let source = Source { report, world, only_new, on_line: form == Form::Brief };
-    let document = Document { source, scene, only, form };
+    let source = SectionSource { report, world, only_new, on_line: form == ReportForm::Brief };
+    let document = ReportDocument { source, scene, only, form };
     match form {
-        Form::Full => json_lines::write(&document, out),
-        Form::Brief => json_lines::write_line(&document, out),
+        ReportForm::Full => json_lines::write(&document, out),
+        ReportForm::Brief => json_lines::write_line(&document, out),
     }
 }
 
-struct Document<'a> {
-    source: Source<'a>,
+struct ReportDocument<'a> {
+    source: SectionSource<'a>,
     scene: &'a str,
     /// The sections that are written; all of them when `None`.
     only: Option<&'a [Section]>,
-    form: Form,
+    form: ReportForm,
 }
 
-impl Serialize for Document<'_> {
+impl Serialize for ReportDocument<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let report = self.source.report;
         let mut map = serializer.serialize_map(None)?;

@@ -36,7 +36,7 @@ pub(super) fn write_line(value: &impl Serialize, mut out: impl Write) -> io::Res
 
 /// The place of a list whose text is made in pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ListPlace {
     /// A list of a section, such as the objects of the octree, in a report of several lines.
     InSection,
     /// A list of an entry of a section, such as the objects of a camera, in a report of several lines.
@@ -45,7 +45,7 @@ pub(super) enum Place {
     OnLine,
 }
 
-impl Place {
+impl ListPlace {
     /// The open objects and lists of the report at this place, the list included.
     const fn depth(self) -> usize {
         match self {
@@ -58,9 +58,9 @@ impl Place {
 
 /// The text of some consecutive entries of a list, with the commas between them. It is written as bytes, which the
 /// formatters of this file take over unchanged.
-pub(super) struct Piece(Vec<u8>);
+pub(super) struct ListPiece(Vec<u8>);
 
-impl Serialize for Piece {
+impl Serialize for ListPiece {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bytes(&self.0)
     }
@@ -71,9 +71,9 @@ impl Serialize for Piece {
 /// # Errors
 /// When an entry cannot be written, which is not possible.
 pub(super) fn piece<T: Serialize>(
-    place: Place,
+    place: ListPlace,
     entries: impl Iterator<Item = T>,
-) -> Result<Option<Piece>, serde_json::Error> {
+) -> Result<Option<ListPiece>, serde_json::Error> {
     let mut text = Vec::new();
     let numbers = &mut Numbers::default();
     for entry in entries {
@@ -81,17 +81,17 @@ pub(super) fn piece<T: Serialize>(
             text.push(b',');
         }
         match place {
-            Place::OnLine => {
+            ListPlace::OnLine => {
                 entry.serialize(&mut serde_json::Serializer::with_formatter(&mut text, OneLine { numbers }))?;
             }
-            Place::InSection | Place::InEntry => {
+            ListPlace::InSection | ListPlace::InEntry => {
                 let (depth, objects) = (place.depth(), BROKEN - 1);
                 let lines = Lines { depth, objects, holds_answers: false, in_list: true, numbers };
                 entry.serialize(&mut serde_json::Serializer::with_formatter(&mut text, lines))?;
             }
         }
     }
-    Ok((!text.is_empty()).then_some(Piece(text)))
+    Ok((!text.is_empty()).then_some(ListPiece(text)))
 }
 
 /// Everything on one line, escaped like the rest of a report.

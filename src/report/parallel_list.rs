@@ -4,7 +4,7 @@ use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 
 use super::json_lines;
-use super::json_lines::Place;
+use super::json_lines::ListPlace;
 use crate::parallel;
 
 /// The entries of a piece: few enough that some pieces take little memory.
@@ -13,7 +13,7 @@ const ENTRIES: usize = 1024;
 /// Writes a list of `count` entries, each made by its index; `None` for an index without an entry.
 pub(super) fn list<S: Serializer, T: Serialize>(
     serializer: S,
-    place: Place,
+    place: ListPlace,
     count: usize,
     entry: impl Fn(usize) -> Option<T> + Sync,
 ) -> Result<S::Ok, S::Error> {

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::all_answers::Report;
 use super::explanation::Explanation;
-use super::section_source::{Estimate, Source};
+use super::section_source::{Estimate, SectionSource};
 use crate::world::{Item, World};
 
 /// The functions of every question. A question without explanations of single answers leaves out the first four.
@@ -49,10 +49,10 @@ pub(super) trait Question {
     }
 
     /// Its section of a report; `None` when the scene does not use it.
-    fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>>;
+    fn json<'a>(source: &SectionSource<'a>) -> Option<Self::Json<'a>>;
 
     /// The brief form of its section. `None` when a brief report does not have the section.
-    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>>;
+    fn brief<'a>(source: &SectionSource<'a>) -> Option<Self::Brief<'a>>;
 
     /// The brief form of a section that was read from a report, full or brief.
     fn shorten(section: &Value) -> Option<Value>;

@@ -4,19 +4,19 @@ use super::cameras::Cameras;
 use super::questions::questions;
 
 /// The part of a [`Scope`] that is for one question.
-pub(super) trait Part {
+pub(super) trait ScopePart {
     /// All answers of the question.
     const ALL: Self;
     /// None of them.
     const NONE: Self;
 }
 
-impl Part for Cameras {
+impl ScopePart for Cameras {
     const ALL: Self = Self::All;
     const NONE: Self = Self::None;
 }
 
-impl Part for bool {
+impl ScopePart for bool {
     const ALL: Self = true;
     const NONE: Self = false;
 }
@@ -37,15 +37,15 @@ macro_rules! scope {
 
         impl Scope {
             /// All answers.
-            pub const ALL: Self = Self { $($($scope: <$part as Part>::ALL,)?)+ };
+            pub const ALL: Self = Self { $($($scope: <$part as ScopePart>::ALL,)?)+ };
 
             /// The answers of the questions for whose words `is_wanted` is true.
             pub(super) fn of(is_wanted: impl Fn(&str) -> bool) -> Self {
                 Self {
                     $($($scope: if is_wanted(stringify!($folder)) {
-                        <$part as Part>::ALL
+                        <$part as ScopePart>::ALL
                     } else {
-                        <$part as Part>::NONE
+                        <$part as ScopePart>::NONE
                     },)?)+
                 }
             }

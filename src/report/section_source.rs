@@ -8,13 +8,13 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::all_answers::Report;
-use super::json_lines::Place;
+use super::json_lines::ListPlace;
 use crate::geometry::Aabb;
 use crate::world::{Unplaced, World};
 
 /// The form of a report: full, or brief with only the fields that decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ReportForm {
     /// All keys.
     Full,
     /// The keys of a brief report.
@@ -22,20 +22,21 @@ pub enum Form {
 }
 
 /// Converts the answers of one camera or ray to an entry of a report, in the full or the brief form.
-pub(super) trait Entries<A> {
+pub(super) trait QuerierEntries<A> {
     /// The entry, as it is serialized.
     type Of<'b>: Serialize
     where
         A: 'b;
 
     /// The entry of a camera or ray. `place` is the place of the list of objects in the entry.
-    fn of<'b>(answers: &'b A, report: &'b Report, place: Place) -> Self::Of<'b>;
+    fn of<'b>(answers: &'b A, report: &'b Report, place: ListPlace) -> Self::Of<'b>;
 }
 
 /// The `error` entry of an unplaced object; `None` for any other name.
 pub(super) fn unplaced(report: &Report, object: &str) -> Option<Value> {
     let unplaced = report.unplaced.iter().find(|unplaced| *unplaced.name == *object)?;
-    let missing: Entry<'_, ()> = Entry::Missing { object: &unplaced.name, error: Cow::Borrowed(&unplaced.error) };
+    let missing: ObjectEntry<'_, ()> =
+        ObjectEntry::Missing { object: &unplaced.name, error: Cow::Borrowed(&unplaced.error) };
     value(&missing)
 }
 
@@ -46,7 +47,7 @@ pub(super) fn value(of: &impl Serialize) -> Option<Value> {
 
 /// What the sections of a report are written from.
 #[derive(Clone, Copy)]
-pub(super) struct Source<'a> {
+pub(super) struct SectionSource<'a> {
     pub(super) report: &'a Report,
     /// The world, when the answers of cameras and rays are computed while they are written. `None` when `report` has
     /// them.
@@ -57,22 +58,22 @@ pub(super) struct Source<'a> {
     pub(super) on_line: bool,
 }
 
-impl Source<'_> {
+impl SectionSource<'_> {
     /// The place of a list of a section.
-    pub(super) fn in_section(&self) -> Place {
-        if self.on_line { Place::OnLine } else { Place::InSection }
+    pub(super) fn in_section(&self) -> ListPlace {
+        if self.on_line { ListPlace::OnLine } else { ListPlace::InSection }
     }
 
     /// The place of a list of an entry of a section.
-    pub(super) fn in_entry(&self) -> Place {
-        if self.on_line { Place::OnLine } else { Place::InEntry }
+    pub(super) fn in_entry(&self) -> ListPlace {
+        if self.on_line { ListPlace::OnLine } else { ListPlace::InEntry }
     }
 }
 
 /// An entry of a list about objects.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(super) enum Entry<'a, T> {
+pub(super) enum ObjectEntry<'a, T> {
     Answer(T),
     Missing { object: &'a str, error: Cow<'a, str> },
 }
@@ -95,12 +96,14 @@ impl<'a> WithUnplaced<'a> {
     }
 
     /// The entry at an index, with the answer about the object of the index that `answer` is given.
-    pub(super) fn entry<T>(self, i: usize, answer: impl FnOnce(usize) -> Option<T>) -> Option<Entry<'a, T>> {
+    pub(super) fn entry<T>(self, i: usize, answer: impl FnOnce(usize) -> Option<T>) -> Option<ObjectEntry<'a, T>> {
         let unplaced = &self.report.unplaced;
         let before = unplaced.partition_point(|unplaced| unplaced.written < i);
         match unplaced.get(before).filter(|unplaced| unplaced.written == i) {
-            Some(Unplaced { name, error, .. }) => Some(Entry::Missing { object: name, error: Cow::Borrowed(error) }),
-            None => answer(i - before).map(Entry::Answer),
+            Some(Unplaced { name, error, .. }) => {
+                Some(ObjectEntry::Missing { object: name, error: Cow::Borrowed(error) })
+            }
+            None => answer(i - before).map(ObjectEntry::Answer),
         }
     }
 }

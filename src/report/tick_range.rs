@@ -13,7 +13,7 @@ use std::ops::RangeInclusive;
 
 use super::all_answers::Report;
 use super::section::Section;
-use super::section_source::{Estimate, Form};
+use super::section_source::{Estimate, ReportForm};
 use super::{json, json_lines, occlusion};
 use crate::files::Content;
 use crate::world::{Recording, World};
@@ -24,7 +24,7 @@ pub fn estimate(
     content: Content,
     ticks: &RangeInclusive<u64>,
     only: Option<&[Section]>,
-    form: Form,
+    form: ReportForm,
 ) -> Estimate {
     let agents = recording.agents(*ticks.start());
     let from: Vec<u64> = agents.iter().map(|agent| agent.tick_before.saturating_add(1)).collect();
@@ -45,11 +45,11 @@ pub fn write(
     ticks: RangeInclusive<u64>,
     name: &str,
     only: Option<&[Section]>,
-    form: Form,
+    form: ReportForm,
     depth: &mut occlusion::Answerer,
     mut out: impl Write,
 ) -> io::Result<()> {
-    let is_full = form == Form::Full;
+    let is_full = form == ReportForm::Full;
     let mut world = World::of(recording, content, *ticks.start());
     // If there is no room for the answers of all cameras, each tick is answered again, camera by camera.
     let stored = json::stored_scope(&world, only, form).map(|scope| Report::within(&world, scope));

@@ -6,10 +6,13 @@ use std::path::Path;
 
 use super::files;
 
+/// The code of files by their module paths, such as `app/kit/theme`.
+pub(super) type Files = BTreeMap<String, String>;
+
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
 /// The code of a file without its tests, its comments and the scopes of its visibilities.
-fn code(text: &str) -> String {
+pub(super) fn code(text: &str) -> String {
     let is_test = |(i, _): &(usize, &str)| {
         let after = text[*i..].lines().skip(1).find(|line| !line.starts_with("#["));
         after.is_some_and(|line| line.contains("mod ") && line.ends_with('{'))
@@ -70,7 +73,7 @@ fn named(code: &str, parts: &[&str]) -> Vec<String> {
 }
 
 /// The file to which a path in a file leads.
-fn target(files: &BTreeMap<String, String>, from: &str, path: &str) -> Option<String> {
+fn target(files: &Files, from: &str, path: &str) -> Option<String> {
     let mut parts = path.split("::").map(str::trim).peekable();
     let mut at: Vec<&str> = from.split('/').collect();
     match *parts.peek()? {
@@ -96,15 +99,17 @@ fn target(files: &BTreeMap<String, String>, from: &str, path: &str) -> Option<St
     (file != from && files.contains_key(&file)).then_some(file)
 }
 
+/// The files that a file uses.
+pub(super) fn used_files(files: &Files, from: &str) -> BTreeSet<String> {
+    let part = |other: &'_ String| Some(other.strip_prefix(from)?.strip_prefix('/')?.to_owned());
+    let parts: Vec<String> = files.keys().filter_map(part).filter(|part| !part.contains('/')).collect();
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    named(&files[from], &parts).into_iter().filter_map(|path| target(files, from, &path)).collect()
+}
+
 /// The files that each file uses.
-fn graph(files: &BTreeMap<String, String>) -> Graph {
-    let of = |(name, code): (&String, &String)| {
-        let part = |other: &'_ String| Some(other.strip_prefix(name)?.strip_prefix('/')?.to_owned());
-        let parts: Vec<String> = files.keys().filter_map(part).filter(|part| !part.contains('/')).collect();
-        let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-        (name.clone(), named(code, &parts).into_iter().filter_map(|path| target(files, name, &path)).collect())
-    };
-    files.iter().map(of).collect()
+fn graph(files: &Files) -> Graph {
+    files.keys().map(|name| (name.clone(), used_files(files, name))).collect()
 }
 
 /// All files that can be reached from a file.
@@ -128,8 +133,8 @@ fn circles(graph: &Graph) -> BTreeSet<Vec<&str>> {
     graph.keys().map(|file| circle(file)).filter(|circle| !circle.is_empty()).collect()
 }
 
-#[test]
-fn no_file_imports_in_a_circle_with_another() {
+/// The code of all files of the source, without tests.
+pub(super) fn files_of_source() -> Files {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut all = Vec::new();
     files(&source, &mut all);
@@ -141,7 +146,12 @@ fn no_file_imports_in_a_circle_with_another() {
             texts.insert(name, code(&fs::read_to_string(&path).unwrap()));
         }
     }
-    let graph = graph(&texts);
+    texts
+}
+
+#[test]
+fn no_file_imports_in_a_circle_with_another() {
+    let graph = graph(&files_of_source());
     assert_eq!(circles(&graph), BTreeSet::new(), "files that import each other in a circle");
 }
 

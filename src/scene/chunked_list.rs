@@ -293,20 +293,20 @@ mod tests {
     }
 
     #[derive(Clone, Debug)]
-    enum Change {
+    enum ChunkChange {
         Set(usize),
         Insert(usize),
         Remove(usize),
         Swap(usize, usize),
     }
 
-    fn change() -> impl Strategy<Value = Change> {
+    fn change() -> impl Strategy<Value = ChunkChange> {
         let at = 0_usize..400;
         prop_oneof![
-            at.clone().prop_map(Change::Set),
-            at.clone().prop_map(Change::Insert),
-            at.clone().prop_map(Change::Remove),
-            (at.clone(), at).prop_map(|(a, b)| Change::Swap(a, b)),
+            at.clone().prop_map(ChunkChange::Set),
+            at.clone().prop_map(ChunkChange::Insert),
+            at.clone().prop_map(ChunkChange::Remove),
+            (at.clone(), at).prop_map(|(a, b)| ChunkChange::Swap(a, b)),
         ]
     }
 
@@ -335,20 +335,20 @@ mod tests {
             for (i, change) in changes.into_iter().enumerate() {
                 let (before, value) = (list.clone(), 1000 + i);
                 match change {
-                    Change::Set(at) => {
+                    ChunkChange::Set(at) => {
                         let (a, b) = (plain.get_mut(at), list.get_mut(at));
                         prop_assert_eq!(a.is_some(), b.is_some());
                         a.into_iter().chain(b).for_each(|entry| *entry = value);
                     }
-                    Change::Insert(at) => {
+                    ChunkChange::Insert(at) => {
                         plain.insert(at.min(plain.len()), value);
                         list.insert(at, value);
                     }
-                    Change::Remove(at) => {
+                    ChunkChange::Remove(at) => {
                         let gone = (at < plain.len()).then(|| plain.remove(at));
                         prop_assert_eq!(list.remove(at), gone);
                     }
-                    Change::Swap(a, b) => {
+                    ChunkChange::Swap(a, b) => {
                         if a.max(b) < plain.len() {
                             plain.swap(a, b);
                         }

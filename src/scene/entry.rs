@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::Scene;
 use super::id::{EntryId, ItemId, LastIndices};
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 /// Defines the kinds of entries: each with its type, its list in a [`Scene`], which is its key of the file too, and its
 /// word.
@@ -201,8 +201,8 @@ impl EntryKind {
     }
 
     /// The place of the name of the entry at `index` of its list.
-    pub(super) fn name_at(self, index: usize) -> Place {
-        Place::default().key(self.list()).index(index).key("name")
+    pub(super) fn name_at(self, index: usize) -> ValuePath {
+        ValuePath::default().key(self.list()).index(index).key("name")
     }
 
     /// Its word with an article.

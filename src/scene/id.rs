@@ -37,7 +37,7 @@ impl ItemId {
     /// The id of a part of the model with this id, made from the part's name in its file. When the model is read again,
     /// a part with the same name gets the same id.
     #[must_use]
-    pub fn part(self, kind: Part, name: &str) -> Self {
+    pub fn part(self, kind: PartKind, name: &str) -> Self {
         // `new` has fixed keys, so the id depends only on the arguments.
         let mut hasher = DefaultHasher::new();
         (self, kind, name).hash(&mut hasher);
@@ -85,7 +85,7 @@ impl LastIndices {
 
 /// The kind of a part of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum PartKind {
     /// A node with a mesh.
     Object,
     /// A node with a camera.
@@ -185,9 +185,10 @@ mod tests {
     #[test]
     fn the_id_of_a_part_depends_on_its_model_its_kind_and_its_name() {
         let [a, b] = ids(&scene(&["a", "b"]))[..] else { panic!() };
-        assert_eq!(a.part(Part::Object, "wall"), a.part(Part::Object, "wall"));
-        let others = [b.part(Part::Object, "wall"), a.part(Part::Camera, "wall"), a.part(Part::Object, "floor"), a];
-        assert!(others.iter().all(|other| *other != a.part(Part::Object, "wall")), "{others:?}");
-        assert!(a.part(Part::Object, "wall").is_part() && !a.is_part());
+        assert_eq!(a.part(PartKind::Object, "wall"), a.part(PartKind::Object, "wall"));
+        let others =
+            [b.part(PartKind::Object, "wall"), a.part(PartKind::Camera, "wall"), a.part(PartKind::Object, "floor"), a];
+        assert!(others.iter().all(|other| *other != a.part(PartKind::Object, "wall")), "{others:?}");
+        assert!(a.part(PartKind::Object, "wall").is_part() && !a.is_part());
     }
 }

@@ -6,7 +6,7 @@ use jsonc_parser::common::Ranged;
 use super::document::Scene;
 use super::entry::{Entry, EntryKind};
 use super::id::ItemId;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 /// The name of the entry that encloses a byte of the file.
 pub(crate) fn subject<'v>(root: &'v Value, at: usize) -> Option<&'v str> {
@@ -21,18 +21,18 @@ pub(crate) fn subject<'v>(root: &'v Value, at: usize) -> Option<&'v str> {
 
 impl Scene {
     /// The entry that a place belongs to.
-    fn entry_at(place: &Place) -> Option<Entry> {
+    fn entry_at(place: &ValuePath) -> Option<Entry> {
         let (list, i) = place.item()?;
         Some(EntryKind::of_list(list)?.entry(i))
     }
 
     /// The id of the entry that a place belongs to.
-    pub(crate) fn id_at(&self, place: &Place) -> Option<ItemId> {
+    pub(crate) fn id_at(&self, place: &ValuePath) -> Option<ItemId> {
         Self::entry_at(place)?.id(self)
     }
 
     /// The name of the entry that a place belongs to.
-    pub(crate) fn subject(&self, place: &Place) -> Option<&str> {
+    pub(crate) fn subject(&self, place: &ValuePath) -> Option<&str> {
         Self::entry_at(place)?.name(self)
     }
 }

@@ -15,7 +15,7 @@ pub(crate) struct JsonKeys {
     depth: u32,
     /// The first bracket of the text.
     root: Option<u8>,
-    place: Place,
+    place: LexerState,
     /// The string that is read, or that was read last and may be a key.
     string: Vec<u8>,
     has_string: bool,
@@ -24,7 +24,7 @@ pub(crate) struct JsonKeys {
 
 /// Where the next byte is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum Place {
+enum LexerState {
     #[default]
     Outside,
     String,
@@ -49,36 +49,36 @@ impl JsonKeys {
     #[expect(clippy::match_same_arms, reason = "one arm for each transition")]
     fn next(&mut self, byte: u8) {
         self.place = match (self.place, byte) {
-            (Place::String, b'"') => {
+            (LexerState::String, b'"') => {
                 self.has_string = true;
-                Place::Outside
+                LexerState::Outside
             }
-            (Place::String, b'\\') => Place::Escape,
-            (Place::String | Place::Escape, _) => {
+            (LexerState::String, b'\\') => LexerState::Escape,
+            (LexerState::String | LexerState::Escape, _) => {
                 if self.string.len() <= LONGEST {
                     self.string.push(byte);
                 }
-                Place::String
+                LexerState::String
             }
-            (Place::Slash, b'/') => Place::LineComment,
-            (Place::Slash, b'*') => Place::Comment,
-            (Place::LineComment, b'\n') => Place::Outside,
-            (Place::LineComment, _) => Place::LineComment,
-            (Place::Comment | Place::CommentStar, b'*') => Place::CommentStar,
-            (Place::CommentStar, b'/') => Place::Outside,
-            (Place::Comment | Place::CommentStar, _) => Place::Comment,
-            (Place::Outside | Place::Slash, _) => self.outside(byte),
+            (LexerState::Slash, b'/') => LexerState::LineComment,
+            (LexerState::Slash, b'*') => LexerState::Comment,
+            (LexerState::LineComment, b'\n') => LexerState::Outside,
+            (LexerState::LineComment, _) => LexerState::LineComment,
+            (LexerState::Comment | LexerState::CommentStar, b'*') => LexerState::CommentStar,
+            (LexerState::CommentStar, b'/') => LexerState::Outside,
+            (LexerState::Comment | LexerState::CommentStar, _) => LexerState::Comment,
+            (LexerState::Outside | LexerState::Slash, _) => self.outside(byte),
         };
     }
 
-    fn outside(&mut self, byte: u8) -> Place {
+    fn outside(&mut self, byte: u8) -> LexerState {
         match byte {
             b'"' => {
                 self.string.clear();
                 self.has_string = false;
-                return Place::String;
+                return LexerState::String;
             }
-            b'/' => return Place::Slash,
+            b'/' => return LexerState::Slash,
             b':' if self.has_string => {
                 let list = if self.depth == 1 { &mut self.keys } else { &mut self.inner };
                 if list.len() < MOST && self.string.len() <= LONGEST && !list.contains(&self.string) {
@@ -98,7 +98,7 @@ impl JsonKeys {
         if !byte.is_ascii_whitespace() {
             self.has_string = false;
         }
-        Place::Outside
+        LexerState::Outside
     }
 
     /// Whether the outermost object has a key.

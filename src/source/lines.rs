@@ -8,18 +8,18 @@ const BLOCK: usize = 4096;
 #[derive(Debug)]
 pub(crate) struct Lines<'t> {
     text: &'t str,
-    marks: Vec<Mark>,
+    marks: Vec<BlockMark>,
 }
 
 /// What precedes a block.
 #[derive(Clone, Copy, Debug, Default)]
-struct Mark {
+struct BlockMark {
     line_breaks: usize,
     /// Characters after the last line break.
     column: usize,
 }
 
-impl Mark {
+impl BlockMark {
     /// The mark after some more bytes. They may begin within a character, which then counts for the bytes before.
     fn after(self, bytes: &[u8]) -> Self {
         #[expect(clippy::naive_bytecount, reason = "a crate for it is not worth its compilation")]
@@ -38,7 +38,7 @@ fn is_first_of_character(byte: u8) -> bool {
 impl<'t> Lines<'t> {
     /// Reads the text once.
     pub(crate) fn of(text: &'t str) -> Self {
-        let mut mark = Mark::default();
+        let mut mark = BlockMark::default();
         let marks = text.as_bytes().chunks(BLOCK).map(|block| {
             let next = mark.after(block);
             std::mem::replace(&mut mark, next)
@@ -56,7 +56,7 @@ impl<'t> Lines<'t> {
         let byte = self.text.floor_char_boundary(byte);
         let block = (byte / BLOCK).min(self.marks.len().saturating_sub(1));
         let before = self.marks.get(block).copied().unwrap_or_default();
-        let Mark { line_breaks, column } = before.after(&self.text.as_bytes()[block * BLOCK..byte]);
+        let BlockMark { line_breaks, column } = before.after(&self.text.as_bytes()[block * BLOCK..byte]);
         (line_breaks + 1, column + 1)
     }
 }

@@ -28,6 +28,6 @@ pub(crate) mod text;
 
 pub use error::{SceneError, SceneWarning};
 pub use options::ReadOptions;
-pub use place::Place;
+pub use place::ValuePath;
 pub use stamp::Stamp;
 pub use text::{LARGEST_FILE, LARGEST_SCENE};

@@ -11,28 +11,28 @@ use smallvec::SmallVec;
 ///
 /// A check makes the path of every value that it looks at, so short paths are not on the heap.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Place(SmallVec<[Step; 5]>);
+pub struct ValuePath(SmallVec<[PathStep; 5]>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Step {
+enum PathStep {
     Key(&'static str),
     Index(usize),
 }
 
-impl Place {
+impl ValuePath {
     /// The value of a key of this place.
     #[must_use]
     pub(crate) fn key(&self, key: &'static str) -> Self {
-        self.with(Step::Key(key))
+        self.with(PathStep::Key(key))
     }
 
     /// An item of the list at this place.
     #[must_use]
     pub(crate) fn index(&self, index: usize) -> Self {
-        self.with(Step::Index(index))
+        self.with(PathStep::Index(index))
     }
 
-    fn with(&self, step: Step) -> Self {
+    fn with(&self, step: PathStep) -> Self {
         let mut place = self.clone();
         place.0.push(step);
         place
@@ -41,7 +41,7 @@ impl Place {
     /// The list of the scene that contains the value, and the index in that list.
     pub(crate) fn item(&self) -> Option<(&'static str, usize)> {
         match self.0[..] {
-            [Step::Key(list), Step::Index(index), ..] => Some((list, index)),
+            [PathStep::Key(list), PathStep::Index(index), ..] => Some((list, index)),
             _ => None,
         }
     }
@@ -49,7 +49,7 @@ impl Place {
     /// The key of the scene that the path begins with.
     pub(crate) fn list(&self) -> Option<&'static str> {
         match self.0.first() {
-            Some(Step::Key(list)) => Some(list),
+            Some(PathStep::Key(list)) => Some(list),
             _ => None,
         }
     }
@@ -60,28 +60,28 @@ impl Place {
     }
 
     /// The value at this path, or the nearest enclosing value in the file, because the file has no default values.
-    pub(crate) fn find<'v, 'a>(&self, root: &'v Value<'a>) -> Found<'v, 'a> {
+    pub(crate) fn find<'v, 'a>(&self, root: &'v Value<'a>) -> FoundValue<'v, 'a> {
         let mut value = root;
         for step in &self.0 {
             let next = match (step, value) {
-                (Step::Key(key), Value::Object(object)) => object.get(key).map(|property| &property.value),
-                (Step::Index(index), Value::Array(array)) => array.elements.get(*index),
+                (PathStep::Key(key), Value::Object(object)) => object.get(key).map(|property| &property.value),
+                (PathStep::Index(index), Value::Array(array)) => array.elements.get(*index),
                 _ => None,
             };
-            let Some(next) = next else { return Found { value, is_written: false } };
+            let Some(next) = next else { return FoundValue { value, is_written: false } };
             value = next;
         }
-        Found { value, is_written: true }
+        FoundValue { value, is_written: true }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ValuePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, step) in self.0.iter().enumerate() {
             match step {
-                Step::Key(key) if i == 0 => f.write_str(key)?,
-                Step::Key(key) => write!(f, ".{key}")?,
-                Step::Index(index) => write!(f, "[{index}]")?,
+                PathStep::Key(key) if i == 0 => f.write_str(key)?,
+                PathStep::Key(key) => write!(f, ".{key}")?,
+                PathStep::Index(index) => write!(f, "[{index}]")?,
             }
         }
         Ok(())
@@ -89,13 +89,13 @@ impl fmt::Display for Place {
 }
 
 /// The value in the file that a path leads to.
-pub(crate) struct Found<'v, 'a> {
+pub(crate) struct FoundValue<'v, 'a> {
     pub(crate) value: &'v Value<'a>,
     /// Whether it is the value itself rather than an enclosing value.
     pub(crate) is_written: bool,
 }
 
-impl Found<'_, '_> {
+impl FoundValue<'_, '_> {
     /// The bytes to mark: the whole value, or the opening bracket of an enclosing value.
     pub(crate) fn span(&self) -> Range<usize> {
         let range = self.value.range();
@@ -120,7 +120,7 @@ mod tests {
     fn a_value_is_found_or_the_value_that_encloses_it() {
         let text = r#"{ "cameras": [ {}, { "near": 7 } ] }"#;
         let root = super::super::syntax::parse(text).unwrap();
-        let camera = Place::default().key("cameras").index(1);
+        let camera = ValuePath::default().key("cameras").index(1);
         assert_eq!(&text[camera.key("near").find(&root).span()], "7");
         assert_eq!(camera.key("far").find(&root).span(), 19..20);
         assert_eq!(camera.key("near").to_string(), "cameras[1].near");

@@ -11,20 +11,20 @@ use super::anchor::{Anchor, Anchors};
 
 /// What a tap is tested against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum TapTarget {
     /// The boundary of each anchor.
     Polygon,
     /// The rectangle of each anchor.
     Extent,
     /// The whole plane of each anchor.
     Infinite,
-    /// The horizontal plane through the feature point that [`Target::Point`] chooses. It faces up.
+    /// The horizontal plane through the feature point that [`TapTarget::Point`] chooses. It faces up.
     Estimated,
     /// The feature point of least angle to the ray, at most [`POINT_ANGLE`].
     Point,
 }
 
-impl Target {
+impl TapTarget {
     /// The order of a tap that names none.
     pub const DEFAULT: [Self; 3] = [Self::Polygon, Self::Estimated, Self::Point];
     /// All of them.
@@ -108,7 +108,7 @@ impl Reason {
 /// One item that a tap may hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
-    /// The index of the anchor's history; `None` for [`Target::Estimated`] and [`Target::Point`].
+    /// The index of the anchor's history; `None` for [`TapTarget::Estimated`] and [`TapTarget::Point`].
     pub anchor: Option<usize>,
     /// Where it is hit; `None` for a miss.
     pub hit: Option<TapHit>,
@@ -130,9 +130,9 @@ pub struct TapHit {
 
 /// The hit that a rule takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Chosen {
+pub struct ChosenHit {
     /// Its type.
-    pub target: Target,
+    pub target: TapTarget,
     /// The index of the anchor's history, when it is one.
     pub anchor: Option<usize>,
     /// Where.
@@ -161,15 +161,15 @@ pub struct TapRay {
 
 impl TapRay {
     /// The candidates of a type, each computed when it is taken, because a tap may have thousands of them: anchors in the
-    /// order of their first addition; at most one for [`Target::Estimated`] and [`Target::Point`].
+    /// order of their first addition; at most one for [`TapTarget::Estimated`] and [`TapTarget::Point`].
     pub fn candidates<'a>(
         self,
-        target: Target,
+        target: TapTarget,
         Surroundings { anchors, time, points }: Surroundings<'a>,
     ) -> Box<dyn Iterator<Item = Candidate> + 'a> {
         let tested = anchors.indexed_at(time);
         match target {
-            Target::Polygon => {
+            TapTarget::Polygon => {
                 // Without a copy of the rectangle.
                 let own = |anchor: &Anchor, at| match &anchor.polygon[..] {
                     [] => margin(&anchor.rectangle(), at),
@@ -177,14 +177,14 @@ impl TapRay {
                 };
                 Box::new(tested.map(move |(i, anchor)| self.anchor(i, anchor, |at| Some(own(anchor, at)))))
             }
-            Target::Extent => Box::new(
+            TapTarget::Extent => Box::new(
                 tested.map(move |(i, anchor)| self.anchor(i, anchor, |at| Some(margin(&anchor.rectangle(), at)))),
             ),
-            Target::Infinite => Box::new(tested.map(move |(i, anchor)| self.anchor(i, anchor, |_| None))),
-            Target::Estimated => {
+            TapTarget::Infinite => Box::new(tested.map(move |(i, anchor)| self.anchor(i, anchor, |_| None))),
+            TapTarget::Estimated => {
                 Box::new(self.point(points).map(|found| self.plane(found.point, DVec3::Y)).into_iter())
             }
-            Target::Point => {
+            TapTarget::Point => {
                 let candidate = |hit| Candidate { anchor: None, hit: Some(hit), margin: None, reason: None };
                 Box::new(self.point(points).map(candidate).into_iter())
             }
@@ -193,13 +193,13 @@ impl TapRay {
 
     /// The hits that the rules take among types in an order, in the order of [`Rule::ALL`]. Of hits at one distance that of the
     /// earlier type, then of the earlier anchor.
-    pub fn chosen(self, order: &[Target], around: Surroundings) -> [Option<Chosen>; 2] {
+    pub fn chosen(self, order: &[TapTarget], around: Surroundings) -> [Option<ChosenHit>; 2] {
         // Of equal distances `min_by` takes the first.
-        let nearer = |a: &Chosen, b: &Chosen| a.hit.distance.total_cmp(&b.hit.distance);
-        let nearest = |&target: &Target| {
+        let nearer = |a: &ChosenHit, b: &ChosenHit| a.hit.distance.total_cmp(&b.hit.distance);
+        let nearest = |&target: &TapTarget| {
             let hits = self
                 .candidates(target, around)
-                .filter_map(|candidate| Some(Chosen { target, anchor: candidate.anchor, hit: candidate.hit? }));
+                .filter_map(|candidate| Some(ChosenHit { target, anchor: candidate.anchor, hit: candidate.hit? }));
             hits.min_by(nearer)
         };
         let mut of_types = order.iter().filter_map(nearest);
@@ -295,14 +295,19 @@ mod tests {
     }
 
     /// The candidates of a type at time 0.
-    fn tested([origin, direction]: [DVec3; 2], target: Target, all: &[&Anchor], points: &[DVec3]) -> Vec<Candidate> {
+    fn tested([origin, direction]: [DVec3; 2], target: TapTarget, all: &[&Anchor], points: &[DVec3]) -> Vec<Candidate> {
         let anchors = anchors(all);
         let around = Surroundings { anchors: &anchors, time: 0.0, points };
         TapRay { origin, direction }.candidates(target, around).collect()
     }
 
     /// What a rule chooses at time 0.
-    fn taken(ray: [DVec3; 2], order: &[Target], all: &[&Anchor], rule: Rule) -> Option<(Target, Option<usize>, f64)> {
+    fn taken(
+        ray: [DVec3; 2],
+        order: &[TapTarget],
+        all: &[&Anchor],
+        rule: Rule,
+    ) -> Option<(TapTarget, Option<usize>, f64)> {
         let anchors = anchors(all);
         let around = Surroundings { anchors: &anchors, time: 0.0, points: &[] };
         let chosen = TapRay { origin: ray[0], direction: ray[1] }.chosen(order, around)[rule as usize]?;
@@ -323,30 +328,30 @@ mod tests {
         [DVec3::new(x, 5.0, z), DVec3::NEG_Y]
     }
 
-    fn one(ray: [DVec3; 2], target: Target, anchor: &Anchor) -> Candidate {
+    fn one(ray: [DVec3; 2], target: TapTarget, anchor: &Anchor) -> Candidate {
         tested(ray, target, &[anchor], &[])[0]
     }
 
     #[test]
     fn the_boundary_decides_by_its_margin() {
         let triangle = floor(0.0, &[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]);
-        let found = one(down(0.25, 0.25), Target::Polygon, &triangle);
+        let found = one(down(0.25, 0.25), TapTarget::Polygon, &triangle);
         assert_eq!(found.hit, Some(TapHit { distance: 5.0, point: DVec3::new(0.25, 0.0, 0.25) }));
         assert_eq!(found.margin, Some(0.25));
-        let missed = one(down(-0.12, 0.5), Target::Polygon, &triangle);
+        let missed = one(down(-0.12, 0.5), TapTarget::Polygon, &triangle);
         assert_eq!((missed.hit, missed.reason), (None, Some(Reason::Outside)));
         assert!((missed.margin.unwrap() + 0.12).abs() < 1e-15);
-        let found = one(down(-0.12, 0.5), Target::Extent, &triangle);
+        let found = one(down(-0.12, 0.5), TapTarget::Extent, &triangle);
         assert!((found.margin.unwrap() - 0.88).abs() < 1e-15 && found.hit.is_some());
-        assert_eq!(one(down(70.0, 0.5), Target::Infinite, &triangle).margin, None);
+        assert_eq!(one(down(70.0, 0.5), TapTarget::Infinite, &triangle).margin, None);
         // The boundary belongs to the plane.
-        assert!(one(down(1.0, 2.0), Target::Extent, &triangle).hit.is_some());
+        assert!(one(down(1.0, 2.0), TapTarget::Extent, &triangle).hit.is_some());
     }
 
     #[test]
     fn a_miss_has_its_first_reason() {
         let plane = floor(0.0, &[]);
-        let reason = |origin, direction| one([origin, direction], Target::Polygon, &plane).reason;
+        let reason = |origin, direction| one([origin, direction], TapTarget::Polygon, &plane).reason;
         assert_eq!(reason(DVec3::Y, DVec3::X), Some(Reason::Parallel));
         assert_eq!(reason(DVec3::Y, DVec3::Y), Some(Reason::Behind));
         assert_eq!(reason(DVec3::NEG_Y, DVec3::NEG_Y), Some(Reason::Behind));
@@ -358,23 +363,23 @@ mod tests {
     fn points_are_within_three_degrees_and_estimate_a_plane() {
         let points = [DVec3::new(0.0, 0.0, 0.3), DVec3::new(0.1, 0.0, 0.0), DVec3::new(0.0, 9.0, 0.0)];
         let found = |target, points: &[DVec3]| tested(down(0.0, 0.0), target, &[], points);
-        assert_eq!(found(Target::Polygon, &points), []);
-        let estimated = found(Target::Estimated, &points)[0].hit.unwrap();
+        assert_eq!(found(TapTarget::Polygon, &points), []);
+        let estimated = found(TapTarget::Estimated, &points)[0].hit.unwrap();
         assert_eq!((estimated.distance, estimated.point), (5.0, DVec3::ZERO));
-        assert_eq!(found(Target::Point, &points)[0].hit, Some(TapHit { distance: 5.0, point: points[1] }));
-        assert_eq!(found(Target::Point, &points[..1]), []);
+        assert_eq!(found(TapTarget::Point, &points)[0].hit, Some(TapHit { distance: 5.0, point: points[1] }));
+        assert_eq!(found(TapTarget::Point, &points[..1]), []);
     }
 
     #[test]
     fn the_two_rules_differ_when_a_trusted_type_is_further() {
         let (low, high) = (floor(0.0, &[]), floor(1.0, &[[5.0, 5.0], [6.0, 5.0], [5.0, 6.0]]));
-        let take = |rule| taken(down(0.0, 0.0), &[Target::Polygon, Target::Infinite], &[&low, &high], rule);
-        assert_eq!(take(Rule::FirstType), Some((Target::Polygon, Some(0), 5.0)));
-        assert_eq!(take(Rule::Nearest), Some((Target::Infinite, Some(1), 4.0)));
+        let take = |rule| taken(down(0.0, 0.0), &[TapTarget::Polygon, TapTarget::Infinite], &[&low, &high], rule);
+        assert_eq!(take(Rule::FirstType), Some((TapTarget::Polygon, Some(0), 5.0)));
+        assert_eq!(take(Rule::Nearest), Some((TapTarget::Infinite, Some(1), 4.0)));
         // At one distance the earlier type and the earlier anchor.
-        let order = [Target::Infinite, Target::Polygon];
+        let order = [TapTarget::Infinite, TapTarget::Polygon];
         let found = taken(down(0.0, 0.0), &order, &[&low, &low.clone()], Rule::Nearest);
-        assert_eq!(found, Some((Target::Infinite, Some(0), 5.0)));
+        assert_eq!(found, Some((TapTarget::Infinite, Some(0), 5.0)));
         assert_eq!(taken(down(0.0, 0.0), &[], &[&low], Rule::Nearest), None);
     }
 }

@@ -41,7 +41,7 @@ mod selection;
 pub(crate) mod surface;
 mod view;
 
-pub(crate) use clock::agents::Search;
+pub(crate) use clock::agents::SearchState;
 pub use disk::file_debounce::Writing;
 pub(crate) use disk::saving::FOREIGN;
 pub(crate) use disk::tasks::Working;

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use crate::geometry::ray::{Inside, Kind, Ray, RayQuery, hit};
+use crate::geometry::ray::{Inside, Ray, RayKind, RayQuery, hit};
 use crate::geometry::{Aabb, Interval};
 use crate::world::World;
 
@@ -31,7 +31,7 @@ pub(crate) fn surface(
     is_asked: impl Fn(usize) -> bool,
 ) -> Option<SurfacePoint> {
     let ray = Ray { origin, direction };
-    let query = RayQuery { kind: Kind::Ray, inside: Inside::Solid, ..RayQuery::default() };
+    let query = RayQuery { kind: RayKind::Ray, inside: Inside::Solid, ..RayQuery::default() };
     let mut nearest: Option<SurfacePoint> = None;
     world.tree().along(&ray, Interval::new(0.0, f32::INFINITY), |index| {
         let object = world.objects.get(index).filter(|_| is_asked(index));

@@ -13,7 +13,7 @@ use crate::files::layout;
 use crate::files::{Content, Files};
 use crate::geometry::Aabb;
 use crate::import::image::{Bitmap, ImageError};
-use crate::opacity::{Grid, Histogram, Layout, Progress, Sheet};
+use crate::opacity::{CellLayout, Grid, Histogram, Progress, Sheet};
 use crate::scene::{self, ItemId};
 
 /// An image in world space, with its cells.
@@ -76,7 +76,7 @@ impl ImageAt {
 
 impl Opacity {
     /// How the cells divide the pixels.
-    pub fn layout(&self) -> &Layout {
+    pub fn layout(&self) -> &CellLayout {
         self.grid.layout()
     }
 
@@ -122,7 +122,7 @@ fn image(written: &scene::Image, files: &Files, before: &[ImageAt], earlier: &[I
             Some((known, of)) if of.to_bits() == threshold.to_bits() => known.solid_cells,
             _ => grid.solid(threshold).filter(|solid| *solid).count(),
         };
-        let other = Layout::new(layout.size(), layout.divisions(), layout.method().other());
+        let other = CellLayout::new(layout.size(), layout.divisions(), layout.method().other());
         let compares_other_method = other.is_ok_and(|other| files.cells(written, bitmap, &other).is_ok());
         Ok(Opacity {
             bitmap: Arc::clone(bitmap),
@@ -147,7 +147,7 @@ fn image(written: &scene::Image, files: &Files, before: &[ImageAt], earlier: &[I
     }
 }
 
-fn added_up(written: &scene::Image, bitmap: &Bitmap, layout: &Layout) -> Result<Grid, ImageError> {
+fn added_up(written: &scene::Image, bitmap: &Bitmap, layout: &CellLayout) -> Result<Grid, ImageError> {
     let broken = || ImageError::Broken { file: written.file.clone(), reason: "it has no pixels".to_owned() };
     let pixels = bitmap.pixels().ok_or_else(broken)?;
     Grid::of(&pixels, layout, &Progress::default()).ok_or_else(broken)

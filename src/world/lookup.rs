@@ -10,12 +10,12 @@ use crate::scene::{Camera, Model, Object, RecordedSession};
 
 /// Finds an item of a list by its name; of equal names, the first.
 pub(super) struct ByName<'l> {
-    names: Box<dyn Fn() -> Names<'l> + Send + Sync + 'l>,
+    names: Box<dyn Fn() -> NameIterator<'l> + Send + Sync + 'l>,
     searches: AtomicUsize,
     index: OnceLock<HashMap<&'l str, usize>>,
 }
 
-type Names<'l> = Box<dyn Iterator<Item = &'l str> + 'l>;
+type NameIterator<'l> = Box<dyn Iterator<Item = &'l str> + 'l>;
 
 impl<'l> ByName<'l> {
     /// So many searches are made without an index.

@@ -18,7 +18,7 @@ use crate::files::Content;
 use crate::geometry::{Aabb, Mesh, Pose, Shape};
 use crate::import::level::{Level, LevelCamera, LevelObject, Rig, RigPose};
 use crate::parallel;
-use crate::scene::{self, AnimationRef, Changed, ItemId, ModelPose, Part};
+use crate::scene::{self, AnimationRef, Changed, ItemId, ModelPose, PartKind};
 use crate::source::error::quoted;
 
 /// A model of the scene, with the ranges of its objects and cameras.
@@ -39,7 +39,7 @@ pub struct ModelAt {
 
 /// A node of a model's file, with its model.
 #[derive(Clone)]
-pub(super) struct Node<'s> {
+pub(super) struct ModelNode<'s> {
     model: &'s scene::Model,
     world_from_level: DAffine3,
     object: &'s LevelObject,
@@ -55,7 +55,7 @@ struct At<'s> {
     pose: RigPose,
 }
 
-impl<'s> Node<'s> {
+impl<'s> ModelNode<'s> {
     /// `None` where its pose has no inverse in 32-bit numbers.
     pub(super) fn place(&self, transform: Option<&BodyTransform>) -> Option<ObjectAt> {
         let (mesh, written) = self.mesh_and_map()?;
@@ -64,7 +64,7 @@ impl<'s> Node<'s> {
         let aabb = Aabb::of(&shape, &pose);
         let skin = self.skin(transform.map(|_| &pose)).map(Arc::new);
         (aabb.min.is_finite() && aabb.max.is_finite()).then(|| ObjectAt {
-            id: self.model.id.get().part(Part::Object, &self.object.name),
+            id: self.model.id.get().part(PartKind::Object, &self.object.name),
             name: self.name().into(),
             shape,
             aabb,
@@ -159,7 +159,7 @@ pub(super) fn rotation(map: DAffine3) -> DQuat {
 }
 
 /// All objects of models at a time, in slot order.
-pub(super) fn nodes(content: Content<'_>, time: f64) -> Vec<Node<'_>> {
+pub(super) fn nodes(content: Content<'_>, time: f64) -> Vec<ModelNode<'_>> {
     let mut nodes = Vec::with_capacity(count(content));
     for (model, level) in levels(content) {
         let world_from_level = model.world_from_level();
@@ -167,7 +167,7 @@ pub(super) fn nodes(content: Content<'_>, time: f64) -> Vec<Node<'_>> {
         let objects = level.map_or(&[][..], |level| &level.objects);
         nodes.extend(objects.iter().map(|object| {
             let rigged = rigged.clone().filter(|_| object.rigged.is_some());
-            Node { model, world_from_level, object, rigged, tick_rate: content.scene.tick_rate }
+            ModelNode { model, world_from_level, object, rigged, tick_rate: content.scene.tick_rate }
         }));
     }
     nodes
@@ -232,7 +232,7 @@ pub(super) fn cameras(content: Content, time: f64) -> impl Iterator<Item = scene
 
 fn written_camera(model: &scene::Model, camera: &LevelCamera, map: DAffine3) -> scene::Camera {
     scene::Camera {
-        id: model.id.get().part(Part::Camera, &camera.name).into(),
+        id: model.id.get().part(PartKind::Camera, &camera.name).into(),
         position: map.translation.as_vec3().to_array(),
         rotation: Some(rotation(map).as_quat().to_array()),
         projection: camera.projection,

@@ -62,7 +62,7 @@ pub(super) fn queries(
     unplaced: &[Unplaced],
     models: &[ModelAt],
 ) -> Vec<OcclusionAt> {
-    let named = Named {
+    let named = QueryNames {
         objects: ByName::of(|| objects.iter().map(|object| &*object.name)),
         unplaced: (unplaced, ByName::of(|| unplaced.iter().map(|unplaced| &*unplaced.name))),
         models: (models, ByName::of(|| models.iter().map(|model| &*model.name))),
@@ -89,7 +89,7 @@ pub(super) fn queries(
 }
 
 /// What queries name.
-struct Named<'w> {
+struct QueryNames<'w> {
     objects: ByName<'w>,
     /// With their names.
     unplaced: (&'w [Unplaced], ByName<'w>),
@@ -99,7 +99,7 @@ struct Named<'w> {
     cuts: (&'w [scene::Cut], ByName<'w>),
 }
 
-fn body(name: &str, named: &Named) -> BodyAt {
+fn body(name: &str, named: &QueryNames) -> BodyAt {
     let found = |objects, error| BodyAt { name: name.into(), objects, error };
     let (models, by_name) = &named.models;
     if let Some(model) = by_name.find(name).map(|i| &models[i]) {

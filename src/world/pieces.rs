@@ -8,14 +8,14 @@ use super::placed::ObjectAt;
 /// Objects, and the pieces of those that were divided.
 pub(super) struct Pieces {
     /// First the objects of the list, then pieces in the order in which they were made.
-    all: Vec<Piece>,
+    all: Vec<ObjectPiece>,
     /// How many of them are of the list.
     listed: usize,
     /// Those that were not divided, by name; of equal names, the first.
     by_name: HashMap<Arc<str>, usize>,
 }
 
-struct Piece {
+struct ObjectPiece {
     object: ObjectAt,
     /// What it was divided into, as indices.
     parts: Option<std::ops::Range<usize>>,
@@ -27,7 +27,7 @@ impl Pieces {
         for (i, object) in objects.iter().enumerate() {
             by_name.entry(Arc::clone(&object.name)).or_insert(i);
         }
-        let all: Vec<Piece> = objects.into_iter().map(|object| Piece { object, parts: None }).collect();
+        let all: Vec<ObjectPiece> = objects.into_iter().map(|object| ObjectPiece { object, parts: None }).collect();
         Self { listed: all.len(), all, by_name }
     }
 
@@ -46,7 +46,7 @@ impl Pieces {
         self.by_name.remove(&self.all[piece].object.name);
         for (i, object) in (first..).zip(parts) {
             self.by_name.entry(Arc::clone(&object.name)).or_insert(i);
-            self.all.push(Piece { object, parts: None });
+            self.all.push(ObjectPiece { object, parts: None });
         }
         self.all[piece].parts = Some(first..self.all.len());
     }

@@ -19,7 +19,7 @@ use crate::files::Content;
 use crate::geometry::camera::{Camera, Projection};
 use crate::geometry::frustum::Frustum;
 use crate::geometry::pose::unit_rotation;
-use crate::geometry::ray::{BackFaces, Inside, Kind, Ray, RayQuery};
+use crate::geometry::ray::{BackFaces, Inside, Ray, RayKind, RayQuery};
 use crate::geometry::{Aabb, Pose};
 use crate::octree::{Method, Region};
 use crate::{parallel, scene};
@@ -99,7 +99,8 @@ pub(super) fn each(
             None => object(&lookup, scene.objects.get(slot)?, time, transform),
         }
     };
-    let weight = |i: usize| slots[i].checked_sub(own).and_then(|node| nodes.get(node)).map_or(1, models::Node::weight);
+    let weight =
+        |i: usize| slots[i].checked_sub(own).and_then(|node| nodes.get(node)).map_or(1, models::ModelNode::weight);
     parallel::collect_by_weight(slots.len(), weight, place)
 }
 
@@ -279,9 +280,9 @@ fn ray(ray: &scene::Ray) -> RayAt {
         ray: Ray { origin: Vec3::from(ray.origin), direction: Vec3::from(ray.direction) },
         query: RayQuery {
             kind: match ray.kind {
-                scene::RayKind::Line => Kind::Line,
-                scene::RayKind::Ray => Kind::Ray,
-                scene::RayKind::Segment => Kind::Segment,
+                scene::RayKind::Line => RayKind::Line,
+                scene::RayKind::Ray => RayKind::Ray,
+                scene::RayKind::Segment => RayKind::Segment,
             },
             inside: match ray.inside {
                 scene::RayInside::Solid => Inside::Solid,

@@ -14,7 +14,7 @@ use crate::files::{Content, SessionFile};
 use crate::geometry::camera::Window;
 use crate::scene::{self, ItemId, Projection, TapRule, TapType};
 use crate::trajectory::Trajectory;
-use crate::trajectory::tap::{Candidate, Chosen, Rule, Surroundings, TapRay, Target};
+use crate::trajectory::tap::{Candidate, ChosenHit, Rule, Surroundings, TapRay, TapTarget};
 
 /// A tap of the scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,9 +39,9 @@ pub struct TapAnswer {
     /// The ray.
     pub ray: TapRay,
     /// The types in the order in which they are tested.
-    pub order: Vec<Target>,
+    pub order: Vec<TapTarget>,
     /// The hits that both rules choose, in the order of [`Rule::ALL`].
-    chosen: [Option<Chosen>; 2],
+    chosen: [Option<ChosenHit>; 2],
     /// The recording with the anchors and points.
     file: Arc<SessionFile>,
     /// The time of the tap, in seconds.
@@ -58,18 +58,18 @@ impl PartialEq for TapAnswer {
 }
 
 impl TapAnswer {
-    fn new(ray: TapRay, order: Vec<Target>, file: &Arc<SessionFile>, path: &Trajectory, time: f64) -> Self {
+    fn new(ray: TapRay, order: Vec<TapTarget>, file: &Arc<SessionFile>, path: &Trajectory, time: f64) -> Self {
         let chosen = ray.chosen(&order, around(path, time));
         Self { ray, order, chosen, file: Arc::clone(file), time }
     }
 
     /// The hit that a rule chooses.
-    pub fn chosen(&self, rule: Rule) -> Option<Chosen> {
+    pub fn chosen(&self, rule: Rule) -> Option<ChosenHit> {
         self.chosen[rule as usize]
     }
 
     /// The candidates of a type, each computed when it is taken: anchors in the order of their first addition.
-    pub fn candidates(&self, target: Target) -> impl Iterator<Item = Candidate> {
+    pub fn candidates(&self, target: TapTarget) -> impl Iterator<Item = Candidate> {
         let path = self.file.trajectory().ok();
         path.into_iter().flat_map(move |path| self.ray.candidates(target, around(path, self.time)))
     }
@@ -121,17 +121,17 @@ fn answer(recording: &mut Recording, lookup: &Lookup, tap: &scene::Tap) -> Resul
         Some(name) => Some(carrier(recording, lookup, name, tap.time)?),
     };
     let (origin, direction) = ray(lookup, camera, parent.as_ref(), tap);
-    let order: Vec<Target> = tap.order.iter().map(|kind| target(*kind)).collect();
+    let order: Vec<TapTarget> = tap.order.iter().map(|kind| target(*kind)).collect();
     Ok(TapAnswer::new(TapRay { origin, direction }, order, file, trajectory, tap.time))
 }
 
-fn target(kind: TapType) -> Target {
+fn target(kind: TapType) -> TapTarget {
     match kind {
-        TapType::Polygon => Target::Polygon,
-        TapType::Extent => Target::Extent,
-        TapType::Infinite => Target::Infinite,
-        TapType::Estimated => Target::Estimated,
-        TapType::Point => Target::Point,
+        TapType::Polygon => TapTarget::Polygon,
+        TapType::Extent => TapTarget::Extent,
+        TapType::Infinite => TapTarget::Infinite,
+        TapType::Estimated => TapTarget::Estimated,
+        TapType::Point => TapTarget::Point,
     }
 }
 

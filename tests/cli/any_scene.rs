@@ -1,6 +1,6 @@
 //! Random scenes. Every value is in its range, with a bias to defaults and to values that are difficult to write.
 
-use eyeline::behavior::{Comparison, NodeKey, Value};
+use eyeline::behavior::{NodeKey, Value, ValueComparison};
 use eyeline::scene::tree::*;
 use eyeline::scene::*;
 use proptest::collection::{btree_map, vec};
@@ -316,7 +316,7 @@ fn value() -> impl Strategy<Value = Value> {
 fn leaf() -> impl Strategy<Value = Node> {
     let object = || Just(String::new());
     let place = || vector().prop_map(Some);
-    let comparison = || (0usize..6).prop_map(|i| Comparison::ALL[i]);
+    let comparison = || (0usize..6).prop_map(|i| ValueComparison::ALL[i]);
     let ask = prop_oneof![
         object().prop_map(|object| ConditionKind::Sees(Sees { object })),
         (object(), size()).prop_map(|(object, within)| ConditionKind::Hears(Hears { object, within })),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use eyeline::files::Files;
 use eyeline::geometry::{Aabb, Mesh, Pose, Shape};
-use eyeline::picture::{Bodies, Color, Lens, Look, Picture, Style, Viewpoint};
+use eyeline::picture::{Bodies, BodyLook, Color, Lens, Picture, Style, Viewpoint};
 use eyeline::scene::generate;
 use eyeline::surface::{Alpha, Material, Part, Surface, Vertex};
 use eyeline::world::World;
@@ -57,7 +57,7 @@ fn picture(objects: &[(Arc<Mesh>, DAffine3, Color)]) -> Picture {
         object.pose = Pose::from_affine(*map).expect("it has an inverse");
         object.aabb = Aabb::of(&object.shape, &object.pose);
     }
-    let look = |tint: Color| Look { fill: tint, tint, edge: Color([0; 4]), width: 0.0, style: Style::Solid };
+    let look = |tint: Color| BodyLook { fill: tint, tint, edge: Color([0; 4]), width: 0.0, style: Style::Solid };
     let looks = objects.iter().map(|(.., tint)| look(*tint)).collect();
     Picture { bodies: Arc::new(Bodies::of(&world)), looks, ..Picture::default() }
 }

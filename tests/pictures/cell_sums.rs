@@ -1,7 +1,7 @@
 //! Sums of cells by a compute shader equal the sums by the processor.
 
 use eyeline::budget::Budget;
-use eyeline::opacity::{Grid, Layout, Method, Pixels, Progress, Samples};
+use eyeline::opacity::{CellLayout, Grid, Method, Pixels, Progress, Samples};
 use eyeline::picture::Palette;
 use eyeline::render::{CellSums, Headless, RenderError, Summed, Viewport};
 
@@ -9,7 +9,7 @@ use crate::everything;
 
 /// All steps of a pass.
 #[expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-fn cell_sums(headless: &Headless, pixels: &Pixels, layout: &Layout) -> Summed {
+fn cell_sums(headless: &Headless, pixels: &Pixels, layout: &CellLayout) -> Summed {
     let mut pass = CellSums::new(headless.context(), pixels, layout, &Budget::default()).unwrap();
     while pass.step(pixels) {}
     pass.finish()
@@ -42,7 +42,7 @@ fn check(size: [u32; 2], divisions: [u32; 2], all_formats: bool) {
         ] {
             let pixels = Pixels::new(size, channels, has_alpha, samples).unwrap();
             for method in Method::ALL {
-                let layout = Layout::new(size, divisions, method).unwrap();
+                let layout = CellLayout::new(size, divisions, method).unwrap();
                 let wanted = Grid::of(&pixels, &layout, &Progress::default()).unwrap();
                 let Summed { sums, times, memory } = cell_sums(&headless, &pixels, &layout);
                 assert_eq!(memory.bytes(), Grid::size(&layout), "only the sums stay reserved");
@@ -82,7 +82,7 @@ fn an_image_of_several_bands_has_the_same_sums() {
 fn sums_of_more_than_32_bits_carry() {
     let samples = vec![u16::MAX; 400 * 400];
     let pixels = Pixels::new([400, 400], 1, true, Samples::Bits16(&samples)).unwrap();
-    let layout = Layout::new([400, 400], [1, 1], Method::Exact).unwrap();
+    let layout = CellLayout::new([400, 400], [1, 1], Method::Exact).unwrap();
     let headless = Headless::of_this_thread().unwrap();
     let summed = cell_sums(&headless, &pixels, &layout);
     assert_eq!(summed.sums, [400 * 400 * 65_535]);
@@ -104,7 +104,7 @@ fn a_pass_leaves_drawing_as_it_was() {
     let size = [2200, 2100];
     let bytes: Vec<u8> = (0..=255).cycle().take(2200 * 2100 * 4).collect();
     let pixels = Pixels::new(size, 4, true, Samples::Bits8(&bytes)).unwrap();
-    let layout = Layout::new(size, [9, 11], Method::OddBlock).unwrap();
+    let layout = CellLayout::new(size, [9, 11], Method::OddBlock).unwrap();
     let mut pass = CellSums::new(headless.context(), &pixels, &layout, &Budget::default()).unwrap();
     let mut bands = 1;
     while pass.step(&pixels) {
@@ -125,7 +125,7 @@ fn buffers_that_the_budget_has_no_room_for_are_refused() {
     let size = [1024, 1024];
     let bytes = vec![7; 1024 * 1024];
     let pixels = Pixels::new(size, 1, true, Samples::Bits8(&bytes)).unwrap();
-    let layout = Layout::new(size, size, Method::Exact).unwrap();
+    let layout = CellLayout::new(size, size, Method::Exact).unwrap();
     let headless = Headless::of_this_thread().unwrap();
     // A band of 1 MiB, and three times 8 MiB of sums.
     let budget = Budget::new(25 << 20);

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use eyeline::geometry::Tone;
-use eyeline::picture::{Color, NAMES, Names, Palette};
+use eyeline::picture::{Color, ColorNames, NAMES, Palette};
 use eyeline::scene;
 
 /// The least distance in Oklab between the colour of an object and a shade of the colour of an answer. A nearer colour
@@ -91,7 +91,7 @@ const OTHERS: &[&str] = &[
 
 #[test]
 fn texts_name_colours_as_the_palette_does() {
-    let Names { neutral, pass, partial, fail, selected, exact, candidate } = NAMES;
+    let ColorNames { neutral, pass, partial, fail, selected, exact, candidate } = NAMES;
     let names = [neutral, pass, partial, fail, selected, exact, candidate];
     for (i, name) in names.iter().enumerate() {
         assert!(!names[..i].contains(name) && !OTHERS.contains(name), "{name} has one meaning");

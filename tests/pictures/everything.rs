@@ -1,7 +1,7 @@
 //! A picture with one of each kind of content.
 
 use eyeline::picture::{
-    Color, Dot, Face, Label, LegendEntry, Lens, Line, Palette, Part, Picture, Sample, Solid, Style, Viewpoint,
+    Color, Dot, Face, Label, LegendEntry, Lens, Line, Palette, Picture, Sample, Solid, SolidPart, Style, Viewpoint,
 };
 use glam::{Affine3A, Quat, Vec3, vec3};
 
@@ -21,10 +21,10 @@ pub(crate) fn picture(palette: &Palette) -> Picture {
     let mut picture = Picture::default();
     grid(&mut picture, palette);
     let colors = [palette.pass, palette.partial, palette.fail, palette.neutral, palette.selected, palette.exact];
-    for ((i, part), color) in (0_u8..).zip(Part::ALL).zip(colors) {
+    for ((i, part), color) in (0_u8..).zip(SolidPart::ALL).zip(colors) {
         let i = f32::from(i);
         let at = vec3(-5.0 + 2.0 * i, 0.8, -1.5 + 0.7 * (i % 3.0));
-        let mirror = if part == Part::Cone { -1.0 } else { 1.0 };
+        let mirror = if part == SolidPart::Cone { -1.0 } else { 1.0 };
         let map = Affine3A::from_scale_rotation_translation(
             vec3(0.6, 0.7 + 0.05 * i, 0.45 * mirror),
             Quat::from_rotation_y(0.5 * i) * Quat::from_rotation_z(0.1 * i),
@@ -44,7 +44,7 @@ pub(crate) fn picture(palette: &Palette) -> Picture {
     }
     let glass = Affine3A::from_scale_rotation_translation(Vec3::splat(0.8), Quat::IDENTITY, vec3(2.6, 0.8, 2.6));
     picture.solids.push(Solid {
-        form: Part::Ball.into(),
+        form: SolidPart::Ball.into(),
         world_from_unit: glass,
         color: palette.selected.fade(0.35),
         item: None,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eyeline::files::Files;
 use eyeline::geometry::{Aabb, Mesh, Pose, Shape};
 use eyeline::picture::{
-    Bodies, Color, Display, Form, Lens, Look, Palette, Picture, Selected, Shown, Solid, Style, Viewpoint,
+    Bodies, BodyLook, Color, Display, Lens, Palette, Picture, Selected, Shown, Solid, SolidForm, Style, Viewpoint,
 };
 use eyeline::report::Report;
 use eyeline::scene::generate;
@@ -24,7 +24,7 @@ fn pyramid() -> Arc<Mesh> {
 }
 
 fn solid(mesh: &Arc<Mesh>, map: Affine3A, color: Color) -> Solid {
-    Solid { form: Form::Mesh(Arc::clone(mesh)), world_from_unit: map, color, item: Some(Item::Object(5)) }
+    Solid { form: SolidForm::Mesh(Arc::clone(mesh)), world_from_unit: map, color, item: Some(Item::Object(5)) }
 }
 
 fn picture(solid: Solid) -> Picture {
@@ -85,7 +85,7 @@ fn a_single_sided_material_is_seen_and_picked_from_its_front() {
             object.pose = Pose::from_affine(map).expect("it has an inverse");
             object.aabb = Aabb::of(&object.shape, &object.pose);
         }
-        let looks = vec![Look { fill: RED, tint: RED, edge: Color([0; 4]), width: 0.0, style: Style::Solid }; 3];
+        let looks = vec![BodyLook { fill: RED, tint: RED, edge: Color([0; 4]), width: 0.0, style: Style::Solid }; 3];
         let mut picture = Picture { bodies: Arc::new(Bodies::of(&world)), looks, ..Picture::default() };
         let seen = |picture: &Picture| {
             let image = draw(picture, &metre_a_pixel());
@@ -165,7 +165,7 @@ fn objects_with_one_mesh_are_one_group() {
 #[test]
 fn among_many_objects_the_visible_one_is_picked() {
     let world = world(3000, &pyramid());
-    let looks = vec![Look { fill: RED, tint: RED, edge: Color([0; 4]), width: 0.0, style: Style::Solid }; 3000];
+    let looks = vec![BodyLook { fill: RED, tint: RED, edge: Color([0; 4]), width: 0.0, style: Style::Solid }; 3000];
     let picture = Picture { bodies: Arc::new(Bodies::of(&world)), looks, ..Picture::default() };
     let view = Viewpoint {
         eye: vec3(0.0, 6.0, 0.0),

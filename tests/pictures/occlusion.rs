@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use eyeline::budget::Budget;
-use eyeline::geometry::exact::body::Body;
+use eyeline::geometry::exact::body::ExactBody;
 use eyeline::geometry::{Pose, Shape};
 use eyeline::occlusion::{DepthView, Limit, Method, Pair, Verdict, answer};
 use eyeline::render::{Headless, OcclusionQueries};
@@ -14,9 +14,9 @@ fn view() -> DepthView {
     DepthView::framing(DVec3::NEG_Z, [DVec3::splat(-4.0), DVec3::splat(4.0)], 64)
 }
 
-fn body(shape: &Shape, at: Vec3, turn: f32, scale: Vec3) -> Vec<Body> {
+fn body(shape: &Shape, at: Vec3, turn: f32, scale: Vec3) -> Vec<ExactBody> {
     let rotation = Quat::from_rotation_z(turn) * Quat::from_rotation_x(0.7 * turn);
-    vec![Body::new(shape, &Pose::new(at, rotation, scale).expect("an invertible pose"))]
+    vec![ExactBody::new(shape, &Pose::new(at, rotation, scale).expect("an invertible pose"))]
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! Which parts of a picture cover others.
 
-use eyeline::picture::{Color, Dot, Face, Line, Part, Picture, Solid};
+use eyeline::picture::{Color, Dot, Face, Line, Picture, Solid, SolidPart};
 use glam::{Affine3A, Vec3, vec3};
 
 use crate::looking::{GREEN, RED, SIZE, draw, line, metre_a_pixel, pixel, redness};
 
 fn grey_cube(half: f32) -> Solid {
     let world_from_unit = Affine3A::from_scale(Vec3::splat(half));
-    Solid { form: Part::Cube.into(), world_from_unit, color: Color::rgb(120, 120, 120), item: None }
+    Solid { form: SolidPart::Cube.into(), world_from_unit, color: Color::rgb(120, 120, 120), item: None }
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn translucent_faces_are_drawn_from_far_to_near_in_either_order() {
         color: color.fade(0.5),
     };
     let pane = |z: f32| Solid {
-        form: Part::Cube.into(),
+        form: SolidPart::Cube.into(),
         world_from_unit: Affine3A::from_scale_rotation_translation(
             vec3(40.0, 40.0, 1.0),
             glam::Quat::IDENTITY,

@@ -1,6 +1,6 @@
 //! The item under each pixel.
 
-use eyeline::picture::{Color, Dot, Line, Palette, Part, Picture, Solid, Style, Viewpoint};
+use eyeline::picture::{Color, Dot, Line, Palette, Picture, Solid, SolidPart, Style, Viewpoint};
 use eyeline::render::{Headless, RenderError, Viewport};
 use glam::{Affine3A, Quat, Vec3, vec3};
 
@@ -30,7 +30,7 @@ pub(crate) fn at(picture: &Picture, x: f32, y: f32) -> Option<Item> {
     viewport(picture).pick(&metre_a_pixel(), SIZE, 1.0, [x, y]).expect("drawn")
 }
 
-fn solid(part: Part, half: f32, at: Vec3, item: Option<Item>) -> Solid {
+fn solid(part: SolidPart, half: f32, at: Vec3, item: Option<Item>) -> Solid {
     let world_from_unit = Affine3A::from_scale_rotation_translation(Vec3::splat(half), Quat::IDENTITY, at);
     Solid { form: part.into(), world_from_unit, color: Color::rgb(120, 120, 120), item }
 }
@@ -41,7 +41,7 @@ fn ray(from: Vec3, to: Vec3) -> Line {
 
 #[test]
 fn a_solid_is_picked_on_its_own_pixels_and_on_no_other() {
-    let picture = Picture { solids: vec![solid(Part::Cube, 30.0, Vec3::ZERO, CRATE)], ..Picture::default() };
+    let picture = Picture { solids: vec![solid(SolidPart::Cube, 30.0, Vec3::ZERO, CRATE)], ..Picture::default() };
     for (y, row) in all(&picture, &metre_a_pixel()).iter().enumerate() {
         for (x, &picked) in row.iter().enumerate() {
             let inside = (50..110).contains(&x) && (30..90).contains(&y);
@@ -55,8 +55,8 @@ fn the_visible_item_is_picked() {
     // Where every sample of a pixel has the ball's colour, the ball is picked. Where no sample has it, the ball is not
     // picked.
     let balls = [
-        Solid { color: RED, ..solid(Part::Ball, 25.0, vec3(-20.0, 5.0, 0.0), CRATE) },
-        Solid { color: GREEN, ..solid(Part::Ball, 30.0, vec3(15.0, -8.0, -20.0), BALL) },
+        Solid { color: RED, ..solid(SolidPart::Ball, 25.0, vec3(-20.0, 5.0, 0.0), CRATE) },
+        Solid { color: GREEN, ..solid(SolidPart::Ball, 30.0, vec3(15.0, -8.0, -20.0), BALL) },
     ];
     let picture = Picture { solids: balls.to_vec(), ..Picture::default() };
     let view = metre_a_pixel();
@@ -90,7 +90,8 @@ fn the_visible_item_is_picked() {
 
 #[test]
 fn the_nearest_is_picked_in_either_order_and_translucent_ones_too() {
-    let (near, far) = (solid(Part::Cube, 10.0, vec3(0.0, 0.0, 50.0), CRATE), solid(Part::Ball, 30.0, Vec3::ZERO, BALL));
+    let (near, far) =
+        (solid(SolidPart::Cube, 10.0, vec3(0.0, 0.0, 50.0), CRATE), solid(SolidPart::Ball, 30.0, Vec3::ZERO, BALL));
     let glass = Solid { color: near.color.fade(0.3), ..near.clone() };
     let far_glass = Solid { color: far.color.fade(0.3), ..far.clone() };
     for solids in
@@ -104,8 +105,8 @@ fn the_nearest_is_picked_in_either_order_and_translucent_ones_too() {
 
 #[test]
 fn without_an_item_opaque_solids_hide_and_others_are_passed_through() {
-    let far = solid(Part::Ball, 30.0, Vec3::ZERO, BALL);
-    let wall = solid(Part::Cube, 10.0, vec3(0.0, 0.0, 50.0), None);
+    let far = solid(SolidPart::Ball, 30.0, Vec3::ZERO, BALL);
+    let wall = solid(SolidPart::Cube, 10.0, vec3(0.0, 0.0, 50.0), None);
     let pane = Solid { color: wall.color.fade(0.3), ..wall.clone() };
     assert_eq!(at(&Picture { solids: vec![far.clone(), wall], ..Picture::default() }, 0.5, 0.5), None);
     assert_eq!(at(&Picture { solids: vec![far, pane], ..Picture::default() }, 0.5, 0.5), BALL);
@@ -144,7 +145,7 @@ fn gaps_between_dashes_belong_to_the_line() {
 #[test]
 fn a_ray_is_picked_before_and_within_glass_but_not_behind_a_wall() {
     let across = |z: f32| ray(vec3(-70.0, 0.5, z), vec3(70.0, 0.5, z));
-    let wall = solid(Part::Cube, 30.0, Vec3::ZERO, CRATE);
+    let wall = solid(SolidPart::Cube, 30.0, Vec3::ZERO, CRATE);
     let glass = Solid { color: wall.color.fade(0.4), ..wall.clone() };
     for (solid, z, expected) in [(&wall, 60.0, RAY), (&wall, 0.0, CRATE), (&glass, 0.0, RAY), (&glass, -60.0, RAY)] {
         let picture = Picture { solids: vec![solid.clone()], lines: vec![across(z)], ..Picture::default() };
@@ -156,7 +157,7 @@ fn a_ray_is_picked_before_and_within_glass_but_not_behind_a_wall() {
 
 #[test]
 fn the_box_around_an_object_takes_no_pixel_of_another_solid() {
-    let behind = solid(Part::Ball, 40.0, vec3(0.0, 0.0, -50.0), BALL);
+    let behind = solid(SolidPart::Ball, 40.0, vec3(0.0, 0.0, -50.0), BALL);
     let edge = Line { item: CRATE, ..line(vec3(0.0, -50.0, 0.0), vec3(0.0, 50.0, 0.0), RED, 2.0) };
     let picture = Picture { solids: vec![behind], lines: vec![edge], ..Picture::default() };
     assert_eq!([0.5, 2.5].map(|x| at(&picture, x, 0.5)), [CRATE, BALL]);
@@ -170,7 +171,7 @@ fn picking_follows_picture_viewpoint_and_size_and_changes_no_pixel() {
     moved.eye.x += 40.0;
     moved.target.x += 40.0;
     let mut viewport =
-        viewport(&Picture { solids: vec![solid(Part::Cube, 20.0, Vec3::ZERO, CRATE)], ..Picture::default() });
+        viewport(&Picture { solids: vec![solid(SolidPart::Cube, 20.0, Vec3::ZERO, CRATE)], ..Picture::default() });
     viewport.draw(&view, SIZE, 1.0, &Palette::DARK).unwrap();
     let before = viewport.read();
     let mut pick = |viewpoint, size, at| viewport.pick(viewpoint, size, 1.0, at).unwrap();

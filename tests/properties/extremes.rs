@@ -11,12 +11,12 @@ use dashu_float::ops::SquareRoot;
 use dashu_float::round::mode::HalfEven;
 use eyeline::geometry::camera::{Camera, DepthRange, Projection};
 use eyeline::geometry::exact;
-use eyeline::geometry::exact::cast::Difference;
+use eyeline::geometry::exact::cast::ExactDifference;
 use eyeline::geometry::exact::frustum::Volume;
 use eyeline::geometry::exact::view_difference::{self, ViewDifference};
 use eyeline::geometry::frustum::{Frustum, Side, Verdict, classify};
 use eyeline::geometry::ray::batch::{Hits, Rays, cast_all};
-use eyeline::geometry::ray::{Inside, Kind, Ray, RayQuery, cast};
+use eyeline::geometry::ray::{Inside, Ray, RayKind, RayQuery, cast};
 use eyeline::geometry::{Aabb, Mesh, Pose, Shape};
 use glam::{DQuat, DVec3, Quat, Vec3};
 
@@ -389,7 +389,7 @@ fn fast_rays_of_all_scales_have_unit_normals_and_correct_reasons() {
     for case in 0..30_000 {
         let Some((ray, shape, pose)) = ray_case(&mut random, if case % 2 == 0 { 16.0 } else { 38.0 }) else { continue };
         let query = RayQuery::new(
-            random.pick(&[Kind::Line, Kind::Ray, Kind::Segment]),
+            random.pick(&[RayKind::Line, RayKind::Ray, RayKind::Segment]),
             random.pick(&[Inside::Solid, Inside::Hollow]),
         );
         let fast = cast(&ray, query, &shape, &pose);
@@ -403,15 +403,17 @@ fn fast_rays_of_all_scales_have_unit_normals_and_correct_reasons() {
         let exact = exact::cast::cast(&ray, query, &shape, &pose);
         match exact::cast::difference(&ray, &shape, &pose, &fast, &exact) {
             None => {}
-            Some(Difference::Grazing { clearance, rounding }) => {
+            Some(ExactDifference::Grazing { clearance, rounding }) => {
                 assert!(clearance.abs() <= rounding, "{clearance:e} of {rounding:e}: {}", context());
                 counts[0] += 1;
             }
-            Some(Difference::End { clearance, rounding, .. }) => {
+            Some(ExactDifference::End { clearance, rounding, .. }) => {
                 assert!(clearance.abs() <= rounding, "{clearance:e} of {rounding:e}: {}", context());
                 counts[1] += 1;
             }
-            Some(Difference::Place { off, rounding }) => panic!("{off:e} of {rounding:e}: {} {exact:?}", context()),
+            Some(ExactDifference::Place { off, rounding }) => {
+                panic!("{off:e} of {rounding:e}: {} {exact:?}", context())
+            }
         }
     }
     assert!(counts.iter().sum::<i32>() > 5, "{counts:?}");
@@ -448,7 +450,7 @@ fn normals_are_correct_at_every_radius_and_distance() {
                 let towards = (1.0 - across * across).sqrt();
                 let slope = f64::from(slope);
                 let expected = (DVec3::new(across, slope, towards) / (1.0 + slope * slope).sqrt()).as_vec3();
-                for (kind, inside) in [(Kind::Ray, Inside::Solid), (Kind::Line, Inside::Hollow)] {
+                for (kind, inside) in [(RayKind::Ray, Inside::Solid), (RayKind::Line, Inside::Hollow)] {
                     let hit = cast(&ray, RayQuery::new(kind, inside), &shape, &Pose::IDENTITY).hit();
                     let normal = hit.and_then(|hit| hit.normal);
                     let is_right = normal.is_some_and(|normal| (normal - expected).length() < 0.04);
@@ -485,7 +487,8 @@ fn normals_have_unit_length_and_face_the_ray_at_every_radius() {
         if ray.direction == Vec3::ZERO {
             continue;
         }
-        let query = RayQuery::new(random.pick(&[Kind::Line, Kind::Ray]), random.pick(&[Inside::Solid, Inside::Hollow]));
+        let query =
+            RayQuery::new(random.pick(&[RayKind::Line, RayKind::Ray]), random.pick(&[Inside::Solid, Inside::Hollow]));
         let one = cast(&ray, query, &shape, &pose);
         let context = || format!("case {case}: {one:?} {ray:?} {shape:?} {pose:?}");
         if let Some(normal) = one.hit().and_then(|hit| hit.normal) {
@@ -538,7 +541,7 @@ fn meshes_of_all_sizes_have_unit_normals_and_correct_reasons() {
         }
         let ray = Ray { origin, direction };
         let query = RayQuery::new(
-            random.pick(&[Kind::Line, Kind::Ray, Kind::Segment]),
+            random.pick(&[RayKind::Line, RayKind::Ray, RayKind::Segment]),
             random.pick(&[Inside::Solid, Inside::Hollow]),
         );
         let fast = cast(&ray, query, &shape, &pose);
@@ -548,16 +551,18 @@ fn meshes_of_all_sizes_have_unit_normals_and_correct_reasons() {
             assert!((normal.length() - 1.0).abs() < 1e-4, "{}", context());
             hits += 1;
         }
-        if exact.result == Ok(0.0) && query.kind != Kind::Line {
+        if exact.result == Ok(0.0) && query.kind != RayKind::Line {
             let before = exact.interval.expect("a hit is in the interval").near * f64::from(direction.length());
             assert!(before <= 1e-9 * f64::from(size), "a start outside is not inside: {}", context());
         }
         match exact::cast::difference(&ray, &shape, &pose, &fast, &exact) {
             None => {}
-            Some(Difference::Grazing { clearance, rounding } | Difference::End { clearance, rounding, .. }) => {
+            Some(
+                ExactDifference::Grazing { clearance, rounding } | ExactDifference::End { clearance, rounding, .. },
+            ) => {
                 assert!(clearance.abs() <= rounding, "{clearance:e} of {rounding:e}: {}", context());
             }
-            Some(Difference::Place { off, rounding }) => panic!("{off:e} of {rounding:e}: {}", context()),
+            Some(ExactDifference::Place { off, rounding }) => panic!("{off:e} of {rounding:e}: {}", context()),
         }
     }
     assert!(hits > 3000, "{hits}");

@@ -7,7 +7,7 @@
 use eyeline::geometry::camera::{Camera, DepthRange, Projection};
 use eyeline::geometry::exact;
 use eyeline::geometry::frustum::{
-    ExtractionValues, Frustum, Rows, Side, Verdict, classify, classify_told, n_vertex, p_vertex,
+    ExtractionValues, Frustum, PlaneRows, Side, Verdict, classify, classify_told, n_vertex, p_vertex,
 };
 use eyeline::geometry::{Aabb, Plane, Story, Values};
 use glam::{DQuat, DVec3, Vec3};
@@ -207,7 +207,7 @@ fn planes_follow_from_the_values_of_their_steps() {
         assert_eq!(planes.len(), 6, "{story:#?}");
         for (side, values) in Side::ALL.into_iter().zip(planes) {
             let ExtractionValues::Plane(values) = values else { panic!("not out of the rows: {story:#?}") };
-            assert_eq!((values.side, values.rows), (side, Rows::of(side, camera.depth)));
+            assert_eq!((values.side, values.rows), (side, PlaneRows::of(side, camera.depth)));
             assert_eq!(values.combined, values.rows.combined(&matrix.rows));
             assert_eq!(values.plane, Plane::from_row(values.combined));
             assert_eq!(values.plane, frustum.planes[side as usize]);

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use eyeline::geometry::exact::cast::{Difference, cast as cast_exactly, difference};
+use eyeline::geometry::exact::cast::{ExactDifference, cast as cast_exactly, difference};
 use eyeline::geometry::exact::separation::closest;
-use eyeline::geometry::exact::{body::Body, ray::clearance};
+use eyeline::geometry::exact::{body::ExactBody, ray::clearance};
 use eyeline::geometry::ray::batch::{Hits, Rays, cast_all};
-use eyeline::geometry::ray::{Feature, Inside, Kind, Ray, RayQuery, cast, cast_told};
+use eyeline::geometry::ray::{Feature, Inside, Ray, RayKind, RayQuery, cast, cast_told};
 use eyeline::geometry::shape::Hull;
 use eyeline::geometry::{Pose, Shape, Story};
 use glam::{DVec3, Vec3};
@@ -60,11 +60,11 @@ fn case(random: &mut Random) -> Case {
 }
 
 const QUERIES: [RayQuery; 5] = [
-    RayQuery::new(Kind::Line, Inside::Solid),
-    RayQuery::new(Kind::Ray, Inside::Solid),
-    RayQuery::new(Kind::Ray, Inside::Hollow),
-    RayQuery::new(Kind::Segment, Inside::Solid),
-    RayQuery::new(Kind::Segment, Inside::Hollow),
+    RayQuery::new(RayKind::Line, Inside::Solid),
+    RayQuery::new(RayKind::Ray, Inside::Solid),
+    RayQuery::new(RayKind::Ray, Inside::Hollow),
+    RayQuery::new(RayKind::Segment, Inside::Solid),
+    RayQuery::new(RayKind::Segment, Inside::Hollow),
 ];
 
 /// Another answer is possible only where rounding may decide.
@@ -80,7 +80,9 @@ fn answers_agree_with_the_exact_reference() {
         hits += u32::from(fast.hit().is_some());
         match difference(&ray, &shape, &pose, &fast, &exact) {
             None => {}
-            Some(Difference::Grazing { clearance, rounding } | Difference::End { clearance, rounding, .. }) => {
+            Some(
+                ExactDifference::Grazing { clearance, rounding } | ExactDifference::End { clearance, rounding, .. },
+            ) => {
                 assert!(clearance.abs() <= rounding, "{clearance} > {rounding}: {ray:?} {pose:?} {shape:?}");
                 grazing += 1;
             }
@@ -162,7 +164,7 @@ fn the_face_of_a_hit_contains_the_point() {
     for _ in 0..3000 {
         let hull = hull(&mut random);
         let [origin, target] = [8.0, 1.0].map(|radius| random.in_ball(radius).as_vec3());
-        let (ray, query) = (Ray { origin, direction: target - origin }, RayQuery::new(Kind::Line, Inside::Solid));
+        let (ray, query) = (Ray { origin, direction: target - origin }, RayQuery::new(RayKind::Line, Inside::Solid));
         let Some(hit) = cast(&ray, query, &Shape::Hull(Arc::clone(&hull)), &Pose::IDENTITY).hit() else { continue };
         let Feature::Face(number) = hit.feature else { panic!("{hit:?}") };
         let face = &hull.faces()[usize::from(number)];
@@ -183,7 +185,7 @@ fn hulls_are_as_far_apart_as_their_meshes() {
         let bodies = |as_mesh: bool| {
             both.each_ref().map(|(hull, position, rotation)| {
                 let shape = if as_mesh { Shape::Mesh(Arc::clone(hull.mesh())) } else { Shape::Hull(Arc::clone(hull)) };
-                Body::new(&shape, &Pose::new(*position, *rotation, Vec3::ONE).expect("a pose"))
+                ExactBody::new(&shape, &Pose::new(*position, *rotation, Vec3::ONE).expect("a pose"))
             })
         };
         let [hulls, meshes] = [false, true].map(|as_mesh| {

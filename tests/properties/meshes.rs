@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use eyeline::geometry::exact;
-use eyeline::geometry::exact::cast::Difference;
+use eyeline::geometry::exact::cast::ExactDifference;
 use eyeline::geometry::exact::ray::distance;
 use eyeline::geometry::ray::batch::{Hits, Rays, cast_all, meets_any};
 use eyeline::geometry::ray::{
-    BackFaces, Cast, Feature, Inside, Kind, Miss, Ray, RayQuery, cast, cast_mesh, cast_mesh_told, hit_mesh,
+    BackFaces, Cast, Feature, Inside, Miss, Ray, RayKind, RayQuery, cast, cast_mesh, cast_mesh_told, hit_mesh,
 };
 use eyeline::geometry::{Aabb, Interval, Mesh, Pose, Shape, Story};
 use glam::{DVec3, Vec3};
@@ -112,7 +112,7 @@ pub(crate) fn aimed(random: &mut Random, mesh: &Mesh, pose: &Pose) -> Ray {
 }
 
 fn queries() -> impl Iterator<Item = RayQuery> {
-    let kinds = [Kind::Line, Kind::Ray, Kind::Segment];
+    let kinds = [RayKind::Line, RayKind::Ray, RayKind::Segment];
     let insides = [Inside::Solid, Inside::Hollow];
     let faces = [BackFaces::Hit, BackFaces::Cull];
     kinds.into_iter().flat_map(move |kind| {
@@ -163,9 +163,10 @@ fn fast_and_exact_agree() {
                 requested += 1;
                 match exact::cast::difference(&ray, &shape, &pose, &fast, &exact) {
                     None => {}
-                    Some(Difference::Grazing { clearance, rounding } | Difference::End { clearance, rounding, .. })
-                        if clearance.abs() <= rounding =>
-                    {
+                    Some(
+                        ExactDifference::Grazing { clearance, rounding }
+                        | ExactDifference::End { clearance, rounding, .. },
+                    ) if clearance.abs() <= rounding => {
                         recorded += 1;
                     }
                     Some(other) => panic!("{other:?}\n{fast:?}\n{exact:?}\n{query:?} {ray:?} {pose:?}"),
@@ -420,7 +421,7 @@ fn no_ray_of_a_batch_misses_a_closed_surface() {
     let mut random = Random::new(790);
     let mesh = ball(4);
     let shape = Shape::Mesh(Arc::new(mesh.clone()));
-    let query = RayQuery::new(Kind::Ray, Inside::Hollow);
+    let query = RayQuery::new(RayKind::Ray, Inside::Hollow);
     for _ in 0..30 {
         let pose = random.pose();
         let world = pose.world_from_local();
@@ -468,7 +469,7 @@ fn any_mesh_and_ray_is_answered() {
                 with_arrays(&[ray; 3], |rays| cast_all(query, rays, &shape, &pose, &mut hits));
                 assert!(hits.t.iter().all(|t| !t.is_nan()), "{hits:?}");
                 let exact = exact::cast::cast(&ray, query, &shape, &pose);
-                let _: Option<Difference> = exact::cast::difference(&ray, &shape, &pose, &answer, &exact);
+                let _: Option<ExactDifference> = exact::cast::difference(&ray, &shape, &pose, &answer, &exact);
             }
         }
     }

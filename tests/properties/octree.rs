@@ -9,7 +9,7 @@ use eyeline::geometry::camera::{Camera, DepthRange, Projection};
 use eyeline::geometry::frustum::{Frustum, Verdict, classify};
 use eyeline::geometry::{Aabb, Story, Tone};
 use eyeline::octree::{
-    Cell, Culling, Method, OctreeValues, PackedTree, Region, Sorted, exchange_pairs, morton,
+    Cell, Culling, Method, Octree, OctreeValues, PackedTree, Region, exchange_pairs, morton,
     overlap_pairs_by_brute_force, pair, pair_told, place, place_told,
 };
 use glam::{DQuat, Vec3};
@@ -113,7 +113,7 @@ fn no_pair_is_ever_lost() {
         assert_eq!(PackedTree::new(&boxes).overlap_pairs(), truth, "case {case}: {boxes:?}");
         for method in Method::ALL {
             let context = || format!("case {case}: {method:?} {region:?} {boxes:?}");
-            let tree = Sorted::new(region, method, &boxes);
+            let tree = Octree::new(region, method, &boxes);
             let pairs = tree.candidate_pairs(usize::MAX).expect("no limit");
             let set: HashSet<_> = pairs.iter().copied().collect();
             assert!(truth.iter().all(|pair| set.contains(pair)), "{}", context());
@@ -141,7 +141,7 @@ fn cells_list_every_object_once_by_index() {
         let region = region(&mut random);
         let boxes = boxes(&mut random, &region, 60);
         for method in Method::ALL {
-            let tree = Sorted::new(region, method, &boxes);
+            let tree = Octree::new(region, method, &boxes);
             let cells = tree.occupied();
             assert!(cells.windows(2).all(|two| two[0].cell.index() < two[1].cell.index()));
             let mut seen = vec![None; boxes.len()];
@@ -165,7 +165,7 @@ fn an_updated_tree_equals_a_newly_built_one() {
         let region = region(&mut random);
         let method = random.pick(&Method::ALL);
         let mut now = boxes(&mut random, &region, 40);
-        let mut tree = Sorted::new(region, method, &now);
+        let mut tree = Octree::new(region, method, &now);
         let mut packed = PackedTree::new(&now);
         let mut pairs = packed.overlap_pairs();
         for _ in 0..20 {
@@ -187,7 +187,7 @@ fn an_updated_tree_equals_a_newly_built_one() {
             let names: Vec<u32> = moved.iter().map(|(object, _)| *object).collect();
             pairs = exchange_pairs(&pairs, &names, &packed.overlap_pairs_of(&names));
             let context = || format!("case {case}: {method:?} {region:?} {now:?}");
-            assert!(tree == Sorted::new(region, method, &now), "{}", context());
+            assert!(tree == Octree::new(region, method, &now), "{}", context());
             assert!(packed == PackedTree::new(&now), "{}", context());
             assert_eq!(pairs, overlap_pairs_by_brute_force(&now), "{}", context());
         }
@@ -226,7 +226,7 @@ fn culling_by_cells_gives_the_verdicts_of_the_flat_loop() {
         let flat: Vec<_> = boxes.iter().map(|aabb| classify(&frustum, aabb).verdict).collect();
         for method in Method::ALL {
             let mut culling = Culling::default();
-            Sorted::new(region, method, &boxes).cull(&frustum, &mut culling);
+            Octree::new(region, method, &boxes).cull(&frustum, &mut culling);
             assert_eq!(culling.verdicts(), flat, "case {case}: {method:?} {region:?} {camera:?} {boxes:?}");
             let in_view = flat.iter().filter(|&&verdict| verdict != Verdict::Outside).count();
             assert_eq!(culling.inside.len() + culling.intersect.len(), in_view);
@@ -281,7 +281,7 @@ fn many_objects_are_answered_in_the_same_order_on_any_number_of_threads() {
         let answers = [1, 2, 5].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
             pool.install(|| {
-                let tree = Sorted::new(region, method, &boxes);
+                let tree = Octree::new(region, method, &boxes);
                 let packed = PackedTree::new(&boxes);
                 assert_eq!(packed.overlap_pairs(), truth);
                 (packed.overlap_pairs_unsorted(), tree.candidate_count(), tree.candidate_pairs(usize::MAX))

@@ -3,12 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a test ends at the first item that goes wrong")]
 #![expect(clippy::cast_possible_truncation, reason = "samples are made of the bits they have")]
 
-use eyeline::geometry::ray::{Kind, Miss, Ray, RayQuery, RayValues};
+use eyeline::geometry::ray::{Miss, Ray, RayKind, RayQuery, RayValues};
 use eyeline::geometry::{Story, Tone, Values};
 use eyeline::opacity::values::PlaneCrossing;
 use eyeline::opacity::{
-    Crossing, Difference, Grid, Histogram, Layout, Method, OpacityValues, Pixels, Progress, Samples, Sheet, cast,
-    cast_exactly, cast_told,
+    CellLayout, Grid, GridDifference, Histogram, Method, OpacityValues, Pixels, Progress, Samples, Sheet,
+    SheetCrossing, cast, cast_exactly, cast_told,
 };
 use glam::Vec3;
 use proptest::prelude::*;
@@ -50,7 +50,7 @@ impl Image {
     }
 
     fn grid(&self, divisions: [u32; 2], method: Method) -> Grid {
-        let layout = Layout::new(self.size, divisions, method).unwrap();
+        let layout = CellLayout::new(self.size, divisions, method).unwrap();
         Grid::of(&self.pixels(), &layout, &Progress::default()).unwrap()
     }
 }
@@ -153,7 +153,7 @@ proptest! {
     #[test]
     fn every_pixel_is_read_once_or_counted_as_unread((image, divisions) in divided(60)) {
         for method in Method::ALL {
-            let layout = Layout::new(image.size, divisions, method).unwrap();
+            let layout = CellLayout::new(image.size, divisions, method).unwrap();
             let mut read = vec![0; (image.size[0] * image.size[1]) as usize];
             let cells = (0..divisions[1]).flat_map(|j| (0..divisions[0]).map(move |i| [i, j]));
             let rects = cells.map(|cell| layout.cell(cell).unwrap()).chain(layout.unread());
@@ -207,7 +207,7 @@ proptest! {
             prop_assert!(within <= count);
         }
 
-        let difference = Difference::between(&a, &b, threshold).unwrap();
+        let difference = GridDifference::between(&a, &b, threshold).unwrap();
         let mut verdicts = Vec::new();
         for (i, (a, b)) in means.iter().zip(b.means()).enumerate() {
             if (*a >= threshold) != (b >= threshold) {
@@ -220,7 +220,7 @@ proptest! {
         verdicts.truncate(8);
         prop_assert_eq!(&difference.named, &verdicts);
         if divisions != [1, 1] {
-            prop_assert_eq!(Difference::between(&a, &image.grid([1, 1], Method::Exact), threshold), None);
+            prop_assert_eq!(GridDifference::between(&a, &image.grid([1, 1], Method::Exact), threshold), None);
         }
     }
 }
@@ -247,7 +247,7 @@ fn threads_do_not_change_a_sum() {
 fn progress_reaches_its_end_and_a_cancelled_grid_is_none() {
     let samples = vec![255; 900 * 700];
     let pixels = Pixels::new([900, 700], 1, true, Samples::Bits8(&samples)).unwrap();
-    let layout = Layout::new([900, 700], [9, 7], Method::OddBlock).unwrap();
+    let layout = CellLayout::new([900, 700], [9, 7], Method::OddBlock).unwrap();
     let progress = Progress::default();
     assert!(Grid::of(&pixels, &layout, &progress).is_some());
     assert!(progress.fraction() >= 1.0);
@@ -292,7 +292,7 @@ fn rays_hit_the_pixel_that_an_independent_computation_finds() {
         let pixels = Pixels::new(size, 1, true, Samples::Bits8(&samples)).unwrap();
         let divisions = size.map(|pixels| 1 + u32::try_from(random.bits() % u64::from(pixels)).unwrap());
         let method = random.pick(&Method::ALL);
-        let layout = Layout::new(size, divisions, method).unwrap();
+        let layout = CellLayout::new(size, divisions, method).unwrap();
         let grid = Grid::of(&pixels, &layout, &Progress::default()).unwrap();
         let sheet = Sheet {
             centre: random.in_ball(20.0).as_vec3(),
@@ -303,7 +303,7 @@ fn rays_hit_the_pixel_that_an_independent_computation_finds() {
         for _ in 0..200 {
             let mut is_on_edge = false;
             let ray = aimed(&mut random, &sheet, &mut is_on_edge);
-            let kind = random.pick(&[Kind::Line, Kind::Ray, Kind::Segment]);
+            let kind = random.pick(&[RayKind::Line, RayKind::Ray, RayKind::Segment]);
             let query = RayQuery { kind, ..RayQuery::default() };
             let fast = cast(&ray, query, &sheet);
             let exact = cast_exactly(&ray, query, &sheet);
@@ -343,7 +343,7 @@ fn whole(pixels: f64) -> u32 {
 }
 
 /// Every step of a ray at a sheet follows from its values and from its printed numbers.
-fn follows(story: &Story, sheet: &Sheet, recorded: &Crossing) {
+fn follows(story: &Story, sheet: &Sheet, recorded: &SheetCrossing) {
     let case = || format!("{recorded:?} {story:#?}");
     let (answer, steps) = story.steps.split_last().unwrap();
     assert!(matches!(&answer.values, Some(Values::Ray(RayValues::Answer(_)))), "{}", case());
@@ -420,7 +420,7 @@ fn divisions_follow_from_the_values_of_their_steps() {
     for method in Method::ALL {
         for (size, divisions) in [([10, 7], [3, 2]), ([128, 100], [10, 10]), ([1, 1], [1, 1]), ([9, 8], [3, 8])] {
             let mut story = Story::default();
-            let layout = Layout::new_told(size, divisions, method, &mut story).unwrap();
+            let layout = CellLayout::new_told(size, divisions, method, &mut story).unwrap();
             let values: Vec<_> = story.steps.iter().map(|step| OpacityValues::of(step).unwrap()).collect();
             let [x, y] = *layout.axes();
             let expected = [
@@ -442,7 +442,7 @@ fn divisions_follow_from_the_values_of_their_steps() {
 fn extreme_rays_at_a_sheet_stay_finite() {
     let samples = [255, 0, 128, 255];
     let pixels = Pixels::new([2, 2], 1, true, Samples::Bits8(&samples)).unwrap();
-    let layout = Layout::new([2, 2], [2, 2], Method::Exact).unwrap();
+    let layout = CellLayout::new([2, 2], [2, 2], Method::Exact).unwrap();
     let grid = Grid::of(&pixels, &layout, &Progress::default()).unwrap();
     let extremes = [0.0, -0.0, 1.0, -1.0, 1e-45, -1e-38, 3.4e38, -3.4e38, 1e20];
     let mut random = Random::new(7);
@@ -451,7 +451,7 @@ fn extreme_rays_at_a_sheet_stay_finite() {
         let sheet = Sheet { centre: pick(), half_size: glam::Vec2::new(1.0, 1e20), grid: &grid, threshold: 0.5 };
         let ray = Ray { origin: pick(), direction: pick() };
         let crossing =
-            cast_told(&ray, RayQuery { kind: Kind::Line, ..RayQuery::default() }, &sheet, &mut Story::default());
+            cast_told(&ray, RayQuery { kind: RayKind::Line, ..RayQuery::default() }, &sheet, &mut Story::default());
         assert!(crossing.cast.interval().is_none_or(|t| t.near.is_finite()), "{ray:?}");
         if let Some(hit) = crossing.cast.hit() {
             assert!(hit.t.is_finite() && hit.distance.is_finite() && hit.point.is_finite(), "{ray:?} {hit:?}");

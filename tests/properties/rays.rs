@@ -14,9 +14,9 @@
 //! [`ROUNDINGS`] are allowed.
 
 use eyeline::geometry::exact;
-use eyeline::geometry::exact::cast::Difference;
+use eyeline::geometry::exact::cast::ExactDifference;
 use eyeline::geometry::exact::ray::{ROUNDINGS, clearance, distance, interval, reach, rounding};
-use eyeline::geometry::ray::{Cast, Feature, Inside, Kind, Miss, Ray, RayQuery, cast, cast_told};
+use eyeline::geometry::ray::{Cast, Feature, Inside, Miss, Ray, RayKind, RayQuery, cast, cast_told};
 use eyeline::geometry::{Interval, Pose, Shape, Story};
 use glam::{DMat3, DVec3, Mat3, Vec3};
 
@@ -42,12 +42,12 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    fn cast(&self, kind: Kind, inside: Inside) -> Cast {
+    fn cast(&self, kind: RayKind, inside: Inside) -> Cast {
         cast(&self.ray, RayQuery::new(kind, inside), &self.shape, &self.pose)
     }
 
     fn line(&self) -> Option<Interval<f32>> {
-        self.cast(Kind::Line, Inside::Solid).interval()
+        self.cast(RayKind::Line, Inside::Solid).interval()
     }
 
     fn local(&self) -> Local {
@@ -272,16 +272,16 @@ fn a_difference_is_reported_only_where_rounding_explains_it() {
         for _ in 0..60_000 {
             let case = biased(&mut random, kind);
             let query = RayQuery::new(
-                random.pick(&[Kind::Line, Kind::Ray, Kind::Segment]),
+                random.pick(&[RayKind::Line, RayKind::Ray, RayKind::Segment]),
                 random.pick(&[Inside::Solid, Inside::Hollow]),
             );
             match difference(&case, query) {
                 None => {}
-                Some(Difference::Grazing { clearance, rounding }) => {
+                Some(ExactDifference::Grazing { clearance, rounding }) => {
                     assert!(clearance.abs() <= rounding, "{clearance} of {rounding}\n{query:?} {case:?}");
                     grazing += 1;
                 }
-                Some(Difference::End { clearance, rounding, .. }) => {
+                Some(ExactDifference::End { clearance, rounding, .. }) => {
                     assert!(clearance.abs() <= rounding, "{clearance} of {rounding}\n{query:?} {case:?}");
                     ends += 1;
                 }
@@ -300,7 +300,7 @@ fn plain_rays_have_no_differences() {
         for _ in 0..50_000 {
             let case = plain(&mut random, kind);
             let query = RayQuery::new(
-                random.pick(&[Kind::Line, Kind::Ray, Kind::Segment]),
+                random.pick(&[RayKind::Line, RayKind::Ray, RayKind::Segment]),
                 random.pick(&[Inside::Solid, Inside::Hollow]),
             );
             alarms += u32::from(difference(&case, query).is_some());
@@ -309,7 +309,7 @@ fn plain_rays_have_no_differences() {
     }
 }
 
-fn difference(case: &Case, query: RayQuery) -> Option<Difference> {
+fn difference(case: &Case, query: RayQuery) -> Option<ExactDifference> {
     let exact = exact::cast::cast(&case.ray, query, &case.shape, &case.pose);
     let fast = case.cast(query.kind, query.inside);
     exact::cast::difference(&case.ray, &case.shape, &case.pose, &fast, &exact)
@@ -324,7 +324,7 @@ fn plain_rays_agree_with_parry() {
         let (mut against_parry, mut parry_wrong, mut normals_off) = (0, 0, 0);
         for _ in 0..50_000 {
             let case = plain(&mut random, kind);
-            let ours = case.cast(Kind::Ray, Inside::Solid);
+            let ours = case.cast(RayKind::Ray, Inside::Solid);
             let theirs = parry_cast(&case);
             let exact = interval(&case.ray, &case.shape, &case.pose).is_some();
             parry_wrong += u32::from(theirs.is_some() != exact);
@@ -382,7 +382,7 @@ fn a_step_along_the_normal_leaves_the_solid() {
         let (mut hits, mut kept) = (0, 0);
         for _ in 0..20_000 {
             let case = plain(&mut random, kind);
-            let Ok(hit) = case.cast(Kind::Line, Inside::Solid).result() else { continue };
+            let Ok(hit) = case.cast(RayKind::Line, Inside::Solid).result() else { continue };
             let normal = hit.normal.expect("a line has a normal").as_dvec3();
             assert!((normal.length() - 1.0).abs() < 1e-5, "{hit:?}\n{case:?}");
             let local = case.local();
@@ -440,7 +440,7 @@ fn kinds_follow_from_the_interval() {
         for _ in 0..10_000 {
             let case = biased(&mut random, kind);
             let interval = case.line();
-            for kind in [Kind::Line, Kind::Ray, Kind::Segment] {
+            for kind in [RayKind::Line, RayKind::Ray, RayKind::Segment] {
                 for inside in [Inside::Solid, Inside::Hollow] {
                     let silent = case.cast(kind, inside);
                     let mut story = Story::default();
@@ -462,14 +462,14 @@ fn kinds_follow_from_the_interval() {
 }
 
 /// The rules of the kinds of ray, implemented again.
-fn expected(interval: Option<Interval<f32>>, kind: Kind, inside: Inside) -> Result<f32, Miss> {
+fn expected(interval: Option<Interval<f32>>, kind: RayKind, inside: Inside) -> Result<f32, Miss> {
     let [t_in, t_out] = interval.ok_or(Miss::Misses)?.ends();
     let t = match (kind, inside) {
-        (Kind::Line, _) => return Ok(t_in),
+        (RayKind::Line, _) => return Ok(t_in),
         _ if t_out < 0.0 => return Err(Miss::Behind),
         _ if t_in >= 0.0 => t_in,
         (_, Inside::Solid) => 0.0,
         (_, Inside::Hollow) => t_out,
     };
-    if kind == Kind::Segment && t > 1.0 { Err(Miss::Beyond) } else { Ok(t) }
+    if kind == RayKind::Segment && t > 1.0 { Err(Miss::Beyond) } else { Ok(t) }
 }

@@ -1,6 +1,6 @@
 //! The exact distance of two bodies, compared with parry3d: solids under rotation and uniform scale, and meshes.
 
-use eyeline::geometry::exact::body::Body;
+use eyeline::geometry::exact::body::ExactBody;
 use eyeline::geometry::exact::separation::closest;
 use eyeline::geometry::{Mesh, Pose, Shape};
 use glam::Vec3;
@@ -51,7 +51,7 @@ fn compare(seed: u64, kinds: &[Shape; 2], cases: u32) {
     let (mut apart, mut touching, mut stopped) = (0, 0, 0);
     for _ in 0..cases {
         let both = [0, 1].map(|i| placed(&mut random, &kinds[i]));
-        let bodies = both.each_ref().map(|(shape, pose)| Body::new(shape, pose));
+        let bodies = both.each_ref().map(|(shape, pose)| ExactBody::new(shape, pose));
         let ours = closest(&bodies[..1], &bodies[1..]).distance;
         let back = closest(&bodies[1..], &bodies[..1]).distance;
         assert!((ours - back).abs() < 1e-6, "{ours} and {back} exchanged: {both:?}");
@@ -103,7 +103,7 @@ fn a_mesh_is_as_far_from_a_solid_as_for_parry() {
         let mut random = Random::new(7300 + i as u64);
         for _ in 0..60 {
             let both = [placed(&mut random, &ring()), placed(&mut random, kind)];
-            let [a, b] = both.each_ref().map(|(shape, pose)| Body::new(shape, pose));
+            let [a, b] = both.each_ref().map(|(shape, pose)| ExactBody::new(shape, pose));
             let ours = closest(&[a], &[b]).distance;
             let [(one, at), (other, there)] = both.each_ref().map(|(shape, pose)| of_parry(shape, pose));
             let theirs = f64::from(query::distance(&at, &*one, &there, &*other).expect("both are known").distance);
@@ -118,7 +118,7 @@ fn two_meshes_are_as_far_apart_as_their_nearest_triangles() {
     let mut random = Random::new(7400);
     for _ in 0..25 {
         let both = [placed(&mut random, &ring()), placed(&mut random, &ring())];
-        let bodies = both.each_ref().map(|(shape, pose)| Body::new(shape, pose));
+        let bodies = both.each_ref().map(|(shape, pose)| ExactBody::new(shape, pose));
         let ours = closest(&bodies[..1], &bodies[1..]).distance;
         // Every triangle against every triangle, by parry3d.
         let triangles = bodies.each_ref().map(|body| {
@@ -146,7 +146,7 @@ fn ellipsoids_are_as_far_apart_as_their_nearest_points() {
         let body = |random: &mut Random| {
             let scale = [0, 1, 2].map(|_| narrow(random.range(0.4, 1.6)));
             let pose = Pose::new(random.in_ball(3.0).as_vec3(), random.rotation(), scale.into()).expect("a pose");
-            Body::new(&Shape::Sphere { radius: 0.7 }, &pose)
+            ExactBody::new(&Shape::Sphere { radius: 0.7 }, &pose)
         };
         let both = [body(&mut random), body(&mut random)];
         let ours = closest(&both[..1], &both[1..]).distance;

@@ -8,7 +8,7 @@ use eyeline::geometry::ray::values::{
     Answer, Base, CapsuleEnds, Crossings, DoubleCone, Intersection, NoLine, Parameter, Quadratic, Round, RoundPart,
     Slab,
 };
-use eyeline::geometry::ray::{BackFaces, Feature, Inside, Kind, Miss, Ray, RayQuery, RayValues, cast, cast_told};
+use eyeline::geometry::ray::{BackFaces, Feature, Inside, Miss, Ray, RayKind, RayQuery, RayValues, cast, cast_told};
 use eyeline::geometry::{Aabb, Interval, Plane, Pose, Shape, Step, Story, Tone, Values};
 use glam::Vec3;
 
@@ -19,11 +19,11 @@ use crate::{meshes, rays};
 const TOUCH: f64 = 1.0 / (1_u64 << 48) as f64;
 
 const QUERIES: [RayQuery; 5] = [
-    RayQuery::new(Kind::Line, Inside::Solid),
-    RayQuery::new(Kind::Ray, Inside::Solid),
-    RayQuery::new(Kind::Ray, Inside::Hollow),
-    RayQuery::new(Kind::Segment, Inside::Solid),
-    RayQuery::new(Kind::Segment, Inside::Hollow),
+    RayQuery::new(RayKind::Line, Inside::Solid),
+    RayQuery::new(RayKind::Ray, Inside::Solid),
+    RayQuery::new(RayKind::Ray, Inside::Hollow),
+    RayQuery::new(RayKind::Segment, Inside::Solid),
+    RayQuery::new(RayKind::Segment, Inside::Hollow),
 ];
 
 #[test]
@@ -234,10 +234,10 @@ impl Reader {
 
 /// The result of an interval for the kind of ray.
 fn decided(Interval { near, far }: Interval<f64>, query: RayQuery) -> Result<f64, Miss> {
-    let last = if query.kind == Kind::Segment { 1.0 } else { f64::INFINITY };
+    let last = if query.kind == RayKind::Segment { 1.0 } else { f64::INFINITY };
     let within = |t: f64| if t <= last { Ok(t) } else { Err(Miss::Beyond) };
     match query.inside {
-        _ if query.kind == Kind::Line => Ok(near),
+        _ if query.kind == RayKind::Line => Ok(near),
         _ if near >= 0.0 => within(near),
         _ if far < 0.0 => Err(Miss::Behind),
         Inside::Solid => Ok(0.0),
@@ -267,7 +267,7 @@ fn of_crossings(recorded: &Crossings, answer: &Answer) -> Read {
     let [first, last] = query.kind.range().ends();
     let expected = if surfaces.is_empty() {
         Err(Miss::Misses)
-    } else if query.kind != Kind::Line && query.inside == Inside::Solid && recorded.starts_inside() {
+    } else if query.kind != RayKind::Line && query.inside == Inside::Solid && recorded.starts_inside() {
         Ok((0.0, None))
     } else {
         match seen().find(|crossing| crossing.t_end >= first) {

@@ -1,6 +1,6 @@
 //! The tidy layout of trees on random trees: the criteria of Reingold and Tilford ("Tidier Drawings of Trees", 1981).
 
-use eyeline::picture::Tidy;
+use eyeline::picture::TreeLayout;
 
 use crate::random::{Random, narrow};
 
@@ -32,8 +32,8 @@ impl Shape {
         Self { parents, widths }
     }
 
-    fn tidy(&self) -> Tidy {
-        Tidy::of(&self.parents, &self.widths, GAP)
+    fn tidy(&self) -> TreeLayout {
+        TreeLayout::of(&self.parents, &self.widths, GAP)
     }
 
     fn depths(&self) -> Vec<usize> {
@@ -155,7 +155,7 @@ fn it_begins_at_the_left_edge_and_ends_at_the_right() {
 fn small_subtrees_between_large_ones_are_spread_evenly() {
     // Two wide subtrees with two leaves between them.
     let parents = [0, 0, 1, 1, 1, 0, 0, 0, 7, 7, 7];
-    let tidy = Tidy::of(&parents, &[10.0; 11], 10.0);
+    let tidy = TreeLayout::of(&parents, &[10.0; 11], 10.0);
     let children: Vec<f64> = [1, 5, 6, 7].map(|node| tidy.centres[node]).to_vec();
     let steps: Vec<f64> = children.windows(2).map(|pair| pair[1] - pair[0]).collect();
     assert!(steps.iter().all(|step| (step - 20.0).abs() < 1e-9), "{steps:?}");
@@ -172,9 +172,9 @@ fn deep_and_wide_trees_are_laid_out_at_once() {
         (0..count).map(|node: usize| if node.is_multiple_of(2) { node.saturating_sub(2) } else { node - 1 }).collect();
     for (name, parents) in [("deep", deep), ("wide", wide), ("comb", comb)] {
         let start = std::time::Instant::now();
-        let tidy = Tidy::of(&parents, &vec![10.0; count], 2.0);
+        let tidy = TreeLayout::of(&parents, &vec![10.0; count], 2.0);
         assert!(start.elapsed().as_secs() < 60, "{name} took {:?}", start.elapsed());
         assert!(tidy.centres.iter().all(|x| x.is_finite()) && tidy.width >= 10.0, "{name}: {}", tidy.width);
     }
-    assert_eq!(Tidy::of(&[], &[], GAP), Tidy { centres: Vec::new(), width: 0.0 });
+    assert_eq!(TreeLayout::of(&[], &[], GAP), TreeLayout { centres: Vec::new(), width: 0.0 });
 }

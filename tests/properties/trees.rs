@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use eyeline::behavior::{Blackboard, EmptyWorld, Log, Script, State, Status};
+use eyeline::behavior::{Blackboard, EmptyWorld, Log, Script, Status, TreeState};
 use eyeline::budget::Budget;
-use eyeline::import::behavior_tree::{Document, ElementId, Setting, TreeFile, parse};
+use eyeline::import::behavior_tree::{ElementId, Setting, TreeFile, XmlDocument, parse};
 
 use crate::random::Random;
 
@@ -142,7 +142,7 @@ fn step(file: &TreeFile, random: &mut Random) -> usize {
         let stays_leaf = built.tree.end(node) == node + 1;
         assert!(&*element.tag == "SubTree" || is_leaf == stays_leaf, "{element:?}");
     }
-    let mut state = State::new(&built.tree, built.blackboard.iter().cloned().collect(), 0);
+    let mut state = TreeState::new(&built.tree, built.blackboard.iter().cloned().collect(), 0);
     let mut log = Log::default();
     for _ in 0..8 {
         state.tick(&built.tree, &mut EmptyWorld, &mut log);
@@ -170,7 +170,7 @@ fn files_are_written_as_they_are_read() {
 }
 
 /// The elements below the trees of a document, including those that were just added.
-fn inner(document: &Document) -> Vec<ElementId> {
+fn inner(document: &XmlDocument) -> Vec<ElementId> {
     let trees = document.children(document.root()).filter(|&id| &*document.element(id).tag == "BehaviorTree");
     let mut open: Vec<ElementId> = trees.flat_map(|tree| document.children(tree).collect::<Vec<_>>()).collect();
     let mut all = Vec::new();

@@ -3,7 +3,7 @@
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Theme, vec2};
 use egui_kittest::kittest::Queryable;
-use eyeline::app::{Look, Workspace, window_to_image};
+use eyeline::app::{WindowLook, Workspace, window_to_image};
 use eyeline::scene;
 use image::RgbaImage;
 
@@ -25,7 +25,9 @@ fn the_window_shows_the_scene_in_both_themes_and_at_any_scale() {
     for (theme, name) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
         for (size, pixels_per_point) in [([1440, 900], 1.0), ([1024, 640], 1.0), ([2160, 1350], 1.5)] {
             let image =
-                window_to_image(workspace(), &Look { pixels_per_point, theme, ..Look::of_size(size) }).unwrap().0;
+                window_to_image(workspace(), &WindowLook { pixels_per_point, theme, ..WindowLook::of_size(size) })
+                    .unwrap()
+                    .0;
             assert_eq!(image.dimensions(), (size[0], size[1]));
             let colors = colors_in_the_middle(&image);
             assert!(colors > 200, "{name} {size:?}: {colors} colours");
@@ -36,13 +38,14 @@ fn the_window_shows_the_scene_in_both_themes_and_at_any_scale() {
 
 #[test]
 fn the_same_window_is_the_same_picture() {
-    let shot = || window_to_image(workspace(), &Look::of_size([1100, 700])).unwrap().0;
+    let shot = || window_to_image(workspace(), &WindowLook::of_size([1100, 700])).unwrap().0;
     assert!(shot() == shot());
 }
 
 #[test]
 fn the_window_can_be_drawn_through_a_camera() {
-    let shot = |through| window_to_image(workspace(), &Look { through, ..Look::of_size([1100, 700]) }).unwrap().0;
+    let shot =
+        |through| window_to_image(workspace(), &WindowLook { through, ..WindowLook::of_size([1100, 700]) }).unwrap().0;
     let through = shot(Some(0));
     save(&through, "through_at_once");
     assert!(shot(None) != through);

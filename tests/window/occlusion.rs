@@ -164,7 +164,14 @@ fn expectations_about_queries_are_evaluated_by_the_depth_buffer() {
         r#""expect": [ { "occlusion": "touch", "collides": false, "separation": { "min": 0.9 } } ], "occlusion""#;
     let mut window = TestWindow::on(&SCENE.replace(r#""occlusion""#, expected));
     let lines = |window: &TestWindow| -> Vec<String> {
-        window.app().workspace().judging().outcomes().iter().map(eyeline::report::expected::Outcome::line).collect()
+        window
+            .app()
+            .workspace()
+            .judging()
+            .outcomes()
+            .iter()
+            .map(eyeline::report::expected::ExpectedOutcome::line)
+            .collect()
     };
     // OpenGL answers some frames later.
     let settle = |window: &mut TestWindow, is_answered: fn(&str) -> bool| {

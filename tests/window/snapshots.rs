@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui::Theme;
 use eframe::egui::accesskit::Role;
 use egui_kittest::{SnapshotError, SnapshotOptions, try_image_snapshot_options};
-use eyeline::app::{Look, Workspace, window_to_image};
+use eyeline::app::{WindowLook, Workspace, window_to_image};
 use eyeline::files::Reading;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{DynamicImage, RgbaImage};
@@ -92,7 +92,7 @@ fn window_image(name: &str, text: &str, tick: Option<u64>, size: [u32; 2], theme
     let loaded = eyeline::files::parse(text, &path.to_string_lossy(), path.parent()).unwrap();
     let mut workspace = Workspace::on(loaded.scene, loaded.files, None, Reading::default());
     workspace.set_tick(tick.unwrap_or(workspace.tick()));
-    stepped(window_to_image(workspace, &Look { theme, ..Look::of_size(size) }).unwrap().0)
+    stepped(window_to_image(workspace, &WindowLook { theme, ..WindowLook::of_size(size) }).unwrap().0)
 }
 
 /// The window on a scene of the folder `scenes` after a click on a tab.

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use super::target::CommandTarget;
-use crate::app::command::entry::Entry;
-use crate::app::command::scope::Scope;
+use crate::app::command::entry::CommandEntry;
+use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::Shortcut;
 
 /// A command in the present state of the window: its entry, and what it does.
 pub(in crate::app) struct Action {
     /// Its words, keys and state.
-    pub(in crate::app) entry: Entry,
+    pub(in crate::app) entry: CommandEntry,
     /// What it does.
     pub(in crate::app) run: Box<dyn FnOnce(&mut CommandTarget<'_>)>,
 }
@@ -18,7 +18,7 @@ pub(in crate::app) struct Action {
 impl Action {
     /// An enabled command without a shortcut.
     pub(super) fn new(name: impl Into<Cow<'static, str>>, run: impl FnOnce(&mut CommandTarget<'_>) + 'static) -> Self {
-        Self { entry: Entry::new(name), run: Box::new(run) }
+        Self { entry: CommandEntry::new(name), run: Box::new(run) }
     }
 
     /// Sets the tooltip.
@@ -34,13 +34,13 @@ impl Action {
     }
 
     /// Sets keys that apply in a scope.
-    pub(super) fn keys<const N: usize>(mut self, scope: Scope, shortcuts: [Shortcut; N]) -> Self {
+    pub(super) fn keys<const N: usize>(mut self, scope: KeyScope, shortcuts: [Shortcut; N]) -> Self {
         (self.entry.scope, self.entry.shortcuts) = (scope, shortcuts.into());
         self
     }
 
     /// Sets keys that apply in a scope, on a condition.
-    pub(super) fn keys_if<const N: usize>(self, has_keys: bool, scope: Scope, shortcuts: [Shortcut; N]) -> Self {
+    pub(super) fn keys_if<const N: usize>(self, has_keys: bool, scope: KeyScope, shortcuts: [Shortcut; N]) -> Self {
         if has_keys { self.keys(scope, shortcuts) } else { self }
     }
 

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use eframe::egui::{Key, ViewportCommand};
 
 use super::action::Action;
-use super::shared::Shared;
-use crate::app::command::change::Change;
-use crate::app::command::scope::Scope;
+use super::shared::SharedFacts;
+use crate::app::command::change::SceneChange;
+use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::ctrl;
 use crate::app::command::table::clipboard::ClipboardCommand;
 
 impl ClipboardCommand {
-    pub(super) fn action(&self, shared: &Shared) -> Action {
+    pub(super) fn action(&self, shared: &SharedFacts) -> Action {
         let nothing = "Nothing is selected. Click an item in the outliner or in the 3D view.";
         match self {
             Self::Copy => Action::new("Copy", |target| {
@@ -23,20 +23,20 @@ impl ClipboardCommand {
                 }
             })
             .help("Copy the selected items to the clipboard, as JSON.")
-            .keys(Scope::Panels, [ctrl(Key::C)])
+            .keys(KeyScope::Panels, [ctrl(Key::C)])
             .needs(shared.item.is_some(), nothing),
             Self::Cut => Action::new("Cut", |target| {
                 if let Some(text) = target.window.workspace.selection().copied() {
                     target.ctx.copy_text(text);
-                    target.change(Change::Delete);
+                    target.change(SceneChange::Delete);
                 }
             })
             .help("Copy the selected items to the clipboard and remove them from the scene.")
-            .keys(Scope::Panels, [ctrl(Key::X)])
+            .keys(KeyScope::Panels, [ctrl(Key::X)])
             .needs(shared.item.is_some(), nothing),
             Self::Paste => Action::new("Paste", |target| target.ctx.send_viewport_cmd(ViewportCommand::RequestPaste))
                 .help("Add the items of the clipboard, from this or another window, or the text of a scene.")
-                .keys(Scope::Panels, [ctrl(Key::V)]),
+                .keys(KeyScope::Panels, [ctrl(Key::V)]),
             Self::PasteText(text) => {
                 let text = Arc::clone(text);
                 Action::new("Paste", move |target| target.window.workspace.edits().paste(&text))

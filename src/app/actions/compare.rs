@@ -5,12 +5,12 @@ use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 use super::action::Action;
 use super::state::WindowState;
 use crate::app::command::pane::Pane;
-use crate::app::command::scope::Scope;
+use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{Shortcut, plain};
 use crate::app::command::table::compare::CompareCommand;
 use crate::app::kit::file_purpose::Purpose;
 use crate::workspace::Workspace;
-use crate::workspace::comparison::{CompareWith, Look};
+use crate::workspace::comparison::{CompareWith, ComparisonLook};
 
 /// What the commands depend on.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub(super) struct CompareFacts {
 /// The open comparison.
 #[derive(Clone, Copy, Debug)]
 struct OpenComparison {
-    look: Look,
+    look: ComparisonLook,
     /// Whether the other state can be drawn.
     has_picture: bool,
     has_changes: bool,
@@ -70,14 +70,14 @@ impl CompareCommand {
             Self::Next => {
                 Action::new("Next change", |target| target.window.workspace.selection_mut().step_to_change(false))
                     .help("Select the next answer that has changed.")
-                    .keys(Scope::Panels, [plain(Key::F7)])
+                    .keys(KeyScope::Panels, [plain(Key::F7)])
                     .needs(is_open, none)
                     .needs(has_changes, no_change)
             }
             Self::Previous => {
                 Action::new("Previous change", |target| target.window.workspace.selection_mut().step_to_change(true))
                     .help("Select the previous answer that has changed.")
-                    .keys(Scope::Panels, [SHIFT_F7])
+                    .keys(KeyScope::Panels, [SHIFT_F7])
                     .needs(is_open, none)
                     .needs(has_changes, no_change)
             }
@@ -85,15 +85,17 @@ impl CompareCommand {
                 let has_picture = facts.comparison.is_some_and(|comparison| comparison.has_picture);
                 Action::new(look.word(), move |target| target.window.workspace.judging_mut().look_at_comparison(look))
                     .help(match look {
-                        Look::Before => "Show the other state in the 3D view.",
-                        Look::After => "Show the open scene in the 3D view.",
-                        Look::Blink => "Show the two states alternately.",
-                        Look::SideBySide => "Show the other state beside the open scene, from the same viewpoint.",
+                        ComparisonLook::Before => "Show the other state in the 3D view.",
+                        ComparisonLook::After => "Show the open scene in the 3D view.",
+                        ComparisonLook::Blink => "Show the two states alternately.",
+                        ComparisonLook::SideBySide => {
+                            "Show the other state beside the open scene, from the same viewpoint."
+                        }
                     })
                     .switch(facts.comparison.is_some_and(|comparison| comparison.look == look))
                     .needs(is_open, none)
                     .needs(
-                        has_picture || look == Look::After,
+                        has_picture || look == ComparisonLook::After,
                         "A report has no picture. Compare with a scene to see both.",
                     )
             }

@@ -3,10 +3,10 @@
 use eframe::egui::{Context, Key};
 
 use super::action::Action;
-use super::shared::Shared;
+use super::shared::SharedFacts;
 use super::state::WindowState;
 use crate::app::command::pane::Pane;
-use crate::app::command::scope::Scope;
+use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{ctrl_alt, plain};
 use crate::app::command::split::Split;
 use crate::app::command::table::display::DisplayCommand;
@@ -37,7 +37,7 @@ impl DisplayFacts {
 }
 
 impl DisplayCommand {
-    pub(super) fn action(self, facts: &DisplayFacts, shared: &Shared) -> Action {
+    pub(super) fn action(self, facts: &DisplayFacts, shared: &SharedFacts) -> Action {
         match self {
             Self::Legend => Action::new("Legend", |target| target.window.panels.views.main_mut().hides_legend ^= true)
                 .help("Show what the colours and lines mean.")
@@ -51,7 +51,7 @@ impl DisplayCommand {
             Self::Wireframe => {
                 Action::new("Toggle wireframe", |target| target.window.workspace.view_mut().toggle_wireframe())
                     .help("Switch between wireframe and the display that was chosen before.")
-                    .keys_if(shared.keymap == Keymap::Blender, Scope::View, [plain(Key::Z)])
+                    .keys_if(shared.keymap == Keymap::Blender, KeyScope::View, [plain(Key::Z)])
             }
             Self::Labels(labels) => {
                 let options = DrawOptions { labels, ..facts.options };
@@ -87,9 +87,9 @@ impl DisplayCommand {
                     .help("Click two points in the 3D view to measure their distance. Corners and edges are preferred.")
                     .switch(shared.is_measuring);
                 if shared.is_measuring && !shared.is_exporting {
-                    entry.keys(Scope::View, [plain(Key::M), plain(Key::Escape)])
+                    entry.keys(KeyScope::View, [plain(Key::M), plain(Key::Escape)])
                 } else {
-                    entry.keys(Scope::View, [plain(Key::M)])
+                    entry.keys(KeyScope::View, [plain(Key::M)])
                 }
             }
             Self::CopyDescription => Action::new("Copy description", |target| {
@@ -117,5 +117,5 @@ fn split_into(split: Split, facts: &DisplayFacts) -> Action {
     .found_by("split")
     .switch(facts.split == split);
     let is_next = split == if facts.split == Split::Four { Split::One } else { Split::Four };
-    if is_next { entry.keys(Scope::View, [ctrl_alt(Key::Q)]) } else { entry }
+    if is_next { entry.keys(KeyScope::View, [ctrl_alt(Key::Q)]) } else { entry }
 }

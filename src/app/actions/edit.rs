@@ -3,10 +3,10 @@
 use eframe::egui::Key;
 
 use super::action::Action;
-use super::shared::Shared;
+use super::shared::SharedFacts;
 use super::state::WindowState;
-use crate::app::command::change::Change;
-use crate::app::command::scope::Scope;
+use crate::app::command::change::SceneChange;
+use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{alt, ctrl, ctrl_shift, plain, shift};
 use crate::app::command::table::edit::EditCommand;
 use crate::app::command::tool::Keymap;
@@ -55,13 +55,13 @@ const MOST_EXPECTED: usize = 1000;
 pub(super) const MOST_DUPLICATED: usize = 1000;
 
 impl EditCommand {
-    pub(super) fn action(self, facts: &EditFacts, shared: &Shared) -> Action {
+    pub(super) fn action(self, facts: &EditFacts, shared: &SharedFacts) -> Action {
         match self {
             Self::Undo => Action::new(with("Undo", facts.undo.as_deref()), |target| target.window.workspace.undo())
-                .keys(Scope::Panels, [ctrl(Key::Z)])
+                .keys(KeyScope::Panels, [ctrl(Key::Z)])
                 .needs(facts.undo.is_some(), "There is no change to undo."),
             Self::Redo => Action::new(with("Redo", facts.redo.as_deref()), |target| target.window.workspace.redo())
-                .keys(Scope::Panels, [ctrl_shift(Key::Z)])
+                .keys(KeyScope::Panels, [ctrl_shift(Key::Z)])
                 .needs(facts.redo.is_some(), "There is no change to redo."),
             Self::Expect => Action::new("Expect this answer", |target| {
                 target.window.workspace.edits().expect_selected()
@@ -89,36 +89,39 @@ impl EditCommand {
             .needs(facts.has_expectation, "The selected answer is not expected at this tick."),
             Self::Isolate => Action::new("Isolate", |target| target.window.workspace.marks_mut().isolate())
                 .help("Hide everything but the selected items.")
-                .keys(Scope::Panels, [shift(Key::H)])
+                .keys(KeyScope::Panels, [shift(Key::H)])
                 .needs(shared.item.is_some(), "Nothing is selected. Click an item in the outliner or in the 3D view."),
             Self::ShowAll => Action::new("Show all", |target| target.window.workspace.marks_mut().show_all())
                 .help("Draw all hidden items again.")
-                .keys(Scope::Panels, [if shared.keymap == Keymap::Blender { alt(Key::H) } else { ctrl_shift(Key::H) }])
+                .keys(
+                    KeyScope::Panels,
+                    [if shared.keymap == Keymap::Blender { alt(Key::H) } else { ctrl_shift(Key::H) }],
+                )
                 .needs(facts.has_hidden, "Nothing is hidden."),
             Self::UnlockAll => Action::new("Unlock all", |target| target.window.workspace.marks_mut().unlock_all())
                 .help("Unlock all locked items. They can then be selected and moved in the 3D view.")
                 .needs(facts.has_locked, "Nothing is locked."),
             Self::Add => Action::new("Add…", |target| target.window.palette.open_on(target.ctx, "Insert "))
                 .help("Choose the item to add in the command palette.")
-                .keys_if(shared.keymap == Keymap::Blender, Scope::View, [shift(Key::A)]),
-            Self::Change(Change::Add(NewItemKind::Occlusion)) => {
-                Action::new("Occlusion query", move |target| target.change(Change::Add(NewItemKind::Occlusion)))
+                .keys_if(shared.keymap == Keymap::Blender, KeyScope::View, [shift(Key::A)]),
+            Self::Change(SceneChange::Add(NewItemKind::Occlusion)) => {
+                Action::new("Occlusion query", move |target| target.change(SceneChange::Add(NewItemKind::Occlusion)))
                     .help(
                         "Add an occlusion query: do the selected object and the object nearest to it touch? Without a \
                          selected object, the query is about the object nearest to the middle of the view.",
                     )
                     .needs(facts.why_no_query.is_none(), facts.why_no_query.unwrap_or_default())
             }
-            Self::Change(Change::Add(NewItemKind::Cut)) => Action::new("Cut by a plane", move |target| {
-                target.change(Change::Add(NewItemKind::Cut));
+            Self::Change(SceneChange::Add(NewItemKind::Cut)) => Action::new("Cut by a plane", move |target| {
+                target.change(SceneChange::Add(NewItemKind::Cut));
             })
             .help(
                 "Cut the selected object by a plane at this tick. Without a selected object, the command cuts the \
                      object with a mesh that is nearest to the middle of the view.",
             )
             .needs(facts.why_no_cut.is_none(), facts.why_no_cut.unwrap_or_default()),
-            Self::Change(Change::Add(new)) => {
-                Action::new(capitalized(new.word()), move |target| target.change(Change::Add(new))).help(format!(
+            Self::Change(SceneChange::Add(new)) => {
+                Action::new(capitalized(new.word()), move |target| target.change(SceneChange::Add(new))).help(format!(
                     "Add {} {} {}",
                     article(new.word()),
                     new.word(),
@@ -131,60 +134,64 @@ impl EditCommand {
 }
 
 /// A command on the selected item.
-fn of_item(change: Change, shared: &Shared) -> Action {
+fn of_item(change: SceneChange, shared: &SharedFacts) -> Action {
     let item = shared.item.as_ref();
     let is_part = item.is_some_and(|item| item.is_part);
     let is_half = item.is_some_and(|item| item.is_half);
     let [is_hidden, is_locked] = item.map_or([false; 2], |item| [item.is_hidden, item.is_locked]);
     let several = item.and_then(|item| item.several.as_deref());
     let (word, help, shortcut) = match change {
-        Change::Rename if several.is_some() => {
+        SceneChange::Rename if several.is_some() => {
             ("Rename", "Type a new name for the active item (the one selected last) in the outliner.", plain(Key::F2))
         }
-        Change::Rename => ("Rename", "Type another name in the outliner.", plain(Key::F2)),
-        Change::Duplicate => ("Duplicate", "Add a copy of the selected item.", ctrl(Key::D)),
-        Change::Move(MoveDirection::Up) => ("Move up", "Move the selected item up in its list.", alt(Key::ArrowUp)),
-        Change::Move(MoveDirection::Down) => {
+        SceneChange::Rename => ("Rename", "Type another name in the outliner.", plain(Key::F2)),
+        SceneChange::Duplicate => ("Duplicate", "Add a copy of the selected item.", ctrl(Key::D)),
+        SceneChange::Move(MoveDirection::Up) => {
+            ("Move up", "Move the selected item up in its list.", alt(Key::ArrowUp))
+        }
+        SceneChange::Move(MoveDirection::Down) => {
             ("Move down", "Move the selected item down in its list.", alt(Key::ArrowDown))
         }
-        Change::Hide if is_hidden => ("Show", "Draw the selected item again.", plain(Key::H)),
-        Change::Hide => ("Hide", "Do not draw the selected item. Its answers are still computed.", plain(Key::H)),
-        Change::Lock if is_locked => {
+        SceneChange::Hide if is_hidden => ("Show", "Draw the selected item again.", plain(Key::H)),
+        SceneChange::Hide => ("Hide", "Do not draw the selected item. Its answers are still computed.", plain(Key::H)),
+        SceneChange::Lock if is_locked => {
             ("Unlock", "Unlock the selected item. It can then be selected and moved in the 3D view.", ctrl(Key::L))
         }
-        Change::Lock => (
+        SceneChange::Lock => (
             "Lock",
             "Clicks in the 3D view do not select the selected item, and the gizmo does not move it.",
             ctrl(Key::L),
         ),
-        Change::Delete | Change::Add(_) => ("Delete", "Remove the selected item from the scene.", plain(Key::Delete)),
+        SceneChange::Delete | SceneChange::Add(_) => {
+            ("Delete", "Remove the selected item from the scene.", plain(Key::Delete))
+        }
     };
-    let is_of_whole = is_part && !matches!(change, Change::Hide | Change::Lock | Change::Rename);
+    let is_of_whole = is_part && !matches!(change, SceneChange::Hide | SceneChange::Lock | SceneChange::Rename);
     let name = match (several, item) {
         // Only one item can be renamed at a time.
-        (Some(_), Some(item)) if change == Change::Rename && !is_part => format!("{word} “{}”", item.name),
-        (Some(several), _) if change != Change::Rename => format!("{word} {several}"),
+        (Some(_), Some(item)) if change == SceneChange::Rename && !is_part => format!("{word} “{}”", item.name),
+        (Some(several), _) if change != SceneChange::Rename => format!("{word} {several}"),
         (None, _) if is_of_whole && is_half => format!("{word} whole object"),
         (None, _) if is_of_whole => format!("{word} model"),
         _ => word.to_owned(),
     };
     let entry = Action::new(name, move |target| target.change(change)).help(help);
     let entry = match (shared.keymap, change) {
-        (Keymap::Blender, Change::Delete) => entry.keys(Scope::Panels, [shortcut, plain(Key::X)]),
-        _ => entry.keys(Scope::Panels, [shortcut]),
+        (Keymap::Blender, SceneChange::Delete) => entry.keys(KeyScope::Panels, [shortcut, plain(Key::X)]),
+        _ => entry.keys(KeyScope::Panels, [shortcut]),
     };
     entry
         .needs(item.is_some(), "Nothing is selected. Click an item in the outliner or in the 3D view.")
         .needs(
-            !(change == Change::Duplicate && item.is_some_and(|item| item.count > MOST_DUPLICATED)),
+            !(change == SceneChange::Duplicate && item.is_some_and(|item| item.count > MOST_DUPLICATED)),
             format!("More than {MOST_DUPLICATED} items are selected. Select fewer to copy them."),
         )
         .needs(
-            !(is_half && change == Change::Rename),
+            !(is_half && change == SceneChange::Rename),
             "The name of a half is made of those of the object and its cut. Rename the cut, or the object in the inspector.",
         )
         .needs(
-            !(is_part && change == Change::Rename),
+            !(is_part && change == SceneChange::Rename),
             "The name comes from the file of the model. Only the model itself can be renamed.",
         )
 }

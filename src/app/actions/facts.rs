@@ -12,7 +12,7 @@ use super::lesson::LessonFacts;
 use super::play::PlayFacts;
 use super::problem::ProblemFacts;
 use super::select::SelectFacts;
-use super::shared::Shared;
+use super::shared::SharedFacts;
 use super::state::WindowState;
 use super::view::ViewFacts;
 use super::window::WindowFacts;
@@ -33,7 +33,7 @@ pub(in crate::app) struct Facts {
     /// What menus depend on beside the commands.
     menus: MenuFacts,
     /// What several files of commands depend on.
-    pub(super) shared: Shared,
+    pub(super) shared: SharedFacts,
     file: FileFacts,
     compare: CompareFacts,
     review: review::Facts,
@@ -54,7 +54,7 @@ impl Facts {
     /// The facts in this frame.
     pub(in crate::app) fn of(window: &WindowState, ctx: &egui::Context) -> Self {
         let WindowState { workspace, panels, .. } = window;
-        let shared = Shared::of(window, ctx);
+        let shared = SharedFacts::of(window, ctx);
         let selected = workspace.selected();
         let tree = panels.behavior.shown_tree(workspace);
         Self {

@@ -3,9 +3,9 @@
 use eframe::egui::Key;
 
 use super::action::Action;
-use super::shared::Shared;
+use super::shared::SharedFacts;
 use super::{movie, received_files, trim};
-use crate::app::command::scope::Scope;
+use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{ctrl, ctrl_shift, plain};
 use crate::app::command::table::file::FileCommand;
 use crate::app::dialogs::opening::takes_long_again;
@@ -35,17 +35,17 @@ impl FileFacts {
 }
 
 impl FileCommand {
-    pub(super) fn action(&self, facts: &FileFacts, shared: &Shared) -> Action {
+    pub(super) fn action(&self, facts: &FileFacts, shared: &SharedFacts) -> Action {
         match self {
             Self::New => Action::new("New", |target| target.leave(Leave::New))
                 .help("Create a scene with one camera and one object.")
-                .keys(Scope::Window, [ctrl(Key::N)]),
+                .keys(KeyScope::Window, [ctrl(Key::N)]),
             Self::Open => Action::new("Open…", |target| target.choose_file(Purpose::Open))
                 .help("Open a scene, a level, a behaviour tree or an image.")
-                .keys(Scope::Window, [ctrl(Key::O)]),
+                .keys(KeyScope::Window, [ctrl(Key::O)]),
             Self::OpenPath => Action::new("Open path…", |target| target.type_path(Purpose::Open))
                 .help("Type the path of the file to open.")
-                .keys(Scope::Window, [ctrl_shift(Key::O)]),
+                .keys(KeyScope::Window, [ctrl_shift(Key::O)]),
             Self::OpenImage => Action::new("Open image…", |target| target.choose_file(Purpose::Image)).help(
                 "PNG, JPEG, WebP, TGA, BMP or GIF. An image from the folder of this scene is added to the scene. Any \
                  other image becomes a scene of its own. You can also drop files on the window.",
@@ -72,7 +72,7 @@ impl FileCommand {
                 }
             })
             .help("Read the file of the scene again.")
-            .keys(Scope::Window, [ctrl(Key::R)])
+            .keys(KeyScope::Window, [ctrl(Key::R)])
             .needs(facts.has_file, "The scene has no file yet. Save it first."),
             Self::CancelLoading => {
                 Action::new("Cancel loading", |target| target.window.workspace.disk_mut().stop_loading())
@@ -87,28 +87,28 @@ impl FileCommand {
                 }
             })
             .help("Save the scene to its file.")
-            .keys(Scope::Window, [ctrl(Key::S)]),
+            .keys(KeyScope::Window, [ctrl(Key::S)]),
             Self::SaveAs => Action::new("Save as…", |target| target.choose_file(Purpose::Save))
                 .help("Save the scene to another file.")
-                .keys(Scope::Window, [ctrl_shift(Key::S)]),
+                .keys(KeyScope::Window, [ctrl_shift(Key::S)]),
             Self::SaveToPath => Action::new("Save to path…", |target| target.type_path(Purpose::Save))
                 .help("Type the path of the file to save to."),
             Self::Screenshot => Action::new("Screenshot…", |target| target.choose_file(Purpose::Picture))
                 .help("Save the 3D view as a PNG file.")
-                .keys(Scope::Window, [plain(Key::F12)]),
+                .keys(KeyScope::Window, [plain(Key::F12)]),
             Self::Movie => Action::new("Export moving picture…", |target| movie::open_dialog(target.window)).help(
                 "Save a turn around the scene, a range of time or the steps of an answer as GIF, APNG or PNG files.",
             ),
             Self::CancelMovie => Action::new("Cancel export", |target| target.window.files.movie.cancel())
                 .help("Stop drawing the moving picture. No file is written.")
-                .keys_if(shared.is_exporting, Scope::View, [plain(Key::Escape)])
+                .keys_if(shared.is_exporting, KeyScope::View, [plain(Key::Escape)])
                 .needs(shared.is_exporting, "No moving picture is being drawn."),
             Self::TrimRecording => Action::new("Trim recording…", |target| trim::open_dialog(target.window))
                 .help("Save a range of time of a recorded session as a file of its own.")
                 .needs(facts.has_recording, "The scene has no recording that can be read."),
             Self::Quit => Action::new("Quit", |target| target.leave(Leave::Quit))
                 .help("Close the window.")
-                .keys(Scope::Window, [ctrl(Key::Q)]),
+                .keys(KeyScope::Window, [ctrl(Key::Q)]),
         }
     }
 }

@@ -4,15 +4,15 @@ use eframe::egui::Key;
 
 use super::action::Action;
 use super::edit::MOST_DUPLICATED;
-use super::shared::Shared;
+use super::shared::SharedFacts;
 use super::state::WindowState;
 use crate::app::command::pane::Pane;
-use crate::app::command::scope::Scope;
+use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{plain, shift};
 use crate::app::command::table::gizmo::GizmoCommand;
 use crate::app::command::tool::{Axes, Click, Keymap, Tool};
 use crate::app::view::gizmo::Gizmo;
-use crate::workspace::edit::align::Side;
+use crate::workspace::edit::align::AlignSide;
 
 /// What the commands depend on.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl GizmoFacts {
 }
 
 impl GizmoCommand {
-    pub(super) fn action(self, facts: &GizmoFacts, shared: &Shared) -> Action {
+    pub(super) fn action(self, facts: &GizmoFacts, shared: &SharedFacts) -> Action {
         match self {
             Self::Tool(tool) => {
                 let help = match tool {
@@ -61,11 +61,11 @@ impl GizmoCommand {
                 .help(help)
                 .switch(facts.tool == tool);
                 match (tool, shared.keymap) {
-                    (Tool::Select, Keymap::Unity) => entry.keys(Scope::View, [plain(Key::Q)]),
-                    (Tool::Move, Keymap::Unity) => entry.keys(Scope::View, [plain(Key::W)]),
-                    (Tool::Rotate, Keymap::Unity) => entry.keys(Scope::View, [plain(Key::E)]),
-                    (Tool::Scale, Keymap::Unity) => entry.keys(Scope::View, [plain(Key::R)]),
-                    (Tool::Size, Keymap::Unity) => entry.keys(Scope::View, [plain(Key::T)]),
+                    (Tool::Select, Keymap::Unity) => entry.keys(KeyScope::View, [plain(Key::Q)]),
+                    (Tool::Move, Keymap::Unity) => entry.keys(KeyScope::View, [plain(Key::W)]),
+                    (Tool::Rotate, Keymap::Unity) => entry.keys(KeyScope::View, [plain(Key::E)]),
+                    (Tool::Scale, Keymap::Unity) => entry.keys(KeyScope::View, [plain(Key::R)]),
+                    (Tool::Size, Keymap::Unity) => entry.keys(KeyScope::View, [plain(Key::T)]),
                     _ => entry,
                 }
             }
@@ -77,9 +77,9 @@ impl GizmoCommand {
                 .help("The selection follows the pointer. X, Y or Z sets the axis. Type a number; a click or Enter accepts, Esc cancels.")
                 .needs(facts.why_not.is_none(), facts.why_not.clone().unwrap_or_default());
                 match (tool, shared.keymap) {
-                    (Tool::Move, Keymap::Blender) => entry.keys(Scope::View, [plain(Key::G)]),
-                    (Tool::Rotate, Keymap::Blender) => entry.keys(Scope::View, [plain(Key::R)]),
-                    (Tool::Scale, Keymap::Blender) => entry.keys(Scope::View, [plain(Key::S)]),
+                    (Tool::Move, Keymap::Blender) => entry.keys(KeyScope::View, [plain(Key::G)]),
+                    (Tool::Rotate, Keymap::Blender) => entry.keys(KeyScope::View, [plain(Key::R)]),
+                    (Tool::Scale, Keymap::Blender) => entry.keys(KeyScope::View, [plain(Key::S)]),
                     _ => entry,
                 }
             }
@@ -89,7 +89,7 @@ impl GizmoCommand {
                 panels.views.active_mut().gizmo.drop_to_surface(workspace);
             })
             .help("Move each selected object down until it is on the surface below it; without a surface, on the plane y = 0.")
-            .keys(Scope::View, [plain(Key::End)])
+            .keys(KeyScope::View, [plain(Key::End)])
             .needs(facts.why_not.is_none(), facts.why_not.clone().unwrap_or_default()),
             Self::Align(side, axis) => align(side, axis, facts.why_not_align.as_ref()),
             Self::Click(Click::Place) => Action::new("Place by a click", |target| {
@@ -112,7 +112,7 @@ impl GizmoCommand {
                 .help("Align arrows and rings with the selected item, not with the world.")
                 .switch(facts.axes == Axes::Local);
                 match shared.keymap {
-                    Keymap::Unity => entry.keys(Scope::View, [plain(Key::X)]),
+                    Keymap::Unity => entry.keys(KeyScope::View, [plain(Key::X)]),
                     Keymap::Blender => entry,
                 }
             }
@@ -129,7 +129,7 @@ impl GizmoCommand {
     }
 }
 
-fn duplicate(shared: &Shared) -> Action {
+fn duplicate(shared: &SharedFacts) -> Action {
     Action::new("Duplicate and move", |target| {
         target.window.layout.reveal(Pane::View);
         let WindowState { workspace, panels, .. } = &mut *target.window;
@@ -138,7 +138,7 @@ fn duplicate(shared: &Shared) -> Action {
         panels.views.active_mut().gizmo.start(Tool::Move);
     })
     .help("Add a copy of each selected item. The copies follow the pointer until a click; Esc leaves them in place.")
-    .keys_if(shared.keymap == Keymap::Blender, Scope::View, [shift(Key::D)])
+    .keys_if(shared.keymap == Keymap::Blender, KeyScope::View, [shift(Key::D)])
     .needs(shared.item.is_some(), "Nothing is selected. Click an item in the outliner or in the 3D view.")
     .needs(
         shared.item.as_ref().is_none_or(|item| item.count <= MOST_DUPLICATED),
@@ -146,11 +146,11 @@ fn duplicate(shared: &Shared) -> Action {
     )
 }
 
-fn align(side: Side, axis: usize, why_not: Option<&String>) -> Action {
+fn align(side: AlignSide, axis: usize, why_not: Option<&String>) -> Action {
     let axis_name = ["X", "Y", "Z"][axis];
     let (name, what) = match side {
-        Side::Centre => (format!("Align {axis_name}"), "centre"),
-        Side::Least => (format!("Align least {axis_name}"), "side of least coordinate"),
+        AlignSide::Centre => (format!("Align {axis_name}"), "centre"),
+        AlignSide::Least => (format!("Align least {axis_name}"), "side of least coordinate"),
     };
     let help = format!(
         "Move the selected items along {axis_name} until the {what} of each has the same coordinate as the item that was selected last."

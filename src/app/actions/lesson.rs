@@ -4,7 +4,7 @@ use eframe::egui::{Context, Key};
 
 use super::action::Action;
 use super::state::WindowState;
-use crate::app::command::scope::Scope;
+use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::ctrl;
 use crate::app::command::table::lesson::LessonCommand;
 use crate::app::dialogs::save_before_leaving::Leave;
@@ -42,7 +42,7 @@ impl LessonCommand {
                 .help("Show all lessons with pictures, and search them."),
             Self::Next => {
                 to("Next lesson", facts.open.map_or(first, Lesson::next), "after this one", "This is the last lesson.")
-                    .keys(Scope::Window, [ctrl(Key::PageDown)])
+                    .keys(KeyScope::Window, [ctrl(Key::PageDown)])
             }
             Self::Previous => to(
                 "Previous lesson",
@@ -50,7 +50,7 @@ impl LessonCommand {
                 "before this one",
                 if facts.open.is_some() { "This is the first lesson." } else { "No lesson is open." },
             )
-            .keys(Scope::Window, [ctrl(Key::PageUp)]),
+            .keys(KeyScope::Window, [ctrl(Key::PageUp)]),
             Self::Reset => Action::new("Reset lesson", |target| {
                 target.window.workspace.disk_mut().reset_lesson();
                 target.view(Request::Opening);

@@ -3,11 +3,11 @@
 use eframe::egui::{Context, Key};
 
 use super::action::Action;
-use super::shared::Shared;
+use super::shared::SharedFacts;
 use super::state::WindowState;
 use super::target::CommandTarget;
 use crate::app::command::pane::Pane;
-use crate::app::command::scope::Scope;
+use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{plain, shift};
 use crate::app::command::table::play::PlayCommand;
 use crate::app::command::tool::Keymap;
@@ -55,7 +55,7 @@ impl PlayFacts {
 const STILL: &str = "Nothing in this scene changes with time.";
 
 impl PlayCommand {
-    pub(super) fn action(self, facts: &PlayFacts, shared: &Shared) -> Action {
+    pub(super) fn action(self, facts: &PlayFacts, shared: &SharedFacts) -> Action {
         let to_tick = |name: &'static str, help: &'static str, tick: u64| {
             Action::new(name, move |target| target.window.timeline.go_to(tick, &mut target.window.workspace)).help(help)
         };
@@ -71,17 +71,17 @@ impl PlayCommand {
                     let now = target.ctx.input(|i| i.time);
                     target.window.timeline.toggle(&mut target.window.workspace, now);
                 })
-                .keys(Scope::Unfocused, [plain(Key::Space)])
+                .keys(KeyScope::Unfocused, [plain(Key::Space)])
                 .needs(facts.has_motion, STILL)
             }
             Self::FirstTick => to_tick("First tick", "Go to tick 0.", 0)
-                .keys(Scope::Unfocused, [shift(Key::Home)])
+                .keys(KeyScope::Unfocused, [shift(Key::Home)])
                 .needs(facts.tick > 0, is_start),
             Self::PreviousTick => to_tick("Previous tick", "Go back by one tick.", facts.tick.saturating_sub(1))
-                .keys(Scope::Unfocused, [shift(Key::ArrowLeft)])
+                .keys(KeyScope::Unfocused, [shift(Key::ArrowLeft)])
                 .needs(facts.tick > 0, is_start),
             Self::NextTick => to_tick("Next tick", "Go forward by one tick.", (facts.tick + 1).min(MOST))
-                .keys(Scope::Unfocused, [shift(Key::ArrowRight)])
+                .keys(KeyScope::Unfocused, [shift(Key::ArrowRight)])
                 .needs(facts.has_motion, STILL)
                 .needs(facts.tick < MOST, "This is the last tick."),
             Self::Loop => Action::new("Loop", |target| target.window.timeline.range.repeats ^= true)
@@ -93,14 +93,14 @@ impl PlayCommand {
                 target.window.timeline.range.start_at(tick);
             })
             .help("Repeat the ticks from this one on.")
-            .keys(Scope::Unfocused, [plain(Key::I)])
+            .keys(KeyScope::Unfocused, [plain(Key::I)])
             .needs(facts.has_motion, STILL),
             Self::LoopEnd => Action::new("End loop here", |target| {
                 let tick = target.window.workspace.tick();
                 target.window.timeline.range.end_at(tick);
             })
             .help("Repeat the ticks up to this one.")
-            .keys(Scope::Unfocused, [plain(Key::O)])
+            .keys(KeyScope::Unfocused, [plain(Key::O)])
             .needs(facts.has_motion, STILL)
             .needs(facts.tick > 0, is_start),
             Self::LoopAll => Action::new("Loop all ticks", |target| target.window.timeline.range.clear())
@@ -115,14 +115,14 @@ impl PlayCommand {
             Self::PreviousStep => Action::new("Previous step", |target| step_in_story(target, true))
                 .help("Show the previous step of the answer.")
                 // The comma and the period need Shift on some keyboards.
-                .keys(Scope::Panels, [comma])
-                .keys_if(is_blender, Scope::Panels, [plain(Key::PageUp), comma])
+                .keys(KeyScope::Panels, [comma])
+                .keys_if(is_blender, KeyScope::Panels, [plain(Key::PageUp), comma])
                 .needs(facts.has_answer, no_answer)
                 .needs(facts.step != Some(0), "This is the first step."),
             Self::NextStep => Action::new("Next step", |target| step_in_story(target, false))
                 .help("Show the next step of the answer.")
-                .keys(Scope::Panels, [plain(Key::Period).with_any_shift()])
-                .keys_if(is_blender, Scope::Panels, [plain(Key::PageDown)])
+                .keys(KeyScope::Panels, [plain(Key::Period).with_any_shift()])
+                .keys_if(is_blender, KeyScope::Panels, [plain(Key::PageDown)])
                 .needs(facts.has_answer, no_answer),
             Self::AllSteps => {
                 Action::new("All steps", |target| target.window.workspace.selection_mut().show_step(None))

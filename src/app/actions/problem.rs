@@ -5,7 +5,7 @@ use eframe::egui::Key;
 use super::action::Action;
 use super::state::WindowState;
 use crate::app::command::pane::Pane;
-use crate::app::command::scope::Scope;
+use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{plain, shift};
 use crate::app::command::table::problem::ProblemCommand;
 use crate::app::view::viewport::Request;
@@ -38,11 +38,11 @@ impl ProblemCommand {
                 .help(
                     "Look closely at the next place of the problem in the list: its triangle, edge, vertex or object.",
                 )
-                .keys(Scope::Panels, [plain(Key::F9)])
+                .keys(KeyScope::Panels, [plain(Key::F9)])
                 .needs(facts.found > 0, none),
             Self::Previous => Action::new("Previous problem place", |target| target.step_to_place(true))
                 .help("Look closely at the previous place of the problem in the list.")
-                .keys(Scope::Panels, [shift(Key::F9)])
+                .keys(KeyScope::Panels, [shift(Key::F9)])
                 .needs(facts.found > 0, none),
             Self::Frame => Action::new("Frame problem place", |target| target.view(Request::FramePlace))
                 .help("Look closely at the shown place of a problem.")

@@ -7,8 +7,8 @@ use eframe::egui;
 use super::state::WindowState;
 use super::{compare, movie, trim};
 use crate::app::command::pane::Pane;
-use crate::app::dialogs::add_level::{Answer, IncomingFiles};
-use crate::app::dialogs::choose_file::Chosen;
+use crate::app::dialogs::add_level::{IncomingFiles, LevelChoice};
+use crate::app::dialogs::choose_file::ChosenFile;
 use crate::app::dialogs::opening::{AddedItem, takes_long};
 use crate::app::dialogs::save_before_leaving::Leave;
 use crate::app::kit::file_purpose::Purpose;
@@ -38,23 +38,23 @@ pub(in crate::app) fn take_incoming(window: &mut WindowState, ctx: &egui::Contex
 /// Shows the dialog for opening or adding a level, and carries out the choice.
 pub(in crate::app) fn ask_about_levels(window: &mut WindowState, ctx: &egui::Context) {
     match window.files.adding.show(ctx, &window.workspace) {
-        Some(Answer::Open(paths)) => open(window, ctx, paths),
-        Some(Answer::Add(paths)) => begin(window, ctx, paths),
+        Some(LevelChoice::Open(paths)) => open(window, ctx, paths),
+        Some(LevelChoice::Add(paths)) => begin(window, ctx, paths),
         None => {}
     }
 }
 
 /// Handles a chosen file according to its purpose.
-pub(in crate::app) fn take_chosen(window: &mut WindowState, ctx: &egui::Context, chosen: Chosen) {
+pub(in crate::app) fn take_chosen(window: &mut WindowState, ctx: &egui::Context, chosen: ChosenFile) {
     match chosen {
-        Chosen::Open(path) => open(window, ctx, vec![path]),
-        Chosen::Level(path) => add(window, ctx, vec![path]),
-        Chosen::Compare(path) => compare::begin(window, CompareWith::File(path)),
-        Chosen::Review(path) => window.panels.review.begin(ctx, &window.workspace, &path),
-        Chosen::Save(path) => save(window, ctx, &path),
-        Chosen::Picture(path) => window.save_screenshot(path),
-        Chosen::Movie(path) => movie::save(window, ctx, &path),
-        Chosen::Recording(path) => trim::save(window, ctx, &path),
+        ChosenFile::Open(path) => open(window, ctx, vec![path]),
+        ChosenFile::Level(path) => add(window, ctx, vec![path]),
+        ChosenFile::Compare(path) => compare::begin(window, CompareWith::File(path)),
+        ChosenFile::Review(path) => window.panels.review.begin(ctx, &window.workspace, &path),
+        ChosenFile::Save(path) => save(window, ctx, &path),
+        ChosenFile::Picture(path) => window.save_screenshot(path),
+        ChosenFile::Movie(path) => movie::save(window, ctx, &path),
+        ChosenFile::Recording(path) => trim::save(window, ctx, &path),
     }
 }
 

@@ -5,9 +5,9 @@ use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 use super::action::Action;
 use super::received_files;
 use crate::app::command::pane::Pane;
-use crate::app::command::scope::Scope;
+use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{Shortcut, ctrl, plain};
-use crate::app::command::table::review::{Accept, Look, ReviewCommand};
+use crate::app::command::table::review::{Accept, ReviewCommand, ReviewLook};
 use crate::app::kit::file_purpose::Purpose;
 use crate::app::panels::review;
 use crate::app::panels::review::proposed;
@@ -29,12 +29,12 @@ impl ReviewCommand {
             .help("Open the folder of `eyeline check --out`: show its captures, and accept them as baselines."),
             Self::Next => Action::new("Next capture", |target| target.window.panels.review.step(false))
                 .help("Show the next capture of the run.")
-                .keys(Scope::Panels, [plain(Key::F8)])
+                .keys(KeyScope::Panels, [plain(Key::F8)])
                 .needs(review.is_open, none)
                 .needs(review.has_scene, no_scene),
             Self::Previous => Action::new("Previous capture", |target| target.window.panels.review.step(true))
                 .help("Show the previous capture of the run.")
-                .keys(Scope::Panels, [SHIFT_F8])
+                .keys(KeyScope::Panels, [SHIFT_F8])
                 .needs(review.is_open, none)
                 .needs(review.has_scene, no_scene),
             Self::OpenScene => Action::new("Open the scene of the capture", |target| {
@@ -49,10 +49,10 @@ impl ReviewCommand {
             .needs_none(review.why_not_open.as_ref()),
             Self::Look(look) => Action::new(look.word(), move |target| target.window.panels.review.look(look))
                 .help(match look {
-                    Look::SideBySide => "Show the baseline beside the picture of the run.",
-                    Look::Swipe => "Show the picture of the run over the baseline, from the pointer to the right.",
-                    Look::Blink => "Show the baseline and the picture of the run alternately.",
-                    Look::Difference => {
+                    ReviewLook::SideBySide => "Show the baseline beside the picture of the run.",
+                    ReviewLook::Swipe => "Show the picture of the run over the baseline, from the pointer to the right.",
+                    ReviewLook::Blink => "Show the baseline and the picture of the run alternately.",
+                    ReviewLook::Difference => {
                         "Show where the pictures differ. Red pixels count as different; yellow pixels look antialiased and do not count."
                     }
                 })
@@ -60,9 +60,9 @@ impl ReviewCommand {
                 .needs(review.is_open, none)
                 .needs(
                     match look {
-                        Look::SideBySide => true,
-                        Look::Swipe | Look::Blink => review.has_pair,
-                        Look::Difference => review.has_difference,
+                        ReviewLook::SideBySide => true,
+                        ReviewLook::Swipe | ReviewLook::Blink => review.has_pair,
+                        ReviewLook::Difference => review.has_difference,
                     },
                     "The capture does not have these pictures.",
                 ),
@@ -93,7 +93,7 @@ impl ReviewCommand {
                 .needs(review.is_open, none)
                 .needs(review.has_scene, no_scene)
                 .needs_none(why_not.as_ref());
-                if accept == Accept::Capture { entry.keys(Scope::Panels, [ctrl(Key::Enter)]) } else { entry }
+                if accept == Accept::Capture { entry.keys(KeyScope::Panels, [ctrl(Key::Enter)]) } else { entry }
             }
             Self::End => Action::new("End review", |target| target.window.panels.review.end())
                 .help("Close the run, or cancel its reading.")

@@ -3,15 +3,15 @@
 use eframe::egui::Key;
 
 use super::action::Action;
-use super::shared::Shared;
+use super::shared::SharedFacts;
 use super::state::WindowState;
 use super::target::CommandTarget;
 use crate::app::command::pane::Pane;
-use crate::app::command::scope::Scope;
+use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{Shortcut, alt, ctrl, plain, shift};
 use crate::app::command::table::select::SelectCommand;
 use crate::app::command::tool::Keymap;
-use crate::app::panels::outliner::Step;
+use crate::app::panels::outliner::SelectionStep;
 use crate::world::ItemKind;
 
 /// What the commands depend on.
@@ -37,8 +37,8 @@ impl SelectFacts {
 }
 
 impl SelectCommand {
-    pub(super) fn action(self, facts: &SelectFacts, shared: &Shared) -> Action {
-        let step = |name: &'static str, help: &'static str, step: Step, shortcut: Shortcut| {
+    pub(super) fn action(self, facts: &SelectFacts, shared: &SharedFacts) -> Action {
+        let step = |name: &'static str, help: &'static str, step: SelectionStep, shortcut: Shortcut| {
             let run = move |target: &mut CommandTarget<'_>| {
                 if target.window.panels.outliner.step(step, &mut target.window.workspace) {
                     target.show_tree();
@@ -46,7 +46,7 @@ impl SelectCommand {
             };
             Action::new(name, run)
                 .help(help)
-                .keys(Scope::Unfocused, [shortcut])
+                .keys(KeyScope::Unfocused, [shortcut])
                 .needs(facts.has_list, "The outliner is not shown. Open it in View, Panels.")
         };
         let is_blender = shared.keymap == Keymap::Blender;
@@ -58,60 +58,60 @@ impl SelectCommand {
                     "Select all items: objects, models, images, cameras, rays and all others. Commands change all of them. A \
                      search in the outliner, and a filter of the table, leave out what does not match.",
                 )
-                .keys(Scope::Panels, [ctrl(Key::A)])
+                .keys(KeyScope::Panels, [ctrl(Key::A)])
                 // A flies the view while the right button is held.
-                .keys_if(is_blender, Scope::View, [ctrl(Key::A), plain(Key::A)])
+                .keys_if(is_blender, KeyScope::View, [ctrl(Key::A), plain(Key::A)])
                 .needs(facts.has_items, "The scene has no items."),
             Self::Deselect => Action::new("Deselect object", |target| target.window.workspace.selection_mut().deselect())
                 .help("Show the answers for all objects. A click on the background of the 3D view does the same.")
-                .keys_if(shared.escape_deselects(), Scope::View, [plain(Key::Escape)])
-                .keys_if(is_blender && shared.escape_deselects(), Scope::View, [plain(Key::Escape), alt(Key::A)])
-                .keys_if(is_blender && !shared.escape_deselects(), Scope::View, [alt(Key::A)])
+                .keys_if(shared.escape_deselects(), KeyScope::View, [plain(Key::Escape)])
+                .keys_if(is_blender && shared.escape_deselects(), KeyScope::View, [plain(Key::Escape), alt(Key::A)])
+                .keys_if(is_blender && !shared.escape_deselects(), KeyScope::View, [alt(Key::A)])
                 .needs(
                     facts.is_about_something || shared.item.as_ref().is_some_and(|item| item.several.is_some()),
                     "No object, image or model is selected.",
                 ),
             Self::Previous => {
-                step("Select previous", "Select the item above in the outliner.", Step::Up, plain(Key::ArrowUp))
+                step("Select previous", "Select the item above in the outliner.", SelectionStep::Up, plain(Key::ArrowUp))
             }
             Self::Next => {
-                step("Select next", "Select the item below in the outliner.", Step::Down, plain(Key::ArrowDown))
+                step("Select next", "Select the item below in the outliner.", SelectionStep::Down, plain(Key::ArrowDown))
             }
             Self::ExtendUp => step(
                 "Extend selection up",
                 "Add the item above in the outliner. On the way back to the first item, remove items.",
-                Step::ExtendUp,
+                SelectionStep::ExtendUp,
                 shift(Key::ArrowUp),
             ),
             Self::ExtendDown => step(
                 "Extend selection down",
                 "Add the item below in the outliner. On the way back to the first item, remove items.",
-                Step::ExtendDown,
+                SelectionStep::ExtendDown,
                 shift(Key::ArrowDown),
             ),
             Self::CursorUp => step(
                 "Move cursor up",
                 "Move the cursor of the outliner up without selecting.",
-                Step::CursorUp,
+                SelectionStep::CursorUp,
                 ctrl(Key::ArrowUp),
             ),
             Self::CursorDown => step(
                 "Move cursor down",
                 "Move the cursor of the outliner down without selecting.",
-                Step::CursorDown,
+                SelectionStep::CursorDown,
                 ctrl(Key::ArrowDown),
             ),
             Self::Toggle => step(
                 "Select or deselect at the cursor",
                 "Add the item at the cursor of the outliner to the selected ones, or remove it.",
-                Step::Toggle,
+                SelectionStep::Toggle,
                 ctrl(Key::Space),
             ),
             Self::Collapse => {
-                step("Collapse model", "Hide the rows below the selected model or group.", Step::Close, plain(Key::ArrowLeft))
+                step("Collapse model", "Hide the rows below the selected model or group.", SelectionStep::Close, plain(Key::ArrowLeft))
             }
             Self::Expand => {
-                step("Expand model", "List the rows below the selected model or group.", Step::Open, plain(Key::ArrowRight))
+                step("Expand model", "List the rows below the selected model or group.", SelectionStep::Open, plain(Key::ArrowRight))
             }
             Self::CopyTable => Action::new("Copy as CSV", |target| {
                 target.window.panels.verdicts.copy_csv(target.ctx, &target.window.workspace);

@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 
 /// The keymap, the selected item, and what Esc and the table of verdicts are used for.
 #[derive(Clone, Debug)]
-pub(in crate::app) struct Shared {
+pub(in crate::app) struct SharedFacts {
     pub(super) keymap: Keymap,
     /// The item that edit commands change.
     pub(super) item: Option<SelectedItem>,
@@ -22,7 +22,7 @@ pub(in crate::app) struct Shared {
     pub(super) has_table: bool,
 }
 
-impl Shared {
+impl SharedFacts {
     pub(super) fn of(window: &WindowState, ctx: &Context) -> Self {
         let WindowState { workspace, panels, files, .. } = window;
         Self {

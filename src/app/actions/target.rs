@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use eframe::egui;
 
 use super::state::WindowState;
-use crate::app::command::change::Change;
+use crate::app::command::change::SceneChange;
 use crate::app::command::pane::Pane;
 use crate::app::dialogs::save_before_leaving::Leave;
 use crate::app::kit::file_purpose::Purpose;
@@ -37,22 +37,22 @@ impl CommandTarget<'_> {
     }
 
     /// Changes the scene. A new item is placed in the middle of the view.
-    pub(in crate::app) fn change(&mut self, change: Change) {
+    pub(in crate::app) fn change(&mut self, change: SceneChange) {
         let WindowState { workspace, panels, layout, editor, .. } = &mut *self.window;
-        if change == Change::Add(NewItemKind::Ray) && panels.views.active_mut().shoot_at_pointer(workspace) {
+        if change == SceneChange::Add(NewItemKind::Ray) && panels.views.active_mut().shoot_at_pointer(workspace) {
             return;
         }
         let spot = panels.views.active().spot(workspace);
         editor.make(change, workspace, &spot);
         match change {
             // The name is typed in the item's row of the outliner.
-            Change::Rename if editor.is_renaming() => layout.reveal(Pane::Outliner),
-            Change::Add(_) | Change::Duplicate
+            SceneChange::Rename if editor.is_renaming() => layout.reveal(Pane::Outliner),
+            SceneChange::Add(_) | SceneChange::Duplicate
                 if matches!(workspace.selection().active_item(), Some(Item::Agent(_))) =>
             {
                 self.show_tree();
             }
-            Change::Add(NewItemKind::Occlusion) => self.window.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
+            SceneChange::Add(NewItemKind::Occlusion) => self.window.layout.feature(Pane::Occlusion, occlusion::HEIGHT),
             _ => {}
         }
     }

@@ -7,12 +7,12 @@ use eframe::egui::{self, Key, Modifiers};
 use super::carry_out::carry_out;
 use super::facts::Facts;
 use super::state::WindowState;
-use crate::app::command::change::Change;
+use crate::app::command::change::SceneChange;
 use crate::app::command::commands::CommandTable;
-use crate::app::command::directions::{Axis, Toward};
-use crate::app::command::entry::Entry;
+use crate::app::command::directions::{Toward, ViewAxis};
+use crate::app::command::entry::CommandEntry;
 use crate::app::command::palette::found;
-use crate::app::command::scope::{Keyboard, Scope};
+use crate::app::command::scope::{KeyScope, Keyboard};
 use crate::app::command::sheet;
 use crate::app::command::shortcut::{Press, Shortcut, ctrl};
 use crate::app::command::split::Split;
@@ -57,8 +57,9 @@ fn no_two_commands_share_a_shortcut_in_a_context() {
 }
 
 fn no_two_share_a_shortcut(table: &CommandTable) {
-    let keys = |entry: &Entry| entry.shortcuts.iter().map(|shortcut| (entry.scope, *shortcut)).collect::<Vec<_>>();
-    let all: Vec<(Command, Scope, Shortcut)> = Command::all()
+    let keys =
+        |entry: &CommandEntry| entry.shortcuts.iter().map(|shortcut| (entry.scope, *shortcut)).collect::<Vec<_>>();
+    let all: Vec<(Command, KeyScope, Shortcut)> = Command::all()
         .flat_map(|command| {
             let keys = keys(&table.entry(&command));
             keys.into_iter().map(move |(scope, shortcut)| (command.clone(), scope, shortcut))
@@ -102,12 +103,12 @@ fn every_shortcut_finds_its_command_where_its_scope_applies() {
 }
 
 fn every_shortcut_finds_its_command(keymap: Keymap) {
-    for scope in Scope::ALL {
+    for scope in KeyScope::ALL {
         let mut facts = facts();
         facts.shared.keymap = keymap;
-        facts.keyboard.has_help_window = scope == Scope::HelpWindow;
-        facts.keyboard.is_through_camera = scope == Scope::Camera;
-        facts.keyboard.is_node_active = scope == Scope::TreeNode;
+        facts.keyboard.has_help_window = scope == KeyScope::HelpWindow;
+        facts.keyboard.is_through_camera = scope == KeyScope::Camera;
+        facts.keyboard.is_node_active = scope == KeyScope::TreeNode;
         assert!(scope.applies(facts.keyboard), "{scope:?}");
         let table = facts.into_table();
         for command in Command::all() {
@@ -128,8 +129,8 @@ fn a_press_is_matched_with_its_own_modifiers() {
     let table = table();
     let save = Some(Command::File(FileCommand::Save));
     let save_as = Some(Command::File(FileCommand::SaveAs));
-    let hide = Some(Command::Edit(EditCommand::Change(Change::Hide)));
-    let front = |from_behind| Some(Command::View(ViewCommand::Along(Axis::Front, from_behind)));
+    let hide = Some(Command::Edit(EditCommand::Change(SceneChange::Hide)));
+    let front = |from_behind| Some(Command::View(ViewCommand::Along(ViewAxis::Front, from_behind)));
     for (key, held, command) in [
         (Key::S, CTRL, save),
         (Key::S, CTRL_SHIFT, save_as),
@@ -216,8 +217,8 @@ fn a_key_that_would_change_the_selection_says_why_it_does_not() {
     carry_out(&mut window, &ctx, &Command::View(ViewCommand::LeaveCamera));
     assert_eq!(window.workspace.latest_message().1, "", "only commands on the selection");
     for command in [
-        Command::Edit(EditCommand::Change(Change::Delete)),
-        Command::Edit(EditCommand::Change(Change::Duplicate)),
+        Command::Edit(EditCommand::Change(SceneChange::Delete)),
+        Command::Edit(EditCommand::Change(SceneChange::Duplicate)),
         Command::Clipboard(ClipboardCommand::Copy),
     ] {
         let before = window.workspace.latest_message().0;

@@ -3,7 +3,7 @@
 use eframe::egui::Key;
 
 use super::action::Action;
-use crate::app::command::scope::Scope;
+use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::plain;
 use crate::app::command::table::tree::{STOPS, TreeCommand};
 use crate::app::command::tree_edit::{NodeEdit, NodeKind};
@@ -60,7 +60,7 @@ impl TreeCommand {
                 let entry = self.runs(name).help(help_of(edit));
                 let can_change = tree.is_none_or(|tree| tree.can_change);
                 let is_key = self == &Self::Edit(None, NodeEdit::Delete);
-                let entry = if is_key { entry.keys(Scope::TreeNode, [plain(Key::Delete)]) } else { entry };
+                let entry = if is_key { entry.keys(KeyScope::TreeNode, [plain(Key::Delete)]) } else { entry };
                 on_node(entry, node).needs(can_change, "This tree cannot be edited: its file could not be read.").needs(
                     !(is_of_scene && tree.is_some_and(|tree| tree.has_file)),
                     "This tree is in a file of its own, which defines the kinds. Right click a node and choose Add.",

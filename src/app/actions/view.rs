@@ -3,11 +3,11 @@
 use eframe::egui::Key;
 
 use super::action::Action;
-use super::shared::Shared;
+use super::shared::SharedFacts;
 use super::state::WindowState;
-use crate::app::command::directions::{Axis, Toward};
+use crate::app::command::directions::{Toward, ViewAxis};
 use crate::app::command::pane::Pane;
-use crate::app::command::scope::Scope;
+use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{ctrl, ctrl_alt, ctrl_shift, plain, shift};
 use crate::app::command::table::view::ViewCommand;
 use crate::app::command::tool::Keymap;
@@ -74,40 +74,40 @@ fn querier_name(workspace: &Workspace) -> Option<String> {
 const THROUGH: &str = "The 3D view already looks through a camera.";
 
 impl ViewCommand {
-    pub(super) fn action(self, facts: &ViewFacts, shared: &Shared) -> Action {
+    pub(super) fn action(self, facts: &ViewFacts, shared: &SharedFacts) -> Action {
         match self {
             Self::FrameAll => Action::new("Frame all", |target| target.view(Request::FrameAll))
                 .help("Fit the whole scene into the 3D view.")
-                .keys(Scope::View, [plain(Key::Home)]),
+                .keys(KeyScope::View, [plain(Key::Home)]),
             Self::FrameSelected => Action::new("Frame selected", |target| target.view(Request::FrameSelection))
                 .help("Fit the selection into the 3D view. Without a selection, fit the whole scene.")
-                .keys(Scope::View, [plain(Key::F)])
+                .keys(KeyScope::View, [plain(Key::F)])
                 // The period of the numeric keypad.
-                .keys_if(shared.keymap == Keymap::Blender, Scope::View, [plain(Key::F), plain(Key::Period)]),
+                .keys_if(shared.keymap == Keymap::Blender, KeyScope::View, [plain(Key::F), plain(Key::Period)]),
             Self::Along(axis, is_opposite) => along(axis, is_opposite, shared.keymap),
             Self::Orbit(toward) => {
                 Action::new(format!("Orbit {}", toward.word()), move |target| target.view(Request::Orbit(toward)))
                     .help("Turn the 3D view by 15° around the point that it orbits.")
-                    .keys(Scope::View, [plain(digit(toward))])
+                    .keys(KeyScope::View, [plain(digit(toward))])
             }
             Self::Pan(toward) => {
                 Action::new(format!("Pan {}", toward.word()), move |target| target.view(Request::Pan(toward)))
                     .help("Move the 3D view by a tenth of the height of the picture.")
-                    .keys(Scope::View, [ctrl(digit(toward))])
+                    .keys(KeyScope::View, [ctrl(digit(toward))])
             }
             Self::ZoomIn => Action::new("Zoom in", |target| target.view(Request::Zoom(true)))
                 .help("Move the 3D view closer to the point that it orbits.")
                 // + needs Shift on some keyboards; on others = is typed.
-                .keys(Scope::View, [plain(Key::Plus), plain(Key::Equals)]),
+                .keys(KeyScope::View, [plain(Key::Plus), plain(Key::Equals)]),
             Self::ZoomOut => Action::new("Zoom out", |target| target.view(Request::Zoom(false)))
                 .help("Move the 3D view away from the point that it orbits.")
-                .keys(Scope::View, [plain(Key::Minus)]),
+                .keys(KeyScope::View, [plain(Key::Minus)]),
             Self::From(direction) => {
                 Action::new(format!("View from {}", direction.name()), move |target| target.view(Request::From(direction)))
             }
             Self::Orthographic => Action::new("Orthographic", |target| target.view(Request::ToggleOrthographic))
                 .help("Switch between perspective and orthographic projection.")
-                .keys(Scope::View, [plain(Key::Num5)])
+                .keys(KeyScope::View, [plain(Key::Num5)])
                 .switch(facts.is_orthographic),
             Self::LookThrough => Action::new("Look through camera", |target| {
                 target.window.layout.reveal(Pane::View);
@@ -118,11 +118,11 @@ impl ViewCommand {
             .help("Show in the 3D view what the selected camera sees.")
             .needs(facts.has_camera, "No camera is selected.")
             .needs(!facts.is_through_camera, THROUGH)
-            .keys_if(shared.keymap == Keymap::Blender, Scope::View, [plain(Key::Num0)]),
+            .keys_if(shared.keymap == Keymap::Blender, KeyScope::View, [plain(Key::Num0)]),
             Self::LeaveCamera => Action::new("Leave camera view", |target| target.view(Request::Leave))
                 .help("Return to the free 3D view.")
-                .keys(Scope::Camera, [plain(Key::Escape)])
-                .keys_if(shared.keymap == Keymap::Blender, Scope::Camera, [plain(Key::Escape), plain(Key::Num0)])
+                .keys(KeyScope::Camera, [plain(Key::Escape)])
+                .keys_if(shared.keymap == Keymap::Blender, KeyScope::Camera, [plain(Key::Escape), plain(Key::Num0)])
                 .needs(facts.is_through_camera, "The 3D view does not look through a camera."),
             Self::CameraFromView => {
                 let entry = Action::new("Camera from view", |target| {
@@ -134,8 +134,8 @@ impl ViewCommand {
                 .needs(facts.can_move_camera, "A recording or a model file defines the pose of this camera, or it is not placed.")
                 .needs(!facts.is_through_camera, THROUGH);
                 match shared.keymap {
-                    Keymap::Unity => entry.keys(Scope::View, [ctrl_shift(Key::F)]),
-                    Keymap::Blender => entry.keys(Scope::View, [ctrl_alt(Key::Num0)]),
+                    Keymap::Unity => entry.keys(KeyScope::View, [ctrl_shift(Key::F)]),
+                    Keymap::Blender => entry.keys(KeyScope::View, [ctrl_alt(Key::Num0)]),
                 }
             }
             Self::NewCameraFromView => Action::new("New camera from view", |target| {
@@ -143,7 +143,7 @@ impl ViewCommand {
                 panels.views.active_mut().new_camera_from_view(workspace);
             })
             .help("Add a camera at the viewpoint of the 3D view.")
-            .keys(Scope::View, [ctrl_alt(Key::F)])
+            .keys(KeyScope::View, [ctrl_alt(Key::F)])
             .needs(!facts.is_through_camera, THROUGH),
             Self::SaveView => save_view(facts),
             Self::Shoot => shoot(),
@@ -199,7 +199,7 @@ fn shoot() -> Action {
          view, the ray goes through the middle.",
     )
     .found_by("raycast ray cast pick")
-    .keys(Scope::View, [shift(Key::R)])
+    .keys(KeyScope::View, [shift(Key::R)])
 }
 
 /// The key of the numeric keypad at this side of its middle.
@@ -212,14 +212,14 @@ fn digit(toward: Toward) -> Key {
     }
 }
 
-fn along(axis: Axis, is_opposite: bool, keymap: Keymap) -> Action {
+fn along(axis: ViewAxis, is_opposite: bool, keymap: Keymap) -> Action {
     let (name, from, key) = match (axis, is_opposite) {
-        (Axis::Front, false) => ("Front", "+Z", Key::Num1),
-        (Axis::Front, true) => ("Back", "−Z", Key::Num1),
-        (Axis::Right, false) => ("Right", "+X", Key::Num3),
-        (Axis::Right, true) => ("Left", "−X", Key::Num3),
-        (Axis::Top, false) => ("Top", "+Y", Key::Num7),
-        (Axis::Top, true) => ("Bottom", "−Y", Key::Num7),
+        (ViewAxis::Front, false) => ("Front", "+Z", Key::Num1),
+        (ViewAxis::Front, true) => ("Back", "−Z", Key::Num1),
+        (ViewAxis::Right, false) => ("Right", "+X", Key::Num3),
+        (ViewAxis::Right, true) => ("Left", "−X", Key::Num3),
+        (ViewAxis::Top, false) => ("Top", "+Y", Key::Num7),
+        (ViewAxis::Top, true) => ("Bottom", "−Y", Key::Num7),
     };
     let shortcut = if is_opposite { ctrl(key) } else { plain(key) };
     let (request, how) = match keymap {
@@ -230,5 +230,5 @@ fn along(axis: Axis, is_opposite: bool, keymap: Keymap) -> Action {
     };
     Action::new(name, move |target| target.view(request))
         .help(format!("Look at the scene from {from}{how}."))
-        .keys(Scope::View, [shortcut])
+        .keys(KeyScope::View, [shortcut])
 }

@@ -7,7 +7,7 @@ use super::state::WindowState;
 use super::target::CommandTarget;
 use crate::app::command::item_menus::open_context_menu;
 use crate::app::command::pane::Pane;
-use crate::app::command::scope::Scope;
+use crate::app::command::scope::KeyScope;
 use crate::app::command::shortcut::{ctrl, plain, shift};
 use crate::app::command::table::window::WindowCommand;
 use crate::app::kit::{fly_speed, pointing, scale, units};
@@ -93,13 +93,13 @@ impl WindowCommand {
             Self::Larger => to_scale("Larger", scale::larger_than(facts.scale))
                 .help("Draw the whole window larger.")
                 // + needs Shift on some keyboards; on others = is typed.
-                .keys(Scope::Everywhere, [ctrl(Key::Plus).with_any_shift(), ctrl(Key::Equals).with_any_shift()]),
+                .keys(KeyScope::Everywhere, [ctrl(Key::Plus).with_any_shift(), ctrl(Key::Equals).with_any_shift()]),
             Self::Smaller => to_scale("Smaller", scale::smaller_than(facts.scale))
                 .help("Draw the whole window smaller.")
-                .keys(Scope::Everywhere, [ctrl(Key::Minus).with_any_shift()]),
+                .keys(KeyScope::Everywhere, [ctrl(Key::Minus).with_any_shift()]),
             Self::UsualSize => Action::new("Reset scale", |target| scale::set(target.ctx, scale::USUAL))
                 .help("Draw the whole window at its usual size.")
-                .keys(Scope::Everywhere, [ctrl(Key::Num0).with_any_shift()]),
+                .keys(KeyScope::Everywhere, [ctrl(Key::Num0).with_any_shift()]),
             Self::Scale(percent) => Action::new(format!("{percent} %"), move |target| scale::set(target.ctx, percent))
                 .help("The scale of the whole window.")
                 .switch(facts.scale == percent),
@@ -113,10 +113,10 @@ impl WindowCommand {
             }
             Self::Settings => Action::new("Settings…", |target| target.window.help.toggle_settings())
                 .help("Choose keys, theme, scale, units and the number of digits. They stay for the next run.")
-                .keys(Scope::Panels, [ctrl(Key::Comma)]),
+                .keys(KeyScope::Panels, [ctrl(Key::Comma)]),
             Self::ContextMenu => Action::new("Context menu", |target| open_context_menu(target.ctx))
                 .help("Open the menu with the commands on the selection and the 3D view.")
-                .keys(Scope::View, [plain(Key::Menu), shift(Key::F10)]),
+                .keys(KeyScope::View, [plain(Key::Menu), shift(Key::F10)]),
             Self::SidewaysTrees(is_sideways) => {
                 let name = if is_sideways { "Trees left to right" } else { "Trees top down" };
                 Action::new(name, move |target| behavior::set_sideways(target.ctx, is_sideways))

@@ -4,7 +4,7 @@ use crate::workspace::edit::{MoveDirection, NewItemKind};
 
 /// A change of the scene's items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Change {
+pub(in crate::app) enum SceneChange {
     /// Adds a new item.
     Add(NewItemKind),
     /// Copies the selected item.
@@ -21,7 +21,7 @@ pub(in crate::app) enum Change {
     Delete,
 }
 
-impl Change {
+impl SceneChange {
     /// The changes of the selected item, in the order of the menus.
     pub(in crate::app) const OF_ITEM: [Self; 7] = [
         Self::Rename,

@@ -1,15 +1,15 @@
 //! The commands while panels and menus are drawn: their entries, and the queue of those that were given.
 
-use super::entry::Entry;
+use super::entry::CommandEntry;
 use super::menu_facts::MenuFacts;
-use super::scope::{Keyboard, Scope};
+use super::scope::{KeyScope, Keyboard};
 use super::shortcut::Press;
 use super::table::Command;
 
 /// The entries of all commands in the present state of the window. What commands do is in `app/actions/`, which makes
 /// this value.
 pub(in crate::app) struct CommandTable {
-    entry: Box<dyn Fn(&Command) -> Entry>,
+    entry: Box<dyn Fn(&Command) -> CommandEntry>,
     keyboard: Keyboard,
     menus: MenuFacts,
 }
@@ -17,7 +17,7 @@ pub(in crate::app) struct CommandTable {
 impl CommandTable {
     /// The table. `entry` makes the entry of a command; it is called only for commands that are shown or searched.
     pub(in crate::app) fn new(
-        entry: impl Fn(&Command) -> Entry + 'static,
+        entry: impl Fn(&Command) -> CommandEntry + 'static,
         keyboard: Keyboard,
         menus: MenuFacts,
     ) -> Self {
@@ -25,13 +25,13 @@ impl CommandTable {
     }
 
     /// The entry of a command.
-    pub(in crate::app) fn entry(&self, command: &Command) -> Entry {
+    pub(in crate::app) fn entry(&self, command: &Command) -> CommandEntry {
         (self.entry)(command)
     }
 
     /// The command of a press: that of the innermost scope that applies.
     pub(in crate::app) fn command_of(&self, press: Press<'_>) -> Option<Command> {
-        let mut best: Option<(Scope, Command)> = None;
+        let mut best: Option<(KeyScope, Command)> = None;
         for command in Command::all() {
             let entry = self.entry(&command);
             let is_it = entry.shortcuts.iter().any(|shortcut| shortcut.matches(press));
@@ -64,7 +64,7 @@ impl Commands {
     }
 
     /// The entry of a command.
-    pub(in crate::app) fn entry(&self, command: impl Into<Command>) -> Entry {
+    pub(in crate::app) fn entry(&self, command: impl Into<Command>) -> CommandEntry {
         self.table.entry(&command.into())
     }
 

@@ -25,7 +25,7 @@ impl Toward {
 
 /// The views along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Axis {
+pub(in crate::app) enum ViewAxis {
     /// Looking along −Z.
     Front,
     /// Looking along −X.

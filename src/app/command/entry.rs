@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::scope::Scope;
+use super::scope::KeyScope;
 use super::shortcut::Shortcut;
 
 /// A command as menus, buttons, the palette and the shortcut sheet show it.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::app) struct Entry {
+pub(in crate::app) struct CommandEntry {
     /// Its name in menus and in the palette.
     pub(in crate::app) name: Cow<'static, str>,
     /// The tooltip, a sentence. Empty where the name is enough.
@@ -17,14 +17,14 @@ pub(in crate::app) struct Entry {
     /// Its keys. Menus show the first.
     pub(in crate::app) shortcuts: Vec<Shortcut>,
     /// Where the keys apply.
-    pub(in crate::app) scope: Scope,
+    pub(in crate::app) scope: KeyScope,
     /// Whether the switch is on; `None` for other commands.
     pub(in crate::app) is_on: Option<bool>,
     /// The reason why it is disabled; `None` when it is enabled.
     pub(in crate::app) why_not: Option<Cow<'static, str>>,
 }
 
-impl Entry {
+impl CommandEntry {
     /// An enabled command without a shortcut.
     pub(in crate::app) fn new(name: impl Into<Cow<'static, str>>) -> Self {
         Self {
@@ -32,7 +32,7 @@ impl Entry {
             help: Cow::Borrowed(""),
             search_words: "",
             shortcuts: Vec::new(),
-            scope: Scope::Panels,
+            scope: KeyScope::Panels,
             is_on: None,
             why_not: None,
         }

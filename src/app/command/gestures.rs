@@ -5,10 +5,10 @@ use super::drag_key::DragKey;
 use crate::app::kit::list_keys::ListKey;
 
 /// A heading, and the actions with their gestures.
-pub(in crate::app) type Section = (&'static str, &'static [(&'static str, &'static str)]);
+pub(in crate::app) type GestureSection = (&'static str, &'static [(&'static str, &'static str)]);
 
 /// All gestures.
-pub(in crate::app) const GESTURES: [Section; 6] = [
+pub(in crate::app) const GESTURES: [GestureSection; 6] = [
     (
         "Mouse in the 3D view",
         &[

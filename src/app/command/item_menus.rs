@@ -5,7 +5,7 @@ use eframe::egui;
 use eframe::egui::containers::menu::menu_style;
 use eframe::egui::{Align, Context, Id, Label, LayerId, Order, Popup, PopupKind, Pos2, RichText, Sense, Ui};
 
-use super::change::Change;
+use super::change::SceneChange;
 use super::commands::Commands;
 use super::menu::{in_room, item, item_named, menu};
 use super::table::clipboard::ClipboardCommand;
@@ -23,7 +23,7 @@ pub(in crate::app) fn add_menu(ui: &mut Ui, commands: &mut Commands) {
         if new == NewItemKind::Box {
             ui.separator();
         }
-        item(ui, EditCommand::Change(Change::Add(new)), commands);
+        item(ui, EditCommand::Change(SceneChange::Add(new)), commands);
     }
 }
 
@@ -32,8 +32,8 @@ pub(in crate::app) fn context_menu(ui: &mut Ui, commands: &mut Commands) {
     item_menu(ui, commands);
     if commands.menus().is_about_body {
         ui.separator();
-        item_named(ui, "Add occlusion query", EditCommand::Change(Change::Add(NewItemKind::Occlusion)), commands);
-        item_named(ui, "Cut by a plane", EditCommand::Change(Change::Add(NewItemKind::Cut)), commands);
+        item_named(ui, "Add occlusion query", EditCommand::Change(SceneChange::Add(NewItemKind::Occlusion)), commands);
+        item_named(ui, "Cut by a plane", EditCommand::Change(SceneChange::Add(NewItemKind::Cut)), commands);
     }
 }
 
@@ -43,12 +43,12 @@ pub(in crate::app) fn item_menu(ui: &mut Ui, commands: &mut Commands) {
         item(ui, command, commands);
     }
     ui.separator();
-    for change in Change::OF_ITEM {
-        if change == Change::Delete {
+    for change in SceneChange::OF_ITEM {
+        if change == SceneChange::Delete {
             ui.separator();
         }
         item(ui, EditCommand::Change(change), commands);
-        if change == Change::Lock {
+        if change == SceneChange::Lock {
             menu(ui, "Isolate, show, unlock", 190.0, |ui| {
                 for command in [EditCommand::Isolate, EditCommand::ShowAll, EditCommand::UnlockAll] {
                     item(ui, command, commands);

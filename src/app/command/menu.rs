@@ -5,7 +5,7 @@ use eframe::egui::os::OperatingSystem;
 use eframe::egui::{Button, Checkbox, Response, ScrollArea, Ui};
 
 use super::commands::Commands;
-use super::entry::Entry;
+use super::entry::CommandEntry;
 use super::table::Command;
 use crate::app::kit::theme;
 
@@ -29,11 +29,11 @@ pub(in crate::app) fn item_named(
     commands: &mut Commands,
 ) -> Response {
     let command = command.into();
-    let entry = Entry { name: name.into(), ..commands.table().entry(&command) };
+    let entry = CommandEntry { name: name.into(), ..commands.table().entry(&command) };
     show_item(ui, command, &entry, commands)
 }
 
-fn show_item(ui: &mut Ui, command: Command, entry: &Entry, commands: &mut Commands) -> Response {
+fn show_item(ui: &mut Ui, command: Command, entry: &CommandEntry, commands: &mut Commands) -> Response {
     let keys = entry.shortcut(is_mac(ui.ctx()));
     let button = match entry.is_on {
         Some(is_on) => Button::selectable(is_on, &*entry.name),
@@ -97,7 +97,7 @@ pub(in crate::app) fn button(
 }
 
 /// Adds the tooltip. Below a dialog there is none: it would stay above a dialog that a key opens.
-fn with_help(response: Response, entry: &Entry, help: &str) -> Response {
+fn with_help(response: Response, entry: &CommandEntry, help: &str) -> Response {
     if !response.ctx.memory(|memory| memory.is_above_modal_layer(response.layer_id)) {
         return response;
     }

@@ -25,11 +25,11 @@ const TOP: f32 = 0.12;
 /// The state of the palette, open or closed.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Palette {
-    search: Option<Search>,
+    search: Option<PaletteSearch>,
 }
 
 #[derive(Debug, Default)]
-struct Search {
+struct PaletteSearch {
     text: String,
     /// The current row, which Enter runs.
     current: usize,
@@ -42,13 +42,13 @@ struct Search {
 impl Palette {
     /// Opens it with an empty search.
     pub(in crate::app) fn open(&mut self, ctx: &egui::Context) {
-        self.search = Some(Search::default());
+        self.search = Some(PaletteSearch::default());
         ctx.request_repaint();
     }
 
     /// Opens it with a search, to which more words can be typed.
     pub(in crate::app) fn open_on(&mut self, ctx: &egui::Context, text: &str) {
-        self.search = Some(Search { text: text.to_owned(), ..Search::default() });
+        self.search = Some(PaletteSearch { text: text.to_owned(), ..PaletteSearch::default() });
         ctx.request_repaint();
     }
 
@@ -97,7 +97,7 @@ impl Palette {
     }
 }
 
-impl Search {
+impl PaletteSearch {
     fn field(&mut self, ui: &mut Ui) {
         let field = TextEdit::singleline(&mut self.text).hint_text("Search commands").desired_width(f32::INFINITY);
         let response = ui.add(field).accessible_name("Search commands");

@@ -24,7 +24,7 @@ pub(in crate::app) struct Keyboard {
 
 /// The scope of a shortcut, from the innermost. A press goes to the first scope that applies and has a command for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::app) enum Scope {
+pub(in crate::app) enum KeyScope {
     /// A help window is open.
     HelpWindow,
     /// The 3D view looks through a camera.
@@ -43,7 +43,7 @@ pub(in crate::app) enum Scope {
     Everywhere,
 }
 
-impl Scope {
+impl KeyScope {
     /// All scopes, from the innermost.
     #[cfg(test)]
     pub(in crate::app) const ALL: [Self; 8] = [

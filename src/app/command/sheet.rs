@@ -10,7 +10,7 @@ use super::table::Command;
 use crate::app::kit::tall_window;
 
 /// A heading, and the actions with their keys.
-pub(in crate::app) type Section = (&'static str, Vec<(String, String)>);
+pub(in crate::app) type SheetSection = (&'static str, Vec<(String, String)>);
 
 /// Width of a column, points.
 const COLUMN: f32 = 430.0;
@@ -52,11 +52,11 @@ pub(in crate::app) fn window_id() -> Id {
 }
 
 /// The gestures, and the commands that have keys by their groups.
-pub(in crate::app) fn sections(table: &CommandTable, is_mac: bool) -> Vec<Section> {
+pub(in crate::app) fn sections(table: &CommandTable, is_mac: bool) -> Vec<SheetSection> {
     let gestures = GESTURES
         .into_iter()
         .map(|(title, rows)| (title, rows.iter().map(|(what, how)| ((*what).to_owned(), (*how).to_owned())).collect()));
-    let mut sections: Vec<Section> = gestures.collect();
+    let mut sections: Vec<SheetSection> = gestures.collect();
     for command in Command::all() {
         let entry = table.entry(&command);
         if entry.shortcuts.is_empty() {
@@ -74,8 +74,8 @@ pub(in crate::app) fn sections(table: &CommandTable, is_mac: bool) -> Vec<Sectio
 }
 
 /// The sections in columns of about the same length.
-fn columns(sections: &[Section], count: usize) -> Vec<&[Section]> {
-    let lines = |sections: &[Section]| sections.iter().map(|(_, rows)| rows.len() + 2).sum::<usize>();
+fn columns(sections: &[SheetSection], count: usize) -> Vec<&[SheetSection]> {
+    let lines = |sections: &[SheetSection]| sections.iter().map(|(_, rows)| rows.len() + 2).sum::<usize>();
     let mut rest = sections;
     let mut columns = Vec::new();
     for left in (1..=count).rev() {
@@ -89,7 +89,7 @@ fn columns(sections: &[Section], count: usize) -> Vec<&[Section]> {
 }
 
 /// Shows sections below each other. In a window narrower than a column, the lines are wrapped.
-fn show_sections(ui: &mut Ui, sections: &[Section], room: f32) {
+fn show_sections(ui: &mut Ui, sections: &[SheetSection], room: f32) {
     const GAP: f32 = 16.0;
     let half = 0.5 * (room - GAP);
     let (least, most) = if room < COLUMN { (half.min(LEAST), half) } else { (LEAST, f32::INFINITY) };

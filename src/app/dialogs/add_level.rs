@@ -22,7 +22,7 @@ pub(in crate::app) struct IncomingFiles {
 
 /// The user's choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Answer {
+pub(in crate::app) enum LevelChoice {
     /// The first level is opened as a new scene. The others are not opened.
     Open(Vec<PathBuf>),
     /// All levels are added to the open scene as models.
@@ -62,7 +62,7 @@ impl Adding {
     }
 
     /// Shows the dialog. Returns the answer in the frame in which the user gives it.
-    pub(in crate::app) fn show(&mut self, ctx: &Context, workspace: &Workspace) -> Option<Answer> {
+    pub(in crate::app) fn show(&mut self, ctx: &Context, workspace: &Workspace) -> Option<LevelChoice> {
         let incoming = self.incoming.as_ref()?;
         let reason = why_not(workspace, &incoming.levels);
         let frame = Frame::popup(&ctx.global_style()).inner_margin(18);
@@ -88,8 +88,8 @@ impl Adding {
         }
         let incoming = self.incoming.take()?;
         match (open, add) {
-            (true, _) => Some(Answer::Open(incoming.all())),
-            (_, true) => Some(Answer::Add(incoming.all())),
+            (true, _) => Some(LevelChoice::Open(incoming.all())),
+            (_, true) => Some(LevelChoice::Add(incoming.all())),
             _ => None,
         }
     }

@@ -18,7 +18,7 @@ use crate::app::kit::path_field::{Done, PathField};
 
 /// The chosen file with its purpose.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Chosen {
+pub(in crate::app) enum ChosenFile {
     /// A file to open.
     Open(PathBuf),
     /// A level to add to the open scene.
@@ -37,7 +37,7 @@ pub(in crate::app) enum Chosen {
     Recording(PathBuf),
 }
 
-impl Chosen {
+impl ChosenFile {
     fn of(purpose: Purpose, path: PathBuf) -> Self {
         match purpose {
             Purpose::Open | Purpose::Image => Self::Open(path),
@@ -53,7 +53,7 @@ impl Chosen {
 }
 
 /// The answer of the system's dialog.
-enum Answer {
+enum DialogAnswer {
     Chosen(PathBuf),
     /// No file was chosen. The value is the time since the dialog was opened.
     Nothing(Duration),
@@ -76,7 +76,7 @@ pub(in crate::app) struct Dialogs {
 struct OpenDialog {
     purpose: Purpose,
     near: Option<PathBuf>,
-    answer: Receiver<Answer>,
+    answer: Receiver<DialogAnswer>,
     /// Whether another window has had the keyboard focus since. That window is most likely the dialog.
     has_lost_focus: bool,
 }
@@ -111,18 +111,18 @@ impl Dialogs {
     }
 
     /// The choice in the system's dialog, once.
-    pub(in crate::app) fn poll(&mut self, ctx: &egui::Context) -> Option<Chosen> {
+    pub(in crate::app) fn poll(&mut self, ctx: &egui::Context) -> Option<ChosenFile> {
         if let Some(waiting) = &mut self.system {
             waiting.has_lost_focus |= !ctx.input(|i| i.focused);
             match waiting.answer.try_recv() {
                 Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => self.system = None,
-                Ok(Answer::Chosen(path)) => {
-                    let chosen = Chosen::of(waiting.purpose, path);
+                Ok(DialogAnswer::Chosen(path)) => {
+                    let chosen = ChosenFile::of(waiting.purpose, path);
                     self.system = None;
                     return Some(chosen);
                 }
-                Ok(Answer::Nothing(after)) => {
+                Ok(DialogAnswer::Nothing(after)) => {
                     let (purpose, near) = (waiting.purpose, waiting.near.take());
                     let was_shown = after >= NEVER_SHOWN && waiting.has_lost_focus;
                     self.system = None;
@@ -137,13 +137,13 @@ impl Dialogs {
     }
 
     /// Shows the path field while it is open. Returns the choice.
-    pub(in crate::app) fn show(&mut self, ctx: &egui::Context) -> Option<Chosen> {
+    pub(in crate::app) fn show(&mut self, ctx: &egui::Context) -> Option<ChosenFile> {
         let field = self.field.as_mut()?;
         match field.show(ctx) {
             Done::Open => {}
             Done::Cancelled => self.field = None,
             Done::Chosen(path) => {
-                let chosen = Chosen::of(field.purpose(), path);
+                let chosen = ChosenFile::of(field.purpose(), path);
                 self.field = None;
                 ctx.request_repaint();
                 return Some(chosen);
@@ -181,14 +181,17 @@ impl OpenDialog {
     }
 }
 
-fn wait(ctx: &egui::Context, file: impl Future<Output = Option<FileHandle>> + Send + 'static) -> Receiver<Answer> {
+fn wait(
+    ctx: &egui::Context,
+    file: impl Future<Output = Option<FileHandle>> + Send + 'static,
+) -> Receiver<DialogAnswer> {
     let (send, answer) = channel();
     let ctx = ctx.clone();
     thread::spawn(move || {
         let start = Instant::now();
         let answer = match block_on(file) {
-            Some(file) => Answer::Chosen(file.path().to_owned()),
-            None => Answer::Nothing(start.elapsed()),
+            Some(file) => DialogAnswer::Chosen(file.path().to_owned()),
+            None => DialogAnswer::Nothing(start.elapsed()),
         };
         // The receiver is dropped if the window was closed.
         let _ = send.send(answer);
@@ -225,7 +228,7 @@ mod tests {
     /// The dialogs after the system's dialog has closed without a file, this long after it was opened.
     fn after_nothing(after: Duration, has_lost_focus: bool) -> Dialogs {
         let (send, answer) = channel();
-        send.send(Answer::Nothing(after)).unwrap();
+        send.send(DialogAnswer::Nothing(after)).unwrap();
         let system = Some(OpenDialog { purpose: Purpose::Save, near: None, answer, has_lost_focus });
         let mut dialogs = Dialogs { system, ..Dialogs::default() };
         let ctx = egui::Context::default();

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Context, Frame, Id, Label, Modal, RichText, ScrollArea};
 
-use crate::app::command::change::Change;
+use crate::app::command::change::SceneChange;
 use crate::app::kit::keys;
 use crate::app::panels::outliner::Renaming;
 use crate::scene::ItemId;
@@ -38,31 +38,31 @@ impl Editor {
     }
 
     /// Makes a change. A new item is placed at the target of `spot`.
-    pub(crate) fn make(&mut self, change: Change, workspace: &mut Workspace, spot: &ViewPlacement) {
-        if let Change::Add(new) = change {
+    pub(crate) fn make(&mut self, change: SceneChange, workspace: &mut Workspace, spot: &ViewPlacement) {
+        if let SceneChange::Add(new) = change {
             workspace.edits().add(new, spot);
             return;
         }
         match change {
-            Change::Add(_) => {}
-            Change::Duplicate => {
+            SceneChange::Add(_) => {}
+            SceneChange::Duplicate => {
                 let entries = workspace.selection().selected_entries();
                 workspace.edits().duplicate(&entries);
             }
             // The name is defined by the model's file, or by the object and its cut.
-            Change::Rename if workspace.selection().is_part_active() => {}
-            Change::Rename => {
+            SceneChange::Rename if workspace.selection().is_part_active() => {}
+            SceneChange::Rename => {
                 let Some(id) = workspace.selection().active() else { return };
                 let text = workspace.scene().name_of(id).unwrap_or_default().to_owned();
                 self.renaming = Some(Renaming { id, text, is_new: true });
             }
-            Change::Move(way) => {
+            SceneChange::Move(way) => {
                 let entries = workspace.selection().selected_entries();
                 workspace.edits().step_in_list(&entries, way);
             }
-            Change::Hide => workspace.marks_mut().hide_selected(),
-            Change::Lock => workspace.marks_mut().lock_selected(),
-            Change::Delete => {
+            SceneChange::Hide => workspace.marks_mut().hide_selected(),
+            SceneChange::Lock => workspace.marks_mut().lock_selected(),
+            SceneChange::Delete => {
                 let ids = workspace.selection().selected_entries();
                 let unlocked: Vec<ItemId> =
                     ids.iter().copied().filter(|id| !workspace.marks().locked().contains(*id)).collect();
@@ -144,9 +144,9 @@ mod tests {
             workspace.scene().objects.iter().map(|object| object.name.clone()).collect::<Vec<_>>().join(" ")
         };
         for (change, expected) in [
-            (Change::Duplicate, "ball ball 2 a a 2 last"),
-            (Change::Move(MoveDirection::Down), "last ball a"),
-            (Change::Rename, "ball a last"),
+            (SceneChange::Duplicate, "ball ball 2 a a 2 last"),
+            (SceneChange::Move(MoveDirection::Down), "last ball a"),
+            (SceneChange::Rename, "ball a last"),
         ] {
             let (mut workspace, mut editor) = (workspace(), Editor::default());
             editor.make(change, &mut workspace, &ViewPlacement::default());
@@ -154,7 +154,7 @@ mod tests {
             assert!(!editor.is_renaming(), "a half has no name of its own");
         }
         let (mut workspace, mut editor) = (workspace(), Editor::default());
-        editor.make(Change::Delete, &mut workspace, &ViewPlacement::default());
+        editor.make(SceneChange::Delete, &mut workspace, &ViewPlacement::default());
         let question = editor.deleting.as_ref().unwrap();
         assert_eq!(question.name, "2 objects");
         assert!(

@@ -33,7 +33,7 @@ enum MovieMotion {
 
 /// The choices of the dialog.
 #[derive(Clone, Debug)]
-struct Settings {
+struct MovieSettings {
     what: MovieMotion,
     /// The number of pictures of a turn.
     pictures: u32,
@@ -54,7 +54,7 @@ struct Export {
 /// The dialog and the work.
 #[derive(Default)]
 pub(in crate::app) struct MovieDialog {
-    settings: Option<Settings>,
+    settings: Option<MovieSettings>,
     /// Whether the dialog is open. While a file is chosen it is closed, and the settings stay.
     is_open: bool,
     export: Option<Export>,
@@ -64,7 +64,7 @@ impl MovieDialog {
     /// Opens the dialog. `last` is the last tick of the time bar.
     pub(in crate::app) fn open(&mut self, workspace: &Workspace, ticks: [u64; 2]) {
         let has_steps = workspace.explanation().is_some_and(|explanation| !explanation.story.steps.is_empty());
-        let mut settings = self.settings.take().unwrap_or(Settings {
+        let mut settings = self.settings.take().unwrap_or(MovieSettings {
             what: MovieMotion::Turn,
             pictures: 120,
             ticks,
@@ -200,7 +200,7 @@ impl Export {
     }
 }
 
-impl Settings {
+impl MovieSettings {
     /// The pictures.
     ///
     /// # Errors

@@ -24,7 +24,7 @@ use crate::workspace::{Notice, NoticeKind, Workspace};
 /// which are added to the scene.
 #[derive(Default)]
 pub(in crate::app) struct Opening {
-    now: Option<(PathBuf, Work)>,
+    now: Option<(PathBuf, OpeningWork)>,
     next: VecDeque<PathBuf>,
     /// Other scenes that were dropped with the one that is being read.
     unopened_scenes: Vec<PathBuf>,
@@ -34,7 +34,7 @@ pub(in crate::app) struct Opening {
     left: Vec<String>,
 }
 
-enum Work {
+enum OpeningWork {
     Image(Job<ImageFile>),
     /// The inner value is `None` when the user cancelled.
     Level(Job<Option<LevelFile>>),
@@ -55,7 +55,7 @@ fn read_scene(ctx: &Context, file: PathBuf, files: Files, reading: Reading) -> R
 }
 
 /// A file that was read.
-enum Opened {
+enum OpenedFile {
     Image(Arc<ImageFile>),
     Level(Arc<LevelFile>),
     Scene(Result<Box<Loaded>, SceneError>),
@@ -91,7 +91,7 @@ impl Opening {
     ) {
         let (files, reading) = workspace.disk().fresh_files();
         let job = read_scene(ctx, path.clone(), files, reading);
-        *self = Self { now: Some((path, Work::Scene(job))), unopened_scenes, ..Self::default() };
+        *self = Self { now: Some((path, OpeningWork::Scene(job))), unopened_scenes, ..Self::default() };
     }
 
     /// Starts to read the open scene again, unless another file is being read. Until it is read, and after a cancel,
@@ -99,15 +99,15 @@ impl Opening {
     pub(in crate::app) fn begin_again(&mut self, ctx: &Context, workspace: &Workspace) {
         let Some(path) = workspace.path().map(Path::to_owned) else { return };
         match self.now.take() {
-            Some(now @ (_, Work::Scene(_))) => {
+            Some(now @ (_, OpeningWork::Scene(_))) => {
                 self.now = Some(now);
                 return;
             }
-            Some((path, Work::Image(_) | Work::Level(_))) => self.next.push_front(path),
-            Some((_, Work::Again(_))) | None => {}
+            Some((path, OpeningWork::Image(_) | OpeningWork::Level(_))) => self.next.push_front(path),
+            Some((_, OpeningWork::Again(_))) | None => {}
         }
         let job = read_scene(ctx, path.clone(), workspace.disk().current_files(), workspace.disk().reading().clone());
-        self.now = Some((path, Work::Again(job)));
+        self.now = Some((path, OpeningWork::Again(job)));
     }
 
     /// Drops the files that are not read yet, because the user chose to stay in the open scene.
@@ -134,9 +134,9 @@ impl Opening {
     fn adding(&self, workspace: &Workspace) -> Option<(Box<str>, f32)> {
         let (path, work) = self.now.as_ref()?;
         let fraction = match work {
-            Work::Image(job) => job.fraction(),
-            Work::Level(job) => job.fraction(),
-            Work::Scene(_) | Work::Again(_) => return None,
+            OpeningWork::Image(job) => job.fraction(),
+            OpeningWork::Level(job) => job.fraction(),
+            OpeningWork::Scene(_) | OpeningWork::Again(_) => return None,
         };
         workspace.disk().name_of_file(path).map(|file| (file.into(), fraction))
     }
@@ -156,20 +156,20 @@ impl Opening {
             ctx.request_repaint();
         }
         match opened {
-            Opened::Scene(Ok(loaded)) => {
+            OpenedFile::Scene(Ok(loaded)) => {
                 exit.leave(ctx, workspace, Leave::Scene(path, loaded, std::mem::take(&mut self.unopened_scenes)));
                 None
             }
-            Opened::Scene(Err(error)) => {
+            OpenedFile::Scene(Err(error)) => {
                 workspace.disk_mut().choose_tree_or_notify(&path, &error);
                 None
             }
-            Opened::Again(read) => {
+            OpenedFile::Again(read) => {
                 workspace.disk_mut().reload_read(&path, read.map(|loaded| *loaded));
                 None
             }
-            Opened::Image(image) => self.join(ctx, workspace, exit, path, image).then_some(AddedItem::Image),
-            Opened::Level(level) => {
+            OpenedFile::Image(image) => self.join(ctx, workspace, exit, path, image).then_some(AddedItem::Image),
+            OpenedFile::Level(level) => {
                 let name = workspace.disk().name_of_file(&path)?;
                 let has_joined = workspace.edits().add_level(&name, level);
                 self.is_in |= has_joined;
@@ -227,7 +227,7 @@ impl Opening {
         };
         let budget = workspace.files().budget.clone();
         let job = Job::start(ctx, move |progress| ImageFile::read_with(&name, &folder, &budget, progress));
-        self.now = Some((path, Work::Image(job)));
+        self.now = Some((path, OpeningWork::Image(job)));
     }
 
     /// Reads a level for the open scene. The files that it names must be inside the scene's root.
@@ -245,31 +245,31 @@ impl Opening {
             let read = LevelFile::read_ready(&file, &folder, &[LevelPart::Objects], &budget, progress);
             (!progress.is_cancelled()).then_some(read)
         });
-        self.now = Some((path, Work::Level(job)));
+        self.now = Some((path, OpeningWork::Level(job)));
     }
 
     /// The file that was read, once; `None` after a cancel.
-    fn poll(&mut self, ctx: &Context) -> Option<(PathBuf, Opened)> {
+    fn poll(&mut self, ctx: &Context) -> Option<(PathBuf, OpenedFile)> {
         let (path, work) = self.now.take()?;
         let opened = match work {
-            Work::Image(job) => match job.poll(ctx) {
-                Poll::Pending => return self.wait(path, Work::Image(job)),
+            OpeningWork::Image(job) => match job.poll(ctx) {
+                Poll::Pending => return self.wait(path, OpeningWork::Image(job)),
                 Poll::Ready(read) => {
                     let is_wanted = |image: &ImageFile| !matches!(image.bitmap(), Err(ImageError::Cancelled(_)));
-                    read.filter(is_wanted).map(|image| Opened::Image(Arc::new(image)))
+                    read.filter(is_wanted).map(|image| OpenedFile::Image(Arc::new(image)))
                 }
             },
-            Work::Level(job) => match job.poll(ctx) {
-                Poll::Pending => return self.wait(path, Work::Level(job)),
-                Poll::Ready(read) => read.flatten().map(|level| Opened::Level(Arc::new(level))),
+            OpeningWork::Level(job) => match job.poll(ctx) {
+                Poll::Pending => return self.wait(path, OpeningWork::Level(job)),
+                Poll::Ready(read) => read.flatten().map(|level| OpenedFile::Level(Arc::new(level))),
             },
-            Work::Scene(job) => match job.poll(ctx) {
-                Poll::Pending => return self.wait(path, Work::Scene(job)),
-                Poll::Ready(read) => read.flatten().map(|read| Opened::Scene(read.map(Box::new))),
+            OpeningWork::Scene(job) => match job.poll(ctx) {
+                Poll::Pending => return self.wait(path, OpeningWork::Scene(job)),
+                Poll::Ready(read) => read.flatten().map(|read| OpenedFile::Scene(read.map(Box::new))),
             },
-            Work::Again(job) => match job.poll(ctx) {
-                Poll::Pending => return self.wait(path, Work::Again(job)),
-                Poll::Ready(read) => read.flatten().map(|read| Opened::Again(read.map(Box::new))),
+            OpeningWork::Again(job) => match job.poll(ctx) {
+                Poll::Pending => return self.wait(path, OpeningWork::Again(job)),
+                Poll::Ready(read) => read.flatten().map(|read| OpenedFile::Again(read.map(Box::new))),
             },
         };
         if opened.is_none() {
@@ -280,7 +280,7 @@ impl Opening {
     }
 
     /// Keeps the work that is not done.
-    fn wait(&mut self, path: PathBuf, work: Work) -> Option<(PathBuf, Opened)> {
+    fn wait(&mut self, path: PathBuf, work: OpeningWork) -> Option<(PathBuf, OpenedFile)> {
         self.now = Some((path, work));
         None
     }
@@ -299,9 +299,9 @@ impl Opening {
                 ui.label(RichText::new(format!("Reading {}{more}", name(path))).strong());
                 ui.add_space(4.0);
                 match work {
-                    Work::Image(job) => job.bar(ui, ""),
-                    Work::Level(job) => job.bar(ui, ""),
-                    Work::Scene(job) | Work::Again(job) => job.bar(ui, ""),
+                    OpeningWork::Image(job) => job.bar(ui, ""),
+                    OpeningWork::Level(job) => job.bar(ui, ""),
+                    OpeningWork::Scene(job) | OpeningWork::Again(job) => job.bar(ui, ""),
                 }
             });
         });
@@ -374,7 +374,7 @@ mod tests {
         let (ctx, mut opening, mut exit) = (Context::default(), Opening::default(), Exit::default());
         let model = |workspace: &Workspace| workspace.scene().models[0].name.clone();
         opening.begin_again(&ctx, &workspace);
-        let Some((_, Work::Again(job))) = &opening.now else { panic!("it is being read") };
+        let Some((_, OpeningWork::Again(job))) = &opening.now else { panic!("it is being read") };
         job.cancel();
         while opening.now.is_some() {
             assert_eq!(opening.continue_opening(&ctx, &mut workspace, &mut exit), None);

@@ -18,10 +18,10 @@ const WIDTH: f32 = 430.0;
 const ROW: f32 = 24.0;
 
 /// A setting: its name, and its choices with their words.
-type Row = (&'static str, Vec<(String, Command)>);
+type SettingRow = (&'static str, Vec<(String, Command)>);
 
 /// The settings, by group.
-fn groups() -> [(&'static str, Vec<Row>, &'static str); 4] {
+fn groups() -> [(&'static str, Vec<SettingRow>, &'static str); 4] {
     let keys = Keymap::ALL.map(|keymap| (keymap.name().to_owned(), GizmoCommand::Keymap(keymap).into()));
     let speeds = fly_speed::STEPS.map(|percent| (format!("{percent} %"), WindowCommand::FlySpeed(percent).into()));
     let themes =

@@ -32,7 +32,7 @@ const JUMP: Tone = Tone::Partial;
 
 /// The choices of the dialog.
 #[derive(Clone, Copy, Debug)]
-struct Settings {
+struct TrimSettings {
     recording: ItemId,
     /// Scene times in seconds.
     span: [f64; 2],
@@ -48,8 +48,8 @@ struct Saved {
 }
 
 /// The work on a separate thread.
-struct Work {
-    settings: Settings,
+struct TrimWork {
+    settings: TrimSettings,
     /// The new file in the scene, when the session takes it.
     file: Option<String>,
     /// The name of the file, as it is shown.
@@ -60,10 +60,10 @@ struct Work {
 /// The dialog and the work.
 #[derive(Default)]
 pub(in crate::app) struct TrimDialog {
-    settings: Option<Settings>,
+    settings: Option<TrimSettings>,
     /// Whether the dialog is open. While a file is chosen it is closed, and the settings stay.
     is_open: bool,
-    work: Option<Work>,
+    work: Option<TrimWork>,
 }
 
 impl TrimDialog {
@@ -73,7 +73,7 @@ impl TrimDialog {
         let world = workspace.world();
         let selected = workspace.selection().selected_recording().filter(|&i| world.sessions[i].trajectory().is_some());
         let Some(at) = selected.map(|i| &world.sessions[i]).or_else(|| readable(workspace).next()) else { return };
-        self.settings = Some(Settings::of(at, span));
+        self.settings = Some(TrimSettings::of(at, span));
         self.is_open = true;
     }
 
@@ -132,7 +132,7 @@ impl TrimDialog {
             Ok(Saved { frames: trimmed.frames.len(), start: trimmed.start })
         });
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        self.work = Some(Work { settings, file, name, job });
+        self.work = Some(TrimWork { settings, file, name, job });
         Ok(())
     }
 
@@ -151,7 +151,7 @@ impl TrimDialog {
     }
 }
 
-impl Work {
+impl TrimWork {
     /// Gives the new file to the session, if the user wants that. All frames stay at their scene times.
     fn put(&self, saved: &Saved, workspace: &mut Workspace) {
         let (Some(file), Some(Item::Session(index))) = (&self.file, workspace.world().find(self.settings.recording))
@@ -172,7 +172,7 @@ fn readable(workspace: &Workspace) -> impl Iterator<Item = &SessionAt> {
     workspace.world().sessions.iter().filter(|at| at.trajectory().is_some())
 }
 
-impl Settings {
+impl TrimSettings {
     /// The part of a recording within a range of time, else all of it.
     fn of(at: &SessionAt, span: Option<[f64; 2]>) -> Self {
         let [from, to] = limits(at);

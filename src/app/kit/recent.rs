@@ -23,11 +23,11 @@ pub(in crate::app) struct Recent {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Stored(Vec<PathBuf>);
+struct StoredFiles(Vec<PathBuf>);
 
 /// The stored files, which stay from one run to the next.
 pub(in crate::app) fn keep(ctx: &Context) -> StoredValue {
-    persistent::keep::<Stored>(ctx, id())
+    persistent::keep::<StoredFiles>(ctx, id())
 }
 
 impl Recent {
@@ -40,7 +40,7 @@ impl Recent {
         self.shown = None;
         if let Some(path) = open {
             let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-            ctx.data_mut(|data| data.get_persisted_mut_or_default::<Stored>(id()).put_first(path));
+            ctx.data_mut(|data| data.get_persisted_mut_or_default::<StoredFiles>(id()).put_first(path));
         }
     }
 
@@ -50,7 +50,7 @@ impl Recent {
         match &self.shown {
             Some((then, files)) if now - then < FRESH => files.clone(),
             _ => {
-                let Stored(paths) = ctx.data_mut(|data| data.get_persisted(id())).unwrap_or_default();
+                let StoredFiles(paths) = ctx.data_mut(|data| data.get_persisted(id())).unwrap_or_default();
                 let files: Vec<_> = paths.into_iter().map(|path| (path.clone(), path.is_file())).collect();
                 self.shown = Some((now, files.clone()));
                 files
@@ -60,12 +60,12 @@ impl Recent {
 
     /// Removes all of them.
     pub(in crate::app) fn clear(&mut self, ctx: &Context) {
-        ctx.data_mut(|data| data.remove::<Stored>(id()));
+        ctx.data_mut(|data| data.remove::<StoredFiles>(id()));
         self.shown = None;
     }
 }
 
-impl Stored {
+impl StoredFiles {
     fn put_first(&mut self, path: PathBuf) {
         self.0.retain(|other| *other != path);
         self.0.insert(0, path);
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn the_most_recent_file_is_first_and_listed_once() {
-        let mut stored = Stored::default();
+        let mut stored = StoredFiles::default();
         for name in ["a", "b", "a"].map(PathBuf::from) {
             stored.put_first(name);
         }

@@ -7,11 +7,11 @@ use super::persistent::StoredValue;
 use crate::geometry::units::{Angle, Length, Units};
 
 /// As stored: the places of both units in their lists, and the digits.
-type Stored = [u8; 3];
+type StoredUnits = [u8; 3];
 
 /// The chosen units.
 pub(in crate::app) fn of(ctx: &Context) -> Units {
-    let stored = ctx.data_mut(|data| data.get_persisted::<Stored>(id()));
+    let stored = ctx.data_mut(|data| data.get_persisted::<StoredUnits>(id()));
     stored.and_then(read).unwrap_or_default()
 }
 
@@ -22,15 +22,15 @@ pub(in crate::app) fn choose(ctx: &Context, units: Units) {
 
 /// The units stay from one run to the next.
 pub(in crate::app) fn keep(ctx: &Context) -> StoredValue {
-    persistent::keep::<Stored>(ctx, id())
+    persistent::keep::<StoredUnits>(ctx, id())
 }
 
-fn written(units: Units) -> Stored {
+fn written(units: Units) -> StoredUnits {
     [units.length as u8, units.angle as u8, units.digits]
 }
 
 /// `None` for values that no version has stored.
-fn read([length, angle, digits]: Stored) -> Option<Units> {
+fn read([length, angle, digits]: StoredUnits) -> Option<Units> {
     Some(Units {
         length: *Length::ALL.get(usize::from(length))?,
         angle: *Angle::ALL.get(usize::from(angle))?,

@@ -12,21 +12,21 @@ use crate::world::Item;
 /// One picture on screen. GPU memory is allocated when it is first shown.
 #[derive(Default)]
 pub(in crate::app) struct Screen {
-    drawn: Option<Drawn>,
+    drawn: Option<DrawnTexture>,
     picture: Rc<Picture>,
-    made_for: Option<Subject>,
+    made_for: Option<PictureSubject>,
 }
 
-struct Drawn {
+struct DrawnTexture {
     viewport: Viewport,
     texture: egui::TextureId,
-    uploaded: Option<Subject>,
+    uploaded: Option<PictureSubject>,
     shot: Option<Shot>,
 }
 
 /// The inputs of the picture.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::app) struct Subject {
+pub(in crate::app) struct PictureSubject {
     /// The workspace's revision.
     pub revision: u64,
     /// The workspace's counter of changes of visibility.
@@ -53,7 +53,7 @@ struct Shot {
 
 impl Screen {
     /// Prepares the picture of a subject, with `make` if the subject has changed.
-    pub(in crate::app) fn prepare(&mut self, subject: Subject, make: impl FnOnce() -> Picture) {
+    pub(in crate::app) fn prepare(&mut self, subject: PictureSubject, make: impl FnOnce() -> Picture) {
         if self.made_for.as_ref() != Some(&subject) {
             self.picture = Rc::new(make());
             self.made_for = Some(subject);
@@ -62,7 +62,7 @@ impl Screen {
 
     /// Takes the picture of another screen, if both see the scene through the same camera or through none.
     pub(in crate::app) fn share(&mut self, other: &Self) {
-        let is_same = |own: &Subject, its: &Subject| own.through == its.through && own != its;
+        let is_same = |own: &PictureSubject, its: &PictureSubject| own.through == its.through && own != its;
         if let Some(its) = &other.made_for
             && self.made_for.as_ref().map_or(its.through.is_none(), |own| is_same(own, its))
         {
@@ -90,7 +90,7 @@ impl Screen {
             empty => {
                 let mut viewport = Viewport::new(&host.programs()?)?;
                 let texture = host.register(viewport.hand_over_texture());
-                empty.insert(Drawn { viewport, texture, uploaded: None, shot: None })
+                empty.insert(DrawnTexture { viewport, texture, uploaded: None, shot: None })
             }
         };
         let pixels_per_point = painter.ctx().pixels_per_point();

@@ -30,16 +30,16 @@ const LARGEST: f32 = 1e5;
 /// The numbers are shares of the width or height. Beside a part that contains the 3D view they are points, and the
 /// number of the view itself is ignored: the view takes [the rest](super::fit).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) enum Part {
+pub(super) enum LayoutPart {
     /// Side by side, from the left.
-    Row(Vec<(f32, Part)>),
+    Row(Vec<(f32, LayoutPart)>),
     /// One below the other, from the top.
-    Column(Vec<(f32, Part)>),
+    Column(Vec<(f32, LayoutPart)>),
     /// Tabs, and the index of the open one.
     Tabs(Vec<Pane>, Pane),
 }
 
-impl Default for Part {
+impl Default for LayoutPart {
     fn default() -> Self {
         let one = |pane| Self::Tabs(vec![pane], pane);
         let answers = vec![
@@ -68,7 +68,7 @@ impl Default for Part {
     }
 }
 
-impl Part {
+impl LayoutPart {
     /// The arrangement of a tree; `None` for an empty tree.
     pub(super) fn of(tree: &Tree<Pane>) -> Option<Self> {
         Self::of_tile(&tree.tiles, tree.root?)
@@ -175,13 +175,13 @@ impl Part {
 mod tests {
     use super::*;
 
-    fn tabs(panes: &[Pane]) -> Part {
-        Part::Tabs(panes.to_vec(), panes[0])
+    fn tabs(panes: &[Pane]) -> LayoutPart {
+        LayoutPart::Tabs(panes.to_vec(), panes[0])
     }
 
     #[test]
     fn the_default_contains_every_panel_once() {
-        let usual = Part::default();
+        let usual = LayoutPart::default();
         assert_eq!(usual.clone().checked(), Some(usual.clone()));
         assert_eq!(usual.panes().len(), Pane::ALL.len());
         assert!(Pane::ALL.iter().all(|pane| usual.panes().contains(pane)));
@@ -189,12 +189,12 @@ mod tests {
 
     #[test]
     fn a_tree_returns_its_arrangement() {
-        let other = Part::Column(vec![
-            (3.0, Part::Row(vec![(1.0, tabs(&[Pane::View, Pane::About])), (200.0, tabs(&[Pane::Outliner]))])),
-            (150.0, Part::Tabs(vec![Pane::Plots, Pane::Explain, Pane::Problems], Pane::Explain)),
+        let other = LayoutPart::Column(vec![
+            (3.0, LayoutPart::Row(vec![(1.0, tabs(&[Pane::View, Pane::About])), (200.0, tabs(&[Pane::Outliner]))])),
+            (150.0, LayoutPart::Tabs(vec![Pane::Plots, Pane::Explain, Pane::Problems], Pane::Explain)),
         ]);
-        for part in [Part::default(), other] {
-            assert_eq!(Part::of(&part.tree()), Some(part));
+        for part in [LayoutPart::default(), other] {
+            assert_eq!(LayoutPart::of(&part.tree()), Some(part));
         }
     }
 
@@ -204,13 +204,13 @@ mod tests {
         let view = || tabs(&[Pane::View]);
         for (part, why) in [
             (tabs(&rest), "no 3D view"),
-            (Part::Row(vec![(1.0, view()), (1.0, view())]), "two of it"),
-            (Part::Row(vec![(1.0, view()), (1.0, tabs(&[Pane::Plots, Pane::Plots]))]), "twice in one place"),
-            (Part::Row(vec![(f32::NAN, view()), (1.0, tabs(&rest))]), "a share that is no number"),
-            (Part::Row(vec![(-1.0, view()), (1.0, tabs(&rest))]), "a share below nothing"),
-            (Part::Row(vec![(1.0, view()), (f32::INFINITY, tabs(&rest))]), "a share without end"),
-            (Part::Row(vec![(1.0, view()), (1.0, Part::Column(Vec::new()))]), "a place without a panel"),
-            (Part::Tabs(vec![Pane::View], Pane::About), "an open tab that is not there"),
+            (LayoutPart::Row(vec![(1.0, view()), (1.0, view())]), "two of it"),
+            (LayoutPart::Row(vec![(1.0, view()), (1.0, tabs(&[Pane::Plots, Pane::Plots]))]), "twice in one place"),
+            (LayoutPart::Row(vec![(f32::NAN, view()), (1.0, tabs(&rest))]), "a share that is no number"),
+            (LayoutPart::Row(vec![(-1.0, view()), (1.0, tabs(&rest))]), "a share below nothing"),
+            (LayoutPart::Row(vec![(1.0, view()), (f32::INFINITY, tabs(&rest))]), "a share without end"),
+            (LayoutPart::Row(vec![(1.0, view()), (1.0, LayoutPart::Column(Vec::new()))]), "a place without a panel"),
+            (LayoutPart::Tabs(vec![Pane::View], Pane::About), "an open tab that is not there"),
             (view(), "no tabs for the outliner"),
         ] {
             assert_eq!(part.checked(), None, "{why}");
@@ -219,12 +219,12 @@ mod tests {
 
     #[test]
     fn a_panel_unknown_to_an_older_version_is_added_to_related_panels() {
-        let old = Part::Row(vec![
+        let old = LayoutPart::Row(vec![
             (1.0, tabs(&[Pane::View])),
             (300.0, tabs(&[Pane::Outliner, Pane::About, Pane::Inspector])),
-            (300.0, Part::Tabs(vec![Pane::Verdicts, Pane::Problems], Pane::Problems)),
+            (300.0, LayoutPart::Tabs(vec![Pane::Verdicts, Pane::Problems], Pane::Problems)),
         ]);
-        let Some(Part::Row(parts)) = old.checked() else { panic!("it can be used") };
+        let Some(LayoutPart::Row(parts)) = old.checked() else { panic!("it can be used") };
         let added = [
             Pane::Explain,
             Pane::Plots,
@@ -236,6 +236,6 @@ mod tests {
             Pane::Compare,
         ];
         let all = [&[Pane::Verdicts, Pane::Problems][..], &added].concat();
-        assert_eq!(parts[2].1, Part::Tabs(all, Pane::Problems));
+        assert_eq!(parts[2].1, LayoutPart::Tabs(all, Pane::Problems));
     }
 }

@@ -15,7 +15,7 @@ use super::arrangement::SHAPE;
 use super::badge::{Badge, Badges};
 use super::fit::BAR;
 use super::scroll;
-use super::scroll::Row;
+use super::scroll::TabRow;
 use crate::app::command::pane::Pane;
 use crate::app::kit::theme;
 
@@ -138,7 +138,7 @@ impl Behavior<Pane> for Bars<'_> {
         self.pad = if width_of_all(ui, &panes, open) <= width { PAD } else { TIGHT };
         let widths = panes.iter().map(|&pane| width_of(ui, pane, open == Some(pane), self.pad));
         let index = panes.iter().position(|&pane| open == Some(pane)).unwrap_or(0);
-        let row = Row::new(widths, index, width, ui.spacing());
+        let row = TabRow::new(widths, index, width, ui.spacing());
         scroll::advance(ui, bar, row, offset);
     }
 

@@ -7,7 +7,7 @@
 use eframe::egui::Vec2;
 
 use super::Layout;
-use super::arrangement::Part;
+use super::arrangement::LayoutPart;
 use crate::app::command::pane::Pane;
 
 /// The width below which three columns are too narrow to read, points.
@@ -25,7 +25,7 @@ impl Layout {
         }
         let is_small = room.x < LEAST_WIDTH || room.y < LEAST_HEIGHT;
         if is_small && self.wide.is_none() {
-            let Some(wide) = Part::of(&self.tree) else { return };
+            let Some(wide) = LayoutPart::of(&self.tree) else { return };
             let front = self.front();
             self.tree = one_column(&wide, front).tree();
             self.wide = Some(wide);
@@ -47,14 +47,17 @@ impl Layout {
     }
 }
 
-fn one_column(wide: &Part, front: Pane) -> Part {
+fn one_column(wide: &LayoutPart, front: Pane) -> LayoutPart {
     // The review of a run needs the space of the 3D view.
     let beside = [Pane::View, Pane::Review];
     let mut panes: Vec<Pane> = wide.panes().into_iter().filter(|pane| !beside.contains(pane)).collect();
     // The most useful panels are first, where they need no scrolling.
     let rank = |pane: &Pane| [Pane::Explain, Pane::Inspector, Pane::Outliner].iter().position(|first| first == pane);
     panes.sort_by_key(|pane| rank(pane).unwrap_or(usize::MAX));
-    Part::Row(vec![(1.0, Part::Tabs(beside.to_vec(), Pane::View)), (COLUMN, Part::Tabs(panes, front))])
+    LayoutPart::Row(vec![
+        (1.0, LayoutPart::Tabs(beside.to_vec(), Pane::View)),
+        (COLUMN, LayoutPart::Tabs(panes, front)),
+    ])
 }
 
 #[cfg(test)]
@@ -71,7 +74,7 @@ mod tests {
         let own = layout.own();
         for small in [vec2(512.0, 256.0), vec2(0.0, 0.0), vec2(600.0, 900.0)] {
             layout.suit(small);
-            let Some(Part::Row(parts)) = Part::of(&layout.tree) else { panic!("a row") };
+            let Some(LayoutPart::Row(parts)) = LayoutPart::of(&layout.tree) else { panic!("a row") };
             assert_eq!(parts.len(), 2);
             assert_eq!(layout.own(), own, "what is stored");
             assert!(layout.shows(Pane::View) && layout.shows(Pane::Verdicts) && !layout.shows(Pane::About));

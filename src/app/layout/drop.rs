@@ -35,12 +35,12 @@ fn replace(tiles: &mut Tiles<Pane>, container: TileId, old: TileId, new: TileId)
 mod tests {
     use egui_tiles::Tile;
 
-    use super::super::arrangement::Part;
+    use super::super::arrangement::LayoutPart;
     use super::*;
 
     #[test]
     fn a_panel_dropped_on_half_a_tab_is_beside_all_tabs() {
-        let mut tree = Part::default().tree();
+        let mut tree = LayoutPart::default().tree();
         let find = |tree: &Tree<Pane>, pane| tree.tiles.find_pane(&pane).unwrap();
         let (plots, about) = (find(&tree, Pane::Plots), find(&tree, Pane::About));
         let group = tree.tiles.parent_of(plots).unwrap();
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn other_drops_are_unchanged() {
-        let mut tree = Part::default().tree();
+        let mut tree = LayoutPart::default().tree();
         let before = tree.clone();
         for pane in Pane::ALL {
             let tile = tree.tiles.find_pane(&pane).unwrap();

@@ -5,8 +5,8 @@
 
 use egui_tiles::{Container, TileId, Tree};
 
-use super::arrangement::Part;
-use super::fit::Place;
+use super::arrangement::LayoutPart;
+use super::fit::PanelPlace;
 use super::{Featured, Layout, fit};
 use crate::app::command::pane::Pane;
 
@@ -49,7 +49,7 @@ impl Layout {
         if let Some(wide) = &mut self.wide {
             featured.take_back_in(wide);
         }
-        if let Some(mut part) = Part::of(&self.tree) {
+        if let Some(mut part) = LayoutPart::of(&self.tree) {
             featured.take_back_in(&mut part);
             self.tree = part.tree();
         }
@@ -62,8 +62,8 @@ impl Layout {
     }
 
     /// The user's own arrangement, and the panels that the user closed.
-    pub(super) fn own(&self) -> Option<(Part, Vec<Pane>)> {
-        let mut part = self.wide.clone().or_else(|| Part::of(&self.tree))?;
+    pub(super) fn own(&self) -> Option<(LayoutPart, Vec<Pane>)> {
+        let mut part = self.wide.clone().or_else(|| LayoutPart::of(&self.tree))?;
         let mut closed = self.closed.clone();
         if let Some(featured) = &self.featured {
             featured.take_back_in(&mut part);
@@ -75,7 +75,7 @@ impl Layout {
     }
 
     /// Called after a border was moved. If it was another border, the height still counts as set by the scene.
-    pub(super) fn note_resize(&mut self, places: &[Place]) {
+    pub(super) fn note_resize(&mut self, places: &[PanelPlace]) {
         let Some(Featured { pane, raised: Some([_, after]), .. }) = &mut self.featured else { return };
         let shown = places.iter().find(|place| fit::group_of(&self.tree, *pane) == Some(place.tabs));
         if let (Some(place), Some(share)) = (shown, fit::share_below_view(&self.tree, *pane))
@@ -88,16 +88,16 @@ impl Layout {
 
 impl Featured {
     /// Reverts the parts of an arrangement that are still as the scene set them.
-    fn take_back_in(&self, part: &mut Part) {
+    fn take_back_in(&self, part: &mut LayoutPart) {
         match part {
-            Part::Tabs(panes, open) => {
+            LayoutPart::Tabs(panes, open) => {
                 if *open == self.pane
                     && let Some(front) = self.front.filter(|front| panes.contains(front))
                 {
                     *open = front;
                 }
             }
-            Part::Column(parts) => {
+            LayoutPart::Column(parts) => {
                 for (share, part) in parts {
                     if let Some([before, after]) = self.raised
                         && (*share - after).abs() < SAME
@@ -108,7 +108,7 @@ impl Featured {
                     self.take_back_in(part);
                 }
             }
-            Part::Row(parts) => parts.iter_mut().for_each(|(_, part)| self.take_back_in(part)),
+            LayoutPart::Row(parts) => parts.iter_mut().for_each(|(_, part)| self.take_back_in(part)),
         }
     }
 }
@@ -129,10 +129,10 @@ mod tests {
     }
 
     fn set_share(layout: &mut Layout, share: f32) {
-        let Some(Part::Row(mut parts)) = Part::of(&layout.tree) else { panic!("a row") };
-        let Part::Column(middle) = &mut parts[1].1 else { panic!("a column") };
+        let Some(LayoutPart::Row(mut parts)) = LayoutPart::of(&layout.tree) else { panic!("a row") };
+        let LayoutPart::Column(middle) = &mut parts[1].1 else { panic!("a column") };
         middle[1].0 = share;
-        layout.tree = Part::Row(parts).tree();
+        layout.tree = LayoutPart::Row(parts).tree();
     }
 
     #[test]

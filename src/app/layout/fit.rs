@@ -22,7 +22,7 @@ const DROPPED_MOST: f32 = 320.0;
 
 /// The place of an open panel.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place {
+pub(super) struct PanelPlace {
     /// The panel.
     pub pane: Pane,
     /// Tab bar and contents.
@@ -35,7 +35,7 @@ pub(super) struct Place {
 /// them.
 ///
 /// `egui_tiles` computes the same layout, but reports places only while it draws, and contents are drawn before that.
-pub(super) fn fit(tree: &mut Tree<Pane>, area: Rect, gap: f32) -> Vec<Place> {
+pub(super) fn fit(tree: &mut Tree<Pane>, area: Rect, gap: f32) -> Vec<PanelPlace> {
     let mut places = Vec::new();
     if let Some(root) = tree.root {
         fit_tile(&mut tree.tiles, root, area, gap, &mut places);
@@ -43,10 +43,10 @@ pub(super) fn fit(tree: &mut Tree<Pane>, area: Rect, gap: f32) -> Vec<Place> {
     places
 }
 
-fn fit_tile(tiles: &mut Tiles<Pane>, tile: TileId, rect: Rect, gap: f32, places: &mut Vec<Place>) {
+fn fit_tile(tiles: &mut Tiles<Pane>, tile: TileId, rect: Rect, gap: f32, places: &mut Vec<PanelPlace>) {
     if let Some(Container::Tabs(tabs)) = tiles.get_container(tile) {
         let open = tabs.next_active(tiles).and_then(|tab| tiles.get_pane(&tab));
-        places.extend(open.map(|&pane| Place { pane, rect, tabs: tile }));
+        places.extend(open.map(|&pane| PanelPlace { pane, rect, tabs: tile }));
         return;
     }
     let children = shown_children(tiles, tile);
@@ -196,20 +196,20 @@ fn along(dir: LinearDir, size: Vec2) -> f32 {
 mod tests {
     use eframe::egui::{Pos2, pos2};
 
-    use super::super::arrangement::Part;
+    use super::super::arrangement::LayoutPart;
     use super::*;
 
-    fn places(tree: &mut Tree<Pane>, size: Vec2) -> Vec<Place> {
+    fn places(tree: &mut Tree<Pane>, size: Vec2) -> Vec<PanelPlace> {
         fit(tree, Rect::from_min_size(Pos2::ZERO, size), 1.0)
     }
 
-    fn rect(places: &[Place], pane: Pane) -> Rect {
+    fn rect(places: &[PanelPlace], pane: Pane) -> Rect {
         places.iter().find(|place| place.pane == pane).map(|place| place.rect).unwrap()
     }
 
     #[test]
     fn the_view_takes_the_rest_at_any_size_of_the_window() {
-        let mut tree = Part::default().tree();
+        let mut tree = LayoutPart::default().tree();
         for size in [vec2(1440.0, 840.0), vec2(1024.0, 580.0), vec2(2560.0, 1380.0), vec2(1440.0, 840.0)] {
             let places = places(&mut tree, size);
             let [outliner, view, explain, inspector] =
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn in_a_small_window_the_other_panels_shrink_and_grow_again() {
-        let mut tree = Part::default().tree();
+        let mut tree = LayoutPart::default().tree();
         let wide = places(&mut tree, vec2(1440.0, 840.0));
         for size in [vec2(720.0, 390.0), vec2(512.0, 260.0), vec2(300.0, 200.0), vec2(20.0, 10.0), Vec2::ZERO] {
             let places = places(&mut tree, size);
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn a_panel_dropped_into_a_row_gets_an_equal_part_and_the_view_stays_largest() {
-        let mut tree = Part::default().tree();
+        let mut tree = LayoutPart::default().tree();
         places(&mut tree, vec2(1440.0, 840.0));
         let new = tree.tiles.insert_tab_tile(Vec::new());
         let root = tree.root.unwrap();
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn a_panel_is_raised_but_never_lowered_and_the_view_keeps_its_least() {
-        let mut tree = Part::default().tree();
+        let mut tree = LayoutPart::default().tree();
         for (height, wanted) in [(400.0, 400.0), (300.0, 400.0), (9000.0, 0.55 * 840.0)] {
             raise(&mut tree, Pane::Explain, height);
             let found = rect(&places(&mut tree, vec2(1440.0, 840.0)), Pane::Explain).height();
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn a_part_whose_panels_are_all_closed_takes_no_room() {
-        let mut tree = Part::default().tree();
+        let mut tree = LayoutPart::default().tree();
         for pane in [Pane::Outliner, Pane::About, Pane::Inspector] {
             let tile = tree.tiles.find_pane(&pane).unwrap();
             tree.tiles.set_visible(tile, false);

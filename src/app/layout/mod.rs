@@ -32,11 +32,11 @@ use eframe::egui::{Id, Rect, ScrollArea, Sense, Ui, UiBuilder, accesskit, vec2};
 use egui_tiles::{Container, Tile, Tree};
 
 use crate::app::command::pane::Pane;
-use arrangement::{Part, SHAPE};
+use arrangement::{LayoutPart, SHAPE};
 pub(in crate::app) use badge::Badge;
 use badge::Badges;
 use bars::Bars;
-use fit::{BAR, Place};
+use fit::{BAR, PanelPlace};
 
 /// Height of a hint that does not fit into its tab bar, points.
 const HINT: f32 = 16.0;
@@ -83,7 +83,7 @@ pub(in crate::app) struct Layout {
     /// The layout changes of the open scene.
     featured: Option<Featured>,
     /// The arrangement to restore, while the window is too small for it.
-    wide: Option<Part>,
+    wide: Option<LayoutPart>,
     /// Whether the 3D view was asked for in a scene that has nothing to show in it.
     wants_view: bool,
 }
@@ -91,7 +91,7 @@ pub(in crate::app) struct Layout {
 impl Default for Layout {
     fn default() -> Self {
         Self {
-            tree: Part::default().tree(),
+            tree: LayoutPart::default().tree(),
             closed: Vec::new(),
             has_hints: true,
             featured: None,
@@ -183,7 +183,7 @@ impl Layout {
 
     /// The panels in the order of the default arrangement, for menus.
     pub(in crate::app) fn panes_in_order() -> Vec<Pane> {
-        Part::default().panes()
+        LayoutPart::default().panes()
     }
 
     /// Whether the hints of panels are shown.
@@ -208,9 +208,9 @@ impl Layout {
     }
 
     /// The panels whose hint fits beside their tabs.
-    fn with_hint_in_bar(&self, ui: &Ui, places: &[Place]) -> Vec<Pane> {
+    fn with_hint_in_bar(&self, ui: &Ui, places: &[PanelPlace]) -> Vec<Pane> {
         let tiles = &self.tree.tiles;
-        let fits = |place: &&Place| {
+        let fits = |place: &&PanelPlace| {
             let Some(Container::Tabs(tabs)) = tiles.get_container(place.tabs) else { return false };
             let shown = tabs.children.iter().filter(|tab| tiles.is_visible(**tab));
             let panes: Vec<Pane> = shown.filter_map(|tab| tiles.get_pane(tab)).copied().collect();
@@ -220,7 +220,7 @@ impl Layout {
     }
 
     /// One panel below its tab bar.
-    fn show(&self, ui: &mut Ui, place: &Place, is_hint_in_bar: bool, contents: &mut dyn Contents) {
+    fn show(&self, ui: &mut Ui, place: &PanelPlace, is_hint_in_bar: bool, contents: &mut dyn Contents) {
         let pane = place.pane;
         // Rounded to whole pixels, so that the 3D view is sharp.
         let mut rect = place.rect.round_to_pixels(ui.pixels_per_point());

@@ -31,7 +31,7 @@ const SAME: f32 = 0.5;
 
 /// The tabs of a bar, from the left.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Row {
+pub(super) struct TabRow {
     /// The left end of each tab and the right end of the last one, points from the first tab.
     ends: Vec<f32>,
     /// The index of the open tab.
@@ -44,7 +44,7 @@ pub(super) struct Row {
     taken: f32,
 }
 
-impl Row {
+impl TabRow {
     /// The tabs with their widths, and the index of the open one. `width` is that of the bar.
     pub(super) fn new(widths: impl IntoIterator<Item = f32>, open: usize, width: f32, spacing: &Spacing) -> Self {
         let mut ends = vec![0.0];
@@ -115,7 +115,7 @@ impl Row {
 #[derive(Clone, Debug, Default)]
 struct Scroll {
     /// The tabs in the last frame.
-    row: Row,
+    row: TabRow,
     /// Whether they had changed in it. `egui_tiles` limits the offset by the tabs of the frame before, so it is set
     /// again in the next frame.
     is_new: bool,
@@ -134,7 +134,7 @@ struct Scroll {
 impl Scroll {
     /// The offset for this frame, and whether another frame is needed. `offset` is that after the last frame, `step` the
     /// longest way of the tabs in a frame.
-    fn advanced(&mut self, row: Row, offset: f32, step: f32) -> (f32, bool) {
+    fn advanced(&mut self, row: TabRow, offset: f32, step: f32) -> (f32, bool) {
         let is_new = self.row != row;
         self.row = row;
         let by = offset - self.expected;
@@ -171,7 +171,7 @@ impl Scroll {
 }
 
 /// Scrolls the tabs of a bar before they are drawn.
-pub(super) fn advance(ui: &Ui, bar: TileId, row: Row, offset: &mut f32) {
+pub(super) fn advance(ui: &Ui, bar: TileId, row: TabRow, offset: &mut f32) {
     // Without animations the tabs move at once.
     let is_animated = ui.style().animation_time > 0.0;
     let step = if is_animated { ui.input(|i| i.stable_dt).min(LONGEST) * SPEED } else { f32::INFINITY };
@@ -227,7 +227,7 @@ mod tests {
         const STEP: f32 = 8.0;
 
         /// Draws frames until the tabs rest. Returns the offset.
-        fn rest(&mut self, row: &Row) -> f32 {
+        fn rest(&mut self, row: &TabRow) -> f32 {
             for _ in 0..200 {
                 let (mut offset, needs_frame) = self.scroll.advanced(row.clone(), self.offset, Self::STEP);
                 let has_left = BAR < offset;
@@ -247,15 +247,15 @@ mod tests {
             panic!("no rest: {:?}", self.scroll);
         }
 
-        fn press(&mut self, row: &Row, debt: f32) -> f32 {
+        fn press(&mut self, row: &TabRow, debt: f32) -> f32 {
             self.debt = debt;
             self.rest(row)
         }
     }
 
     /// Ten tabs of 60 points in a bar of 200.
-    fn row(open: usize) -> Row {
-        Row::new([60.0; 10], open, 200.0, &spacing())
+    fn row(open: usize) -> TabRow {
+        TabRow::new([60.0; 10], open, 200.0, &spacing())
     }
 
     #[test]
@@ -274,12 +274,12 @@ mod tests {
         ] {
             assert_eq!(row(open).showing_open(first), expected, "{first} {open}");
         }
-        let all_fit = Row::new([60.0; 3], 2, 200.0, &spacing());
+        let all_fit = TabRow::new([60.0; 3], 2, 200.0, &spacing());
         assert_eq!((all_fit.showing_open(2), all_fit.last()), (0, 0));
         assert!(all_fit.space_after().abs() < 1e-6);
-        let empty = Row::new([], 0, 0.0, &spacing());
+        let empty = TabRow::new([], 0, 0.0, &spacing());
         assert_eq!((empty.showing_open(0), empty.before(3.0), empty.after(3.0)), (0, 0, 0));
-        let narrow = Row::new([60.0; 3], 1, 40.0, &spacing());
+        let narrow = TabRow::new([60.0; 3], 1, 40.0, &spacing());
         assert_eq!(narrow.showing_open(0), 1, "a tab wider than the bar is at the left end");
     }
 
@@ -303,11 +303,11 @@ mod tests {
         for (row, expected) in [
             (row(9), 480.0),
             (row(2), 120.0),
-            (Row::new([60.0; 10], 2, 700.0, &spacing()), 0.0),
+            (TabRow::new([60.0; 10], 2, 700.0, &spacing()), 0.0),
             (row(3), 120.0),
             // The first tab is narrower than an arrow with the offset at which it appears.
-            (Row::new([40.0, 60.0, 60.0, 60.0, 60.0], 0, 185.0, &spacing()), 0.0),
-            (Row::new([40.0, 60.0, 60.0, 60.0, 60.0], 2, 185.0, &spacing()), 40.0),
+            (TabRow::new([40.0, 60.0, 60.0, 60.0, 60.0], 0, 185.0, &spacing()), 0.0),
+            (TabRow::new([40.0, 60.0, 60.0, 60.0, 60.0], 2, 185.0, &spacing()), 40.0),
         ] {
             let at = bar.rest(&row);
             assert!((at - expected).abs() <= SAME, "{row:?}: {at} is not {expected}");

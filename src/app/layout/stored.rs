@@ -4,15 +4,15 @@ use eframe::Storage;
 use serde::{Deserialize, Serialize};
 
 use super::Layout;
-use super::arrangement::Part;
+use super::arrangement::LayoutPart;
 use crate::app::command::pane::Pane;
 
 /// The key in the storage.
 const KEY: &str = "panels";
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Stored {
-    arrangement: Part,
+struct StoredLayout {
+    arrangement: LayoutPart,
     closed: Vec<Pane>,
     has_hints: bool,
 }
@@ -20,7 +20,7 @@ struct Stored {
 impl Layout {
     /// The layout of the last run, or the default if there is no valid one.
     pub(in crate::app) fn restored(storage: &dyn Storage) -> Self {
-        let Some(stored) = eframe::get_value::<Stored>(storage, KEY) else { return Self::default() };
+        let Some(stored) = eframe::get_value::<StoredLayout>(storage, KEY) else { return Self::default() };
         let Some(arrangement) = stored.arrangement.checked() else {
             return Self { has_hints: stored.has_hints, ..Self::default() };
         };
@@ -34,7 +34,7 @@ impl Layout {
     /// Stores the user's arrangement for the next run.
     pub(in crate::app) fn store(&self, storage: &mut dyn Storage) {
         let Some((arrangement, closed)) = self.own() else { return };
-        let stored = Stored { arrangement, closed, has_hints: self.has_hints };
+        let stored = StoredLayout { arrangement, closed, has_hints: self.has_hints };
         eframe::set_value(storage, KEY, &stored);
     }
 }

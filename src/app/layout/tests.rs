@@ -52,9 +52,9 @@ fn panels_are_drawn_in_a_fixed_order_at_any_place() {
     let usual = Layout::default();
     let mut turned = Layout::default();
     // The view is drawn first, and the inspector last.
-    let one = |pane| Part::Tabs(vec![pane], pane);
+    let one = |pane| LayoutPart::Tabs(vec![pane], pane);
     let parts = [Pane::View, Pane::Explain, Pane::About, Pane::Outliner, Pane::Inspector].map(|pane| (90.0, one(pane)));
-    turned.tree = Part::Row(parts.to_vec()).tree();
+    turned.tree = LayoutPart::Row(parts.to_vec()).tree();
     for mut layout in [usual, turned] {
         let mut noted = Noted::default();
         frame(&mut layout, vec2(1440.0, 840.0), &mut noted);

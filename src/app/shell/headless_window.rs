@@ -23,7 +23,7 @@ const FRAMES: usize = 4;
 
 /// How the window is drawn on a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
+pub struct WindowLook {
     /// The camera through which the main view looks.
     pub through: Option<usize>,
     /// The panel whose tab is open, instead of the one with which the window opens.
@@ -36,7 +36,7 @@ pub struct Look {
     pub theme: Theme,
 }
 
-impl Look {
+impl WindowLook {
     /// The dark window of a size, as it opens.
     pub fn of_size(size: [u32; 2]) -> Self {
         Self { through: None, panel: None, size, pixels_per_point: 1.0, theme: Theme::Dark }
@@ -48,7 +48,7 @@ impl Look {
 /// # Errors
 /// When there is no OpenGL without a display, the size is impossible or does not fit into the budget of the workspace, or the
 /// scene cannot be drawn.
-pub fn window_to_image(workspace: Workspace, look: &Look) -> Result<(RgbaImage, AllUnanswered), RenderError> {
+pub fn window_to_image(workspace: Workspace, look: &WindowLook) -> Result<(RgbaImage, AllUnanswered), RenderError> {
     let _pixels = PixelWork::Draw.reserve(&workspace.files().budget, look.size)?;
     let mut host = HeadlessHost::new()?;
     let ctx = egui::Context::default();

@@ -33,7 +33,7 @@ use crate::geometry::narrate::counted;
 use crate::lessons::SUBJECTS;
 use crate::picture::{Display, Labels};
 use crate::workspace::Workspace;
-use crate::workspace::comparison::Look;
+use crate::workspace::comparison::ComparisonLook;
 
 /// Width of the mark of unsaved changes and of the gaps around it, points. It is reserved, so that a change does not hide
 /// the counts.
@@ -160,7 +160,10 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
     item(ui, Reload, commands);
     menu(ui, "Compare with", 230.0, |ui| {
         for command in CompareCommand::ALL {
-            if matches!(command, CompareCommand::Next | CompareCommand::Look(Look::Before) | CompareCommand::End) {
+            if matches!(
+                command,
+                CompareCommand::Next | CompareCommand::Look(ComparisonLook::Before) | CompareCommand::End
+            ) {
                 ui.separator();
             }
             item(ui, command, commands);
@@ -170,7 +173,7 @@ fn file_menu(ui: &mut Ui, recent: &mut Recent, commands: &mut Commands) {
         for command in ReviewCommand::ALL {
             let begins_group = [
                 ReviewCommand::Next,
-                ReviewCommand::Look(review::Look::SideBySide),
+                ReviewCommand::Look(review::ReviewLook::SideBySide),
                 ReviewCommand::Accept(Accept::Capture),
                 ReviewCommand::End,
             ];

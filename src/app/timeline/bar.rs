@@ -31,7 +31,7 @@ pub(in crate::app) struct Timeline {
     is_end_chosen: bool,
     /// The `DiskRef::generation` to which all of this belongs.
     generation: u64,
-    playing: Option<Start>,
+    playing: Option<PlaybackStart>,
     /// The ticks that playback repeats.
     pub(in crate::app) range: LoopRange,
     escapes: Escapes,
@@ -39,7 +39,7 @@ pub(in crate::app) struct Timeline {
 
 /// The time and tick at which playback began.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Start {
+struct PlaybackStart {
     time: f64,
     tick: u64,
 }
@@ -165,7 +165,7 @@ impl Timeline {
             if workspace.tick() >= last || (self.range.repeats && workspace.tick() < first) {
                 workspace.set_tick(first);
             }
-            Some(Start { time: now, tick: workspace.tick() })
+            Some(PlaybackStart { time: now, tick: workspace.tick() })
         };
     }
 
@@ -180,7 +180,7 @@ impl Timeline {
         if stop.is_none() && reached > last && self.range.repeats {
             // After a slow frame, playback continues at the tick of the present time.
             let tick = first + (reached - first) % (last - first + 1);
-            self.playing = Some(Start { time: now, tick });
+            self.playing = Some(PlaybackStart { time: now, tick });
             workspace.set_tick(tick);
             ui.ctx().request_repaint();
             return;
@@ -237,7 +237,7 @@ pub(in crate::app) fn progress(
 
 /// The time is measured from the start of playback rather than from frame to frame, so that slow frames lose no time.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative, and clamped to the bar")]
-fn tick_at(start: Start, now: f64, rate: f64) -> u64 {
+fn tick_at(start: PlaybackStart, now: f64, rate: f64) -> u64 {
     let passed = ((now - start.time).max(0.0) * rate).floor().min(MOST as f64) as u64;
     start.tick.saturating_add(passed)
 }
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn ticks_follow_the_clock() {
-        let start = Start { time: 10.0, tick: 5 };
+        let start = PlaybackStart { time: 10.0, tick: 5 };
         for (now, rate, tick) in
             [(10.0, 60.0, 5), (10.999, 10.0, 14), (11.0, 60.0, 65), (9.0, 60.0, 5), (1e300, 1.0, 5 + MOST)]
         {

@@ -28,7 +28,7 @@ const HATCH: f32 = 6.0;
 const MOST_LINES: u16 = 2000;
 
 /// One mark.
-struct Mark {
+struct TimeMark {
     tick: u64,
     tone: Tone,
     words: String,
@@ -128,8 +128,8 @@ fn hatch(ui: &Ui, bar: &Response, stretch: std::ops::RangeInclusive<f32>, tick: 
 }
 
 /// One mark for each tick, with the words of all its marks.
-fn merged(marks: Vec<Mark>) -> IndexMap<u64, Mark> {
-    let mut merged: IndexMap<u64, Mark> = IndexMap::new();
+fn merged(marks: Vec<TimeMark>) -> IndexMap<u64, TimeMark> {
+    let mut merged: IndexMap<u64, TimeMark> = IndexMap::new();
     for mark in marks {
         match merged.get_mut(&mark.tick) {
             Some(same) => {
@@ -157,12 +157,12 @@ pub(in crate::app) fn goes_on_after_end(workspace: &Workspace) -> bool {
 
 /// The first marks, and the number of the others.
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
-fn marks(workspace: &Workspace) -> (Vec<Mark>, usize) {
+fn marks(workspace: &Workspace) -> (Vec<TimeMark>, usize) {
     let world = workspace.world();
     let (mut marks, mut left_out) = (Vec::new(), 0);
     let mut add = |time: f64, tone, words: &dyn Fn() -> String| {
         if marks.len() < MOST {
-            marks.push(Mark { tick: tick_of(time, workspace), tone, words: words() });
+            marks.push(TimeMark { tick: tick_of(time, workspace), tone, words: words() });
         } else {
             left_out += 1;
         }

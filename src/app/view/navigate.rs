@@ -8,7 +8,7 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use glam::{Quat, Vec2, Vec3, Vec3Swizzles, vec3};
 
-use crate::app::command::directions::{Axis, Toward};
+use crate::app::command::directions::{Toward, ViewAxis};
 use crate::geometry::Aabb;
 use crate::picture::{Lens, Viewpoint, fit};
 use crate::workspace::edit::ViewPlacement;
@@ -229,14 +229,14 @@ impl Eye {
 
     /// Along an axis, or from the other side.
     #[must_use]
-    pub(in crate::app) fn along(&self, axis: Axis, from_behind: bool) -> Self {
+    pub(in crate::app) fn along(&self, axis: ViewAxis, from_behind: bool) -> Self {
         let (yaw, pitch) = match (axis, from_behind) {
-            (Axis::Front, false) => (0.0, 0.0),
-            (Axis::Front, true) => (PI, 0.0),
-            (Axis::Right, false) => (FRAC_PI_2, 0.0),
-            (Axis::Right, true) => (-FRAC_PI_2, 0.0),
-            (Axis::Top, false) => (0.0, -FRAC_PI_2),
-            (Axis::Top, true) => (0.0, FRAC_PI_2),
+            (ViewAxis::Front, false) => (0.0, 0.0),
+            (ViewAxis::Front, true) => (PI, 0.0),
+            (ViewAxis::Right, false) => (FRAC_PI_2, 0.0),
+            (ViewAxis::Right, true) => (-FRAC_PI_2, 0.0),
+            (ViewAxis::Top, false) => (0.0, -FRAC_PI_2),
+            (ViewAxis::Top, true) => (0.0, FRAC_PI_2),
         };
         Self { yaw, pitch, ..*self }
     }
@@ -336,13 +336,13 @@ mod tests {
 
     #[test]
     fn steps_of_keys_move_the_eye_in_their_direction() {
-        let front = eye().along(Axis::Front, false);
+        let front = eye().along(ViewAxis::Front, false);
         let six = |toward: Toward| (0..6).fold(front, |eye, _| eye.orbited(toward));
         for (toward, expected) in [
-            (Toward::Left, front.along(Axis::Right, true)),
-            (Toward::Right, front.along(Axis::Right, false)),
-            (Toward::Up, front.along(Axis::Top, false)),
-            (Toward::Down, front.along(Axis::Top, true)),
+            (Toward::Left, front.along(ViewAxis::Right, true)),
+            (Toward::Right, front.along(ViewAxis::Right, false)),
+            (Toward::Up, front.along(ViewAxis::Top, false)),
+            (Toward::Down, front.along(ViewAxis::Top, true)),
         ] {
             let turned = six(toward);
             assert!(turned.forward().abs_diff_eq(expected.forward(), 1e-4), "{toward:?}: {turned:?}");
@@ -377,7 +377,7 @@ mod tests {
 
     #[test]
     fn a_flat_view_along_an_axis_ends_when_it_is_turned() {
-        let flat = eye().along(Axis::Top, false).flat();
+        let flat = eye().along(ViewAxis::Top, false).flat();
         assert!(flat.orthographic && flat.flat().orthographic);
         let mut still = flat;
         still.orbit(Vec2::ZERO, 100.0);
@@ -508,12 +508,12 @@ mod tests {
     #[test]
     fn axis_views_look_along_their_axes() {
         for (axis, behind, forward) in [
-            (Axis::Front, false, Vec3::NEG_Z),
-            (Axis::Front, true, Vec3::Z),
-            (Axis::Right, false, Vec3::NEG_X),
-            (Axis::Right, true, Vec3::X),
-            (Axis::Top, false, Vec3::NEG_Y),
-            (Axis::Top, true, Vec3::Y),
+            (ViewAxis::Front, false, Vec3::NEG_Z),
+            (ViewAxis::Front, true, Vec3::Z),
+            (ViewAxis::Right, false, Vec3::NEG_X),
+            (ViewAxis::Right, true, Vec3::X),
+            (ViewAxis::Top, false, Vec3::NEG_Y),
+            (ViewAxis::Top, true, Vec3::Y),
         ] {
             let looks = eye().along(axis, behind).forward();
             assert!((looks - forward).length() < 1e-5, "{axis:?} {behind}: {looks}");
@@ -529,7 +529,9 @@ mod tests {
                 assert_eq!((looks.pivot, looks.distance), (eye.pivot, eye.distance));
             }
         }
-        for (axis, behind) in [(Axis::Front, false), (Axis::Right, true), (Axis::Top, false), (Axis::Top, true)] {
+        for (axis, behind) in
+            [(ViewAxis::Front, false), (ViewAxis::Right, true), (ViewAxis::Top, false), (ViewAxis::Top, true)]
+        {
             let keyed = eye().along(axis, behind);
             let looks = eye().looking(keyed.forward());
             assert!(wrap(looks.yaw - keyed.yaw).abs() < 1e-3 && (looks.pitch - keyed.pitch).abs() < 1e-3, "{axis:?}");

@@ -84,14 +84,14 @@ pub(in crate::app) struct Described {
     /// Its kind.
     pub(in crate::app) kind: &'static str,
     /// Its answer to the selected camera or ray.
-    pub(in crate::app) answer: Option<Answer>,
+    pub(in crate::app) answer: Option<PickedAnswer>,
     /// Its cell in the octree, while the octree is drawn.
     pub(in crate::app) cell: Option<String>,
 }
 
 /// An answer as a sentence.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::app) struct Answer {
+pub(in crate::app) struct PickedAnswer {
     /// The camera or ray.
     pub(in crate::app) querier: String,
     /// The answer.
@@ -111,8 +111,8 @@ pub(in crate::app) fn describe(workspace: &Workspace, item: Item) -> Option<Desc
             let words = [Verdict::Inside, Verdict::Intersect, Verdict::Outside]
                 .map(|verdict| format!("{} {}", answers.count(verdict), verdict.word()));
             let answer = match answers.why_no_list() {
-                Some(why) => Answer::of_itself(theme::quoted(&why), Tone::Fail),
-                None => Answer::of_itself(words.join(", "), Tone::Note),
+                Some(why) => PickedAnswer::of_itself(theme::quoted(&why), Tone::Fail),
+                None => PickedAnswer::of_itself(words.join(", "), Tone::Note),
             };
             Described { name: answers.camera.to_string(), kind: "camera", answer: Some(answer), cell: None }
         }
@@ -125,7 +125,7 @@ pub(in crate::app) fn describe(workspace: &Workspace, item: Item) -> Option<Desc
                 }
                 None => ("hits nothing".to_owned(), Tone::Fail),
             };
-            let answer = Answer::of_itself(text, tone);
+            let answer = PickedAnswer::of_itself(text, tone);
             Described { name: answers.ray.name.to_string(), kind: "ray", answer: Some(answer), cell: None }
         }
         Item::Image(i) => {
@@ -133,7 +133,7 @@ pub(in crate::app) fn describe(workspace: &Workspace, item: Item) -> Option<Desc
             let ray = workspace.selected().ray().and_then(|r| Some((r, &*world.rays.get(r)?.name)));
             let subject = ray.map_or(Subject::Image(i), |(r, _)| Subject::Ray(RaySubject::Image(r, i)));
             let explanation = explain(world, subject).or_else(|| explain(world, Subject::Image(i)));
-            let answer = explanation.map(|explanation| Answer {
+            let answer = explanation.map(|explanation| PickedAnswer {
                 querier: ray.map_or_else(String::new, |(_, name)| name.to_owned()),
                 text: answer_in_units(workspace, subject, &explanation.answer),
                 tone: explanation.tone,
@@ -154,7 +154,7 @@ pub(in crate::app) fn describe(workspace: &Workspace, item: Item) -> Option<Desc
             };
             let answer = question.and_then(|(querier, subject)| {
                 let explanation = explain(world, subject)?;
-                Some(Answer {
+                Some(PickedAnswer {
                     querier: querier.to_owned(),
                     text: answer_in_units(workspace, subject, &explanation.answer),
                     tone: explanation.tone,
@@ -172,7 +172,7 @@ pub(in crate::app) fn describe(workspace: &Workspace, item: Item) -> Option<Desc
 
 /// The description of a joint of the selected skin.
 pub(in crate::app) fn describe_joint(name: &str) -> Described {
-    let answer = Answer::of_itself("A click shows its weights.".to_owned(), Tone::Note);
+    let answer = PickedAnswer::of_itself("A click shows its weights.".to_owned(), Tone::Note);
     Described { name: name.to_owned(), kind: "joint", answer: Some(answer), cell: None }
 }
 
@@ -202,7 +202,7 @@ fn in_units(text: &str, metres: f32, units: Units) -> String {
     text.replacen(&format!("{} m", num(metres)), &units.length(metres), 1)
 }
 
-impl Answer {
+impl PickedAnswer {
     /// The summary of a camera or ray.
     fn of_itself(text: String, tone: Tone) -> Self {
         Self { querier: String::new(), text, tone, is_disputed: false }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use crate::behavior::entry::Typed;
-use crate::behavior::value::Comparison;
+use crate::behavior::value::ValueComparison;
 
 /// One instruction on a stack of values.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Step {
+pub(super) enum Instruction {
     /// Pushes a value.
     Push(Typed),
     /// Pushes a value of the blackboard.
@@ -20,7 +20,7 @@ pub(super) enum Step {
     Binary(Binary),
     /// Pops two values. Pushes false and jumps if the comparison does not hold. Else it pushes the second value, which the
     /// next comparison of the chain takes, and after the last comparison true.
-    Compare(Comparison, Chain),
+    Compare(ValueComparison, Chain),
     /// Jumps to that instruction.
     Jump(usize),
     /// Pops one value. Jumps to that instruction unless the value is true.

@@ -3,9 +3,9 @@
 
 use super::error::ExpressionError;
 use super::lexer::{Lexer, Token};
-use super::operator::{Assignment, Binary, Chain, Step, Unary};
+use super::operator::{Assignment, Binary, Chain, Instruction, Unary};
 use crate::behavior::entry::Typed;
-use crate::behavior::value::Comparison;
+use crate::behavior::value::ValueComparison;
 
 /// The greatest nesting depth of brackets, prefixes, conditionals and assignments together.
 const DEEPEST: usize = 100;
@@ -14,7 +14,7 @@ pub(super) struct Parser<'t> {
     lexer: Lexer<'t>,
     token: Token<'t>,
     at: usize,
-    steps: Vec<Step>,
+    steps: Vec<Instruction>,
     depth: usize,
 }
 
@@ -40,14 +40,14 @@ impl<'t> Parser<'t> {
     }
 
     /// Statements, at least one, up to the end of the text.
-    pub(super) fn program(mut self) -> Result<Vec<Step>, ExpressionError> {
+    pub(super) fn program(mut self) -> Result<Vec<Instruction>, ExpressionError> {
         loop {
             while self.takes(";")? {}
             if self.token == Token::End {
                 break;
             }
             if !self.steps.is_empty() {
-                self.steps.push(Step::Drop);
+                self.steps.push(Instruction::Drop);
             }
             self.expression()?;
             if !matches!(self.token, Token::End | Token::Sign(";")) {
@@ -64,13 +64,14 @@ impl<'t> Parser<'t> {
             parser.conditional()?;
             let Token::Sign(sign) = parser.token else { return Ok(()) };
             let Some(how) = Assignment::from_sign(sign) else { return Ok(()) };
-            let (Some(Step::Load(key)), true) = (parser.steps.last().cloned(), parser.steps.len() == first + 1) else {
+            let (Some(Instruction::Load(key)), true) = (parser.steps.last().cloned(), parser.steps.len() == first + 1)
+            else {
                 return Err(parser.failed(format!("only a name is allowed before `{sign}`")));
             };
             parser.steps.pop();
             parser.advance()?;
             parser.expression()?;
-            parser.steps.push(Step::Store(key, how));
+            parser.steps.push(Instruction::Store(key, how));
             Ok(())
         })
     }
@@ -84,9 +85,9 @@ impl<'t> Parser<'t> {
         self.expression()?;
         self.expect(":")?;
         let over = self.reserve();
-        self.steps[unless] = Step::JumpUnless(self.steps.len());
+        self.steps[unless] = Instruction::JumpUnless(self.steps.len());
         self.deeper(Self::conditional)?;
-        self.steps[over] = Step::Jump(self.steps.len());
+        self.steps[over] = Instruction::Jump(self.steps.len());
         Ok(())
     }
 
@@ -98,7 +99,7 @@ impl<'t> Parser<'t> {
             let Some(&operator) = operators.iter().find(|operator| operator.sign() == sign) else { break };
             self.advance()?;
             self.tighter(level)?;
-            self.steps.push(Step::Binary(operator));
+            self.steps.push(Instruction::Binary(operator));
         }
         Ok(())
     }
@@ -111,7 +112,7 @@ impl<'t> Parser<'t> {
         self.level(BEFORE_COMPARISONS + 1)?;
         let mut comparisons = Vec::new();
         while let Token::Sign(sign) = self.token {
-            let Some(comparison) = Comparison::ALL.into_iter().find(|comparison| comparison.sign() == sign) else {
+            let Some(comparison) = ValueComparison::ALL.into_iter().find(|comparison| comparison.sign() == sign) else {
                 break;
             };
             self.advance()?;
@@ -120,7 +121,7 @@ impl<'t> Parser<'t> {
         }
         let (end, last) = (self.steps.len(), comparisons.last().map(|(at, _)| *at));
         for (at, comparison) in comparisons {
-            self.steps[at] = Step::Compare(comparison, Chain { is_last: Some(at) == last, end });
+            self.steps[at] = Instruction::Compare(comparison, Chain { is_last: Some(at) == last, end });
         }
         Ok(())
     }
@@ -133,18 +134,18 @@ impl<'t> Parser<'t> {
         let Some(operator) = operator else { return self.atom() };
         self.advance()?;
         self.deeper(Self::prefix)?;
-        self.steps.push(Step::Unary(operator));
+        self.steps.push(Instruction::Unary(operator));
         Ok(())
     }
 
     fn atom(&mut self) -> Parsed {
         let step = match self.token {
-            Token::Whole(number) => Step::Push(Typed::whole(number)),
-            Token::Real(number) => Step::Push(Typed::real(number)),
-            Token::Text(text) => Step::Push(Typed::text(text)),
-            Token::Name("true") => Step::Push(Typed::truth(true)),
-            Token::Name("false") => Step::Push(Typed::truth(false)),
-            Token::Name(name) => Step::Load(name.into()),
+            Token::Whole(number) => Instruction::Push(Typed::whole(number)),
+            Token::Real(number) => Instruction::Push(Typed::real(number)),
+            Token::Text(text) => Instruction::Push(Typed::text(text)),
+            Token::Name("true") => Instruction::Push(Typed::truth(true)),
+            Token::Name("false") => Instruction::Push(Typed::truth(false)),
+            Token::Name(name) => Instruction::Load(name.into()),
             Token::Sign("(") => {
                 self.advance()?;
                 self.expression()?;
@@ -158,7 +159,7 @@ impl<'t> Parser<'t> {
 
     /// The index of a jump whose target is not known yet.
     fn reserve(&mut self) -> usize {
-        self.steps.push(Step::Drop);
+        self.steps.push(Instruction::Drop);
         self.steps.len() - 1
     }
 

@@ -4,18 +4,18 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::error::{ExpressionError, RunError};
-use super::operator::Step;
+use super::operator::Instruction;
 use super::parser::Parser;
 use super::run;
 use crate::behavior::blackboard::Blackboard;
-use crate::behavior::entry::{Form, Typed};
+use crate::behavior::entry::{NumberForm, Typed};
 use crate::behavior::value::Value;
 
 /// A program on the blackboard. Copies share it.
 #[derive(Clone, PartialEq)]
 pub struct Expression {
     text: Arc<str>,
-    steps: Arc<[Step]>,
+    steps: Arc<[Instruction]>,
 }
 
 impl Expression {
@@ -37,8 +37,8 @@ impl Expression {
     #[must_use]
     pub fn with_keys(&self, mut key: impl FnMut(&Arc<str>) -> Arc<str>) -> Self {
         let steps = self.steps.iter().map(|step| match step {
-            Step::Load(name) => Step::Load(key(name)),
-            Step::Store(name, how) => Step::Store(key(name), *how),
+            Instruction::Load(name) => Instruction::Load(key(name)),
+            Instruction::Store(name, how) => Instruction::Store(key(name), *how),
             other => other.clone(),
         });
         Self { text: Arc::clone(&self.text), steps: steps.collect() }
@@ -48,9 +48,8 @@ impl Expression {
     #[must_use]
     pub fn with_constants(&self, value: impl Fn(&str) -> Option<Value>) -> Self {
         let steps = self.steps.iter().map(|step| match step {
-            Step::Load(name) => {
-                value(name).map_or_else(|| step.clone(), |value| Step::Push(Typed { value, form: Form::Plain }))
-            }
+            Instruction::Load(name) => value(name)
+                .map_or_else(|| step.clone(), |value| Instruction::Push(Typed { value, form: NumberForm::Plain })),
             other => other.clone(),
         });
         Self { text: Arc::clone(&self.text), steps: steps.collect() }
@@ -59,7 +58,7 @@ impl Expression {
     /// The keys that it reads or writes, in order, with repetitions.
     pub fn keys(&self) -> impl Iterator<Item = &Arc<str>> {
         self.steps.iter().filter_map(|step| match step {
-            Step::Load(name) | Step::Store(name, _) => Some(name),
+            Instruction::Load(name) | Instruction::Store(name, _) => Some(name),
             _ => None,
         })
     }

@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::error::RunError;
-use super::operator::{Assignment, Binary, Chain, Step, Unary};
+use super::operator::{Assignment, Binary, Chain, Instruction, Unary};
 use crate::behavior::blackboard::Blackboard;
 use crate::behavior::entry::{Declared, Typed, real_of};
-use crate::behavior::value::{Comparison, Value};
+use crate::behavior::value::{Value, ValueComparison};
 
 /// The greatest length of a text value, in bytes. It bounds a script that doubles a text in every tick.
 const LONGEST_TEXT: usize = 1 << 16;
@@ -15,27 +15,27 @@ const LONGEST_TEXT: usize = 1 << 16;
 type Result<T> = std::result::Result<T, RunError>;
 
 /// The value that remains at the end.
-pub(super) fn run(steps: &[Step], blackboard: &mut Blackboard) -> Result<Typed> {
+pub(super) fn run(steps: &[Instruction], blackboard: &mut Blackboard) -> Result<Typed> {
     let mut stack: Vec<Typed> = Vec::new();
     let mut at = 0;
     while let Some(step) = steps.get(at) {
         at += 1;
         match step {
-            Step::Push(value) => stack.push(value.clone()),
-            Step::Load(key) => stack.push(load(blackboard, key)?),
-            Step::Store(key, how) => {
+            Instruction::Push(value) => stack.push(value.clone()),
+            Instruction::Load(key) => stack.push(load(blackboard, key)?),
+            Instruction::Store(key, how) => {
                 let value = pop(&mut stack)?;
                 stack.push(store(blackboard, key, *how, value)?);
             }
-            Step::Unary(operator) => {
+            Instruction::Unary(operator) => {
                 let value = pop(&mut stack)?;
                 stack.push(unary(*operator, &value)?);
             }
-            Step::Binary(operator) => {
+            Instruction::Binary(operator) => {
                 let (right, left) = (pop(&mut stack)?, pop(&mut stack)?);
                 stack.push(binary(*operator, &left, &right)?);
             }
-            Step::Compare(comparison, Chain { is_last, end }) => {
+            Instruction::Compare(comparison, Chain { is_last, end }) => {
                 let (right, left) = (pop(&mut stack)?, pop(&mut stack)?);
                 let holds = compare(*comparison, &left, &right)?;
                 if !holds {
@@ -43,14 +43,14 @@ pub(super) fn run(steps: &[Step], blackboard: &mut Blackboard) -> Result<Typed> 
                 }
                 stack.push(if holds && !is_last { right } else { Typed::truth(holds) });
             }
-            Step::Jump(to) => at = *to,
-            Step::JumpUnless(to) => {
+            Instruction::Jump(to) => at = *to,
+            Instruction::JumpUnless(to) => {
                 let value = pop(&mut stack)?;
                 if number(&value).ok_or_else(|| cannot("?", &value))? == 0.0 {
                     at = *to;
                 }
             }
-            Step::Drop => drop(stack.pop()),
+            Instruction::Drop => drop(stack.pop()),
         }
     }
     pop(&mut stack)
@@ -168,15 +168,15 @@ fn joined(left: &Typed, right: &Typed) -> Result<Typed> {
     if is_long { Err(RunError("the text becomes too long".to_owned())) } else { Ok(Typed::text(&text)) }
 }
 
-fn compare(comparison: Comparison, left: &Typed, right: &Typed) -> Result<bool> {
+fn compare(comparison: ValueComparison, left: &Typed, right: &Typed) -> Result<bool> {
     if let (Value::Text(a), Value::Text(b)) = (&left.value, &right.value) {
         return Ok(match comparison {
-            Comparison::Equal => a == b,
-            Comparison::NotEqual => a != b,
-            Comparison::Less => a < b,
-            Comparison::AtMost => a <= b,
-            Comparison::Greater => a > b,
-            Comparison::AtLeast => a >= b,
+            ValueComparison::Equal => a == b,
+            ValueComparison::NotEqual => a != b,
+            ValueComparison::Less => a < b,
+            ValueComparison::AtMost => a <= b,
+            ValueComparison::Greater => a > b,
+            ValueComparison::AtLeast => a >= b,
         });
     }
     let operand = |value: &Typed| extended_number(value).ok_or_else(|| cannot(comparison.sign(), value));
@@ -184,12 +184,12 @@ fn compare(comparison: Comparison, left: &Typed, right: &Typed) -> Result<bool> 
     // An order holds unless the opposite one does, so all hold for what is not a number.
     let order = a.partial_cmp(&b);
     Ok(match comparison {
-        Comparison::Equal => (a - b).abs() <= f64::from(f32::EPSILON),
-        Comparison::NotEqual => (a - b).is_nan() || (a - b).abs() > f64::from(f32::EPSILON),
-        Comparison::Less => !order.is_some_and(Ordering::is_ge),
-        Comparison::AtMost => order != Some(Ordering::Greater),
-        Comparison::Greater => !order.is_some_and(Ordering::is_le),
-        Comparison::AtLeast => order != Some(Ordering::Less),
+        ValueComparison::Equal => (a - b).abs() <= f64::from(f32::EPSILON),
+        ValueComparison::NotEqual => (a - b).is_nan() || (a - b).abs() > f64::from(f32::EPSILON),
+        ValueComparison::Less => !order.is_some_and(Ordering::is_ge),
+        ValueComparison::AtMost => order != Some(Ordering::Greater),
+        ValueComparison::Greater => !order.is_some_and(Ordering::is_le),
+        ValueComparison::AtLeast => order != Some(Ordering::Less),
     })
 }
 

@@ -15,12 +15,12 @@ pub enum LibraryLeaf {
     /// Writes a value.
     Set {
         /// The entry.
-        target: Target,
+        target: EntryTarget,
         /// The value: a text stays a text, and a key gives its value with its type.
         value: Port,
     },
     /// Removes an entry.
-    Unset(Target),
+    Unset(EntryTarget),
     /// Succeeds if an entry was written since its last tick.
     WasUpdated(Arc<str>),
     /// Uses a queue.
@@ -29,7 +29,7 @@ pub enum LibraryLeaf {
 
 /// The entry that a leaf writes.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Target {
+pub enum EntryTarget {
     /// This key of the blackboard.
     Key(Arc<str>),
     /// The key whose name is the value of a key, after the prefix of its subtree.
@@ -60,14 +60,14 @@ impl LibraryLeaf {
     pub fn declares(&self, mut declare: impl FnMut(&Arc<str>, Declared)) {
         match self {
             Self::Sleep(Milliseconds { port: Port::Key(key), .. }) => declare(key, Declared::Unsigned),
-            Self::Unset(Target::Named { by: Port::Key(key), .. }) => declare(key, Declared::Text),
+            Self::Unset(EntryTarget::Named { by: Port::Key(key), .. }) => declare(key, Declared::Text),
             Self::Queue(QueueLeaf::Size { size: Some(key), .. }) => declare(key, Declared::Whole),
             _ => {}
         }
     }
 }
 
-impl Target {
+impl EntryTarget {
     fn described(&self) -> String {
         match self {
             Self::Key(key) => key.to_string(),

@@ -21,7 +21,7 @@ pub(super) mod scripts;
 pub(super) mod switch;
 
 pub use fault::Fault;
-pub use leaf::{LibraryLeaf, Target};
+pub use leaf::{EntryTarget, LibraryLeaf};
 pub use node::{LibraryNode, Milliseconds, Precondition, Thresholds};
 pub use queue::{ConsumeQueue, Loop, QueueLeaf};
 pub use scripts::NodeScripts;

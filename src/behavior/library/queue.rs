@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::behavior::entry::{Declared, Form, Typed};
+use crate::behavior::entry::{Declared, NumberForm, Typed};
 use crate::behavior::expression::error::RunError;
 use crate::behavior::port::Port;
 use crate::behavior::value::Value;
@@ -73,7 +73,7 @@ impl Loop {
     }
 
     fn element(&self, item: &Value) -> Result<Typed, RunError> {
-        let form = if self.of == Declared::Real { Form::Real } else { Form::Whole };
+        let form = if self.of == Declared::Real { NumberForm::Real } else { NumberForm::Whole };
         let typed = Typed { value: item.clone(), form };
         match typed.as_text() {
             Some(text) => self.of.parse(text),

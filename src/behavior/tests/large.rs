@@ -7,13 +7,13 @@ use crate::geometry::Silent;
 const MANY: usize = 200_000;
 
 /// A parallel of many nodes and an action that runs.
-fn parallel(abort: Abort, kind: &Kind) -> Tree {
+fn parallel(abort: Abort, kind: &NodeKind) -> Tree {
     let mut builder = TreeBuilder::new();
-    builder.open(Kind::Parallel { policy: Policy::All, abort }, "");
+    builder.open(NodeKind::Parallel { policy: Policy::All, abort }, "");
     for _ in 0..MANY {
         builder.leaf(kind.clone(), "");
     }
-    builder.leaf(Kind::Action(Action::Script(script(&[Status::Running, Status::Running, Status::Success]))), "");
+    builder.leaf(NodeKind::Action(Action::Script(script(&[Status::Running, Status::Running, Status::Success]))), "");
     builder.finish().unwrap()
 }
 
@@ -22,20 +22,20 @@ fn script(answers: &[Status]) -> Script {
 }
 
 fn ticks(tree: &Tree, count: usize) -> Vec<Status> {
-    let mut state = State::new(tree, Blackboard::default(), 0);
+    let mut state = TreeState::new(tree, Blackboard::default(), 0);
     (0..count).map(|_| state.tick(tree, &mut EmptyWorld, &mut Silent)).collect()
 }
 
 #[test]
 fn many_children_end_in_one_tick() {
-    let tree = parallel(Abort::None, &Kind::Action(Action::Script(script(&[Status::Running, Status::Success]))));
+    let tree = parallel(Abort::None, &NodeKind::Action(Action::Script(script(&[Status::Running, Status::Success]))));
     assert_eq!(ticks(&tree, 4), [Status::Running, Status::Running, Status::Success, Status::Success]);
     assert_eq!((tree.child_count(0), tree.children(0).count()), (MANY + 1, MANY + 1));
 }
 
 #[test]
 fn many_conditions_are_watched_while_a_later_child_runs() {
-    let tree = parallel(Abort::Own, &Kind::Condition(Condition::Script(script(&[Status::Success]))));
+    let tree = parallel(Abort::Own, &NodeKind::Condition(Condition::Script(script(&[Status::Success]))));
     assert_eq!(ticks(&tree, 3), [Status::Running, Status::Running, Status::Success]);
 }
 

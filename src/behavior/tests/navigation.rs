@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::notation::{run, tree};
 use crate::behavior::blackboard::Blackboard;
 use crate::behavior::event::Log;
-use crate::behavior::kind::Kind;
+use crate::behavior::kind::NodeKind;
 use crate::behavior::leaf::{Action, Motion, Sense};
 use crate::behavior::leaves::{EmptyWorld, Leaves};
 use crate::behavior::navigation::{Approach, Calls, Rates};
 use crate::behavior::script::Script;
-use crate::behavior::state::State;
+use crate::behavior::state::TreeState;
 use crate::behavior::status::Status;
 use crate::behavior::tree::TreeBuilder;
 use crate::behavior::value::Value;
@@ -88,16 +88,16 @@ impl Leaves for Walk {
 }
 
 /// The ticks in which the child of a decorator below a pipeline has a turn, of twelve. `step` runs before each tick.
-fn turns<L: Leaves>(kind: Kind, leaves: &mut L, step: impl Fn(u64, &mut State, &mut L)) -> Vec<u64> {
+fn turns<L: Leaves>(kind: NodeKind, leaves: &mut L, step: impl Fn(u64, &mut TreeState, &mut L)) -> Vec<u64> {
     let mut builder = TreeBuilder::new();
-    let script = |answer| Kind::Action(Action::Script(Script::new(&[answer]).unwrap()));
-    builder.open(Kind::PipelineSequence, "");
+    let script = |answer| NodeKind::Action(Action::Script(Script::new(&[answer]).unwrap()));
+    builder.open(NodeKind::PipelineSequence, "");
     builder.open(kind, "");
     builder.leaf(script(Status::Success), "");
     builder.close();
     builder.leaf(script(Status::Running), "");
     let tree = builder.finish().unwrap();
-    let mut state = State::new(&tree, Blackboard::default(), 0);
+    let mut state = TreeState::new(&tree, Blackboard::default(), 0);
     let mut ticks = Vec::new();
     for tick in 1..=12 {
         step(tick, &mut state, leaves);
@@ -111,19 +111,19 @@ fn turns<L: Leaves>(kind: Kind, leaves: &mut L, step: impl Fn(u64, &mut State, &
 #[test]
 fn controllers_follow_the_body_and_the_goal() {
     // The body is at 0 in the first tick.
-    let walk = |kind: Kind| turns(kind, &mut Walk(-1.0), |_, _, body| body.0 += 1.0);
-    assert_eq!(walk(Kind::DistanceController { distance: 4.0 }), [1, 5, 9]);
+    let walk = |kind: NodeKind| turns(kind, &mut Walk(-1.0), |_, _, body| body.0 += 1.0);
+    assert_eq!(walk(NodeKind::DistanceController { distance: 4.0 }), [1, 5, 9]);
     // At 10 ticks a second the body moves at 10 m/s: fast enough for the greatest rate, or half way to it.
     let goals: [Arc<str>; 2] = ["goal".into(), "goals".into()];
     let rates = |fast| Rates { hertz: [1.0, 5.0], speeds: [0.0, fast], tick_rate: 10.0 };
-    let speed = |fast| Kind::SpeedController { rates: Box::new(rates(fast)), goals: goals.clone() };
+    let speed = |fast| NodeKind::SpeedController { rates: Box::new(rates(fast)), goals: goals.clone() };
     assert_eq!(walk(speed(10.0)), [1, 3, 5, 7, 9, 11]);
     assert_eq!(walk(speed(20.0)), [1, 3, 7, 11], "3 Hz are a turn every 4 ticks");
-    let still = |_: u64, _: &mut State, _: &mut EmptyWorld| {};
+    let still = |_: u64, _: &mut TreeState, _: &mut EmptyWorld| {};
     assert_eq!(turns(speed(10.0), &mut EmptyWorld, still), [1, 3], "a body that does not move has the least rate");
-    assert_eq!(turns(Kind::DistanceController { distance: 1.0 }, &mut EmptyWorld, still), [1]);
-    let updated = Kind::GoalUpdatedController { goals: goals.clone() };
-    let change = |tick: u64, state: &mut State, _: &mut EmptyWorld| {
+    assert_eq!(turns(NodeKind::DistanceController { distance: 1.0 }, &mut EmptyWorld, still), [1]);
+    let updated = NodeKind::GoalUpdatedController { goals: goals.clone() };
+    let change = |tick: u64, state: &mut TreeState, _: &mut EmptyWorld| {
         if tick == 4 || tick == 9 {
             state.blackboard.set(&"goal".into(), Value::from(tick as f64));
         }
@@ -134,16 +134,16 @@ fn controllers_follow_the_body_and_the_goal() {
 #[test]
 fn values_of_the_blackboard_are_read_and_written() {
     let key: Arc<str> = "current_child_idx".into();
-    let leaf = |answer| Kind::Action(Action::Script(Script::new(&[answer]).unwrap()));
+    let leaf = |answer| NodeKind::Action(Action::Script(Script::new(&[answer]).unwrap()));
     let mut builder = TreeBuilder::new();
-    builder.open(Kind::GoalUpdater { copies: vec![("in".into(), "out".into())] }, "");
-    builder.open(Kind::PersistentSequence { key: Some(Arc::clone(&key)), resets: true }, "");
+    builder.open(NodeKind::GoalUpdater { copies: vec![("in".into(), "out".into())] }, "");
+    builder.open(NodeKind::PersistentSequence { key: Some(Arc::clone(&key)), resets: true }, "");
     for answer in [Status::Failure, Status::Success, Status::Running] {
         builder.leaf(leaf(answer), "");
     }
     let tree = builder.finish().unwrap();
     let values = [(Arc::clone(&key), Value::from(1.0)), ("in".into(), "dock".into())];
-    let mut state = State::new(&tree, values.into_iter().collect(), 0);
+    let mut state = TreeState::new(&tree, values.into_iter().collect(), 0);
     assert_eq!(state.tick(&tree, &mut EmptyWorld, &mut Silent), Status::Running, "the first child has no turn");
     assert_eq!(state.blackboard().get(&key), Some(&Value::from(2.0)));
     assert_eq!(state.blackboard().get("out"), Some(&"dock".into()));
@@ -167,35 +167,35 @@ fn a_longer_path_near_the_goal_ticks_the_child() {
         ("far from the goal", &["0,0; 3,0", "0,0; 0,9; 3,0"], &[]),
         ("no number, or no point", &["0,0; 2,0", "0,0; 0,nan; 2,0", "0,0; 1; 2,0", "0,0; 0,9; 2,0"], &[]),
     ] {
-        let change = |tick: u64, state: &mut State, _: &mut EmptyWorld| {
+        let change = |tick: u64, state: &mut TreeState, _: &mut EmptyWorld| {
             if let Some(path) = usize::try_from(tick - 1).ok().and_then(|tick| paths.get(tick)) {
                 state.blackboard.set(&"path".into(), Value::from(*path));
             }
         };
-        assert_eq!(turns(Kind::PathLongerOnApproach(approach()), &mut EmptyWorld, change), ticks, "{what}");
+        assert_eq!(turns(NodeKind::PathLongerOnApproach(approach()), &mut EmptyWorld, change), ticks, "{what}");
     }
-    let lists = |tick: u64, state: &mut State, _: &mut EmptyWorld| {
+    let lists = |tick: u64, state: &mut TreeState, _: &mut EmptyWorld| {
         let points =
             if tick == 1 { vec![point(0.0, 0.0), point(2.0, 0.0)] } else { vec![point(0.0, 9.0), point(2.0, 0.0)] };
         state.blackboard.set(&"path".into(), Value::List(points.into()));
     };
-    assert_eq!(turns(Kind::PathLongerOnApproach(approach()), &mut EmptyWorld, lists), [2], "lists of points");
+    assert_eq!(turns(NodeKind::PathLongerOnApproach(approach()), &mut EmptyWorld, lists), [2], "lists of points");
 }
 
 #[test]
 fn a_pause_resume_controller_has_a_child_for_each_state() {
-    let script = |answers: &[Status]| Kind::Action(Action::Script(Script::new(answers).unwrap()));
+    let script = |answers: &[Status]| NodeKind::Action(Action::Script(Script::new(answers).unwrap()));
     let (run, done) = (Status::Running, Status::Success);
     let [pause, resume]: [Arc<str>; 2] = ["p".into(), "r".into()];
     // The running child in each tick, with the calls before it.
     let states = |count: usize, calls: &[(u64, &Arc<str>)]| {
         let mut builder = TreeBuilder::new();
-        builder.open(Kind::PauseResumeController(Calls { pause: pause.clone(), resume: resume.clone() }), "");
+        builder.open(NodeKind::PauseResumeController(Calls { pause: pause.clone(), resume: resume.clone() }), "");
         for leaf in &[script(&[run]), script(&[run, done]), script(&[run, done]), script(&[run, done])][..count] {
             builder.leaf(leaf.clone(), "");
         }
         let tree = builder.finish().unwrap();
-        let mut state = State::new(&tree, Blackboard::default(), 0);
+        let mut state = TreeState::new(&tree, Blackboard::default(), 0);
         let mut running = Vec::new();
         for tick in 1..=9 {
             for (_, service) in calls.iter().filter(|(at, _)| *at == tick) {

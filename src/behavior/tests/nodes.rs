@@ -58,7 +58,7 @@ fn a_repeater_counts_runs_and_starts_again_in_the_next_tick() {
     expect("repeater*3[ a:F ]", &["+0 +1 1F", "+1 1F", "+1 1F 0S", ""]);
     expect("repeater*2[ a:RS ]", &["+0 +1", "1S", "+1", "1S 0S", ""]);
     let forever = tree("repeater[ a:S ]");
-    let mut state = State::new(&forever, Blackboard::default(), 0);
+    let mut state = TreeState::new(&forever, Blackboard::default(), 0);
     for _ in 0..10_000 {
         assert_eq!(state.tick(&forever, &mut EmptyWorld, &mut crate::geometry::Silent), Status::Running);
     }
@@ -201,7 +201,7 @@ fn a_sequence_with_memory_continues_at_the_child_that_failed() {
 #[test]
 fn results_stay_until_the_parent_starts_again() {
     let tree = tree("repeater[ sel[ seq[ c:SF a:F ] a:F a:RS ] ]");
-    let mut state = State::new(&tree, Blackboard::default(), 0);
+    let mut state = TreeState::new(&tree, Blackboard::default(), 0);
     let mut tick = || {
         state.tick(&tree, &mut EmptyWorld, &mut crate::geometry::Silent);
         letters(state.statuses())
@@ -215,22 +215,23 @@ fn results_stay_until_the_parent_starts_again() {
 #[test]
 fn leaves_that_need_no_world() {
     let mut builder = TreeBuilder::new();
-    builder.open(Kind::Sequence { order: Order::Resume, abort: Abort::None }, "");
+    builder.open(NodeKind::Sequence { order: ChildOrder::Resume, abort: Abort::None }, "");
     for action in [
         Action::Wait { ticks: 3 },
         Action::Set { key: "hp".into(), value: 7.0.into() },
         Action::Log { message: "hp is {hp}".into() },
     ] {
-        builder.leaf(Kind::Action(action), "");
+        builder.leaf(NodeKind::Action(action), "");
     }
-    for (comparison, value) in [(Comparison::Less, 8.0), (Comparison::Equal, 7.0)] {
+    for (comparison, value) in [(ValueComparison::Less, 8.0), (ValueComparison::Equal, 7.0)] {
         let condition = Condition::Blackboard { key: "hp".into(), comparison, value: value.into() };
-        builder.leaf(Kind::Condition(condition), "");
+        builder.leaf(NodeKind::Condition(condition), "");
     }
-    let missing = Condition::Blackboard { key: "none".into(), comparison: Comparison::NotEqual, value: 1.0.into() };
-    builder.leaf(Kind::Condition(missing), "");
+    let missing =
+        Condition::Blackboard { key: "none".into(), comparison: ValueComparison::NotEqual, value: 1.0.into() };
+    builder.leaf(NodeKind::Condition(missing), "");
     let tree = builder.finish().unwrap();
-    let (mut state, mut log) = (State::new(&tree, Blackboard::default(), 0), Log::default());
+    let (mut state, mut log) = (TreeState::new(&tree, Blackboard::default(), 0), Log::default());
     let statuses: Vec<String> = (0..3)
         .map(|_| {
             state.tick(&tree, &mut EmptyWorld, &mut log);
@@ -245,12 +246,12 @@ fn leaves_that_need_no_world() {
 fn random_and_every_depend_on_seed_node_and_tick() {
     let leaf = |condition| {
         let mut builder = TreeBuilder::new();
-        builder.open(Kind::Repeater { times: None }, "");
-        builder.leaf(Kind::Condition(condition), "");
+        builder.open(NodeKind::Repeater { times: None }, "");
+        builder.leaf(NodeKind::Condition(condition), "");
         builder.finish().unwrap()
     };
     let answers = |tree: &Tree, seed, count| -> Vec<bool> {
-        let mut state = State::new(tree, Blackboard::default(), seed);
+        let mut state = TreeState::new(tree, Blackboard::default(), seed);
         let mut tick = |_| {
             state.tick(tree, &mut EmptyWorld, &mut crate::geometry::Silent);
             state.status(1) == Status::Success
@@ -272,12 +273,12 @@ fn random_and_every_depend_on_seed_node_and_tick() {
 #[test]
 fn trees_that_cannot_be_run_are_refused() {
     assert_eq!(TreeBuilder::new().finish().unwrap_err(), TreeError::Empty);
-    let wait = || Kind::Action(Action::Wait { ticks: 1 });
-    let sequence = || Kind::Sequence { order: Order::Resume, abort: Abort::None };
+    let wait = || NodeKind::Action(Action::Wait { ticks: 1 });
+    let sequence = || NodeKind::Sequence { order: ChildOrder::Resume, abort: Abort::None };
     for (inner, leaves, node, words) in [
         (vec![sequence()], 0, 0, "`sequence` must have at least one child"),
-        (vec![Kind::Repeater { times: None }, Kind::Inverter], 0, 1, "`inverter` must have a child"),
-        (vec![Kind::Inverter], 2, 0, "`inverter` must have one child, found 2"),
+        (vec![NodeKind::Repeater { times: None }, NodeKind::Inverter], 0, 1, "`inverter` must have a child"),
+        (vec![NodeKind::Inverter], 2, 0, "`inverter` must have one child, found 2"),
         (vec![sequence(), wait()], 1, 1, "`action` must have no child, found 1"),
     ] {
         let mut builder = TreeBuilder::new();
@@ -304,17 +305,19 @@ fn no_tree_is_too_deep() {
     let mut builder = TreeBuilder::new();
     for level in 0..100_000 {
         let odd = level % 3 == 0;
-        builder
-            .open(if odd { Kind::Inverter } else { Kind::Sequence { order: Order::Resume, abort: Abort::Both } }, "");
+        builder.open(
+            if odd { NodeKind::Inverter } else { NodeKind::Sequence { order: ChildOrder::Resume, abort: Abort::Both } },
+            "",
+        );
     }
-    builder.leaf(Kind::Condition(Condition::Script(Script::always(true))), "");
+    builder.leaf(NodeKind::Condition(Condition::Script(Script::always(true))), "");
     for _ in 0..50_000 {
         builder.close();
     }
-    builder.leaf(Kind::Action(Action::Script(Script::new(&[Status::Running]).unwrap())), "");
+    builder.leaf(NodeKind::Action(Action::Script(Script::new(&[Status::Running]).unwrap())), "");
     // The 50,000 that are still open end with a sequence, which may have a second child.
     let tree = builder.finish().unwrap();
-    let mut state = State::new(&tree, Blackboard::default(), 0);
+    let mut state = TreeState::new(&tree, Blackboard::default(), 0);
     for _ in 0..3 {
         state.tick(&tree, &mut EmptyWorld, &mut crate::geometry::Silent);
     }

@@ -31,62 +31,62 @@ pub(super) fn tree(text: &str) -> Tree {
     builder.finish().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn kind(word: &str) -> Kind {
+fn kind(word: &str) -> NodeKind {
     let (head, number) = match word.split_once('*') {
         Some((head, number)) => (head, Some(number.parse().unwrap())),
         None => (word, None),
     };
     let ticks = number.unwrap_or(1);
     if let Some(answers) = head.strip_prefix("c:") {
-        return Kind::Condition(Condition::Script(script(answers)));
+        return NodeKind::Condition(Condition::Script(script(answers)));
     }
     if let Some(answers) = head.strip_prefix("a:") {
-        return Kind::Action(Action::Script(script(answers)));
+        return NodeKind::Action(Action::Script(script(answers)));
     }
     let mut parts = head.split('/');
     let name = parts.next().unwrap();
-    let (mut abort, mut order) = (Abort::None, Order::Resume);
+    let (mut abort, mut order) = (Abort::None, ChildOrder::Resume);
     for part in parts {
         match part {
             "self" => abort = Abort::Own,
             "lower" => abort = Abort::LowerPriority,
             "both" => abort = Abort::Both,
-            "reactive" => order = Order::Reactive,
-            "memory" => order = Order::Remember,
-            "async" => order = Order::Async,
+            "reactive" => order = ChildOrder::Reactive,
+            "memory" => order = ChildOrder::Remember,
+            "async" => order = ChildOrder::Async,
             _ => panic!("{part}"),
         }
     }
     match name {
-        "seq" => Kind::Sequence { order, abort },
-        "sel" => Kind::Selector { order, abort },
-        "all" => Kind::Parallel { policy: Policy::All, abort },
-        "any" => Kind::Parallel { policy: Policy::Any, abort },
-        "two" => Kind::Library(LibraryNode::Parallel(Box::new(Thresholds { success: text(2), failure: text(2) }))),
-        "wait" => Kind::Library(LibraryNode::ParallelAll { failures: text(1) }),
-        "not" => Kind::Inverter,
-        "yes" => Kind::Succeeder,
-        "no" => Kind::Failer,
-        "repeater" => Kind::Repeater { times: number },
-        "until_success" => Kind::UntilSuccess,
-        "until_failure" => Kind::UntilFailure,
-        "timeout" => Kind::Timeout { ticks },
-        "cooldown" => Kind::Cooldown { ticks },
-        "repeat" => Kind::Library(LibraryNode::Repeat { num_cycles: text(ticks) }),
-        "retry" => Kind::Library(LibraryNode::Retry { num_attempts: text(ticks) }),
-        "keep" => Kind::KeepRunning,
-        "delay" => Kind::Library(LibraryNode::Delay(Milliseconds { port: text(ticks), tick_rate: 1000.0 })),
-        "once" => Kind::Library(LibraryNode::RunOnce { then_skip: Port::Text("false".into()) }),
-        "once_skip" => Kind::Library(LibraryNode::RunOnce { then_skip: Port::Text("true".into()) }),
-        "sub" => Kind::Subtree { tree: "sub".into() },
-        "recovery" => Kind::Recovery { retries: number },
-        "pipeline" => Kind::PipelineSequence,
-        "robin" => Kind::RoundRobin,
-        "nonblocking" => Kind::NonblockingSequence,
-        "persistent" => Kind::PersistentSequence { key: None, resets: number == Some(1) },
-        "rate" => Kind::RateController { ticks },
-        "trigger" => Kind::SingleTrigger,
-        "odd" => Kind::Unsupported { tag: "Odd".into() },
+        "seq" => NodeKind::Sequence { order, abort },
+        "sel" => NodeKind::Selector { order, abort },
+        "all" => NodeKind::Parallel { policy: Policy::All, abort },
+        "any" => NodeKind::Parallel { policy: Policy::Any, abort },
+        "two" => NodeKind::Library(LibraryNode::Parallel(Box::new(Thresholds { success: text(2), failure: text(2) }))),
+        "wait" => NodeKind::Library(LibraryNode::ParallelAll { failures: text(1) }),
+        "not" => NodeKind::Inverter,
+        "yes" => NodeKind::Succeeder,
+        "no" => NodeKind::Failer,
+        "repeater" => NodeKind::Repeater { times: number },
+        "until_success" => NodeKind::UntilSuccess,
+        "until_failure" => NodeKind::UntilFailure,
+        "timeout" => NodeKind::Timeout { ticks },
+        "cooldown" => NodeKind::Cooldown { ticks },
+        "repeat" => NodeKind::Library(LibraryNode::Repeat { num_cycles: text(ticks) }),
+        "retry" => NodeKind::Library(LibraryNode::Retry { num_attempts: text(ticks) }),
+        "keep" => NodeKind::KeepRunning,
+        "delay" => NodeKind::Library(LibraryNode::Delay(Milliseconds { port: text(ticks), tick_rate: 1000.0 })),
+        "once" => NodeKind::Library(LibraryNode::RunOnce { then_skip: Port::Text("false".into()) }),
+        "once_skip" => NodeKind::Library(LibraryNode::RunOnce { then_skip: Port::Text("true".into()) }),
+        "sub" => NodeKind::Subtree { tree: "sub".into() },
+        "recovery" => NodeKind::Recovery { retries: number },
+        "pipeline" => NodeKind::PipelineSequence,
+        "robin" => NodeKind::RoundRobin,
+        "nonblocking" => NodeKind::NonblockingSequence,
+        "persistent" => NodeKind::PersistentSequence { key: None, resets: number == Some(1) },
+        "rate" => NodeKind::RateController { ticks },
+        "trigger" => NodeKind::SingleTrigger,
+        "odd" => NodeKind::Unsupported { tag: "Odd".into() },
         _ => panic!("{name}"),
     }
 }
@@ -122,7 +122,7 @@ pub(super) fn letters(statuses: &[Status]) -> String {
 
 /// The events of some ticks from the start, one text a tick; events are held to the statuses at the end of each tick.
 pub(super) fn run(tree: &Tree, ticks: usize) -> Vec<String> {
-    let mut state = State::new(tree, Blackboard::default(), 0);
+    let mut state = TreeState::new(tree, Blackboard::default(), 0);
     let mut statuses = state.statuses().to_vec();
     let tick = |_| {
         let mut log = Log::default();

@@ -59,7 +59,7 @@ proptest! {
         for (tick, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
             prop_assert_eq!(ours, theirs, "tick {} of {}", tick + 1, text);
         }
-        let mut state = crate::behavior::state::State::new(&tree, crate::behavior::blackboard::Blackboard::default(), 0);
+        let mut state = crate::behavior::state::TreeState::new(&tree, crate::behavior::blackboard::Blackboard::default(), 0);
         for _ in 0..24 {
             state.tick(&tree, &mut crate::behavior::leaves::EmptyWorld, &mut crate::geometry::Silent);
         }
@@ -69,8 +69,8 @@ proptest! {
     #[test]
     fn a_copy_of_the_state_is_a_snapshot(text in any_tree(), at in 0_usize..20) {
         let tree = tree(&text);
-        let mut state = crate::behavior::state::State::new(&tree, crate::behavior::blackboard::Blackboard::default(), 7);
-        let tick = |state: &mut crate::behavior::state::State| {
+        let mut state = crate::behavior::state::TreeState::new(&tree, crate::behavior::blackboard::Blackboard::default(), 7);
+        let tick = |state: &mut crate::behavior::state::TreeState| {
             let mut log = crate::behavior::event::Log::default();
             state.tick(&tree, &mut crate::behavior::leaves::EmptyWorld, &mut log);
             log

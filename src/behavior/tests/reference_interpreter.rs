@@ -1,7 +1,7 @@
 //! A second interpreter of the contract's nodes: recursive, slow, and written from the contract's words instead of from
 //! the engine's loop. It writes its events in the notation of the other tests.
 
-use crate::behavior::kind::{Abort, Kind, Policy};
+use crate::behavior::kind::{Abort, NodeKind, Policy};
 use crate::behavior::leaf::{Action, Condition};
 use crate::behavior::script::Script;
 use crate::behavior::status::Status;
@@ -86,7 +86,7 @@ impl<'a> ReferenceInterpreter<'a> {
 
     fn reevaluate(&mut self) {
         for condition in 0..self.tree.len() {
-            let Kind::Condition(Condition::Script(script)) = self.tree.kind(condition) else { continue };
+            let NodeKind::Condition(Condition::Script(script)) = self.tree.kind(condition) else { continue };
             let Some(composite) = self.composite_of(condition) else { continue };
             let abort = self.tree.kind(composite).abort();
             if self.evaluated[condition] != Some(self.starts[composite]) {
@@ -116,7 +116,7 @@ impl<'a> ReferenceInterpreter<'a> {
             self.record(format!("{condition}~{}>{child}", letter(now)));
             let later = self.children(at).into_iter().filter(|&n| n > child).collect::<Vec<_>>();
             self.halt(&later, condition);
-            if let Kind::Parallel { .. } = self.tree.kind(at) {
+            if let NodeKind::Parallel { .. } = self.tree.kind(at) {
                 self.status[child] = Status::Inactive;
             } else {
                 self.turn[at] = self.children(at).iter().position(|&n| n == child).unwrap();
@@ -147,7 +147,7 @@ impl<'a> ReferenceInterpreter<'a> {
         let children = self.children(node);
         if self.status[node] != Status::Running {
             let parent = self.tree.parent(node).map(|parent| self.tree.kind(parent));
-            let is_in_place = matches!(parent, Some(Kind::PipelineSequence | Kind::NonblockingSequence));
+            let is_in_place = matches!(parent, Some(NodeKind::PipelineSequence | NodeKind::NonblockingSequence));
             self.is_new[node] = !(is_in_place && self.is_done(node));
             self.status[node] = Status::Running;
             self.starts[node] += 1;
@@ -169,21 +169,22 @@ impl<'a> ReferenceInterpreter<'a> {
     fn decide(&mut self, node: usize, children: &[usize]) -> Status {
         let result = |is_success| if is_success { Status::Success } else { Status::Failure };
         match self.tree.kind(node) {
-            Kind::Sequence { .. } => self.in_order(node, children, Status::Success),
-            Kind::Selector { .. } => self.in_order(node, children, Status::Failure),
-            Kind::Parallel { policy, .. } => self.side_by_side(node, children, *policy == Policy::All),
-            Kind::Condition(Condition::Script(script)) => {
+            NodeKind::Sequence { .. } => self.in_order(node, children, Status::Success),
+            NodeKind::Selector { .. } => self.in_order(node, children, Status::Failure),
+            NodeKind::Parallel { policy, .. } => self.side_by_side(node, children, *policy == Policy::All),
+            NodeKind::Condition(Condition::Script(script)) => {
                 self.evaluated[node] = self.composite_of(node).map(|composite| self.starts[composite]);
                 script.answer(self.tick)
             }
-            Kind::Action(Action::Script(script)) => {
+            NodeKind::Action(Action::Script(script)) => {
                 self.count[node] += 1;
                 Script::answer(script, self.count[node])
             }
-            Kind::Recovery { .. } | Kind::PipelineSequence | Kind::RoundRobin | Kind::NonblockingSequence => {
-                self.navigate(node, children)
-            }
-            Kind::RateController { ticks } => {
+            NodeKind::Recovery { .. }
+            | NodeKind::PipelineSequence
+            | NodeKind::RoundRobin
+            | NodeKind::NonblockingSequence => self.navigate(node, children),
+            NodeKind::RateController { ticks } => {
                 // The clock starts when the node begins again, and again when the child succeeds.
                 if self.is_new[node] {
                     self.clock[node] = self.tick;
@@ -199,7 +200,7 @@ impl<'a> ReferenceInterpreter<'a> {
                 }
                 answer
             }
-            Kind::SingleTrigger => {
+            NodeKind::SingleTrigger => {
                 if !self.is_new[node] && self.status[children[0]] != Status::Running {
                     return Status::Failure;
                 }
@@ -211,7 +212,7 @@ impl<'a> ReferenceInterpreter<'a> {
                 match (decorator, answer) {
                     // A decorator hands it on.
                     (_, Status::Skipped) => answer,
-                    (Kind::Timeout { ticks }, Status::Running) => {
+                    (NodeKind::Timeout { ticks }, Status::Running) => {
                         self.count[node] += 1;
                         if self.count[node] < *ticks {
                             return Status::Running;
@@ -220,12 +221,12 @@ impl<'a> ReferenceInterpreter<'a> {
                         Status::Failure
                     }
                     (_, Status::Running)
-                    | (Kind::UntilSuccess, Status::Failure)
-                    | (Kind::UntilFailure, Status::Success) => Status::Running,
-                    (Kind::Inverter, _) => result(answer == Status::Failure),
-                    (Kind::Succeeder | Kind::UntilSuccess | Kind::UntilFailure, _) => Status::Success,
-                    (Kind::Failer, _) => Status::Failure,
-                    (Kind::Repeater { times }, _) => {
+                    | (NodeKind::UntilSuccess, Status::Failure)
+                    | (NodeKind::UntilFailure, Status::Success) => Status::Running,
+                    (NodeKind::Inverter, _) => result(answer == Status::Failure),
+                    (NodeKind::Succeeder | NodeKind::UntilSuccess | NodeKind::UntilFailure, _) => Status::Success,
+                    (NodeKind::Failer, _) => Status::Failure,
+                    (NodeKind::Repeater { times }, _) => {
                         self.count[node] += 1;
                         if times.is_some_and(|times| self.count[node] >= times) {
                             Status::Success
@@ -233,7 +234,7 @@ impl<'a> ReferenceInterpreter<'a> {
                             Status::Running
                         }
                     }
-                    (Kind::Timeout { .. }, _) => answer,
+                    (NodeKind::Timeout { .. }, _) => answer,
                     other => panic!("{other:?}"),
                 }
             }
@@ -243,7 +244,7 @@ impl<'a> ReferenceInterpreter<'a> {
     /// The control nodes of Navigation2, as its documentation has them.
     fn navigate(&mut self, node: usize, children: &[usize]) -> Status {
         match self.tree.kind(node) {
-            Kind::Recovery { retries } => loop {
+            NodeKind::Recovery { retries } => loop {
                 let answer = self.visit(children[self.turn[node]]);
                 match (self.turn[node], answer) {
                     (0, Status::Failure)
@@ -262,7 +263,7 @@ impl<'a> ReferenceInterpreter<'a> {
                     _ => return answer,
                 }
             },
-            Kind::PipelineSequence => {
+            NodeKind::PipelineSequence => {
                 for (i, &child) in children.iter().enumerate() {
                     match self.visit(child) {
                         Status::Failure => {
@@ -279,7 +280,7 @@ impl<'a> ReferenceInterpreter<'a> {
                 self.halt(children, node);
                 self.unless_skipped(children, Status::Success)
             }
-            Kind::NonblockingSequence => {
+            NodeKind::NonblockingSequence => {
                 let mut answers = Vec::new();
                 for &child in children {
                     answers.push(self.visit(child));

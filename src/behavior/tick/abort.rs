@@ -4,7 +4,7 @@
 use super::run::{Tick, index};
 use super::turn::{ONE_FAILURE, ONE_SUCCESS};
 use crate::behavior::event::{Event, EventKind, Listener};
-use crate::behavior::kind::Kind;
+use crate::behavior::kind::NodeKind;
 use crate::behavior::leaves::Leaves;
 use crate::behavior::status::Status;
 use crate::behavior::tree::NONE;
@@ -32,7 +32,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
 
     /// Makes a running composite continue at this child, which had ended with that result.
     fn continue_at(&mut self, composite: usize, child: usize, result: Status) {
-        if matches!(self.tree.kind(composite), Kind::Parallel { .. }) {
+        if matches!(self.tree.kind(composite), NodeKind::Parallel { .. }) {
             self.state.counts[composite] -= match result {
                 Status::Success => ONE_SUCCESS,
                 Status::Failure => ONE_FAILURE,
@@ -52,7 +52,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         running.sort_by_key(|&node| std::cmp::Reverse(self.tree.depth(node)));
         for &node in &running {
             self.state.statuses[node] = Status::Inactive;
-            if matches!(self.tree.kind(node), Kind::RoundRobin) {
+            if matches!(self.tree.kind(node), NodeKind::RoundRobin) {
                 self.state.cursors[node] = NONE;
             }
             let event = Event::new(self.state.tick, node, EventKind::Abort, Status::Inactive);

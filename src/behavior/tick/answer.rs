@@ -5,7 +5,7 @@
 
 use super::run::Tick;
 use crate::behavior::event::{LONGEST_MESSAGE, Listener};
-use crate::behavior::kind::Kind;
+use crate::behavior::kind::NodeKind;
 use crate::behavior::leaf::{Action, Condition};
 use crate::behavior::leaves::Leaves;
 use crate::behavior::status::Status;
@@ -16,8 +16,8 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     #[inline(always)]
     pub(super) fn ask(&mut self, node: usize) -> Status {
         match self.tree.kind(node) {
-            Kind::Condition(Condition::Script(script)) => script.answer(self.state.tick),
-            Kind::Condition(condition) => self.evaluate_leaf(node, condition),
+            NodeKind::Condition(Condition::Script(script)) => script.answer(self.state.tick),
+            NodeKind::Condition(condition) => self.evaluate_leaf(node, condition),
             _ => Status::Failure,
         }
     }
@@ -46,8 +46,8 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     #[inline(always)]
     pub(super) fn act(&mut self, node: usize, count: u64) -> Status {
         match self.tree.kind(node) {
-            Kind::Action(Action::Script(script)) => script.answer(count),
-            Kind::Action(action) => self.act_unscripted(node, action),
+            NodeKind::Action(Action::Script(script)) => script.answer(count),
+            NodeKind::Action(action) => self.act_unscripted(node, action),
             _ => Status::Failure,
         }
     }

@@ -1,11 +1,11 @@
 //! How the leaves that read ports are ticked.
 
 use super::run::Tick;
-use crate::behavior::entry::{Declared, Form, Typed};
+use crate::behavior::entry::{Declared, NumberForm, Typed};
 use crate::behavior::event::Listener;
 use crate::behavior::expression::error::RunError;
 use crate::behavior::leaves::Leaves;
-use crate::behavior::library::leaf::{LibraryLeaf, Target};
+use crate::behavior::library::leaf::{EntryTarget, LibraryLeaf};
 use crate::behavior::library::node::Milliseconds;
 use crate::behavior::port::Port;
 use crate::behavior::status::Status;
@@ -45,19 +45,19 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         }
     }
 
-    fn entry_of(&self, target: &Target, port: &str) -> Result<Option<Arc<str>>, RunError> {
+    fn entry_of(&self, target: &EntryTarget, port: &str) -> Result<Option<Arc<str>>, RunError> {
         Ok(match target {
-            Target::Key(key) => Some(Arc::clone(key)),
-            Target::Named { by, prefix } => {
+            EntryTarget::Key(key) => Some(Arc::clone(key)),
+            EntryTarget::Named { by, prefix } => {
                 let name = by.text(port, &self.state.blackboard)?;
                 Some(name.strip_prefix('@').map_or_else(|| format!("{prefix}{name}").into(), Into::into))
             }
-            Target::Nothing => None,
+            EntryTarget::Nothing => None,
         })
     }
 
     /// Writes a value to an entry. The entry keeps its type, see the comments.
-    fn set_entry(&mut self, target: &Target, value: &Port) -> Result<Status, RunError> {
+    fn set_entry(&mut self, target: &EntryTarget, value: &Port) -> Result<Status, RunError> {
         let Some(key) = self.entry_of(target, "output_key")? else { return Ok(Status::Success) };
         let board = &mut self.state.blackboard;
         let declared = board.declared(&key);
@@ -65,7 +65,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             Port::Text(text) => {
                 let before = board.typed(&key);
                 let is_of_a_scene =
-                    board.writes(&key) <= 1 && before.as_ref().is_some_and(|one| one.form == Form::Plain);
+                    board.writes(&key) <= 1 && before.as_ref().is_some_and(|one| one.form == NumberForm::Plain);
                 let is_number = before.is_some_and(|before| before.number().is_some());
                 match declared {
                     Some(declared) => {
@@ -74,7 +74,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                     }
                     None if is_of_a_scene && is_number => {
                         let typed = Declared::Real.parse(text)?;
-                        board.write(&key, Typed { form: Form::Plain, ..typed })?;
+                        board.write(&key, Typed { form: NumberForm::Plain, ..typed })?;
                     }
                     // A script made the entry: that library has no way to read the text, and empties the entry.
                     None if board.has_entry(&key) && !is_of_a_scene => {

@@ -4,7 +4,7 @@ use super::run::{Next, Tick, index};
 use crate::behavior::blackboard::Blackboard;
 use crate::behavior::entry::truth_of;
 use crate::behavior::event::Listener;
-use crate::behavior::kind::Kind;
+use crate::behavior::kind::NodeKind;
 use crate::behavior::leaves::Leaves;
 use crate::behavior::library::node::LibraryNode;
 use crate::behavior::memory::Memory;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// The greatest number of recoveries in one tick, so that every tick ends.
 const MOST_RECOVERIES: u64 = 100;
 
-/// The states of a [`Kind::PauseResumeController`]: the indices of their children.
+/// The states of a [`NodeKind::PauseResumeController`]: the indices of their children.
 const RESUMED: u64 = 0;
 const PAUSED: u64 = 1;
 const ON_PAUSE: u64 = 2;
@@ -29,7 +29,9 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         let in_place = |parent: usize| {
             let is_so = matches!(
                 self.tree.kind(parent),
-                Kind::PipelineSequence | Kind::NonblockingSequence | Kind::Library(LibraryNode::WhileDoElse)
+                NodeKind::PipelineSequence
+                    | NodeKind::NonblockingSequence
+                    | NodeKind::Library(LibraryNode::WhileDoElse)
             );
             is_so && self.state.statuses[at].is_result()
         };
@@ -43,23 +45,23 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         let tick = self.state.tick;
         let state = &mut *self.state;
         let has_turn = match self.tree.kind(at) {
-            Kind::Recovery { .. } => {
+            NodeKind::Recovery { .. } => {
                 if !was_running {
                     (state.cursors[at], state.counts[at]) = (index(child), 0);
                 }
                 return Next::Turn(state.cursors[at] as usize);
             }
-            Kind::PipelineSequence => {
+            NodeKind::PipelineSequence => {
                 if !was_running {
                     state.cursors[at] = index(child);
                 }
                 return Next::Turn(child);
             }
-            Kind::NonblockingSequence => {
+            NodeKind::NonblockingSequence => {
                 state.counts[at] = 0;
                 return Next::Turn(child);
             }
-            Kind::RoundRobin => {
+            NodeKind::RoundRobin => {
                 if !was_running {
                     state.counts[at] = 0;
                 }
@@ -68,7 +70,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 }
                 return Next::Turn(state.cursors[at] as usize);
             }
-            Kind::PersistentSequence { key, .. } => {
+            NodeKind::PersistentSequence { key, .. } => {
                 let place = key.as_ref().and_then(|key| place_of(&state.blackboard, key)).unwrap_or(state.counts[at]);
                 let place = usize::try_from(place).unwrap_or(usize::MAX);
                 // An index past the last child means that all have succeeded.
@@ -78,7 +80,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 self.keep_place(at, 0);
                 return Next::Answer(Status::Success);
             }
-            Kind::GoalUpdater { copies } => {
+            NodeKind::GoalUpdater { copies } => {
                 for (from, to) in copies {
                     if let Some(value) = state.blackboard.get(from).cloned() {
                         state.blackboard.set(to, value);
@@ -86,19 +88,19 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 }
                 true
             }
-            Kind::SingleTrigger => {
+            NodeKind::SingleTrigger => {
                 if !is_new && !is_child_running {
                     return Next::Answer(Status::Failure);
                 }
                 true
             }
-            Kind::RateController { ticks } => {
+            NodeKind::RateController { ticks } => {
                 if is_new {
                     state.counts[at] = tick;
                 }
                 is_new || tick - state.counts[at] >= *ticks
             }
-            Kind::DistanceController { distance } => {
+            NodeKind::DistanceController { distance } => {
                 let place = self.leaves.position();
                 let memory = state.memories.entry(index(at)).or_default();
                 if is_new {
@@ -106,7 +108,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 }
                 is_new || far(memory.place, place) >= *distance
             }
-            Kind::SpeedController { rates, goals } => {
+            NodeKind::SpeedController { rates, goals } => {
                 let (place, goals) = (self.leaves.position(), values(&state.blackboard, goals));
                 let memory = state.memories.entry(index(at)).or_default();
                 if is_new || memory.goals != goals {
@@ -122,15 +124,15 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                     is_over
                 }
             }
-            Kind::GoalUpdatedController { goals } => {
+            NodeKind::GoalUpdatedController { goals } => {
                 let goals = values(&state.blackboard, goals);
                 let memory = state.memories.entry(index(at)).or_default();
                 let is_other = is_new || memory.goals != goals;
                 memory.goals = goals;
                 is_other
             }
-            Kind::PathLongerOnApproach(approach) => return self.approach_turn(at, approach),
-            Kind::PauseResumeController(calls) => return self.paused_turn(at, calls, was_running),
+            NodeKind::PathLongerOnApproach(approach) => return self.approach_turn(at, approach),
+            NodeKind::PauseResumeController(calls) => return self.paused_turn(at, calls, was_running),
             _ => true,
         };
         if has_turn || is_child_running { Next::Turn(child) } else { Next::Answer(Status::Running) }
@@ -141,7 +143,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         let (first, next, end) = (parent + 1, self.tree.end(child), self.tree.end(parent));
         let state = &mut *self.state;
         Next::Answer(match self.tree.kind(parent) {
-            Kind::Recovery { retries } => match (child == first, answer) {
+            NodeKind::Recovery { retries } => match (child == first, answer) {
                 (true, Status::Failure) if next < end && retries.is_none_or(|most| state.counts[parent] < most) => {
                     state.cursors[parent] = index(next);
                     return Next::Turn(next);
@@ -157,7 +159,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 (false, Status::Skipped) => Status::Failure,
                 (_, answer) => answer,
             },
-            Kind::PipelineSequence => match answer {
+            NodeKind::PipelineSequence => match answer {
                 Status::Running if index(child) >= state.cursors[parent] => {
                     state.cursors[parent] = index(child);
                     Status::Running
@@ -172,18 +174,18 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                     self.skipped_or_success(parent)
                 }
             },
-            Kind::NonblockingSequence if answer == Status::Failure => {
+            NodeKind::NonblockingSequence if answer == Status::Failure => {
                 self.halt(first, end, parent);
                 Status::Failure
             }
-            Kind::NonblockingSequence => {
+            NodeKind::NonblockingSequence => {
                 state.counts[parent] += u64::from(answer == Status::Running);
                 if next < end {
                     return Next::Turn(next);
                 }
                 if state.counts[parent] > 0 { Status::Running } else { self.skipped_or_success(parent) }
             }
-            Kind::RoundRobin => {
+            NodeKind::RoundRobin => {
                 if answer.is_result() {
                     state.cursors[parent] = index(if next < end { next } else { first });
                 }
@@ -197,28 +199,28 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 }
                 answer
             }
-            Kind::PersistentSequence { resets, .. } => return self.persistent_take(parent, child, answer, *resets),
-            Kind::RateController { .. } => {
+            NodeKind::PersistentSequence { resets, .. } => return self.persistent_take(parent, child, answer, *resets),
+            NodeKind::RateController { .. } => {
                 if answer == Status::Success {
                     state.counts[parent] = state.tick;
                 }
                 answer
             }
-            Kind::DistanceController { .. } => {
+            NodeKind::DistanceController { .. } => {
                 if answer == Status::Success {
                     let place = self.leaves.position();
                     state.memories.entry(index(parent)).or_default().place = place;
                 }
                 answer
             }
-            Kind::PathLongerOnApproach(approach) => {
+            NodeKind::PathLongerOnApproach(approach) => {
                 if answer.is_result() {
                     let now = state.blackboard.get(&approach.path).cloned();
                     state.memories.entry(index(parent)).or_default().goals = vec![now];
                 }
                 answer
             }
-            Kind::PauseResumeController(_) => {
+            NodeKind::PauseResumeController(_) => {
                 if answer != Status::Success || state.counts[parent] == RESUMED {
                     return Next::Answer(answer);
                 }
@@ -249,7 +251,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         if self.are_skipped(parent) { Status::Skipped } else { Status::Success }
     }
 
-    /// Ticks the child of a [`Kind::PathLongerOnApproach`] when the path became longer, else halts it.
+    /// Ticks the child of a [`NodeKind::PathLongerOnApproach`] when the path became longer, else halts it.
     fn approach_turn(&mut self, at: usize, approach: &Approach) -> Next {
         let child = at + 1;
         let now = self.state.blackboard.get(&approach.path).cloned();
@@ -263,7 +265,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         Next::Answer(Status::Success)
     }
 
-    /// Ticks the child of the state of a [`Kind::PauseResumeController`].
+    /// Ticks the child of the state of a [`NodeKind::PauseResumeController`].
     fn paused_turn(&mut self, at: usize, calls: &Calls, was_running: bool) -> Next {
         if !was_running {
             self.state.counts[at] = RESUMED;
@@ -304,10 +306,10 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         is_called
     }
 
-    /// Stores the index of the next child of a [`Kind::PersistentSequence`], also on the blackboard.
+    /// Stores the index of the next child of a [`NodeKind::PersistentSequence`], also on the blackboard.
     fn keep_place(&mut self, at: usize, place: u64) {
         self.state.counts[at] = place;
-        if let Kind::PersistentSequence { key: Some(key), .. } = self.tree.kind(at) {
+        if let NodeKind::PersistentSequence { key: Some(key), .. } = self.tree.kind(at) {
             #[expect(clippy::cast_precision_loss, reason = "at most as many as a tree has nodes")]
             let value = Value::from(place as f64);
             if self.state.blackboard.get(key) != Some(&value) {

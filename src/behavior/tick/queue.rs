@@ -2,7 +2,7 @@
 
 use super::run::{Next, Tick, index};
 use crate::behavior::blackboard::Blackboard;
-use crate::behavior::entry::{Declared, Form, Typed};
+use crate::behavior::entry::{Declared, NumberForm, Typed};
 use crate::behavior::event::Listener;
 use crate::behavior::leaves::Leaves;
 use crate::behavior::library::queue::{ConsumeQueue, Loop, QueueLeaf, parts};
@@ -110,7 +110,7 @@ fn popped(board: &mut Blackboard, queue: &Arc<str>) -> Option<Typed> {
         }
         Value::List(items) => {
             let (first, rest) = items.split_first()?;
-            (Typed { value: first.clone(), form: Form::Plain }, Value::List(rest.into()))
+            (Typed { value: first.clone(), form: NumberForm::Plain }, Value::List(rest.into()))
         }
         _ => return None,
     };

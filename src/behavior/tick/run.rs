@@ -13,11 +13,11 @@
 
 use crate::behavior::event::{Event, EventKind, Listener};
 use crate::behavior::leaves::Leaves;
-use crate::behavior::state::State;
+use crate::behavior::state::TreeState;
 use crate::behavior::status::Status;
-use crate::behavior::tree::{NONE, Tree, Turn};
+use crate::behavior::tree::{NONE, TickTurn, Tree};
 
-impl State {
+impl TreeState {
     /// Runs one tick and returns the status of the root. After the root has ended, or an error has ended the agent,
     /// nothing changes but the tick number.
     ///
@@ -35,7 +35,7 @@ impl State {
 
 pub(in crate::behavior) struct Tick<'a, L, R> {
     pub(in crate::behavior) tree: &'a Tree,
-    pub(in crate::behavior) state: &'a mut State,
+    pub(in crate::behavior) state: &'a mut TreeState,
     pub(in crate::behavior) leaves: &'a mut L,
     pub(in crate::behavior) listener: &'a mut R,
     /// The number of nested calls of [`Tick::update`] for nodes that tick a child while they are halted.
@@ -53,7 +53,7 @@ pub(in crate::behavior) enum Next {
 
 impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Continues at the running path below a node until its tick is complete, or an error has ended the agent. The node is
-    /// the root, or a child of a node of [`Turn::Other`].
+    /// the root, or a child of a node of [`TickTurn::Other`].
     pub(in crate::behavior) fn update(&mut self, top: usize) {
         let links = self.tree.links();
         let mut at = top;
@@ -62,17 +62,17 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
             // The next sibling of a leaf is the next node. The processor need not wait for `link` to find it.
             let after_leaf = at + 1;
             let (mut answer, mut next) = match link.turn {
-                Turn::Condition | Turn::Action if link.constant != Status::Inactive => {
+                TickTurn::Condition | TickTurn::Action if link.constant != Status::Inactive => {
                     let (last, answer) = self.constant_leaves(at, going_on(link.above));
                     at = last;
                     link = links[at];
                     (answer, at + 1)
                 }
                 // One call for each kind, so that each is specialised.
-                Turn::Condition => (self.leaf(at, Turn::Condition, Status::Inactive), after_leaf),
-                Turn::Action => (self.leaf(at, Turn::Action, Status::Inactive), after_leaf),
-                Turn::Watched => (self.leaf(at, Turn::Watched, link.constant), after_leaf),
-                Turn::Sequence | Turn::Selector => {
+                TickTurn::Condition => (self.leaf(at, TickTurn::Condition, Status::Inactive), after_leaf),
+                TickTurn::Action => (self.leaf(at, TickTurn::Action, Status::Inactive), after_leaf),
+                TickTurn::Watched => (self.leaf(at, TickTurn::Watched, link.constant), after_leaf),
+                TickTurn::Sequence | TickTurn::Selector => {
                     at = if self.state.statuses[at] == Status::Running {
                         self.state.cursors[at] as usize
                     } else {
@@ -82,7 +82,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                     };
                     continue;
                 }
-                Turn::Other => match self.turn(at) {
+                TickTurn::Other => match self.turn(at) {
                     Next::Turn(child) => {
                         at = child;
                         continue;
@@ -154,18 +154,18 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Ticks leaves with constant results, none of which is watched, and records their events: the first one, and its next
     /// siblings as long as each result is `going_on`. Returns the last leaf ticked and its result.
     fn constant_leaves(&mut self, first: usize, going_on: Status) -> (usize, Status) {
-        let State { statuses, counts, tick, .. } = &mut *self.state;
+        let TreeState { statuses, counts, tick, .. } = &mut *self.state;
         let stretch = self.tree.links()[first..].iter().zip(&mut statuses[first..]).zip(&mut counts[first..]);
         let mut last = (first, going_on);
         for (node, ((link, status), count)) in (first..).zip(stretch) {
-            if !matches!(link.turn, Turn::Condition | Turn::Action) || link.constant == Status::Inactive {
+            if !matches!(link.turn, TickTurn::Condition | TickTurn::Action) || link.constant == Status::Inactive {
                 break;
             }
             let is_running = *status == Status::Running;
             if !is_running {
                 self.listener.event(Event::new(*tick, node, EventKind::Start, Status::Running));
             }
-            if link.turn == Turn::Action {
+            if link.turn == TickTurn::Action {
                 *count = if is_running { *count + 1 } else { 1 };
             }
             *status = link.constant;
@@ -182,19 +182,19 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
 
     /// Ticks a leaf and records its events. `constant` is its result if that is constant, else inactive.
     #[inline(always)]
-    fn leaf(&mut self, node: usize, turn: Turn, constant: Status) -> Status {
+    fn leaf(&mut self, node: usize, turn: TickTurn, constant: Status) -> Status {
         let is_running = self.state.statuses[node] == Status::Running;
         if !is_running {
             self.listener.event(Event::new(self.state.tick, node, EventKind::Start, Status::Running));
         }
         let answer = match turn {
-            Turn::Action => {
+            TickTurn::Action => {
                 let count = &mut self.state.counts[node];
                 *count = if is_running { *count + 1 } else { 1 };
                 let count = *count;
                 if constant == Status::Inactive { self.act(node, count) } else { constant }
             }
-            Turn::Watched => {
+            TickTurn::Watched => {
                 let composite = self.state.cursors[node] as usize;
                 self.state.evaluated[node] = self.state.runs[composite];
                 if constant == Status::Inactive { self.ask(node) } else { constant }
@@ -243,10 +243,10 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
 
 /// The result of a child with which a node of this kind ticks the next child; inactive for all kinds that are not sequences
 /// or selectors.
-fn going_on(above: Turn) -> Status {
+fn going_on(above: TickTurn) -> Status {
     match above {
-        Turn::Selector => Status::Failure,
-        Turn::Sequence => Status::Success,
+        TickTurn::Selector => Status::Failure,
+        TickTurn::Sequence => Status::Success,
         _ => Status::Inactive,
     }
 }

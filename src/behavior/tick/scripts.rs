@@ -3,7 +3,7 @@
 use super::run::Tick;
 use crate::behavior::event::Listener;
 use crate::behavior::expression::program::Expression;
-use crate::behavior::kind::Kind;
+use crate::behavior::kind::NodeKind;
 use crate::behavior::leaves::Leaves;
 use crate::behavior::library::node::LibraryNode;
 use crate::behavior::status::Status;
@@ -66,7 +66,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// What happens at a node that is halted, after its children are: it forgets its place, then its script runs.
     pub(super) fn forget_halted(&mut self, at: usize) {
         let tree = self.tree;
-        if let Kind::Library(node) = tree.kind(at) {
+        if let NodeKind::Library(node) = tree.kind(at) {
             self.forget(at, node);
         }
         if let Some(script) = tree.scripts(at).and_then(|scripts| scripts.on_halted.as_ref()) {
@@ -79,9 +79,9 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     pub(in crate::behavior) fn lingers(&self, at: usize, was_active: bool) -> bool {
         let runs_at_once = match self.tree.kind(at) {
             // It runs until its child has ended once.
-            Kind::Library(LibraryNode::RunOnce { .. }) => self.state.cursors[at] == NONE,
-            Kind::Library(node) => node.runs_at_once(),
-            Kind::Condition(_) | Kind::Action(_) => false,
+            NodeKind::Library(LibraryNode::RunOnce { .. }) => self.state.cursors[at] == NONE,
+            NodeKind::Library(node) => node.runs_at_once(),
+            NodeKind::Condition(_) | NodeKind::Action(_) => false,
             _ => true,
         };
         was_active || runs_at_once
@@ -90,8 +90,8 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
     /// Whether a node resets its children when it is skipped.
     pub(in crate::behavior) fn resets_when_skipped(&self, at: usize) -> bool {
         match self.tree.kind(at) {
-            Kind::Sequence { .. } | Kind::Selector { .. } => true,
-            Kind::Library(node) => LibraryNode::resets_when_skipped(node),
+            NodeKind::Sequence { .. } | NodeKind::Selector { .. } => true,
+            NodeKind::Library(node) => LibraryNode::resets_when_skipped(node),
             _ => false,
         }
     }

@@ -3,7 +3,7 @@
 
 use super::run::{Next, Tick, index};
 use crate::behavior::event::Listener;
-use crate::behavior::kind::{Kind, Order, Policy};
+use crate::behavior::kind::{ChildOrder, NodeKind, Policy};
 use crate::behavior::leaves::Leaves;
 use crate::behavior::status::Status;
 use crate::behavior::tree::NONE;
@@ -40,35 +40,35 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         }
         let state = &mut *self.state;
         match self.tree.kind(at) {
-            Kind::Condition(_) => return Next::Answer(self.ask(at)),
-            Kind::Action(_) => {
+            NodeKind::Condition(_) => return Next::Answer(self.ask(at)),
+            NodeKind::Action(_) => {
                 state.counts[at] = if was_active { state.counts[at] + 1 } else { 1 };
                 let count = state.counts[at];
                 return Next::Answer(self.act(at, count));
             }
-            Kind::Sequence { .. } | Kind::Selector { .. } | Kind::Unsupported { .. } => {
+            NodeKind::Sequence { .. } | NodeKind::Selector { .. } | NodeKind::Unsupported { .. } => {
                 let (order, _) = order_of(self.tree.kind(at));
                 let continues = match order {
-                    Order::Resume | Order::Async => is_running,
-                    Order::Remember => state.cursors[at] != NONE,
-                    Order::Reactive => false,
+                    ChildOrder::Resume | ChildOrder::Async => is_running,
+                    ChildOrder::Remember => state.cursors[at] != NONE,
+                    ChildOrder::Reactive => false,
                 };
                 let child = if continues { state.cursors[at] as usize } else { at + 1 };
                 return self.into(at, child);
             }
             kind if kind.is_of_navigation() => return self.navigation_turn(at, is_running, is_new),
-            Kind::Library(node) => return self.library_turn(at, node, is_idle),
-            Kind::Parallel { .. } => {
+            NodeKind::Library(node) => return self.library_turn(at, node, is_idle),
+            NodeKind::Parallel { .. } => {
                 if !is_running {
                     state.counts[at] = 0;
                 }
                 // There is one, since a parallel ends when all its children have ended.
                 return self.next_turn(at, at + 1).map_or(Next::Answer(Status::Success), Next::Turn);
             }
-            Kind::Cooldown { .. } if !is_running && state.tick < state.counts[at] => {
+            NodeKind::Cooldown { .. } if !is_running && state.tick < state.counts[at] => {
                 return Next::Answer(Status::Failure);
             }
-            Kind::Repeater { .. } | Kind::Timeout { .. } if !is_running => {
+            NodeKind::Repeater { .. } | NodeKind::Timeout { .. } if !is_running => {
                 state.counts[at] = 0;
             }
             _ => {}
@@ -83,10 +83,10 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         let state = &mut *self.state;
         let again_until = |is_over: bool, result: Status| if is_over { result } else { Status::Running };
         Next::Answer(match self.tree.kind(parent) {
-            Kind::Sequence { .. } | Kind::Selector { .. } | Kind::Unsupported { .. } => {
+            NodeKind::Sequence { .. } | NodeKind::Selector { .. } | NodeKind::Unsupported { .. } => {
                 return self.take_in_order(parent, child, answer);
             }
-            Kind::Parallel { policy, .. } => {
+            NodeKind::Parallel { policy, .. } => {
                 match answer {
                     Status::Success => state.counts[parent] += ONE_SUCCESS,
                     Status::Failure => state.counts[parent] += ONE_FAILURE,
@@ -101,18 +101,18 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 decision.or_else(|| self.decide_skipped(parent, *policy)).unwrap_or(Status::Running)
             }
             kind if kind.is_of_navigation() => return self.navigation_take(parent, child, answer),
-            Kind::Library(node) => return self.library_take(parent, child, answer, node),
-            Kind::Inverter => answer.inverted(),
-            Kind::Succeeder if answer.is_completed() => Status::Success,
-            Kind::Failer if answer.is_completed() => Status::Failure,
-            Kind::Repeater { times } if answer.is_completed() => {
+            NodeKind::Library(node) => return self.library_take(parent, child, answer, node),
+            NodeKind::Inverter => answer.inverted(),
+            NodeKind::Succeeder if answer.is_completed() => Status::Success,
+            NodeKind::Failer if answer.is_completed() => Status::Failure,
+            NodeKind::Repeater { times } if answer.is_completed() => {
                 state.counts[parent] += 1;
                 again_until(*times == Some(state.counts[parent]), Status::Success)
             }
-            Kind::UntilSuccess if answer.is_completed() => again_until(is_success, Status::Success),
-            Kind::UntilFailure if answer.is_completed() => again_until(!is_success, Status::Success),
-            Kind::KeepRunning if answer != Status::Failure => Status::Running,
-            Kind::Timeout { ticks } if answer == Status::Running => {
+            NodeKind::UntilSuccess if answer.is_completed() => again_until(is_success, Status::Success),
+            NodeKind::UntilFailure if answer.is_completed() => again_until(!is_success, Status::Success),
+            NodeKind::KeepRunning if answer != Status::Failure => Status::Running,
+            NodeKind::Timeout { ticks } if answer == Status::Running => {
                 state.counts[parent] += 1;
                 let is_over = state.counts[parent] >= *ticks;
                 if is_over {
@@ -120,7 +120,7 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
                 }
                 again_until(is_over, Status::Failure)
             }
-            Kind::Cooldown { ticks } if answer.is_completed() => {
+            NodeKind::Cooldown { ticks } if answer.is_completed() => {
                 state.counts[parent] = state.tick.saturating_add(*ticks);
                 answer
             }
@@ -161,21 +161,22 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
         let (next, end) = (self.tree.end(child), self.tree.end(parent));
         let (order, going_on) = order_of(self.tree.kind(parent));
         let passes = answer == going_on || answer == Status::Skipped;
-        if order == Order::Reactive && answer == Status::Skipped {
+        if order == ChildOrder::Reactive && answer == Status::Skipped {
             self.settle(child, next);
         }
         if passes && next < end {
             let was_running = self.state.counts[parent] == 1;
             let step = self.into(parent, next);
-            let yields = answer == going_on && matches!(order, Order::Async | Order::Remember) && !was_running;
+            let yields =
+                answer == going_on && matches!(order, ChildOrder::Async | ChildOrder::Remember) && !was_running;
             return if yields { Next::Answer(Status::Running) } else { step };
         }
         match order {
-            Order::Reactive if !passes => {
+            ChildOrder::Reactive if !passes => {
                 self.settle(parent + 1, child);
                 self.halt(next, end, child);
             }
-            Order::Remember if passes => self.state.cursors[parent] = NONE,
+            ChildOrder::Remember if passes => self.state.cursors[parent] = NONE,
             _ => {}
         }
         Next::Answer(if answer == Status::Skipped && !self.are_skipped(parent) { going_on } else { answer })
@@ -218,10 +219,10 @@ impl<L: Leaves, R: Listener> Tick<'_, L, R> {
 }
 
 /// The order of a sequence or selector, and the result of a child with which it ticks the next one.
-fn order_of(kind: &Kind) -> (Order, Status) {
+fn order_of(kind: &NodeKind) -> (ChildOrder, Status) {
     match kind {
-        Kind::Sequence { order, .. } => (*order, Status::Success),
-        Kind::Selector { order, .. } => (*order, Status::Failure),
-        _ => (Order::Resume, Status::Success),
+        NodeKind::Sequence { order, .. } => (*order, Status::Success),
+        NodeKind::Selector { order, .. } => (*order, Status::Failure),
+        _ => (ChildOrder::Resume, Status::Success),
     }
 }

@@ -14,9 +14,9 @@ use std::path::{Component, Path};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::compare::Compared;
-use super::results::{BaselineResult, Part, Results, SceneResult};
-use super::row::{Capture, Kind, Row, State};
+use super::compare::PictureMatch;
+use super::results::{BaselineResult, ReportFile, Results, SceneResult};
+use super::row::{Capture, DifferenceSubject, SceneRow, SceneState};
 use super::spool::Spooled;
 use super::terminal;
 use crate::escape::html as text;
@@ -32,8 +32,8 @@ const SCRIPT: &str = include_str!("page.js");
 const EMBEDDED: usize = 3 << 20;
 
 /// Writes the page of a run in a folder. `parts` are the files beside the page.
-pub(super) fn html(rows: &[Row], results: &Results, parts: &[Part], folder: &Path) -> String {
-    let mut pictures = Pictures {
+pub(super) fn html(rows: &[SceneRow], results: &Results, parts: &[ReportFile], folder: &Path) -> String {
+    let mut pictures = PagePictures {
         files: parts.iter().map(|part| (&*part.path, part.contents)).collect(),
         left: EMBEDDED,
         has_files: false,
@@ -86,7 +86,7 @@ below the scene, and commit the baselines.</p>
 ";
 
 /// The pictures of the page, embedded or beside it.
-struct Pictures<'p> {
+struct PagePictures<'p> {
     /// The files beside the page.
     files: HashMap<&'p Path, &'p Spooled>,
     /// How many bytes can still be embedded.
@@ -99,7 +99,7 @@ struct Pictures<'p> {
     baselines: Option<&'p Path>,
 }
 
-impl Pictures<'_> {
+impl PagePictures<'_> {
     /// The address of a picture.
     fn address(&mut self, path: &Path) -> String {
         let small = self.files.get(path).filter(|file| file.length() <= self.left);
@@ -132,9 +132,9 @@ fn address_of(path: &Path) -> String {
     address
 }
 
-fn filters(rows: &[Row]) -> String {
+fn filters(rows: &[SceneRow]) -> String {
     let mut html = "<nav><button data-filter=\"changed\">Not equal</button>".to_owned();
-    for state in State::ALL {
+    for state in SceneState::ALL {
         let count = rows.iter().filter(|row| row.state() == state).count();
         let word = state.word();
         let _infallible =
@@ -144,16 +144,16 @@ fn filters(rows: &[Row]) -> String {
     html + "<input type=\"search\" placeholder=\"Search scenes and differences\" aria-label=\"Search\"></nav>\n"
 }
 
-fn title(state: State) -> &'static str {
+fn title(state: SceneState) -> &'static str {
     match state {
-        State::Equal => "Equal",
-        State::Missing => "No baseline",
-        State::Differs => "Different",
-        State::Error => "Error",
+        SceneState::Equal => "Equal",
+        SceneState::Missing => "No baseline",
+        SceneState::Differs => "Different",
+        SceneState::Error => "Error",
     }
 }
 
-fn section(row: &Row, scene: &SceneResult, at: usize, pictures: &mut Pictures) -> String {
+fn section(row: &SceneRow, scene: &SceneResult, at: usize, pictures: &mut PagePictures) -> String {
     let state = row.state();
     let word = state.word();
     let mut html = String::new();
@@ -168,7 +168,7 @@ fn section(row: &Row, scene: &SceneResult, at: usize, pictures: &mut Pictures) -
     out("</bdi> <small><bdi>");
     out(&text(&path_in_message(&row.found.path)));
     out("</bdi></small></h2>\n");
-    for kind in Kind::ALL {
+    for kind in DifferenceSubject::ALL {
         let list: Vec<_> = row.differences.iter().filter(|difference| difference.kind == kind).collect();
         if list.is_empty() {
             continue;
@@ -202,7 +202,7 @@ fn section(row: &Row, scene: &SceneResult, at: usize, pictures: &mut Pictures) -
     // The first baseline of a scene is the one of its answers.
     let baselines = scene.baselines.iter().filter(|baseline| !baseline.is_answers());
     for (capture, baseline) in row.captures.iter().zip(baselines) {
-        if capture.stored.state != State::Equal {
+        if capture.stored.state != SceneState::Equal {
             out(&figure(capture, baseline, pictures));
         }
     }
@@ -212,7 +212,7 @@ fn section(row: &Row, scene: &SceneResult, at: usize, pictures: &mut Pictures) -
             out(&format!("<li>{}</li>\n", text(&stored.file.in_message())));
         }
         out("</ul>\n");
-    } else if matches!(state, State::Differs | State::Missing) {
+    } else if matches!(state, SceneState::Differs | SceneState::Missing) {
         out("<p class=\"note\">If this is intended: <code>eyeline check --accept ");
         out(&text(&quoted(&row.found.path)));
         out(" --out ");
@@ -234,7 +234,7 @@ fn quoted(path: &Path) -> String {
     if is_plain { path } else { format!("'{}'", path.replace('\'', "'\\''")) }
 }
 
-fn figure(capture: &Capture, baseline: &BaselineResult, pictures: &mut Pictures) -> String {
+fn figure(capture: &Capture, baseline: &BaselineResult, pictures: &mut PagePictures) -> String {
     let [before, after, difference] = [&baseline.before, &baseline.actual, &baseline.difference];
     let mut html = String::new();
     let mut out = |piece: &str| html.push_str(piece);
@@ -272,7 +272,7 @@ fn figure(capture: &Capture, baseline: &BaselineResult, pictures: &mut Pictures)
         }
     }
     out("</div>\n");
-    if let Some(Compared::Counted(counts)) = &capture.compared
+    if let Some(PictureMatch::Counted(counts)) = &capture.compared
         && !counts.sweep.is_empty()
     {
         out("<table><tr><th>Limit of a pixel</th><th>exact</th>");

@@ -1,6 +1,6 @@
 //! The arguments of `eyeline render`.
 
-use super::size::Size;
+use super::size::PictureSize;
 use std::path::PathBuf;
 
 use egui::Theme;
@@ -14,7 +14,7 @@ use crate::scene::{CheckPanel, Scene};
 
 /// The arguments.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Args {
+pub struct RenderArgs {
     /// The scene file.
     pub scene: PathBuf,
     /// How to read the scene.
@@ -26,8 +26,8 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Width and height in pixels.
-    #[arg(long, value_name = "WxH", default_value_t = Size::default())]
-    pub size: Size,
+    #[arg(long, value_name = "WxH", default_value_t = PictureSize::default())]
+    pub size: PictureSize,
     /// Look through this camera instead of the scene's view.
     #[arg(long, value_name = "NAME")]
     pub camera: Option<String>,
@@ -94,7 +94,7 @@ impl ThemeName {
     }
 }
 
-impl Args {
+impl RenderArgs {
     /// The pictures of a moving picture; `None` for one still picture.
     pub(super) fn frames(&self, scene: &Scene) -> anyhow::Result<Option<Frames>> {
         let tick = self.tick.unwrap_or(scene.opens_at);

@@ -7,8 +7,8 @@ mod size;
 mod still;
 mod window;
 
-pub use args::{Args, ThemeName};
+pub use args::{RenderArgs, ThemeName};
 pub use run::run;
-pub use size::Size;
+pub use size::PictureSize;
 pub use still::picture;
 pub use window::{WindowView, window};

@@ -1,6 +1,6 @@
 //! Draws the scene to a file: one picture, a moving one, or the whole window.
 
-use super::args::Args;
+use super::args::RenderArgs;
 use super::moving;
 use super::still::{picture, write};
 use super::window::{WindowView, window};
@@ -22,7 +22,7 @@ use crate::scene::SceneError;
 /// # Errors
 /// When the scene cannot be read, a name is unknown, there is no OpenGL, or the file cannot be written. The file is
 /// then unchanged.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
     if let Some(file) = &args.output {
         if args.is_moving() {
             moving::output(file)?;

@@ -6,32 +6,32 @@ use crate::scene::CheckView;
 
 /// The size of a picture in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
-    /// The width, from 1 to [`Size::LARGEST`].
+pub struct PictureSize {
+    /// The width, from 1 to [`PictureSize::LARGEST`].
     pub width: u32,
-    /// The height, from 1 to [`Size::LARGEST`].
+    /// The height, from 1 to [`PictureSize::LARGEST`].
     pub height: u32,
 }
 
-impl Default for Size {
+impl Default for PictureSize {
     fn default() -> Self {
         let [width, height] = CheckView::DEFAULT_SIZE;
         Self { width, height }
     }
 }
 
-impl Size {
+impl PictureSize {
     /// Any OpenGL implementation of the last fifteen years supports this size.
     pub const LARGEST: u32 = CheckView::MOST_PIXELS;
 }
 
-impl std::fmt::Display for Size {
+impl std::fmt::Display for PictureSize {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}x{}", self.width, self.height)
     }
 }
 
-impl FromStr for Size {
+impl FromStr for PictureSize {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -53,10 +53,10 @@ mod tests {
 
     #[test]
     fn sizes_are_read() {
-        assert_eq!("1280x720".parse(), Ok(Size { width: 1280, height: 720 }));
-        assert_eq!("1X8192".parse(), Ok(Size { width: 1, height: 8192 }));
+        assert_eq!("1280x720".parse(), Ok(PictureSize { width: 1280, height: 720 }));
+        assert_eq!("1X8192".parse(), Ok(PictureSize { width: 1, height: 8192 }));
         for wrong in ["", "x", "1280", "0x720", "1280x0", "8193x1", "-1x1", "1.5x1", "1x1x1", "axb", "99999999999x1"] {
-            assert!(wrong.parse::<Size>().is_err(), "{wrong}");
+            assert!(wrong.parse::<PictureSize>().is_err(), "{wrong}");
         }
     }
 }

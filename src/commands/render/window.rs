@@ -1,12 +1,12 @@
 //! A picture of the whole window.
 
 use super::args::ThemeName;
-use super::size::Size;
+use super::size::PictureSize;
 use std::path::Path;
 
 use image::RgbaImage;
 
-use crate::app::{Look, Workspace, window_to_image};
+use crate::app::{WindowLook, Workspace, window_to_image};
 use crate::files::{Loaded, Reading};
 use crate::offscreen::camera_named;
 use crate::picture::Display;
@@ -23,7 +23,7 @@ pub struct WindowView<'a> {
     /// The panel whose tab is open.
     pub panel: Option<CheckPanel>,
     /// The size of the picture.
-    pub size: Size,
+    pub size: PictureSize,
     /// How large everything is drawn.
     pub scale: f32,
     /// The colours.
@@ -51,6 +51,7 @@ pub fn window(
     while workspace.catch_up() {}
     let through = view.camera.map(|name| camera_named(workspace.world(), name)).transpose()?;
     let size = [view.size.width, view.size.height];
-    let look = Look { through, panel: view.panel, pixels_per_point: view.scale, size, theme: view.theme.of_window() };
+    let look =
+        WindowLook { through, panel: view.panel, pixels_per_point: view.scale, size, theme: view.theme.of_window() };
     Ok(window_to_image(workspace, &look)?)
 }

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 use crate::cut::source::weld;
-use crate::cut::stored::Stored;
+use crate::cut::stored::CutVertices;
 use crate::cut::{Plane, cut_stored, measure};
 use crate::geometry::Mesh;
 
@@ -205,7 +205,7 @@ impl Near {
 /// to the power of 1.5.
 fn assert_whole((positions, triangles): &Body, pose: &DAffine3, plane: &Plane, slack: f64) -> [Body; 2] {
     let posed: Vec<DVec3> = positions.iter().map(|place| pose.transform_point3(place.as_dvec3())).collect();
-    let stored = Stored::new(&posed, positions);
+    let stored = CutVertices::new(&posed, positions);
     let triangles = weld(positions, None, triangles);
     let found = cut_stored(&stored, &triangles, plane, stored.rounding(&pose.matrix3, plane), true);
     assert_eq!(found.chains, []);

@@ -3,9 +3,9 @@
 use glam::{DMat3, DVec3, Vec3};
 use proptest::prelude::*;
 
-use super::source::{Source, weld};
-use super::stored::Stored;
-use super::{Cut, Plane, cut, cut_stored, measure};
+use super::source::{VertexSource, weld};
+use super::stored::CutVertices;
+use super::{CutMesh, Plane, cut, cut_stored, measure};
 
 mod every_plane;
 mod posing;
@@ -52,7 +52,7 @@ fn joined(parts: &[(Vec<DVec3>, Vec<[u32; 3]>)]) -> (Vec<DVec3>, Vec<[u32; 3]>) 
 }
 
 /// Areas and volumes of both halves, and the area of the caps of each.
-fn sizes(found: &Cut, positions: &[DVec3]) -> [(super::measure::Measures, f64); 2] {
+fn sizes(found: &CutMesh, positions: &[DVec3]) -> [(super::measure::Measures, f64); 2] {
     [&found.front, &found.back].map(|half| {
         let places: Vec<DVec3> = half.vertices.iter().map(|source| source.position(positions)).collect();
         (measure(&places, &half.triangles), measure(&places, &half.triangles[half.parents.len()..]).area)
@@ -170,7 +170,7 @@ fn a_border_leaves_an_open_chain_and_no_cap() {
         let is_end = place.x > 1.0 - 1e-12;
         assert!(place.y.abs() < 1e-12 && is_end == (i == 0 || i == 6), "{i}: {place}");
     }
-    assert!(found.chains[0].vertices.iter().all(|source| matches!(source, Source::Edge { .. })));
+    assert!(found.chains[0].vertices.iter().all(|source| matches!(source, VertexSource::Edge { .. })));
 }
 
 /// A block of 4 m × 2 m × 4 m, from y = 0 on, with a pit of 2 m × 1 m × 2 m in its top.
@@ -197,7 +197,7 @@ fn a_mirrored_body_has_the_halves_of_the_body_itself() {
             let plane = Plane::new(DVec3::Y * height, DVec3::Y).unwrap();
             let halves = [DVec3::ONE, DVec3::new(1.0, 1.0, -1.0)].map(|scale| {
                 let posed: Vec<DVec3> = positions.iter().map(|place| *place * scale).collect();
-                let mesh = Stored::new(&posed, &stored).mirrored(scale.z < 0.0);
+                let mesh = CutVertices::new(&posed, &stored).mirrored(scale.z < 0.0);
                 let found =
                     cut_stored(&mesh, &triangles, &plane, mesh.rounding(&DMat3::from_diagonal(scale), &plane), true);
                 let sizes = [&found.front, &found.back].map(|half| {

@@ -6,7 +6,7 @@ use glam::{DMat4, DQuat, DVec3, Vec3};
 use proptest::prelude::*;
 
 use crate::cut::posing::Posing;
-use crate::cut::source::Source;
+use crate::cut::source::VertexSource;
 use crate::skin::{Influences, exact};
 
 fn place() -> impl Strategy<Value = DVec3> {
@@ -48,7 +48,7 @@ proptest! {
         t in 0.01..0.99,
     ) {
         let (posing, places) = posed(&joints, ends, &w.map(Vec::from));
-        let source = Source::Edge { from: 0, to: 1, t };
+        let source = VertexSource::Edge { from: 0, to: 1, t };
         let found = posing.pose(&[source]).unwrap()[0];
         let differences: DVec3 = (0..3)
             .map(|j| f64::from(w[1][j] - w[0][j]) * joints[j].transform_vector3(ends[1] - ends[0]))
@@ -62,7 +62,7 @@ proptest! {
         joints in prop::array::uniform3(joint()), w in weights(), ends in prop::array::uniform2(place()), t in 0.01..0.99,
     ) {
         let (posing, places) = posed(&joints, ends, &[w.to_vec(), w.to_vec()]);
-        let source = Source::Edge { from: 0, to: 1, t };
+        let source = VertexSource::Edge { from: 0, to: 1, t };
         let found = posing.pose(&[source]).unwrap()[0];
         prop_assert!(found.distance(source.position(&places)) < 2e-5);
     }
@@ -72,8 +72,8 @@ proptest! {
 fn a_vertex_of_the_mesh_is_where_the_mesh_has_it() {
     let joints = [DMat4::from_translation(DVec3::X), DMat4::from_rotation_z(1.0)];
     let (posing, places) = posed(&joints, [DVec3::ZERO, DVec3::Y * 3.0], &[vec![1.0, 0.0], vec![0.25, 0.75]]);
-    assert_eq!(posing.pose(&[Source::Vertex(0), Source::Vertex(1)]).unwrap(), places);
-    assert_eq!(posing.weights(Source::Vertex(0)), [(0, 1.0)]);
+    assert_eq!(posing.pose(&[VertexSource::Vertex(0), VertexSource::Vertex(1)]).unwrap(), places);
+    assert_eq!(posing.weights(VertexSource::Vertex(0)), [(0, 1.0)]);
     assert_eq!((&*posing.name(1), &*posing.name(9)), ("joint 1", ""));
 }
 
@@ -83,7 +83,7 @@ fn a_new_vertex_keeps_four_weights_and_their_sum() {
     let ends = [vec![0.5, 0.3, 0.2, 0.0, 0.0], vec![0.0, 0.0, 0.25, 0.25, 0.5]];
     let (posing, _) = posed(&joints, [DVec3::ZERO, DVec3::Y], &ends);
     // Without the limit: 0.25, 0.15, 0.225, 0.125 and 0.25.
-    let found = posing.weights(Source::Edge { from: 0, to: 1, t: 0.5 });
+    let found = posing.weights(VertexSource::Edge { from: 0, to: 1, t: 0.5 });
     assert_eq!(found.iter().map(|(joint, _)| *joint).collect::<Vec<_>>(), [0, 4, 2, 1]);
     assert!((found.iter().map(|(_, weight)| weight).sum::<f32>() - 1.0).abs() < 1e-6, "{found:?}");
     assert!((found[0].1 - 0.25 / 0.875).abs() < 1e-6, "{found:?}");

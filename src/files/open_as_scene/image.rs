@@ -8,7 +8,7 @@ use crate::files::image::ImageFile;
 use crate::files::read::{Loaded, load};
 use crate::files::reading::Reading;
 use crate::opacity::Progress;
-use crate::scene::{Image, Scene, Written};
+use crate::scene::{Image, Scene, WrittenScene};
 use crate::source::error::SceneError;
 use crate::source::extension::has_extension;
 use crate::source::text;
@@ -38,7 +38,7 @@ pub(crate) fn open(path: &Path, mut files: Files, reading: &Reading) -> Result<L
     // If the user named a link, the item has the name of the link.
     let image = Image::new(stem_of(&path.to_string_lossy()), &*file, bitmap.size());
     let scene = Scene { about: about(&file), title: file, images: vec![image], ..Scene::empty() };
-    load(scene, &Written::made(&name), Some(&folder), files, reading, &Progress::default())
+    load(scene, &WrittenScene::made(&name), Some(&folder), files, reading, &Progress::default())
 }
 
 fn about(file: &str) -> String {

@@ -12,7 +12,7 @@ use crate::geometry::Aabb;
 use crate::geometry::narrate::counted;
 use crate::import::level::{AlphaTexture, Level, NamedAnimation};
 use crate::opacity::Progress;
-use crate::scene::{Image, Model, Scene, View, Written, default};
+use crate::scene::{Image, Model, Scene, View, WrittenScene, default};
 use crate::source::error::{SceneError, quoted};
 use crate::source::folder::Folder;
 use crate::source::text;
@@ -56,7 +56,7 @@ pub fn as_scene(
     };
     let level = read.level().map_err(|error| error.clone().in_file(name))?;
     let scene = scene_of(file, level);
-    load(scene, &Written::made(name), Some(folder), files, reading, progress)
+    load(scene, &WrittenScene::made(name), Some(folder), files, reading, progress)
 }
 
 /// The scene that shows a level: the level as a model, its textures with alpha as images, and a view that frames it.

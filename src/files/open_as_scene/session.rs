@@ -7,7 +7,9 @@ use crate::files::content::Files;
 use crate::files::read::{Loaded, load};
 use crate::files::reading::Reading;
 use crate::opacity::Progress;
-use crate::scene::{Camera, EntryId, Folder, Follow, RecordedSession, Scene, SessionJump, Track, Written, default};
+use crate::scene::{
+    Camera, EntryId, Folder, Follow, RecordedSession, Scene, SessionJump, Track, WrittenScene, default,
+};
 use crate::source::error::SceneError;
 use crate::source::extension::has_extension;
 use crate::source::text;
@@ -71,7 +73,7 @@ pub fn as_scene(
     };
     let (about, title) = (about(file), title_of(file));
     let scene = Scene { about, title, select: vec![stem], sessions, cameras: vec![camera], ..Scene::empty() };
-    let loaded = load(scene, &Written::made(name), Some(folder), files, reading, &Progress::default())?;
+    let loaded = load(scene, &WrittenScene::made(name), Some(folder), files, reading, &Progress::default())?;
     match loaded.faults.first() {
         // The error may be in a file beside the recording.
         Some(fault) if *fault.file == *file => Err(fault.clone().in_file(name)),

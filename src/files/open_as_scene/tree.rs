@@ -9,7 +9,7 @@ use crate::files::reading::Reading;
 use crate::import::behavior_tree::{self, TreeFile};
 use crate::opacity::Progress;
 use crate::scene::tree::AgentTree;
-use crate::scene::{self, Agent, EntryId, Folder, Scene, Written};
+use crate::scene::{self, Agent, EntryId, Folder, Scene, WrittenScene};
 use crate::source::decoding::guarded_file;
 use crate::source::error::SceneError;
 use crate::source::extension::has_extension;
@@ -70,7 +70,7 @@ pub fn as_scene(
     };
     // The store reads the file again, and a large file takes much memory.
     drop(trees);
-    load(scene, &Written::made(&name), Some(folder), files, reading, &Progress::default())
+    load(scene, &WrittenScene::made(&name), Some(folder), files, reading, &Progress::default())
 }
 
 fn about(trees: &TreeFile, agent: &str, file: &str) -> String {

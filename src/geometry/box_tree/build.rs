@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::nodes::{BoxTree, NOTHING, Node, WIDTH, sound};
+use super::nodes::{BoxTree, NOTHING, WIDTH, WideNode, sound};
 use crate::geometry::bounds::Aabb;
 use crate::parallel;
 
@@ -49,14 +49,14 @@ fn tree(boxes: &[Aabb]) -> BoxTree {
         tree.levels.push(u32::try_from(tree.nodes.len()).unwrap_or(u32::MAX));
         below.clear();
         if tree.nodes.len() - start > 1 {
-            below.extend(tree.nodes[start..].iter().map(Node::union));
+            below.extend(tree.nodes[start..].iter().map(WideNode::union));
         }
     }
     tree
 }
 
-fn node(children: &[Aabb]) -> Node {
-    let mut node = Node::EMPTY;
+fn node(children: &[Aabb]) -> WideNode {
+    let mut node = WideNode::EMPTY;
     (0..WIDTH).for_each(|i| node.set(i, children.get(i).unwrap_or(&NOTHING)));
     node
 }

@@ -15,7 +15,7 @@ pub(super) const ROUNDING: f32 = 32.0 * f32::EPSILON;
 #[derive(Clone, Debug, Default)]
 pub struct BoxTree {
     /// The nodes above the boxes first, the root last.
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<WideNode>,
     /// The first index of each level in `nodes`, from the boxes up, then the length of `nodes`.
     pub(super) levels: Vec<u32>,
     /// The index of the box in each place of the lowest level.
@@ -27,7 +27,7 @@ pub struct BoxTree {
 
 /// The boxes of four children, each coordinate in a register of its own.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct WideNode {
     pub(super) min: [Vec4; 3],
     pub(super) max: [Vec4; 3],
 }
@@ -66,7 +66,7 @@ impl BoxTree {
     }
 }
 
-impl Node {
+impl WideNode {
     pub(super) const EMPTY: Self = Self { min: [Vec4::INFINITY; 3], max: [Vec4::NEG_INFINITY; 3] };
 
     pub(super) fn get(&self, child: usize) -> Aabb {

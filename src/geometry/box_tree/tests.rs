@@ -8,7 +8,7 @@ use super::nodes::BoxTree;
 use crate::geometry::bounds::Aabb;
 use crate::geometry::interval::Interval;
 use crate::geometry::pose::Pose;
-use crate::geometry::ray::{Hit, Inside, Kind, Ray, RayQuery, cast};
+use crate::geometry::ray::{Hit, Inside, Ray, RayKind, RayQuery, cast};
 use crate::geometry::shape::Shape;
 
 fn vector(reach: f32) -> impl Strategy<Value = Vec3> {
@@ -72,7 +72,7 @@ fn first_by(tree: &BoxTree, ray: &Ray, query: RayQuery, items: &[Item]) -> Optio
 }
 
 fn query() -> impl Strategy<Value = RayQuery> {
-    let kinds = prop::sample::select(vec![Kind::Line, Kind::Ray, Kind::Segment]);
+    let kinds = prop::sample::select(vec![RayKind::Line, RayKind::Ray, RayKind::Segment]);
     (kinds, any::<bool>()).prop_map(|(kind, is_solid)| {
         let inside = if is_solid { Inside::Solid } else { Inside::Hollow };
         RayQuery { kind, inside, ..RayQuery::default() }

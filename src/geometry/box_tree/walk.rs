@@ -2,7 +2,7 @@
 
 use glam::Vec4;
 
-use super::nodes::{BoxTree, Node, ROUNDING, WIDTH};
+use super::nodes::{BoxTree, ROUNDING, WIDTH, WideNode};
 use crate::geometry::interval::Interval;
 use crate::geometry::ray::Ray;
 
@@ -107,7 +107,7 @@ impl Slabs {
 
     /// The t at which the ray enters each child's box, and a bit for each box that it meets.
     #[inline]
-    fn meet(&self, node: &Node, first: f32, last: f32) -> (Vec4, u32) {
+    fn meet(&self, node: &WideNode, first: f32, last: f32) -> (Vec4, u32) {
         let (mut enter, mut exit) = (Vec4::splat(first), Vec4::splat(last));
         let mut met = 0b1111;
         for axis in 0..3 {

@@ -31,7 +31,7 @@ impl ExactCast {
 
 /// The difference of a fast answer from the exact one. All lengths are in the solid's local units.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Difference {
+pub enum ExactDifference {
     /// Only one of them finds that the line meets the solid; the line grazes it.
     Grazing {
         /// The distance of the line from the surface: positive outside, negative inside.

@@ -11,14 +11,14 @@ const MOST_COMPARED: usize = 20_000_000;
 
 /// A shape at its place in the world.
 #[derive(Clone, Debug)]
-pub struct Body {
+pub struct ExactBody {
     shape: Shape,
     world_from_local: DMat3,
     origin: DVec3,
     bounds: [DVec3; 2],
 }
 
-impl Body {
+impl ExactBody {
     /// A shape in its pose.
     pub fn new(shape: &Shape, pose: &Pose) -> Self {
         let world = pose.world_from_local();
@@ -170,8 +170,8 @@ impl Body {
 }
 
 /// The box around several bodies.
-pub fn bounds_of<'a>(bodies: impl IntoIterator<Item = &'a Body>) -> [DVec3; 2] {
-    let boxes = bodies.into_iter().map(Body::bounds);
+pub fn bounds_of<'a>(bodies: impl IntoIterator<Item = &'a ExactBody>) -> [DVec3; 2] {
+    let boxes = bodies.into_iter().map(ExactBody::bounds);
     boxes.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |a, b| [a[0].min(b[0]), a[1].max(b[1])])
 }
 

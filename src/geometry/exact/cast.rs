@@ -4,34 +4,38 @@
 //! t = 0 and t = 1 with the surface: here by the distance to it at that point, so that a start on the surface never
 //! counts as inside because of the rounding of the search.
 
-pub use super::answer::{Difference, ExactCast};
+pub use super::answer::{ExactCast, ExactDifference};
 use super::mesh;
-use super::ray::{Line, clearance, rounding};
+use super::ray::{NearestLine, clearance, rounding};
 use super::tolerance::ROUNDINGS;
 use crate::geometry::interval::Interval;
 use crate::geometry::pose::Pose;
-use crate::geometry::ray::{Cast, Inside, Kind, Miss, Ray, RayQuery, bounded};
+use crate::geometry::ray::{Cast, Inside, Miss, Ray, RayKind, RayQuery, bounded};
 use crate::geometry::shape::Shape;
 
 /// Casts a ray at one posed shape, in `f64` and by search (for a mesh, by its triangles).
 pub fn cast(ray: &Ray, query: RayQuery, shape: &Shape, pose: &Pose) -> ExactCast {
     if let Shape::Mesh(mesh) = shape {
-        return mesh::Line::new(ray, mesh, pose).map_or(ExactCast::MISS, |line| line.cast(query));
+        return mesh::ExactLine::new(ray, mesh, pose).map_or(ExactCast::MISS, |line| line.cast(query));
     }
-    let Some(line) = Line::near(ray, shape, pose) else { return ExactCast::MISS };
+    let Some(line) = NearestLine::near(ray, shape, pose) else { return ExactCast::MISS };
     let Some(interval) = line.interval() else { return ExactCast::MISS };
     ExactCast { result: meeting(&line, interval, query), interval: Some(interval) }
 }
 
 /// The answer of a kind of ray for an interval.
-fn meeting(line: &Line, Interval { near: t_in, far: t_out }: Interval<f64>, query: RayQuery) -> Result<f64, Miss> {
+fn meeting(
+    line: &NearestLine,
+    Interval { near: t_in, far: t_out }: Interval<f64>,
+    query: RayQuery,
+) -> Result<f64, Miss> {
     let touch = line.touch();
     let is_outside = |t: f64| line.distance(t) > touch;
     let is_inside = |t: f64| line.distance(t) < -touch;
-    if query.kind == Kind::Line {
+    if query.kind == RayKind::Line {
         return Ok(t_in);
     }
-    let ends_at_1 = query.kind == Kind::Segment;
+    let ends_at_1 = query.kind == RayKind::Segment;
     if t_out < 0.0 && is_outside(0.0) {
         Err(Miss::Behind)
     } else if is_inside(0.0) {
@@ -53,17 +57,17 @@ fn meeting(line: &Line, Interval { near: t_in, far: t_out }: Interval<f64>, quer
 /// The difference of a fast answer from the exact one, before any mask; `None` when they agree. They differ in their
 /// words, or in a `t` whose point is further from the surface than [`ROUNDINGS`] allow. The part of the surface that
 /// is hit is not compared.
-pub fn difference(ray: &Ray, shape: &Shape, pose: &Pose, fast: &Cast, exact: &ExactCast) -> Option<Difference> {
+pub fn difference(ray: &Ray, shape: &Shape, pose: &Pose, fast: &Cast, exact: &ExactCast) -> Option<ExactDifference> {
     if let Shape::Mesh(mesh) = shape {
-        return mesh::Line::new(ray, mesh, pose)?.difference(fast, exact, rounding(ray, shape, pose));
+        return mesh::ExactLine::new(ray, mesh, pose)?.difference(fast, exact, rounding(ray, shape, pose));
     }
     let (Some(fast_interval), Some(exact_interval)) = (fast.interval(), exact.interval) else {
-        return (fast.interval().is_some() != exact.interval.is_some()).then(|| Difference::Grazing {
+        return (fast.interval().is_some() != exact.interval.is_some()).then(|| ExactDifference::Grazing {
             clearance: clearance(ray, shape, pose).unwrap_or(f64::INFINITY),
             rounding: ROUNDINGS * rounding(ray, shape, pose),
         });
     };
-    let line = Line::near(ray, shape, pose)?;
+    let line = NearestLine::near(ray, shape, pose)?;
     let allowed = |t: f64| {
         let last_place = t.abs() * line.speed() * f64::from(f32::EPSILON);
         ROUNDINGS * (rounding(ray, shape, pose) + last_place)
@@ -72,11 +76,11 @@ pub fn difference(ray: &Ray, shape: &Shape, pose: &Pose, fast: &Cast, exact: &Ex
     let ts = fast_interval.ends().into_iter().zip(exact_interval.ends()).filter(|(t, _)| bounded(*t).is_some());
     let worst = ts.map(|(t, exact)| (t, off(&line, t.into(), exact))).max_by(|(_, a), (_, b)| a.total_cmp(b));
     if let Some((t, off)) = worst.filter(|&(t, off)| off > allowed(t.into())) {
-        return Some(Difference::Place { off, rounding: allowed(t.into()) });
+        return Some(ExactDifference::Place { off, rounding: allowed(t.into()) });
     }
     let end = |is_last: bool| {
         let t = if is_last { 1.0 } else { 0.0 };
-        Some(Difference::End { is_last, clearance: line.distance(t), rounding: allowed(t) })
+        Some(ExactDifference::End { is_last, clearance: line.distance(t), rounding: allowed(t) })
     };
     match (fast.result(), exact.result) {
         (Err(fast), Err(exact)) if fast == exact => None,
@@ -85,7 +89,8 @@ pub fn difference(ray: &Ray, shape: &Shape, pose: &Pose, fast: &Cast, exact: &Ex
             let is_sound = bounded(hit.t).is_none() || off <= allowed(t);
             // If the start counts as inside for only one of them, the hit is on another surface.
             let is_start = line.distance(0.0).abs() <= allowed(0.0);
-            let difference = if is_start { end(false) } else { Some(Difference::Place { off, rounding: allowed(t) }) };
+            let difference =
+                if is_start { end(false) } else { Some(ExactDifference::Place { off, rounding: allowed(t) }) };
             difference.filter(|_| !is_sound)
         }
         (Err(Miss::Beyond), _) | (_, Err(Miss::Beyond)) => end(line.distance(1.0).abs() <= line.distance(0.0).abs()),
@@ -95,7 +100,7 @@ pub fn difference(ray: &Ray, shape: &Shape, pose: &Pose, fast: &Cast, exact: &Ex
 
 /// The distance of the point at t from the surface at the exact t, or from the depth of the exact point inside. The
 /// midpoint of both is tested as well: if it is deep inside, t is at the other end of the interval.
-fn off(line: &Line, t: f64, exact: f64) -> f64 {
+fn off(line: &NearestLine, t: f64, exact: f64) -> f64 {
     let there = line.distance(exact);
     (line.distance(t) - there).abs().max((line.distance(0.5 * (t + exact)) - there).abs())
 }
@@ -115,7 +120,7 @@ mod tests {
     #[test]
     fn kinds_and_starts_follow_the_rules() {
         use Inside::{Hollow, Solid};
-        use Kind::{Line, Ray, Segment};
+        use RayKind::{Line, Ray, Segment};
         for (z, length, kind, inside, expected) in [
             (3.0, 1.0, Ray, Solid, Ok(2.0)),
             (3.0, 2.0, Ray, Hollow, Ok(1.0)),
@@ -154,13 +159,16 @@ mod tests {
         };
         assert_eq!(described(2.0, None, Interval::new(2.0, 4.0), true), None);
         let missed = described(0.0, Some(Miss::Misses), Interval::point(0.0), false);
-        assert!(matches!(missed, Some(Difference::Grazing { clearance, .. }) if clearance < -0.9), "{missed:?}");
+        assert!(matches!(missed, Some(ExactDifference::Grazing { clearance, .. }) if clearance < -0.9), "{missed:?}");
         let behind = described(0.0, Some(Miss::Behind), Interval::new(2.0, 4.0), true);
-        assert!(matches!(behind, Some(Difference::End { is_last: false, .. })), "{behind:?}");
+        assert!(matches!(behind, Some(ExactDifference::End { is_last: false, .. })), "{behind:?}");
         let shifted = described(2.0, None, Interval::new(2.001, 4.0), true);
-        assert!(matches!(shifted, Some(Difference::Place { off, .. }) if (off - 0.001).abs() < 1e-5), "{shifted:?}");
+        assert!(
+            matches!(shifted, Some(ExactDifference::Place { off, .. }) if (off - 0.001).abs() < 1e-5),
+            "{shifted:?}"
+        );
         let at_exit = described(4.0, None, Interval::new(2.0, 4.0), true);
-        assert!(matches!(at_exit, Some(Difference::Place { off, .. }) if (off - 1.0).abs() < 1e-5), "{at_exit:?}");
+        assert!(matches!(at_exit, Some(ExactDifference::Place { off, .. }) if (off - 1.0).abs() < 1e-5), "{at_exit:?}");
         assert_eq!(described(f32::MAX, None, Interval::point(f32::MAX), true), None, "beyond f32");
     }
 
@@ -179,7 +187,7 @@ mod tests {
             let fast = ray::cast(&ray, RayQuery::default(), &solid, &pose);
             match difference(&ray, &solid, &pose, &fast, &exact) {
                 None => assert_eq!(fast.hit().is_some(), exact.result.is_ok()),
-                Some(Difference::Grazing { clearance, rounding }) => {
+                Some(ExactDifference::Grazing { clearance, rounding }) => {
                     assert!(clearance.abs() < rounding && (clearance <= 0.0) == exact.result.is_ok());
                     described += 1;
                 }

@@ -13,14 +13,14 @@
 
 use glam::{DVec2, DVec3, Vec3};
 
-use super::answer::{Difference, ExactCast};
+use super::answer::{ExactCast, ExactDifference};
 use super::double_double_line::local_line;
 use super::tolerance::{ROUNDINGS, TOUCH};
 use crate::geometry::interval::Interval;
 use crate::geometry::mesh::Mesh;
-use crate::geometry::mesh::runs::Run;
+use crate::geometry::mesh::runs::TriangleRun;
 use crate::geometry::pose::Pose;
-use crate::geometry::ray::{BackFaces, Cast, Inside, Kind, Miss, Ray, RayQuery, bounded};
+use crate::geometry::ray::{BackFaces, Cast, Inside, Miss, Ray, RayKind, RayQuery, bounded};
 use crate::geometry::shape::mesh::reach;
 use crate::parallel;
 
@@ -31,7 +31,7 @@ const MANY: usize = 4096;
 const IN_PLANE: f64 = 1e-12;
 
 /// A ray's line in the space of a mesh.
-pub(super) struct Line<'a> {
+pub(super) struct ExactLine<'a> {
     mesh: &'a Mesh,
     /// Its point nearest the local origin, and the ray's t there.
     o: DVec3,
@@ -58,7 +58,7 @@ struct ProjectedTriangle {
     along: [f64; 3],
 }
 
-impl<'a> Line<'a> {
+impl<'a> ExactLine<'a> {
     /// `None` for a direction that is zero or not finite in local space.
     pub(super) fn new(ray: &Ray, mesh: &'a Mesh, pose: &Pose) -> Option<Self> {
         let (o, d, nearest) = local_line(ray, pose)?;
@@ -91,7 +91,7 @@ impl<'a> Line<'a> {
     fn result(&self, meets: &[Meet], query: RayQuery) -> Result<f64, Miss> {
         let seen = || meets.iter().filter(|meet| query.back_faces == BackFaces::Hit || meet.is_front);
         let least = |meets: &mut dyn Iterator<Item = f64>| meets.reduce(f64::min);
-        if query.kind == Kind::Line {
+        if query.kind == RayKind::Line {
             return least(&mut seen().map(|meet| meet.t)).ok_or(Miss::Misses);
         }
         let touch = self.touch();
@@ -112,17 +112,17 @@ impl<'a> Line<'a> {
         let Some(next) = least(&mut seen().map(|meet| meet.t).filter(|t| *t >= 0.0)) else {
             return Err(if seen().next().is_some() { Miss::Behind } else { Miss::Misses });
         };
-        if query.kind == Kind::Segment && next > 1.0 && !is_on(1.0) {
+        if query.kind == RayKind::Segment && next > 1.0 && !is_on(1.0) {
             return Err(Miss::Beyond);
         }
         Ok(next)
     }
 
     /// See [`super::cast::difference`].
-    pub(super) fn difference(&self, fast: &Cast, exact: &ExactCast, rounding: f64) -> Option<Difference> {
+    pub(super) fn difference(&self, fast: &Cast, exact: &ExactCast, rounding: f64) -> Option<ExactDifference> {
         let (Some(fast_interval), Some(exact_interval)) = (fast.interval(), exact.interval) else {
             return (fast.interval().is_some() != exact.interval.is_some())
-                .then(|| Difference::Grazing { clearance: self.clearance(), rounding: ROUNDINGS * rounding });
+                .then(|| ExactDifference::Grazing { clearance: self.clearance(), rounding: ROUNDINGS * rounding });
         };
         let allowed =
             |t: f64| ROUNDINGS * (rounding + t.abs() * self.d.length() * f64::from(f32::EPSILON)) + self.touch();
@@ -136,9 +136,9 @@ impl<'a> Line<'a> {
             let rounding = allowed(t.abs().max(exact.abs()));
             let grazed = [t, exact].map(|t| self.edge_near(t)).into_iter().fold(f64::INFINITY, least_of);
             return Some(if grazed.abs() <= rounding {
-                Difference::Grazing { clearance: grazed, rounding }
+                ExactDifference::Grazing { clearance: grazed, rounding }
             } else {
-                self.end(rounding).unwrap_or(Difference::Place { off, rounding })
+                self.end(rounding).unwrap_or(ExactDifference::Place { off, rounding })
             });
         }
         match (fast.result(), exact.result) {
@@ -146,16 +146,16 @@ impl<'a> Line<'a> {
             (Ok(_), Ok(_)) => None,
             _ => Some(self.end(allowed(1.0)).unwrap_or_else(|| {
                 let edges = exact_interval.ends().into_iter().chain(hits.map(|(_, t)| t)).map(|t| self.edge_near(t));
-                Difference::Grazing { clearance: edges.fold(f64::INFINITY, least_of), rounding: allowed(1.0) }
+                ExactDifference::Grazing { clearance: edges.fold(f64::INFINITY, least_of), rounding: allowed(1.0) }
             })),
         }
     }
 
     /// The start, or the end at t = 1, if it is at most `rounding` from the surface.
-    fn end(&self, rounding: f64) -> Option<Difference> {
+    fn end(&self, rounding: f64) -> Option<ExactDifference> {
         [(false, 0.0), (true, 1.0)].into_iter().find_map(|(is_last, t)| {
             let clearance = distance(self.mesh, self.at(t));
-            (clearance <= rounding).then_some(Difference::End { is_last, clearance, rounding })
+            (clearance <= rounding).then_some(ExactDifference::End { is_last, clearance, rounding })
         })
     }
 
@@ -265,13 +265,13 @@ impl<'a> Line<'a> {
     /// The results of `look` for the triangles that may be within `near` of the line, and for some others.
     fn each_near<T: Send>(&self, near: f64, look: impl Fn([Vec3; 3]) -> Option<T> + Sync) -> Vec<T> {
         let along = self.d.normalize_or_zero();
-        let may_come_near = |run: &&Run| {
+        let may_come_near = |run: &&TriangleRun| {
             let from = run.centre - self.o;
             // Twice, because of the rounding here.
             from.reject_from_normalized(along).length() <= run.radius + 2.0 * near
         };
         let triangles = self.mesh.triangles();
-        let look_at = |run: &Run| {
+        let look_at = |run: &TriangleRun| {
             triangles[run.triangles.clone()]
                 .iter()
                 .filter_map(|corners| finite(self.mesh, corners, &look))

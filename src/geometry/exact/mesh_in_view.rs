@@ -34,7 +34,7 @@ pub fn classify(volume: &Volume, mesh: &Mesh, pose: &Pose) -> Option<MeshInView>
     let mut world = world_from_local(pose);
     // Relative to the eye, as the volume.
     world.translation -= volume.eye();
-    let mut search = Search { volume, mesh, world, seen: None, tested: 0, is_in: false, is_out: false };
+    let mut search = ViewSearch { volume, mesh, world, seen: None, tested: 0, is_in: false, is_out: false };
     search.descend();
     let verdict = match (search.is_in, search.is_out) {
         (false, _) => Verdict::Outside,
@@ -44,7 +44,7 @@ pub fn classify(volume: &Volume, mesh: &Mesh, pose: &Pose) -> Option<MeshInView>
     Some(MeshInView { verdict, seen: search.seen, tested: search.tested })
 }
 
-struct Search<'a> {
+struct ViewSearch<'a> {
     volume: &'a Volume,
     mesh: &'a Mesh,
     world: DAffine3,
@@ -55,7 +55,7 @@ struct Search<'a> {
     is_out: bool,
 }
 
-impl Search<'_> {
+impl ViewSearch<'_> {
     /// Visits boxes and triangles until a point in view and a point outside are found, or all are visited.
     fn descend(&mut self) {
         let tree = self.mesh.tree();

@@ -7,7 +7,7 @@ use glam::{DMat4, DVec4};
 
 use super::double_double::{DoubleDouble, ROUNDING, Vector};
 use crate::geometry::camera::DepthRange;
-use crate::geometry::frustum::{Rows, Side};
+use crate::geometry::frustum::{PlaneRows, Side};
 
 /// The part of the sum of the sizes of the parts of w below which w is only rounding.
 const NOISE: f64 = 4096.0 * ROUNDING;
@@ -159,10 +159,10 @@ pub(super) fn face(matrix: &DMat4, side: Side, depth: DepthRange, corners: &[Cor
         let (fourth, other) = (row(3), row(number - 1));
         [0, 1, 2, 3].map(|i| fourth[i] + sign * other[i])
     };
-    let [a, b, c, end] = match Rows::of(side, depth) {
-        Rows::FourthPlus(number) => sum(DoubleDouble::ONE, number),
-        Rows::FourthMinus(number) => sum(-DoubleDouble::ONE, number),
-        Rows::Single(number) => row(number - 1),
+    let [a, b, c, end] = match PlaneRows::of(side, depth) {
+        PlaneRows::FourthPlus(number) => sum(DoubleDouble::ONE, number),
+        PlaneRows::FourthMinus(number) => sum(-DoubleDouble::ONE, number),
+        PlaneRows::Single(number) => row(number - 1),
     };
     Some(Face { outward: Vector([-a, -b, -c]), end })
 }

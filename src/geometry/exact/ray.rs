@@ -42,9 +42,9 @@ use crate::geometry::shape::of_shape::of_shape;
 /// For a mesh, the interval from the first crossing to the last.
 pub fn interval(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<Interval<f64>> {
     if let Shape::Mesh(mesh) = shape {
-        return mesh::Line::new(ray, mesh, pose)?.interval();
+        return mesh::ExactLine::new(ray, mesh, pose)?.interval();
     }
-    Line::near(ray, shape, pose)?.interval()
+    NearestLine::near(ray, shape, pose)?.interval()
 }
 
 /// The least value of [`distance`] along the line of the ray, in local units: positive for a miss, negative for
@@ -54,9 +54,9 @@ pub fn interval(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<Interval<f64>> 
 /// `None` for a direction that is zero or not finite in local space.
 pub fn clearance(ray: &Ray, shape: &Shape, pose: &Pose) -> Option<f64> {
     if let Shape::Mesh(mesh) = shape {
-        return Some(mesh::Line::new(ray, mesh, pose)?.clearance());
+        return Some(mesh::ExactLine::new(ray, mesh, pose)?.clearance());
     }
-    let line = Line::new(ray, shape, pose)?;
+    let line = NearestLine::new(ray, shape, pose)?;
     if let Some(double_double) = line.double_double {
         return Some(double_double.clearance(shape));
     }
@@ -84,7 +84,7 @@ pub fn distance(shape: &Shape, p: DVec3) -> f64 {
 }
 
 /// The local line, relative to its point nearest the local origin.
-pub(super) struct Line<'a> {
+pub(super) struct NearestLine<'a> {
     shape: &'a Shape,
     o: DVec3,
     d: DVec3,
@@ -94,7 +94,7 @@ pub(super) struct Line<'a> {
     double_double: Option<DoubleDoubleLine>,
 }
 
-impl<'a> Line<'a> {
+impl<'a> NearestLine<'a> {
     /// The line; `None` if it is far from the solid, or its direction is zero or not finite in local space.
     ///
     /// Most pairs of a scene end here, without an inverse. Each of the two balls that are tested contains the solid;

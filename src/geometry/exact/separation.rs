@@ -10,7 +10,7 @@
 
 use glam::DVec3;
 
-use super::body::{Body, bounds_of};
+use super::body::{ExactBody, bounds_of};
 use crate::geometry::bounds::Aabb;
 use crate::geometry::mesh::tree::Child;
 use crate::geometry::shape::Shape;
@@ -37,10 +37,10 @@ pub struct Closest {
 }
 
 /// The exact distance of two bodies, with a point of each. Each side is one or several shapes, such as the parts of a model.
-pub fn closest(a: &[Body], b: &[Body]) -> Closest {
+pub fn closest(a: &[ExactBody], b: &[ExactBody]) -> Closest {
     let [min, max] = bounds_of(a.iter().chain(b));
     // Coordinates are relative to this frame, which keeps the precision far from the world's origin.
-    let frame = Frame { origin: (min + max) * 0.5, zero: TOUCHING * (max - min).max_element() };
+    let frame = RelativeFrame { origin: (min + max) * 0.5, zero: TOUCHING * (max - min).max_element() };
     let mut best = Closest { distance: f64::INFINITY, points: [frame.origin; 2] };
     for one in a {
         for other in b {
@@ -52,26 +52,26 @@ pub fn closest(a: &[Body], b: &[Body]) -> Closest {
             }
         }
     }
-    let inside = |inner: &[Body], outer: &[Body]| {
+    let inside = |inner: &[ExactBody], outer: &[ExactBody]| {
         let closed = outer.iter().filter(|body| matches!(body.shape(), Shape::Mesh(_)));
         closed.into_iter().find_map(|body| {
             let [min, max] = body.bounds();
-            let meets = |one: &&Body| one.bounds()[0].cmple(max).all() && one.bounds()[1].cmpge(min).all();
-            inner.iter().filter(meets).flat_map(Body::pieces).find(|point| body.surrounds(*point))
+            let meets = |one: &&ExactBody| one.bounds()[0].cmple(max).all() && one.bounds()[1].cmpge(min).all();
+            inner.iter().filter(meets).flat_map(ExactBody::pieces).find(|point| body.surrounds(*point))
         })
     };
     let shared = inside(a, b).or_else(|| inside(b, a));
     shared.map_or(best, |point| Closest { distance: 0.0, points: [point; 2] })
 }
 
-struct Frame {
+struct RelativeFrame {
     origin: DVec3,
     zero: f64,
 }
 
 /// A solid as a whole, or some triangles of a mesh.
 #[derive(Clone, Copy)]
-enum Node {
+enum SolidNode {
     Solid,
     Inner(usize),
     Block(usize),
@@ -80,12 +80,12 @@ enum Node {
 #[derive(Clone, Copy)]
 struct Held {
     bounds: [DVec3; 2],
-    node: Node,
+    node: SolidNode,
 }
 
 /// A set given by its support points.
 enum Convex<'b> {
-    Solid(&'b Body),
+    Solid(&'b ExactBody),
     Triangle([DVec3; 3]),
 }
 
@@ -119,26 +119,26 @@ fn gap(a: [DVec3; 2], b: [DVec3; 2]) -> f64 {
     (a[0] - b[1]).max(b[0] - a[1]).max(DVec3::ZERO).length()
 }
 
-fn top(body: &Body) -> Held {
-    let node = if matches!(body.shape(), Shape::Mesh(_)) { Node::Inner(0) } else { Node::Solid };
+fn top(body: &ExactBody) -> Held {
+    let node = if matches!(body.shape(), Shape::Mesh(_)) { SolidNode::Inner(0) } else { SolidNode::Solid };
     Held { bounds: body.bounds(), node }
 }
 
 /// The children of a node of a mesh; `None` for a node that is not divided further.
-fn opened(body: &Body, held: &Held) -> Option<Vec<Held>> {
-    let (Shape::Mesh(mesh), Node::Inner(node)) = (body.shape(), held.node) else { return None };
+fn opened(body: &ExactBody, held: &Held) -> Option<Vec<Held>> {
+    let (Shape::Mesh(mesh), SolidNode::Inner(node)) = (body.shape(), held.node) else { return None };
     let tree = mesh.tree();
     let child = |(aabb, child): (Aabb, Child)| {
         let corners = (0..8).map(|i| body.world(aabb.corner(i).as_dvec3()));
         let bounds = corners.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[min, max], c| [min.min(c), max.max(c)]);
-        Held { bounds, node: child.block().map_or_else(|| Node::Inner(child.node()), Node::Block) }
+        Held { bounds, node: child.block().map_or_else(|| SolidNode::Inner(child.node()), SolidNode::Block) }
     };
     Some(tree.nodes[node].boxes().map(child).collect())
 }
 
-fn sets<'b>(body: &'b Body, held: &Held) -> Vec<Convex<'b>> {
+fn sets<'b>(body: &'b ExactBody, held: &Held) -> Vec<Convex<'b>> {
     match (body.shape(), held.node) {
-        (Shape::Mesh(mesh), Node::Block(block)) => {
+        (Shape::Mesh(mesh), SolidNode::Block(block)) => {
             let numbers = mesh.tree().blocks[block].triangles();
             numbers.map(|number| Convex::Triangle(body.triangle(number))).collect()
         }
@@ -147,7 +147,7 @@ fn sets<'b>(body: &'b Body, held: &Held) -> Vec<Convex<'b>> {
 }
 
 /// The nearest points of two shapes, or `best` when they are not nearer than that.
-fn between(a: &Body, b: &Body, frame: &Frame, mut best: Closest) -> Closest {
+fn between(a: &ExactBody, b: &ExactBody, frame: &RelativeFrame, mut best: Closest) -> Closest {
     let mut open = vec![(0.0, top(a), top(b))];
     while let Some((least, one, other)) = open.pop() {
         if least >= best.distance || best.distance <= frame.zero {
@@ -191,7 +191,7 @@ fn between(a: &Body, b: &Body, frame: &Frame, mut best: Closest) -> Closest {
 }
 
 /// The nearest points of two convex sets by their support points.
-fn nearest_points(a: &Convex, b: &Convex, frame: &Frame) -> Closest {
+fn nearest_points(a: &Convex, b: &Convex, frame: &RelativeFrame) -> Closest {
     // A point of the difference of both sets, and the point of A that it comes from.
     let support = |along: DVec3| {
         let on_a = a.support(along) - frame.origin;
@@ -311,8 +311,8 @@ mod tests {
     use glam::{Quat, Vec3};
     use std::sync::Arc;
 
-    fn at(shape: &Shape, x: f32) -> Body {
-        Body::new(shape, &Pose::new(Vec3::new(x, 0.0, 0.0), Quat::IDENTITY, Vec3::ONE).unwrap())
+    fn at(shape: &Shape, x: f32) -> ExactBody {
+        ExactBody::new(shape, &Pose::new(Vec3::new(x, 0.0, 0.0), Quat::IDENTITY, Vec3::ONE).unwrap())
     }
 
     /// A cube with edges of 2 around the origin.

@@ -86,7 +86,7 @@ pub(super) struct DoubleDoubleSeparation {
 
 /// An axis to test.
 #[derive(Clone, Copy)]
-struct Axis {
+struct TestedAxis {
     direction: Vector,
     kind: AxisKind,
     /// The number of the edges that are at right angles to it.
@@ -104,18 +104,18 @@ pub(super) struct ReadyAxis {
 /// The projection of a body on an axis; no end may be more inward than `least` says or more outward than `most`. `None` for
 /// an end that is infinitely far.
 struct Reach {
-    from: Option<End>,
-    to: Option<End>,
+    from: Option<ProjectionEnd>,
+    to: Option<ProjectionEnd>,
 }
 
 /// An end of a projection, and its greatest rounding error.
 #[derive(Clone, Copy)]
-struct End {
+struct ProjectionEnd {
     at: DoubleDouble,
     error: f64,
 }
 
-impl End {
+impl ProjectionEnd {
     fn of(at: DoubleDouble, size: f64) -> Self {
         Self { at, error: SLACK * size }
     }
@@ -246,7 +246,7 @@ impl DoubleDoubleVolume {
 
     /// All axes to test in `f64`, faces first.
     pub(super) fn ready_axes(&self) -> Vec<ReadyAxis> {
-        let ready = |axis: Axis| {
+        let ready = |axis: TestedAxis| {
             let length = axis.direction.length();
             let Reach { from, to } = self.reach(&axis);
             let [from, to] = [(from, f64::NEG_INFINITY), (to, f64::INFINITY)]
@@ -285,31 +285,31 @@ impl DoubleDoubleVolume {
     }
 
     /// All axes to test, without those of parallel edges: these are mostly rounding, and the faces cover them.
-    fn axes(&self) -> impl Iterator<Item = Axis> + '_ {
+    fn axes(&self) -> impl Iterator<Item = TestedAxis> + '_ {
         let face = |(side, face): (Side, Option<Face>)| {
-            Some(Axis { direction: face?.outward, kind: AxisKind::FrustumPlane(side), edge: None })
+            Some(TestedAxis { direction: face?.outward, kind: AxisKind::FrustumPlane(side), edge: None })
         };
         let faces = Side::ALL.into_iter().zip(self.faces).filter_map(face);
-        let of_box = |(i, axis)| Axis { direction: axis, kind: AxisKind::BoxAxis(i), edge: None };
+        let of_box = |(i, axis)| TestedAxis { direction: axis, kind: AxisKind::BoxAxis(i), edge: None };
         let boxes = self.world.into_iter().enumerate().map(of_box);
         let crosses = self.world.into_iter().enumerate().flat_map(move |(box_axis, axis)| {
             self.edges.iter().filter_map(move |(number, edge)| {
                 let cross = axis.cross(*edge);
                 let is_sound = cross.length().to_f64() > 1e-25 * edge.length().to_f64();
                 let kind = AxisKind::EdgeCross { box_axis };
-                is_sound.then_some(Axis { direction: cross, kind, edge: Some(*number) })
+                is_sound.then_some(TestedAxis { direction: cross, kind, edge: Some(*number) })
             })
         });
         faces.chain(boxes).chain(crosses)
     }
 
-    fn reach(&self, axis: &Axis) -> Reach {
+    fn reach(&self, axis: &TestedAxis) -> Reach {
         let side = match axis.kind {
             AxisKind::FrustumPlane(side) => Some(side),
             _ => None,
         };
-        let (mut ends, mut is_open) = ([None::<End>; 2], [false; 2]);
-        let mut widen = |end: End| {
+        let (mut ends, mut is_open) = ([None::<ProjectionEnd>; 2], [false; 2]);
+        let mut widen = |end: ProjectionEnd| {
             let [from, to] = &mut ends;
             *from = Some(from.filter(|from| from.least() <= end.least()).unwrap_or(end));
             *to = Some(to.filter(|to| to.most() >= end.most()).unwrap_or(end));
@@ -317,17 +317,17 @@ impl DoubleDoubleVolume {
         for strand in &self.strands {
             let start = strand.from.dot(axis.direction);
             let parts = strand.from.dot_of_abs(axis.direction);
-            widen(End::of(start, parts));
+            widen(ProjectionEnd::of(start, parts));
             if axis.edge == Some(strand.edge) || side.is_some_and(|side| strand.sides.contains(&side)) {
                 continue;
             }
-            let slope = End::of(strand.along.dot(axis.direction), strand.along.dot_of_abs(axis.direction));
+            let slope = ProjectionEnd::of(strand.along.dot(axis.direction), strand.along.dot_of_abs(axis.direction));
             match strand.length {
                 // Parts that cancel exactly are known to be at right angles.
                 _ if slope.at == DoubleDouble::ZERO => {}
                 Some(length) => {
                     let error = parts * SLACK + slope.error * length.to_f64();
-                    widen(End { at: start + slope.at * length, error });
+                    widen(ProjectionEnd { at: start + slope.at * length, error });
                 }
                 None => {
                     is_open[0] |= slope.most() < DoubleDouble::ZERO;
@@ -337,13 +337,13 @@ impl DoubleDoubleVolume {
         }
         let [from, mut to] = ends;
         if let Some(Face { end, .. }) = side.and_then(|side| self.faces[side as usize]) {
-            to = Some(End::of(end, end.abs().to_f64()));
+            to = Some(ProjectionEnd::of(end, end.abs().to_f64()));
         }
         Reach { from: from.filter(|_| !is_open[0]), to: to.filter(|_| !is_open[1] || side.is_some()) }
     }
 
     /// The ends of the projection of a box on an axis.
-    fn body_reach(&self, solid: &DoubleDoubleBox, axis: Vector) -> [End; 2] {
+    fn body_reach(&self, solid: &DoubleDoubleBox, axis: Vector) -> [ProjectionEnd; 2] {
         let (mut ends, mut sizes) = ([DoubleDouble::ZERO; 2], [0.0; 2]);
         for (i, direction) in self.world.into_iter().enumerate() {
             let slope = direction.dot(axis);
@@ -358,7 +358,7 @@ impl DoubleDoubleVolume {
                 }
             }
         }
-        [End::of(ends[0], sizes[0]), End::of(ends[1], sizes[1])]
+        [ProjectionEnd::of(ends[0], sizes[0]), ProjectionEnd::of(ends[1], sizes[1])]
     }
 }
 

@@ -2,7 +2,7 @@
 
 use glam::{DMat4, DVec4};
 
-use super::extracted::{ClipMatrix, ExtractedPlane, ExtractionValues, Rows};
+use super::extracted::{ClipMatrix, ExtractedPlane, ExtractionValues, PlaneRows};
 use super::side::Side;
 use crate::geometry::camera::DepthRange;
 use crate::geometry::narrate::{Narrator, Step, Tone, Values, capitalized, num, vec3};
@@ -13,7 +13,7 @@ pub(super) fn planes<N: Narrator>(clip_from_world: DMat4, depth: DepthRange, nar
     let rows = [0, 1, 2, 3].map(|i| clip_from_world.row(i));
     narrator.step(|| step(ExtractionValues::Matrix(ClipMatrix { rows, depth })));
     Side::ALL.map(|side| {
-        let of = Rows::of(side, depth);
+        let of = PlaneRows::of(side, depth);
         let combined = of.combined(&rows);
         let plane = Plane::from_row(combined);
         narrator.step(|| step(ExtractionValues::Plane(ExtractedPlane { side, rows: of, combined, plane })));

@@ -44,7 +44,7 @@ pub struct ExtractedPlane {
     /// Which side of the frustum.
     pub side: Side,
     /// The rows that it combines.
-    pub rows: Rows,
+    pub rows: PlaneRows,
     /// The combination of the rows: (a, b, c, e).
     pub combined: DVec4,
     /// The same with a unit normal, rounded once.
@@ -53,7 +53,7 @@ pub struct ExtractedPlane {
 
 /// The rows of the clip matrix that give a plane. Rows are numbered from 1, as in the article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rows {
+pub enum PlaneRows {
     /// Row 4 plus the row of this number.
     FourthPlus(usize),
     /// Row 4 minus the row of this number.
@@ -62,7 +62,7 @@ pub enum Rows {
     Single(usize),
 }
 
-impl Rows {
+impl PlaneRows {
     /// The rows for a side (Gribb and Hartmann 2001, see [`super`]).
     pub fn of(side: Side, depth: DepthRange) -> Self {
         match (side, depth) {

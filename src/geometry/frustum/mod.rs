@@ -16,6 +16,6 @@ mod three_planes;
 
 pub use classified::{Classification, PlaneDistances, PlaneValues, Verdict};
 pub use classify::{classify, classify_told, n_vertex, p_vertex};
-pub use extracted::{ClipMatrix, ExtractedPlane, ExtractionValues, Rows};
+pub use extracted::{ClipMatrix, ExtractedPlane, ExtractionValues, PlaneRows};
 pub use side::Side;
 pub use six_planes::Frustum;

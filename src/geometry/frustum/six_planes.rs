@@ -3,7 +3,7 @@
 use glam::{DMat4, DVec3, Mat3, Vec3};
 
 use super::extract;
-use super::extracted::{ExtractionValues, Rows};
+use super::extracted::{ExtractionValues, PlaneRows};
 use super::side::Side;
 use crate::geometry::camera::{Camera, DepthRange, Projection};
 use crate::geometry::narrate::{Narrator, Silent};
@@ -20,7 +20,7 @@ pub struct Frustum {
 fn camera_plane(camera: &Camera, side: Side) -> Plane {
     // Inward, in the camera's axes, and its distance from the eye.
     let (normal, from_eye) = if let Projection::Matrix(matrix) = camera.projection {
-        let combined = Rows::of(side, camera.depth).combined(&[0, 1, 2, 3].map(|i| matrix.row(i)));
+        let combined = PlaneRows::of(side, camera.depth).combined(&[0, 1, 2, 3].map(|i| matrix.row(i)));
         let length = combined.truncate().length();
         (combined.truncate() / length, combined.w / length)
     } else {

@@ -17,5 +17,5 @@ mod weld;
 
 pub(crate) use area::has_area;
 pub use error::MeshError;
-pub use faults::{DegenerateTriangle, DuplicateTriangle, Faults, FaultyEdge, Found, MOST_NAMED, NotFiniteVertex};
+pub use faults::{DegenerateTriangle, DuplicateTriangle, FaultCount, Faults, FaultyEdge, MOST_NAMED, NotFiniteVertex};
 pub use shared::Mesh;

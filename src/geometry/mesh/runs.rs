@@ -14,7 +14,7 @@ const LENGTH: usize = 64;
 
 /// A run of triangles, and a ball that contains the finite corners.
 #[derive(Clone, Debug)]
-pub(crate) struct Run {
+pub(crate) struct TriangleRun {
     pub(crate) triangles: Range<usize>,
     pub(crate) centre: DVec3,
     /// Rounded, by less than 1e-12 of it; negative when no corner is finite.
@@ -22,13 +22,13 @@ pub(crate) struct Run {
 }
 
 /// All runs of a mesh, in order.
-pub(super) fn runs(mesh: &Triangles) -> Vec<Run> {
+pub(super) fn runs(mesh: &Triangles) -> Vec<TriangleRun> {
     let count = mesh.triangles().len();
     parallel::map(count.div_ceil(LENGTH), |i| run(mesh, i * LENGTH..count.min((i + 1) * LENGTH)))
 }
 
 /// Around the middle of the run's box.
-fn run(mesh: &Triangles, triangles: Range<usize>) -> Run {
+fn run(mesh: &Triangles, triangles: Range<usize>) -> TriangleRun {
     let finite = || {
         let corners = triangles.clone().map(|triangle| mesh.corners(triangle));
         corners.filter(|corners| corners.iter().all(|corner| corner.is_finite())).flatten().map(Vec3::as_dvec3)
@@ -36,11 +36,11 @@ fn run(mesh: &Triangles, triangles: Range<usize>) -> Run {
     let none = (DVec3::INFINITY, DVec3::NEG_INFINITY);
     let (min, max) = finite().fold(none, |(min, max), at| (min.min(at), max.max(at)));
     if !min.is_finite() {
-        return Run { triangles, centre: DVec3::ZERO, radius: -1.0 };
+        return TriangleRun { triangles, centre: DVec3::ZERO, radius: -1.0 };
     }
     let centre = (min + max) / 2.0;
     let radius = finite().map(|at| at.distance_squared(centre)).fold(0.0, f64::max).sqrt();
-    Run { triangles, centre, radius }
+    TriangleRun { triangles, centre, radius }
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@ use glam::{Affine3A, Vec3};
 use super::edges;
 use super::error::MeshError;
 use super::faults::Faults;
-use super::runs::{self, Run};
+use super::runs::{self, TriangleRun};
 use super::topology::Topology;
-use super::tree::Tree;
+use super::tree::MeshTree;
 use super::triangles::Triangles;
 use crate::geometry::bounds::Aabb;
 use crate::surface::Surface;
@@ -22,9 +22,9 @@ use crate::surface::Surface;
 #[derive(Clone, Debug)]
 pub struct Mesh {
     of: Triangles,
-    tree: OnceLock<Tree>,
+    tree: OnceLock<MeshTree>,
     faults: OnceLock<Faults>,
-    runs: OnceLock<Vec<Run>>,
+    runs: OnceLock<Vec<TriangleRun>>,
     fingerprint: OnceLock<u64>,
     is_flat: OnceLock<bool>,
     /// Its appearance in pictures.
@@ -38,11 +38,11 @@ pub struct Mesh {
 struct Moved {
     from: Arc<Mesh>,
     /// The normal of a vertex, from its index and its normal before.
-    turn: Arc<Turn>,
+    turn: Arc<NormalTurn>,
 }
 
 /// Turns the normal of a vertex.
-type Turn = dyn Fn(u32, Vec3) -> Vec3 + Send + Sync;
+type NormalTurn = dyn Fn(u32, Vec3) -> Vec3 + Send + Sync;
 
 impl fmt::Debug for Moved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -221,16 +221,16 @@ impl Mesh {
     }
 
     /// The tree for rays, built at the first use.
-    pub(crate) fn tree(&self) -> &Tree {
+    pub(crate) fn tree(&self) -> &MeshTree {
         computed(&self.tree, || match &self.moved {
             Some(moved) => moved.from.tree().fitted(&self.of),
-            None => Tree::new(&self.of),
+            None => MeshTree::new(&self.of),
         })
     }
 
     /// The runs by which the exact reference skips triangles, computed at the first use.
-    pub(crate) fn runs(&self) -> &[Run] {
-        computed::<Vec<Run>>(&self.runs, || runs::runs(&self.of))
+    pub(crate) fn runs(&self) -> &[TriangleRun] {
+        computed::<Vec<TriangleRun>>(&self.runs, || runs::runs(&self.of))
     }
 
     /// The number of boxes that take as long as what a moved mesh needs at each tick: its tree is fitted, its runs and its hash are

@@ -9,12 +9,12 @@ use glam::Vec3;
 pub(super) struct Topology {
     triangles: Vec<[u32; 3]>,
     fingerprint: OnceLock<u64>,
-    named: OnceLock<Named>,
+    named: OnceLock<NamedVertices>,
 }
 
 /// The vertices that triangles name.
 #[derive(Debug)]
-enum Named {
+enum NamedVertices {
     /// All below a number.
     Below(usize),
     /// Some, ascending.
@@ -59,14 +59,14 @@ impl Topology {
             }
             if is_named.contains(&false) {
                 let named = (0_u32..).zip(&is_named).filter(|(_, is_named)| **is_named);
-                Named::Some(named.map(|(vertex, _)| vertex).collect())
+                NamedVertices::Some(named.map(|(vertex, _)| vertex).collect())
             } else {
-                Named::Below(end)
+                NamedVertices::Below(end)
             }
         });
         match named {
-            Named::Below(end) => (*end < positions.len()).then(|| positions[..*end].to_vec()),
-            Named::Some(vertices) => Some(vertices.iter().map(|&vertex| positions[vertex as usize]).collect()),
+            NamedVertices::Below(end) => (*end < positions.len()).then(|| positions[..*end].to_vec()),
+            NamedVertices::Some(vertices) => Some(vertices.iter().map(|&vertex| positions[vertex as usize]).collect()),
         }
     }
 }

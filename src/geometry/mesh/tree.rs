@@ -38,10 +38,10 @@ const TASK: usize = 1 << 13;
 
 /// Boxes and what is in them. The root is node 0.
 #[derive(Clone, Debug)]
-pub(crate) struct Tree {
-    pub(crate) nodes: Vec<Node>,
-    pub(crate) blocks: Vec<Block>,
-    /// The vertices of each block. [`Tree::fitted`] makes them at its first call.
+pub(crate) struct MeshTree {
+    pub(crate) nodes: Vec<BoxNode>,
+    pub(crate) blocks: Vec<TriangleBlock>,
+    /// The vertices of each block. [`MeshTree::fitted`] makes them at its first call.
     vertices: OnceLock<Box<[Vertices]>>,
 }
 
@@ -51,7 +51,7 @@ type Vertices = [[u32; WIDTH]; 3];
 /// Eight boxes; an empty place has an inverted box, which no line meets.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-pub(crate) struct Node {
+pub(crate) struct BoxNode {
     /// By axis, then the least or the greatest.
     pub(crate) planes: [[Lanes; 2]; 3],
     pub(crate) children: [Child; WIDTH],
@@ -60,7 +60,7 @@ pub(crate) struct Node {
 /// Up to eight triangles.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-pub(crate) struct Block {
+pub(crate) struct TriangleBlock {
     /// By corner, then by axis. NaN in empty places and for triangles without area, so that no line meets them.
     pub(crate) corners: [[Lanes; 3]; 3],
     /// The triangles' numbers; the empty places come last.
@@ -94,7 +94,7 @@ impl Child {
     }
 }
 
-impl Node {
+impl BoxNode {
     const EMPTY: Self =
         Self { planes: [[[f32::INFINITY; WIDTH], [f32::NEG_INFINITY; WIDTH]]; 3], children: [Child::EMPTY; WIDTH] };
 
@@ -118,7 +118,7 @@ impl Node {
     }
 }
 
-impl Block {
+impl TriangleBlock {
     /// The block of some triangles with these vertices, and the box around those with finite corners.
     #[inline(always)]
     fn of(positions: &[Vec3], vertices: &Vertices, numbers: [u32; WIDTH]) -> (Self, Bounds) {
@@ -250,7 +250,7 @@ fn gathered(positions: &[Vec3], vertices: &Vertices) -> [[Lanes; 3]; 3] {
     corners
 }
 
-impl Tree {
+impl MeshTree {
     /// Prefetches a node or a block into the first-level cache, while the processor computes something else.
     #[inline]
     pub(crate) fn prefetch(&self, child: Child) {
@@ -274,7 +274,8 @@ impl Tree {
         let (blocks, mut prims) = parallel::unzip(stretches.len(), |i| {
             let numbers = numbers(i);
             let vertices = vertices_of(mesh, &numbers);
-            let (block, Bounds { min, max }) = dispatch!(level, _simd => Block::of(positions, &vertices, numbers));
+            let (block, Bounds { min, max }) =
+                dispatch!(level, _simd => TriangleBlock::of(positions, &vertices, numbers));
             (block, Prim { min: min.xyz().extend(f32::from_bits(narrow(i))), max })
         });
         let mut nodes = Vec::with_capacity(prims.len() / 4 + 1);
@@ -282,7 +283,7 @@ impl Tree {
         let bounds = Bounds::of(&prims);
         grow(&mut nodes, &mut prims, &bounds, &mut |task| tasks.push(task));
         // In the order of their ranges, so that each gets its part of the one slice.
-        tasks.sort_unstable_by_key(|task: &Task| task.first);
+        tasks.sort_unstable_by_key(|task: &BuildTask| task.first);
         let mut parts = Vec::with_capacity(tasks.len());
         let (mut rest, mut begin) = (prims.as_mut_slice(), 0);
         for task in tasks {
@@ -312,7 +313,7 @@ impl Tree {
     }
 }
 
-impl Tree {
+impl MeshTree {
     /// A tree of the same shape over the same triangles with other corners.
     pub(crate) fn fitted(&self, mesh: &Triangles) -> Self {
         let vertices =
@@ -320,7 +321,7 @@ impl Tree {
         let (level, positions) = (Level::new(), mesh.positions());
         let (blocks, boxes) = unzip(
             self.blocks.len(),
-            |i| dispatch!(level, _simd => Block::of(positions, &vertices[i], self.blocks[i].numbers)),
+            |i| dispatch!(level, _simd => TriangleBlock::of(positions, &vertices[i], self.blocks[i].numbers)),
         );
         // Most nodes have no nodes below them, and all of their boxes are known.
         let over_blocks = |i: usize| {
@@ -418,14 +419,14 @@ impl Bounds {
 
 /// A stretch of blocks and its box.
 #[derive(Clone, Copy)]
-struct Part {
+struct BlockRange {
     first: usize,
     count: usize,
     bounds: Bounds,
 }
 
 /// A stretch that another thread may build, and its place in the parent node.
-struct Task {
+struct BuildTask {
     node: usize,
     place: usize,
     first: usize,
@@ -435,10 +436,10 @@ struct Task {
 
 /// Adds the node over `prims` and all below it, the root first. Parts that are neither single blocks nor larger than a
 /// task go to `later`, when all of `prims` is more than a task.
-fn grow(nodes: &mut Vec<Node>, prims: &mut [Prim], bounds: &Bounds, later: &mut impl FnMut(Task)) {
+fn grow(nodes: &mut Vec<BoxNode>, prims: &mut [Prim], bounds: &Bounds, later: &mut impl FnMut(BuildTask)) {
     let puts_off = prims.len() > TASK;
-    nodes.push(Node::EMPTY);
-    let mut open = vec![(0, Part { first: 0, count: prims.len(), bounds: *bounds })];
+    nodes.push(BoxNode::EMPTY);
+    let mut open = vec![(0, BlockRange { first: 0, count: prims.len(), bounds: *bounds })];
     while let Some((node, whole)) = open.pop() {
         let mut parts = [whole; WIDTH];
         let mut len = 1;
@@ -446,7 +447,7 @@ fn grow(nodes: &mut Vec<Node>, prims: &mut [Prim], bounds: &Bounds, later: &mut 
             len = whole.count;
             for (i, part) in parts[..len].iter_mut().enumerate() {
                 let first = whole.first + i;
-                *part = Part { first, count: 1, bounds: Bounds::of(&prims[first..=first]) };
+                *part = BlockRange { first, count: 1, bounds: Bounds::of(&prims[first..=first]) };
             }
         }
         while len < WIDTH && whole.count > WIDTH {
@@ -464,10 +465,10 @@ fn grow(nodes: &mut Vec<Node>, prims: &mut [Prim], bounds: &Bounds, later: &mut 
             let child = if part.count == 1 {
                 Child(Child::BLOCK | prims[part.first].index())
             } else if puts_off && part.count <= TASK {
-                later(Task { node, place, first: part.first, count: part.count, bounds: part.bounds });
+                later(BuildTask { node, place, first: part.first, count: part.count, bounds: part.bounds });
                 Child::EMPTY
             } else {
-                nodes.push(Node::EMPTY);
+                nodes.push(BoxNode::EMPTY);
                 open.push((nodes.len() - 1, *part));
                 Child(narrow(nodes.len() - 1))
             };
@@ -477,7 +478,7 @@ fn grow(nodes: &mut Vec<Node>, prims: &mut [Prim], bounds: &Bounds, later: &mut 
 }
 
 /// Splits a stretch of more than one block into two that are not empty.
-fn split(prims: &mut [Prim], part: Part) -> [Part; 2] {
+fn split(prims: &mut [Prim], part: BlockRange) -> [BlockRange; 2] {
     let stretch = &mut prims[part.first..part.first + part.count];
     let middle = by_bins(stretch).unwrap_or_else(|| {
         let middle = stretch.len() / 2;
@@ -485,16 +486,16 @@ fn split(prims: &mut [Prim], part: Part) -> [Part; 2] {
     });
     let [(count, left), (_, right)] = middle;
     [
-        Part { first: part.first, count, bounds: left },
-        Part { first: part.first + count, count: part.count - count, bounds: right },
+        BlockRange { first: part.first, count, bounds: left },
+        BlockRange { first: part.first + count, count: part.count - count, bounds: right },
     ]
 }
 
 /// The number of blocks on either side of a plane, and the boxes around them.
-type Sides = [(usize, Bounds); 2];
+type BlockSides = [(usize, Bounds); 2];
 
 /// Sorts the stretch by the sides of the best plane between bins; the number on each side, and both boxes.
-fn by_bins(prims: &mut [Prim]) -> Option<Sides> {
+fn by_bins(prims: &mut [Prim]) -> Option<BlockSides> {
     let centres = prims.iter().fold(Bounds::EMPTY, |all, prim| all.with(prim.centre(), prim.centre()));
     let extent = (centres.max - centres.min).xyz();
     let axis = extent.max_position();
@@ -516,7 +517,7 @@ fn by_bins(prims: &mut [Prim]) -> Option<Sides> {
         let (count, bounds) = beyond[i + 1];
         beyond[i] = (count + bins[i].0, bounds.with(bins[i].1.min, bins[i].1.max));
     }
-    let mut best: Option<(f32, usize, Sides)> = None;
+    let mut best: Option<(f32, usize, BlockSides)> = None;
     let (mut count, mut bounds) = (0, Bounds::EMPTY);
     for i in 0..BINS - 1 {
         count += bins[i].0;

@@ -29,7 +29,7 @@ impl Ray {
 
 /// The range of t in which a ray may hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
+pub enum RayKind {
     /// Every t.
     Line,
     /// t ≥ 0.
@@ -39,7 +39,7 @@ pub enum Kind {
     Segment,
 }
 
-impl Kind {
+impl RayKind {
     /// The range of t in words: "ray: t ≥ 0".
     pub(crate) fn range_in_words(self) -> &'static str {
         match self {
@@ -85,7 +85,7 @@ pub enum BackFaces {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RayQuery {
     /// The range of t in which the ray may hit.
-    pub kind: Kind,
+    pub kind: RayKind,
     /// The answer for a start inside the solid.
     pub inside: Inside,
     /// Whether the ray hits the back faces of meshes.
@@ -94,7 +94,7 @@ pub struct RayQuery {
 
 impl RayQuery {
     /// A query that hits triangles from both sides.
-    pub const fn new(kind: Kind, inside: Inside) -> Self {
+    pub const fn new(kind: RayKind, inside: Inside) -> Self {
         Self { kind, inside, back_faces: BackFaces::Hit }
     }
 }

@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 
-use super::answer::{Cast, Feature, Inside, Kind, Miss, Ray, RayQuery};
+use super::answer::{Cast, Feature, Inside, Miss, Ray, RayKind, RayQuery};
 use super::cast;
 use super::cast::cast_told;
 use crate::geometry::interval::Interval;
@@ -112,7 +112,7 @@ fn lines_through_unposed_solids() {
     ];
     for &(case, ref shape, origin, direction, expected) in table {
         let ray = ray(origin, direction);
-        let found = ask(&ray, RayQuery::new(Kind::Line, Inside::Solid), shape, &Pose::IDENTITY);
+        let found = ask(&ray, RayQuery::new(RayKind::Line, Inside::Solid), shape, &Pose::IDENTITY);
         assert_eq!(found.interval().is_some(), expected.is_some(), "{case}: {found:?}");
         let Some((t, features)) = expected else { continue };
         let interval = found.interval().unwrap().ends();
@@ -122,7 +122,7 @@ fn lines_through_unposed_solids() {
         assert_eq!(found.hit().unwrap().feature, features[0], "{case}: entry");
         // The exit is where the line turned round enters.
         let back = Ray { direction: -ray.direction, ..ray };
-        let back = ask(&back, RayQuery::new(Kind::Line, Inside::Solid), shape, &Pose::IDENTITY);
+        let back = ask(&back, RayQuery::new(RayKind::Line, Inside::Solid), shape, &Pose::IDENTITY);
         let touches = t[0] >= t[1];
         assert!(touches || back.hit().unwrap().feature == features[1], "{case}: exit is {back:?}");
     }
@@ -132,7 +132,7 @@ fn lines_through_unposed_solids() {
 #[test]
 fn kinds_and_insides() {
     use Inside::{Hollow, Solid};
-    use Kind::{Line, Ray as Half, Segment};
+    use RayKind::{Line, Ray as Half, Segment};
     // A line along +X at x = −3, speed 2, through a cylinder of radius 1: inside for t in [1, 2].
     let ahead = ([-3.0, 0.0, 0.0], [2.0, 0.0, 0.0]);
     let inside = ([0.0; 3], [2.0, 0.0, 0.0]);
@@ -221,7 +221,7 @@ fn extreme_rays_stay_finite() {
                 for length in lengths {
                     for direction in [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [-0.6, 0.8, 0.0], [0.6, -0.48, 0.64]] {
                         let ray = ray([x, y, 0.25], direction.map(|d| d * length));
-                        for kind in [Kind::Line, Kind::Ray, Kind::Segment] {
+                        for kind in [RayKind::Line, RayKind::Ray, RayKind::Segment] {
                             let found = ask(&ray, RayQuery::new(kind, Inside::Hollow), &shape, &Pose::IDENTITY);
                             let case = format!("{ray:?} at {shape:?}: {found:?}");
                             if let Some([a, b]) = found.interval().map(Interval::ends) {
@@ -240,9 +240,9 @@ fn extreme_rays_stay_finite() {
     for shape in SOLIDS {
         for (near, length) in [(1.0, 1e-30), (1.0, 1e30), (1e6, 1.0), (1e6, 1e-30)] {
             let ray = ray([-near, -0.25, 0.0625], [length, 0.0, 0.0]);
-            let found = ask(&ray, RayQuery::new(Kind::Line, Inside::Solid), &shape, &Pose::IDENTITY);
+            let found = ask(&ray, RayQuery::new(RayKind::Line, Inside::Solid), &shape, &Pose::IDENTITY);
             let plain = self::ray([-1.0, -0.25, 0.0625], [1.0, 0.0, 0.0]);
-            let plain = ask(&plain, RayQuery::new(Kind::Line, Inside::Solid), &shape, &Pose::IDENTITY);
+            let plain = ask(&plain, RayQuery::new(RayKind::Line, Inside::Solid), &shape, &Pose::IDENTITY);
             let (hit, plain) = (found.hit().unwrap(), plain.hit().unwrap());
             assert!((hit.point - plain.point).length() < 1e-6, "{shape:?} {near} {length}: {hit:?}, plainly {plain:?}");
             assert_eq!(hit.feature, plain.feature, "{shape:?} {near} {length}");

@@ -1,6 +1,6 @@
 //! A line and the double cone of which a cone is the lower nappe.
 
-use super::line::Line;
+use super::line::LocalLine;
 use super::quadratic::{Discriminant, Quadratic, TOUCH};
 use crate::geometry::interval::Interval;
 
@@ -40,7 +40,7 @@ impl DoubleCone {
     /// Both parts of each coefficient are products of an exact square and an exact sum or product, rounded in the
     /// same way, so that a line along a generator in the plane of two axes gives exact zeros.
     #[inline]
-    pub(crate) fn new(line: &Line, radius: f32, height: f32) -> Self {
+    pub(crate) fn new(line: &LocalLine, radius: f32, height: f32) -> Self {
         let (o, d) = line.in_f64();
         let (r, h) = (f64::from(radius), f64::from(height));
         let (r2, h2) = (r * r, h * h);

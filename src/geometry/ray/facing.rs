@@ -85,7 +85,7 @@ mod tests {
     use glam::{EulerRot, Quat};
     use proptest::prelude::*;
 
-    use super::super::answer::{BackFaces, Inside, Kind, Ray, RayQuery};
+    use super::super::answer::{BackFaces, Inside, Ray, RayKind, RayQuery};
     use super::super::ray_mesh::cast as cast_mesh;
     use super::*;
     use crate::geometry::pose::Pose;
@@ -114,7 +114,7 @@ mod tests {
             let (normal, toward) = ((b - a).cross(c - a), middle - eye);
             prop_assume!(normal.length() > 0.05 && toward.length() > 0.05);
             prop_assume!(normal.normalize_or_zero().dot(toward.normalize_or_zero()).abs() > 0.01);
-            let query = RayQuery { back_faces: BackFaces::Cull, ..RayQuery::new(Kind::Ray, Inside::Hollow) };
+            let query = RayQuery { back_faces: BackFaces::Cull, ..RayQuery::new(RayKind::Ray, Inside::Hollow) };
             let ray = Ray { origin: eye, direction: toward };
             let is_hit = cast_mesh(&ray, query, &Arc::new(mesh.clone()), &pose).cast.result().is_ok();
             let expected = Facing { front: usize::from(is_hit), back: usize::from(!is_hit), flat: 0 };

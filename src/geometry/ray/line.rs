@@ -28,7 +28,7 @@ const WELL_SCALED: std::ops::RangeInclusive<f32> = 1e-12..=1e12;
 
 /// A ray's line in the local space of the solid: the points `o + tau · d`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Line<'a> {
+pub(crate) struct LocalLine<'a> {
     pub(crate) pose: &'a Pose,
     /// Local start.
     pub(crate) o: Vec3A,
@@ -42,7 +42,7 @@ pub(crate) struct Line<'a> {
     pub(crate) parameter: Parameter,
 }
 
-impl<'a> Line<'a> {
+impl<'a> LocalLine<'a> {
     /// The line with the ray's own start and direction. `local` transforms a world vector to local space.
     ///
     /// The pose's translation is subtracted before the rotation, not after it: far from the world's origin the

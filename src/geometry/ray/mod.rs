@@ -23,7 +23,7 @@ pub(crate) mod thin;
 pub mod values;
 pub(crate) mod words;
 
-pub use answer::{BackFaces, Cast, Feature, HIT, Hit, Inside, Kind, Miss, Ray, RayQuery, bounded};
+pub use answer::{BackFaces, Cast, Feature, HIT, Hit, Inside, Miss, Ray, RayKind, RayQuery, bounded};
 pub use cast::{cast, cast_told, hit};
 pub use facing::{Facing, Viewer, facing};
 pub use mesh_answer::{MeshCast, MeshPoint};

@@ -5,7 +5,7 @@ use glam::{Vec3, Vec3A};
 
 use super::answer::{Cast, Feature, Hit, Inside, Miss, Ray, RayQuery};
 use super::chord::Chord;
-use super::line::Line;
+use super::line::LocalLine;
 use super::steps;
 use crate::geometry::interval::Interval;
 use crate::geometry::narrate::{Narrator, Step};
@@ -35,15 +35,15 @@ pub(crate) trait RayCast: Copy {
     fn reach_squared(self) -> f32;
 
     /// The interval of the line inside the solid.
-    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord;
+    fn chord<N: Narrator>(self, line: &LocalLine, narrator: &mut N) -> Chord;
 
     /// The outward normal, of any length, where the line meets that part of the surface; anything when it
     /// does not. And whether rounding leaves the normal its direction.
-    fn normal(self, line: &Line, tau: f64, feature: Feature) -> (Vec3, bool);
+    fn normal(self, line: &LocalLine, tau: f64, feature: Feature) -> (Vec3, bool);
 
     /// The same where rounding to `f32` would not leave it its direction: beside a solid much thinner than the line's
     /// start is far away.
-    fn fine_normal(self, line: &Line, tau: f64, feature: Feature, _is_exit: bool) -> Vec3 {
+    fn fine_normal(self, line: &LocalLine, tau: f64, feature: Feature, _is_exit: bool) -> Vec3 {
         self.normal(line, tau, feature).0
     }
 
@@ -56,14 +56,14 @@ pub(crate) trait RayCast: Copy {
     /// The [`normal`](Self::normal) in world space, with unit length, and whether it is sound, see there and
     /// [`Pose::quick_normal`].
     #[inline]
-    fn quick_normal(self, line: &Line, tau: f64, feature: Feature) -> (Vec3, bool) {
+    fn quick_normal(self, line: &LocalLine, tau: f64, feature: Feature) -> (Vec3, bool) {
         let (normal, is_accurate) = self.normal(line, tau, feature);
         let (normal, is_sound) = line.pose.quick_normal(normal);
         (normal, is_sound & is_accurate)
     }
 
     /// The first step of its stories: the ray in that space.
-    fn ray_step(ray: &Ray, line: &Line) -> Step {
+    fn ray_step(ray: &Ray, line: &LocalLine) -> Step {
         steps::local_ray(ray, Self::NAME, Self::IS_IN_WORLD_AXES, line)
     }
 }
@@ -76,7 +76,7 @@ pub(crate) fn cast_solid<S: RayCast, N: Narrator>(
     pose: &Pose,
     narrator: &mut N,
 ) -> Cast {
-    let line = Line::new(ray, pose, S::local);
+    let line = LocalLine::new(ray, pose, S::local);
     if line.is_well_scaled(solid.reach_squared()) {
         narrator.step(|| S::ray_step(ray, &line));
         answer(ray, query, solid, &line, narrator)
@@ -85,12 +85,12 @@ pub(crate) fn cast_solid<S: RayCast, N: Narrator>(
     }
 }
 
-/// The same for a ray whose start or direction is not well scaled, see [`Line`].
+/// The same for a ray whose start or direction is not well scaled, see [`LocalLine`].
 #[cold]
 #[inline(never)]
 fn cast_rescaled<S: RayCast, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, pose: &Pose, narrator: &mut N) -> Cast {
-    narrator.step(|| S::ray_step(ray, &Line::new(ray, pose, S::local)));
-    let Some(line) = Line::rescaled(ray, pose, S::local, solid.reach_squared()) else {
+    narrator.step(|| S::ray_step(ray, &LocalLine::new(ray, pose, S::local)));
+    let Some(line) = LocalLine::rescaled(ray, pose, S::local, solid.reach_squared()) else {
         narrator.step(|| steps::no_line(ray, query, false));
         return Cast::MISS;
     };
@@ -99,7 +99,7 @@ fn cast_rescaled<S: RayCast, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, 
 }
 
 #[inline]
-fn answer<S: RayCast, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, line: &Line, narrator: &mut N) -> Cast {
+fn answer<S: RayCast, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, line: &LocalLine, narrator: &mut N) -> Cast {
     let chord = solid.chord(line, narrator);
     let cast = resolve(ray, query, solid, line, chord);
     narrator.step(|| steps::answer(line, query, &chord, &cast));
@@ -111,7 +111,7 @@ fn answer<S: RayCast, N: Narrator>(ray: &Ray, query: RayQuery, solid: S, line: &
 /// A branch on whether a ray hits is mispredicted often. If a hit costs less than a misprediction, it is computed for
 /// every line. Starts inside a solid and solids behind the start take [`resolve_in_full`].
 #[inline]
-fn resolve<S: RayCast>(ray: &Ray, query: RayQuery, solid: S, line: &Line, chord: Chord) -> Cast {
+fn resolve<S: RayCast>(ray: &Ray, query: RayQuery, solid: S, line: &LocalLine, chord: Chord) -> Cast {
     let Interval { near: first, far: last } = query.kind.range();
     let meets_line = chord.meets_line();
     if !S::IS_CHEAP && !meets_line {
@@ -132,7 +132,7 @@ fn resolve<S: RayCast>(ray: &Ray, query: RayQuery, solid: S, line: &Line, chord:
 
 /// The same for all cases. By value: a reference would keep the line out of registers before the call.
 #[inline(never)]
-fn resolve_in_full<S: RayCast>(ray: &Ray, query: RayQuery, solid: S, line: Line, chord: Chord) -> Cast {
+fn resolve_in_full<S: RayCast>(ray: &Ray, query: RayQuery, solid: S, line: LocalLine, chord: Chord) -> Cast {
     if !chord.meets_line() {
         return Cast::MISS;
     }
@@ -159,7 +159,7 @@ fn resolve_in_full<S: RayCast>(ray: &Ray, query: RayQuery, solid: S, line: Line,
 
 /// The hit at a place on the surface, and whether its normal is sound.
 #[inline]
-fn surface<S: RayCast>(solid: S, line: &Line, tau: f64, feature: Feature) -> (Hit, bool) {
+fn surface<S: RayCast>(solid: S, line: &LocalLine, tau: f64, feature: Feature) -> (Hit, bool) {
     let (normal, is_sound) = solid.quick_normal(line, tau, feature);
     let hit =
         Hit { t: line.t(tau), distance: line.distance(tau), point: line.point(tau), normal: Some(normal), feature };

@@ -5,7 +5,7 @@ use glam::Vec3;
 
 use super::answer::{Cast, Miss, Ray, RayQuery};
 use super::chord::Chord;
-use super::line::Line;
+use super::line::LocalLine;
 use super::values::{
     AXES, Answer, Base, CapsuleEnds, DoubleCone, Intersection, LocalRay, NoLine, RayValues, RescaledRay, Round, Slab,
 };
@@ -19,7 +19,7 @@ pub(crate) fn step(values: RayValues, marks: Vec<Mark>) -> Step {
 }
 
 /// The first step: the ray in the space in which it is cast.
-pub(crate) fn local_ray(ray: &Ray, solid: &'static str, is_in_world_axes: bool, line: &Line) -> Step {
+pub(crate) fn local_ray(ray: &Ray, solid: &'static str, is_in_world_axes: bool, line: &LocalLine) -> Step {
     let values = LocalRay { solid, is_in_world_axes, o: line.o.into(), d: line.d.into() };
     step(RayValues::Local(values), ray_marks(ray))
 }
@@ -33,13 +33,13 @@ fn ray_marks(ray: &Ray) -> Vec<Mark> {
 }
 
 /// The step for a line that is not counted from the ray's own start or by its own direction.
-pub(crate) fn rescaled(line: &Line) -> Step {
+pub(crate) fn rescaled(line: &LocalLine) -> Step {
     let values = RescaledRay { o: line.o.into(), d: line.d.into(), parameter: line.parameter };
     step(RayValues::Rescaled(values), vec![point(line.point(0.0), Tone::Note, "o'")])
 }
 
 /// One pair of parallel planes, of a solid with half extents `half`.
-pub(crate) fn slab(line: &Line, half: Vec3, values: Slab) -> Step {
+pub(crate) fn slab(line: &LocalLine, half: Vec3, values: Slab) -> Step {
     let (name, normal, h) = (AXES[values.axis], Vec3::AXES[values.axis], half[values.axis]);
     let mut marks = vec![
         plane(line, -h * normal, -normal, half, &format!("−{name}")),
@@ -53,18 +53,18 @@ pub(crate) fn slab(line: &Line, half: Vec3, values: Slab) -> Step {
 }
 
 /// A sphere, a cap or an endless cylinder.
-pub(crate) fn round(line: &Line, values: Round) -> Step {
+pub(crate) fn round(line: &LocalLine, values: Round) -> Step {
     let label = if values.part == super::values::RoundPart::Circle { "in the circle" } else { "inside" };
     step(RayValues::Round(values), found(line, values.inside, label))
 }
 
 /// The lower nappe of a double cone.
-pub(crate) fn nappe(line: &Line, cone: DoubleCone, inside: Interval<f64>) -> Step {
+pub(crate) fn nappe(line: &LocalLine, cone: DoubleCone, inside: Interval<f64>) -> Step {
     step(RayValues::Nappe { cone, inside, parameter: line.parameter }, found(line, inside, "lower nappe"))
 }
 
 /// The half-space above a cone's base.
-pub(crate) fn base(line: &Line, radius: f32, values: Base) -> Step {
+pub(crate) fn base(line: &LocalLine, radius: f32, values: Base) -> Step {
     let at = super::line::narrow(-values.height) * Vec3::Y;
     let mut marks = vec![plane(line, at, Vec3::NEG_Y, Vec3::new(radius, 0.0, radius), "base")];
     marks.extend(ends(line, values.inside, Tone::Note));
@@ -72,17 +72,17 @@ pub(crate) fn base(line: &Line, radius: f32, values: Base) -> Step {
 }
 
 /// The intersection of two parts.
-pub(crate) fn both(line: &Line, values: Intersection) -> Step {
+pub(crate) fn both(line: &LocalLine, values: Intersection) -> Step {
     step(RayValues::Intersection(values), found(line, values.inside, "inside"))
 }
 
 /// The ends of a capsule's interval.
-pub(crate) fn capsule_ends(line: &Line, values: CapsuleEnds) -> Step {
+pub(crate) fn capsule_ends(line: &LocalLine, values: CapsuleEnds) -> Step {
     step(RayValues::CapsuleEnds(values), found(line, values.inside, "inside"))
 }
 
 /// The last step: the answer of the kind of ray for the interval.
-pub(crate) fn answer(line: &Line, query: RayQuery, chord: &Chord, cast: &Cast) -> Step {
+pub(crate) fn answer(line: &LocalLine, query: RayQuery, chord: &Chord, cast: &Cast) -> Step {
     let tone = Tone::pass_or_fail(cast.hit().is_some());
     let mut marks = Vec::new();
     if chord.meets_line() {
@@ -115,7 +115,7 @@ pub(crate) fn point(at: Vec3, tone: Tone, label: &str) -> Mark {
 }
 
 /// Dots at the finite ends of an interval.
-pub(crate) fn ends(line: &Line, t: Interval<f64>, tone: Tone) -> Vec<Mark> {
+pub(crate) fn ends(line: &LocalLine, t: Interval<f64>, tone: Tone) -> Vec<Mark> {
     t.ends()
         .into_iter()
         .filter(|tau| tau.is_finite())
@@ -125,18 +125,18 @@ pub(crate) fn ends(line: &Line, t: Interval<f64>, tone: Tone) -> Vec<Mark> {
 }
 
 /// The ends of an interval that decides, and its stretch unless it is empty.
-fn found(line: &Line, t: Interval<f64>, label: &str) -> Vec<Mark> {
+fn found(line: &LocalLine, t: Interval<f64>, label: &str) -> Vec<Mark> {
     with_stretch(ends(line, t, Tone::pass_or_fail(t.is_filled())), line, t, label)
 }
 
 /// A stretch of the ray.
-fn stretch(line: &Line, t: Interval<f64>, tone: Tone, label: &str) -> Mark {
+fn stretch(line: &LocalLine, t: Interval<f64>, tone: Tone, label: &str) -> Mark {
     let t = t.map(|tau| line.parameter.t_or_infinite(tau));
     Mark { shape: MarkShape::Interval(t), tone, label: label.to_owned() }
 }
 
 /// The marks with the stretch that passes, unless it is empty.
-pub(crate) fn with_stretch(mut marks: Vec<Mark>, line: &Line, t: Interval<f64>, label: &str) -> Vec<Mark> {
+pub(crate) fn with_stretch(mut marks: Vec<Mark>, line: &LocalLine, t: Interval<f64>, label: &str) -> Vec<Mark> {
     if t.is_filled() {
         marks.push(stretch(line, t, Tone::Pass, label));
     }
@@ -144,7 +144,7 @@ pub(crate) fn with_stretch(mut marks: Vec<Mark>, line: &Line, t: Interval<f64>, 
 }
 
 /// A patch of a local plane, as large as the solid with half extents `half` is there.
-fn plane(line: &Line, at: Vec3, normal: Vec3, half: Vec3, label: &str) -> Mark {
+fn plane(line: &LocalLine, at: Vec3, normal: Vec3, half: Vec3, label: &str) -> Mark {
     let world = line.pose.world_from_local();
     let reach = half - half * normal.abs();
     let half_size =

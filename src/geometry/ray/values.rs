@@ -50,7 +50,7 @@ pub enum RayValues {
     /// The planes of a hull of one kind.
     HullPlanes(HullPlanes),
     /// The boxes of one level of a mesh's tree.
-    Boxes(Boxes),
+    Boxes(LevelBoxes),
     /// The triangles of a mesh that were tested.
     Triangles(Triangles),
     /// All crossings with the triangles of a mesh.
@@ -183,7 +183,7 @@ pub struct CapsuleEnds {
 
 /// The boxes of one level of a mesh's tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Boxes {
+pub struct LevelBoxes {
     /// From 1 below the root on.
     pub level: usize,
     /// The number of boxes that the line meets.
@@ -222,7 +222,7 @@ pub struct TriangleTest {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Crossings {
     /// First to last.
-    pub crossings: Vec<Crossing>,
+    pub crossings: Vec<LineCrossing>,
     /// The number of counted crossings with t < 0.
     pub before_start: usize,
     /// Whether the mesh is closed; an open mesh has no inside.
@@ -238,7 +238,7 @@ impl Crossings {
 
 /// One crossing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Crossing {
+pub struct LineCrossing {
     /// The triangle's number, in file order.
     pub triangle: u32,
     /// The line's own parameter, which gives the order.

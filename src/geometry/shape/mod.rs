@@ -24,5 +24,5 @@ pub(crate) mod sphere;
 pub use hull::{Hull, HullError, HullFace};
 pub use kind::Shape;
 pub use outline::Rim;
-pub use part::Part;
+pub use part::SolidPart;
 pub use size::{Size, SizeHandle};

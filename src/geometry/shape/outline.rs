@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::part::Part;
+use super::part::SolidPart;
 
 /// A curve on a solid where its surface bends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub enum Rim {
 pub(crate) trait Outline: Copy {
     /// The unit shapes of which it consists, each with its centre and its size along the axes; none for a solid that is
     /// drawn by its faces.
-    fn parts(self) -> Vec<(Part, Vec3, Vec3)>;
+    fn parts(self) -> Vec<(SolidPart, Vec3, Vec3)>;
 
     /// Its rims and edges.
     fn rims(self) -> Vec<Rim>;

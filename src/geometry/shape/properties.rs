@@ -7,7 +7,7 @@ use super::kind::Shape;
 use super::mesh;
 use super::of_shape::of_shape;
 use super::outline::{Outline, Rim};
-use super::part::Part;
+use super::part::SolidPart;
 use super::size::{Size, SizeHandle};
 use super::solid::Solid;
 use crate::geometry::exact::double_double::{DoubleDouble, Vector};
@@ -64,7 +64,7 @@ impl Shape {
 
     /// The unit shapes of which a solid consists, each with its centre and its size along the axes; none for a shape that is
     /// drawn by its [faces](Self::faces).
-    pub fn parts(&self) -> Vec<(Part, Vec3, Vec3)> {
+    pub fn parts(&self) -> Vec<(SolidPart, Vec3, Vec3)> {
         of_shape!(self, solid => solid.parts(), _ => Vec::new())
     }
 

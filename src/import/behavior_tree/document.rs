@@ -13,7 +13,7 @@ use crate::source::error::{SceneError, line_and_column};
 
 /// An XML document. Two documents are equal if their contents are; positions in the text do not count.
 #[derive(Clone, Debug)]
-pub struct Document {
+pub struct XmlDocument {
     pub(super) file: Arc<str>,
     pub(super) source: Arc<str>,
     pub(super) elements: Vec<Element>,
@@ -45,7 +45,7 @@ impl ElementId {
     }
 }
 
-/// A tag with its contents, which [`Document::contents`] gives.
+/// A tag with its contents, which [`XmlDocument::contents`] gives.
 #[derive(Clone, Debug)]
 pub struct Element {
     /// Its name. Elements of one text with the same name share it.
@@ -56,7 +56,7 @@ pub struct Element {
     pub(super) contents: Box<[Slot]>,
     /// `None` for the root, and for one that was removed.
     pub(super) parent: Option<ElementId>,
-    pub(super) start: Start,
+    pub(super) start: ElementStart,
     /// The identity of the node that it is.
     pub(super) key: NodeKey,
 }
@@ -91,7 +91,7 @@ pub enum Passage {
     Instruction(Box<str>),
 }
 
-/// A content of an element as it is stored: the id of an element, or an index into [`Document::passages`] with a bit
+/// A content of an element as it is stored: the id of an element, or an index into [`XmlDocument::passages`] with a bit
 /// that no id has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Slot(u32);
@@ -123,9 +123,9 @@ impl Slot {
 
 /// Where an element starts in the source.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Start(u32);
+pub(super) struct ElementStart(u32);
 
-impl Start {
+impl ElementStart {
     /// Of an element that was made later.
     pub(super) const NONE: Self = Self(u32::MAX);
 
@@ -172,7 +172,7 @@ pub(super) fn tag_at(source: &str, start: usize) -> &str {
     &tag[..tag.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>')).unwrap_or(tag.len())]
 }
 
-impl Document {
+impl XmlDocument {
     /// The file's name in messages.
     pub fn file(&self) -> &str {
         &self.file
@@ -269,8 +269,8 @@ impl Document {
     /// From the `<` of an element to the end of its tag.
     pub(super) fn position(&self, id: ElementId) -> Position {
         match self.element(id).start {
-            Start(u32::MAX) => Position::NONE,
-            Start(start) => {
+            ElementStart(u32::MAX) => Position::NONE,
+            ElementStart(start) => {
                 let start = start as usize;
                 Position::of(&(start..start + 1 + tag_at(&self.source, start + 1).len()))
             }
@@ -306,7 +306,7 @@ impl Element {
 }
 
 /// The same elements, attributes and contents in the same order.
-impl PartialEq for Document {
+impl PartialEq for XmlDocument {
     fn eq(&self, other: &Self) -> bool {
         let mut pairs = vec![(self.root(), other.root())];
         while let Some((a, b)) = pairs.pop() {

@@ -1,7 +1,7 @@
-//! Edits of a [`Document`]. They keep it well-formed XML. Whether it is still a valid tree is checked when it is read
+//! Edits of a [`XmlDocument`]. They keep it well-formed XML. Whether it is still a valid tree is checked when it is read
 //! again.
 
-use super::document::{Attribute, Document, Element, ElementId, Position, Slot, Start};
+use super::document::{Attribute, Element, ElementId, ElementStart, Position, Slot, XmlDocument};
 use crate::behavior::NodeKey;
 
 /// The reason why an edit was refused. The document is then unchanged.
@@ -21,7 +21,7 @@ pub enum EditError {
     TooMany,
 }
 
-impl Document {
+impl XmlDocument {
     /// Adds an element to a parent: before its child of that index, or as the last one.
     ///
     /// # Errors
@@ -30,7 +30,7 @@ impl Document {
         check_name(tag)?;
         let id = ElementId::at(self.elements.len()).ok_or(EditError::TooMany)?;
         let (attributes, contents) = (Box::default(), Box::default());
-        let (start, key) = (Start::NONE, NodeKey::default());
+        let (start, key) = (ElementStart::NONE, NodeKey::default());
         self.elements.push(Element { tag: tag.into(), attributes, contents, parent: None, start, key });
         self.place_in(parent, index, id);
         Ok(id)
@@ -150,7 +150,7 @@ fn check_name(name: &str) -> Result<(), EditError> {
     if is_name(name) { Ok(()) } else { Err(EditError::Name(name.chars().take(48).collect())) }
 }
 
-/// Whether [`Document::add`] accepts it as a tag.
+/// Whether [`XmlDocument::add`] accepts it as a tag.
 pub(super) fn is_name(name: &str) -> bool {
     let mut chars = name.chars();
     let starts = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');

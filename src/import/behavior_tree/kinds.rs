@@ -1,9 +1,9 @@
 //! The node kinds of BehaviorTree.CPP that the engine supports, by tag.
 
-use crate::behavior::{Action, Arity, Declared, Kind, Order, Script, Status};
+use crate::behavior::{Action, Arity, ChildOrder, Declared, NodeKind, Script, Status};
 
 /// A tag and its kind.
-pub(super) struct Entry {
+pub(super) struct TagKind {
     pub(super) tag: &'static str,
     pub(super) known: ElementKind,
     /// The attributes with a meaning, besides those of every node.
@@ -14,11 +14,11 @@ pub(super) struct Entry {
 
 #[derive(Clone, Copy)]
 pub(super) enum ElementKind {
-    Sequence(Order),
-    Selector(Order),
+    Sequence(ChildOrder),
+    Selector(ChildOrder),
     Parallel,
     ParallelAll,
-    Plain(fn() -> Kind),
+    Plain(fn() -> NodeKind),
     Repeat,
     Retry,
     Timeout,
@@ -44,7 +44,7 @@ pub(super) enum ElementKind {
     ScriptCondition,
     Sleep,
     /// A composite without parameters.
-    Composite(fn() -> Kind),
+    Composite(fn() -> NodeKind),
     Recovery,
     PersistentSequence,
     RateController,
@@ -56,12 +56,12 @@ pub(super) enum ElementKind {
     PauseResumeController,
 }
 
-const fn entry(tag: &'static str, known: ElementKind, attributes: &'static [&'static str]) -> Entry {
-    Entry { tag, known, attributes, is_old: false }
+const fn entry(tag: &'static str, known: ElementKind, attributes: &'static [&'static str]) -> TagKind {
+    TagKind { tag, known, attributes, is_old: false }
 }
 
-const fn old(tag: &'static str, known: ElementKind, attributes: &'static [&'static str]) -> Entry {
-    Entry { tag, known, attributes, is_old: true }
+const fn old(tag: &'static str, known: ElementKind, attributes: &'static [&'static str]) -> TagKind {
+    TagKind { tag, known, attributes, is_old: true }
 }
 
 const COUNTS: &[&str] = &["success_count", "failure_count", "success_threshold", "failure_threshold", "threshold"];
@@ -69,14 +69,14 @@ const COUNTS: &[&str] = &["success_count", "failure_count", "success_threshold",
 const LOOP: &[&str] = &["queue", "if_empty", "value"];
 const CASES: &[&str] = &["variable", "case_1", "case_2", "case_3", "case_4", "case_5", "case_6"];
 
-pub(super) static ENTRIES: &[Entry] = &[
-    entry("Sequence", ElementKind::Sequence(Order::Resume), &[]),
-    entry("ReactiveSequence", ElementKind::Sequence(Order::Reactive), &[]),
-    entry("SequenceWithMemory", ElementKind::Sequence(Order::Remember), &[]),
-    entry("AsyncSequence", ElementKind::Sequence(Order::Async), &[]),
-    entry("Fallback", ElementKind::Selector(Order::Resume), &[]),
-    entry("ReactiveFallback", ElementKind::Selector(Order::Reactive), &[]),
-    entry("AsyncFallback", ElementKind::Selector(Order::Async), &[]),
+pub(super) static ENTRIES: &[TagKind] = &[
+    entry("Sequence", ElementKind::Sequence(ChildOrder::Resume), &[]),
+    entry("ReactiveSequence", ElementKind::Sequence(ChildOrder::Reactive), &[]),
+    entry("SequenceWithMemory", ElementKind::Sequence(ChildOrder::Remember), &[]),
+    entry("AsyncSequence", ElementKind::Sequence(ChildOrder::Async), &[]),
+    entry("Fallback", ElementKind::Selector(ChildOrder::Resume), &[]),
+    entry("ReactiveFallback", ElementKind::Selector(ChildOrder::Reactive), &[]),
+    entry("AsyncFallback", ElementKind::Selector(ChildOrder::Async), &[]),
     entry("Parallel", ElementKind::Parallel, COUNTS),
     entry("ParallelAll", ElementKind::ParallelAll, &["max_failures"]),
     entry("IfThenElse", ElementKind::IfThenElse, &[]),
@@ -87,10 +87,10 @@ pub(super) static ENTRIES: &[Entry] = &[
     entry("Switch5", ElementKind::Switch(5), CASES.split_at(6).0),
     entry("Switch6", ElementKind::Switch(6), CASES),
     entry("TryCatch", ElementKind::TryCatch, &["catch_on_halt"]),
-    entry("Inverter", ElementKind::Plain(|| Kind::Inverter), &[]),
-    entry("ForceSuccess", ElementKind::Plain(|| Kind::Succeeder), &[]),
-    entry("ForceFailure", ElementKind::Plain(|| Kind::Failer), &[]),
-    entry("KeepRunningUntilFailure", ElementKind::Plain(|| Kind::KeepRunning), &[]),
+    entry("Inverter", ElementKind::Plain(|| NodeKind::Inverter), &[]),
+    entry("ForceSuccess", ElementKind::Plain(|| NodeKind::Succeeder), &[]),
+    entry("ForceFailure", ElementKind::Plain(|| NodeKind::Failer), &[]),
+    entry("KeepRunningUntilFailure", ElementKind::Plain(|| NodeKind::KeepRunning), &[]),
     entry("Repeat", ElementKind::Repeat, &["num_cycles"]),
     entry("RetryUntilSuccessful", ElementKind::Retry, &["num_attempts"]),
     entry("Timeout", ElementKind::Timeout, &["msec"]),
@@ -104,8 +104,8 @@ pub(super) static ENTRIES: &[Entry] = &[
     entry("SkipUnlessUpdated", ElementKind::EntryUpdated(Status::Skipped), &["entry"]),
     entry("WaitValueUpdate", ElementKind::EntryUpdated(Status::Running), &["entry"]),
     entry("ConsumeQueue", ElementKind::ConsumeQueue, &["queue", "popped_item"]),
-    entry("AlwaysSuccess", ElementKind::Plain(|| Kind::Action(Action::Script(Script::always(true)))), &[]),
-    entry("AlwaysFailure", ElementKind::Plain(|| Kind::Action(Action::Script(Script::always(false)))), &[]),
+    entry("AlwaysSuccess", ElementKind::Plain(|| NodeKind::Action(Action::Script(Script::always(true)))), &[]),
+    entry("AlwaysFailure", ElementKind::Plain(|| NodeKind::Action(Action::Script(Script::always(false)))), &[]),
     entry("SetBlackboard", ElementKind::SetBlackboard, &["value", "output_key"]),
     entry("UnsetBlackboard", ElementKind::UnsetBlackboard, &["key"]),
     entry("WasEntryUpdated", ElementKind::WasEntryUpdated, &["entry"]),
@@ -115,9 +115,9 @@ pub(super) static ENTRIES: &[Entry] = &[
     entry("ScriptCondition", ElementKind::ScriptCondition, &["code"]),
     entry("Sleep", ElementKind::Sleep, &["msec"]),
     entry("RecoveryNode", ElementKind::Recovery, &["number_of_retries"]),
-    entry("PipelineSequence", ElementKind::Composite(|| Kind::PipelineSequence), &[]),
-    entry("RoundRobin", ElementKind::Composite(|| Kind::RoundRobin), &[]),
-    entry("NonblockingSequence", ElementKind::Composite(|| Kind::NonblockingSequence), &[]),
+    entry("PipelineSequence", ElementKind::Composite(|| NodeKind::PipelineSequence), &[]),
+    entry("RoundRobin", ElementKind::Composite(|| NodeKind::RoundRobin), &[]),
+    entry("NonblockingSequence", ElementKind::Composite(|| NodeKind::NonblockingSequence), &[]),
     entry("PersistentSequence", ElementKind::PersistentSequence, &["current_child_idx", "reset_on_failure"]),
     entry("RateController", ElementKind::RateController, &["hz"]),
     entry("DistanceController", ElementKind::DistanceController, &["distance", "global_frame", "robot_base_frame"]),
@@ -130,11 +130,11 @@ pub(super) static ENTRIES: &[Entry] = &[
     entry("GoalUpdater", ElementKind::GoalUpdater, &["input_goal", "input_goals", "output_goal", "output_goals"]),
     entry("PathLongerOnApproach", ElementKind::PathLongerOnApproach, &["path", "prox_len", "length_factor"]),
     entry("PauseResumeController", ElementKind::PauseResumeController, &["pause_service_name", "resume_service_name"]),
-    entry("SingleTrigger", ElementKind::Plain(|| Kind::SingleTrigger), &[]),
-    old("SequenceStar", ElementKind::Sequence(Order::Remember), &[]),
-    old("FallbackStar", ElementKind::Selector(Order::Resume), &[]),
+    entry("SingleTrigger", ElementKind::Plain(|| NodeKind::SingleTrigger), &[]),
+    old("SequenceStar", ElementKind::Sequence(ChildOrder::Remember), &[]),
+    old("FallbackStar", ElementKind::Selector(ChildOrder::Resume), &[]),
     old("RetryUntilSuccesful", ElementKind::Retry, &["num_attempts"]),
-    old("ForceRunning", ElementKind::Plain(|| Kind::KeepRunning), &[]),
+    old("ForceRunning", ElementKind::Plain(|| NodeKind::KeepRunning), &[]),
 ];
 
 impl ElementKind {
@@ -182,7 +182,7 @@ impl ElementKind {
 }
 
 /// The kind of a tag; old tags only in old files.
-pub(super) fn find(tag: &str, is_version_4: bool) -> Option<&'static Entry> {
+pub(super) fn find(tag: &str, is_version_4: bool) -> Option<&'static TagKind> {
     ENTRIES.iter().find(|entry| entry.tag == tag && !(is_version_4 && entry.is_old))
 }
 

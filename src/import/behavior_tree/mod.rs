@@ -16,7 +16,7 @@
 //! - A tree that the file and its included files do not have is searched in the folders of `--trees`. For a tree that is in
 //!   none of them, the files beside are looked at, so that the error names the file.
 //! - No content is lost silently: unsupported content is in [`Built::notes`], and content that eyeline does not use stays
-//!   in the [`Document`], so that writing it gives the same XML.
+//!   in the [`XmlDocument`], so that writing it gives the same XML.
 //! - An unknown leaf returns scripted results; an unknown inner node ticks like a sequence.
 //! - Ports are read in each tick, see [`crate::behavior::Port`]. `docs/behavior-trees.md` lists the nodes.
 //! - Times become ticks of the agent, rounded up.
@@ -38,13 +38,13 @@ mod tree_file;
 mod write;
 
 pub use build::{Built, Origin, ScriptedLeaf, Setting};
-pub use document::{Attribute, Content, Document, Element, ElementId, Passage};
+pub use document::{Attribute, Content, Element, ElementId, Passage, XmlDocument};
 pub use edit::EditError;
 pub use model::{Class, Direction, Model, Port};
 pub use read::{parse, read, read_in};
 pub(crate) use read::{read_noting, read_with};
-pub use template::{Group, Template};
-pub use tree_file::{Node, TreeEditError, TreeFile};
+pub use template::{Template, TemplateGroup};
+pub use tree_file::{ElementNode, TreeEditError, TreeFile};
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::document::{Document, ElementId};
+use super::document::{ElementId, XmlDocument};
 
 /// The declared class of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Direction {
 }
 
 /// Collects the models of one `TreeNodesModel` element; of two with one name, the first.
-pub(super) fn collect(document: &Document, list: ElementId, models: &mut BTreeMap<Box<str>, Model>) {
+pub(super) fn collect(document: &XmlDocument, list: ElementId, models: &mut BTreeMap<Box<str>, Model>) {
     for id in document.children(list) {
         let element = document.element(id);
         let (Some(class), Some(name)) = (Class::from_tag(&element.tag), element.attribute("ID")) else { continue };

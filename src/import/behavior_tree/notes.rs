@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::document::{Document, ElementId, Position};
+use super::document::{ElementId, Position, XmlDocument};
 use crate::source::error::{SceneWarning, line_and_column};
 
 /// The most notes that are kept; the number of the others is counted.
@@ -20,12 +20,12 @@ pub(super) struct Notes {
 
 impl Notes {
     /// About an element.
-    pub(super) fn at(&mut self, document: &Document, id: ElementId, message: String) {
+    pub(super) fn at(&mut self, document: &XmlDocument, id: ElementId, message: String) {
         self.at_place(document, document.position(id), message);
     }
 
     /// About a place.
-    pub(super) fn at_place(&mut self, document: &Document, at: Position, message: String) {
+    pub(super) fn at_place(&mut self, document: &XmlDocument, at: Position, message: String) {
         let mut hasher = DefaultHasher::new();
         (document.file(), at.start, &message).hash(&mut hasher);
         if !self.known.insert(hasher.finish()) {

@@ -1,4 +1,4 @@
-//! Parses a text to a [`Document`], without recursion.
+//! Parses a text to a [`XmlDocument`], without recursion.
 
 use std::borrow::Cow;
 use std::iter;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use roxmltree::{Error, Node, NodeType, ParsingOptions};
 
-use super::document::{Attribute, Document, Element, ElementId, Passage, Position, Slot, Start, tag_at};
+use super::document::{Attribute, Element, ElementId, ElementStart, Passage, Position, Slot, XmlDocument, tag_at};
 use crate::behavior::{MOST_NODES, NodeKey, SharedNames};
 use crate::source::error::{SceneError, quoted};
 
@@ -29,13 +29,13 @@ struct Open {
 ///
 /// # Errors
 /// When it is not well-formed XML, declares a document type, or exceeds the limits.
-pub(super) fn parse(source: &Arc<str>, file: &str) -> Result<Document, SceneError> {
+pub(super) fn parse(source: &Arc<str>, file: &str) -> Result<XmlDocument, SceneError> {
     let text = &*readable(source);
     check_size(text, file)?;
     let nodes_limit = u32::try_from(4 * MOST_NODES).unwrap_or(u32::MAX);
     let options = ParsingOptions { allow_dtd: false, nodes_limit, ..ParsingOptions::default() };
     let xml = roxmltree::Document::parse_with_options(text, options).map_err(|error| located(&error, text, file))?;
-    let mut document = Document {
+    let mut document = XmlDocument {
         file: file.into(),
         source: Arc::clone(source),
         elements: Vec::with_capacity(xml.descendants().filter(Node::is_element).count()),
@@ -90,7 +90,7 @@ pub(super) fn parse(source: &Arc<str>, file: &str) -> Result<Document, SceneErro
 }
 
 /// Moves the contents of an element that has ended to the element, into memory for exactly these.
-fn close(ended: &Open, document: &mut Document, contents: &mut Vec<Slot>) {
+fn close(ended: &Open, document: &mut XmlDocument, contents: &mut Vec<Slot>) {
     if contents.len() > ended.contents {
         document.element_mut(ended.id).contents = Box::from(&contents[ended.contents..]);
         contents.truncate(ended.contents);
@@ -124,7 +124,7 @@ fn element(node: Node, parent: Option<ElementId>, text: &str, names: &mut Shared
         attributes: attributes.into_boxed_slice(),
         contents: Box::default(),
         parent,
-        start: Start::at(start),
+        start: ElementStart::at(start),
         key: NodeKey::default(),
     }
 }

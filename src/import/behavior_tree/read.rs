@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::document::{Document, ElementId, Position};
+use super::document::{ElementId, Position, XmlDocument};
 use super::model::Class;
 use super::notes::Notes;
 use super::parse as xml;
@@ -94,7 +94,7 @@ fn shared(text: String) -> Arc<str> {
 }
 
 /// The trees that documents use and do not have, with the tree that is to run.
-fn missing(documents: &[Arc<Document>], chosen: Option<&str>) -> BTreeSet<Box<str>> {
+fn missing(documents: &[Arc<XmlDocument>], chosen: Option<&str>) -> BTreeSet<Box<str>> {
     let (mut declared, mut used) = (BTreeSet::new(), BTreeSet::new());
     used.extend(chosen);
     used.extend(documents[0].element(documents[0].root()).attribute("main_tree_to_execute"));
@@ -120,7 +120,7 @@ fn file_name(path: &Path) -> String {
 
 struct Reader<'f> {
     folder: Option<&'f Folder>,
-    documents: Vec<Arc<Document>>,
+    documents: Vec<Arc<XmlDocument>>,
     /// The path of each document in the folder.
     files: Vec<PathBuf>,
     known: HashMap<PathBuf, usize>,
@@ -179,7 +179,7 @@ impl<'f> Reader<'f> {
     }
 
     /// Reads the file of an `include` element, unless it was read before.
-    fn include(&mut self, document: &Document, number: usize, id: ElementId) -> Result<(), SceneError> {
+    fn include(&mut self, document: &XmlDocument, number: usize, id: ElementId) -> Result<(), SceneError> {
         let element = document.element(id);
         let failed = |message: &str, help: &str| Err(document.error(id, message, Some(help)));
         let Some(path) = element.attribute_node("path") else {
@@ -198,7 +198,7 @@ impl<'f> Reader<'f> {
 
     fn follow(
         &mut self,
-        document: &Document,
+        document: &XmlDocument,
         number: usize,
         path: &super::document::Attribute,
         folder: &Folder,

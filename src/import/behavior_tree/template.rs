@@ -2,7 +2,7 @@
 
 use super::document::ElementId;
 use super::edit::is_name;
-use super::kinds::{self, ElementKind, Entry};
+use super::kinds::{self, ElementKind, TagKind};
 use super::model::{Class, Port};
 use super::tree_file::TreeFile;
 use crate::behavior::{Arity, Declared};
@@ -11,7 +11,7 @@ use crate::behavior::{Arity, Declared};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
     /// The group of its kind.
-    pub group: Group,
+    pub group: TemplateGroup,
     /// Its tag.
     pub tag: Box<str>,
     /// Its attributes.
@@ -20,7 +20,7 @@ pub struct Template {
 
 /// Kinds of nodes, as menus list them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum TemplateGroup {
     /// With many children.
     Control,
     /// With one child.
@@ -34,12 +34,12 @@ pub enum Group {
 }
 
 impl Template {
-    fn known(entry: &Entry) -> Self {
+    fn known(entry: &TagKind) -> Self {
         let group = match (entry.known.arity(), entry.known) {
-            (Arity::Some, _) => Group::Control,
-            (Arity::One, _) => Group::Decorator,
-            (Arity::None, ElementKind::ScriptCondition | ElementKind::WasEntryUpdated) => Group::Condition,
-            (Arity::None, _) => Group::Action,
+            (Arity::Some, _) => TemplateGroup::Control,
+            (Arity::One, _) => TemplateGroup::Decorator,
+            (Arity::None, ElementKind::ScriptCondition | ElementKind::WasEntryUpdated) => TemplateGroup::Condition,
+            (Arity::None, _) => TemplateGroup::Action,
         };
         // The required attributes, with useful values.
         let attributes: &[(&str, &str)] = match entry.known {
@@ -69,16 +69,16 @@ impl Template {
     }
 
     /// A node of an unknown kind, by its tag if that is valid, else by its `ID`.
-    fn named(group: Group, name: &str) -> Self {
+    fn named(group: TemplateGroup, name: &str) -> Self {
         if is_name(name) {
             return Self { group, tag: name.into(), attributes: Vec::new() };
         }
         let tag = match group {
-            Group::Control => "Control",
-            Group::Decorator => "Decorator",
-            Group::Condition => "Condition",
-            Group::Action => "Action",
-            Group::SubTree => "SubTree",
+            TemplateGroup::Control => "Control",
+            TemplateGroup::Decorator => "Decorator",
+            TemplateGroup::Condition => "Condition",
+            TemplateGroup::Action => "Action",
+            TemplateGroup::SubTree => "SubTree",
         };
         Self { group, tag: tag.into(), attributes: vec![("ID".into(), name.into())] }
     }
@@ -98,27 +98,27 @@ impl TreeFile {
         let mut all: Vec<Template> = known.collect();
         for (name, model) in &self.index().models {
             let group = match model.class {
-                Class::Action => Group::Action,
-                Class::Condition => Group::Condition,
-                Class::Control => Group::Control,
-                Class::Decorator => Group::Decorator,
+                Class::Action => TemplateGroup::Action,
+                Class::Condition => TemplateGroup::Condition,
+                Class::Control => TemplateGroup::Control,
+                Class::Decorator => TemplateGroup::Decorator,
                 Class::SubTree => continue,
             };
             self.list(&mut all, group, name);
         }
         for leaf in self.leaves() {
-            self.list(&mut all, Group::Action, leaf);
+            self.list(&mut all, TemplateGroup::Action, leaf);
         }
         let others = self.trees().filter(|tree| self.main_tree().ok() != Some(*tree));
         all.extend(others.map(|tree| Template {
-            group: Group::SubTree,
+            group: TemplateGroup::SubTree,
             tag: "SubTree".into(),
             attributes: vec![("ID".into(), tree.into())],
         }));
         all
     }
 
-    fn list(&self, all: &mut Vec<Template>, group: Group, name: &str) {
+    fn list(&self, all: &mut Vec<Template>, group: TemplateGroup, name: &str) {
         if !all.iter().any(|one| one.words() == name) && kinds::find(name, self.index().is_version_4).is_none() {
             all.push(Template::named(group, name));
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::document::{Document, ElementId};
+use super::document::{ElementId, XmlDocument};
 use super::edit::EditError;
 use super::model::{self, Class, Model};
 use super::notes::Notes;
@@ -18,7 +18,7 @@ use crate::source::suggest::nearest;
 /// Copies share the parts that are not edited.
 #[derive(Clone, Debug)]
 pub struct TreeFile {
-    documents: Vec<Arc<Document>>,
+    documents: Vec<Arc<XmlDocument>>,
     /// The number of documents that are the file itself and those that it includes. Others are from folders of `--trees`.
     own: usize,
     /// The files beside the file that have missing trees, by the names of the trees.
@@ -30,7 +30,7 @@ pub struct TreeFile {
 
 /// The documents of a file: its own first, then those that it includes, then those that have missing trees.
 pub(super) struct Documents {
-    pub(super) all: Vec<Arc<Document>>,
+    pub(super) all: Vec<Arc<XmlDocument>>,
     /// The number without the last ones.
     pub(super) own: usize,
     /// The files beside the file that have trees that are in no document, by the names of the trees.
@@ -39,7 +39,7 @@ pub(super) struct Documents {
 
 /// An element of one of the documents: that of the file itself is 0, included ones follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Node {
+pub struct ElementNode {
     /// The number of the document.
     pub document: u32,
     /// The element.
@@ -50,7 +50,7 @@ pub struct Node {
 #[derive(Clone, Debug)]
 pub(super) struct Index {
     /// The `BehaviorTree` elements.
-    pub(super) trees: BTreeMap<Box<str>, Node>,
+    pub(super) trees: BTreeMap<Box<str>, ElementNode>,
     pub(super) models: BTreeMap<Box<str>, Model>,
     pub(super) main: Result<Box<str>, SceneError>,
     pub(super) is_version_4: bool,
@@ -62,7 +62,7 @@ const UNNAMED: &str = "BehaviorTree";
 
 impl TreeFile {
     /// An error at an element.
-    pub(crate) fn error_at_node(&self, node: Node, message: &str) -> SceneError {
+    pub(crate) fn error_at_node(&self, node: ElementNode, message: &str) -> SceneError {
         self.document_of(node).error(node.element, message, None)
     }
 
@@ -113,7 +113,7 @@ impl TreeFile {
     }
 
     /// The document of the file itself.
-    pub fn document(&self) -> &Document {
+    pub fn document(&self) -> &XmlDocument {
         &self.documents[0]
     }
 
@@ -128,12 +128,12 @@ impl TreeFile {
     ///
     /// # Panics
     /// May panic for a node of another file.
-    pub fn document_of(&self, node: Node) -> &Document {
+    pub fn document_of(&self, node: ElementNode) -> &XmlDocument {
         &self.documents[node.document as usize]
     }
 
     /// The `BehaviorTree` element of a name.
-    pub fn tree(&self, name: &str) -> Option<Node> {
+    pub fn tree(&self, name: &str) -> Option<ElementNode> {
         self.index.trees.get(name).copied()
     }
 
@@ -174,8 +174,11 @@ impl TreeFile {
     ///
     /// # Errors
     /// When the change is refused, or the main tree cannot be built after it. The file is then unchanged.
-    pub fn edit<T>(&mut self, change: impl FnOnce(&mut Document) -> Result<T, EditError>) -> Result<T, TreeEditError> {
-        let mut document = Document::clone(&self.documents[0]);
+    pub fn edit<T>(
+        &mut self,
+        change: impl FnOnce(&mut XmlDocument) -> Result<T, EditError>,
+    ) -> Result<T, TreeEditError> {
+        let mut document = XmlDocument::clone(&self.documents[0]);
         let made = change(&mut document)?;
         let mut documents = self.documents.clone();
         documents[0] = Arc::new(document);
@@ -217,8 +220,8 @@ impl PartialEq for TreeFile {
 
 impl Index {
     /// Of two trees with one name among the first `own` documents, the second is an error; in other documents it is not used.
-    fn of(documents: &[Arc<Document>], own: usize, neighbours: &Neighbours) -> Result<Self, SceneError> {
-        let mut trees: BTreeMap<Box<str>, Node> = BTreeMap::new();
+    fn of(documents: &[Arc<XmlDocument>], own: usize, neighbours: &Neighbours) -> Result<Self, SceneError> {
+        let mut trees: BTreeMap<Box<str>, ElementNode> = BTreeMap::new();
         let mut models = BTreeMap::new();
         let mut notes = Notes::default();
         for (document, number) in documents.iter().zip(0..) {
@@ -232,7 +235,7 @@ impl Index {
                 match &*document.element(child).tag {
                     "BehaviorTree" => {
                         let name = name_of(document, child)?;
-                        let node = Node { document: number, element: child };
+                        let node = ElementNode { document: number, element: child };
                         match trees.get(name) {
                             Some(first) if (number as usize) < own => {
                                 return Err(duplicate(documents, name, *first, node));
@@ -260,11 +263,11 @@ impl Index {
 const FORM: &str =
     "a file of behaviour trees is `<root BTCPP_format=\"4\"> <BehaviorTree ID=\"Main\"> … </BehaviorTree> </root>`";
 
-fn is_version_4(document: &Document) -> bool {
+fn is_version_4(document: &XmlDocument) -> bool {
     document.element(document.root()).attribute("BTCPP_format").is_some_and(|version| version.trim() == "4")
 }
 
-fn check_version(document: &Document, notes: &mut Notes) {
+fn check_version(document: &XmlDocument, notes: &mut Notes) {
     if !is_version_4(document) {
         let found = match document.element(document.root()).attribute("BTCPP_format") {
             Some(version) => format!("`BTCPP_format` is {}, not `4`", quoted(version)),
@@ -274,7 +277,7 @@ fn check_version(document: &Document, notes: &mut Notes) {
     }
 }
 
-fn name_of(document: &Document, tree: ElementId) -> Result<&str, SceneError> {
+fn name_of(document: &XmlDocument, tree: ElementId) -> Result<&str, SceneError> {
     match document.element(tree).attribute("ID") {
         Some("") => Err(document.error(tree, "a `BehaviorTree` must have a name", Some("such as `ID=\"Main\"`"))),
         Some(name) => Ok(name),
@@ -282,7 +285,7 @@ fn name_of(document: &Document, tree: ElementId) -> Result<&str, SceneError> {
     }
 }
 
-fn duplicate(documents: &[Arc<Document>], name: &str, first: Node, second: Node) -> SceneError {
+fn duplicate(documents: &[Arc<XmlDocument>], name: &str, first: ElementNode, second: ElementNode) -> SceneError {
     let (earlier, later) = (&documents[first.document as usize], &documents[second.document as usize]);
     let place = earlier.place(first.element).map_or_else(String::new, |(line, column)| {
         let file = if first.document == second.document { String::new() } else { format!("{}:", earlier.file()) };
@@ -298,8 +301,8 @@ fn duplicate(documents: &[Arc<Document>], name: &str, first: Node, second: Node)
 /// The tree that the file names, or else the only one of the file that no other tree of the file includes. Trees of
 /// included files count only for a project of Groot2, which has none of its own, and for a file with a single tree.
 fn main_tree(
-    documents: &[Arc<Document>],
-    trees: &BTreeMap<Box<str>, Node>,
+    documents: &[Arc<XmlDocument>],
+    trees: &BTreeMap<Box<str>, ElementNode>,
     neighbours: &Neighbours,
 ) -> Result<Box<str>, SceneError> {
     let document = &documents[0];
@@ -317,12 +320,12 @@ fn main_tree(
     }
     let is_project = is_project(document);
     let counted = if is_project { documents } else { &documents[..1] };
-    let own: Vec<(&Document, ElementId)> = counted.iter().flat_map(|document| trees_of(document)).collect();
+    let own: Vec<(&XmlDocument, ElementId)> = counted.iter().flat_map(|document| trees_of(document)).collect();
     if own.is_empty() && trees.len() == 1 {
         return Ok(trees.keys().next().cloned().unwrap_or_default());
     }
     let name =
-        |document: &'_ Document, id: ElementId| document.element(id).attribute("ID").unwrap_or(UNNAMED).to_owned();
+        |document: &'_ XmlDocument, id: ElementId| document.element(id).attribute("ID").unwrap_or(UNNAMED).to_owned();
     let mut included: BTreeSet<String> = BTreeSet::new();
     for &(document, tree) in &own {
         let mut open: Vec<ElementId> = document.children(tree).collect();
@@ -360,13 +363,13 @@ fn main_tree(
 type Neighbours = BTreeMap<Box<str>, Box<str>>;
 
 /// The `BehaviorTree` elements of a document.
-fn trees_of(document: &Document) -> impl Iterator<Item = (&Document, ElementId)> {
+fn trees_of(document: &XmlDocument) -> impl Iterator<Item = (&XmlDocument, ElementId)> {
     let is_tree = |id: &ElementId| &*document.element(*id).tag == "BehaviorTree";
     document.children(document.root()).filter(is_tree).map(move |tree| (document, tree))
 }
 
 /// Whether a document is a project of Groot2: it lists files, and has no trees.
-fn is_project(document: &Document) -> bool {
+fn is_project(document: &XmlDocument) -> bool {
     let has_name = document.element(document.root()).attribute("project_name").is_some();
     let is_named = has_extension(Path::new(document.file()), "btproj");
     (has_name || is_named) && trees_of(document).next().is_none()
@@ -382,7 +385,7 @@ fn in_neighbour(name: &str, neighbours: &Neighbours) -> Option<String> {
 }
 
 /// The chosen name, or all names.
-fn near_or_all(wanted: &str, trees: &BTreeMap<Box<str>, Node>) -> String {
+fn near_or_all(wanted: &str, trees: &BTreeMap<Box<str>, ElementNode>) -> String {
     let names = || trees.keys().map(|name| &**name);
     let near = nearest(wanted, names()).map_or_else(String::new, |near| format!("did you mean {}? ", quoted(near)));
     format!("{near}the trees are {}", listed(names()))

@@ -1,8 +1,8 @@
-//! Writes a [`Document`] to text with the layout of Groot2: two spaces a level, one element a line. Without recursion.
+//! Writes a [`XmlDocument`] to text with the layout of Groot2: two spaces a level, one element a line. Without recursion.
 
-use super::document::{Content, Document, Element, ElementId, Passage};
+use super::document::{Content, Element, ElementId, Passage, XmlDocument};
 
-impl Document {
+impl XmlDocument {
     /// The document as the text of a file. Reading it gives an equal document.
     pub fn to_xml(&self) -> String {
         let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -17,20 +17,20 @@ impl Document {
     }
 
     fn write(&self, text: &mut String) {
-        enum Task<'d> {
+        enum WriteTask<'d> {
             Open(ElementId, usize),
             Passage(&'d Passage, usize),
             Close(&'d str, usize),
         }
-        let mut tasks = vec![Task::Open(self.root(), 0)];
+        let mut tasks = vec![WriteTask::Open(self.root(), 0)];
         while let Some(task) = tasks.pop() {
             match task {
-                Task::Passage(inner, depth) => passage(text, inner, depth),
-                Task::Close(tag, depth) => {
+                WriteTask::Passage(inner, depth) => passage(text, inner, depth),
+                WriteTask::Close(tag, depth) => {
                     indent(text, depth);
                     text.extend(["</", tag, ">\n"]);
                 }
-                Task::Open(id, depth) => {
+                WriteTask::Open(id, depth) => {
                     let element = self.element(id);
                     indent(text, depth);
                     opening(text, element);
@@ -44,10 +44,10 @@ impl Document {
                         }
                         _ => {
                             text.push_str(">\n");
-                            tasks.push(Task::Close(&element.tag, depth));
+                            tasks.push(WriteTask::Close(&element.tag, depth));
                             tasks.extend(self.contents(id).rev().map(|content| match content {
-                                Content::Element(child) => Task::Open(child, depth + 1),
-                                Content::Passage(inner) => Task::Passage(inner, depth + 1),
+                                Content::Element(child) => WriteTask::Open(child, depth + 1),
+                                Content::Passage(inner) => WriteTask::Passage(inner, depth + 1),
                             }));
                         }
                     }

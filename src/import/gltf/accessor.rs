@@ -5,8 +5,8 @@ use gltf::json::accessor::{ComponentType, Type};
 use gltf::json::validation::Checked;
 use gltf::json::{Accessor, accessor};
 
-use super::source::{Bytes, Source};
-use crate::import::level::error::{LevelError, Place, Result, get};
+use super::source::{Bytes, GltfSource};
+use crate::import::level::error::{LevelError, LevelPlace, Result, get};
 use crate::import::level::stamps::Stamps;
 
 /// The greatest number of elements of an accessor without bytes, whose elements are zero except a few sparse ones.
@@ -15,7 +15,7 @@ const MOST_ZEROS: u64 = 1 << 16;
 /// The elements of an accessor, by index.
 #[derive(Debug)]
 pub(super) struct Elements {
-    pub(super) place: Place,
+    pub(super) place: LevelPlace,
     pub(super) count: usize,
     component: ComponentType,
     is_normalized: bool,
@@ -44,14 +44,14 @@ struct Sparse {
 impl Elements {
     /// The accessor of that index, which must have elements of that type.
     pub(super) fn open(
-        source: &mut Source,
+        source: &mut GltfSource,
         index: usize,
         wanted: Type,
-        by: &Place,
+        by: &LevelPlace,
         stamps: &mut Stamps,
     ) -> Result<Self> {
         let accessor = get(&source.document.accessors, "accessors", index, by)?.clone();
-        let place = Place::named("accessors", index, accessor.name.as_ref());
+        let place = LevelPlace::named("accessors", index, accessor.name.as_ref());
         let Checked::Valid(accessor::GenericComponentType(component)) = accessor.component_type else {
             return Err(LevelError::at(place, "its `componentType` is not valid in glTF"));
         };
@@ -164,7 +164,7 @@ impl Elements {
 
 impl Strided {
     /// Bytes from `offset` on, which must hold `count` elements of `size`.
-    fn new(bytes: Bytes, offset: u64, stride: usize, size: usize, count: u64, place: &Place) -> Result<Self> {
+    fn new(bytes: Bytes, offset: u64, stride: usize, size: usize, count: u64, place: &LevelPlace) -> Result<Self> {
         let length = bytes.as_slice().len() as u64;
         let last = (stride as u64).checked_mul(count.saturating_sub(1)).and_then(|way| way.checked_add(offset));
         let end = if count == 0 { Some(offset) } else { last.and_then(|last| last.checked_add(size as u64)) };
@@ -189,10 +189,10 @@ impl Strided {
 }
 
 fn sparse(
-    source: &mut Source,
+    source: &mut GltfSource,
     accessor: &Accessor,
     size: usize,
-    place: &Place,
+    place: &LevelPlace,
     stamps: &mut Stamps,
 ) -> Result<Option<Sparse>> {
     let Some(sparse) = &accessor.sparse else { return Ok(None) };

@@ -8,15 +8,15 @@ use gltf::json::material::AlphaMode;
 use gltf::json::validation::Checked;
 use percent_encoding::percent_decode_str;
 
-use super::document::{Document, Texture};
+use super::document::{GltfDocument, Texture};
 use super::image_bytes::image_bytes;
 use super::source::data_of;
 use super::state::Reading;
 use crate::import::image;
 use crate::import::level::contents::AlphaTexture;
-use crate::import::level::error::{Place, Result};
+use crate::import::level::error::{LevelPlace, Result};
 use crate::import::level::images;
-use crate::import::level::notes::Kind;
+use crate::import::level::notes::NoteKind;
 
 /// The images of materials that are masked or blended by the alpha of their base colour, each once, in file order.
 /// Images without alpha are left out; images that cannot be used, and textures without an image, are left out with a note.
@@ -31,7 +31,7 @@ pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
                 wanted.entry(image).or_insert((material.name.clone(), cutoff));
             }
             Some(Err(why)) => {
-                reading.notes.add(Kind::Texture(why), Place::named("materials", i, material.name.as_ref()));
+                reading.notes.add(NoteKind::Texture(why), LevelPlace::named("materials", i, material.name.as_ref()));
             }
             None => {}
         }
@@ -42,7 +42,7 @@ pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
         HashMap::new();
     for (index, (material, cutoff)) in wanted {
         let written = &reading.source.document.images[index];
-        let place = Place::named("images", index, written.name.as_ref());
+        let place = LevelPlace::named("images", index, written.name.as_ref());
         let uri = written.uri.as_deref().filter(|uri| data_of(uri).is_none());
         let file = uri.map(|uri| percent_decode_str(uri).decode_utf8_lossy());
         let stem = file.and_then(|file| Some(Path::new(&*file).file_stem()?.to_string_lossy().into_owned()));
@@ -66,7 +66,7 @@ pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
                 found.push(AlphaTexture { name, image, size, cutoff });
             }
             Ok(_) => {}
-            Err(message) => reading.notes.add(Kind::Texture(message), place),
+            Err(message) => reading.notes.add(NoteKind::Texture(message), place),
         }
     }
     Ok(found)
@@ -74,7 +74,10 @@ pub(super) fn textures(reading: &mut Reading) -> Result<Vec<AlphaTexture>> {
 
 /// The image whose alpha masks or blends a material, or the reason why there is none. `None` for an opaque material, and for
 /// one without an image.
-pub(super) fn image_with_alpha(document: &Document, material: &Material) -> Option<std::result::Result<usize, String>> {
+pub(super) fn image_with_alpha(
+    document: &GltfDocument,
+    material: &Material,
+) -> Option<std::result::Result<usize, String>> {
     if !matches!(material.alpha_mode, Checked::Valid(AlphaMode::Mask | AlphaMode::Blend)) {
         return None;
     }

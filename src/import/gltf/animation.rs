@@ -10,8 +10,8 @@ use serde::Deserialize;
 use super::accessor::Elements;
 use super::forbidden::targets;
 use super::state::Reading;
-use crate::import::level::error::{LevelError, Place, Result, get};
-use crate::import::level::notes::Kind;
+use crate::import::level::error::{LevelError, LevelPlace, Result, get};
+use crate::import::level::notes::NoteKind;
 use crate::import::level::rig::NamedAnimation;
 use crate::skin::{Animation, Channel, Interpolation, Keys, Property};
 
@@ -28,11 +28,11 @@ struct WrittenAnimation {
 #[derive(Debug, Deserialize)]
 struct WrittenChannel {
     sampler: usize,
-    target: Target,
+    target: ChannelTarget,
 }
 
 #[derive(Debug, Deserialize)]
-struct Target {
+struct ChannelTarget {
     node: Option<usize>,
     path: String,
 }
@@ -54,11 +54,11 @@ pub(super) fn read(reading: &mut Reading) -> Result<Vec<NamedAnimation>> {
             Ok(animation) => animation,
             Err(error) => {
                 // An animation keeps its index.
-                reading.notes.add(Kind::Animation(error.to_string()), Place::item("animations", index));
+                reading.notes.add(NoteKind::Animation(error.to_string()), LevelPlace::item("animations", index));
                 WrittenAnimation { name: None, channels: Vec::new(), samplers: Vec::new() }
             }
         };
-        let place = Place::named("animations", index, animation.name.as_ref());
+        let place = LevelPlace::named("animations", index, animation.name.as_ref());
         let mut channels = Vec::new();
         for (i, channel) in animation.channels.iter().enumerate() {
             match read_channel(reading, &animation, channel, &place) {
@@ -66,7 +66,7 @@ pub(super) fn read(reading: &mut Reading) -> Result<Vec<NamedAnimation>> {
                 Ok(None) => {}
                 Err(error) => {
                     let why = reading.why_left_out(error, &place)?;
-                    reading.notes.add(Kind::Channel(i, why), place.clone());
+                    reading.notes.add(NoteKind::Channel(i, why), place.clone());
                 }
             }
         }
@@ -74,13 +74,13 @@ pub(super) fn read(reading: &mut Reading) -> Result<Vec<NamedAnimation>> {
         let twice = channels.iter().find(|channel: &&Channel| !targets.insert((channel.node, channel.property)));
         if let Some(Channel { node, property, .. }) = twice {
             let why = format!("two channels move the {} of nodes[{node}]; the last one counts", property.word());
-            reading.notes.add(Kind::Forbidden(why), place.clone());
+            reading.notes.add(NoteKind::Forbidden(why), place.clone());
         }
         let name: Option<Arc<str>> = animation.name.as_deref().map(Arc::from);
         if name.is_some() && !names.insert(name.clone()) {
             let why = "another animation has this name: the name selects the first one; use the index for the others"
                 .to_owned();
-            reading.notes.add(Kind::Forbidden(why), place.clone());
+            reading.notes.add(NoteKind::Forbidden(why), place.clone());
         }
         match Animation::new(channels) {
             Ok(animation) => animations.push(NamedAnimation { name, animation }),
@@ -95,7 +95,7 @@ fn read_channel(
     reading: &mut Reading,
     animation: &WrittenAnimation,
     channel: &WrittenChannel,
-    place: &Place,
+    place: &LevelPlace,
 ) -> Result<Option<Channel>> {
     let Some(node) = channel.target.node else { return Ok(None) };
     let node_at = get(&reading.source.document.nodes, "nodes", node, place)?;
@@ -146,7 +146,7 @@ fn read_channel(
         let of_key = values.chunks_exact(4).skip(values_of_key / 2).step_by(values_of_key);
         if let Some(key) = of_key.into_iter().position(|rotation| rotation.iter().all(|part| *part == 0.0)) {
             let why = format!("the rotation of key {key} of nodes[{node}] is 0, 0, 0, 0; the identity is used");
-            reading.notes.add(Kind::Forbidden(why), place.clone());
+            reading.notes.add(NoteKind::Forbidden(why), place.clone());
         }
     }
     let keys = Keys::new(interpolation, lanes, times, values);
@@ -155,7 +155,7 @@ fn read_channel(
 }
 
 /// All numbers of an accessor, one after the other.
-fn scalars(reading: &mut Reading, index: usize, kind: Type, by: &Place) -> Result<Vec<f32>> {
+fn scalars(reading: &mut Reading, index: usize, kind: Type, by: &LevelPlace) -> Result<Vec<f32>> {
     let Reading { source, stamps, .. } = reading;
     let elements = Elements::open(source, index, kind, by, stamps)?.expect_numbers()?;
     let lanes = match kind {

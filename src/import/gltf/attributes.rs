@@ -14,8 +14,8 @@ use gltf::json::validation::Checked;
 
 use super::accessor::Elements;
 use super::state::Reading;
-use crate::import::level::error::{Place, Result};
-use crate::import::level::notes::Kind;
+use crate::import::level::error::{LevelPlace, Result};
+use crate::import::level::notes::NoteKind;
 use crate::surface::{Material, Part, Surface, Vertex, shaded};
 
 /// The names of the attributes that are read.
@@ -86,14 +86,14 @@ impl RawSurface {
         primitive: &Primitive,
         used: &Used,
         triangles: &[[u32; 3]],
-        place: &Place,
+        place: &LevelPlace,
     ) -> Result<()> {
         if self.is_left_out {
             return Ok(());
         }
         match self.add_part(reading, primitive, used, triangles, place) {
             Err(error) if !reading.source.work.is_cancelled() => {
-                reading.notes.add(Kind::NoMaterialMemory(error.message), place.clone());
+                reading.notes.add(NoteKind::NoMaterialMemory(error.message), place.clone());
                 *self = Self { is_left_out: true, ..Self::default() };
                 Ok(())
             }
@@ -107,7 +107,7 @@ impl RawSurface {
         primitive: &Primitive,
         used: &Used,
         triangles: &[[u32; 3]],
-        place: &Place,
+        place: &LevelPlace,
     ) -> Result<()> {
         let attributes = [Semantic::Normals, Semantic::TexCoords(0), Semantic::TexCoords(1), Semantic::Colors(0)]
             .map(|semantic| primitive.attributes.get(&Checked::Valid(semantic)).map(gltf::json::Index::value));
@@ -131,7 +131,7 @@ impl RawSurface {
         reading: &mut Reading,
         attributes: [Option<usize>; 4],
         used: &Used,
-        place: &Place,
+        place: &LevelPlace,
     ) -> Result<()> {
         let count = used.elements.len();
         reading.source.take(count, size_of::<Vertex>() * 2, place)?;
@@ -172,7 +172,7 @@ impl RawSurface {
         let lists = [normals, first_uv, second_uv, colors];
         for ((list, name), count) in lists.into_iter().zip(ATTRIBUTES).zip(not_finite) {
             if let Some((elements, _)) = list {
-                reading.notes.add_many(Kind::NotFiniteAttribute(name), elements.place, count);
+                reading.notes.add_many(NoteKind::NotFiniteAttribute(name), elements.place, count);
             }
         }
         Ok(())
@@ -205,7 +205,7 @@ fn open(
     accessor: Option<usize>,
     kinds: &[Type],
     used: &Used,
-    place: &Place,
+    place: &LevelPlace,
 ) -> Result<Option<(Elements, Type)>> {
     let Some(index) = accessor else { return Ok(None) };
     let Reading { source, notes, stamps } = reading;
@@ -219,12 +219,12 @@ fn open(
                 return Ok(Some((elements, kind)));
             }
             let why = format!("has {} elements for {least} vertices", elements.count);
-            notes.add(Kind::Attribute(why), elements.place);
+            notes.add(NoteKind::Attribute(why), elements.place);
             Ok(None)
         }
         Err(error) if error.over.is_some() || source.work.is_cancelled() => Err(error),
         Err(error) => {
-            notes.add(Kind::Attribute(error.message), error.place);
+            notes.add(NoteKind::Attribute(error.message), error.place);
             Ok(None)
         }
     }

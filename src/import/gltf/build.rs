@@ -10,35 +10,35 @@ use gltf::json;
 use gltf::json::camera::Type;
 use gltf::json::validation::Checked;
 
-use super::document::Document;
+use super::document::GltfDocument;
 use super::hierarchy::PlacedNodes;
 use super::meshes::{build, color};
 use super::parts::{MeshPart, Part};
-use super::source::Source;
+use super::source::GltfSource;
 use super::state::Reading;
 use super::{alpha, extensions, forbidden, hierarchy, instances, material, parts, rigging};
 use crate::geometry::{Aabb, Mesh, Pose};
 use crate::import::level::contents::{Level, LevelCamera, LevelObject};
-use crate::import::level::error::{LevelError, Place, Result, get};
+use crate::import::level::error::{LevelError, LevelPlace, Result, get};
 use crate::import::level::file::Named;
 use crate::import::level::limits::MOST_OBJECTS;
-use crate::import::level::notes::{Kind, Notes};
+use crate::import::level::notes::{NoteKind, Notes};
 use crate::import::level::outline::{Nodes, Outline};
 use crate::import::level::read_level::ReadLevel;
 use crate::import::level::stamps::Stamps;
-use crate::import::level::unique_names::Names;
-use crate::import::level::work::Work;
+use crate::import::level::unique_names::UniqueNames;
+use crate::import::level::work::LevelWork;
 use crate::scene::{Projection, default};
 
 /// Reads a glTF or GLB. After an error, `text` has the JSON if it was read.
 pub(in crate::import) fn read(
     named: Named,
     path: PathBuf,
-    work: &Work,
+    work: &LevelWork,
     stamps: &mut Stamps,
     text: &mut Option<String>,
 ) -> Result<ReadLevel> {
-    let mut source = Source::open(named, path, work)?;
+    let mut source = GltfSource::open(named, path, work)?;
     text.clone_from(&source.text);
     let mut notes = Notes::default();
     extensions::check(&source.document, &mut notes)?;
@@ -56,10 +56,10 @@ pub(in crate::import) fn read(
     }
     let used: BTreeSet<MeshPart> = placed.iter().map(|placed| placed.mesh).collect();
     let built = build(&mut reading, &used)?;
-    let mut given = Names::default();
+    let mut given = UniqueNames::default();
     let mut objects = Vec::with_capacity(placed.len());
     let mut meshes = Vec::with_capacity(placed.len());
-    for Placed { node, mesh, matrix, node_from_local } in placed {
+    for PlacedMesh { node, mesh, matrix, node_from_local } in placed {
         let Some(found) = built.get(&mesh) else { continue };
         let rigged = match &mut rigging {
             Some(rigging) => rigging.of(&mut reading, node, mesh, node_from_local, found)?.map(Arc::new),
@@ -74,11 +74,11 @@ pub(in crate::import) fn read(
         };
         let place = || hierarchy::named(node, &reading.source.document.nodes[node]);
         if Pose::from_affine(matrix).is_none() {
-            reading.notes.add(Kind::Singular, place());
+            reading.notes.add(NoteKind::Singular, place());
             continue;
         }
         let Some(posed) = posed.filter(|posed| is_in_reach(posed, matrix)) else {
-            reading.notes.add(Kind::OutOfReach, place());
+            reading.notes.add(NoteKind::OutOfReach, place());
             continue;
         };
         let document = &reading.source.document;
@@ -98,7 +98,7 @@ pub(in crate::import) fn read(
         return Err(too_many());
     }
     if objects.is_empty() && cameras.is_empty() {
-        reading.notes.add(Kind::Nothing, Place::File);
+        reading.notes.add(NoteKind::Nothing, LevelPlace::File);
     }
     let textures = alpha::textures(&mut reading)?;
     let materials = reading.source.document.materials.len();
@@ -112,11 +112,11 @@ pub(in crate::import) fn read(
 
 /// The groups and materials of the file. `meshes` has the node and the mesh of each object, `cameras` the node of each camera.
 fn outline(
-    document: &Document,
+    document: &GltfDocument,
     nodes: &PlacedNodes,
     meshes: &[(usize, MeshPart)],
     cameras: &[usize],
-    work: &Work,
+    work: &LevelWork,
 ) -> Result<Outline> {
     work.hold((meshes.len() * (size_of::<usize>() + size_of::<Arc<[usize]>>())) as u64)?;
     let of_objects: Vec<usize> = meshes.iter().map(|(node, _)| *node).collect();
@@ -144,7 +144,7 @@ fn outline(
 }
 
 /// A mesh at a node, once for each instance and each of its parts.
-struct Placed {
+struct PlacedMesh {
     node: usize,
     mesh: MeshPart,
     matrix: DAffine3,
@@ -153,7 +153,7 @@ struct Placed {
 }
 
 /// The meshes that are two objects at a node with a skin.
-fn split(document: &Document) -> BTreeSet<usize> {
+fn split(document: &GltfDocument) -> BTreeSet<usize> {
     let meshes = document.meshes.iter().enumerate();
     meshes.filter(|(_, mesh)| parts::is_mixed(document, mesh)).map(|(index, _)| index).collect()
 }
@@ -163,7 +163,7 @@ fn place_meshes(
     index: usize,
     matrix: DAffine3,
     split: &BTreeSet<usize>,
-    placed: &mut Vec<Placed>,
+    placed: &mut Vec<PlacedMesh>,
 ) -> Result<()> {
     let Reading { source, notes, stamps } = reading;
     let node = &source.document.nodes[index];
@@ -188,12 +188,12 @@ fn place_meshes(
             let has_joints = node.skin.is_some() && part != Part::WithoutJoints;
             // The joints of a skinned mesh place it, not its node.
             if !has_joints && Pose::from_affine(matrix).is_none() {
-                notes.add(Kind::Singular, place.clone());
+                notes.add(NoteKind::Singular, place.clone());
             } else if placed.len() >= MOST_OBJECTS {
                 return Err(too_many());
             } else {
                 source.work.keep(object_bytes(name_len))?;
-                placed.push(Placed { node: index, mesh: MeshPart { mesh, part }, matrix, node_from_local });
+                placed.push(PlacedMesh { node: index, mesh: MeshPart { mesh, part }, matrix, node_from_local });
             }
         }
     }
@@ -227,7 +227,7 @@ fn name(node: Option<&String>, item: Option<&String>, index: usize) -> String {
 fn cameras(
     reading: &mut Reading,
     matrices: &[Option<DAffine3>],
-    names: &mut Names,
+    names: &mut UniqueNames,
     moves: impl Fn(usize) -> bool,
 ) -> Result<(Vec<LevelCamera>, Vec<usize>)> {
     let (document, notes) = (&reading.source.document, &mut *reading.notes);
@@ -236,13 +236,13 @@ fn cameras(
         let (Some(camera), Some(matrix)) = (node.camera, matrix) else { continue };
         let place = hierarchy::named(index, node);
         let camera_at = get(&document.cameras, "cameras", camera.value(), &place)?;
-        let place = Place::named("cameras", camera.value(), camera_at.name.as_ref().or(node.name.as_ref()));
+        let place = LevelPlace::named("cameras", camera.value(), camera_at.name.as_ref().or(node.name.as_ref()));
         if Pose::from_affine(*matrix).is_none() {
-            notes.add(Kind::Singular, place);
+            notes.add(NoteKind::Singular, place);
             continue;
         }
         let Some((projection, near, far)) = projection(camera_at) else {
-            notes.add(Kind::BadCamera, place);
+            notes.add(NoteKind::BadCamera, place);
             continue;
         };
         let name = names.unique(&name(node.name.as_ref(), camera_at.name.as_ref(), index));

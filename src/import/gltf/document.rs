@@ -10,7 +10,7 @@ use gltf::json;
 use serde::de::{DeserializeOwned, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use crate::import::level::error::{LevelError, Place, Result};
+use crate::import::level::error::{LevelError, LevelPlace, Result};
 use crate::source::error::quoted;
 
 /// The bytes of memory for a brace, a bracket and a comma of a JSON: an object, a list and a value; those in extensions
@@ -23,7 +23,7 @@ const MOST_PER_BYTE: u64 = 12;
 /// The contents of a glTF.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Document {
+pub(super) struct GltfDocument {
     #[serde(default)]
     pub(super) accessors: Vec<json::Accessor>,
     #[serde(default)]
@@ -76,13 +76,13 @@ pub(super) struct Texture {
 #[derive(Debug, Default, Deserialize)]
 struct TextureExtensions {
     #[serde(rename = "EXT_texture_webp")]
-    webp: Option<Source>,
+    webp: Option<TextureSource>,
     #[serde(rename = "KHR_texture_basisu")]
-    basis: Option<Source>,
+    basis: Option<TextureSource>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Source {
+struct TextureSource {
     source: usize,
 }
 
@@ -190,7 +190,7 @@ struct Asset {
     min_version: Option<String>,
 }
 
-impl Document {
+impl GltfDocument {
     /// Reads the JSON of a glTF of version 2. `hold` reserves memory for the document.
     pub(super) fn parse(text: &str, hold: impl FnOnce(u64) -> Result<()>) -> Result<Self> {
         let memory = |(of, cost): (u8, u64)| cost * text.bytes().filter(|&byte| byte == of).count() as u64;
@@ -261,7 +261,7 @@ fn oversized(text: &str, number: Range<usize>) -> LevelError {
     let begin = text[..number.start].rfind('\n').map_or(0, |at| at + 1);
     let line = 1 + text[..begin].matches('\n').count();
     let written = text[begin..].lines().next().unwrap_or_default().to_owned();
-    let place = Place::Text { line, text: written.into(), span: number.start - begin..number.end - begin };
+    let place = LevelPlace::Text { line, text: written.into(), span: number.start - begin..number.end - begin };
     LevelError::at(place, format!("{} exceeds the largest index: an index has 32 bits", &text[number]))
         .help("export the level again from where it was made")
 }
@@ -274,7 +274,7 @@ fn broken(error: &json::Error, text: &str) -> LevelError {
     let line = error.line().max(1);
     let written = text.lines().nth(line - 1).unwrap_or_default();
     let at = error.column().saturating_sub(1).min(written.len());
-    let place = Place::Text { line, text: written.into(), span: at..at + 1 };
+    let place = LevelPlace::Text { line, text: written.into(), span: at..at + 1 };
     LevelError::at(place, format!("this is no glTF: {message}")).help("export the level again from where it was made")
 }
 

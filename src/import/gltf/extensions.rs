@@ -1,8 +1,8 @@
 //! The supported extensions of glTF, those without effect on answers, and the required ones.
 
-use super::document::Document;
-use crate::import::level::error::{LevelError, Place, Result};
-use crate::import::level::notes::{Kind, Notes};
+use super::document::GltfDocument;
+use crate::import::level::error::{LevelError, LevelPlace, Result};
+use crate::import::level::notes::{NoteKind, Notes};
 
 /// Extensions that are read, or have no effect on triangles and cameras.
 const SUPPORTED: &[&str] = &[
@@ -38,13 +38,13 @@ const SUPPORTED: &[&str] = &[
 ];
 
 /// Notes unsupported extensions, and refuses required ones.
-pub(super) fn check(document: &Document, notes: &mut Notes) -> Result<()> {
+pub(super) fn check(document: &GltfDocument, notes: &mut Notes) -> Result<()> {
     let is_supported = |name: &&String| SUPPORTED.contains(&name.as_str());
     if let Some(name) = document.extensions_required.iter().find(|name| !is_supported(name)) {
         return Err(required(name));
     }
     for name in document.extensions_used.iter().filter(|name| !is_supported(name)) {
-        notes.add(Kind::Extension(name.clone()), Place::File);
+        notes.add(NoteKind::Extension(name.clone()), LevelPlace::File);
     }
     Ok(())
 }

@@ -11,15 +11,15 @@ use gltf::json::material::AlphaMode;
 use gltf::json::mesh::{Primitive, Semantic};
 use gltf::json::validation::Checked;
 
-use super::document::Document;
+use super::document::GltfDocument;
 use super::hierarchy::Walk;
 use super::{hierarchy, material, parts};
 use crate::geometry::narrate::counted;
-use crate::import::level::error::Place;
-use crate::import::level::notes::{Kind, Notes};
+use crate::import::level::error::LevelPlace;
+use crate::import::level::notes::{NoteKind, Notes};
 
 /// Adds the notes on a file.
-pub(super) fn note(document: &Document, notes: &mut Notes) {
+pub(super) fn note(document: &GltfDocument, notes: &mut Notes) {
     let parents = hierarchy::parents(document);
     let walk = Walk::of(document, &parents);
     skins(document, &walk, notes);
@@ -29,14 +29,14 @@ pub(super) fn note(document: &Document, notes: &mut Notes) {
     materials(document, notes);
 }
 
-fn add(notes: &mut Notes, place: Place, why: impl Into<String>) {
-    notes.add(Kind::Forbidden(why.into()), place);
+fn add(notes: &mut Notes, place: LevelPlace, why: impl Into<String>) {
+    notes.add(NoteKind::Forbidden(why.into()), place);
 }
 
 /// A walk leaves out the nodes of a cycle, but `rigging` refuses a file with skins and a cycle.
-fn skins(document: &Document, walk: &Walk, notes: &mut Notes) {
+fn skins(document: &GltfDocument, walk: &Walk, notes: &mut Notes) {
     for (index, skin) in document.skins.iter().enumerate() {
-        let place = || Place::named("skins", index, skin.name.as_ref());
+        let place = || LevelPlace::named("skins", index, skin.name.as_ref());
         let mut joints: Vec<usize> = skin.joints.iter().map(json::Index::value).collect();
         if let Some(skeleton) = skin.skeleton.map(|node| node.value()) {
             if skeleton >= document.nodes.len() {
@@ -61,7 +61,7 @@ fn skins(document: &Document, walk: &Walk, notes: &mut Notes) {
     }
 }
 
-fn nodes(document: &Document, notes: &mut Notes) {
+fn nodes(document: &GltfDocument, notes: &mut Notes) {
     // Once for each mesh, which many nodes may have.
     let of_mesh = |mesh: &json::Mesh| {
         let has_joints = mesh.primitives.iter().any(|primitive| has(primitive, Semantic::Joints(0)));
@@ -71,7 +71,7 @@ fn nodes(document: &Document, notes: &mut Notes) {
     for (index, node) in document.nodes.iter().enumerate() {
         let place = || hierarchy::named(index, node);
         if let Some(property) = not_finite(node) {
-            notes.add(Kind::NodeNotFinite(property), place());
+            notes.add(NoteKind::NodeNotFinite(property), place());
         }
         if node.rotation.is_some_and(|rotation| rotation.0.iter().all(|part| *part == 0.0)) {
             add(notes, place(), "its rotation is 0, 0, 0, 0; the identity is used");
@@ -109,7 +109,7 @@ fn not_finite(node: &json::Node) -> Option<&'static str> {
 
 /// Notes on nodes with finite numbers whose product with the transforms of their ancestors is not finite in 32-bit numbers. Those
 /// below such a node have no note.
-fn transforms(document: &Document, parents: &[Option<usize>], walk: &Walk, notes: &mut Notes) {
+fn transforms(document: &GltfDocument, parents: &[Option<usize>], walk: &Walk, notes: &mut Notes) {
     // The nodes from the root to the last one, each with its matrix to the level; `None` for one that is not finite.
     let mut way: Vec<(usize, Option<DAffine3>)> = Vec::new();
     for &index in &walk.order {
@@ -122,7 +122,7 @@ fn transforms(document: &Document, parents: &[Option<usize>], walk: &Walk, notes
             let matrix = above * hierarchy::transform(node);
             let is_finite = matrix.as_affine3a().is_finite();
             if !is_finite {
-                notes.add(Kind::NodeOutOfRange, hierarchy::named(index, node));
+                notes.add(NoteKind::NodeOutOfRange, hierarchy::named(index, node));
             }
             is_finite.then_some(matrix)
         });
@@ -130,7 +130,7 @@ fn transforms(document: &Document, parents: &[Option<usize>], walk: &Walk, notes
     }
 }
 
-fn meshes(document: &Document, notes: &mut Notes) {
+fn meshes(document: &GltfDocument, notes: &mut Notes) {
     // The first node with a skin of each mesh.
     let mut skinned = BTreeMap::new();
     for (index, node) in document.nodes.iter().enumerate() {
@@ -139,7 +139,7 @@ fn meshes(document: &Document, notes: &mut Notes) {
         }
     }
     for (index, mesh) in document.meshes.iter().enumerate() {
-        let place = || Place::named("meshes", index, mesh.name.as_ref());
+        let place = || LevelPlace::named("meshes", index, mesh.name.as_ref());
         weights(mesh.weights.as_deref(), targets(mesh), place(), notes);
         if let Some(&node) = skinned.get(&index).filter(|_| parts::is_mixed(document, mesh)) {
             unmoved(document, mesh, node, &place(), notes);
@@ -166,7 +166,7 @@ fn meshes(document: &Document, notes: &mut Notes) {
 }
 
 /// Notes on the primitives of the mesh of a skinned node that no joint can move, where joints can move others.
-fn unmoved(document: &Document, mesh: &json::Mesh, node: usize, place: &Place, notes: &mut Notes) {
+fn unmoved(document: &GltfDocument, mesh: &json::Mesh, node: usize, place: &LevelPlace, notes: &mut Notes) {
     // For each lack the first primitive and the count.
     let mut found: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for (index, primitive) in mesh.primitives.iter().enumerate().filter(|(_, primitive)| parts::is_drawn(primitive)) {
@@ -191,9 +191,9 @@ fn unmoved(document: &Document, mesh: &json::Mesh, node: usize, place: &Place, n
     }
 }
 
-fn materials(document: &Document, notes: &mut Notes) {
+fn materials(document: &GltfDocument, notes: &mut Notes) {
     for (index, material) in document.materials.iter().enumerate() {
-        let place = || Place::named("materials", index, material.name.as_ref());
+        let place = || LevelPlace::named("materials", index, material.name.as_ref());
         let pbr = &material.pbr_metallic_roughness;
         let is_share = |factor: &f32| (0.0..=1.0).contains(factor);
         if !pbr.base_color_factor.0.iter().all(is_share) {
@@ -227,7 +227,7 @@ pub(super) fn targets(mesh: &json::Mesh) -> usize {
 }
 
 /// A note on default weights that are more or fewer than the morph targets.
-fn weights(weights: Option<&[f32]>, targets: usize, place: Place, notes: &mut Notes) {
+fn weights(weights: Option<&[f32]>, targets: usize, place: LevelPlace, notes: &mut Notes) {
     if let Some(weights) = weights
         && weights.len() != targets
     {
@@ -242,7 +242,7 @@ mod tests {
     use super::*;
 
     fn notes(text: &str) -> Vec<String> {
-        let document: Document = json::deserialize::from_str(text).unwrap();
+        let document: GltfDocument = json::deserialize::from_str(text).unwrap();
         let mut notes = Notes::default();
         note(&document, &mut notes);
         notes.described().map(|(place, why)| format!("{place}: {why}")).collect()

@@ -3,9 +3,9 @@
 use glam::{DAffine3, DMat4, DQuat, DVec3, DVec4};
 use gltf::json::Node;
 
-use super::document::Document;
-use crate::import::level::error::{LevelError, Place, Result, get};
-use crate::import::level::notes::{Kind, Notes};
+use super::document::GltfDocument;
+use crate::import::level::error::{LevelError, LevelPlace, Result, get};
+use crate::import::level::notes::{NoteKind, Notes};
 
 /// The nodes of the scene that is read. That scene is the default one, or else the first, or else all nodes.
 pub(super) struct PlacedNodes {
@@ -18,7 +18,7 @@ pub(super) struct PlacedNodes {
 }
 
 /// Places the nodes of the scene that is read.
-pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<PlacedNodes> {
+pub(super) fn place(document: &GltfDocument, notes: &mut Notes) -> Result<PlacedNodes> {
     let all = &document.nodes;
     let (mut matrices, mut parents, mut order) = (vec![None; all.len()], vec![None; all.len()], Vec::new());
     // The parent's index, not its place: a place has a copy of the name, which may be long.
@@ -29,7 +29,7 @@ pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<PlacedNode
     }
     open.reverse();
     while let Some((index, above, parent)) = open.pop() {
-        let by = || above.map_or(Place::File, |parent| named(parent, &all[parent]));
+        let by = || above.map_or(LevelPlace::File, |parent| named(parent, &all[parent]));
         let node = all.get(index).map_or_else(|| get(all, "nodes", index, &by()), Ok)?;
         let here = named(index, node);
         if matrices[index].is_some() {
@@ -54,7 +54,7 @@ pub(super) fn place(document: &Document, notes: &mut Notes) -> Result<PlacedNode
 }
 
 /// The parent of each node. Of several parents of a node the last one counts.
-pub(super) fn parents(document: &Document) -> Vec<Option<usize>> {
+pub(super) fn parents(document: &GltfDocument) -> Vec<Option<usize>> {
     let mut parents = vec![None; document.nodes.len()];
     for (parent, node) in document.nodes.iter().enumerate() {
         for child in node.children.iter().flatten() {
@@ -78,7 +78,7 @@ pub(super) struct Walk {
 
 impl Walk {
     /// Takes time in proportion to the nodes. `parents` are those of [`parents`].
-    pub(super) fn of(document: &Document, parents: &[Option<usize>]) -> Self {
+    pub(super) fn of(document: &GltfDocument, parents: &[Option<usize>]) -> Self {
         let mut is_met = vec![false; parents.len()];
         let mut order = Vec::with_capacity(parents.len());
         let mut open = Vec::new();
@@ -116,12 +116,12 @@ impl Walk {
 }
 
 /// The place of a node, with its name.
-pub(super) fn named(index: usize, node: &Node) -> Place {
-    Place::named("nodes", index, node.name.as_ref())
+pub(super) fn named(index: usize, node: &Node) -> LevelPlace {
+    LevelPlace::named("nodes", index, node.name.as_ref())
 }
 
 /// The root nodes, each with the place that names it.
-fn roots(document: &Document, notes: &mut Notes) -> Result<Vec<(usize, Place)>> {
+fn roots(document: &GltfDocument, notes: &mut Notes) -> Result<Vec<(usize, LevelPlace)>> {
     if document.scenes.is_empty() && document.scene.is_none() {
         let mut is_child = vec![false; document.nodes.len()];
         for (i, node) in document.nodes.iter().enumerate() {
@@ -131,21 +131,21 @@ fn roots(document: &Document, notes: &mut Notes) -> Result<Vec<(usize, Place)>> 
             }
         }
         let free = (0..document.nodes.len()).filter(|&i| !is_child[i]);
-        return Ok(free.map(|i| (i, Place::File)).collect());
+        return Ok(free.map(|i| (i, LevelPlace::File)).collect());
     }
     let index = document.scene.unwrap_or(0);
-    let scene = get(&document.scenes, "scenes", index, &Place::File)?;
-    let place = Place::item("scenes", index);
+    let scene = get(&document.scenes, "scenes", index, &LevelPlace::File)?;
+    let place = LevelPlace::item("scenes", index);
     if document.scenes.len() > 1 {
-        notes.add(Kind::OtherScenes(document.scenes.len()), place.clone());
+        notes.add(NoteKind::OtherScenes(document.scenes.len()), place.clone());
     }
     Ok(scene.nodes.iter().map(|&root| (root, place.clone())).collect())
 }
 
 /// The same as [`transform`], with a note of a matrix that is not affine.
-fn local(node: &Node, place: &Place, notes: &mut Notes) -> DAffine3 {
+fn local(node: &Node, place: &LevelPlace, notes: &mut Notes) -> DAffine3 {
     if node.matrix.is_some_and(|matrix| DMat4::from_cols_array(&matrix.map(f64::from)).row(3) != DVec4::W) {
-        notes.add(Kind::Projective, place.clone());
+        notes.add(NoteKind::Projective, place.clone());
     }
     transform(node)
 }

@@ -12,8 +12,8 @@ use super::attributes::Used;
 use super::parts::attribute;
 use super::state::Reading;
 use crate::geometry::narrate::counted;
-use crate::import::level::error::{LevelError, Place, Result};
-use crate::import::level::notes::{Kind, Notes};
+use crate::import::level::error::{LevelError, LevelPlace, Result};
+use crate::import::level::notes::{NoteKind, Notes};
 use crate::import::level::rig::{Morph, Skinned};
 use crate::skin::Influences;
 
@@ -47,7 +47,7 @@ pub(super) fn add_influences(
     primitive: &Primitive,
     used: &Used,
     raw: &mut RawInfluences,
-    place: &Place,
+    place: &LevelPlace,
 ) -> Result<()> {
     let first = used.first as usize;
     let count = used.elements.len();
@@ -59,7 +59,7 @@ pub(super) fn add_influences(
             _ => {
                 let why =
                     format!("only one of JOINTS_{n} and WEIGHTS_{n} exists; this set and further sets are not used");
-                reading.notes.add(Kind::Influences(why), place.clone());
+                reading.notes.add(NoteKind::Influences(why), place.clone());
                 break;
             }
         };
@@ -73,14 +73,14 @@ pub(super) fn add_influences(
             let why = format!(
                 "JOINTS_{n} has the type UNSIGNED_INT, which glTF does not allow for joints; it is read nevertheless"
             );
-            reading.notes.add(Kind::Forbidden(why), joints.place.clone());
+            reading.notes.add(NoteKind::Forbidden(why), joints.place.clone());
         }
         if let Some(unit) = weights.unit_if_normalized() {
             let why = format!(
                 "WEIGHTS_{n} has integers and the accessor is not `normalized`, so the integer {unit} is a weight of {unit} and \
                  not of 1; add `\"normalized\": true`"
             );
-            reading.notes.add(Kind::Forbidden(why), weights.place.clone());
+            reading.notes.add(NoteKind::Forbidden(why), weights.place.clone());
         }
         let set = &mut raw.sets[n];
         set.joints.resize(first, [0; 4]);
@@ -100,7 +100,7 @@ fn open(
     reading: &mut Reading,
     [joints, weights]: [usize; 2],
     used: &Used,
-    place: &Place,
+    place: &LevelPlace,
 ) -> Result<Option<(Elements, Elements)>> {
     let Reading { source, notes, stamps } = reading;
     let mut open = || {
@@ -120,7 +120,7 @@ fn open(
         Err(error) if error.over.is_some() || source.work.is_cancelled() => Err(error),
         Err(error) => {
             let why = format!("joints and weights are not used: {}: {}", error.place, error.message);
-            notes.add(Kind::Influences(why), place.clone());
+            notes.add(NoteKind::Influences(why), place.clone());
             Ok(None)
         }
     }
@@ -181,7 +181,7 @@ impl RawInfluences {
         skin: usize,
         joint_count: usize,
         vertices: usize,
-        place: &Place,
+        place: &LevelPlace,
         notes: &mut Notes,
     ) -> Option<Skinned> {
         if self.sets.is_empty() {
@@ -234,21 +234,21 @@ impl RawInfluences {
                     "{count} vertices name a joint that its skin does not have, vertex {first} is the first; these weights count as 0"
                 ),
             };
-            notes.add(Kind::Influences(why), place.clone());
+            notes.add(NoteKind::Influences(why), place.clone());
         }
         if not_finite > 0 {
             let why = match not_finite {
                 1 => "a weight is not finite and counts as 0".to_owned(),
                 count => format!("{count} weights are not finite and count as 0"),
             };
-            notes.add(Kind::Influences(why), place.clone());
+            notes.add(NoteKind::Influences(why), place.clone());
         }
         if negative > 0 {
             let why = match negative {
                 1 => "a weight is negative; it is used as it is".to_owned(),
                 count => format!("{count} weights are negative; they are used as they are"),
             };
-            notes.add(Kind::Forbidden(why), place.clone());
+            notes.add(NoteKind::Forbidden(why), place.clone());
         }
         let mut is_used = vec![false; joint_count];
         for (&joint, _) in joints.iter().zip(&weights).filter(|(_, weight)| **weight != 0.0) {
@@ -274,7 +274,7 @@ pub(super) fn add_targets(
     primitive: &Primitive,
     used: &Used,
     raw: &mut RawTargets,
-    place: &Place,
+    place: &LevelPlace,
 ) -> Result<()> {
     for (n, target) in primitive.targets.iter().flatten().enumerate() {
         if raw.len() <= n {
@@ -282,9 +282,9 @@ pub(super) fn add_targets(
         }
         let [positions, normals] = &mut raw[n];
         add_offsets(reading, target.positions, used, positions, place, |why| {
-            Kind::Morph(format!("target {n}: {why}"))
+            NoteKind::Morph(format!("target {n}: {why}"))
         })?;
-        let no_normals = |why| Kind::Attribute(format!("the normals of morph target {n} cannot be used: {why}"));
+        let no_normals = |why| NoteKind::Attribute(format!("the normals of morph target {n} cannot be used: {why}"));
         add_offsets(reading, target.normals, used, normals, place, no_normals)?;
     }
     Ok(())
@@ -296,8 +296,8 @@ fn add_offsets(
     accessor: Option<Index<Accessor>>,
     used: &Used,
     offsets: &mut Vec<Vec3>,
-    place: &Place,
-    kind: impl Fn(String) -> Kind,
+    place: &LevelPlace,
+    kind: impl Fn(String) -> NoteKind,
 ) -> Result<()> {
     let Some(accessor) = accessor else { return Ok(()) };
     offsets.resize(used.first as usize, Vec3::ZERO);
@@ -319,7 +319,7 @@ fn add_offsets(
                 1 => "an offset of a morph target is not finite and counts as 0".to_owned(),
                 count => format!("{count} offsets of a morph target are not finite and count as 0"),
             };
-            notes.add(Kind::Forbidden(why), elements.place);
+            notes.add(NoteKind::Forbidden(why), elements.place);
             return Ok(());
         }
         Ok(elements) => {

@@ -6,16 +6,16 @@ use gltf::json::{Node, Value};
 
 use super::accessor::Elements;
 use super::hierarchy::compose;
-use super::source::Source;
-use crate::import::level::error::{LevelError, Place, Result};
+use super::source::GltfSource;
+use crate::import::level::error::{LevelError, LevelPlace, Result};
 use crate::import::level::limits::MOST_OBJECTS;
 use crate::import::level::stamps::Stamps;
 
 /// The transforms of the copies in the space of their node; `None` for a node without instances.
 pub(super) fn of(
-    source: &mut Source,
+    source: &mut GltfSource,
     node: &Node,
-    place: &Place,
+    place: &LevelPlace,
     stamps: &mut Stamps,
 ) -> Result<Option<Vec<DAffine3>>> {
     let others = node.extensions.as_ref().map(|extensions| &extensions.others);

@@ -13,20 +13,20 @@ use gltf::json::validation::Checked;
 use gltf::json::{self, Value};
 
 use super::alpha::image_with_alpha;
-use super::document::{Document, Sampler};
+use super::document::{GltfDocument, Sampler};
 use super::image_bytes::image_bytes;
 use super::parts::{MeshPart, attribute};
 use super::state::Reading;
 use super::texture;
-use crate::import::level::error::{Place, Result};
+use crate::import::level::error::{LevelPlace, Result};
 use crate::import::level::images;
 use crate::import::level::images::{DecodedImages, Images};
 use crate::import::level::level_image::LevelImage;
-use crate::import::level::notes::Kind;
+use crate::import::level::notes::NoteKind;
 use crate::surface::{Alpha, Material, Surface, TextureUse, Wrap, shaded};
 
 /// The bytes of an image: those of a URI or of a buffer view.
-type Key = (Option<String>, Option<usize>);
+type ImageKey = (Option<String>, Option<usize>);
 
 /// Whether meshes get surfaces: one of their primitives names a material, or has normals or colours. The meshes of other files
 /// have no look, and are drawn as clay. `ready` is the number of bytes that a triangle needs for answers.
@@ -38,7 +38,7 @@ pub(super) fn are_drawn(reading: &mut Reading, used: &BTreeSet<MeshPart>, ready:
     let document = &source.document;
     for (index, why) in &document.materials.faults {
         let name = document.materials.get(*index).and_then(|material| material.name.as_ref());
-        notes.add(Kind::Drawn(why.clone()), Place::named("materials", *index, name));
+        notes.add(NoteKind::Drawn(why.clone()), LevelPlace::named("materials", *index, name));
     }
     let has_look = |primitive: &Primitive| {
         let has = |semantic| attribute(primitive, semantic).is_some();
@@ -53,21 +53,21 @@ pub(super) fn are_drawn(reading: &mut Reading, used: &BTreeSet<MeshPart>, ready:
     match source.work.budget().take(needed) {
         Ok(_) => true,
         Err(over) => {
-            notes.add(Kind::NoMaterialMemory(over.to_string()), Place::File);
+            notes.add(NoteKind::NoMaterialMemory(over.to_string()), LevelPlace::File);
             false
         }
     }
 }
 
 /// The primitives of a part of a mesh.
-pub(super) fn primitives(document: &Document, part: MeshPart) -> impl Iterator<Item = &Primitive> {
+pub(super) fn primitives(document: &GltfDocument, part: MeshPart) -> impl Iterator<Item = &Primitive> {
     let all = document.meshes.get(part.mesh).into_iter().flat_map(|mesh| &mesh.primitives);
     all.filter(move |primitive| part.part.has(document, primitive))
 }
 
 /// The bytes of a part of a mesh with its surface: its positions and triangles, and what these need for answers. Lists that
 /// primitives share count once. An estimate, because what cannot be read counts too.
-fn bytes(document: &Document, part: MeshPart, ready: usize) -> u64 {
+fn bytes(document: &GltfDocument, part: MeshPart, ready: usize) -> u64 {
     const INDICES: usize = size_of::<[u32; 3]>();
     let count = |accessor: usize| document.accessors.get(accessor).map_or(0, |accessor| accessor.count.0);
     let mut lists = BTreeSet::new();
@@ -104,18 +104,18 @@ pub(super) fn read(
     let mut materials = BTreeMap::from([(None, Arc::new(Material::default()))]);
     for &index in used.iter().flatten() {
         let Some(written) = document.materials.get(index) else { continue };
-        let place = Place::named("materials", index, written.name.as_ref());
+        let place = LevelPlace::named("materials", index, written.name.as_ref());
         let mut texture = |index: usize, set: u32, transform: Option<&Value>| -> Result<Option<TextureUse>> {
             let Some(texture) = document.textures.get(index) else { return Ok(None) };
             let Some(image) = texture.image() else { return Ok(None) };
             let Some(Ok(pixels)) = key(document, image).and_then(|key| images.get(&key)) else { return Ok(None) };
             for why in transform.into_iter().flat_map(faults_of_transform) {
-                notes.add(Kind::Drawn(why), place.clone());
+                notes.add(NoteKind::Drawn(why), place.clone());
             }
             let (transform, set) = coordinates(transform, set);
             if set >= SETS {
                 let message = format!("uses set {set} of texture coordinates");
-                notes.add(Kind::TextureSet(message), place.clone());
+                notes.add(NoteKind::TextureSet(message), place.clone());
                 return Ok(None);
             }
             let sampler = texture.sampler.and_then(|sampler| document.samplers.get(sampler)).copied();
@@ -153,7 +153,7 @@ pub(super) fn read(
         let extension = |name: &str| others.and_then(|others| others.get(name));
         let mut check = |is_sound: bool, why: &str| {
             if !is_sound {
-                notes.add(Kind::Drawn(why.to_owned()), place.clone());
+                notes.add(NoteKind::Drawn(why.to_owned()), place.clone());
             }
         };
         let emissive = written.emissive_factor.0;
@@ -288,18 +288,18 @@ fn set(value: &Value) -> Option<u32> {
 }
 
 /// Decodes the images of the materials, each once. Images that cannot be used are notes.
-fn decode(reading: &mut Reading, used: &BTreeSet<Option<usize>>) -> Result<Images<Key>> {
+fn decode(reading: &mut Reading, used: &BTreeSet<Option<usize>>) -> Result<Images<ImageKey>> {
     let Reading { source, notes, stamps } = reading;
-    let mut keys: Vec<Key> = Vec::new();
+    let mut keys: Vec<ImageKey> = Vec::new();
     // The first image with these bytes.
-    let mut firsts: BTreeMap<Key, usize> = BTreeMap::new();
+    let mut firsts: BTreeMap<ImageKey, usize> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for &index in used.iter().flatten() {
         let Some(material) = source.document.materials.get(index) else { continue };
-        let place = Place::named("materials", index, material.name.as_ref());
+        let place = LevelPlace::named("materials", index, material.name.as_ref());
         for (texture, _) in textures(material) {
             let Some(written) = source.document.textures.get(texture) else {
-                notes.add(Kind::TextureNotDrawn(format!("there is no textures[{texture}]")), place.clone());
+                notes.add(NoteKind::TextureNotDrawn(format!("there is no textures[{texture}]")), place.clone());
                 continue;
             };
             let samplers = source.document.samplers.len();
@@ -308,15 +308,18 @@ fn decode(reading: &mut Reading, used: &BTreeSet<Option<usize>>) -> Result<Image
                     "its sampler does not exist, because the length of `samplers` is {samplers}; its image is \
                      repeated and interpolated"
                 );
-                notes.add(Kind::Drawn(why), Place::item("textures", texture));
+                notes.add(NoteKind::Drawn(why), LevelPlace::item("textures", texture));
             }
             let Some(image) = written.image() else {
-                notes.add(Kind::TextureNotDrawn("it names no image".to_owned()), Place::item("textures", texture));
+                notes.add(
+                    NoteKind::TextureNotDrawn("it names no image".to_owned()),
+                    LevelPlace::item("textures", texture),
+                );
                 continue;
             };
             let Some(key) = key(&source.document, image) else {
                 let why = format!("there is no images[{image}]");
-                notes.add(Kind::TextureNotDrawn(why), Place::item("textures", texture));
+                notes.add(NoteKind::TextureNotDrawn(why), LevelPlace::item("textures", texture));
                 continue;
             };
             if !firsts.contains_key(&key) {
@@ -331,7 +334,7 @@ fn decode(reading: &mut Reading, used: &BTreeSet<Option<usize>>) -> Result<Image
         Ok((bytes.to_vec(), memory))
     };
     // The indices of images with alpha, by their bytes.
-    let mut with_alpha: BTreeMap<Key, BTreeSet<usize>> = BTreeMap::new();
+    let mut with_alpha: BTreeMap<ImageKey, BTreeSet<usize>> = BTreeMap::new();
     for material in source.document.materials.iter() {
         if let Some(Ok(image)) = image_with_alpha(&source.document, material)
             && let Some(key) = key(&source.document, image)
@@ -343,7 +346,7 @@ fn decode(reading: &mut Reading, used: &BTreeSet<Option<usize>>) -> Result<Image
         &keys,
         work,
         |key| format!("images[{}]", firsts[key]),
-        |key| image_bytes(source, firsts[key], &Place::item("images", firsts[key]), stamps, copied)?,
+        |key| image_bytes(source, firsts[key], &LevelPlace::item("images", firsts[key]), stamps, copied)?,
         |key| with_alpha.contains_key(key),
     )?;
     for (key, bitmap) in kept {
@@ -354,15 +357,15 @@ fn decode(reading: &mut Reading, used: &BTreeSet<Option<usize>>) -> Result<Image
     for key in &keys {
         if let Some(Err(why)) = images.get(key) {
             let index = firsts[key];
-            let place = Place::named("images", index, source.document.images[index].name.as_ref());
-            notes.add(Kind::TextureNotDrawn(why.clone()), place);
+            let place = LevelPlace::named("images", index, source.document.images[index].name.as_ref());
+            notes.add(NoteKind::TextureNotDrawn(why.clone()), place);
         }
     }
     Ok(images)
 }
 
 /// The bytes of an image of the list.
-fn key(document: &Document, image: usize) -> Option<Key> {
+fn key(document: &GltfDocument, image: usize) -> Option<ImageKey> {
     let image = document.images.get(image)?;
     Some((image.uri.clone(), image.buffer_view.map(|view| view.value())))
 }

@@ -15,14 +15,14 @@ use super::attributes::{RawSurface, ReadElements, Used};
 use super::compressed::draco;
 use super::influences::{RawInfluences, RawTargets, add_influences, add_targets};
 use super::parts::{MeshPart, attribute};
-use super::source::Source;
+use super::source::GltfSource;
 use super::state::Reading;
 use super::{attributes, material};
 use crate::geometry::Mesh;
 use crate::geometry::narrate::counted;
-use crate::import::level::error::{LevelError, Place, Result};
+use crate::import::level::error::{LevelError, LevelPlace, Result};
 use crate::import::level::limits::READY;
-use crate::import::level::notes::{Kind, Notes};
+use crate::import::level::notes::{NoteKind, Notes};
 use crate::scene::Color;
 use crate::surface::encoded;
 
@@ -71,7 +71,7 @@ pub(super) fn build(reading: &mut Reading, used: &BTreeSet<MeshPart>) -> Result<
     for (part, place, mesh) in meshes {
         match mesh {
             Ok(mesh) => drop(built.insert(part, mesh)),
-            Err(error) => reading.notes.add(Kind::EmptyMesh(error.to_string()), place),
+            Err(error) => reading.notes.add(NoteKind::EmptyMesh(error.to_string()), place),
         }
     }
     Ok(built)
@@ -79,7 +79,7 @@ pub(super) fn build(reading: &mut Reading, used: &BTreeSet<MeshPart>) -> Result<
 
 /// A mesh before it is made.
 struct Raw {
-    place: Place,
+    place: LevelPlace,
     positions: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
     color: Option<Color>,
@@ -124,7 +124,7 @@ fn gather(reading: &mut Reading, MeshPart { mesh: index, part }: MeshPart, has_s
     let document = &reading.source.document;
     let belongs = |primitive: &Primitive| part.has(document, primitive);
     let belongs: Vec<bool> = document.meshes[index].primitives.iter().map(belongs).collect();
-    let place = Place::named("meshes", index, document.meshes[index].name.as_ref());
+    let place = LevelPlace::named("meshes", index, document.meshes[index].name.as_ref());
     draco::unpack(reading, index, &belongs, &place)?;
     // Taken out and put back, because reading needs the rest of the document.
     let written = Written { primitives: Vec::new(), ..reading.source.document.meshes[index].clone() };
@@ -157,7 +157,7 @@ fn gather(reading: &mut Reading, MeshPart { mesh: index, part }: MeshPart, has_s
                 "a primitive names a material that does not exist, because the length of `materials` is {count}; it is \
                  drawn with the default material"
             );
-            reading.notes.add(Kind::Drawn(why), raw.place.clone());
+            reading.notes.add(NoteKind::Drawn(why), raw.place.clone());
         }
         *colored.entry(material).or_default() += raw.triangles.len() - before;
     }
@@ -178,11 +178,11 @@ fn add(reading: &mut Reading, primitive: &Primitive, raw: &mut Raw, vertices: &m
         return Err(LevelError::at(place.clone(), "has a primitive whose `mode` is none of glTF"));
     };
     if matches!(mode, Mode::Points | Mode::Lines | Mode::LineLoop | Mode::LineStrip) {
-        notes.add(Kind::NoTriangles, place.clone());
+        notes.add(NoteKind::NoTriangles, place.clone());
         return Ok(());
     }
     let Some(from) = VertexSource::of(primitive) else {
-        notes.add(Kind::NoPositions, place.clone());
+        notes.add(NoteKind::NoPositions, place.clone());
         return Ok(());
     };
     let accessor = from.positions;
@@ -207,7 +207,7 @@ fn add(reading: &mut Reading, primitive: &Primitive, raw: &mut Raw, vertices: &m
         _ => (corner_count / 3, corner_count % 3),
     };
     if left_over > 0 {
-        notes.add(Kind::LeftOver, place.clone());
+        notes.add(NoteKind::LeftOver, place.clone());
     }
     source.take(triangles, size_of::<[u32; 3]>(), place)?;
     let corner = |i: usize| corners.as_ref().map_or(u32::try_from(i).unwrap_or(u32::MAX), |corners| corners[i]);
@@ -285,7 +285,7 @@ fn add_attributes(
 
 /// Adds triangles with the vertices that they name, and no others.
 fn add_used(
-    source: &mut Source,
+    source: &mut GltfSource,
     notes: &mut Notes,
     raw: &mut Raw,
     positions: &Elements,
@@ -308,15 +308,15 @@ fn add_used(
 }
 
 /// The index of the first of `count` vertices, all of which must be named by 32 bits.
-fn first_vertex(base: usize, count: usize, place: &Place) -> Result<u32> {
+fn first_vertex(base: usize, count: usize, place: &LevelPlace) -> Result<u32> {
     let is_in_range = base.checked_add(count).is_some_and(|end| u32::try_from(end).is_ok());
     let base = u32::try_from(base).ok().filter(|_| is_in_range);
     base.ok_or_else(|| LevelError::at(place.clone(), "has more vertices than 32-bit indices can address"))
 }
 
-fn note_not_finite(notes: &mut Notes, place: &Place, positions: &[Vec3]) {
+fn note_not_finite(notes: &mut Notes, place: &LevelPlace, positions: &[Vec3]) {
     let count = positions.iter().filter(|position| !position.is_finite()).count();
-    notes.add_many(Kind::NotFinite, place.clone(), count);
+    notes.add_many(NoteKind::NotFinite, place.clone(), count);
 }
 
 /// The base colour, converted from linear glTF values to sRGB; `None` for white.

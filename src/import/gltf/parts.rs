@@ -9,7 +9,7 @@ use gltf::json::mesh::{Mode, Primitive, Semantic};
 use gltf::json::validation::Checked;
 use gltf::json::{Accessor, Mesh};
 
-use super::document::Document;
+use super::document::GltfDocument;
 
 /// A mesh of the file by its index, and which of its primitives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,7 +36,7 @@ impl Part {
     }
 
     /// Whether a primitive belongs to it.
-    pub(super) fn has(self, document: &Document, primitive: &Primitive) -> bool {
+    pub(super) fn has(self, document: &GltfDocument, primitive: &Primitive) -> bool {
         match self {
             Self::Whole => true,
             Self::WithJoints => lack(document, primitive).is_none(),
@@ -46,7 +46,7 @@ impl Part {
 }
 
 /// Whether joints can move some triangles of a mesh and not others.
-pub(super) fn is_mixed(document: &Document, mesh: &Mesh) -> bool {
+pub(super) fn is_mixed(document: &GltfDocument, mesh: &Mesh) -> bool {
     let drawn = mesh.primitives.iter().filter(|primitive| is_drawn(primitive));
     let mut can_move = drawn.map(|primitive| lack(document, primitive).is_none());
     can_move.next().is_some_and(|first| can_move.any(|other| other != first))
@@ -60,7 +60,7 @@ pub(super) fn is_drawn(primitive: &Primitive) -> bool {
 }
 
 /// What a primitive does not have and needs so that joints can move it: an attribute, or one whose accessor fits.
-pub(super) fn lack(document: &Document, primitive: &Primitive) -> Option<&'static str> {
+pub(super) fn lack(document: &GltfDocument, primitive: &Primitive) -> Option<&'static str> {
     let accessor = |semantic| attribute(primitive, semantic).map(|index| document.accessors.get(index));
     match (accessor(Semantic::Joints(0)), accessor(Semantic::Weights(0))) {
         (None, None) => Some("no JOINTS_0 and no WEIGHTS_0"),

@@ -8,8 +8,8 @@ use gltf::json::accessor::Type;
 use super::accessor::Elements;
 use super::state::Reading;
 use crate::geometry::narrate::counted;
-use crate::import::level::error::{LevelError, Place, Result, get};
-use crate::import::level::notes::Kind;
+use crate::import::level::error::{LevelError, LevelPlace, Result, get};
+use crate::import::level::notes::NoteKind;
 use crate::import::level::rig::NamedSkin;
 use crate::skin::Skin;
 
@@ -18,12 +18,12 @@ pub(super) fn read(reading: &mut Reading) -> Result<Vec<Option<NamedSkin>>> {
     let written = reading.source.document.skins.clone();
     let mut skins = Vec::with_capacity(written.len());
     for (index, skin) in written.iter().enumerate() {
-        let place = Place::named("skins", index, skin.name.as_ref());
+        let place = LevelPlace::named("skins", index, skin.name.as_ref());
         skins.push(match read_skin(reading, skin, &place) {
             Ok(skin) => Some(skin),
             Err(error) => {
                 let why = reading.why_left_out(error, &place)?;
-                reading.notes.add(Kind::Skin(why), place);
+                reading.notes.add(NoteKind::Skin(why), place);
                 None
             }
         });
@@ -31,7 +31,7 @@ pub(super) fn read(reading: &mut Reading) -> Result<Vec<Option<NamedSkin>>> {
     Ok(skins)
 }
 
-fn read_skin(reading: &mut Reading, skin: &gltf::json::Skin, place: &Place) -> Result<NamedSkin> {
+fn read_skin(reading: &mut Reading, skin: &gltf::json::Skin, place: &LevelPlace) -> Result<NamedSkin> {
     let Reading { source, notes, stamps } = reading;
     let joints: Vec<usize> = skin.joints.iter().map(gltf::json::Index::value).collect();
     if joints.is_empty() {
@@ -50,7 +50,7 @@ fn read_skin(reading: &mut Reading, skin: &gltf::json::Skin, place: &Place) -> R
             let (found, joints) = (matrices.count, counted(joints.len(), "joint"));
             let noun = if found == 1 { "matrix" } else { "matrices" };
             let why = format!("it has {joints} and {found} inverse bind {noun}; the missing ones are identities");
-            notes.add(Kind::Influences(why), place.clone());
+            notes.add(NoteKind::Influences(why), place.clone());
         }
         let count = matrices.count.min(joints.len());
         source.take(count, size_of::<DMat4>(), place)?;
@@ -63,11 +63,11 @@ fn read_skin(reading: &mut Reading, skin: &gltf::json::Skin, place: &Place) -> R
             if matrix.row(3) != DVec4::W {
                 let why =
                     format!("the last row of the inverse bind matrix of joint {i} is not 0, 0, 0, 1 and is left out");
-                notes.add(Kind::Forbidden(why), place.clone());
+                notes.add(NoteKind::Forbidden(why), place.clone());
             } else if matrix.determinant() == 0.0 {
                 let why =
                     format!("the inverse bind matrix of joint {i} has no inverse; the joint flattens its vertices");
-                notes.add(Kind::Forbidden(why), place.clone());
+                notes.add(NoteKind::Forbidden(why), place.clone());
             }
             joint_from_bind.push(matrix);
         }

@@ -19,15 +19,15 @@ use gltf::json::validation::USize64;
 use percent_encoding::percent_decode_str;
 
 use super::compressed::meshopt;
-use super::document::Document;
+use super::document::GltfDocument;
 use super::glb::LONGEST_JSON;
 use super::{compressed, glb};
 use crate::budget::{ChargedVec, Reservation};
 use crate::geometry::narrate::counted;
-use crate::import::level::error::{LevelError, Place, Result, get};
+use crate::import::level::error::{LevelError, LevelPlace, Result, get};
 use crate::import::level::level_image::LevelImage;
 use crate::import::level::limits::LARGEST_LEVEL;
-use crate::import::level::work::Work;
+use crate::import::level::work::LevelWork;
 use crate::source::error::quoted;
 use crate::source::extension::has_extension;
 
@@ -35,8 +35,8 @@ use crate::import::level::file::{Named, open_level, read_piecewise, read_whole, 
 use crate::import::level::stamps::Stamps;
 
 /// An open glTF.
-pub(super) struct Source<'a> {
-    pub(super) document: Document,
+pub(super) struct GltfSource<'a> {
+    pub(super) document: GltfDocument,
     /// The text of the JSON if it is the file itself, for the search of places.
     pub(super) text: Option<String>,
     named: Named<'a>,
@@ -52,7 +52,7 @@ pub(super) struct Source<'a> {
     read: u64,
     /// The number of bytes that may still be decoded.
     budget: u64,
-    pub(super) work: &'a Work<'a>,
+    pub(super) work: &'a LevelWork<'a>,
 }
 
 /// Some bytes of a buffer.
@@ -74,9 +74,9 @@ const BUDGET_AT_LEAST: u64 = 64 << 20;
 /// vertex.
 const BUDGET_PER_BYTE: u64 = 24;
 
-impl<'a> Source<'a> {
+impl<'a> GltfSource<'a> {
     /// Opens a glTF or GLB, whichever its first bytes say. Buffers are not read yet.
-    pub(super) fn open(named: Named<'a>, path: PathBuf, work: &'a Work<'a>) -> Result<Self> {
+    pub(super) fn open(named: Named<'a>, path: PathBuf, work: &'a LevelWork<'a>) -> Result<Self> {
         let (mut file, length) = open_level(&path)?;
         work.expect(length);
         let mut magic = [0; 4];
@@ -104,7 +104,7 @@ impl<'a> Source<'a> {
             let at = error.utf8_error().valid_up_to();
             LevelError::file(format!("its JSON is not UTF-8 at byte {at}")).help("a glTF is JSON in UTF-8, or a GLB")
         })?;
-        let document = Document::parse(text.strip_prefix('\u{feff}').unwrap_or(&text), |bytes| work.hold(bytes))?;
+        let document = GltfDocument::parse(text.strip_prefix('\u{feff}').unwrap_or(&text), |bytes| work.hold(bytes))?;
         Ok(Self {
             document,
             budget: BUDGET_AT_LEAST,
@@ -122,7 +122,7 @@ impl<'a> Source<'a> {
     }
 
     /// The bytes of a buffer view, decoded if they are compressed. `by` is the item that names it, for the error.
-    pub(super) fn view(&mut self, index: usize, by: &Place, stamps: &mut Stamps) -> Result<Bytes> {
+    pub(super) fn view(&mut self, index: usize, by: &LevelPlace, stamps: &mut Stamps) -> Result<Bytes> {
         if let Some(bytes) = self.decoded_view(index, by, stamps)? {
             return Ok(bytes);
         }
@@ -132,13 +132,13 @@ impl<'a> Source<'a> {
     }
 
     /// The bytes of a view that is compressed; `None` for one that has its bytes uncompressed.
-    fn decoded_view(&mut self, index: usize, by: &Place, stamps: &mut Stamps) -> Result<Option<Bytes>> {
+    fn decoded_view(&mut self, index: usize, by: &LevelPlace, stamps: &mut Stamps) -> Result<Option<Bytes>> {
         let whole = |buffer: &Arc<ChargedVec<u8>>| Bytes { range: 0..buffer.len(), buffer: Arc::clone(buffer) };
         if let Some(decoded) = self.decoded_views.get(&index) {
             return Ok(Some(whole(decoded)));
         }
         let view = get(&self.document.buffer_views, "bufferViews", index, by)?;
-        let place = Place::named("bufferViews", index, view.name.as_ref());
+        let place = LevelPlace::named("bufferViews", index, view.name.as_ref());
         // Where the extension is not required, the view has the same bytes uncompressed.
         if self.has_bytes(view.buffer.value(), &place)? {
             return Ok(None);
@@ -156,13 +156,13 @@ impl<'a> Source<'a> {
     }
 
     /// Whether a buffer has bytes. One without is there for the sizes of views that are compressed.
-    fn has_bytes(&self, buffer: usize, by: &Place) -> Result<bool> {
+    fn has_bytes(&self, buffer: usize, by: &LevelPlace) -> Result<bool> {
         let written = get(&self.document.buffers, "buffers", buffer, by)?;
         Ok(written.uri.is_some() || (buffer == 0 && self.chunk.is_some()))
     }
 
     /// Adds a buffer of decoded bytes, and returns the view of all of it.
-    pub(super) fn add_view(&mut self, bytes: ChargedVec<u8>, place: &Place) -> Result<Index<View>> {
+    pub(super) fn add_view(&mut self, bytes: ChargedVec<u8>, place: &LevelPlace) -> Result<Index<View>> {
         let (buffer, view) = (self.document.buffers.len(), self.document.buffer_views.len());
         let index = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
         let byte_length = USize64(bytes.len() as u64);
@@ -182,11 +182,11 @@ impl<'a> Source<'a> {
         Ok(Index::new(index(view)))
     }
 
-    /// The same as [`Source::view`] without keeping the rest of its buffer, where that is in a file.
+    /// The same as [`GltfSource::view`] without keeping the rest of its buffer, where that is in a file.
     pub(super) fn view_alone(
         &mut self,
         index: usize,
-        by: &Place,
+        by: &LevelPlace,
         stamps: &mut Stamps,
     ) -> Result<(Vec<u8>, Reservation)> {
         let (buffer, range) = self.range(index, by)?;
@@ -206,9 +206,9 @@ impl<'a> Source<'a> {
     }
 
     /// The buffer of a view and the bytes of it, which lie inside what the buffer claims to have.
-    pub(super) fn range(&self, index: usize, by: &Place) -> Result<(usize, Range<usize>)> {
+    pub(super) fn range(&self, index: usize, by: &LevelPlace) -> Result<(usize, Range<usize>)> {
         let view = get(&self.document.buffer_views, "bufferViews", index, by)?;
-        let place = Place::named("bufferViews", index, view.name.as_ref());
+        let place = LevelPlace::named("bufferViews", index, view.name.as_ref());
         let buffer = view.buffer.value();
         if !self.has_bytes(buffer, &place)? && meshopt::compressed(view, &place)?.is_some() {
             return Err(LevelError::at(place, "is compressed by meshopt, so it cannot be the bytes of an image")
@@ -233,7 +233,7 @@ impl<'a> Source<'a> {
             return Ok(Arc::clone(bytes));
         }
         let buffer = &self.document.buffers[index];
-        let (place, length) = (Place::named("buffers", index, buffer.name.as_ref()), buffer.byte_length.0);
+        let (place, length) = (LevelPlace::named("buffers", index, buffer.name.as_ref()), buffer.byte_length.0);
         let bytes = match (&buffer.uri, self.chunk) {
             (Some(uri), _) => {
                 let uri = uri.clone();
@@ -256,7 +256,12 @@ impl<'a> Source<'a> {
     }
 
     /// The bytes that a URI leads to: in itself, or in a file of the scene's folder.
-    pub(super) fn resource(&mut self, uri: &str, place: &Place, stamps: &mut Stamps) -> Result<Arc<ChargedVec<u8>>> {
+    pub(super) fn resource(
+        &mut self,
+        uri: &str,
+        place: &LevelPlace,
+        stamps: &mut Stamps,
+    ) -> Result<Arc<ChargedVec<u8>>> {
         if let Some(data) = data_of(uri) {
             let memory = self.work.borrow(data.len() as u64)?;
             let bytes = embedded(data).map_err(|message| LevelError::at(place.clone(), message))?;
@@ -279,7 +284,7 @@ impl<'a> Source<'a> {
     }
 
     /// The file that a relative URI names, through the guard of the scene's folder.
-    pub(super) fn resolve(&self, uri: &str, place: &Place, stamps: &mut Stamps) -> Result<PathBuf> {
+    pub(super) fn resolve(&self, uri: &str, place: &LevelPlace, stamps: &mut Stamps) -> Result<PathBuf> {
         let name = percent_decode_str(uri)
             .decode_utf8()
             .map_err(|_invalid| LevelError::at(place.clone(), format!("its URI {} is not UTF-8", quoted(uri))))?;
@@ -287,7 +292,7 @@ impl<'a> Source<'a> {
     }
 
     /// Counts bytes that were read, which allow more to be made of them.
-    fn note_read(&mut self, bytes: u64, place: &Place) -> Result<()> {
+    fn note_read(&mut self, bytes: u64, place: &LevelPlace) -> Result<()> {
         self.read += bytes;
         self.budget = self.budget.saturating_add(bytes.saturating_mul(BUDGET_PER_BYTE));
         if self.read > LARGEST_LEVEL {
@@ -301,7 +306,7 @@ impl<'a> Source<'a> {
     ///
     /// # Errors
     /// When it is more than the bytes of the file can hold, or does not fit into the scene's budget.
-    pub(super) fn take(&mut self, count: usize, size: usize, place: &Place) -> Result<()> {
+    pub(super) fn take(&mut self, count: usize, size: usize, place: &LevelPlace) -> Result<()> {
         if self.work.is_cancelled() {
             return Err(LevelError::cancelled());
         }

@@ -1,13 +1,13 @@
 //! The common state of the readers of a glTF.
 
-use super::source::Source;
-use crate::import::level::error::{LevelError, Place, Result};
+use super::source::GltfSource;
+use crate::import::level::error::{LevelError, LevelPlace, Result};
 use crate::import::level::notes::Notes;
 use crate::import::level::stamps::Stamps;
 
 /// The common state of the readers.
 pub(super) struct Reading<'r, 'a> {
-    pub(super) source: &'r mut Source<'a>,
+    pub(super) source: &'r mut GltfSource<'a>,
     pub(super) notes: &'r mut Notes,
     pub(super) stamps: &'r mut Stamps,
 }
@@ -17,7 +17,7 @@ impl Reading<'_, '_> {
     ///
     /// # Errors
     /// The error itself when it ends the reading of the file: there is no memory, or the user cancelled.
-    pub(super) fn why_left_out(&self, error: LevelError, place: &Place) -> Result<String> {
+    pub(super) fn why_left_out(&self, error: LevelError, place: &LevelPlace) -> Result<String> {
         if error.over.is_some() || self.source.work.is_cancelled() {
             return Err(error);
         }

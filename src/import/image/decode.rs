@@ -87,7 +87,7 @@ fn open<'p>(
     name: &str,
     budget: &Budget,
     progress: &'p Progress,
-) -> Result<Opened<impl ImageDecoder + use<'p>>, ImageError> {
+) -> Result<OpenedImage<impl ImageDecoder + use<'p>>, ImageError> {
     let unreadable = |error: io::Error| unreadable(name, &error);
     let mut file = File::open(path).map_err(unreadable)?;
     let mut head = Vec::new();
@@ -130,7 +130,7 @@ fn in_memory<'b>(bytes: &'b [u8], name: &str) -> ImageReader<Cursor<&'b [u8]>> {
 }
 
 /// A decoder that has read the header.
-struct Opened<D> {
+struct OpenedImage<D> {
     decoder: D,
     format: Option<ImageFormat>,
     /// The reservation for the whole file, which some decoders keep in memory.
@@ -139,12 +139,12 @@ struct Opened<D> {
 
 /// Reserves memory for the pixels and decodes them.
 fn pixels(
-    opened: Opened<impl ImageDecoder>,
+    opened: OpenedImage<impl ImageDecoder>,
     name: &str,
     budget: &Budget,
     progress: &Progress,
 ) -> Result<Bitmap, ImageError> {
-    let Opened { decoder, format, file } = opened;
+    let OpenedImage { decoder, format, file } = opened;
     let no_memory = |over: OverBudget| ImageError::NoMemory { file: name.to_owned(), over };
     let bytes = decoder.total_bytes();
     let (width, height) = decoder.dimensions();
@@ -175,7 +175,7 @@ pub fn header(bytes: &[u8], name: &str) -> Result<Header, ImageError> {
             return ktx2::header(bytes, name);
         }
         let reader = in_memory(bytes, name);
-        let Opened { decoder, .. } = decoder(reader, 0, name, &Budget::default(), &Progress::default())?;
+        let OpenedImage { decoder, .. } = decoder(reader, 0, name, &Budget::default(), &Progress::default())?;
         let (width, height) = decoder.dimensions();
         Ok(Header { size: [width, height], has_alpha: decoder.color_type().has_alpha() })
     })
@@ -188,7 +188,7 @@ fn decoder<'r, R: BufRead + Seek + 'r>(
     name: &str,
     budget: &Budget,
     progress: &Progress,
-) -> Result<Opened<impl ImageDecoder + use<'r, R>>, ImageError> {
+) -> Result<OpenedImage<impl ImageDecoder + use<'r, R>>, ImageError> {
     let unreadable = |error: io::Error| unreadable(name, &error);
     let mut reader = reader.with_guessed_format().map_err(unreadable)?;
     let format = reader.format();
@@ -214,7 +214,7 @@ fn decoder<'r, R: BufRead + Seek + 'r>(
     if width.max(height) > LARGEST_SIDE || bytes > LARGEST_DECODED {
         return Err(ImageError::TooLarge { file: name.to_owned(), size: [width, height], bytes });
     }
-    Ok(Opened { decoder, format, file })
+    Ok(OpenedImage { decoder, format, file })
 }
 
 fn refused(error: DecodingError, name: &str, progress: &Progress) -> ImageError {

@@ -20,5 +20,5 @@ pub use bitmap::{Bitmap, Thumbnail};
 pub use decode::{check_header, decode, decode_bytes, header};
 pub use error::ImageError;
 pub use header::{Header, LARGEST_DECODED, LARGEST_SIDE};
-pub(crate) use origin::{Decoded, Origin, Part, ReadImage};
+pub(crate) use origin::{Decoded, FilePart, Origin, ReadImage};
 pub use png::{check_png, decode_png, png_size};

@@ -10,14 +10,14 @@ use crate::source::stamp::Stamp;
 /// The place of the bytes of an image. Images of one origin share their pixels.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Origin {
-    pub(crate) part: Part,
+    pub(crate) part: FilePart,
     /// The real path of the file.
     pub(crate) path: PathBuf,
 }
 
 /// The part of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Part {
+pub(crate) enum FilePart {
     /// All of them.
     Whole,
     /// Some bytes of a buffer of a glTF.

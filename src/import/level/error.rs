@@ -10,7 +10,7 @@ use crate::source::error::quoted;
 /// The reason why a level cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::import) struct LevelError {
-    pub(in crate::import) place: Place,
+    pub(in crate::import) place: LevelPlace,
     pub(in crate::import) message: String,
     pub(in crate::import) help: Option<String>,
     /// Set when it does not fit into the scene's budget.
@@ -21,7 +21,7 @@ pub(in crate::import) type Result<T> = std::result::Result<T, LevelError>;
 
 /// A place in a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::import) enum Place {
+pub(in crate::import) enum LevelPlace {
     /// The file as a whole.
     File,
     /// A place in its text: the number of the line, from 1, its content, and the range of its bytes with the error.
@@ -32,7 +32,7 @@ pub(in crate::import) enum Place {
     Item { list: &'static str, index: usize, name: Option<String> },
 }
 
-impl Place {
+impl LevelPlace {
     /// An item without a name.
     pub(in crate::import) fn item(list: &'static str, index: usize) -> Self {
         Self::Item { list, index, name: None }
@@ -45,7 +45,7 @@ impl Place {
 }
 
 /// Empty for the file, `accessors[4]`, or "nodes[2] `wall`".
-impl fmt::Display for Place {
+impl fmt::Display for LevelPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File | Self::Text { .. } | Self::Beside { .. } => Ok(()),
@@ -58,10 +58,10 @@ impl fmt::Display for Place {
 impl LevelError {
     /// Of the whole file.
     pub(in crate::import) fn file(message: impl Into<String>) -> Self {
-        Self::at(Place::File, message)
+        Self::at(LevelPlace::File, message)
     }
 
-    pub(in crate::import) fn at(place: Place, message: impl Into<String>) -> Self {
+    pub(in crate::import) fn at(place: LevelPlace, message: impl Into<String>) -> Self {
         Self { place, message: message.into(), help: None, over: None }
     }
 
@@ -82,7 +82,12 @@ impl LevelError {
 }
 
 /// The entry at an index of a list, or the error for an index out of range; `by` is the referring item.
-pub(in crate::import) fn get<'a, T>(items: &'a [T], list: &'static str, index: usize, by: &Place) -> Result<&'a T> {
+pub(in crate::import) fn get<'a, T>(
+    items: &'a [T],
+    list: &'static str,
+    index: usize,
+    by: &LevelPlace,
+) -> Result<&'a T> {
     items.get(index).ok_or_else(|| {
         let length = items.len();
         LevelError::at(by.clone(), format!("refers to {list}[{index}], but the length of `{list}` is {length}"))

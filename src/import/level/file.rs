@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::error::{LevelError, Place, Result};
+use super::error::{LevelError, LevelPlace, Result};
 use super::limits::LARGEST_LEVEL;
 use super::stamps::Stamps;
-use super::work::Work;
+use super::work::LevelWork;
 use crate::budget::ChargedVec;
 use crate::source::error::quoted;
 use crate::source::folder::{self, Folder, FolderError};
@@ -48,7 +48,7 @@ pub(crate) struct Named<'a> {
 pub(in crate::import) fn resolve_beside(
     named: Named,
     name: &str,
-    place: &Place,
+    place: &LevelPlace,
     stamps: &mut Stamps,
 ) -> Result<PathBuf> {
     let refused = |error: &FolderError| {
@@ -80,7 +80,7 @@ pub(in crate::import) fn beside(named: Named, name: &str) -> String {
 }
 
 /// Reads at most `most` bytes, until the user cancels.
-pub(in crate::import) fn read_piecewise(file: &mut File, most: u64, work: &Work) -> Result<Vec<u8>> {
+pub(in crate::import) fn read_piecewise(file: &mut File, most: u64, work: &LevelWork) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut left = most;
     while left > 0 {
@@ -104,7 +104,12 @@ pub(in crate::import) fn read_piecewise(file: &mut File, most: u64, work: &Work)
 
 /// Reads at most `most` bytes of a file of this length, until the user cancels. If the file has grown since, the list grows
 /// with it.
-pub(in crate::import) fn read_whole(file: &mut File, length: u64, most: u64, work: &Work) -> Result<ChargedVec<u8>> {
+pub(in crate::import) fn read_whole(
+    file: &mut File,
+    length: u64,
+    most: u64,
+    work: &LevelWork,
+) -> Result<ChargedVec<u8>> {
     let length = usize::try_from(length.min(most)).unwrap_or(usize::MAX);
     let mut bytes = work.charged(ChargedVec::with_capacity(work.budget(), length))?;
     let mut piece = vec![0; PIECE];

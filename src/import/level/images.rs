@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::error::{LevelError, Result};
-use super::work::Work;
+use super::work::LevelWork;
 use crate::budget::Reservation;
 use crate::import::image::{Bitmap, ImageError, decode_bytes, header};
 use crate::opacity::Progress;
@@ -37,13 +37,13 @@ pub(in crate::import) struct DecodedImages<K> {
 }
 
 /// Decodes images. `read` gives the bytes of a key; `name` its name in messages. Images with alpha for which `keeps` is true
-/// are kept with all their pixels while [`Work::keeps_image`] has room.
+/// are kept with all their pixels while [`LevelWork::keeps_image`] has room.
 ///
 /// # Errors
 /// When the reading is cancelled. An image that cannot be used has its reason in the result.
 pub(in crate::import) fn decode<K: Hash + Eq + Clone + Send + Sync>(
     keys: &[K],
-    work: &Work,
+    work: &LevelWork,
     name: impl Fn(&K) -> String,
     mut read: impl FnMut(&K) -> Result<Encoded>,
     keeps: impl Fn(&K) -> bool + Sync,
@@ -99,7 +99,7 @@ fn decode_one(
     bytes: &[u8],
     name: &str,
     is_kept: bool,
-    work: &Work,
+    work: &LevelWork,
 ) -> std::result::Result<(Arc<Pixels>, Option<Arc<Bitmap>>), String> {
     let budget = work.budget();
     let bitmap = decode_bytes(bytes, name, budget, &Progress::default()).map_err(|error| reason(&error))?;

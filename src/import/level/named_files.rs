@@ -27,7 +27,7 @@ pub(crate) fn named_files(level: &Path) -> Vec<PathBuf> {
 /// The parts of a glTF that name files.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Names {
+struct FileNames {
     buffers: Vec<Resource>,
     images: Vec<Resource>,
 }
@@ -51,7 +51,8 @@ fn of_gltf(level: &Path) -> Option<Vec<String>> {
         file.take(LONGEST_JSON).read_to_end(&mut text).ok()?;
         text
     };
-    let Names { buffers, images } = serde_json::from_slice(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text)).ok()?;
+    let FileNames { buffers, images } =
+        serde_json::from_slice(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text)).ok()?;
     let uris = buffers.into_iter().chain(images).filter_map(|resource| resource.uri);
     let files = uris.filter(|uri| data_of(uri).is_none());
     Some(files.filter_map(|uri| Some(percent_decode_str(&uri).decode_utf8().ok()?.into_owned())).collect())

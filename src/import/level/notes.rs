@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::error::Place;
+use super::error::LevelPlace;
 use crate::geometry::narrate::counted;
 use crate::geometry::polygon::Uncut;
 
 /// The kind of a note.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::import) enum Kind {
+pub(in crate::import) enum NoteKind {
     /// An unsupported extension that the file uses.
     Extension(String),
     /// One of several scenes is read.
@@ -86,19 +86,19 @@ const MOST_LISTED: usize = 1000;
 #[derive(Debug, Default)]
 pub(in crate::import) struct Notes {
     /// The count and the first place of each kind.
-    found: BTreeMap<Kind, (usize, Place)>,
+    found: BTreeMap<NoteKind, (usize, LevelPlace)>,
     /// The number of notes beyond [`MOST_LISTED`].
     left_out: usize,
 }
 
 impl Notes {
     /// Adds a note; only the first place of a kind is kept.
-    pub(in crate::import) fn add(&mut self, kind: Kind, place: Place) {
+    pub(in crate::import) fn add(&mut self, kind: NoteKind, place: LevelPlace) {
         self.add_many(kind, place, 1);
     }
 
     /// The same for several notes.
-    pub(in crate::import) fn add_many(&mut self, kind: Kind, place: Place, count: usize) {
+    pub(in crate::import) fn add_many(&mut self, kind: NoteKind, place: LevelPlace, count: usize) {
         if count > 0 && self.found.len() >= MOST_LISTED && !self.found.contains_key(&kind) {
             self.left_out += count;
         } else if count > 0 {
@@ -107,10 +107,10 @@ impl Notes {
     }
 
     /// Each kind with its first place, in words.
-    pub(in crate::import) fn described(self) -> impl Iterator<Item = (Place, String)> {
+    pub(in crate::import) fn described(self) -> impl Iterator<Item = (LevelPlace, String)> {
         let verb = if self.left_out == 1 { "is" } else { "are" };
         let left_out = format!("{} {verb} left out", counted(self.left_out, "more warning"));
-        let left_out = (self.left_out > 0).then_some((Place::File, left_out));
+        let left_out = (self.left_out > 0).then_some((LevelPlace::File, left_out));
         self.found.into_iter().map(|(kind, (count, place))| (place, kind.described(count))).chain(left_out)
     }
 }
@@ -129,7 +129,7 @@ fn not_finite(property: &str) -> String {
     format!("its `{property}` exceeds the range of 32-bit numbers, {result}; correct this number")
 }
 
-impl Kind {
+impl NoteKind {
     fn described(&self, count: usize) -> String {
         let many = |one: &str, many: &str| {
             if count == 1 { one.to_owned() } else { format!("{many} ({count} times; this is the first)") }

@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::error::Result;
-use super::work::Work;
+use super::work::LevelWork;
 use crate::scene::Color;
 
 /// An estimate of the bytes of a group or a material in the lists of the window, with what its name takes besides its letters.
@@ -24,7 +24,7 @@ const USE: usize = 16;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
     /// The groups, each before all that is below it. None for a file whose parts are a flat list.
-    pub groups: Vec<Group>,
+    pub groups: Vec<OutlineGroup>,
     /// All objects and cameras in the order of the groups; empty without groups.
     pub parts: Vec<OutlinePart>,
     /// The materials of the file that objects use, in file order.
@@ -33,7 +33,7 @@ pub struct Outline {
 
 /// A node that groups parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct OutlineGroup {
     /// As in the file, or the number of the node when it has no name there: not unique, and may hold any character.
     pub name: Arc<str>,
     /// The group above, by its index, which is less than that of this one.
@@ -87,7 +87,7 @@ impl Outline {
         nodes: &Nodes,
         name: impl Fn(usize) -> Cow<'f, str>,
         [objects, cameras]: [&[usize]; 2],
-        work: &Work,
+        work: &LevelWork,
     ) -> Result<Self> {
         let Nodes { order, parents } = *nodes;
         work.hold((parents.len() * 4 * size_of::<u32>()) as u64)?;
@@ -111,7 +111,7 @@ impl Outline {
             return Ok(Self::default());
         }
         let parts = objects.len() + cameras.len();
-        work.keep((count * (size_of::<Group>() + ROW) + letters + parts * size_of::<OutlinePart>()) as u64)?;
+        work.keep((count * (size_of::<OutlineGroup>() + ROW) + letters + parts * size_of::<OutlinePart>()) as u64)?;
         work.hold((parts * size_of::<(u32, OutlinePart)>()) as u64)?;
         let mut outline = Self { groups: Vec::with_capacity(count), ..Self::default() };
         // The group of each node, and the place of its first part.
@@ -124,7 +124,7 @@ impl Outline {
             group_of[node] = if is_group(node) {
                 let depth = parent.map_or(0, |parent| outline.groups[parent as usize].depth + 1);
                 let parts = place..place + below[node];
-                outline.groups.push(Group { name: Arc::from(&*name(node)), parent, depth, parts });
+                outline.groups.push(OutlineGroup { name: Arc::from(&*name(node)), parent, depth, parts });
                 u32::try_from(outline.groups.len() - 1).ok()
             } else {
                 parent
@@ -149,7 +149,7 @@ impl Outline {
         count: usize,
         material: impl Fn(usize) -> (&'f str, Option<Color>),
         used: &[Arc<[usize]>],
-        work: &Work,
+        work: &LevelWork,
     ) -> Result<()> {
         let mut counts = vec![0_usize; count];
         for &number in used.iter().flat_map(|used| &**used) {

@@ -4,11 +4,11 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::contents::Level;
-use super::error::{LevelError, Place};
+use super::error::{LevelError, LevelPlace};
 use super::level_image::LevelImage;
 use super::notes::Notes;
 use super::read_level::ReadLevel;
-use super::work::Work;
+use super::work::LevelWork;
 use crate::import::level::file::Named;
 use crate::import::level::stamps::Stamps;
 use crate::import::{gltf, obj};
@@ -45,7 +45,7 @@ pub(crate) fn open(named: Named, stamps: &mut Stamps) -> Result<PathBuf, SceneEr
 pub(crate) fn read(
     named: Named,
     path: PathBuf,
-    work: &Work,
+    work: &LevelWork,
     stamps: &mut Stamps,
 ) -> Result<(Level, Vec<LevelImage>), SceneError> {
     let file = named.file;
@@ -65,14 +65,14 @@ fn located(error: LevelError, file: &str, text: Option<&str>) -> SceneError {
     let LevelError { place, message, help, .. } = error;
     let help = help.as_deref();
     match &place {
-        Place::File => SceneError::unreadable(file, &message, help),
-        Place::Beside { file, .. } => SceneError::unreadable(file, &message, help),
-        Place::Text { line, text, span } => SceneError::in_line(file, *line, text, span.clone(), &message, help),
-        Place::Item { list, index, .. } => {
+        LevelPlace::File => SceneError::unreadable(file, &message, help),
+        LevelPlace::Beside { file, .. } => SceneError::unreadable(file, &message, help),
+        LevelPlace::Text { line, text, span } => SceneError::in_line(file, *line, text, span.clone(), &message, help),
+        LevelPlace::Item { list, index, .. } => {
             let message = format!("{place}: {message}");
             let span = text.filter(|text| is_short(text)).and_then(|text| {
                 let root = syntax::parse(text).ok()?;
-                Some(place::Place::default().key(list).index(*index).find(&root).span())
+                Some(place::ValuePath::default().key(list).index(*index).find(&root).span())
             });
             match text.zip(span) {
                 Some((text, span)) => SceneError::at(file, text, span, &message, help),
@@ -90,24 +90,24 @@ fn is_short(text: &str) -> bool {
 /// Each note with its line and column, where the file is a text.
 fn described(notes: Notes, file: &str, text: Option<&str>) -> Vec<SceneWarning> {
     let described: Vec<_> = notes.described().collect();
-    let has_items = described.iter().any(|(place, _)| matches!(place, Place::Item { .. }));
+    let has_items = described.iter().any(|(place, _)| matches!(place, LevelPlace::Item { .. }));
     let root = text.filter(|text| has_items && is_short(text)).and_then(|text| Some((text, syntax::parse(text).ok()?)));
-    let warning = |(place, message): (Place, String)| {
+    let warning = |(place, message): (LevelPlace, String)| {
         let mut in_file = file;
         let (line, column) = match (&place, &root) {
-            (Place::Beside { file, line, column }, _) => {
+            (LevelPlace::Beside { file, line, column }, _) => {
                 in_file = file;
                 (*line, *column)
             }
-            (Place::Text { line, text, span }, _) => (*line, line_and_column(text, span.start).1),
-            (Place::Item { list, index, .. }, Some((text, root))) => {
-                let found = place::Place::default().key(list).index(*index).find(root);
+            (LevelPlace::Text { line, text, span }, _) => (*line, line_and_column(text, span.start).1),
+            (LevelPlace::Item { list, index, .. }, Some((text, root))) => {
+                let found = place::ValuePath::default().key(list).index(*index).find(root);
                 line_and_column(text, found.span().start)
             }
             _ => (1, 1),
         };
         let message = match place {
-            Place::Item { .. } => format!("{place}: {message}"),
+            LevelPlace::Item { .. } => format!("{place}: {message}"),
             _ => message,
         };
         SceneWarning::new(in_file, line, column, message)

@@ -11,7 +11,7 @@ use crate::opacity::Progress;
 const PASSES: u64 = 3;
 
 /// Reading a level with progress: each byte of its files counts once in each pass.
-pub(crate) struct Work<'p> {
+pub(crate) struct LevelWork<'p> {
     progress: &'p Progress,
     bytes: AtomicU64,
     /// The bytes that were reported to the progress in advance.
@@ -30,7 +30,7 @@ pub(crate) struct Work<'p> {
 /// Images that are kept for the scene take at most one part in this many of the memory.
 const IMAGES: u64 = 4;
 
-impl<'p> Work<'p> {
+impl<'p> LevelWork<'p> {
     pub(crate) fn new(progress: &'p Progress, budget: &Budget) -> Self {
         let [held, kept] = [0; 2].map(|_| Mutex::new(budget.nothing()));
         let (bytes, foreseen) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -101,7 +101,7 @@ impl<'p> Work<'p> {
         self.budget.take(bytes).map_err(|over| self.refused(over))
     }
 
-    /// Returns memory of [`Work::hold`] before the level is read.
+    /// Returns memory of [`LevelWork::hold`] before the level is read.
     pub(in crate::import) fn release(&self, bytes: u64) {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let left = held.bytes().saturating_sub(bytes);

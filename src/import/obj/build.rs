@@ -4,7 +4,7 @@
 //! its first corner, with a note. Groups and objects are the same here and are identified by their names. Texture coordinates,
 //! normals and colours of vertices are only for pictures.
 //!
-//! Each list reserves its own memory ([`ChargedVec`]), with the length that [`Counts`] foresees. A level that does not fit is
+//! Each list reserves its own memory ([`ChargedVec`]), with the length that [`LineCounts`] foresees. A level that does not fit is
 //! refused before its lines are read.
 
 use std::borrow::Cow;
@@ -18,8 +18,8 @@ use glam::{DAffine3, Vec3};
 use rayon::prelude::*;
 
 use super::corners::{Attributes, Corner, Greatest, NONE, byte};
-use super::lines::{Line, Lines, coordinate};
-use super::memory::Counts;
+use super::lines::{Lines, TextLine, coordinate};
+use super::memory::LineCounts;
 use super::mtl::Materials;
 use super::mtl_looks::ObjMaterials;
 use super::surface::Shape;
@@ -28,15 +28,15 @@ use crate::budget::{Budget, ChargedVec, OverBudget};
 use crate::geometry::Mesh;
 use crate::geometry::polygon::{self, Uncut};
 use crate::import::level::contents::{Level, LevelObject};
-use crate::import::level::error::{LevelError, Place, Result};
+use crate::import::level::error::{LevelError, LevelPlace, Result};
 use crate::import::level::file::{Named, open_level, read_whole};
 use crate::import::level::limits::{LARGEST_LEVEL, MOST_OBJECTS, READY};
-use crate::import::level::notes::{Kind, Notes};
+use crate::import::level::notes::{NoteKind, Notes};
 use crate::import::level::outline::{Nodes, Outline, walk};
 use crate::import::level::read_level::ReadLevel;
 use crate::import::level::stamps::Stamps;
-use crate::import::level::unique_names::Names;
-use crate::import::level::work::Work;
+use crate::import::level::unique_names::UniqueNames;
+use crate::import::level::work::LevelWork;
 use crate::scene::Color;
 use crate::source::error::quoted;
 
@@ -53,11 +53,11 @@ const MATERIAL: usize = 250;
 const COPIED_LINE: usize = 2 * size_of::<usize>();
 
 /// Reads an OBJ and the materials that it names.
-pub(in crate::import) fn read(named: Named, path: &Path, work: &Work, stamps: &mut Stamps) -> Result<ReadLevel> {
+pub(in crate::import) fn read(named: Named, path: &Path, work: &LevelWork, stamps: &mut Stamps) -> Result<ReadLevel> {
     let (mut file, length) = open_level(path)?;
     work.expect(length);
     let bytes = read_whole(&mut file, length, LARGEST_LEVEL, work)?;
-    let counts = Counts::of(&bytes, work);
+    let counts = LineCounts::of(&bytes, work);
     // A level that does not fit is refused before its lines are read.
     work.check_room((counts.most() - bytes.len()) as u64)?;
     work.hold(counts.places() as u64)?;
@@ -85,13 +85,13 @@ pub(in crate::import) fn read(named: Named, path: &Path, work: &Work, stamps: &m
 
 /// The content read so far.
 struct Obj<'w> {
-    work: &'w Work<'w>,
+    work: &'w LevelWork<'w>,
     /// Bytes of names and texts that are not reserved yet: those that stay, and those that only the reading needs.
     lasting: usize,
     temporary: usize,
     positions: ChargedVec<Vec3>,
     attributes: Attributes,
-    groups: Vec<Group>,
+    groups: Vec<FaceGroup>,
     /// Of each group, also of those without faces, the group of the line `o` before its first line `g`.
     above: Vec<Option<usize>>,
     by_name: HashMap<String, usize>,
@@ -103,9 +103,9 @@ struct Obj<'w> {
     material: Option<usize>,
     materials: Materials,
     /// The greatest vertex that a face names before it is defined, with the place.
-    greatest_undefined: Option<(usize, Place)>,
+    greatest_undefined: Option<(usize, LevelPlace)>,
     /// Polygons with such vertices.
-    deferred: ChargedVec<(Polygon, Place)>,
+    deferred: ChargedVec<(Polygon, LevelPlace)>,
     /// The corners of the present polygon.
     corners: Vec<Vec3>,
     /// The number of corners of polygons so far that are not fans.
@@ -120,7 +120,7 @@ struct Polygon {
 }
 
 /// Faces of one name.
-struct Group {
+struct FaceGroup {
     name: String,
     /// Its number among all groups, also those without faces.
     number: usize,
@@ -134,7 +134,7 @@ struct Group {
 
 impl<'w> Obj<'w> {
     /// Lists have memory for what was counted.
-    fn new(stem: &str, counts: &Counts, work: &'w Work<'w>) -> std::result::Result<Self, OverBudget> {
+    fn new(stem: &str, counts: &LineCounts, work: &'w LevelWork<'w>) -> std::result::Result<Self, OverBudget> {
         let budget = work.budget();
         let mut obj = Self {
             work,
@@ -169,7 +169,7 @@ impl<'w> Obj<'w> {
         let next = self.groups.len();
         self.group = *self.by_name.entry(name.to_owned()).or_insert(next);
         if self.group == next {
-            self.groups.push(Group::new(name, next, self.work.budget()));
+            self.groups.push(FaceGroup::new(name, next, self.work.budget()));
             self.above.push(above);
         }
     }
@@ -190,7 +190,7 @@ impl<'w> Obj<'w> {
         }
     }
 
-    fn line(&mut self, line: &Line, named: Named, stamps: &mut Stamps) -> Result<()> {
+    fn line(&mut self, line: &TextLine, named: Named, stamps: &mut Stamps) -> Result<()> {
         let text = line.text.trim_ascii();
         let (word, rest) = text.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((text, ""));
         match word {
@@ -223,14 +223,14 @@ impl<'w> Obj<'w> {
                 Ok(())
             }
             "p" | "l" | "curv" | "curv2" | "surf" => {
-                self.notes.add(Kind::NoFace(word.to_owned()), line.place(word));
+                self.notes.add(NoteKind::NoFace(word.to_owned()), line.place(word));
                 Ok(())
             }
             _ => Ok(()),
         }
     }
 
-    fn vertex(&mut self, line: &Line, rest: &str) -> Result<()> {
+    fn vertex(&mut self, line: &TextLine, rest: &str) -> Result<()> {
         let mut words = rest.split_ascii_whitespace();
         let mut position = [0.0; 3];
         for (axis, number) in ["x", "y", "z"].into_iter().zip(&mut position) {
@@ -239,7 +239,7 @@ impl<'w> Obj<'w> {
         }
         let position = Vec3::from(position);
         if !position.is_finite() {
-            self.notes.add(Kind::NotFinite, line.place(rest));
+            self.notes.add(NoteKind::NotFinite, line.place(rest));
         }
         if self.positions.len() >= u32::MAX as usize {
             return Err(line.fault(rest, "there are more vertices than 32-bit indices can address".to_owned()));
@@ -248,7 +248,7 @@ impl<'w> Obj<'w> {
         self.work.charged(self.positions.push(position))
     }
 
-    fn face(&mut self, line: &Line, rest: &str) -> Result<()> {
+    fn face(&mut self, line: &TextLine, rest: &str) -> Result<()> {
         let (mut first, mut last, mut count) = (None, None, 0);
         let mut greatest_undefined: Option<(u32, &str)> = None;
         let mut greatest = Greatest::default();
@@ -292,7 +292,7 @@ impl<'w> Obj<'w> {
     }
 
     /// Replaces the fan of a polygon by its triangulation, or stores it until its vertices are defined.
-    fn cut(&mut self, polygon: Polygon, place: impl FnOnce() -> Place) -> Result<()> {
+    fn cut(&mut self, polygon: Polygon, place: impl FnOnce() -> LevelPlace) -> Result<()> {
         let group = &mut self.groups[polygon.group];
         let triangles = &mut group.triangles[polygon.triangles.clone()];
         self.corners.clear();
@@ -314,13 +314,13 @@ impl<'w> Obj<'w> {
             }
             // Its vertices have a note already.
             Err(Uncut::NotFinite) => {}
-            Err(why) => self.notes.add(Kind::Fan(why), place()),
+            Err(why) => self.notes.add(NoteKind::Fan(why), place()),
         }
         Ok(())
     }
 
     /// The vertex of a corner such as `7`, `7/1`, `7//2` or `-1/1/2`.
-    fn vertex_of(&self, line: &Line, word: &str) -> Result<u32> {
+    fn vertex_of(&self, line: &TextLine, word: &str) -> Result<u32> {
         let written = word.split('/').next().unwrap_or_default();
         let number: i64 =
             written.parse().map_err(|_invalid| line.fault(word, format!("{} is no corner of a face", quoted(word))))?;
@@ -370,7 +370,7 @@ impl<'w> Obj<'w> {
         let parents = self.names_of_parents()?;
         self.groups.retain(|group| !group.triangles.is_empty());
         if self.groups.is_empty() {
-            self.notes.add(Kind::Nothing, Place::File);
+            self.notes.add(NoteKind::Nothing, LevelPlace::File);
         }
         // Before the memory for looks, which are only missing in pictures when they do not fit.
         let raw = self.raw()?;
@@ -381,7 +381,7 @@ impl<'w> Obj<'w> {
             if work.is_cancelled() {
                 return Err(LevelError::cancelled());
             }
-            let (Group { corners, runs, .. }, Raw { positions, triangles, used }) = (&groups[i], raw);
+            let (FaceGroup { corners, runs, .. }, Raw { positions, triangles, used }) = (&groups[i], raw);
             let shape = Shape { triangles: &triangles, corners, runs, used: &used, vertices: positions.len() };
             let surface = looks.as_ref().map(|looks| {
                 let surface = surface::surface(&shape, attributes, |material| looks.of(material), work);
@@ -392,9 +392,9 @@ impl<'w> Obj<'w> {
         };
         let meshes: Vec<_> = raw.into_par_iter().enumerate().map(build).collect::<Result<_>>()?;
         if let Some(why) = no_looks.into_inner() {
-            self.notes.add(Kind::NoMaterialMemory(why), Place::File);
+            self.notes.add(NoteKind::NoMaterialMemory(why), LevelPlace::File);
         }
-        let mut given = Names::default();
+        let mut given = UniqueNames::default();
         let mut objects = Vec::with_capacity(meshes.len());
         let materials: Vec<_> = self.materials.all().collect();
         let color = |runs: &[(Option<usize>, usize)]| {
@@ -419,7 +419,7 @@ impl<'w> Obj<'w> {
                 }
                 Err(error) => {
                     let message = format!("the group {}: {error}", quoted(&group.name));
-                    self.notes.add(Kind::EmptyMesh(message), Place::File);
+                    self.notes.add(NoteKind::EmptyMesh(message), LevelPlace::File);
                 }
             }
         }
@@ -490,7 +490,7 @@ impl<'w> Obj<'w> {
     fn note_no_coordinates(&mut self, looks: &ObjMaterials) {
         // The number of these triangles for each material.
         let mut found: BTreeMap<usize, usize> = BTreeMap::new();
-        for Group { corners, runs, .. } in &self.groups {
+        for FaceGroup { corners, runs, .. } in &self.groups {
             let mut begin = 0;
             for &(of, count) in &**runs {
                 let run = begin..begin + count;
@@ -504,13 +504,13 @@ impl<'w> Obj<'w> {
         for (material, (_, written)) in self.materials.all().enumerate() {
             let Some(&count) = found.get(&material) else { continue };
             let map = written.and_then(|written| written.color_map.as_ref().or(written.opacity_map.as_ref()));
-            let place = map.map_or(Place::File, |map| map.place.clone());
-            self.notes.add_many(Kind::NoCoordinates, place, count);
+            let place = map.map_or(LevelPlace::File, |map| map.place.clone());
+            self.notes.add_many(NoteKind::NoCoordinates, place, count);
         }
     }
 }
 
-impl Group {
+impl FaceGroup {
     fn new(name: &str, number: usize, budget: &Budget) -> Self {
         let (triangles, corners) = (ChargedVec::new(budget), ChargedVec::new(budget));
         Self { name: name.to_owned(), number, triangles, corners, runs: ChargedVec::new(budget) }
@@ -536,13 +536,13 @@ impl Group {
     }
 
     /// The triangles, which stay with the level.
-    fn take_triangles(&mut self, work: &Work) -> Vec<[u32; 3]> {
+    fn take_triangles(&mut self, work: &LevelWork) -> Vec<[u32; 3]> {
         kept(std::mem::replace(&mut self.triangles, ChargedVec::new(work.budget())), work)
     }
 }
 
 /// The items of a list, for which the level pays from now on.
-fn kept<T>(list: ChargedVec<T>, work: &Work) -> Vec<T> {
+fn kept<T>(list: ChargedVec<T>, work: &LevelWork) -> Vec<T> {
     let (items, memory) = list.into_parts();
     work.keep_reserved(memory);
     items
@@ -577,7 +577,7 @@ struct Raw {
 ///
 /// # Errors
 /// When there is no memory for the vertices.
-fn only_used(all: &[Vec3], mut triangles: Vec<[u32; 3]>, place_of: &mut [u32], work: &Work) -> Result<Raw> {
+fn only_used(all: &[Vec3], mut triangles: Vec<[u32; 3]>, place_of: &mut [u32], work: &LevelWork) -> Result<Raw> {
     let mut used = ChargedVec::new(work.budget());
     for corner in triangles.as_flattened_mut() {
         let vertex = *corner as usize;

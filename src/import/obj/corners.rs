@@ -4,10 +4,10 @@
 
 use glam::{Vec2, Vec3};
 
-use super::lines::{Line, coordinate};
+use super::lines::{TextLine, coordinate};
 use crate::budget::{Budget, ChargedVec, OverBudget};
-use crate::import::level::error::Place;
-use crate::import::level::notes::{Kind, Notes};
+use crate::import::level::error::LevelPlace;
+use crate::import::level::notes::{NoteKind, Notes};
 
 /// The index of texture coordinates or a normal that a corner does not have.
 pub(super) const NONE: u32 = u32::MAX;
@@ -32,7 +32,7 @@ pub(super) struct Attributes {
     /// sRGB, for each vertex up to the last one with a colour.
     pub(super) colors: ChargedVec<[u8; 3]>,
     /// The greatest index that a corner names before it is defined, with its place: of texture coordinates and of normals.
-    ahead: [Option<(usize, Place)>; 2],
+    ahead: [Option<(usize, LevelPlace)>; 2],
 }
 
 /// The greatest indices that the corners of a face name, with their words: of texture coordinates and of normals. A word
@@ -57,22 +57,22 @@ impl Attributes {
     ///
     /// # Errors
     /// When there is no memory for them, here and below.
-    pub(super) fn add_uv(&mut self, line: &Line, rest: &str, notes: &mut Notes) -> Result<(), OverBudget> {
+    pub(super) fn add_uv(&mut self, line: &TextLine, rest: &str, notes: &mut Notes) -> Result<(), OverBudget> {
         let mut numbers = rest.split_ascii_whitespace().map_while(coordinate).filter(|number| number.is_finite());
         let u = numbers.next();
         if u.is_none() {
-            notes.add(Kind::Attribute("`vt` has no finite number".to_owned()), line.place(rest));
+            notes.add(NoteKind::Attribute("`vt` has no finite number".to_owned()), line.place(rest));
         }
         self.uvs.push(u.map_or(Vec2::ZERO, |u| Vec2::new(u, 1.0 - numbers.next().unwrap_or(0.0))))
     }
 
     /// Adds the normal of a line `vn x y z`.
-    pub(super) fn add_normal(&mut self, line: &Line, rest: &str, notes: &mut Notes) -> Result<(), OverBudget> {
+    pub(super) fn add_normal(&mut self, line: &TextLine, rest: &str, notes: &mut Notes) -> Result<(), OverBudget> {
         let mut numbers = rest.split_ascii_whitespace().map_while(coordinate);
         let normal = [(); 3].map(|()| numbers.next().unwrap_or(f32::NAN));
         let normal = Vec3::from(normal);
         if !normal.is_finite() {
-            notes.add(Kind::Attribute("`vn` has no three finite numbers".to_owned()), line.place(rest));
+            notes.add(NoteKind::Attribute("`vn` has no three finite numbers".to_owned()), line.place(rest));
         }
         self.normals.push(if normal.is_finite() { normal } else { Vec3::ZERO })
     }
@@ -110,7 +110,7 @@ impl Attributes {
     }
 
     /// Stores the greatest indices of a face for [`Attributes::note_missing`].
-    pub(super) fn look_ahead(&mut self, greatest: Greatest, line: &Line) {
+    pub(super) fn look_ahead(&mut self, greatest: Greatest, line: &TextLine) {
         for (ahead, greatest) in self.ahead.iter_mut().zip(greatest) {
             if let Some((index, word)) = greatest.filter(|(index, _)| ahead.as_ref().is_none_or(|(at, _)| index > at)) {
                 *ahead = Some((index, line.place(word)));
@@ -123,7 +123,7 @@ impl Attributes {
         let counts = [self.uvs.len(), self.normals.len()];
         for ((ahead, count), what) in self.ahead.iter_mut().zip(counts).zip(["texture coordinates", "a normal"]) {
             if let Some((_, place)) = ahead.take().filter(|(index, _)| *index >= count) {
-                notes.add(Kind::NoCorner(what), place);
+                notes.add(NoteKind::NoCorner(what), place);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::import::level::error::{LevelError, Place};
+use crate::import::level::error::{LevelError, LevelPlace};
 
 /// A number in the form of C programs, also one that is not finite, which older libraries write as `-nan(ind)` or
 /// `1.#QNAN`.
@@ -15,22 +15,22 @@ pub(super) fn coordinate(word: &str) -> Option<f32> {
 }
 
 /// A line with its number, from 1.
-pub(super) struct Line<'b> {
+pub(super) struct TextLine<'b> {
     pub(super) number: usize,
     pub(super) text: Cow<'b, str>,
 }
 
-impl Line<'_> {
+impl TextLine<'_> {
     /// An error at some of its bytes.
     pub(super) fn fault(&self, word: &str, message: String) -> LevelError {
         LevelError::at(self.place(word), message)
     }
 
     /// The place of one of its words.
-    pub(super) fn place(&self, word: &str) -> Place {
+    pub(super) fn place(&self, word: &str) -> LevelPlace {
         let (line, word) = (self.text.as_ptr() as usize, (word.as_ptr() as usize, word.len()));
         let start = word.0.checked_sub(line).filter(|&start| start + word.1 <= self.text.len()).unwrap_or(0);
-        Place::Text { line: self.number, text: self.text.as_ref().into(), span: start..start + word.1.max(1) }
+        LevelPlace::Text { line: self.number, text: self.text.as_ref().into(), span: start..start + word.1.max(1) }
     }
 }
 
@@ -56,11 +56,11 @@ impl<'b> Lines<'b> {
         self.bytes.len()
     }
 
-    pub(super) fn next(&mut self) -> Option<Line<'b>> {
+    pub(super) fn next(&mut self) -> Option<TextLine<'b>> {
         let first = self.one()?;
         let number = self.number;
         let Some(start) = first.strip_suffix(b"\\") else {
-            return Some(Line { number, text: text_of(first) });
+            return Some(TextLine { number, text: text_of(first) });
         };
         let mut all = start.to_vec();
         while let Some(more) = self.one() {
@@ -71,7 +71,7 @@ impl<'b> Lines<'b> {
                 break;
             }
         }
-        Some(Line { number, text: Cow::Owned(String::from_utf8_lossy(&all).into_owned()) })
+        Some(TextLine { number, text: Cow::Owned(String::from_utf8_lossy(&all).into_owned()) })
     }
 
     fn one(&mut self) -> Option<&'b [u8]> {

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::corners::Corner;
 use super::lines::length_of_line;
 use crate::import::level::limits::READY;
-use crate::import::level::work::Work;
+use crate::import::level::work::LevelWork;
 
 /// The number of bytes that one thread counts at once.
 const PIECE: usize = 1 << 20;
@@ -25,7 +25,7 @@ const PLACES_IN_LINE: usize = 4;
 
 /// The numbers of lines of an OBJ, and of the triangles of its faces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::import) struct Counts {
+pub(in crate::import) struct LineCounts {
     pub(in crate::import) vertices: usize,
     pub(in crate::import) uvs: usize,
     pub(in crate::import) normals: usize,
@@ -42,9 +42,9 @@ pub(in crate::import) struct Counts {
     others: usize,
 }
 
-impl Counts {
+impl LineCounts {
     /// Counts on all threads. The counts are incomplete when the work was cancelled.
-    pub(in crate::import) fn of(bytes: &[u8], work: &Work) -> Self {
+    pub(in crate::import) fn of(bytes: &[u8], work: &LevelWork) -> Self {
         let length = bytes.len();
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         let pieces = (0..bytes.len().div_ceil(PIECE)).into_par_iter();
@@ -195,8 +195,8 @@ mod tests {
     use crate::budget::Budget;
     use crate::opacity::Progress;
 
-    fn counts(text: &[u8]) -> Counts {
-        Counts::of(text, &Work::new(&Progress::default(), &Budget::default()))
+    fn counts(text: &[u8]) -> LineCounts {
+        LineCounts::of(text, &LevelWork::new(&Progress::default(), &Budget::default()))
     }
 
     #[test]
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!((found.triangles, found.has_corners), (1 + 3, false));
         assert_eq!((found.length, found.others), (text.len(), b"vp 1\no a\n".len()));
         assert!(counts(b"f 1 2 3\nf 1//1 2//1 3//1").has_corners);
-        assert_eq!(counts(b""), Counts::default());
+        assert_eq!(counts(b""), LineCounts::default());
         assert_eq!(counts("\u{feff}v 0 0 0".as_bytes()).vertices, 1);
         for text in [&b"f"[..], b"f 1", b"f 1 2", b"fx 1 2 3", b"F 1 2 3", b"\xfff 1 2 3"] {
             assert_eq!(counts(text).triangles, 0, "{}", String::from_utf8_lossy(text));

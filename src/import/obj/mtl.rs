@@ -5,12 +5,12 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::mtl_text::{Library, Written, parse};
-use crate::import::level::error::{LevelError, Place, Result};
+use super::mtl_text::{Library, MaterialStatements, parse};
+use crate::import::level::error::{LevelError, LevelPlace, Result};
 use crate::import::level::file::{Named, beside, read_piecewise, resolve_beside};
-use crate::import::level::notes::{Kind, Notes};
+use crate::import::level::notes::{NoteKind, Notes};
 use crate::import::level::stamps::Stamps;
-use crate::import::level::work::Work;
+use crate::import::level::work::LevelWork;
 use crate::opacity::Progress;
 use crate::source::error::quoted;
 use crate::source::text::LARGEST_FILE;
@@ -26,7 +26,7 @@ pub(super) struct Materials {
     /// The number of each used material, in the order of first use.
     numbers: HashMap<Arc<str>, usize>,
     /// Their names and first uses.
-    used: Vec<(Arc<str>, Place)>,
+    used: Vec<(Arc<str>, LevelPlace)>,
     named: HashSet<String>,
     read: HashSet<PathBuf>,
     bytes: u64,
@@ -35,7 +35,7 @@ pub(super) struct Materials {
 
 impl Materials {
     /// The number of a used material. `place` is that of the use.
-    pub(super) fn used(&mut self, name: &str, place: impl FnOnce() -> Place) -> usize {
+    pub(super) fn used(&mut self, name: &str, place: impl FnOnce() -> LevelPlace) -> usize {
         if let Some(&number) = self.numbers.get(name) {
             return number;
         }
@@ -56,7 +56,7 @@ impl Materials {
     }
 
     /// The names of the used materials by their numbers, with what the MTL files say about them.
-    pub(super) fn all(&self) -> impl Iterator<Item = (&str, Option<&Written>)> {
+    pub(super) fn all(&self) -> impl Iterator<Item = (&str, Option<&MaterialStatements>)> {
         self.used.iter().map(|(name, _)| (&**name, self.library.get(&**name).and_then(|written| written.as_deref())))
     }
 
@@ -66,10 +66,10 @@ impl Materials {
             return;
         }
         let is_missing = |name: &str| !self.library.contains_key(name);
-        let mut missing: Vec<&(Arc<str>, Place)> = self.used.iter().filter(|(name, _)| is_missing(name)).collect();
+        let mut missing: Vec<&(Arc<str>, LevelPlace)> = self.used.iter().filter(|(name, _)| is_missing(name)).collect();
         missing.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         for (name, place) in missing {
-            notes.add(Kind::NoMaterial(quoted(name)), place.clone());
+            notes.add(NoteKind::NoMaterial(quoted(name)), place.clone());
         }
     }
 
@@ -78,9 +78,9 @@ impl Materials {
     pub(super) fn read(
         &mut self,
         name: &str,
-        place: &Place,
+        place: &LevelPlace,
         named: Named,
-        work: &Work,
+        work: &LevelWork,
         stamps: &mut Stamps,
         notes: &mut Notes,
     ) {
@@ -96,16 +96,16 @@ impl Materials {
         let faults = if faults.len() == words.len() || words.len() < 2 { vec![error] } else { faults };
         for fault in faults {
             self.is_one_missing = true;
-            notes.add(Kind::Materials(fault.message), place.clone());
+            notes.add(NoteKind::Materials(fault.message), place.clone());
         }
     }
 
     fn read_file(
         &mut self,
         name: &str,
-        place: &Place,
+        place: &LevelPlace,
         named: Named,
-        work: &Work,
+        work: &LevelWork,
         stamps: &mut Stamps,
         notes: &mut Notes,
     ) -> Result<()> {
@@ -130,7 +130,7 @@ impl Materials {
         let length = file.metadata().map_err(unreadable)?.len().min(most);
         // A material of 14 bytes, a name of one letter and `Kd 1`, takes some 300 bytes.
         work.hold(length.saturating_mul(24))?;
-        let bytes = read_piecewise(&mut file, length, &Work::new(&Progress::default(), work.budget()))?;
+        let bytes = read_piecewise(&mut file, length, &LevelWork::new(&Progress::default(), work.budget()))?;
         self.bytes += bytes.len() as u64;
         parse(&bytes, &beside(named, name).into(), &mut self.library, notes);
         Ok(())

@@ -15,17 +15,17 @@ use std::sync::Arc;
 use glam::{Affine2, Vec2};
 
 use super::mtl::Materials;
-use super::mtl_text::{Map, Written};
-use crate::import::image::{Origin, Part, ReadImage};
+use super::mtl_text::{Map, MaterialStatements};
+use crate::import::image::{FilePart, Origin, ReadImage};
 use crate::import::level::error::{LevelError, Result};
 use crate::import::level::file::{Named, read_whole, resolve_beside};
 use crate::import::level::images;
 use crate::import::level::images::Images;
 use crate::import::level::level_image::LevelImage;
 use crate::import::level::limits::LARGEST_LEVEL;
-use crate::import::level::notes::{Kind, Notes};
+use crate::import::level::notes::{NoteKind, Notes};
 use crate::import::level::stamps::Stamps;
-use crate::import::level::work::Work;
+use crate::import::level::work::LevelWork;
 use crate::source::folder::Folder;
 use crate::surface::{Alpha, Material, Pixels, TextureUse, Wrap, linear};
 
@@ -40,14 +40,14 @@ const SOFT: usize = 5;
 
 /// The looks of the used materials, by their numbers.
 pub(super) struct ObjMaterials {
-    materials: Vec<Look>,
+    materials: Vec<MaterialLook>,
     plain: Arc<Material>,
     /// Images with alpha.
     pub(super) images: Vec<LevelImage>,
 }
 
 /// The look of a material.
-struct Look {
+struct MaterialLook {
     material: Arc<Material>,
     /// Whether the MTL files say how it looks: by a colour, an opacity or an image that could be read.
     is_written: bool,
@@ -69,7 +69,7 @@ impl ObjMaterials {
         self.look(material).is_some_and(|look| look.material.textures().next().is_some())
     }
 
-    fn look(&self, material: Option<usize>) -> Option<&Look> {
+    fn look(&self, material: Option<usize>) -> Option<&MaterialLook> {
         material.and_then(|number| self.materials.get(number))
     }
 }
@@ -81,11 +81,11 @@ impl ObjMaterials {
 pub(super) fn read(
     materials: &Materials,
     folder: &Folder,
-    work: &Work,
+    work: &LevelWork,
     stamps: &mut Stamps,
     notes: &mut Notes,
 ) -> Result<ObjMaterials> {
-    let mut found = Found { paths: HashMap::new(), images: Images::new(), opacities: HashMap::new(), work };
+    let mut found = MaterialImages { paths: HashMap::new(), images: Images::new(), opacities: HashMap::new(), work };
     let maps = materials.all().filter_map(|(_, written)| written);
     let maps = maps.flat_map(|written| [&written.color_map, &written.opacity_map]).flatten();
     let mut keys = Vec::new();
@@ -100,7 +100,7 @@ pub(super) fn read(
         } else {
             Err(LevelError::file(format!("more than {MOST_IMAGES} images are named")))
         };
-        let path = path.map_err(|error| notes.add(Kind::TextureNotDrawn(error.message), map.place.clone())).ok();
+        let path = path.map_err(|error| notes.add(NoteKind::TextureNotDrawn(error.message), map.place.clone())).ok();
         if let Some(path) = path.clone().filter(|path| !names.contains_key(path)) {
             names.insert(path.clone(), &map.file);
             keys.push(path);
@@ -112,7 +112,7 @@ pub(super) fn read(
     found.images = decoded.images;
     let kept = decoded.kept.into_iter().map(|(path, bitmap)| {
         let files = stamps.of(&path).cloned().into_iter().collect();
-        let origin = Some(Origin { part: Part::Whole, path });
+        let origin = Some(Origin { part: FilePart::Whole, path });
         LevelImage { index: None, read: ReadImage { files, origin, bitmap: Ok(bitmap) } }
     });
     let images = kept.collect();
@@ -121,15 +121,15 @@ pub(super) fn read(
         Some(written) => {
             let material = Material { name: name.into(), ..found.material(written, notes) };
             let is_rich = material.textures().next().is_some() || material.alpha != Alpha::Opaque;
-            Look { is_written: is_rich || written.color.is_some(), material: Arc::new(material) }
+            MaterialLook { is_written: is_rich || written.color.is_some(), material: Arc::new(material) }
         }
-        None => Look { is_written: false, material: Arc::new(Material { name: name.into(), ..plain.clone() }) },
+        None => MaterialLook { is_written: false, material: Arc::new(Material { name: name.into(), ..plain.clone() }) },
     });
     Ok(ObjMaterials { materials: looks.collect(), plain: Arc::new(plain.clone()), images })
 }
 
 /// The bytes of an image file, and the memory for them.
-fn encoded(path: &PathBuf, work: &Work) -> Result<images::Encoded> {
+fn encoded(path: &PathBuf, work: &LevelWork) -> Result<images::Encoded> {
     let unreadable = |error: std::io::Error| LevelError::file(format!("it cannot be read: {error}"));
     let mut file = File::open(path).map_err(unreadable)?;
     let length = file.metadata().map_err(unreadable)?.len();
@@ -144,13 +144,13 @@ fn encoded(path: &PathBuf, work: &Work) -> Result<images::Encoded> {
 }
 
 /// The images of all materials.
-struct Found<'w> {
+struct MaterialImages<'w> {
     /// By the MTL file and the name in it; `None` for one that cannot be used.
     paths: HashMap<(Arc<str>, Box<str>), Option<PathBuf>>,
     images: Images<PathBuf>,
     /// The opacity of images, by the image and the channel.
     opacities: HashMap<(PathBuf, Option<char>), std::result::Result<Opacity, String>>,
-    work: &'w Work<'w>,
+    work: &'w LevelWork<'w>,
 }
 
 /// The opacity of an image.
@@ -163,15 +163,15 @@ struct Opacity {
     has_holes: bool,
 }
 
-impl Found<'_> {
-    fn material(&mut self, written: &Written, notes: &mut Notes) -> Material {
+impl MaterialImages<'_> {
+    fn material(&mut self, written: &MaterialStatements, notes: &mut Notes) -> Material {
         let mut used = |map: &Option<Map>| {
             let map = map.as_ref()?;
             let path = self.paths.get(&(Arc::clone(&map.library), map.file.clone()))?.clone()?;
             match self.images.get(&path)? {
                 Ok(image) => Some((path, texture(map, Arc::clone(image)), map.clone())),
                 Err(why) => {
-                    notes.add(Kind::TextureNotDrawn(why.clone()), map.place.clone());
+                    notes.add(NoteKind::TextureNotDrawn(why.clone()), map.place.clone());
                     None
                 }
             }
@@ -194,7 +194,7 @@ impl Found<'_> {
                     texture.image = image;
                     opacity_texture = Some(texture).filter(|_| !(is_same && is_alpha));
                 }
-                Err(why) => notes.add(Kind::TextureNotDrawn(why), map.place),
+                Err(why) => notes.add(NoteKind::TextureNotDrawn(why), map.place),
             }
         }
         Material {

@@ -6,14 +6,14 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::lines::{Line, Lines};
-use crate::import::level::error::Place;
-use crate::import::level::notes::{Kind, Notes};
+use super::lines::{Lines, TextLine};
+use crate::import::level::error::LevelPlace;
+use crate::import::level::notes::{NoteKind, Notes};
 use crate::source::error::{line_and_column, quoted};
 
 /// The statements of a material.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Written {
+pub(super) struct MaterialStatements {
     /// The diffuse colour `Kd`, sRGB from 0 to 1.
     pub(super) color: Option<[f32; 3]>,
     /// The opacity `d`.
@@ -34,7 +34,7 @@ pub(super) struct Map {
     /// The MTL file as seen from the root folder.
     pub(super) library: Arc<str>,
     /// Where the image is named.
-    pub(super) place: Place,
+    pub(super) place: LevelPlace,
     /// The factors of texture coordinates, `-s`.
     pub(super) scale: [f32; 2],
     /// What is added to them, `-o`.
@@ -46,9 +46,9 @@ pub(super) struct Map {
 }
 
 /// The materials by their names; `None` for one without statements.
-pub(super) type Library = HashMap<String, Option<Box<Written>>>;
+pub(super) type Library = HashMap<String, Option<Box<MaterialStatements>>>;
 
-impl Written {
+impl MaterialStatements {
     /// From 0 to 1. Programs disagree about `Tr`, so `d` counts if both are given.
     pub(super) fn opacity(&self) -> f32 {
         self.opacity.or_else(|| Some(1.0 - self.transparency?)).unwrap_or(1.0).clamp(0.0, 1.0)
@@ -81,7 +81,7 @@ pub(super) fn parse(bytes: &[u8], library: &Arc<str>, materials: &mut Library, n
                 "" => (format!("`{word}` has no {of}"), word),
                 wrong => (format!("{} is no {of} for `{word}`", quoted(wrong)), wrong),
             };
-            notes.add(Kind::MaterialLine(why), place(at));
+            notes.add(NoteKind::MaterialLine(why), place(at));
         };
         let written = material.get_or_insert_default();
         match word {
@@ -111,12 +111,12 @@ fn split_word(text: &str) -> (&str, &str) {
     (word, rest.trim())
 }
 
-fn place(line: &Line, word: &str, library: &Arc<str>) -> Place {
+fn place(line: &TextLine, word: &str, library: &Arc<str>) -> LevelPlace {
     let (line_number, column) = match line.place(word) {
-        Place::Text { line, text, span } => (line, line_and_column(&text, span.start).1),
+        LevelPlace::Text { line, text, span } => (line, line_and_column(&text, span.start).1),
         _ => (line.number, 1),
     };
-    Place::Beside { file: Arc::clone(library), line: line_number, column }
+    LevelPlace::Beside { file: Arc::clone(library), line: line_number, column }
 }
 
 fn finite(word: &str) -> Option<f32> {
@@ -135,7 +135,7 @@ fn color(text: &str) -> Result<[f32; 3], &str> {
 }
 
 /// The options of a map and its file, whose name may have spaces; `None` without a file.
-fn map(text: &str, library: &Arc<str>, place: Place) -> Option<Map> {
+fn map(text: &str, library: &Arc<str>, place: LevelPlace) -> Option<Map> {
     let mut map = Map {
         file: Box::default(),
         library: Arc::clone(library),
@@ -192,7 +192,7 @@ mod tests {
         let (mut library, mut notes) = (Library::new(), Notes::default());
         parse(text.as_bytes(), &"a.mtl".into(), &mut library, &mut notes);
         let described = notes.described().map(|(place, message)| match place {
-            Place::Beside { file, line, column } => format!("{file}:{line}:{column}: {message}"),
+            LevelPlace::Beside { file, line, column } => format!("{file}:{line}:{column}: {message}"),
             place => panic!("{place:?}"),
         });
         (library, described.collect())
@@ -239,7 +239,7 @@ mod tests {
         let map = written.color_map.as_ref().unwrap();
         assert_eq!((&*map.file, map.scale, map.offset), ("my old/wood.png", [2.0, 3.0], [0.5, 0.0]));
         assert!(map.is_clamped && map.channel.is_none());
-        assert_eq!(map.place, Place::Beside { file: "a.mtl".into(), line: 2, column: 8 });
+        assert_eq!(map.place, LevelPlace::Beside { file: "a.mtl".into(), line: 2, column: 8 });
         let map = written.opacity_map.as_ref().unwrap();
         assert_eq!((&*map.file, map.channel), ("1.png", Some('m')));
     }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::corners::{Attributes, Corner, NONE};
 use crate::import::level::error::Result;
-use crate::import::level::work::Work;
+use crate::import::level::work::LevelWork;
 use crate::surface::{Material, Part, Surface, Vertex, linear_color};
 
 /// The triangles of a group, by the vertices of its mesh.
@@ -25,7 +25,7 @@ pub(super) struct Shape<'g> {
 }
 
 /// A vertex: the position in the mesh, texture coordinates and normal in the file.
-type Key = (u32, u32, u32);
+type CornerKey = (u32, u32, u32);
 
 /// The surface of a group. `material` gives that of triangles.
 ///
@@ -35,7 +35,7 @@ pub(super) fn surface(
     shape: &Shape,
     attributes: &Attributes,
     material: impl Fn(Option<usize>) -> Arc<Material>,
-    work: &Work,
+    work: &LevelWork,
 ) -> Result<Surface> {
     let plain = |vertex: u32| {
         let in_file = shape.used.get(vertex as usize).copied().unwrap_or(vertex);
@@ -67,17 +67,17 @@ fn split(
     shape: &Shape,
     attributes: &Attributes,
     plain: impl Fn(u32) -> Vertex,
-    work: &Work,
+    work: &LevelWork,
 ) -> Result<(Vec<Vertex>, Vec<[u32; 3]>)> {
     // The keys of all corners twice, their places, and the first key of each position.
-    let corners = shape.triangles.len() * 3 * (2 * size_of::<Key>() + size_of::<u32>());
+    let corners = shape.triangles.len() * 3 * (2 * size_of::<CornerKey>() + size_of::<u32>());
     let _memory = work.borrow((corners + (shape.vertices + 1) * size_of::<usize>()) as u64)?;
     let existing = |index: u32, count: usize| if (index as usize) < count { index } else { NONE };
-    let key = |position: u32, Corner { uv, normal }: Corner| -> Key {
+    let key = |position: u32, Corner { uv, normal }: Corner| -> CornerKey {
         (position, existing(uv, attributes.uvs.len()), existing(normal, attributes.normals.len()))
     };
     let corners = shape.triangles.as_flattened().iter().zip(shape.corners.as_flattened());
-    let mut keys: Vec<Key> = corners.map(|(&position, &corner)| key(position, corner)).collect();
+    let mut keys: Vec<CornerKey> = corners.map(|(&position, &corner)| key(position, corner)).collect();
     let of_corners = keys.clone();
     keys.par_sort_unstable();
     keys.dedup();
@@ -90,14 +90,14 @@ fn split(
     for vertex in 0..shape.vertices {
         starts[vertex + 1] += starts[vertex];
     }
-    let place = |key: &Key| {
+    let place = |key: &CornerKey| {
         let (first, end): (usize, usize) = (starts[key.0 as usize], starts[key.0 as usize + 1]);
         let at = first + keys[first..end].binary_search(key).unwrap_or(0);
         u32::try_from(at).unwrap_or(u32::MAX)
     };
     let places: Vec<u32> = of_corners.par_iter().map(place).collect();
     let triangles = places.as_chunks().0.to_vec();
-    let vertex = |&(position, uv, normal): &Key| {
+    let vertex = |&(position, uv, normal): &CornerKey| {
         let uv = attributes.uvs.get(uv as usize).copied().unwrap_or(Vec2::ZERO);
         let normal = attributes.normals.get(normal as usize).copied().unwrap_or(Vec3::ZERO).normalize_or_zero();
         Vertex { normal, uv: [uv; 2], ..plain(position) }

@@ -11,7 +11,7 @@ use crate::trajectory::{Alignment, AnchorChange, AnchorEvent, Lens, Tracking};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
+struct RecordedLine {
     time: f64,
     position: [f64; 3],
     rotation: [f64; 4],
@@ -72,7 +72,7 @@ pub(super) fn read(mut build: Build) -> Result<Build, SceneError> {
         }
         let span = start..start + source.len();
         let before = build.memory.hold(memory_of(source))?;
-        let line: Line =
+        let line: RecordedLine =
             serde_json::from_str(source).map_err(|error| json_error(&build, span.clone(), &error, EXAMPLE))?;
         let time = line.time - *first.get_or_insert(line.time);
         if !build.is_later(time) {
@@ -132,7 +132,7 @@ fn memory_of(line: &str) -> u64 {
 }
 
 /// The bytes of the points, anchors and reasons of a line that stay with the recording.
-fn kept(line: &Line) -> u64 {
+fn kept(line: &RecordedLine) -> u64 {
     /// An anchor, its history and their memory blocks, without the boundary. It was measured.
     const ANCHOR: usize = 512;
     /// An event of an anchor that is not there, or a reason and its end.
@@ -146,7 +146,7 @@ fn kept(line: &Line) -> u64 {
     (points + anchors.chain(removed).sum::<usize>() + reason) as u64
 }
 
-fn check_lens(build: &Build, line: &Line, source: &str, start: usize) -> Result<(), SceneError> {
+fn check_lens(build: &Build, line: &RecordedLine, source: &str, start: usize) -> Result<(), SceneError> {
     if let Some(fov_y) = line.fov_y.filter(|&fov_y| !(fov_y > 0.0 && fov_y < 180.0)) {
         let message = format!("`fov_y` must be above 0 and below 180, found {fov_y}");
         return Err(build.error(

@@ -24,11 +24,11 @@ struct File {
     h: Option<f64>,
     cx: Option<f64>,
     cy: Option<f64>,
-    frames: Vec<Picture>,
+    frames: Vec<NerfstudioPicture>,
 }
 
 #[derive(Deserialize)]
-struct Picture {
+struct NerfstudioPicture {
     fl_y: Option<f64>,
     w: Option<f64>,
     h: Option<f64>,
@@ -40,10 +40,10 @@ struct Picture {
 
 /// The camera of a picture, else of the file: the focal length, the width, the height, and the principal point in pixels from
 /// the left and the top.
-type Camera = [Option<f64>; 5];
+type NerfstudioCamera = [Option<f64>; 5];
 
 /// The lens, when the focal length and the size are there and above 0.
-fn lens_of(own: Camera, of_file: Camera) -> Option<Lens> {
+fn lens_of(own: NerfstudioCamera, of_file: NerfstudioCamera) -> Option<Lens> {
     let [focal, w, h, x, y] = [0, 1, 2, 3, 4].map(|i: usize| own[i].or(of_file[i]));
     lens(focal, [w, h], [x, y])
 }
@@ -85,9 +85,9 @@ const PLACE_AND_NAME: usize = 192;
 pub(super) fn read(mut build: Build, rate: f64) -> Result<Build, SceneError> {
     let text = build.text;
     // Each picture is an object of the text.
-    build
-        .memory
-        .hold(memory::count(text, b'{') * (size_of::<Picture>() + PLACE_AND_NAME) as u64 + text.len() as u64)?;
+    build.memory.hold(
+        memory::count(text, b'{') * (size_of::<NerfstudioPicture>() + PLACE_AND_NAME) as u64 + text.len() as u64,
+    )?;
     let file: File = serde_json::from_str(text).map_err(|error| {
         json_error(&build, 0..text.len(), &error, "`transforms.json` has `frames`, each with a `transform_matrix`")
     })?;

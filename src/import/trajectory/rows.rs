@@ -36,7 +36,7 @@ fn columns(format: Format) -> Columns {
 const STRAY: [&str; 9] = ["timestamp", "frame", "x", "y", "z", "qx", "qy", "qz", "qw"];
 
 /// A time, a position, and a rotation as x, y, z, w.
-type Row = (f64, [f64; 3], DQuat);
+type PoseRow = (f64, [f64; 3], DQuat);
 
 pub(super) fn read<'a>(mut build: Build<'a>, format: Format, settings: &Settings) -> Result<Build<'a>, SceneError> {
     let text = build.text;
@@ -99,7 +99,7 @@ fn row(
     time: f64,
     numbers: &[f64; 12],
     span: &Range<usize>,
-) -> Result<Row, SceneError> {
+) -> Result<PoseRow, SceneError> {
     let [_, a, b, c, d, e, f, g, ..] = *numbers;
     Ok(match format {
         Format::Euroc => (time, [a, b, c], build.rotation([e, f, g, d], span)?),

@@ -106,7 +106,7 @@ fn trim_rows(text: &str, recorded: &Recorded, frames: &Range<usize>) -> String {
 /// Keeps the lines of some frames. The first of them has the points and anchors of all frames before.
 fn trim_lines(text: &str, frames: &Range<usize>) -> String {
     let mut kept = String::new();
-    let mut before = Before::default();
+    let mut before = LinesBefore::default();
     let lines = text.split_inclusive('\n').filter(|line| !line.trim().is_empty());
     for (frame, line) in lines.enumerate().take(frames.end) {
         // The text was read before, so each line is an object.
@@ -139,7 +139,7 @@ fn push_line(text: &mut String, object: Map<String, Value>) {
 
 /// The feature points and anchors before a line.
 #[derive(Default)]
-struct Before {
+struct LinesBefore {
     points: Option<Value>,
     /// In the order of the first addition; `None` for an anchor that is gone.
     anchors: Vec<(String, Option<Map<String, Value>>)>,
@@ -147,7 +147,7 @@ struct Before {
     merged: Vec<String>,
 }
 
-impl Before {
+impl LinesBefore {
     fn is_there(&self) -> bool {
         self.points.is_some() || !self.anchors.is_empty()
     }

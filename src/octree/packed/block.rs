@@ -16,7 +16,7 @@ pub(super) const LANES: usize = 16;
 /// Sixteen boxes or unused lanes.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(super) struct Block {
+pub(super) struct BoxBlock {
     min: [[f32; LANES]; 3],
     max: [[f32; LANES]; 3],
 }
@@ -51,7 +51,7 @@ fn reduced(mut lanes: [f32; LANES], none: f32, of: impl Fn(f32, f32) -> f32) -> 
     lanes[0]
 }
 
-impl Block {
+impl BoxBlock {
     /// No boxes.
     pub(super) const EMPTY: Self = Self { min: [[f32::NAN; LANES]; 3], max: [[f32::NAN; LANES]; 3] };
 

@@ -51,7 +51,7 @@ impl PackedTree {
         let groups = self.levels.get(1).map_or(0, Vec::len);
         let total = AtomicUsize::new(0);
         let run = |groups: std::ops::Range<usize>| {
-            let mut found = Found::new(limit, &total);
+            let mut found = FoundPairs::new(limit, &total);
             dispatch!(level, simd => found.meet(simd, self, groups));
             found.pairs
         };
@@ -67,7 +67,7 @@ impl PackedTree {
 }
 
 /// The pairs found, and working memory.
-struct Found<'a> {
+struct FoundPairs<'a> {
     pairs: Vec<[u32; 2]>,
     /// The search ends soon after so many pairs in all tasks.
     limit: usize,
@@ -82,7 +82,7 @@ struct Found<'a> {
     hits: Vec<u32>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> FoundPairs<'a> {
     fn new(limit: usize, total: &'a AtomicUsize) -> Self {
         Self {
             pairs: Vec::new(),

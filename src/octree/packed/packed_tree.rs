@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 
 use fearless_simd::{Level, dispatch};
 
-use super::block::{Block, LANES};
+use super::block::{BoxBlock, LANES};
 use super::half_area::half_area;
-use super::order::Order;
+use super::order::PackingOrder;
 use crate::geometry::Aabb;
 
 /// A packed tree of boxes. An object is the index of its box; there can be up to 2³².
@@ -17,7 +17,7 @@ pub struct PackedTree {
     /// The object of each lane of the leaves.
     pub(super) ids: Vec<[u32; LANES]>,
     /// The leaves, and above them the bounds of the blocks below, up to a level of one block. Empty without boxes.
-    pub(super) levels: Vec<Vec<Block>>,
+    pub(super) levels: Vec<Vec<BoxBlock>>,
     pub(super) len: usize,
     /// Half the surface of each leaf when the boxes were packed.
     pub(super) packed_areas: Vec<f32>,
@@ -35,12 +35,12 @@ impl PackedTree {
 
     #[inline(always)]
     fn pack(boxes: &[Aabb]) -> Self {
-        let order = Order::of(boxes);
+        let order = PackingOrder::of(boxes);
         let count = boxes.len().div_ceil(LANES);
         let mut ids = Vec::with_capacity(count);
         let mut leaves = Vec::with_capacity(count);
         let mut packed_areas = Vec::with_capacity(count);
-        let mut above = vec![Block::EMPTY; count.div_ceil(LANES)];
+        let mut above = vec![BoxBlock::EMPTY; count.div_ceil(LANES)];
         for i in 0..count {
             let (objects, leaf) = order.leaf(i);
             let bounds = leaf.bounds();
@@ -51,7 +51,7 @@ impl PackedTree {
         }
         let mut levels = vec![leaves, above];
         while let Some(below) = levels.last().filter(|level| level.len() > 1) {
-            let mut above = vec![Block::EMPTY; below.len().div_ceil(LANES)];
+            let mut above = vec![BoxBlock::EMPTY; below.len().div_ceil(LANES)];
             for (i, block) in below.iter().enumerate() {
                 above[i / LANES].set(i % LANES, &block.bounds());
             }

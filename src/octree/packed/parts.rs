@@ -18,14 +18,14 @@ const WITHIN: u32 = CODE - DIGIT;
 
 /// A box with its index.
 #[derive(Clone, Copy)]
-pub(super) struct Placed {
+pub(super) struct PlacedBox {
     pub(super) aabb: Aabb,
     pub(super) object: u32,
     key: u32,
 }
 
 /// All boxes with their indices, in packing order.
-pub(super) fn ordered(boxes: &[Aabb]) -> Vec<Placed> {
+pub(super) fn ordered(boxes: &[Aabb]) -> Vec<PlacedBox> {
     let (mut all, ends) = distribute(boxes);
     let (mut items, mut sorted, mut copy) = (Vec::new(), Vec::new(), Vec::new());
     let mut start = 0;
@@ -53,7 +53,7 @@ pub(super) fn ordered(boxes: &[Aabb]) -> Vec<Placed> {
 }
 
 /// The boxes part by part, and the end of each part.
-fn distribute(boxes: &[Aabb]) -> (Vec<Placed>, Vec<u32>) {
+fn distribute(boxes: &[Aabb]) -> (Vec<PlacedBox>, Vec<u32>) {
     let bounds = Bounds::of(boxes.iter(), boxes.len());
     let keys: Vec<u32> = boxes.iter().map(|aabb| bounds.key(aabb)).collect();
     let mut places = vec![0_u32; 1 << (u32::BITS - WITHIN)];
@@ -61,18 +61,18 @@ fn distribute(boxes: &[Aabb]) -> (Vec<Placed>, Vec<u32>) {
         places[(key >> WITHIN) as usize] += 1;
     }
     starts(&mut places);
-    let unset = Placed { aabb: Aabb { min: Vec3::ZERO, max: Vec3::ZERO }, object: 0, key: 0 };
+    let unset = PlacedBox { aabb: Aabb { min: Vec3::ZERO, max: Vec3::ZERO }, object: 0, key: 0 };
     let mut all = vec![unset; boxes.len()];
     for ((aabb, key), object) in boxes.iter().zip(keys).zip(0..) {
         let place = &mut places[(key >> WITHIN) as usize];
-        all[*place as usize] = Placed { aabb: *aabb, object, key };
+        all[*place as usize] = PlacedBox { aabb: *aabb, object, key };
         *place += 1;
     }
     (all, places)
 }
 
 /// Orders the boxes of a crowded cell by finer cells.
-fn divide(crowd: &mut [Placed]) {
+fn divide(crowd: &mut [PlacedBox]) {
     let before = crowd.to_vec();
     let boxes: Vec<Aabb> = before.iter().map(|placed| placed.aabb).collect();
     for (placed, place) in crowd.iter_mut().zip(indices(&boxes)) {

@@ -4,8 +4,8 @@ use glam::Vec3;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 
-use super::block::{Block, LANES};
-use super::order::Order;
+use super::block::{BoxBlock, LANES};
+use super::order::PackingOrder;
 use super::parts::ordered;
 use super::sort::indices;
 use super::*;
@@ -50,12 +50,12 @@ fn in_order(mut pairs: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
 }
 
 /// The objects of all leaves with their boxes, as bits.
-fn leaves(order: &Order, count: usize) -> Vec<([u32; LANES], Vec<[u32; 6]>)> {
+fn leaves(order: &PackingOrder, count: usize) -> Vec<([u32; LANES], Vec<[u32; 6]>)> {
     let bits = |aabb: Aabb| {
         let [[a, b, c], [d, e, f]] = [aabb.min, aabb.max].map(|corner| corner.to_array().map(f32::to_bits));
         [a, b, c, d, e, f]
     };
-    let lanes = |block: Block| (0..LANES).map(|lane| bits(block.get(lane))).collect();
+    let lanes = |block: BoxBlock| (0..LANES).map(|lane| bits(block.get(lane))).collect();
     (0..count.div_ceil(LANES)).map(|i| order.leaf(i)).map(|(objects, block)| (objects, lanes(block))).collect()
 }
 
@@ -71,7 +71,7 @@ fn many_boxes_have_the_order_of_a_sort_of_all() {
         })
         .collect();
     boxes.extend(prop::collection::vec(one(), 900).new_tree(&mut runner).unwrap().current());
-    let (few, many) = (Order::Indices(&boxes, indices(&boxes)), Order::Copies(ordered(&boxes)));
+    let (few, many) = (PackingOrder::Indices(&boxes, indices(&boxes)), PackingOrder::Copies(ordered(&boxes)));
     assert_eq!(leaves(&few, boxes.len()), leaves(&many, boxes.len()));
 }
 

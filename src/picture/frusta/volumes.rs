@@ -7,7 +7,7 @@ use crate::picture::contents::Picture;
 use crate::picture::label_words::named;
 use crate::picture::legend::Sample;
 use crate::picture::palette::{Color, Palette, Style};
-use crate::picture::part::Part;
+use crate::picture::part::SolidPart;
 use crate::picture::shapes::Solid;
 use crate::picture::shown::Shown;
 use crate::picture::strokes::LineStyle;
@@ -118,7 +118,7 @@ pub(super) fn body(picture: &mut Picture, camera: &CameraAt, size: f32, color: C
     let lens =
         Affine3A::from_rotation_translation(Quat::from_rotation_x(std::f32::consts::FRAC_PI_2), Vec3::Z * size * 0.35)
             * Affine3A::from_scale(Vec3::new(0.3, 0.35, 0.3) * size);
-    for (part, map, color) in [(Part::Cube, body, color), (Part::Cone, lens, color.shade(0.8))] {
+    for (part, map, color) in [(SolidPart::Cube, body, color), (SolidPart::Cone, lens, color.shade(0.8))] {
         picture.lit(Solid { form: part.into(), world_from_unit: eye * map, color, item: None });
     }
 }

@@ -3,7 +3,7 @@
 use super::lattice;
 use super::levels::{fainter, pen, say};
 use super::look::CellsShown;
-use super::scope::Scope;
+use super::scope::OctreeDrawing;
 use crate::octree::{Cell, Method};
 use crate::picture::contents::Picture;
 use crate::picture::legend::Sample;
@@ -17,7 +17,7 @@ const MOST_CELLS: usize = 300;
 /// More objects than these are not joined to their cells, but for the selected one.
 const MOST_JOINED: usize = 150;
 
-pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
+pub(super) fn draw(picture: &mut Picture, scope: &OctreeDrawing) {
     match scope.look.cells {
         CellsShown::None => {}
         CellsShown::Occupied => occupied(picture, scope),
@@ -35,7 +35,7 @@ pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
 }
 
 /// The occupied cells.
-fn occupied(picture: &mut Picture, scope: &Scope) {
+fn occupied(picture: &mut Picture, scope: &OctreeDrawing) {
     let region = scope.answers.tree.region();
     let all: Vec<Cell> = scope.answers.tree.occupied().iter().map(|occupied| occupied.cell).collect();
     let (cells, is_cut) = readable(&all);
@@ -64,8 +64,8 @@ fn readable(cells: &[Cell]) -> (&[Cell], bool) {
 }
 
 /// A line from each object to the middle of its cell, with a dot there.
-fn joins(picture: &mut Picture, scope: &Scope) {
-    let Scope { world, answers, palette, .. } = scope;
+fn joins(picture: &mut Picture, scope: &OctreeDrawing) {
+    let OctreeDrawing { world, answers, palette, .. } = scope;
     if scope.look.cells == CellsShown::None || world.objects.len() > MOST_JOINED {
         return;
     }
@@ -82,8 +82,8 @@ fn joins(picture: &mut Picture, scope: &Scope) {
 }
 
 /// The cell of the selected object, strong, its ancestors thin, and its name.
-fn home(picture: &mut Picture, scope: &Scope, object: usize) {
-    let Scope { answers, palette, .. } = scope;
+fn home(picture: &mut Picture, scope: &OctreeDrawing, object: usize) {
+    let OctreeDrawing { answers, palette, .. } = scope;
     let placed = scope.world.objects.get(object).zip(answers.placements.get(object));
     let Some((placed, placement)) = placed else { return };
     let (region, method, cell) = (answers.tree.region(), answers.tree.method(), placement.cell);

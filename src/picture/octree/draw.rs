@@ -1,7 +1,7 @@
 //! The drawing of the octree of a scene.
 
 use super::counts::summary;
-use super::scope::Scope;
+use super::scope::OctreeDrawing;
 use super::{cells, pairs, planes};
 use crate::picture::contents::Picture;
 use crate::picture::legend::Sample;
@@ -13,7 +13,7 @@ pub(in crate::picture) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, hidden, palette, ref octree_look, .. } = shown;
     let is_seen = |&object: &usize| world.objects.get(object).is_some_and(|o| !hidden.contains(o.id));
     let selected = shown.selected.object.filter(is_seen);
-    let scope = Scope { world, answers, look: octree_look, selected, hidden, palette };
+    let scope = OctreeDrawing { world, answers, look: octree_look, selected, hidden, palette };
     cells::draw(picture, &scope);
     planes::draw(picture, &scope);
     pairs::draw(picture, &scope);

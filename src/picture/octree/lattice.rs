@@ -6,7 +6,7 @@
 use glam::Vec3;
 
 use super::levels::{fainter, pen, say};
-use super::scope::Scope;
+use super::scope::OctreeDrawing;
 use crate::octree::{Cell, Region};
 use crate::picture::contents::Picture;
 
@@ -16,7 +16,7 @@ pub const DEEPEST: u32 = 5;
 /// The most lines of full strength. With more, the lines are fainter, so that they do not hide the contents of the cells.
 const MANY: f32 = 600.0;
 
-pub(super) fn draw(picture: &mut Picture, scope: &Scope, wanted: u32) {
+pub(super) fn draw(picture: &mut Picture, scope: &OctreeDrawing, wanted: u32) {
     let region = scope.answers.tree.region();
     let level = wanted.min(region.depth()).min(DEEPEST);
     let planes = planes(region, level);

@@ -1,6 +1,6 @@
 //! How cells of each level are drawn: the pen of a level, and the entry of the legend.
 
-use super::scope::Scope;
+use super::scope::OctreeDrawing;
 use crate::picture::contents::Picture;
 use crate::picture::legend::Sample;
 use crate::picture::palette::{Color, Palette, Style};
@@ -19,7 +19,7 @@ pub(super) fn fainter(pen: LineStyle, part: f32) -> LineStyle {
 }
 
 /// What is drawn, from which level to which.
-pub(super) fn say(picture: &mut Picture, scope: &Scope, kind: &str, [first, last]: [u32; 2], cut: &str) {
+pub(super) fn say(picture: &mut Picture, scope: &OctreeDrawing, kind: &str, [first, last]: [u32; 2], cut: &str) {
     let levels = if first == last {
         format!("level {first}")
     } else {

@@ -1,7 +1,7 @@
 //! Pairs as lines between the centres of their boxes.
 
 use super::counts::grouped;
-use super::scope::Scope;
+use super::scope::OctreeDrawing;
 use crate::picture::contents::Picture;
 use crate::picture::legend::Sample;
 use crate::picture::palette::Style;
@@ -17,14 +17,14 @@ const MOST_OVERLAPS: usize = 6000;
 /// The most lines of full width. With more, each line is thinner.
 const MANY: usize = 30;
 
-pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
+pub(super) fn draw(picture: &mut Picture, scope: &OctreeDrawing) {
     if scope.look.has_pairs {
         candidates(picture, scope);
         overlaps(picture, scope);
     }
 }
 
-fn candidates(picture: &mut Picture, scope: &Scope) {
+fn candidates(picture: &mut Picture, scope: &OctreeDrawing) {
     let (all, overlaps) = (&scope.answers.candidate_pairs, scope.answers.overlap_pairs.as_deref().unwrap_or_default());
     let is_all = scope.answers.candidate_count <= MOST_CANDIDATES as u64;
     let chosen = all.iter().flatten().filter(|pair| is_all || scope.has_selected(**pair));
@@ -51,7 +51,7 @@ fn candidates(picture: &mut Picture, scope: &Scope) {
 }
 
 /// A strong line for each, and the boxes in the same colour.
-fn overlaps(picture: &mut Picture, scope: &Scope) {
+fn overlaps(picture: &mut Picture, scope: &OctreeDrawing) {
     let color = scope.palette.candidate;
     let Some(all) = &scope.answers.overlap_pairs else {
         picture.add_legend("overlapping pair · too many to draw", color, Sample::Line(Style::Solid));
@@ -85,7 +85,7 @@ fn overlaps(picture: &mut Picture, scope: &Scope) {
     }
 }
 
-fn join(picture: &mut Picture, scope: &Scope, pair: [u32; 2], (alpha, width): (f32, f32), style: Style) {
+fn join(picture: &mut Picture, scope: &OctreeDrawing, pair: [u32; 2], (alpha, width): (f32, f32), style: Style) {
     let [Some(a), Some(b)] = pair.map(|one| scope.world.objects.get(one as usize)) else { return };
     if !pair.iter().any(|&one| scope.is_hidden(one)) {
         picture.line(

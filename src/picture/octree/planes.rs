@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::scope::Scope;
+use super::scope::OctreeDrawing;
 use crate::geometry::narrate::num;
 use crate::geometry::{Aabb, Tone};
 use crate::octree::{Cell, Method, Placement, place};
@@ -13,7 +13,7 @@ use crate::picture::strokes::LineStyle;
 /// The most planes that are all drawn. With more, only those of the selected object are drawn.
 const MOST_PLANES: usize = 8;
 
-pub(super) fn draw(picture: &mut Picture, scope: &Scope) {
+pub(super) fn draw(picture: &mut Picture, scope: &OctreeDrawing) {
     let planes = if scope.look.has_planes { straddled(scope) } else { Some(Vec::new()) };
     let own: Vec<_> =
         scope.selected.and_then(|i| scope.answers.placements.get(i)).map(planes_of).into_iter().flatten().collect();
@@ -51,7 +51,7 @@ fn planes_of(placement: &Placement) -> Vec<SplitPlane> {
 }
 
 /// The planes through objects that are small enough for a deeper cell, each once. `None` for more than [`MOST_PLANES`].
-fn straddled(scope: &Scope) -> Option<Vec<SplitPlane>> {
+fn straddled(scope: &OctreeDrawing) -> Option<Vec<SplitPlane>> {
     let region = scope.answers.tree.region();
     let is_small =
         |aabb: &Aabb, placement: &Placement| place(region, Method::Loose, aabb).cell.level() > placement.cell.level();

@@ -7,7 +7,7 @@ use crate::report::OctreeAnswers;
 use crate::world::World;
 
 /// What all parts of the drawing need.
-pub(super) struct Scope<'a> {
+pub(super) struct OctreeDrawing<'a> {
     pub(super) world: &'a World,
     pub(super) answers: &'a OctreeAnswers,
     pub(super) look: &'a OctreeLook,
@@ -17,7 +17,7 @@ pub(super) struct Scope<'a> {
     pub(super) palette: &'a Palette,
 }
 
-impl Scope<'_> {
+impl OctreeDrawing<'_> {
     pub(super) fn has_selected(&self, pair: [u32; 2]) -> bool {
         pair.iter().any(|&one| self.selected == Some(one as usize))
     }

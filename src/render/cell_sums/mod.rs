@@ -21,7 +21,7 @@ use three_d::context::HasContext;
 use self::objects::{Program, Storage, largest};
 use super::error::RenderError;
 use crate::budget::{Budget, Reservation};
-use crate::opacity::{Axis, Layout, Pixels, Samples};
+use crate::opacity::{CellAxis, CellLayout, Pixels, Samples};
 
 /// The number of rows of pixels that one invocation adds: small enough that sums of 16-bit alpha fit into 32 bits.
 const SLAB: u32 = 32;
@@ -51,7 +51,7 @@ impl CellTimes {
 /// A pass over one image, band by band.
 pub struct CellSums {
     context: three_d::Context,
-    layout: Layout,
+    layout: CellLayout,
     format: Format,
     program: Program,
     pixels: Storage,
@@ -113,7 +113,12 @@ impl CellSums {
     /// # Errors
     /// When there are no compute shaders, or more cells or longer rows than a buffer holds; [`RenderError::Memory`]
     /// when the budget has no room for the buffers.
-    pub fn new(context: &three_d::Context, of: &Pixels, layout: &Layout, budget: &Budget) -> Result<Self, RenderError> {
+    pub fn new(
+        context: &three_d::Context,
+        of: &Pixels,
+        layout: &CellLayout,
+        budget: &Budget,
+    ) -> Result<Self, RenderError> {
         let object = |what, reason: String| RenderError::Object { what, reason };
         Self::support(context).map_err(|reason| object("a compute shader", reason))?;
         let most = largest(context);
@@ -189,9 +194,9 @@ impl CellSums {
             gl.use_program(Some(self.program.name));
             let place = |name| gl.get_uniform_location(self.program.name, name);
             for (name, of) in [
-                ("size", Axis::pixels as fn(&Axis) -> u32),
-                ("cells", Axis::cells),
-                ("covered", Axis::covered),
+                ("size", CellAxis::pixels as fn(&CellAxis) -> u32),
+                ("cells", CellAxis::cells),
+                ("covered", CellAxis::covered),
                 ("block", |axis| axis.block().unwrap_or(0)),
             ] {
                 gl.uniform_2_u32(place(name).as_ref(), of(&x), of(&y));

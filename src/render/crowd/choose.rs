@@ -19,7 +19,7 @@ use super::hidden::{keep_most_visible, leave_out_covered, leave_out_duplicates, 
 use super::left_out::LeftOut;
 use crate::geometry::frustum::Verdict;
 use crate::parallel;
-use crate::picture::{Bodies, Fineness, Form, Group, Look};
+use crate::picture::{Bodies, BodyGroup, BodyLook, Fineness, SolidForm};
 use crate::render::first_hits::{FirstHits, first_hits};
 use crate::render::view_uniforms::Eye;
 
@@ -48,7 +48,7 @@ const MOST_PAINTED: f32 = 3000.0;
 const MOST_COMPARED_OVERDRAW: f32 = 10_000.0;
 
 /// The detail of each object for a viewpoint. Without looks, everything is drawn.
-pub(super) fn choose_details(bodies: &Bodies, looks: Option<&[Look]>, eye: &Eye) -> (Vec<Detail>, LeftOut) {
+pub(super) fn choose_details(bodies: &Bodies, looks: Option<&[BodyLook]>, eye: &Eye) -> (Vec<Detail>, LeftOut) {
     let reaches: Vec<f32> = (0..bodies.len())
         .map(|object| {
             let aabb = bodies.aabb(object);
@@ -155,8 +155,8 @@ fn keep_edges_of_largest(bodies: &Bodies, details: &mut [Detail], reaches: &[f32
 /// The number of triangles of unit meshes at these details. Meshes of levels have no other detail, so they do not
 /// count.
 fn triangles(bodies: &Bodies, details: &[Detail]) -> usize {
-    let of_group = |group: &Group| -> usize {
-        let Form::Part(part) = &group.form else { return 0 };
+    let of_group = |group: &BodyGroup| -> usize {
+        let SolidForm::Part(part) = &group.form else { return 0 };
         let fineness = group.bodies.iter().filter_map(|body| details[body.object as usize].fineness());
         fineness.map(|fineness| part.triangles(fineness)).sum()
     };

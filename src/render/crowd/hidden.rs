@@ -10,7 +10,7 @@ use glam::Affine3A;
 use super::detail::{Detail, LEAST_WITH_EDGES, bits};
 use super::left_out::LeftOut;
 use crate::parallel;
-use crate::picture::{Bodies, Form, Group, Look, Part};
+use crate::picture::{Bodies, BodyGroup, BodyLook, SolidForm, SolidPart};
 use crate::render::coverage::{Coverage, Volume};
 use crate::render::first_hits::FirstHits;
 use crate::render::view_uniforms::Eye;
@@ -73,7 +73,7 @@ pub(super) fn leave_out_others(
 }
 
 /// Leaves out objects with the pose and form of an earlier one.
-pub(super) fn leave_out_duplicates(bodies: &Bodies, looks: &[Look], details: &mut [Detail]) {
+pub(super) fn leave_out_duplicates(bodies: &Bodies, looks: &[BodyLook], details: &mut [Detail]) {
     let cores = cores(bodies);
     let mut keys = HashSet::new();
     for (object, detail) in details.iter_mut().enumerate() {
@@ -85,7 +85,7 @@ pub(super) fn leave_out_duplicates(bodies: &Bodies, looks: &[Look], details: &mu
 }
 
 /// Leaves out objects that nearer solids hide, and objects with the pose and form of another one.
-pub(super) fn leave_out_covered(bodies: &Bodies, looks: &[Look], details: &mut [Detail], eye: &Eye, area: f32) {
+pub(super) fn leave_out_covered(bodies: &Bodies, looks: &[BodyLook], details: &mut [Detail], eye: &Eye, area: f32) {
     let mut coverage = Coverage::new(eye, area);
     let cores = cores(bodies);
     let volume = |object: usize, detail: Detail| {
@@ -132,8 +132,8 @@ struct Core {
 #[expect(clippy::cast_possible_truncation, reason = "more than 4 billion pieces do not fit into memory")]
 fn cores(bodies: &Bodies) -> Vec<Core> {
     let mut cores = vec![Core { group: 0, piece: 0 }; bodies.len()];
-    for (group, Group { form, bodies: pieces }) in bodies.groups().iter().enumerate() {
-        if *form != Form::Part(Part::Dome) {
+    for (group, BodyGroup { form, bodies: pieces }) in bodies.groups().iter().enumerate() {
+        if *form != SolidForm::Part(SolidPart::Dome) {
             for (piece, body) in pieces.iter().enumerate() {
                 cores[body.object as usize] = Core { group: group as u32, piece: piece as u32 };
             }
@@ -143,40 +143,40 @@ fn cores(bodies: &Bodies) -> Vec<Core> {
 }
 
 impl Core {
-    fn body(self, bodies: &Bodies) -> Option<(&Form, &Affine3A)> {
-        let Group { form, bodies } = bodies.groups().get(self.group as usize)?;
+    fn body(self, bodies: &Bodies) -> Option<(&SolidForm, &Affine3A)> {
+        let BodyGroup { form, bodies } = bodies.groups().get(self.group as usize)?;
         Some((form, &bodies.get(self.piece as usize)?.world_from_unit))
     }
 
     /// `None` for a mesh, which may be open.
-    fn part(self, bodies: &Bodies) -> Option<(Part, &Affine3A)> {
+    fn part(self, bodies: &Bodies) -> Option<(SolidPart, &Affine3A)> {
         let (form, map) = self.body(bodies)?;
         match form {
-            Form::Part(part) => Some((*part, map)),
-            Form::Mesh(_) => None,
+            SolidForm::Part(part) => Some((*part, map)),
+            SolidForm::Mesh(_) => None,
         }
     }
 
     /// The key that is equal for objects that differ only in colour.
-    fn key(self, bodies: &Bodies, object: usize) -> Key {
+    fn key(self, bodies: &Bodies, object: usize) -> HiddenKey {
         let map = self.body(bodies).map_or([0.0; 12], |(_, map)| map.to_cols_array());
         (self.group, map.map(f32::to_bits), bits(&bodies.aabb(object)))
     }
 }
 
 /// See [`Core::key`].
-type Key = (u32, [u32; 12], [[u32; 3]; 2]);
+type HiddenKey = (u32, [u32; 12], [[u32; 3]; 2]);
 
 /// Objects with the same pose and form, of which the depth test keeps the first. They are queried in ascending
 /// nearness, which is equal for all objects of one pose.
 #[derive(Default)]
 struct SameKeys {
     near: f32,
-    keys: HashSet<Key>,
+    keys: HashSet<HiddenKey>,
 }
 
 impl SameKeys {
-    fn is_first(&mut self, near: f32, key: Key) -> bool {
+    fn is_first(&mut self, near: f32, key: HiddenKey) -> bool {
         if self.near.to_bits() != near.to_bits() {
             self.near = near;
             self.keys.clear();

@@ -40,7 +40,9 @@ use super::solids::{Forms, Instances, SolidBatch};
 use super::view_uniforms::{Eye, ViewScale};
 use crate::budget::{Budget, Reservation};
 use crate::geometry::frustum::Verdict;
-use crate::picture::{Bodies, Body, Color, Display, Fineness, Form, Group, Look, NOT_COUNTED, Part, Picture};
+use crate::picture::{
+    Bodies, BodyGroup, BodyLook, Color, Display, Fineness, NOT_COUNTED, Picture, SolidBody, SolidForm, SolidPart,
+};
 use crate::world::Item;
 
 /// If more objects than this moved, all draw calls are uploaded again.
@@ -54,7 +56,7 @@ const EDGES: u64 = 2 * 56 + 40;
 #[derive(Default)]
 pub(super) struct Crowd {
     bodies: Arc<Bodies>,
-    looks: Vec<Look>,
+    looks: Vec<BodyLook>,
     display: Display,
     details: Vec<Detail>,
     /// The viewpoint for which the details were chosen.
@@ -74,21 +76,21 @@ pub(super) struct Crowd {
 
 /// The part of a group that is drawn in one call.
 struct DrawCall {
-    drawn: Drawn,
-    start: Start,
+    drawn: DrawnPieces,
+    start: DrawStart,
     batch: SolidBatch,
 }
 
 /// Where a draw call begins: at a piece of its group, and, for boxes in place of small objects, at an object.
 #[derive(Clone, Copy, Debug, Default)]
-struct Start {
+struct DrawStart {
     piece: usize,
     object: usize,
 }
 
 /// Pieces of a group that one call can draw.
 #[derive(Clone, Copy)]
-struct Drawn {
+struct DrawnPieces {
     group: usize,
     fineness: Fineness,
     /// Whether they are those whose maps mirror; `None` for all.
@@ -127,14 +129,14 @@ impl Crowd {
         }
         self.budget = picture.memory.budget().cloned();
         // Hidden objects depend on all drawn objects.
-        let is_drawn = |look: &Look| look.fill.0[3] > 0;
+        let is_drawn = |look: &BodyLook| look.fill.0[3] > 0;
         if !self.looks.iter().map(is_drawn).eq(picture.looks.iter().map(is_drawn)) {
             self.sight = None;
         }
         self.looks.clone_from(&picture.looks);
         self.display = picture.display;
         // A picture of a test may have bodies without looks.
-        self.looks.resize(self.bodies.len(), Look::HIDDEN);
+        self.looks.resize(self.bodies.len(), BodyLook::HIDDEN);
     }
 
     /// Whether solids are drawn that nearer ones hide, from the next [`Self::set_viewpoint`] on.
@@ -175,7 +177,7 @@ impl Crowd {
                 self.memory = self.reserve()?;
                 let mut solids = Vec::new();
                 for (drawn, _) in batches(&self.bodies) {
-                    let mut start = Start::default();
+                    let mut start = DrawStart::default();
                     loop {
                         let (instances, next) = self.instances(drawn, start);
                         if instances.is_empty() {
@@ -201,7 +203,7 @@ impl Crowd {
     }
 
     /// The instances of a draw call, none after the last one; and where the next call begins.
-    fn instances(&self, drawn: Drawn, start: Start) -> (Instances<'_>, Start) {
+    fn instances(&self, drawn: DrawnPieces, start: DrawStart) -> (Instances<'_>, DrawStart) {
         let form = &self.bodies.groups()[drawn.group].form;
         let most = SolidBatch::most(form, drawn.fineness);
         let mut instances = Instances::of(form, drawn.fineness);
@@ -232,7 +234,7 @@ impl Crowd {
     /// Reserves the GPU memory; a part of it is reserved with each object.
     fn reserve(&self) -> Result<Option<Reservation>, RenderError> {
         let Some(budget) = &self.budget else { return Ok(None) };
-        let drawn = |body: &&Body| self.details[body.object as usize].is_drawn();
+        let drawn = |body: &&SolidBody| self.details[body.object as usize].is_drawn();
         let pieces: usize = self.bodies.groups().iter().map(|group| group.bodies.iter().filter(drawn).count()).sum();
         let edged = self.details.iter().filter(|detail| matches!(detail, Detail::Edged(_))).count();
         let bytes = pieces as u64 * INSTANCE + edged as u64 * EDGES;
@@ -278,7 +280,7 @@ impl Crowd {
             if self.display == Display::Material && form.has_material() {
                 instances = instances.with_material();
             }
-            each(&self.bodies, &near, drawn, Start::default(), usize::MAX, |map, object| {
+            each(&self.bodies, &near, drawn, DrawStart::default(), usize::MAX, |map, object| {
                 if self.looks[object].fill.0[3] > 0 {
                     instances.push(map, self.looks[object].fill, Some(Item::Object(object)));
                 }
@@ -296,23 +298,23 @@ impl Crowd {
 }
 
 /// The colour of a solid: its tint, if it is drawn with materials.
-fn color(look: &Look, form: &Form, display: Display) -> Color {
+fn color(look: &BodyLook, form: &SolidForm, display: Display) -> Color {
     let is_material = display == Display::Material && look.fill.0[3] > 0 && form.has_material();
     if is_material { look.tint } else { look.fill }
 }
 
 /// Whether the edges of its box are drawn. Strong edges have a meaning at every distance.
-fn is_edged(look: &Look, detail: Detail) -> bool {
+fn is_edged(look: &BodyLook, detail: Detail) -> bool {
     let is_strong = look.width > 1.0 && detail != Detail::Unseen;
     look.edge.0[3] > 0 && (matches!(detail, Detail::Edged(_)) || is_strong)
 }
 
 /// What is each drawn in one call. Mirrored meshes are apart from others, because their front sides are.
-fn batches(bodies: &Bodies) -> impl Iterator<Item = (Drawn, &Form)> {
-    bodies.groups().iter().enumerate().flat_map(|(group, Group { form, .. })| {
+fn batches(bodies: &Bodies) -> impl Iterator<Item = (DrawnPieces, &SolidForm)> {
+    bodies.groups().iter().enumerate().flat_map(|(group, BodyGroup { form, .. })| {
         let sides: &[Option<bool>] = if form.has_material() { &[Some(false), Some(true)] } else { &[None] };
         Fineness::ALL.into_iter().flat_map(move |fineness| {
-            sides.iter().map(move |&is_mirrored| (Drawn { group, fineness, is_mirrored }, form))
+            sides.iter().map(move |&is_mirrored| (DrawnPieces { group, fineness, is_mirrored }, form))
         })
     })
 }
@@ -321,13 +323,13 @@ fn batches(bodies: &Bodies) -> impl Iterator<Item = (Drawn, &Form)> {
 fn each(
     bodies: &Bodies,
     details: &[Detail],
-    Drawn { group, fineness, is_mirrored }: Drawn,
-    start: Start,
+    DrawnPieces { group, fineness, is_mirrored }: DrawnPieces,
+    start: DrawStart,
     most: usize,
     mut take: impl FnMut(&Affine3A, usize),
-) -> Start {
-    let Group { form, bodies: pieces } = &bodies.groups()[group];
-    let is_drawn = |piece: &Body| {
+) -> DrawStart {
+    let BodyGroup { form, bodies: pieces } = &bodies.groups()[group];
+    let is_drawn = |piece: &SolidBody| {
         details[piece.object as usize].fineness() == Some(fineness)
             && is_mirrored.is_none_or(|side| piece.mirrors() == side)
     };
@@ -342,7 +344,7 @@ fn each(
             take(&piece.world_from_unit, piece.object as usize);
         }
     }
-    if *form == Form::Part(Part::Cube) && fineness == Fineness::Coarse {
+    if *form == SolidForm::Part(SolidPart::Cube) && fineness == Fineness::Coarse {
         for (object, detail) in details.iter().enumerate().skip(start.object) {
             if left == 0 {
                 return next;

@@ -25,12 +25,12 @@ const MOST_STEPS: usize = 16;
 /// The brief entry of an agent, or its name and `error`.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(in crate::report) enum Brief<'a> {
+pub(in crate::report) enum AgentBrief<'a> {
     Answer { agent: &'a str, tick: u64, status: &'static str, events: Option<Events<'a>>, running: Vec<&'a str> },
     Error { agent: &'a str, error: &'a str },
 }
 
-impl<'a> Brief<'a> {
+impl<'a> AgentBrief<'a> {
     /// With all events up to now, or only those of the last tick of the scene.
     pub(super) fn of(answers: &'a AgentAnswers, only_new: bool) -> Self {
         let agent = &answers.agent;

@@ -38,13 +38,13 @@ const MESSAGE_BYTES: u64 = 45;
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(in crate::report) enum AgentSection<'a> {
-    Answer(Answer<'a>),
+    Answer(AgentEntry<'a>),
     Error { agent: &'a str, error: &'a str },
 }
 
 /// The keys of the contract in its order, then ours.
 #[derive(Serialize)]
-pub(in crate::report) struct Answer<'a> {
+pub(in crate::report) struct AgentEntry<'a> {
     agent: &'a str,
     tick: u64,
     status: &'static str,
@@ -60,7 +60,7 @@ pub(in crate::report) struct Answer<'a> {
 }
 
 #[derive(Serialize)]
-struct Node<'a> {
+struct AgentNode<'a> {
     index: usize,
     parent: Option<usize>,
     kind: &'static str,
@@ -90,13 +90,13 @@ impl<'a> AgentSection<'a> {
     /// With all events up to now, or only those of the last tick of the scene.
     pub(in crate::report) fn of(answers: &'a AgentAnswers, report: &'a Report, only_new: bool) -> Self {
         match &answers.agent.tree {
-            Ok(tree) => Self::Answer(Answer::of(answers, tree, report, only_new)),
+            Ok(tree) => Self::Answer(AgentEntry::of(answers, tree, report, only_new)),
             Err(error) => Self::Error { agent: &answers.agent.name, error },
         }
     }
 }
 
-impl<'a> Answer<'a> {
+impl<'a> AgentEntry<'a> {
     fn of(answers: &'a AgentAnswers, tree: &'a Tree, report: &'a Report, only_new: bool) -> Self {
         let agent = &answers.agent;
         let from = first_tick(agent, only_new);
@@ -175,7 +175,7 @@ struct Nodes<'a> {
 impl Serialize for Nodes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { tree, agent } = self;
-        serializer.collect_seq((0..tree.len()).map(|index| Node {
+        serializer.collect_seq((0..tree.len()).map(|index| AgentNode {
             index,
             parent: tree.parent(index),
             kind: tree.kind(index).word(),
@@ -273,7 +273,7 @@ mod tests {
             .unwrap();
             let (size, about) = (
                 written.len() as u64,
-                estimate(&world, Some(&[Section::Agents]), crate::report::section_source::Form::Full).bytes,
+                estimate(&world, Some(&[Section::Agents]), crate::report::section_source::ReportForm::Full).bytes,
             );
             assert!(about > size * 7 / 10 && about < size * 13 / 10, "{about} for {size}");
         }

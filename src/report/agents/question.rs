@@ -6,7 +6,7 @@ use super::{brief, explain, headline, json};
 use crate::report::all_answers::Report;
 use crate::report::explanation::Explanation;
 use crate::report::question::Question;
-use crate::report::section_source::{Estimate, Source, value};
+use crate::report::section_source::{Estimate, SectionSource, value};
 use crate::world::{Item, World};
 
 /// Answers what the trees of agents do and why. A subject is the index of an agent.
@@ -15,7 +15,7 @@ pub(in crate::report) struct AgentsQuestion;
 impl Question for AgentsQuestion {
     type Subject = usize;
     type Json<'a> = Vec<json::AgentSection<'a>>;
-    type Brief<'a> = Vec<brief::Brief<'a>>;
+    type Brief<'a> = Vec<brief::AgentBrief<'a>>;
 
     fn subject(one: Item, other: Option<Item>) -> Option<usize> {
         match (one, other) {
@@ -36,16 +36,16 @@ impl Question for AgentsQuestion {
         Some(explain::explain(world, world.agents.get(agent)?))
     }
 
-    fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
-        let Source { report, only_new, .. } = *source;
+    fn json<'a>(source: &SectionSource<'a>) -> Option<Self::Json<'a>> {
+        let SectionSource { report, only_new, .. } = *source;
         let section =
             || report.agents.iter().map(|answers| json::AgentSection::of(answers, report, only_new)).collect();
         (!report.agents.is_empty()).then(section)
     }
 
-    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>> {
-        let Source { report, only_new, .. } = *source;
-        let section = || report.agents.iter().map(|answers| brief::Brief::of(answers, only_new)).collect();
+    fn brief<'a>(source: &SectionSource<'a>) -> Option<Self::Brief<'a>> {
+        let SectionSource { report, only_new, .. } = *source;
+        let section = || report.agents.iter().map(|answers| brief::AgentBrief::of(answers, only_new)).collect();
         (!report.agents.is_empty()).then(section)
     }
 

@@ -1,7 +1,7 @@
 //! The aborts of a tick with their causes, found in the events.
 
 use super::words::{flip, listed, quoted};
-use crate::behavior::{Event, EventKind, Kind, LibraryNode, Status, Tree};
+use crate::behavior::{Event, EventKind, LibraryNode, NodeKind, Status, Tree};
 
 /// An abort: the halted nodes and the cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,11 +68,11 @@ impl AbortRecord {
 
     fn by_node(tree: &Tree, cause: usize) -> Self {
         let why = match tree.kind(cause) {
-            Kind::Parallel { .. }
-            | Kind::PipelineSequence
-            | Kind::NonblockingSequence
-            | Kind::Library(LibraryNode::Parallel(_) | LibraryNode::ParallelAll { .. }) => AbortCause::Decided,
-            Kind::Timeout { .. } | Kind::Library(LibraryNode::Timeout(_)) => AbortCause::TimedOut,
+            NodeKind::Parallel { .. }
+            | NodeKind::PipelineSequence
+            | NodeKind::NonblockingSequence
+            | NodeKind::Library(LibraryNode::Parallel(_) | LibraryNode::ParallelAll { .. }) => AbortCause::Decided,
+            NodeKind::Timeout { .. } | NodeKind::Library(LibraryNode::Timeout(_)) => AbortCause::TimedOut,
             _ => AbortCause::Reactive,
         };
         Self { cause, why, continues_at: cause, left: Vec::new(), halted: Vec::new() }
@@ -169,15 +169,15 @@ mod tests {
 
     #[test]
     fn nodes_that_halt_others_without_a_condition_are_named() {
-        use crate::behavior::{Action, Kind, Policy, Script, TreeBuilder};
-        let running = || Kind::Action(Action::Script(Script::new(&[Status::Running]).unwrap()));
-        let done = || Kind::Action(Action::Script(Script::always(true)));
+        use crate::behavior::{Action, NodeKind, Policy, Script, TreeBuilder};
+        let running = || NodeKind::Action(Action::Script(Script::new(&[Status::Running]).unwrap()));
+        let done = || NodeKind::Action(Action::Script(Script::always(true)));
         let mut builder = TreeBuilder::new();
-        builder.open(Kind::Timeout { ticks: 2 }, "");
+        builder.open(NodeKind::Timeout { ticks: 2 }, "");
         builder.leaf(running(), "dig");
         let timeout = sample::run(builder.finish().unwrap(), 2);
         let mut builder = TreeBuilder::new();
-        builder.open(Kind::Parallel { policy: Policy::Any, abort: Abort::None }, "race");
+        builder.open(NodeKind::Parallel { policy: Policy::Any, abort: Abort::None }, "race");
         builder.leaf(running(), "slow");
         builder.leaf(done(), "fast");
         let parallel = sample::run(builder.finish().unwrap(), 1);

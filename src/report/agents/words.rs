@@ -3,8 +3,8 @@
 //! Names are in `backticks`; [`theme::quoted`](crate::app::kit::theme::quoted) sets them as quotes.
 
 use crate::behavior::{
-    Abort, Action, Arity, Condition, Event, EventKind, Fault, Kind, LibraryNode, Motion, ObjectRef, Order, Place,
-    Policy, Script, Sense, Status, Tree,
+    Abort, Action, Arity, ChildOrder, Condition, Event, EventKind, Fault, LeafPlace, LibraryNode, Motion, NodeKind,
+    ObjectRef, Policy, Script, Sense, Status, Tree,
 };
 use crate::escape;
 use crate::geometry::Tone;
@@ -22,35 +22,43 @@ pub(crate) fn tone(status: Status) -> Tone {
 }
 
 /// The sign before a composite's name; empty for other nodes, which have a shape of their own.
-pub(crate) fn sign(kind: &Kind) -> &'static str {
+pub(crate) fn sign(kind: &NodeKind) -> &'static str {
     match kind {
-        Kind::Sequence { order: Order::Resume, .. } => "→",
-        Kind::Sequence { order: Order::Reactive, .. } => "→R",
-        Kind::Sequence { order: Order::Remember, .. } => "→*",
-        Kind::Sequence { order: Order::Async, .. } => "→A",
-        Kind::Selector { order: Order::Async, .. } => "?A",
-        Kind::Selector { order: Order::Reactive, .. } => "?R",
-        Kind::Selector { .. } => "?",
-        Kind::Parallel { .. } | Kind::Library(LibraryNode::Parallel(_) | LibraryNode::ParallelAll { .. }) => "⇉",
-        Kind::Unsupported { .. } => "⚠",
+        NodeKind::Sequence { order: ChildOrder::Resume, .. } => "→",
+        NodeKind::Sequence { order: ChildOrder::Reactive, .. } => "→R",
+        NodeKind::Sequence { order: ChildOrder::Remember, .. } => "→*",
+        NodeKind::Sequence { order: ChildOrder::Async, .. } => "→A",
+        NodeKind::Selector { order: ChildOrder::Async, .. } => "?A",
+        NodeKind::Selector { order: ChildOrder::Reactive, .. } => "?R",
+        NodeKind::Selector { .. } => "?",
+        NodeKind::Parallel { .. } | NodeKind::Library(LibraryNode::Parallel(_) | LibraryNode::ParallelAll { .. }) => {
+            "⇉"
+        }
+        NodeKind::Unsupported { .. } => "⚠",
         _ => "",
     }
 }
 
 /// The meaning of a composite's sign.
-pub(crate) fn meaning(kind: &Kind) -> Option<&'static str> {
+pub(crate) fn meaning(kind: &NodeKind) -> Option<&'static str> {
     Some(match kind {
-        Kind::Sequence { order: Order::Resume, .. } => "sequence: children in order, until one fails",
-        Kind::Sequence { order: Order::Reactive, .. } => "reactive sequence: starts at the first child in every tick",
-        Kind::Sequence { order: Order::Remember, .. } => "sequence with memory: continues at the child that failed",
-        Kind::Sequence { order: Order::Async, .. } => "async sequence: ticks the next child in the next tick",
-        Kind::Selector { order: Order::Async, .. } => "async selector: ticks the next child in the next tick",
-        Kind::Selector { order: Order::Reactive, .. } => "reactive selector: starts at the first child in every tick",
-        Kind::Selector { .. } => "selector: children in order, until one succeeds",
-        Kind::Parallel { .. } | Kind::Library(LibraryNode::Parallel(_) | LibraryNode::ParallelAll { .. }) => {
+        NodeKind::Sequence { order: ChildOrder::Resume, .. } => "sequence: children in order, until one fails",
+        NodeKind::Sequence { order: ChildOrder::Reactive, .. } => {
+            "reactive sequence: starts at the first child in every tick"
+        }
+        NodeKind::Sequence { order: ChildOrder::Remember, .. } => {
+            "sequence with memory: continues at the child that failed"
+        }
+        NodeKind::Sequence { order: ChildOrder::Async, .. } => "async sequence: ticks the next child in the next tick",
+        NodeKind::Selector { order: ChildOrder::Async, .. } => "async selector: ticks the next child in the next tick",
+        NodeKind::Selector { order: ChildOrder::Reactive, .. } => {
+            "reactive selector: starts at the first child in every tick"
+        }
+        NodeKind::Selector { .. } => "selector: children in order, until one succeeds",
+        NodeKind::Parallel { .. } | NodeKind::Library(LibraryNode::Parallel(_) | LibraryNode::ParallelAll { .. }) => {
             "parallel: ticks all children in every tick"
         }
-        Kind::Unsupported { .. } => "unknown kind: ticks like a sequence",
+        NodeKind::Unsupported { .. } => "unknown kind: ticks like a sequence",
         _ => return None,
     })
 }
@@ -100,35 +108,35 @@ pub(crate) fn action_words(tree: &Tree, node: usize) -> String {
         None => format!("{word} ∞"),
     };
     match tree.kind(node) {
-        Kind::Parallel { policy, .. } => format!("parallel, {}", policy_words(*policy)),
-        Kind::Inverter => "invert".to_owned(),
-        Kind::Succeeder => "always succeed".to_owned(),
-        Kind::Failer => "always fail".to_owned(),
-        Kind::Repeater { times: count } => times("repeater", count),
-        Kind::UntilSuccess => "until success".to_owned(),
-        Kind::UntilFailure => "until failure".to_owned(),
-        Kind::KeepRunning => "keep running until failure".to_owned(),
-        Kind::Timeout { ticks } => format!("timeout {ticks}"),
-        Kind::Cooldown { ticks } => format!("cooldown {ticks}"),
-        Kind::Library(node) => node.described(),
-        Kind::Subtree { tree } => format!("subtree {tree}"),
-        Kind::Recovery { retries } => times("recovery", retries),
-        Kind::RateController { ticks } => format!("rate controller, {}", counted(*ticks, "tick")),
-        Kind::DistanceController { distance } => format!("distance controller, {distance} m"),
-        Kind::PipelineSequence
-        | Kind::RoundRobin
-        | Kind::NonblockingSequence
-        | Kind::PersistentSequence { .. }
-        | Kind::SpeedController { .. }
-        | Kind::GoalUpdatedController { .. }
-        | Kind::GoalUpdater { .. }
-        | Kind::SingleTrigger
-        | Kind::PathLongerOnApproach(_)
-        | Kind::PauseResumeController(_) => tree.kind(node).word().replace('_', " "),
-        Kind::Unsupported { tag } => tag.to_string(),
-        Kind::Condition(condition) => requested(tree, condition),
-        Kind::Action(action) => done(tree, action),
-        kind @ (Kind::Sequence { .. } | Kind::Selector { .. }) => kind.word().replace('_', " "),
+        NodeKind::Parallel { policy, .. } => format!("parallel, {}", policy_words(*policy)),
+        NodeKind::Inverter => "invert".to_owned(),
+        NodeKind::Succeeder => "always succeed".to_owned(),
+        NodeKind::Failer => "always fail".to_owned(),
+        NodeKind::Repeater { times: count } => times("repeater", count),
+        NodeKind::UntilSuccess => "until success".to_owned(),
+        NodeKind::UntilFailure => "until failure".to_owned(),
+        NodeKind::KeepRunning => "keep running until failure".to_owned(),
+        NodeKind::Timeout { ticks } => format!("timeout {ticks}"),
+        NodeKind::Cooldown { ticks } => format!("cooldown {ticks}"),
+        NodeKind::Library(node) => node.described(),
+        NodeKind::Subtree { tree } => format!("subtree {tree}"),
+        NodeKind::Recovery { retries } => times("recovery", retries),
+        NodeKind::RateController { ticks } => format!("rate controller, {}", counted(*ticks, "tick")),
+        NodeKind::DistanceController { distance } => format!("distance controller, {distance} m"),
+        NodeKind::PipelineSequence
+        | NodeKind::RoundRobin
+        | NodeKind::NonblockingSequence
+        | NodeKind::PersistentSequence { .. }
+        | NodeKind::SpeedController { .. }
+        | NodeKind::GoalUpdatedController { .. }
+        | NodeKind::GoalUpdater { .. }
+        | NodeKind::SingleTrigger
+        | NodeKind::PathLongerOnApproach(_)
+        | NodeKind::PauseResumeController(_) => tree.kind(node).word().replace('_', " "),
+        NodeKind::Unsupported { tag } => tag.to_string(),
+        NodeKind::Condition(condition) => requested(tree, condition),
+        NodeKind::Action(action) => done(tree, action),
+        kind @ (NodeKind::Sequence { .. } | NodeKind::Selector { .. }) => kind.word().replace('_', " "),
     }
 }
 
@@ -186,10 +194,10 @@ fn name(tree: &Tree, object: ObjectRef) -> &str {
     tree.objects().get(object.0 as usize).map_or("?", |name| name)
 }
 
-fn spot(tree: &Tree, place: &Place) -> String {
+fn spot(tree: &Tree, place: &LeafPlace) -> String {
     match place {
-        Place::Object(object) => name(tree, *object).to_owned(),
-        Place::Point([x, y, z]) => format!("({}, {}, {})", num(*x), num(*y), num(*z)),
+        LeafPlace::Object(object) => name(tree, *object).to_owned(),
+        LeafPlace::Point([x, y, z]) => format!("({}, {}, {})", num(*x), num(*y), num(*z)),
     }
 }
 
@@ -232,34 +240,34 @@ pub(crate) fn flip(node: &str, now: Status) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::behavior::{Comparison, TreeBuilder};
+    use crate::behavior::{TreeBuilder, ValueComparison};
 
     #[test]
     fn nodes_without_a_name_say_what_they_do() {
         let mut builder = TreeBuilder::new();
         let player = builder.object("player");
-        builder.open(Kind::Sequence { order: Order::Resume, abort: Abort::None }, "");
+        builder.open(NodeKind::Sequence { order: ChildOrder::Resume, abort: Abort::None }, "");
         let leaves = [
-            (Kind::Condition(Condition::Sense(Sense::Sees { object: player })), "sees player"),
+            (NodeKind::Condition(Condition::Sense(Sense::Sees { object: player })), "sees player"),
             (
-                Kind::Condition(Condition::Sense(Sense::Near { place: Place::Object(player), within: 2.5 })),
+                NodeKind::Condition(Condition::Sense(Sense::Near { place: LeafPlace::Object(player), within: 2.5 })),
                 "near player ≤ 2.5 m",
             ),
             (
-                Kind::Condition(Condition::Blackboard {
+                NodeKind::Condition(Condition::Blackboard {
                     key: "hp".into(),
-                    comparison: Comparison::Less,
+                    comparison: ValueComparison::Less,
                     value: 30.0.into(),
                 }),
                 "hp < 30",
             ),
-            (Kind::Condition(Condition::Random { chance: 0.25 }), "chance 25 %"),
-            (Kind::Action(Action::Wait { ticks: 10 }), "wait 10 ticks"),
-            (Kind::Action(Action::Set { key: "hp".into(), value: 3.0.into() }), "hp = 3"),
-            (Kind::Action(Action::Script(Script::new(&[Status::Running, Status::Success]).unwrap())), "script ◐✔"),
+            (NodeKind::Condition(Condition::Random { chance: 0.25 }), "chance 25 %"),
+            (NodeKind::Action(Action::Wait { ticks: 10 }), "wait 10 ticks"),
+            (NodeKind::Action(Action::Set { key: "hp".into(), value: 3.0.into() }), "hp = 3"),
+            (NodeKind::Action(Action::Script(Script::new(&[Status::Running, Status::Success]).unwrap())), "script ◐✔"),
             (
-                Kind::Action(Action::Motion(Motion::MoveTo {
-                    place: Place::Point([1.0, 0.0, -2.0]),
+                NodeKind::Action(Action::Motion(Motion::MoveTo {
+                    place: LeafPlace::Point([1.0, 0.0, -2.0]),
                     speed: 1.0,
                     within: 0.1,
                 })),
@@ -269,7 +277,7 @@ mod tests {
         for (kind, _) in &leaves {
             builder.leaf(kind.clone(), "");
         }
-        builder.leaf(Kind::Action(Action::Wait { ticks: 1 }), "named");
+        builder.leaf(NodeKind::Action(Action::Wait { ticks: 1 }), "named");
         let tree = builder.finish().unwrap();
         for (i, (_, words)) in leaves.iter().enumerate() {
             assert_eq!(&title(&tree, i + 1), words);
@@ -284,9 +292,9 @@ mod tests {
     #[test]
     fn long_lists_end_in_a_count() {
         let mut builder = TreeBuilder::new();
-        builder.open(Kind::Sequence { order: Order::Resume, abort: Abort::None }, "all");
+        builder.open(NodeKind::Sequence { order: ChildOrder::Resume, abort: Abort::None }, "all");
         for name in ["a", "b", "c", "d", "e", "f"] {
-            builder.leaf(Kind::Action(Action::Wait { ticks: 1 }), name);
+            builder.leaf(NodeKind::Action(Action::Wait { ticks: 1 }), name);
         }
         let tree = builder.finish().unwrap();
         assert_eq!(listed(&tree, &[1, 2]), "`a`, `b`");

@@ -8,9 +8,9 @@ use glam::DVec3;
 use super::headline::headline;
 use super::steps::step;
 use super::values::{
-    Caps, CutTriangle, CutValues, End, HalfSize, Loops, Modelled, NewVertex, NewVertices, Seam, Sides, Sizes,
+    Caps, CutEnd, CutTriangle, CutValues, HalfSize, Loops, Modelled, NewVertex, NewVertices, Seam, SideCounts, Sizes,
 };
-use crate::cut::{Plane, Source};
+use crate::cut::{Plane, VertexSource};
 use crate::geometry::{Narrator, Story, Tone};
 use crate::report::explanation::Explanation;
 use crate::world::{CutAt, Halves};
@@ -66,28 +66,28 @@ impl AtCut<'_> {
     }
 
     /// The positions of vertices of the halves: where their own joints and weights move them, else where the pose does.
-    fn places(&self, sources: &[Source]) -> Vec<DVec3> {
+    fn places(&self, sources: &[VertexSource]) -> Vec<DVec3> {
         let posing = self.halves.cut.posing.as_ref();
         let by_joints = posing.and_then(|posing| posing.pose(sources));
         by_joints.unwrap_or_else(|| sources.iter().map(|source| source.position(&self.halves.posed)).collect())
     }
 
     /// The new vertices of both halves with their positions, without those that are not finite.
-    fn new_places(&self) -> Vec<(Source, DVec3)> {
+    fn new_places(&self) -> Vec<(VertexSource, DVec3)> {
         let halves = [&self.halves.cut.front, &self.halves.cut.back];
         let all = halves.into_iter().flat_map(|half| half.vertices.iter().copied());
-        let new: Vec<Source> = all.filter(|source| source.is_new()).collect();
+        let new: Vec<VertexSource> = all.filter(|source| source.is_new()).collect();
         let places = self.places(&new);
         new.into_iter().zip(places).filter(|(_, place)| place.is_finite()).collect()
     }
 
-    fn sides(&self) -> Sides {
+    fn sides(&self) -> SideCounts {
         let posed = &self.halves.posed;
         let finite = posed.iter().filter(|place| place.is_finite());
         let (sum, count) = finite.fold((DVec3::ZERO, 0.0), |(sum, count), place| (sum + *place, count + 1.0));
         let middle = sum / f64::max(count, 1.0);
         let reach = posed.iter().map(|place| place.distance(middle)).filter(|reach| reach.is_finite());
-        Sides {
+        SideCounts {
             tick: self.tick,
             plane: *self.plane,
             counts: self.halves.cut.sides,
@@ -102,10 +102,10 @@ impl AtCut<'_> {
     /// through two edges.
     fn triangle(&self) -> Option<CutTriangle> {
         let half = &self.halves.cut.front;
-        let mut best: Option<(u32, [Source; 2], f64)> = None;
+        let mut best: Option<(u32, [VertexSource; 2], f64)> = None;
         for (corners, &parent) in half.triangles.iter().zip(&half.parents) {
             let new = corners.iter().map(|&i| half.vertices[i as usize]).filter(|source| source.is_new());
-            let new: Vec<Source> = new.collect();
+            let new: Vec<VertexSource> = new.collect();
             if let [a, b] = new[..] {
                 let length = a.position(&self.halves.posed).distance(b.position(&self.halves.posed));
                 if best.as_ref().is_none_or(|(.., longest)| length > *longest) {
@@ -123,21 +123,21 @@ impl AtCut<'_> {
         })
     }
 
-    fn end(&self, vertex: u32) -> End {
+    fn end(&self, vertex: u32) -> CutEnd {
         let place = self.halves.posed[vertex as usize];
         let distance = self.plane.distance(place);
-        End { vertex, place, distance, modelled: self.modelled(Source::Vertex(vertex)) }
+        CutEnd { vertex, place, distance, modelled: self.modelled(VertexSource::Vertex(vertex)) }
     }
 
-    fn modelled(&self, source: Source) -> Option<Modelled> {
+    fn modelled(&self, source: VertexSource) -> Option<Modelled> {
         let posing = self.halves.cut.posing.as_ref()?;
         let weights = posing.weights(source).into_iter().map(|(joint, weight)| (posing.name(joint), weight));
         Some(Modelled { position: posing.modelled(source), weights: weights.collect() })
     }
 
     /// `None` for a vertex of the mesh.
-    fn new_vertex(&self, source: Source) -> Option<NewVertex> {
-        let Source::Edge { from, to, t } = source else { return None };
+    fn new_vertex(&self, source: VertexSource) -> Option<NewVertex> {
+        let VertexSource::Edge { from, to, t } = source else { return None };
         let place = self.places(&[source]).into_iter().next()?;
         let distance = self.plane.distance(place);
         Some(NewVertex {
@@ -151,7 +151,7 @@ impl AtCut<'_> {
         })
     }
 
-    fn new_vertices(&self, new: &[(Source, DVec3)]) -> NewVertices {
+    fn new_vertices(&self, new: &[(VertexSource, DVec3)]) -> NewVertices {
         let off = |place: DVec3| self.plane.distance(place).abs();
         let furthest = new.iter().max_by(|a, b| off(a.1).total_cmp(&off(b.1)));
         let furthest = furthest.filter(|(_, place)| off(*place) > self.tolerance());
@@ -200,7 +200,7 @@ impl AtCut<'_> {
         }
     }
 
-    fn sizes(&self, new: &[(Source, DVec3)], cap_area: f64) -> Sizes {
+    fn sizes(&self, new: &[(VertexSource, DVec3)], cap_area: f64) -> Sizes {
         let Halves { cut, posed, triangles, measures, off_plane, .. } = self.halves;
         let half = |i: usize| {
             let half = [&cut.front, &cut.back][i];

@@ -4,11 +4,11 @@
 use serde::Serialize;
 
 use crate::cut::{Half, Measures};
-use crate::report::section_source::Source;
+use crate::report::section_source::SectionSource;
 use crate::world::CutAt;
 
 /// The section; `None` when the scene does not use it.
-pub(super) fn section<'a>(source: &Source<'a>) -> Option<Vec<CutSection<'a>>> {
+pub(super) fn section<'a>(source: &SectionSource<'a>) -> Option<Vec<CutSection<'a>>> {
     let cuts = &source.report.cuts;
     (!cuts.is_empty()).then(|| cuts.iter().filter_map(CutSection::of).collect())
 }
@@ -17,12 +17,24 @@ pub(super) fn section<'a>(source: &Source<'a>) -> Option<Vec<CutSection<'a>>> {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(in crate::report) enum CutSection<'a> {
-    Answer { cut: &'a str, object: &'a str, front: Side, back: Side, loops: usize, open_loops: usize, off_plane: f64 },
-    Error { cut: &'a str, object: &'a str, error: &'a str },
+    Answer {
+        cut: &'a str,
+        object: &'a str,
+        front: HalfEntry,
+        back: HalfEntry,
+        loops: usize,
+        open_loops: usize,
+        off_plane: f64,
+    },
+    Error {
+        cut: &'a str,
+        object: &'a str,
+        error: &'a str,
+    },
 }
 
 #[derive(Serialize)]
-pub(in crate::report) struct Side {
+pub(in crate::report) struct HalfEntry {
     vertices: usize,
     triangles: usize,
     cap_triangles: usize,
@@ -30,7 +42,7 @@ pub(in crate::report) struct Side {
     volume: Option<f64>,
 }
 
-impl Side {
+impl HalfEntry {
     fn of(half: &Half, measures: &Measures) -> Self {
         Self {
             vertices: half.vertices.len(),
@@ -49,8 +61,8 @@ impl<'a> CutSection<'a> {
             Ok(halves) => Self::Answer {
                 cut: name,
                 object,
-                front: Side::of(&halves.cut.front, &halves.measures[0]),
-                back: Side::of(&halves.cut.back, &halves.measures[1]),
+                front: HalfEntry::of(&halves.cut.front, &halves.measures[0]),
+                back: HalfEntry::of(&halves.cut.back, &halves.measures[1]),
                 loops: halves.cut.loops.len(),
                 open_loops: halves.cut.chains.len(),
                 off_plane: halves.off_plane,

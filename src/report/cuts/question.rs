@@ -7,7 +7,7 @@ use super::{brief, explain, json};
 use crate::report::all_answers::Report;
 use crate::report::explanation::Explanation;
 use crate::report::question::Question;
-use crate::report::section_source::{Estimate, Source, value};
+use crate::report::section_source::{Estimate, SectionSource, value};
 use crate::world::{Item, World};
 
 /// Answers into which halves a plane cuts a mesh. A subject is the index of a cut.
@@ -42,11 +42,11 @@ impl Question for CutsQuestion {
         explain::explain(world.cuts.get(cut)?)
     }
 
-    fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
+    fn json<'a>(source: &SectionSource<'a>) -> Option<Self::Json<'a>> {
         json::section(source)
     }
 
-    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>> {
+    fn brief<'a>(source: &SectionSource<'a>) -> Option<Self::Brief<'a>> {
         json::section(source)
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use glam::DVec3;
 
 use super::values::{
-    Caps, CutTriangle, CutValues, End, HalfSize, Loops, Modelled, NewVertex, NewVertices, Seam, Sides, Sizes,
+    Caps, CutEnd, CutTriangle, CutValues, HalfSize, Loops, Modelled, NewVertex, NewVertices, Seam, SideCounts, Sizes,
 };
 use crate::cut::Measures;
 use crate::geometry::narrate::{self, counted, fine, num, settled};
@@ -33,8 +33,8 @@ pub(super) fn step(values: CutValues) -> Step {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the size of a mark")]
-fn sides(of: &Sides) -> Step {
-    let Sides { tick, plane, vertices, .. } = of;
+fn sides(of: &SideCounts) -> Step {
+    let SideCounts { tick, plane, vertices, .. } = of;
     let [front, back, on] = of.counts;
     // The tolerance matters only where a vertex is near the plane.
     let tolerance = (on > 0).then(|| fine(of.tolerance));
@@ -68,7 +68,7 @@ fn sides(of: &Sides) -> Step {
 fn triangle(of: &CutTriangle) -> Step {
     let CutTriangle { tick, triangle, corners, new, tolerance } = of;
     let distances: Vec<String> =
-        corners.iter().map(|End { vertex, distance, .. }| format!("d{vertex} = {}", fine(*distance))).collect();
+        corners.iter().map(|CutEnd { vertex, distance, .. }| format!("d{vertex} = {}", fine(*distance))).collect();
     let mut numbers = distances.join(", ");
     let places: Vec<DVec3> = corners.iter().map(|corner| corner.place).collect();
     let mut marks = edges(&places, Tone::Note);
@@ -388,7 +388,7 @@ fn to_plane(vertex: &NewVertex) -> Mark {
     mark(line, Tone::Partial, format!("{} m off the plane", fine(vertex.distance.abs())))
 }
 
-fn corner_mark(End { vertex, place, .. }: &End) -> Mark {
+fn corner_mark(CutEnd { vertex, place, .. }: &CutEnd) -> Mark {
     dot(*place, Tone::Note, format!("vertex {vertex}"))
 }
 

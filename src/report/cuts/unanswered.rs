@@ -2,9 +2,9 @@
 //! memory budget has no room.
 
 use crate::budget::Budget;
-use crate::scene::{Scene, Violation, Written};
+use crate::scene::{Scene, Violation, WrittenScene};
 use crate::source::error::SceneError;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 use crate::world::World;
 
 /// An error for each cut without an answer at the world's tick or before. Without the text of the scene file, or when the
@@ -14,12 +14,12 @@ pub fn unanswered(world: &World, scene: &Scene, text: Option<&str>, name: &str) 
     if refused().next().is_none() {
         return Vec::new();
     }
-    let written = text.and_then(|text| Written::parse(text, name, &Budget::default()).ok());
+    let written = text.and_then(|text| WrittenScene::parse(text, name, &Budget::default()).ok());
     let written = written.filter(|(now, _)| now.cuts.len() == scene.cuts.len());
-    let written = written.map_or_else(|| Written::made(name), |(_, written)| written);
+    let written = written.map_or_else(|| WrittenScene::made(name), |(_, written)| written);
     let errors = refused().filter_map(|(cut, reason)| {
         let index = scene.cuts.iter().position(|one| one.id.get() == cut.id)?;
-        let place = Place::default().key("cuts").index(index);
+        let place = ValuePath::default().key("cuts").index(index);
         let message = format!("the cut `{}` has no answer: {reason}", cut.name);
         Some(written.error(scene, Violation::at(place, message, None)))
     });

@@ -12,7 +12,7 @@ use crate::cut::{Measures, Plane};
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum CutValues {
     /// The sides of the vertices.
-    Sides(Sides),
+    Sides(SideCounts),
     /// One triangle that the plane cuts.
     Triangle(CutTriangle),
     /// All new vertices, and the furthest one.
@@ -27,7 +27,7 @@ pub(super) enum CutValues {
 
 /// The numbers of vertices on each side of the plane.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Sides {
+pub(super) struct SideCounts {
     /// The tick of the cut.
     pub(super) tick: u64,
     pub(super) plane: Plane,
@@ -50,15 +50,15 @@ pub(super) struct CutTriangle {
     pub(super) tick: u64,
     /// Its index in the mesh.
     pub(super) triangle: u32,
-    pub(super) corners: [End; 3],
+    pub(super) corners: [CutEnd; 3],
     pub(super) new: Vec<NewVertex>,
-    /// As in [`Sides`].
+    /// As in [`SideCounts`].
     pub(super) tolerance: f64,
 }
 
 /// A vertex of the mesh.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct End {
+pub(super) struct CutEnd {
     /// Its index in the mesh.
     pub(super) vertex: u32,
     /// Its position.
@@ -82,12 +82,12 @@ pub(super) struct Modelled {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct NewVertex {
     /// The ends of the edge.
-    pub(super) ends: [End; 2],
+    pub(super) ends: [CutEnd; 2],
     /// The fraction of the way from the first end to the second.
     pub(super) t: f64,
     /// The point at `t` between the positions of the ends. It is on the plane.
     pub(super) on_edge: DVec3,
-    /// As in [`End`].
+    /// As in [`CutEnd`].
     pub(super) modelled: Option<Modelled>,
     /// Its position.
     pub(super) place: DVec3,
@@ -107,7 +107,7 @@ pub(super) struct NewVertices {
     pub(super) is_skinned: bool,
     /// The distance of the furthest one from the plane, metres.
     pub(super) off_plane: f64,
-    /// As in [`Sides`].
+    /// As in [`SideCounts`].
     pub(super) tolerance: f64,
     /// The furthest one; `None` when all are on the plane within the tolerance.
     pub(super) furthest: Option<NewVertex>,
@@ -146,7 +146,7 @@ pub(super) struct Caps {
     pub(super) seam: Seam,
     /// As in [`NewVertices`].
     pub(super) off_plane: f64,
-    /// As in [`Sides`].
+    /// As in [`SideCounts`].
     pub(super) tolerance: f64,
 }
 
@@ -169,7 +169,7 @@ pub(super) struct Sizes {
     pub(super) off_plane: f64,
     /// The distance of the furthest new vertex from its point on the edge of the mesh, metres.
     pub(super) off_edge: f64,
-    /// As in [`Sides`].
+    /// As in [`SideCounts`].
     pub(super) tolerance: f64,
 }
 

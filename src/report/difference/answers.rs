@@ -7,13 +7,13 @@ use serde_json::{Map, Value};
 use super::change::{Difference, DifferenceKind};
 
 /// One answer.
-pub(super) struct Answer {
+pub(super) struct ListedAnswer {
     section: String,
     names: Vec<String>,
     pub(super) fields: Map<String, Value>,
 }
 
-impl Answer {
+impl ListedAnswer {
     pub(super) fn difference(&self, what: DifferenceKind) -> Difference {
         Difference { section: self.section.clone(), names: self.names.clone(), what }
     }
@@ -21,7 +21,7 @@ impl Answer {
 
 /// All answers of a report.
 pub(super) struct Answers {
-    pub(super) list: Vec<Answer>,
+    pub(super) list: Vec<ListedAnswer>,
     index: HashMap<(String, Vec<String>), usize>,
 }
 
@@ -29,16 +29,16 @@ impl Answers {
     fn push(&mut self, section: &str, names: &[&str], fields: Map<String, Value>) {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         self.index.entry((section.to_owned(), names.clone())).or_insert(self.list.len());
-        self.list.push(Answer { section: section.to_owned(), names, fields });
+        self.list.push(ListedAnswer { section: section.to_owned(), names, fields });
     }
 
     /// The answer of the same section and names.
-    pub(super) fn find(&self, of: &Answer) -> Option<&Answer> {
+    pub(super) fn find(&self, of: &ListedAnswer) -> Option<&ListedAnswer> {
         Some(&self.list[*self.index.get(&(of.section.clone(), of.names.clone()))?])
     }
 
     /// Whether the answer about an object belongs to a camera or ray of which `holds` is true.
-    pub(super) fn is_part_of(&self, answer: &Answer, holds: impl Fn(&Answer) -> bool) -> bool {
+    pub(super) fn is_part_of(&self, answer: &ListedAnswer, holds: impl Fn(&ListedAnswer) -> bool) -> bool {
         let [parent, _] = &answer.names[..] else { return false };
         let parent = self.index.get(&(answer.section.clone(), vec![parent.clone()]));
         parent.is_some_and(|parent| holds(&self.list[*parent]))

@@ -24,12 +24,12 @@ pub enum DifferenceKind {
     /// Only the earlier report has the answer, with these fields.
     Vanished(serde_json::Map<String, Value>),
     /// Both have it, and these fields differ.
-    Changes(Vec<Change>),
+    Changes(Vec<FieldChange>),
 }
 
 /// A field that differs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Change {
+pub struct FieldChange {
     /// The key; for a cell of an image `cell x,y`.
     pub field: String,
     /// Another value, or other items of a list.
@@ -65,7 +65,7 @@ impl Difference {
 
     /// Whether only numbers differ.
     pub fn is_of_numbers(&self) -> bool {
-        let is_number = |change: &Change| match &change.how {
+        let is_number = |change: &FieldChange| match &change.how {
             ChangeKind::Value { before, after } => before.is_number() && after.is_number(),
             ChangeKind::Items { .. } => false,
         };

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::answers::{Answer, answers};
-use super::change::{Change, ChangeKind, Difference, DifferenceKind};
+use super::answers::{ListedAnswer, answers};
+use super::change::{ChangeKind, Difference, DifferenceKind, FieldChange};
 use super::same::is_same;
 use crate::report::brief::brief;
 
@@ -35,11 +35,11 @@ pub fn differences(before: &Value, after: &Value, tolerance: f64) -> Vec<Differe
 }
 
 /// The fields that differ in an answer that both reports have.
-pub(super) fn changes(before: &Answer, after: &Answer, tolerance: f64) -> Vec<Change> {
+pub(super) fn changes(before: &ListedAnswer, after: &ListedAnswer, tolerance: f64) -> Vec<FieldChange> {
     let more = after.fields.keys().filter(|key| !before.fields.contains_key(*key));
     let mut found = Vec::new();
     for key in before.fields.keys().chain(more) {
-        let value = |answer: &Answer| answer.fields.get(key).cloned().unwrap_or(Value::Null);
+        let value = |answer: &ListedAnswer| answer.fields.get(key).cloned().unwrap_or(Value::Null);
         let (old, new) = (value(before), value(after));
         if is_same(&old, &new, tolerance) {
             continue;
@@ -61,9 +61,9 @@ pub(super) fn changes(before: &Answer, after: &Answer, tolerance: f64) -> Vec<Ch
                 if removed.is_empty() && added.is_empty() {
                     continue;
                 }
-                found.push(Change { field: key.clone(), how: ChangeKind::Items { removed, added } });
+                found.push(FieldChange { field: key.clone(), how: ChangeKind::Items { removed, added } });
             }
-            _ => found.push(Change { field: key.clone(), how: ChangeKind::Value { before: old, after: new } }),
+            _ => found.push(FieldChange { field: key.clone(), how: ChangeKind::Value { before: old, after: new } }),
         }
     }
     found

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::change::{Change, ChangeKind};
+use super::change::{ChangeKind, FieldChange};
 
 /// The table of a comparison has at most this many entries; longer middles are compared as bags of items.
 const MOST: usize = 4_000_000;
@@ -93,10 +93,10 @@ pub(super) fn is_same_size(old: &[Value], new: &[Value]) -> bool {
 }
 
 /// A change for each cell that differs.
-pub(super) fn cells<'v>(old: &'v [Value], new: &'v [Value]) -> impl Iterator<Item = Change> + 'v {
+pub(super) fn cells<'v>(old: &'v [Value], new: &'v [Value]) -> impl Iterator<Item = FieldChange> + 'v {
     old.iter().zip(new).enumerate().flat_map(|(y, (old, new))| {
         let cells = old.as_array().into_iter().flatten().zip(new.as_array().into_iter().flatten());
-        cells.enumerate().filter(|(_, (a, b))| a != b).map(move |(x, (a, b))| Change {
+        cells.enumerate().filter(|(_, (a, b))| a != b).map(move |(x, (a, b))| FieldChange {
             field: format!("cell {x},{y}"),
             how: ChangeKind::Value { before: a.clone(), after: b.clone() },
         })

@@ -11,7 +11,7 @@ mod lists;
 pub(super) mod same;
 pub mod words;
 
-pub use self::change::{Change, ChangeKind, Difference, DifferenceKind};
+pub use self::change::{ChangeKind, Difference, DifferenceKind, FieldChange};
 pub use self::compare::differences;
 pub use self::same::{TOLERANCE, is_same};
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::change::{Change, ChangeKind, Difference, DifferenceKind};
+use super::change::{ChangeKind, Difference, DifferenceKind, FieldChange};
 use crate::geometry::narrate::{apart, counted, fine};
 
 /// The greatest number of items of a list, and of cells, in a sentence.
@@ -38,7 +38,7 @@ fn change(difference: &Difference) -> String {
     }
 }
 
-fn in_words(changes: &[Change]) -> String {
+fn in_words(changes: &[FieldChange]) -> String {
     let rejected = changes.iter().find(|change| change.field == "rejected_by");
     // The side that rejects names the margin when it rejects in one report only.
     let side = rejected.and_then(|change| match &change.how {

@@ -6,29 +6,29 @@ use serde_json::Value;
 use super::answers::FrustumAnswers;
 use crate::geometry::frustum::Side;
 use crate::report::all_answers::Report;
-use crate::report::json_lines::Place;
+use crate::report::json_lines::ListPlace;
 use crate::report::parallel_list;
-use crate::report::section_source::{Entries, WithUnplaced};
+use crate::report::section_source::{QuerierEntries, WithUnplaced};
 use crate::report::stored_fields::{each, pick};
 
 /// What decides.
-pub(in crate::report) struct Brief;
+pub(in crate::report) struct ViewBrief;
 
-impl Entries<FrustumAnswers> for Brief {
-    type Of<'b> = Camera<'b>;
+impl QuerierEntries<FrustumAnswers> for ViewBrief {
+    type Of<'b> = CameraBrief<'b>;
 
-    fn of<'b>(answers: &'b FrustumAnswers, report: &'b Report, place: Place) -> Camera<'b> {
+    fn of<'b>(answers: &'b FrustumAnswers, report: &'b Report, place: ListPlace) -> CameraBrief<'b> {
         let camera = &answers.camera;
         match &answers.error {
-            Some(error) => Camera::Error { camera, error },
-            None => Camera::Answer { camera, objects: Verdicts { answers, report, place } },
+            Some(error) => CameraBrief::Error { camera, error },
+            None => CameraBrief::Answer { camera, objects: Verdicts { answers, report, place } },
         }
     }
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(in crate::report) enum Camera<'a> {
+pub(in crate::report) enum CameraBrief<'a> {
     Answer { camera: &'a str, objects: Verdicts<'a> },
     Error { camera: &'a str, error: &'a str },
 }
@@ -37,7 +37,7 @@ pub(in crate::report) enum Camera<'a> {
 pub(in crate::report) struct Verdicts<'a> {
     answers: &'a FrustumAnswers,
     report: &'a Report,
-    place: Place,
+    place: ListPlace,
 }
 
 #[derive(Serialize)]

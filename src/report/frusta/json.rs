@@ -12,15 +12,15 @@ use super::answers::{FrustumAnswer, FrustumAnswers};
 use crate::geometry::Plane;
 use crate::geometry::frustum::{Side, Verdict, n_vertex, p_vertex};
 use crate::report::all_answers::Report;
-use crate::report::json_lines::Place;
+use crate::report::json_lines::ListPlace;
 use crate::report::parallel_list;
-use crate::report::section_source::{Bounds, Entries, Source, WithUnplaced, array};
+use crate::report::section_source::{Bounds, QuerierEntries, SectionSource, WithUnplaced, array};
 use crate::report::tested::TestedObject;
 use crate::world::World;
 
 impl<'a, F> Frusta<'a, F> {
     /// The section; `None` without cameras.
-    pub(super) fn of(source: &Source<'a>) -> Option<Self> {
+    pub(super) fn of(source: &SectionSource<'a>) -> Option<Self> {
         (!source.report.frusta.is_empty()).then_some(Self {
             report: source.report,
             world: source.world,
@@ -34,14 +34,14 @@ impl<'a, F> Frusta<'a, F> {
 pub(in crate::report) struct Frusta<'a, F = Full> {
     report: &'a Report,
     world: Option<&'a World>,
-    place: Place,
+    place: ListPlace,
     form: PhantomData<F>,
 }
 
 /// The keys of the contract.
 pub(in crate::report) struct Full;
 
-impl<F: Entries<FrustumAnswers>> Serialize for Frusta<'_, F> {
+impl<F: QuerierEntries<FrustumAnswers>> Serialize for Frusta<'_, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { report, place, .. } = *self;
         let Report { frusta, objects, .. } = report;
@@ -69,7 +69,7 @@ pub(in crate::report) enum Frustum<'a> {
 pub(in crate::report) struct InViews<'a> {
     answers: &'a FrustumAnswers,
     report: &'a Report,
-    place: Place,
+    place: ListPlace,
 }
 
 impl Serialize for InViews<'_> {
@@ -110,10 +110,10 @@ pub(super) struct Distances {
     n_distance: Option<f32>,
 }
 
-impl Entries<FrustumAnswers> for Full {
+impl QuerierEntries<FrustumAnswers> for Full {
     type Of<'b> = Frustum<'b>;
 
-    fn of<'b>(answers: &'b FrustumAnswers, report: &'b Report, place: Place) -> Frustum<'b> {
+    fn of<'b>(answers: &'b FrustumAnswers, report: &'b Report, place: ListPlace) -> Frustum<'b> {
         if let Some(error) = &answers.error {
             return Frustum::Error { camera: &answers.camera, error };
         }

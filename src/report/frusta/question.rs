@@ -7,7 +7,7 @@ use super::{brief, explain, headline, json};
 use crate::report::all_answers::Report;
 use crate::report::explanation::Explanation;
 use crate::report::question::Question;
-use crate::report::section_source::{Estimate, Source, unplaced, value};
+use crate::report::section_source::{Estimate, SectionSource, unplaced, value};
 use crate::world::{Item, World};
 
 /// Answers what cameras have in view.
@@ -16,7 +16,7 @@ pub(in crate::report) struct FrustaQuestion;
 impl Question for FrustaQuestion {
     type Subject = ViewSubject;
     type Json<'a> = json::Frusta<'a>;
-    type Brief<'a> = json::Frusta<'a, brief::Brief>;
+    type Brief<'a> = json::Frusta<'a, brief::ViewBrief>;
 
     fn subject(one: Item, other: Option<Item>) -> Option<ViewSubject> {
         match (one, other) {
@@ -44,11 +44,11 @@ impl Question for FrustaQuestion {
         explain::explain(world, report.octree.as_ref(), subject)
     }
 
-    fn json<'a>(source: &Source<'a>) -> Option<json::Frusta<'a>> {
+    fn json<'a>(source: &SectionSource<'a>) -> Option<json::Frusta<'a>> {
         json::Frusta::of(source)
     }
 
-    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>> {
+    fn brief<'a>(source: &SectionSource<'a>) -> Option<Self::Brief<'a>> {
         json::Frusta::of(source)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::geometry::narrate::{counted, num};
 use crate::geometry::{Narrator, Step, Story, Tone};
-use crate::opacity::{Difference, Grid, Layout, Progress};
+use crate::opacity::{CellLayout, Grid, GridDifference, Progress};
 use crate::report::explanation::Explanation;
 use crate::world::{ImageAt, Opacity};
 
@@ -55,7 +55,7 @@ fn story(image: &ImageAt, opacity: &Opacity) -> (Story, usize) {
     story.step(|| pixels_step(opacity));
     let layout = opacity.layout();
     // The same once more, with its steps recorded.
-    let described = Layout::new_told(layout.size(), layout.divisions(), layout.method(), &mut story);
+    let described = CellLayout::new_told(layout.size(), layout.divisions(), layout.method(), &mut story);
     debug_assert_eq!(described.as_ref(), Ok(layout), "it was cut like this before");
     let grid = &*opacity.grid;
     grid.mean_told([0, 0], &mut story);
@@ -138,7 +138,7 @@ fn other_step(image: &ImageAt, opacity: &Opacity) -> Option<Step> {
             "The image has too many pixels for an immediate comparison: choose “difference” in the panel of the image.";
         return Some(Step { title, outcome: outcome.into(), ..Step::default() });
     }
-    let cut = Layout::new(layout.size(), layout.divisions(), other).ok()?;
+    let cut = CellLayout::new(layout.size(), layout.divisions(), other).ok()?;
     let _memory = match opacity.budget.take(Grid::size(&cut)) {
         Ok(memory) => memory,
         Err(over) => {
@@ -147,7 +147,7 @@ fn other_step(image: &ImageAt, opacity: &Opacity) -> Option<Step> {
         }
     };
     let grid = Grid::of(&opacity.bitmap.pixels()?, &cut, &Progress::default())?;
-    let difference = Difference::between(&opacity.grid, &grid, image.threshold)?;
+    let difference = GridDifference::between(&opacity.grid, &grid, image.threshold)?;
     let columns = layout.divisions()[0] as usize;
     let name = |index: usize| format!("{},{}", index % columns, index / columns);
     let largest = difference.largest;

@@ -12,19 +12,19 @@ use crate::world::{ImageAt, Opacity};
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(in crate::report) enum ImageSection<'a> {
-    Answer(Answer<'a>),
+    Answer(ImageEntry<'a>),
     Error { image: &'a str, error: String },
 }
 
 #[derive(Serialize)]
-pub(in crate::report) struct Answer<'a> {
+pub(in crate::report) struct ImageEntry<'a> {
     image: &'a str,
     size: [u32; 2],
     divisions: [u32; 2],
     method: &'static str,
     threshold: f64,
-    alpha: Rows<'a, f64>,
-    solid: Rows<'a, bool>,
+    alpha: GridRows<'a, f64>,
+    solid: GridRows<'a, bool>,
     solid_cells: usize,
     uncovered_pixels: u64,
     has_alpha: bool,
@@ -33,13 +33,13 @@ pub(in crate::report) struct Answer<'a> {
 impl<'a> ImageSection<'a> {
     pub(in crate::report) fn of(image: &'a ImageAt) -> Self {
         match &image.opacity {
-            Ok(opacity) => Self::Answer(Answer::of(image, opacity)),
+            Ok(opacity) => Self::Answer(ImageEntry::of(image, opacity)),
             Err(error) => Self::Error { image: &image.name, error: error.to_string() },
         }
     }
 }
 
-impl<'a> Answer<'a> {
+impl<'a> ImageEntry<'a> {
     fn of(image: &'a ImageAt, opacity: &'a Opacity) -> Self {
         let (grid, layout) = (&*opacity.grid, opacity.layout());
         let threshold = image.threshold;
@@ -49,8 +49,8 @@ impl<'a> Answer<'a> {
             divisions: layout.divisions(),
             method: layout.method().word(),
             threshold,
-            alpha: Rows { grid, of: Box::new(|grid| Box::new(grid.means())) },
-            solid: Rows::solid(grid, threshold),
+            alpha: GridRows { grid, of: Box::new(|grid| Box::new(grid.means())) },
+            solid: GridRows::solid(grid, threshold),
             solid_cells: opacity.solid_cells,
             uncovered_pixels: layout.uncovered_pixels(),
             has_alpha: opacity.bitmap.has_alpha(),
@@ -62,19 +62,19 @@ impl<'a> Answer<'a> {
 type OfCells<'a, T> = Box<dyn Fn(&'a Grid) -> Box<dyn Iterator<Item = T> + 'a> + 'a>;
 
 /// A list of lists: the top row of cells first.
-pub(in crate::report) struct Rows<'a, T> {
+pub(in crate::report) struct GridRows<'a, T> {
     grid: &'a Grid,
     of: OfCells<'a, T>,
 }
 
-impl<'a> Rows<'a, bool> {
+impl<'a> GridRows<'a, bool> {
     /// Whether each cell is solid.
     pub(super) fn solid(grid: &'a Grid, threshold: f64) -> Self {
         Self { grid, of: Box::new(move |grid| Box::new(grid.solid(threshold))) }
     }
 }
 
-impl<T: Serialize> Serialize for Rows<'_, T> {
+impl<T: Serialize> Serialize for GridRows<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let [columns, rows] = self.grid.layout().divisions().map(|cells| cells as usize);
         let mut values = (self.of)(self.grid);

@@ -7,7 +7,7 @@ use super::{brief, explain, json};
 use crate::report::all_answers::Report;
 use crate::report::explanation::Explanation;
 use crate::report::question::Question;
-use crate::report::section_source::{Estimate, Source, value};
+use crate::report::section_source::{Estimate, SectionSource, value};
 use crate::world::{Item, World};
 
 /// Answers where images are solid. A subject is the index of an image.
@@ -16,7 +16,7 @@ pub(in crate::report) struct ImagesQuestion;
 impl Question for ImagesQuestion {
     type Subject = usize;
     type Json<'a> = Vec<json::ImageSection<'a>>;
-    type Brief<'a> = Vec<brief::Brief<'a>>;
+    type Brief<'a> = Vec<brief::ImageBrief<'a>>;
 
     fn subject(one: Item, other: Option<Item>) -> Option<usize> {
         match (one, other) {
@@ -37,14 +37,14 @@ impl Question for ImagesQuestion {
         Some(explain::explain(world.images.get(image)?))
     }
 
-    fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
+    fn json<'a>(source: &SectionSource<'a>) -> Option<Self::Json<'a>> {
         let images = &source.report.images;
         (!images.is_empty()).then(|| images.iter().map(json::ImageSection::of).collect())
     }
 
-    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>> {
+    fn brief<'a>(source: &SectionSource<'a>) -> Option<Self::Brief<'a>> {
         let images = &source.report.images;
-        (!images.is_empty()).then(|| images.iter().map(brief::Brief::of).collect())
+        (!images.is_empty()).then(|| images.iter().map(brief::ImageBrief::of).collect())
     }
 
     fn shorten(section: &Value) -> Option<Value> {

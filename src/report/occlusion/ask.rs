@@ -1,6 +1,6 @@
 //! The answers of a depth buffer to all queries of a world.
 
-use super::entry::{Answers, Entry};
+use super::entry::{Answers, PairEntry};
 use super::pair_query::{PairQuery, questions};
 use crate::occlusion::{DepthQueries, DepthView, Pair, answer};
 use crate::world::World;
@@ -17,7 +17,7 @@ pub fn answers(world: &World, view: &DepthView, queries: &mut dyn DepthQueries) 
     let entries = questions.into_iter().map(|question| {
         let found = question.pair.and_then(|_| answers.next().ok_or_else(|| "the depth buffer gave no answer".into()));
         let PairQuery { name, bodies, method, resolution, fatten, .. } = question;
-        Entry { name, bodies, method, resolution, fatten, answer: found }
+        PairEntry { name, bodies, method, resolution, fatten, answer: found }
     });
     Ok(entries.collect())
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::entry::Entry;
+use super::entry::PairEntry;
 use crate::report::stored_fields::{each, pick};
 
 /// An entry of the list.
@@ -22,7 +22,7 @@ pub(in crate::report) struct BriefEntry<'a> {
     error: Option<&'a str>,
 }
 
-pub(super) fn entry(entry: &Entry) -> BriefEntry<'_> {
+pub(super) fn entry(entry: &PairEntry) -> BriefEntry<'_> {
     let name = |i: usize| entry.bodies.as_ref().map(|bodies| &*bodies[i]);
     let answer = entry.answer.as_ref().ok();
     BriefEntry {

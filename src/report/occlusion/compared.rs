@@ -1,6 +1,6 @@
 //! The pairs of all queries by all methods: for a window, which shows the methods side by side.
 //!
-//! A window does not wait for a depth buffer. It issues [`Compared::tests`], and [`Compared::answered`] makes the answers
+//! A window does not wait for a depth buffer. It issues [`ComparedBodies::tests`], and [`ComparedBodies::answered`] makes the answers
 //! of the results. The exact answer of a pair is computed once for all methods.
 
 use std::collections::HashMap;
@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use super::pair_query::{PairQuery, questions};
 use crate::geometry::{Silent, Story};
-use crate::occlusion::{Answer, Column, DepthTest, DepthView, Exact, Method, Pair, Passed, Verdict};
+use crate::occlusion::{Column, DepthTest, DepthView, Exact, Method, Pair, Passed, QueryAnswer, Verdict};
 use crate::scene::ItemId;
 use crate::world::World;
 
 /// Two bodies and all methods to ask about them.
-pub struct Compared {
+pub struct ComparedBodies {
     /// The names of both; `None` for a query about several pairs that has no answer.
     pub bodies: Option<[Arc<str>; 2]>,
     /// The queries that ask about the pair, at least one.
@@ -37,9 +37,9 @@ pub struct PairSource {
 /// The answers about one pair.
 pub struct ComparedAnswers {
     /// What was asked.
-    pub tested: Compared,
+    pub tested: ComparedBodies,
     /// In the order of [`Method::ALL`]; none when nothing could be asked.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<QueryAnswer>,
     /// Why answers are false positives, in the same order: the columns of each view. Empty for other answers.
     pub columns: Vec<Vec<Vec<Column>>>,
     passed: Vec<Vec<Passed>>,
@@ -47,8 +47,8 @@ pub struct ComparedAnswers {
 }
 
 /// The pairs of all queries, each once and by all methods. A `resolution` takes the place of those of the scene.
-pub fn compared(world: &World, view: &DepthView, resolution: Option<u32>, most: u32) -> Vec<Compared> {
-    let mut found: Vec<Compared> = Vec::new();
+pub fn compared(world: &World, view: &DepthView, resolution: Option<u32>, most: u32) -> Vec<ComparedBodies> {
+    let mut found: Vec<ComparedBodies> = Vec::new();
     let mut places = HashMap::new();
     for question in questions(world, view, most) {
         let PairQuery { query, name, bodies, method, resolution: own, pair, .. } = question;
@@ -69,14 +69,14 @@ pub fn compared(world: &World, view: &DepthView, resolution: Option<u32>, most: 
                             .named(names.clone())
                     })
                 });
-                found.push(Compared { bodies, queries: vec![source], pairs, resolution });
+                found.push(ComparedBodies { bodies, queries: vec![source], pairs, resolution });
             }
         }
     }
     found
 }
 
-impl Compared {
+impl ComparedBodies {
     /// The tests of all methods, in their order.
     pub fn tests(&self) -> impl Iterator<Item = DepthTest<'_>> {
         self.pairs.iter().flatten().flat_map(Pair::tests)
@@ -107,7 +107,7 @@ impl Compared {
         let passed: Vec<Vec<Passed>> = self.pairs.iter().flatten().map(|pair| take(pair, results)).collect();
         let exact = self.pairs.as_ref().ok().map(|pairs| pairs[0].exact());
         let pairs = self.pairs.iter().flatten().zip(&passed);
-        let answers: Vec<Answer> =
+        let answers: Vec<QueryAnswer> =
             pairs.filter_map(|(pair, passed)| Some(pair.answer(passed, &exact?, &mut Silent))).collect();
         let columns = answers.iter().zip(self.pairs.iter().flatten()).map(|(answer, pair)| {
             let is_fooled = answer.verdict == Verdict::FalsePositive && self.has_method(pair.method);
@@ -131,7 +131,7 @@ impl ComparedAnswers {
     }
 
     /// The answer by a method.
-    pub fn by(&self, method: Method) -> Option<&Answer> {
+    pub fn by(&self, method: Method) -> Option<&QueryAnswer> {
         self.answers.get(method as usize)
     }
 
@@ -164,8 +164,9 @@ pub fn shown_pair<'a>(
     let has_object = |pair: &ComparedAnswers| {
         object.is_some_and(|object| pair.tested.bodies.iter().flatten().any(|body| **body == *object))
     };
-    let is =
-        |(pair, method): &(&ComparedAnswers, Method), is_it: fn(&Answer) -> bool| pair.by(*method).is_some_and(is_it);
+    let is = |(pair, method): &(&ComparedAnswers, Method), is_it: fn(&QueryAnswer) -> bool| {
+        pair.by(*method).is_some_and(is_it)
+    };
     own()
         .find(|(pair, _)| chosen.is_some() && pair.tested.bodies.as_ref() == chosen)
         .or_else(|| own().find(|(pair, _)| has_object(pair)))

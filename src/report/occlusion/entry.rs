@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::occlusion::{Answer, Method, QueryError};
+use crate::occlusion::{Method, QueryAnswer, QueryError};
 use crate::report::question_answers::QuestionAnswers;
 use crate::report::tested::TestedObject;
 use crate::world::World;
 
 /// All entries, or the reason why no depth buffer is available.
-pub type Answers = Result<Vec<Entry>, QueryError>;
+pub type Answers = Result<Vec<PairEntry>, QueryError>;
 
 /// A function that answers the queries of a world. The writer of a report calls it if the section is selected.
 pub type Answerer<'a> = dyn FnMut(&World) -> Answers + 'a;
@@ -23,7 +23,7 @@ pub fn without_depth(_: &World) -> Answers {
 
 /// One pair of a query, or a query that has no answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct PairEntry {
     /// The name of the query; `NAME: a + b` for a query with `among`.
     pub name: Arc<str>,
     /// The names of both bodies; `None` when a query with `among` has no answer.
@@ -35,10 +35,10 @@ pub struct Entry {
     /// Whether both bodies were drawn wider.
     pub fatten: bool,
     /// The answer, or the reason why there is none, as a sentence without a full stop.
-    pub answer: Result<Answer, Arc<str>>,
+    pub answer: Result<QueryAnswer, Arc<str>>,
 }
 
-impl Entry {
+impl PairEntry {
     /// The reason why the entry has no answer; `None` when it has one.
     pub fn error(&self) -> Option<&str> {
         self.answer.as_ref().err().map(|error| &**error)

@@ -7,7 +7,7 @@ use super::compared::ComparedAnswers;
 use super::pair_query::questions;
 use super::{broad_phase, headline};
 use crate::geometry::{Story, Tone};
-use crate::occlusion::{Answer, DepthQueries, DepthView, answer_told};
+use crate::occlusion::{DepthQueries, DepthView, QueryAnswer, answer_told};
 use crate::report::explanation::Explanation;
 use crate::scene::ItemId;
 use crate::world::World;
@@ -66,7 +66,7 @@ pub fn explain_answers(
 struct Explained {
     entry: Arc<str>,
     bodies: Option<[Arc<str>; 2]>,
-    answer: Answer,
+    answer: QueryAnswer,
     story: Story,
 }
 

@@ -1,10 +1,10 @@
 //! An answer in one sentence.
 
 use crate::geometry::narrate::num;
-use crate::occlusion::{Answer, Verdict};
+use crate::occlusion::{QueryAnswer, Verdict};
 
 /// What the queries answer, and whether that is right.
-pub fn headline(answer: &Answer) -> String {
+pub fn headline(answer: &QueryAnswer) -> String {
     #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
     let distance = num(answer.separation as f32);
     match answer.verdict {

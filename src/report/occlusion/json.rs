@@ -4,14 +4,14 @@
 
 use serde::{Serialize, Serializer};
 
-use super::entry::{Answers, Entry};
+use super::entry::{Answers, PairEntry};
 use crate::occlusion::{Limit, ViewAnswer};
 
 /// All entries, each made while it is written, or the error.
 pub(in crate::report) struct OcclusionSection<'a, T> {
     answers: &'a Answers,
     /// Makes an entry, in the full or the brief form.
-    entry: fn(&'a Entry) -> T,
+    entry: fn(&'a PairEntry) -> T,
 }
 
 #[derive(Serialize)]
@@ -22,7 +22,7 @@ struct Unavailable {
 /// An entry of the list.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(in crate::report) enum Written<'a> {
+pub(in crate::report) enum WrittenPair<'a> {
     Answer(Box<Answered<'a>>),
     Missing {
         name: &'a str,
@@ -43,7 +43,7 @@ pub(in crate::report) struct Answered<'a> {
     resolution: u32,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     fatten: bool,
-    views: Vec<View>,
+    views: Vec<QueryView>,
     collides: bool,
     exact: bool,
     verdict: &'static str,
@@ -54,7 +54,7 @@ pub(in crate::report) struct Answered<'a> {
 }
 
 #[derive(Serialize)]
-struct View {
+struct QueryView {
     direction: [f64; 3],
     a_before_b_back: bool,
     b_before_a_back: bool,
@@ -62,7 +62,7 @@ struct View {
 }
 
 impl<'a, T> OcclusionSection<'a, T> {
-    pub(super) fn of(answers: &'a Answers, entry: fn(&'a Entry) -> T) -> Self {
+    pub(super) fn of(answers: &'a Answers, entry: fn(&'a PairEntry) -> T) -> Self {
         Self { answers, entry }
     }
 }
@@ -76,10 +76,10 @@ impl<T: Serialize> Serialize for OcclusionSection<'_, T> {
     }
 }
 
-pub(super) fn written(entry: &Entry) -> Written<'_> {
+pub(super) fn written(entry: &PairEntry) -> WrittenPair<'_> {
     let name = |i: usize| entry.bodies.as_ref().map(|bodies| &*bodies[i]);
     match (&entry.answer, name(0), name(1)) {
-        (Ok(answer), Some(a), Some(b)) => Written::Answer(Box::new(Answered {
+        (Ok(answer), Some(a), Some(b)) => WrittenPair::Answer(Box::new(Answered {
             name: &entry.name,
             a,
             b,
@@ -97,13 +97,13 @@ pub(super) fn written(entry: &Entry) -> Written<'_> {
         })),
         (answer, a, b) => {
             let error = answer.as_ref().err().map_or("there is no answer", |error| error);
-            Written::Missing { name: &entry.name, a, b, error }
+            WrittenPair::Missing { name: &entry.name, a, b, error }
         }
     }
 }
 
-fn view(answer: &ViewAnswer) -> View {
-    View {
+fn view(answer: &ViewAnswer) -> QueryView {
+    QueryView {
         // −0 is written as 0.
         direction: answer.view.direction.to_array().map(|x| x + 0.0),
         a_before_b_back: answer.a_before_b_back,

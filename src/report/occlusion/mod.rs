@@ -18,10 +18,10 @@ pub(super) mod question;
 mod unanswered;
 
 pub use self::ask::answers;
-pub use self::entry::{Answerer, Answers, Entry, without_depth};
+pub use self::entry::{Answerer, Answers, PairEntry, without_depth};
 pub use self::named::is_named;
 pub use broad_phase::{BroadPhase, broad_phase};
-pub use compared::{Compared, ComparedAnswers, PairSource, compared, shown_pair};
+pub use compared::{ComparedAnswers, ComparedBodies, PairSource, compared, shown_pair};
 pub use explain::{explain, explain_answers};
 pub use headline::headline;
 pub use marks::{PairMarks, marks};

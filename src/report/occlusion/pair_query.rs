@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::budget::Reservation;
-use crate::geometry::exact::body::Body;
+use crate::geometry::exact::body::ExactBody;
 use crate::geometry::{Aabb, Shape};
 use crate::occlusion::{DepthView, Method, Pair};
 use crate::octree::PackedTree;
@@ -118,9 +118,9 @@ pub(super) fn triangles(world: &World, at: &BodyAt) -> usize {
     objects.map(count).sum()
 }
 
-pub(super) fn bodies(world: &World, at: &BodyAt) -> Vec<Body> {
+pub(super) fn bodies(world: &World, at: &BodyAt) -> Vec<ExactBody> {
     let objects = at.objects.iter().filter_map(|object| world.objects.get(*object));
-    objects.map(|object| Body::new(&object.shape, &object.pose)).collect()
+    objects.map(|object| ExactBody::new(&object.shape, &object.pose)).collect()
 }
 
 /// The pairs for which the budget has room.

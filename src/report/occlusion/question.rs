@@ -6,7 +6,7 @@ use super::{brief, json};
 use crate::report::all_answers::Report;
 use crate::report::explanation::Explanation;
 use crate::report::question::Question;
-use crate::report::section_source::{Estimate, Source, value};
+use crate::report::section_source::{Estimate, SectionSource, value};
 use crate::world::{Item, OcclusionAt, OcclusionBodies, World};
 
 /// Answers whether two bodies touch, by depth tests.
@@ -15,7 +15,7 @@ pub(in crate::report) struct OcclusionQuestion;
 impl Question for OcclusionQuestion {
     /// The query's index. Its steps need the answers of a depth buffer: see [`explain()`].
     type Subject = usize;
-    type Json<'a> = json::OcclusionSection<'a, json::Written<'a>>;
+    type Json<'a> = json::OcclusionSection<'a, json::WrittenPair<'a>>;
     type Brief<'a> = json::OcclusionSection<'a, brief::BriefEntry<'a>>;
 
     fn subject(one: Item, other: Option<Item>) -> Option<usize> {
@@ -37,11 +37,11 @@ impl Question for OcclusionQuestion {
         None
     }
 
-    fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
+    fn json<'a>(source: &SectionSource<'a>) -> Option<Self::Json<'a>> {
         source.report.occlusion.as_ref().map(|answers| json::OcclusionSection::of(answers, json::written))
     }
 
-    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>> {
+    fn brief<'a>(source: &SectionSource<'a>) -> Option<Self::Brief<'a>> {
         source.report.occlusion.as_ref().map(|answers| json::OcclusionSection::of(answers, brief::entry))
     }
 

@@ -2,13 +2,13 @@
 
 use indexmap::IndexSet;
 
-use super::compared::Compared;
+use super::compared::ComparedBodies;
 use super::entry::Answers;
 use super::named::query_named;
 use crate::budget::Budget;
-use crate::scene::{Scene, Violation, Written};
+use crate::scene::{Scene, Violation, WrittenScene};
 use crate::source::error::SceneError;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 use crate::world::{Item, World};
 
 /// Why a query has no answer.
@@ -31,7 +31,7 @@ impl Unanswered {
     }
 
     /// The same of the queries that a window asks.
-    pub fn compared<'a>(pairs: impl IntoIterator<Item = &'a Compared>, world: &World) -> Vec<Self> {
+    pub fn compared<'a>(pairs: impl IntoIterator<Item = &'a ComparedBodies>, world: &World) -> Vec<Self> {
         let unanswered = pairs.into_iter().filter_map(|pair| Some((pair, pair.pairs.as_ref().err()?)));
         let all = unanswered.flat_map(|(pair, error)| {
             pair.queries.iter().map(move |source| {
@@ -55,8 +55,8 @@ impl Unanswered {
     }
 
     /// The error at its place in the text of the scene.
-    fn located(&self, scene: &Scene, written: &Written) -> SceneError {
-        let list = Place::default().key("occlusion");
+    fn located(&self, scene: &Scene, written: &WrittenScene) -> SceneError {
+        let list = ValuePath::default().key("occlusion");
         let place = self.query.map_or(list.clone(), |query| list.index(query));
         written.error(scene, Violation::at(place, self.message.clone(), None))
     }
@@ -88,9 +88,9 @@ impl AllUnanswered {
         if self.0.is_empty() {
             return Vec::new();
         }
-        let written = text.and_then(|text| Written::parse(text, name, &Budget::default()).ok());
+        let written = text.and_then(|text| WrittenScene::parse(text, name, &Budget::default()).ok());
         let written = written.filter(|(now, _)| now.occlusion.len() == scene.occlusion.len());
-        let written = written.map_or_else(|| Written::made(name), |(_, written)| written);
+        let written = written.map_or_else(|| WrittenScene::made(name), |(_, written)| written);
         self.0.iter().map(|one| one.located(scene, &written)).collect()
     }
 }
@@ -126,7 +126,7 @@ mod tests {
     }
 
     fn lines(most: u32, budget: u64) -> Vec<String> {
-        let (scene, _) = Written::parse(SCENE, "a.json", &Budget::default()).unwrap();
+        let (scene, _) = WrittenScene::parse(SCENE, "a.json", &Budget::default()).unwrap();
         let world = World::at(&scene, &Files::within(Budget::new(budget)), 0);
         let view = DepthView::framing(DVec3::NEG_Z, [DVec3::NEG_ONE, DVec3::ONE], 1);
         let answers = answers(&world, &view, &mut Limited(most));
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn without_its_text_an_error_has_no_line() {
-        let (scene, _) = Written::parse(SCENE, "a.json", &Budget::default()).unwrap();
+        let (scene, _) = WrittenScene::parse(SCENE, "a.json", &Budget::default()).unwrap();
         let located = |one: Unanswered, text: Option<&str>| {
             let mut all = AllUnanswered::default();
             all.add(vec![one.clone(), one]);

@@ -2,7 +2,7 @@
 
 use crate::budget::Budget;
 use crate::geometry::frustum::Frustum;
-use crate::octree::{Culling, Method, PackedTree, Placement, Sorted, brute_force_pairs, place};
+use crate::octree::{Culling, Method, Octree, PackedTree, Placement, brute_force_pairs, place};
 use crate::parallel;
 use crate::report::question_answers::QuestionAnswers;
 use crate::report::tested::TestedObject;
@@ -23,7 +23,7 @@ pub(super) const PAIR: u64 = 32;
 #[derive(Clone, Debug, PartialEq)]
 pub struct OctreeAnswers {
     /// Region, method, and the occupied cells with their objects; also used for culling.
-    pub tree: Sorted,
+    pub tree: Octree,
     /// The cell of each of [`Report::objects`](crate::report::all_answers::Report::objects), with the reason.
     pub placements: Vec<Placement>,
     /// The number of candidate pairs.
@@ -47,14 +47,14 @@ pub struct OctreeAnswers {
 pub struct OtherMethod {
     /// Loose for a tight tree, tight for a loose one.
     pub method: Method,
-    pub(super) tree: Sorted,
+    pub(super) tree: Octree,
     /// The number of candidate pairs of that tree.
     pub candidate_count: u64,
 }
 
 impl OctreeAnswers {
     /// The tree of one method over the same objects and region.
-    pub(in crate::report) fn tree_by(&self, method: Method) -> &Sorted {
+    pub(in crate::report) fn tree_by(&self, method: Method) -> &Octree {
         if self.tree.method() == method { &self.tree } else { &self.other.tree }
     }
 
@@ -67,7 +67,7 @@ impl OctreeAnswers {
         let _memory = budget.take(most_overlaps as u64 * PAIR);
         let OctreeAt { region, method } = *octree;
         let boxes: Vec<_> = objects.iter().map(|object| object.aabb).collect();
-        let [tree, other] = [method, method.other()].map(|method| Sorted::new(region, method, &boxes));
+        let [tree, other] = [method, method.other()].map(|method| Octree::new(region, method, &boxes));
         let packed = PackedTree::new(&boxes);
         Self {
             placements: parallel::collect(boxes.len(), |i| place(&region, method, &boxes[i])),

@@ -5,27 +5,27 @@ use serde_json::{Value, json};
 
 use super::answers::OctreeAnswers;
 use super::json::Pairs;
-use crate::report::section_source::Source;
+use crate::report::section_source::SectionSource;
 use crate::report::stored_fields::pick;
 
 /// The brief section.
 #[derive(Serialize)]
-pub(in crate::report) struct Brief<'a> {
+pub(in crate::report) struct OctreeBrief<'a> {
     #[serde(flatten)]
-    counts: Counts,
+    counts: OctreeCounts,
     candidate_pairs: Option<Pairs<'a>>,
     overlap_pairs: Option<Pairs<'a>>,
 }
 
 /// The counts.
 #[derive(Serialize)]
-pub(super) struct Counts {
+pub(super) struct OctreeCounts {
     candidate_count: u64,
     overlap_count: Option<usize>,
     brute_force_pairs: u64,
 }
 
-impl Counts {
+impl OctreeCounts {
     pub(super) fn of(answers: &OctreeAnswers) -> Self {
         Self {
             candidate_count: answers.candidate_count,
@@ -35,12 +35,12 @@ impl Counts {
     }
 }
 
-impl<'a> Brief<'a> {
-    pub(super) fn of(answers: &'a OctreeAnswers, source: &Source<'a>) -> Self {
+impl<'a> OctreeBrief<'a> {
+    pub(super) fn of(answers: &'a OctreeAnswers, source: &SectionSource<'a>) -> Self {
         let (report, place) = (source.report, source.in_section());
         let names = |indices: &'a Vec<[u32; 2]>| Pairs { indices, report, place };
         Self {
-            counts: Counts::of(answers),
+            counts: OctreeCounts::of(answers),
             candidate_pairs: answers.candidate_pairs.as_ref().map(names),
             overlap_pairs: answers.overlap_pairs.as_ref().map(names),
         }

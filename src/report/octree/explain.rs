@@ -9,7 +9,7 @@ use super::subject::OctreeSubject;
 use crate::geometry::frustum::Frustum;
 use crate::geometry::narrate::counted;
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
-use crate::octree::{Candidates, Cell, Culling, Method, Placement, Region, Sorted, pair_told, place, place_told};
+use crate::octree::{Candidates, Cell, Culling, Method, Octree, Placement, Region, pair_told, place, place_told};
 use crate::report::explanation::{Explanation, record_bounds};
 use crate::world::{ObjectAt, OctreeAt, World};
 
@@ -143,12 +143,12 @@ fn octree_with_step(world: &World, story: &mut Story) -> Option<OctreeAt> {
 }
 
 /// The tree of a method over all objects: that of the answers, or a new one.
-fn tree<'a>(world: &World, answers: Option<&'a OctreeAnswers>, region: &Region, method: Method) -> Cow<'a, Sorted> {
+fn tree<'a>(world: &World, answers: Option<&'a OctreeAnswers>, region: &Region, method: Method) -> Cow<'a, Octree> {
     let known = answers.map(|answers| answers.tree_by(method)).filter(|tree| tree.region() == region);
     known.map_or_else(
         || {
             let boxes: Vec<_> = world.objects.iter().map(|object| object.aabb).collect();
-            Cow::Owned(Sorted::new(*region, method, &boxes))
+            Cow::Owned(Octree::new(*region, method, &boxes))
         },
         Cow::Borrowed,
     )

@@ -17,9 +17,9 @@ use crate::geometry::frustum::Frustum;
 use crate::octree::{Occupied, Placement};
 use crate::report::all_answers::Report;
 use crate::report::frusta::answers::FrustumAnswers;
-use crate::report::json_lines::Place;
+use crate::report::json_lines::ListPlace;
 use crate::report::parallel_list;
-use crate::report::section_source::{Bounds, Source, WithUnplaced, array};
+use crate::report::section_source::{Bounds, SectionSource, WithUnplaced, array};
 use crate::report::tested::TestedObject;
 
 /// The keys of the contract in its order, then `pairs_by`, `other` and `culling`.
@@ -90,7 +90,7 @@ struct Culling<'a> {
 
 impl<'a> OctreeSection<'a> {
     /// The octree's answers, and the box tests that it saves for each camera.
-    pub(in crate::report) fn of(answers: &'a OctreeAnswers, source: &Source<'a>) -> Self {
+    pub(in crate::report) fn of(answers: &'a OctreeAnswers, source: &SectionSource<'a>) -> Self {
         let (report, place) = (source.report, source.in_section());
         let (tree, region) = (&answers.tree, answers.tree.region());
         let names = |indices: &'a Vec<[u32; 2]>| Pairs { indices, report, place };
@@ -127,7 +127,7 @@ impl<'a> OctreeSection<'a> {
 struct InTrees<'a> {
     report: &'a Report,
     answers: &'a OctreeAnswers,
-    place: Place,
+    place: ListPlace,
 }
 
 impl Serialize for InTrees<'_> {
@@ -143,7 +143,7 @@ impl Serialize for InTrees<'_> {
 struct Cells<'a> {
     report: &'a Report,
     answers: &'a OctreeAnswers,
-    place: Place,
+    place: ListPlace,
 }
 
 impl Serialize for Cells<'_> {
@@ -169,7 +169,7 @@ impl Serialize for Cells<'_> {
 pub(in crate::report) struct Pairs<'a> {
     pub(super) indices: &'a [[u32; 2]],
     pub(super) report: &'a Report,
-    pub(super) place: Place,
+    pub(super) place: ListPlace,
 }
 
 impl Serialize for Pairs<'_> {

@@ -7,7 +7,7 @@ use super::{brief, explain, headline, json};
 use crate::report::all_answers::Report;
 use crate::report::explanation::Explanation;
 use crate::report::question::Question;
-use crate::report::section_source::{Estimate, Source, unplaced, value};
+use crate::report::section_source::{Estimate, SectionSource, unplaced, value};
 use crate::world::{Item, World};
 
 /// Answers which objects may collide.
@@ -16,7 +16,7 @@ pub(in crate::report) struct OctreeQuestion;
 impl Question for OctreeQuestion {
     type Subject = OctreeSubject;
     type Json<'a> = json::OctreeSection<'a>;
-    type Brief<'a> = brief::Brief<'a>;
+    type Brief<'a> = brief::OctreeBrief<'a>;
 
     fn subject(one: Item, other: Option<Item>) -> Option<OctreeSubject> {
         match (one, other) {
@@ -42,12 +42,12 @@ impl Question for OctreeQuestion {
         explain::explain(world, report.octree.as_ref(), subject)
     }
 
-    fn json<'a>(source: &Source<'a>) -> Option<json::OctreeSection<'a>> {
+    fn json<'a>(source: &SectionSource<'a>) -> Option<json::OctreeSection<'a>> {
         Some(json::OctreeSection::of(source.report.octree.as_ref()?, source))
     }
 
-    fn brief<'a>(source: &Source<'a>) -> Option<brief::Brief<'a>> {
-        Some(brief::Brief::of(source.report.octree.as_ref()?, source))
+    fn brief<'a>(source: &SectionSource<'a>) -> Option<brief::OctreeBrief<'a>> {
+        Some(brief::OctreeBrief::of(source.report.octree.as_ref()?, source))
     }
 
     fn shorten(section: &Value) -> Option<Value> {
@@ -58,7 +58,7 @@ impl Question for OctreeQuestion {
     fn answer(_: &World, report: &Report, _: &str, object: Option<&str>) -> Option<Value> {
         let answers = report.octree.as_ref()?;
         let Some(object) = object else {
-            let mut counts = value(&brief::Counts::of(answers))?;
+            let mut counts = value(&brief::OctreeCounts::of(answers))?;
             counts["method"] = answers.tree.method().word().into();
             counts["depth"] = answers.tree.region().depth().into();
             return Some(counts);

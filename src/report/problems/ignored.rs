@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::list::{Problem, Problems};
-use super::meshes::{Named, all_sharing, problem, sharing};
+use super::meshes::{NamedObject, all_sharing, problem, sharing};
 use crate::report::all_answers::Report;
 use crate::scene::{Ignored, LevelProblem, ProblemSubject};
 use crate::world::Item;
@@ -51,9 +51,9 @@ impl Report {
 }
 
 /// The kind and the item of an entry of `ignore`.
-type Key<'r> = (&'r str, Option<&'r str>);
+type IgnoredKey<'r> = (&'r str, Option<&'r str>);
 
-fn key(entry: &Ignored) -> Key<'_> {
+fn key(entry: &Ignored) -> IgnoredKey<'_> {
     (&*entry.problem, entry.object.as_deref())
 }
 
@@ -81,7 +81,7 @@ impl<'r> Rules<'r> {
     }
 
     /// A problem as it is listed; `None` for one that is ignored. Adds the entries that match it to `used`.
-    fn shown(&self, found: Problem, report: &'r Report, used: &mut HashSet<Key<'r>>) -> Option<Problem> {
+    fn shown(&self, found: Problem, report: &'r Report, used: &mut HashSet<IgnoredKey<'r>>) -> Option<Problem> {
         let (kind, word) = (found.kind, found.kind.word());
         let is_of_mesh = kind.about() == ProblemSubject::Triangles;
         let sharers = if is_of_mesh { self.sharing.get(&found.item.index()) } else { None };
@@ -102,7 +102,7 @@ impl<'r> Rules<'r> {
                     Some(_) if ignored == 0 => Some(found),
                     Some(&object) => {
                         let mesh = report.marks.each.get(object).and_then(|mark| mark.mesh.as_ref());
-                        let named = Named { object, sharers: objects.len(), ignored };
+                        let named = NamedObject { object, sharers: objects.len(), ignored };
                         mesh.and_then(|mesh| problem(mesh, kind, named, &report.objects))
                     }
                     None => None,

@@ -11,7 +11,7 @@ use crate::world::ObjectAt;
 
 /// The data of one object for the search for problems.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Mark {
+pub(super) struct ObjectData {
     /// A hash of shape and pose. Two different objects have the same hash with a probability of 2^-64.
     pub(super) key: u64,
     /// Bit n is set if it has no extent along its local axis n; [`IN_ONE_PLANE`] if it is in a plane along none of
@@ -25,13 +25,13 @@ pub(super) struct Mark {
     pub(super) mesh: Option<Arc<Mesh>>,
 }
 
-/// The bit of [`Mark::flat`] for a mesh whose triangles lie in one plane that goes along none of its axes.
+/// The bit of [`ObjectData::flat`] for a mesh whose triangles lie in one plane that goes along none of its axes.
 pub(super) const IN_ONE_PLANE: u8 = 1 << 3;
 
 /// A side counts as 0 if it is shorter than this fraction of the longest: less than the rounding of the corners.
 const FLAT: f64 = 1e-6;
 
-impl Mark {
+impl ObjectData {
     pub(super) fn of(object: &ObjectAt) -> Self {
         let axes = object.pose.world_from_local().matrix3;
         // In f64, in which the square of every f32 length is in range.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::mark::Mark;
+use super::mark::ObjectData;
 use crate::parallel;
 use crate::report::question_answers::QuestionAnswers;
 use crate::report::tested::TestedObject;
@@ -13,7 +13,7 @@ use crate::world::{Changes, ObjectAt, World};
 /// The marks of all objects, which can be updated.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Marks {
-    pub(super) each: Vec<Mark>,
+    pub(super) each: Vec<ObjectData>,
     /// The number of objects with each key.
     pub(super) alike: HashMap<u64, u32, BuildHasherDefault<AsIs>>,
     /// The number of keys that more than one object has.
@@ -27,7 +27,8 @@ pub struct Marks {
 impl Marks {
     /// Computes the marks of all objects.
     pub(in crate::report) fn of(objects: &[ObjectAt]) -> Self {
-        let each = parallel::collect_by_weight(objects.len(), |i| objects[i].shape.weight(), |i| Mark::of(&objects[i]));
+        let each =
+            parallel::collect_by_weight(objects.len(), |i| objects[i].shape.weight(), |i| ObjectData::of(&objects[i]));
         let mut all = Self::default();
         all.alike.reserve(objects.len());
         for mark in each {
@@ -48,7 +49,7 @@ impl Marks {
             self.discount(&mark);
         }
         let mut marks = std::mem::take(&mut self.each);
-        changed.update_by_weight(&mut marks, |i| objects[i].shape.weight(), |i| Mark::of(&objects[i]));
+        changed.update_by_weight(&mut marks, |i| objects[i].shape.weight(), |i| ObjectData::of(&objects[i]));
         for i in changed.indices() {
             self.count(&marks[i]);
         }
@@ -60,7 +61,7 @@ impl Marks {
         self.shared == 0 && self.flagged == 0
     }
 
-    fn count(&mut self, mark: &Mark) {
+    fn count(&mut self, mark: &ObjectData) {
         let count = self.alike.entry(mark.key).or_default();
         *count += 1;
         self.shared += usize::from(*count == 2);
@@ -68,7 +69,7 @@ impl Marks {
         self.meshed += usize::from(mark.mesh.is_some());
     }
 
-    fn discount(&mut self, mark: &Mark) {
+    fn discount(&mut self, mark: &ObjectData) {
         self.flagged -= usize::from(mark.has_problem());
         self.meshed -= usize::from(mark.mesh.is_some());
         let Some(count) = self.alike.get_mut(&mark.key) else { return };

@@ -8,10 +8,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::list::{Elements, MOST_ELEMENTS, Problem, Problems, listed_words};
-use super::mark::Mark;
+use super::mark::ObjectData;
 use super::marks::Marks;
 use crate::geometry::Mesh;
-use crate::geometry::mesh::{Faults, FaultyEdge, Found};
+use crate::geometry::mesh::{FaultCount, Faults, FaultyEdge};
 use crate::geometry::narrate::counted;
 use crate::report::tested::TestedObject;
 use crate::scene::{LevelProblem, ProblemSubject};
@@ -64,13 +64,13 @@ impl PlacedMesh<'_> {
 
     /// Its problem of a kind; `None` without one.
     pub(super) fn problem(&self, kind: LevelProblem, objects: &[TestedObject]) -> Option<Problem> {
-        problem(self.mesh, kind, Named { object: self.first, sharers: self.count, ignored: 0 }, objects)
+        problem(self.mesh, kind, NamedObject { object: self.first, sharers: self.count, ignored: 0 }, objects)
     }
 }
 
 /// The object that the problem of a mesh names.
 #[derive(Clone, Copy)]
-pub(super) struct Named {
+pub(super) struct NamedObject {
     /// Its index.
     pub(super) object: usize,
     /// The number of objects with the mesh.
@@ -81,7 +81,7 @@ pub(super) struct Named {
 
 /// The objects with the same mesh as an object, with that one; it alone when it has no mesh.
 pub(super) fn sharing(marks: &Marks, object: usize) -> Vec<usize> {
-    let mesh_of = |mark: &Mark| mark.mesh.as_ref().map(Arc::as_ptr);
+    let mesh_of = |mark: &ObjectData| mark.mesh.as_ref().map(Arc::as_ptr);
     let Some(mesh) = marks.each.get(object).and_then(mesh_of) else { return vec![object] };
     (0..).zip(&marks.each).filter(|&(_, mark)| mesh_of(mark) == Some(mesh)).map(|(i, _)| i).collect()
 }
@@ -101,7 +101,12 @@ pub(super) fn all_sharing(marks: &Marks) -> HashMap<usize, Vec<usize>> {
 }
 
 /// The problem of a mesh, in words about one of its objects; `None` without one.
-pub(super) fn problem(mesh: &Mesh, kind: LevelProblem, named: Named, objects: &[TestedObject]) -> Option<Problem> {
+pub(super) fn problem(
+    mesh: &Mesh,
+    kind: LevelProblem,
+    named: NamedObject,
+    objects: &[TestedObject],
+) -> Option<Problem> {
     let faults = mesh.faults();
     let (count, elements) = found(faults, kind)?;
     let name = &objects.get(named.object)?.name;
@@ -137,7 +142,7 @@ pub(super) fn problem(mesh: &Mesh, kind: LevelProblem, named: Named, objects: &[
 /// The number of faults of a kind, and the first of them; `None` without faults.
 fn found(faults: &Faults, kind: LevelProblem) -> Option<(usize, Elements)> {
     let few = |numbers: Vec<u32>| numbers.into_iter().take(MOST_ELEMENTS).collect();
-    let edges = |found: &Found<FaultyEdge>| {
+    let edges = |found: &FaultCount<FaultyEdge>| {
         (found.count, Elements::Edges(found.first.iter().take(MOST_ELEMENTS).map(|edge| edge.triangles).collect()))
     };
     let found = match kind {

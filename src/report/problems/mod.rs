@@ -25,7 +25,7 @@ mod spacing;
 pub use self::list::{Elements, MOST_ELEMENTS, MOST_OF_A_KIND, Problem, Problems};
 pub use self::marks::Marks;
 pub use self::of_report::of_world;
-pub use self::places::Place;
+pub use self::places::ProblemPlace;
 pub use self::spacing::{COARSE, spacing};
 pub use crate::scene::LevelProblem as Kind;
 

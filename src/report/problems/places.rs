@@ -5,14 +5,14 @@
 use glam::Vec3;
 
 use super::list::{Elements, Problem};
-use crate::geometry::mesh::{Faults, FaultyEdge, Found};
+use crate::geometry::mesh::{FaultCount, Faults, FaultyEdge};
 use crate::geometry::{Aabb, Mesh, Shape};
 use crate::scene::LevelProblem;
 use crate::world::{Item, ObjectAt, World};
 
 /// A place of a problem, in world space.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place {
+pub struct ProblemPlace {
     /// The object, by its index in the world.
     pub object: usize,
     /// The triangles of the object's mesh that meet there; may be empty.
@@ -25,7 +25,7 @@ pub struct Place {
     pub what: String,
 }
 
-impl Place {
+impl ProblemPlace {
     /// Whether it is an object as a whole.
     pub fn is_whole(&self, world: &World) -> bool {
         let is_object = |object: &ObjectAt| object.aabb == self.bounds;
@@ -51,30 +51,30 @@ impl Place {
 
 impl Problem {
     /// The places, in the order of the elements. Empty for a problem of an item that is not an object of the world.
-    pub fn places(&self, world: &World) -> Vec<Place> {
+    pub fn places(&self, world: &World) -> Vec<ProblemPlace> {
         self.some_places(world, usize::MAX)
     }
 
     /// The first of them.
-    pub fn first_place(&self, world: &World) -> Option<Place> {
+    pub fn first_place(&self, world: &World) -> Option<ProblemPlace> {
         self.some_places(world, 1).into_iter().next()
     }
 
-    fn some_places(&self, world: &World, most: usize) -> Vec<Place> {
+    fn some_places(&self, world: &World, most: usize) -> Vec<ProblemPlace> {
         let Item::Object(index) = self.item else { return Vec::new() };
         if let Elements::Objects(members) = &self.elements {
-            return members.iter().take(most).filter_map(|&member| Place::of_object(world, member)).collect();
+            return members.iter().take(most).filter_map(|&member| ProblemPlace::of_object(world, member)).collect();
         }
         let Some(object) = world.objects.get(index) else { return Vec::new() };
         let found = match &object.shape {
             Shape::Mesh(mesh) => OfMesh { index, object, mesh, most }.places(self),
             _ => Vec::new(),
         };
-        if found.is_empty() { Place::of_object(world, index).into_iter().collect() } else { found }
+        if found.is_empty() { ProblemPlace::of_object(world, index).into_iter().collect() } else { found }
     }
 }
 
-impl Place {
+impl ProblemPlace {
     /// An object as a whole.
     fn of_object(world: &World, object: usize) -> Option<Self> {
         let at = world.objects.get(object)?;
@@ -93,7 +93,7 @@ struct OfMesh<'w> {
 }
 
 impl OfMesh<'_> {
-    fn places(&self, problem: &Problem) -> Vec<Place> {
+    fn places(&self, problem: &Problem) -> Vec<ProblemPlace> {
         match (problem.kind, &problem.elements) {
             (kind, Elements::Triangles(_) | Elements::Edges(_)) => self.of_faults(self.mesh.faults(), kind),
             (_, Elements::Vertices(vertices)) => {
@@ -103,7 +103,7 @@ impl OfMesh<'_> {
         }
     }
 
-    fn of_faults(&self, faults: &Faults, kind: LevelProblem) -> Vec<Place> {
+    fn of_faults(&self, faults: &Faults, kind: LevelProblem) -> Vec<ProblemPlace> {
         match kind {
             LevelProblem::DegenerateTriangles => {
                 faults.degenerate.first.iter().take(self.most).map(|one| self.triangle(one.triangle)).collect()
@@ -111,7 +111,7 @@ impl OfMesh<'_> {
             LevelProblem::DuplicateTriangles => {
                 let place = |of: u32, triangle: u32| {
                     let what = format!("triangle {triangle}, which has the corners of triangle {of}");
-                    Place { what, ..self.triangle(triangle) }
+                    ProblemPlace { what, ..self.triangle(triangle) }
                 };
                 faults.duplicates.first.iter().take(self.most).map(|one| place(one.of, one.triangle)).collect()
             }
@@ -130,7 +130,7 @@ impl OfMesh<'_> {
         }
     }
 
-    fn edges(&self, found: &Found<FaultyEdge>) -> Vec<Place> {
+    fn edges(&self, found: &FaultCount<FaultyEdge>) -> Vec<ProblemPlace> {
         let place = |edge: &FaultyEdge| {
             let [a, b] = edge.triangles;
             let what = if a == b { format!("edge of triangle {a}") } else { format!("edge of triangles {a} and {b}") };
@@ -141,13 +141,13 @@ impl OfMesh<'_> {
         found.first.iter().take(self.most).map(place).collect()
     }
 
-    fn triangle(&self, triangle: u32) -> Place {
+    fn triangle(&self, triangle: u32) -> ProblemPlace {
         let corners = self.corners(triangle);
         self.place(corners, vec![corners], None, format!("triangle {triangle}"))
     }
 
     /// `None` for a vertex without a position.
-    fn vertex(&self, vertex: u32) -> Option<Place> {
+    fn vertex(&self, vertex: u32) -> Option<ProblemPlace> {
         let position = self.mesh.positions().get(vertex as usize).filter(|position| position.is_finite())?;
         Some(self.place([self.to_world(*position)], Vec::new(), None, format!("vertex {vertex}")))
     }
@@ -166,9 +166,9 @@ impl OfMesh<'_> {
         triangles: Vec<[Vec3; 3]>,
         edge: Option<[Vec3; 2]>,
         what: String,
-    ) -> Place {
+    ) -> ProblemPlace {
         let points = points.into_iter().map(|point| Aabb { min: point, max: point });
         let bounds = points.reduce(|a, b| a.union(&b)).unwrap_or(self.object.aabb);
-        Place { object: self.index, triangles, edge, bounds, what }
+        ProblemPlace { object: self.index, triangles, edge, bounds, what }
     }
 }

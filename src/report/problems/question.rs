@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::json;
 use crate::report::all_answers::Report;
 use crate::report::question::Question;
-use crate::report::section_source::{Estimate, Source};
+use crate::report::section_source::{Estimate, SectionSource};
 use crate::world::World;
 
 /// The problems of objects and meshes. No problem has an explanation by steps.
@@ -18,11 +18,11 @@ impl Question for ProblemsQuestion {
     type Json<'a> = Vec<json::ProblemSection<'a>>;
     type Brief<'a> = ();
 
-    fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
+    fn json<'a>(source: &SectionSource<'a>) -> Option<Self::Json<'a>> {
         json::ProblemSection::all(source.report)
     }
 
-    fn brief(_: &Source<'_>) -> Option<()> {
+    fn brief(_: &SectionSource<'_>) -> Option<()> {
         None
     }
 

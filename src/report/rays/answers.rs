@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::geometry::exact::cast::{Difference, ExactCast};
+use crate::geometry::exact::cast::{ExactCast, ExactDifference};
 use crate::geometry::ray::{self, Cast, Hit, MeshCast, MeshPoint};
 use crate::geometry::{BoxTree, Interval, Shape, exact};
 use crate::report::question_answers::QuestionAnswers;
@@ -20,7 +20,7 @@ pub struct RayAnswers {
     /// The ray as placed.
     pub ray: RayAt,
     /// The target of the hit with the least t; `None` without a hit.
-    pub nearest: Option<Target>,
+    pub nearest: Option<RayTarget>,
     /// The objects that the whole line meets by the fast or by the exact answer, in the world's order.
     pub on_line: Vec<OnLine>,
     /// The answer about each image, in the world's order; `None` for an image without cells.
@@ -29,18 +29,18 @@ pub struct RayAnswers {
 
 /// An item that a ray can hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum RayTarget {
     /// An object, by its index in the world.
     Object(usize),
     /// An image, by its index in the world.
     Image(usize),
 }
 
-impl From<Target> for Item {
-    fn from(target: Target) -> Self {
+impl From<RayTarget> for Item {
+    fn from(target: RayTarget) -> Self {
         match target {
-            Target::Object(i) => Self::Object(i),
-            Target::Image(i) => Self::Image(i),
+            RayTarget::Object(i) => Self::Object(i),
+            RayTarget::Image(i) => Self::Image(i),
         }
     }
 }
@@ -58,7 +58,7 @@ pub struct OnLine {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct First {
     /// The target.
-    pub target: Target,
+    pub target: RayTarget,
     /// The hit.
     pub hit: Hit,
     /// The answer about it.
@@ -77,7 +77,7 @@ pub struct RayAnswer {
     /// The answer of the reference.
     pub exact: ExactCast,
     /// The difference of the two; `None` if their words are equal and their numbers agree within rounding.
-    pub difference: Option<Difference>,
+    pub difference: Option<ExactDifference>,
 }
 
 impl RayAnswer {
@@ -108,7 +108,7 @@ impl RayAnswer {
     /// Both answers are computed in `f64` and differ at most in the last place, so no difference is computed.
     pub(in crate::report) fn of_image(ray: &RayAt, image: &ImageAt) -> Option<Self> {
         let sheet = image.sheet()?;
-        let opacity::Crossing { cast, cell } = opacity::cast(&ray.ray, ray.query, &sheet);
+        let opacity::SheetCrossing { cast, cell } = opacity::cast(&ray.ray, ray.query, &sheet);
         let exact = opacity::cast_exactly(&ray.ray, ray.query, &sheet);
         let answer = Self { cast, cell, spot: None, exact, difference: None };
         Some(if ray.mask & image.layers == 0 { answer.masked() } else { answer })
@@ -167,8 +167,8 @@ impl RayAnswers {
     }
 
     fn hits(&self) -> impl Iterator<Item = First> {
-        let objects = self.on_line.iter().map(|met| (Target::Object(met.object), met.answer));
-        let images = self.images.iter().enumerate().filter_map(|(i, answer)| Some((Target::Image(i), (*answer)?)));
+        let objects = self.on_line.iter().map(|met| (RayTarget::Object(met.object), met.answer));
+        let images = self.images.iter().enumerate().filter_map(|(i, answer)| Some((RayTarget::Image(i), (*answer)?)));
         objects.chain(images).filter_map(|(target, answer)| Some(First { target, hit: answer.cast.hit()?, answer }))
     }
 

@@ -8,18 +8,18 @@ use serde_json::Value;
 use super::answers::RayAnswers;
 use super::json::{OnRay, OnRays};
 use crate::report::all_answers::Report;
-use crate::report::json_lines::Place;
+use crate::report::json_lines::ListPlace;
 use crate::report::parallel_list;
-use crate::report::section_source::{Entries, Entry};
+use crate::report::section_source::{ObjectEntry, QuerierEntries};
 use crate::report::stored_fields::{each, pick};
 
 /// What decides.
-pub(in crate::report) struct Brief;
+pub(in crate::report) struct RayBrief;
 
-impl Entries<RayAnswers> for Brief {
+impl QuerierEntries<RayAnswers> for RayBrief {
     type Of<'b> = Hitting<'b>;
 
-    fn of<'b>(answers: &'b RayAnswers, report: &'b Report, place: Place) -> Hitting<'b> {
+    fn of<'b>(answers: &'b RayAnswers, report: &'b Report, place: ListPlace) -> Hitting<'b> {
         let targets = OnRays { answers, report };
         let nearest = answers.nearest.and_then(|target| targets.target(target));
         Hitting { ray: &answers.ray.name, nearest: nearest.map(Hit::from), objects: Hits { targets, place } }
@@ -50,15 +50,15 @@ impl<'a> From<OnRay<'a>> for Hit<'a> {
 /// The objects and images that are hit, and those without an answer.
 struct Hits<'a> {
     targets: OnRays<'a>,
-    place: Place,
+    place: ListPlace,
 }
 
 impl Serialize for Hits<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { targets, place } = self;
         parallel_list::list(serializer, *place, targets.count(), |i| match targets.entry(i)? {
-            Entry::Answer(on_ray) => on_ray.hit.then(|| Entry::Answer(Hit::from(on_ray))),
-            Entry::Missing { object, error } => Some(Entry::Missing { object, error }),
+            ObjectEntry::Answer(on_ray) => on_ray.hit.then(|| ObjectEntry::Answer(Hit::from(on_ray))),
+            ObjectEntry::Missing { object, error } => Some(ObjectEntry::Missing { object, error }),
         })
     }
 }

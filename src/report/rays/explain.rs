@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::answers::{First, OnLine, RayAnswer, RayAnswers, Target};
+use super::answers::{First, OnLine, RayAnswer, RayAnswers, RayTarget};
 use super::subject::RaySubject;
 use super::words::{cast_sentence, material_at};
 use crate::geometry::narrate::{fine, num};
@@ -219,10 +219,10 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
         format!("The exact answer differs for `{}`{more}.", objects[first.object].name)
     });
     let answer = match first {
-        Some(First { target: Target::Object(i), answer, .. }) => {
+        Some(First { target: RayTarget::Object(i), answer, .. }) => {
             format!("`{}`: {}", objects[i].name, sentence_on(&answer, &objects[i]))
         }
-        Some(First { target: Target::Image(i), answer, .. }) => {
+        Some(First { target: RayTarget::Image(i), answer, .. }) => {
             format!("`{}`: {}", world.images[i].name, cast_sentence(&answer))
         }
         None => "nothing".to_owned(),
@@ -240,15 +240,15 @@ fn whole_ray(ray: &RayAt, world: &World) -> Explanation {
 
 /// A target of a ray alone, with its answer.
 struct Told<'w> {
-    target: Target,
+    target: RayTarget,
     name: &'w str,
-    part: Part,
+    part: SharedName,
     answer: RayAnswer,
 }
 
 /// What a line has in common with a target.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum SharedName {
     /// A stretch inside a solid.
     Solid,
     /// Crossings with the triangles of a mesh, which may be open or have the line leave it in between.
@@ -259,12 +259,12 @@ enum Part {
 
 impl<'w> Told<'w> {
     fn object(index: usize, object: &'w ObjectAt, answer: RayAnswer) -> Self {
-        let part = if matches!(object.shape, Shape::Mesh(_)) { Part::Mesh } else { Part::Solid };
-        Self { target: Target::Object(index), name: &object.name, part, answer }
+        let part = if matches!(object.shape, Shape::Mesh(_)) { SharedName::Mesh } else { SharedName::Solid };
+        Self { target: RayTarget::Object(index), name: &object.name, part, answer }
     }
 
     fn image(index: usize, image: &'w ImageAt, answer: RayAnswer) -> Self {
-        Self { target: Target::Image(index), name: &image.name, part: Part::Image, answer }
+        Self { target: RayTarget::Image(index), name: &image.name, part: SharedName::Image, answer }
     }
 
     fn step(&self) -> Step {
@@ -327,15 +327,15 @@ fn first_hit_step(targets: &[&Told], first: Option<&First>) -> Step {
 }
 
 /// The step with the answer about one object.
-fn object_step(name: &str, part: Part, answer: &RayAnswer) -> Step {
+fn object_step(name: &str, part: SharedName, answer: &RayAnswer) -> Step {
     let cast = &answer.cast;
     let mark = |t: Interval<f32>| Mark { shape: MarkShape::Interval(t), tone: Tone::Note, label: name.to_owned() };
     Step {
         title: name.to_owned(),
         numbers: cast.interval().map_or_else(String::new, |t| match part {
-            Part::Solid => format!("inside for t ∈ [{}, {}]", num(t.near), num(t.far)),
-            Part::Mesh => format!("crossings for t ∈ [{}, {}]", num(t.near), num(t.far)),
-            Part::Image => format!("crosses its plane at t = {}", num(t.near)),
+            SharedName::Solid => format!("inside for t ∈ [{}, {}]", num(t.near), num(t.far)),
+            SharedName::Mesh => format!("crossings for t ∈ [{}, {}]", num(t.near), num(t.far)),
+            SharedName::Image => format!("crosses its plane at t = {}", num(t.near)),
         }),
         outcome: if answer.agrees() {
             cast_sentence(answer)

@@ -1,6 +1,6 @@
 //! The answer of a ray about one object or image, in one sentence.
 
-use super::answers::{RayAnswer, Target};
+use super::answers::{RayAnswer, RayTarget};
 use super::subject::RaySubject;
 use crate::geometry::narrate::num;
 use crate::geometry::ray::{Feature, Miss};
@@ -14,7 +14,7 @@ pub(super) fn headline(report: &Report, subject: RaySubject) -> Option<String> {
         RaySubject::Ray(_) => None,
         RaySubject::Object(r, o) => Some(of_ray(name(r)?, report.name(o), &report.on_ray(r, o)?)),
         RaySubject::Image(r, i) => {
-            Some(of_ray(name(r)?, report.target_name(Target::Image(i)), &report.on_ray_image(r, i)?))
+            Some(of_ray(name(r)?, report.target_name(RayTarget::Image(i)), &report.on_ray_image(r, i)?))
         }
     }
 }
@@ -48,7 +48,7 @@ fn of_ray(ray: &str, name: &str, answer: &RayAnswer) -> String {
 mod tests {
     use super::*;
     use crate::files::Files;
-    use crate::geometry::exact::cast::Difference;
+    use crate::geometry::exact::cast::ExactDifference;
     use crate::report::headline;
     use crate::report::subject::Subject;
     use crate::scene::Scene;
@@ -85,7 +85,7 @@ mod tests {
         }
         let mut disputed = report;
         let met = disputed.rays[0].on_line.iter_mut().find(|met| met.object == 2).unwrap();
-        met.answer.difference = Some(Difference::Grazing { clearance: 1e-9, rounding: 1e-6 });
+        met.answer.difference = Some(ExactDifference::Grazing { clearance: 1e-9, rounding: 1e-6 });
         let expected = "`r` does not hit `c`, which is behind the origin of the ray, at t < 0. The exact answer \
                         differs: the line only grazes it.";
         assert_eq!(headline(&disputed, Subject::Ray(RaySubject::Object(0, 2))).as_deref(), Some(expected));

@@ -16,19 +16,19 @@ use std::marker::PhantomData;
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 
-use super::answers::{RayAnswer, RayAnswers, Target};
+use super::answers::{RayAnswer, RayAnswers, RayTarget};
 use crate::geometry::Interval;
 use crate::geometry::ray::{self, Miss};
 use crate::report::all_answers::Report;
-use crate::report::json_lines::Place;
+use crate::report::json_lines::ListPlace;
 use crate::report::parallel_list;
-use crate::report::section_source::{Entries, Entry, Source, WithUnplaced, array};
+use crate::report::section_source::{ObjectEntry, QuerierEntries, SectionSource, WithUnplaced, array};
 use crate::world::World;
 
 impl<'a, F> Rays<'a, F> {
     /// The section; `None` without rays.
-    pub(super) fn of(source: &Source<'a>) -> Option<Self> {
-        let Source { report, world, .. } = *source;
+    pub(super) fn of(source: &SectionSource<'a>) -> Option<Self> {
+        let SectionSource { report, world, .. } = *source;
         let has_rays = world.map_or(!report.rays.is_empty(), |world| !world.rays.is_empty());
         has_rays.then_some(Self { report, world, place: source.in_entry(), form: PhantomData })
     }
@@ -38,14 +38,14 @@ impl<'a, F> Rays<'a, F> {
 pub(in crate::report) struct Rays<'a, F = Full> {
     report: &'a Report,
     world: Option<&'a World>,
-    place: Place,
+    place: ListPlace,
     form: PhantomData<F>,
 }
 
 /// The keys of the contract.
 pub(in crate::report) struct Full;
 
-impl<F: Entries<RayAnswers>> Serialize for Rays<'_, F> {
+impl<F: QuerierEntries<RayAnswers>> Serialize for Rays<'_, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { report, place, .. } = *self;
         let Some(world) = self.world else {
@@ -66,7 +66,7 @@ pub(in crate::report) struct Ray<'a> {
     origin: [f32; 3],
     direction: [f32; 3],
     nearest: Option<OnRay<'a>>,
-    objects: Written<'a>,
+    objects: WrittenRays<'a>,
 }
 
 /// The answers of a ray about each object and image.
@@ -77,10 +77,10 @@ pub(in crate::report) struct OnRays<'a> {
 }
 
 impl<'a> OnRays<'a> {
-    pub(super) fn target(&self, target: Target) -> Option<OnRay<'a>> {
+    pub(super) fn target(&self, target: RayTarget) -> Option<OnRay<'a>> {
         match target {
-            Target::Object(i) => self.object(i),
-            Target::Image(i) => self.image(i),
+            RayTarget::Object(i) => self.object(i),
+            RayTarget::Image(i) => self.image(i),
         }
     }
 
@@ -90,7 +90,7 @@ impl<'a> OnRays<'a> {
     }
 
     /// The entry at an index, objects before images, in the order of the report.
-    pub(super) fn entry(&self, i: usize) -> Option<Entry<'a, OnRay<'a>>> {
+    pub(super) fn entry(&self, i: usize) -> Option<ObjectEntry<'a, OnRay<'a>>> {
         let objects = WithUnplaced::of(self.report);
         match i.checked_sub(objects.count()) {
             None => objects.entry(i, |object| self.object(object)),
@@ -104,11 +104,11 @@ impl<'a> OnRays<'a> {
     }
 
     /// The error of an image without cells.
-    pub(super) fn entry_of_image(&self, i: usize) -> Option<Entry<'a, OnRay<'a>>> {
+    pub(super) fn entry_of_image(&self, i: usize) -> Option<ObjectEntry<'a, OnRay<'a>>> {
         let image = self.report.images.get(i)?;
         match &image.opacity {
-            Ok(_) => self.image(i).map(Entry::Answer),
-            Err(error) => Some(Entry::Missing { object: &image.name, error: Cow::Owned(error.to_string()) }),
+            Ok(_) => self.image(i).map(ObjectEntry::Answer),
+            Err(error) => Some(ObjectEntry::Missing { object: &image.name, error: Cow::Owned(error.to_string()) }),
         }
     }
 
@@ -120,12 +120,12 @@ impl<'a> OnRays<'a> {
 }
 
 /// The same as a list, whose entries are made while they are written.
-pub(in crate::report) struct Written<'a> {
+pub(in crate::report) struct WrittenRays<'a> {
     targets: OnRays<'a>,
-    place: Place,
+    place: ListPlace,
 }
 
-impl Serialize for Written<'_> {
+impl Serialize for WrittenRays<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         parallel_list::list(serializer, self.place, self.targets.count(), |i| self.targets.entry(i))
     }
@@ -150,17 +150,17 @@ pub(in crate::report) struct OnRay<'a> {
     alpha: Option<f64>,
 }
 
-impl Entries<RayAnswers> for Full {
+impl QuerierEntries<RayAnswers> for Full {
     type Of<'b> = Ray<'b>;
 
-    fn of<'b>(answers: &'b RayAnswers, report: &'b Report, place: Place) -> Ray<'b> {
+    fn of<'b>(answers: &'b RayAnswers, report: &'b Report, place: ListPlace) -> Ray<'b> {
         let targets = OnRays { answers, report };
         Ray {
             ray: &answers.ray.name,
             origin: array(answers.ray.ray.origin),
             direction: array(answers.ray.ray.direction),
             nearest: answers.nearest.and_then(|target| targets.target(target)),
-            objects: Written { targets, place },
+            objects: WrittenRays { targets, place },
         }
     }
 }

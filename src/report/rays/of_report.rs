@@ -1,6 +1,6 @@
 //! The answers of the rays of a report.
 
-use super::answers::{RayAnswer, Target};
+use super::answers::{RayAnswer, RayTarget};
 use crate::report::all_answers::Report;
 
 impl Report {
@@ -20,10 +20,10 @@ impl Report {
     }
 
     /// The name of the item that a ray hits; empty when its index is out of range.
-    pub fn target_name(&self, target: Target) -> &str {
+    pub fn target_name(&self, target: RayTarget) -> &str {
         match target {
-            Target::Object(object) => self.name(object),
-            Target::Image(image) => self.images.get(image).map_or("", |image| &image.name),
+            RayTarget::Object(object) => self.name(object),
+            RayTarget::Image(image) => self.images.get(image).map_or("", |image| &image.name),
         }
     }
 }

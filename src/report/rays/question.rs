@@ -9,7 +9,7 @@ use crate::report::all_answers::Report;
 use crate::report::explanation::Explanation;
 use crate::report::images::unanswered::why_no_cells;
 use crate::report::question::Question;
-use crate::report::section_source::{Estimate, Source, unplaced, value};
+use crate::report::section_source::{Estimate, SectionSource, unplaced, value};
 use crate::world::{Item, World};
 
 /// Answers what rays hit.
@@ -18,7 +18,7 @@ pub(in crate::report) struct RaysQuestion;
 impl Question for RaysQuestion {
     type Subject = RaySubject;
     type Json<'a> = json::Rays<'a>;
-    type Brief<'a> = json::Rays<'a, brief::Brief>;
+    type Brief<'a> = json::Rays<'a, brief::RayBrief>;
 
     fn subject(one: Item, other: Option<Item>) -> Option<RaySubject> {
         match (one, other) {
@@ -44,11 +44,11 @@ impl Question for RaysQuestion {
         explain::explain(world, subject)
     }
 
-    fn json<'a>(source: &Source<'a>) -> Option<json::Rays<'a>> {
+    fn json<'a>(source: &SectionSource<'a>) -> Option<json::Rays<'a>> {
         json::Rays::of(source)
     }
 
-    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>> {
+    fn brief<'a>(source: &SectionSource<'a>) -> Option<Self::Brief<'a>> {
         json::Rays::of(source)
     }
 

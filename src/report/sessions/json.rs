@@ -2,26 +2,26 @@
 
 use serde::Serialize;
 
-use crate::report::section_source::Source;
+use crate::report::section_source::SectionSource;
 use crate::trajectory::{History, Jump, Lost, PoseAt, Summary, Trajectory};
 use crate::world::SessionAt;
 
 /// The section; `None` when the scene does not use it.
-pub(super) fn section<'a>(source: &Source<'a>) -> Option<Vec<Section<'a>>> {
+pub(super) fn section<'a>(source: &SectionSource<'a>) -> Option<Vec<SessionSection<'a>>> {
     let sessions = &source.report.sessions;
-    (!sessions.is_empty()).then(|| sessions.iter().map(Section::of).collect())
+    (!sessions.is_empty()).then(|| sessions.iter().map(SessionSection::of).collect())
 }
 
 /// A session with the keys of the contract in its order.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(in crate::report) enum Section<'a> {
-    Answer(Box<Answer<'a>>),
+pub(in crate::report) enum SessionSection<'a> {
+    Answer(Box<SessionEntry<'a>>),
     Error { session: &'a str, error: &'a str },
 }
 
 #[derive(Serialize)]
-pub(in crate::report) struct Answer<'a> {
+pub(in crate::report) struct SessionEntry<'a> {
     session: &'a str,
     frames: usize,
     start: f64,
@@ -67,7 +67,7 @@ struct Pose {
     tracking: &'static str,
 }
 
-impl<'a> Section<'a> {
+impl<'a> SessionSection<'a> {
     pub(super) fn of(session: &'a SessionAt) -> Self {
         let name = &*session.name;
         match &session.file {
@@ -80,7 +80,7 @@ impl<'a> Section<'a> {
     }
 }
 
-fn answer<'a>(session: &'a str, summary: &'a Summary, path: &'a Trajectory, held: Option<PoseAt>) -> Answer<'a> {
+fn answer<'a>(session: &'a str, summary: &'a Summary, path: &'a Trajectory, held: Option<PoseAt>) -> SessionEntry<'a> {
     let lost = |lost: &'a Lost| LostSpan { from: lost.from, to: lost.to, reason: lost.reason.as_deref() };
     let jump = |jump: &Jump| {
         let Jump { frame, time, distance, speed, turn } = *jump;
@@ -99,7 +99,7 @@ fn answer<'a>(session: &'a str, summary: &'a Summary, path: &'a Trajectory, held
         rotation: held.rotation.to_array().map(|x| x + 0.0),
         tracking: held.tracking.word(),
     };
-    Answer {
+    SessionEntry {
         session,
         frames: summary.frames,
         start: summary.start,

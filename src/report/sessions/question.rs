@@ -8,7 +8,7 @@ use super::{brief, compared, explain, json};
 use crate::report::all_answers::Report;
 use crate::report::explanation::Explanation;
 use crate::report::question::Question;
-use crate::report::section_source::{Estimate, Source, value};
+use crate::report::section_source::{Estimate, SectionSource, value};
 use crate::world::{Item, SessionAt, World};
 
 /// Answers where a recorded camera was, and how reliable its pose is.
@@ -16,8 +16,8 @@ pub(in crate::report) struct SessionsQuestion;
 
 impl Question for SessionsQuestion {
     type Subject = SessionSubject;
-    type Json<'a> = Vec<json::Section<'a>>;
-    type Brief<'a> = Vec<json::Section<'a>>;
+    type Json<'a> = Vec<json::SessionSection<'a>>;
+    type Brief<'a> = Vec<json::SessionSection<'a>>;
 
     fn subject(one: Item, other: Option<Item>) -> Option<SessionSubject> {
         match (one, other) {
@@ -51,11 +51,11 @@ impl Question for SessionsQuestion {
         }
     }
 
-    fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
+    fn json<'a>(source: &SectionSource<'a>) -> Option<Self::Json<'a>> {
         json::section(source)
     }
 
-    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>> {
+    fn brief<'a>(source: &SectionSource<'a>) -> Option<Self::Brief<'a>> {
         json::section(source)
     }
 
@@ -65,7 +65,8 @@ impl Question for SessionsQuestion {
 
     /// Lists are counted, so that an expectation can say `"jumps": 0`.
     fn answer(_: &World, report: &Report, name: &str, _: Option<&str>) -> Option<Value> {
-        let mut answer = value(&json::Section::of(report.sessions.iter().find(|session| *session.name == *name)?))?;
+        let mut answer =
+            value(&json::SessionSection::of(report.sessions.iter().find(|session| *session.name == *name)?))?;
         for key in ["lost", "jumps", "anchors"] {
             if let Some(list) = answer.get(key).and_then(Value::as_array) {
                 answer[key] = list.len().into();

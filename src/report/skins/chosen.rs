@@ -2,7 +2,7 @@
 
 /// What is chosen of a skin that is explained.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Chosen {
+pub struct ChosenSkin {
     /// A vertex, by its index in the mesh. `None`: the vertex that reaches furthest out of the tested box, else the one whose
     /// joints would move it furthest apart.
     pub vertex: Option<usize>,
@@ -10,7 +10,7 @@ pub struct Chosen {
     pub joint: Option<usize>,
 }
 
-impl From<Option<usize>> for Chosen {
+impl From<Option<usize>> for ChosenSkin {
     /// A vertex, and no joint.
     fn from(vertex: Option<usize>) -> Self {
         Self { vertex, joint: None }

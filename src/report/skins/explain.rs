@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use glam::{DMat4, DVec3, Vec3};
 
-use super::chosen::{Chosen, EscapeSearch};
+use super::chosen::{ChosenSkin, EscapeSearch};
 use super::headline::headline;
 use super::steps::step;
 use super::values::{
-    BoxAround, BoxInAnimation, Boxes, FourInfluences, FourOfVertex, JointMatrices, JointTerm, Joints, OutOfBox,
-    Playing, SkinValues, SumsOfWeights, VertexSum, WholeAnimation, WorstSum,
+    BoxAround, BoxInAnimation, FourInfluences, FourOfVertex, JointMatrices, JointTerm, Joints, OutOfBox, Playing,
+    SkinBoxes, SkinValues, SumsOfWeights, VertexSum, WholeAnimation, WorstSum,
 };
 use crate::geometry::{Narrator, Story, Tone};
 use crate::import::level::Moment;
@@ -24,7 +24,7 @@ const USUAL: usize = 4;
 
 /// Explains the skin of an object with one of its vertices: the chosen one, else the one that reaches furthest out of the
 /// tested box, else the one whose joints would move it furthest apart.
-pub(super) fn explain(name: &str, skin: &SkinAt, chosen: Chosen, search: EscapeSearch) -> Explanation {
+pub(super) fn explain(name: &str, skin: &SkinAt, chosen: ChosenSkin, search: EscapeSearch) -> Explanation {
     let this = AtTick::of(skin);
     let mut story = Story::default();
     story.step(|| step(SkinValues::Joints(this.joints(chosen.joint))));
@@ -188,7 +188,7 @@ impl<'s> AtTick<'s> {
         SumsOfWeights { vertices: self.bind.len(), off, worst, is_bind: self.skin.is_bind }
     }
 
-    fn boxes(&self) -> Boxes {
+    fn boxes(&self) -> SkinBoxes {
         let of = |method: SkinBounds| {
             let around = self.skin.bounds(method, &self.bind, &self.matrices, &self.posed);
             let out = |Escape { vertex, distance, .. }: &Escape| {
@@ -197,7 +197,7 @@ impl<'s> AtTick<'s> {
             let furthest = self.escapes.iter().find(|escape| escape.bounds == method).and_then(out);
             BoxAround { method, around, furthest }
         };
-        Boxes { boxes: SkinBounds::ALL.map(of), tested: self.skin.bounds }
+        SkinBoxes { boxes: SkinBounds::ALL.map(of), tested: self.skin.bounds }
     }
 
     fn animation(&self, search: EscapeSearch) -> WholeAnimation {
@@ -265,12 +265,12 @@ mod tests {
         SkinAt { is_bind: true, ..skin.clone() }
     }
 
-    fn steps(skin: &SkinAt, chosen: Chosen) -> Vec<Step> {
+    fn steps(skin: &SkinAt, chosen: ChosenSkin) -> Vec<Step> {
         explain("figure", skin, chosen, EscapeSearch::Always).story.steps
     }
 
-    fn of_vertex(vertex: usize) -> Chosen {
-        Chosen { vertex: Some(vertex), joint: None }
+    fn of_vertex(vertex: usize) -> ChosenSkin {
+        ChosenSkin { vertex: Some(vertex), joint: None }
     }
 
     fn titled<'s>(steps: &'s [Step], title: &str) -> &'s Step {
@@ -287,7 +287,7 @@ mod tests {
     #[test]
     fn every_step_has_values() {
         for skin in [figure(), eight(), in_bind_pose(&eight())] {
-            for step in steps(&skin, Chosen::default()) {
+            for step in steps(&skin, ChosenSkin::default()) {
                 assert!(SkinValues::of(&step).is_some(), "{step:?}");
             }
         }
@@ -357,7 +357,7 @@ mod tests {
     #[test]
     fn joints_are_listed_with_the_matrices_of_the_chosen_one() {
         let skin = figure();
-        let chosen = |joint| steps(&skin, Chosen { vertex: None, joint }).remove(0);
+        let chosen = |joint| steps(&skin, ChosenSkin { vertex: None, joint }).remove(0);
         let (plain, one, missing) = (chosen(None), chosen(Some(5)), chosen(Some(12)));
         assert!(plain.numbers.ends_with("left shin, right thigh, right shin"), "{}", plain.numbers);
         assert_eq!(plain, missing, "the skin has 12 joints");
@@ -373,7 +373,7 @@ mod tests {
         let answers = [&skin, &bind].map(|skin| headline("figure", skin));
         assert!(answers[0].ends_with("displaces the worst vertex by 0.4298 m"), "{}", answers[0]);
         assert!(answers[1].ends_with("displaces the worst vertex by 0.4298 m when it is posed"), "{}", answers[1]);
-        let [posed, bind] = [steps(&skin, Chosen::default()), steps(&bind, Chosen::default())];
+        let [posed, bind] = [steps(&skin, ChosenSkin::default()), steps(&bind, ChosenSkin::default())];
         let [posed, bind] = [&posed, &bind].map(|steps| titled(steps, "Sums of weights"));
         assert_eq!(posed.marks[0], bind.marks[0], "the way of the vertex is the same");
         let now = "no vertex is off now. When it is posed, vertex 324 would move by 0.4297586 m";
@@ -382,7 +382,7 @@ mod tests {
 
     #[test]
     fn boxes_have_their_names_apart_and_their_distances() {
-        let all = steps(&figure(), Chosen::default());
+        let all = steps(&figure(), ChosenSkin::default());
         let step = titled(&all, "Boxes");
         let middle = |label: &str| {
             let mark = step.marks.iter().find(|mark| mark.label == label).unwrap_or_else(|| panic!("no {label}"));
@@ -401,7 +401,7 @@ mod tests {
 
     #[test]
     fn the_furthest_vertex_of_the_animation_is_told_and_marked() {
-        let all = steps(&figure(), Chosen::default());
+        let all = steps(&figure(), ChosenSkin::default());
         let step = titled(&all, "The whole animation");
         for word in ["bind", "root"] {
             let sentence = format!(" At 0.5 s (tick 15) vertex 384 is 0.5667447 m out of the {word} box.");
@@ -440,7 +440,7 @@ mod tests {
 pub fn explain_skin(
     world: &World,
     object: usize,
-    chosen: impl Into<Chosen>,
+    chosen: impl Into<ChosenSkin>,
     search: EscapeSearch,
 ) -> Option<Explanation> {
     let object = world.objects.get(object)?;

@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use crate::import::level::Moment;
-use crate::report::section_source::Source;
+use crate::report::section_source::SectionSource;
 use crate::scene::SkinBounds;
 use crate::world::{Box64, Escape, SkinAt, WeightSums};
 
 /// The section; `None` when the scene does not use it.
-pub(super) fn section<'a>(source: &Source<'a>) -> Option<Vec<SkinSection<'a>>> {
+pub(super) fn section<'a>(source: &SectionSource<'a>) -> Option<Vec<SkinSection<'a>>> {
     let report = source.report;
     let skin = |(object, skin)| SkinSection::of(report.name(object), skin);
     (!report.skins.is_empty()).then(|| report.skins.iter().map(|(object, at)| skin((*object, at))).collect())
@@ -22,7 +22,7 @@ pub(in crate::report) struct SkinSection<'a> {
     vertices: usize,
     max_influences: usize,
     weights: Weights,
-    bounds: Boxes,
+    bounds: SkinBoxesEntry,
     escapes: Vec<EscapeEntry>,
     first_escape: Vec<FirstEscape>,
 }
@@ -36,15 +36,15 @@ struct Weights {
 }
 
 #[derive(Serialize)]
-struct Boxes {
-    bind: Corners,
-    root: Corners,
-    joints: Corners,
-    exact: Corners,
+struct SkinBoxesEntry {
+    bind: CornersEntry,
+    root: CornersEntry,
+    joints: CornersEntry,
+    exact: CornersEntry,
 }
 
 #[derive(Serialize)]
-struct Corners {
+struct CornersEntry {
     min: [f64; 3],
     max: [f64; 3],
 }
@@ -83,7 +83,7 @@ impl<'a> SkinSection<'a> {
         let posed = skin.posed(&bind, &matrices);
         let corners = |method| {
             let Box64 { min, max } = skin.bounds(method, &bind, &matrices, &posed);
-            Corners { min: min.to_array(), max: max.to_array() }
+            CornersEntry { min: min.to_array(), max: max.to_array() }
         };
         let WeightSums { off, worst, displacement } = skin.weights();
         let escape = |Escape { bounds, distance, vertex }| EscapeEntry { method: bounds.word(), distance, vertex };
@@ -107,7 +107,7 @@ impl<'a> SkinSection<'a> {
                 worst_sum: worst.map(|(_, sum)| sum),
                 displacement,
             },
-            bounds: Boxes {
+            bounds: SkinBoxesEntry {
                 bind: corners(SkinBounds::Bind),
                 root: corners(SkinBounds::Root),
                 joints: corners(SkinBounds::Joints),

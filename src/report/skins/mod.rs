@@ -11,6 +11,6 @@ pub(super) mod question;
 mod steps;
 pub mod values;
 
-pub use self::chosen::{Chosen, EscapeSearch};
+pub use self::chosen::{ChosenSkin, EscapeSearch};
 pub use self::explain::explain_skin;
 pub use headline::headline;

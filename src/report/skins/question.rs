@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use super::chosen::{Chosen, EscapeSearch};
+use super::chosen::{ChosenSkin, EscapeSearch};
 use super::explain::explain_skin;
 use super::headline::headline;
 use super::{brief, json};
 use crate::report::all_answers::Report;
 use crate::report::explanation::Explanation;
 use crate::report::question::Question;
-use crate::report::section_source::{Estimate, Source, value};
+use crate::report::section_source::{Estimate, SectionSource, value};
 use crate::world::World;
 
 /// Answers what moves the vertices of a skinned mesh, and which boxes enclose them. A subject is the index of an
@@ -27,14 +27,14 @@ impl Question for SkinsQuestion {
     }
 
     fn explain(world: &World, object: usize) -> Option<Explanation> {
-        explain_skin(world, object, Chosen::default(), EscapeSearch::Always)
+        explain_skin(world, object, ChosenSkin::default(), EscapeSearch::Always)
     }
 
-    fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
+    fn json<'a>(source: &SectionSource<'a>) -> Option<Self::Json<'a>> {
         json::section(source)
     }
 
-    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>> {
+    fn brief<'a>(source: &SectionSource<'a>) -> Option<Self::Brief<'a>> {
         json::section(source)
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{DVec3, DVec4};
 
 use super::values::{
-    BoxAround, BoxInAnimation, Boxes, FourInfluences, FourOfVertex, JointMatrices, JointTerm, Joints, Playing,
+    BoxAround, BoxInAnimation, FourInfluences, FourOfVertex, JointMatrices, JointTerm, Joints, Playing, SkinBoxes,
     SkinValues, SumsOfWeights, VertexSum, WholeAnimation, WorstSum,
 };
 use crate::geometry::narrate::{counted, fine, num, settled};
@@ -251,7 +251,7 @@ fn worst_marks(WorstSum { vertex, sum, at, displacement }: &WorstSum, is_bind: b
     ]
 }
 
-fn boxes(Boxes { boxes, tested }: &Boxes) -> Step {
+fn boxes(SkinBoxes { boxes, tested }: &SkinBoxes) -> Step {
     let (mut numbers, mut marks) = (Vec::new(), Vec::new());
     for BoxAround { method, around, furthest } in boxes {
         let word = method.word();

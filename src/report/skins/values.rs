@@ -24,7 +24,7 @@ pub enum SkinValues {
     /// The sums of the weights.
     Weights(SumsOfWeights),
     /// The four boxes at this tick.
-    Boxes(Boxes),
+    Boxes(SkinBoxes),
     /// Three boxes in the whole animation.
     Animation(WholeAnimation),
 }
@@ -159,7 +159,7 @@ pub struct WorstSum {
 
 /// The boxes of a skinned mesh at a tick.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Boxes {
+pub struct SkinBoxes {
     /// In the order of [`SkinBounds::ALL`].
     pub boxes: [BoxAround; 4],
     /// The one that the frustum test uses.

@@ -10,12 +10,12 @@ use crate::world::TapAt;
 /// The brief entry of a tap, or its name and `error`.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(in crate::report) enum Brief<'a> {
+pub(in crate::report) enum TapBrief<'a> {
     Answer { tap: &'a str, chosen: Option<Hit<'a>>, other_rule: Option<Hit<'a>>, rules_differ: bool },
     Error { tap: &'a str, error: &'a str },
 }
 
-impl<'a> Brief<'a> {
+impl<'a> TapBrief<'a> {
     pub(super) fn of(tap: &'a TapAt) -> Self {
         match &tap.outcome {
             Err(error) => Self::Error { tap: &tap.name, error },

@@ -5,7 +5,7 @@ use super::words;
 use crate::geometry::narrate::{self, fine};
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Story, Tone};
 use crate::report::explanation::Explanation;
-use crate::trajectory::tap::{POINT_ANGLE, Rule, TapRay, Target};
+use crate::trajectory::tap::{POINT_ANGLE, Rule, TapRay, TapTarget};
 use crate::world::{TapAnswer, TapAt};
 
 /// Explains a tap; `None` for one without an answer.
@@ -50,12 +50,14 @@ fn ray_step(tap: &TapAt, answer: &TapAnswer) -> Step {
     }
 }
 
-fn test_step(answer: &TapAnswer, target: Target) -> Step {
+fn test_step(answer: &TapAnswer, target: TapTarget) -> Step {
     let formula = match target {
-        Target::Polygon | Target::Extent => "t = (c − o) · n / (d · n);  margin = ± distance to the boundary".into(),
-        Target::Infinite => "t = (c − o) · n / (d · n)".into(),
-        Target::Estimated => "horizontal plane through the feature point of least angle to the ray".into(),
-        Target::Point => format!("angle(p − o, d) ≤ {POINT_ANGLE}°;  t = (p − o) · d"),
+        TapTarget::Polygon | TapTarget::Extent => {
+            "t = (c − o) · n / (d · n);  margin = ± distance to the boundary".into()
+        }
+        TapTarget::Infinite => "t = (c − o) · n / (d · n)".into(),
+        TapTarget::Estimated => "horizontal plane through the feature point of least angle to the ray".into(),
+        TapTarget::Point => format!("angle(p − o, d) ≤ {POINT_ANGLE}°;  t = (p − o) · d"),
     };
     let (mut lines, mut marks) = (Vec::new(), Vec::new());
     for candidate in answer.candidates(target) {

@@ -2,19 +2,19 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::trajectory::tap::{Candidate, Chosen, Reason, Target};
+use crate::trajectory::tap::{Candidate, ChosenHit, Reason, TapTarget};
 use crate::world::{TapAnswer, TapAt};
 
 /// A tap with the keys of the contract in its order.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(in crate::report) enum Section<'a> {
-    Answer(Box<Answer<'a>>),
+pub(in crate::report) enum TapSection<'a> {
+    Answer(Box<TapEntry<'a>>),
     Error { tap: &'a str, camera: &'a str, time: f64, error: &'a str },
 }
 
 #[derive(Serialize)]
-pub(in crate::report) struct Answer<'a> {
+pub(in crate::report) struct TapEntry<'a> {
     tap: &'a str,
     camera: &'a str,
     time: f64,
@@ -38,13 +38,13 @@ struct Tested<'a> {
 /// The candidates of a type, which are computed while they are written.
 struct Candidates<'a> {
     answer: &'a TapAnswer,
-    target: Target,
+    target: TapTarget,
 }
 
 impl Serialize for Tests<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let tested =
-            |&target: &Target| Tested { r#type: target.word(), candidates: Candidates { answer: self.0, target } };
+            |&target: &TapTarget| Tested { r#type: target.word(), candidates: Candidates { answer: self.0, target } };
         serializer.collect_seq(self.0.order.iter().map(tested))
     }
 }
@@ -73,14 +73,14 @@ pub(in crate::report) struct Hit<'a> {
     point: [f64; 3],
 }
 
-impl<'a> Section<'a> {
+impl<'a> TapSection<'a> {
     pub(super) fn of(tap: &'a TapAt) -> Self {
         let (name, camera, time) = (&*tap.name, &*tap.camera, tap.time);
         match &tap.outcome {
             Err(error) => Self::Error { tap: name, camera, time, error },
             Ok(answer) => {
                 let (chosen, other) = (answer.chosen(tap.rule), answer.chosen(tap.rule.other()));
-                Self::Answer(Box::new(Answer {
+                Self::Answer(Box::new(TapEntry {
                     tap: name,
                     camera,
                     time,
@@ -112,7 +112,7 @@ fn tried<'a>(answer: &'a TapAnswer, candidate: &Candidate) -> Tried<'a> {
     }
 }
 
-pub(super) fn hit<'a>(answer: &'a TapAnswer, chosen: &Chosen) -> Hit<'a> {
+pub(super) fn hit<'a>(answer: &'a TapAnswer, chosen: &ChosenHit) -> Hit<'a> {
     Hit {
         r#type: chosen.target.word(),
         anchor: answer.id(chosen.anchor),

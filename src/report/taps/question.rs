@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 
 use super::headline::headline;
-use super::json::Section;
+use super::json::TapSection;
 use super::rules::rules_differ;
 use super::{brief, explain};
 use crate::report::all_answers::Report;
 use crate::report::explanation::Explanation;
 use crate::report::question::Question;
-use crate::report::section_source::{Estimate, Source};
+use crate::report::section_source::{Estimate, SectionSource};
 use crate::world::{Item, TapAt, World};
 
 /// Answers what a tap hits. A subject is the index of a tap.
@@ -17,8 +17,8 @@ pub(in crate::report) struct TapsQuestion;
 
 impl Question for TapsQuestion {
     type Subject = usize;
-    type Json<'a> = Vec<Section<'a>>;
-    type Brief<'a> = Vec<brief::Brief<'a>>;
+    type Json<'a> = Vec<TapSection<'a>>;
+    type Brief<'a> = Vec<brief::TapBrief<'a>>;
 
     fn subject(one: Item, other: Option<Item>) -> Option<usize> {
         match (one, other) {
@@ -41,14 +41,14 @@ impl Question for TapsQuestion {
         explain::explain(world.taps.get(tap)?)
     }
 
-    fn json<'a>(source: &Source<'a>) -> Option<Self::Json<'a>> {
+    fn json<'a>(source: &SectionSource<'a>) -> Option<Self::Json<'a>> {
         let taps = &source.report.taps;
-        (!taps.is_empty()).then(|| taps.iter().map(Section::of).collect())
+        (!taps.is_empty()).then(|| taps.iter().map(TapSection::of).collect())
     }
 
-    fn brief<'a>(source: &Source<'a>) -> Option<Self::Brief<'a>> {
+    fn brief<'a>(source: &SectionSource<'a>) -> Option<Self::Brief<'a>> {
         let taps = &source.report.taps;
-        (!taps.is_empty()).then(|| taps.iter().map(brief::Brief::of).collect())
+        (!taps.is_empty()).then(|| taps.iter().map(brief::TapBrief::of).collect())
     }
 
     fn shorten(section: &Value) -> Option<Value> {

@@ -1,17 +1,17 @@
 //! The words of candidates, hits and rules, for the sentence, the explanation and the window.
 
 use crate::geometry::narrate::{fine, num};
-use crate::trajectory::tap::{Candidate, Chosen, Reason, Rule, Target};
+use crate::trajectory::tap::{Candidate, ChosenHit, Reason, Rule, TapTarget};
 use crate::world::{TapAnswer, TapAt};
 
 /// The title of a type.
-pub(crate) fn title(target: Target) -> &'static str {
+pub(crate) fn title(target: TapTarget) -> &'static str {
     match target {
-        Target::Polygon => "Polygons",
-        Target::Extent => "Extents",
-        Target::Infinite => "Infinite planes",
-        Target::Estimated => "Estimated plane",
-        Target::Point => "Feature point",
+        TapTarget::Polygon => "Polygons",
+        TapTarget::Extent => "Extents",
+        TapTarget::Infinite => "Infinite planes",
+        TapTarget::Estimated => "Estimated plane",
+        TapTarget::Point => "Feature point",
     }
 }
 
@@ -45,12 +45,12 @@ pub(crate) fn chosen(answer: &TapAnswer, rule: Rule) -> String {
 
 /// "the polygon of `floor` at 2.1 m".
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
-pub(super) fn hit(answer: &TapAnswer, chosen: &Chosen) -> String {
+pub(super) fn hit(answer: &TapAnswer, chosen: &ChosenHit) -> String {
     let distance = num(chosen.hit.distance as f32);
     match (chosen.target, answer.id(chosen.anchor)) {
-        (Target::Infinite, Some(id)) => format!("the infinite plane of `{id}` at {distance} m"),
+        (TapTarget::Infinite, Some(id)) => format!("the infinite plane of `{id}` at {distance} m"),
         (target, Some(id)) => format!("the {} of `{id}` at {distance} m", target.word()),
-        (Target::Estimated, None) => format!("an estimated plane at {distance} m"),
+        (TapTarget::Estimated, None) => format!("an estimated plane at {distance} m"),
         (target, None) => format!("a {} at {distance} m", target.word()),
     }
 }

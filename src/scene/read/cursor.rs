@@ -11,7 +11,7 @@ use crate::source::syntax::DEEPEST;
 
 /// A text that the syntax tree must decide about.
 #[derive(Debug)]
-pub(in crate::scene) struct Refused;
+pub(in crate::scene) struct NotDirect;
 
 /// The place in a text up to which it was read.
 pub(in crate::scene) struct Cursor<'de> {
@@ -49,26 +49,26 @@ impl<'de> Cursor<'de> {
 
     /// Skips white space and comments, and returns the first byte of the next token without reading the token.
     #[inline]
-    pub(in crate::scene) fn peek(&mut self) -> Result<u8, Refused> {
+    pub(in crate::scene) fn peek(&mut self) -> Result<u8, NotDirect> {
         loop {
             match self.byte() {
                 Some(b' ' | b'\n' | b'\r' | b'\t') => self.at += 1,
                 Some(b'/') => self.comment()?,
                 Some(byte) => return Ok(byte),
-                None => return Err(Refused),
+                None => return Err(NotDirect),
             }
         }
     }
 
     #[cold]
-    fn comment(&mut self) -> Result<(), Refused> {
+    fn comment(&mut self) -> Result<(), NotDirect> {
         let rest = &self.text[self.at..];
         let length = if rest.starts_with("//") {
             rest.find(['\n', '\r']).unwrap_or(rest.len())
         } else if let Some(inner) = rest.strip_prefix("/*") {
-            inner.find("*/").ok_or(Refused)? + 4
+            inner.find("*/").ok_or(NotDirect)? + 4
         } else {
-            return Err(Refused);
+            return Err(NotDirect);
         };
         self.at += length;
         Ok(())
@@ -81,34 +81,34 @@ impl<'de> Cursor<'de> {
 
     /// Reads a token of one character.
     #[inline]
-    pub(in crate::scene) fn expect(&mut self, token: u8) -> Result<(), Refused> {
+    pub(in crate::scene) fn expect(&mut self, token: u8) -> Result<(), NotDirect> {
         if self.peek()? != token {
-            return Err(Refused);
+            return Err(NotDirect);
         }
         self.at += 1;
         Ok(())
     }
 
     /// Reads the bracket that opens a list or an object.
-    pub(in crate::scene) fn open(&mut self, bracket: u8) -> Result<(), Refused> {
+    pub(in crate::scene) fn open(&mut self, bracket: u8) -> Result<(), NotDirect> {
         self.expect(bracket)?;
         self.depth += 1;
         if let Some(entries) = self.without.as_ref().filter(|entries| entries.start == self.at) {
             self.at = entries.end;
         }
-        if self.depth > DEEPEST { Err(Refused) } else { Ok(()) }
+        if self.depth > DEEPEST { Err(NotDirect) } else { Ok(()) }
     }
 
     /// Reads to the next entry of a list or object: the comma before it, or the closing bracket `close`, which a comma may
     /// precede. Whether there is an entry.
     #[inline]
-    pub(in crate::scene) fn has_entry(&mut self, is_first: bool, close: u8) -> Result<bool, Refused> {
+    pub(in crate::scene) fn has_entry(&mut self, is_first: bool, close: u8) -> Result<bool, NotDirect> {
         let mut next = self.peek()?;
         if !is_first && next == b',' {
             self.at += 1;
             next = self.peek()?;
         } else if !is_first && next != close {
-            return Err(Refused);
+            return Err(NotDirect);
         }
         if next == close {
             self.at += 1;
@@ -119,7 +119,7 @@ impl<'de> Cursor<'de> {
 
     /// Reads a number and returns its text.
     #[inline]
-    pub(in crate::scene) fn number(&mut self) -> Result<&'de str, Refused> {
+    pub(in crate::scene) fn number(&mut self) -> Result<&'de str, NotDirect> {
         self.peek()?;
         let start = self.at;
         if self.byte() == Some(b'-') {
@@ -128,7 +128,7 @@ impl<'de> Cursor<'de> {
         let first = self.byte();
         let digits = self.digits()?;
         if first == Some(b'0') && digits > 1 {
-            return Err(Refused);
+            return Err(NotDirect);
         }
         if self.byte() == Some(b'.') {
             self.at += 1;
@@ -147,28 +147,28 @@ impl<'de> Cursor<'de> {
 
     /// Reads digits, at least one. Their number.
     #[inline]
-    fn digits(&mut self) -> Result<usize, Refused> {
+    fn digits(&mut self) -> Result<usize, NotDirect> {
         let start = self.at;
         while self.byte().is_some_and(|byte| byte.is_ascii_digit()) {
             self.at += 1;
         }
-        if self.at == start { Err(Refused) } else { Ok(self.at - start) }
+        if self.at == start { Err(NotDirect) } else { Ok(self.at - start) }
     }
 
     /// Refuses a number or a word that continues with another character.
     #[inline]
-    fn ends_word(&self) -> Result<(), Refused> {
+    fn ends_word(&self) -> Result<(), NotDirect> {
         match self.byte() {
             None | Some(b',' | b']' | b'}' | b' ' | b'\n' | b'\r' | b'\t' | b'/') => Ok(()),
-            Some(_) => Err(Refused),
+            Some(_) => Err(NotDirect),
         }
     }
 
     /// Reads `true`, `false` or `null`.
-    pub(in crate::scene) fn word(&mut self, word: &str) -> Result<(), Refused> {
+    pub(in crate::scene) fn word(&mut self, word: &str) -> Result<(), NotDirect> {
         self.peek()?;
         if !self.text[self.at..].starts_with(word) {
-            return Err(Refused);
+            return Err(NotDirect);
         }
         self.at += word.len();
         self.ends_word()
@@ -176,7 +176,7 @@ impl<'de> Cursor<'de> {
 
     /// Reads a string.
     #[inline]
-    pub(in crate::scene) fn string(&mut self) -> Result<Cow<'de, str>, Refused> {
+    pub(in crate::scene) fn string(&mut self) -> Result<Cow<'de, str>, NotDirect> {
         self.expect(b'"')?;
         let start = self.at;
         loop {
@@ -186,7 +186,7 @@ impl<'de> Cursor<'de> {
                     return Ok(Cow::Borrowed(&self.text[start..self.at - 1]));
                 }
                 Some(b'\\') => return self.escaped(start),
-                None | Some(..b' ') => return Err(Refused),
+                None | Some(..b' ') => return Err(NotDirect),
                 Some(_) => self.at += 1,
             }
         }
@@ -194,18 +194,18 @@ impl<'de> Cursor<'de> {
 
     /// Reads the rest of a string with escapes, which began at `start`.
     #[cold]
-    fn escaped(&mut self, start: usize) -> Result<Cow<'de, str>, Refused> {
+    fn escaped(&mut self, start: usize) -> Result<Cow<'de, str>, NotDirect> {
         while let Some(byte) = self.byte() {
             match byte {
                 b'"' => {
                     self.at += 1;
                     let quoted = &self.text[start - 1..self.at];
-                    return serde_json::from_str(quoted).map(Cow::Owned).map_err(|_escape| Refused);
+                    return serde_json::from_str(quoted).map(Cow::Owned).map_err(|_escape| NotDirect);
                 }
                 b'\\' => self.at += 2,
                 _ => self.at += 1,
             }
         }
-        Err(Refused)
+        Err(NotDirect)
     }
 }

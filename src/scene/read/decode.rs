@@ -23,13 +23,13 @@ use crate::source::syntax::Fault;
 
 /// The document that a syntax tree describes.
 pub(crate) fn decode<'de, T: Deserialize<'de>>(root: &'de Value<'de>, source: &'de str) -> Result<T, Fault> {
-    let node = Node { value: root, name: Name { around: "", key: "the scene", index: None }, source };
+    let node = NamedValue { value: root, name: Name { around: "", key: "the scene", index: None }, source };
     T::deserialize(node).map_err(|mismatch| mismatch.at(opening(root)).into_fault())
 }
 
 /// A value of the tree, and its name for messages.
 #[derive(Clone, Copy)]
-struct Node<'de> {
+struct NamedValue<'de> {
     value: &'de Value<'de>,
     name: Name<'de>,
     source: &'de str,
@@ -113,7 +113,7 @@ fn suggestion(found: &str, known: &[&str], what: &str) -> String {
     }
 }
 
-impl<'de> Node<'de> {
+impl<'de> NamedValue<'de> {
     /// An example of its key.
     fn example(&self) -> Option<String> {
         such_as_within(self.name.around, self.name.key)
@@ -209,7 +209,7 @@ fn describe(value: &Value) -> String {
     }
 }
 
-/// Methods for whole number types. All read through [`Node::whole`] within the type's range.
+/// Methods for whole number types. All read through [`NamedValue::whole`] within the type's range.
 macro_rules! whole_numbers {
     ($($method:ident $visit:ident $type:ty;)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
@@ -219,7 +219,7 @@ macro_rules! whole_numbers {
     )*};
 }
 
-impl<'de> Deserializer<'de> for Node<'de> {
+impl<'de> Deserializer<'de> for NamedValue<'de> {
     type Error = Mismatch;
 
     /// For values of any type, such as those of a blackboard.
@@ -300,7 +300,7 @@ impl<'de> Deserializer<'de> for Node<'de> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
-        visitor.visit_map(Entries { properties: self.object()?.properties.iter(), object: self, value: None })
+        visitor.visit_map(ValueEntries { properties: self.object()?.properties.iter(), object: self, value: None })
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -321,10 +321,10 @@ impl<'de> Deserializer<'de> for Node<'de> {
         let all = || words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
         let choice = match self.value {
             Value::StringLit(string) => {
-                Choice { word: &string.value, span: opening(self.value), content: None, node: self }
+                EnumValue { word: &string.value, span: opening(self.value), content: None, node: self }
             }
             Value::Object(_) => match &*self.object()?.properties {
-                [property] => Choice {
+                [property] => EnumValue {
                     word: property.name.as_str(),
                     span: key_span(property),
                     content: Some(self.child(property)),
@@ -347,7 +347,7 @@ impl<'de> Deserializer<'de> for Node<'de> {
     }
 }
 
-impl<'de> IntoDeserializer<'de, Mismatch> for Node<'de> {
+impl<'de> IntoDeserializer<'de, Mismatch> for NamedValue<'de> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -356,7 +356,7 @@ impl<'de> IntoDeserializer<'de, Mismatch> for Node<'de> {
 }
 
 struct Items<'de, I> {
-    list: Node<'de>,
+    list: NamedValue<'de>,
     items: I,
 }
 
@@ -365,18 +365,18 @@ impl<'de, I: Iterator<Item = (usize, &'de Value<'de>)>> de::SeqAccess<'de> for I
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Mismatch> {
         let Some((index, value)) = self.items.next() else { return Ok(None) };
-        let node = Node { value, name: Name { index: Some(index), ..self.list.name }, source: self.list.source };
+        let node = NamedValue { value, name: Name { index: Some(index), ..self.list.name }, source: self.list.source };
         seed.deserialize(node).map(Some).map_err(|mismatch| mismatch.at(opening(value)))
     }
 }
 
-struct Entries<'de, I> {
-    object: Node<'de>,
+struct ValueEntries<'de, I> {
+    object: NamedValue<'de>,
     properties: I,
     value: Option<&'de ObjectProp<'de>>,
 }
 
-impl<'de, I: Iterator<Item = &'de ObjectProp<'de>>> de::MapAccess<'de> for Entries<'de, I> {
+impl<'de, I: Iterator<Item = &'de ObjectProp<'de>>> de::MapAccess<'de> for ValueEntries<'de, I> {
     type Error = Mismatch;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Mismatch> {
@@ -393,14 +393,14 @@ impl<'de, I: Iterator<Item = &'de ObjectProp<'de>>> de::MapAccess<'de> for Entri
 }
 
 /// A word alone, `"word"`, or with content, `{ "word": … }`.
-struct Choice<'de> {
+struct EnumValue<'de> {
     word: &'de str,
     span: Range<usize>,
-    content: Option<Node<'de>>,
-    node: Node<'de>,
+    content: Option<NamedValue<'de>>,
+    node: NamedValue<'de>,
 }
 
-impl<'de> de::EnumAccess<'de> for Choice<'de> {
+impl<'de> de::EnumAccess<'de> for EnumValue<'de> {
     type Error = Mismatch;
     type Variant = Self;
 
@@ -411,13 +411,13 @@ impl<'de> de::EnumAccess<'de> for Choice<'de> {
     }
 }
 
-impl<'de> Choice<'de> {
-    fn content(&self) -> Result<Node<'de>, Mismatch> {
+impl<'de> EnumValue<'de> {
+    fn content(&self) -> Result<NamedValue<'de>, Mismatch> {
         self.content.ok_or_else(|| self.node.mismatch(&format!("an object, `{{ \"{}\": {{ … }} }}`", self.word)))
     }
 }
 
-impl<'de> de::VariantAccess<'de> for Choice<'de> {
+impl<'de> de::VariantAccess<'de> for EnumValue<'de> {
     type Error = Mismatch;
 
     fn unit_variant(self) -> Result<(), Mismatch> {

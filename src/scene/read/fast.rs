@@ -12,7 +12,7 @@ use serde::de::value::StrDeserializer;
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, Visitor};
 use serde::{Deserialize, forward_to_deserialize_any};
 
-use super::cursor::{Cursor, Refused};
+use super::cursor::{Cursor, NotDirect};
 use crate::scene::nullable::NULLABLE;
 
 /// The document that a text describes, read from its start, or `None` when the syntax tree must decide.
@@ -21,58 +21,58 @@ pub(in crate::scene) fn read<'de, T: Deserialize<'de>>(mut cursor: Cursor<'de>) 
     cursor.is_at_end().then_some(document)
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for NotDirect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("refused")
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for NotDirect {}
 
-impl de::Error for Refused {
+impl de::Error for NotDirect {
     fn custom<T: fmt::Display>(_: T) -> Self {
         Self
     }
 }
 
 /// A list.
-fn list<'de, V: Visitor<'de>>(cursor: &mut Cursor<'de>, visitor: V) -> Result<V::Value, Refused> {
+fn list<'de, V: Visitor<'de>>(cursor: &mut Cursor<'de>, visitor: V) -> Result<V::Value, NotDirect> {
     cursor.open(b'[')?;
     let mut items = Items { cursor, is_first: true, has_ended: false };
     let value = visitor.visit_seq(&mut items)?;
     // A visitor for a list of fixed length does not read its end.
-    if items.has_ended || !items.has_next()? { Ok(value) } else { Err(Refused) }
+    if items.has_ended || !items.has_next()? { Ok(value) } else { Err(NotDirect) }
 }
 
 /// An object.
-fn object<'de, V: Visitor<'de>>(cursor: &mut Cursor<'de>, visitor: V, keys: Keys<'de>) -> Result<V::Value, Refused> {
+fn object<'de, V: Visitor<'de>>(cursor: &mut Cursor<'de>, visitor: V, keys: Keys<'de>) -> Result<V::Value, NotDirect> {
     cursor.open(b'{')?;
-    let mut entries = Entries { cursor, keys, is_first: true, has_ended: false };
+    let mut entries = ObjectEntries { cursor, keys, is_first: true, has_ended: false };
     let value = visitor.visit_map(&mut entries)?;
-    if entries.has_ended { Ok(value) } else { Err(Refused) }
+    if entries.has_ended { Ok(value) } else { Err(NotDirect) }
 }
 
 /// A number within the range of `f32`, which is the range of all numbers of a scene.
-fn finite(text: &str) -> Result<f32, Refused> {
+fn finite(text: &str) -> Result<f32, NotDirect> {
     match text.parse::<f32>() {
         Ok(number) if number.is_finite() => Ok(number),
-        _ => Err(Refused),
+        _ => Err(NotDirect),
     }
 }
 
 /// Methods for whole numbers. A whole number with a decimal point is left to the syntax tree.
 macro_rules! whole_numbers {
     ($($method:ident $visit:ident $type:ty;)*) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-            visitor.$visit(self.number()?.parse::<$type>().map_err(|_whole| Refused)?)
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotDirect> {
+            visitor.$visit(self.number()?.parse::<$type>().map_err(|_whole| NotDirect)?)
         }
     )*};
 }
 
 impl<'de> Deserializer<'de> for &mut Cursor<'de> {
-    type Error = Refused;
+    type Error = NotDirect;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotDirect> {
         match self.peek()? {
             b'"' => visitor.visit_str(&self.string()?),
             b't' => self.word("true").and_then(|()| visitor.visit_bool(true)),
@@ -88,7 +88,7 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
                 } else if let Ok(value) = text.parse::<i64>() {
                     visitor.visit_i64(value)
                 } else {
-                    visitor.visit_f64(text.parse().map_err(|_number| Refused)?)
+                    visitor.visit_f64(text.parse().map_err(|_number| NotDirect)?)
                 }
             }
         }
@@ -105,51 +105,55 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
         deserialize_i64 visit_i64 i64;
     }
 
-    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotDirect> {
         visitor.visit_f32(finite(self.number()?)?)
     }
 
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotDirect> {
         let text = self.number()?;
         finite(text)?;
-        visitor.visit_f64(text.parse().map_err(|_number| Refused)?)
+        visitor.visit_f64(text.parse().map_err(|_number| NotDirect)?)
     }
 
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotDirect> {
         let value = self.peek()? == b't';
         self.word(if value { "true" } else { "false" })?;
         visitor.visit_bool(value)
     }
 
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotDirect> {
         visitor.visit_str(&self.string()?)
     }
 
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotDirect> {
         self.deserialize_str(visitor)
     }
 
     /// `null` is not a value of an optional key.
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        if self.peek()? == b'n' { Err(Refused) } else { visitor.visit_some(self) }
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotDirect> {
+        if self.peek()? == b'n' { Err(NotDirect) } else { visitor.visit_some(self) }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, NotDirect> {
         if name == NULLABLE && self.peek()? == b'n' {
             return self.word("null").and_then(|()| visitor.visit_unit());
         }
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotDirect> {
         list(self, visitor)
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, NotDirect> {
         list(self, visitor)
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NotDirect> {
         object(self, visitor, Keys::Any(HashSet::new()))
     }
 
@@ -158,7 +162,7 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Refused> {
+    ) -> Result<V::Value, NotDirect> {
         object(self, visitor, Keys::OfType)
     }
 
@@ -167,18 +171,18 @@ impl<'de> Deserializer<'de> for &mut Cursor<'de> {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Refused> {
+    ) -> Result<V::Value, NotDirect> {
         if self.peek()? != b'{' {
-            return visitor.visit_enum(Choice { word: self.string()?, content: None });
+            return visitor.visit_enum(EnumWord { word: self.string()?, content: None });
         }
         self.open(b'{')?;
         if !self.has_entry(true, b'}')? {
-            return Err(Refused);
+            return Err(NotDirect);
         }
         let word = self.string()?;
         self.expect(b':')?;
-        let value = visitor.visit_enum(Choice { word, content: Some(&mut *self) })?;
-        if self.has_entry(false, b'}')? { Err(Refused) } else { Ok(value) }
+        let value = visitor.visit_enum(EnumWord { word, content: Some(&mut *self) })?;
+        if self.has_entry(false, b'}')? { Err(NotDirect) } else { Ok(value) }
     }
 
     forward_to_deserialize_any! {
@@ -195,7 +199,7 @@ struct Items<'t, 'de> {
 
 impl Items<'_, '_> {
     /// Reads to the next entry. Whether there is one.
-    fn has_next(&mut self) -> Result<bool, Refused> {
+    fn has_next(&mut self) -> Result<bool, NotDirect> {
         let has_next = self.cursor.has_entry(self.is_first, b']')?;
         self.is_first = false;
         self.has_ended = !has_next;
@@ -204,9 +208,9 @@ impl Items<'_, '_> {
 }
 
 impl<'de> de::SeqAccess<'de> for &mut Items<'_, 'de> {
-    type Error = Refused;
+    type Error = NotDirect;
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Refused> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, NotDirect> {
         if self.has_ended || !self.has_next()? {
             return Ok(None);
         }
@@ -223,17 +227,17 @@ enum Keys<'de> {
 }
 
 /// The entries of an object.
-struct Entries<'t, 'de> {
+struct ObjectEntries<'t, 'de> {
     cursor: &'t mut Cursor<'de>,
     keys: Keys<'de>,
     is_first: bool,
     has_ended: bool,
 }
 
-impl<'de> de::MapAccess<'de> for &mut Entries<'_, 'de> {
-    type Error = Refused;
+impl<'de> de::MapAccess<'de> for &mut ObjectEntries<'_, 'de> {
+    type Error = NotDirect;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Refused> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, NotDirect> {
         if self.has_ended {
             return Ok(None);
         }
@@ -243,53 +247,53 @@ impl<'de> de::MapAccess<'de> for &mut Entries<'_, 'de> {
         }
         let key = self.cursor.string()?;
         self.is_first = false;
-        let text: StrDeserializer<Refused> = (*key).into_deserializer();
+        let text: StrDeserializer<NotDirect> = (*key).into_deserializer();
         let read = seed.deserialize(text)?;
         let is_new = match &mut self.keys {
             Keys::Any(keys) => keys.insert(key),
             Keys::OfType => true,
         };
-        if is_new { Ok(Some(read)) } else { Err(Refused) }
+        if is_new { Ok(Some(read)) } else { Err(NotDirect) }
     }
 
-    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Refused> {
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, NotDirect> {
         self.cursor.expect(b':')?;
         seed.deserialize(&mut *self.cursor)
     }
 }
 
 /// A word alone, `"word"`, or with content, `{ "word": … }`.
-struct Choice<'t, 'de> {
+struct EnumWord<'t, 'de> {
     word: Cow<'de, str>,
     content: Option<&'t mut Cursor<'de>>,
 }
 
-impl<'de> de::EnumAccess<'de> for Choice<'_, 'de> {
-    type Error = Refused;
+impl<'de> de::EnumAccess<'de> for EnumWord<'_, 'de> {
+    type Error = NotDirect;
     type Variant = Self;
 
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Refused> {
-        let word: StrDeserializer<Refused> = (*self.word).into_deserializer();
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), NotDirect> {
+        let word: StrDeserializer<NotDirect> = (*self.word).into_deserializer();
         Ok((seed.deserialize(word)?, self))
     }
 }
 
-impl<'de> de::VariantAccess<'de> for Choice<'_, 'de> {
-    type Error = Refused;
+impl<'de> de::VariantAccess<'de> for EnumWord<'_, 'de> {
+    type Error = NotDirect;
 
-    fn unit_variant(self) -> Result<(), Refused> {
-        if self.content.is_none() { Ok(()) } else { Err(Refused) }
+    fn unit_variant(self) -> Result<(), NotDirect> {
+        if self.content.is_none() { Ok(()) } else { Err(NotDirect) }
     }
 
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Refused> {
-        seed.deserialize(self.content.ok_or(Refused)?)
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, NotDirect> {
+        seed.deserialize(self.content.ok_or(NotDirect)?)
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Refused> {
-        self.content.ok_or(Refused)?.deserialize_tuple(length, visitor)
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, NotDirect> {
+        self.content.ok_or(NotDirect)?.deserialize_tuple(length, visitor)
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, keys: &'static [&'static str], visitor: V) -> Result<V::Value, Refused> {
-        self.content.ok_or(Refused)?.deserialize_struct("", keys, visitor)
+    fn struct_variant<V: Visitor<'de>>(self, keys: &'static [&'static str], visitor: V) -> Result<V::Value, NotDirect> {
+        self.content.ok_or(NotDirect)?.deserialize_struct("", keys, visitor)
     }
 }

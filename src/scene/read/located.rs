@@ -20,32 +20,32 @@ use crate::scene::warn::{UnusualObjects, warnings};
 use crate::source::error::{SceneError, SceneWarning, quoted};
 use crate::source::folder::Folder;
 use crate::source::lines::Lines;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 use crate::source::syntax::{self, Fault};
 use crate::source::text;
 
 /// The text of a scene, which gives problems their line and column.
 #[derive(Debug)]
-pub struct Written<'t> {
+pub struct WrittenScene<'t> {
     /// The file's name in messages.
     name: &'t str,
     /// `None` for a scene that the program made.
-    source: Option<Source<'t>>,
+    source: Option<SourceText<'t>>,
 }
 
 #[derive(Debug)]
-struct Source<'t> {
+struct SourceText<'t> {
     text: &'t str,
     budget: Budget,
     /// Made when first used; `None` when the budget has no room for it.
-    tree: OnceLock<Option<Tree<'t>>>,
+    tree: OnceLock<Option<SyntaxTree<'t>>>,
     /// Made when first used.
     lines: OnceLock<Lines<'t>>,
 }
 
 /// The syntax tree of a text. Its memory is reserved until it is dropped.
 #[derive(Debug)]
-struct Tree<'t> {
+struct SyntaxTree<'t> {
     root: Value<'t>,
     _memory: Reservation,
 }
@@ -65,33 +65,33 @@ pub fn parse(text: &str, name: &str) -> Result<Scene, SceneError> {
 /// # Errors
 /// As [`parse`], and when the scene does not fit into the budget.
 pub fn parse_within(text: &str, name: &str, budget: &Budget) -> Result<Scene, SceneError> {
-    let (scene, written) = Written::parse(text, name, budget)?;
+    let (scene, written) = WrittenScene::parse(text, name, budget)?;
     written.check(&scene, &NoLevels, None)?;
     Ok(scene)
 }
 
 /// The memory of the syntax tree of a text, estimated before it is made.
 pub(crate) fn memory_of_tree(text: &str) -> u64 {
-    Entries::of(text).memory_of_tree()
+    EntryCounts::of(text).memory_of_tree()
 }
 
-impl<'t> Written<'t> {
+impl<'t> WrittenScene<'t> {
     /// Reads a scene from text, without checks of its values.
     ///
     /// # Errors
     /// With the first error in the syntax, keys and types, located.
     pub(crate) fn parse(text: &'t str, name: &'t str, budget: &Budget) -> Result<(Scene, Self), SceneError> {
         let (text, _) = text::without_mark(text);
-        let source = Source { text, budget: budget.clone(), tree: OnceLock::new(), lines: OnceLock::new() };
+        let source = SourceText { text, budget: budget.clone(), tree: OnceLock::new(), lines: OnceLock::new() };
         let over = |over| SceneError::over_budget(name, "reading this scene", over);
         if let Some(scene) = source.read_directly().map_err(over)? {
             return Ok((scene, Self { name, source: Some(source) }));
         }
-        let memory = budget.take(Entries::of(text).memory_of_tree()).map_err(over)?;
+        let memory = budget.take(EntryCounts::of(text).memory_of_tree()).map_err(over)?;
         let located = |fault: Fault| SceneError::at(name, text, fault.span, &fault.message, fault.help.as_deref());
         let root = syntax::parse(text).map_err(located)?;
-        let tree = source.tree.get_or_init(|| Some(Tree { root, _memory: memory }));
-        let Some(Tree { root, .. }) = tree else { return Err(SceneError::unreadable(name, "no text", None)) };
+        let tree = source.tree.get_or_init(|| Some(SyntaxTree { root, _memory: memory }));
+        let Some(SyntaxTree { root, .. }) = tree else { return Err(SceneError::unreadable(name, "no text", None)) };
         let scene = from_tree(root, text).map_err(|fault| located_in(name, &Lines::of(text), root, fault))?;
         Ok((scene, Self { name, source: Some(source) }))
     }
@@ -120,7 +120,7 @@ impl<'t> Written<'t> {
     }
 
     /// The warnings about the scene and its files, in the order of the text.
-    pub(crate) fn warnings(&self, scene: &Scene, of_files: Vec<(Place, String)>) -> Vec<SceneWarning> {
+    pub(crate) fn warnings(&self, scene: &Scene, of_files: Vec<(ValuePath, String)>) -> Vec<SceneWarning> {
         let of_scene =
             warnings(scene, &mut UnusualObjects::default()).into_iter().map(|(place, message)| (place, message, false));
         let found = of_scene.chain(of_files.into_iter().map(|(place, message)| (place, message, true)));
@@ -135,8 +135,9 @@ impl<'t> Written<'t> {
             };
             return found.map(warning).collect();
         };
-        let start =
-            |(place, message, is_of_file): (Place, String, bool)| (place.find(root).span().start, message, is_of_file);
+        let start = |(place, message, is_of_file): (ValuePath, String, bool)| {
+            (place.find(root).span().start, message, is_of_file)
+        };
         let mut found: Vec<(usize, String, bool)> = found.map(start).collect();
         found.sort_by_key(|(start, ..)| *start);
         let located = |(start, message, is_of_file): (usize, String, bool)| {
@@ -150,17 +151,17 @@ impl<'t> Written<'t> {
     /// The lines of the text, with its syntax tree. `None` for a scene that the program made, and when the budget has no room for the
     /// tree: errors and warnings then have no line and column.
     fn tree(&self) -> Option<(&Lines<'t>, &Value<'t>)> {
-        let Source { text, budget, tree, lines } = self.source.as_ref()?;
+        let SourceText { text, budget, tree, lines } = self.source.as_ref()?;
         let make = || {
-            let memory = budget.take(Entries::of(text).memory_of_tree()).ok()?;
-            Some(Tree { root: syntax::parse(text).ok()?, _memory: memory })
+            let memory = budget.take(EntryCounts::of(text).memory_of_tree()).ok()?;
+            Some(SyntaxTree { root: syntax::parse(text).ok()?, _memory: memory })
         };
-        let Tree { root, .. } = tree.get_or_init(make).as_ref()?;
+        let SyntaxTree { root, .. } = tree.get_or_init(make).as_ref()?;
         Some((lines.get_or_init(|| Lines::of(text)), root))
     }
 }
 
-impl Source<'_> {
+impl SourceText<'_> {
     /// The scene, read without a syntax tree; `None` when the tree must decide.
     ///
     /// # Errors
@@ -168,7 +169,7 @@ impl Source<'_> {
     fn read_directly(&self) -> Result<Option<Scene>, OverBudget> {
         let Self { text, budget, .. } = self;
         // Later the memory of the scene is part of that of its world.
-        let _memory = budget.take(Entries::of(text).memory_of_scene())?;
+        let _memory = budget.take(EntryCounts::of(text).memory_of_scene())?;
         Ok(pieces::read(text, PIECE).filter(|scene| scene.eyeline == VERSION))
     }
 }
@@ -180,12 +181,12 @@ fn located_in(name: &str, lines: &Lines, root: &Value, fault: Fault) -> SceneErr
 }
 
 /// The numbers of objects and of other values in a text, at most.
-struct Entries {
+struct EntryCounts {
     objects: u64,
     values: u64,
 }
 
-impl Entries {
+impl EntryCounts {
     fn of(text: &str) -> Self {
         // Sums of bytes are computed for many bytes at once, and a piece is short enough for them.
         let pieces = text.as_bytes().chunks(255);
@@ -269,7 +270,7 @@ mod tests {
     }
 
     fn directly(text: &str) -> Option<Scene> {
-        let source = Source { text, budget: Budget::default(), tree: OnceLock::new(), lines: OnceLock::new() };
+        let source = SourceText { text, budget: Budget::default(), tree: OnceLock::new(), lines: OnceLock::new() };
         let scene = source.read_directly().unwrap();
         for piece in [4, 200, 1000] {
             let by_pieces = pieces::read(text, piece).filter(|scene| scene.eyeline == VERSION);

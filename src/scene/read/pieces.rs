@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use serde::Deserialize;
 
-use super::cursor::{Cursor, Refused};
+use super::cursor::{Cursor, NotDirect};
 use super::fast;
 use crate::parallel;
 use crate::scene::chunked_list::List;
@@ -37,16 +37,16 @@ fn objects(text: &str, piece: usize) -> Option<(List<Object>, Range<usize>)> {
     let mut list = List::default();
     let mut expected = first;
     let mut next = starts.iter();
-    let read = |i: usize| Piece::read(text, starts[i], starts.get(i + 1).copied());
+    let read = |i: usize| TextPiece::read(text, starts[i], starts.get(i + 1).copied());
     let ended = parallel::in_order(starts.len(), read, |piece| match piece {
-        Ok(Piece { objects, end }) if next.next() == Some(&expected) => {
+        Ok(TextPiece { objects, end }) if next.next() == Some(&expected) => {
             list.append(objects);
             match end {
-                End::Before(start) => {
+                PieceEnd::Before(start) => {
                     expected = start;
                     Ok(())
                 }
-                End::Of(list) => Err(Some(list)),
+                PieceEnd::Of(list) => Err(Some(list)),
             }
         }
         _ => Err(None),
@@ -56,7 +56,7 @@ fn objects(text: &str, piece: usize) -> Option<(List<Object>, Range<usize>)> {
 }
 
 /// The place after the bracket that opens the list of the objects.
-fn first_entry(text: &str) -> Result<usize, Refused> {
+fn first_entry(text: &str) -> Result<usize, NotDirect> {
     let mut cursor = Cursor::of(text);
     cursor.open(b'{')?;
     let mut is_first = true;
@@ -70,7 +70,7 @@ fn first_entry(text: &str) -> Result<usize, Refused> {
         }
         serde::de::IgnoredAny::deserialize(&mut cursor)?;
     }
-    Err(Refused)
+    Err(NotDirect)
 }
 
 /// Where pieces start: at `first`, and where the text between the first two objects is found again. `None` when there would
@@ -99,36 +99,36 @@ fn starts(text: &str, first: usize, piece: usize) -> Option<Vec<usize>> {
 }
 
 /// Consecutive objects.
-struct Piece {
+struct TextPiece {
     objects: List<Object>,
-    end: End,
+    end: PieceEnd,
 }
 
 /// Where a piece ends.
-enum End {
+enum PieceEnd {
     /// Before the object that starts here.
     Before(usize),
     /// At this bracket, which closes the list.
     Of(usize),
 }
 
-impl Piece {
+impl TextPiece {
     /// Reads the objects from `start` up to one that starts at or after `until`, or up to the end of the list.
-    fn read(text: &str, start: usize, until: Option<usize>) -> Result<Self, Refused> {
+    fn read(text: &str, start: usize, until: Option<usize>) -> Result<Self, NotDirect> {
         let mut cursor = Cursor::in_list_of_root(text, start);
         let mut end = None;
         let next = || {
             end.is_none().then(|| {
                 let object = Object::deserialize(&mut cursor)?;
                 if !cursor.has_entry(false, b']')? {
-                    end = Some(End::Of(cursor.place() - 1));
+                    end = Some(PieceEnd::Of(cursor.place() - 1));
                 } else if until.is_some_and(|until| cursor.place() >= until) {
-                    end = Some(End::Before(cursor.place()));
+                    end = Some(PieceEnd::Before(cursor.place()));
                 }
                 Ok(object)
             })
         };
-        let objects = iter::from_fn(next).collect::<Result<List<Object>, Refused>>()?;
-        Ok(Self { objects, end: end.ok_or(Refused)? })
+        let objects = iter::from_fn(next).collect::<Result<List<Object>, NotDirect>>()?;
+        Ok(Self { objects, end: end.ok_or(NotDirect)? })
     }
 }

@@ -4,7 +4,9 @@ use super::leaf::{
     ActionKind, Blackboard, ConditionKind, Every, Face, Flee, Hears, Log, MoveTo, Near, Patrol, Random, Sees, Set, Wait,
 };
 use super::node::{Composite, Decorator, Node, Parallel, Repeater, Timed};
-use crate::behavior::{self, Condition, Kind, Order, Place, Script, Sense, Status, Tree, TreeBuilder, TreeError};
+use crate::behavior::{
+    self, ChildOrder, Condition, LeafPlace, NodeKind, Script, Sense, Status, Tree, TreeBuilder, TreeError,
+};
 
 impl Node {
     /// The tree that runs. Its nodes have the same indices as those of the document.
@@ -24,23 +26,27 @@ impl Node {
         tree.close();
     }
 
-    fn kind(&self, tree: &mut TreeBuilder) -> Kind {
+    fn kind(&self, tree: &mut TreeBuilder) -> NodeKind {
         match self {
-            Self::Sequence(Composite { abort, .. }) => Kind::Sequence { order: Order::Resume, abort: (*abort).into() },
-            Self::Selector(Composite { abort, .. }) => Kind::Selector { order: Order::Resume, abort: (*abort).into() },
-            Self::Parallel(Parallel { policy, abort, .. }) => {
-                Kind::Parallel { policy: (*policy).into(), abort: (*abort).into() }
+            Self::Sequence(Composite { abort, .. }) => {
+                NodeKind::Sequence { order: ChildOrder::Resume, abort: (*abort).into() }
             }
-            Self::Inverter(Decorator { .. }) => Kind::Inverter,
-            Self::Succeeder(_) => Kind::Succeeder,
-            Self::Failer(_) => Kind::Failer,
-            Self::Repeater(Repeater { times, .. }) => Kind::Repeater { times: *times },
-            Self::UntilSuccess(_) => Kind::UntilSuccess,
-            Self::UntilFailure(_) => Kind::UntilFailure,
-            Self::Timeout(Timed { ticks, .. }) => Kind::Timeout { ticks: *ticks },
-            Self::Cooldown(Timed { ticks, .. }) => Kind::Cooldown { ticks: *ticks },
-            Self::Condition(leaf) => Kind::Condition(condition(&leaf.kind, tree)),
-            Self::Action(leaf) => Kind::Action(action(&leaf.kind, tree)),
+            Self::Selector(Composite { abort, .. }) => {
+                NodeKind::Selector { order: ChildOrder::Resume, abort: (*abort).into() }
+            }
+            Self::Parallel(Parallel { policy, abort, .. }) => {
+                NodeKind::Parallel { policy: (*policy).into(), abort: (*abort).into() }
+            }
+            Self::Inverter(Decorator { .. }) => NodeKind::Inverter,
+            Self::Succeeder(_) => NodeKind::Succeeder,
+            Self::Failer(_) => NodeKind::Failer,
+            Self::Repeater(Repeater { times, .. }) => NodeKind::Repeater { times: *times },
+            Self::UntilSuccess(_) => NodeKind::UntilSuccess,
+            Self::UntilFailure(_) => NodeKind::UntilFailure,
+            Self::Timeout(Timed { ticks, .. }) => NodeKind::Timeout { ticks: *ticks },
+            Self::Cooldown(Timed { ticks, .. }) => NodeKind::Cooldown { ticks: *ticks },
+            Self::Condition(leaf) => NodeKind::Condition(condition(&leaf.kind, tree)),
+            Self::Action(leaf) => NodeKind::Action(action(&leaf.kind, tree)),
         }
     }
 }
@@ -89,10 +95,10 @@ fn action(act: &ActionKind, tree: &mut TreeBuilder) -> behavior::Action {
 }
 
 /// The scene's checks require exactly one of `object` and `point`.
-fn place(object: Option<&str>, point: Option<[f32; 3]>, tree: &mut TreeBuilder) -> Place {
+fn place(object: Option<&str>, point: Option<[f32; 3]>, tree: &mut TreeBuilder) -> LeafPlace {
     match object {
-        Some(object) => Place::Object(tree.object(object)),
-        None => Place::Point(point.unwrap_or_default()),
+        Some(object) => LeafPlace::Object(tree.object(object)),
+        None => LeafPlace::Point(point.unwrap_or_default()),
     }
 }
 

@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::json;
 
-use crate::behavior::{Comparison, NodeKey, Status, Value};
+use crate::behavior::{NodeKey, Status, Value, ValueComparison};
 use crate::scene::document::default;
 
 /// A leaf with its single condition or action, and its keys in the file.
@@ -248,18 +248,18 @@ pub struct Blackboard {
     /// The operator, `==` by default.
     #[serde(default = "equal", skip_serializing_if = "is_equal")]
     #[schemars(!skip_serializing_if)]
-    pub is: Comparison,
+    pub is: ValueComparison,
     /// The value on the right of the operator.
     pub value: Value,
 }
 
-fn equal() -> Comparison {
-    Comparison::Equal
+fn equal() -> ValueComparison {
+    ValueComparison::Equal
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives references")]
-fn is_equal(comparison: &Comparison) -> bool {
-    *comparison == Comparison::Equal
+fn is_equal(comparison: &ValueComparison) -> bool {
+    *comparison == ValueComparison::Equal
 }
 
 /// Succeeds in the ticks n, 2n, 3n … of the tree.

@@ -126,7 +126,7 @@ impl<'de> Visitor<'de> for TreeVisitor {
             return Err(de::Error::custom("`tree` must contain a node or a `file`"));
         };
         let is_file = FILE_KEYS.contains(&first);
-        let mut entries = Entries { first: Some(first), map };
+        let mut entries = MapEntries { first: Some(first), map };
         if is_file {
             return TreeFile::deserialize(MapAccessDeserializer::new(entries)).map(AgentTree::File);
         }
@@ -175,12 +175,12 @@ impl<'de> Deserialize<'de> for NoKey {
 }
 
 /// The entries of a map whose first key has been read already.
-struct Entries<A> {
+struct MapEntries<A> {
     first: Option<&'static str>,
     map: A,
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for MapEntries<A> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {

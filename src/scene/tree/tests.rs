@@ -17,7 +17,7 @@ fn scene_with(tree: &str) -> String {
 }
 
 fn warnings(text: &str) -> Vec<scene::SceneWarning> {
-    let (scene, written) = scene::Written::parse(text, "a.json", &crate::budget::Budget::default()).unwrap();
+    let (scene, written) = scene::WrittenScene::parse(text, "a.json", &crate::budget::Budget::default()).unwrap();
     written.warnings(&scene, Vec::new())
 }
 

@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 
-use crate::behavior::{Comparison, Value};
+use crate::behavior::{Value, ValueComparison};
 
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -95,13 +95,13 @@ impl JsonSchema for Value {
     }
 }
 
-impl Serialize for Comparison {
+impl Serialize for ValueComparison {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.sign())
     }
 }
 
-impl<'de> Deserialize<'de> for Comparison {
+impl<'de> Deserialize<'de> for ValueComparison {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let sign = String::deserialize(deserializer)?;
         let found = Self::ALL.into_iter().find(|comparison| comparison.sign() == sign);
@@ -109,7 +109,7 @@ impl<'de> Deserialize<'de> for Comparison {
     }
 }
 
-impl JsonSchema for Comparison {
+impl JsonSchema for ValueComparison {
     fn schema_name() -> Cow<'static, str> {
         "Comparison".into()
     }
@@ -119,7 +119,7 @@ impl JsonSchema for Comparison {
     }
 }
 
-/// The signs of [`Comparison::sign`].
+/// The signs of [`ValueComparison::sign`].
 const SIGNS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
 
 #[cfg(test)]
@@ -128,6 +128,6 @@ mod tests {
 
     #[test]
     fn signs_are_those_of_the_comparisons() {
-        assert_eq!(SIGNS, Comparison::ALL.map(Comparison::sign));
+        assert_eq!(SIGNS, ValueComparison::ALL.map(ValueComparison::sign));
     }
 }

@@ -10,13 +10,13 @@ use crate::scene::tree::{
     ActionKind, AgentTree, Blackboard, ConditionKind, Every, Face, Flee, Hears, MoveTo, Near, Node, Patrol, Random,
     Set, Wait,
 };
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 /// The largest number of ticks of an agent in one tick of the scene.
 const MOST_TICKS_AT_ONCE: f64 = 1000.0;
 
 impl<'s> Check<'s> {
-    pub(super) fn agent(&mut self, agent: &'s Agent, at: &Place) {
+    pub(super) fn agent(&mut self, agent: &'s Agent, at: &ValuePath) {
         let rate = agent.tick_rate.unwrap_or(1.0);
         self.rules(at, &[(rate > 0.0, "tick_rate", ABOVE_0), (is_in_range(rate), "tick_rate", IN_RANGE)]);
         if agent.tick_rate.is_some_and(|rate| rate > MOST_TICKS_AT_ONCE * self.tick_rate) {
@@ -48,7 +48,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    fn node(&mut self, node: &'s Node, around: &Place) {
+    fn node(&mut self, node: &'s Node, around: &ValuePath) {
         let at = around.key(node.word());
         match node {
             Node::Sequence(composite) | Node::Selector(composite) => self.children(&composite.children, &at),
@@ -68,7 +68,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    fn children(&mut self, children: &'s [Node], at: &Place) {
+    fn children(&mut self, children: &'s [Node], at: &ValuePath) {
         let at = at.key("children");
         if children.is_empty() {
             self.push(at, "`children` must contain at least one node", such_as("children"));
@@ -79,7 +79,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    fn ask(&mut self, ask: &'s ConditionKind, at: &Place) {
+    fn ask(&mut self, ask: &'s ConditionKind, at: &ValuePath) {
         match ask {
             ConditionKind::Sees(sees) => self.reference(&sees.object, Kind::Object, at.key("object")),
             ConditionKind::Hears(Hears { object, within }) => {
@@ -99,7 +99,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    fn act(&mut self, act: &'s ActionKind, at: &Place) {
+    fn act(&mut self, act: &'s ActionKind, at: &ValuePath) {
         match act {
             ActionKind::MoveTo(MoveTo { object, point, speed, within }) => {
                 self.goal(object.as_deref(), point.is_some(), at);
@@ -125,7 +125,7 @@ impl<'s> Check<'s> {
     }
 
     /// Checks that either an object or a point is given.
-    fn goal(&mut self, object: Option<&'s str>, has_point: bool, at: &Place) {
+    fn goal(&mut self, object: Option<&'s str>, has_point: bool, at: &ValuePath) {
         if let Some(object) = object {
             self.reference(object, Kind::Object, at.key("object"));
         }
@@ -135,13 +135,13 @@ impl<'s> Check<'s> {
         }
     }
 
-    fn script<A>(&mut self, answers: &[A], at: &Place) {
+    fn script<A>(&mut self, answers: &[A], at: &ValuePath) {
         if answers.is_empty() {
             self.push(at.clone(), "`script` must contain at least one result", such_as("script"));
         }
     }
 
-    fn at_least_1(&mut self, count: Option<u64>, key: &'static str, at: &Place) {
+    fn at_least_1(&mut self, count: Option<u64>, key: &'static str, at: &ValuePath) {
         if count == Some(0) {
             self.push_value(at.key(key), format!("`{key}` must be at least 1"), such_as_within("tree", key));
         }

@@ -10,10 +10,10 @@ use crate::geometry::camera;
 use crate::scene::document::{Camera, Projection, View};
 use crate::scene::names::Kind;
 use crate::scene::read::hint::such_as;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 impl<'s> Check<'s> {
-    pub(super) fn view(&mut self, view: &View, at: &Place) {
+    pub(super) fn view(&mut self, view: &View, at: &ValuePath) {
         self.rules(
             at,
             &[
@@ -26,7 +26,7 @@ impl<'s> Check<'s> {
         self.exclusive(at, &[("fov_y", view.fov_y.is_some()), ("height", view.height.is_some())]);
     }
 
-    pub(super) fn camera(&mut self, camera: &'s Camera, at: &Place) {
+    pub(super) fn camera(&mut self, camera: &'s Camera, at: &ValuePath) {
         self.exclusive(
             at,
             &[
@@ -59,7 +59,7 @@ impl<'s> Check<'s> {
         }
     }
     /// Near and far plane. Those of a matrix are its own.
-    fn depth(&mut self, camera: &Camera, is_perspective: bool, at: &Place) {
+    fn depth(&mut self, camera: &Camera, is_perspective: bool, at: &ValuePath) {
         let Camera { near, far, .. } = *camera;
         if matches!(camera.projection, Projection::Matrix(_)) {
             return;
@@ -77,7 +77,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    fn projection(&mut self, camera: &Camera, at: &Place) {
+    fn projection(&mut self, camera: &Camera, at: &ValuePath) {
         match camera.projection {
             Projection::Perspective { fov_y, aspect } => self.rules(
                 &at.key("perspective"),
@@ -114,7 +114,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    fn borders(&mut self, [left, right, bottom, top]: [f32; 4], at: &Place) {
+    fn borders(&mut self, [left, right, bottom, top]: [f32; 4], at: &ValuePath) {
         let rules = [(left < right, "right", "must be above `left`"), (bottom < top, "top", "must be above `bottom`")];
         self.rules(at, &rules);
     }

@@ -11,7 +11,7 @@ use crate::scene::names::{InModel, Kind, Names};
 use crate::scene::read::hint::such_as_within;
 use crate::source::error::quoted;
 use crate::source::folder::{self, Folder};
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 #[derive(Clone)]
 pub(super) struct Check<'s> {
@@ -53,7 +53,7 @@ impl<'s> Check<'s> {
 
     /// Checks the name of a file. A file that is missing or outside the root is not an error of the scene: see
     /// `Files::level_faults`. An edit in the window to a name that leads out of the root is refused.
-    pub(super) fn file(&mut self, file: &str, at: Place) {
+    pub(super) fn file(&mut self, file: &str, at: ValuePath) {
         let found = match self.folder {
             Some(folder) => folder.resolve(file).map(drop),
             None => folder::check_written(file),
@@ -67,7 +67,7 @@ impl<'s> Check<'s> {
     }
 
     /// Checks a reference to an object or a camera.
-    pub(super) fn reference(&mut self, name: &str, wanted: Kind, at: Place) {
+    pub(super) fn reference(&mut self, name: &str, wanted: Kind, at: ValuePath) {
         let in_model = || self.names.in_model(name);
         let message = match self.names.kind(name).map(InModel::Found).or_else(in_model) {
             Some(InModel::Unread) => return,
@@ -86,9 +86,9 @@ impl<'s> Check<'s> {
         list: impl Fn(&'s Scene) -> &'s Vec<T>,
         scene: &'s Scene,
         key: &'static str,
-        one: impl Fn(&mut Self, &'s T, &Place),
+        one: impl Fn(&mut Self, &'s T, &ValuePath),
     ) {
-        let list_place = Place::default().key(key);
+        let list_place = ValuePath::default().key(key);
         let before = self.before.map_or(&[][..], |before| list(before));
         for (i, item) in list(scene).iter().enumerate().filter(|(i, item)| before.get(*i) != Some(item)) {
             one(self, item, &list_place.index(i));
@@ -130,7 +130,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    pub(super) fn rules(&mut self, at: &Place, rules: &[Rule]) {
+    pub(super) fn rules(&mut self, at: &ValuePath, rules: &[Rule]) {
         let around = at.item().map_or("", |(list, _)| list);
         for &(holds, key, must) in rules {
             if !holds {
@@ -140,7 +140,7 @@ impl<'s> Check<'s> {
     }
 
     /// Checks that at most one of some keys is given.
-    pub(super) fn exclusive(&mut self, at: &Place, keys: &[(&'static str, bool)]) {
+    pub(super) fn exclusive(&mut self, at: &ValuePath, keys: &[(&'static str, bool)]) {
         let mut written = keys.iter().filter(|(_, is_written)| *is_written).map(|(key, _)| *key);
         if let (Some(first), Some(second)) = (written.next(), written.next()) {
             let message = format!("`{second}` and `{first}` exclude each other");
@@ -149,14 +149,14 @@ impl<'s> Check<'s> {
     }
 
     /// Sets the place to report for the last violation when its own place is not in the file.
-    pub(super) fn or_place(&mut self, place: Place) {
+    pub(super) fn or_place(&mut self, place: ValuePath) {
         if let Some(violation) = self.violations.last_mut() {
             violation.or_place = Some(place);
         }
     }
 
     /// Adds a violation whose message is followed by the value.
-    pub(super) fn push_value<'m>(&mut self, place: Place, message: impl Into<Cow<'m, str>>, help: Option<String>) {
+    pub(super) fn push_value<'m>(&mut self, place: ValuePath, message: impl Into<Cow<'m, str>>, help: Option<String>) {
         self.push(place, message, help);
         if let Some(violation) = self.violations.last_mut() {
             violation.shows_value = true;
@@ -164,7 +164,12 @@ impl<'s> Check<'s> {
         }
     }
 
-    pub(super) fn push<'m>(&mut self, place: Place, message: impl Into<Cow<'m, str>>, help: Option<impl Into<String>>) {
+    pub(super) fn push<'m>(
+        &mut self,
+        place: ValuePath,
+        message: impl Into<Cow<'m, str>>,
+        help: Option<impl Into<String>>,
+    ) {
         let message = message.into().into_owned();
         let help = help.map(Into::into);
         self.violations.push(Violation::at(place, message, help));
@@ -174,7 +179,7 @@ impl<'s> Check<'s> {
     pub(super) fn push_kind<'m>(
         &mut self,
         kind: ViolationKind,
-        place: Place,
+        place: ValuePath,
         message: impl Into<Cow<'m, str>>,
         help: Option<impl Into<String>>,
     ) {

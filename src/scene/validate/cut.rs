@@ -8,10 +8,10 @@ use crate::cut::Plane;
 use crate::scene::document::{Cut, Shape};
 use crate::scene::names::Kind;
 use crate::source::error::quoted;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 impl<'s> Check<'s> {
-    pub(super) fn cut(&mut self, cut: &'s Cut, at: &Place) {
+    pub(super) fn cut(&mut self, cut: &'s Cut, at: &ValuePath) {
         let plane = Plane::new(DVec3::from(cut.point), DVec3::from(cut.normal));
         let all_in_range = |vector: [f64; 3]| vector.into_iter().all(is_in_range);
         self.rules(

@@ -8,7 +8,7 @@ use crate::scene::document::{Expectation, LAST_TICK, NAMING_KEYS};
 use crate::scene::names::{InModel, Kind};
 use crate::scene::read::hint::such_as;
 use crate::source::error::quoted;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 /// The keys that name the answers of one kind, and the fields that such an answer has.
 type Answers = (&'static [&'static str], &'static [&'static str]);
@@ -35,7 +35,7 @@ const ANSWERS: &[Answers] = &[
 ];
 
 impl<'s> Check<'s> {
-    pub(super) fn expectation(&mut self, expected: &'s Expectation, at: &Place) {
+    pub(super) fn expectation(&mut self, expected: &'s Expectation, at: &ValuePath) {
         let before = self.violations.len();
         let named: Vec<&'static str> = NAMING_KEYS.into_iter().filter(|key| expected.keys.contains_key(*key)).collect();
         for &key in &named {
@@ -89,7 +89,7 @@ impl<'s> Check<'s> {
     }
 
     /// The items that a ray can hit: objects and images.
-    fn target(&mut self, name: &str, at: Place) {
+    fn target(&mut self, name: &str, at: ValuePath) {
         let is_target = matches!(
             (self.names.kind(name), self.names.in_model(name)),
             (Some(Kind::Object | Kind::Image), _) | (None, Some(InModel::Found(Kind::Object) | InModel::Unread))

@@ -3,10 +3,10 @@
 use super::check::Check;
 use super::words::ALL_ABOVE_0;
 use crate::scene::document::Image;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 impl<'s> Check<'s> {
-    pub(super) fn image(&mut self, image: &'s Image, at: &Place) {
+    pub(super) fn image(&mut self, image: &'s Image, at: &ValuePath) {
         // An error in the file is not an error of the scene: see `Files::image_faults`.
         self.rules(
             at,

@@ -20,5 +20,5 @@ mod violation;
 mod words;
 
 pub(crate) use scene::VERSION;
-pub use scene::{Before, check_change, validate};
+pub use scene::{ValidBefore, check_change, validate};
 pub use violation::{Violation, ViolationKind};

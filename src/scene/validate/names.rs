@@ -6,7 +6,7 @@ use crate::scene::document::{Ignored, LevelProblem, Scene};
 use crate::scene::names::{InModel, Kind, named};
 use crate::scene::read::hint::such_as;
 use crate::source::error::quoted;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 use crate::source::suggest::nearest;
 
 impl<'s> Check<'s> {
@@ -52,7 +52,7 @@ impl<'s> Check<'s> {
     }
 
     /// The selection: one item, or a camera or ray and an object, or a ray and an image. A model is no item: its objects are.
-    pub(super) fn select(&mut self, names: &'s [String], at: &Place) {
+    pub(super) fn select(&mut self, names: &'s [String], at: &ValuePath) {
         let kind = |name: &String| match (self.names.kind(name), self.names.in_model(name)) {
             (None, Some(InModel::Found(kind))) => Some(kind),
             (None, Some(InModel::Unread)) => Some(Kind::Object),
@@ -86,7 +86,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    pub(super) fn ignored(&mut self, ignored: &'s Ignored, at: &Place) {
+    pub(super) fn ignored(&mut self, ignored: &'s Ignored, at: &ValuePath) {
         if !LevelProblem::WORDS.contains(&&*ignored.problem) {
             let message = format!("there is no kind of problem named {}", quoted(&ignored.problem));
             let help = match nearest(&ignored.problem, LevelProblem::WORDS) {

@@ -10,10 +10,10 @@ use crate::geometry::{self, Aabb, Pose};
 use crate::scene::animation::MissingAnimation;
 use crate::scene::document::{Model, Object, Path, Shape};
 use crate::scene::read::hint::such_as;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 impl<'s> Check<'s> {
-    pub(super) fn object(&mut self, object: &'s Object, at: &Place) {
+    pub(super) fn object(&mut self, object: &'s Object, at: &ValuePath) {
         self.layers(&object.layers, &at.key("layers"));
         if let Some(path) = &object.path {
             self.path(path, &at.key("path"));
@@ -29,7 +29,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    pub(super) fn shape(&mut self, shape: &'s Shape, at: &Place) {
+    pub(super) fn shape(&mut self, shape: &'s Shape, at: &ValuePath) {
         for (size, numbers) in shape.sizes() {
             let rule = if numbers.len() == 1 { ABOVE_0 } else { ALL_ABOVE_0 };
             self.rules(&at.key(shape.word()), &[(numbers.iter().all(|number| *number > 0.0), size.key, rule)]);
@@ -54,7 +54,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    pub(super) fn path(&mut self, path: &Path, at: &Place) {
+    pub(super) fn path(&mut self, path: &Path, at: &ValuePath) {
         self.rules(
             at,
             &[
@@ -64,7 +64,7 @@ impl<'s> Check<'s> {
         );
     }
 
-    pub(super) fn model(&mut self, model: &'s Model, at: &Place) {
+    pub(super) fn model(&mut self, model: &'s Model, at: &ValuePath) {
         self.layers(&model.layers, &at.key("layers"));
         self.placement(model.rotation, model.scale, at);
         // An error in the file is not an error of the scene: see `Files::level_faults`.
@@ -75,7 +75,7 @@ impl<'s> Check<'s> {
 
     /// The animation that an edit chooses for a model from its file. An animation that the file of a scene's model does
     /// not have is no error of the scene: see `Files::level_faults`.
-    fn animation(&mut self, model: &Model, at: &Place) {
+    fn animation(&mut self, model: &Model, at: &ValuePath) {
         let Some(animation) = &model.animation else { return };
         let before = self.before.and_then(|scene| scene.models.iter().find(|other| other.id.get() == model.id.get()));
         if before.is_none_or(|before| before.file != model.file || before.animation == model.animation) {
@@ -88,7 +88,7 @@ impl<'s> Check<'s> {
     }
 
     /// The rotation and scale of an object or model.
-    pub(super) fn placement(&mut self, rotation: [f32; 4], scale: [f32; 3], at: &Place) {
+    pub(super) fn placement(&mut self, rotation: [f32; 4], scale: [f32; 3], at: &ValuePath) {
         self.rules(
             at,
             &[
@@ -99,7 +99,7 @@ impl<'s> Check<'s> {
     }
 
     /// Checks that an object's pose has an inverse, and that its bounds are finite all along its path.
-    pub(super) fn reach(&mut self, object: &Object, at: &Place) {
+    pub(super) fn reach(&mut self, object: &Object, at: &ValuePath) {
         // For a mesh that could not be read, only the pose is checked.
         let shape = match &object.shape {
             Shape::Mesh { file, node } => {
@@ -128,7 +128,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    pub(super) fn layers(&mut self, layers: &[u8], at: &Place) {
+    pub(super) fn layers(&mut self, layers: &[u8], at: &ValuePath) {
         if let Some(i) = layers.iter().position(|&layer| layer > 63) {
             self.push_value(at.index(i), "a layer must be from 0 to 63", such_as("layers"));
         }

@@ -7,10 +7,10 @@ use crate::scene::document::Occlusion;
 use crate::scene::names::Kind;
 use crate::scene::read::hint::such_as;
 use crate::source::error::quoted;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 impl<'s> Check<'s> {
-    pub(super) fn occlusion(&mut self, query: &'s Occlusion, at: &Place) {
+    pub(super) fn occlusion(&mut self, query: &'s Occlusion, at: &ValuePath) {
         self.rules(at, &[(query.resolution >= 1, "resolution", "must be 1 or more")]);
         let pair = [("a", &query.a), ("b", &query.b)];
         if !query.among.is_empty() {
@@ -50,7 +50,7 @@ impl<'s> Check<'s> {
     }
 
     /// A reference to an object, to a part of a model or to a whole model.
-    pub(super) fn body(&mut self, name: &str, at: Place) {
+    pub(super) fn body(&mut self, name: &str, at: ValuePath) {
         if self.names.kind(name) != Some(Kind::Model) {
             self.reference(name, Kind::Object, at);
         }

@@ -5,10 +5,10 @@ use glam::Vec3;
 use super::check::Check;
 use crate::scene::document::Octree;
 use crate::scene::read::hint::such_as_within;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 impl Check<'_> {
-    pub(super) fn octree(&mut self, octree: &Octree, at: &Place) {
+    pub(super) fn octree(&mut self, octree: &Octree, at: &ValuePath) {
         if octree.depth > 10 {
             self.push_value(at.key("depth"), "`depth` must be from 0 to 10", such_as_within("octree", "depth"));
         }

@@ -9,7 +9,7 @@ use crate::scene::document::{LAST_TICK, Scene};
 use crate::scene::levels::Levels;
 use crate::scene::names::{Names, named_beside_objects};
 use crate::source::folder::Folder;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 /// The supported version of the format.
 pub(crate) const VERSION: u32 = 1;
@@ -24,7 +24,12 @@ pub fn validate(scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> 
 
 /// All violations of a scene that was made by changing the valid scene `before`. Unchanged parts are not checked again,
 /// as long as every name refers to the same item.
-pub fn check_change(before: &Before, scene: &Scene, levels: &dyn Levels, folder: Option<&Folder>) -> Vec<Violation> {
+pub fn check_change(
+    before: &ValidBefore,
+    scene: &Scene,
+    levels: &dyn Levels,
+    folder: Option<&Folder>,
+) -> Vec<Violation> {
     if !has_same_names(before, scene) {
         let new = Check::new(Names::indexed(scene, levels), scene, levels, folder, None);
         let mut check = Check { is_change: true, ..new };
@@ -40,7 +45,7 @@ pub fn check_change(before: &Before, scene: &Scene, levels: &dyn Levels, folder:
 
 /// A valid scene before a change.
 #[derive(Clone, Copy, Debug)]
-pub struct Before<'s> {
+pub struct ValidBefore<'s> {
     /// The scene.
     pub scene: &'s Scene,
     /// Whether its levels are the same as after the change. Then names of parts of models refer to the same parts.
@@ -58,7 +63,7 @@ impl<'s> Check<'s> {
 
     /// Checks all entries except objects.
     fn scene(&mut self, scene: &'s Scene) {
-        let root = Place::default();
+        let root = ValuePath::default();
         self.rules(
             &root,
             &[
@@ -94,7 +99,7 @@ impl<'s> Check<'s> {
     /// Checks the objects that changed; all of them after a change that affects all.
     fn changed_objects(&mut self, scene: &'s Scene) {
         let Some(before) = self.before else { return self.violations.extend(self.in_objects(scene)) };
-        let list_place = Place::default().key("objects");
+        let list_place = ValuePath::default().key("objects");
         for i in scene.objects.changes_since(&before.objects).indices() {
             self.object(&scene.objects[i], &list_place.index(i));
         }
@@ -102,7 +107,7 @@ impl<'s> Check<'s> {
 
     /// The violations of all objects.
     fn in_objects(&self, scene: &'s Scene) -> Vec<Violation> {
-        let list_place = Place::default().key("objects");
+        let list_place = ValuePath::default().key("objects");
         let parts = scene.objects.len().div_ceil(OBJECTS_OF_A_PART);
         parallel::flat_map(parts, |part| {
             let mut check = Self { violations: Vec::new(), ..self.clone() };
@@ -119,7 +124,7 @@ impl<'s> Check<'s> {
 const OBJECTS_OF_A_PART: usize = 2048;
 
 /// Whether both scenes have the same names in the same order of the same lists.
-fn has_same_names(before: &Before, b: &Scene) -> bool {
+fn has_same_names(before: &ValidBefore, b: &Scene) -> bool {
     let a = before.scene;
     let changed = b.objects.changes_since(&a.objects);
     let Changed::At(indices) = changed else { return false };
@@ -233,7 +238,7 @@ mod tests {
         for (i, (change, place)) in cases.into_iter().enumerate() {
             let mut scene = before.clone();
             change(&mut scene);
-            let sound = Before { scene: &before, has_same_levels: true };
+            let sound = ValidBefore { scene: &before, has_same_levels: true };
             let violations = check_change(&sound, &scene, &NoLevels, None);
             assert_eq!(violations, validate(&scene, &NoLevels, None), "case {i}");
             assert_eq!(violations.first().map(|violation| violation.place.to_string()).as_deref(), place, "case {i}");

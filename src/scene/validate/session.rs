@@ -6,10 +6,10 @@ use crate::scene::document::{Follow, RecordedSession, Tap};
 use crate::scene::names::Kind;
 use crate::scene::read::hint::such_as;
 use crate::source::error::quoted;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 impl<'s> Check<'s> {
-    pub(super) fn session(&mut self, session: &'s RecordedSession, at: &Place) {
+    pub(super) fn session(&mut self, session: &'s RecordedSession, at: &ValuePath) {
         self.file(&session.file, at.key("file"));
         self.rules(
             at,
@@ -32,11 +32,11 @@ impl<'s> Check<'s> {
     }
 
     /// The session that a camera or object follows.
-    pub(super) fn follow(&mut self, follow: &'s Follow, at: &Place) {
+    pub(super) fn follow(&mut self, follow: &'s Follow, at: &ValuePath) {
         self.reference(&follow.name, Kind::Session, at.key("session").key("name"));
     }
 
-    pub(super) fn tap(&mut self, tap: &'s Tap, at: &Place) {
+    pub(super) fn tap(&mut self, tap: &'s Tap, at: &ValuePath) {
         let is_inside = tap.screen.iter().all(|part| (0.0..=1.0).contains(part));
         self.rules(
             at,

@@ -8,11 +8,11 @@ use crate::scene::document::{self, CheckView, LAST_TICK};
 use crate::scene::names::Kind;
 use crate::scene::read::hint::{such_as, such_as_within};
 use crate::source::error::quoted;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 use crate::source::rooted::is_plain_name;
 
 impl Check<'_> {
-    pub(super) fn guarded(&mut self, check: &document::Check, scene: &document::Scene, at: &Place) {
+    pub(super) fn guarded(&mut self, check: &document::Check, scene: &document::Scene, at: &ValuePath) {
         let mut first: HashMap<&str, usize> = HashMap::new();
         for (i, view) in check.views.iter().enumerate() {
             let at_view = at.key("views").index(i);
@@ -84,7 +84,7 @@ impl Check<'_> {
     }
 
     /// A view's name is a part of a file name.
-    fn view_name(&mut self, name: &str, at: &Place) {
+    fn view_name(&mut self, name: &str, at: &ValuePath) {
         let help = || such_as_within("views", "name");
         if name.trim().is_empty() {
             self.push(at.clone(), "a name must not be empty", help());

@@ -3,7 +3,7 @@
 use crate::scene::document::Scene;
 use crate::scene::id::ItemId;
 use crate::scene::names::Kind;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 /// The kind of a violation. Two violations with equal kind, item and place are the same violation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -26,7 +26,7 @@ pub enum ViolationKind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ViolationId {
     item: Option<ItemId>,
-    place: Place,
+    place: ValuePath,
     kind: ViolationKind,
 }
 
@@ -36,7 +36,7 @@ pub struct Violation {
     /// The kind. Code compares kinds; messages are for people only.
     pub kind: ViolationKind,
     /// The path of the value.
-    pub place: Place,
+    pub place: ValuePath,
     /// The message.
     pub message: String,
     /// Whether the value at the place is appended to the message.
@@ -44,9 +44,9 @@ pub struct Violation {
     /// The remedy.
     pub help: Option<String>,
     /// The place to report when the value at `place` has its default and is not in the file.
-    pub or_place: Option<Place>,
+    pub or_place: Option<ValuePath>,
     /// For a duplicate name: the place of the other item.
-    pub other: Option<Place>,
+    pub other: Option<ValuePath>,
     /// The suggested name is not searched yet.
     pub(super) seeks: Option<Seeks>,
 }
@@ -62,7 +62,7 @@ pub(super) enum Seeks {
 
 impl Violation {
     /// A violation without the optional parts.
-    pub(crate) fn at(place: Place, message: String, help: Option<String>) -> Self {
+    pub(crate) fn at(place: ValuePath, message: String, help: Option<String>) -> Self {
         let kind = ViolationKind::Combination;
         Self { kind, place, or_place: None, message, shows_value: false, help, other: None, seeks: None }
     }

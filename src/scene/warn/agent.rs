@@ -2,16 +2,16 @@
 
 use crate::scene::document::Agent;
 use crate::scene::tree::{ConditionKind, Node};
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 /// Calls `visit` with every leaf of an agent's tree that the scene contains, and with the leaf's place.
-pub(super) fn each_leaf(agent: &Agent, at: &Place, visit: &mut impl FnMut(&Node, Place)) {
+pub(super) fn each_leaf(agent: &Agent, at: &ValuePath, visit: &mut impl FnMut(&Node, ValuePath)) {
     if let Some(root) = agent.tree.root() {
         walk(root, &at.key("tree"), visit);
     }
 }
 
-fn walk(node: &Node, around: &Place, visit: &mut impl FnMut(&Node, Place)) {
+fn walk(node: &Node, around: &ValuePath, visit: &mut impl FnMut(&Node, ValuePath)) {
     let at = around.key(node.word());
     if node.arity_is_one() {
         node.children().iter().for_each(|child| walk(child, &at.key("child"), visit));
@@ -25,7 +25,7 @@ fn walk(node: &Node, around: &Place, visit: &mut impl FnMut(&Node, Place)) {
 }
 
 /// Every leaf that always fails, with its warning.
-pub(super) fn idle_leaves(agent: &Agent, at: &Place) -> Vec<(Place, String)> {
+pub(super) fn idle_leaves(agent: &Agent, at: &ValuePath) -> Vec<(ValuePath, String)> {
     let mut found = Vec::new();
     each_leaf(agent, at, &mut |leaf, at| {
         let (key, needs) = match leaf {

@@ -4,11 +4,11 @@ use glam::DMat4;
 
 use crate::geometry::camera;
 use crate::scene::document::{Camera, Depth, Projection, default};
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 /// What is unusual: planes that do not count, a view to the back, and depth that falls with the distance although the camera
 /// says that it grows.
-pub(super) fn warnings(camera: &Camera, at: &Place) -> Vec<(Place, String)> {
+pub(super) fn warnings(camera: &Camera, at: &ValuePath) -> Vec<(ValuePath, String)> {
     let Projection::Matrix(columns) = camera.projection else { return Vec::new() };
     let mut found = Vec::new();
     let own = [("near", default::is_near(&camera.near)), ("far", default::is_far(&camera.far))];

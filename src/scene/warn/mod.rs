@@ -8,23 +8,23 @@ pub(crate) use precision::{InWorld, Measure, UnusualObjects, imprecise_in_levels
 
 use super::document::{Camera, Depth, Model, Projection, Scene};
 use crate::geometry::camera::MOST_FAR_OVER_NEAR;
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 /// All warnings, each with its location. `objects` are the unusual objects of the scene before its last change, or none.
-pub(crate) fn warnings(scene: &Scene, objects: &mut UnusualObjects) -> Vec<(Place, String)> {
+pub(crate) fn warnings(scene: &Scene, objects: &mut UnusualObjects) -> Vec<(ValuePath, String)> {
     let mut found = Vec::new();
     for (i, agent) in scene.agents.iter().enumerate() {
-        found.extend(agent::idle_leaves(agent, &Place::default().key("agents").index(i)));
+        found.extend(agent::idle_leaves(agent, &ValuePath::default().key("agents").index(i)));
     }
     for (i, camera) in scene.cameras.iter().enumerate() {
         if let Some(message) = lost_far_plane(camera) {
-            found.push((Place::default().key("cameras").index(i).key("far"), message));
+            found.push((ValuePath::default().key("cameras").index(i).key("far"), message));
         }
-        found.extend(matrix::warnings(camera, &Place::default().key("cameras").index(i)));
+        found.extend(matrix::warnings(camera, &ValuePath::default().key("cameras").index(i)));
     }
     for (i, model) in scene.models.iter().enumerate() {
         if let Some(message) = still_animation(model) {
-            found.push((Place::default().key("models").index(i).key("speed"), message));
+            found.push((ValuePath::default().key("models").index(i).key("speed"), message));
         }
     }
     found.extend(precision::warnings(scene, objects));
@@ -76,7 +76,7 @@ mod tests {
             let scene = Scene { models: vec![model.clone()], ..Scene::empty() };
             let places: Vec<_> =
                 warnings(&scene, &mut UnusualObjects::default()).into_iter().map(|(place, _)| place).collect();
-            let place = Place::default().key("models").index(0).key("speed");
+            let place = ValuePath::default().key("models").index(0).key("speed");
             assert_eq!(places, if is_still { vec![place] } else { Vec::new() }, "{model:?}");
         }
     }

@@ -9,7 +9,7 @@ use crate::scene::changed::Changed;
 use crate::scene::chunked_list::List;
 use crate::scene::document::{Camera, Object, Octree, Path, Projection, Scene};
 use crate::scene::tree::{ActionKind, ConditionKind, Node};
-use crate::source::place::Place;
+use crate::source::place::ValuePath;
 
 /// The coordinate from which on neighbouring 32-bit numbers are 1 m apart, metres.
 const FAR: f32 = 1e7;
@@ -51,9 +51,9 @@ impl UnusualObjects {
 }
 
 /// Every value of a scene beyond the precision, with its warning.
-pub(super) fn warnings(scene: &Scene, objects: &mut UnusualObjects) -> Vec<(Place, String)> {
-    let mut found = Found::default();
-    let root = Place::default();
+pub(super) fn warnings(scene: &Scene, objects: &mut UnusualObjects) -> Vec<(ValuePath, String)> {
+    let mut found = PrecisionWarnings::default();
+    let root = ValuePath::default();
     if let Some(view) = &scene.view {
         let at = root.key("view");
         found.place(&view.eye.unwrap_or_default(), &at.key("eye"), "eye");
@@ -92,7 +92,7 @@ pub(super) fn warnings(scene: &Scene, objects: &mut UnusualObjects) -> Vec<(Plac
 /// A mesh or a camera of a level, in world space.
 pub(crate) struct InWorld {
     /// The place of the file's name in the scene.
-    pub(crate) at: Place,
+    pub(crate) at: ValuePath,
     /// The name for messages, such as "`rock` of `cave.glb`".
     pub(crate) what: String,
     /// The number that may be beyond the precision.
@@ -110,8 +110,8 @@ pub(crate) enum Measure {
 
 /// The parts of levels that are too far from the origin or too small. A part that is far only because of a position in
 /// the scene is left out, because a warning about that position covers it. Parts of extent 0 are left out.
-pub(crate) fn imprecise_in_levels(all: impl Iterator<Item = InWorld>) -> Vec<(Place, String)> {
-    let mut found = Found::default();
+pub(crate) fn imprecise_in_levels(all: impl Iterator<Item = InWorld>) -> Vec<(ValuePath, String)> {
+    let mut found = PrecisionWarnings::default();
     for InWorld { at, what, measure } in all {
         match measure {
             Measure::Reach { reach, position } => {
@@ -155,15 +155,15 @@ fn far_message(what: &str, x: f32, help: &str) -> String {
 }
 
 #[derive(Default)]
-struct Found {
-    warnings: Vec<(Place, String)>,
+struct PrecisionWarnings {
+    warnings: Vec<(ValuePath, String)>,
     /// The number of warnings of each kind so far, and the index of the last one that is listed.
     counts: BTreeMap<&'static str, (usize, usize)>,
 }
 
-impl Found {
+impl PrecisionWarnings {
     /// Adds a warning.
-    fn push(&mut self, kind: &'static str, place: Place, message: String) {
+    fn push(&mut self, kind: &'static str, place: ValuePath, message: String) {
         let (count, last) = self.counts.entry(kind).or_default();
         *count += 1;
         if *count <= MOST {
@@ -173,7 +173,7 @@ impl Found {
     }
 
     /// The listed warnings. The last one of a kind with more of them counts all.
-    fn listed(mut self) -> Vec<(Place, String)> {
+    fn listed(mut self) -> Vec<(ValuePath, String)> {
         for (count, last) in self.counts.into_values().filter(|(count, _)| *count > MOST) {
             let all = format!(" (the first {MOST} of {count} warnings of this kind are listed)");
             self.warnings[last].1.push_str(&all);
@@ -181,7 +181,7 @@ impl Found {
         self.warnings
     }
 
-    fn place(&mut self, point: &[f32; 3], at: &Place, key: &'static str) {
+    fn place(&mut self, point: &[f32; 3], at: &ValuePath, key: &'static str) {
         let x = largest(point);
         if x >= FAR {
             let message = far_message(&format!("`{key}` is"), x, "move everything nearer to the origin");
@@ -195,7 +195,7 @@ impl Found {
     }
 
     /// The points in the parameters of a leaf.
-    fn leaf(&mut self, leaf: &Node, at: &Place) {
+    fn leaf(&mut self, leaf: &Node, at: &ValuePath) {
         let (key, point) = match leaf {
             Node::Condition(leaf) => match &leaf.kind {
                 ConditionKind::Near(near) => (leaf.kind.key(), near.point),
@@ -222,7 +222,7 @@ impl Found {
     }
 
     /// The sizes of a shape whose scale is between the least and the greatest factor.
-    fn sizes(&mut self, sizes: &[f32], [low, high]: [f32; 2], at: &Place, key: &str) {
+    fn sizes(&mut self, sizes: &[f32], [low, high]: [f32; 2], at: &ValuePath, key: &str) {
         let least = sizes.iter().fold(f32::INFINITY, |least, size| least.min(size * low));
         // The product of two finite numbers may not be finite in 32 bits.
         let most = sizes.iter().fold(0.0_f64, |most, size| most.max(f64::from(*size) * f64::from(high)));
@@ -246,7 +246,7 @@ impl Found {
         }
     }
 
-    fn camera(&mut self, camera: &Camera, at: &Place) {
+    fn camera(&mut self, camera: &Camera, at: &ValuePath) {
         self.place(&camera.position, &at.key("position"), "position");
         match camera.projection {
             Projection::Perspective { fov_y, aspect } => {
@@ -288,7 +288,7 @@ impl Found {
     }
 
     /// Opposite planes that almost coincide.
-    fn borders(&mut self, [left, right, bottom, top]: [f32; 4], at: &Place) {
+    fn borders(&mut self, [left, right, bottom, top]: [f32; 4], at: &ValuePath) {
         for ([low, high], [from, to]) in [([left, right], ["left", "right"]), ([bottom, top], ["bottom", "top"])] {
             let most = low.abs().max(high.abs());
             if high - low < 4.0 * spacing(most) {
@@ -304,7 +304,7 @@ impl Found {
         }
     }
 
-    fn object(&mut self, object: &Object, tick_rate: f64, at: &Place) {
+    fn object(&mut self, object: &Object, tick_rate: f64, at: &ValuePath) {
         match &object.path {
             Some(path) => self.path(path, tick_rate, &at.key("path")),
             None => self.place(&object.position, &at.key("position"), "position"),
@@ -321,7 +321,7 @@ impl Found {
         }
     }
 
-    fn path(&mut self, path: &Path, tick_rate: f64, at: &Place) {
+    fn path(&mut self, path: &Path, tick_rate: f64, at: &ValuePath) {
         let points = at.key("points");
         for (i, point) in path.points.iter().enumerate() {
             self.place(point, &points.index(i), "points");
@@ -340,7 +340,7 @@ impl Found {
         }
     }
 
-    fn octree(&mut self, octree: &Octree, at: &Place) {
+    fn octree(&mut self, octree: &Octree, at: &ValuePath) {
         let (Some(min), Some(max)) = (octree.min, octree.max) else { return };
         self.place(&min, &at.key("min"), "min");
         self.place(&max, &at.key("max"), "max");
@@ -506,8 +506,8 @@ mod tests {
                         shape: shape.clone(),
                         ..object.clone()
                     };
-                    let mut found = Found::default();
-                    found.object(&object, 60.0, &Place::default());
+                    let mut found = PrecisionWarnings::default();
+                    found.object(&object, 60.0, &ValuePath::default());
                     assert!(found.warnings.is_empty() || !is_ordinary(&object), "{object:?}");
                     ordinary += usize::from(is_ordinary(&object));
                 }

@@ -19,7 +19,7 @@ pub fn write(scene: &Scene) -> String {
     let parsed = parse_to_ast(&compact, &CollectOptions::default(), &ParseOptions::default());
     let mut text = String::with_capacity(2 * compact.len());
     match parsed.ok().and_then(|parsed| parsed.value) {
-        Some(root) => Layout { source: &compact, text: &mut text, breaks_lists: true }.broken(&root, 0),
+        Some(root) => TextLayout { source: &compact, text: &mut text, breaks_lists: true }.broken(&root, 0),
         None => text = compact, // nested too deeply for the layout; still valid
     }
     text.push('\n');
@@ -65,7 +65,7 @@ impl serde_json::ser::Formatter for Compact {
 /// have two spaces a level.
 pub(in crate::scene) fn value_text(source: &str, value: &Value, column: usize) -> String {
     let mut text = " ".repeat(column);
-    Layout { source, text: &mut text, breaks_lists: false }.value(value, 0);
+    TextLayout { source, text: &mut text, breaks_lists: false }.value(value, 0);
     text.split_off(column)
 }
 
@@ -76,12 +76,12 @@ fn entry(object: &Object) -> io::Result<String> {
     let value = parsed.ok().and_then(|parsed| parsed.value).ok_or(io::ErrorKind::InvalidData)?;
     // The entry has the indentation of a list entry.
     let mut text = String::from("    ");
-    Layout { source: &compact, text: &mut text, breaks_lists: false }.value(&value, 2);
+    TextLayout { source: &compact, text: &mut text, breaks_lists: false }.value(&value, 2);
     Ok(text.split_off(4))
 }
 
 /// Lays out a syntax tree.
-struct Layout<'s> {
+struct TextLayout<'s> {
     source: &'s str,
     text: &'s mut String,
     /// Whether each list of the outermost object has a line for every entry, as in a scene. A part of a scene has short
@@ -89,7 +89,7 @@ struct Layout<'s> {
     breaks_lists: bool,
 }
 
-impl Layout<'_> {
+impl TextLayout<'_> {
     /// A value, on the current line if it fits, else over several lines.
     fn value(&mut self, value: &Value, indent: usize) {
         let start = self.text.len();

@@ -8,7 +8,7 @@ use crate::world::{Recording, World};
 
 /// The state of a search for the next breakpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Search {
+pub(crate) enum SearchState {
     /// The search found a breakpoint at this tick of the scene.
     Found(u64),
     /// The search has reached this tick without finding a breakpoint.
@@ -83,16 +83,16 @@ impl ClockMut<'_> {
     }
 
     /// Searches for the next breakpoint after this tick, for at most `moment`, so that the window stays responsive.
-    /// Call again while the result is [`Search::Searching`].
-    pub(crate) fn seek_break(&mut self, moment: Duration) -> Search {
+    /// Call again while the result is [`SearchState::Searching`].
+    pub(crate) fn seek_break(&mut self, moment: Duration) -> SearchState {
         if let Some(tick) = self.now().known_break() {
-            return Search::Found(tick);
+            return SearchState::Found(tick);
         }
         let is_there = self.clock.recording.run_before(MOST_TICKS, Instant::now() + moment);
         match self.now().known_break() {
-            Some(tick) => Search::Found(tick),
-            None if is_there => Search::None,
-            None => Search::Searching(self.clock.recording.tick()),
+            Some(tick) => SearchState::Found(tick),
+            None if is_there => SearchState::None,
+            None => SearchState::Searching(self.clock.recording.tick()),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::files::{Asset, Content, Files, ImageFile, LevelFile, Pace, Store, Tre
 use crate::opacity::Progress;
 use crate::scene::{Folder, Stamp};
 use crate::workspace::document::open_document::OpenDocument;
-use crate::workspace::document::state::Document;
+use crate::workspace::document::state::DocumentState;
 use crate::workspace::open_scene::Workspace;
 
 impl DiskMut<'_> {
@@ -119,7 +119,7 @@ pub(in crate::workspace) fn update_files(disk: &mut Disk, document: &mut OpenDoc
     files.update(&scene, disk.folder.as_ref(), disk.reading.pace);
     disk.note_new_trees(document, &files);
     if files.trees != document.history.document().trees {
-        document.history.amend(Document { scene, trees: files.trees.clone() });
+        document.history.amend(DocumentState { scene, trees: files.trees.clone() });
     }
     disk.files = files;
 }

@@ -42,8 +42,8 @@ pub(in crate::workspace) enum Ready {
 
 /// The files whose stamp has changed since they were read.
 #[derive(Debug, Default)]
-pub(in crate::workspace) struct Settling {
-    files: BTreeMap<Box<str>, Entry>,
+pub(in crate::workspace) struct FileDebounce {
+    files: BTreeMap<Box<str>, DebouncedFile>,
     /// The files that were checked in this check.
     asked: BTreeSet<Box<str>>,
     now: f64,
@@ -51,7 +51,7 @@ pub(in crate::workspace) struct Settling {
 }
 
 #[derive(Debug)]
-struct Entry {
+struct DebouncedFile {
     look: Vec<Option<Stamp>>,
     /// The time since when it has this stamp.
     since: f64,
@@ -63,7 +63,7 @@ struct Entry {
     reading: usize,
 }
 
-impl Settling {
+impl FileDebounce {
     /// Begins a check of all files. `now` is in seconds.
     pub(in crate::workspace) fn begin(&mut self, now: f64, writing: Writing) {
         (self.now, self.writing) = (now, Some(writing));
@@ -75,7 +75,7 @@ impl Settling {
     pub(in crate::workspace) fn end(&mut self) -> bool {
         let asked = std::mem::take(&mut self.asked);
         self.files.retain(|name, _| asked.contains(name));
-        let waits = |entry: &Entry| self.writing == Some(Writing::Unknown) || !is_whole(&entry.look);
+        let waits = |entry: &DebouncedFile| self.writing == Some(Writing::Unknown) || !is_whole(&entry.look);
         self.files.values().any(waits)
     }
 
@@ -83,7 +83,7 @@ impl Settling {
     /// reading.
     pub(in crate::workspace) fn ready(&mut self, name: &str, look: Vec<Option<Stamp>>, reading: usize) -> Ready {
         let now = self.now;
-        let fresh = || Entry { look: look.clone(), since: now, unread: now, tried: now, reading };
+        let fresh = || DebouncedFile { look: look.clone(), since: now, unread: now, tried: now, reading };
         let entry = self.files.entry(name.into()).or_insert_with(fresh);
         if entry.look != look {
             (entry.look, entry.since) = (look, now);

@@ -12,7 +12,7 @@ use super::assets::take_files;
 use super::disk_mut::DiskMut;
 use super::disk_ref::DiskRef;
 use super::requested_level::take_named_level;
-use super::tasks::{Done, Task, Working};
+use super::tasks::{Done, LoadingTask, Working};
 use crate::files::{Asset, ImageFile, LevelFile, LevelPart, Pace, file_of, layout};
 use crate::import::image::ImageError;
 use crate::opacity::Grid;
@@ -106,7 +106,7 @@ pub(in crate::workspace) fn load_at_once(workspace: &mut Workspace) {
 }
 
 /// All tasks. Those of the selection come first.
-fn pending_tasks(workspace: &Workspace) -> Vec<Task> {
+fn pending_tasks(workspace: &Workspace) -> Vec<LoadingTask> {
     let scene = workspace.scene();
     let mut images: Vec<usize> = (0..scene.images.len()).collect();
     images.sort_by_key(|i| workspace.selection.selected.image != Some(*i));
@@ -115,23 +115,26 @@ fn pending_tasks(workspace: &Workspace) -> Vec<Task> {
         let file = Box::from(&*written.source());
         let read = workspace.disk.files.images.get(&file)?;
         if read.is_waiting() || workspace.disk.loading.changed.contains(&file) {
-            return Some(Task::Read(file));
+            return Some(LoadingTask::Read(file));
         }
         let is_wanted = matches!(workspace.world.images.get(i)?.opacity, Err(ImageError::Adding(_)));
         let bitmap = read.bitmap().ok().filter(|_| is_wanted)?;
         let layout = layout(written, bitmap).ok()?;
-        Some(Task::AddUp { file, bitmap: Arc::clone(bitmap), layout })
+        Some(LoadingTask::AddUp { file, bitmap: Arc::clone(bitmap), layout })
     };
     let levels = &workspace.disk.loading.changed_levels;
-    let levels =
-        levels.iter().filter(|file| workspace.disk.files.levels.get(file).is_some()).cloned().map(Task::ReadLevel);
-    let named = workspace.document.requests.iter().map(|request| Task::ReadLevel(request.file.clone()));
+    let levels = levels
+        .iter()
+        .filter(|file| workspace.disk.files.levels.get(file).is_some())
+        .cloned()
+        .map(LoadingTask::ReadLevel);
+    let named = workspace.document.requests.iter().map(|request| LoadingTask::ReadLevel(request.file.clone()));
     named.chain(images.into_iter().filter_map(task)).chain(levels).collect()
 }
 
-fn start(workspace: &Workspace, task: &Task) -> Job<Done> {
+fn start(workspace: &Workspace, task: &LoadingTask) -> Job<Done> {
     match task.clone() {
-        Task::Read(file) => {
+        LoadingTask::Read(file) => {
             let folder = workspace.disk().reading_folder();
             let (known, budget) = (workspace.disk.files.images.clone(), workspace.disk.files.budget.clone());
             // Images of one file are read together, so that the file is opened once.
@@ -148,7 +151,7 @@ fn start(workspace: &Workspace, task: &Task) -> Job<Done> {
                 Done::Read(sources.into_iter().zip(read).collect())
             })
         }
-        Task::ReadLevel(file) => {
+        LoadingTask::ReadLevel(file) => {
             let folder = workspace.disk().reading_folder();
             let mut parts = LevelPart::taken_by(workspace.scene(), &file);
             parts.extend(
@@ -160,14 +163,14 @@ fn start(workspace: &Workspace, task: &Task) -> Job<Done> {
                 Done::ReadLevel { level, is_stopped: progress.is_cancelled() }
             })
         }
-        Task::AddUp { bitmap, layout, .. } => Job::quietly(move |progress| {
+        LoadingTask::AddUp { bitmap, layout, .. } => Job::quietly(move |progress| {
             Done::AddedUp(bitmap.pixels().and_then(|pixels| Grid::of(&pixels, &layout, progress)))
         }),
     }
 }
 
-fn take_over(workspace: &mut Workspace, task: &Task, done: Option<Done>) {
-    let is_for = |request: &mut LevelRequest| matches!(task, Task::ReadLevel(file) if *file == request.file);
+fn take_over(workspace: &mut Workspace, task: &LoadingTask, done: Option<Done>) {
+    let is_for = |request: &mut LevelRequest| matches!(task, LoadingTask::ReadLevel(file) if *file == request.file);
     let requests: Vec<LevelRequest> = workspace.document.requests.extract_if(.., is_for).collect();
     if !requests.is_empty() {
         if let Some(Done::ReadLevel { level, is_stopped: false }) = done {
@@ -177,7 +180,7 @@ fn take_over(workspace: &mut Workspace, task: &Task, done: Option<Done>) {
     }
     let mut files = workspace.disk.files.clone();
     match (task, done) {
-        (Task::Read(file), done) => {
+        (LoadingTask::Read(file), done) => {
             let read = match done {
                 Some(Done::Read(read)) => read,
                 _ => vec![(file.clone(), ImageFile::unread(file))],
@@ -189,7 +192,7 @@ fn take_over(workspace: &mut Workspace, task: &Task, done: Option<Done>) {
                 }
             }
         }
-        (Task::ReadLevel(file), done) => {
+        (LoadingTask::ReadLevel(file), done) => {
             workspace.disk.loading.changed_levels.remove(file);
             let is_interim = workspace.disk.tracking.interim.remove(file);
             if let Some(Done::ReadLevel { level, .. }) = done
@@ -198,7 +201,7 @@ fn take_over(workspace: &mut Workspace, task: &Task, done: Option<Done>) {
                 files.levels.renew(&mut workspace.disk.tracking.tried.levels, file, Arc::new(*level));
             }
         }
-        (Task::AddUp { bitmap, layout, .. }, done) => {
+        (LoadingTask::AddUp { bitmap, layout, .. }, done) => {
             let grid = match done {
                 Some(Done::AddedUp(grid)) => grid,
                 _ => None,
@@ -238,7 +241,7 @@ mod tests {
     use crate::files::{Content, Files, Reading, open_watched};
     use crate::opacity::Progress;
     use crate::scene;
-    use crate::workspace::document::state::Document;
+    use crate::workspace::document::state::DocumentState;
     use crate::workspace::notices::notice::Notice;
     use crate::world::Opacity;
 
@@ -327,7 +330,7 @@ mod tests {
         let mut scene = scene::Scene::clone(&before);
         scene.images[2].divisions = [3, 3];
         let files = workspace.disk.files.clone();
-        workspace.document.history.push("cells", Document::new(scene, &files));
+        workspace.document.history.push("cells", DocumentState::new(scene, &files));
         workspace.follow(Content { scene: &before, files: &files }, 0);
         assert_eq!(errors(&workspace)[2], Some(ImageError::Adding("large.png".to_owned())));
         workspace.disk_mut().stall();

@@ -11,7 +11,7 @@ use crate::report::Report;
 use crate::scene::{ReadOptions, Scene};
 use crate::workspace::clock::time::Clock;
 use crate::workspace::document::open_document::OpenDocument;
-use crate::workspace::document::state::Document;
+use crate::workspace::document::state::DocumentState;
 use crate::workspace::judging::answers::Judging;
 use crate::workspace::notices::list::Notices;
 use crate::workspace::open_scene::Workspace;
@@ -85,7 +85,7 @@ fn at_the_start(scene: Scene, files: Files, path: Option<PathBuf>, reading: Read
         selection: Selection::opening(&world, &scene.select),
         judging: Judging::new(Report::of(&world)),
         clock: Clock::new(recording),
-        document: OpenDocument::new(Document::new(scene, &files)),
+        document: OpenDocument::new(DocumentState::new(scene, &files)),
         disk: Disk::new(files, path, reading),
         placement: Placement::default(),
         view: View::default(),

@@ -11,8 +11,8 @@ use crate::budget::Budget;
 use crate::files::TreeAsset;
 use crate::import::behavior_tree;
 use crate::lessons::Lesson;
-use crate::scene::{Scene, Written, write};
-use crate::workspace::document::state::Document;
+use crate::scene::{Scene, WrittenScene, write};
+use crate::workspace::document::state::DocumentState;
 use crate::workspace::notices::notice::{Notice, NoticeKind};
 use crate::workspace::open_scene::Workspace;
 
@@ -32,17 +32,17 @@ pub(crate) struct Changes {
 }
 
 /// What [`Changes`] are made from. Copying it is quick.
-pub(crate) struct Source {
+pub(crate) struct RecoverySource {
     title: String,
     path: Option<PathBuf>,
     lesson: Option<&'static Lesson>,
-    document: Arc<Document>,
+    document: Arc<DocumentState>,
     trees: Vec<(String, Arc<TreeAsset>)>,
 }
 
 impl Changes {
     /// The changes as text, which takes some time for a large scene.
-    pub(crate) fn of(source: &Source) -> Self {
+    pub(crate) fn of(source: &RecoverySource) -> Self {
         let text = |tree: &TreeAsset| tree.trees().ok().map(behavior_tree::TreeFile::to_xml);
         Self {
             title: source.title.clone(),
@@ -66,7 +66,7 @@ impl DiskMut<'_> {
         path: Option<&Path>,
         lesson: Option<&'static Lesson>,
     ) -> Result<(), String> {
-        let (mut scene, _) = Written::parse(&changes.scene, "the stored changes", &Budget::default())
+        let (mut scene, _) = WrittenScene::parse(&changes.scene, "the stored changes", &Budget::default())
             .map_err(|error| error.message.to_string())?;
         let is_open = path.filter(|path| path.is_file()).is_some_and(|path| match lesson {
             Some(lesson) => self.open_lesson(lesson, path),
@@ -100,9 +100,9 @@ impl DiskMut<'_> {
 
 impl DiskRef<'_> {
     /// What recovery needs of the open scene.
-    pub(crate) fn recovery_source(self) -> Source {
+    pub(crate) fn recovery_source(self) -> RecoverySource {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        Source {
+        RecoverySource {
             title: self.title(),
             path: self.path().map(absolute),
             lesson: self.disk.lesson,

@@ -9,7 +9,7 @@ use super::disk_ref::DiskRef;
 use crate::files::{Content, Files, TreeAsset, tree_of};
 use crate::scene::{Folder, Scene, Shape};
 use crate::source::folder::without_dots;
-use crate::workspace::document::state::Document;
+use crate::workspace::document::state::DocumentState;
 use crate::workspace::notices::notice::{Notice, NoticeKind};
 use crate::workspace::open_scene::Workspace;
 
@@ -82,10 +82,10 @@ impl Relocation {
     }
 
     /// The document after the trees whose files keep their names were adopted. The other trees are read again.
-    fn moved_document(&self, document: &Document) -> Document {
+    fn moved_document(&self, document: &DocumentState) -> DocumentState {
         let mut trees = document.trees.clone();
         trees.retain(|name, _| self.keeps(name));
-        Document { scene: Arc::new(self.moved(&document.scene)), trees }
+        DocumentState { scene: Arc::new(self.moved(&document.scene)), trees }
     }
 
     /// The reason why the scene cannot be saved there: the names of files that would be outside the root.

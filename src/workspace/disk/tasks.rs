@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use crate::files::{ImageFile, LevelFile, title};
 use crate::import::image::Bitmap;
-use crate::opacity::{Grid, Layout};
+use crate::opacity::{CellLayout, Grid};
 use crate::workspace::job::Job;
 
 /// The running task, and the files to read again.
 #[derive(Default)]
 pub(in crate::workspace) struct Loading {
-    pub(super) now: Option<(Task, Job<Done>)>,
+    pub(super) now: Option<(LoadingTask, Job<Done>)>,
     /// Images that have changed on disk. The last reading is shown until they are read again.
     pub(super) changed: BTreeSet<Box<str>>,
     /// Levels that have changed on disk. The last reading is shown until they are read again.
@@ -22,10 +22,10 @@ pub(in crate::workspace) struct Loading {
 
 /// A task.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Task {
+pub(super) enum LoadingTask {
     Read(Box<str>),
     ReadLevel(Box<str>),
-    AddUp { file: Box<str>, bitmap: Arc<Bitmap>, layout: Layout },
+    AddUp { file: Box<str>, bitmap: Arc<Bitmap>, layout: CellLayout },
 }
 
 pub(super) enum Done {
@@ -50,7 +50,7 @@ pub(crate) struct Working {
     pub(crate) fraction: f32,
 }
 
-impl Task {
+impl LoadingTask {
     pub(super) fn file(&self) -> &str {
         match self {
             Self::Read(file) | Self::ReadLevel(file) | Self::AddUp { file, .. } => file,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::disk_ref::DiskRef;
 use super::open_files::Disk;
 use crate::files::{Files, TreeAsset, tree_of};
-use crate::import::behavior_tree::{Document, EditError, Origin, TreeFile};
+use crate::import::behavior_tree::{EditError, Origin, TreeFile, XmlDocument};
 use crate::scene::tree::{AgentTree, Node};
 use crate::scene::{self, Folder};
 use crate::workspace::document::edits::Edits;
@@ -83,7 +83,7 @@ impl Edits<'_> {
         &mut self,
         agent: usize,
         field: &str,
-        change: impl FnOnce(&mut Document) -> Result<(), EditError>,
+        change: impl FnOnce(&mut XmlDocument) -> Result<(), EditError>,
     ) {
         if let Some(Err(error)) = self.change_tree_file(agent, field, |trees| trees.edit(change)) {
             self.workspace.document.refusal =

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::edits::Edits;
 use super::refusal::Refusal;
-use super::state::{Document, Draft};
+use super::state::{DocumentState, Draft};
 use crate::files::{Content, Files};
 use crate::report::quoted;
 use crate::scene::{self, Scene};
@@ -40,7 +40,7 @@ impl Workspace {
             return false;
         }
         self.document.refusal = None;
-        self.document.history.change(field, Document::new(scene, &files));
+        self.document.history.change(field, DocumentState::new(scene, &files));
         let old = std::mem::replace(&mut self.disk.files, files);
         self.follow(Content { scene: &before, files: &old }, self.clock.tick);
         load_at_once(self);
@@ -96,7 +96,7 @@ impl Edits<'_> {
 /// block other changes.
 fn new_problem(before: &Scene, old: DiskRef, scene: &Scene, files: &Files) -> Option<scene::Violation> {
     let (old_files, folder) = (&old.disk.files, old.folder());
-    let sound = scene::Before { scene: before, has_same_levels: old_files.levels == files.levels };
+    let sound = scene::ValidBefore { scene: before, has_same_levels: old_files.levels == files.levels };
     let problems = scene::check_change(&sound, scene, files, folder);
     let known = if problems.is_empty() { Vec::new() } else { scene::validate(before, old_files, folder) };
     let known: HashSet<_> = known.iter().map(|problem| problem.identity(before)).collect();

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::state::Document;
+use super::state::DocumentState;
 use crate::scene::ItemId;
 use crate::workspace::counted::Counted;
 use crate::workspace::view::marks::Marks;
@@ -14,12 +14,12 @@ const MOST_STEPS: usize = 200;
 
 /// The document, and the steps before and after it.
 pub(in crate::workspace) struct History {
-    document: Arc<Document>,
-    saved: Arc<Document>,
+    document: Arc<DocumentState>,
+    saved: Arc<DocumentState>,
     /// Each change is counted.
     marks: Counted<Arc<Marks>>,
-    past: Vec<Step>,
-    future: Vec<Step>,
+    past: Vec<UndoStep>,
+    future: Vec<UndoStep>,
     /// The field of the last step, while further changes of that field belong to the step.
     running: Option<String>,
 }
@@ -34,30 +34,30 @@ pub(in crate::workspace) enum StepKind {
 }
 
 /// A state to which undo or redo returns, and the label of the change between it and the current state.
-struct Step {
+struct UndoStep {
     kind: StepKind,
     label: String,
     /// `None` for a step that only hides, shows, locks or unlocks items. Undoing it keeps the document and later amendments.
-    document: Option<Arc<Document>>,
+    document: Option<Arc<DocumentState>>,
     marks: Arc<Marks>,
     /// The items that were selected before a deletion. Undo selects them again.
     selected: Vec<ItemId>,
 }
 
 impl History {
-    pub(in crate::workspace) fn new(document: Document) -> Self {
+    pub(in crate::workspace) fn new(document: DocumentState) -> Self {
         let document = Arc::new(document);
         let marks = Counted::default();
         Self { saved: Arc::clone(&document), document, marks, past: Vec::new(), future: Vec::new(), running: None }
     }
 
     /// The current document.
-    pub(in crate::workspace) fn document(&self) -> &Arc<Document> {
+    pub(in crate::workspace) fn document(&self) -> &Arc<DocumentState> {
         &self.document
     }
 
     /// Makes a change. It belongs to the last step if that step is of the same field.
-    pub(in crate::workspace) fn change(&mut self, label: &str, document: Document) {
+    pub(in crate::workspace) fn change(&mut self, label: &str, document: DocumentState) {
         if self.running.as_deref() == Some(label) {
             self.document = Arc::new(document);
             self.future.clear();
@@ -68,19 +68,19 @@ impl History {
     }
 
     /// Makes a change as a separate step.
-    pub(in crate::workspace) fn push(&mut self, label: &str, document: Document) {
+    pub(in crate::workspace) fn push(&mut self, label: &str, document: DocumentState) {
         self.push_kind(StepKind::Edit, label, document);
     }
 
     /// Replaces the document by the contents of its file, as a separate step.
-    pub(in crate::workspace) fn push_reloaded(&mut self, document: Document) {
+    pub(in crate::workspace) fn push_reloaded(&mut self, document: DocumentState) {
         self.push_kind(StepKind::Reload, "reload", document);
     }
 
-    fn push_kind(&mut self, kind: StepKind, label: &str, document: Document) {
+    fn push_kind(&mut self, kind: StepKind, label: &str, document: DocumentState) {
         let before = std::mem::replace(&mut self.document, Arc::new(document));
         let marks = Arc::clone(&self.marks);
-        self.keep(Step { kind, label: label.to_owned(), document: Some(before), marks, selected: Vec::new() });
+        self.keep(UndoStep { kind, label: label.to_owned(), document: Some(before), marks, selected: Vec::new() });
     }
 
     /// The hidden and the locked items.
@@ -92,7 +92,7 @@ impl History {
     /// saved.
     pub(in crate::workspace) fn push_marks(&mut self, label: &str, marks: Marks) {
         let before = self.marks.replace(Arc::new(marks));
-        self.keep(Step {
+        self.keep(UndoStep {
             kind: StepKind::Edit,
             label: label.to_owned(),
             document: None,
@@ -111,7 +111,7 @@ impl History {
         self.marks.changes()
     }
 
-    fn keep(&mut self, step: Step) {
+    fn keep(&mut self, step: UndoStep) {
         if self.past.len() == MOST_STEPS {
             self.past.remove(0);
         }
@@ -121,7 +121,7 @@ impl History {
     }
 
     /// Replaces the document without a step. If the old document was saved, the new one counts as saved.
-    pub(in crate::workspace) fn amend(&mut self, document: Document) {
+    pub(in crate::workspace) fn amend(&mut self, document: DocumentState) {
         let document = Arc::new(document);
         if Arc::ptr_eq(&self.document, &self.saved) {
             self.saved = Arc::clone(&document);
@@ -130,10 +130,10 @@ impl History {
     }
 
     /// Replaces every document: the current one, the saved one, and those of undo and redo.
-    pub(in crate::workspace) fn rewrite(&mut self, change: impl Fn(&Document) -> Document) {
+    pub(in crate::workspace) fn rewrite(&mut self, change: impl Fn(&DocumentState) -> DocumentState) {
         // Equal documents remain shared.
-        let mut done: Vec<(Arc<Document>, Arc<Document>)> = Vec::new();
-        let mut rewrite = |document: &mut Arc<Document>| {
+        let mut done: Vec<(Arc<DocumentState>, Arc<DocumentState>)> = Vec::new();
+        let mut rewrite = |document: &mut Arc<DocumentState>| {
             let known = done.iter().find(|(old, _)| Arc::ptr_eq(old, document)).map(|(_, new)| Arc::clone(new));
             let new = known.unwrap_or_else(|| {
                 let new = Arc::new(change(document));
@@ -179,10 +179,10 @@ impl History {
     }
 
     /// Changes to the state of a step. Returns the reverse step.
-    fn go(&mut self, step: Step) -> Step {
-        let Step { kind, label, document, marks, selected } = step;
+    fn go(&mut self, step: UndoStep) -> UndoStep {
+        let UndoStep { kind, label, document, marks, selected } = step;
         let document = document.map(|document| std::mem::replace(&mut self.document, document));
-        Step { kind, label, document, marks: self.marks.replace(marks), selected }
+        UndoStep { kind, label, document, marks: self.marks.replace(marks), selected }
     }
 
     /// Keeps with the last step what was selected before it.
@@ -215,7 +215,7 @@ impl History {
     }
 
     /// The document as it was last saved.
-    pub(in crate::workspace) fn saved(&self) -> &Document {
+    pub(in crate::workspace) fn saved(&self) -> &DocumentState {
         &self.saved
     }
 

@@ -10,4 +10,4 @@ pub(in crate::workspace) mod refusal;
 pub(in crate::workspace) mod state;
 mod undo;
 
-pub(crate) use state::Document;
+pub(crate) use state::DocumentState;

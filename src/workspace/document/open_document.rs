@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::history::History;
 use super::level_request::LevelRequest;
 use super::refusal::Refusal;
-use super::state::Document;
+use super::state::DocumentState;
 use crate::scene::{Entry, Scene, rewrite, write};
 
 /// The document with its steps of undo and redo.
@@ -23,7 +23,7 @@ pub struct OpenDocument {
 
 impl OpenDocument {
     /// A document without steps.
-    pub(in crate::workspace) fn new(document: Document) -> Self {
+    pub(in crate::workspace) fn new(document: DocumentState) -> Self {
         Self { history: History::new(document), requests: Vec::new(), refusal: None, user_text: None }
     }
 
@@ -33,7 +33,7 @@ impl OpenDocument {
     }
 
     /// The current document.
-    pub(crate) fn state(&self) -> &Arc<Document> {
+    pub(crate) fn state(&self) -> &Arc<DocumentState> {
         self.history.document()
     }
 

@@ -7,13 +7,13 @@ use crate::scene::Scene;
 
 /// One state of the document. Copies share their parts. Ids are in the scene, so undo and redo keep them.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Document {
+pub(crate) struct DocumentState {
     pub(crate) scene: Arc<Scene>,
     /// Tree files with edits. Saving writes them to their files.
     pub(crate) trees: Store<TreeAsset>,
 }
 
-impl Document {
+impl DocumentState {
     /// A scene with the trees that its files contain.
     pub(crate) fn new(scene: Scene, files: &Files) -> Self {
         Self { scene: Arc::new(scene), trees: files.trees.clone() }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::edits::Edits;
-use super::state::Document;
+use super::state::DocumentState;
 use crate::files::Content;
 use crate::workspace::disk::assets::update_files;
 use crate::workspace::disk::loading::load_at_once;
@@ -43,7 +43,7 @@ impl Edits<'_> {
 }
 
 /// Keeps the readings of files that were read since, after undo or redo.
-fn update_after_undo(workspace: &mut Workspace, before: &Arc<Document>) {
+fn update_after_undo(workspace: &mut Workspace, before: &Arc<DocumentState>) {
     workspace.document.refusal = None;
     if Arc::ptr_eq(before, workspace.document.history.document()) {
         // The step only hid or showed items.

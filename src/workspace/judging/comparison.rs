@@ -28,7 +28,7 @@ use crate::scene::Scene;
 use crate::source::text::path_in_message;
 use crate::workspace::disk::open_files::Disk;
 use crate::workspace::disk::revisions::{self, Revision};
-use crate::workspace::document::state::Document;
+use crate::workspace::document::state::DocumentState;
 use crate::workspace::job::Job;
 use crate::workspace::notices::notice::{Notice, NoticeKind};
 use crate::world::World;
@@ -46,7 +46,7 @@ pub(crate) enum CompareWith {
 
 /// How the view shows the two states.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Look {
+pub(crate) enum ComparisonLook {
     /// The open scene.
     #[default]
     After,
@@ -58,7 +58,7 @@ pub(crate) enum Look {
     SideBySide,
 }
 
-impl Look {
+impl ComparisonLook {
     pub(crate) const ALL: [Self; 4] = [Self::Before, Self::After, Self::Blink, Self::SideBySide];
 
     /// The name on the button.
@@ -84,7 +84,7 @@ enum Other {
 }
 
 /// The other state at one tick.
-struct Before {
+struct OtherState {
     tick: u64,
     /// Its brief report; `None` when a report file does not have the tick.
     brief: Option<Value>,
@@ -94,22 +94,22 @@ struct Before {
 
 /// The inputs of a list of changes.
 type Input = (Arc<Scene>, Files, u64);
-type Compared = (Arc<Before>, Result<Vec<Difference>, String>);
+type ComparedTick = (Arc<OtherState>, Result<Vec<Difference>, String>);
 
 /// An open comparison.
 pub(crate) struct Comparison {
     /// The name of the other state.
     pub(crate) name: String,
     /// How the view shows the states.
-    pub(crate) look: Look,
+    pub(crate) look: ComparisonLook,
     /// The change that was shown last.
     pub(crate) current: Option<usize>,
     other: Arc<Other>,
-    before: Option<Arc<Before>>,
+    before: Option<Arc<OtherState>>,
     changes: Vec<Difference>,
     why_none: Option<String>,
     made_for: Option<Input>,
-    running: Option<(Input, Job<Compared>)>,
+    running: Option<(Input, Job<ComparedTick>)>,
 }
 
 /// The open comparison, and the reading that precedes it.
@@ -147,7 +147,7 @@ impl Comparison {
 /// The parts of the open scene from which its saved state and its revisions are read.
 pub(super) struct OwnState<'a> {
     pub(super) disk: &'a Disk,
-    pub(super) saved: &'a Document,
+    pub(super) saved: &'a DocumentState,
 }
 
 impl OwnState<'_> {
@@ -237,7 +237,7 @@ impl Comparing {
     }
 
     /// Sets how the view shows the two states.
-    pub(super) fn look_at(&mut self, look: Look) {
+    pub(super) fn look_at(&mut self, look: ComparisonLook) {
         if let Some(open) = &mut self.open {
             open.look = look;
             self.revision += 1;
@@ -264,7 +264,7 @@ impl Comparing {
                 Poll::Ready(Some(Ok(other))) => {
                     self.open = Some(Comparison {
                         name,
-                        look: Look::default(),
+                        look: ComparisonLook::default(),
                         current: None,
                         other: Arc::new(other),
                         before: None,
@@ -318,7 +318,7 @@ impl Comparing {
                     (Arc::clone(&open.other), open.before.clone().filter(|before| before.tick == tick));
                 let (now, read, link) = (Arc::clone(scene), files.clone(), link.clone());
                 let job = Job::quietly(move |_| {
-                    let before = known.unwrap_or_else(|| Arc::new(Before::at(&other, tick, link.clone())));
+                    let before = known.unwrap_or_else(|| Arc::new(OtherState::at(&other, tick, link.clone())));
                     let content = Content { scene: &now, files: &read };
                     let changes = before.changes(content, link);
                     (before, changes)
@@ -368,7 +368,7 @@ impl Comparing {
     }
 }
 
-impl Before {
+impl OtherState {
     fn at(other: &Other, tick: u64, link: Option<DepthLink>) -> Self {
         match other {
             Other::Scene(scene, files) => {

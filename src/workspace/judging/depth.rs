@@ -6,7 +6,7 @@
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use crate::geometry::exact::body::Body;
+use crate::geometry::exact::body::ExactBody;
 use crate::occlusion::{DepthQueries, DepthTest, DepthView, Passed, QueryError};
 use crate::picture;
 use crate::report::occlusion::{Answers, answers};
@@ -15,7 +15,7 @@ use crate::world::World;
 
 /// A request for tests by the depth buffer of the window.
 pub(crate) struct DepthRequest {
-    bodies: Vec<Vec<Body>>,
+    bodies: Vec<Vec<ExactBody>>,
     /// The view, the indices of the bodies in front and of those behind, and whether they are fattened.
     tests: Vec<(DepthView, [usize; 2], bool)>,
     reply: Sender<Result<DepthResponse, QueryError>>,
@@ -55,9 +55,9 @@ impl DepthLink {
     }
 
     fn send(&self, tests: &[DepthTest]) -> Result<DepthResponse, QueryError> {
-        let mut places: Vec<*const Body> = Vec::new();
+        let mut places: Vec<*const ExactBody> = Vec::new();
         let mut bodies = Vec::new();
-        let mut place = |of: &[Body]| {
+        let mut place = |of: &[ExactBody]| {
             places.iter().position(|known| *known == of.as_ptr()).unwrap_or_else(|| {
                 places.push(of.as_ptr());
                 bodies.push(of.to_vec());

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::now::{Now, uses_depth};
 use crate::files::{Content, Files, Pace};
-use crate::report::expected::{Outcome, outcomes};
+use crate::report::expected::{ExpectedOutcome, outcomes};
 use crate::report::occlusion::without_depth;
 use crate::scene::Scene;
 use crate::workspace::job::Job;
@@ -20,15 +20,15 @@ type Input = (Arc<Scene>, Files);
 /// The outcomes, and the running evaluation.
 #[derive(Default)]
 pub(in crate::workspace) struct Expectations {
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<ExpectedOutcome>,
     /// The inputs from which the outcomes were computed.
     made_for: Option<Input>,
-    running: Option<(Input, Job<Vec<Outcome>>)>,
+    running: Option<(Input, Job<Vec<ExpectedOutcome>>)>,
 }
 
 impl Expectations {
     /// The outcome of each expectation, in the order of the scene.
-    pub(super) fn outcomes(&self) -> &[Outcome] {
+    pub(super) fn outcomes(&self) -> &[ExpectedOutcome] {
         &self.outcomes
     }
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::judging_ref::JudgingRef;
 use crate::geometry::ray;
-use crate::report::expected::{Outcome, of_present};
+use crate::report::expected::{ExpectedOutcome, of_present};
 use crate::report::explain::Subject;
 use crate::report::sessions::SessionSubject;
 use crate::report::{OctreeSubject, RayAnswer, RaySubject, ViewSubject};
@@ -13,7 +13,7 @@ use crate::scene::{Expectation, LAST_TICK, NAMING_KEYS};
 impl<'a> JudgingRef<'a> {
     /// The outcome of each expectation, in the order of the scene. During a long evaluation, these are the outcomes
     /// before the last edits.
-    pub fn outcomes(self) -> &'a [Outcome] {
+    pub fn outcomes(self) -> &'a [ExpectedOutcome] {
         self.judging.expectations.outcomes()
     }
 

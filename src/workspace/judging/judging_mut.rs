@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::answers::Judging;
-use super::comparison::{CompareWith, Look, OwnState};
+use super::comparison::{CompareWith, ComparisonLook, OwnState};
 use super::depth::DepthRequests;
 use super::expectations::Expectations;
 use super::judging_ref::JudgingRef;
@@ -116,7 +116,7 @@ impl JudgingMut<'_> {
     }
 
     /// Sets how the view shows the two states.
-    pub(crate) fn look_at_comparison(&mut self, look: Look) {
+    pub(crate) fn look_at_comparison(&mut self, look: ComparisonLook) {
         self.judging.comparing.look_at(look);
     }
 

@@ -3,9 +3,9 @@
 use super::judging_ref::JudgingRef;
 use super::occlusion::{OcclusionAnswers, OcclusionKey};
 use crate::geometry::Mark;
-use crate::occlusion::{Answer, Method};
+use crate::occlusion::{Method, QueryAnswer};
 use crate::picture;
-use crate::report::occlusion::{AllUnanswered, Compared, ComparedAnswers, Unanswered, compared, shown_pair};
+use crate::report::occlusion::{AllUnanswered, ComparedAnswers, ComparedBodies, Unanswered, compared, shown_pair};
 use crate::scene::ItemId;
 
 impl<'a> JudgingRef<'a> {
@@ -16,7 +16,7 @@ impl<'a> JudgingRef<'a> {
     }
 
     /// The queries for all pairs with all methods, for a depth buffer with this greatest resolution.
-    pub(crate) fn occlusion_pairs(self, most: u32) -> Vec<Compared> {
+    pub(crate) fn occlusion_pairs(self, most: u32) -> Vec<ComparedBodies> {
         let view = picture::scene_view(self.scene, self.world, 1.0).depth_view(1);
         compared(self.world, &view, self.judging.occlusion.resolution(), most)
     }
@@ -50,7 +50,7 @@ impl<'a> JudgingRef<'a> {
     }
 
     /// The answers of one query, or the reason why it has no pairs, in the order of the report.
-    pub(crate) fn answers_of(self, query: ItemId) -> impl Iterator<Item = Result<&'a Answer, &'a str>> + use<'a> {
+    pub(crate) fn answers_of(self, query: ItemId) -> impl Iterator<Item = Result<&'a QueryAnswer, &'a str>> + use<'a> {
         let pairs = self.occlusion().into_iter().flat_map(|answers| &answers.pairs);
         pairs.flat_map(move |pair| {
             let own = pair.tested.queries.iter().filter(move |source| source.query == query);

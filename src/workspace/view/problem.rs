@@ -1,7 +1,7 @@
 //! The marked problem and the shown one of its places.
 
 use super::state::{ShownProblem, View};
-use crate::report::problems::{Place, Problem};
+use crate::report::problems::{Problem, ProblemPlace};
 use crate::world::World;
 
 impl View {
@@ -12,7 +12,7 @@ impl View {
     }
 
     /// Marks the problem that was marked before, at another place.
-    pub(in crate::workspace) fn mark_place(&mut self, problem: Problem, places: Vec<Place>, at: usize) {
+    pub(in crate::workspace) fn mark_place(&mut self, problem: Problem, places: Vec<ProblemPlace>, at: usize) {
         self.set(|state| &mut state.problem, Some(ShownProblem { problem, places, at }));
     }
 
@@ -27,7 +27,7 @@ impl View {
     }
 
     /// The places of that problem; none without one.
-    pub(crate) fn problem_places(&self) -> &[Place] {
+    pub(crate) fn problem_places(&self) -> &[ProblemPlace] {
         self.state().problem.as_ref().map_or(&[], |shown| &shown.places)
     }
 
@@ -37,7 +37,7 @@ impl View {
     }
 
     /// The shown place.
-    pub(crate) fn problem_place(&self) -> Option<&Place> {
+    pub(crate) fn problem_place(&self) -> Option<&ProblemPlace> {
         self.problem_places().get(self.place_number())
     }
 }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use crate::geometry::units::Units;
 use crate::picture::{Display, DrawOptions, OctreeLook, PathErrors, SkinLook};
-use crate::report::problems::{Place, Problem};
+use crate::report::problems::{Problem, ProblemPlace};
 use crate::workspace::counted::Counted;
 use crate::world::World;
 
@@ -44,7 +44,7 @@ pub(super) struct ViewState {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ShownProblem {
     pub(super) problem: Problem,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<ProblemPlace>,
     /// The index of the shown place.
     pub(super) at: usize,
 }

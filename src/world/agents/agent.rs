@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::plan::{AgentPlan, Plan};
-use super::shared::Shared;
+use super::shared::SharedLog;
 use super::simulation::{Listeners, Simulation, Snapshot};
-use crate::behavior::{Blackboard, DetailedLog, Event, Fault, Listener, Message, State, Status, Tree};
+use crate::behavior::{Blackboard, DetailedLog, Event, Fault, Listener, Message, Status, Tree, TreeState};
 use crate::geometry::{Narrator, Silent, Step};
 use crate::scene::ItemId;
 
@@ -37,9 +37,9 @@ pub struct AgentAt {
     /// The values of its nodes.
     pub blackboard: Blackboard,
     /// All events from its first tick to this one.
-    pub events: Shared<Event>,
+    pub events: SharedLog<Event>,
     /// What its actions have said.
-    pub messages: Shared<Message>,
+    pub messages: SharedLog<Message>,
     /// Whether events and messages end before this tick, because there were too many to keep.
     pub is_cut: bool,
     replay: Replay,
@@ -70,7 +70,7 @@ impl AgentAt {
             tree: tree.clone(),
             targets: targets.clone(),
             statuses: agent_state.statuses().to_vec(),
-            fault: agent_state.state.as_ref().and_then(State::fault).cloned().map(Box::new),
+            fault: agent_state.state.as_ref().and_then(TreeState::fault).cloned().map(Box::new),
             blackboard: blackboard.clone(),
             events: track.events.first(events),
             messages: track.messages.first(messages),

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::recording::Recording;
-use super::track::Change;
-use crate::behavior::{Comparison, Event, NodeId, Status, Value, apply};
+use super::track::ValueChange;
+use crate::behavior::{Event, NodeId, Status, Value, ValueComparison, apply};
 
 /// A breakpoint: an event at which playing stops.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub enum Breakpoint {
         /// The key of the value.
         key: Arc<str>,
         /// The comparison.
-        comparison: Comparison,
+        comparison: ValueComparison,
         /// The value to compare with.
         value: Value,
     },
@@ -90,7 +90,7 @@ impl Recording {
     }
 
     /// All changes of an agent's blackboard, in order.
-    pub fn changes(&self, agent: usize) -> impl Iterator<Item = &Change> {
+    pub fn changes(&self, agent: usize) -> impl Iterator<Item = &ValueChange> {
         self.tracks.agents.get(agent).into_iter().flat_map(|track| track.changes.iter())
     }
 

@@ -28,9 +28,9 @@ mod track;
 pub use agent::AgentAt;
 pub use history::Breakpoint;
 pub use recording::{MOST_TICKS, Recording};
-pub use shared::Shared;
+pub use shared::SharedLog;
 pub use sight::Sight;
-pub use track::Change;
+pub use track::ValueChange;
 
 #[cfg(test)]
 mod tests;

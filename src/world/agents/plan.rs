@@ -9,7 +9,7 @@ use glam::{DAffine3, DQuat, Vec3};
 use super::body_transform::BodyTransform;
 use super::clock::Clock;
 use super::driven::{self, Driven};
-use crate::behavior::{Action, Blackboard, Condition, Kind, Sense, Tree};
+use crate::behavior::{Action, Blackboard, Condition, NodeKind, Sense, Tree};
 use crate::budget::Reservation;
 use crate::files::{Content, Files, Runnable};
 use crate::geometry::{Aabb, BoxTree, Pose};
@@ -108,7 +108,7 @@ impl Plan {
         let by_name: HashMap<&str, usize> = objects.iter().enumerate().map(|(i, object)| (&*object.name, i)).collect();
         let has_eyes = scene.agents.iter().any(|agent| agent.camera.is_some());
         let cameras: Vec<_> = has_eyes.then(|| place::written_cameras(content, 0.0)).into_iter().flatten().collect();
-        let named = Named {
+        let named = AgentNames {
             lookup: Lookup::of(content),
             objects: by_name,
             cameras: ByName::of(|| cameras.iter().map(|camera| camera.name.as_str())),
@@ -192,7 +192,7 @@ impl Eye {
 }
 
 /// What agents name.
-struct Named<'n> {
+struct AgentNames<'n> {
     lookup: Lookup<'n>,
     /// The placed objects.
     objects: HashMap<&'n str, usize>,
@@ -201,7 +201,13 @@ struct Named<'n> {
 }
 
 impl AgentPlan {
-    fn of(index: usize, agent: &scene::Agent, content: Content, named: &Named, cameras: &[Cow<scene::Camera>]) -> Self {
+    fn of(
+        index: usize,
+        agent: &scene::Agent,
+        content: Content,
+        named: &AgentNames,
+        cameras: &[Cow<scene::Camera>],
+    ) -> Self {
         let Content { scene, files } = content;
         let runnable = files.runnable(scene, agent).and_then(|tree| Ok((files.state_memory(&tree)?, tree)));
         let (tree, first, memory) = match runnable {
@@ -220,7 +226,7 @@ impl AgentPlan {
             let driven = Some(index).filter(|index| driven::is_camera(content, *index));
             Eye { camera, carrier, unplaced_carrier, driven }
         });
-        let has = |wanted: fn(&Kind) -> bool| {
+        let has = |wanted: fn(&NodeKind) -> bool| {
             tree.as_ref().is_ok_and(|tree| (0..tree.len()).any(|node| wanted(tree.kind(node))))
         };
         let tick_rate = agent.tick_rate.unwrap_or(scene.tick_rate);
@@ -238,13 +244,15 @@ impl AgentPlan {
             blackboard: first.into_iter().chain(own).collect(),
             // Agents with the same tree have different random numbers.
             seed: scene.seed.wrapping_add((index as u64).wrapping_mul(random::STEP)),
-            needs_earlier_positions: has(|kind| matches!(kind, Kind::Condition(Condition::Sense(Sense::Hears { .. })))),
+            needs_earlier_positions: has(|kind| {
+                matches!(kind, NodeKind::Condition(Condition::Sense(Sense::Hears { .. })))
+            }),
             writes: has(|kind| match kind {
-                Kind::Action(action) => {
+                NodeKind::Action(action) => {
                     matches!(action, Action::Set { .. } | Action::Expression(_) | Action::Library(_))
                 }
-                Kind::Condition(condition) => matches!(condition, Condition::Expression(_)),
-                Kind::Library(_) => true,
+                NodeKind::Condition(condition) => matches!(condition, Condition::Expression(_)),
+                NodeKind::Library(_) => true,
                 _ => false,
             }) || tree.as_ref().is_ok_and(|tree| tree.all_scripts().next().is_some()),
             tree,

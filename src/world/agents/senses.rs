@@ -6,7 +6,7 @@ use super::bodies::Bodies;
 use super::moves::Mover;
 use super::plan::{AgentPlan, Plan};
 use super::sight::Scenery;
-use crate::behavior::{Leaves, Motion, ObjectRef, Place, Sense, Status};
+use crate::behavior::{LeafPlace, Leaves, Motion, ObjectRef, Sense, Status};
 use crate::geometry::narrate::{num, vec3};
 use crate::geometry::{Mark, MarkShape, Narrator, Step, Tone};
 use crate::world::place;
@@ -210,10 +210,10 @@ impl Senses<'_> {
     }
 
     /// The position of a place, and its name.
-    fn find<N: Narrator>(&self, place: Place, narrator: &mut N) -> Option<(Vec3, String)> {
+    fn find<N: Narrator>(&self, place: LeafPlace, narrator: &mut N) -> Option<(Vec3, String)> {
         match place {
-            Place::Point(point) => Some((point.into(), "the point".to_owned())),
-            Place::Object(object) => {
+            LeafPlace::Point(point) => Some((point.into(), "the point".to_owned())),
+            LeafPlace::Object(object) => {
                 let found = self.object(object, narrator)?;
                 let object = &self.bodies.objects()[found];
                 Some((object.aabb.centre(), format!("`{}`", object.name)))

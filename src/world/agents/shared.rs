@@ -7,12 +7,12 @@ use std::sync::Arc;
 const CHUNK: usize = 512;
 
 /// The first entries of a list that may have grown since.
-pub struct Shared<T> {
+pub struct SharedLog<T> {
     chunks: Arc<Vec<Arc<Vec<T>>>>,
     len: usize,
 }
 
-impl<T> Shared<T> {
+impl<T> SharedLog<T> {
     /// How many entries there are.
     pub fn len(&self) -> usize {
         self.len
@@ -56,7 +56,7 @@ impl<T> Shared<T> {
     }
 }
 
-impl<T: Clone> Shared<T> {
+impl<T: Clone> SharedLog<T> {
     /// Adds an entry. Only for a list that has all entries of its chunks, not for its beginnings.
     pub(super) fn push(&mut self, entry: T) {
         let chunks = Arc::make_mut(&mut self.chunks);
@@ -68,25 +68,25 @@ impl<T: Clone> Shared<T> {
     }
 }
 
-impl<T> Clone for Shared<T> {
+impl<T> Clone for SharedLog<T> {
     fn clone(&self) -> Self {
         Self { chunks: Arc::clone(&self.chunks), len: self.len }
     }
 }
 
-impl<T> Default for Shared<T> {
+impl<T> Default for SharedLog<T> {
     fn default() -> Self {
         Self { chunks: Arc::default(), len: 0 }
     }
 }
 
-impl<T: PartialEq> PartialEq for Shared<T> {
+impl<T: PartialEq> PartialEq for SharedLog<T> {
     fn eq(&self, other: &Self) -> bool {
         self.len == other.len && (Arc::ptr_eq(&self.chunks, &other.chunks) || self.iter().eq(other.iter()))
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for Shared<T> {
+impl<T: fmt::Debug> fmt::Debug for SharedLog<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_beginning_stays_while_the_list_grows() {
-        let mut list = Shared::default();
+        let mut list = SharedLog::default();
         let mut beginnings = Vec::new();
         for i in 0..3 * CHUNK {
             if i % 100 == 0 {

@@ -5,7 +5,7 @@ use glam::Vec3;
 
 use crate::geometry::frustum::{self, Frustum, Verdict};
 use crate::geometry::narrate::{num, vec3};
-use crate::geometry::ray::{self, Hit, Kind, Ray, RayQuery};
+use crate::geometry::ray::{self, Hit, Ray, RayKind, RayQuery};
 use crate::geometry::{BoxTree, Mark, MarkShape, Narrator, Step, Tone};
 use crate::world::placed::ObjectAt;
 
@@ -64,7 +64,7 @@ impl Scenery<'_> {
     /// The first object that a segment hits; of equally near ones the first in the list.
     fn first_between(&self, from: Vec3, to: Vec3, is_ignored: impl Fn(usize) -> bool) -> Option<(usize, Hit)> {
         let ray = Ray { origin: from, direction: to - from };
-        let query = RayQuery { kind: Kind::Segment, ..RayQuery::default() };
+        let query = RayQuery { kind: RayKind::Segment, ..RayQuery::default() };
         let mut first: Option<(usize, Hit)> = None;
         self.tree.along(&ray, query.kind.range(), |i| {
             if !is_ignored(i) {

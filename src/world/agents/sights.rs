@@ -2,7 +2,7 @@
 
 use super::agent::AgentAt;
 use super::sight::{Scenery, Sight};
-use crate::behavior::{Condition, Kind, Sense};
+use crate::behavior::{Condition, NodeKind, Sense};
 use crate::geometry::Silent;
 use crate::parallel;
 use crate::world::at_tick::World;
@@ -22,7 +22,7 @@ impl World {
             return Vec::new();
         };
         let wanted = (0..tree.len()).filter_map(|node| match tree.kind(node) {
-            Kind::Condition(Condition::Sense(Sense::Sees { object })) => *agent.targets.get(object.0 as usize)?,
+            NodeKind::Condition(Condition::Sense(Sense::Sees { object })) => *agent.targets.get(object.0 as usize)?,
             _ => None,
         });
         let mut wanted: Vec<usize> = wanted.collect();

@@ -8,7 +8,7 @@ use super::bodies::Bodies;
 use super::body_transform::BodyTransform;
 use super::plan::{AgentPlan, Plan};
 use super::senses::Senses;
-use crate::behavior::{Listener, State, Status, Tree};
+use crate::behavior::{Listener, Status, Tree, TreeState};
 use crate::geometry::Silent;
 
 /// The state that changes from tick to tick.
@@ -27,7 +27,7 @@ pub(super) struct AgentState {
     /// How many ticks of its own it has made.
     pub(super) ticks: u64,
     /// `None` for an agent whose tree cannot run.
-    pub(super) state: Option<State>,
+    pub(super) state: Option<TreeState>,
     /// The positions of the objects that its tree names, in its tick before, when it has `hears` leaves.
     heard: Vec<Vec3>,
 }
@@ -48,7 +48,7 @@ pub(super) trait Listeners {
     fn listener(&mut self, agent: usize, own_tick: u64) -> &mut Self::Listener;
 
     /// The tick is over.
-    fn done(&mut self, _agent: usize, _plan: &AgentPlan, _state: &State) {}
+    fn done(&mut self, _agent: usize, _plan: &AgentPlan, _state: &TreeState) {}
 }
 
 /// No listener.
@@ -65,7 +65,7 @@ impl Simulation {
     pub(super) fn new(plan: &Plan) -> Self {
         let agent_state = |agent: &AgentPlan| AgentState {
             ticks: 0,
-            state: agent.tree.as_ref().ok().map(|tree| State::new(tree, agent.blackboard.clone(), agent.seed)),
+            state: agent.tree.as_ref().ok().map(|tree| TreeState::new(tree, agent.blackboard.clone(), agent.seed)),
             heard: Vec::new(),
         };
         let bodies = Bodies {
@@ -143,7 +143,7 @@ impl AgentState {
 
     /// The statuses of all nodes.
     pub(super) fn statuses(&self) -> &[Status] {
-        self.state.as_ref().map_or(&[], State::statuses)
+        self.state.as_ref().map_or(&[], TreeState::statuses)
     }
 }
 

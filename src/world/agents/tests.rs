@@ -6,7 +6,7 @@ use glam::Vec3;
 use proptest::prelude::*;
 
 use super::*;
-use crate::behavior::{Comparison, Status, Value};
+use crate::behavior::{Status, Value, ValueComparison};
 use crate::files::{Content, Files};
 use crate::scene::{Scene, parse};
 use crate::world::at_tick::World;
@@ -271,7 +271,7 @@ fn breakpoints_are_found() {
     assert_eq!(first, 1, "it starts and fails at once, in the first tick");
     let alarm: Arc<str> = "alarm".into();
     let rings =
-        Breakpoint::Compares { key: Arc::clone(&alarm), comparison: Comparison::Equal, value: Value::Bool(true) };
+        Breakpoint::Compares { key: Arc::clone(&alarm), comparison: ValueComparison::Equal, value: Value::Bool(true) };
     let rang = recording.next(0, 0, &rings).unwrap();
     assert!(is_chasing(rang) && !is_chasing(rang - 1), "{rang}");
     let mut values = recording.values(0, "alarm");

@@ -3,14 +3,14 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::plan::AgentPlan;
-use super::shared::Shared;
+use super::shared::SharedLog;
 use super::simulation::Listeners;
-use crate::behavior::{Blackboard, Event, Log, Message, State, Value};
+use crate::behavior::{Blackboard, Event, Log, Message, TreeState, Value};
 use crate::budget::{Budget, Reservation};
 
 /// A change of a blackboard value within a tick.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub struct ValueChange {
     /// Of the agent, counted from 1.
     pub tick: u64,
     /// The key of the value.
@@ -22,9 +22,9 @@ pub struct Change {
 /// The data of one agent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Track {
-    pub(super) events: Shared<Event>,
-    pub(super) messages: Shared<Message>,
-    pub(super) changes: Shared<Change>,
+    pub(super) events: SharedLog<Event>,
+    pub(super) messages: SharedLog<Message>,
+    pub(super) changes: SharedLog<ValueChange>,
     /// Whether the limit was reached: nothing is recorded after that.
     pub(super) is_cut: bool,
     /// The blackboard after the last tick.
@@ -71,7 +71,7 @@ impl Listeners for Tracks {
         &mut self.agents[agent].log
     }
 
-    fn done(&mut self, agent: usize, plan: &AgentPlan, state: &State) {
+    fn done(&mut self, agent: usize, plan: &AgentPlan, state: &TreeState) {
         let is_full = self.is_full();
         let track = &mut self.agents[agent];
         track.is_cut |= is_full;
@@ -90,8 +90,8 @@ impl Listeners for Tracks {
             for (key, value) in
                 state.blackboard().iter().filter(|(key, value)| track.blackboard.get(key) != Some(value))
             {
-                self.size += size_of::<Change>() + value.size();
-                track.changes.push(Change { tick: state.tick_number(), key: key.clone(), value: value.clone() });
+                self.size += size_of::<ValueChange>() + value.size();
+                track.changes.push(ValueChange { tick: state.tick_number(), key: key.clone(), value: value.clone() });
             }
             track.blackboard = state.blackboard().clone();
         }

@@ -7,12 +7,12 @@ use glam::DVec3;
 
 use super::carrier::{Bodies, Carrier};
 use super::halves::{CutAt, Halves};
-use super::kept::Key;
+use super::kept::CutKey;
 use super::posed::Posed;
 use crate::cut::Plane;
 use crate::files::Content;
 use crate::geometry::{Aabb, Mesh, Shape};
-use crate::scene::{self, ItemId, Part};
+use crate::scene::{self, ItemId, PartKind};
 use crate::world::agents::recording::Recording;
 use crate::world::lookup::{ByName, Lookup};
 use crate::world::models::ModelAt;
@@ -133,7 +133,7 @@ pub(super) fn cut_object(
     let mesh = object.skin.as_ref().map_or(posed, |skin| &skin.rigged.bind);
     let plane = Plane::new(DVec3::from(written.point), DVec3::from(written.normal));
     let plane = plane.ok_or_else(|| Arc::<str>::from("`normal` must not be zero"))?;
-    let key = Key {
+    let key = CutKey {
         cut: written.clone(),
         tick_rate: content.scene.tick_rate,
         body: source.body.clone(),
@@ -184,7 +184,7 @@ pub(super) fn place_halves(written: &scene::Cut, halves: &Halves, whole: &Object
         let shape = Shape::Mesh(mesh);
         let aabb = Aabb::of(&shape, &whole.pose);
         let view_box = skin.as_ref().and_then(SkinAt::view_box).unwrap_or(aabb);
-        let (id, skin) = (whole.id.part(Part::Object, &name), skin.map(Arc::new));
+        let (id, skin) = (whole.id.part(PartKind::Object, &name), skin.map(Arc::new));
         Some(ObjectAt { id, name: name.into(), shape, aabb, view_box, skin, ..whole.clone() })
     };
     (0..).zip(written.halves()).filter_map(half).collect()

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::halves::Halves;
-use super::kept::Body;
+use super::kept::PosedEntry;
 use crate::geometry::{Mesh, Shape};
 use crate::scene;
 use crate::world::lookup::Lookup;
@@ -15,7 +15,7 @@ use crate::world::placed::ObjectAt;
 #[derive(Clone)]
 pub(super) struct Carrier {
     pub(super) slot: usize,
-    pub(super) body: Body,
+    pub(super) body: PosedEntry,
     /// For a half of a mesh that morph targets move: the cuts from the body on, each with the side (0 in front, 1 behind).
     pub(super) halves: Vec<(Arc<Halves>, usize)>,
 }
@@ -34,7 +34,7 @@ impl Bodies<'_> {
     pub(super) fn carrier(&self, name: &str) -> Option<Carrier> {
         let scene = self.lookup.content.scene;
         if let Some(slot) = self.lookup.object_index(name) {
-            return Some(Carrier { slot, body: Body::Object(scene.objects[slot].clone()), halves: Vec::new() });
+            return Some(Carrier { slot, body: PosedEntry::Object(scene.objects[slot].clone()), halves: Vec::new() });
         }
         let parts = || {
             let nodes = models::nodes(self.lookup.content, 0.0);
@@ -42,7 +42,7 @@ impl Bodies<'_> {
             named.collect()
         };
         let (node, model) = *self.parts.get_or_init(parts).get(name)?;
-        let body = Body::Part(model.clone(), name.to_owned());
+        let body = PosedEntry::Part(model.clone(), name.to_owned());
         Some(Carrier { slot: scene.objects.len() + node, body, halves: Vec::new() })
     }
 }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use glam::DVec3;
 
 use super::posed::Posed;
-use super::side::Side;
+use super::side::CutHalf;
 use crate::budget::Reservation;
-use crate::cut::{Cut, Half, Loop, Measures, Plane, Source, Stored, cut_stored, weld};
+use crate::cut::{CutMesh, CutVertices, Half, Loop, Measures, Plane, VertexSource, cut_stored, weld};
 use crate::files::Content;
 use crate::geometry::Mesh;
 use crate::import::level::Rigged;
@@ -41,7 +41,7 @@ pub struct CutAt {
 #[derive(Debug)]
 pub struct Halves {
     /// The halves by vertices and triangles of the mesh, and the loops between them.
-    pub cut: Cut,
+    pub cut: CutMesh,
     /// The triangles of the mesh, with one index for all vertices at one place.
     pub triangles: Vec<[u32; 3]>,
     /// The positions of the mesh's vertices in world space, as they were classified.
@@ -106,11 +106,11 @@ impl Halves {
         let memory = memory.map_err(|over| Arc::from(format!("cutting it {over}: {}", over.help())))?;
         let joints = posed.skin.as_ref().map(|(_, skinned, _)| &*skinned.influences);
         let triangles = weld(mesh.positions(), joints, mesh.triangles());
-        let stored = Stored::new(&posed.world, mesh.positions()).mirrored(posed.is_mirrored());
+        let stored = CutVertices::new(&posed.world, mesh.positions()).mirrored(posed.is_mirrored());
         let mut cut = cut_stored(&stored, &triangles, plane, posed.rounding(&stored, plane), cap);
         cut.posing = posed.posing();
         let halves = [&cut.front, &cut.back];
-        let sides = halves.map(|half| Side::of(mesh, &posed, &triangles, half));
+        let sides = halves.map(|half| CutHalf::of(mesh, &posed, &triangles, half));
         let off_plane = halves
             .into_iter()
             .zip(&sides)
@@ -137,9 +137,9 @@ impl Halves {
 
 /// The closed loops as vertices of a half.
 pub(super) fn seams(loops: &[Loop], half: &Half) -> Vec<Vec<u32>> {
-    let key = |source: &Source| match *source {
-        Source::Vertex(vertex) => [vertex, vertex],
-        Source::Edge { from, to, .. } => [from, to],
+    let key = |source: &VertexSource| match *source {
+        VertexSource::Vertex(vertex) => [vertex, vertex],
+        VertexSource::Edge { from, to, .. } => [from, to],
     };
     let known: HashMap<[u32; 2], u32> = (0..).zip(&half.vertices).map(|(i, source)| (key(source), i)).collect();
     let vertices = |one: &Loop| one.vertices.iter().filter_map(|source| known.get(&key(source)).copied()).collect();

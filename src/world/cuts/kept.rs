@@ -9,22 +9,22 @@ use crate::scene::{self, ItemId};
 
 /// The input of a cut. The same input has the same halves.
 #[derive(Debug)]
-pub(super) struct Key {
+pub(super) struct CutKey {
     pub(super) cut: scene::Cut,
     pub(super) tick_rate: f64,
-    pub(super) body: Body,
+    pub(super) body: PosedEntry,
     pub(super) mesh: Arc<Mesh>,
     pub(super) run: Arc<()>,
 }
 
 /// The entry of the document that has the pose of an object.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Body {
+pub(super) enum PosedEntry {
     Object(scene::Object),
     Part(scene::Model, String),
 }
 
-impl Key {
+impl CutKey {
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.cut == other.cut
             && self.tick_rate.to_bits() == other.tick_rate.to_bits()
@@ -36,4 +36,4 @@ impl Key {
 
 /// The halves of each cut, for the next world.
 #[derive(Debug, Default)]
-pub(in crate::world) struct Kept(pub(super) HashMap<ItemId, (Key, Arc<Halves>)>);
+pub(in crate::world) struct Kept(pub(super) HashMap<ItemId, (CutKey, Arc<Halves>)>);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Affine3A, DMat3, DMat4, DVec3, Vec3};
 
-use crate::cut::{Plane, Posing, Stored};
+use crate::cut::{CutVertices, Plane, Posing};
 use crate::geometry::Mesh;
 use crate::import::level::Skinned;
 use crate::world::skins::SkinAt;
@@ -35,14 +35,14 @@ impl<'s> Posed<'s> {
 
     /// The distance by which rounding moves a vertex along the plane's normal. A skinned mesh is rounded as modelled and
     /// again as posed, and moved by the joint that stretches it most.
-    pub(super) fn rounding(&self, mesh: &Stored, plane: &Plane) -> f64 {
+    pub(super) fn rounding(&self, mesh: &CutVertices, plane: &Plane) -> f64 {
         let Some((skin, used)) = self.used_joints() else {
             return mesh.rounding(&self.world_from_local, plane);
         };
         let stretched = used.iter().map(|matrix| mesh.rounding(matrix, plane));
         let origin = skin.world_from_level.translation;
         let posed: Vec<DVec3> = self.world.iter().map(|place| *place - origin).collect();
-        stretched.fold(Stored::in_world(&posed).rounding(&DMat3::IDENTITY, plane), f64::max)
+        stretched.fold(CutVertices::in_world(&posed).rounding(&DMat3::IDENTITY, plane), f64::max)
     }
 
     /// Whether the pose mirrors the mesh, as a scale with one negative factor does. For a skinned mesh, whether each joint

@@ -5,20 +5,20 @@ use std::sync::Arc;
 use glam::{DVec3, Vec3};
 
 use super::posed::Posed;
-use crate::cut::{Half, Source, influences, surface};
+use crate::cut::{Half, VertexSource, influences, surface};
 use crate::geometry::Mesh;
 use crate::import::level::{Morph, Rigged, Skinned};
 use crate::world::skins::SkinAt;
 
 /// A half of a mesh.
-pub(super) struct Side {
+pub(super) struct CutHalf {
     pub(super) mesh: Option<Arc<Mesh>>,
     pub(super) rigged: Option<Arc<Rigged>>,
     /// The positions of its vertices in world space.
     pub(super) world: Vec<DVec3>,
 }
 
-impl Side {
+impl CutHalf {
     pub(super) fn of(mesh: &Mesh, posed: &Posed, welded: &[[u32; 3]], half: &Half) -> Self {
         let local = |vertex: u32| mesh.positions()[vertex as usize].as_dvec3();
         let positions: Vec<Vec3> = half.vertices.iter().map(|source| source.mix(local).as_vec3()).collect();
@@ -32,8 +32,8 @@ impl Side {
             let influences = Arc::new(influences(&skinned.influences, &half.vertices).ok()?);
             let is_off = |vertex: &u32| skinned.off.binary_search(vertex).is_ok();
             let off = (0..).zip(&half.vertices).filter(|(_, source)| match source {
-                Source::Vertex(vertex) => is_off(vertex),
-                Source::Edge { from, to, .. } => is_off(from) || is_off(to),
+                VertexSource::Vertex(vertex) => is_off(vertex),
+                VertexSource::Edge { from, to, .. } => is_off(from) || is_off(to),
             });
             let off = off.map(|(vertex, _)| vertex).collect();
             let none: Arc<[u32]> = Arc::default();

@@ -24,7 +24,7 @@ use glam::{DMat4, DVec3};
 use super::{Box64, SkinAt};
 
 /// The corners of a box, or what a map makes of them.
-type Corners = [DVec3; 8];
+type BoxCorners = [DVec3; 8];
 
 /// Rounding of a sum of terms, as a part of their size. A double has 2.2e-16, and a sum has fewer than a thousand terms.
 const ROUNDING: f64 = 1e-12;
@@ -33,7 +33,7 @@ const ROUNDING: f64 = 1e-12;
 const LARGEST: f64 = 1e100;
 
 /// The vertices that the same joints move.
-struct Group {
+struct JointGroup {
     joints: Vec<u16>,
     /// The greatest sum of the absolute weights of a vertex.
     total: f64,
@@ -46,13 +46,13 @@ struct Group {
 /// The vertices of a mesh by the joints that move them.
 pub(super) struct Groups {
     /// The corners of the box of all bind vertices.
-    all: Corners,
+    all: BoxCorners,
     /// The greatest absolute coordinates of the bind vertices.
     size: DVec3,
     /// The corners of the box of the bind vertices that each joint moves; `None` for a joint that moves none.
-    of_joints: Vec<Option<Corners>>,
+    of_joints: Vec<Option<BoxCorners>>,
     /// A group for each set of joints that moves vertices.
-    of_movers: Vec<Group>,
+    of_movers: Vec<JointGroup>,
     /// The group of each vertex.
     of_vertices: Vec<u32>,
     /// Whether the node of the mesh moves all vertices: it is shown as modelled.
@@ -62,11 +62,11 @@ pub(super) struct Groups {
 /// A map, and where it moves the corners of its box.
 struct Mover {
     matrix: DMat4,
-    corners: Corners,
+    corners: BoxCorners,
 }
 
 /// What moves the vertices and boxes of a mesh at a tick.
-pub(super) struct Frame {
+pub(super) struct SkinFrame {
     /// What moves the box of the node and the box of the root.
     boxes: [Mover; 2],
     /// `None` for a joint that moves no vertex.
@@ -77,7 +77,7 @@ pub(super) struct Frame {
 
 /// A tick at which the vertices were posed.
 pub(super) struct Posed {
-    frame: Frame,
+    frame: SkinFrame,
     /// For each box, how far the worst vertex of each group is out of it; negative inside.
     out: [Vec<f64>; 3],
     diagonals: [f64; 3],
@@ -108,7 +108,7 @@ impl Groups {
         }
         let mut boxes = vec![Box64::EMPTY; influences.joint_count()];
         let mut numbers: HashMap<Vec<u16>, u32> = HashMap::new();
-        let mut groups: Vec<Group> = Vec::new();
+        let mut groups: Vec<JointGroup> = Vec::new();
         let mut of_vertices: Vec<u32> = Vec::with_capacity(bind.len());
         for (vertex, &at) in bind.iter().enumerate().take(influences.vertices()) {
             let mut joints = Vec::new();
@@ -123,7 +123,7 @@ impl Groups {
             joints.dedup();
             let next = u32::try_from(groups.len()).ok()?;
             let number = *numbers.entry(joints).or_insert_with_key(|joints| {
-                groups.push(Group { joints: joints.clone(), total: 0.0, off: 0.0, negative: 0.0 });
+                groups.push(JointGroup { joints: joints.clone(), total: 0.0, off: 0.0, negative: 0.0 });
                 next
             });
             let group = &mut groups[number as usize];
@@ -136,7 +136,7 @@ impl Groups {
             return None;
         }
         if skin.is_bind {
-            groups = vec![Group { joints: Vec::new(), total: 1.0, off: 0.0, negative: 0.0 }];
+            groups = vec![JointGroup { joints: Vec::new(), total: 1.0, off: 0.0, negative: 0.0 }];
             of_vertices = vec![0; bind.len()];
         }
         let around = Box64::around(bind.iter().map(|at| at.as_dvec3()));
@@ -151,21 +151,22 @@ impl Groups {
     }
 
     /// What moves the mesh at the tick of a skin, whose joints have these matrices.
-    pub(super) fn frame(&self, skin: &SkinAt, matrices: &[DMat4]) -> Frame {
-        let mover = |matrix: DMat4, corners: &Corners| Mover { matrix, corners: corners.map(|at| moved(&matrix, at)) };
+    pub(super) fn frame(&self, skin: &SkinAt, matrices: &[DMat4]) -> SkinFrame {
+        let mover =
+            |matrix: DMat4, corners: &BoxCorners| Mover { matrix, corners: corners.map(|at| moved(&matrix, at)) };
         let boxes = [DMat4::from(skin.world_from_node()), skin.root_matrix(matrices)];
         let boxes = boxes.map(|matrix| mover(matrix, &self.all));
-        let joint = |(joint, corners): (usize, &Option<Corners>)| {
+        let joint = |(joint, corners): (usize, &Option<BoxCorners>)| {
             // As in `exact::pose`, a joint without a matrix has one of zeros.
             corners.as_ref().map(|corners| mover(matrices.get(joint).copied().unwrap_or(DMat4::ZERO), corners))
         };
         let joints: Vec<Option<Mover>> = self.of_joints.iter().enumerate().map(joint).collect();
         let size = greatest(boxes.iter().chain(joints.iter().flatten()).map(|mover| size(&mover.matrix, self.size)));
-        Frame { boxes, joints, size }
+        SkinFrame { boxes, joints, size }
     }
 
     /// A tick with its boxes and posed vertices.
-    pub(super) fn posed(&self, frame: Frame, boxes: &[Box64; 3], vertices: &[DVec3]) -> Posed {
+    pub(super) fn posed(&self, frame: SkinFrame, boxes: &[Box64; 3], vertices: &[DVec3]) -> Posed {
         let out = boxes.map(|around| {
             let mut out = vec![f64::NEG_INFINITY; self.of_movers.len()];
             for (&group, at) in self.of_vertices.iter().zip(vertices) {
@@ -178,7 +179,7 @@ impl Groups {
     }
 
     /// The limits for the boxes of the node, of the root and of the joints. `None` when numbers are too large.
-    pub(super) fn limits(&self, now: &Frame, then: &Posed) -> Option<[Limit; 3]> {
+    pub(super) fn limits(&self, now: &SkinFrame, then: &Posed) -> Option<[Limit; 3]> {
         let size = now.size.max(then.frame.size);
         if size >= LARGEST {
             return None;
@@ -189,23 +190,23 @@ impl Groups {
     }
 
     /// The limit for the box of the bind vertices that one map moves, that of the node (0) or of the root (1).
-    fn of_moved_box(&self, now: &Frame, then: &Posed, index: usize) -> Limit {
+    fn of_moved_box(&self, now: &SkinFrame, then: &Posed, index: usize) -> Limit {
         let [around, before] = [&now.boxes[index], &then.frame.boxes[index]];
         let shift = shift(around, before);
         let faces = around.corners.iter().zip(&before.corners).map(|(now, then)| (*now - *then - shift).abs());
         let faces = faces.fold(DVec3::ZERO, DVec3::max).length();
         let far = greatest(around.corners.iter().map(|at| at.length()));
         let ways = Ways::between(now, &then.frame, shift);
-        let apart = |mover: &Mover, corners: &Corners| {
+        let apart = |mover: &Mover, corners: &BoxCorners| {
             let difference = mover.matrix - around.matrix;
             greatest(corners.iter().map(|at| moved(&difference, *at).length()))
         };
-        let of_joint = |(joint, corners): (&Option<Mover>, &Option<Corners>)| {
+        let of_joint = |(joint, corners): (&Option<Mover>, &Option<BoxCorners>)| {
             joint.as_ref().zip(corners.as_ref()).map_or(0.0, |(joint, corners)| apart(joint, corners))
         };
         let apart_joints: Vec<f64> = now.joints.iter().zip(&self.of_joints).map(of_joint).collect();
         let apart = Ways { of_joints: apart_joints, of_node: apart(&now.boxes[0], &self.all) };
-        let limit = |(group, out): (&Group, &f64)| {
+        let limit = |(group, out): (&JointGroup, &f64)| {
             let since = out + group.total * self.greatest_of(group, &ways) + group.off * shift.length() + faces;
             let from_box = group.total * self.greatest_of(group, &apart) + group.off * far;
             since.min(from_box)
@@ -216,14 +217,14 @@ impl Groups {
     }
 
     /// The limit for the box of all joints.
-    fn of_joint_box(&self, now: &Frame, then: &Posed) -> Limit {
+    fn of_joint_box(&self, now: &SkinFrame, then: &Posed) -> Limit {
         let shift = shift(&now.boxes[1], &then.frame.boxes[1]);
         let ways = Ways::between(now, &then.frame, shift);
         // A face moves by no more than a term moves, on each of three axes.
         let faces = 3.0_f64.sqrt() * greatest(ways.of_joints.iter().copied());
         let around = Box64::around(now.joints.iter().flatten().flat_map(|joint| joint.corners));
         let (far, diagonal) = (around.min.abs().max(around.max.abs()).length(), around.diagonal());
-        let limit = |(group, out): (&Group, &f64)| {
+        let limit = |(group, out): (&JointGroup, &f64)| {
             let since = out + group.total * self.greatest_of(group, &ways) + group.off * shift.length() + faces;
             let from_box = group.off * far + group.negative * diagonal;
             if self.is_bind { since } else { since.min(from_box) }
@@ -234,7 +235,7 @@ impl Groups {
     }
 
     /// The greatest one of what moves a group.
-    fn greatest_of(&self, group: &Group, ways: &Ways) -> f64 {
+    fn greatest_of(&self, group: &JointGroup, ways: &Ways) -> f64 {
         if self.is_bind {
             return ways.of_node;
         }
@@ -250,7 +251,7 @@ struct Ways {
 
 impl Ways {
     /// The greatest way of each mover from one tick to another, without a translation that does not count.
-    fn between(now: &Frame, then: &Frame, shift: DVec3) -> Self {
+    fn between(now: &SkinFrame, then: &SkinFrame, shift: DVec3) -> Self {
         let way = |now: &Mover, then: &Mover| {
             let ways = now.corners.iter().zip(&then.corners).map(|(now, then)| (*now - *then - shift).length());
             greatest(ways)
@@ -286,7 +287,7 @@ fn size(matrix: &DMat4, of: DVec3) -> f64 {
     (x * of.x + y * of.y + z * of.z + w).max_element()
 }
 
-fn corners(of: &Box64) -> Corners {
+fn corners(of: &Box64) -> BoxCorners {
     std::array::from_fn(|i| {
         let axis = |bit: usize, min: f64, max: f64| if i >> bit & 1 == 0 { min } else { max };
         DVec3::new(axis(0, of.min.x, of.max.x), axis(1, of.min.y, of.max.y), axis(2, of.min.z, of.max.z))

@@ -41,7 +41,7 @@ type Out = [Option<TimesOut>; 3];
 
 /// The answer of a search, or of a part of it, with its work.
 #[derive(Debug, Default)]
-struct Found {
+struct EscapeResult {
     out: Out,
     /// Ticks at which the nodes were posed.
     ticks: usize,
@@ -71,7 +71,7 @@ impl Vertices {
     }
 }
 
-impl Found {
+impl EscapeResult {
     /// Adds what was found at later times.
     fn add(&mut self, out: Out) {
         for (known, found) in self.out.iter_mut().zip(out) {
@@ -96,7 +96,7 @@ impl SkinAt {
         Some(found.out)
     }
 
-    fn searched(&self, progress: &Progress) -> Option<Found> {
+    fn searched(&self, progress: &Progress) -> Option<EscapeResult> {
         let (animation, _) = self.pose.at?;
         let last = self.last_tick();
         let samples = if last < 4 * SAMPLES { 0 } else { SAMPLES };
@@ -116,8 +116,8 @@ impl SkinAt {
                 }
             }
         }
-        let search = Search { skin: self, animation, groups: Groups::of(self), greatest };
-        let mut all = Found { ticks: samples, posed: samples, ..Found::default() };
+        let search = EscapeSearching { skin: self, animation, groups: Groups::of(self), greatest };
+        let mut all = EscapeResult { ticks: samples, posed: samples, ..EscapeResult::default() };
         let mut start = 0;
         while start <= last && !progress.is_cancelled() {
             let blocks = BLOCKS.min((last + 1 - start).div_ceil(BLOCK));
@@ -141,7 +141,7 @@ impl SkinAt {
 }
 
 /// A search while it runs.
-struct Search<'s> {
+struct EscapeSearching<'s> {
     skin: &'s SkinAt,
     animation: usize,
     /// `None` when there are no limits: every tick is posed.
@@ -150,10 +150,10 @@ struct Search<'s> {
     greatest: [f64; 3],
 }
 
-impl Search<'_> {
+impl EscapeSearching<'_> {
     /// Searches some ticks. `before` has the answers of earlier ticks.
-    fn block(&self, ticks: Range<usize>, before: &Out, progress: &Progress) -> Found {
-        let mut found = Found::default();
+    fn block(&self, ticks: Range<usize>, before: &Out, progress: &Progress) -> EscapeResult {
+        let mut found = EscapeResult::default();
         let mut last_posed: Option<Posed> = None;
         let mut tick = ticks.start;
         while tick < ticks.end && !progress.is_cancelled() {
@@ -232,7 +232,7 @@ mod tests {
     /// The answer of posing every tick.
     fn of_every_tick(skin: &SkinAt) -> Out {
         let (animation, _) = skin.pose.at.unwrap();
-        let mut found = Found::default();
+        let mut found = EscapeResult::default();
         for tick in 0..=skin.last_tick() {
             let time = skin.time_of(tick);
             let at = skin.at(animation, time);

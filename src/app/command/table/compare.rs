@@ -1,6 +1,6 @@
 //! Commands that compare the open scene with another state.
 
-use crate::workspace::comparison::Look;
+use crate::workspace::comparison::ComparisonLook;
 
 /// A command of the submenu Compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub(in crate::app) enum CompareCommand {
     Next,
     Previous,
     /// How the view shows the two states.
-    Look(Look),
+    Look(ComparisonLook),
     End,
 }
 
@@ -23,10 +23,10 @@ impl CompareCommand {
         Self::Revision,
         Self::Next,
         Self::Previous,
-        Self::Look(Look::Before),
-        Self::Look(Look::After),
-        Self::Look(Look::Blink),
-        Self::Look(Look::SideBySide),
+        Self::Look(ComparisonLook::Before),
+        Self::Look(ComparisonLook::After),
+        Self::Look(ComparisonLook::Blink),
+        Self::Look(ComparisonLook::SideBySide),
         Self::End,
     ];
 }

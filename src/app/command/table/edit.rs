@@ -1,6 +1,6 @@
 //! Commands that change the scene.
 
-use crate::app::command::change::Change;
+use crate::app::command::change::SceneChange;
 use crate::workspace::edit::NewItemKind;
 
 /// A command of the Edit and Insert menus.
@@ -23,14 +23,14 @@ pub(in crate::app) enum EditCommand {
     /// Opens the palette on the commands that add an item.
     Add,
     /// Adds an item, or changes the selected item.
-    Change(Change),
+    Change(SceneChange),
 }
 
 impl EditCommand {
     /// All commands.
     pub(in crate::app) fn all() -> impl Iterator<Item = Self> {
-        let item = Change::OF_ITEM.into_iter().map(Self::Change);
-        let new = NewItemKind::ALL.into_iter().map(|new| Self::Change(Change::Add(new)));
+        let item = SceneChange::OF_ITEM.into_iter().map(Self::Change);
+        let new = NewItemKind::ALL.into_iter().map(|new| Self::Change(SceneChange::Add(new)));
         let others = [
             Self::Undo,
             Self::Redo,

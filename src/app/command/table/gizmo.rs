@@ -1,7 +1,7 @@
 //! Commands of the gizmo: its tools, its axes, and the keymap that gives them their keys.
 
 use crate::app::command::tool::{Click, Keymap, Tool};
-use crate::workspace::edit::align::Side;
+use crate::workspace::edit::align::AlignSide;
 
 /// A command of the Transform menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(in crate::app) enum GizmoCommand {
     /// Lets the selection fall on the surface below it.
     Drop,
     /// Moves the selected items along an axis, 0 to 2, until they are in line with the active one.
-    Align(Side, usize),
+    Align(AlignSide, usize),
     /// Waits for a click on a surface.
     Click(Click),
     /// Changes between the axes of the world and those of the item.
@@ -26,12 +26,12 @@ pub(in crate::app) enum GizmoCommand {
 
 /// The commands that align.
 pub(in crate::app) const ALIGN: [GizmoCommand; 6] = [
-    GizmoCommand::Align(Side::Centre, 0),
-    GizmoCommand::Align(Side::Centre, 1),
-    GizmoCommand::Align(Side::Centre, 2),
-    GizmoCommand::Align(Side::Least, 0),
-    GizmoCommand::Align(Side::Least, 1),
-    GizmoCommand::Align(Side::Least, 2),
+    GizmoCommand::Align(AlignSide::Centre, 0),
+    GizmoCommand::Align(AlignSide::Centre, 1),
+    GizmoCommand::Align(AlignSide::Centre, 2),
+    GizmoCommand::Align(AlignSide::Least, 0),
+    GizmoCommand::Align(AlignSide::Least, 1),
+    GizmoCommand::Align(AlignSide::Least, 2),
 ];
 
 impl GizmoCommand {

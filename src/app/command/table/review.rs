@@ -2,7 +2,7 @@
 
 /// The ways to show the pictures of a capture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::app) enum Look {
+pub(in crate::app) enum ReviewLook {
     /// Before at the left, after at the right.
     #[default]
     SideBySide,
@@ -14,7 +14,7 @@ pub(in crate::app) enum Look {
     Difference,
 }
 
-impl Look {
+impl ReviewLook {
     pub(in crate::app) const ALL: [Self; 4] = [Self::SideBySide, Self::Swipe, Self::Blink, Self::Difference];
 
     /// Its name on its button.
@@ -46,7 +46,7 @@ pub(in crate::app) enum ReviewCommand {
     Next,
     Previous,
     /// How the pictures are shown.
-    Look(Look),
+    Look(ReviewLook),
     FullSize,
     Accept(Accept),
     OpenScene,
@@ -60,10 +60,10 @@ impl ReviewCommand {
         Self::Next,
         Self::Previous,
         Self::OpenScene,
-        Self::Look(Look::SideBySide),
-        Self::Look(Look::Swipe),
-        Self::Look(Look::Blink),
-        Self::Look(Look::Difference),
+        Self::Look(ReviewLook::SideBySide),
+        Self::Look(ReviewLook::Swipe),
+        Self::Look(ReviewLook::Blink),
+        Self::Look(ReviewLook::Difference),
         Self::FullSize,
         Self::Accept(Accept::Capture),
         Self::Accept(Accept::Scene),

@@ -1,6 +1,6 @@
 //! Commands on the eye of the 3D view and on its camera.
 
-use crate::app::command::directions::{Axis, Direction, Toward};
+use crate::app::command::directions::{Direction, Toward, ViewAxis};
 
 /// A command of the View menu.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -8,7 +8,7 @@ pub(in crate::app) enum ViewCommand {
     FrameAll,
     FrameSelected,
     /// A view along an axis, or with `true` from the other side.
-    Along(Axis, bool),
+    Along(ViewAxis, bool),
     /// A view from an end of a world axis.
     From(Direction),
     /// A step around the point that the view orbits.
@@ -38,12 +38,12 @@ pub(in crate::app) enum ViewCommand {
 
 /// The views along an axis.
 pub(in crate::app) const ALONG: [ViewCommand; 6] = [
-    ViewCommand::Along(Axis::Front, false),
-    ViewCommand::Along(Axis::Front, true),
-    ViewCommand::Along(Axis::Right, false),
-    ViewCommand::Along(Axis::Right, true),
-    ViewCommand::Along(Axis::Top, false),
-    ViewCommand::Along(Axis::Top, true),
+    ViewCommand::Along(ViewAxis::Front, false),
+    ViewCommand::Along(ViewAxis::Front, true),
+    ViewCommand::Along(ViewAxis::Right, false),
+    ViewCommand::Along(ViewAxis::Right, true),
+    ViewCommand::Along(ViewAxis::Top, false),
+    ViewCommand::Along(ViewAxis::Top, true),
 ];
 
 /// The steps of the view by keys.

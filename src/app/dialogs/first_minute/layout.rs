@@ -18,7 +18,7 @@ const CROSSING: f32 = 260.0;
 
 /// The places of the cards.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Layout {
+pub(super) struct CardLayout {
     /// The card with the title, when there is room.
     pub(super) head: Option<Rect>,
     /// The card of each target, when there is room.
@@ -26,7 +26,7 @@ pub(super) struct Layout {
 }
 
 /// Places a card of the given size for each target, and the title card near the top of the window.
-pub(super) fn place(window: Rect, head: Vec2, items: &[(Rect, Vec2)]) -> Layout {
+pub(super) fn place(window: Rect, head: Vec2, items: &[(Rect, Vec2)]) -> CardLayout {
     let mut taken: Vec<Rect> = items.iter().map(|(item, _)| *item).collect();
     let wanted = pos2(window.center().x, window.top() + 0.12 * window.height());
     let head = best(window, head, &taken, |card, _| card.center().distance(wanted));
@@ -54,7 +54,7 @@ pub(super) fn place(window: Rect, head: Vec2, items: &[(Rect, Vec2)]) -> Layout 
         }
         cards.push(card);
     }
-    Layout { head, cards }
+    CardLayout { head, cards }
 }
 
 /// The shortest line from a card to its target.
@@ -148,7 +148,7 @@ mod tests {
     fn a_card_without_room_is_left_out() {
         let window = Rect::from_min_size(Pos2::ZERO, vec2(300.0, 90.0));
         let layout = place(window, vec2(280.0, 70.0), &[(rect(20.0, 20.0, 260.0, 40.0), CARD)]);
-        assert_eq!(layout, Layout { head: None, cards: vec![None] });
+        assert_eq!(layout, CardLayout { head: None, cards: vec![None] });
     }
 
     #[test]

@@ -24,17 +24,17 @@ use crate::app::layout::Layout;
 use crate::scene;
 use crate::workspace::Workspace;
 use paint::{Clicked, StepCard};
-use steps::Step;
+use steps::TryStep;
 use words::Words;
 
 /// The state of the overlay.
 #[derive(Default)]
 pub(in crate::app) struct FirstMinute {
-    state: State,
+    state: OverlayState,
 }
 
 #[derive(Clone, Debug, Default)]
-enum State {
+enum OverlayState {
     #[default]
     Closed,
     /// Opens it in the next frame, unless it was closed in an earlier run.
@@ -42,29 +42,29 @@ enum State {
     /// The overlay with all cards.
     Open,
     /// One step to try, over the window that the user works with.
-    Trying(Step),
+    Trying(TryStep),
 }
 
 impl FirstMinute {
     /// Opens it in the first frame, when the scene is the tour and the overlay was never closed.
     pub(in crate::app) fn open_on_tour(&mut self, workspace: &Workspace) {
         if is_tour(workspace) {
-            self.state = State::Opening;
+            self.state = OverlayState::Opening;
         }
     }
 
     /// Opens it.
     pub(in crate::app) fn open(&mut self) {
-        self.state = State::Open;
+        self.state = OverlayState::Open;
     }
 
     /// Esc closes it. Called before keys are handled.
     pub(in crate::app) fn keys(&mut self, ctx: &Context) {
         let is_free = match self.state {
-            State::Closed | State::Opening => return,
-            State::Open => true,
+            OverlayState::Closed | OverlayState::Opening => return,
+            OverlayState::Open => true,
             // Esc first closes what the user has opened meanwhile.
-            State::Trying(_) => !keys::is_typing(ctx) && !keys::has_question(ctx) && !Popup::is_any_open(ctx),
+            OverlayState::Trying(_) => !keys::is_typing(ctx) && !keys::has_question(ctx) && !Popup::is_any_open(ctx),
         };
         if is_free && keys::takes_escape(ctx) {
             self.dismiss(ctx);
@@ -73,17 +73,17 @@ impl FirstMinute {
 
     /// Shows the overlay while it is open. Called after every panel has recorded its anchors.
     pub(in crate::app) fn show(&mut self, ctx: &Context, workspace: &Workspace, layout: &mut Layout) {
-        if matches!(self.state, State::Opening) {
+        if matches!(self.state, OverlayState::Opening) {
             let was_seen = ctx.data_mut(|data| data.get_persisted(seen()).unwrap_or(false));
-            self.state = if was_seen { State::Closed } else { State::Open };
+            self.state = if was_seen { OverlayState::Closed } else { OverlayState::Open };
         }
         match &self.state {
-            State::Open => self.show_overlay(ctx, workspace, layout),
-            State::Trying(step) => {
+            OverlayState::Open => self.show_overlay(ctx, workspace, layout),
+            OverlayState::Trying(step) => {
                 let step = step.clone();
                 self.show_step(ctx, workspace, layout, &step);
             }
-            State::Closed | State::Opening => {}
+            OverlayState::Closed | OverlayState::Opening => {}
         }
     }
 
@@ -108,7 +108,7 @@ impl FirstMinute {
         }
     }
 
-    fn show_step(&mut self, ctx: &Context, workspace: &Workspace, layout: &mut Layout, step: &Step) {
+    fn show_step(&mut self, ctx: &Context, workspace: &Workspace, layout: &mut Layout, step: &TryStep) {
         let number = step.number;
         if step.has_other_scene(workspace) {
             return self.dismiss(ctx);
@@ -136,7 +136,7 @@ impl FirstMinute {
         if number >= steps::COUNT {
             return self.dismiss(ctx);
         }
-        self.state = State::Trying(Step::begin(number, workspace));
+        self.state = OverlayState::Trying(TryStep::begin(number, workspace));
         if number == steps::IN_EXPLAIN {
             layout.reveal(Pane::Explain);
         }
@@ -153,7 +153,7 @@ impl FirstMinute {
     }
 
     fn dismiss(&mut self, ctx: &Context) {
-        self.state = State::Closed;
+        self.state = OverlayState::Closed;
         ctx.data_mut(|data| data.insert_persisted(seen(), true));
         ctx.request_repaint();
     }

@@ -10,7 +10,7 @@ use eframe::egui::{
 };
 
 use super::layout;
-use super::layout::Layout;
+use super::layout::CardLayout;
 use crate::app::kit::keys;
 
 /// Gap around a target, points.
@@ -116,7 +116,7 @@ pub(super) fn overlay(ui: &mut Ui, window: Rect, question: &str, callouts: &[(Re
     let head = vec2(title.size().x.max(hint.size().x + 2.0 * BUTTON.x + 28.0), title.size().y + 8.0 + BUTTON.y)
         + 2.0 * vec2(16.0, 12.0);
     let sizes: Vec<_> = cards.iter().map(|card| (card.item, card_size(card))).collect();
-    let Layout { head, cards: places } = layout::place(window, head, &sizes);
+    let CardLayout { head, cards: places } = layout::place(window, head, &sizes);
 
     let shown: Vec<(&Card, Rect)> = cards.iter().zip(places).filter_map(|(card, place)| Some((card, place?))).collect();
     dim(ui, window, &shown.iter().map(|(card, _)| card.item).collect::<Vec<_>>());

@@ -17,7 +17,7 @@ pub(super) const IN_INSPECTOR: usize = 2;
 
 /// A step, and the state of the window when it began.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct TryStep {
     /// The number of the step, from 0.
     pub(super) number: usize,
     generation: u64,
@@ -26,7 +26,7 @@ pub(super) struct Step {
     tick: u64,
 }
 
-impl Step {
+impl TryStep {
     /// Begins a step.
     pub(super) fn begin(number: usize, workspace: &Workspace) -> Self {
         let (generation, object) = (workspace.disk().generation(), workspace.selected().object);
@@ -108,19 +108,19 @@ mod tests {
             |workspace| workspace.set_tick(1),
         ];
         for (number, action) in actions.into_iter().enumerate() {
-            let step = Step::begin(number, &workspace);
+            let step = TryStep::begin(number, &workspace);
             assert!(!step.is_done(&workspace), "{number}");
             action(&mut workspace);
             assert!(step.is_done(&workspace), "{number}");
         }
-        assert!(Step::begin(0, &workspace).task(&workspace).1.ends_with("such as crate."));
-        assert!(Step::begin(3, &workspace).task(&workspace).1.contains("the visitor moves"));
+        assert!(TryStep::begin(0, &workspace).task(&workspace).1.ends_with("such as crate."));
+        assert!(TryStep::begin(3, &workspace).task(&workspace).1.contains("the visitor moves"));
     }
 
     #[test]
     fn an_object_on_a_path_has_a_size_to_drag() {
         let mut workspace = Workspace::new(scene::tour().unwrap(), None);
-        let task = |workspace: &Workspace| Step::begin(IN_INSPECTOR, workspace).task(workspace);
+        let task = |workspace: &Workspace| TryStep::begin(IN_INSPECTOR, workspace).task(workspace);
         let (anchor, text) = task(&workspace);
         assert!(anchor == Some(Anchor::Position) && text.starts_with("Drag this number."), "{anchor:?} {text}");
         let visitor = workspace.world().objects.iter().position(|object| object.path.is_some());

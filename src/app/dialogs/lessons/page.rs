@@ -7,7 +7,7 @@ use eframe::egui::{
     StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, vec2,
 };
 
-use super::pictures::Pictures;
+use super::pictures::LessonPictures;
 use crate::app::command::{Commands, LessonCommand};
 use crate::app::kit::keys;
 use crate::app::kit::list_keys::{ListKey, take_list_keys};
@@ -29,7 +29,7 @@ const GAP: f32 = 10.0;
 #[derive(Default)]
 pub(super) struct Page {
     search: String,
-    pictures: Pictures,
+    pictures: LessonPictures,
     /// Whether the search field has received the keyboard focus.
     has_focus: bool,
 }
@@ -54,16 +54,16 @@ impl Page {
                 .inner
             })
             .inner
-            .then_some(Choice::Close)
-            .or_else(|| keys.contains(&ListKey::Accept).then(|| self.first().map(Choice::Open)).flatten())
-            .or(self.cards(ui, room.y - 60.0).map(Choice::Open))
+            .then_some(LessonChoice::Close)
+            .or_else(|| keys.contains(&ListKey::Accept).then(|| self.first().map(LessonChoice::Open)).flatten())
+            .or(self.cards(ui, room.y - 60.0).map(LessonChoice::Open))
         });
         match modal.inner {
-            Some(Choice::Open(lesson)) => {
+            Some(LessonChoice::Open(lesson)) => {
                 commands.push(LessonCommand::Open(lesson));
                 true
             }
-            Some(Choice::Close) => true,
+            Some(LessonChoice::Close) => true,
             None => keys.contains(&ListKey::Cancel) || modal.should_close(),
         }
     }
@@ -123,13 +123,13 @@ impl Page {
 }
 
 /// What the user did on the page.
-enum Choice {
+enum LessonChoice {
     Close,
     Open(&'static Lesson),
 }
 
 /// A picture with the name and the question of the lesson below. Returns whether it was clicked.
-fn card(ui: &mut Ui, lesson: &'static Lesson, pictures: &mut Pictures) -> bool {
+fn card(ui: &mut Ui, lesson: &'static Lesson, pictures: &mut LessonPictures) -> bool {
     let (rect, response) = ui.allocate_exact_size(PICTURE + vec2(0.0, WORDS), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{}: {}", lesson.name, lesson.question)));
     if response.gained_focus() {

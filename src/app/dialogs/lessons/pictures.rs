@@ -8,9 +8,9 @@ use crate::lessons::{self, Lesson};
 
 /// The textures of the pictures that were seen.
 #[derive(Default)]
-pub(super) struct Pictures(HashMap<&'static str, Option<TextureHandle>>);
+pub(super) struct LessonPictures(HashMap<&'static str, Option<TextureHandle>>);
 
-impl Pictures {
+impl LessonPictures {
     /// The picture of a lesson. `None` when its file cannot be decoded.
     pub(super) fn of(&mut self, ctx: &Context, lesson: &'static Lesson) -> Option<&TextureHandle> {
         self.0.entry(lesson.file).or_insert_with(|| load(ctx, lesson)).as_ref()

@@ -10,7 +10,7 @@ use eframe::egui::Context;
 use super::store;
 use super::store::Store;
 use crate::workspace::Workspace;
-use crate::workspace::document::Document;
+use crate::workspace::document::DocumentState;
 use crate::workspace::job::Job;
 use crate::workspace::recover::Changes;
 
@@ -23,9 +23,9 @@ const LATEST: f64 = 20.0;
 #[derive(Default)]
 pub(super) struct Autosave {
     /// The changes that were seen last, and the time.
-    seen: Option<(Arc<Document>, f64)>,
+    seen: Option<(Arc<DocumentState>, f64)>,
     /// The changes that were stored last.
-    stored: Option<Arc<Document>>,
+    stored: Option<Arc<DocumentState>>,
     /// The time of the first change that is not stored.
     since: Option<f64>,
     writing: Option<Job<io::Result<()>>>,

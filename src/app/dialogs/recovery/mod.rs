@@ -17,7 +17,7 @@ use eframe::egui::Context;
 use crate::lessons::{self, Library};
 use crate::workspace::{Notice, NoticeKind, Workspace};
 use autosave::Autosave;
-use offer::{Answer, Offer};
+use offer::{Offer, RecoveryChoice};
 use store::Store;
 
 /// The recovery of a window. Without a folder nothing is stored.
@@ -60,8 +60,8 @@ impl Recovery {
     pub(in crate::app) fn show(&mut self, ctx: &Context, workspace: &mut Workspace, library: &Library) {
         let Some(answer) = self.offer.show(ctx) else { return };
         match answer {
-            Answer::Discard(left) => left.discard(),
-            Answer::Recover(left) => {
+            RecoveryChoice::Discard(left) => left.discard(),
+            RecoveryChoice::Recover(left) => {
                 let changes = left.changes();
                 let lesson = changes.lesson.as_deref().and_then(lessons::by_file);
                 let path = match lesson {

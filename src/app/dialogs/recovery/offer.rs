@@ -14,7 +14,7 @@ use crate::geometry::narrate::counted;
 pub(super) struct Offer(Vec<LeftChanges>);
 
 /// The answer for one of them.
-pub(super) enum Answer {
+pub(super) enum RecoveryChoice {
     Recover(LeftChanges),
     Discard(LeftChanges),
 }
@@ -36,7 +36,7 @@ impl Offer {
     }
 
     /// Shows the dialog while there are changes. After one was recovered, the others are offered at the next start.
-    pub(super) fn show(&mut self, ctx: &Context) -> Option<Answer> {
+    pub(super) fn show(&mut self, ctx: &Context) -> Option<RecoveryChoice> {
         if self.0.is_empty() {
             return None;
         }
@@ -59,9 +59,9 @@ impl Offer {
             Some(Click::Recover(i)) => {
                 let chosen = self.0.remove(i);
                 self.0.clear();
-                Some(Answer::Recover(chosen))
+                Some(RecoveryChoice::Recover(chosen))
             }
-            Some(Click::Discard(i)) => Some(Answer::Discard(self.0.remove(i))),
+            Some(Click::Discard(i)) => Some(RecoveryChoice::Discard(self.0.remove(i))),
             Some(Click::Later) => {
                 self.0.clear();
                 None

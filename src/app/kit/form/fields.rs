@@ -35,7 +35,7 @@ const MOST_LINES: usize = 12;
 const NEW_COLOR: [u8; 3] = [0x9a, 0xa0, 0xa8];
 
 /// A form for one item of the scene. It records which field was changed.
-pub(in crate::app) struct Form<'u> {
+pub(in crate::app) struct ItemForm<'u> {
     ui: &'u mut Ui,
     name: &'u str,
     refusal: Option<Refusal>,
@@ -46,7 +46,7 @@ pub(in crate::app) struct Form<'u> {
     together: Option<Arc<ItemsChangedTogether>>,
 }
 
-impl<'u> Form<'u> {
+impl<'u> ItemForm<'u> {
     /// A form for the item with that name.
     pub(in crate::app) fn new(ui: &'u mut Ui, name: &'u str, refusal: Option<&Refusal>) -> Self {
         Self { ui, name, refusal: refusal.cloned(), changed: None, number: None, together: None }
@@ -305,14 +305,14 @@ impl<'u> Form<'u> {
         label: &str,
         shown: usize,
         count: usize,
-        add_rows: &mut impl FnMut(&mut Form, std::ops::Range<usize>),
+        add_rows: &mut impl FnMut(&mut ItemForm, std::ops::Range<usize>),
     ) {
         let Self { name, refusal, .. } = self;
         let (name, refusal) = (*name, refusal.as_ref());
         let height = (ROW + self.ui.spacing().item_spacing.y) * shown as f32;
         let scroll = ScrollArea::vertical().id_salt(label).max_height(height);
         let changed = scroll.show_rows(self.ui, ROW, count, |ui, range| {
-            let mut form = Form::new(ui, name, refusal);
+            let mut form = ItemForm::new(ui, name, refusal);
             add_rows(&mut form, range);
             form.changed()
         });

@@ -3,7 +3,7 @@
 use eframe::egui::{Button, Ui, vec2};
 use glam::Vec3;
 
-use super::fields::{Form, Unit};
+use super::fields::{ItemForm, Unit};
 use crate::scene::{Object, Path};
 
 /// The number of points that are visible without scrolling.
@@ -22,7 +22,7 @@ enum PointChange {
 }
 
 /// Whether the object moves, and its path.
-pub(in crate::app) fn show(form: &mut Form, object: &mut Object) {
+pub(in crate::app) fn show(form: &mut ItemForm, object: &mut Object) {
     let mut moves = object.path.is_some();
     form.switch("path", &mut moves, "moves along a path", "The path replaces the position.");
     turn(object, moves);
@@ -34,14 +34,14 @@ pub(in crate::app) fn show(form: &mut Form, object: &mut Object) {
 }
 
 /// The points as rows, each with buttons to insert a point after it, to move it and to remove it.
-pub(in crate::app) fn points(form: &mut Form, points: &mut Vec<[f32; 3]>) {
+pub(in crate::app) fn points(form: &mut ItemForm, points: &mut Vec<[f32; 3]>) {
     /// The width of a form from which on each row has a button that inserts a point, points. In a narrower form, “Add point” and
     /// “Move up” do the same.
     const WIDE: f32 = 265.0;
     let count = points.len();
     let is_wide = form.ui().available_width() >= WIDE;
     let mut act = None;
-    let mut list = |form: &mut Form, range: std::ops::Range<usize>| {
+    let mut list = |form: &mut ItemForm, range: std::ops::Range<usize>| {
         for i in range {
             let (label, can_go_down) = (format!("point {}", i + 1), i + 1 < count);
             form.point([&label, &(i + 1).to_string()], &mut points[i], if is_wide { 4 } else { 3 }, |ui| {

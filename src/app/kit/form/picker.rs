@@ -30,11 +30,11 @@ pub(in crate::app) struct Offers<'s> {
     world: &'s World,
     /// The value of `Placement::names_revision`, which changes with any name.
     names_revision: u64,
-    of: Kind,
+    of: OfferKind,
 }
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum OfferKind {
     Objects,
     Cameras,
     /// Objects, then models.
@@ -43,19 +43,19 @@ enum Kind {
 
 impl<'s> Offers<'s> {
     pub(in crate::app) fn objects(workspace: &'s Workspace) -> Self {
-        Self::of(workspace, Kind::Objects)
+        Self::of(workspace, OfferKind::Objects)
     }
 
     pub(in crate::app) fn cameras(workspace: &'s Workspace) -> Self {
-        Self::of(workspace, Kind::Cameras)
+        Self::of(workspace, OfferKind::Cameras)
     }
 
     /// Objects and whole models.
     pub(in crate::app) fn bodies(workspace: &'s Workspace) -> Self {
-        Self::of(workspace, Kind::Bodies)
+        Self::of(workspace, OfferKind::Bodies)
     }
 
-    fn of(workspace: &'s Workspace, of: Kind) -> Self {
+    fn of(workspace: &'s Workspace, of: OfferKind) -> Self {
         Self {
             scene: workspace.scene(),
             world: workspace.world(),
@@ -66,8 +66,8 @@ impl<'s> Offers<'s> {
 
     fn word(&self) -> &'static str {
         match self.of {
-            Kind::Objects | Kind::Bodies => "object",
-            Kind::Cameras => "camera",
+            OfferKind::Objects | OfferKind::Bodies => "object",
+            OfferKind::Cameras => "camera",
         }
     }
 
@@ -77,11 +77,11 @@ impl<'s> Offers<'s> {
         let Self { scene, world, .. } = *self;
         let first = world.models.first();
         match self.of {
-            Kind::Objects | Kind::Bodies => {
+            OfferKind::Objects | OfferKind::Bodies => {
                 let all = world.objects.len();
                 (scene.objects.len(), first.map_or(all, |model| model.objects.start), all)
             }
-            Kind::Cameras => {
+            OfferKind::Cameras => {
                 let all = world.cameras.len();
                 (scene.cameras.len(), first.map_or(all, |model| model.cameras.start), all)
             }
@@ -90,7 +90,7 @@ impl<'s> Offers<'s> {
 
     fn len(&self) -> usize {
         let (own, from, all) = self.parts();
-        let models = if matches!(self.of, Kind::Bodies) { self.scene.models.len() } else { 0 };
+        let models = if matches!(self.of, OfferKind::Bodies) { self.scene.models.len() } else { 0 };
         own + all - from + models
     }
 
@@ -99,11 +99,11 @@ impl<'s> Offers<'s> {
         let (own, from, all) = self.parts();
         let there = (from + index).wrapping_sub(own);
         match self.of {
-            Kind::Objects | Kind::Bodies if index < own => &scene.objects[index].name,
-            Kind::Bodies if there >= all => &scene.models[there - all].name,
-            Kind::Objects | Kind::Bodies => &world.objects[there].name,
-            Kind::Cameras if index < own => &scene.cameras[index].name,
-            Kind::Cameras => &world.cameras[there].name,
+            OfferKind::Objects | OfferKind::Bodies if index < own => &scene.objects[index].name,
+            OfferKind::Bodies if there >= all => &scene.models[there - all].name,
+            OfferKind::Objects | OfferKind::Bodies => &world.objects[there].name,
+            OfferKind::Cameras if index < own => &scene.cameras[index].name,
+            OfferKind::Cameras => &world.cameras[there].name,
         }
     }
 
@@ -118,13 +118,13 @@ impl<'s> Offers<'s> {
 
 /// An open list: the typed text and its matches, until the text or a name changes.
 #[derive(Clone, Default)]
-struct Search {
+struct PickerSearch {
     text: String,
     found: Arc<[usize]>,
     found_for: Option<(u64, String)>,
 }
 
-impl Search {
+impl PickerSearch {
     fn update(&mut self, offers: &Offers<'_>) {
         let key = (offers.names_revision, self.text.clone());
         if self.found_for.as_ref() != Some(&key) {
@@ -158,7 +158,7 @@ pub(in crate::app) fn picker(
     });
     response.response.labelled_by(label);
     if response.inner.is_none() {
-        ui.data_mut(|data| data.remove_temp::<Search>(id));
+        ui.data_mut(|data| data.remove_temp::<PickerSearch>(id));
     }
     response.inner.flatten()
 }
@@ -184,7 +184,7 @@ pub(in crate::app) fn optional_picker(
 }
 
 fn contents(ui: &mut Ui, id: Id, shown: &str, nothing: Option<&str>, offers: Offers<'_>) -> Option<Picked> {
-    let known = ui.data(|data| data.get_temp::<Search>(id));
+    let known = ui.data(|data| data.get_temp::<PickerSearch>(id));
     let is_new = known.is_none();
     let mut search = known.unwrap_or_default();
     let hint = format!("Search {}s", offers.word());

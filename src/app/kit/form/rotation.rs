@@ -2,10 +2,10 @@
 
 use glam::{EulerRot, Quat, Vec3};
 
-use crate::app::kit::form::fields::{Form, Unit};
+use crate::app::kit::form::fields::{ItemForm, Unit};
 
 /// A rotation, as angles or as the quaternion of the scene file.
-pub(in crate::app) fn angles(form: &mut Form, rotation: &mut [f32; 4]) {
+pub(in crate::app) fn angles(form: &mut ItemForm, rotation: &mut [f32; 4]) {
     let mut angles = degrees(*rotation);
     let before = angles;
     let help = "Pitch about X, yaw about Y, roll about Z, in degrees; roll is applied first. Written as a quaternion.";

@@ -10,7 +10,7 @@ pub(super) const MOST: usize = 20_000;
 
 /// An entry of a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct FolderEntry {
     /// Its name, without a separator at the end.
     pub(super) name: String,
     /// Whether it is a folder, or a link to one.
@@ -23,7 +23,7 @@ pub(super) struct Listing {
     /// The folder.
     pub(super) folder: PathBuf,
     /// Its entries, or the error.
-    pub(super) entries: Result<Vec<Entry>, String>,
+    pub(super) entries: Result<Vec<FolderEntry>, String>,
     /// Whether the folder has more entries than were read.
     pub(super) is_cut: bool,
 }
@@ -38,15 +38,15 @@ impl Listing {
 
     /// Entries that match a typed name: those that begin with it, else those that contain it, in any case. Names that
     /// begin with a dot are left out unless the dot is typed, and files of other kinds unless `has_all`.
-    pub(super) fn matching<'a>(&'a self, typed: &str, purpose: Purpose, has_all: bool) -> Vec<&'a Entry> {
+    pub(super) fn matching<'a>(&'a self, typed: &str, purpose: Purpose, has_all: bool) -> Vec<&'a FolderEntry> {
         let typed = typed.to_lowercase();
         let Ok(entries) = &self.entries else { return Vec::new() };
-        let is_offered = |entry: &&Entry| {
+        let is_offered = |entry: &&FolderEntry| {
             let is_visible = !entry.name.starts_with('.') || typed.starts_with('.');
             is_visible && (entry.is_folder || has_all || is_of_kind(&entry.name, purpose))
         };
-        let offered: Vec<&Entry> = entries.iter().filter(is_offered).collect();
-        let that = |matches: fn(&str, &str) -> bool| -> Vec<&Entry> {
+        let offered: Vec<&FolderEntry> = entries.iter().filter(is_offered).collect();
+        let that = |matches: fn(&str, &str) -> bool| -> Vec<&FolderEntry> {
             offered.iter().copied().filter(|entry| matches(&entry.name.to_lowercase(), &typed)).collect()
         };
         let beginning = that(|name, typed| name.starts_with(typed));
@@ -64,11 +64,11 @@ pub(super) fn unreadable(path: &Path, error: &io::Error) -> String {
     }
 }
 
-fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
-    let mut entries: Vec<Entry> = fs::read_dir(folder)?
+fn entries(folder: &Path) -> io::Result<Vec<FolderEntry>> {
+    let mut entries: Vec<FolderEntry> = fs::read_dir(folder)?
         .take(MOST)
         .filter_map(Result::ok)
-        .map(|entry| Entry {
+        .map(|entry| FolderEntry {
             name: entry.file_name().to_string_lossy().into_owned(),
             // Links are followed.
             is_folder: entry.path().is_dir(),

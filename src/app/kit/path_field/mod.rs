@@ -23,8 +23,8 @@ use super::file_purpose::Purpose;
 use super::{keys, theme};
 use crate::app::kit::list_keys::{ListKey, take_list_keys};
 use crate::geometry::Tone;
-use listing::{Entry, Listing, shared_beginning};
-use typed::{Choice, Typed, choose};
+use listing::{FolderEntry, Listing, shared_beginning};
+use typed::{PathChoice, Typed, choose};
 
 /// Width of the dialog, points.
 const WIDTH: f32 = 560.0;
@@ -186,7 +186,7 @@ impl PathField {
     }
 
     /// The path so far, and its matching entries.
-    fn matching(&mut self) -> (Typed, Vec<Entry>) {
+    fn matching(&mut self) -> (Typed, Vec<FolderEntry>) {
         let typed = Typed::of(&self.text);
         let folder = typed.folder(&self.base);
         if self.listing.as_ref().is_none_or(|listing| listing.folder != folder) {
@@ -219,7 +219,7 @@ impl PathField {
     }
 
     /// Applies a chosen entry: a folder is opened, a file is accepted.
-    fn take(&mut self, entry: &Entry) -> Done {
+    fn take(&mut self, entry: &FolderEntry) -> Done {
         self.write(Typed::of(&self.text).with_name(&entry.name, entry.is_folder));
         // The folder of a run is accepted rather than opened.
         let is_entered = entry.is_folder && !(self.purpose == Purpose::Review && self.is_run());
@@ -228,16 +228,16 @@ impl PathField {
 
     /// Whether the path is the folder of a run.
     fn is_run(&self) -> bool {
-        matches!(choose(&self.text, &self.base, self.purpose), Choice::Take(_))
+        matches!(choose(&self.text, &self.base, self.purpose), PathChoice::Take(_))
     }
 
     /// Accepts the path if it is valid.
     fn accept(&mut self) -> Done {
         match choose(&self.text, &self.base, self.purpose) {
-            Choice::Enter => self.write(format!("{}{MAIN_SEPARATOR}", self.text)),
-            Choice::Take(path) => return Done::Chosen(path),
-            Choice::Replace(path) => self.replacing = Some(path),
-            Choice::Refuse(reason) => self.refusal = Some(reason),
+            PathChoice::Enter => self.write(format!("{}{MAIN_SEPARATOR}", self.text)),
+            PathChoice::Take(path) => return Done::Chosen(path),
+            PathChoice::Replace(path) => self.replacing = Some(path),
+            PathChoice::Refuse(reason) => self.refusal = Some(reason),
         }
         Done::Open
     }
@@ -281,7 +281,7 @@ impl PathField {
         let (typed, names) = self.matching();
         let folder = typed.folder(&self.base);
         let height = LIST.min(ui.ctx().content_rect().height() - AROUND).max(2.0 * ROW);
-        let mut clicked: Option<(Entry, bool)> = None;
+        let mut clicked: Option<(FolderEntry, bool)> = None;
         let is_enabled = self.replacing.is_none();
         Frame::new().fill(ui.visuals().extreme_bg_color).inner_margin(4).show(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -291,7 +291,7 @@ impl PathField {
             }
             ui.spacing_mut().item_spacing.y = 0.0;
             if folder.parent().is_some() {
-                let up = Entry { name: "..".to_owned(), is_folder: true };
+                let up = FolderEntry { name: "..".to_owned(), is_folder: true };
                 if row(ui, &up, false).clicked() {
                     clicked = Some((up, false));
                 }
@@ -390,7 +390,7 @@ impl PathField {
 }
 
 /// A row of the list. One of them is chosen with the arrow keys.
-fn row(ui: &mut Ui, entry: &Entry, is_current: bool) -> Response {
+fn row(ui: &mut Ui, entry: &FolderEntry, is_current: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::CLICK);
     let name = if entry.is_folder { format!("{}/", entry.name) } else { entry.name.clone() };
     response.widget_info(|| WidgetInfo::selected(Role::ListItem, ui.is_enabled(), is_current, &name));

@@ -20,7 +20,7 @@ pub(super) struct Typed {
 
 /// The effect of choosing a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(super) enum PathChoice {
     /// The path is a folder. Its entries are listed.
     Enter,
     /// The file is accepted.
@@ -71,60 +71,60 @@ pub(super) fn resolve(text: &str, base: &Path) -> PathBuf {
 }
 
 /// The effect of choosing a text. A name without an extension gets the default extension when the file is written.
-pub(super) fn choose(text: &str, base: &Path, purpose: Purpose) -> Choice {
+pub(super) fn choose(text: &str, base: &Path, purpose: Purpose) -> PathChoice {
     let path = resolve(text, base);
     let typed = Typed::of(text);
     if purpose == Purpose::Review && path.join(FILE).is_file() {
-        return Choice::Take(path);
+        return PathChoice::Take(path);
     }
     if path.is_dir() {
         return if purpose == Purpose::Review && typed.name.is_empty() {
-            Choice::Refuse(format!(
+            PathChoice::Refuse(format!(
                 "{} contains no run. `eyeline check --out DIR` writes one into DIR.",
                 path.display()
             ))
         } else if typed.name.is_empty() {
-            Choice::Refuse("Type the name of a file.".to_owned())
+            PathChoice::Refuse("Type the name of a file.".to_owned())
         } else {
-            Choice::Enter
+            PathChoice::Enter
         };
     }
     let folder = path.parent().filter(|_| !typed.name.is_empty()).unwrap_or(&path);
     if let Err(error) = folder.read_dir() {
         // A folder that cannot be listed may still contain the file.
         if !folder.is_dir() {
-            return Choice::Refuse(unreadable(folder, &error));
+            return PathChoice::Refuse(unreadable(folder, &error));
         }
     }
     if purpose.is_saving() { for_writing(&path, purpose) } else { for_reading(&path) }
 }
 
-fn for_reading(path: &Path) -> Choice {
+fn for_reading(path: &Path) -> PathChoice {
     if !path.exists() {
-        return Choice::Refuse(format!("There is no file {}.", path.display()));
+        return PathChoice::Refuse(format!("There is no file {}.", path.display()));
     }
     // Other kinds of files, such as pipes, are not opened here, because opening them may block forever.
     match path.is_file().then(|| File::open(path)) {
-        Some(Err(error)) => Choice::Refuse(unreadable(path, &error)),
-        _ => Choice::Take(path.to_owned()),
+        Some(Err(error)) => PathChoice::Refuse(unreadable(path, &error)),
+        _ => PathChoice::Take(path.to_owned()),
     }
 }
 
-fn for_writing(path: &Path, purpose: Purpose) -> Choice {
+fn for_writing(path: &Path, purpose: Purpose) -> PathChoice {
     let extensions: Vec<&str> = purpose.kinds().iter().flat_map(|(_, all)| all.iter().copied()).collect();
     let usual = extensions.first().copied().unwrap_or_default();
     let path = if path.extension().is_none() { path.with_extension(usual) } else { path.to_owned() };
     if purpose == Purpose::Save && is_foreign(&path) {
-        return Choice::Refuse(FOREIGN.to_owned());
+        return PathChoice::Refuse(FOREIGN.to_owned());
     }
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase()).unwrap_or_default();
     if purpose == Purpose::Picture && !extensions.contains(&&*extension) {
-        return Choice::Refuse("A picture is saved as PNG. End its name with .png.".to_owned());
+        return PathChoice::Refuse("A picture is saved as PNG. End its name with .png.".to_owned());
     }
     if path.is_dir() {
-        return Choice::Refuse(format!("{} is a folder.", path.display()));
+        return PathChoice::Refuse(format!("{} is a folder.", path.display()));
     }
-    if path.exists() { Choice::Replace(path) } else { Choice::Take(path) }
+    if path.exists() { PathChoice::Replace(path) } else { PathChoice::Take(path) }
 }
 
 #[cfg(test)]
@@ -164,12 +164,12 @@ mod tests {
         let base = folder.path();
         std::fs::create_dir(base.join("sub")).unwrap();
         std::fs::write(base.join("a.json"), "{}").unwrap();
-        let take = |name: &str| Choice::Take(base.join(name));
+        let take = |name: &str| PathChoice::Take(base.join(name));
         for (text, purpose, choice) in [
-            ("sub", Purpose::Save, Choice::Enter),
+            ("sub", Purpose::Save, PathChoice::Enter),
             ("a.json", Purpose::Open, take("a.json")),
-            ("a.json", Purpose::Save, Choice::Replace(base.join("a.json"))),
-            ("a", Purpose::Save, Choice::Replace(base.join("a.json"))),
+            ("a.json", Purpose::Save, PathChoice::Replace(base.join("a.json"))),
+            ("a", Purpose::Save, PathChoice::Replace(base.join("a.json"))),
             ("b", Purpose::Save, take("b.json")),
             ("b.c", Purpose::Save, take("b.c")),
             ("sub/view", Purpose::Picture, take("sub/view.png")),
@@ -185,7 +185,7 @@ mod tests {
             ("b.glb", Purpose::Save, "This file name is for a level"),
             ("b.jpg", Purpose::Picture, "A picture is saved as PNG."),
         ] {
-            let Choice::Refuse(described) = choose(text, base, purpose) else { panic!("{text} {purpose:?}") };
+            let PathChoice::Refuse(described) = choose(text, base, purpose) else { panic!("{text} {purpose:?}") };
             assert!(described.contains(reason), "{text}: {described}");
         }
     }

@@ -1,6 +1,6 @@
 //! What a run of the text leads to: an item of the scene, a field of an item, or a node of a behaviour tree.
 
-use super::markdown::Look;
+use super::markdown::TextLook;
 use crate::app::command::pane::Pane;
 use crate::behavior::{NodeId, Tree};
 use crate::escape;
@@ -10,7 +10,7 @@ use crate::world::{Item, ItemKind};
 
 /// The target of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Target {
+pub(super) enum LinkTarget {
     /// An item.
     Item(ItemId),
     /// A field of an item in a panel. The octree has no item.
@@ -58,16 +58,16 @@ const FIELDS: [(&str, Owner); 15] = [
     ("threshold", Owner::Kinds(&[ItemKind::Image])),
 ];
 
-impl Target {
+impl LinkTarget {
     /// The target of a run. `near` are the items that the same line names before it.
-    pub(super) fn of(look: Look, words: &str, workspace: &Workspace, near: &[ItemId]) -> Option<Self> {
+    pub(super) fn of(look: TextLook, words: &str, workspace: &Workspace, near: &[ItemId]) -> Option<Self> {
         let item = || workspace.world().named(words).map(Self::Item);
         let field = || field(words, workspace, near);
         let node = || node(words, workspace);
         match look {
-            Look::Code => item().or_else(field).or_else(node),
-            Look::Strong => field().or_else(item).or_else(node),
-            Look::Plain | Look::Emphasis => None,
+            TextLook::Code => item().or_else(field).or_else(node),
+            TextLook::Strong => field().or_else(item).or_else(node),
+            TextLook::Plain | TextLook::Emphasis => None,
         }
     }
 
@@ -107,12 +107,12 @@ impl Target {
 
 /// The field with this label, of the selected item, else of the last one that the line names, else of the first one
 /// that has the field.
-fn field(words: &str, workspace: &Workspace, near: &[ItemId]) -> Option<Target> {
+fn field(words: &str, workspace: &Workspace, near: &[ItemId]) -> Option<LinkTarget> {
     let (label, owner) = FIELDS.iter().find(|(label, _)| *label == words)?;
     let kinds = match owner {
         Owner::Octree => {
             workspace.scene().octree.as_ref()?;
-            return Some(Target::Field { label, pane: Pane::Octree, item: None });
+            return Some(LinkTarget::Field { label, pane: Pane::Octree, item: None });
         }
         Owner::Kinds(kinds) => *kinds,
     };
@@ -126,17 +126,17 @@ fn field(words: &str, workspace: &Workspace, near: &[ItemId]) -> Option<Target> 
         .find(has_it)
         .or_else(|| workspace.selection().active().filter(has_it))
         .or_else(first)?;
-    Some(Target::Field { label, pane: Pane::Inspector, item: Some(item) })
+    Some(LinkTarget::Field { label, pane: Pane::Inspector, item: Some(item) })
 }
 
 /// The first node with this name: of the tree that is shown, else of the first tree that has one.
-fn node(words: &str, workspace: &Workspace) -> Option<Target> {
+fn node(words: &str, workspace: &Workspace) -> Option<LinkTarget> {
     let agents = &workspace.world().agents;
     let shown = workspace.selection().shown_agent().and_then(|index| agents.get(index));
     shown.into_iter().chain(agents).find_map(|agent| {
         let tree = agent.tree.as_ref().ok()?;
         let node = (0..tree.len()).find(|node| tree.name(*node) == words)?;
-        Some(Target::Node { agent: agent.id, node: tree.id(node) })
+        Some(LinkTarget::Node { agent: agent.id, node: tree.id(node) })
     })
 }
 
@@ -171,8 +171,8 @@ mod tests {
     }
 
     /// The agent and the node that a text leads to, by their indices.
-    fn found(look: Look, words: &str, workspace: &Workspace) -> Option<(usize, usize)> {
-        let Target::Node { agent, node } = Target::of(look, words, workspace, &[])? else { return None };
+    fn found(look: TextLook, words: &str, workspace: &Workspace) -> Option<(usize, usize)> {
+        let LinkTarget::Node { agent, node } = LinkTarget::of(look, words, workspace, &[])? else { return None };
         let index = workspace.world().agents.iter().position(|one| one.id == agent)?;
         Some((index, tree(agent, workspace)?.find(node)?))
     }
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn names_of_nodes_lead_to_the_shown_tree_or_to_the_first_that_has_the_node() {
         let mut workspace = workspace();
-        for look in [Look::Code, Look::Strong] {
+        for look in [TextLook::Code, TextLook::Strong] {
             for (words, expected) in [
                 ("look", Some((0, 2))),
                 ("bark", Some((1, 2))),
@@ -191,27 +191,27 @@ mod tests {
                 assert_eq!(found(look, words, &workspace), expected, "{look:?} {words}");
             }
         }
-        for look in [Look::Plain, Look::Emphasis] {
+        for look in [TextLook::Plain, TextLook::Emphasis] {
             assert_eq!(found(look, "bark", &workspace), None, "{look:?}");
         }
         workspace.selection_mut().show_agent(1);
-        assert_eq!(found(Look::Code, "round", &workspace), Some((1, 0)));
-        assert_eq!(found(Look::Code, "look", &workspace), Some((0, 2)), "the shown tree has no such node");
+        assert_eq!(found(TextLook::Code, "round", &workspace), Some((1, 0)));
+        assert_eq!(found(TextLook::Code, "look", &workspace), Some((0, 2)), "the shown tree has no such node");
     }
 
     #[test]
     fn names_of_items_win_over_those_of_nodes() {
         let workspace = workspace();
         let object = workspace.world().named("crate").unwrap();
-        for look in [Look::Code, Look::Strong] {
-            assert_eq!(Target::of(look, "crate", &workspace, &[]), Some(Target::Item(object)), "{look:?}");
+        for look in [TextLook::Code, TextLook::Strong] {
+            assert_eq!(LinkTarget::of(look, "crate", &workspace, &[]), Some(LinkTarget::Item(object)), "{look:?}");
         }
     }
 
     #[test]
     fn a_link_to_a_node_selects_its_agent() {
         let mut workspace = workspace();
-        let target = Target::of(Look::Strong, "bark", &workspace, &[]).unwrap();
+        let target = LinkTarget::of(TextLook::Strong, "bark", &workspace, &[]).unwrap();
         assert_eq!(target.help(&workspace), "Show the node `bark` in the tree of `dog`.");
         target.select(&mut workspace);
         assert_eq!(

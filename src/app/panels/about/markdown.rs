@@ -3,7 +3,7 @@
 
 /// A block of the text, laid out below the one before.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Block {
+pub(super) enum TextBlock {
     /// A heading: its level, from 1, and its text.
     Heading(usize, String),
     Paragraph(String),
@@ -14,7 +14,7 @@ pub(super) enum Block {
 
 /// The style of a run of text within a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum TextLook {
     Plain,
     Code,
     Strong,
@@ -22,14 +22,14 @@ pub(super) enum Look {
 }
 
 /// The blocks of a text, in their order.
-pub(super) fn blocks(text: &str) -> Vec<Block> {
+pub(super) fn blocks(text: &str) -> Vec<TextBlock> {
     let mut blocks = Vec::new();
     let mut code: Option<String> = None;
     for line in text.lines() {
         let trimmed = line.trim();
         if trimmed.starts_with("```") {
             match code.take() {
-                Some(text) => blocks.push(Block::Code(text)),
+                Some(text) => blocks.push(TextBlock::Code(text)),
                 None => code = Some(String::new()),
             }
         } else if let Some(code) = &mut code {
@@ -41,56 +41,58 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
             add_line(&mut blocks, trimmed);
         }
     }
-    blocks.extend(code.map(Block::Code));
-    blocks.retain(|block| !matches!(block, Block::Paragraph(text) if text.is_empty()));
+    blocks.extend(code.map(TextBlock::Code));
+    blocks.retain(|block| !matches!(block, TextBlock::Paragraph(text) if text.is_empty()));
     blocks
 }
 
-fn add_line(blocks: &mut Vec<Block>, line: &str) {
+fn add_line(blocks: &mut Vec<TextBlock>, line: &str) {
     let level = line.bytes().take_while(|byte| *byte == b'#').count();
     if let (1..=6, Some(text)) = (level, line[level..].strip_prefix(' ')) {
-        return blocks.push(Block::Heading(level, text.trim().to_owned()));
+        return blocks.push(TextBlock::Heading(level, text.trim().to_owned()));
     }
     if let Some(text) = ["- ", "* ", "+ "].iter().find_map(|mark| line.strip_prefix(mark)) {
-        return blocks.push(Block::Item("•".to_owned(), text.to_owned()));
+        return blocks.push(TextBlock::Item("•".to_owned(), text.to_owned()));
     }
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     if let (1..=3, Some(text)) = (digits, line[digits..].strip_prefix(". ")) {
-        return blocks.push(Block::Item(line[..=digits].to_owned(), text.to_owned()));
+        return blocks.push(TextBlock::Item(line[..=digits].to_owned(), text.to_owned()));
     }
     match blocks.last_mut() {
         // A line break within a paragraph is a space; an empty line begins a new one.
-        Some(Block::Paragraph(text) | Block::Item(_, text)) if !line.is_empty() && !text.is_empty() => {
+        Some(TextBlock::Paragraph(text) | TextBlock::Item(_, text)) if !line.is_empty() && !text.is_empty() => {
             text.push(' ');
             text.push_str(line);
         }
-        _ => blocks.push(Block::Paragraph(line.to_owned())),
+        _ => blocks.push(TextBlock::Paragraph(line.to_owned())),
     }
 }
 
 /// The runs of a line, each with its style.
-pub(super) fn pieces(mut text: &str) -> Vec<(Look, &str)> {
+pub(super) fn pieces(mut text: &str) -> Vec<(TextLook, &str)> {
     let mut pieces = Vec::new();
     while let Some(start) = text.find(['`', '*']) {
         let rest = &text[start..];
-        let found = [("`", Look::Code), ("**", Look::Strong), ("*", Look::Emphasis)].iter().find_map(|(mark, look)| {
-            let inner = rest.strip_prefix(mark)?;
-            let end = inner.find(mark).filter(|end| *end > 0)?;
-            // A star between spaces is a multiplication sign.
-            (*look == Look::Code || !inner.starts_with(' ')).then_some((*look, &inner[..end], mark.len()))
-        });
+        let found = [("`", TextLook::Code), ("**", TextLook::Strong), ("*", TextLook::Emphasis)].iter().find_map(
+            |(mark, look)| {
+                let inner = rest.strip_prefix(mark)?;
+                let end = inner.find(mark).filter(|end| *end > 0)?;
+                // A star between spaces is a multiplication sign.
+                (*look == TextLook::Code || !inner.starts_with(' ')).then_some((*look, &inner[..end], mark.len()))
+            },
+        );
         let (before, after) = match found {
             Some((look, inner, mark)) => {
-                pieces.push((Look::Plain, &text[..start]));
+                pieces.push((TextLook::Plain, &text[..start]));
                 pieces.push((look, inner));
                 ("", &rest[2 * mark + inner.len()..])
             }
             None => (&text[..=start], &text[start + 1..]),
         };
-        pieces.push((Look::Plain, before));
+        pieces.push((TextLook::Plain, before));
         text = after;
     }
-    pieces.push((Look::Plain, text));
+    pieces.push((TextLook::Plain, text));
     pieces.retain(|(_, text)| !text.is_empty());
     pieces
 }
@@ -103,20 +105,20 @@ mod tests {
     fn blocks_are_distinguished() {
         let text = "# Title\nOne\nline.\n\nTwo.\n- a\n  more\n2. b\n```\nx\n  y\n```\n#no";
         let expected = [
-            Block::Heading(1, "Title".into()),
-            Block::Paragraph("One line.".into()),
-            Block::Paragraph("Two.".into()),
-            Block::Item("•".into(), "a more".into()),
-            Block::Item("2.".into(), "b".into()),
-            Block::Code("x\n  y".into()),
-            Block::Paragraph("#no".into()),
+            TextBlock::Heading(1, "Title".into()),
+            TextBlock::Paragraph("One line.".into()),
+            TextBlock::Paragraph("Two.".into()),
+            TextBlock::Item("•".into(), "a more".into()),
+            TextBlock::Item("2.".into(), "b".into()),
+            TextBlock::Code("x\n  y".into()),
+            TextBlock::Paragraph("#no".into()),
         ];
         assert_eq!(blocks(text), expected);
     }
 
     #[test]
     fn lines_have_styles_and_unpaired_marks_are_kept() {
-        use Look::{Code, Emphasis, Plain, Strong};
+        use TextLook::{Code, Emphasis, Plain, Strong};
         for (text, expected) in [
             ("a `b` c", vec![(Plain, "a "), (Code, "b"), (Plain, " c")]),
             ("**b**", vec![(Strong, "b")]),

@@ -16,8 +16,8 @@ use eframe::egui::{Color32, FontFamily, FontId, Label, Link, RichText, ScrollAre
 use crate::app::command::{Commands, TreeCommand, WindowCommand};
 use crate::app::kit::theme;
 use crate::workspace::Workspace;
-use links::Target;
-use markdown::{Block, Look, blocks, pieces};
+use links::LinkTarget;
+use markdown::{TextBlock, TextLook, blocks, pieces};
 
 /// The height of a line, points.
 const LINE: f32 = 18.0;
@@ -37,35 +37,35 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
     if let Some(target) = clicked {
         target.select(workspace);
         match target {
-            Target::Item(_) => {}
-            Target::Field { label, pane, .. } => commands.push(WindowCommand::PointAt(label, pane)),
-            Target::Node { node, .. } => commands.push(TreeCommand::Show(node)),
+            LinkTarget::Item(_) => {}
+            LinkTarget::Field { label, pane, .. } => commands.push(WindowCommand::PointAt(label, pane)),
+            LinkTarget::Node { node, .. } => commands.push(TreeCommand::Show(node)),
         }
     }
 }
 
 /// Shows the blocks. Returns what the clicked link leads to.
-fn markdown(ui: &mut Ui, text: &str, workspace: &Workspace) -> Option<Target> {
+fn markdown(ui: &mut Ui, text: &str, workspace: &Workspace) -> Option<LinkTarget> {
     let mut clicked = None;
     for block in blocks(text) {
         match block {
-            Block::Heading(level, text) => {
+            TextBlock::Heading(level, text) => {
                 ui.add_space(4.0);
                 let size = if level == 1 { 16.0 } else { 14.0 };
                 ui.label(RichText::new(text).size(size).color(ui.visuals().strong_text_color()));
             }
-            Block::Paragraph(text) => {
+            TextBlock::Paragraph(text) => {
                 clicked = line(ui, &text, workspace).or(clicked);
                 ui.add_space(3.0);
             }
-            Block::Item(mark, text) => {
+            TextBlock::Item(mark, text) => {
                 ui.horizontal_top(|ui| {
                     ui.add_space(6.0);
                     ui.label(RichText::new(mark).weak());
                     clicked = line(ui, &text, workspace).or(clicked.take());
                 });
             }
-            Block::Code(text) => {
+            TextBlock::Code(text) => {
                 ui.label(RichText::new(text).monospace().background_color(ui.visuals().code_bg_color));
                 ui.add_space(3.0);
             }
@@ -75,15 +75,15 @@ fn markdown(ui: &mut Ui, text: &str, workspace: &Workspace) -> Option<Target> {
 }
 
 /// A line, which wraps. Runs without a link are one label.
-fn line(ui: &mut Ui, text: &str, workspace: &Workspace) -> Option<Target> {
+fn line(ui: &mut Ui, text: &str, workspace: &Workspace) -> Option<LinkTarget> {
     let mut clicked = None;
     let mut near = Vec::new();
     let mut job = LayoutJob::default();
     let runs: Vec<_> = pieces(text)
         .into_iter()
         .map(|(look, piece)| {
-            let target = Target::of(look, piece, workspace, &near);
-            if let Some(Target::Item(id)) = &target {
+            let target = LinkTarget::of(look, piece, workspace, &near);
+            if let Some(LinkTarget::Item(id)) = &target {
                 near.push(*id);
             }
             (look, piece, target)
@@ -128,7 +128,7 @@ fn line(ui: &mut Ui, text: &str, workspace: &Workspace) -> Option<Target> {
 }
 
 /// Begins a new row if words do not fit into the rest of this one. Returns whether it did.
-fn begin_row(ui: &mut Ui, look: Look, words: &str) -> bool {
+fn begin_row(ui: &mut Ui, look: TextLook, words: &str) -> bool {
     let mut job = LayoutJob::default();
     append(&mut job, ui, look, words, None);
     let is_full = ui.painter().layout_job(job).size().x > ui.available_size_before_wrap().x;
@@ -153,15 +153,15 @@ fn punctuation(text: &str) -> &str {
 }
 
 /// Appends a run in its style, in a colour of its own if one is given.
-fn append(job: &mut LayoutJob, ui: &Ui, look: Look, piece: &str, color: Option<Color32>) {
-    let is_strong = matches!(look, Look::Strong | Look::Code);
+fn append(job: &mut LayoutJob, ui: &Ui, look: TextLook, piece: &str, color: Option<Color32>) {
+    let is_strong = matches!(look, TextLook::Strong | TextLook::Code);
     let usual = if is_strong { ui.visuals().strong_text_color() } else { ui.visuals().text_color() };
     let font = match look {
-        Look::Code => FontId::new(12.0, FontFamily::Monospace),
+        TextLook::Code => FontId::new(12.0, FontFamily::Monospace),
         _ => FontId::new(13.0, FontFamily::Proportional),
     };
     let format = TextFormat {
-        italics: look == Look::Emphasis,
+        italics: look == TextLook::Emphasis,
         line_height: Some(LINE),
         ..TextFormat::simple(font, color.unwrap_or(usual))
     };

@@ -29,22 +29,22 @@ pub(super) struct Board {
 
 /// One row.
 #[derive(Clone, Debug, PartialEq)]
-struct Row<'a> {
+struct BoardRow<'a> {
     key: &'a Arc<str>,
     now: Option<&'a Value>,
     was: Option<&'a Value>,
 }
 
-impl Row<'_> {
+impl BoardRow<'_> {
     fn is_changed(&self) -> bool {
         self.now != self.was
     }
 }
 
 /// All keys of both blackboards, by name.
-fn rows<'a>(now: &'a Blackboard, was: &'a Blackboard) -> Vec<Row<'a>> {
+fn rows<'a>(now: &'a Blackboard, was: &'a Blackboard) -> Vec<BoardRow<'a>> {
     let keys: BTreeSet<&Arc<str>> = now.iter().chain(was.iter()).map(|(key, _)| key).collect();
-    keys.into_iter().map(|key| Row { key, now: now.get(key), was: was.get(key) }).collect()
+    keys.into_iter().map(|key| BoardRow { key, now: now.get(key), was: was.get(key) }).collect()
 }
 
 /// The user's input in this frame.
@@ -93,7 +93,7 @@ impl Board {
         requests
     }
 
-    fn row(&mut self, ui: &mut Ui, row: &Row<'_>, breaks: &[Breakpoint], requests: &mut Requests) {
+    fn row(&mut self, ui: &mut Ui, row: &BoardRow<'_>, breaks: &[Breakpoint], requests: &mut Requests) {
         let colors = TreeColors::of(ui);
         ui.horizontal(|ui| {
             ui.set_min_width(ui.available_width());
@@ -112,7 +112,7 @@ impl Board {
     fn buttons(
         &mut self,
         ui: &mut Ui,
-        row: &Row<'_>,
+        row: &BoardRow<'_>,
         breaks: &[Breakpoint],
         colors: &TreeColors,
         requests: &mut Requests,
@@ -145,7 +145,7 @@ impl Board {
 }
 
 /// The value, and the previous value if this tick changed it.
-fn value(ui: &mut Ui, row: &Row<'_>, colors: &TreeColors) {
+fn value(ui: &mut Ui, row: &BoardRow<'_>, colors: &TreeColors) {
     let text = |value: Option<&Value>| {
         value.map_or_else(|| "not set".to_owned(), |value| escape::shown(&value.to_string()).into_owned())
     };

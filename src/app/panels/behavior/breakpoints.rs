@@ -3,11 +3,11 @@
 use eframe::egui::{Button, ComboBox, Label, RichText, Role, ScrollArea, TextEdit, Ui, WidgetInfo};
 
 use super::menu;
-use super::subject::Subject;
+use super::subject::AgentSubject;
 use crate::app::kit::form::value_text;
 use crate::app::kit::keys::Left;
 use crate::app::kit::{keys, theme};
-use crate::behavior::{Blackboard, Comparison, Value};
+use crate::behavior::{Blackboard, Value, ValueComparison};
 use crate::geometry::Tone;
 use crate::world::Recording;
 use crate::world::agents::Breakpoint;
@@ -15,14 +15,14 @@ use crate::world::agents::Breakpoint;
 /// The text of the form for the next breakpoint.
 pub(super) struct Breakpoints {
     key: String,
-    comparison: Comparison,
+    comparison: ValueComparison,
     value: String,
     wrong: Option<String>,
 }
 
 impl Default for Breakpoints {
     fn default() -> Self {
-        Self { key: String::new(), comparison: Comparison::Equal, value: String::new(), wrong: None }
+        Self { key: String::new(), comparison: ValueComparison::Equal, value: String::new(), wrong: None }
     }
 }
 
@@ -31,7 +31,7 @@ impl Breakpoints {
     pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
-        subject: &Subject<'_>,
+        subject: &AgentSubject<'_>,
         blackboard: &Blackboard,
         recording: &Recording,
     ) -> Option<Breakpoint> {
@@ -81,7 +81,7 @@ impl Breakpoints {
             field(ui, &mut self.key, "key");
             let list = ComboBox::from_id_salt("comparison").width(44.0).selected_text(self.comparison.sign());
             let list = list.show_ui(ui, |ui| {
-                for comparison in Comparison::ALL {
+                for comparison in ValueComparison::ALL {
                     ui.selectable_value(&mut self.comparison, comparison, comparison.sign());
                 }
             });
@@ -110,7 +110,7 @@ impl Breakpoints {
 }
 
 /// A breakpoint with a button that removes it. Returns whether that was clicked.
-fn list_row(ui: &mut Ui, subject: &Subject<'_>, one: &Breakpoint, recording: &Recording) -> bool {
+fn list_row(ui: &mut Ui, subject: &AgentSubject<'_>, one: &Breakpoint, recording: &Recording) -> bool {
     let (tree, here) = (subject.shown.tree, subject.shown.tick);
     let words = theme::quoted(&menu::break_words(tree, one));
     let mut is_gone = false;
@@ -131,7 +131,7 @@ fn list_row(ui: &mut Ui, subject: &Subject<'_>, one: &Breakpoint, recording: &Re
 /// An error when a comparison can never be true, as far as is known.
 fn compared(
     key: &str,
-    comparison: Comparison,
+    comparison: ValueComparison,
     typed: &str,
     value: &Value,
     blackboard: &Blackboard,
@@ -143,12 +143,12 @@ fn compared(
     if typed.trim().is_empty() {
         return Err(format!("Type the value that {key} is compared with: a number, true, false or a text."));
     }
-    let has_order = !matches!(comparison, Comparison::Equal | Comparison::NotEqual);
+    let has_order = !matches!(comparison, ValueComparison::Equal | ValueComparison::NotEqual);
     if has_order && matches!(value, Value::List(_)) {
         return Err(format!("Lists can be compared with = and ≠ only: they have no order for {sign}."));
     }
     let known = blackboard.get(key).filter(|known| known.kind() != value.kind());
-    match known.filter(|_| comparison != Comparison::NotEqual) {
+    match known.filter(|_| comparison != ValueComparison::NotEqual) {
         Some(known) => {
             let (is, other) = (known.kind(), value.kind());
             Err(format!("{key} is a {is} now, and {typed} is a {other}: {key} {sign} {typed} would never be true."))
@@ -168,16 +168,16 @@ mod tests {
         let tried = |key: &str, comparison, typed: &str| {
             compared(key, comparison, typed, &value_text::read(typed), &blackboard)
         };
-        assert_eq!(tried("hp", Comparison::Less, "50"), Ok(()));
-        assert_eq!(tried("hp", Comparison::NotEqual, "low"), Ok(()));
-        assert_eq!(tried("name", Comparison::Equal, "eve"), Ok(()));
-        assert_eq!(tried("later", Comparison::AtLeast, "3"), Ok(()), "a tree may set it in time");
+        assert_eq!(tried("hp", ValueComparison::Less, "50"), Ok(()));
+        assert_eq!(tried("hp", ValueComparison::NotEqual, "low"), Ok(()));
+        assert_eq!(tried("name", ValueComparison::Equal, "eve"), Ok(()));
+        assert_eq!(tried("later", ValueComparison::AtLeast, "3"), Ok(()), "a tree may set it in time");
         for (key, comparison, typed, why) in [
-            ("hp", Comparison::Less, "low", "hp is a number now, and low is a text"),
-            ("name", Comparison::Equal, "3", "name is a text now, and 3 is a number"),
-            ("", Comparison::Equal, "3", "Type the key"),
-            ("hp", Comparison::Equal, " ", "Type the value that hp is compared with"),
-            ("later", Comparison::Less, "[1]", "no order for <"),
+            ("hp", ValueComparison::Less, "low", "hp is a number now, and low is a text"),
+            ("name", ValueComparison::Equal, "3", "name is a text now, and 3 is a number"),
+            ("", ValueComparison::Equal, "3", "Type the key"),
+            ("hp", ValueComparison::Equal, " ", "Type the value that hp is compared with"),
+            ("later", ValueComparison::Less, "[1]", "no order for <"),
         ] {
             let error = tried(key, comparison, typed).unwrap_err();
             assert!(error.contains(why), "{error}");

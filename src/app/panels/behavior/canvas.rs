@@ -8,7 +8,7 @@ use super::chart::{Arrangement, Chart, NodeBox};
 use super::drop::Landing;
 use super::overview::Overview;
 use super::paint::{Extras, Label};
-use super::shown::{Moment, Shown};
+use super::shown::{Moment, ShownAgent};
 use super::sight::ChartView;
 use super::{drop, folds, paint};
 use crate::app::command::tree_edit::Spot;
@@ -20,7 +20,7 @@ use crate::report::agents::words;
 
 /// The view's state for one tree.
 #[derive(Default)]
-pub(super) struct Canvas {
+pub(super) struct TreeCanvas {
     /// By arrangement, each made when first needed.
     charts: [Option<Chart>; 3],
     /// The arrangement that was shown when the view was last fitted.
@@ -131,7 +131,7 @@ impl From<Option<usize>> for At {
     }
 }
 
-impl Canvas {
+impl TreeCanvas {
     /// Updates the view after a change of the tree. Folded nodes stay folded, including those that undo restores.
     pub(super) fn renew(&mut self) {
         self.charts = Default::default();
@@ -215,7 +215,7 @@ impl Canvas {
     }
 
     /// Chooses the layout for a view, and the visible part of the chart.
-    fn fitted(&mut self, ui: &Ui, view: Rect, shown: &Shown<'_>) -> ChartView {
+    fn fitted(&mut self, ui: &Ui, view: Rect, shown: &ShownAgent<'_>) -> ChartView {
         let width = |node| Label::of(shown.tree, node).width(ui);
         let is_sideways = is_sideways(ui.ctx());
         self.held.take_if(|held| held.moment.is_some_and(|edited| edited != shown.moment()));
@@ -281,7 +281,7 @@ impl Canvas {
     }
 
     /// Whether a part of the tree is outside the view. The overview map is useful then.
-    pub(super) fn needs_map(&mut self, ui: &Ui, view: Rect, shown: &Shown<'_>) -> bool {
+    pub(super) fn needs_map(&mut self, ui: &Ui, view: Rect, shown: &ShownAgent<'_>) -> bool {
         let sight = self.fitted(ui, view, shown);
         self.chart().is_some_and(|chart| !sight.is_whole(chart))
     }
@@ -292,7 +292,7 @@ impl Canvas {
         ui: &mut Ui,
         rect: Rect,
         map: Option<Rect>,
-        shown: &Shown<'_>,
+        shown: &ShownAgent<'_>,
         extras: Extras<'_>,
         can_change: bool,
     ) -> (Response, Done) {
@@ -393,7 +393,7 @@ fn node_at(chart: &Chart, sight: &ChartView, pointer: Option<Pos2>) -> Option<us
 }
 
 /// The elements for screen readers: each visible node with its status, while they are few.
-fn describe(ui: &Ui, response: &Response, shown: &Shown<'_>, chart: &Chart, sight: &ChartView) {
+fn describe(ui: &Ui, response: &Response, shown: &ShownAgent<'_>, chart: &Chart, sight: &ChartView) {
     const MOST: usize = 200;
     let name = format!("Tree of {}", counted(shown.tree.len(), "node"));
     response.widget_info(|| WidgetInfo::labeled(Role::Tree, true, &name));
@@ -411,12 +411,12 @@ fn describe(ui: &Ui, response: &Response, shown: &Shown<'_>, chart: &Chart, sigh
 }
 
 /// "4 patrol, halted".
-fn spoken(shown: &Shown<'_>, node: usize) -> String {
+fn spoken(shown: &ShownAgent<'_>, node: usize) -> String {
     let status = if shown.is_halted(node) { "halted" } else { shown.statuses[node].word() };
     format!("{node} {}, {status}", words::title(shown.tree, node))
 }
 
-fn hint(shown: &Shown<'_>, node: usize) -> String {
+fn hint(shown: &ShownAgent<'_>, node: usize) -> String {
     let tree = shown.tree;
     let kind = tree.kind(node);
     let mut lines = vec![format!("{} · {} · {}", spoken(shown, node), kind.word(), words::action_words(tree, node))];
@@ -454,8 +454,8 @@ mod tests {
     }
 
     /// A view that has shown the tree before the edit.
-    fn canvas(sight: ChartView, chart: &Chart) -> Canvas {
-        Canvas { seen: Some(sight), charts: [Some(chart.clone()), None, None], ..Canvas::default() }
+    fn canvas(sight: ChartView, chart: &Chart) -> TreeCanvas {
+        TreeCanvas { seen: Some(sight), charts: [Some(chart.clone()), None, None], ..TreeCanvas::default() }
     }
 
     #[test]

@@ -21,7 +21,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::behavior::{NodeId, Tree};
-use crate::picture::Tidy;
+use crate::picture::TreeLayout;
 
 /// Height of a box.
 pub(super) const HEIGHT: f32 = 22.0;
@@ -105,7 +105,7 @@ impl Chart {
         if arrangement == Arrangement::Stacked {
             stack_leaves(&mut boxes, &mut parents, &mut widths);
         }
-        let tidy = Tidy::of(&parents, &widths, GAP);
+        let tidy = TreeLayout::of(&parents, &widths, GAP);
         let (mut height, mut reach) = (0.0_f64, f64::from(STEP));
         for index in 0..boxes.len() {
             let left = tidy.centres[index] - f64::from(widths[index]) / 2.0;
@@ -128,7 +128,7 @@ impl Chart {
     /// From left to right: each level is a column as wide as its widest box.
     fn sideways(mut boxes: Vec<NodeBox>, shown: Vec<u32>) -> Self {
         let parents = parents(&boxes);
-        let tidy = Tidy::of(&parents, &vec![HEIGHT; boxes.len()], NEIGHBOR_GAP);
+        let tidy = TreeLayout::of(&parents, &vec![HEIGHT; boxes.len()], NEIGHBOR_GAP);
         let mut levels: Vec<usize> = vec![0; boxes.len()];
         for index in 1..boxes.len() {
             levels[index] = levels[parents[index]] + 1;
@@ -172,7 +172,7 @@ impl Chart {
     }
 
     /// The boxes that intersect a part of the chart, row by row.
-    pub(super) fn within(&self, part: &Part) -> impl Iterator<Item = &NodeBox> {
+    pub(super) fn within(&self, part: &ChartBox) -> impl Iterator<Item = &NodeBox> {
         self.rows_within(part.top, part.bottom).flat_map(move |row| {
             let start = row.partition_point(|&one| self.boxes[one as usize].right() < part.left);
             let seen = row[start..].iter().map(|&one| &self.boxes[one as usize]);
@@ -181,7 +181,7 @@ impl Chart {
     }
 
     /// The parents whose lines to their children intersect a part of the chart, with their first and last child.
-    pub(super) fn parents_within(&self, part: &Part) -> Box<dyn Iterator<Item = (&NodeBox, [&NodeBox; 2])> + '_> {
+    pub(super) fn parents_within(&self, part: &ChartBox) -> Box<dyn Iterator<Item = (&NodeBox, [&NodeBox; 2])> + '_> {
         let part = *part;
         if self.is_sideways {
             let with_ends = |one: &'_ NodeBox| one.children.map(|ends| ends.map(|end| &self.boxes[end as usize]));
@@ -214,14 +214,14 @@ impl Chart {
 
     /// The box at a point.
     pub(super) fn at(&self, x: f64, y: f64) -> Option<&NodeBox> {
-        let part = Part { left: x, right: x, top: y, bottom: y };
+        let part = ChartBox { left: x, right: x, top: y, bottom: y };
         self.within(&part).find(|one| (one.top()..=one.top() + f64::from(HEIGHT)).contains(&y))
     }
 
     /// The bounding rectangle of some nodes.
-    pub(super) fn around(&self, nodes: impl IntoIterator<Item = usize>) -> Option<Part> {
+    pub(super) fn around(&self, nodes: impl IntoIterator<Item = usize>) -> Option<ChartBox> {
         let boxes = nodes.into_iter().filter_map(|node| self.of_node(node));
-        boxes.map(NodeBox::part).reduce(|a, b| Part {
+        boxes.map(NodeBox::part).reduce(|a, b| ChartBox {
             left: a.left.min(b.left),
             right: a.right.max(b.right),
             top: a.top.min(b.top),
@@ -257,8 +257,8 @@ impl NodeBox {
         self.level > 0
     }
 
-    fn part(&self) -> Part {
-        Part { left: self.left(), right: self.right(), top: self.top(), bottom: self.top() + f64::from(HEIGHT) }
+    fn part(&self) -> ChartBox {
+        ChartBox { left: self.left(), right: self.right(), top: self.top(), bottom: self.top() + f64::from(HEIGHT) }
     }
 }
 
@@ -358,7 +358,7 @@ fn levels(boxes: &[NodeBox], parent: usize, first: usize) -> Option<Vec<u32>> {
 
 /// A rectangle of the chart.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Part {
+pub(super) struct ChartBox {
     pub(super) left: f64,
     pub(super) right: f64,
     pub(super) top: f64,
@@ -368,7 +368,7 @@ pub(super) struct Part {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::behavior::{Abort, Action, Kind, Order, TreeBuilder};
+    use crate::behavior::{Abort, Action, ChildOrder, NodeKind, TreeBuilder};
     use crate::report::agents::sample;
 
     pub(in super::super) fn chart(folded: &[usize]) -> Chart {
@@ -378,10 +378,10 @@ pub(super) mod tests {
 
     pub(in super::super) fn wide(count: usize) -> Chart {
         let mut builder = TreeBuilder::new();
-        builder.open(Kind::Sequence { order: Order::Resume, abort: Abort::None }, "");
+        builder.open(NodeKind::Sequence { order: ChildOrder::Resume, abort: Abort::None }, "");
         for _ in 0..count {
-            builder.open(Kind::Inverter, "");
-            builder.leaf(Kind::Action(Action::Wait { ticks: 1 }), "");
+            builder.open(NodeKind::Inverter, "");
+            builder.leaf(NodeKind::Action(Action::Wait { ticks: 1 }), "");
             builder.close();
         }
         Chart::of(&builder.finish().unwrap(), &HashSet::new(), Arrangement::Beside, |node| 20.0 + (node % 7) as f32)
@@ -407,7 +407,7 @@ pub(super) mod tests {
         for (left, width, top, height) in
             [(0.0, 100.0, 0.0, 200.0), (2e4, 300.0, 40.0, 30.0), (500.0, 1e9, 60.0, 1e9), (-50.0, 10.0, 0.0, 10.0)]
         {
-            let part = Part { left, right: left + width, top, bottom: top + height };
+            let part = ChartBox { left, right: left + width, top, bottom: top + height };
             let found: Vec<usize> = chart.within(&part).map(|one| one.node).collect();
             let is_in = |one: &&NodeBox| {
                 let (x, y) = (one.left() <= part.right && one.right() >= left, one.top() <= part.bottom);
@@ -422,10 +422,10 @@ pub(super) mod tests {
     #[test]
     fn lines_to_children_are_found_where_they_cross_the_view() {
         let chart = wide(3000);
-        let root_is_far = Part { left: 100.0, right: 200.0, top: 30.0, bottom: 40.0 };
+        let root_is_far = ChartBox { left: 100.0, right: 200.0, top: 30.0, bottom: 40.0 };
         let parents: Vec<usize> = chart.parents_within(&root_is_far).map(|(one, _)| one.node).collect();
         assert_eq!(parents, [0], "only the root's line runs along here");
-        let lower = Part { top: 75.0, bottom: 80.0, ..root_is_far };
+        let lower = ChartBox { top: 75.0, bottom: 80.0, ..root_is_far };
         assert!((3..8).contains(&chart.parents_within(&lower).count()), "one line for each pair in sight");
     }
     #[test]
@@ -449,19 +449,19 @@ pub(super) mod tests {
         }
         let children: Vec<f64> = chart.boxes.iter().filter(|one| one.parent == 0).map(NodeBox::top).collect();
         assert!(children.is_sorted() && children.len() == 10, "the first child is the topmost: {children:?}");
-        let all = Part { left: 0.0, right: chart.width, top: 0.0, bottom: chart.height };
+        let all = ChartBox { left: 0.0, right: chart.width, top: 0.0, bottom: chart.height };
         assert_eq!(chart.within(&all).count(), chart.boxes.len());
         let parents = chart.boxes.iter().filter(|one| one.children.is_some()).count();
         assert_eq!(chart.parents_within(&all).count(), parents);
-        let above = Part { bottom: -1.0, top: -9.0, ..all };
+        let above = ChartBox { bottom: -1.0, top: -9.0, ..all };
         assert_eq!(chart.parents_within(&above).count(), 0);
     }
 
     /// A root over sequences of `leaves` leaves each, a lone inverter with a leaf, and a sequence over both.
     fn bushy(leaves: &[usize], arrangement: Arrangement) -> Chart {
         let mut builder = TreeBuilder::new();
-        let sequence = || Kind::Sequence { order: Order::Resume, abort: Abort::None };
-        let wait = || Kind::Action(Action::Wait { ticks: 1 });
+        let sequence = || NodeKind::Sequence { order: ChildOrder::Resume, abort: Abort::None };
+        let wait = || NodeKind::Action(Action::Wait { ticks: 1 });
         builder.open(sequence(), "");
         for &count in leaves {
             builder.open(sequence(), "");
@@ -469,10 +469,10 @@ pub(super) mod tests {
                 builder.leaf(wait(), "");
             }
             builder.close();
-            builder.open(Kind::Inverter, "");
+            builder.open(NodeKind::Inverter, "");
             builder.open(sequence(), "");
             builder.leaf(wait(), "");
-            builder.open(Kind::Inverter, "");
+            builder.open(NodeKind::Inverter, "");
             builder.leaf(wait(), "");
             builder.close();
             builder.close();
@@ -510,7 +510,7 @@ pub(super) mod tests {
         let chart = bushy(&[5, 2, 8, 1, 3, 8, 8, 2, 7], Arrangement::Stacked);
         for step in 0..40 {
             let [left, top] = [f64::from(step) * chart.width / 40.0, f64::from(step % 9) * chart.height / 9.0];
-            let part = Part { left, right: left + 70.0, top, bottom: top + 12.0 };
+            let part = ChartBox { left, right: left + 70.0, top, bottom: top + 12.0 };
             let is_in = |one: &NodeBox| {
                 let other = one.part();
                 other.left <= part.right && other.right >= left && other.top <= part.bottom && other.bottom >= top

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::canvas::ViewChoice;
-use super::edit::Change;
+use super::edit::TreeChange;
 use super::head::BreakpointSearch;
 use super::shown::Moment;
 use super::state::{BehaviorPanel, PanelState};
@@ -40,14 +40,14 @@ pub(in crate::app) struct ShownTree {
 
 impl NodeEdit {
     /// The change of a tree whose new nodes are of kind `K`. `None` for a node of another kind.
-    fn change<K>(&self, kind: impl Fn(&NodeKind) -> Option<K>) -> Option<Change<K>> {
+    fn change<K>(&self, kind: impl Fn(&NodeKind) -> Option<K>) -> Option<TreeChange<K>> {
         Some(match self {
-            Self::Add(new) => Change::Add(kind(new)?),
-            Self::Wrap(new) => Change::Wrap(kind(new)?),
-            Self::Unwrap => Change::Unwrap,
-            Self::Move(way) => Change::Move(*way),
-            Self::Place(spot) => Change::Place(*spot),
-            Self::Delete => Change::Delete,
+            Self::Add(new) => TreeChange::Add(kind(new)?),
+            Self::Wrap(new) => TreeChange::Wrap(kind(new)?),
+            Self::Unwrap => TreeChange::Unwrap,
+            Self::Move(way) => TreeChange::Move(*way),
+            Self::Place(spot) => TreeChange::Place(*spot),
+            Self::Delete => TreeChange::Delete,
         })
     }
 }

@@ -8,7 +8,7 @@ use super::chart::Chart;
 use super::paint::TreeColors;
 use super::sight::ChartView;
 use crate::app::command::tree_edit::{Spot, SpotSide};
-use crate::behavior::{Arity, Kind, Tree};
+use crate::behavior::{Arity, NodeKind, Tree};
 
 /// A target for a dropped node.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +49,7 @@ impl Landing {
     }
 }
 
-fn holds_more(kind: &Kind) -> bool {
+fn holds_more(kind: &NodeKind) -> bool {
     kind.arity() == Arity::Some
 }
 

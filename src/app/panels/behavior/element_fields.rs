@@ -2,7 +2,7 @@
 
 use eframe::egui::{Label, RichText, Ui};
 
-use crate::app::kit::form::fields::Form;
+use crate::app::kit::form::fields::ItemForm;
 use crate::app::kit::glossary;
 use crate::import::behavior_tree::{Direction, Origin, Port, TreeFile};
 use crate::workspace::Workspace;
@@ -21,9 +21,9 @@ pub(in crate::app) fn fields(ui: &mut Ui, workspace: &mut Workspace, agent: usiz
     }
     let id = origin.node.element;
     let name = format!("{} of {}", element.tag, workspace.scene().agents.get(agent).map_or("", |agent| &agent.name));
-    let mut form = Form::new(ui, &name, workspace.document().refusal());
+    let mut form = ItemForm::new(ui, &name, workspace.document().refusal());
     let mut written = None;
-    let mut row = |form: &mut Form, name: &str, label: &str, help: &str| {
+    let mut row = |form: &mut ItemForm, name: &str, label: &str, help: &str| {
         let mut text = element.attribute(name).unwrap_or_default().to_owned();
         let before = text.clone();
         form.text(label, &mut text, help);

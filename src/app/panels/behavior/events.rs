@@ -5,7 +5,7 @@ use eframe::egui::{
 };
 
 use super::paint::TreeColors;
-use super::shown::{Moment, Shown};
+use super::shown::{Moment, ShownAgent};
 use crate::app::kit::theme;
 use crate::behavior::{Event, EventKind, Tree};
 use crate::report::agents::words;
@@ -25,7 +25,7 @@ pub(super) struct EventList {
     /// Whether only events of the selected node are listed.
     is_of_selected: bool,
     rows: Vec<u32>,
-    key: Option<Key>,
+    key: Option<EventsKey>,
     /// The moment that the list follows, and its row. The list scrolls to it until it is visible or the user scrolls.
     followed: Option<Moment>,
     wanted: Option<usize>,
@@ -33,7 +33,7 @@ pub(super) struct EventList {
 
 /// The inputs on which the rows depend.
 #[derive(Clone, Debug, PartialEq)]
-struct Key {
+struct EventsKey {
     revision: u64,
     count: usize,
     text: String,
@@ -46,7 +46,7 @@ impl EventList {
     pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
-        shown: &Shown<'_>,
+        shown: &ShownAgent<'_>,
         events: &[Event],
         selected: Option<usize>,
         revision: u64,
@@ -84,7 +84,7 @@ impl EventList {
             }
             for (place, &row) in range.clone().zip(&rows[range]) {
                 let index = row as usize;
-                let place = Place { is_last: Some(place) == current, is_ahead: index >= now };
+                let place = EventPlace { is_last: Some(place) == current, is_ahead: index >= now };
                 if event_row(ui, shown.tree, &events[index], said(&events[index]), place) {
                     clicked = Some(Moment::after(events, index));
                 }
@@ -131,7 +131,7 @@ impl EventList {
     }
 
     fn update(&mut self, tree: &Tree, events: &[Event], selected: Option<usize>, revision: u64) {
-        let key = Key {
+        let key = EventsKey {
             revision,
             count: events.len(),
             text: self.text.trim().to_lowercase(),
@@ -159,7 +159,7 @@ impl EventList {
 }
 
 /// The number of events that have happened at the shown moment.
-fn now(shown: &Shown<'_>, events: &[Event]) -> usize {
+fn now(shown: &ShownAgent<'_>, events: &[Event]) -> usize {
     match shown.step {
         None => events.partition_point(|event| u64::from(event.tick) <= shown.tick),
         Some(step) => events.partition_point(|event| u64::from(event.tick) < shown.tick) + step,
@@ -168,12 +168,12 @@ fn now(shown: &Shown<'_>, events: &[Event]) -> usize {
 
 /// The position of an event relative to the shown moment.
 #[derive(Clone, Copy)]
-struct Place {
+struct EventPlace {
     is_last: bool,
     is_ahead: bool,
 }
 
-fn event_row(ui: &mut Ui, tree: &Tree, event: &Event, said: Option<String>, place: Place) -> bool {
+fn event_row(ui: &mut Ui, tree: &Tree, event: &Event, said: Option<String>, place: EventPlace) -> bool {
     let colors = TreeColors::of(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let said = said.map(|said| format!(": {said}")).unwrap_or_default();

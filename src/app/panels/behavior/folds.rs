@@ -9,13 +9,13 @@ use std::collections::HashSet;
 use eframe::egui::Rect;
 
 use super::chart::{Arrangement, Chart};
-use super::shown::Shown;
+use super::shown::ShownAgent;
 use super::sight::ChartView;
 use crate::behavior::{NodeId, Status};
 
 /// The nodes to fold, beside those that the user folded.
 pub(super) fn to_read(
-    shown: &Shown<'_>,
+    shown: &ShownAgent<'_>,
     own: &HashSet<NodeId>,
     (view, is_sideways): (Rect, bool),
     width: impl Fn(usize) -> f32,
@@ -54,7 +54,7 @@ pub(super) fn to_read(
 }
 
 /// For each node, whether it runs, or has a part in what the last tick halted.
-fn activity(shown: &Shown<'_>) -> Vec<bool> {
+fn activity(shown: &ShownAgent<'_>) -> Vec<bool> {
     let mut is_active: Vec<bool> = shown
         .statuses
         .iter()

@@ -6,14 +6,14 @@ use eframe::egui::{Button, ComboBox, Label, RichText, Role, Sense, Ui, WidgetInf
 
 use super::menu;
 use super::shown::Moment;
-use super::subject::{Requests, Subject};
+use super::subject::{AgentSubject, Requests};
 use crate::app::command::{self, TreeCommand};
 use crate::app::kit::{fitted, theme};
 use crate::behavior::{EventKind, Status};
 use crate::escape;
 use crate::geometry::Tone;
 use crate::report::agents::words;
-use crate::workspace::{Search, TreeChoices, Workspace};
+use crate::workspace::{SearchState, TreeChoices, Workspace};
 use crate::world::agents::Breakpoint;
 
 /// In a panel at least this wide the lists are beside the tree, points.
@@ -67,15 +67,15 @@ pub(super) fn seek(searching: &mut Option<BreakpointSearch>, ui: &Ui, workspace:
         return;
     }
     match workspace.clock_mut().seek_break(MOMENT) {
-        Search::Found(tick) => {
+        SearchState::Found(tick) => {
             *searching = None;
             workspace.set_tick(tick);
         }
-        Search::Searching(tick) => {
+        SearchState::Searching(tick) => {
             search.tick = tick;
             ui.ctx().request_repaint();
         }
-        Search::None => *search = BreakpointSearch { is_over: true, from: workspace.tick(), ..*search },
+        SearchState::None => *search = BreakpointSearch { is_over: true, from: workspace.tick(), ..*search },
     }
 }
 
@@ -119,7 +119,7 @@ fn trees(ui: &mut Ui, workspace: &Workspace, index: usize, requests: &mut Reques
 pub(super) fn show(
     ui: &mut Ui,
     workspace: &Workspace,
-    subject: &Subject<'_>,
+    subject: &AgentSubject<'_>,
     searching: Option<&BreakpointSearch>,
     is_cut: bool,
     requests: &mut Requests<'_>,
@@ -164,7 +164,7 @@ pub(super) fn show(
 }
 
 /// The breakpoints of this tick in words, if there are any.
-fn stops_here(workspace: &Workspace, subject: &Subject<'_>) -> Option<String> {
+fn stops_here(workspace: &Workspace, subject: &AgentSubject<'_>) -> Option<String> {
     let here = subject.shown.tick;
     let stops = |one: &&Breakpoint| {
         workspace.clock().recording().next(subject.index, here.saturating_sub(1), one) == Some(here)
@@ -188,7 +188,13 @@ fn button(ui: &mut Ui, text: &str, name: &str, command: TreeCommand, requests: &
 }
 
 /// The headline; below it the notes, such as the breakpoints of this tick, and the second sentence.
-fn sentence(ui: &mut Ui, subject: &Subject<'_>, notes: &[(String, Tone)], height: f32, requests: &mut Requests<'_>) {
+fn sentence(
+    ui: &mut Ui,
+    subject: &AgentSubject<'_>,
+    notes: &[(String, Tone)],
+    height: f32,
+    requests: &mut Requests<'_>,
+) {
     let shown = &subject.shown;
     ui.spacing_mut().item_spacing.y = BESIDE_GAP;
     let palette = theme::palette(ui.ctx());

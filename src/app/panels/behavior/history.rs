@@ -3,7 +3,7 @@
 use eframe::egui::{Align2, Pos2, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use super::paint::TreeColors;
-use super::shown::{Moment, Shown};
+use super::shown::{Moment, ShownAgent};
 use super::strip::{Strip, ticks_around};
 use crate::app::kit::theme;
 use crate::behavior::{Event, Status};
@@ -36,7 +36,7 @@ impl History {
     pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
-        shown: &Shown<'_>,
+        shown: &ShownAgent<'_>,
         events: &[Event],
         known: u64,
         selected: Option<usize>,
@@ -53,7 +53,7 @@ impl History {
             self.key = Some(key);
         }
         let (ruler, _) = ui.allocate_exact_size(vec2(ui.available_width(), RULER), Sense::hover());
-        let axis = Axis { left: ruler.left() + names + 4.0, first: *ticks.start(), count: fit.max(1) };
+        let axis = TickAxis { left: ruler.left() + names + 4.0, first: *ticks.start(), count: fit.max(1) };
         axis.numbers(ui, ruler, shown.tick);
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut clicked = Clicked::default();
@@ -70,9 +70,9 @@ impl History {
     fn row(
         &self,
         ui: &mut Ui,
-        shown: &Shown<'_>,
+        shown: &ShownAgent<'_>,
         node: usize,
-        axis: &Axis,
+        axis: &TickAxis,
         is_selected: bool,
         known: u64,
         clicked: &mut Clicked,
@@ -133,13 +133,13 @@ impl History {
 }
 
 /// The places of the ticks on screen.
-struct Axis {
+struct TickAxis {
     left: f32,
     first: u64,
     count: u64,
 }
 
-impl Axis {
+impl TickAxis {
     fn x(&self, tick: u64) -> f32 {
         self.left + tick.saturating_sub(self.first) as f32 * TICK
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{Galley, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2};
 
-use super::paint::{Form, TreeColors, draw};
+use super::paint::{OutlineForm, TreeColors, draw};
 use crate::app::kit::theme;
 use crate::behavior::{Abort, Status, Tree};
 use crate::picture::Style;
@@ -25,7 +25,7 @@ pub(super) const TREE_LEAST: f32 = 120.0;
 /// The symbols that a tree needs. Computed once for each tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Legend {
-    forms: Vec<Form>,
+    forms: Vec<OutlineForm>,
     signs: Vec<(&'static str, &'static str)>,
     aborts: Vec<Abort>,
     can_skip: bool,
@@ -33,16 +33,16 @@ pub(super) struct Legend {
 
 /// The legend with the place of each entry.
 pub(super) struct LaidOut {
-    entries: Vec<(Pos2, Entry)>,
+    entries: Vec<(Pos2, LegendEntry)>,
     width: f32,
     height: f32,
     /// The entries as lines of text, also when they are folded.
     words: String,
 }
 
-struct Entry {
+struct LegendEntry {
     galley: Arc<Galley>,
-    form: Option<Form>,
+    form: Option<OutlineForm>,
 }
 
 impl Legend {
@@ -50,7 +50,7 @@ impl Legend {
         let mut legend = Self { can_skip: tree.can_skip(), ..Self::default() };
         for node in 0..tree.len() {
             let kind = tree.kind(node);
-            add(&mut legend.forms, Form::of(kind));
+            add(&mut legend.forms, OutlineForm::of(kind));
             add(&mut legend.aborts, kind.abort());
             if let Some(meaning) = words::meaning(kind) {
                 add(&mut legend.signs, (words::sign(kind), meaning));
@@ -58,7 +58,7 @@ impl Legend {
         }
         legend.aborts.retain(|abort| *abort != Abort::None);
         // Composites are named by their symbols.
-        legend.forms.retain(|form| *form != Form::Composite);
+        legend.forms.retain(|form| *form != OutlineForm::Composite);
         legend
     }
 
@@ -74,19 +74,19 @@ impl Legend {
             return short;
         }
         let job = LayoutJob::simple_singleline("Legend".to_owned(), theme::small(), TreeColors::of(ui).weak);
-        let folded = vec![Entry { galley: ui.painter().layout_job(job), form: None }];
+        let folded = vec![LegendEntry { galley: ui.painter().layout_job(job), form: None }];
         LaidOut { words: full.words, ..LaidOut::new(folded, room.x) }
     }
 
-    fn entries(&self, ui: &Ui, is_full: bool) -> Vec<Entry> {
+    fn entries(&self, ui: &Ui, is_full: bool) -> Vec<LegendEntry> {
         let colors = TreeColors::of(ui);
-        let entry = |sign: &str, color, meaning: &str, form: Option<Form>| {
+        let entry = |sign: &str, color, meaning: &str, form: Option<OutlineForm>| {
             let meaning = if is_full { meaning } else { meaning.split([':', ',']).next().unwrap_or_default() };
             let mut job = LayoutJob::default();
             let format = |color| TextFormat { font_id: theme::small(), color, ..TextFormat::default() };
             job.append(sign, 0.0, format(color));
             job.append(meaning, if form.is_some() { SAMPLE + 4.0 } else { 5.0 }, format(colors.weak));
-            Entry { galley: ui.painter().layout_job(job), form }
+            LegendEntry { galley: ui.painter().layout_job(job), form }
         };
         let skipped = Some(Status::Skipped).filter(|_| self.can_skip);
         let statuses = [Status::Running, Status::Success, Status::Failure].into_iter().chain(skipped);
@@ -106,7 +106,7 @@ impl Legend {
 }
 
 impl LaidOut {
-    fn new(entries: Vec<Entry>, width: f32) -> Self {
+    fn new(entries: Vec<LegendEntry>, width: f32) -> Self {
         let texts: Vec<&str> = entries.iter().map(|entry| entry.galley.text()).collect();
         let words = texts.join("\n");
         let (mut at, mut placed) = (Pos2::new(0.0, TOP), Vec::with_capacity(entries.len()));
@@ -133,7 +133,7 @@ impl LaidOut {
         let spoken = format!("Legend: {}", self.words.replace('\n', ", "));
         let response = response.on_hover_text(&self.words);
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
-        for (place, Entry { galley, form }) in &self.entries {
+        for (place, LegendEntry { galley, form }) in &self.entries {
             let place = corner + place.to_vec2();
             ui.painter().galley(place, Arc::clone(galley), colors.weak);
             if let Some(form) = form {

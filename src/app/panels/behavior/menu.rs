@@ -2,17 +2,17 @@
 
 use eframe::egui::{Button, ScrollArea, Ui};
 
-use super::subject::{Requests, Source, Subject};
+use super::subject::{AgentSubject, Requests, TreeStorage};
 use crate::app::command::new_node::New;
 use crate::app::command::tree_edit::{NodeEdit, NodeKind, Way};
 use crate::app::command::{self, STOPS, TreeCommand, WindowCommand};
 use crate::behavior::Tree;
-use crate::import::behavior_tree::{Group, TreeFile};
+use crate::import::behavior_tree::{TemplateGroup, TreeFile};
 use crate::report::agents::words;
 use crate::world::agents::Breakpoint;
 
 /// The context menu of a node, or of the whole tree.
-pub(super) fn show(ui: &mut Ui, subject: &Subject<'_>, node: Option<usize>, requests: &mut Requests<'_>) {
+pub(super) fn show(ui: &mut Ui, subject: &AgentSubject<'_>, node: Option<usize>, requests: &mut Requests<'_>) {
     let Some(node) = node.filter(|node| *node < subject.shown.tree.len()) else {
         for one in [TreeCommand::Fit, TreeCommand::Follow, TreeCommand::UnfoldAll, TreeCommand::NextBreak] {
             command::item(ui, one, requests.commands);
@@ -56,7 +56,7 @@ pub(super) fn break_words(tree: &Tree, one: &Breakpoint) -> String {
 }
 
 /// The commands that change the tree.
-pub(super) fn changes(ui: &mut Ui, subject: &Subject<'_>, node: usize, requests: &mut Requests<'_>) {
+pub(super) fn changes(ui: &mut Ui, subject: &AgentSubject<'_>, node: usize, requests: &mut Requests<'_>) {
     if !subject.can_change() {
         return;
     }
@@ -83,15 +83,15 @@ pub(super) fn changes(ui: &mut Ui, subject: &Subject<'_>, node: usize, requests:
 /// The kinds of new nodes by group, with or without leaves.
 fn kinds(
     ui: &mut Ui,
-    source: &Source<'_>,
+    source: &TreeStorage<'_>,
     with_leaves: bool,
     change: &impl Fn(NodeKind) -> NodeEdit,
     edit: &mut impl FnMut(&mut Ui, NodeEdit) -> bool,
 ) {
     match source {
-        Source::Written => scene_kinds(ui, with_leaves, change, edit),
-        Source::File { trees, .. } => file_kinds(ui, trees, with_leaves, change, edit),
-        Source::Fixed => {}
+        TreeStorage::Written => scene_kinds(ui, with_leaves, change, edit),
+        TreeStorage::File { trees, .. } => file_kinds(ui, trees, with_leaves, change, edit),
+        TreeStorage::Fixed => {}
     }
 }
 
@@ -120,12 +120,12 @@ fn file_kinds(
     change: &impl Fn(NodeKind) -> NodeEdit,
     edit: &mut impl FnMut(&mut Ui, NodeEdit) -> bool,
 ) {
-    const GROUPS: [(Group, &str); 5] = [
-        (Group::Control, "Composites"),
-        (Group::Decorator, "Decorators"),
-        (Group::Condition, "Conditions"),
-        (Group::Action, "Actions"),
-        (Group::SubTree, "Subtrees"),
+    const GROUPS: [(TemplateGroup, &str); 5] = [
+        (TemplateGroup::Control, "Composites"),
+        (TemplateGroup::Decorator, "Decorators"),
+        (TemplateGroup::Condition, "Conditions"),
+        (TemplateGroup::Action, "Actions"),
+        (TemplateGroup::SubTree, "Subtrees"),
     ];
     let templates = trees.templates();
     for (group, title) in &GROUPS[..if with_leaves { GROUPS.len() } else { 2 }] {

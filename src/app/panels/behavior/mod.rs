@@ -54,17 +54,17 @@ use crate::workspace::Workspace;
 use crate::world::agents::Breakpoint;
 pub(in crate::app) use canvas::{is_sideways, keep, set_sideways};
 pub(in crate::app) use commands::ShownTree;
-use edit::{Change, NewNodeValues, Refused, change_element};
+use edit::{ChangeRefused, NewNodeValues, TreeChange, change_element};
 use head::BreakpointSearch;
 use head::WIDE;
 use legend::Legend;
 use overview::Overview;
 use paint::Extras;
-use shown::Shown;
+use shown::ShownAgent;
 use side::Tab;
 pub(in crate::app) use state::BehaviorPanel;
 use state::PanelState;
-use subject::{Requests, Source, Subject};
+use subject::{AgentSubject, Requests, TreeStorage};
 
 /// Width of the lists beside the tree: this part of the panel, and at most this many points.
 const SIDE_PART: f32 = 0.36;
@@ -122,17 +122,17 @@ impl BehaviorPanel {
                 }
                 let origins = Arc::clone(&self.panel_state.origins);
                 let source = match workspace.disk().tree_file(index) {
-                    Some((_, trees)) => Source::File { trees: trees.clone(), origins: &origins },
+                    Some((_, trees)) => TreeStorage::File { trees: trees.clone(), origins: &origins },
                     None if workspace.scene().agents.get(index).is_some_and(|agent| agent.tree.root().is_some()) => {
-                        Source::Written
+                        TreeStorage::Written
                     }
-                    None => Source::Fixed,
+                    None => TreeStorage::Fixed,
                 };
                 let before = statuses.unwrap_or_else(|| self.event_history.before(&tree, tick));
                 let step = self.panel_state.inside.filter(|moment| moment.tick == tick).and_then(|moment| moment.step);
-                let subject = Subject {
+                let subject = AgentSubject {
                     index,
-                    shown: Shown::of(&tree, self.event_history.events(), before, tick, step),
+                    shown: ShownAgent::of(&tree, self.event_history.events(), before, tick, step),
                     events: self.event_history.events(),
                     revision: self.event_history.revision(),
                     source,
@@ -209,18 +209,18 @@ impl PanelState {
         }
     }
 
-    fn change(&mut self, workspace: &mut Workspace, agent: usize, node: usize, change: &Change) {
+    fn change(&mut self, workspace: &mut Workspace, agent: usize, node: usize, change: &TreeChange) {
         let values = NewNodeValues::of(workspace.scene(), workspace.world(), agent);
         let changed = workspace.edits().change_tree(agent, &change.label(), |root| change.apply(root, node, &values));
-        self.changed(workspace, agent, changed.unwrap_or(Err(Refused::Gone)), node);
+        self.changed(workspace, agent, changed.unwrap_or(Err(ChangeRefused::Gone)), node);
     }
 
-    fn change_file(&mut self, workspace: &mut Workspace, agent: usize, node: usize, change: &Change<Template>) {
+    fn change_file(&mut self, workspace: &mut Workspace, agent: usize, node: usize, change: &TreeChange<Template>) {
         let origins = Arc::clone(&self.origins);
         let changed = workspace
             .edits()
             .change_tree_file(agent, &change.label(), |trees| change_element(trees, &origins, node, change))
-            .unwrap_or(Err(Refused::Gone));
+            .unwrap_or(Err(ChangeRefused::Gone));
         let changed = changed.map(|element| {
             let is_it = |origin: &Origin| (origin.node.document, origin.node.element) == (0, element);
             // A subtree may be used more than once.
@@ -232,7 +232,7 @@ impl PanelState {
     }
 
     /// Handles the result of a change: selects the changed node, or shows the error beside the node.
-    fn changed(&mut self, workspace: &Workspace, agent: usize, outcome: Result<usize, Refused>, node: usize) {
+    fn changed(&mut self, workspace: &Workspace, agent: usize, outcome: Result<usize, ChangeRefused>, node: usize) {
         self.side.tab = Tab::Node;
         match outcome {
             Ok(changed) => {
@@ -258,7 +258,7 @@ impl PanelState {
         &mut self,
         ui: &mut Ui,
         workspace: &mut Workspace,
-        subject: &Subject<'_>,
+        subject: &AgentSubject<'_>,
         searching: Option<&BreakpointSearch>,
         is_cut: bool,
         requests: &mut Requests<'_>,
@@ -287,7 +287,7 @@ impl PanelState {
     }
 
     /// The tree, and the legend below it.
-    fn tree(&mut self, ui: &mut Ui, subject: &Subject<'_>, requests: &mut Requests<'_>) {
+    fn tree(&mut self, ui: &mut Ui, subject: &AgentSubject<'_>, requests: &mut Requests<'_>) {
         let room = ui.available_rect_before_wrap();
         let above = |height: f32| Rect::from_min_max(room.min, pos2(room.right(), room.bottom() - height));
         let mut signs = self.legend.laid_out(ui, room.size());
@@ -324,7 +324,13 @@ impl PanelState {
         signs.paint(ui, view.left_bottom());
     }
 
-    fn lists(&mut self, ui: &mut Ui, workspace: &mut Workspace, subject: &Subject<'_>, requests: &mut Requests<'_>) {
+    fn lists(
+        &mut self,
+        ui: &mut Ui,
+        workspace: &mut Workspace,
+        subject: &AgentSubject<'_>,
+        requests: &mut Requests<'_>,
+    ) {
         let (selected, refused) = (self.selected_node(), self.refused.as_deref());
         self.side.ui(ui, workspace, subject, selected, refused, requests);
     }

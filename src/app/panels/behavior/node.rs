@@ -3,10 +3,10 @@
 use eframe::egui::{Label, RichText, ScrollArea, Ui};
 
 use super::menu;
-use super::subject::{Requests, Source, Subject};
+use super::subject::{AgentSubject, Requests, TreeStorage};
 use super::{element_fields, node_fields};
 use crate::app::kit::{glossary, theme};
-use crate::behavior::{Action, Kind};
+use crate::behavior::{Action, NodeKind};
 use crate::geometry::Step;
 use crate::report::agents::words;
 use crate::workspace::Workspace;
@@ -22,7 +22,7 @@ pub(super) struct Story {
 pub(super) fn show(
     ui: &mut Ui,
     workspace: &mut Workspace,
-    subject: &Subject<'_>,
+    subject: &AgentSubject<'_>,
     selected: Option<usize>,
     refused: Option<&str>,
     story: &mut Story,
@@ -48,12 +48,12 @@ pub(super) fn show(
             menu::stops(ui, node, requests);
         });
         match &subject.source {
-            Source::Written => {
+            TreeStorage::Written => {
                 ui.separator();
                 node_fields::fields(ui, workspace, subject.index, node);
             }
-            Source::File { trees, origins } => {
-                if let Kind::Action(Action::Script(script)) = kind {
+            TreeStorage::File { trees, origins } => {
+                if let NodeKind::Action(Action::Script(script)) = kind {
                     node_fields::answers(ui, workspace, subject.index, tree.name(node), script);
                 }
                 ui.separator();
@@ -61,7 +61,7 @@ pub(super) fn show(
                     element_fields::fields(ui, workspace, subject.index, trees, *origin);
                 }
             }
-            Source::Fixed => {}
+            TreeStorage::Fixed => {}
         }
         ui.horizontal_wrapped(|ui| menu::changes(ui, subject, node, requests));
         if let Some(reason) = refused {
@@ -71,7 +71,7 @@ pub(super) fn show(
 }
 
 impl Story {
-    fn update(&mut self, workspace: &Workspace, subject: &Subject<'_>, node: usize) {
+    fn update(&mut self, workspace: &Workspace, subject: &AgentSubject<'_>, node: usize) {
         let of = ((workspace.disk().generation(), workspace.revision()), subject.index, node);
         if self.of == Some(of) {
             return;

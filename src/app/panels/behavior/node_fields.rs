@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use eframe::egui::{DragValue, Ui};
 
-use crate::app::kit::form::fields::{Changed, Form, Unit};
+use crate::app::kit::form::fields::{Changed, ItemForm, Unit};
 use crate::app::kit::form::path;
 use crate::app::kit::form::picker::{Offers, Picked, picker};
 use crate::app::kit::form::value_text::{read, written};
-use crate::behavior::{Comparison, Script, Status, Value};
+use crate::behavior::{Script, Status, Value, ValueComparison};
 use crate::scene::tree::{
     Abort, ActionKind, ActionResult, AgentTree, Composite, ConditionKind, ConditionResult, Face, Flee, Hears, MoveTo,
     Near, Node, Parallel, Policy, Repeater, Sees, Timed,
@@ -27,7 +27,7 @@ pub(in crate::app) fn fields(ui: &mut Ui, workspace: &mut Workspace, agent: usiz
         return;
     };
     let name = format!("node {index} of {}", written.name);
-    let mut form = Form::new(ui, &name, workspace.document().refusal());
+    let mut form = ItemForm::new(ui, &name, workspace.document().refusal());
     form.text("title", node.name_mut(), "A title for display. Without a title its parameters are shown.");
     parameters(&mut form, &mut node, Offers::objects(workspace));
     if let Some(Changed { field, .. }) = form.changed() {
@@ -45,7 +45,7 @@ pub(in crate::app) fn answers(ui: &mut Ui, workspace: &mut Workspace, agent: usi
     let scene = Arc::clone(workspace.scene());
     let Some(written) = scene.agents.get(agent) else { return };
     let name = format!("{leaf} of {}", written.name);
-    let mut form = Form::new(ui, &name, workspace.document().refusal());
+    let mut form = ItemForm::new(ui, &name, workspace.document().refusal());
     let answer = |status: &Status| match status {
         Status::Success => ActionResult::Success,
         Status::Failure => ActionResult::Failure,
@@ -72,7 +72,7 @@ const ANSWERS: [(ActionResult, &str); 4] = [
 ];
 const SCRIPT: &str = "The result in each tick since the node started. The last result repeats.";
 
-fn parameters(form: &mut Form, node: &mut Node, objects: Offers<'_>) {
+fn parameters(form: &mut ItemForm, node: &mut Node, objects: Offers<'_>) {
     match node {
         Node::Sequence(Composite { abort, .. }) | Node::Selector(Composite { abort, .. }) => aborts(form, abort),
         Node::Parallel(Parallel { policy, abort, .. }) => {
@@ -102,7 +102,7 @@ fn parameters(form: &mut Form, node: &mut Node, objects: Offers<'_>) {
     }
 }
 
-fn aborts(form: &mut Form, abort: &mut Abort) {
+fn aborts(form: &mut ItemForm, abort: &mut Abort) {
     let kinds =
         [(Abort::None, "none"), (Abort::Own, "self"), (Abort::LowerPriority, "lower priority"), (Abort::Both, "both")];
     let help = "When the conditions of this composite are evaluated again. Self: while a later child of the composite runs. \
@@ -110,7 +110,7 @@ fn aborts(form: &mut Form, abort: &mut Abort) {
     form.choice("abort", abort, &kinds, help);
 }
 
-fn condition(form: &mut Form, kind: &mut ConditionKind, objects: Offers<'_>) {
+fn condition(form: &mut ItemForm, kind: &mut ConditionKind, objects: Offers<'_>) {
     match kind {
         ConditionKind::Sees(Sees { object }) => one_object(form, object, objects),
         ConditionKind::Hears(Hears { object, within }) => {
@@ -133,7 +133,7 @@ fn condition(form: &mut Form, kind: &mut ConditionKind, objects: Offers<'_>) {
         }
         ConditionKind::Blackboard(compared) => {
             form.text("key", &mut compared.key, "The key of the blackboard value.");
-            let signs = Comparison::ALL.map(|comparison| (comparison, comparison.sign()));
+            let signs = ValueComparison::ALL.map(|comparison| (comparison, comparison.sign()));
             form.choice("is", &mut compared.is, &signs, "The operator of the comparison.");
             value(form, &mut compared.value);
         }
@@ -159,7 +159,7 @@ fn condition(form: &mut Form, kind: &mut ConditionKind, objects: Offers<'_>) {
     }
 }
 
-fn action(form: &mut Form, kind: &mut ActionKind, objects: Offers<'_>) {
+fn action(form: &mut ItemForm, kind: &mut ActionKind, objects: Offers<'_>) {
     const SPEED: &str = "Metres a second, above 0.";
     match kind {
         ActionKind::MoveTo(MoveTo { object, point, speed, within }) => {
@@ -199,7 +199,7 @@ fn action(form: &mut Form, kind: &mut ActionKind, objects: Offers<'_>) {
     }
 }
 
-fn one_object(form: &mut Form, object: &mut String, objects: Offers<'_>) {
+fn one_object(form: &mut ItemForm, object: &mut String, objects: Offers<'_>) {
     form.row("object", "The name of the object.", |ui, label| {
         let Some(Picked::Name(name)) = picker(ui, label, "object of the node", object, None, objects) else {
             return false;
@@ -210,7 +210,7 @@ fn one_object(form: &mut Form, object: &mut String, objects: Offers<'_>) {
 }
 
 /// An object or a point.
-fn place(form: &mut Form, object: &mut Option<String>, point: &mut Option<[f32; 3]>, objects: Offers<'_>) {
+fn place(form: &mut ItemForm, object: &mut Option<String>, point: &mut Option<[f32; 3]>, objects: Offers<'_>) {
     const POINT: &str = "a point";
     form.row("where", "An object at its current position, or a point.", |ui, label| {
         let shown = object.as_deref().unwrap_or(POINT);
@@ -227,7 +227,7 @@ fn place(form: &mut Form, object: &mut Option<String>, point: &mut Option<[f32; 
 }
 
 /// A value as JSON. Text that is not JSON is a string.
-fn value(form: &mut Form, value: &mut Value) {
+fn value(form: &mut ItemForm, value: &mut Value) {
     let mut text = written(value);
     let before = text.clone();
     form.text("value", &mut text, "A number, true, false, a text, or a list such as [0, 1, 2].");
@@ -237,7 +237,7 @@ fn value(form: &mut Form, value: &mut Value) {
 }
 
 /// A list of results as words.
-fn script<T: Copy + PartialEq>(form: &mut Form, answers: &mut Vec<T>, words: &[(T, &str)], help: &str) {
+fn script<T: Copy + PartialEq>(form: &mut ItemForm, answers: &mut Vec<T>, words: &[(T, &str)], help: &str) {
     let word = |answer: &T| words.iter().find(|(known, _)| known == answer).map_or("", |(_, word)| *word);
     let mut text = answers.iter().map(word).collect::<Vec<_>>().join(", ");
     let before = text.clone();

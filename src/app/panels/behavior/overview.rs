@@ -8,7 +8,7 @@ use eframe::egui::{
 
 use super::chart::Chart;
 use super::paint::TreeColors;
-use super::shown::Shown;
+use super::shown::ShownAgent;
 use super::sight::ChartView;
 
 /// Greatest width and height, points.
@@ -52,7 +52,7 @@ impl Overview {
         &self,
         ui: &Ui,
         painter: &Painter,
-        shown: &Shown<'_>,
+        shown: &ShownAgent<'_>,
         chart: &Chart,
         sight: &ChartView,
     ) -> Option<[f64; 2]> {

@@ -1,6 +1,6 @@
 //! One agent at the shown moment: the tick, how many of its events have happened, and the statuses of the nodes.
 
-use crate::behavior::{Event, EventKind, Kind, Status, Tree, apply};
+use crate::behavior::{Event, EventKind, NodeKind, Status, Tree, apply};
 use crate::report::agents::why::{AbortRecord, last_with_aborts, of_tick};
 use crate::report::agents::words;
 
@@ -39,7 +39,7 @@ impl Moment {
 }
 
 /// An agent at a moment.
-pub(super) struct Shown<'a> {
+pub(super) struct ShownAgent<'a> {
     pub(super) tree: &'a Tree,
     /// The number of ticks that the agent has run; 0 before the first.
     pub(super) tick: u64,
@@ -55,7 +55,7 @@ pub(super) struct Shown<'a> {
     pub(super) halted_in: u64,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> ShownAgent<'a> {
     /// `before` are the statuses of the nodes before the tick. `events` are in tick order, and may include events after
     /// it.
     pub(super) fn of(tree: &'a Tree, events: &'a [Event], before: Vec<Status>, tick: u64, step: Option<usize>) -> Self {
@@ -94,7 +94,7 @@ impl<'a> Shown<'a> {
 
     /// The running leaves.
     pub(super) fn running(&self) -> Vec<usize> {
-        let is_leaf = |node: &usize| matches!(self.tree.kind(*node), Kind::Condition(_) | Kind::Action(_));
+        let is_leaf = |node: &usize| matches!(self.tree.kind(*node), NodeKind::Condition(_) | NodeKind::Action(_));
         let runs = |node: &usize| self.statuses[*node] == Status::Running;
         (0..self.tree.len()).filter(runs).filter(is_leaf).collect()
     }
@@ -185,9 +185,9 @@ mod tests {
 
     const SEES: [Status; 3] = [Status::Failure, Status::Failure, Status::Success];
 
-    fn shown(run: &sample::Run, tick: u64, step: Option<usize>) -> Shown<'_> {
+    fn shown(run: &sample::SampleRun, tick: u64, step: Option<usize>) -> ShownAgent<'_> {
         let before = usize::try_from(tick.saturating_sub(1)).unwrap();
-        Shown::of(&run.tree, &run.log.events, run.states[before].statuses().to_vec(), tick, step)
+        ShownAgent::of(&run.tree, &run.log.events, run.states[before].statuses().to_vec(), tick, step)
     }
 
     #[test]

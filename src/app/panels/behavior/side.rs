@@ -10,7 +10,7 @@ use super::events::EventList;
 use super::history::History;
 use super::node;
 use super::shown::Moment;
-use super::subject::{Requests, Subject};
+use super::subject::{AgentSubject, Requests};
 use crate::behavior::{Blackboard, Event, EventKind, Value};
 use crate::workspace::Workspace;
 
@@ -55,7 +55,7 @@ impl Tab {
 
 /// The state of the lists between frames.
 #[derive(Default)]
-pub(super) struct Side {
+pub(super) struct SideLists {
     pub(super) tab: Tab,
     /// Whether the tree is behind one of the tabs, because the panel is narrow.
     has_tree: bool,
@@ -83,7 +83,7 @@ fn fitted(ui: &Ui, tabs: &[Tab]) -> (f32, f32) {
     (size, padding(size).clamp(LEAST_PADDING, PADDING))
 }
 
-impl Side {
+impl SideLists {
     /// The open tab, if it is available, else another one.
     pub(super) fn tab_of(&self, tabs: &[Tab]) -> Tab {
         if tabs.contains(&self.tab) { self.tab } else { Tab::Events }
@@ -119,12 +119,12 @@ impl Side {
         &mut self,
         ui: &mut Ui,
         workspace: &mut Workspace,
-        subject: &Subject<'_>,
+        subject: &AgentSubject<'_>,
         selected: Option<usize>,
         refused: Option<&str>,
         requests: &mut Requests<'_>,
     ) {
-        let Subject { index, shown, events, revision, .. } = subject;
+        let AgentSubject { index, shown, events, revision, .. } = subject;
         match self.tab_of(&Tab::BESIDE) {
             Tab::Tree | Tab::Events => {
                 let messages =
@@ -155,7 +155,7 @@ impl Side {
         }
     }
 
-    fn board(&mut self, ui: &mut Ui, workspace: &Workspace, subject: &Subject<'_>, requests: &mut Requests<'_>) {
+    fn board(&mut self, ui: &mut Ui, workspace: &Workspace, subject: &AgentSubject<'_>, requests: &mut Requests<'_>) {
         let Some(agent) = workspace.world().agents.get(subject.index) else { return };
         let key = (workspace.disk().generation(), workspace.revision());
         if self.was.as_ref().is_none_or(|(of, _)| *of != key) {

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Pos2, Rect, Vec2, vec2};
 
-use super::chart::{Chart, HEIGHT, NodeBox, Part};
+use super::chart::{Chart, ChartBox, HEIGHT, NodeBox};
 
 /// The visible part of a chart, and its zoom.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,7 +55,7 @@ impl ChartView {
 
     /// The whole chart when it can be read at that zoom, else a part around `interest`. That part is shown completely
     /// if its text is then drawn.
-    pub(super) fn readable(chart: &Chart, view: Rect, interest: Option<Part>) -> Self {
+    pub(super) fn readable(chart: &Chart, view: Rect, interest: Option<ChartBox>) -> Self {
         let all = Self::all(chart, view);
         let Some(interest) = interest.filter(|_| all.zoom < Self::LEAST_DRAWN) else { return all };
         let middle = [f64::midpoint(interest.left, interest.right), f64::midpoint(interest.top, interest.bottom)];
@@ -65,8 +65,9 @@ impl ChartView {
     }
 
     /// The part of the chart around as many of the nodes as fit with their text. The first nodes have priority.
-    pub(super) fn in_reach(chart: &Chart, view: Rect, nodes: &[usize]) -> Option<Part> {
-        let fits = |part: Part| zoom_for([part.right - part.left, part.bottom - part.top], view) >= Self::LEAST_DRAWN;
+    pub(super) fn in_reach(chart: &Chart, view: Rect, nodes: &[usize]) -> Option<ChartBox> {
+        let fits =
+            |part: ChartBox| zoom_for([part.right - part.left, part.bottom - part.top], view) >= Self::LEAST_DRAWN;
         let mut kept: Vec<usize> = Vec::new();
         for &node in nodes {
             kept.push(node);
@@ -148,10 +149,10 @@ impl ChartView {
     }
 
     /// The visible part of the chart.
-    pub(super) fn part(&self) -> Part {
+    pub(super) fn part(&self) -> ChartBox {
         let [left, top] = self.place(self.view.min);
         let [right, bottom] = self.place(self.view.max);
-        Part { left, right, top, bottom }
+        ChartBox { left, right, top, bottom }
     }
 }
 

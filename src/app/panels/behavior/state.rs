@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::canvas::Canvas;
+use super::canvas::TreeCanvas;
 use super::event_history::EventHistory;
 use super::head::BreakpointSearch;
 use super::legend::Legend;
 use super::shown::Moment;
-use super::side::Side;
+use super::side::SideLists;
 use crate::behavior::{NodeId, Tree};
 use crate::import::behavior_tree::Origin;
 use crate::scene::ItemId;
@@ -25,7 +25,7 @@ pub(in crate::app) struct BehaviorPanel {
 /// The panel's state without the event history.
 #[derive(Default)]
 pub(super) struct PanelState {
-    pub(super) canvas: Canvas,
+    pub(super) canvas: TreeCanvas,
     pub(super) legend: Legend,
     /// The shown moment within a tick, while that tick is shown.
     pub(super) inside: Option<Moment>,
@@ -36,7 +36,7 @@ pub(super) struct PanelState {
     pub(super) selected_at: u64,
     /// The node whose context menu is open; `None` beside all nodes.
     pub(super) menu_of: Option<NodeId>,
-    pub(super) side: Side,
+    pub(super) side: SideLists,
     /// The reason why the last change of the tree was refused.
     pub(super) refused: Option<String>,
     /// The locations of the nodes in the tree's file, if it has one.

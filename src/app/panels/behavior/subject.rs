@@ -1,32 +1,32 @@
 //! One agent, and the input of the user, for one frame.
 
 use super::canvas::At;
-use super::shown::{Moment, Shown};
+use super::shown::{Moment, ShownAgent};
 use crate::app::command::commands::Commands;
 use crate::behavior::Event;
 use crate::import::behavior_tree::{Origin, TreeFile};
 use crate::world::agents::Breakpoint;
 
 /// One agent, for one frame.
-pub(super) struct Subject<'a> {
+pub(super) struct AgentSubject<'a> {
     pub(super) index: usize,
-    pub(super) shown: Shown<'a>,
+    pub(super) shown: ShownAgent<'a>,
     /// All known events, in order of their ticks.
     pub(super) events: &'a [Event],
     /// The number of runs of the agent.
     pub(super) revision: u64,
-    pub(super) source: Source<'a>,
+    pub(super) source: TreeStorage<'a>,
     pub(super) breaks: Vec<Breakpoint>,
 }
 
-impl Subject<'_> {
+impl AgentSubject<'_> {
     pub(super) fn can_change(&self) -> bool {
-        !matches!(self.source, Source::Fixed)
+        !matches!(self.source, TreeStorage::Fixed)
     }
 }
 
 /// The storage of a tree, which decides how it is changed.
-pub(super) enum Source<'a> {
+pub(super) enum TreeStorage<'a> {
     /// The scene.
     Written,
     /// A separate file.

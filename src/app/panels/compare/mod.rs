@@ -7,7 +7,7 @@ use crate::app::command::{Commands, CompareCommand};
 use crate::app::kit::theme;
 use crate::report::difference::words;
 use crate::workspace::Workspace;
-use crate::workspace::comparison::{Look, MOST_OUTLINED};
+use crate::workspace::comparison::{ComparisonLook, MOST_OUTLINED};
 
 /// Height of a row, points.
 const ROW: f32 = 21.0;
@@ -25,7 +25,7 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
     ui.horizontal_wrapped(|ui| {
         command::button(ui, Button::new("⏴"), "Previous change", CompareCommand::Previous, commands);
         command::button(ui, Button::new("⏵"), "Next change", CompareCommand::Next, commands);
-        for look in Look::ALL {
+        for look in ComparisonLook::ALL {
             let button = Button::selectable(open.look == look, look.word());
             command::button(ui, button, look.word(), CompareCommand::Look(look), commands);
         }

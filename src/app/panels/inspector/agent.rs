@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use eframe::egui::Ui;
 
-use crate::app::kit::form::fields::{Form, Unit};
+use crate::app::kit::form::fields::{ItemForm, Unit};
 use crate::app::kit::form::picker::{Offers, optional_picker};
 use crate::app::kit::form::several;
-use crate::app::kit::form::several::Part;
+use crate::app::kit::form::several::ItemPart;
 use crate::app::kit::form::value_text;
 use crate::behavior::Value;
 use crate::scene::{Agent, Scene};
@@ -21,7 +21,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     let Some(mut agent) = workspace.scene().agents.get(index).cloned() else { return };
     let scene = Arc::clone(workspace.scene());
     let mut name = agent.name.clone();
-    let mut form = Form::of::<Agent>(ui, workspace, &scene.agents[index].name, index);
+    let mut form = ItemForm::of::<Agent>(ui, workspace, &scene.agents[index].name, index);
     form.name(&mut name);
     form.row("body", "The object that its actions move and turn.", |ui, label| {
         optional_picker(ui, label, "body", &mut agent.body, NOTHING, Offers::objects(workspace))
@@ -42,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
 
 /// The tick rate of its tree.
 #[expect(clippy::cast_possible_truncation, reason = "as exact as the field shows it")]
-fn rate(form: &mut Form, agent: &mut Agent, scene: &Scene) {
+fn rate(form: &mut ItemForm, agent: &mut Agent, scene: &Scene) {
     let help = "The number of ticks of its tree per second.";
     form.optional("ticks", &mut agent.tick_rate, "as the scene", help, || scene.tick_rate);
     if let Some(rate) = &mut agent.tick_rate {
@@ -55,7 +55,7 @@ fn rate(form: &mut Form, agent: &mut Agent, scene: &Scene) {
 }
 
 /// Its values, each as JSON.
-fn blackboard(form: &mut Form, agent: &mut Agent) {
+fn blackboard(form: &mut ItemForm, agent: &mut Agent) {
     form.section("Blackboard at the start");
     let mut gone = None;
     for (key, value) in &mut agent.blackboard {
@@ -88,7 +88,7 @@ multi_edit! { Agent, Agent in agents: vec![
     part!("camera", camera),
     presence!("ticks", tick_rate),
     part_of_some!("a second", tick_rate, Some(rate) => *rate),
-    Part {
+    ItemPart {
         label: "blackboard",
         differs: |a, b| a.blackboard != b.blackboard,
         write: |before, from, to| {

@@ -1,7 +1,7 @@
 //! The fields of a model whose file has animations or skins, and the facts of a skin.
 
 use crate::app::kit::form::decimal::decimal;
-use crate::app::kit::form::fields::Form;
+use crate::app::kit::form::fields::ItemForm;
 use crate::app::kit::{theme, units};
 use crate::escape;
 use crate::geometry::narrate::num;
@@ -19,7 +19,7 @@ const BOXES: [(SkinBounds, &str); 4] = [
 
 /// The animation of a model, its clock, and the pose and box of its skins. Nothing for a file in which nothing can move.
 /// `missing` is the reason why the model cannot play its animation.
-pub(super) fn fields(form: &mut Form, rig: Option<&Rig>, missing: Option<&str>, model: &mut Model) {
+pub(super) fn fields(form: &mut ItemForm, rig: Option<&Rig>, missing: Option<&str>, model: &mut Model) {
     if missing.is_some() || rig.is_some_and(|rig| !rig.animations.is_empty()) {
         form.section("Animation");
         animation(form, rig, model);
@@ -53,7 +53,7 @@ enum Plays {
     Missing,
 }
 
-fn animation(form: &mut Form, rig: Option<&Rig>, model: &mut Model) {
+fn animation(form: &mut ItemForm, rig: Option<&Rig>, model: &mut Model) {
     let animations = rig.map_or(&[][..], |rig| &rig.animations);
     let find = |name: &str| rig.and_then(|rig| rig.find_animation(name));
     let index = |reference: &AnimationRef| match reference {
@@ -97,7 +97,7 @@ const MOST_PLAIN: usize = 12;
 
 /// The facts of a skinned object, and what is drawn of its skin. Returns whether its skin is to be explained.
 #[expect(clippy::cast_possible_truncation, reason = "four digits are shown")]
-pub(super) fn skin(form: &mut Form, skin: &SkinAt, look: &mut SkinLook) -> bool {
+pub(super) fn skin(form: &mut ItemForm, skin: &SkinAt, look: &mut SkinLook) -> bool {
     form.section("Skin");
     let bones = skin.bones();
     let joints = bones.iter().enumerate().map(|(joint, bone)| (Weights::Joint(joint), &*bone.name));

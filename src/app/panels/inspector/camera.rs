@@ -7,10 +7,10 @@ use eframe::egui::Ui;
 use glam::{EulerRot, Quat, Vec3};
 
 use crate::app::kit::anchors::Anchor;
-use crate::app::kit::form::fields::{Form, Unit};
+use crate::app::kit::form::fields::{ItemForm, Unit};
 use crate::app::kit::form::picker::{Offers, optional_picker};
 use crate::app::kit::form::several;
-use crate::app::kit::form::several::Part;
+use crate::app::kit::form::several::ItemPart;
 use crate::scene::{Camera, Depth, Projection};
 use crate::workspace::Workspace;
 use crate::workspace::edit::attach;
@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     let mut name = camera.name.clone();
     let local = local_rotation(workspace, &camera, index);
     let scene = Arc::clone(workspace.scene());
-    let mut form = Form::of::<Camera>(ui, workspace, &scene.cameras[index].name, index);
+    let mut form = ItemForm::of::<Camera>(ui, workspace, &scene.cameras[index].name, index);
     form.name(&mut name);
     lens(&mut form, &mut camera);
     place(&mut form, &mut camera, local, Offers::objects(workspace));
@@ -48,7 +48,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     }
 }
 
-fn lens(form: &mut Form, camera: &mut Camera) {
+fn lens(form: &mut ItemForm, camera: &mut Camera) {
     let mut kind = ProjectionKind::of(&camera.projection);
     let before = kind;
     let kinds = [
@@ -102,13 +102,13 @@ fn lens(form: &mut Form, camera: &mut Camera) {
 }
 
 /// The borders of the picture.
-fn borders(form: &mut Form, borders: [&mut f32; 4], of: &str) {
+fn borders(form: &mut ItemForm, borders: [&mut f32; 4], of: &str) {
     for (border, label) in borders.into_iter().zip(["left", "right", "bottom", "top"]) {
         form.number(label, border, Unit::Metres, &format!("The {label} border {of}, from the direction of view."));
     }
 }
 
-fn near_and_far(form: &mut Form, camera: &mut Camera, kind: ProjectionKind) {
+fn near_and_far(form: &mut ItemForm, camera: &mut Camera, kind: ProjectionKind) {
     form.number(
         "near",
         &mut camera.near,
@@ -127,7 +127,7 @@ fn near_and_far(form: &mut Form, camera: &mut Camera, kind: ProjectionKind) {
     form.number("far", &mut camera.far, unit, help);
 }
 
-fn place(form: &mut Form, camera: &mut Camera, local: Quat, objects: Offers<'_>) {
+fn place(form: &mut ItemForm, camera: &mut Camera, local: Quat, objects: Offers<'_>) {
     form.section("Pose");
     form.row(
         "attached to",
@@ -203,7 +203,7 @@ fn local_rotation(workspace: &Workspace, camera: &Camera, index: usize) -> Quat 
 }
 
 multi_edit! { Camera, Camera in cameras: vec![
-    Part {
+    ItemPart {
         label: "projection",
         differs: |a, b| discriminant(&a.projection) != discriminant(&b.projection),
         write: |_, from, to| {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use eframe::egui::Ui;
 
-use crate::app::kit::form::fields::{Form, Unit};
+use crate::app::kit::form::fields::{ItemForm, Unit};
 use crate::app::kit::form::picker::{Offers, Picked, picker};
 use crate::app::kit::form::several;
 use crate::app::kit::form::slider::NumberSlider;
@@ -24,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     let Some(mut cut) = workspace.scene().cuts.get(index).cloned() else { return };
     let scene = Arc::clone(workspace.scene());
     let mut name = cut.name.clone();
-    let mut form = Form::of::<Cut>(ui, workspace, &scene.cuts[index].name, index);
+    let mut form = ItemForm::of::<Cut>(ui, workspace, &scene.cuts[index].name, index);
     form.name(&mut name);
     form.row("object", "An object with a mesh, or an object of a model.", |ui, label| {
         match picker(ui, label, "object", &cut.object, None, Offers::objects(workspace)) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use eframe::egui::{DragValue, TextEdit, Ui};
 
-use crate::app::kit::form::fields::{Form, Unit};
+use crate::app::kit::form::fields::{ItemForm, Unit};
 use crate::app::kit::form::slider::NumberSlider;
 use crate::app::kit::form::{attempt, several};
 use crate::scene::{Image, ImageMethod};
@@ -15,7 +15,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     let Some(quad) = workspace.world().images.get(index).map(|image| image.quad) else { return };
     let scene = Arc::clone(workspace.scene());
     let mut name = image.name.clone();
-    let mut form = Form::of::<Image>(ui, workspace, &scene.images[index].name, index);
+    let mut form = ItemForm::of::<Image>(ui, workspace, &scene.images[index].name, index);
     form.name(&mut name);
     let file = &mut image.file;
     form.row("file", "PNG, JPEG, WebP, TGA, BMP or GIF, or a glTF, in the folder of the scene file.", |ui, label| {

@@ -1,13 +1,13 @@
 //! The file field of a model or a mesh object, and the progress while another level is read.
 
-use crate::app::kit::form::fields::Form;
+use crate::app::kit::form::fields::ItemForm;
 use crate::app::kit::job;
 use crate::scene::Entry;
 use crate::workspace::Workspace;
 
 /// The field. `file` is the scene's value, and becomes the typed one. Returns whether another level was typed; that
 /// value is for `Edits::name_level`.
-pub(super) fn show(form: &mut Form, workspace: &mut Workspace, item: Entry, file: &mut String) -> bool {
+pub(super) fn show(form: &mut ItemForm, workspace: &mut Workspace, item: Entry, file: &mut String) -> bool {
     let named = workspace.document().named_level(item).map(str::to_owned);
     let written = named.clone().unwrap_or_else(|| file.clone());
     let mut typed = written.clone();

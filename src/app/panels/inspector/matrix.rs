@@ -2,7 +2,7 @@
 
 use eframe::egui::{Label, RichText};
 
-use crate::app::kit::form::fields::Form;
+use crate::app::kit::form::fields::ItemForm;
 use crate::app::kit::units;
 use crate::geometry::narrate::fine;
 use crate::scene::{Camera, Projection};
@@ -13,7 +13,7 @@ use crate::world::unplaced_camera;
 /// The label of the field.
 const NUMBERS: &str = "16 numbers";
 
-pub(super) fn show(form: &mut Form, camera: &mut Camera) {
+pub(super) fn show(form: &mut ItemForm, camera: &mut Camera) {
     let Projection::Matrix(columns) = &mut camera.projection else { return };
     for row in 0..4 {
         let text = [0, 4, 8, 12].map(|column| fine(columns[column + row])).join("   ");

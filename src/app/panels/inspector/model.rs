@@ -3,11 +3,11 @@
 use eframe::egui::Ui;
 
 use super::{animation, level};
-use crate::app::kit::form::fields::{Form, Unit};
+use crate::app::kit::form::fields::{ItemForm, Unit};
 use crate::app::kit::form::rotation;
 use crate::app::kit::form::rotation::angles;
 use crate::app::kit::form::several;
-use crate::app::kit::form::several::Part;
+use crate::app::kit::form::several::ItemPart;
 use crate::app::kit::theme;
 use crate::geometry::Shape;
 use crate::import::level::PartIndex;
@@ -19,7 +19,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     let Some(mut model) = workspace.scene().models.get(index).cloned() else { return };
     let (own, mut name) = (model.name.clone(), model.name.clone());
     let counts = counts(workspace, index);
-    let mut form = Form::of::<Model>(ui, workspace, &own, index);
+    let mut form = ItemForm::of::<Model>(ui, workspace, &own, index);
     form.name(&mut name);
     let is_other_file = level::show(&mut form, workspace, Entry::Model(index), &mut model.file);
     match &counts {
@@ -105,7 +105,7 @@ pub(super) fn object(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     let Some(object) = workspace.world().objects.get(index) else { return };
     let (skin, units) = (object.skin.clone(), workspace.view().units());
     let (path, materials) = in_file(workspace, index).unwrap_or_default();
-    let mut form = Form::new(ui, &object.name, None);
+    let mut form = ItemForm::new(ui, &object.name, None);
     form.fact("name", &object.name, "The name of the model and of the node in its file.");
     if !path.is_empty() {
         form.fact("node path", &path, "The nodes of the file that the object is in, the outermost first.");
@@ -145,7 +145,7 @@ pub(super) fn camera(ui: &mut Ui, workspace: &Workspace, index: usize) {
     let Some(placed) = workspace.world().cameras.get(index) else { return };
     let camera = &placed.camera;
     let units = workspace.view().units();
-    let mut form = Form::new(ui, &placed.name, None);
+    let mut form = ItemForm::new(ui, &placed.name, None);
     form.fact("name", &placed.name, "The name of the model and of the node in its file.");
     match camera.projection {
         Projection::Perspective { fov_y, aspect } => {
@@ -168,7 +168,7 @@ pub(super) fn camera(ui: &mut Ui, workspace: &Workspace, index: usize) {
 }
 
 multi_edit! { Model, Model in models: {
-    let mut parts: Vec<Part<Self>> = vec![
+    let mut parts: Vec<ItemPart<Self>> = vec![
         part!("file", file),
         part!("layers", layers),
         part!("plays", animation),
@@ -178,7 +178,7 @@ multi_edit! { Model, Model in models: {
         part!("pose", pose),
         part!("tested box", bounds),
     ];
-    let pose: [Part<Self>; 13] = placed!();
+    let pose: [ItemPart<Self>; 13] = placed!();
     parts.extend(pose);
     parts
 }}

@@ -6,10 +6,10 @@ use eframe::egui::{Label, RichText, Ui};
 
 use super::level;
 use crate::app::kit::anchors::Anchor;
-use crate::app::kit::form::fields::{Form, Unit};
+use crate::app::kit::form::fields::{ItemForm, Unit};
 use crate::app::kit::form::rotation;
 use crate::app::kit::form::rotation::angles;
-use crate::app::kit::form::several::Part;
+use crate::app::kit::form::several::ItemPart;
 use crate::app::kit::form::{path, several};
 use crate::app::kit::theme;
 use crate::geometry::narrate::counted;
@@ -48,7 +48,7 @@ fn form(ui: &mut Ui, workspace: &mut Workspace, written: usize, bounds: Option<A
     let item = Entry::Object(written);
     let Some(mut object) = workspace.scene().objects.get(item.index()).cloned() else { return };
     let (own, mut name) = (object.name.clone(), object.name.clone());
-    let mut form = Form::of::<Object>(ui, workspace, &own, written);
+    let mut form = ItemForm::of::<Object>(ui, workspace, &own, written);
     if bounds.is_none()
         && let Some(why) = workspace.judging().unanswered()
     {
@@ -97,7 +97,7 @@ fn form(ui: &mut Ui, workspace: &mut Workspace, written: usize, bounds: Option<A
 }
 
 /// Returns whether another level was typed: see [`level::show`].
-fn shape(form: &mut Form, workspace: &mut Workspace, item: Entry, object: &mut Object) -> bool {
+fn shape(form: &mut ItemForm, workspace: &mut Workspace, item: Entry, object: &mut Object) -> bool {
     let before = object.shape.word();
     let mut word = before;
     let solids = Shape::solids(half_size(&object.shape));
@@ -143,7 +143,7 @@ fn half_size(shape: &Shape) -> [f32; 3] {
     shape.solid().map_or([0.5; 3], |solid| solid.half_size().to_array())
 }
 
-fn pose(form: &mut Form, object: &mut Object) {
+fn pose(form: &mut ItemForm, object: &mut Object) {
     form.section("Pose");
     if object.path.is_none() {
         form.vector("position", &mut object.position, Unit::Metres, "The position of its origin.");
@@ -154,8 +154,8 @@ fn pose(form: &mut Form, object: &mut Object) {
 }
 
 multi_edit! { Object, Object in objects: {
-    let mut parts: Vec<Part<Self>> = vec![
-        Part {
+    let mut parts: Vec<ItemPart<Self>> = vec![
+        ItemPart {
             label: "shape",
             differs: |a, b| discriminant(&a.shape) != discriminant(&b.shape),
             write: |_, from, to| {
@@ -183,7 +183,7 @@ multi_edit! { Object, Object in objects: {
         part_of_some!("node", shape, Shape::Mesh { node, .. } => *node),
         part!("layers", layers),
         part!("color", color),
-        Part {
+        ItemPart {
             label: "path",
             differs: |a, b| a.path.is_some() != b.path.is_some(),
             write: |_, from, to| {
@@ -198,7 +198,7 @@ multi_edit! { Object, Object in objects: {
         part_of_some!("follows", session, Some(follow) => follow.name),
         part_of_some!("track", session, Some(follow) => follow.track),
     ];
-    let pose: [Part<Self>; 13] = placed!();
+    let pose: [ItemPart<Self>; 13] = placed!();
     parts.extend(pose);
     parts
 }}

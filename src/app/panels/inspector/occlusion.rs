@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use eframe::egui::Ui;
 
-use crate::app::kit::form::fields::Form;
+use crate::app::kit::form::fields::ItemForm;
 use crate::app::kit::form::picker::{Offers, Picked, picker};
 use crate::app::kit::form::several;
 use crate::app::kit::form::slider::NumberSlider;
@@ -18,7 +18,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     let Some(mut query) = workspace.scene().occlusion.get(index).cloned() else { return };
     let scene = Arc::clone(workspace.scene());
     let mut name = query.name.clone();
-    let mut form = Form::of::<Occlusion>(ui, workspace, &scene.occlusion[index].name, index);
+    let mut form = ItemForm::of::<Occlusion>(ui, workspace, &scene.occlusion[index].name, index);
     form.name(&mut name);
     bodies(&mut form, &mut query, workspace);
     let methods = [
@@ -50,7 +50,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
 }
 
 /// `a` and `b`, or the list of `among`.
-fn bodies(form: &mut Form, query: &mut Occlusion, workspace: &Workspace) {
+fn bodies(form: &mut ItemForm, query: &mut Occlusion, workspace: &Workspace) {
     if query.among.is_empty() {
         for (key, body, help) in [
             ("a", &mut query.a, "The first object or model."),

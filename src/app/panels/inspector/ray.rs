@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::{Id, Ui};
 use glam::Vec3;
 
-use crate::app::kit::form::fields::{Form, Unit};
+use crate::app::kit::form::fields::{ItemForm, Unit};
 use crate::app::kit::form::picker::{Offers, Picked, picker};
 use crate::app::kit::form::several;
 use crate::scene::{Ray, RayBackFaces, RayInside, RayKind};
@@ -24,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     let scene = Arc::clone(workspace.scene());
     let aim_id = ui.scope_id().with("aim");
     let mut name = ray.name.clone();
-    let mut form = Form::of::<Ray>(ui, workspace, &scene.rays[index].name, index);
+    let mut form = ItemForm::of::<Ray>(ui, workspace, &scene.rays[index].name, index);
     form.name(&mut name);
     aim(&mut form, &mut ray, aim_id, workspace);
     let kinds =
@@ -48,7 +48,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
 }
 
 /// Origin and direction.
-fn aim(form: &mut Form, ray: &mut Ray, id: Id, workspace: &Workspace) {
+fn aim(form: &mut ItemForm, ray: &mut Ray, id: Id, workspace: &Workspace) {
     let mut aim = form.ui().data(|data| data.get_temp::<Aim>(id)).unwrap_or_default();
     let (origin, end) = (ray.origin, end_of(ray));
     form.vector("origin", &mut ray.origin, Unit::Metres, "The point at t = 0.");

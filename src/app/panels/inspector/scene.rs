@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::{DragValue, Ui};
 
 use crate::app::kit::form::decimal::decimal;
-use crate::app::kit::form::fields::Form;
+use crate::app::kit::form::fields::ItemForm;
 use crate::app::view::movie_eye::MovieEye;
 use crate::app::view::saved_view::{save_in, viewpoint};
 use crate::scene::LAST_TICK;
@@ -22,7 +22,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, eye: Option<&MovieEye
     let (mut title, mut about) = (scene.title.clone(), scene.about.clone());
     let (mut tick_rate, mut opens_at) = (scene.tick_rate, scene.opens_at);
     let (mut view, mut select) = (scene.view.clone(), scene.select.clone());
-    let mut form = Form::new(ui, "the scene", workspace.document().refusal());
+    let mut form = ItemForm::new(ui, "the scene", workspace.document().refusal());
     form.text("title", &mut title, "The title of the window. Without a title it is the name of the file.");
     decimal(
         &mut form,

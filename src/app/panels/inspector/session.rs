@@ -6,7 +6,7 @@ use eframe::egui::{Color32, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2}
 use glam::{DQuat, DVec3};
 
 use crate::app::kit::form::decimal::decimal;
-use crate::app::kit::form::fields::Form;
+use crate::app::kit::form::fields::ItemForm;
 use crate::app::kit::form::several;
 use crate::scene::{Follow, RecordedSession, Scene, SessionAxes, SessionFormat, SessionTimeUnit, SessionWorld, Track};
 use crate::trajectory::{CameraAxes, Convention};
@@ -21,7 +21,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     let Some(at) = workspace.world().sessions.get(index).cloned() else { return };
     let scene = Arc::clone(workspace.scene());
     let mut name = written.name.clone();
-    let mut form = Form::of::<RecordedSession>(ui, workspace, &scene.sessions[index].name, index);
+    let mut form = ItemForm::of::<RecordedSession>(ui, workspace, &scene.sessions[index].name, index);
     form.name(&mut name);
     form.text("file", &mut written.file, "The recording, in the folder of the scene file.");
     let formats = [
@@ -78,7 +78,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
 
 /// The presets of camera axes side by side. Each shows the up and the view direction of the current frame's camera with
 /// these axes. With the correct preset, the up direction points upwards and the view direction points ahead.
-fn axes(form: &mut Form, axes: &mut Option<SessionAxes>, at: &SessionAt) {
+fn axes(form: &mut ItemForm, axes: &mut Option<SessionAxes>, at: &SessionAt) {
     let used = at.file.as_ref().ok().and_then(|file| file.recorded().ok()).map(|recorded| recorded.convention);
     let presets = [
         (CameraAxes::OpenGl, SessionAxes::OpenGl, "OpenGL"),
@@ -147,7 +147,7 @@ fn picture(ui: &mut Ui, rotation: Option<DQuat>, name: &str, is_used: bool) -> R
 }
 
 /// The session that a camera or object follows, and the part of the pose that it takes.
-pub(super) fn follow(form: &mut Form, follow: &mut Option<Follow>, scene: &Scene) {
+pub(super) fn follow(form: &mut ItemForm, follow: &mut Option<Follow>, scene: &Scene) {
     if scene.sessions.is_empty() {
         return;
     }

@@ -11,7 +11,7 @@ use crate::geometry::narrate::vec3;
 use crate::geometry::ray::{Hit, MeshPoint, Miss};
 use crate::geometry::{Shape, Tone};
 use crate::report::explain::Subject;
-use crate::report::{FrustumAnswer, RayAnswer, Target, material_at};
+use crate::report::{FrustumAnswer, RayAnswer, RayTarget, material_at};
 use crate::workspace::Workspace;
 
 /// The text for a missing number. The row is kept, so that nothing below it moves when the answer changes.
@@ -68,7 +68,7 @@ fn answer(ui: &mut Ui, workspace: &Workspace) {
     match (frusta, rays, selected.object) {
         _ if matches!(selected.subject(), Some(Subject::Agent(_))) => sentence(ui, &explanation.answer, LINES_OF_AGENT),
         _ if selected.image.is_some() => match image {
-            Some(answer) => on_ray(ui, &answer, Part::Cell, None, why),
+            Some(answer) => on_ray(ui, &answer, SurfaceKind::Cell, None, why),
             None => sentence(ui, &explanation.answer, LINES),
         },
         (Some(_), _, Some(object)) => {
@@ -78,7 +78,7 @@ fn answer(ui: &mut Ui, workspace: &Workspace) {
         }
         (_, Some(_), Some(object)) => {
             let shape = workspace.world().objects.get(object).map(|object| &object.shape);
-            let part = if matches!(shape, Some(Shape::Mesh(_))) { Part::Triangle } else { Part::Face };
+            let part = if matches!(shape, Some(Shape::Mesh(_))) { SurfaceKind::Triangle } else { SurfaceKind::Face };
             if let Some(answer) = selected.ray().and_then(|ray| report.on_ray(ray, object)) {
                 on_ray(ui, &answer, part, material(workspace, Some((&answer, object))), why);
             }
@@ -99,10 +99,10 @@ fn answer(ui: &mut Ui, workspace: &Workspace) {
                 None => verdict_line(ui, Tone::Fail, "nothing", 16.0),
             }
             let on_object = first.as_ref().and_then(|met| match met.target {
-                Target::Object(object) => Some((&met.answer, object)),
-                Target::Image(_) => None,
+                RayTarget::Object(object) => Some((&met.answer, object)),
+                RayTarget::Image(_) => None,
             });
-            on_ray_facts(ui, first.as_ref().map(|met| &met.answer), Part::Any, material(workspace, on_object));
+            on_ray_facts(ui, first.as_ref().map(|met| &met.answer), SurfaceKind::Any, material(workspace, on_object));
             disputed(ui, answers.disputed().count());
         }
         _ => sentence(ui, &explanation.answer, LINES),
@@ -144,7 +144,7 @@ fn in_view(ui: &mut Ui, answer: &FrustumAnswer, why: Option<&str>) {
 
 /// The kind of the hit surface. It decides which rows there are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum SurfaceKind {
     /// The nearest hit of any object.
     Any,
     Face,
@@ -162,7 +162,7 @@ fn material(workspace: &Workspace, hit: Option<(&RayAnswer, usize)>) -> Option<S
     Some(name.map_or(NONE.to_owned(), |name| escape::shown(name).into_owned()))
 }
 
-fn on_ray(ui: &mut Ui, answer: &RayAnswer, part: Part, material: Option<String>, why: Option<&str>) {
+fn on_ray(ui: &mut Ui, answer: &RayAnswer, part: SurfaceKind, material: Option<String>, why: Option<&str>) {
     match answer.cast.result() {
         Ok(_) => verdict_line(ui, Tone::Pass, "hit", 18.0),
         Err(miss @ Miss::Masked) => verdict_line(ui, Tone::Note, miss.word(), 18.0),
@@ -173,7 +173,7 @@ fn on_ray(ui: &mut Ui, answer: &RayAnswer, part: Part, material: Option<String>,
     exact(ui, answer.exact.word(), why, help);
 }
 
-fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: Part, material: Option<String>) {
+fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: SurfaceKind, material: Option<String>) {
     let hit = answer.and_then(|answer| answer.cast.hit());
     let units = units::of(ui.ctx());
     let of_hit = |words: &dyn Fn(&Hit) -> String| hit.as_ref().map_or(NONE.to_owned(), words);
@@ -193,7 +193,7 @@ fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: Part, material: O
     if let Some(material) = material {
         fact(ui, "material", &material, "The material of the hit triangle, by its name in the file.");
     }
-    if part == Part::Triangle {
+    if part == SurfaceKind::Triangle {
         let weights = answer.and_then(|answer| answer.spot).map(|MeshPoint { barycentric: [u, v, w], .. }| {
             format!("({}, {}, {})", units.number(u), units.number(v), units.number(w))
         });
@@ -201,14 +201,14 @@ fn on_ray_facts(ui: &mut Ui, answer: Option<&RayAnswer>, part: Part, material: O
         fact(ui, "barycentric", &weights.unwrap_or_else(|| NONE.to_owned()), help);
     }
     let interval = answer.and_then(|answer| answer.cast.interval());
-    if part == Part::Cell {
+    if part == SurfaceKind::Cell {
         let t = interval.map_or(NONE.to_owned(), |t| units.number(t.near));
         fact(ui, "crosses it at t", &t, "The t at which the line crosses the image's plane, for any kind of ray.");
         return;
     }
     let interval = interval.map_or(NONE.to_owned(), |t| format!("[{}, {}]", units.number(t.near), units.number(t.far)));
     // The line may leave a mesh and enter it again, and an open mesh has no inside.
-    let (label, help) = if part == Part::Triangle {
+    let (label, help) = if part == SurfaceKind::Triangle {
         (
             "crossings for t in",
             "The t of the first and of the last crossing of the line and the mesh, for any kind of ray.",

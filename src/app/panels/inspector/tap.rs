@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::{DragValue, Ui};
 
 use crate::app::kit::form::decimal::decimal;
-use crate::app::kit::form::fields::Form;
+use crate::app::kit::form::fields::ItemForm;
 use crate::app::kit::form::picker::{Offers, Picked, picker};
 use crate::app::kit::form::{attempt, several};
 use crate::scene::{Tap, TapRule, TapType};
@@ -15,7 +15,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, index: usize) {
     let Some(mut tap) = workspace.scene().taps.get(index).cloned() else { return };
     let scene = Arc::clone(workspace.scene());
     let mut name = tap.name.clone();
-    let mut form = Form::of::<Tap>(ui, workspace, &scene.taps[index].name, index);
+    let mut form = ItemForm::of::<Tap>(ui, workspace, &scene.taps[index].name, index);
     form.name(&mut name);
     form.row("camera", "A camera that follows a session.", |ui, label| {
         match picker(ui, label, "camera", &tap.camera, None, Offers::cameras(workspace)) {

@@ -13,7 +13,7 @@ use eframe::egui::Context;
 use crate::app::kit::host::Host;
 use crate::occlusion::{DepthTest, Passed, QueryError};
 use crate::render::{OcclusionQueries, Pending};
-use crate::report::occlusion::{Compared, ComparedAnswers};
+use crate::report::occlusion::{ComparedAnswers, ComparedBodies};
 use crate::workspace::job::Job;
 use crate::workspace::{DepthRequest, DepthResponse, OcclusionAnswers, OcclusionKey, Workspace};
 
@@ -27,17 +27,17 @@ const MOST: Duration = Duration::from_mins(1);
 #[derive(Default)]
 pub(super) struct Asking {
     queries: Option<Result<OcclusionQueries, Arc<str>>>,
-    state: State,
+    state: AskingState,
     /// The requests of other threads.
     served: Vec<(DepthRequest, Pending)>,
 }
 
 #[derive(Default)]
-enum State {
+enum AskingState {
     #[default]
     Idle,
     /// The queries run on the GPU.
-    Drawing { of: OcclusionKey, tested: Vec<Compared>, pending: Pending, frames: u32 },
+    Drawing { of: OcclusionKey, tested: Vec<ComparedBodies>, pending: Pending, frames: u32 },
     /// The results are available, and the exact answers are being computed.
     Comparing { of: OcclusionKey, counts: [u32; 3], job: Job<Vec<ComparedAnswers>> },
 }
@@ -54,25 +54,25 @@ impl Asking {
             ctx.request_repaint();
         }
         let Some(now) = workspace.judging().occlusion_key() else {
-            self.state = State::Idle;
+            self.state = AskingState::Idle;
             return;
         };
         // A picture waits for the answers.
         let most = if host.has_desktop() { FIRST_WAIT } else { Duration::from_hours(1) };
         self.state = match std::mem::take(&mut self.state) {
-            State::Drawing { of, tested, pending, frames } => match pending.poll() {
+            AskingState::Drawing { of, tested, pending, frames } => match pending.poll() {
                 Some(passed) => compare(of, tested, passed, frames + 1).finished(most, workspace),
-                None => State::Drawing { of, tested, pending, frames: frames + 1 },
+                None => AskingState::Drawing { of, tested, pending, frames: frames + 1 },
             },
             state => state.finished(most, workspace),
         };
-        if matches!(self.state, State::Idle) && !workspace.judging().has_occlusion(now) {
+        if matches!(self.state, AskingState::Idle) && !workspace.judging().has_occlusion(now) {
             match self.issue(workspace, host, now) {
                 Ok(state) => self.state = state,
                 Err(error) => workspace.selection_mut().take_occlusion(now, Err(error)),
             }
         }
-        if !matches!(self.state, State::Idle) {
+        if !matches!(self.state, AskingState::Idle) {
             ctx.request_repaint();
         }
     }
@@ -120,28 +120,28 @@ impl Asking {
         Ok(queries)
     }
 
-    fn issue(&mut self, workspace: &Workspace, host: &dyn Host, of: OcclusionKey) -> Result<State, Arc<str>> {
+    fn issue(&mut self, workspace: &Workspace, host: &dyn Host, of: OcclusionKey) -> Result<AskingState, Arc<str>> {
         let queries = self.queries(workspace, host)?;
         let tested = workspace.judging().occlusion_pairs(queries.most_resolution());
-        let tests: Vec<DepthTest> = tested.iter().flat_map(Compared::tests).collect();
+        let tests: Vec<DepthTest> = tested.iter().flat_map(ComparedBodies::tests).collect();
         let pending = queries.issue(&tests).map_err(|error| error.to_string())?;
         drop(tests);
-        Ok(State::Drawing { of, tested, pending, frames: 0 })
+        Ok(AskingState::Drawing { of, tested, pending, frames: 0 })
     }
 }
 
 /// Starts the exact answers.
-fn compare(of: OcclusionKey, tested: Vec<Compared>, passed: Vec<Passed>, frames: u32) -> State {
+fn compare(of: OcclusionKey, tested: Vec<ComparedBodies>, passed: Vec<Passed>, frames: u32) -> AskingState {
     let count = |of: fn(&Passed) -> u32| passed.iter().map(of).sum();
     let counts = [count(|passed| passed.draws), count(|passed| passed.queries), frames];
     let job = Job::quietly(move |_| {
         let mut rest = &*passed;
         tested.into_iter().map(|pair| pair.answered(&mut rest)).collect()
     });
-    State::Comparing { of, counts, job }
+    AskingState::Comparing { of, counts, job }
 }
 
-impl State {
+impl AskingState {
     /// Gives finished answers to the workspace.
     fn finished(self, most: Duration, workspace: &mut Workspace) -> Self {
         let Self::Comparing { of, counts, job } = self else { return self };

@@ -14,7 +14,7 @@ mod within;
 use eframe::egui::{Button, Context, Label, RichText, ScrollArea, Ui, style::ScrollStyle};
 
 use crate::app::command;
-use crate::app::command::change::Change;
+use crate::app::command::change::SceneChange;
 use crate::app::command::{Commands, EditCommand};
 use crate::app::kit::form::slider::NumberSlider;
 use crate::app::kit::host::Host;
@@ -23,7 +23,7 @@ use crate::report::occlusion::broad_phase;
 use crate::workspace::Workspace;
 use crate::workspace::edit::NewItemKind;
 use asking::Asking;
-use pictures::Pictures;
+use pictures::PairPictures;
 use within::within;
 
 /// Points that the panel is readable in.
@@ -38,7 +38,7 @@ const MOST_TRIED: u32 = 1024;
 #[derive(Default)]
 pub(in crate::app) struct OcclusionPanel {
     asking: Asking,
-    pictures: Pictures,
+    pictures: PairPictures,
     /// The lower ends of the rows of the table, in points below its top.
     row_ends: Vec<f32>,
     /// Whether drawing waits for the answers, as for a picture.
@@ -64,7 +64,7 @@ impl OcclusionPanel {
             let text =
                 "This scene has no occlusion query. Such a query tests with a depth buffer whether two objects touch.";
             ui.add(Label::new(RichText::new(text).weak()).wrap());
-            let add = EditCommand::Change(Change::Add(NewItemKind::Occlusion));
+            let add = EditCommand::Change(SceneChange::Add(NewItemKind::Occlusion));
             command::button(ui, Button::new("Add occlusion query"), "Add occlusion query", add, commands);
             return;
         }

@@ -51,12 +51,12 @@ struct Of {
 
 /// The pictures of the shown pair.
 #[derive(Default)]
-pub(super) struct Pictures {
+pub(super) struct PairPictures {
     shown: Option<(Of, Vec<[TextureHandle; 4]>)>,
     running: Option<(Of, Job<Vec<[ColorImage; 4]>>)>,
 }
 
-impl Pictures {
+impl PairPictures {
     /// The views of the shown pair. `width` is that of the panel, points.
     pub(super) fn show(&mut self, ui: &mut Ui, workspace: &Workspace, width: f32, waits_for_results: bool) {
         let Some((pair, method)) = workspace.judging().shown_pair() else { return };
@@ -223,14 +223,14 @@ mod tests {
     use glam::{DVec3, Quat, Vec3};
 
     use super::*;
-    use crate::geometry::exact::body::Body;
+    use crate::geometry::exact::body::ExactBody;
     use crate::geometry::{Pose, Shape};
 
     #[test]
     fn passing_pixels_are_marked_at_every_resolution() {
         let at = |x: f32, z: f32| {
             let pose = Pose::new(Vec3::new(x, 0.0, z), Quat::IDENTITY, Vec3::ONE).unwrap();
-            vec![Body::new(&Shape::Sphere { radius: 1.0 }, &pose)]
+            vec![ExactBody::new(&Shape::Sphere { radius: 1.0 }, &pose)]
         };
         // A is in front, on +Z. The test against A's front passes where both bodies are, the other test nowhere.
         let (a, b) = (at(0.0, 2.5), at(0.5, 0.0));

@@ -7,7 +7,7 @@ use eframe::egui::{Grid, Id, RichText, TextWrapMode, Ui};
 use crate::app::kit::{theme, units};
 use crate::escape;
 use crate::geometry::Tone;
-use crate::occlusion::{Answer, Method, ViewAnswer};
+use crate::occlusion::{Method, QueryAnswer, ViewAnswer};
 use crate::report::occlusion::ComparedAnswers;
 use crate::scene::ItemId;
 use crate::workspace::Workspace;
@@ -82,7 +82,7 @@ fn is_other(ui: &Ui, shown: &ComparedAnswers) -> bool {
 }
 
 /// The verdict of a method. Returns the lower end of the cell.
-fn cell(ui: &mut Ui, answer: &Answer, method: Method, is_own: bool) -> f32 {
+fn cell(ui: &mut Ui, answer: &QueryAnswer, method: Method, is_own: bool) -> f32 {
     let verdict = answer.verdict.word().replace('_', " ");
     let tone = match (answer.verdict.is_true(), answer.collides) {
         (false, _) => Tone::Exact,

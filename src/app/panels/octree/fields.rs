@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::{DragValue, Ui};
 use glam::Vec3;
 
-use crate::app::kit::form::fields::{Changed, Form, Unit};
+use crate::app::kit::form::fields::{Changed, ItemForm, Unit};
 use crate::octree::Region;
 use crate::octree::morton::MAX_DEPTH;
 use crate::scene::OctreeMethod;
@@ -15,7 +15,7 @@ use crate::workspace::Workspace;
 pub(in crate::app) fn fields(ui: &mut Ui, workspace: &mut Workspace, region: &Region) {
     let scene = Arc::clone(workspace.scene());
     let Some(mut octree) = scene.octree.clone() else { return };
-    let mut form = Form::new(ui, "the octree", workspace.document().refusal());
+    let mut form = ItemForm::new(ui, "the octree", workspace.document().refusal());
     let methods = [(OctreeMethod::Tight, "tight: it fits in"), (OctreeMethod::Loose, "loose: by its size")];
     form.choice(
         "method",

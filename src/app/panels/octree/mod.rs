@@ -34,7 +34,7 @@ const NUMBERS: f32 = 290.0;
 #[derive(Default)]
 pub(in crate::app) struct OctreePanel {
     facts: Option<Facts>,
-    slice: quadrant::Choice,
+    slice: quadrant::QuadrantChoice,
 }
 
 impl OctreePanel {

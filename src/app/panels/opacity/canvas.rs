@@ -6,7 +6,7 @@ use eframe::egui::{PointerButton, Rect, Response, Role, Sense, Ui, WidgetInfo};
 
 use super::show::Show;
 use super::sight::ImageView;
-use super::subject::{RayPoint, Subject};
+use super::subject::{OpacitySubject, RayPoint};
 use super::texture::Textures;
 use super::{paint, words};
 use crate::app::kit::wheel;
@@ -22,7 +22,7 @@ const MOST_RAYS: usize = 2000;
 
 /// The view's state between frames.
 #[derive(Default)]
-pub(super) struct Canvas {
+pub(super) struct OpacityCanvas {
     textures: Textures,
     /// The part to which the user moved the view, for an image of this size. Without it the whole image is shown.
     own: Option<([u32; 2], ImageView)>,
@@ -52,7 +52,7 @@ pub(super) fn met(world: &World, report: &Report, querier: Option<Querier>, inde
     (met, left_out)
 }
 
-impl Canvas {
+impl OpacityCanvas {
     /// Shows the whole image.
     pub(super) fn fit(&mut self) {
         self.own = None;
@@ -64,7 +64,7 @@ impl Canvas {
     }
 
     /// Draws the image in a rectangle.
-    pub(super) fn ui(&mut self, ui: &mut Ui, rect: Rect, subject: &Subject<'_>) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, rect: Rect, subject: &OpacitySubject<'_>) {
         let response = ui.interact(rect, ui.scope_id().with("image"), Sense::click_and_drag());
         let size = subject.bitmap.size();
         let own = self.own.filter(|(of, _)| *of == size).map(|(_, sight)| sight.within(rect));
@@ -94,7 +94,7 @@ fn moved(ui: &Ui, response: &Response, sight: &mut ImageView) -> bool {
 }
 
 /// The tooltip at the pointer, which screen readers read too.
-fn describe(response: Response, subject: &Subject<'_>, pointed: Option<[u32; 2]>) {
+fn describe(response: Response, subject: &OpacitySubject<'_>, pointed: Option<[u32; 2]>) {
     let lines = pointed.map(|pixel| pixel_facts(subject, pixel)).unwrap_or_default();
     let first = lines.first().map(|line| format!("; {line}")).unwrap_or_default();
     let name = format!("Cells of {}{first}", escape::shown(&subject.image.name));
@@ -105,7 +105,7 @@ fn describe(response: Response, subject: &Subject<'_>, pointed: Option<[u32; 2]>
 }
 
 /// The description of a pixel and its cell.
-fn pixel_facts(subject: &Subject<'_>, pixel: [u32; 2]) -> Vec<String> {
+fn pixel_facts(subject: &OpacitySubject<'_>, pixel: [u32; 2]) -> Vec<String> {
     let (grid, threshold) = (subject.grid, subject.image.threshold);
     let [x, y] = pixel;
     let [.., alpha] = subject.bitmap.rgba(pixel);

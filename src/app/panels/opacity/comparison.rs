@@ -7,19 +7,19 @@ use eframe::egui::{Context, Ui};
 
 use crate::app::kit::job::Job;
 use crate::budget::OverBudget;
-use crate::opacity::{Difference, Grid, Layout, Method};
+use crate::opacity::{CellLayout, Grid, GridDifference, Method};
 use crate::world::Opacity;
 
 /// Both methods at one threshold.
-pub(super) struct Compared {
+pub(super) struct ComparedMethods {
     pub(super) exact: Arc<Grid>,
     pub(super) odd: Arc<Grid>,
     /// The differences of `odd_block` from `exact`.
-    pub(super) difference: Difference,
+    pub(super) difference: GridDifference,
     threshold: f64,
 }
 
-impl Compared {
+impl ComparedMethods {
     /// The mean of `odd_block` minus that of `exact` in a cell, and whether the methods disagree on solid or clear.
     pub(super) fn at(&self, cell: [u32; 2]) -> (f64, bool) {
         let [exact, odd] = [&self.exact, &self.odd].map(|grid| grid.mean(cell).unwrap_or_default());
@@ -29,14 +29,14 @@ impl Compared {
 
 /// The grid of the other method, or its computation.
 #[derive(Default)]
-pub(super) struct Comparison {
+pub(super) struct GridComparison {
     /// The grid of the image's own method.
     of: Option<Arc<Grid>>,
-    state: State,
+    state: OtherGrid,
 }
 
 #[derive(Default)]
-enum State {
+enum OtherGrid {
     #[default]
     NotComputed,
     Working(Job<Option<Grid>>),
@@ -44,10 +44,10 @@ enum State {
     Stopped,
     /// The grid does not fit into the memory budget.
     Refused(OverBudget),
-    Ready(Compared),
+    Ready(ComparedMethods),
 }
 
-impl Comparison {
+impl GridComparison {
     /// Starts or continues the computation for an image at a threshold.
     pub(super) fn update(&mut self, ctx: &Context, opacity: &Opacity, threshold: f64) {
         if !self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, &opacity.grid)) {
@@ -55,7 +55,7 @@ impl Comparison {
             self.state = start(ctx, opacity);
         }
         match &mut self.state {
-            State::Working(job) => match job.poll(ctx) {
+            OtherGrid::Working(job) => match job.poll(ctx) {
                 Poll::Ready(Some(Some(other))) => {
                     let (own, other) = (Arc::clone(&opacity.grid), Arc::new(other));
                     let [exact, odd] = match own.layout().method() {
@@ -64,56 +64,56 @@ impl Comparison {
                     };
                     self.state = compared(exact, odd, threshold);
                 }
-                Poll::Ready(_) => self.state = State::Stopped,
+                Poll::Ready(_) => self.state = OtherGrid::Stopped,
                 Poll::Pending => {}
             },
-            State::Ready(ready) if ready.threshold.to_bits() != threshold.to_bits() => {
+            OtherGrid::Ready(ready) if ready.threshold.to_bits() != threshold.to_bits() => {
                 self.state = compared(Arc::clone(&ready.exact), Arc::clone(&ready.odd), threshold);
             }
-            State::NotComputed | State::Stopped | State::Refused(_) | State::Ready(_) => {}
+            OtherGrid::NotComputed | OtherGrid::Stopped | OtherGrid::Refused(_) | OtherGrid::Ready(_) => {}
         }
     }
 
     /// The comparison, when it is computed.
-    pub(super) fn compared(&self) -> Option<&Compared> {
-        if let State::Ready(compared) = &self.state { Some(compared) } else { None }
+    pub(super) fn compared(&self) -> Option<&ComparedMethods> {
+        if let OtherGrid::Ready(compared) = &self.state { Some(compared) } else { None }
     }
 
     /// Shows the progress bar until the comparison is computed.
     pub(super) fn bar(&mut self, ui: &mut Ui) {
         match &self.state {
-            State::Working(job) => job.bar(ui, "other method"),
-            State::Stopped => {
+            OtherGrid::Working(job) => job.bar(ui, "other method"),
+            OtherGrid::Stopped => {
                 if ui.button("Compare again").clicked() {
                     self.of = None;
                 }
             }
-            State::Refused(over) => {
+            OtherGrid::Refused(over) => {
                 ui.label(format!("Cutting the image by the other method {over}.")).on_hover_text(over.help());
             }
-            State::NotComputed | State::Ready(_) => {}
+            OtherGrid::NotComputed | OtherGrid::Ready(_) => {}
         }
     }
 }
 
-fn start(ctx: &Context, opacity: &Opacity) -> State {
+fn start(ctx: &Context, opacity: &Opacity) -> OtherGrid {
     let own = opacity.layout();
-    let Ok(layout) = Layout::new(own.size(), own.divisions(), own.method().other()) else {
-        return State::NotComputed;
+    let Ok(layout) = CellLayout::new(own.size(), own.divisions(), own.method().other()) else {
+        return OtherGrid::NotComputed;
     };
     let memory = match opacity.budget.take(Grid::size(&layout)) {
         Ok(memory) => memory,
-        Err(over) => return State::Refused(over),
+        Err(over) => return OtherGrid::Refused(over),
     };
     let bitmap = Arc::clone(&opacity.bitmap);
-    State::Working(Job::start(ctx, move |progress| {
+    OtherGrid::Working(Job::start(ctx, move |progress| {
         Some(Grid::of(&bitmap.pixels()?, &layout, progress)?.paid_by(memory))
     }))
 }
 
-fn compared(exact: Arc<Grid>, odd: Arc<Grid>, threshold: f64) -> State {
-    match Difference::between(&exact, &odd, threshold) {
-        Some(difference) => State::Ready(Compared { exact, odd, difference, threshold }),
-        None => State::NotComputed,
+fn compared(exact: Arc<Grid>, odd: Arc<Grid>, threshold: f64) -> OtherGrid {
+    match GridDifference::between(&exact, &odd, threshold) {
+        Some(difference) => OtherGrid::Ready(ComparedMethods { exact, odd, difference, threshold }),
+        None => OtherGrid::NotComputed,
     }
 }

@@ -26,11 +26,11 @@ pub(super) struct Compute {
     support: Option<Result<(), String>>,
     /// The processor's grid, with which both results are compared.
     of: Option<Arc<Grid>>,
-    state: State,
+    state: ComputeState,
 }
 
 #[derive(Default)]
-enum State {
+enum ComputeState {
     #[default]
     Idle,
     /// The processor runs first, so that the two do not disturb each other.
@@ -49,14 +49,14 @@ enum State {
 impl Compute {
     /// Deletes the OpenGL objects while their context exists.
     pub(super) fn close(&mut self) {
-        self.state = State::Idle;
+        self.state = ComputeState::Idle;
         self.of = None;
     }
 
     /// The cells of an image by the chosen device, when they are computed.
     pub(super) fn grid<'a>(&'a self, opacity: &'a Opacity) -> &'a Arc<Grid> {
         match &self.state {
-            State::Done { grid, .. } if self.is_gpu && self.is_of(opacity) => grid,
+            ComputeState::Done { grid, .. } if self.is_gpu && self.is_of(opacity) => grid,
             _ => &opacity.grid,
         }
     }
@@ -103,9 +103,9 @@ impl Compute {
             self.of = Some(Arc::clone(&opacity.grid));
             let (bitmap, layout) = (Arc::clone(&opacity.bitmap), *opacity.layout());
             // The memory of the previous grid is freed first.
-            self.state = State::Idle;
+            self.state = ComputeState::Idle;
             self.state = match opacity.budget.take(Grid::size(&layout)) {
-                Ok(memory) => State::Cpu(Job::start(ui.ctx(), move |progress| {
+                Ok(memory) => ComputeState::Cpu(Job::start(ui.ctx(), move |progress| {
                     let pixels = bitmap.pixels()?;
                     let begun = Instant::now();
                     Grid::of(&pixels, &layout, progress).map(|grid| {
@@ -114,19 +114,19 @@ impl Compute {
                         time
                     })
                 })),
-                Err(over) => State::Stopped(format!("Adding up the cells once more {over}; {}", over.help())),
+                Err(over) => ComputeState::Stopped(format!("Adding up the cells once more {over}; {}", over.help())),
             };
         }
         self.state = match std::mem::take(&mut self.state) {
-            State::Cpu(job) => match job.poll(ui.ctx()) {
+            ComputeState::Cpu(job) => match job.poll(ui.ctx()) {
                 Poll::Ready(Some(Some(cpu))) => self::begun(cpu, opacity, host),
-                Poll::Ready(_) => State::Stopped("Cancelled. Click GPU compute to start again.".to_owned()),
-                Poll::Pending => State::Cpu(job),
+                Poll::Ready(_) => ComputeState::Stopped("Cancelled. Click GPU compute to start again.".to_owned()),
+                Poll::Pending => ComputeState::Cpu(job),
             },
-            State::Gpu(cpu, pass) => self::step(cpu, pass, opacity),
+            ComputeState::Gpu(cpu, pass) => self::step(cpu, pass, opacity),
             other => other,
         };
-        if matches!(self.state, State::Gpu(..)) {
+        if matches!(self.state, ComputeState::Gpu(..)) {
             ui.request_repaint();
         }
     }
@@ -134,10 +134,10 @@ impl Compute {
     fn show(&mut self, ui: &mut Ui) {
         let mut is_cancelled = false;
         match &self.state {
-            State::Idle => {}
-            State::Cpu(job) => job.bar(ui, "CPU"),
-            State::Gpu(_, pass) => is_cancelled = job::bar(ui, "GPU", pass.fraction()),
-            State::Done { cpu, gpu, differing, .. } => {
+            ComputeState::Idle => {}
+            ComputeState::Cpu(job) => job.bar(ui, "CPU"),
+            ComputeState::Gpu(_, pass) => is_cancelled = job::bar(ui, "GPU", pass.fraction()),
+            ComputeState::Done { cpu, gpu, differing, .. } => {
                 let small = |ui: &mut Ui, text: String| ui.add(Label::new(RichText::new(text).small()).wrap());
                 small(ui, format!("CPU {}", time(*cpu)));
                 let CellTimes { upload, compute, read_back } = *gpu;
@@ -150,36 +150,36 @@ impl Compute {
                 let text = RichText::new(text).small().color(theme::text_color(ui.ctx(), tone));
                 ui.add(Label::new(text).wrap());
             }
-            State::Stopped(reason) => {
+            ComputeState::Stopped(reason) => {
                 let response = ui.add(Label::new(RichText::new(format!("⚠ {reason}")).small()).wrap());
                 response.widget_info(|| WidgetInfo::labeled(Role::Label, true, reason));
             }
         }
         if is_cancelled {
-            self.state = State::Stopped("Cancelled. Click GPU compute to start again.".to_owned());
+            self.state = ComputeState::Stopped("Cancelled. Click GPU compute to start again.".to_owned());
         }
     }
 }
 
-fn begun(cpu: Duration, opacity: &Opacity, host: &dyn Host) -> State {
-    let Some(pixels) = opacity.bitmap.pixels() else { return State::Idle };
+fn begun(cpu: Duration, opacity: &Opacity, host: &dyn Host) -> ComputeState {
+    let Some(pixels) = opacity.bitmap.pixels() else { return ComputeState::Idle };
     let pass = host.context().and_then(|context| CellSums::new(&context, &pixels, opacity.layout(), &opacity.budget));
     match pass {
         Ok(pass) => step(cpu, Box::new(pass), opacity),
-        Err(error) => State::Stopped(capitalized(&error.to_string())),
+        Err(error) => ComputeState::Stopped(capitalized(&error.to_string())),
     }
 }
 
-fn step(cpu: Duration, mut pass: Box<CellSums>, opacity: &Opacity) -> State {
-    let Some(pixels) = opacity.bitmap.pixels() else { return State::Idle };
+fn step(cpu: Duration, mut pass: Box<CellSums>, opacity: &Opacity) -> ComputeState {
+    let Some(pixels) = opacity.bitmap.pixels() else { return ComputeState::Idle };
     if pass.step(&pixels) {
-        return State::Gpu(cpu, pass);
+        return ComputeState::Gpu(cpu, pass);
     }
     let Summed { sums, times: gpu, memory } = pass.finish();
     let differing = sums.iter().zip(opacity.grid.sums()).filter(|(a, b)| a != b).count();
     match Grid::with_sums(&pixels, opacity.layout(), sums) {
-        Some(grid) => State::Done { cpu, gpu, grid: Arc::new(grid.paid_by(memory)), differing },
-        None => State::Stopped("The GPU returned a wrong number of cells.".to_owned()),
+        Some(grid) => ComputeState::Done { cpu, gpu, grid: Arc::new(grid.paid_by(memory)), differing },
+        None => ComputeState::Stopped("The GPU returned a wrong number of cells.".to_owned()),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::app::kit::form::attempt;
 use crate::app::kit::form::slider::NumberSlider;
 use crate::app::kit::glossary;
 use crate::app::kit::host::Host;
-use crate::opacity::{Layout, Method};
+use crate::opacity::{CellLayout, Method};
 use crate::scene::ImageMethod;
 use crate::workspace::Workspace;
 use crate::world::Opacity;
@@ -134,7 +134,7 @@ fn numbers(panel: &mut OpacityPanel, ui: &mut Ui, opacity: &Opacity, threshold: 
         line(ui, words::never_read(compared.odd.layout()));
         return;
     }
-    let layout: &Layout = opacity.layout();
+    let layout: &CellLayout = opacity.layout();
     line(ui, words::solid_cells(opacity.solid_cells, layout.len()));
     if !opacity.bitmap.has_alpha() {
         line(ui, "The image has no alpha, so every cell is solid".to_owned());

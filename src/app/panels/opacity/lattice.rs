@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::opacity::{Axis, Grid};
+use crate::opacity::{CellAxis, Grid};
 
 /// One cell, or some neighbours that are drawn as one with the value of the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(super) struct Span {
 }
 
 /// The visible cells of an axis in at most about `most` spans.
-pub(super) fn spans(axis: &Axis, visible: &Range<u32>, most: u32) -> Vec<Span> {
+pub(super) fn spans(axis: &CellAxis, visible: &Range<u32>, most: u32) -> Vec<Span> {
     if visible.is_empty() {
         return Vec::new();
     }
@@ -55,10 +55,10 @@ pub(super) fn solid(grid: &Grid, threshold: f64, columns: &[Span], rows: &[Span]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::opacity::{Layout, Method};
+    use crate::opacity::{CellLayout, Method};
 
-    fn axis(pixels: u32, cells: u32, method: Method) -> Axis {
-        Layout::new([pixels, 1], [cells, 1], method).unwrap().axes()[0]
+    fn axis(pixels: u32, cells: u32, method: Method) -> CellAxis {
+        CellLayout::new([pixels, 1], [cells, 1], method).unwrap().axes()[0]
     }
 
     #[test]

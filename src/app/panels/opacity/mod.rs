@@ -46,7 +46,7 @@ use crate::workspace::Workspace;
 use crate::world::ImageAt;
 use show::Show;
 pub(in crate::app) use state::OpacityPanel;
-use subject::Subject;
+use subject::OpacitySubject;
 
 /// The height at which cells and controls are readable, points.
 pub(in crate::app) const HEIGHT: f32 = 400.0;
@@ -126,7 +126,7 @@ impl OpacityPanel {
         };
         let (rays, rays_left_out) =
             canvas::met(workspace.world(), workspace.report(), workspace.selected().querier, index);
-        let subject = Subject {
+        let subject = OpacitySubject {
             image,
             bitmap: &opacity.bitmap,
             grid: self.compute.grid(opacity),

@@ -11,16 +11,16 @@ use eframe::egui::{
 };
 
 use super::callouts::Callout;
-use super::comparison::Compared;
+use super::comparison::ComparedMethods;
 use super::lattice::Span;
 use super::show::Show;
 use super::sight::ImageView;
-use super::subject::{RayPoint, Subject};
+use super::subject::{OpacitySubject, RayPoint};
 use super::texture::{Extract, SQUARE, Textures};
 use super::{callouts, lattice, words};
 use crate::app::kit::theme;
 use crate::geometry::Tone;
-use crate::opacity::{Grid, Layout, PixelRect};
+use crate::opacity::{CellLayout, Grid, PixelRect};
 use crate::picture::Palette;
 
 /// The largest number of columns and rows of cells that are drawn separately.
@@ -41,7 +41,7 @@ const HATCH: f32 = 7.0;
 struct View<'a> {
     painter: Painter,
     sight: &'a ImageView,
-    subject: &'a Subject<'a>,
+    subject: &'a OpacitySubject<'a>,
     palette: Palette,
     text: Color32,
 }
@@ -50,7 +50,7 @@ struct View<'a> {
 pub(super) fn show(
     ui: &Ui,
     sight: &ImageView,
-    subject: &Subject<'_>,
+    subject: &OpacitySubject<'_>,
     textures: &mut Textures,
     pointed: Option<[u32; 2]>,
 ) {
@@ -98,7 +98,7 @@ impl View<'_> {
     }
 
     /// The visible columns and rows.
-    fn spans(&self, layout: &Layout) -> [Vec<Span>; 2] {
+    fn spans(&self, layout: &CellLayout) -> [Vec<Span>; 2] {
         let visible = self.sight.visible();
         let [x, y] = layout.axes();
         [lattice::spans(x, &visible.x, MOST_CELLS), lattice::spans(y, &visible.y, MOST_CELLS)]
@@ -149,16 +149,16 @@ impl View<'_> {
     }
 
     /// The size of a cell on screen.
-    fn cell_size(&self, layout: &Layout) -> [f32; 2] {
+    fn cell_size(&self, layout: &CellLayout) -> [f32; 2] {
         layout.axes().each_ref().map(|axis| axis.covered() as f32 / axis.cells() as f32 * self.sight.scale())
     }
 
-    fn is_lined(&self, layout: &Layout) -> bool {
+    fn is_lined(&self, layout: &CellLayout) -> bool {
         self.cell_size(layout).iter().all(|side| *side >= LINED)
     }
 
     /// Lines between cells. `dash` is the length of a dash in points; without it the lines are solid.
-    fn lines(&self, layout: &Layout, dash: Option<f32>) {
+    fn lines(&self, layout: &CellLayout, dash: Option<f32>) {
         if !self.is_lined(layout) {
             return;
         }
@@ -184,7 +184,7 @@ impl View<'_> {
     }
 
     /// Hatches the pixels that belong to no cell.
-    fn unread(&self, layout: &Layout) {
+    fn unread(&self, layout: &CellLayout) {
         let color = self.word_color(Tone::Fail);
         for rect in layout.unread() {
             let place = self.sight.rect(&rect).intersect(self.sight.view());
@@ -206,7 +206,7 @@ impl View<'_> {
     }
 
     /// The label of unread pixels, where other labels leave room.
-    fn name_unread(&self, layout: &Layout, others: &[Rect]) {
+    fn name_unread(&self, layout: &CellLayout, others: &[Rect]) {
         let color = self.word_color(Tone::Fail);
         let galley = self.galley("never read", color);
         for rect in layout.unread() {
@@ -233,12 +233,12 @@ impl View<'_> {
         });
     }
 
-    fn is_numbered(&self, layout: &Layout) -> bool {
+    fn is_numbered(&self, layout: &CellLayout) -> bool {
         self.cell_size(layout).iter().zip(NUMBERED).all(|(side, least)| *side >= least)
     }
 
     /// The differences of the methods: cells of `exact` with tint and number, cells of `odd_block` dashed.
-    fn differences(&self, compared: &Compared) {
+    fn differences(&self, compared: &ComparedMethods) {
         let ground = theme::color(self.palette.plate).gamma_multiply(0.6);
         self.painter.rect_filled(self.sight.view(), 0.0, ground);
         let of = |cell: [u32; 2]| compared.at(cell);

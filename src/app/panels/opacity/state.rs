@@ -1,7 +1,7 @@
 //! The state of the panel between frames.
 
-use super::canvas::Canvas;
-use super::comparison::Comparison;
+use super::canvas::OpacityCanvas;
+use super::comparison::GridComparison;
 use super::compute::Compute;
 use super::histogram::Bars;
 use super::show::Show;
@@ -12,9 +12,9 @@ use crate::scene::ItemId;
 pub(in crate::app) struct OpacityPanel {
     /// The image that was shown last.
     pub(super) image: Option<ItemId>,
-    pub(super) canvas: Canvas,
+    pub(super) canvas: OpacityCanvas,
     pub(super) show: Show,
     pub(super) bars: Bars,
-    pub(super) comparison: Comparison,
+    pub(super) comparison: GridComparison,
     pub(super) compute: Compute,
 }

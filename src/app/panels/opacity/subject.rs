@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use super::comparison::Compared;
+use super::comparison::ComparedMethods;
 use super::show::Show;
 use crate::import::image::Bitmap;
 use crate::opacity::Grid;
 use crate::world::ImageAt;
 
 /// The contents of the view.
-pub(super) struct Subject<'a> {
+pub(super) struct OpacitySubject<'a> {
     pub(super) image: &'a ImageAt,
     pub(super) bitmap: &'a Arc<Bitmap>,
     pub(super) grid: &'a Grid,
     pub(super) show: Show,
     /// The comparison of the methods, when it is shown and computed.
-    pub(super) compared: Option<&'a Compared>,
+    pub(super) compared: Option<&'a ComparedMethods>,
     pub(super) rays: &'a [RayPoint],
     /// The number of further rays that cross the image, which are not marked.
     pub(super) rays_left_out: usize,

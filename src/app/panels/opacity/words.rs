@@ -1,5 +1,5 @@
 //! Texts about cells, images and unread pixels.
-use crate::opacity::{Grid, Layout, Method, PixelRect};
+use crate::opacity::{CellLayout, Grid, Method, PixelRect};
 use crate::picture::{grouped, grouped_with};
 
 /// A mean with three digits: "0.503".
@@ -62,7 +62,7 @@ pub(super) fn pixels(rect: &PixelRect) -> String {
 }
 
 /// The number of pixels that a method never reads: "`odd_block` never reads 2,063 of 6,767 pixels, 30 %".
-pub(super) fn never_read(layout: &Layout) -> String {
+pub(super) fn never_read(layout: &CellLayout) -> String {
     let word = layout.method().word();
     let [width, height] = layout.size();
     let all = u64::from(width) * u64::from(height);
@@ -98,7 +98,7 @@ mod tests {
             ([84, 56], Method::OddBlock, "odd_block reads every pixel here: its blocks fit"),
             ([101, 67], Method::Exact, "exact reads every pixel once"),
         ] {
-            let layout = Layout::new(size, [12, 8], method).unwrap();
+            let layout = CellLayout::new(size, [12, 8], method).unwrap();
             assert_eq!(never_read(&layout), text);
         }
     }

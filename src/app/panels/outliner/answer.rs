@@ -1,6 +1,6 @@
 //! The answer for one object or image in the outliner, as a word.
 
-use super::line::Line;
+use super::line::RowLine;
 use crate::app::kit::glossary::Term;
 use crate::app::kit::theme;
 use crate::geometry::Tone;
@@ -20,7 +20,7 @@ pub(super) const NO_ANSWER: &str = "no answer";
 
 /// The answer of the selected camera or ray for one object or image.
 #[derive(Default)]
-pub(super) struct Answer {
+pub(super) struct RowAnswer {
     pub(super) tone: Tone,
     pub(super) word: String,
     /// The deciding number, if a row has room for it; may be empty.
@@ -32,16 +32,16 @@ pub(super) struct Answer {
     pub(super) help: String,
 }
 
-impl Answer {
+impl RowAnswer {
     /// A row with this answer.
-    pub(super) fn line<'a>(&'a self, symbol: &'a str) -> Line<'a> {
+    pub(super) fn line<'a>(&'a self, symbol: &'a str) -> RowLine<'a> {
         let Self { tone, word, detail, is_disputed: warns, term, .. } = self;
-        Line { symbol, tone: *tone, word, detail, term: *term, warns: *warns, ..Line::default() }
+        RowLine { symbol, tone: *tone, word, detail, term: *term, warns: *warns, ..RowLine::default() }
     }
 }
 
 /// The answers of an occlusion query: that of its pair, or the number of its pairs that collide.
-pub(super) fn of_occlusion(workspace: &Workspace, query: &OcclusionAt) -> Answer {
+pub(super) fn of_occlusion(workspace: &Workspace, query: &OcclusionAt) -> RowAnswer {
     let answers: Vec<_> = workspace.judging().answers_of(query.id).collect();
     let wrong = answers.iter().flatten().filter(|answer| !answer.verdict.is_true()).count();
     let colliding = answers.iter().flatten().filter(|answer| answer.collides).count();
@@ -62,17 +62,17 @@ pub(super) fn of_occlusion(workspace: &Workspace, query: &OcclusionAt) -> Answer
             (tone, format!("{colliding} of {}", answers.len()), words)
         }
     };
-    Answer { tone, word, detail: String::new(), is_disputed: wrong > 0, term: None, help }
+    RowAnswer { tone, word, detail: String::new(), is_disputed: wrong > 0, term: None, help }
 }
 
 /// The answer of the querier about an object.
-pub(super) fn answer(report: &Report, selected: &Selected, object: usize, units: Units) -> Answer {
+pub(super) fn answer(report: &Report, selected: &Selected, object: usize, units: Units) -> RowAnswer {
     let camera = selected.camera().and_then(|c| Some((c, report.in_view(c, object)?)));
     let ray = selected.ray().and_then(|r| Some((r, report.on_ray(r, object)?)));
     if let Some(answers) = selected.camera().and_then(|camera| report.frusta.get(camera))
         && answers.error.is_some()
     {
-        return Answer {
+        return RowAnswer {
             tone: Tone::Note,
             word: NO_ANSWER.to_owned(),
             detail: String::new(),
@@ -83,7 +83,7 @@ pub(super) fn answer(report: &Report, selected: &Selected, object: usize, units:
     }
     let sentence = |subject| headline(report, subject).map(|text| theme::quoted(&text)).unwrap_or_default();
     match (camera, ray) {
-        (Some((c, answer)), _) => Answer {
+        (Some((c, answer)), _) => RowAnswer {
             tone: answer.fast.verdict.tone(),
             word: answer.fast.verdict.word().to_owned(),
             detail: report
@@ -98,7 +98,7 @@ pub(super) fn answer(report: &Report, selected: &Selected, object: usize, units:
             let help = sentence(Subject::Ray(RaySubject::Object(r, object)));
             on_ray(&answer, selected.object == Some(object), units, help)
         }
-        _ => Answer {
+        _ => RowAnswer {
             tone: Tone::Note,
             word: String::new(),
             detail: String::new(),
@@ -110,7 +110,7 @@ pub(super) fn answer(report: &Report, selected: &Selected, object: usize, units:
 }
 
 /// The answer for an image: that of the selected ray, or the part of it that is solid.
-pub(super) fn of_image(report: &Report, selected: &Selected, image: usize, units: Units) -> Answer {
+pub(super) fn of_image(report: &Report, selected: &Selected, image: usize, units: Units) -> RowAnswer {
     if let Some((r, answer)) = selected.ray().and_then(|r| Some((r, report.on_ray_image(r, image)?))) {
         let help = headline(report, Subject::Ray(RaySubject::Image(r, image)))
             .map(|text| theme::quoted(&text))
@@ -135,11 +135,11 @@ pub(super) fn of_image(report: &Report, selected: &Selected, image: usize, units
         }
         None => (Tone::Note, String::new(), String::new()),
     };
-    Answer { tone, word, detail: String::new(), is_disputed: false, term: None, help }
+    RowAnswer { tone, word, detail: String::new(), is_disputed: false, term: None, help }
 }
 
 /// The answer of a ray.
-fn on_ray(answer: &RayAnswer, is_selected: bool, units: Units, help: String) -> Answer {
+fn on_ray(answer: &RayAnswer, is_selected: bool, units: Units, help: String) -> RowAnswer {
     let (tone, word) = match answer.cast.result() {
         Ok(hit) => (Tone::Pass, format!("t = {}", units.number(hit.t))),
         // As in the picture, objects that the line misses are drawn as context, unless one is selected.
@@ -148,7 +148,7 @@ fn on_ray(answer: &RayAnswer, is_selected: bool, units: Units, help: String) -> 
         Err(miss) => (Tone::Fail, miss.word().to_owned()),
     };
     let term = Some(if answer.cast.hit().is_some() { Term::T } else { Term::NoHit });
-    Answer { tone, word, detail: String::new(), is_disputed: !answer.agrees(), term, help }
+    RowAnswer { tone, word, detail: String::new(), is_disputed: !answer.agrees(), term, help }
 }
 
 #[cfg(test)]

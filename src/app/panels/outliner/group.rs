@@ -3,11 +3,11 @@
 
 use eframe::egui::Ui;
 
-use super::line::{Choice, Line, Shown};
-use super::rows::{Row, Rows};
-use super::state::{Outliner, State, States};
+use super::line::{RowChoice, RowInput, RowLine};
+use super::rows::{OutlinerRow, OutlinerRows};
+use super::state::{GroupState, Outliner, States};
 use super::swatch::Swatch;
-use super::tree::{Group, GroupOf};
+use super::tree::{GroupOf, PartGroup};
 use super::{header, line};
 use crate::app::command::{self, Commands, ViewCommand};
 use crate::app::kit::theme;
@@ -20,7 +20,7 @@ use crate::world::Item;
 
 impl States {
     /// Forgets what may have changed.
-    pub(super) fn update(&mut self, rows: &Rows, workspace: &Workspace) {
+    pub(super) fn update(&mut self, rows: &OutlinerRows, workspace: &Workspace) {
         let key = [
             rows.made(),
             workspace.appearance_revision(),
@@ -32,14 +32,14 @@ impl States {
         }
     }
 
-    fn of(&mut self, group: Group, rows: &Rows, workspace: &Workspace) -> &State {
+    fn of(&mut self, group: PartGroup, rows: &OutlinerRows, workspace: &Workspace) -> &GroupState {
         self.known.entry(group).or_insert_with(|| {
             let id = |item: &Item| workspace.world().id_of(*item);
             let parts = rows.parts_of(group);
             let is_chosen = |item: &Item| id(item).is_some_and(|id| workspace.selection().is_changed(id));
             let has_objects = parts.iter().any(|part| matches!(part, Item::Object(_)));
             let mut chosen = parts.iter().filter(|part| !has_objects || matches!(part, Item::Object(_)));
-            State {
+            GroupState {
                 is_hidden: parts.iter().all(|part| id(part).is_some_and(|id| workspace.marks().hidden().contains(id))),
                 is_selected: chosen.all(is_chosen),
                 swatch: rows.material(group).map(|material| Swatch::of(workspace, material)),
@@ -53,7 +53,7 @@ impl Outliner {
     pub(super) fn group(
         &mut self,
         ui: &mut Ui,
-        group: Group,
+        group: PartGroup,
         (place, depth): (usize, u32),
         is_current: bool,
         workspace: &mut Workspace,
@@ -69,12 +69,12 @@ impl Outliner {
         let palette = theme::palette(ui.ctx());
         let symbol = if answer.tone == Tone::Note { "🗀" } else { palette.symbol(answer.tone) };
         let choice = match (state.is_selected, is_current) {
-            (true, true) => Choice::Active,
-            (true, false) => Choice::Selected,
-            _ => Choice::Not,
+            (true, true) => RowChoice::Active,
+            (true, false) => RowChoice::Selected,
+            _ => RowChoice::Not,
         };
         let is_open = self.folds.is_group_open(group, &self.rows);
-        let line = Line {
+        let line = RowLine {
             name: &name,
             kind,
             choice,
@@ -90,7 +90,7 @@ impl Outliner {
             GroupOf::Material(_) => "A material with the parts that use it.",
         };
         let help = format!("{what} A click selects these parts. {}", answer.help);
-        let Shown { response, is_eye_clicked, is_fold_clicked, .. } = line.show(ui, help.trim_end());
+        let RowInput { response, is_eye_clicked, is_fold_clicked, .. } = line.show(ui, help.trim_end());
         if is_fold_clicked || (response.double_clicked() && !is_eye_clicked) {
             self.folds.open_group(group, !is_open, &self.rows);
             ui.ctx().request_repaint();
@@ -103,16 +103,16 @@ impl Outliner {
         }
         if response.secondary_clicked() {
             if !state.is_selected {
-                self.choose(Row::Group(group), workspace);
+                self.choose(OutlinerRow::Group(group), workspace);
             }
             ui.ctx().request_repaint();
         } else if response.clicked() && !response.double_clicked() {
             match Click::of(ui) {
-                Click::Alone => self.choose(Row::Group(group), workspace),
+                Click::Alone => self.choose(OutlinerRow::Group(group), workspace),
                 Click::Toggle if state.is_selected => self.deselect(group, workspace),
                 Click::Toggle => workspace.selection_mut().extend(&self.rows.chosen_of(group)),
                 Click::Range => {
-                    let mut items = self.between(workspace, Row::Group(group));
+                    let mut items = self.between(workspace, OutlinerRow::Group(group));
                     items.extend(self.rows.chosen_of(group));
                     workspace.selection_mut().extend(&items);
                 }
@@ -139,7 +139,7 @@ impl Outliner {
     }
 
     /// Removes the parts of a group from the selected items.
-    fn deselect(&self, group: Group, workspace: &mut Workspace) {
+    fn deselect(&self, group: PartGroup, workspace: &mut Workspace) {
         let parts: ItemSet =
             self.rows.parts_of(group).iter().filter_map(|part| workspace.world().id_of(*part)).collect();
         let left: ItemSet = workspace.selection().selected_ids().filter(|id| !parts.contains(id)).collect();
@@ -152,7 +152,7 @@ impl Outliner {
     }
 
     /// The name of a group.
-    fn name_of(&self, group: Group) -> String {
+    fn name_of(&self, group: PartGroup) -> String {
         let named = match group.of {
             GroupOf::Node(node) => {
                 let tree = self.rows.inside(group.model).and_then(|inside| inside.tree.as_ref());

@@ -1,8 +1,8 @@
 //! The entry of each kind of item in the outliner: the words of its section, its rows, and its own commands.
 
 use super::answer;
-use super::answer::{Answer, answer, of_image, of_occlusion};
-use super::line::Line;
+use super::answer::{RowAnswer, answer, of_image, of_occlusion};
+use super::line::RowLine;
 use super::of_model::Summaries;
 use crate::app::command::{Command, ViewCommand, WindowCommand};
 use crate::app::kit::theme;
@@ -17,7 +17,7 @@ use crate::workspace::Workspace;
 use crate::world::{Item, ItemKind};
 
 /// A kind of items in the outliner.
-pub(super) struct Kind {
+pub(super) struct OutlinerKind {
     /// The title of its section.
     pub(super) title: &'static str,
     /// Its tooltip.
@@ -25,7 +25,7 @@ pub(super) struct Kind {
     /// Whether most scenes have no such item. The header is then left out.
     pub(super) is_rare: bool,
     /// The row of an item, by its index; `None` when it does not exist.
-    pub(super) row: fn(&mut Source<'_>, usize) -> Option<Content>,
+    pub(super) row: fn(&mut RowSource<'_>, usize) -> Option<Content>,
     /// A command that a click on the row also carries out.
     pub(super) on_click: Option<Command>,
     /// A command in its context menu, in addition to those of all items.
@@ -33,7 +33,7 @@ pub(super) struct Kind {
 }
 
 /// The data from which rows are made.
-pub(super) struct Source<'a> {
+pub(super) struct RowSource<'a> {
     pub(super) workspace: &'a Workspace,
     pub(super) selected: Selected,
     /// Whether the item is the active one.
@@ -48,14 +48,14 @@ pub(super) struct Source<'a> {
 pub(super) struct Content {
     symbol: &'static str,
     fold: Option<bool>,
-    answer: Answer,
+    answer: RowAnswer,
     pub(super) is_selected: bool,
 }
 
 impl Content {
     /// The row.
-    pub(super) fn line(&self) -> Line<'_> {
-        Line { fold: self.fold, ..self.answer.line(self.symbol) }
+    pub(super) fn line(&self) -> RowLine<'_> {
+        RowLine { fold: self.fold, ..self.answer.line(self.symbol) }
     }
 
     /// The tooltip.
@@ -63,15 +63,15 @@ impl Content {
         &self.answer.help
     }
 
-    fn new(symbol: &'static str, is_selected: bool, answer: Answer) -> Self {
+    fn new(symbol: &'static str, is_selected: bool, answer: RowAnswer) -> Self {
         Self { symbol, fold: None, answer, is_selected }
     }
 }
 
 /// The entry of a kind.
-pub(super) fn of(kind: ItemKind) -> Kind {
+pub(super) fn of(kind: ItemKind) -> OutlinerKind {
     match kind {
-        ItemKind::Agent => Kind {
+        ItemKind::Agent => OutlinerKind {
             title: "Agents",
             help: "Each runs a behaviour tree. The row shows the node that runs now.",
             is_rare: true,
@@ -79,7 +79,7 @@ pub(super) fn of(kind: ItemKind) -> Kind {
             on_click: Some(Command::Window(WindowCommand::ShowTree)),
             in_menu: Some(Command::Window(WindowCommand::ShowTree)),
         },
-        ItemKind::Camera => Kind {
+        ItemKind::Camera => OutlinerKind {
             title: "Cameras",
             help: "Each camera is tested against every object: is the object in view?",
             is_rare: false,
@@ -87,7 +87,7 @@ pub(super) fn of(kind: ItemKind) -> Kind {
             on_click: None,
             in_menu: Some(Command::View(ViewCommand::LookThrough)),
         },
-        ItemKind::Ray => Kind {
+        ItemKind::Ray => OutlinerKind {
             title: "Rays",
             help: "Each ray is tested against every object: does the ray hit it?",
             is_rare: false,
@@ -95,7 +95,7 @@ pub(super) fn of(kind: ItemKind) -> Kind {
             on_click: None,
             in_menu: None,
         },
-        ItemKind::Object => Kind {
+        ItemKind::Object => OutlinerKind {
             title: "Objects",
             help: "The solids, with the answers of the selected camera or ray.",
             is_rare: false,
@@ -103,7 +103,7 @@ pub(super) fn of(kind: ItemKind) -> Kind {
             on_click: None,
             in_menu: None,
         },
-        ItemKind::Unplaced => Kind {
+        ItemKind::Unplaced => OutlinerKind {
             title: "Unplaced objects",
             help: "Their meshes could not be read, so they have no answers.",
             is_rare: true,
@@ -111,7 +111,7 @@ pub(super) fn of(kind: ItemKind) -> Kind {
             on_click: None,
             in_menu: None,
         },
-        ItemKind::Model => Kind {
+        ItemKind::Model => OutlinerKind {
             title: "Models",
             help: "Levels from files. Each row unfolds to its objects and cameras.",
             is_rare: true,
@@ -119,7 +119,7 @@ pub(super) fn of(kind: ItemKind) -> Kind {
             on_click: None,
             in_menu: None,
         },
-        ItemKind::Image => Kind {
+        ItemKind::Image => OutlinerKind {
             title: "Images",
             help: "Cut into cells that are solid or clear.",
             is_rare: true,
@@ -127,7 +127,7 @@ pub(super) fn of(kind: ItemKind) -> Kind {
             on_click: None,
             in_menu: None,
         },
-        ItemKind::Occlusion => Kind {
+        ItemKind::Occlusion => OutlinerKind {
             title: "Occlusion queries",
             help: "Each query tests with a depth buffer whether objects touch.",
             is_rare: true,
@@ -135,7 +135,7 @@ pub(super) fn of(kind: ItemKind) -> Kind {
             on_click: None,
             in_menu: None,
         },
-        ItemKind::Session => Kind {
+        ItemKind::Session => OutlinerKind {
             title: "Sessions",
             help: "Recorded camera paths. Cameras and objects can follow them.",
             is_rare: true,
@@ -143,7 +143,7 @@ pub(super) fn of(kind: ItemKind) -> Kind {
             on_click: None,
             in_menu: None,
         },
-        ItemKind::Tap => Kind {
+        ItemKind::Tap => OutlinerKind {
             title: "Taps",
             help: "Hit tests of a point of a camera's picture against the planes and points of its session.",
             is_rare: true,
@@ -151,7 +151,7 @@ pub(super) fn of(kind: ItemKind) -> Kind {
             on_click: None,
             in_menu: None,
         },
-        ItemKind::Cut => Kind {
+        ItemKind::Cut => OutlinerKind {
             title: "Cuts",
             help: "Each cuts a mesh by a plane. From its tick on, two halves take the place of the object.",
             is_rare: true,
@@ -163,11 +163,11 @@ pub(super) fn of(kind: ItemKind) -> Kind {
 }
 
 /// A row with a word that is not the answer of a camera or ray.
-fn row_answer(tone: Tone, word: impl Into<String>, help: impl Into<String>) -> Answer {
-    Answer { tone, word: word.into(), detail: String::new(), is_disputed: false, term: None, help: help.into() }
+fn row_answer(tone: Tone, word: impl Into<String>, help: impl Into<String>) -> RowAnswer {
+    RowAnswer { tone, word: word.into(), detail: String::new(), is_disputed: false, term: None, help: help.into() }
 }
 
-fn agent(source: &mut Source<'_>, index: usize) -> Option<Content> {
+fn agent(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
     let (tone, word) = doing(source.workspace.world().agents.get(index)?);
     let answer = row_answer(
         tone,
@@ -177,7 +177,7 @@ fn agent(source: &mut Source<'_>, index: usize) -> Option<Content> {
     Some(Content::new(source.palette.symbol(tone), source.selected.agent == Some(index), answer))
 }
 
-fn camera(source: &mut Source<'_>, index: usize) -> Option<Content> {
+fn camera(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
     let answers = source.workspace.report().frusta.get(index)?;
     let (symbol, answer) = match answers.no_list_sentence().map(|why| theme::quoted(&why)) {
         None => {
@@ -193,7 +193,7 @@ fn camera(source: &mut Source<'_>, index: usize) -> Option<Content> {
     Some(Content::new(symbol, source.selected.querier == Some(Querier::Camera(index)), answer))
 }
 
-fn ray(source: &mut Source<'_>, index: usize) -> Option<Content> {
+fn ray(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
     let report = source.workspace.report();
     let nearest = report.rays.get(index)?.nearest;
     let arrow =
@@ -204,7 +204,7 @@ fn ray(source: &mut Source<'_>, index: usize) -> Option<Content> {
     Some(Content::new("↗", source.selected.querier == Some(Querier::Ray(index)), answer))
 }
 
-fn session(source: &mut Source<'_>, index: usize) -> Option<Content> {
+fn session(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
     let session = source.workspace.world().sessions.get(index)?;
     let answer = match (&session.file, session.held) {
         (Err(error), _) => row_answer(Tone::Fail, answer::NO_ANSWER, theme::quoted(error)),
@@ -223,7 +223,7 @@ fn session(source: &mut Source<'_>, index: usize) -> Option<Content> {
     Some(Content::new(symbol, source.selected.explained_alone == Some(Item::Session(index)), answer))
 }
 
-fn tap(source: &mut Source<'_>, index: usize) -> Option<Content> {
+fn tap(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
     let tap = source.workspace.world().taps.get(index)?;
     let answer = match &tap.outcome {
         Err(error) => row_answer(Tone::Fail, answer::NO_ANSWER, theme::quoted(error)),
@@ -232,7 +232,7 @@ fn tap(source: &mut Source<'_>, index: usize) -> Option<Content> {
             let tone = Tone::pass_or_fail(chosen.is_some());
             let word = chosen.map_or("nothing", |chosen| chosen.target.word());
             let sentence = taps::headline(tap).map_or_else(String::new, |words| theme::quoted(&words));
-            Answer {
+            RowAnswer {
                 is_disputed: taps::rules_differ(found),
                 ..row_answer(tone, word, format!("{sentence}. Show its steps."))
             }
@@ -242,7 +242,7 @@ fn tap(source: &mut Source<'_>, index: usize) -> Option<Content> {
     Some(Content::new(symbol, source.selected.explained_alone == Some(Item::Tap(index)), answer))
 }
 
-fn cut(source: &mut Source<'_>, index: usize) -> Option<Content> {
+fn cut(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
     let cut = source.workspace.world().cuts.get(index)?;
     let answer = match &cut.outcome {
         None => row_answer(Tone::Note, format!("at tick {}", cut.tick), "Until this tick the mesh is whole."),
@@ -257,20 +257,20 @@ fn cut(source: &mut Source<'_>, index: usize) -> Option<Content> {
     Some(Content::new(symbol, source.selected.explained_alone == Some(Item::Cut(index)), answer))
 }
 
-fn object(source: &mut Source<'_>, index: usize) -> Option<Content> {
+fn object(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
     source.workspace.world().objects.get(index)?;
     let answer = answer(source.workspace.report(), &source.selected, index, source.workspace.view().units());
     let symbol = source.palette.symbol(answer.tone);
     Some(Content::new(symbol, source.selected.object == Some(index), answer))
 }
 
-fn unplaced(source: &mut Source<'_>, index: usize) -> Option<Content> {
+fn unplaced(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
     source.workspace.world().unplaced.get(index)?;
     let answer = row_answer(Tone::Fail, "not placed", "It could not be placed. The Inspector shows the reason.");
     Some(Content::new(source.palette.symbol(Tone::Fail), source.is_active, answer))
 }
 
-fn model(source: &mut Source<'_>, index: usize) -> Option<Content> {
+fn model(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
     let model = source.workspace.world().models.get(index)?;
     let answer = source.summaries.of(source.workspace, index);
     let symbol = if answer.tone == Tone::Note { "◫" } else { source.palette.symbol(answer.tone) };
@@ -279,7 +279,7 @@ fn model(source: &mut Source<'_>, index: usize) -> Option<Content> {
     Some(Content { fold, ..Content::new(symbol, source.selected.model == Some(index), answer) })
 }
 
-fn image(source: &mut Source<'_>, index: usize) -> Option<Content> {
+fn image(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
     source.workspace.world().images.get(index)?;
     let answer = of_image(source.workspace.report(), &source.selected, index, source.workspace.view().units());
     let symbol = if answer.tone == Tone::Note { "▦" } else { source.palette.symbol(answer.tone) };
@@ -288,7 +288,7 @@ fn image(source: &mut Source<'_>, index: usize) -> Option<Content> {
     Some(Content::new(symbol, source.selected.image == Some(index), answer))
 }
 
-fn occlusion(source: &mut Source<'_>, index: usize) -> Option<Content> {
+fn occlusion(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
     let answer = of_occlusion(source.workspace, source.workspace.world().occlusion.get(index)?);
     let symbol = if answer.tone == Tone::Note { "◎" } else { source.palette.symbol(answer.tone) };
     Some(Content::new(symbol, source.selected.occlusion == Some(index), answer))

@@ -45,7 +45,7 @@ pub(super) fn arrow(is_open: bool) -> &'static str {
 /// The contents of a row.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
-pub(super) struct Line<'a> {
+pub(super) struct RowLine<'a> {
     /// The symbol at the left, in the colour of the tone.
     pub(super) symbol: &'a str,
     pub(super) tone: Tone,
@@ -70,7 +70,7 @@ pub(super) struct Line<'a> {
     pub(super) term: Option<Term>,
     /// Whether the exact answer differs.
     pub(super) warns: bool,
-    pub(super) choice: Choice,
+    pub(super) choice: RowChoice,
     /// Whether the item is hidden.
     pub(super) is_hidden: bool,
     /// Whether the item is locked.
@@ -83,7 +83,7 @@ pub(super) struct Line<'a> {
 
 /// How a row is selected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(super) enum RowChoice {
     #[default]
     Not,
     /// Selected for the answer that is shown. Commands do not change it, so the row has an outline and is not filled.
@@ -95,7 +95,7 @@ pub(super) enum Choice {
 }
 
 /// The user's input on a row.
-pub(super) struct Shown {
+pub(super) struct RowInput {
     pub(super) response: Response,
     pub(super) is_eye_clicked: bool,
     pub(super) is_lock_clicked: bool,
@@ -111,9 +111,9 @@ pub(super) enum Naming {
     Cancelled,
 }
 
-impl Line<'_> {
+impl RowLine<'_> {
     /// Shows the row.
-    pub(super) fn show(&self, ui: &mut Ui, help: &str) -> Shown {
+    pub(super) fn show(&self, ui: &mut Ui, help: &str) -> RowInput {
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
         let parts = [
             self.name,
@@ -158,7 +158,7 @@ impl Line<'_> {
         if self.term.is_some() && (self.is_selected() || is_hovered) {
             glossary::underline(ui, word);
         }
-        Shown { response, is_eye_clicked, is_lock_clicked, is_fold_clicked }
+        RowInput { response, is_eye_clicked, is_lock_clicked, is_fold_clicked }
     }
 
     /// The row with a text field in place of the name. `refusal` is the reason why the text cannot be a name.
@@ -200,12 +200,12 @@ impl Line<'_> {
     }
 
     fn is_selected(&self) -> bool {
-        self.choice != Choice::Not
+        self.choice != RowChoice::Not
     }
 
     /// Whether the row has the colours of the selection.
     fn is_filled(&self) -> bool {
-        matches!(self.choice, Choice::Selected | Choice::Active)
+        matches!(self.choice, RowChoice::Selected | RowChoice::Active)
     }
 
     /// The displayed name.
@@ -299,13 +299,13 @@ impl Line<'_> {
         let outline = |inside: f32, stroke: Stroke| {
             ui.painter().rect_stroke(rect.shrink(inside), 3.0, stroke, StrokeKind::Inside);
         };
-        if self.choice == Choice::Shown {
+        if self.choice == RowChoice::Shown {
             outline(0.0, Stroke::new(1.0, visuals.selection.bg_fill));
         }
         if self.has_cursor {
             outline(1.0, Stroke::new(1.0, self.text_color(ui)));
         }
-        if self.choice == Choice::Active {
+        if self.choice == RowChoice::Active {
             let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
             ui.painter().rect_filled(bar, 1.5, visuals.selection.stroke.color);
         }

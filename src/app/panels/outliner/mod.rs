@@ -21,7 +21,7 @@ mod tree;
 use eframe::egui::{Align, Label, Layout, Rect, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::app::command;
-use crate::app::command::change::Change;
+use crate::app::command::change::SceneChange;
 use crate::app::command::{Commands, EditCommand, ViewCommand};
 use crate::app::kit::anchors::Anchor;
 use crate::app::kit::{anchors, hovered, keys, theme};
@@ -31,16 +31,16 @@ use crate::escape;
 use crate::workspace::Workspace;
 use crate::workspace::edit::why_not;
 use crate::world::Item;
-use kinds::{Kind, Source};
-use line::{Choice, Line, Naming, ROW};
+use kinds::{OutlinerKind, RowSource};
+use line::{Naming, ROW, RowChoice, RowLine};
 pub(in crate::app) use renaming::Renaming;
-use rows::{Row, Section};
+use rows::{OutlinerRow, Section};
 pub(in crate::app) use state::Outliner;
-pub(in crate::app) use step::Step;
+pub(in crate::app) use step::SelectionStep;
 
 /// A row of an item that is shown.
 struct ShownRow {
-    row: Row,
+    row: OutlinerRow,
     item: Item,
     /// Its place in the list, and the number of rows that it is below.
     place: usize,
@@ -64,7 +64,7 @@ impl Outliner {
         let active = self.current(workspace);
         let is_other = active != self.selected;
         self.selected = active;
-        let naming = renamed.as_ref().and_then(|naming| workspace.world().find(naming.id)).map(Row::Item);
+        let naming = renamed.as_ref().and_then(|naming| workspace.world().find(naming.id)).map(OutlinerRow::Item);
         // A row gets its text field when it is visible.
         let begins = naming.filter(|_| renamed.as_ref().is_some_and(|naming| naming.is_new));
         if begins.is_some_and(|row| !self.rows.has(row, workspace.world())) {
@@ -72,7 +72,7 @@ impl Outliner {
             self.rows.update(&self.search, workspace);
         }
         let cursor = self.cursor.filter(|_| std::mem::take(&mut self.follows_cursor));
-        let cursor = cursor.and_then(|cursor| cursor.item(workspace)).map(Row::Item);
+        let cursor = cursor.and_then(|cursor| cursor.item(workspace)).map(OutlinerRow::Item);
         let wanted = begins.or(cursor).or(active.filter(|_| is_other));
         if let Some(row) = wanted {
             self.folds.reveal(row, &self.rows, workspace.world());
@@ -93,12 +93,12 @@ impl Outliner {
             for ((row, depth), place) in self.order.placed_at(range).into_iter().zip(first..) {
                 is_naming_shown |= naming == Some(row);
                 match row {
-                    Row::Header(section) => self.header(ui, section, workspace, commands),
-                    Row::Materials => self.materials_header(ui),
-                    Row::Group(group) => {
+                    OutlinerRow::Header(section) => self.header(ui, section, workspace, commands),
+                    OutlinerRow::Materials => self.materials_header(ui),
+                    OutlinerRow::Group(group) => {
                         self.group(ui, group, (place, depth), active == Some(row), workspace, commands);
                     }
-                    Row::Item(item) | Row::Used(_, item) => {
+                    OutlinerRow::Item(item) | OutlinerRow::Used(_, item) => {
                         let shown = ShownRow { row, item, place, depth, is_active: active == Some(row) };
                         _ = self.row(ui, shown, workspace, renamed, commands);
                     }
@@ -112,26 +112,26 @@ impl Outliner {
     }
 
     /// The row that keys begin at: a group or a part below a material that was chosen last, else that of the active item.
-    fn current(&self, workspace: &Workspace) -> Option<Row> {
+    fn current(&self, workspace: &Workspace) -> Option<OutlinerRow> {
         let now = [workspace.selection().selection_count(), self.rows.made()];
         let chosen = self.chosen.filter(|(row, then)| *then == now && self.rows.has(*row, workspace.world()));
-        chosen.map(|(row, _)| row).or_else(|| workspace.selection().active_item().map(Row::Item))
+        chosen.map(|(row, _)| row).or_else(|| workspace.selection().active_item().map(OutlinerRow::Item))
     }
 
     /// Selects the item of a row, or all parts of a group.
-    fn choose(&mut self, row: Row, workspace: &mut Workspace) {
+    fn choose(&mut self, row: OutlinerRow, workspace: &mut Workspace) {
         match row {
-            Row::Header(_) | Row::Materials => return,
-            Row::Item(item) | Row::Used(_, item) => workspace.selection_mut().choose(item, false),
-            Row::Group(group) => workspace.selection_mut().select_only(&self.rows.chosen_of(group)),
+            OutlinerRow::Header(_) | OutlinerRow::Materials => return,
+            OutlinerRow::Item(item) | OutlinerRow::Used(_, item) => workspace.selection_mut().choose(item, false),
+            OutlinerRow::Group(group) => workspace.selection_mut().select_only(&self.rows.chosen_of(group)),
         }
         self.note_chosen(row, workspace);
     }
 
     /// Remembers a row that is not that of the active item.
-    fn note_chosen(&mut self, row: Row, workspace: &Workspace) {
+    fn note_chosen(&mut self, row: OutlinerRow, workspace: &Workspace) {
         let now = [workspace.selection().selection_count(), self.rows.made()];
-        self.chosen = matches!(row, Row::Group(_) | Row::Used(..)).then_some((row, now));
+        self.chosen = matches!(row, OutlinerRow::Group(_) | OutlinerRow::Used(..)).then_some((row, now));
     }
 
     /// The items that match the search; `None` without a search.
@@ -182,7 +182,7 @@ impl Outliner {
         let model = model.map(|model| escape::shown(&model.name).into_owned());
         let name = workspace.world().name_of(item)?.to_string();
         let (rows, folds) = (&self.rows, &self.folds);
-        let mut source = Source {
+        let mut source = RowSource {
             workspace,
             selected,
             is_active,
@@ -194,7 +194,7 @@ impl Outliner {
         let is_selected = content.is_selected || workspace.selected().is_other(item);
         let id = workspace.world().id_of(item);
         let shown = escape::shown(&name);
-        let line = Line {
+        let line = RowLine {
             name: &shown,
             choice: choice(is_selected, id.is_some_and(|id| workspace.selection().is_changed(id)), is_active),
             has_cursor: self.cursor.zip(id).is_some_and(|(cursor, id)| cursor.is_at(id, workspace)),
@@ -204,21 +204,22 @@ impl Outliner {
             // Below its model a name is shown without that of the model.
             model: model.as_deref().unwrap_or_default(),
             shift: shift(item, model.is_some()) + line::step(depth),
-            salt: if matches!(row, Row::Used(..)) { place } else { 0 },
+            salt: if matches!(row, OutlinerRow::Used(..)) { place } else { 0 },
             ..content.line()
         };
         if renamed.as_ref().is_some_and(|renaming| Some(renaming.id) == id) {
             rename(ui, &line, workspace, renamed);
             return None;
         }
-        let line::Shown { response, is_eye_clicked, is_lock_clicked, is_fold_clicked } = line.show(ui, content.help());
+        let line::RowInput { response, is_eye_clicked, is_lock_clicked, is_fold_clicked } =
+            line.show(ui, content.help());
         if response.hovered() {
             hovered::note(ui.ctx(), item);
         }
-        if matches!(row, Row::Item(Item::Object(_))) && is_selected {
+        if matches!(row, OutlinerRow::Item(Item::Object(_))) && is_selected {
             anchors::note(ui, Anchor::Verdict, response.rect);
         }
-        if let (Row::Item(Item::Model(i)), true) = (row, is_fold_clicked) {
+        if let (OutlinerRow::Item(Item::Model(i)), true) = (row, is_fold_clicked) {
             self.fold(i);
             ui.ctx().request_repaint();
         }
@@ -241,22 +242,22 @@ impl Outliner {
     }
 
     /// The items of the visible rows from the current one to this one, with those of collapsed groups.
-    fn between(&self, workspace: &Workspace, row: Row) -> Vec<Item> {
+    fn between(&self, workspace: &Workspace, row: OutlinerRow) -> Vec<Item> {
         let active = self.current(workspace).and_then(|current| self.order.place_of(current));
         let Some((from, to)) = active.zip(self.order.place_of(row)) else { return Vec::new() };
         let rows = pick::places(from, to).into_iter().flat_map(|place| self.order.at(place..place + 1));
-        let items = |row: Row| match row {
-            Row::Group(group) if !self.folds.is_group_open(group, &self.rows) => self.rows.chosen_of(group),
+        let items = |row: OutlinerRow| match row {
+            OutlinerRow::Group(group) if !self.folds.is_group_open(group, &self.rows) => self.rows.chosen_of(group),
             _ => row.item().into_iter().collect(),
         };
         rows.flat_map(items).collect()
     }
 
     /// Expands or collapses the row of a model or a group.
-    fn turn(&mut self, row: Row) {
+    fn turn(&mut self, row: OutlinerRow) {
         match row {
-            Row::Item(Item::Model(model)) => self.fold(model),
-            Row::Group(group) => {
+            OutlinerRow::Item(Item::Model(model)) => self.fold(model),
+            OutlinerRow::Group(group) => {
                 let is_open = self.folds.is_group_open(group, &self.rows);
                 self.folds.open_group(group, !is_open, &self.rows);
             }
@@ -273,7 +274,7 @@ impl Outliner {
     }
 
     fn header(&mut self, ui: &mut Ui, section: Section, workspace: &Workspace, commands: &mut Commands) {
-        let Kind { title, help, .. } = kinds::of(section);
+        let OutlinerKind { title, help, .. } = kinds::of(section);
         let all = workspace.world().own_count(section);
         let shown = self.rows.len(section);
         let count = if shown == all { all.to_string() } else { format!("{shown} of {all}") };
@@ -287,12 +288,12 @@ impl Outliner {
 }
 
 /// How a row is selected. Commands change the item of a row when `is_changed`.
-fn choice(is_selected: bool, is_changed: bool, is_active: bool) -> Choice {
+fn choice(is_selected: bool, is_changed: bool, is_active: bool) -> RowChoice {
     match (is_selected, is_changed, is_active) {
-        (_, true, true) => Choice::Active,
-        (_, true, false) => Choice::Selected,
-        (true, false, _) => Choice::Shown,
-        (false, false, _) => Choice::Not,
+        (_, true, true) => RowChoice::Active,
+        (_, true, false) => RowChoice::Selected,
+        (true, false, _) => RowChoice::Shown,
+        (false, false, _) => RowChoice::Not,
     }
 }
 
@@ -332,7 +333,7 @@ fn act(
         ui.ctx().request_repaint();
     }
     if response.double_clicked() {
-        commands.push(EditCommand::Change(Change::Rename));
+        commands.push(EditCommand::Change(SceneChange::Rename));
     }
     response.context_menu(|ui| {
         ui.set_min_width(170.0);
@@ -350,7 +351,7 @@ fn act(
 
 /// The row of an item whose name is being typed. Enter and leaving the field apply the name, Esc does not. While the
 /// name is invalid, the row shows the reason, and leaving the field keeps the old name.
-fn rename(ui: &mut Ui, line: &Line, workspace: &mut Workspace, renamed: &mut Option<Renaming>) {
+fn rename(ui: &mut Ui, line: &RowLine, workspace: &mut Workspace, renamed: &mut Option<Renaming>) {
     let Some(mut renaming) = renamed.take() else { return };
     let refusal = why_not(workspace.scene(), renaming.id, renaming.text.trim());
     let naming = line.name_field(ui, &mut renaming.text, std::mem::take(&mut renaming.is_new), refusal.as_deref());

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::answer::Answer;
-use super::tree::Group;
+use super::answer::RowAnswer;
+use super::tree::PartGroup;
 use crate::app::kit::glossary::Term;
 use crate::app::kit::theme;
 use crate::geometry::Tone;
@@ -19,7 +19,7 @@ use crate::world::Item;
 pub(super) struct Summaries {
     made_for: Option<(u64, Option<Querier>, u64)>,
     known: BTreeMap<usize, Summary>,
-    of_groups: BTreeMap<Group, (usize, Summary)>,
+    of_groups: BTreeMap<PartGroup, (usize, Summary)>,
 }
 
 impl Summaries {
@@ -33,7 +33,7 @@ impl Summaries {
     }
 
     /// The answer of a model.
-    pub(super) fn of(&mut self, workspace: &Workspace, model: usize) -> Answer {
+    pub(super) fn of(&mut self, workspace: &Workspace, model: usize) -> RowAnswer {
         let objects = workspace.world().models.get(model).map_or(0..0, |model| model.objects.clone());
         let count = objects.len();
         let summary = self.known.entry(model).or_insert_with(|| {
@@ -44,7 +44,7 @@ impl Summaries {
     }
 
     /// The answer of a group with these parts.
-    pub(super) fn of_group(&mut self, workspace: &Workspace, group: Group, parts: &[Item]) -> Answer {
+    pub(super) fn of_group(&mut self, workspace: &Workspace, group: PartGroup, parts: &[Item]) -> RowAnswer {
         let (count, summary) = self.of_groups.entry(group).or_insert_with(|| {
             let object = |part: &Item| if let Item::Object(object) = part { Some(*object) } else { None };
             let mut objects: Vec<usize> = parts.iter().filter_map(object).collect();
@@ -53,7 +53,7 @@ impl Summaries {
             (objects.len(), Summary::of(workspace, objects.iter().copied(), is_in))
         });
         match (*count, *summary) {
-            (0, _) => Answer { word: counted(parts.len(), "camera"), ..Answer::default() },
+            (0, _) => RowAnswer { word: counted(parts.len(), "camera"), ..RowAnswer::default() },
             (count, summary) => summary.answer(workspace, group.model, count),
         }
     }
@@ -102,8 +102,8 @@ impl Summary {
     }
 
     /// The sum in words. `count` is the number of objects, which are of this model.
-    fn answer(self, workspace: &Workspace, model: usize, count: usize) -> Answer {
-        let plain = |tone, word: String, help: String| Answer {
+    fn answer(self, workspace: &Workspace, model: usize, count: usize) -> RowAnswer {
+        let plain = |tone, word: String, help: String| RowAnswer {
             tone,
             word,
             detail: String::new(),
@@ -122,14 +122,14 @@ impl Summary {
                     None => (Tone::Partial, format!("{} of {count} in view", inside + cut)),
                 };
                 let help = format!("Of {objects}, {inside} inside, {cut} intersect, {outside} outside.");
-                Answer { is_disputed: disputed > 0, term: Some(Term::Verdict), ..plain(tone, word, help) }
+                RowAnswer { is_disputed: disputed > 0, term: Some(Term::Verdict), ..plain(tone, word, help) }
             }
             Self::OnRay { hit, disputed } => {
                 let (tone, word) = match hit {
                     0 => (Tone::Note, "no hit".to_owned()),
                     _ => (Tone::Pass, format!("{hit} of {count} hit")),
                 };
-                Answer { is_disputed: disputed > 0, ..plain(tone, word, format!("Of {objects}, {hit} hit.")) }
+                RowAnswer { is_disputed: disputed > 0, ..plain(tone, word, format!("Of {objects}, {hit} hit.")) }
             }
             Self::Nothing if count > 0 => plain(Tone::Note, objects, "No camera or ray is selected.".to_owned()),
             Self::Nothing => {

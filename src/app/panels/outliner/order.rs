@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::kinds;
-use super::rows::{Indices, Inside, Row, Rows, Section};
-use super::tree::{Group, GroupOf, NodeOrPart, Tree};
+use super::rows::{Indices, Inside, OutlinerRow, OutlinerRows, Section};
+use super::tree::{GroupOf, GroupTree, NodeOrPart, PartGroup};
 use crate::scene::{ItemId, ItemSet};
 use crate::workspace::Workspace;
 use crate::world::{Item, World};
@@ -35,7 +35,7 @@ pub(super) struct Folds {
 
 impl Folds {
     /// Adapts to another search or another scene. The model of a level that was opened as a scene is expanded.
-    pub(super) fn update(&mut self, workspace: &Workspace, rows: &Rows) {
+    pub(super) fn update(&mut self, workspace: &Workspace, rows: &OutlinerRows) {
         if self.search != rows.made() {
             self.search = rows.made();
             self.collapsed_in_search.clear();
@@ -81,7 +81,7 @@ impl Folds {
     }
 
     /// Whether a group is expanded: nodes are at first, and materials are not.
-    pub(super) fn is_group_open(&self, group: Group, rows: &Rows) -> bool {
+    pub(super) fn is_group_open(&self, group: PartGroup, rows: &OutlinerRows) -> bool {
         let Some((key, is_searched)) = key_of(group, rows) else { return false };
         match group.of {
             GroupOf::Node(_) if is_searched => !self.turned_in_search.contains(&key),
@@ -90,7 +90,7 @@ impl Folds {
         }
     }
 
-    pub(super) fn open_group(&mut self, group: Group, is_open: bool, rows: &Rows) {
+    pub(super) fn open_group(&mut self, group: PartGroup, is_open: bool, rows: &OutlinerRows) {
         let Some((key, is_searched)) = key_of(group, rows) else { return };
         let (set, is_in) = match group.of {
             GroupOf::Node(_) if is_searched => (&mut self.turned_in_search, !is_open),
@@ -106,7 +106,7 @@ impl Folds {
     }
 
     /// Whether the materials are shown: not at first. Those whose names match a search are.
-    pub(super) fn are_materials_open(&self, rows: &Rows) -> bool {
+    pub(super) fn are_materials_open(&self, rows: &OutlinerRows) -> bool {
         self.has_materials || rows.materials.iter().any(|(_, _, material)| material.is_found)
     }
 
@@ -116,7 +116,7 @@ impl Folds {
     }
 
     /// Expands the section, the model and the nodes of a row, so that an item selected elsewhere is visible.
-    pub(super) fn reveal(&mut self, row: Row, rows: &Rows, world: &World) {
+    pub(super) fn reveal(&mut self, row: OutlinerRow, rows: &OutlinerRows, world: &World) {
         let Some((section, _)) = row.place() else { return };
         let model = row.model(world);
         let section = if model.is_some() { Section::Model } else { section };
@@ -129,7 +129,7 @@ impl Folds {
         let tree = model.and_then(|model| Some((model, rows.inside(model)?.tree.clone()?)));
         if let Some(((model, tree), item)) = tree.zip(row.item()) {
             for node in tree.above(item) {
-                let group = Group { model, of: GroupOf::Node(node) };
+                let group = PartGroup { model, of: GroupOf::Node(node) };
                 if !self.is_group_open(group, rows) {
                     self.open_group(group, true, rows);
                 }
@@ -139,7 +139,7 @@ impl Folds {
 }
 
 /// The key of a group in the sets of [`Folds`], and whether the search matches parts of its model.
-fn key_of(group: Group, rows: &Rows) -> Option<((ItemId, GroupOf), bool)> {
+fn key_of(group: PartGroup, rows: &OutlinerRows) -> Option<((ItemId, GroupOf), bool)> {
     match group.of {
         GroupOf::Node(_) => {
             let inside = rows.inside(group.model)?;
@@ -153,25 +153,25 @@ fn key_of(group: Group, rows: &Rows) -> Option<((ItemId, GroupOf), bool)> {
 }
 
 /// Consecutive rows.
-enum Run {
-    One(Row),
+enum RowRun {
+    One(OutlinerRow),
     Many(Section, Indices),
     /// Each with the number of groups above it.
-    Tree(Vec<(Row, u32)>),
+    Tree(Vec<(OutlinerRow, u32)>),
 }
 
 /// All visible rows.
 #[derive(Default)]
-pub(super) struct Order {
+pub(super) struct RowOrder {
     made_for: Option<(u64, u64)>,
     /// Each run with the index of its first row, ascending.
-    runs: Vec<(usize, Run)>,
+    runs: Vec<(usize, RowRun)>,
     len: usize,
 }
 
-impl Order {
+impl RowOrder {
     /// Computes the order again when the rows or the collapsed models have changed.
-    pub(super) fn update(&mut self, rows: &Rows, folds: &Folds, world: &World) {
+    pub(super) fn update(&mut self, rows: &OutlinerRows, folds: &Folds, world: &World) {
         let key = (rows.made(), folds.changes);
         if self.made_for.replace(key) == Some(key) {
             return;
@@ -181,10 +181,10 @@ impl Order {
             if kinds::of(section).is_rare && world.own_count(section) == 0 {
                 continue;
             }
-            self.add(Run::One(Row::Header(section)), 1);
+            self.add(RowRun::One(OutlinerRow::Header(section)), 1);
             let is_open = folds.is_section_open(section);
             match rows.own(section) {
-                Some(own) if is_open => self.add(Run::Many(section, own.clone()), own.len()),
+                Some(own) if is_open => self.add(RowRun::Many(section, own.clone()), own.len()),
                 None if is_open => self.add_models(rows, folds),
                 _ => {}
             }
@@ -194,59 +194,59 @@ impl Order {
         }
     }
 
-    fn add_models(&mut self, rows: &Rows, folds: &Folds) {
+    fn add_models(&mut self, rows: &OutlinerRows, folds: &Folds) {
         for inside in &rows.models {
-            self.add(Run::One(Row::Item(Item::Model(inside.model))), 1);
+            self.add(RowRun::One(OutlinerRow::Item(Item::Model(inside.model))), 1);
             if folds.is_open(inside) {
                 if let Some(tree) = &inside.tree {
                     self.add_tree(inside, tree, rows, folds);
                     continue;
                 }
                 let Inside { cameras, objects, .. } = inside;
-                self.add(Run::Many(Section::Camera, cameras.clone()), cameras.len());
-                self.add(Run::Many(Section::Object, objects.clone()), objects.len());
+                self.add(RowRun::Many(Section::Camera, cameras.clone()), cameras.len());
+                self.add(RowRun::Many(Section::Object, objects.clone()), objects.len());
             }
         }
     }
 
-    fn add_tree(&mut self, inside: &Inside, tree: &Tree, rows: &Rows, folds: &Folds) {
-        let group = |node| Group { model: inside.model, of: GroupOf::Node(node) };
+    fn add_tree(&mut self, inside: &Inside, tree: &GroupTree, rows: &OutlinerRows, folds: &Folds) {
+        let group = |node| PartGroup { model: inside.model, of: GroupOf::Node(node) };
         let mut visible = Vec::new();
         tree.rows(
             |node| folds.is_group_open(group(node), rows),
             |row, depth| {
                 let row = match row {
-                    NodeOrPart::Node(node) => Row::Group(group(node)),
-                    NodeOrPart::Part(item) => Row::Item(item),
+                    NodeOrPart::Node(node) => OutlinerRow::Group(group(node)),
+                    NodeOrPart::Part(item) => OutlinerRow::Item(item),
                 };
                 visible.push((row, depth));
             },
         );
         let len = visible.len();
-        self.add(Run::Tree(visible), len);
+        self.add(RowRun::Tree(visible), len);
     }
 
-    fn add_materials(&mut self, rows: &Rows, folds: &Folds) {
+    fn add_materials(&mut self, rows: &OutlinerRows, folds: &Folds) {
         if rows.material_count == 0 {
             return;
         }
-        self.add(Run::One(Row::Materials), 1);
+        self.add(RowRun::One(OutlinerRow::Materials), 1);
         if !folds.are_materials_open(rows) {
             return;
         }
         let mut visible = Vec::new();
         for (model, _, material) in &rows.materials {
-            let group = Group { model: *model, of: GroupOf::Material(material.index) };
-            visible.push((Row::Group(group), 0));
+            let group = PartGroup { model: *model, of: GroupOf::Material(material.index) };
+            visible.push((OutlinerRow::Group(group), 0));
             if folds.is_group_open(group, rows) {
-                visible.extend(material.parts.iter().map(|part| (Row::Used(group, *part), 1)));
+                visible.extend(material.parts.iter().map(|part| (OutlinerRow::Used(group, *part), 1)));
             }
         }
         let len = visible.len();
-        self.add(Run::Tree(visible), len);
+        self.add(RowRun::Tree(visible), len);
     }
 
-    fn add(&mut self, run: Run, len: usize) {
+    fn add(&mut self, run: RowRun, len: usize) {
         if len > 0 {
             self.runs.push((self.len, run));
             self.len += len;
@@ -258,34 +258,34 @@ impl Order {
     }
 
     /// The index of a row, if it is visible.
-    pub(super) fn place_of(&self, row: Row) -> Option<usize> {
-        let place_in = |run: &Run| match run {
-            Run::One(one) => (*one == row).then_some(0),
-            Run::Many(section, indices) => {
+    pub(super) fn place_of(&self, row: OutlinerRow) -> Option<usize> {
+        let place_in = |run: &RowRun| match run {
+            RowRun::One(one) => (*one == row).then_some(0),
+            RowRun::Many(section, indices) => {
                 let (of, index) = row.place()?;
                 indices.place_of(index).filter(|_| of == *section)
             }
-            Run::Tree(rows) => rows.iter().position(|(other, _)| *other == row),
+            RowRun::Tree(rows) => rows.iter().position(|(other, _)| *other == row),
         };
         self.runs.iter().find_map(|(from, run)| Some(from + place_in(run)?))
     }
 
     /// The row of the group that a row is in.
-    pub(super) fn above(&self, row: Row) -> Option<Row> {
+    pub(super) fn above(&self, row: OutlinerRow) -> Option<OutlinerRow> {
         let place = self.place_of(row)?;
         let run = self.runs.partition_point(|(from, _)| *from <= place).checked_sub(1)?;
-        let (from, Run::Tree(rows)) = self.runs.get(run)? else { return None };
+        let (from, RowRun::Tree(rows)) = self.runs.get(run)? else { return None };
         let (_, depth) = rows.get(place - from)?;
         rows[..place - from].iter().rev().find(|(_, other)| other < depth).map(|(row, _)| *row)
     }
 
     /// The rows at these indices.
-    pub(super) fn at(&self, range: Range<usize>) -> Vec<Row> {
+    pub(super) fn at(&self, range: Range<usize>) -> Vec<OutlinerRow> {
         self.placed_at(range).into_iter().map(|(row, _)| row).collect()
     }
 
     /// The same, each with the number of groups above it in its tree.
-    pub(super) fn placed_at(&self, range: Range<usize>) -> Vec<(Row, u32)> {
+    pub(super) fn placed_at(&self, range: Range<usize>) -> Vec<(OutlinerRow, u32)> {
         let mut run = self.runs.partition_point(|(from, _)| *from <= range.start).saturating_sub(1);
         let row = |place: usize| {
             while self.runs.get(run + 1).is_some_and(|(from, _)| *from <= place) {
@@ -293,9 +293,11 @@ impl Order {
             }
             let (from, rows) = self.runs.get(run)?;
             match rows {
-                Run::One(row) => Some((*row, 0)),
-                Run::Many(section, indices) => Some((Row::Item(section.item(indices.get(place - from)?)), 0)),
-                Run::Tree(rows) => rows.get(place - from).copied(),
+                RowRun::One(row) => Some((*row, 0)),
+                RowRun::Many(section, indices) => {
+                    Some((OutlinerRow::Item(section.item(indices.get(place - from)?)), 0))
+                }
+                RowRun::Tree(rows) => rows.get(place - from).copied(),
             }
         };
         (range.start..range.end.min(self.len)).filter_map(row).collect()
@@ -307,15 +309,15 @@ mod tests {
     use super::super::rows::tests::workspace;
     use super::*;
 
-    struct List {
-        rows: Rows,
+    struct OutlinerList {
+        rows: OutlinerRows,
         folds: Folds,
-        order: Order,
+        order: RowOrder,
     }
 
-    impl List {
+    impl OutlinerList {
         fn of(workspace: &Workspace, search: &str) -> Self {
-            let mut list = Self { rows: Rows::default(), folds: Folds::default(), order: Order::default() };
+            let mut list = Self { rows: OutlinerRows::default(), folds: Folds::default(), order: RowOrder::default() };
             list.update(workspace, search);
             list
         }
@@ -331,7 +333,7 @@ mod tests {
         }
 
         /// All rows; checks that each is found at its index.
-        fn all(&self) -> Vec<Row> {
+        fn all(&self) -> Vec<OutlinerRow> {
             let all = self.order.at(0..99);
             assert_eq!(all.len(), self.order.len());
             for (place, row) in all.iter().enumerate() {
@@ -342,26 +344,26 @@ mod tests {
         }
     }
 
-    const HEADERS: [Row; 4] = [
-        Row::Header(Section::Camera),
-        Row::Header(Section::Ray),
-        Row::Header(Section::Object),
-        Row::Header(Section::Model),
+    const HEADERS: [OutlinerRow; 4] = [
+        OutlinerRow::Header(Section::Camera),
+        OutlinerRow::Header(Section::Ray),
+        OutlinerRow::Header(Section::Object),
+        OutlinerRow::Header(Section::Model),
     ];
 
     #[test]
     fn sections_and_models_expand_and_collapse() {
         let folder = tempfile::tempdir().unwrap();
         let workspace = workspace(folder.path());
-        let mut list = List::of(&workspace, "");
+        let mut list = OutlinerList::of(&workspace, "");
         let [cameras, rays, objects, models] = HEADERS;
         let (eye, aim, crate_, ball) = (
-            Row::Item(Item::Camera(0)),
-            Row::Item(Item::Ray(0)),
-            Row::Item(Item::Object(0)),
-            Row::Item(Item::Object(1)),
+            OutlinerRow::Item(Item::Camera(0)),
+            OutlinerRow::Item(Item::Ray(0)),
+            OutlinerRow::Item(Item::Object(0)),
+            OutlinerRow::Item(Item::Object(1)),
         );
-        let (shed, barn) = (Row::Item(Item::Model(0)), Row::Item(Item::Model(1)));
+        let (shed, barn) = (OutlinerRow::Item(Item::Model(0)), OutlinerRow::Item(Item::Model(1)));
         assert_eq!(list.all(), [cameras, eye, rays, aim, objects, crate_, ball, models, shed, barn]);
         for section in [Section::Camera, Section::Ray, Section::Object] {
             list.folds.open_section(section, false);
@@ -370,28 +372,37 @@ mod tests {
         list.update(&workspace, "");
         assert_eq!(
             list.all(),
-            [cameras, rays, objects, models, shed, barn, Row::Item(Item::Object(4)), Row::Item(Item::Object(5))]
+            [
+                cameras,
+                rays,
+                objects,
+                models,
+                shed,
+                barn,
+                OutlinerRow::Item(Item::Object(4)),
+                OutlinerRow::Item(Item::Object(5))
+            ]
         );
         assert_eq!(list.order.place_of(crate_), None);
-        list.folds.reveal(Row::Item(Item::Object(3)), &list.rows, workspace.world());
+        list.folds.reveal(OutlinerRow::Item(Item::Object(3)), &list.rows, workspace.world());
         list.folds.open_section(Section::Model, false);
-        list.folds.reveal(Row::Item(Item::Object(3)), &list.rows, workspace.world());
+        list.folds.reveal(OutlinerRow::Item(Item::Object(3)), &list.rows, workspace.world());
         list.update(&workspace, "");
-        assert_eq!(list.order.place_of(Row::Item(Item::Object(3))), Some(6));
+        assert_eq!(list.order.place_of(OutlinerRow::Item(Item::Object(3))), Some(6));
     }
 
     #[test]
     fn a_search_expands_its_matches_and_keeps_the_state_of_others() {
         let folder = tempfile::tempdir().unwrap();
         let workspace = workspace(folder.path());
-        let mut list = List::of(&workspace, "");
+        let mut list = OutlinerList::of(&workspace, "");
         list.open(0, true);
         list.update(&workspace, "wall");
         let found = [
-            Row::Item(Item::Model(0)),
-            Row::Item(Item::Object(3)),
-            Row::Item(Item::Model(1)),
-            Row::Item(Item::Object(5)),
+            OutlinerRow::Item(Item::Model(0)),
+            OutlinerRow::Item(Item::Object(3)),
+            OutlinerRow::Item(Item::Model(1)),
+            OutlinerRow::Item(Item::Object(5)),
         ];
         assert_eq!(list.all(), [&HEADERS[..], &found].concat());
         list.open(0, false);
@@ -400,17 +411,17 @@ mod tests {
         list.update(&workspace, "wal");
         assert_eq!(list.all(), [&HEADERS[..], &found].concat(), "another search opens it again");
         list.update(&workspace, "");
-        assert_eq!(list.all().last(), Some(&Row::Item(Item::Model(1))));
-        assert_eq!(list.order.place_of(Row::Item(Item::Object(2))), Some(9));
+        assert_eq!(list.all().last(), Some(&OutlinerRow::Item(Item::Model(1))));
+        assert_eq!(list.order.place_of(OutlinerRow::Item(Item::Object(2))), Some(9));
     }
 
     #[test]
     fn expanded_models_stay_expanded_after_renames_moves_and_additions() {
         let folder = tempfile::tempdir().unwrap();
         let mut workspace = workspace(folder.path());
-        let mut list = List::of(&workspace, "");
+        let mut list = OutlinerList::of(&workspace, "");
         list.open(1, true);
-        let is_open = |list: &List, model| list.folds.is_open(list.rows.inside(model).unwrap());
+        let is_open = |list: &OutlinerList, model| list.folds.is_open(list.rows.inside(model).unwrap());
         workspace.edit("name", |scene| scene.models[1].name = "cowshed".to_owned());
         list.update(&workspace, "");
         assert!(is_open(&list, 1) && !is_open(&list, 0));
@@ -431,10 +442,10 @@ mod tests {
         workspace(folder.path());
         let mut workspace = Workspace::empty();
         assert!(workspace.open(&folder.path().join("shed.obj")), "{:?}", workspace.notices());
-        let list = List::of(&workspace, "");
+        let list = OutlinerList::of(&workspace, "");
         assert_eq!(
             list.all()[4..],
-            [Row::Item(Item::Model(0)), Row::Item(Item::Object(0)), Row::Item(Item::Object(1))]
+            [OutlinerRow::Item(Item::Model(0)), OutlinerRow::Item(Item::Object(0)), OutlinerRow::Item(Item::Object(1))]
         );
     }
 }

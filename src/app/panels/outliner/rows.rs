@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::tree::{Group, GroupOf, MaterialRow, Tree, found_groups};
+use super::tree::{GroupOf, GroupTree, MaterialRow, PartGroup, found_groups};
 use crate::parallel;
 use crate::scene::ItemId;
 use crate::workspace::Workspace;
@@ -15,18 +15,18 @@ pub(super) use crate::world::ItemKind as Section;
 
 /// A row of the outliner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Row {
+pub(super) enum OutlinerRow {
     Header(Section),
     Item(Item),
     /// A node that groups parts of a model, or a material.
-    Group(Group),
+    Group(PartGroup),
     /// The header of the materials of all models.
     Materials,
     /// A part below a material that it uses. It has a row of its own among the parts of its model.
-    Used(Group, Item),
+    Used(PartGroup, Item),
 }
 
-impl Row {
+impl OutlinerRow {
     /// The section of an item and its index there; `None` for a header or a group, and for a part below a material.
     pub(super) fn place(self) -> Option<(Section, usize)> {
         let Self::Item(item) = self else { return None };
@@ -108,7 +108,7 @@ pub(super) struct Inside {
     /// Whether the search matches parts, so that the model is expanded.
     pub(super) matches_search: bool,
     /// The nodes that group its parts; `None` for a flat list.
-    pub(super) tree: Option<Arc<Tree>>,
+    pub(super) tree: Option<Arc<GroupTree>>,
 }
 
 impl Inside {
@@ -130,7 +130,7 @@ impl Inside {
 
 /// The items that match the search. They are kept until the search or a name changes.
 #[derive(Default)]
-pub(super) struct Rows {
+pub(super) struct OutlinerRows {
     made_for: Option<(u64, String)>,
     /// The number of updates.
     made: u64,
@@ -144,7 +144,7 @@ pub(super) struct Rows {
     pub(super) material_count: usize,
 }
 
-impl Rows {
+impl OutlinerRows {
     /// Finds the rows for a search.
     pub(super) fn update(&mut self, search: &str, workspace: &Workspace) {
         let key = (workspace.placement().names_revision(), search.to_lowercase());
@@ -163,7 +163,7 @@ impl Rows {
         let models = world.models.iter().enumerate();
         self.models = models.filter_map(|(i, model)| search_in(workspace, i, model, wanted)).collect();
         for inside in &mut self.models {
-            inside.tree = Tree::of(workspace, inside.model, |part| inside.has(part)).map(Arc::new);
+            inside.tree = GroupTree::of(workspace, inside.model, |part| inside.has(part)).map(Arc::new);
         }
         let is_found = |name: &str| !wanted.is_empty() && name.to_lowercase().contains(wanted);
         self.materials = Vec::new();
@@ -184,11 +184,11 @@ impl Rows {
     }
 
     /// Whether a row matches the search.
-    pub(super) fn has(&self, row: Row, world: &World) -> bool {
+    pub(super) fn has(&self, row: OutlinerRow, world: &World) -> bool {
         let (section, index) = match row {
-            Row::Header(_) | Row::Materials => return true,
-            Row::Group(group) | Row::Used(group, _) => return !self.parts_of(group).is_empty(),
-            Row::Item(item) => (item.kind(), item.index()),
+            OutlinerRow::Header(_) | OutlinerRow::Materials => return true,
+            OutlinerRow::Group(group) | OutlinerRow::Used(group, _) => return !self.parts_of(group).is_empty(),
+            OutlinerRow::Item(item) => (item.kind(), item.index()),
         };
         let inside = |model: usize| self.inside(model);
         match (section, row.model(world)) {
@@ -211,7 +211,7 @@ impl Rows {
     }
 
     /// The matching parts of a group.
-    pub(super) fn parts_of(&self, group: Group) -> &[Item] {
+    pub(super) fn parts_of(&self, group: PartGroup) -> &[Item] {
         match group.of {
             GroupOf::Node(node) => {
                 self.inside(group.model).and_then(|inside| inside.tree.as_ref()).map_or(&[], |tree| tree.below(node))
@@ -222,14 +222,14 @@ impl Rows {
 
     /// The parts that a click on a group selects: its objects, or its cameras where it has no objects. A camera that is selected
     /// together with objects would ask about them.
-    pub(super) fn chosen_of(&self, group: Group) -> Vec<Item> {
+    pub(super) fn chosen_of(&self, group: PartGroup) -> Vec<Item> {
         let parts = self.parts_of(group);
         let objects: Vec<Item> = parts.iter().copied().filter(|part| matches!(part, Item::Object(_))).collect();
         if objects.is_empty() { parts.to_vec() } else { objects }
     }
 
     /// The material of a group.
-    pub(super) fn material(&self, group: Group) -> Option<&MaterialRow> {
+    pub(super) fn material(&self, group: PartGroup) -> Option<&MaterialRow> {
         let GroupOf::Material(index) = group.of else { return None };
         let key = |(model, _, material): &(usize, ItemId, MaterialRow)| (*model, material.index);
         let place = self.materials.binary_search_by_key(&(group.model, index), key).ok()?;
@@ -341,7 +341,7 @@ pub(super) mod tests {
     fn the_search_matches_in_any_case() {
         let folder = tempfile::tempdir().unwrap();
         let workspace = workspace(folder.path());
-        let mut rows = Rows::default();
+        let mut rows = OutlinerRows::default();
         let mut found = |search: &str| {
             rows.update(search, &workspace);
             let own = Section::ALL.map(|section| rows.own(section).map_or(0, Indices::len));
@@ -362,7 +362,7 @@ pub(super) mod tests {
     fn the_matching_items_are_those_of_the_rows() {
         let folder = tempfile::tempdir().unwrap();
         let workspace = workspace(folder.path());
-        let mut rows = Rows::default();
+        let mut rows = OutlinerRows::default();
         for (search, expected) in [
             ("wall", vec![Item::Object(3), Item::Object(5)]),
             ("shed", vec![Item::Model(0)]),
@@ -380,17 +380,19 @@ pub(super) mod tests {
     fn matching_items_are_found_by_their_rows() {
         let folder = tempfile::tempdir().unwrap();
         let workspace = workspace(folder.path());
-        let mut rows = Rows::default();
+        let mut rows = OutlinerRows::default();
         rows.update("wall", &workspace);
         let has = |row| rows.has(row, workspace.world());
         assert!(
-            has(Row::Item(Item::Object(3)))
-                && has(Row::Item(Item::Object(5)))
-                && has(Row::Item(Item::Model(1)))
-                && has(Row::Header(Section::Ray))
+            has(OutlinerRow::Item(Item::Object(3)))
+                && has(OutlinerRow::Item(Item::Object(5)))
+                && has(OutlinerRow::Item(Item::Model(1)))
+                && has(OutlinerRow::Header(Section::Ray))
         );
         assert!(
-            !has(Row::Item(Item::Object(0))) && !has(Row::Item(Item::Object(2))) && !has(Row::Item(Item::Camera(0)))
+            !has(OutlinerRow::Item(Item::Object(0)))
+                && !has(OutlinerRow::Item(Item::Object(2)))
+                && !has(OutlinerRow::Item(Item::Camera(0)))
         );
     }
 }

@@ -4,8 +4,8 @@
 //! pressed. With Ctrl they move a cursor without selecting, and Ctrl+Space adds the item at the cursor or removes it.
 //! Any other selection removes the anchor and the cursor.
 
-use super::rows::Row;
-use super::state::{Mark, Outliner};
+use super::rows::OutlinerRow;
+use super::state::{MarkedItem, Outliner};
 use super::tree::GroupOf;
 use crate::scene::ItemId;
 use crate::workspace::Workspace;
@@ -13,7 +13,7 @@ use crate::world::Item;
 
 /// A step of the selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Step {
+pub(in crate::app) enum SelectionStep {
     /// To the item above.
     Up,
     /// To the item below.
@@ -34,7 +34,7 @@ pub(in crate::app) enum Step {
     Toggle,
 }
 
-impl Mark {
+impl MarkedItem {
     fn of(item: Item, workspace: &Workspace) -> Option<Self> {
         Some(Self { id: workspace.world().id_of(item)?, selection_count: workspace.selection().selection_count() })
     }
@@ -52,37 +52,39 @@ impl Mark {
 
 impl Outliner {
     /// Makes a step from the selected item. Returns whether an agent was selected alone.
-    pub(in crate::app) fn step(&mut self, step: Step, workspace: &mut Workspace) -> bool {
+    pub(in crate::app) fn step(&mut self, step: SelectionStep, workspace: &mut Workspace) -> bool {
         match step {
-            Step::ExtendUp => self.extend(false, workspace),
-            Step::ExtendDown => self.extend(true, workspace),
-            Step::CursorUp => self.move_cursor(false, workspace),
-            Step::CursorDown => self.move_cursor(true, workspace),
-            Step::Toggle => self.toggle(workspace),
-            Step::Up | Step::Down | Step::Close | Step::Open => return self.select_next(step, workspace),
+            SelectionStep::ExtendUp => self.extend(false, workspace),
+            SelectionStep::ExtendDown => self.extend(true, workspace),
+            SelectionStep::CursorUp => self.move_cursor(false, workspace),
+            SelectionStep::CursorDown => self.move_cursor(true, workspace),
+            SelectionStep::Toggle => self.toggle(workspace),
+            SelectionStep::Up | SelectionStep::Down | SelectionStep::Close | SelectionStep::Open => {
+                return self.select_next(step, workspace);
+            }
         }
         false
     }
 
-    fn select_next(&mut self, step: Step, workspace: &mut Workspace) -> bool {
+    fn select_next(&mut self, step: SelectionStep, workspace: &mut Workspace) -> bool {
         let current = self.current(workspace);
         let is_open = current.and_then(|row| self.fold_of(row));
         let next = match (step, is_open) {
-            (Step::Close, Some(true)) | (Step::Open, Some(false)) => {
+            (SelectionStep::Close, Some(true)) | (SelectionStep::Open, Some(false)) => {
                 if let Some(row) = current {
                     self.turn(row);
                 }
                 None
             }
-            (Step::Close, _) => current.and_then(|row| self.above(row, workspace)),
-            (Step::Open, Some(_)) | (Step::Down, _) => self.beside(current, true, |_| true),
-            (Step::Up, _) => self.beside(current, false, |_| true),
+            (SelectionStep::Close, _) => current.and_then(|row| self.above(row, workspace)),
+            (SelectionStep::Open, Some(_)) | (SelectionStep::Down, _) => self.beside(current, true, |_| true),
+            (SelectionStep::Up, _) => self.beside(current, false, |_| true),
             _ => None,
         };
         if let Some(row) = next {
             self.choose(row, workspace);
         }
-        matches!(next, Some(Row::Item(Item::Agent(_))))
+        matches!(next, Some(OutlinerRow::Item(Item::Agent(_))))
     }
 
     /// Extends the selection to the item below or above the active one.
@@ -90,7 +92,7 @@ impl Outliner {
         let current = workspace.selection().active_item();
         let Some(next) = self.item_beside(current, is_below) else { return };
         let anchor = self.anchor.and_then(|anchor| anchor.item(workspace)).or(current).unwrap_or(next);
-        let place = |item: Item| self.order.place_of(Row::Item(item));
+        let place = |item: Item| self.order.place_of(OutlinerRow::Item(item));
         if let Some(current) = current
             && let (Some(from), Some(here), Some(there)) = (place(anchor), place(current), place(next))
             && from.abs_diff(there) < from.abs_diff(here)
@@ -99,13 +101,13 @@ impl Outliner {
             workspace.selection_mut().toggle(current);
         }
         workspace.selection_mut().extend(&[next]);
-        self.anchor = Mark::of(anchor, workspace);
+        self.anchor = MarkedItem::of(anchor, workspace);
     }
 
     /// Moves the cursor to the item below or above it. Without a cursor it begins at the active item.
     fn move_cursor(&mut self, is_below: bool, workspace: &Workspace) {
         if let Some(next) = self.item_beside(self.cursor_item(workspace), is_below) {
-            self.cursor = Mark::of(next, workspace);
+            self.cursor = MarkedItem::of(next, workspace);
             self.follows_cursor = true;
         }
     }
@@ -113,7 +115,7 @@ impl Outliner {
     fn toggle(&mut self, workspace: &mut Workspace) {
         if let Some(item) = self.cursor_item(workspace) {
             workspace.selection_mut().toggle(item);
-            self.cursor = Mark::of(item, workspace);
+            self.cursor = MarkedItem::of(item, workspace);
             self.follows_cursor = true;
         }
     }
@@ -124,36 +126,41 @@ impl Outliner {
     }
 
     /// Whether a row that can be expanded is expanded.
-    fn fold_of(&self, row: Row) -> Option<bool> {
+    fn fold_of(&self, row: OutlinerRow) -> Option<bool> {
         match row {
-            Row::Item(Item::Model(model)) => {
+            OutlinerRow::Item(Item::Model(model)) => {
                 let inside = self.rows.inside(model).filter(|inside| inside.len() > 0)?;
                 Some(self.folds.is_open(inside))
             }
-            Row::Group(group) => Some(self.folds.is_group_open(group, &self.rows)),
+            OutlinerRow::Group(group) => Some(self.folds.is_group_open(group, &self.rows)),
             _ => None,
         }
     }
 
     /// The row of the group or model that a row is in. A material is in no model.
-    fn above(&self, row: Row, workspace: &Workspace) -> Option<Row> {
+    fn above(&self, row: OutlinerRow, workspace: &Workspace) -> Option<OutlinerRow> {
         let model = || {
             let is_of_material = match row {
-                Row::Group(group) => matches!(group.of, GroupOf::Material(_)),
+                OutlinerRow::Group(group) => matches!(group.of, GroupOf::Material(_)),
                 _ => false,
             };
-            row.model(workspace.world()).filter(|_| !is_of_material).map(|model| Row::Item(Item::Model(model)))
+            row.model(workspace.world()).filter(|_| !is_of_material).map(|model| OutlinerRow::Item(Item::Model(model)))
         };
         self.order.above(row).or_else(model)
     }
 
     /// The next item below or above an item. Headers, groups and parts below materials are skipped.
     fn item_beside(&self, item: Option<Item>, is_below: bool) -> Option<Item> {
-        self.beside(item.map(Row::Item), is_below, |row| matches!(row, Row::Item(_)))?.item()
+        self.beside(item.map(OutlinerRow::Item), is_below, |row| matches!(row, OutlinerRow::Item(_)))?.item()
     }
 
     /// The next row below or above a row that `is_wanted`. Headers are skipped. Without a row, it is the first one.
-    fn beside(&self, row: Option<Row>, is_below: bool, is_wanted: impl Fn(Row) -> bool) -> Option<Row> {
+    fn beside(
+        &self,
+        row: Option<OutlinerRow>,
+        is_below: bool,
+        is_wanted: impl Fn(OutlinerRow) -> bool,
+    ) -> Option<OutlinerRow> {
         let mut place = row.and_then(|row| self.order.place_of(row));
         loop {
             let next = match place {
@@ -162,7 +169,7 @@ impl Outliner {
                 Some(place) => place.checked_sub(1)?,
             };
             match self.order.at(next..next + 1).first()? {
-                Row::Header(_) | Row::Materials => place = Some(next),
+                OutlinerRow::Header(_) | OutlinerRow::Materials => place = Some(next),
                 row if is_wanted(*row) => return Some(*row),
                 _ => place = Some(next),
             }
@@ -195,17 +202,17 @@ mod tests {
         let mut outliner = outliner(&workspace);
         workspace.selection_mut().choose(Item::Object(0), false);
         for (step, expected) in [
-            (Step::ExtendDown, vec!["Crate", "ball"]),
-            (Step::ExtendDown, vec!["Crate", "ball", "Shed"]),
-            (Step::ExtendUp, vec!["Crate", "ball"]),
-            (Step::ExtendUp, vec!["Crate"]),
-            (Step::ExtendUp, vec!["Crate", "aim"]),
-            (Step::ExtendUp, vec!["Crate", "aim", "eye"]),
-            (Step::ExtendUp, vec!["Crate", "aim", "eye"]),
-            (Step::ExtendDown, vec!["Crate", "aim"]),
-            (Step::ExtendDown, vec!["Crate"]),
-            (Step::Down, vec!["ball"]),
-            (Step::ExtendUp, vec!["ball", "Crate"]),
+            (SelectionStep::ExtendDown, vec!["Crate", "ball"]),
+            (SelectionStep::ExtendDown, vec!["Crate", "ball", "Shed"]),
+            (SelectionStep::ExtendUp, vec!["Crate", "ball"]),
+            (SelectionStep::ExtendUp, vec!["Crate"]),
+            (SelectionStep::ExtendUp, vec!["Crate", "aim"]),
+            (SelectionStep::ExtendUp, vec!["Crate", "aim", "eye"]),
+            (SelectionStep::ExtendUp, vec!["Crate", "aim", "eye"]),
+            (SelectionStep::ExtendDown, vec!["Crate", "aim"]),
+            (SelectionStep::ExtendDown, vec!["Crate"]),
+            (SelectionStep::Down, vec!["ball"]),
+            (SelectionStep::ExtendUp, vec!["ball", "Crate"]),
         ] {
             assert!(!outliner.step(step, &mut workspace));
             assert_eq!(names(&workspace), expected, "{step:?}");
@@ -219,20 +226,20 @@ mod tests {
         let mut outliner = outliner(&workspace);
         workspace.selection_mut().choose(Item::Object(0), false);
         for (step, expected) in [
-            (Step::CursorDown, vec!["Crate"]),
-            (Step::CursorDown, vec!["Crate"]),
-            (Step::Toggle, vec!["Crate", "Shed"]),
-            (Step::CursorUp, vec!["Crate", "Shed"]),
-            (Step::Toggle, vec!["Crate", "Shed", "ball"]),
-            (Step::Toggle, vec!["Crate", "Shed"]),
-            (Step::Toggle, vec!["Crate", "Shed", "ball"]),
+            (SelectionStep::CursorDown, vec!["Crate"]),
+            (SelectionStep::CursorDown, vec!["Crate"]),
+            (SelectionStep::Toggle, vec!["Crate", "Shed"]),
+            (SelectionStep::CursorUp, vec!["Crate", "Shed"]),
+            (SelectionStep::Toggle, vec!["Crate", "Shed", "ball"]),
+            (SelectionStep::Toggle, vec!["Crate", "Shed"]),
+            (SelectionStep::Toggle, vec!["Crate", "Shed", "ball"]),
         ] {
             outliner.step(step, &mut workspace);
             assert_eq!(names(&workspace), expected, "{step:?}");
         }
         workspace.selection_mut().choose(Item::Object(0), false);
-        outliner.step(Step::CursorDown, &mut workspace);
-        outliner.step(Step::Toggle, &mut workspace);
+        outliner.step(SelectionStep::CursorDown, &mut workspace);
+        outliner.step(SelectionStep::Toggle, &mut workspace);
         assert_eq!(names(&workspace), ["Crate", "ball"], "another selection moves the cursor to it");
     }
 }

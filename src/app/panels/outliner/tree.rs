@@ -10,7 +10,7 @@ use crate::world::Item;
 
 /// A group of parts of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Group {
+pub(super) struct PartGroup {
     /// In `models` of the world.
     pub(super) model: usize,
     pub(super) of: GroupOf,
@@ -27,16 +27,16 @@ pub(super) enum GroupOf {
 
 /// The nodes that group the parts of a model. Whatever is below a node is one range of parts.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Tree {
+pub(super) struct GroupTree {
     /// The nodes with matching parts, each before those below it.
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<GroupNode>,
     /// The matching parts in the order of the nodes.
     pub(super) parts: Vec<Item>,
 }
 
 /// A node that groups parts.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Node {
+pub(super) struct GroupNode {
     /// Its index in the groups of the outline.
     pub(super) index: u32,
     pub(super) name: Arc<str>,
@@ -68,7 +68,7 @@ pub(super) fn found_groups(outline: &Outline, matches: impl Fn(&str) -> bool) ->
     found
 }
 
-impl Tree {
+impl GroupTree {
     /// The groups of a model's parts; `None` for a model whose parts are a flat list. `matches` says which parts match the
     /// search.
     pub(super) fn of(workspace: &Workspace, model: usize, matches: impl Fn(Item) -> bool) -> Option<Self> {
@@ -82,7 +82,7 @@ impl Tree {
             parts.extend(placed.items(part.part).filter(|item| matches(*item)));
         }
         before.push(parts.len());
-        let groups = outline.groups.iter().zip(0..).map(|(group, index)| Node {
+        let groups = outline.groups.iter().zip(0..).map(|(group, index)| GroupNode {
             index,
             name: Arc::clone(&group.name),
             depth: group.depth,
@@ -92,7 +92,7 @@ impl Tree {
     }
 
     /// The node with this index in the outline.
-    pub(super) fn node(&self, index: u32) -> Option<&Node> {
+    pub(super) fn node(&self, index: u32) -> Option<&GroupNode> {
         let place = self.nodes.binary_search_by_key(&index, |node| node.index).ok()?;
         self.nodes.get(place)
     }
@@ -105,7 +105,7 @@ impl Tree {
     /// The nodes above a part, by their indices in the outline.
     pub(super) fn above(&self, item: Item) -> impl Iterator<Item = u32> {
         let place = self.parts.iter().position(|part| *part == item);
-        let is_above = move |node: &&Node| place.is_some_and(|place| node.parts.contains(&place));
+        let is_above = move |node: &&GroupNode| place.is_some_and(|place| node.parts.contains(&place));
         self.nodes.iter().filter(is_above).map(|node| node.index)
     }
 
@@ -172,9 +172,9 @@ impl MaterialRow {
 mod tests {
     use super::*;
 
-    fn tree() -> Tree {
-        let node = |index, name: &str, depth, parts| Node { index, name: name.into(), depth, parts };
-        Tree {
+    fn tree() -> GroupTree {
+        let node = |index, name: &str, depth, parts| GroupNode { index, name: name.into(), depth, parts };
+        GroupTree {
             nodes: vec![
                 node(0, "root", 0, 0..5),
                 node(1, "house", 1, 1..4),

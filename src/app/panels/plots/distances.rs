@@ -7,7 +7,7 @@ use crate::geometry::{Plot, Step, Tone};
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Distances {
     /// In plane order.
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<PlaneRow>,
     /// The range that is shown at first, metres.
     pub(super) view: [f64; 2],
     /// The number of the test and of all tests, from 1.
@@ -16,14 +16,14 @@ pub(super) struct Distances {
 
 /// One plane; metres, negative behind it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Row {
+pub(super) struct PlaneRow {
     pub(super) side: Side,
     pub(super) p: f32,
     pub(super) n: f32,
     pub(super) tone: Tone,
 }
 
-impl Row {
+impl PlaneRow {
     /// The verdict of the plane.
     pub(super) fn word(&self) -> &'static str {
         match self.tone {
@@ -38,10 +38,10 @@ impl Distances {
     /// `None` for steps without planes. An agent's tree may test several times in one tick: the test of the step
     /// `shown` is then taken, or else the last one.
     pub(super) fn of(steps: &[Step], shown: Option<usize>) -> Option<Self> {
-        let mut tests: Vec<(usize, Vec<Row>)> = Vec::new();
+        let mut tests: Vec<(usize, Vec<PlaneRow>)> = Vec::new();
         for (number, step) in steps.iter().enumerate() {
             let Some(Plot::PlaneDistances { side, p, n }) = step.plot() else { continue };
-            let row = Row { side, p, n, tone: step.tone };
+            let row = PlaneRow { side, p, n, tone: step.tone };
             match tests.last_mut().filter(|(_, rows)| rows.iter().all(|row| row.side != side)) {
                 Some((_, rows)) => rows.push(row),
                 None => tests.push((number, vec![row])),
@@ -59,14 +59,14 @@ impl Distances {
 /// A range around zero. A distance much greater than the others, mostly that of the far plane, is outside the range, so
 /// that the rest stays readable. The deciding distances are always in it: that of the p-vertex behind the rejecting
 /// plane, or those of n-vertices behind the planes that cut the box.
-fn view(rows: &[Row]) -> [f64; 2] {
+fn view(rows: &[PlaneRow]) -> [f64; 2] {
     let mut sizes: Vec<f64> = rows.iter().flat_map(|row| [row.p, row.n]).map(|x| f64::from(x).abs()).collect();
     sizes.sort_by(f64::total_cmp);
     let usual = sizes.get(sizes.len() / 2).copied().unwrap_or(0.0);
     let most = if usual > 0.0 { 3.0 * usual } else { f64::MAX };
     let shown = |x: f32| f64::from(x).clamp(-most, most);
     let all = rows.iter().flat_map(|row| [shown(row.p), shown(row.n)]);
-    let decides = |row: &Row| match row.tone {
+    let decides = |row: &PlaneRow| match row.tone {
         Tone::Fail => Some(row.p),
         Tone::Partial => Some(row.n),
         _ => None,
@@ -105,7 +105,7 @@ mod tests {
         ] {
             let story = explain(&world, Subject::View(ViewSubject::Object(0, object))).unwrap().story;
             let plot = Distances::of(&story.steps, None).unwrap();
-            assert_eq!(plot.rows.iter().map(Row::word).collect::<Vec<_>>(), words);
+            assert_eq!(plot.rows.iter().map(PlaneRow::word).collect::<Vec<_>>(), words);
             let described: Vec<_> = plot.rows.iter().map(|row| (row.side, row.p, row.n)).collect();
             let answer = &report.frusta[0].classification(&world.objects[object].aabb).distances;
             let expected: Vec<_> = Side::ALL.into_iter().zip(answer).map(|(side, d)| (side, d.p, d.n)).collect();

@@ -173,7 +173,7 @@ pub(super) fn narrow(x: f64) -> f32 {
 #[expect(clippy::float_cmp, reason = "the values of the steps are copied")]
 mod tests {
     use super::*;
-    use crate::geometry::ray::{Inside, Kind, Ray, RayQuery, cast_told};
+    use crate::geometry::ray::{Inside, Ray, RayKind, RayQuery, cast_told};
     use crate::geometry::{Pose, Shape, Story};
     use glam::Vec3;
 
@@ -189,7 +189,7 @@ mod tests {
         Ray { origin: origin.into(), direction: direction.into() }
     }
 
-    fn plot(ray: &Ray, kind: Kind, shape: &Shape) -> OverT {
+    fn plot(ray: &Ray, kind: RayKind, shape: &Shape) -> OverT {
         let mut story = Story::default();
         cast_told(ray, RayQuery::new(kind, Inside::Solid), shape, &Pose::IDENTITY, &mut story);
         OverT::of(&story.steps).unwrap()
@@ -205,7 +205,7 @@ mod tests {
         ];
         for (i, shape) in SHAPES.iter().enumerate() {
             for ray in &rays {
-                let plot = plot(ray, Kind::Ray, shape);
+                let plot = plot(ray, RayKind::Ray, shape);
                 let all = plot.bars.iter().filter(|bar| !bar.name.starts_with("Cap"));
                 let [from, to] =
                     all.fold([f64::NEG_INFINITY, f64::INFINITY], |[a, b], bar| [a.max(bar.t[0]), b.min(bar.t[1])]);
@@ -230,7 +230,7 @@ mod tests {
                 ray([-4e4, -0.5, 0.1], [1e3, 0.0, 0.0]),
                 ray([0.1, -0.5, -4.0], [0.0, 0.0, 1e-8]),
             ] {
-                let plot = plot(&ray, Kind::Line, shape);
+                let plot = plot(&ray, RayKind::Line, shape);
                 let [from, to] = plot.inside.unwrap();
                 for curve in &plot.curves {
                     assert!(!curve.roots.is_empty(), "{shape:?} {ray:?}");
@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn the_view_holds_start_and_solid_and_is_not_squeezed() {
         // Nearly parallel to the slab in y: its ends are at t = ±1e6.
-        let plot = plot(&ray([-5.0, 0.0, 0.0], [1.0, 1e-6, 0.0]), Kind::Ray, &SHAPES[0]);
+        let plot = plot(&ray([-5.0, 0.0, 0.0], [1.0, 1e-6, 0.0]), RayKind::Ray, &SHAPES[0]);
         assert_eq!((plot.inside, plot.hit), (Some([4.0, 6.0]), Some(4.0)));
         assert!(plot.view[0] < 0.0 && plot.view[0] > -10.0, "{:?}", plot.view);
         assert!(plot.view[1] > 6.0 && plot.view[1] < 20.0, "{:?}", plot.view);
@@ -266,7 +266,7 @@ mod tests {
             ray([5.0, -9.0, 2.0], [-1.0, 0.01, 0.3]),
         ] {
             for shape in &SHAPES {
-                let plot = plot(&ray, Kind::Ray, shape);
+                let plot = plot(&ray, RayKind::Ray, shape);
                 if plot.inside.is_some() {
                     continue;
                 }
@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn pieces_stay_in_their_band() {
-        let plot = plot(&ray([-5.0, -0.5, 0.0], [1.0, 0.0, 0.0]), Kind::Ray, &SHAPES[1]);
+        let plot = plot(&ray([-5.0, -0.5, 0.0], [1.0, 0.0, 0.0]), RayKind::Ray, &SHAPES[1]);
         let pieces = plot.curves[0].pieces(plot.view);
         assert_eq!(pieces.len(), 1);
         assert!(pieces[0].iter().all(|[_, y]| y.abs() <= CUT));

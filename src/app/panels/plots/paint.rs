@@ -107,7 +107,7 @@ pub(super) fn over_t(ui: &mut Ui, plot: &OverT, is_new: bool) -> Option<f32> {
 /// Draws the distances of p-vertex and n-vertex.
 pub(super) fn distances(ui: &mut Ui, plot: &Distances, units: Units, is_new: bool) {
     let plot_style = PlotStyle::of(ui);
-    let name = |row: &super::distances::Row| {
+    let name = |row: &super::distances::PlaneRow| {
         let [p, n] = [row.p, row.n].map(|metres| units.bare_length(metres));
         format!("{} {}  p {p}  n {n}", row.side.word(), row.word())
     };

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Rect, Ui};
 
-use super::row::Row;
+use super::row::ProblemRow;
 use crate::geometry::Tone;
 use crate::picture::Querier;
 use crate::report::Report;
@@ -33,7 +33,7 @@ impl Disagreement {
         let Self { querier, object } = self;
         let Some(words) = self.sentence(workspace.report()) else { return };
         let selected = workspace.selected();
-        let row = Row {
+        let row = ProblemRow {
             symbol: "⚠",
             tone: Tone::Exact,
             words: &words,

@@ -3,10 +3,10 @@
 use eframe::egui::{Button, Label, Rect, RichText, Ui, vec2};
 
 use super::found::rows_in_sight;
-use super::row::Row;
+use super::row::ProblemRow;
 use crate::app::kit::theme;
 use crate::geometry::Tone;
-use crate::report::expected::Outcome;
+use crate::report::expected::ExpectedOutcome;
 use crate::workspace::Workspace;
 
 /// The width of the button that removes an expectation, points.
@@ -73,9 +73,9 @@ fn symbol(is_met: bool) -> &'static str {
 }
 
 /// A row. Returns whether it was clicked.
-fn one(ui: &Ui, place: Rect, workspace: &Workspace, outcome: &Outcome) -> bool {
+fn one(ui: &Ui, place: Rect, workspace: &Workspace, outcome: &ExpectedOutcome) -> bool {
     let is_met = outcome.is_met();
-    let row = Row {
+    let row = ProblemRow {
         symbol: symbol(is_met),
         tone: Tone::pass_or_fail(is_met),
         words: &theme::quoted(&outcome.line()),

@@ -6,13 +6,13 @@ use std::task::Poll;
 use eframe::egui::{Button, Context, Label, Rect, Response, RichText, Sense, TextWrapMode, Ui, UiBuilder, pos2, vec2};
 
 use super::row;
-use super::row::{ROW, Row};
+use super::row::{ProblemRow, ROW};
 use crate::app::kit::job::Job;
 use crate::app::kit::{glossary, theme};
 use crate::escape;
 use crate::geometry::narrate::counted;
 use crate::geometry::{Mesh, Tone};
-use crate::report::problems::{Kind, Place, Problem, Problems};
+use crate::report::problems::{Kind, Problem, ProblemPlace, Problems};
 use crate::scene::Ignored;
 use crate::workspace::Workspace;
 use crate::world::Item;
@@ -137,7 +137,7 @@ impl ObjectProblems {
                 }
             });
             ui.add(Label::new(RichText::new(kind.meaning()).small().weak()).wrap());
-            let rows = Rows::of(&listed, workspace);
+            let rows = KindRows::of(&listed, workspace);
             if let Some(place) = rows.shown_place(workspace).filter(|_| is_other) {
                 let height = row::height(ui.available_width());
                 let from = ui.cursor().min + vec2(0.0, place as f32 * height);
@@ -172,7 +172,7 @@ impl ObjectProblems {
 }
 
 /// The rows of a kind: its problems, and below the shown one its places if there are several.
-struct Rows {
+struct KindRows {
     problems: usize,
     /// The shown problem with the number of its places.
     unfolded: Option<(usize, usize)>,
@@ -186,7 +186,7 @@ enum InList {
     Place(usize),
 }
 
-impl Rows {
+impl KindRows {
     fn of(listed: &[&Problem], workspace: &Workspace) -> Self {
         let shown = workspace.view().problem().and_then(|shown| listed.iter().position(|problem| *problem == shown));
         let places = Some(workspace.view().problem_places().len()).filter(|places| *places > 1);
@@ -253,7 +253,7 @@ fn one(ui: &mut Ui, place: Rect, workspace: &Workspace, problem: &Problem, numbe
     /// Of the button, points.
     const BUTTON: f32 = 60.0;
     let words = Rect::from_min_max(place.min, place.max - vec2(BUTTON + 4.0, 0.0));
-    let row = Row {
+    let row = ProblemRow {
         symbol: "⚠",
         tone: Tone::Partial,
         words: &theme::quoted(&problem.message),
@@ -294,7 +294,7 @@ fn one_place(ui: &Ui, area: Rect, workspace: &Workspace, number: usize) -> Optio
         (known, _) => format!("of {known}"),
     };
     let at = workspace.view().units().point(place.middle());
-    let row = Row {
+    let row = ProblemRow {
         symbol: "·",
         tone: Tone::Partial,
         words: &format!("{} {of}: {}", number + 1, place.what),
@@ -314,7 +314,7 @@ fn menu(
     response: &Response,
     workspace: &Workspace,
     problem: &Problem,
-    place: impl Fn() -> Option<Place>,
+    place: impl Fn() -> Option<ProblemPlace>,
 ) -> Option<Clicked> {
     let mut chosen = None;
     response.context_menu(|ui| {

@@ -2,7 +2,7 @@
 
 use eframe::egui::{CornerRadius, Frame, Label, Margin, RichText, ScrollArea, Ui, vec2};
 
-use super::row::{INDENT, Row};
+use super::row::{INDENT, ProblemRow};
 use crate::app::kit::theme;
 use crate::escape;
 use crate::geometry::Tone;
@@ -38,7 +38,7 @@ fn one(ui: &mut Ui, world: &World, notice: &Notice, number: usize) -> bool {
     // The item may have been deleted since.
     let name = notice.subject.and_then(|id| world.name_of(world.find(id)?));
     let help = name.map(|name| format!("Select “{}”.", escape::shown(name)));
-    let row = Row {
+    let row = ProblemRow {
         symbol,
         tone,
         words: &words,

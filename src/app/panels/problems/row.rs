@@ -22,7 +22,7 @@ const GAP: f32 = 12.0;
 const BORDER: f32 = 6.0;
 
 /// The contents of a row.
-pub(super) struct Row<'a> {
+pub(super) struct ProblemRow<'a> {
     pub(super) symbol: &'a str,
     pub(super) tone: Tone,
     pub(super) words: &'a str,
@@ -44,7 +44,7 @@ pub(super) fn place(list: Rect, row: usize) -> Rect {
     Rect::from_min_size(list.left_top() + vec2(0.0, row as f32 * height), vec2(list.width(), height))
 }
 
-impl Row<'_> {
+impl ProblemRow<'_> {
     /// Adds a row with as many lines as its text needs. Returns whether it was clicked.
     pub(super) fn add(&self, ui: &mut Ui, id: impl AsIdSalt) -> bool {
         let words = self.words(ui, ui.available_width(), usize::MAX);

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Label, RichText, Ui};
 
-use super::row::Row;
+use super::row::ProblemRow;
 use crate::app::kit::theme;
 use crate::geometry::Tone;
 use crate::picture::Querier;
@@ -28,7 +28,9 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, cameras: &[usize]) {
         let (tone, is_selected) = (Tone::Fail, workspace.selected().querier == Some(Querier::Camera(camera)));
         let words = theme::quoted(&answers.no_list_sentence().unwrap_or_default());
         let help = Some("Select the camera.");
-        if (Row { symbol: "✖", tone, words: &words, place: "", help, is_selected }).add(ui, ("unanswered", camera)) {
+        if (ProblemRow { symbol: "✖", tone, words: &words, place: "", help, is_selected })
+            .add(ui, ("unanswered", camera))
+        {
             workspace.selection_mut().choose_querier(Querier::Camera(camera), false);
         }
     }

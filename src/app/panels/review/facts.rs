@@ -1,6 +1,6 @@
 //! What commands depend on.
 
-use crate::app::command::table::review::Look;
+use crate::app::command::table::review::ReviewLook;
 
 /// The state that commands need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub(in crate::app) struct Facts {
     /// Whether a run is being read.
     pub(in crate::app) is_reading: bool,
     /// How the pictures are shown.
-    pub(in crate::app) look: Look,
+    pub(in crate::app) look: ReviewLook,
     /// Whether each pixel of a picture is a pixel of the screen.
     pub(in crate::app) is_full_size: bool,
     /// Whether the run has a scene.

@@ -18,22 +18,22 @@ const MOST: usize = 2000;
 
 /// The folder of the last review, in egui's memory, which eframe stores between runs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Stored(Option<PathBuf>);
+struct LastReview(Option<PathBuf>);
 
 /// The stored folder, which stays from one run to the next.
 pub(in crate::app) fn keep(ctx: &Context) -> StoredValue {
-    persistent::keep::<Stored>(ctx, id())
+    persistent::keep::<LastReview>(ctx, id())
 }
 
 /// Stores the folder of a run.
 pub(super) fn note(ctx: &Context, folder: &Path) {
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    ctx.data_mut(|data| data.insert_persisted(id(), Stored(Some(folder))));
+    ctx.data_mut(|data| data.insert_persisted(id(), LastReview(Some(folder))));
 }
 
 /// The folder of the run to propose.
 pub(in crate::app) fn proposed(ctx: &Context, workspace: &Workspace) -> Option<PathBuf> {
-    let Stored(last) = ctx.data_mut(|data| data.get_persisted(id())).unwrap_or_default();
+    let LastReview(last) = ctx.data_mut(|data| data.get_persisted(id())).unwrap_or_default();
     let root = workspace.disk().folder().map(|folder| folder.root().to_owned());
     let near = root.into_iter().chain([PathBuf::from(".")]).flat_map(|folder| runs_in(&folder));
     near.chain(last).filter_map(|folder| Some((written(&folder)?, folder))).max().map(|(_, folder)| folder)

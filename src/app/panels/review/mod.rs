@@ -23,11 +23,11 @@ use std::task::Poll;
 use eframe::egui::{Button, Context, Frame, Id, Label, Modal, RichText, ScrollArea, Ui, UiBuilder};
 
 use crate::app::command;
-use crate::app::command::table::review::{Accept, Look};
+use crate::app::command::table::review::{Accept, ReviewLook};
 use crate::app::command::{Commands, ReviewCommand};
 use crate::app::kit::job::Job;
 use crate::app::kit::{keys, theme};
-use crate::check::review::{CaptureState, Run};
+use crate::check::review::{CaptureState, ReviewedRun};
 use crate::geometry::Tone;
 use crate::geometry::narrate::counted;
 use crate::workspace::{Notice, NoticeKind, Workspace};
@@ -44,12 +44,12 @@ const WORDS: f32 = 0.4;
 const LEAST_STAGE: f32 = 260.0;
 
 /// A run, and the states of its captures by scene.
-type Opened = (Run, Vec<Vec<CaptureState>>);
+type OpenedRun = (ReviewedRun, Vec<Vec<CaptureState>>);
 
 /// The run that is being read, and the open one.
 #[derive(Default)]
 pub(in crate::app) struct Review {
-    reading: Option<(String, Job<Result<Opened, String>>)>,
+    reading: Option<(String, Job<Result<OpenedRun, String>>)>,
     open: Option<Open>,
     /// Whether the dialog before accepting everything is open.
     is_asking: bool,
@@ -63,7 +63,7 @@ impl Review {
         let path = path.to_owned();
         last::note(ctx, &path);
         let job = Job::start(ctx, move |_| {
-            let run = Run::read(&path, &files.budget, &reading.options)?;
+            let run = ReviewedRun::read(&path, &files.budget, &reading.options)?;
             let states = (0..run.scenes().len()).map(|scene| run.states(scene)).collect();
             Ok((run, states))
         });
@@ -120,7 +120,7 @@ impl Review {
     }
 
     /// Sets how the pictures are shown.
-    pub(in crate::app) fn look(&mut self, look: Look) {
+    pub(in crate::app) fn look(&mut self, look: ReviewLook) {
         if let Some(open) = &mut self.open {
             open.look = look;
         }

@@ -7,23 +7,23 @@ use std::task::Poll;
 use eframe::egui::Context;
 
 use super::facts::Facts;
-use super::pictures::Pictures;
-use crate::app::command::table::review::{Accept, Look};
+use super::pictures::ReviewPictures;
+use crate::app::command::table::review::{Accept, ReviewLook};
 use crate::app::kit::job::Job;
 use crate::budget::Budget;
 use crate::check::accept::CaptureSelection;
 use crate::check::results::{BaselineResult, SceneResult};
-use crate::check::review::{CaptureState, Outcome, Run};
+use crate::check::review::{AcceptOutcome, CaptureState, ReviewedRun};
 use crate::files::{Files, Pace, Reading};
 use crate::geometry::narrate::counted;
 use crate::workspace::Workspace;
 
 /// The result of accepting, and the new states of the scenes concerned.
-type Accepted = (Outcome, Vec<(usize, Vec<CaptureState>)>);
+type Accepted = (AcceptOutcome, Vec<(usize, Vec<CaptureState>)>);
 
 /// An open run.
 pub(super) struct Open {
-    pub(super) run: Arc<Run>,
+    pub(super) run: Arc<ReviewedRun>,
     /// The states of all captures, by scene.
     states: Vec<Vec<CaptureState>>,
     /// The captures that can be shown, by scene and index, in the order of the list.
@@ -32,18 +32,18 @@ pub(super) struct Open {
     at: usize,
     /// Whether the list scrolls to the shown scene in the next frame.
     pub(super) scrolls: bool,
-    pub(super) look: Look,
+    pub(super) look: ReviewLook,
     pub(super) is_full_size: bool,
     /// The position of the border between the swiped pictures, from 0 to 1.
     pub(super) border: f32,
-    pub(super) pictures: Pictures,
+    pub(super) pictures: ReviewPictures,
     budget: Budget,
     accepting: Option<Job<Accepted>>,
-    outcome: Outcome,
+    outcome: AcceptOutcome,
 }
 
 impl Open {
-    pub(super) fn new(run: Run, states: Vec<Vec<CaptureState>>, budget: Budget) -> Self {
+    pub(super) fn new(run: ReviewedRun, states: Vec<Vec<CaptureState>>, budget: Budget) -> Self {
         let stops = run.order().iter().flat_map(|&scene| stops_of(&run.scenes()[scene], scene)).collect();
         Self {
             run: Arc::new(run),
@@ -51,13 +51,13 @@ impl Open {
             stops,
             at: 0,
             scrolls: true,
-            look: Look::default(),
+            look: ReviewLook::default(),
             is_full_size: false,
             border: 0.5,
-            pictures: Pictures::default(),
+            pictures: ReviewPictures::default(),
             budget,
             accepting: None,
-            outcome: Outcome::default(),
+            outcome: AcceptOutcome::default(),
         }
     }
 
@@ -95,7 +95,7 @@ impl Open {
         self.run.scene_state(scene, self.states.get(scene).map_or(&[], |states| states))
     }
 
-    pub(super) fn outcome(&self) -> &Outcome {
+    pub(super) fn outcome(&self) -> &AcceptOutcome {
         &self.outcome
     }
 
@@ -201,7 +201,7 @@ impl Open {
         let (files, reading) = workspace.disk().fresh_files();
         let reading = Reading { pace: Pace::AtOnce, ..reading };
         let run = Arc::clone(&self.run);
-        self.outcome = Outcome::default();
+        self.outcome = AcceptOutcome::default();
         self.accepting = Some(Job::start(ctx, move |_| {
             let outcome = run.accept(&wanted, || Files::within(files.budget.fresh()), &reading);
             let mut scenes: Vec<usize> = wanted.iter().map(|one| one.0).collect();

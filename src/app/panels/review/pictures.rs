@@ -8,7 +8,7 @@ use image::imageops;
 
 use crate::app::kit::job::Job;
 use crate::budget::{Budget, Reservation};
-use crate::check::review::{Run, Side, load};
+use crate::check::review::{ReviewSide, ReviewedRun, load};
 use crate::source::rooted::Rooted;
 
 /// Small pictures are enlarged without smoothing, large ones are averaged.
@@ -31,7 +31,7 @@ struct Read {
 type AllRead = [Option<Result<Read, String>>; 3];
 
 /// A picture on the screen.
-pub(super) struct Shown {
+pub(super) struct ShownPicture {
     pub(super) texture: TextureHandle,
     /// The size of the file's picture in pixels.
     pub(super) size: Vec2,
@@ -39,19 +39,19 @@ pub(super) struct Shown {
 }
 
 /// A picture; nothing when the run has no such picture; or the reason why it cannot be shown.
-pub(super) type Picture = Option<Result<Shown, String>>;
+pub(super) type ReviewPicture = Option<Result<ShownPicture, String>>;
 
 /// Before, after and difference.
 #[derive(Default)]
-pub(super) struct Pictures {
+pub(super) struct ReviewPictures {
     of: Option<(usize, usize)>,
     reading: Option<Job<AllRead>>,
-    shown: [Picture; 3],
+    shown: [ReviewPicture; 3],
 }
 
-impl Pictures {
+impl ReviewPictures {
     /// Starts reading the pictures of a capture, unless they are already shown.
-    pub(super) fn want(&mut self, ctx: &Context, run: &Arc<Run>, capture: (usize, usize), budget: &Budget) {
+    pub(super) fn want(&mut self, ctx: &Context, run: &Arc<ReviewedRun>, capture: (usize, usize), budget: &Budget) {
         if self.of == Some(capture) {
             return;
         }
@@ -59,7 +59,7 @@ impl Pictures {
         let (run, budget) = (Arc::clone(run), budget.clone());
         let longest = ctx.input(|i| i.max_texture_side).try_into().unwrap_or(u32::MAX);
         self.reading = Some(Job::start(ctx, move |progress| {
-            [Side::Before, Side::After, Side::Difference].map(|side| {
+            [ReviewSide::Before, ReviewSide::After, ReviewSide::Difference].map(|side| {
                 // The user has chosen another capture since.
                 if progress.is_cancelled() {
                     return None;
@@ -77,7 +77,7 @@ impl Pictures {
         match job.poll(ctx) {
             Poll::Pending => self.reading = Some(job),
             Poll::Ready(read) => {
-                let show = |read: Read| Shown {
+                let show = |read: Read| ShownPicture {
                     texture: ctx.load_texture("capture", read.pixels, OPTIONS),
                     size: read.size,
                     _memory: read.memory,
@@ -92,22 +92,22 @@ impl Pictures {
     }
 
     /// The picture of a side.
-    pub(super) fn of(&self, side: Side) -> Option<Result<&Shown, &str>> {
+    pub(super) fn of(&self, side: ReviewSide) -> Option<Result<&ShownPicture, &str>> {
         let at = match side {
-            Side::Before => 0,
-            Side::After => 1,
-            Side::Difference => 2,
+            ReviewSide::Before => 0,
+            ReviewSide::After => 1,
+            ReviewSide::Difference => 2,
         };
         self.shown[at].as_ref().map(|shown| shown.as_ref().map_err(String::as_str))
     }
 
     /// Whether the pictures before and after can be shown.
     pub(super) fn has_pair(&self) -> bool {
-        [Side::Before, Side::After].iter().all(|side| matches!(self.of(*side), Some(Ok(_))))
+        [ReviewSide::Before, ReviewSide::After].iter().all(|side| matches!(self.of(*side), Some(Ok(_))))
     }
 
     pub(super) fn has_difference(&self) -> bool {
-        matches!(self.of(Side::Difference), Some(Ok(_)))
+        matches!(self.of(ReviewSide::Difference), Some(Ok(_)))
     }
 }
 

@@ -5,12 +5,12 @@ use eframe::egui::{
 };
 
 use super::open::Open;
-use super::pictures::Shown;
-use crate::app::command::table::review::Look;
+use super::pictures::ShownPicture;
+use crate::app::command::table::review::ReviewLook;
 use crate::app::command::{self, Commands, ReviewCommand};
 use crate::app::kit::theme;
 use crate::app::view::viewport::BLINK;
-use crate::check::review::Side;
+use crate::check::review::ReviewSide;
 
 /// The gap between two pictures, points.
 const GAP: f32 = 8.0;
@@ -25,7 +25,7 @@ pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, height
     }
     let bottom = ui.cursor().top() + height;
     ui.horizontal_wrapped(|ui| {
-        for look in Look::ALL {
+        for look in ReviewLook::ALL {
             let button = Button::selectable(open.look == look, look.word());
             command::button(ui, button, look.word(), ReviewCommand::Look(look), commands);
         }
@@ -36,18 +36,18 @@ pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, height
             ui.weak("Reading the pictures …");
         }
     });
-    for side in [Side::Before, Side::After, Side::Difference] {
+    for side in [ReviewSide::Before, ReviewSide::After, ReviewSide::Difference] {
         if let Some(Err(reason)) = open.pictures.of(side) {
             theme::failure(ui, &format!("{}: {reason}", word(side)));
         }
     }
-    let sides: &[Side] = match open.look {
-        Look::Difference if open.pictures.has_difference() => &[Side::Difference],
-        Look::Swipe | Look::Blink if open.pictures.has_pair() => &[Side::Before],
-        _ => &[Side::Before, Side::After],
+    let sides: &[ReviewSide] = match open.look {
+        ReviewLook::Difference if open.pictures.has_difference() => &[ReviewSide::Difference],
+        ReviewLook::Swipe | ReviewLook::Blink if open.pictures.has_pair() => &[ReviewSide::Before],
+        _ => &[ReviewSide::Before, ReviewSide::After],
     };
-    let shown = |side: &Side| open.pictures.of(*side).and_then(Result::ok).map(|shown| (*side, shown));
-    let shown: Vec<(Side, &Shown)> = sides.iter().filter_map(shown).collect();
+    let shown = |side: &ReviewSide| open.pictures.of(*side).and_then(Result::ok).map(|shown| (*side, shown));
+    let shown: Vec<(ReviewSide, &ShownPicture)> = sides.iter().filter_map(shown).collect();
     if shown.is_empty() {
         return;
     }
@@ -80,23 +80,23 @@ pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, height
 
 /// The label of a picture, and the picture. In the looks of two pictures the other one is drawn over it. Returns the
 /// position to which the pointer has moved the border between the two.
-fn pictures(ui: &mut Ui, open: &Open, of: Side, one: &Shown, size: Vec2) -> Option<f32> {
-    let after = open.pictures.of(Side::After).and_then(Result::ok).filter(|_| of == Side::Before);
+fn pictures(ui: &mut Ui, open: &Open, of: ReviewSide, one: &ShownPicture, size: Vec2) -> Option<f32> {
+    let after = open.pictures.of(ReviewSide::After).and_then(Result::ok).filter(|_| of == ReviewSide::Before);
     let after = after.filter(|_| open.pictures.has_pair());
-    let is_after = open.look == Look::Blink && after.is_some() && {
+    let is_after = open.look == ReviewLook::Blink && after.is_some() && {
         ui.ctx().request_repaint_after_secs(BLINK);
         ui.input(|i| i.time).rem_euclid(2.0 * f64::from(BLINK)) >= f64::from(BLINK)
     };
-    let is_swiped = open.look == Look::Swipe && after.is_some();
+    let is_swiped = open.look == ReviewLook::Swipe && after.is_some();
     let words = match open.look {
-        Look::Swipe if is_swiped => "Left: before. Right: after. Move the pointer over the picture.",
-        Look::Blink if is_after => word(Side::After),
+        ReviewLook::Swipe if is_swiped => "Left: before. Right: after. Move the pointer over the picture.",
+        ReviewLook::Blink if is_after => word(ReviewSide::After),
         _ => word(of),
     };
     ui.add(Label::new(RichText::new(words).weak()).truncate());
     let (rect, response) =
         ui.allocate_exact_size(size, if is_swiped { Sense::click_and_drag() } else { Sense::hover() });
-    let name = if is_after { word(Side::After) } else { word(of) };
+    let name = if is_after { word(ReviewSide::After) } else { word(of) };
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("{name} picture")));
     let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     let line = Stroke::new(1.0, ui.visuals().widgets.noninteractive.bg_stroke.color);
@@ -119,11 +119,11 @@ fn pictures(ui: &mut Ui, open: &Open, of: Side, one: &Shown, size: Vec2) -> Opti
 }
 
 /// The name of a side.
-fn word(side: Side) -> &'static str {
+fn word(side: ReviewSide) -> &'static str {
     match side {
-        Side::Before => "Before",
-        Side::After => "After",
-        Side::Difference => "Difference",
+        ReviewSide::Before => "Before",
+        ReviewSide::After => "After",
+        ReviewSide::Difference => "Difference",
     }
 }
 

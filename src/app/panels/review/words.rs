@@ -7,7 +7,7 @@ use super::list::tone;
 use super::open::Open;
 use crate::app::command::{self, Commands, ReviewCommand};
 use crate::app::kit::theme;
-use crate::check::row::Kind;
+use crate::check::row::DifferenceSubject;
 use crate::geometry::Tone;
 
 /// The heading of the scene, its captures, and its differences. They have at most this height above pictures.
@@ -60,7 +60,7 @@ pub(super) fn show(ui: &mut Ui, open: &mut Open, commands: &mut Commands, most: 
 /// The differences by kind.
 fn differences(ui: &mut Ui, open: &Open) {
     let Some(scene) = open.scene() else { return };
-    for kind in Kind::ALL {
+    for kind in DifferenceSubject::ALL {
         let list: Vec<_> = scene.differences.iter().filter(|difference| difference.kind == kind.word()).collect();
         if list.is_empty() {
             continue;
@@ -68,7 +68,7 @@ fn differences(ui: &mut Ui, open: &Open) {
         ui.label(RichText::new(kind.heading()).strong());
         for difference in list {
             let place = if difference.line > 1 { format!("   (line {})", difference.line) } else { String::new() };
-            line(ui, &format!("{}{place}", difference.text), kind <= Kind::Verdict);
+            line(ui, &format!("{}{place}", difference.text), kind <= DifferenceSubject::Verdict);
         }
     }
     let (_, current) = open.current();

@@ -48,21 +48,21 @@ impl PartialEq for Input {
     }
 }
 
-type Answer = Result<Arc<Deviation>, Degenerate>;
+type DeviationAnswer = Result<Arc<Deviation>, Degenerate>;
 
 /// The comparison between frames of the window.
-pub(super) struct Compared {
+pub(super) struct SessionComparison {
     /// The session that was chosen as the reference.
     reference: Option<ItemId>,
     freedom: AlignmentKind,
     measure: Measure,
-    answer: Option<(Input, Answer)>,
-    running: Option<(Input, Job<Answer>)>,
+    answer: Option<(Input, DeviationAnswer)>,
+    running: Option<(Input, Job<DeviationAnswer>)>,
     /// Whether drawing waits for the errors, as for a picture.
     pub(super) waits_for_results: bool,
 }
 
-impl Default for Compared {
+impl Default for SessionComparison {
     fn default() -> Self {
         let (freedom, measure) = (AlignmentKind::Rigid, Measure::default());
         Self { reference: None, freedom, measure, answer: None, running: None, waits_for_results: false }
@@ -77,7 +77,7 @@ fn unit_of(measure: Measure, units: Units) -> (f64, &'static str) {
     }
 }
 
-impl Compared {
+impl SessionComparison {
     /// Shows the errors of a session with a path.
     pub(super) fn show(&mut self, ui: &mut Ui, workspace: &mut Workspace, at: &SessionAt, commands: &mut Commands) {
         let others: Vec<SessionAt> =
@@ -155,7 +155,7 @@ impl Compared {
     }
 
     /// The errors of an input; `None` while they are computed.
-    fn advance(&mut self, ctx: &Context, input: Input) -> Option<Answer> {
+    fn advance(&mut self, ctx: &Context, input: Input) -> Option<DeviationAnswer> {
         if !self.answer.as_ref().is_some_and(|(of, _)| *of == input) {
             if !self.running.as_ref().is_some_and(|(of, _)| *of == input) {
                 let Input { reference, path, freedom } = input.clone();

@@ -26,7 +26,7 @@ use crate::scene::ItemId;
 use crate::workspace::Workspace;
 use crate::world::{Item, SessionAt};
 use areas::Areas;
-use compared::Compared;
+use compared::SessionComparison;
 
 /// Points that the panel is readable in.
 pub(in crate::app) const HEIGHT: f32 = 330.0;
@@ -55,7 +55,7 @@ pub(in crate::app) struct SessionsPanel {
     /// The selected item for which the page was chosen: another tap or session opens its own page.
     chosen_for: Option<(u64, Option<Item>)>,
     areas: Areas,
-    compared: Compared,
+    compared: SessionComparison,
 }
 
 impl SessionsPanel {

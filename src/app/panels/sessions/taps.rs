@@ -9,7 +9,7 @@ use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::fine;
 use crate::report::taps::{rules_differ, words};
-use crate::trajectory::tap::{Candidate, Chosen, Rule, Target};
+use crate::trajectory::tap::{Candidate, ChosenHit, Rule, TapTarget};
 use crate::workspace::Workspace;
 use crate::world::{Item, SessionAt, TapAnswer, TapAt};
 
@@ -119,7 +119,7 @@ fn candidates(ui: &mut Ui, answer: &TapAnswer) {
     rest(ui, count);
 }
 
-fn row(ui: &mut Ui, answer: &TapAnswer, target: Target, candidate: &Candidate, chosen: &[Option<Chosen>; 2]) {
+fn row(ui: &mut Ui, answer: &TapAnswer, target: TapTarget, candidate: &Candidate, chosen: &[Option<ChosenHit>; 2]) {
     let units = units::of(ui.ctx());
     let metres = |value: Option<f64>| value.map_or("–".to_owned(), |value| length(value, units));
     let is_hit = candidate.hit.is_some();
@@ -131,7 +131,7 @@ fn row(ui: &mut Ui, answer: &TapAnswer, target: Target, candidate: &Candidate, c
     let words = if is_hit { "hit" } else { words::missed(candidate) };
     let label = ui.label(RichText::new(format!("{symbol} {words}")).color(theme::text_color(ui.ctx(), tone)));
     label.on_hover_text(theme::quoted(&words::candidate(answer, candidate)));
-    let is_chosen = |chosen: &Chosen| {
+    let is_chosen = |chosen: &ChosenHit| {
         chosen.target == target && chosen.anchor == candidate.anchor && Some(chosen.hit) == candidate.hit
     };
     let by: Vec<&str> = Rule::ALL

@@ -57,7 +57,7 @@ pub(super) enum Cell<'r> {
 }
 
 /// The sort key of a cell. `None` comes last in either direction.
-pub(super) type Key = Option<Rank>;
+pub(super) type SortKey = Option<Rank>;
 
 /// Ranks of one column are all of one variant.
 #[derive(Clone, Debug, PartialEq)]
@@ -189,8 +189,8 @@ impl Column {
     pub(super) fn cell(self, report: &Report, querier: Querier, object: usize) -> Cell<'_> {
         match answer(report, querier, object) {
             Some(_) if self == Self::Object => Cell::Name(escape::shown(report.name(object))),
-            Some(Answer::Camera(answer)) => self.of_camera(&answer),
-            Some(Answer::Ray(answer)) => self.of_ray(&answer),
+            Some(ColumnAnswer::Camera(answer)) => self.of_camera(&answer),
+            Some(ColumnAnswer::Ray(answer)) => self.of_ray(&answer),
             None => Cell::Empty,
         }
     }
@@ -226,18 +226,18 @@ impl Column {
     }
 
     /// The sort key of an object.
-    pub(super) fn key(self, report: &Report, querier: Querier, object: usize) -> Key {
+    pub(super) fn key(self, report: &Report, querier: Querier, object: usize) -> SortKey {
         match (self, answer(report, querier, object)?) {
-            (Self::RejectedBy, Answer::Camera(answer)) => {
+            (Self::RejectedBy, ColumnAnswer::Camera(answer)) => {
                 let side = answer.fast.rejected_by?;
                 Side::ALL.iter().position(|other| *other == side).map(Rank::Place)
             }
-            (Self::Verdict, Answer::Camera(answer)) => Some(Rank::Place(answer.fast.verdict as usize)),
-            (Self::Exact, Answer::Camera(answer)) => {
+            (Self::Verdict, ColumnAnswer::Camera(answer)) => Some(Rank::Place(answer.fast.verdict as usize)),
+            (Self::Exact, ColumnAnswer::Camera(answer)) => {
                 Some(Rank::Place(answer.exact as usize + if answer.agrees() { 3 } else { 0 }))
             }
-            (Self::Result, Answer::Ray(answer)) => Some(Rank::Place(place(answer.cast.result().err()))),
-            (Self::Exact, Answer::Ray(answer)) => {
+            (Self::Result, ColumnAnswer::Ray(answer)) => Some(Rank::Place(place(answer.cast.result().err()))),
+            (Self::Exact, ColumnAnswer::Ray(answer)) => {
                 Some(Rank::Place(place(answer.exact.result.err()) + if answer.agrees() { RESULTS } else { 0 }))
             }
             _ => match self.cell(report, querier, object) {
@@ -286,20 +286,20 @@ impl Cell<'_> {
 /// The name and verdict of an object, which the filter searches.
 pub(super) fn name_and_verdict(report: &Report, querier: Querier, object: usize) -> Option<(&str, &'static str)> {
     let word = match answer(report, querier, object)? {
-        Answer::Camera(answer) => answer.fast.verdict.word(),
-        Answer::Ray(answer) => answer.cast.word(),
+        ColumnAnswer::Camera(answer) => answer.fast.verdict.word(),
+        ColumnAnswer::Ray(answer) => answer.cast.word(),
     };
     Some((report.name(object), word))
 }
 
-enum Answer {
+enum ColumnAnswer {
     Camera(FrustumAnswer),
     Ray(RayAnswer),
 }
 
-fn answer(report: &Report, querier: Querier, object: usize) -> Option<Answer> {
+fn answer(report: &Report, querier: Querier, object: usize) -> Option<ColumnAnswer> {
     match querier {
-        Querier::Camera(camera) => report.in_view(camera, object).map(Answer::Camera),
-        Querier::Ray(ray) => report.on_ray(ray, object).map(Answer::Ray),
+        Querier::Camera(camera) => report.in_view(camera, object).map(ColumnAnswer::Camera),
+        Querier::Ray(ray) => report.on_ray(ray, object).map(ColumnAnswer::Ray),
     }
 }

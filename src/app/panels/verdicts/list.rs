@@ -3,14 +3,14 @@
 use std::cmp::Ordering;
 
 use super::column;
-use super::column::{Column, Key};
+use super::column::{Column, SortKey};
 use crate::parallel;
 use crate::picture::Querier;
 use crate::report::Report;
 
 /// The sort order. Equal rows keep the order of the file in both directions. Rows without a value come last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum SortOrder {
     /// The order of the scene.
     #[default]
     File,
@@ -22,7 +22,7 @@ pub(super) enum Order {
     Descending(Column),
 }
 
-impl Order {
+impl SortOrder {
     /// The order after a click on a column's header: by absolute value if the sign is a side, then ascending,
     /// descending, and file order.
     pub(super) fn after_click(self, column: Column) -> Self {
@@ -42,7 +42,7 @@ impl Order {
         }
     }
 
-    fn compare(self, a: &Key, b: &Key) -> Ordering {
+    fn compare(self, a: &SortKey, b: &SortKey) -> Ordering {
         match (a, b) {
             (Some(a), Some(b)) => match self {
                 Self::Nearest(_) => a.size().compare(&b.size()),
@@ -61,18 +61,18 @@ pub(super) struct Query {
     pub(super) revision: u64,
     /// The camera or ray.
     pub(super) querier: Querier,
-    pub(super) order: Order,
+    pub(super) order: SortOrder,
     pub(super) filter: String,
 }
 
 /// The rows as indices of objects, computed again when the query changes.
 #[derive(Default)]
-pub(super) struct List {
+pub(super) struct VerdictList {
     rows: Vec<u32>,
     made_for: Option<Query>,
 }
 
-impl List {
+impl VerdictList {
     pub(super) fn update(&mut self, query: Query, report: &Report) {
         if self.made_for.as_ref() != Some(&query) {
             self.rows = rows(&query, report);
@@ -98,7 +98,7 @@ fn rows(query: &Query, report: &Report) -> Vec<u32> {
             .is_some_and(|(name, verdict)| passes(&words, name, verdict))
     });
     let Some(column) = query.order.column() else { return objects.collect() };
-    let mut keyed: Vec<(Key, u32)> =
+    let mut keyed: Vec<(SortKey, u32)> =
         objects.map(|object| (column.key(report, querier, object as usize), object)).collect();
     parallel::sort_by(&mut keyed, |(a, _), (b, _)| query.order.compare(a, b));
     keyed.into_iter().map(|(_, object)| object).collect()
@@ -133,7 +133,7 @@ mod tests {
             { "name": "cut", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -10] },
             { "name": "aside", "shape": { "sphere": { "radius": 0.5 } }, "position": [3, 0, -6] } ] }"#;
 
-    fn list(querier: Querier, order: Order, filter: &str) -> Vec<u32> {
+    fn list(querier: Querier, order: SortOrder, filter: &str) -> Vec<u32> {
         let scene: Scene = serde_json::from_str(SCENE).unwrap();
         let report = Report::of(&World::at(&scene, &Files::default(), 0));
         rows(&Query { revision: 0, querier, order, filter: filter.to_owned() }, &report)
@@ -141,8 +141,8 @@ mod tests {
 
     #[test]
     fn without_a_sort_order_rows_are_in_file_order() {
-        assert_eq!(list(Querier::Camera(0), Order::File, ""), [0, 1, 2, 3, 4, 5]);
-        assert_eq!(list(Querier::Ray(0), Order::File, ""), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(list(Querier::Camera(0), SortOrder::File, ""), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(list(Querier::Ray(0), SortOrder::File, ""), [0, 1, 2, 3, 4, 5]);
     }
 
     #[test]
@@ -162,8 +162,8 @@ mod tests {
             (ray, Feature, [0, 1, 2, 4, 3, 5], [0, 1, 2, 4, 3, 5]),
             (ray, Interval, [3, 1, 4, 0, 2, 5], [0, 2, 4, 1, 3, 5]),
         ] {
-            assert_eq!(list(querier, Order::Ascending(column), ""), up, "{column:?} up");
-            assert_eq!(list(querier, Order::Descending(column), ""), down, "{column:?} down");
+            assert_eq!(list(querier, SortOrder::Ascending(column), ""), up, "{column:?} up");
+            assert_eq!(list(querier, SortOrder::Descending(column), ""), down, "{column:?} down");
         }
     }
 
@@ -179,36 +179,36 @@ mod tests {
             (Querier::Ray(0), "behind", vec![3]),
             (Querier::Ray(0), "  ", vec![0, 1, 2, 3, 4, 5]),
         ] {
-            assert_eq!(list(querier, Order::File, filter), expected, "{filter}");
+            assert_eq!(list(querier, SortOrder::File, filter), expected, "{filter}");
         }
-        assert_eq!(list(Querier::Camera(0), Order::Descending(Column::Margin), "outside"), [0, 2, 3]);
+        assert_eq!(list(Querier::Camera(0), SortOrder::Descending(Column::Margin), "outside"), [0, 2, 3]);
     }
 
     #[test]
     fn a_deleted_querier_has_no_rows() {
-        assert_eq!(list(Querier::Camera(7), Order::Ascending(Column::Margin), ""), Vec::<u32>::new());
+        assert_eq!(list(Querier::Camera(7), SortOrder::Ascending(Column::Margin), ""), Vec::<u32>::new());
     }
 
     #[test]
     fn clicks_on_a_header_cycle_through_the_orders() {
         for (column, round) in [
-            (Column::T, vec![Order::Ascending(Column::T), Order::Descending(Column::T)]),
+            (Column::T, vec![SortOrder::Ascending(Column::T), SortOrder::Descending(Column::T)]),
             (
                 Column::Margin,
                 vec![
-                    Order::Nearest(Column::Margin),
-                    Order::Ascending(Column::Margin),
-                    Order::Descending(Column::Margin),
+                    SortOrder::Nearest(Column::Margin),
+                    SortOrder::Ascending(Column::Margin),
+                    SortOrder::Descending(Column::Margin),
                 ],
             ),
         ] {
-            let mut order = Order::default();
+            let mut order = SortOrder::default();
             for expected in round {
                 order = order.after_click(column);
                 assert_eq!(order, expected);
-                assert_eq!(order.after_click(Column::Object), Order::Ascending(Column::Object));
+                assert_eq!(order.after_click(Column::Object), SortOrder::Ascending(Column::Object));
             }
-            assert_eq!(order.after_click(column), Order::File);
+            assert_eq!(order.after_click(column), SortOrder::File);
         }
     }
 
@@ -218,16 +218,16 @@ mod tests {
         let scene: Scene = serde_json::from_str(SCENE).unwrap();
         let report = Report::of(&World::at(&scene, &Files::default(), 0));
         let margin = |object: u32| report.frusta[0].objects[object as usize].fast.margin;
-        let found = list(Querier::Camera(0), Order::Nearest(Column::Margin), "");
+        let found = list(Querier::Camera(0), SortOrder::Nearest(Column::Margin), "");
         assert!(found.windows(2).all(|pair| margin(pair[0]).abs() <= margin(pair[1]).abs()), "{found:?}");
         assert!(found.windows(2).any(|pair| margin(pair[0]) > margin(pair[1])), "not just upwards: {found:?}");
-        let outside = list(Querier::Camera(0), Order::Nearest(Column::Margin), "outside");
+        let outside = list(Querier::Camera(0), SortOrder::Nearest(Column::Margin), "outside");
         assert!(margin(outside[0]) < 0.0 && outside.iter().all(|&o| margin(o) <= margin(outside[0])), "{outside:?}");
     }
 
     #[test]
     fn infinities_and_missing_numbers_are_sorted() {
-        let order = Order::Descending(Column::T);
+        let order = SortOrder::Descending(Column::T);
         let number = |x| Some(Rank::Number(x));
         assert_eq!(order.compare(&None, &number(f32::NEG_INFINITY)), Ordering::Greater);
         assert_eq!(order.compare(&number(1.0), &number(f32::INFINITY)), Ordering::Greater);

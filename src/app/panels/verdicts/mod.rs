@@ -32,7 +32,7 @@ use crate::workspace::Workspace;
 use crate::world::Item;
 use column::{Cell, Column};
 use egui_extras::{TableBody, TableBuilder};
-use list::{List, Order, Query};
+use list::{Query, SortOrder, VerdictList};
 
 /// Height of a row in points.
 const ROW: f32 = 21.0;
@@ -52,8 +52,8 @@ const MOST_STRETCH: f32 = 1.5;
 #[derive(Default)]
 pub(in crate::app) struct VerdictsPanel {
     filter: String,
-    order: Order,
-    list: List,
+    order: SortOrder,
+    list: VerdictList,
     /// The object that was selected in the last frame: a new selection is scrolled into view.
     selected: Option<usize>,
 }
@@ -74,7 +74,7 @@ impl VerdictsPanel {
         }
         let columns = Column::of(querier);
         if self.order.column().is_some_and(|column| !columns.contains(&column)) {
-            self.order = Order::default();
+            self.order = SortOrder::default();
         }
         self.update(workspace, querier);
         self.head(ui, workspace, querier, commands);
@@ -255,9 +255,9 @@ impl VerdictsPanel {
         let is_sorted = self.order.column() == Some(column);
         let title = column.heading(units::of(ui.ctx()));
         let title = match self.order {
-            Order::Nearest(_) if is_sorted => format!("|{title}| ⏶"),
-            Order::Ascending(_) if is_sorted => format!("{title} ⏶"),
-            Order::Descending(_) if is_sorted => format!("{title} ⏷"),
+            SortOrder::Nearest(_) if is_sorted => format!("|{title}| ⏶"),
+            SortOrder::Ascending(_) if is_sorted => format!("{title} ⏶"),
+            SortOrder::Descending(_) if is_sorted => format!("{title} ⏷"),
             _ => title.into_owned(),
         };
         let color = if is_sorted { ui.visuals().strong_text_color() } else { ui.visuals().weak_text_color() };

@@ -71,7 +71,7 @@ pub(super) struct Path {
 
 /// The change at the pointer.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Outcome {
+pub(super) struct DragOutcome {
     pub(super) change: Transform,
     /// The grain of written coordinates, metres.
     pub(super) grain: f64,
@@ -81,7 +81,7 @@ pub(super) struct Outcome {
 
 impl Path {
     /// The change with the pointer at `to`; `None` while the pointer gives none, such as beyond the horizon.
-    pub(super) fn outcome(&mut self, lens: &ScreenProjection, to: Pos2, is_snapped: bool) -> Option<Outcome> {
+    pub(super) fn outcome(&mut self, lens: &ScreenProjection, to: Pos2, is_snapped: bool) -> Option<DragOutcome> {
         match self.tool {
             Tool::Select | Tool::Size => None,
             Tool::Move => self.moved(lens, to, is_snapped),
@@ -97,7 +97,7 @@ impl Path {
         self.last = self.from;
     }
 
-    fn moved(&self, lens: &ScreenProjection, to: Pos2, is_snapped: bool) -> Option<Outcome> {
+    fn moved(&self, lens: &ScreenProjection, to: Pos2, is_snapped: bool) -> Option<DragOutcome> {
         let metres = lens.metres_per_point(self.pivot)?;
         let grain = libm::exp10(libm::log10(metres.max(1e-9)).floor()).max(EXACT);
         let step = step(metres * MOVE_STEP);
@@ -150,7 +150,7 @@ impl Path {
             each.collect::<Vec<_>>().join("   ")
         };
         let is_exact = self.is_world || self.typed.value().is_some();
-        Some(Outcome { change: Transform::Move(by), grain: if is_exact { EXACT } else { grain }, words })
+        Some(DragOutcome { change: Transform::Move(by), grain: if is_exact { EXACT } else { grain }, words })
     }
 
     /// Whether a free drag does not show the movement along an axis, because the view looks along this axis.
@@ -163,7 +163,7 @@ impl Path {
         Some(at(to)? - at(self.from)?)
     }
 
-    fn rotated(&mut self, lens: &ScreenProjection, to: Pos2, is_snapped: bool) -> Outcome {
+    fn rotated(&mut self, lens: &ScreenProjection, to: Pos2, is_snapped: bool) -> DragOutcome {
         let to_eye = lens.to_eye(self.pivot);
         let (axis, letter) = match self.constraint {
             Constraint::Axis(i) | Constraint::Plane(i) => (self.axes[i], LETTERS[i]),
@@ -187,7 +187,7 @@ impl Path {
             format!("{letter} {}{}", signed(degrees * angle.per_degree(), digits), angle.suffix())
         };
         let rotation = DQuat::from_axis_angle(axis, degrees.to_radians());
-        Outcome { change: Transform::Rotate { pivot: self.pivot, rotation }, grain: EXACT, words }
+        DragOutcome { change: Transform::Rotate { pivot: self.pivot, rotation }, grain: EXACT, words }
     }
 
     /// The angle about the axis from the last place of the pointer to a new one.
@@ -203,7 +203,7 @@ impl Path {
         Some(f64::from((to - self.last).dot(tangent)) / WHEEL)
     }
 
-    fn scaled(&self, lens: &ScreenProjection, to: Pos2, is_snapped: bool) -> Option<Outcome> {
+    fn scaled(&self, lens: &ScreenProjection, to: Pos2, is_snapped: bool) -> Option<DragOutcome> {
         let dragged = || {
             let centre = lens.project(self.pivot)?;
             if self.is_modal {
@@ -237,7 +237,7 @@ impl Path {
         };
         let number = self.typed.shown().unwrap_or_else(|| format!("{factor:.2}"));
         let change = Transform::Scale { pivot: self.pivot, factors };
-        Some(Outcome { change, grain: EXACT, words: format!("{letters}× {number}") })
+        Some(DragOutcome { change, grain: EXACT, words: format!("{letters}× {number}") })
     }
 }
 

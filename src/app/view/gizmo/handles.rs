@@ -54,7 +54,7 @@ pub(super) enum Handle {
 
 /// A handle on screen.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Drawn {
+pub(super) struct DrawnHandle {
     pub(super) handle: Handle,
     pub(super) outline: Outline,
     /// The tip, where the letter and the cap are.
@@ -76,7 +76,7 @@ pub(super) enum Outline {
 const LETTER_AWAY: f32 = 24.0;
 const LETTER: Vec2 = Vec2::new(9.0, 13.0);
 
-impl Drawn {
+impl DrawnHandle {
     /// The rectangle around it.
     pub(super) fn area(&self) -> Rect {
         match &self.outline {
@@ -100,13 +100,13 @@ pub(super) fn is_head_on(lens: &ScreenProjection, point: DVec3, direction: DVec3
 }
 
 /// Dots at points of the world.
-pub(super) fn dots(lens: &ScreenProjection, points: impl IntoIterator<Item = (Handle, DVec3)>) -> Vec<Drawn> {
-    let dot = |(handle, point)| Some(Drawn { handle, outline: Outline::Dot, tip: lens.project(point)? });
+pub(super) fn dots(lens: &ScreenProjection, points: impl IntoIterator<Item = (Handle, DVec3)>) -> Vec<DrawnHandle> {
+    let dot = |(handle, point)| Some(DrawnHandle { handle, outline: Outline::Dot, tip: lens.project(point)? });
     points.into_iter().filter_map(dot).collect()
 }
 
 /// The handles of a tool at a place, those in front at the end.
-pub(super) fn handles(tool: Tool, lens: &ScreenProjection, pivot: DVec3, axes: [DVec3; 3]) -> Vec<Drawn> {
+pub(super) fn handles(tool: Tool, lens: &ScreenProjection, pivot: DVec3, axes: [DVec3; 3]) -> Vec<DrawnHandle> {
     let (Some(metres), Some(centre)) = (lens.metres_per_point(pivot), lens.project(pivot)) else { return Vec::new() };
     let to_eye = lens.to_eye(pivot);
     let mut drawn = Vec::new();
@@ -125,12 +125,12 @@ pub(super) fn handles(tool: Tool, lens: &ScreenProjection, pivot: DVec3, axes: [
                 }
                 let ends = [GAP, ARM].map(|length| lens.project(pivot + along * (length * metres)));
                 if let [Some(from), Some(tip)] = ends {
-                    drawn.push(Drawn { handle: Handle::Axis(i), outline: Outline::Line(vec![from, tip]), tip });
+                    drawn.push(DrawnHandle { handle: Handle::Axis(i), outline: Outline::Line(vec![from, tip]), tip });
                 }
             }
             let corner = |x: f32, y: f32| Pos2::new(centre.x + x * MIDDLE, centre.y + y * MIDDLE);
             let area = vec![corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
-            drawn.push(Drawn { handle: Handle::Middle, outline: Outline::Area(area), tip: centre });
+            drawn.push(DrawnHandle { handle: Handle::Middle, outline: Outline::Area(area), tip: centre });
         }
         Tool::Rotate => {
             let view = (0..=SEGMENTS).filter_map(|k| {
@@ -140,7 +140,7 @@ pub(super) fn handles(tool: Tool, lens: &ScreenProjection, pivot: DVec3, axes: [
             });
             let view: Vec<Pos2> = view.collect();
             if let Some(&tip) = view.first() {
-                drawn.push(Drawn { handle: Handle::ViewRing, outline: Outline::Line(view), tip });
+                drawn.push(DrawnHandle { handle: Handle::ViewRing, outline: Outline::Line(view), tip });
             }
             drawn.extend((0..3).filter_map(|i| ring(lens, pivot, axes[i], i, metres, to_eye)));
         }
@@ -154,7 +154,7 @@ pub(super) fn across(axis: DVec3) -> [DVec3; 2] {
     [a, b]
 }
 
-fn square(lens: &ScreenProjection, pivot: DVec3, axes: [DVec3; 3], i: usize, metres: f64) -> Option<Drawn> {
+fn square(lens: &ScreenProjection, pivot: DVec3, axes: [DVec3; 3], i: usize, metres: f64) -> Option<DrawnHandle> {
     let to_eye = lens.to_eye(pivot);
     if axes[i].dot(to_eye).abs() < EDGE_ON {
         return None;
@@ -165,11 +165,18 @@ fn square(lens: &ScreenProjection, pivot: DVec3, axes: [DVec3; 3], i: usize, met
     let area: Vec<Pos2> =
         [(near, near), (far, near), (far, far), (near, far)].into_iter().filter_map(|(x, y)| corner(x, y)).collect();
     let tip = *area.get(2)?;
-    (area.len() == 4).then_some(Drawn { handle: Handle::Plane(i), outline: Outline::Area(area), tip })
+    (area.len() == 4).then_some(DrawnHandle { handle: Handle::Plane(i), outline: Outline::Area(area), tip })
 }
 
 /// The half of a ring that faces the eye; the whole ring where it is seen from its axis.
-fn ring(lens: &ScreenProjection, pivot: DVec3, axis: DVec3, i: usize, metres: f64, to_eye: DVec3) -> Option<Drawn> {
+fn ring(
+    lens: &ScreenProjection,
+    pivot: DVec3,
+    axis: DVec3,
+    i: usize,
+    metres: f64,
+    to_eye: DVec3,
+) -> Option<DrawnHandle> {
     let facing = (to_eye - axis * to_eye.dot(axis)).normalize_or(across(axis)[0]);
     let aside = axis.cross(facing);
     let is_whole = axis.dot(to_eye).abs() > HEAD_ON;
@@ -180,17 +187,17 @@ fn ring(lens: &ScreenProjection, pivot: DVec3, axis: DVec3, i: usize, metres: f6
     });
     let points: Vec<Pos2> = points.collect();
     let tip = *points.get(SEGMENTS / 2)?;
-    Some(Drawn { handle: Handle::Ring(i), outline: Outline::Line(points), tip })
+    Some(DrawnHandle { handle: Handle::Ring(i), outline: Outline::Line(points), tip })
 }
 
 /// The handle under the pointer: the nearest line, else the area on top.
-pub(super) fn under(drawn: &[Drawn], pointer: Pos2) -> Option<Handle> {
+pub(super) fn under(drawn: &[DrawnHandle], pointer: Pos2) -> Option<Handle> {
     let dots = drawn.iter().filter(|drawn| drawn.outline == Outline::Dot && drawn.tip.distance(pointer) <= DOT);
     if let Some(dot) = dots.min_by(|a, b| a.tip.distance(pointer).total_cmp(&b.tip.distance(pointer))) {
         return Some(dot.handle);
     }
     let middle = drawn.iter().find(|drawn| drawn.handle == Handle::Middle);
-    let is_inside = |drawn: &&Drawn| matches!(&drawn.outline, Outline::Area(area) if contains(area, pointer));
+    let is_inside = |drawn: &&DrawnHandle| matches!(&drawn.outline, Outline::Area(area) if contains(area, pointer));
     if let Some(middle) = middle.filter(is_inside) {
         return Some(middle.handle);
     }
@@ -208,7 +215,7 @@ pub(super) fn under(drawn: &[Drawn], pointer: Pos2) -> Option<Handle> {
 }
 
 /// The distance from the pointer to the cap and the letter of an arrow.
-fn to_cap(arrow: &Drawn, pointer: Pos2) -> f32 {
+fn to_cap(arrow: &DrawnHandle, pointer: Pos2) -> f32 {
     let Outline::Line(line) = &arrow.outline else { return f32::MAX };
     let Some(from) = line.first() else { return f32::MAX };
     let end = arrow.tip + (arrow.tip - *from).normalized() * CAP;

@@ -34,14 +34,14 @@ use crate::app::kit::keys;
 use crate::picture::{Palette, Viewpoint};
 use crate::scene::{Entry, ItemId};
 use crate::workspace::Workspace;
-use crate::workspace::edit::transform::{Moved, Part, axes_of};
+use crate::workspace::edit::transform::{Moved, MovedPart, axes_of};
 use drag::{Constraint, Path};
-use handles::{Drawn, Handle, Outline};
+use handles::{DrawnHandle, Handle, Outline};
 use lens::ScreenProjection;
 use offer::{Offer, middle, routes, routes_of_active};
-use readout::Side;
+use readout::PointerSide;
 use running::{Drag, DragEffect};
-use subject::Subject;
+use subject::GizmoSubject;
 use typed::Typed;
 
 /// After a refused drag, and after each key that would have belonged to it, such keys are dropped for so long, seconds.
@@ -60,11 +60,11 @@ pub(in crate::app) struct Gizmo {
     /// The time until which the keys of a refused drag are dropped.
     refused_until: Option<f64>,
     /// The side of the pointer on which the number was in the last frame.
-    side: Option<Side>,
+    side: Option<PointerSide>,
     /// Whether the last press or click in the view belongs to a drag that has ended.
     ignores_press: bool,
     /// The chosen part of an item.
-    part: Option<(ItemId, Part)>,
+    part: Option<(ItemId, MovedPart)>,
     /// What the next click on a surface does.
     click: Option<Click>,
     /// A sentence above the view, and the time at which it disappears.
@@ -77,7 +77,7 @@ pub(in crate::app) struct Gizmo {
 /// The handles in a frame without a drag.
 #[derive(Default)]
 struct IdleHandles {
-    drawn: Vec<Drawn>,
+    drawn: Vec<DrawnHandle>,
     /// The handle under the pointer.
     marked: Option<Handle>,
     /// The name of that handle beside the pointer.
@@ -90,7 +90,7 @@ struct IdleHandles {
 
 /// How a drag ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+enum DragEnd {
     Accept,
     Cancel,
 }
@@ -120,7 +120,7 @@ impl Gizmo {
 
     /// Why the selection has no gizmo, as a sentence; `None` when it has one.
     pub(in crate::app) fn why_not(workspace: &Workspace) -> Option<String> {
-        match Subject::of(workspace, Part::Whole, Tool::Move) {
+        match GizmoSubject::of(workspace, MovedPart::Whole, Tool::Move) {
             Err(why) => Some(why),
             Ok(None) => Some("Nothing is selected. Click an item in the outliner or in the 3D view.".to_owned()),
             Ok(Some(_)) => None,
@@ -129,7 +129,7 @@ impl Gizmo {
 
     /// Whether the selection has a camera or a ray that can be aimed.
     pub(in crate::app) fn can_aim(workspace: &Workspace) -> bool {
-        matches!(Subject::of(workspace, Part::Whole, Tool::Rotate), Ok(Some(subject)) if subject.can_aim())
+        matches!(GizmoSubject::of(workspace, MovedPart::Whole, Tool::Rotate), Ok(Some(subject)) if subject.can_aim())
     }
 
     /// Drops the keys that are typed next and would belong to a drag that a key has tried to begin.
@@ -162,29 +162,29 @@ impl Gizmo {
                     drag.typed().push(character);
                 }
                 DragKey::Erase => drag.typed().pop(),
-                DragKey::Accept => end = Some((End::Accept, held)),
-                DragKey::Cancel => end = Some((End::Cancel, held)),
+                DragKey::Accept => end = Some((DragEnd::Accept, held)),
+                DragKey::Cancel => end = Some((DragEnd::Cancel, held)),
             }
         }
         match end {
-            Some((End::Accept, held)) => {
+            Some((DragEnd::Accept, held)) => {
                 // The number may have been typed in this frame.
                 let (lens, pointer) = (drag.lens, drag.pointer);
                 drag.follow(workspace, &lens, pointer, held.command);
-                self.end(workspace, End::Accept);
+                self.end(workspace, DragEnd::Accept);
             }
-            Some((End::Cancel, _)) => self.end(workspace, End::Cancel),
+            Some((DragEnd::Cancel, _)) => self.end(workspace, DragEnd::Cancel),
             None => {}
         }
     }
 
-    fn end(&mut self, workspace: &mut Workspace, end: End) {
+    fn end(&mut self, workspace: &mut Workspace, end: DragEnd) {
         if self.drag.take().is_none() {
             return;
         }
         self.ignores_press = true;
         self.pressed = None;
-        if end == End::Cancel {
+        if end == DragEnd::Cancel {
             workspace.edits().drop_running_step();
         }
         workspace.settle();
@@ -234,11 +234,11 @@ impl Gizmo {
         self.idle.routes = routes_of_active(workspace, self.tool, &lens);
         let end = ui.input(|i| {
             if i.pointer.button_pressed(PointerButton::Secondary) {
-                Some(End::Cancel)
+                Some(DragEnd::Cancel)
             } else if drag.is_modal && i.pointer.button_pressed(PointerButton::Primary) {
-                Some(End::Accept)
+                Some(DragEnd::Accept)
             } else {
-                (!drag.is_modal && !i.pointer.primary_down()).then_some(End::Accept)
+                (!drag.is_modal && !i.pointer.primary_down()).then_some(DragEnd::Accept)
             }
         });
         ui.ctx().set_cursor_icon(if drag.is_modal { CursorIcon::AllScroll } else { CursorIcon::Grabbing });
@@ -296,7 +296,7 @@ impl Gizmo {
     /// Finds the handle under the pointer. Returns whether a drag of it has begun.
     fn grab(&mut self, ui: &Ui, response: &Response, lens: &ScreenProjection, workspace: &mut Workspace) -> bool {
         let part = self.part_of(workspace);
-        let subject = match Subject::of(workspace, part, self.tool) {
+        let subject = match GizmoSubject::of(workspace, part, self.tool) {
             Ok(subject) => subject,
             Err(why) => {
                 // Other items may have no place of their own at all, so no reason is shown.
@@ -345,7 +345,7 @@ impl Gizmo {
     }
 
     /// Notes why the tool cannot change the selection. An agent is left out: the Move tool shows the dots of its points.
-    fn note_why_not(&mut self, workspace: &Workspace, subject: Option<&Subject>, offer: &Offer) {
+    fn note_why_not(&mut self, workspace: &Workspace, subject: Option<&GizmoSubject>, offer: &Offer) {
         let is_agent = matches!(workspace.selection().active_entry(), Some(Entry::Agent(_)));
         let Some(subject) = subject.filter(|_| !is_agent) else { return };
         let why = match self.tool {
@@ -358,12 +358,12 @@ impl Gizmo {
     }
 
     /// The chosen part of the active item. Only the Move tool changes a part.
-    fn part_of(&mut self, workspace: &Workspace) -> Part {
+    fn part_of(&mut self, workspace: &Workspace) -> MovedPart {
         self.part
             .take_if(|(id, _)| workspace.selection().active() != Some(*id) || workspace.selection().set_len() != 1);
         match self.part {
             Some((_, part)) if self.tool == Tool::Move => part,
-            _ => Part::Whole,
+            _ => MovedPart::Whole,
         }
     }
 
@@ -390,7 +390,7 @@ impl Gizmo {
         let lines = self.idle.drawn.iter().filter(|drawn| drawn.outline != Outline::Dot);
         let area = lines.fold(Rect::NOTHING, |area, drawn| area.union(drawn.area()));
         let lines = area.is_positive().then(|| area.expand(6.0));
-        lines.into_iter().chain(self.idle.drawn.iter().filter_map(Drawn::letter))
+        lines.into_iter().chain(self.idle.drawn.iter().filter_map(DrawnHandle::letter))
     }
 
     /// Whether the pointer is on a handle. Then the item below it is not named.
@@ -410,7 +410,7 @@ impl Gizmo {
         }
     }
 
-    fn axes_of(&self, subject: &Subject, tool: Tool) -> [DVec3; 3] {
+    fn axes_of(&self, subject: &GizmoSubject, tool: Tool) -> [DVec3; 3] {
         match (tool, self.axes) {
             // A scale is always along the item's own axes.
             (Tool::Scale, _) | (_, Axes::Local) => axes_of(subject.rotation),
@@ -421,7 +421,7 @@ impl Gizmo {
     fn begin(
         &mut self,
         workspace: &mut Workspace,
-        subject: Option<Subject>,
+        subject: Option<GizmoSubject>,
         offer: &Offer,
         lens: &ScreenProjection,
         handle: Handle,
@@ -434,7 +434,7 @@ impl Gizmo {
             Handle::Point(index) => {
                 let Some((part, _)) = offer.points.get(index) else { return };
                 self.part = workspace.selection().active().map(|id| (id, *part));
-                if let Ok(Some(subject)) = Subject::of(workspace, *part, self.tool) {
+                if let Ok(Some(subject)) = GizmoSubject::of(workspace, *part, self.tool) {
                     self.begin_at(workspace, subject, lens, Constraint::Free, from, false);
                 }
                 return;
@@ -485,7 +485,7 @@ impl Gizmo {
         pointer: Option<Pos2>,
     ) -> Option<String> {
         let part = self.part_of(workspace);
-        let subject = match Subject::of(workspace, part, self.tool) {
+        let subject = match GizmoSubject::of(workspace, part, self.tool) {
             Ok(subject) => subject?,
             Err(why) => return Some(why),
         };
@@ -500,7 +500,7 @@ impl Gizmo {
     fn begin_at(
         &mut self,
         workspace: &mut Workspace,
-        subject: Subject,
+        subject: GizmoSubject,
         lens: &ScreenProjection,
         constraint: Constraint,
         from: Pos2,

@@ -3,20 +3,20 @@
 use eframe::egui::Pos2;
 use glam::DVec3;
 
-use super::handles::{Drawn, Handle};
+use super::handles::{DrawnHandle, Handle};
 use super::lens::ScreenProjection;
 use super::sizes::Slider;
-use super::subject::Subject;
+use super::subject::GizmoSubject;
 use super::{handles, sizes};
 use crate::app::command::tool::Tool;
 use crate::scene::Entry;
 use crate::workspace::Workspace;
-use crate::workspace::edit::transform::{Part, node_point_name, tree_points, wide};
+use crate::workspace::edit::transform::{MovedPart, node_point_name, tree_points, wide};
 
 /// The dots that a tool offers.
 #[derive(Default)]
 pub(super) struct Offer {
-    pub(super) points: Vec<(Part, DVec3)>,
+    pub(super) points: Vec<(MovedPart, DVec3)>,
     pub(super) sliders: Vec<Slider>,
     /// The number of sliders of the item. Those of the octree's region follow.
     pub(super) own: usize,
@@ -25,7 +25,7 @@ pub(super) struct Offer {
 }
 
 impl Offer {
-    pub(super) fn of(workspace: &Workspace, subject: Option<&Subject>, tool: Tool) -> Self {
+    pub(super) fn of(workspace: &Workspace, subject: Option<&GizmoSubject>, tool: Tool) -> Self {
         let mut offer = Self::default();
         match (tool, subject) {
             (Tool::Move, Some(subject)) => offer.points = sizes::points(workspace, subject),
@@ -47,7 +47,7 @@ impl Offer {
     }
 
     /// The dots on screen. The chosen part has arrows in place of a dot.
-    pub(super) fn dots(&self, lens: &ScreenProjection, chosen: Part) -> Vec<Drawn> {
+    pub(super) fn dots(&self, lens: &ScreenProjection, chosen: MovedPart) -> Vec<DrawnHandle> {
         let points = self.points.iter().enumerate().filter(|(_, (part, _))| *part != chosen);
         let points = points.map(|(i, (_, point))| (Handle::Point(i), *point));
         // A size that is seen end on cannot be dragged.
@@ -62,13 +62,13 @@ impl Offer {
     pub(super) fn label(&self, handle: Handle, workspace: &Workspace) -> Option<String> {
         match handle {
             Handle::Point(i) => Some(match self.points.get(i)?.0 {
-                Part::Whole => "position".to_owned(),
-                Part::RayStart => "origin, t = 0".to_owned(),
-                Part::RayEnd => "end, t = 1".to_owned(),
-                Part::LookAt => "look-at point".to_owned(),
-                Part::PathPoint(i) => format!("path point {}", i + 1),
-                Part::Normal => "normal".to_owned(),
-                Part::NodePoint(node, i) => {
+                MovedPart::Whole => "position".to_owned(),
+                MovedPart::RayStart => "origin, t = 0".to_owned(),
+                MovedPart::RayEnd => "end, t = 1".to_owned(),
+                MovedPart::LookAt => "look-at point".to_owned(),
+                MovedPart::PathPoint(i) => format!("path point {}", i + 1),
+                MovedPart::Normal => "normal".to_owned(),
+                MovedPart::NodePoint(node, i) => {
                     let Some(Entry::Agent(agent)) = workspace.selection().active_entry() else { return None };
                     node_point_name(workspace.scene().agents.get(agent)?, node, i)?
                 }
@@ -92,8 +92,8 @@ pub(super) fn middle([min, max]: [[f32; 3]; 2]) -> DVec3 {
 }
 
 /// The lines between the points of each patrol, from the last point to the first too, on screen.
-pub(super) fn routes(points: &[(Part, DVec3)], lens: &ScreenProjection) -> Vec<[Pos2; 2]> {
-    let node = |part: Part| if let Part::NodePoint(node, _) = part { Some(node) } else { None };
+pub(super) fn routes(points: &[(MovedPart, DVec3)], lens: &ScreenProjection) -> Vec<[Pos2; 2]> {
+    let node = |part: MovedPart| if let MovedPart::NodePoint(node, _) = part { Some(node) } else { None };
     // Only a patrol has several points, and they follow each other.
     let patrols = points.chunk_by(|(a, _), (b, _)| node(*a).is_some() && node(*a) == node(*b));
     let lines = patrols.flat_map(|patrol| {
@@ -128,11 +128,11 @@ mod tests {
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(900.0, 600.0));
         let lens = ScreenProjection::new(&viewpoint, rect);
         let at = |x: f64| DVec3::new(x, 0.0, 0.0);
-        let patrol = |places: &[f64]| -> Vec<(Part, DVec3)> {
+        let patrol = |places: &[f64]| -> Vec<(MovedPart, DVec3)> {
             let node = NodeId::fresh();
-            places.iter().enumerate().map(|(i, x)| (Part::NodePoint(node, i), at(*x))).collect()
+            places.iter().enumerate().map(|(i, x)| (MovedPart::NodePoint(node, i), at(*x))).collect()
         };
-        let path = [(Part::PathPoint(0), at(5.0)), (Part::PathPoint(1), at(6.0))];
+        let path = [(MovedPart::PathPoint(0), at(5.0)), (MovedPart::PathPoint(1), at(6.0))];
         let points = [patrol(&[0.0, 1.0, 2.0]), patrol(&[3.0]), patrol(&[-1.0, -2.0]), path.to_vec()].concat();
         let expected = [[0.0, 1.0], [1.0, 2.0], [2.0, 0.0], [-1.0, -2.0]];
         let expected = expected.map(|ends| ends.map(|x| lens.project(at(x)).unwrap()));

@@ -3,9 +3,9 @@
 use eframe::egui::epaint::PathStroke;
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, vec2};
 
-use super::handles::{CAP, Drawn, Handle, Outline};
+use super::handles::{CAP, DrawnHandle, Handle, Outline};
 use super::readout;
-use super::readout::Side;
+use super::readout::PointerSide;
 use crate::app::command::tool::Tool;
 use crate::app::kit::theme;
 use crate::picture::Palette;
@@ -28,7 +28,13 @@ const BESIDE: f32 = 250.0;
 const LETTERS: [&str; 3] = ["X", "Y", "Z"];
 
 /// The handles of a tool.
-pub(super) fn handles(painter: &Painter, tool: Tool, drawn: &[Drawn], hovered: Option<Handle>, palette: &Palette) {
+pub(super) fn handles(
+    painter: &Painter,
+    tool: Tool,
+    drawn: &[DrawnHandle],
+    hovered: Option<Handle>,
+    palette: &Palette,
+) {
     let halo = theme::color(palette.background[0]).gamma_multiply(0.75);
     for one in drawn {
         let is_hovered = hovered == Some(one.handle);
@@ -129,10 +135,10 @@ pub(super) fn routes(painter: &Painter, lines: &[[Pos2; 2]], palette: &Palette) 
 pub(super) fn number(
     painter: &Painter,
     (at, words): (Pos2, &str),
-    last: Option<Side>,
+    last: Option<PointerSide>,
     taken: &[Rect],
     palette: &Palette,
-) -> Side {
+) -> PointerSide {
     let font = FontId::proportional(14.0);
     let galley = painter.layout_no_wrap(words.to_owned(), font, theme::color(palette.text));
     let size = galley.size() + vec2(14.0, 8.0);

@@ -7,14 +7,14 @@ use glam::{DVec3, Vec3};
 
 use super::Gizmo;
 use super::lens::ScreenProjection;
-use super::subject::Subject;
+use super::subject::GizmoSubject;
 use crate::app::command::tool::Click;
 use crate::app::command::tool::Tool;
 use crate::geometry::Aabb;
 use crate::scene::Entry;
 use crate::workspace::Workspace;
-use crate::workspace::edit::align::{Placed, Side, align};
-use crate::workspace::edit::transform::{Moved, Part, Transform, aim, transform, tree_points, wide};
+use crate::workspace::edit::align::{AlignSide, PlacedItem, align};
+use crate::workspace::edit::transform::{Moved, MovedPart, Transform, aim, transform, tree_points, wide};
 use crate::workspace::surface::{fall, ground, surface};
 use crate::world::{Item, World};
 
@@ -33,7 +33,7 @@ impl Gizmo {
     /// without a surface, on the plane y = 0 if it is above that plane.
     pub(in crate::app) fn drop_to_surface(&mut self, workspace: &mut Workspace) {
         let part = self.placed_part(workspace);
-        let Ok(Some(subject)) = Subject::of(workspace, part, Tool::Move) else { return };
+        let Ok(Some(subject)) = GizmoSubject::of(workspace, part, Tool::Move) else { return };
         if let Some(why) = why_not_move(workspace, &subject) {
             self.say(&why);
             return;
@@ -64,21 +64,21 @@ impl Gizmo {
     }
 
     /// Moves the selected items along an axis until they are in line with the active one, as one step.
-    pub(in crate::app) fn align(workspace: &mut Workspace, side: Side, axis: usize) {
-        let Ok(Some(subject)) = Subject::of(workspace, Part::Whole, Tool::Move) else { return };
+    pub(in crate::app) fn align(workspace: &mut Workspace, side: AlignSide, axis: usize) {
+        let Ok(Some(subject)) = GizmoSubject::of(workspace, MovedPart::Whole, Tool::Move) else { return };
         if subject.why_not_active.is_some() {
             return;
         }
-        let placed = |item: &Moved| Some(Placed { item: *item, extent: extent(workspace, item)? });
+        let placed = |item: &Moved| Some(PlacedItem { item: *item, extent: extent(workspace, item)? });
         let Some((active, others)) = subject.items.split_last() else { return };
         let Some(active) = placed(active) else { return };
-        let others: Vec<Placed> = others.iter().filter_map(placed).collect();
+        let others: Vec<PlacedItem> = others.iter().filter_map(placed).collect();
         workspace.command("align", |scene, _| align(scene, &active, &others, side, axis));
     }
 
     /// Why the selected items cannot be aligned, a sentence.
     pub(in crate::app) fn why_not_align(workspace: &Workspace) -> Option<String> {
-        match Subject::of(workspace, Part::Whole, Tool::Move) {
+        match GizmoSubject::of(workspace, MovedPart::Whole, Tool::Move) {
             Err(why) => Some(why),
             Ok(Some(subject)) if subject.why_not_active.is_some() => subject.why_not_active,
             Ok(Some(subject)) if subject.items.len() > 1 => None,
@@ -89,7 +89,7 @@ impl Gizmo {
     /// Carries out a click on the view.
     pub(super) fn clicked(&mut self, workspace: &mut Workspace, click: Click, lens: &ScreenProjection, at: Pos2) {
         let part = self.placed_part(workspace);
-        let Ok(Some(subject)) = Subject::of(workspace, part, Tool::Rotate) else { return };
+        let Ok(Some(subject)) = GizmoSubject::of(workspace, part, Tool::Rotate) else { return };
         if click == Click::Place
             && let Some(why) = why_not_move(workspace, &subject)
         {
@@ -140,10 +140,10 @@ impl Gizmo {
     }
 
     /// The part of the active item that is placed: a chosen point of an agent's tree, else all of the item.
-    fn placed_part(&mut self, workspace: &Workspace) -> Part {
+    fn placed_part(&mut self, workspace: &Workspace) -> MovedPart {
         match self.part_of(workspace) {
-            part @ Part::NodePoint(..) => part,
-            _ => Part::Whole,
+            part @ MovedPart::NodePoint(..) => part,
+            _ => MovedPart::Whole,
         }
     }
 
@@ -193,7 +193,7 @@ fn extent(workspace: &Workspace, item: &Moved) -> Option<[DVec3; 2]> {
 }
 
 /// Why a single item cannot be moved, a sentence. Several items move as far as they can.
-fn why_not_move(workspace: &Workspace, subject: &Subject) -> Option<String> {
+fn why_not_move(workspace: &Workspace, subject: &GizmoSubject) -> Option<String> {
     let [_] = &subject.items[..] else { return None };
     subject.why_not(workspace.scene(), Tool::Move)
 }

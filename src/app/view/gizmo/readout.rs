@@ -11,11 +11,11 @@ const GAP: f32 = 2.0;
 
 /// The side of the pointer on which the number is: on the horizontal and on the vertical axis of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Side(Part, Part);
+pub(super) struct PointerSide(AxisPlace, AxisPlace);
 
 /// The place on one axis of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum AxisPlace {
     /// At the left, or above.
     Before,
     /// With its middle at the pointer.
@@ -25,23 +25,23 @@ enum Part {
 }
 
 /// All sides, the best first.
-const SIDES: [Side; 8] = [
-    Side(Part::After, Part::After),
-    Side(Part::Before, Part::After),
-    Side(Part::After, Part::Before),
-    Side(Part::Before, Part::Before),
-    Side(Part::Level, Part::Before),
-    Side(Part::Level, Part::After),
-    Side(Part::After, Part::Level),
-    Side(Part::Before, Part::Level),
+const SIDES: [PointerSide; 8] = [
+    PointerSide(AxisPlace::After, AxisPlace::After),
+    PointerSide(AxisPlace::Before, AxisPlace::After),
+    PointerSide(AxisPlace::After, AxisPlace::Before),
+    PointerSide(AxisPlace::Before, AxisPlace::Before),
+    PointerSide(AxisPlace::Level, AxisPlace::Before),
+    PointerSide(AxisPlace::Level, AxisPlace::After),
+    PointerSide(AxisPlace::After, AxisPlace::Level),
+    PointerSide(AxisPlace::Before, AxisPlace::Level),
 ];
 
-impl Side {
+impl PointerSide {
     fn plate(self, pointer: Pos2, size: Vec2) -> Rect {
         let start = |part, length: f32| match part {
-            Part::Before => -BEFORE - length,
-            Part::Level => -length / 2.0,
-            Part::After => AFTER,
+            AxisPlace::Before => -BEFORE - length,
+            AxisPlace::Level => -length / 2.0,
+            AxisPlace::After => AFTER,
         };
         Rect::from_min_size(pointer + vec2(start(self.0, size.x), start(self.1, size.y)), size)
     }
@@ -50,10 +50,16 @@ impl Side {
 /// The side and the plate of a number of this size: the first side on which the plate is inside of `view` and keeps off
 /// the rectangles in `taken`. The side of the last frame comes first, so that the number does not jump during a drag.
 /// When no side is free, the plate covers labels. In a view that is too small, the plate begins in its upper left corner.
-pub(super) fn place(last: Option<Side>, pointer: Pos2, size: Vec2, view: Rect, taken: &[Rect]) -> (Side, Rect) {
+pub(super) fn place(
+    last: Option<PointerSide>,
+    pointer: Pos2,
+    size: Vec2,
+    view: Rect,
+    taken: &[Rect],
+) -> (PointerSide, Rect) {
     let sides = || last.into_iter().chain(SIDES);
-    let is_inside = |side: &Side| view.contains_rect(side.plate(pointer, size));
-    let is_free = |side: &Side| {
+    let is_inside = |side: &PointerSide| view.contains_rect(side.plate(pointer, size));
+    let is_free = |side: &PointerSide| {
         let plate = side.plate(pointer, size).expand(GAP);
         !taken.iter().any(|other| other.intersects(plate))
     };
@@ -75,15 +81,15 @@ mod tests {
     use super::*;
 
     const SIZE: Vec2 = Vec2::new(100.0, 24.0);
-    const RIGHT_BELOW: Side = SIDES[0];
-    const LEFT_BELOW: Side = SIDES[1];
+    const RIGHT_BELOW: PointerSide = SIDES[0];
+    const LEFT_BELOW: PointerSide = SIDES[1];
 
     fn view() -> Rect {
         Rect::from_min_size(Pos2::ZERO, vec2(800.0, 600.0))
     }
 
     /// A label in the middle of the plate on a side.
-    fn label(side: Side, pointer: Pos2) -> Rect {
+    fn label(side: PointerSide, pointer: Pos2) -> Rect {
         Rect::from_center_size(side.plate(pointer, SIZE).center(), vec2(10.0, 10.0))
     }
 

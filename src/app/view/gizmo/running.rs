@@ -6,7 +6,7 @@ use eframe::egui::{Painter, Pos2};
 use glam::{DQuat, DVec3};
 
 use super::drag::{Constraint, Path, digits, step};
-use super::handles::{Drawn, Handle};
+use super::handles::{DrawnHandle, Handle};
 use super::lens::ScreenProjection;
 use super::sizes::Slider;
 use super::typed::Typed;
@@ -15,7 +15,7 @@ use crate::app::command::tool::Tool;
 use crate::picture::Palette;
 use crate::scene::{Entry, Scene};
 use crate::workspace::Workspace;
-use crate::workspace::edit::resize::{Size, move_region, resize, resize_image, resize_region};
+use crate::workspace::edit::resize::{SizeChange, move_region, resize, resize_image, resize_region};
 use crate::workspace::edit::transform::{Moved, Transform, axes_of, transform};
 
 /// Steps of snapping are at least so many points apart.
@@ -144,7 +144,7 @@ impl Drag {
         let (lens, size) = (&self.lens, slider.size);
         let metres = lens.metres_per_point(slider.place()).unwrap_or(0.01);
         let (factor, unit) = slider.unit(workspace.view().units());
-        let is_angle = size == Size::FieldOfView;
+        let is_angle = size == SizeChange::FieldOfView;
         let grain = if is_angle { 0.1 } else { libm::exp10(libm::log10(metres.max(1e-9)).floor()).max(1e-4) };
         let value = match typed.value() {
             Some(value) => value / factor,
@@ -232,7 +232,7 @@ impl Drag {
             (Constraint::Free, _) => Handle::Middle,
         };
         let mut drawn = handles::handles(path.tool, lens, self.place, path.axes);
-        drawn.retain(|drawn: &Drawn| drawn.handle == handle);
+        drawn.retain(|drawn: &DrawnHandle| drawn.handle == handle);
         paint::handles(painter, path.tool, &drawn, Some(handle), palette);
     }
 }

@@ -2,15 +2,15 @@
 
 use glam::{DVec3, Vec3};
 
-use super::subject::Subject;
+use super::subject::GizmoSubject;
 use crate::geometry::Shape;
 use crate::geometry::camera::Projection;
 use crate::geometry::shape::SizeHandle;
 use crate::geometry::units::Units;
 use crate::scene::{self, Entry};
 use crate::workspace::Workspace;
-use crate::workspace::edit::resize::Size;
-use crate::workspace::edit::transform::{Part, axes_of, tree_points, wide};
+use crate::workspace::edit::resize::SizeChange;
+use crate::workspace::edit::transform::{MovedPart, axes_of, tree_points, wide};
 use crate::world::Quad;
 
 /// The largest number of points of a path or of a tree that have a handle. The Inspector has fields for all points.
@@ -21,7 +21,7 @@ const LENS_DEPTH: f64 = 0.35;
 /// A handle on a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Slider {
-    pub(super) size: Size,
+    pub(super) size: SizeChange,
     /// The beginning of the line in world space.
     pub(super) origin: DVec3,
     /// Unit vector.
@@ -86,7 +86,7 @@ impl Slider {
 }
 
 /// The sizes of the active item, when it is selected alone.
-pub(super) fn sliders(workspace: &Workspace, subject: &Subject) -> Vec<Slider> {
+pub(super) fn sliders(workspace: &Workspace, subject: &GizmoSubject) -> Vec<Slider> {
     let Some(item) = subject.alone() else { return Vec::new() };
     let world = workspace.world();
     match item.entry {
@@ -109,17 +109,17 @@ pub(super) fn sliders(workspace: &Workspace, subject: &Subject) -> Vec<Slider> {
                 |size, distance| Slider { size, origin: eye, axis: -back, distance, scale: Scale::Divided(1.0) };
             let drawn = if far.is_finite() { far - near } else { world.reach_of(camera) };
             let depth = near + drawn * LENS_DEPTH;
-            let mut planes = vec![plane(Size::Near, near)];
-            planes.extend(far.is_finite().then(|| plane(Size::Far, far)));
+            let mut planes = vec![plane(SizeChange::Near, near)];
+            planes.extend(far.is_finite().then(|| plane(SizeChange::Far, far)));
             let origin = eye - back * depth;
             let lens = match camera.projection {
                 Projection::Perspective { fov_y, .. } => {
                     let distance = depth * libm::tan(fov_y / 2.0);
-                    Slider { size: Size::FieldOfView, origin, axis: up, distance, scale: Scale::Angle { depth } }
+                    Slider { size: SizeChange::FieldOfView, origin, axis: up, distance, scale: Scale::Angle { depth } }
                 }
                 Projection::Orthographic { height, .. } => {
                     let distance = f64::from(height) / 2.0;
-                    Slider { size: Size::Height, origin, axis: up, distance, scale: Scale::Half }
+                    Slider { size: SizeChange::Height, origin, axis: up, distance, scale: Scale::Half }
                 }
                 Projection::Frustum { left, right, bottom, top } => {
                     planes.extend(of_borders([left, right, bottom, top], near / depth, origin, [axis, up]));
@@ -148,7 +148,7 @@ fn of_borders(borders: [f32; 4], per_metre: f64, at: DVec3, axes: [DVec3; 2]) ->
         let across = if i < 2 { [2, 3] } else { [0, 1] };
         let middle = f64::midpoint(borders[across[0]], borders[across[1]]);
         Slider {
-            size: Size::Border(i),
+            size: SizeChange::Border(i),
             origin: at + (axes[i / 2] * opposite + axes[1 - i / 2] * middle) / per_metre,
             axis: axes[i / 2] * sign,
             distance: (own - opposite).abs() / per_metre,
@@ -164,7 +164,7 @@ fn of_shape(shape: &Shape, centre: DVec3, columns: [DVec3; 3]) -> Vec<Slider> {
         let length = column.length().max(1e-12);
         let [from, to] = handle.ends;
         Slider {
-            size: Size::OfShape(index, handle.name),
+            size: SizeChange::OfShape(index, handle.name),
             origin: centre + columns[1] * handle.y + column * from,
             axis: column / length * (to - from).signum(),
             distance: handle.length() * length,
@@ -180,7 +180,7 @@ fn of_quad(quad: &Quad) -> Vec<Slider> {
     let side = |axis: usize, sign: f64| {
         let (half, outwards) = (half_size[axis], DVec3::AXES[axis] * sign);
         Slider {
-            size: Size::Side(axis, sign > 0.0),
+            size: SizeChange::Side(axis, sign > 0.0),
             origin: centre - outwards * half,
             axis: outwards,
             distance: 2.0 * half,
@@ -191,7 +191,7 @@ fn of_quad(quad: &Quad) -> Vec<Slider> {
 }
 
 /// Why the selection has no sizes to drag, a sentence.
-pub(super) fn why_none(workspace: &Workspace, subject: &Subject) -> Option<&'static str> {
+pub(super) fn why_none(workspace: &Workspace, subject: &GizmoSubject) -> Option<&'static str> {
     let Some(item) = subject.alone() else { return Some("Select a single item to drag its sizes.") };
     match item.entry {
         Entry::Object(index) => {
@@ -221,7 +221,7 @@ pub(super) fn of_region(min: Vec3, max: Vec3) -> Vec<Slider> {
         let mut origin = middle.to_array();
         origin[axis] = from.to_array()[axis];
         Slider {
-            size: Size::Region(axis, is_max),
+            size: SizeChange::Region(axis, is_max),
             origin: origin.into(),
             axis: DVec3::AXES[axis] * sign,
             distance: (to - from).to_array()[axis].abs(),
@@ -232,30 +232,31 @@ pub(super) fn of_region(min: Vec3, max: Vec3) -> Vec<Slider> {
 }
 
 /// The points of the active item that can be moved alone, in world space.
-pub(super) fn points(workspace: &Workspace, subject: &Subject) -> Vec<(Part, DVec3)> {
+pub(super) fn points(workspace: &Workspace, subject: &GizmoSubject) -> Vec<(MovedPart, DVec3)> {
     let Some(item) = subject.alone() else { return Vec::new() };
     let scene = workspace.scene();
     match item.entry {
         Entry::Ray(i) => scene.rays.get(i).map_or(Vec::new(), |ray| {
             let start = wide(ray.origin);
-            vec![(Part::RayStart, start), (Part::RayEnd, start + wide(ray.direction))]
+            vec![(MovedPart::RayStart, start), (MovedPart::RayEnd, start + wide(ray.direction))]
         }),
         Entry::Camera(i) => {
             let Some(camera) = scene.cameras.get(i) else { return Vec::new() };
             let place = |point| item.carrier.world_from_local.transform_point3(wide(point));
             let target = camera.look_at.filter(|_| camera.session.is_none());
-            target
-                .map_or(Vec::new(), |target| vec![(Part::Whole, place(camera.position)), (Part::LookAt, place(target))])
+            target.map_or(Vec::new(), |target| {
+                vec![(MovedPart::Whole, place(camera.position)), (MovedPart::LookAt, place(target))]
+            })
         }
         Entry::Object(i) => {
             let object = scene.objects.get(i).filter(|object| object.session.is_none());
             let Some(path) = object.and_then(|object| object.path.as_ref()) else { return Vec::new() };
             let points = path.points.iter().take(MOST_POINTS).enumerate();
-            points.map(|(i, point)| (Part::PathPoint(i), wide(*point))).collect()
+            points.map(|(i, point)| (MovedPart::PathPoint(i), wide(*point))).collect()
         }
         Entry::Cut(i) => scene.cuts.get(i).map_or(Vec::new(), |cut| {
             let point = DVec3::from(cut.point);
-            vec![(Part::Whole, point), (Part::Normal, point + DVec3::from(cut.normal))]
+            vec![(MovedPart::Whole, point), (MovedPart::Normal, point + DVec3::from(cut.normal))]
         }),
         Entry::Agent(i) => {
             let mut points = scene.agents.get(i).map_or(Vec::new(), tree_points);
@@ -285,11 +286,11 @@ mod tests {
                 let value = slider.value(slider.distance);
                 assert!((slider.distance_of(value) - slider.distance).abs() < 1e-9, "{slider:?}");
                 let expected = match (&shape, slider.size) {
-                    (Shape::Box { half_extents }, Size::OfShape(handle, _)) => {
+                    (Shape::Box { half_extents }, SizeChange::OfShape(handle, _)) => {
                         f64::from(half_extents[handle / 2]) * 2.0
                     }
                     (Shape::Sphere { radius }, _) => f64::from(*radius),
-                    (_, Size::OfShape(_, "radius")) => f64::from(0.3_f32),
+                    (_, SizeChange::OfShape(_, "radius")) => f64::from(0.3_f32),
                     (Shape::Cylinder { .. }, _) => 4.0,
                     (Shape::Capsule { .. }, _) => 4.0 + 2.0 * f64::from(0.3_f32),
                     _ => 2.0,
@@ -299,7 +300,7 @@ mod tests {
         }
         let quad = Quad { centre: Vec3::new(1.0, 2.0, 3.0), half_size: glam::Vec2::new(2.0, 0.5) };
         for slider in of_quad(&quad) {
-            let Size::Side(axis, is_upper) = slider.size else { unreachable!() };
+            let SizeChange::Side(axis, is_upper) = slider.size else { unreachable!() };
             let half = [2.0, 0.5][axis];
             assert!((slider.value(slider.distance) - 2.0 * half).abs() < 1e-9, "{slider:?}");
             let side = [1.0, 2.0][axis] + if is_upper { half } else { -half };
@@ -308,14 +309,14 @@ mod tests {
         }
         let borders = [-0.5_f32, 1.0, 0.25, 0.75];
         for slider in of_borders(borders, 0.1, DVec3::new(0.0, 0.0, -9.0), [DVec3::X, DVec3::Y]) {
-            let Size::Border(i) = slider.size else { unreachable!() };
+            let SizeChange::Border(i) = slider.size else { unreachable!() };
             let expected = f64::from(borders[i]);
             assert!((slider.value(slider.distance) - expected).abs() < 1e-9, "{slider:?}");
             assert!((slider.distance_of(expected) - slider.distance).abs() < 1e-9, "{slider:?}");
             assert!((slider.place().to_array()[i / 2] - expected * 10.0).abs() < 1e-9, "{slider:?}");
         }
         for slider in of_region(Vec3::new(-1.0, -2.0, -3.0), Vec3::new(4.0, 5.0, 6.0)) {
-            let Size::Region(axis, is_max) = slider.size else { unreachable!() };
+            let SizeChange::Region(axis, is_max) = slider.size else { unreachable!() };
             let expected = if is_max { [4.0, 5.0, 6.0] } else { [-1.0, -2.0, -3.0] }[axis];
             assert!((slider.value(slider.distance) - expected).abs() < 1e-9, "{slider:?}");
             assert!((slider.place().to_array()[axis] - expected).abs() < 1e-9, "{slider:?}");

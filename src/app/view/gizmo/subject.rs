@@ -8,7 +8,7 @@ use crate::geometry::narrate::capitalized;
 use crate::geometry::pose::unit_rotation;
 use crate::scene::{Entry, Follow, ItemId, ItemSet, Projection, Scene};
 use crate::workspace::Workspace;
-use crate::workspace::edit::transform::{Carrier, Moved, Part, driven, tree_points, wide};
+use crate::workspace::edit::transform::{Carrier, Moved, MovedPart, driven, tree_points, wide};
 use crate::world::{ObjectAt, World};
 
 /// The largest number of items that one drag changes.
@@ -16,7 +16,7 @@ const MOST: usize = 10_000;
 
 /// The items of the selection as the gizmo changes them.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Subject {
+pub(super) struct GizmoSubject {
     /// The active item.
     pub(super) id: ItemId,
     /// All items, the active one at the end.
@@ -31,7 +31,7 @@ pub(super) struct Subject {
     can: Vec<[bool; 3]>,
 }
 
-impl Subject {
+impl GizmoSubject {
     /// Whether a tool can change one of the items. An item that has no rotation or no scale moves about the pivot with
     /// the others.
     pub(super) fn can(&self, tool: Tool) -> bool {
@@ -68,7 +68,7 @@ impl Subject {
     ///
     /// # Errors
     /// The reason why the active item has no gizmo, as a sentence, when no other selected item has one.
-    pub(super) fn of(workspace: &Workspace, part: Part, tool: Tool) -> Result<Option<Self>, String> {
+    pub(super) fn of(workspace: &Workspace, part: MovedPart, tool: Tool) -> Result<Option<Self>, String> {
         let (Some(id), Some(active)) = (workspace.selection().active(), workspace.selection().active_entry()) else {
             return Ok(None);
         };
@@ -137,11 +137,11 @@ struct One {
 impl One {
     /// All of an item among several ones. An agent has only points that can be moved, and none of them is chosen.
     fn of_several(scene: &Scene, world: &World, entry: Entry, tool: Tool) -> Result<Self, String> {
-        let one = Self::of(scene, world, entry, Part::Whole, tool)?;
+        let one = Self::of(scene, world, entry, MovedPart::Whole, tool)?;
         if one.can == [false; 3] { Err(no_place(entry)) } else { Ok(one) }
     }
 
-    fn of(scene: &Scene, world: &World, entry: Entry, part: Part, tool: Tool) -> Result<Self, String> {
+    fn of(scene: &Scene, world: &World, entry: Entry, part: MovedPart, tool: Tool) -> Result<Self, String> {
         let plain = |part| Moved { entry, part, carrier: Carrier::WORLD, rotation: DQuat::IDENTITY };
         let i = entry.index();
         match entry {
@@ -149,41 +149,41 @@ impl One {
             Entry::Model(_) => {
                 let model = scene.models.get(i).ok_or_else(gone)?;
                 let (place, rotation) = (wide(model.position), unit_rotation(model.rotation));
-                Ok(Self { item: plain(Part::Whole), place, rotation, can: [true; 3] })
+                Ok(Self { item: plain(MovedPart::Whole), place, rotation, can: [true; 3] })
             }
             Entry::Camera(_) => camera(scene, world, i, plain(part)),
             Entry::Ray(_) => {
                 let ray = scene.rays.get(i).ok_or_else(gone)?;
                 let (start, direction) = (wide(ray.origin), wide(ray.direction));
                 let place = match part {
-                    Part::RayStart => start,
-                    Part::RayEnd => start + direction,
+                    MovedPart::RayStart => start,
+                    MovedPart::RayEnd => start + direction,
                     // Its two ends have their own handles.
                     _ if tool == Tool::Move => start + direction / 2.0,
                     _ => start,
                 };
-                let is_whole = !matches!(part, Part::RayStart | Part::RayEnd);
+                let is_whole = !matches!(part, MovedPart::RayStart | MovedPart::RayEnd);
                 let can = [true, is_whole, is_whole];
                 Ok(Self { item: plain(part), place, rotation: facing(direction), can })
             }
             Entry::Cut(_) => {
                 let cut = scene.cuts.get(i).ok_or_else(gone)?;
                 let (point, normal) = (DVec3::from(cut.point), DVec3::from(cut.normal));
-                let is_whole = part != Part::Normal;
+                let is_whole = part != MovedPart::Normal;
                 let place = if is_whole { point } else { point + normal };
                 Ok(Self { item: plain(part), place, rotation: facing(normal), can: [true, is_whole, false] })
             }
             Entry::Image(_) => {
                 let image = scene.images.get(i).ok_or_else(gone)?;
                 let (place, rotation) = (wide(image.position), DQuat::IDENTITY);
-                Ok(Self { item: plain(Part::Whole), place, rotation, can: [true, false, false] })
+                Ok(Self { item: plain(MovedPart::Whole), place, rotation, can: [true, false, false] })
             }
             Entry::Agent(_) => {
                 let points = tree_points(scene.agents.get(i).ok_or_else(gone)?);
                 let chosen = points.iter().find(|(point, _)| *point == part);
                 let (_, place) = *chosen.or(points.first()).ok_or_else(|| no_place(entry))?;
                 // Only a chosen point of its tree moves.
-                let item = plain(chosen.map_or(Part::Whole, |(point, _)| *point));
+                let item = plain(chosen.map_or(MovedPart::Whole, |(point, _)| *point));
                 Ok(Self { item, place, rotation: DQuat::IDENTITY, can: [chosen.is_some(), false, false] })
             }
             Entry::Session(_) => {
@@ -248,12 +248,12 @@ fn object(scene: &Scene, world: &World, index: usize, item: Moved) -> Result<One
     // Without unplaced objects before it, the index is that of the world.
     let placed = world.objects.get(index).filter(|placed| placed.id == id).or_else(found);
     let rotation = placed.map_or_else(|| unit_rotation(object.rotation), |placed| placed.rotation);
-    if let Part::PathPoint(point) = item.part
+    if let MovedPart::PathPoint(point) = item.part
         && let Some(point) = object.path.as_ref().and_then(|path| path.points.get(point))
     {
         return Ok(One { item, place: wide(*point), rotation, can: [true, false, false] });
     }
-    let item = Moved { part: Part::Whole, ..item };
+    let item = Moved { part: MovedPart::Whole, ..item };
     let place = match (placed, &object.path) {
         (Some(placed), _) => origin(placed),
         (None, Some(path)) => path.points.first().map_or(DVec3::ZERO, |point| wide(*point)),
@@ -285,11 +285,11 @@ fn camera(scene: &Scene, world: &World, index: usize, item: Moved) -> Result<One
     let carrier = Carrier::of(camera.attach.as_deref(), world).unwrap_or(Carrier::WORLD);
     let item = Moved { carrier, rotation: at.camera.rotation, ..item };
     let eye = carrier.world_from_local.transform_point3(wide(camera.position));
-    if let (Part::LookAt, Some(target)) = (item.part, camera.look_at) {
+    if let (MovedPart::LookAt, Some(target)) = (item.part, camera.look_at) {
         let place = carrier.world_from_local.transform_point3(wide(target));
         return Ok(One { item, place, rotation: at.camera.rotation, can: [!tracked[1], false, false] });
     }
-    let item = Moved { part: Part::Whole, ..item };
+    let item = Moved { part: MovedPart::Whole, ..item };
     let place = if tracked[0] { at.camera.position.as_dvec3() } else { eye };
     Ok(One { item, place, rotation: at.camera.rotation, can: [!tracked[0], !tracked[1], false] })
 }
@@ -300,7 +300,7 @@ pub(super) fn of_camera(workspace: &Workspace, index: usize) -> Option<Moved> {
     let (scene, world) = (workspace.scene(), workspace.world());
     let entry = scene.find(world.cameras.get(index)?.id)?;
     let Entry::Camera(written) = entry else { return None };
-    let item = Moved { entry, part: Part::Whole, carrier: Carrier::WORLD, rotation: DQuat::IDENTITY };
+    let item = Moved { entry, part: MovedPart::Whole, carrier: Carrier::WORLD, rotation: DQuat::IDENTITY };
     let one = camera(scene, world, written, item).ok()?;
     (one.can[0] && one.can[1]).then_some(one.item)
 }
@@ -357,11 +357,11 @@ mod tests {
               "session": { "name": "walk", "track": "position" } } ] }"#;
 
     /// The subject of these items for a tool. The last one is the active item.
-    fn subject(items: &[Item], tool: Tool) -> (Workspace, Subject) {
+    fn subject(items: &[Item], tool: Tool) -> (Workspace, GizmoSubject) {
         let mut workspace = Workspace::new(parse(SCENE, "a.json").unwrap(), None);
         workspace.selection_mut().choose(*items.last().unwrap(), false);
         workspace.selection_mut().extend(items);
-        let subject = Subject::of(&workspace, Part::Whole, tool).unwrap().unwrap();
+        let subject = GizmoSubject::of(&workspace, MovedPart::Whole, tool).unwrap().unwrap();
         (workspace, subject)
     }
 
@@ -424,7 +424,7 @@ mod tests {
         assert!(!moved.can_aim());
         let mut workspace = Workspace::new(parse(SCENE, "a.json").unwrap(), None);
         workspace.selection_mut().choose(Item::Camera(2), false);
-        let why = Subject::of(&workspace, Part::Whole, Tool::Move).unwrap_err();
+        let why = GizmoSubject::of(&workspace, MovedPart::Whole, Tool::Move).unwrap_err();
         assert!(why.contains("follows the session"), "{why}");
     }
 }

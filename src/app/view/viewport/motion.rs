@@ -9,7 +9,7 @@ use super::place::close_to;
 use super::position::under;
 use super::prepare::placed_camera;
 use super::state::{Flight, View};
-use crate::app::command::directions::{Axis, Direction, Toward};
+use crate::app::command::directions::{Direction, Toward, ViewAxis};
 use crate::app::kit::{fly_speed, keys};
 use crate::app::view::movie_eye::MovieEye;
 use crate::app::view::navigate::{Eye, ease};
@@ -49,9 +49,9 @@ pub(in crate::app) enum Request {
     /// Looks closely at the shown place of a problem; without one, fits the selection.
     FramePlace,
     /// Along an axis; `true` from the other side.
-    Along(Axis, bool),
+    Along(ViewAxis, bool),
     /// The same, in orthographic projection until the view is turned.
-    FlatAlong(Axis, bool),
+    FlatAlong(ViewAxis, bool),
     /// A step around the point that the view orbits.
     Orbit(Toward),
     /// A step in the plane of the picture.

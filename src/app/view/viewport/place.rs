@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use crate::app::view::navigate::Eye;
 use crate::geometry::Aabb;
-use crate::report::problems::Place;
+use crate::report::problems::ProblemPlace;
 use crate::workspace::Workspace;
 use crate::workspace::surface::surface;
 
@@ -20,7 +20,7 @@ const NEARER: f32 = 0.02;
 
 /// The eye close to a place. It keeps its direction if the place is seen from there; else it looks at the front of the first
 /// triangle, or from a direction from which nothing is before it.
-pub(super) fn close_to(place: &Place, eye: &Eye, workspace: &Workspace, aspect: f32) -> Eye {
+pub(super) fn close_to(place: &ProblemPlace, eye: &Eye, workspace: &Workspace, aspect: f32) -> Eye {
     if place.is_whole(workspace.world()) {
         return eye.framing(&std::array::from_fn::<_, 8, _>(|i| place.bounds.corner(i)), aspect);
     }
@@ -35,7 +35,7 @@ pub(super) fn close_to(place: &Place, eye: &Eye, workspace: &Workspace, aspect: 
 }
 
 /// The directions in which to look, best first.
-fn directions(place: &Place, eye: &Eye) -> Vec<Vec3> {
+fn directions(place: &ProblemPlace, eye: &Eye) -> Vec<Vec3> {
     let forward = eye.forward();
     let normal = place.triangles.iter().find_map(|[a, b, c]| (*b - *a).cross(*c - *a).try_normalize());
     let Some(normal) = normal else { return vec![forward, -forward] };
@@ -48,7 +48,7 @@ fn directions(place: &Place, eye: &Eye) -> Vec<Vec3> {
 }
 
 /// Whether nothing is between the eye and the middle of the place.
-fn sees(eye: &Eye, place: &Place, workspace: &Workspace) -> bool {
+fn sees(eye: &Eye, place: &ProblemPlace, workspace: &Workspace) -> bool {
     let (from, to) = (eye.position(), place.middle());
     let is_shown = |index: usize| !workspace.marks().hidden().contains(workspace.world().objects[index].id);
     let first = surface(workspace.world(), from, to - from, is_shown);

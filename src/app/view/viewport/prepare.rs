@@ -1,6 +1,6 @@
 //! The pictures of a view: of the scene, and of the other state of a comparison.
 
-use crate::app::kit::viewport_texture::{Screen, Subject};
+use crate::app::kit::viewport_texture::{PictureSubject, Screen};
 use crate::picture::{Palette, Picture};
 use crate::workspace::Workspace;
 use crate::world::CameraAt;
@@ -11,7 +11,7 @@ pub(super) fn placed_camera(workspace: &Workspace, camera: usize) -> Option<&Cam
 }
 
 pub(super) fn prepare(screen: &mut Screen, workspace: &Workspace, through: Option<usize>, palette: &Palette) {
-    let subject = Subject {
+    let subject = PictureSubject {
         revision: workspace.revision(),
         appearance_revision: workspace.appearance_revision(),
         compared: workspace.judging().comparison_revision(),
@@ -29,7 +29,7 @@ pub(super) fn prepare_before(screen: &mut Screen, workspace: &Workspace, palette
     let (revision, appearance_revision, selected) =
         (workspace.revision(), workspace.appearance_revision(), workspace.selected().clone());
     let compared = workspace.judging().comparison_revision();
-    let subject = Subject {
+    let subject = PictureSubject {
         revision,
         appearance_revision,
         compared,

@@ -7,7 +7,7 @@ use super::corners::{KEPT_WIDTH, LOCKED_WIDTH, caption, inset_place, legend_key}
 use super::prepare::{prepare, prepare_before};
 use super::state::{BLINK, MARGIN, View};
 use crate::app::command::commands::Commands;
-use crate::app::command::directions::Axis;
+use crate::app::command::directions::ViewAxis;
 use crate::app::command::table::view::ViewCommand;
 use crate::app::kit::anchors::Anchor;
 use crate::app::kit::host::Host;
@@ -16,7 +16,7 @@ use crate::app::view::{axis_gizmo, probe, selected_place};
 use crate::picture::{Palette, Viewpoint};
 use crate::render::{RenderError, overlay};
 use crate::workspace::Workspace;
-use crate::workspace::comparison::Look;
+use crate::workspace::comparison::ComparisonLook;
 use crate::{escape, picture};
 
 impl View {
@@ -31,8 +31,9 @@ impl View {
         let whole = ui.available_rect_before_wrap();
         let look = workspace.judging().comparison().map(|open| open.look).unwrap_or_default();
         let palette = theme::palette(ui.ctx());
-        let is_split =
-            look == Look::SideBySide && self.side.is_none() && prepare_before(&mut self.before, workspace, &palette);
+        let is_split = look == ComparisonLook::SideBySide
+            && self.side.is_none()
+            && prepare_before(&mut self.before, workspace, &palette);
         let [left, rect]: [Rect; 2] =
             if is_split { whole.split_left_right_at_fraction(0.5).into() } else { [Rect::NOTHING, whole] };
         let response = ui.allocate_rect(rect, Sense::click_and_drag());
@@ -93,14 +94,14 @@ impl View {
     }
 
     /// Prepares the picture of the main view: of the scene, or of the other state of the comparison.
-    fn prepare_main(&mut self, ui: &Ui, look: Look, workspace: &Workspace, palette: &Palette) {
+    fn prepare_main(&mut self, ui: &Ui, look: ComparisonLook, workspace: &Workspace, palette: &Palette) {
         let wants_before = match look {
-            Look::Before => true,
-            Look::Blink => {
+            ComparisonLook::Before => true,
+            ComparisonLook::Blink => {
                 ui.ctx().request_repaint_after_secs(BLINK);
                 ui.input(|i| i.time).rem_euclid(2.0 * f64::from(BLINK)) < f64::from(BLINK)
             }
-            Look::After | Look::SideBySide => false,
+            ComparisonLook::After | ComparisonLook::SideBySide => false,
         };
         self.shows_before = wants_before && prepare_before(&mut self.main, workspace, palette);
         if !self.shows_before {
@@ -137,9 +138,9 @@ impl View {
     fn spoken_name(&self) -> &'static str {
         match self.side {
             None => "3D view",
-            Some(Axis::Front) => "3D view from the front",
-            Some(Axis::Right) => "3D view from the right",
-            Some(Axis::Top) => "3D view from the top",
+            Some(ViewAxis::Front) => "3D view from the front",
+            Some(ViewAxis::Right) => "3D view from the right",
+            Some(ViewAxis::Top) => "3D view from the top",
         }
     }
 

@@ -9,7 +9,7 @@ use eframe::egui::Context;
 use super::state::{CountedSides, View};
 use crate::app::kit::job::Job;
 use crate::geometry::ray::Facing;
-use crate::picture::{Display, LegendEntry, Palette, Picture, Sample, Sides, Viewpoint};
+use crate::picture::{Display, LegendEntry, MeshSides, Palette, Picture, Sample, Viewpoint};
 use crate::workspace::Workspace;
 
 /// Up to this number of triangles are counted within the frame.
@@ -26,12 +26,13 @@ impl CountedSides {
         if self.made_for != now {
             self.made_for = now;
             (self.sides, self.counting) = (None, None);
-            if Sides::work(&picture.bodies) <= FEW {
-                self.sides = Sides::of(&picture.bodies, &picture.looks, viewpoint, || false);
+            if MeshSides::work(&picture.bodies) <= FEW {
+                self.sides = MeshSides::of(&picture.bodies, &picture.looks, viewpoint, || false);
             } else {
                 let (bodies, looks, viewpoint) = (Arc::clone(&picture.bodies), picture.looks.clone(), *viewpoint);
-                let job =
-                    Job::start(ctx, move |progress| Sides::of(&bodies, &looks, &viewpoint, || progress.is_cancelled()));
+                let job = Job::start(ctx, move |progress| {
+                    MeshSides::of(&bodies, &looks, &viewpoint, || progress.is_cancelled())
+                });
                 self.counting = Some(job);
             }
         }

@@ -3,12 +3,12 @@
 use eframe::egui::{Pos2, Rect};
 use glam::Vec3;
 
-use crate::app::command::directions::Axis;
+use crate::app::command::directions::ViewAxis;
 use crate::app::kit::job::Job;
 use crate::app::kit::viewport_texture::Screen;
 use crate::app::view::gizmo::Gizmo;
 use crate::app::view::navigate::Eye;
-use crate::picture::Sides;
+use crate::picture::MeshSides;
 use crate::picture::Viewpoint;
 use crate::render::{RenderError, overlay};
 use crate::scene::ItemId;
@@ -39,7 +39,7 @@ pub(in crate::app) struct View {
     /// Whether another view is the active one.
     pub(super) is_aside: bool,
     /// The direction in which the view opens, if it is not the main view.
-    pub(super) side: Option<Axis>,
+    pub(super) side: Option<ViewAxis>,
     /// Whether the legend is closed.
     pub(in crate::app) hides_legend: bool,
     /// Whether the right button flies rather than pans.
@@ -116,8 +116,8 @@ pub(super) struct Followed {
 #[derive(Default)]
 pub(super) struct CountedSides {
     pub(super) made_for: Option<([u64; 2], Viewpoint)>,
-    pub(super) sides: Option<Sides>,
-    pub(super) counting: Option<Job<Option<Sides>>>,
+    pub(super) sides: Option<MeshSides>,
+    pub(super) counting: Option<Job<Option<MeshSides>>>,
 }
 
 /// A movement from one eye to another.

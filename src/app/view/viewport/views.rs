@@ -6,7 +6,7 @@ use eframe::egui::{Pos2, Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
 
 use super::state::View;
 use crate::app::command::Commands;
-use crate::app::command::directions::Axis;
+use crate::app::command::directions::ViewAxis;
 use crate::app::command::split::Split;
 use crate::app::kit::host::Host;
 use crate::app::kit::theme;
@@ -49,7 +49,7 @@ pub(in crate::app) struct Views {
 impl Default for Views {
     fn default() -> Self {
         let from = |axis| View { side: Some(axis), ..View::default() };
-        let all = vec![View::default(), from(Axis::Top), from(Axis::Front), from(Axis::Right)];
+        let all = vec![View::default(), from(ViewAxis::Top), from(ViewAxis::Front), from(ViewAxis::Right)];
         Self { all, active: 0, place: None }
     }
 }

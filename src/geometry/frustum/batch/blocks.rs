@@ -12,7 +12,7 @@
 use fearless_simd::{Level, dispatch};
 use glam::Vec3;
 
-use super::boxes::Boxes;
+use super::boxes::BoxSlices;
 use super::lanes::{SideArrays, classify_lanes, verdict_of};
 use crate::geometry::frustum::classified::Verdict;
 use crate::geometry::frustum::six_planes::Frustum;
@@ -34,7 +34,7 @@ pub struct Blocks {
 
 impl Blocks {
     /// The blocks of a list.
-    pub fn of(boxes: Boxes) -> Self {
+    pub fn of(boxes: BoxSlices) -> Self {
         let len = boxes.len();
         let mut blocks = Self { len, are_finite: vec![true; len.div_ceil(BLOCK)], ..Self::default() };
         for axis in 0..3 {
@@ -51,8 +51,8 @@ impl Blocks {
         blocks
     }
 
-    fn boxes(&self) -> Boxes<'_> {
-        Boxes::of(&self.min, &self.max)
+    fn boxes(&self) -> BoxSlices<'_> {
+        BoxSlices::of(&self.min, &self.max)
     }
 }
 
@@ -60,12 +60,18 @@ impl Blocks {
 ///
 /// The blocks must be those of these boxes. If there are more boxes now than when the blocks were made, the others are tested one
 /// by one.
-pub fn classify_blocks(frustum: &Frustum, boxes: Boxes, blocks: &Blocks, verdicts: &mut Vec<Verdict>) {
+pub fn classify_blocks(frustum: &Frustum, boxes: BoxSlices, blocks: &Blocks, verdicts: &mut Vec<Verdict>) {
     classify_blocks_at(Level::new(), frustum, boxes, blocks, verdicts);
 }
 
 /// [`classify_blocks`] with a given instruction set.
-pub fn classify_blocks_at(level: Level, frustum: &Frustum, boxes: Boxes, blocks: &Blocks, verdicts: &mut Vec<Verdict>) {
+pub fn classify_blocks_at(
+    level: Level,
+    frustum: &Frustum,
+    boxes: BoxSlices,
+    blocks: &Blocks,
+    verdicts: &mut Vec<Verdict>,
+) {
     verdicts.resize(boxes.len(), Verdict::Outside);
     let mut cuts = vec![ALL; blocks.are_finite.len()];
     let sides = frustum.planes.map(|plane| SideArrays::new(plane, boxes));

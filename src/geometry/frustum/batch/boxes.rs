@@ -6,14 +6,14 @@ use crate::geometry::columns::shortest;
 ///
 /// The slices should have one length; the shortest one counts.
 #[derive(Clone, Copy, Debug)]
-pub struct Boxes<'a> {
+pub struct BoxSlices<'a> {
     /// X, Y and Z of the least corners.
     pub min: [&'a [f32]; 3],
     /// X, Y and Z of the greatest corners.
     pub max: [&'a [f32]; 3],
 }
 
-impl<'a> Boxes<'a> {
+impl<'a> BoxSlices<'a> {
     /// The boxes with these corners, as lists along each axis.
     pub fn of(min: &'a [Vec<f32>; 3], max: &'a [Vec<f32>; 3]) -> Self {
         Self { min: min.each_ref().map(|axis| &axis[..]), max: max.each_ref().map(|axis| &axis[..]) }

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::boxes::Boxes;
+use super::boxes::BoxSlices;
 use crate::geometry::frustum::classified::Verdict;
 use crate::geometry::plane::Plane;
 
@@ -14,7 +14,7 @@ pub(super) struct SideArrays<'a> {
 }
 
 impl<'a> SideArrays<'a> {
-    pub(super) fn new(plane: Plane, boxes: Boxes<'a>) -> Self {
+    pub(super) fn new(plane: Plane, boxes: BoxSlices<'a>) -> Self {
         let len = boxes.len();
         let positive = plane.normal.cmpge(Vec3::ZERO);
         let corner = |upper: bool| {

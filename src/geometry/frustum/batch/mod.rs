@@ -19,7 +19,7 @@ mod lanes;
 
 pub use all::{classify_all, classify_all_at};
 pub use blocks::{BLOCK, Blocks, classify_blocks, classify_blocks_at};
-pub use boxes::Boxes;
+pub use boxes::BoxSlices;
 
 #[cfg(test)]
 mod tests {
@@ -36,7 +36,7 @@ mod tests {
             [aabbs.iter().map(|aabb| aabb.min[i]).collect(), aabbs.iter().map(|aabb| aabb.max[i]).collect()]
         };
         let [x, y, z] = [axis(0), axis(1), axis(2)];
-        let boxes = Boxes { min: [&x[0], &y[0], &z[0]], max: [&x[1], &y[1], &z[1]] };
+        let boxes = BoxSlices { min: [&x[0], &y[0], &z[0]], max: [&x[1], &y[1], &z[1]] };
         let expected: Vec<_> = aabbs.iter().map(|aabb| classify(frustum, aabb).verdict).collect();
         let mut verdicts = vec![Verdict::Inside; 7];
         classify_all(frustum, boxes, &mut verdicts);
@@ -75,7 +75,7 @@ mod tests {
         let frustum = Frustum { planes: [Plane { normal: Vec3::X, d: 1.0 }; 6] };
         let mut verdicts = Vec::new();
         for len in [0, 1, 15, 16, 17, 40] {
-            let boxes = Boxes { min: [&axis; 3], max: [&axis, &axis[..len], &axis] };
+            let boxes = BoxSlices { min: [&axis; 3], max: [&axis, &axis[..len], &axis] };
             assert_eq!((boxes.len(), boxes.is_empty()), (len, len == 0));
             classify_all(&frustum, boxes, &mut verdicts);
             assert_eq!(verdicts, vec![Verdict::Inside; len]);
@@ -98,7 +98,7 @@ mod tests {
                 std::array::from_fn(|i| aabbs.iter().map(|aabb| corner(aabb)[i]).collect())
             };
             let (min, max) = (axes(|aabb| aabb.min), axes(|aabb| aabb.max));
-            let boxes = Boxes::of(&min, &max);
+            let boxes = BoxSlices::of(&min, &max);
             let (mut all, mut by_blocks) = (Vec::new(), Vec::new());
             classify_all(&frustum, boxes, &mut all);
             classify_blocks(&frustum, boxes, &Blocks::of(boxes), &mut by_blocks);

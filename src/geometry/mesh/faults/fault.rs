@@ -12,19 +12,19 @@ pub const MOST_NAMED: usize = 100_000;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Faults {
     /// Triangles without area: two corners at the same place, or all on one line.
-    pub degenerate: Found<DegenerateTriangle>,
+    pub degenerate: FaultCount<DegenerateTriangle>,
     /// Triangles whose three corners an earlier one has, in either winding.
-    pub duplicates: Found<DuplicateTriangle>,
+    pub duplicates: FaultCount<DuplicateTriangle>,
     /// Edges with one triangle: the rim of a hole, or of a surface that bounds no solid.
-    pub open_edges: Found<FaultyEdge>,
+    pub open_edges: FaultCount<FaultyEdge>,
     /// Edges with more than two triangles.
-    pub non_manifold_edges: Found<FaultyEdge>,
+    pub non_manifold_edges: FaultCount<FaultyEdge>,
     /// Edges along which both triangles run in the same direction: one of them is seen from behind.
-    pub flipped_edges: Found<FaultyEdge>,
+    pub flipped_edges: FaultCount<FaultyEdge>,
     /// Vertices with a coordinate that is NaN or infinite; no ray hits a triangle that has one.
-    pub not_finite: Found<NotFiniteVertex>,
+    pub not_finite: FaultCount<NotFiniteVertex>,
     /// Parts that are closed and have a negative volume, without cavities in other closed parts.
-    pub inside_out: Found<InsideOutPart>,
+    pub inside_out: FaultCount<InsideOutPart>,
     /// The number of parts whose triangles are connected by edges. A part without area does not count.
     pub parts: usize,
     /// Whether the surface has an inside: every edge belongs to an even number of triangles.
@@ -36,7 +36,7 @@ pub struct Faults {
 
 /// The number of faults of one kind, and the first of them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found<T> {
+pub struct FaultCount<T> {
     /// All of them.
     pub count: usize,
     /// At most [`MOST_NAMED`]: triangles and vertices in file order, edges by their first vertex.
@@ -101,13 +101,13 @@ impl PartialEq for NotFiniteVertex {
     }
 }
 
-impl<T> Default for Found<T> {
+impl<T> Default for FaultCount<T> {
     fn default() -> Self {
         Self { count: 0, first: Vec::new() }
     }
 }
 
-impl<T> Found<T> {
+impl<T> FaultCount<T> {
     pub(super) fn add(&mut self, fault: T) {
         self.count += 1;
         if self.first.len() < MOST_NAMED {

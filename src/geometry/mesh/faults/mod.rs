@@ -11,4 +11,4 @@ mod parts;
 mod search;
 mod side;
 
-pub use fault::{DegenerateTriangle, DuplicateTriangle, Faults, FaultyEdge, Found, MOST_NAMED, NotFiniteVertex};
+pub use fault::{DegenerateTriangle, DuplicateTriangle, FaultCount, Faults, FaultyEdge, MOST_NAMED, NotFiniteVertex};

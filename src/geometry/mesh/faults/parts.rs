@@ -8,8 +8,8 @@
 
 use glam::{DVec3, Vec3};
 
-use super::fault::{Found, InsideOutPart};
-use super::side::{Side, Triangle};
+use super::fault::{FaultCount, InsideOutPart};
+use super::side::{EdgeSide, Triangle};
 use crate::geometry::bounds::Aabb;
 use crate::geometry::mesh::triangles::Triangles;
 
@@ -37,7 +37,7 @@ impl Parts {
     }
 
     /// Joins the triangles of one edge.
-    pub(super) fn add_edge(&mut self, edge: &[Side]) {
+    pub(super) fn add_edge(&mut self, edge: &[EdgeSide]) {
         let Some(first) = edge.first() else { return };
         for side in &edge[1..] {
             let (a, b) = (self.root(first.triangle), self.root(side.triangle));
@@ -62,7 +62,7 @@ impl Parts {
     }
 
     /// The number of parts that have area, and the parts that are inside out.
-    pub(super) fn inside_out(mut self, mesh: &Triangles, triangles: &[Triangle]) -> (usize, Found<InsideOutPart>) {
+    pub(super) fn inside_out(mut self, mesh: &Triangles, triangles: &[Triangle]) -> (usize, FaultCount<InsideOutPart>) {
         let roots: Vec<u32> = (0..).take(triangles.len()).map(|triangle| self.root(triangle)).collect();
         let (mut is_open, mut has_area) = (vec![false; roots.len()], vec![false; roots.len()]);
         for (i, &root) in roots.iter().enumerate() {
@@ -71,7 +71,7 @@ impl Parts {
         }
         let count = has_area.iter().filter(|has_area| **has_area).count();
         let corners = |triangle: &Triangle| mesh.corners(triangle.number as usize);
-        let mut closed: Vec<Part> = Vec::new();
+        let mut closed: Vec<ClosedPart> = Vec::new();
         // The place of each closed part in that list, at its root.
         let mut place_of = vec![0; roots.len()];
         for (i, &root) in roots.iter().enumerate() {
@@ -82,11 +82,11 @@ impl Parts {
             let corners = corners(&triangles[i]);
             if root == i {
                 place_of[root] = closed.len();
-                closed.push(Part::new(i, triangles[i].number, corners[0]));
+                closed.push(ClosedPart::new(i, triangles[i].number, corners[0]));
             }
             closed[place_of[root]].add(corners);
         }
-        let mut found = Found::default();
+        let mut found = FaultCount::default();
         let mut left = MOST_VISITED;
         for part in closed.iter().filter(|part| part.is_inside_out()) {
             let is_cavity = closed.iter().filter(|other| other.encloses_box_of(part)).any(|other| {
@@ -104,7 +104,7 @@ impl Parts {
 }
 
 /// A closed part.
-struct Part {
+struct ClosedPart {
     /// The index of its first triangle.
     root: usize,
     /// The number of that triangle.
@@ -117,7 +117,7 @@ struct Part {
     volume: f64,
 }
 
-impl Part {
+impl ClosedPart {
     fn new(root: usize, number: u32, corner: Vec3) -> Self {
         Self { root, number, corner, bounds: Aabb { min: corner, max: corner }, area: 0.0, volume: 0.0 }
     }

@@ -3,7 +3,7 @@
 use super::fault::{DegenerateTriangle, DuplicateTriangle, Faults, FaultyEdge, NotFiniteVertex};
 use super::groups::Groups;
 use super::parts::Parts;
-use super::side::{Side, Triangle};
+use super::side::{EdgeSide, Triangle};
 use crate::geometry::mesh::area::has_area;
 use crate::geometry::mesh::triangles::Triangles;
 use crate::geometry::mesh::weld::welded;
@@ -76,10 +76,12 @@ impl Faults {
             (0..).zip(triangles).flat_map(|(i, triangle)| {
                 let [a, b, c] = triangle.points;
                 let sides = [[a, b], [b, c], [c, a]].into_iter().filter(|[from, to]| from != to);
-                sides.map(move |[from, to]| (from.min(to), Side { other: from.max(to), triangle: i, is_up: from < to }))
+                sides.map(move |[from, to]| {
+                    (from.min(to), EdgeSide { other: from.max(to), triangle: i, is_up: from < to })
+                })
             })
         });
-        let mut group: Vec<Side> = Vec::new();
+        let mut group: Vec<EdgeSide> = Vec::new();
         for (point, members) in by_least.each().enumerate() {
             group.clear();
             group.extend_from_slice(members);
@@ -100,7 +102,7 @@ impl Faults {
                     (2, _) => continue,
                     _ => &mut self.non_manifold_edges,
                 };
-                let number = |side: &Side| triangles[side.triangle as usize].number;
+                let number = |side: &EdgeSide| triangles[side.triangle as usize].number;
                 list.add(FaultyEdge {
                     triangles: [number(first), number(second.unwrap_or(first))],
                     count,

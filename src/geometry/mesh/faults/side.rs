@@ -16,7 +16,7 @@ impl Triangle {
 }
 
 #[derive(Clone, Copy, Default)]
-pub(super) struct Side {
+pub(super) struct EdgeSide {
     pub(super) other: u32,
     pub(super) triangle: u32,
     pub(super) is_up: bool,

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::choice::{Answer, Choice};
+use super::choice::{BatchAnswer, EndChoice};
 
 /// A solid whose kernel the compiler vectorises.
 pub(crate) trait LaneCast: Copy {
@@ -10,5 +10,5 @@ pub(crate) trait LaneCast: Copy {
     const CHECKS: bool = true;
 
     /// The answer for one ray in local space, without branches. It must be inlined.
-    fn lanes(self, o: Vec3, d: Vec3, choice: Choice) -> Answer;
+    fn lanes(self, o: Vec3, d: Vec3, choice: EndChoice) -> BatchAnswer;
 }

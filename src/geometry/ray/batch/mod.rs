@@ -32,7 +32,7 @@ use super::answer::{Ray, RayQuery};
 use crate::geometry::pose::Pose;
 use crate::geometry::shape::kind::Shape;
 use crate::geometry::shape::of_shape::of_shape;
-use choice::Choice;
+use choice::EndChoice;
 use lane_cast::LaneCast;
 pub use ray_mesh::meets_any;
 pub use rays::{Hits, Rays};
@@ -101,13 +101,13 @@ fn cast_unsound(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &
 /// Returns whether every normal could be given unit length.
 #[inline(always)]
 fn cast_lanes(query: RayQuery, rays: Rays, shape: &Shape, pose: &Pose, hits: &mut Hits) -> bool {
-    let choice = Choice::new(query);
+    let choice = EndChoice::new(query);
     // A mesh has gone its own way in `cast_all_at`.
     of_shape!(shape, solid => swept(rays, pose, hits, solid, choice), _mesh => true)
 }
 
 #[inline(always)]
-fn swept<S: LaneCast>(rays: Rays, pose: &Pose, hits: &mut Hits, solid: S, choice: Choice) -> bool {
+fn swept<S: LaneCast>(rays: Rays, pose: &Pose, hits: &mut Hits, solid: S, choice: EndChoice) -> bool {
     if S::CHECKS {
         sweep::<true>(
             rays,
@@ -129,7 +129,7 @@ fn swept<S: LaneCast>(rays: Rays, pose: &Pose, hits: &mut Hits, solid: S, choice
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::super::answer::{Inside, Kind};
+    use super::super::answer::{Inside, RayKind};
     use super::super::cast;
     use super::*;
     use crate::geometry::exact::ray::clearance;
@@ -151,11 +151,11 @@ pub(crate) mod tests {
     }
 
     const QUERIES: [RayQuery; 5] = [
-        RayQuery::new(Kind::Line, Inside::Solid),
-        RayQuery::new(Kind::Ray, Inside::Solid),
-        RayQuery::new(Kind::Ray, Inside::Hollow),
-        RayQuery::new(Kind::Segment, Inside::Solid),
-        RayQuery::new(Kind::Segment, Inside::Hollow),
+        RayQuery::new(RayKind::Line, Inside::Solid),
+        RayQuery::new(RayKind::Ray, Inside::Solid),
+        RayQuery::new(RayKind::Ray, Inside::Hollow),
+        RayQuery::new(RayKind::Segment, Inside::Solid),
+        RayQuery::new(RayKind::Segment, Inside::Hollow),
     ];
 
     const SOLIDS: [Shape; 5] = [

@@ -2,7 +2,7 @@
 
 use glam::{Mat3, Vec3};
 
-use super::choice::Answer;
+use super::choice::BatchAnswer;
 use super::rays::{Hits, Rays};
 use crate::geometry::pose::Pose;
 
@@ -23,7 +23,7 @@ pub(super) fn sweep<const CHECKS: bool>(
     rays: Rays,
     pose: &Pose,
     hits: &mut Hits,
-    kernel: impl Fn(Vec3, Vec3) -> Answer,
+    kernel: impl Fn(Vec3, Vec3) -> BatchAnswer,
 ) -> bool {
     let mut is_sound = true;
     let caster = Caster::new(pose, kernel);
@@ -63,7 +63,7 @@ struct Caster<K> {
     kernel: K,
 }
 
-impl<K: Fn(Vec3, Vec3) -> Answer> Caster<K> {
+impl<K: Fn(Vec3, Vec3) -> BatchAnswer> Caster<K> {
     #[inline(always)]
     fn new(pose: &Pose, kernel: K) -> Self {
         let local_from_world = Mat3::from(pose.local_from_world().matrix3);

@@ -4,15 +4,15 @@ use fearless_simd::{Level, Simd, dispatch};
 use glam::{DVec3, Vec3};
 
 use super::meeting::{Meeting, counted_before_start, meetings};
-use super::nearest::{self, End, Search};
+use super::nearest::{self, NearestEnd, NearestSearch};
 use super::steps::{self, Visited};
 use super::walk::Unseen;
 use crate::geometry::interval::Interval;
 use crate::geometry::mesh::Mesh;
 use crate::geometry::narrate::{Narrator, Silent};
 use crate::geometry::pose::Pose;
-use crate::geometry::ray::answer::{BackFaces, Cast, Feature, Hit, Inside, Kind, Miss, Ray, RayQuery};
-use crate::geometry::ray::line::Line;
+use crate::geometry::ray::answer::{BackFaces, Cast, Feature, Hit, Inside, Miss, Ray, RayKind, RayQuery};
+use crate::geometry::ray::line::LocalLine;
 use crate::geometry::ray::mesh_answer::{MeshCast, MeshPoint};
 use crate::geometry::ray::steps as described;
 
@@ -25,7 +25,7 @@ use crate::geometry::ray::steps as described;
 /// Without a story the query finds only the crossings that the answer needs: the first and the last one of the line,
 /// and the one that is hit. A start in the box of a closed solid mesh needs all crossings before it.
 pub fn cast(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose) -> MeshCast {
-    let line = Line::new(ray, pose, local);
+    let line = LocalLine::new(ray, pose, local);
     if !is_plain(query, mesh, &line) {
         return cast_told(ray, query, mesh, pose, &mut Silent);
     }
@@ -43,13 +43,13 @@ pub fn cast(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose) -> MeshCast {
 /// assert_eq!((hit.t, spot.unwrap().triangle), (3.0, 0));
 /// ```
 pub fn hit(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose) -> Option<(Hit, Option<MeshPoint>)> {
-    let line = Line::new(ray, pose, local);
+    let line = LocalLine::new(ray, pose, local);
     if !is_plain(query, mesh, &line) {
         let MeshCast { cast, spot } = cast_told(ray, query, mesh, pose, &mut Silent);
         return cast.hit().map(|hit| (hit, spot));
     }
     let next = dispatch!(Level::new(), simd => {
-        Search::new(simd, mesh, &line).find(End::First, query.back_faces, query.kind.range())
+        NearestSearch::new(simd, mesh, &line).find(NearestEnd::First, query.back_faces, query.kind.range())
     });
     let (hit, spot) = next?.hit(&line, query.kind.range()).ok()?;
     Some((hit, Some(spot)))
@@ -57,12 +57,12 @@ pub fn hit(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose) -> Option<(Hit,
 
 /// Whether the crossings of an answer can be found without the others: the line starts at the ray's own start, squares
 /// of its coordinates and its slopes are in range, and the start is certainly outside.
-fn is_plain(query: RayQuery, mesh: &Mesh, line: &Line) -> bool {
+fn is_plain(query: RayQuery, mesh: &Mesh, line: &LocalLine) -> bool {
     let reach = mesh.reach_squared();
     if !(reach > 0.0 && reach.is_finite() && line.is_well_scaled(reach) && nearest::is_in_range(line)) {
         return false;
     }
-    if query.kind == Kind::Line || query.inside == Inside::Hollow {
+    if query.kind == RayKind::Line || query.inside == Inside::Hollow {
         return true;
     }
     // A line that starts beside the box of a closed mesh has all crossings before it, or none: an even number.
@@ -74,17 +74,17 @@ fn is_plain(query: RayQuery, mesh: &Mesh, line: &Line) -> bool {
 /// The whole answer.
 #[expect(clippy::inline_always, reason = "it must become part of `dispatch!` to be compiled for its instruction set")]
 #[inline(always)]
-fn of_answer<S: Simd>(simd: S, ray: &Ray, query: RayQuery, mesh: &Mesh, line: &Line) -> MeshCast {
-    let search = Search::new(simd, mesh, line);
-    let Some(first) = search.find(End::First, BackFaces::Hit, Interval::ALL) else { return MeshCast::MISS };
-    let last = search.find(End::Last, BackFaces::Hit, Interval::new(first.t, f32::INFINITY));
+fn of_answer<S: Simd>(simd: S, ray: &Ray, query: RayQuery, mesh: &Mesh, line: &LocalLine) -> MeshCast {
+    let search = NearestSearch::new(simd, mesh, line);
+    let Some(first) = search.find(NearestEnd::First, BackFaces::Hit, Interval::ALL) else { return MeshCast::MISS };
+    let last = search.find(NearestEnd::Last, BackFaces::Hit, Interval::new(first.t, f32::INFINITY));
     let from_start = Interval::new(query.kind.range().near, f32::INFINITY);
     let is_next =
         |first: &Meeting| first.t >= from_start.near && (query.back_faces == BackFaces::Hit || first.is_front);
-    let next = if is_next(&first) { None } else { search.find(End::First, query.back_faces, from_start) };
+    let next = if is_next(&first) { None } else { search.find(NearestEnd::First, query.back_faces, from_start) };
     // Without a crossing ahead, whether one is behind.
     let seen = if next.is_none() && !is_next(&first) && query.back_faces == BackFaces::Cull {
-        search.find(End::First, query.back_faces, Interval::ALL)
+        search.find(NearestEnd::First, query.back_faces, Interval::ALL)
     } else {
         None
     };
@@ -103,10 +103,10 @@ fn local(pose: &Pose, vector: glam::Vec3A) -> glam::Vec3A {
 
 /// [`cast`], with its steps: every crossing of the line.
 pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Pose, narrator: &mut N) -> MeshCast {
-    let mut line = Line::new(ray, pose, local);
+    let mut line = LocalLine::new(ray, pose, local);
     narrator.step(|| described::local_ray(ray, "mesh", false, &line));
     if !line.is_well_scaled(mesh.reach_squared()) {
-        let Some(rescaled) = Line::rescaled(ray, pose, local, mesh.reach_squared()) else {
+        let Some(rescaled) = LocalLine::rescaled(ray, pose, local, mesh.reach_squared()) else {
             narrator.step(|| described::no_line(ray, query, true));
             return MeshCast::MISS;
         };
@@ -126,7 +126,7 @@ pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Po
         meetings(mesh, &line, &mut Unseen)
     };
     narrator.step(|| steps::crossings(mesh, &line, &meetings));
-    let is_inside = query.kind != Kind::Line && query.inside == Inside::Solid && starts_inside(mesh, &meetings);
+    let is_inside = query.kind != RayKind::Line && query.inside == Inside::Solid && starts_inside(mesh, &meetings);
     let answer = resolve(ray, query, &line, &meetings.iter(), is_inside);
     narrator.step(|| steps::answer(query, &answer));
     answer
@@ -137,7 +137,7 @@ pub fn cast_told<N: Narrator>(ray: &Ray, query: RayQuery, mesh: &Mesh, pose: &Po
 fn resolve<'m>(
     ray: &Ray,
     query: RayQuery,
-    line: &Line,
+    line: &LocalLine,
     meetings: &(impl Iterator<Item = &'m Meeting> + Clone),
     is_inside: bool,
 ) -> MeshCast {

@@ -5,12 +5,12 @@ use std::cmp::Ordering;
 use glam::{DVec3, Vec3};
 
 use super::area_normal::area_normal;
-use super::triangle::Crossing;
+use super::triangle::TriangleCrossing;
 use super::walk::{self, Observer};
 use crate::geometry::interval::Interval;
 use crate::geometry::mesh::Mesh;
 use crate::geometry::ray::answer::{Feature, Hit, Miss};
-use crate::geometry::ray::line::Line;
+use crate::geometry::ray::line::LocalLine;
 use crate::geometry::ray::mesh_answer::MeshPoint;
 use crate::geometry::ray::values;
 
@@ -22,7 +22,7 @@ pub(super) struct Meeting {
     pub(super) t: f32,
     /// Where a line in the triangle's plane leaves it; else the same.
     pub(super) t_end: f32,
-    pub(super) crossing: Crossing,
+    pub(super) crossing: TriangleCrossing,
     /// Outward in local space, of any length; 0 for a triangle without area, which is no surface.
     pub(super) normal: Vec3,
     /// Whether the line comes from the side that the normal points to.
@@ -45,7 +45,13 @@ impl Meeting {
 
 /// A crossing in the ray's t.
 #[inline]
-pub(super) fn meeting(line: &Line, d: DVec3, triangle: u32, corners: [Vec3; 3], crossing: &Crossing) -> Meeting {
+pub(super) fn meeting(
+    line: &LocalLine,
+    d: DVec3,
+    triangle: u32,
+    corners: [Vec3; 3],
+    crossing: &TriangleCrossing,
+) -> Meeting {
     let normal = area_normal(corners);
     Meeting {
         triangle,
@@ -60,7 +66,7 @@ pub(super) fn meeting(line: &Line, d: DVec3, triangle: u32, corners: [Vec3; 3], 
 }
 
 /// All meetings in order.
-pub(super) fn meetings(mesh: &Mesh, line: &Line, observer: &mut impl Observer) -> Vec<Meeting> {
+pub(super) fn meetings(mesh: &Mesh, line: &LocalLine, observer: &mut impl Observer) -> Vec<Meeting> {
     let (o, d) = line.in_f64();
     let all = walk::crossings(mesh, o, d, observer).into_iter();
     let mut all: Vec<Meeting> =
@@ -72,7 +78,7 @@ pub(super) fn meetings(mesh: &Mesh, line: &Line, observer: &mut impl Observer) -
 impl Meeting {
     /// The hit on this crossing, which ends at or after the near end of `range`; a miss if it begins after the far end.
     #[inline]
-    pub(super) fn hit(&self, line: &Line, range: Interval<f32>) -> Result<(Hit, MeshPoint), Miss> {
+    pub(super) fn hit(&self, line: &LocalLine, range: Interval<f32>) -> Result<(Hit, MeshPoint), Miss> {
         // In the plane of a triangle the ray may start on it.
         let (t, tau) =
             if self.t < range.near { (range.near, line.parameter.tau(range.near)) } else { (self.t, self.tau) };
@@ -90,9 +96,9 @@ impl Meeting {
     }
 
     /// Its values for a step.
-    pub(super) fn values(&self) -> values::Crossing {
+    pub(super) fn values(&self) -> values::LineCrossing {
         let Self { triangle, tau, t, t_end, is_front, counts, .. } = *self;
-        values::Crossing { triangle, tau, t, t_end, is_front, is_surface: self.is_surface(), counts }
+        values::LineCrossing { triangle, tau, t, t_end, is_front, is_surface: self.is_surface(), counts }
     }
 }
 

@@ -9,18 +9,18 @@ use fearless_simd::Simd;
 use glam::{DVec3, Vec3};
 
 use super::meeting::{Meeting, meeting, meetings};
-use super::triangle::{Crossing, Shear};
+use super::triangle::{Shear, TriangleCrossing};
 use super::walk::Unseen;
 use crate::geometry::interval::Interval;
 use crate::geometry::mesh::Mesh;
 use crate::geometry::mesh::tree::{Child, WIDTH};
 use crate::geometry::ray::answer::BackFaces;
 use crate::geometry::ray::batch::ray_mesh::ready::Ready;
-use crate::geometry::ray::line::{Line, narrow};
+use crate::geometry::ray::line::{LocalLine, narrow};
 
 /// The crossing to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum NearestEnd {
     /// The first in the order of [`Meeting::order`].
     First,
     /// The one that ends last.
@@ -36,13 +36,13 @@ const STACK_SIZE: usize = 64;
 struct Candidate {
     triangle: u32,
     corners: [Vec3; 3],
-    crossing: Crossing,
+    crossing: TriangleCrossing,
 }
 
 /// A line and a mesh, precomputed for several searches.
-pub(super) struct Search<'a, S: Simd> {
+pub(super) struct NearestSearch<'a, S: Simd> {
     mesh: &'a Mesh,
-    line: &'a Line<'a>,
+    line: &'a LocalLine<'a>,
     d: DVec3,
     shear: Shear,
     ready: Ready<S>,
@@ -51,16 +51,16 @@ pub(super) struct Search<'a, S: Simd> {
 }
 
 /// Whether the reciprocals of the direction, and of the smallest slope that matters, are in the range of `f32`.
-pub(super) fn is_in_range(line: &Line) -> bool {
+pub(super) fn is_in_range(line: &LocalLine) -> bool {
     let least = line.d.abs().max_element() * 1e-18;
     least > f32::MIN_POSITIVE * 16.0 && (1.0 / least).is_finite()
 }
 
-impl<'a, S: Simd> Search<'a, S> {
+impl<'a, S: Simd> NearestSearch<'a, S> {
     /// The line must be [in range](is_in_range).
     #[expect(clippy::inline_always, reason = "it must become part of `dispatch!`")]
     #[inline(always)]
-    pub(super) fn new(simd: S, mesh: &'a Mesh, line: &'a Line<'a>) -> Self {
+    pub(super) fn new(simd: S, mesh: &'a Mesh, line: &'a LocalLine<'a>) -> Self {
         let (o, d) = line.in_f64();
         let bounds = mesh.bounds();
         // A difference of corner and start, a slope, their product and another difference, each rounded; and what
@@ -75,7 +75,7 @@ impl<'a, S: Simd> Search<'a, S> {
     /// at or after its near end and begin at or before its far end.
     #[expect(clippy::inline_always, reason = "it must become part of `dispatch!`")]
     #[inline(always)]
-    pub(super) fn find(&self, end: End, back_faces: BackFaces, range: Interval<f32>) -> Option<Meeting> {
+    pub(super) fn find(&self, end: NearestEnd, back_faces: BackFaces, range: Interval<f32>) -> Option<Meeting> {
         let tree = self.mesh.tree();
         let mut found: Option<Candidate> = None;
         let mut open = [(0.0_f32, Child::ROOT); STACK_SIZE];
@@ -92,8 +92,8 @@ impl<'a, S: Simd> Search<'a, S> {
                 count -= 1;
                 let (bound, child) = open[count];
                 let is_behind = match end {
-                    End::First => bound > range_left.far,
-                    End::Last => bound < range_left.near,
+                    NearestEnd::First => bound > range_left.far,
+                    NearestEnd::Last => bound < range_left.near,
                 };
                 if is_behind {
                     continue;
@@ -112,23 +112,23 @@ impl<'a, S: Simd> Search<'a, S> {
                         continue;
                     }
                     let Some(crossing) = self.shear.meet_uncounted(corners) else { continue };
-                    let Crossing { tau, end: tau_end, .. } = crossing;
+                    let TriangleCrossing { tau, end: tau_end, .. } = crossing;
                     let this = Candidate { triangle: block.numbers[i], corners, crossing };
                     let is_in_range = self.line.t(tau_end) >= range.near && self.line.t(tau) <= range.far;
                     let is_better = |other: &Candidate| match end {
-                        End::First => tau
+                        NearestEnd::First => tau
                             .total_cmp(&other.crossing.tau)
                             .then_with(|| self.meeting(&this).order(&self.meeting(other)))
                             .is_lt(),
-                        End::Last => tau_end > other.crossing.end,
+                        NearestEnd::Last => tau_end > other.crossing.end,
                     };
                     if is_in_range
                         && found.as_ref().is_none_or(is_better)
                         && (back_faces == BackFaces::Hit || self.meeting(&this).is_front)
                     {
                         match end {
-                            End::First => range_left.far = beyond(tau, 1.0).max(range.near),
-                            End::Last => range_left.near = beyond(tau_end, -1.0).min(range.far),
+                            NearestEnd::First => range_left.far = beyond(tau, 1.0).max(range.near),
+                            NearestEnd::Last => range_left.near = beyond(tau_end, -1.0).min(range.far),
                         }
                         found = Some(this);
                     }
@@ -143,8 +143,8 @@ impl<'a, S: Simd> Search<'a, S> {
                 next = (met != 0).then(|| node.children[place(met)]);
                 continue;
             }
-            let bounds = if end == End::First { near } else { far };
-            let is_before = |a: f32, b: f32| if end == End::First { a < b } else { a > b };
+            let bounds = if end == NearestEnd::First { near } else { far };
+            let is_before = |a: f32, b: f32| if end == NearestEnd::First { a < b } else { a > b };
             let base = count;
             while met != 0 {
                 let i = place(met);
@@ -174,7 +174,7 @@ impl<'a, S: Simd> Search<'a, S> {
     /// The same among all crossings.
     #[cold]
     #[inline(never)]
-    fn one_by_one(&self, end: End, back_faces: BackFaces, range: Interval<f32>) -> Option<Meeting> {
+    fn one_by_one(&self, end: NearestEnd, back_faces: BackFaces, range: Interval<f32>) -> Option<Meeting> {
         let all = meetings(self.mesh, self.line, &mut Unseen);
         let counts = |this: &Meeting| {
             this.is_surface()
@@ -184,8 +184,8 @@ impl<'a, S: Simd> Search<'a, S> {
         };
         let all = all.into_iter().filter(counts);
         match end {
-            End::First => all.min_by(Meeting::order),
-            End::Last => all.max_by(|a, b| a.crossing.end.total_cmp(&b.crossing.end)),
+            NearestEnd::First => all.min_by(Meeting::order),
+            NearestEnd::Last => all.max_by(|a, b| a.crossing.end.total_cmp(&b.crossing.end)),
         }
     }
 }

@@ -2,13 +2,13 @@
 //! the count of the crossings. A mesh has many of each, so the story has their numbers, and names and draws only some.
 
 use super::meeting::{Meeting, counted_before_start};
-use super::triangle::Crossing;
+use super::triangle::TriangleCrossing;
 use super::walk::Observer;
 use crate::geometry::bounds::Aabb;
 use crate::geometry::mesh::Mesh;
 use crate::geometry::narrate::{Mark, MarkShape, Narrator, Step, Tone, num, vec3};
 use crate::geometry::ray::answer::{Feature, RayQuery};
-use crate::geometry::ray::line::Line;
+use crate::geometry::ray::line::LocalLine;
 use crate::geometry::ray::mesh_answer::MeshCast;
 use crate::geometry::ray::steps::{point, step};
 use crate::geometry::ray::values::{self, Answer, Crossings, RayValues, TriangleTest, Triangles};
@@ -23,18 +23,18 @@ pub(super) struct Visited {
     levels: Vec<Level>,
     tested: usize,
     met: usize,
-    named: Vec<(u32, Option<Crossing>)>,
+    named: Vec<(u32, Option<TriangleCrossing>)>,
 }
 
 /// The boxes of one level that were looked at.
 #[derive(Default)]
 struct Level {
-    met: Boxes,
-    pruned: Boxes,
+    met: VisitedBoxes,
+    pruned: VisitedBoxes,
 }
 
 #[derive(Default)]
-struct Boxes {
+struct VisitedBoxes {
     count: usize,
     some: Vec<Aabb>,
 }
@@ -52,7 +52,7 @@ impl Observer for Visited {
         }
     }
 
-    fn tested(&mut self, triangle: u32, crossing: Option<&Crossing>) {
+    fn tested(&mut self, triangle: u32, crossing: Option<&TriangleCrossing>) {
         self.tested += 1;
         self.met += usize::from(crossing.is_some());
         // The triangles that are met first; others up to the limit.
@@ -68,15 +68,15 @@ impl Observer for Visited {
 
 impl Visited {
     /// One step for each level of boxes, and one for the triangles.
-    pub(super) fn record<N: Narrator>(&self, mesh: &Mesh, line: &Line, narrator: &mut N) {
+    pub(super) fn record<N: Narrator>(&self, mesh: &Mesh, line: &LocalLine, narrator: &mut N) {
         for (i, level) in self.levels.iter().enumerate() {
             narrator.step(|| level.step(i + 1, line));
         }
         narrator.step(|| self.triangles_step(mesh, line));
     }
 
-    fn triangles_step(&self, mesh: &Mesh, line: &Line) -> Step {
-        let test = |(triangle, crossing): &(u32, Option<Crossing>)| TriangleTest {
+    fn triangles_step(&self, mesh: &Mesh, line: &LocalLine) -> Step {
+        let test = |(triangle, crossing): &(u32, Option<TriangleCrossing>)| TriangleTest {
             triangle: *triangle,
             met: crossing.map(|crossing| (crossing.tau, crossing.barycentric)),
         };
@@ -95,16 +95,17 @@ impl Visited {
 }
 
 impl Level {
-    fn step(&self, level: usize, line: &Line) -> Step {
+    fn step(&self, level: usize, line: &LocalLine) -> Step {
         let drawn = self.met.some.len() + self.pruned.some.len();
-        let values = values::Boxes { level, met: self.met.count, pruned: self.pruned.count, drawn };
-        let marks = |boxes: &Boxes, tone| boxes.some.iter().map(|aabb| cuboid(line, aabb, tone)).collect::<Vec<_>>();
+        let values = values::LevelBoxes { level, met: self.met.count, pruned: self.pruned.count, drawn };
+        let marks =
+            |boxes: &VisitedBoxes, tone| boxes.some.iter().map(|aabb| cuboid(line, aabb, tone)).collect::<Vec<_>>();
         step(RayValues::Boxes(values), [marks(&self.pruned, Tone::Fail), marks(&self.met, Tone::Pass)].concat())
     }
 }
 
 /// All meetings in order, and whether the start is inside by their count.
-pub(super) fn crossings(mesh: &Mesh, line: &Line, meetings: &[Meeting]) -> Step {
+pub(super) fn crossings(mesh: &Mesh, line: &LocalLine, meetings: &[Meeting]) -> Step {
     let before_start = counted_before_start(meetings);
     let values = Crossings {
         crossings: meetings.iter().map(Meeting::values).collect(),
@@ -138,14 +139,14 @@ pub(super) fn answer(query: RayQuery, answer: &MeshCast) -> Step {
 }
 
 /// A local box in the world.
-fn cuboid(line: &Line, aabb: &Aabb, tone: Tone) -> Mark {
+fn cuboid(line: &LocalLine, aabb: &Aabb, tone: Tone) -> Mark {
     let world = line.pose.world_from_local();
     let corners = std::array::from_fn(|i| world.transform_point3(aabb.corner(i)));
     Mark { shape: MarkShape::Box { corners }, tone, label: String::new() }
 }
 
 /// The edges of a triangle in the world.
-fn outline(line: &Line, mesh: &Mesh, triangle: u32, tone: Tone) -> [Mark; 3] {
+fn outline(line: &LocalLine, mesh: &Mesh, triangle: u32, tone: Tone) -> [Mark; 3] {
     let world = line.pose.world_from_local();
     let corners = mesh.corners(triangle as usize).map(|corner| world.transform_point3(corner));
     let edge = |i: usize| MarkShape::Segment(corners[i], corners[(i + 1) % 3]);

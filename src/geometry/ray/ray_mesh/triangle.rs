@@ -24,7 +24,7 @@ pub(super) struct Shear {
 
 /// The crossing of a line and a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Crossing {
+pub(super) struct TriangleCrossing {
     /// The line's parameter at the crossing.
     pub(super) tau: f64,
     /// The line's parameter where it leaves the triangle; greater only for a line in the triangle's plane.
@@ -37,7 +37,7 @@ pub(super) struct Crossing {
     pub(super) counts: bool,
 }
 
-impl Crossing {
+impl TriangleCrossing {
     /// The weights of the corners at a place between both ends.
     #[expect(clippy::cast_possible_truncation, reason = "weights from 0 to 1")]
     pub(super) fn weights_at(&self, tau: f64) -> [f32; 3] {
@@ -74,20 +74,20 @@ impl Shear {
     }
 
     /// The crossing of the line and the closed triangle; `None` when the line misses it.
-    pub(super) fn meet(&self, corners: [Vec3; 3]) -> Option<Crossing> {
+    pub(super) fn meet(&self, corners: [Vec3; 3]) -> Option<TriangleCrossing> {
         let corners = corners.map(|corner| self.corner(corner));
         let [a, b, c] = corners;
         let sides = || [side(c, b), side(a, c), side(b, a)];
-        meet(corners).map(|crossing| Crossing { counts: crossing.counts && is_one_side(sides()), ..crossing })
+        meet(corners).map(|crossing| TriangleCrossing { counts: crossing.counts && is_one_side(sides()), ..crossing })
     }
 
-    /// The same without [`Crossing::counts`], for code in `dispatch!`. `array::map` would stay a call.
+    /// The same without [`TriangleCrossing::counts`], for code in `dispatch!`. `array::map` would stay a call.
     #[expect(
         clippy::inline_always,
         reason = "it must become part of `dispatch!` to be compiled for its instruction set"
     )]
     #[inline(always)]
-    pub(super) fn meet_uncounted(&self, [a, b, c]: [Vec3; 3]) -> Option<Crossing> {
+    pub(super) fn meet_uncounted(&self, [a, b, c]: [Vec3; 3]) -> Option<TriangleCrossing> {
         meet([self.corner(a), self.corner(b), self.corner(c)])
     }
 }
@@ -99,7 +99,7 @@ fn is_one_side(sides: [i8; 3]) -> bool {
 
 /// The crossing with a triangle of these projected corners. Only a crossing that is not edge-on may count.
 #[inline]
-fn meet(corners: [Corner; 3]) -> Option<Crossing> {
+fn meet(corners: [Corner; 3]) -> Option<TriangleCrossing> {
     let [a, b, c] = corners;
     let [u, v, w] = [cross(c, b), cross(a, c), cross(b, a)];
     let is_met = (u >= 0.0 && v >= 0.0 && w >= 0.0) || (u <= 0.0 && v <= 0.0 && w <= 0.0);
@@ -112,12 +112,12 @@ fn meet(corners: [Corner; 3]) -> Option<Crossing> {
     }
     let barycentric = [u / sum, v / sum, w / sum];
     let tau = barycentric[0] * a.tau + barycentric[1] * b.tau + barycentric[2] * c.tau;
-    Some(Crossing { tau, end: tau, barycentric, at_end: barycentric, counts: true })
+    Some(TriangleCrossing { tau, end: tau, barycentric, at_end: barycentric, counts: true })
 }
 
 /// The crossing of a line in the plane of the triangle, whose projection is a segment.
 #[cold]
-fn edge_on(corners: [Corner; 3]) -> Option<Crossing> {
+fn edge_on(corners: [Corner; 3]) -> Option<TriangleCrossing> {
     let mut first: Option<(f64, [f64; 3])> = None;
     let (mut end, mut at_end) = (f64::NEG_INFINITY, [0.0; 3]);
     // The projected triangle is a segment; it is followed along its longer axis.
@@ -143,7 +143,7 @@ fn edge_on(corners: [Corner; 3]) -> Option<Crossing> {
             }
         }
     }
-    first.map(|(tau, barycentric)| Crossing { tau, end, barycentric, at_end, counts: false })
+    first.map(|(tau, barycentric)| TriangleCrossing { tau, end, barycentric, at_end, counts: false })
 }
 
 /// Twice the area that the line and two corners span.

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::triangle::{Crossing, Shear};
+use super::triangle::{Shear, TriangleCrossing};
 use crate::geometry::bounds::Aabb;
 use crate::geometry::mesh::Mesh;
 use crate::geometry::mesh::tree::Child;
@@ -13,7 +13,7 @@ pub(super) trait Observer {
     fn visited(&mut self, level: u32, aabb: &Aabb, is_met: bool);
 
     /// A triangle that was tested.
-    fn tested(&mut self, triangle: u32, crossing: Option<&Crossing>);
+    fn tested(&mut self, triangle: u32, crossing: Option<&TriangleCrossing>);
 }
 
 /// Records nothing.
@@ -24,11 +24,11 @@ impl Observer for Unseen {
     fn visited(&mut self, _: u32, _: &Aabb, _: bool) {}
 
     #[inline(always)]
-    fn tested(&mut self, _: u32, _: Option<&Crossing>) {}
+    fn tested(&mut self, _: u32, _: Option<&TriangleCrossing>) {}
 }
 
 /// All crossings of the whole line `o + tau · d` with the mesh, in no order.
-pub(super) fn crossings(mesh: &Mesh, o: DVec3, d: DVec3, observer: &mut impl Observer) -> Vec<(u32, Crossing)> {
+pub(super) fn crossings(mesh: &Mesh, o: DVec3, d: DVec3, observer: &mut impl Observer) -> Vec<(u32, TriangleCrossing)> {
     let (tree, shear, slabs) = (mesh.tree(), Shear::new(o, d), Slabs::new(o, d));
     let mut crossings = Vec::new();
     let mut open = vec![(1, Child::ROOT.node())];

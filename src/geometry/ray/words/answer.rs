@@ -2,7 +2,7 @@
 
 use super::numbers::among_bounds;
 use crate::geometry::narrate::{Step, Tone, num};
-use crate::geometry::ray::answer::{Feature, Inside, Kind, Miss};
+use crate::geometry::ray::answer::{Feature, Inside, Miss, RayKind};
 use crate::geometry::ray::values::Answer;
 
 /// The answer of a ray and a solid.
@@ -21,10 +21,10 @@ pub(super) fn of_solid(answer: &Answer) -> Step {
         }
         Ok(hit) => {
             let how = match (query.kind, query.inside, interval) {
-                (Kind::Ray | Kind::Segment, Inside::Hollow, Some(t)) if t.near < 0.0 => {
+                (RayKind::Ray | RayKind::Segment, Inside::Hollow, Some(t)) if t.near < 0.0 => {
                     "The start is inside the hollow solid: the ray hits where it leaves, "
                 }
-                (Kind::Line, ..) => "A line hits where it enters, on either side of the start, ",
+                (RayKind::Line, ..) => "A line hits where it enters, on either side of the start, ",
                 _ => "The ray hits where it enters, ",
             };
             let metres = num(hit.distance);
@@ -47,7 +47,7 @@ pub(super) fn of_mesh(answer: &Answer) -> Step {
         (Err(_), _) => ("Miss", "The whole line misses the mesh.".to_owned()),
         (Ok(hit), Some(spot)) => {
             let how = match query.kind {
-                Kind::Line => "A line hits the first crossing, on either side of the start:",
+                RayKind::Line => "A line hits the first crossing, on either side of the start:",
                 _ if query.inside == Inside::Hollow => "Only the surface counts: the ray hits the next crossing,",
                 _ => "The ray hits the next crossing:",
             };

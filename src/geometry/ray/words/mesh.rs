@@ -3,13 +3,13 @@
 use super::numbers::{among_bounds, short};
 use crate::geometry::interval::Interval;
 use crate::geometry::narrate::{Step, Tone, counted, num};
-use crate::geometry::ray::values::{Boxes, Crossing, Crossings, TriangleTest, Triangles};
+use crate::geometry::ray::values::{Crossings, LevelBoxes, LineCrossing, TriangleTest, Triangles};
 
 /// Crossings of a mesh that are listed in a step.
 pub(crate) const MOST_NAMED: usize = 16;
 
-pub(super) fn boxes(boxes: &Boxes) -> Step {
-    let Boxes { level, met, pruned, drawn } = *boxes;
+pub(super) fn boxes(boxes: &LevelBoxes) -> Step {
+    let LevelBoxes { level, met, pruned, drawn } = *boxes;
     let drawn = if met + pruned > drawn { format!(" {drawn} of them are drawn.") } else { String::new() };
     Step {
         title: format!("Boxes, level {level}"),
@@ -58,7 +58,7 @@ pub(super) fn triangles(triangles: &Triangles) -> Step {
 
 pub(super) fn crossings(values: &Crossings) -> Step {
     let Crossings { crossings, before_start: before, is_closed } = values;
-    let row = |crossing: &Crossing| {
+    let row = |crossing: &LineCrossing| {
         let side = match (crossing.is_surface, crossing.is_front) {
             (false, _) => "without area: no surface",
             (true, true) => "from its front",

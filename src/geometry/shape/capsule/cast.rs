@@ -11,7 +11,7 @@ use crate::geometry::interval::Interval;
 use crate::geometry::narrate::Narrator;
 use crate::geometry::ray::answer::Feature;
 use crate::geometry::ray::chord::Chord;
-use crate::geometry::ray::line::Line;
+use crate::geometry::ray::line::LocalLine;
 use crate::geometry::ray::ray_cast::RayCast;
 use crate::geometry::ray::steps;
 use crate::geometry::ray::thin;
@@ -28,7 +28,7 @@ impl RayCast for Capsule {
     }
 
     #[inline]
-    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord {
+    fn chord<N: Narrator>(self, line: &LocalLine, narrator: &mut N) -> Chord {
         let Self { radius, half_height } = self;
         let tube = tube(line, radius);
         narrator.step(|| steps::round(line, tube));
@@ -62,13 +62,13 @@ impl RayCast for Capsule {
 
     /// Away from the inner segment.
     #[inline]
-    fn normal(self, line: &Line, tau: f64, _: Feature) -> (Vec3, bool) {
+    fn normal(self, line: &LocalLine, tau: f64, _: Feature) -> (Vec3, bool) {
         let at = line.local_point(tau);
         let normal = at - Vec3::new(0.0, at.y.clamp(-self.half_height, self.half_height), 0.0);
         (normal, thin::is_accurate(normal.length_squared(), self.radius))
     }
 
-    fn fine_normal(self, line: &Line, tau: f64, _: Feature, is_exit: bool) -> Vec3 {
+    fn fine_normal(self, line: &LocalLine, tau: f64, _: Feature, is_exit: bool) -> Vec3 {
         let (o, d) = line.in_f64();
         let half_height = f64::from(self.half_height);
         let radius = f64::from(self.radius);

@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use super::Capsule;
 use crate::geometry::interval::Interval;
-use crate::geometry::ray::batch::choice::{Answer, Choice};
+use crate::geometry::ray::batch::choice::{BatchAnswer, EndChoice};
 use crate::geometry::ray::batch::lane_cast::LaneCast;
 use crate::geometry::ray::batch::quadratic::{greater, lesser, select, slab};
 use crate::geometry::shape::cylinder::lanes::tube;
@@ -16,7 +16,7 @@ impl LaneCast for Capsule {
     /// Within `radius` of the segment `|y| ≤ h`. The three parts overlap and their union is convex, so the line is
     /// inside from the first entry to the last exit.
     #[inline(always)]
-    fn lanes(self, o: Vec3, d: Vec3, choice: Choice) -> Answer {
+    fn lanes(self, o: Vec3, d: Vec3, choice: EndChoice) -> BatchAnswer {
         let Self { radius, half_height } = self;
         let to_cap = Vec3::new(0.0, half_height, 0.0);
         let side = tube(o, d, radius).intersection(slab(o.y, d.y, -half_height, half_height));

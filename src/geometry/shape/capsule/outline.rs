@@ -4,15 +4,15 @@ use glam::{DVec3, Vec3};
 
 use super::Capsule;
 use crate::geometry::shape::outline::{Outline, Rim, ball_facets};
-use crate::geometry::shape::part::Part;
+use crate::geometry::shape::part::SolidPart;
 
 impl Outline for Capsule {
-    fn parts(self) -> Vec<(Part, Vec3, Vec3)> {
+    fn parts(self) -> Vec<(SolidPart, Vec3, Vec3)> {
         let Self { radius, half_height } = self;
         vec![
-            (Part::Tube, Vec3::ZERO, Vec3::new(radius, half_height, radius)),
-            (Part::Dome, Vec3::Y * half_height, Vec3::splat(radius)),
-            (Part::Dome, Vec3::NEG_Y * half_height, Vec3::new(radius, -radius, radius)),
+            (SolidPart::Tube, Vec3::ZERO, Vec3::new(radius, half_height, radius)),
+            (SolidPart::Dome, Vec3::Y * half_height, Vec3::splat(radius)),
+            (SolidPart::Dome, Vec3::NEG_Y * half_height, Vec3::new(radius, -radius, radius)),
         ]
     }
 

@@ -21,7 +21,7 @@ use crate::geometry::narrate::Narrator;
 use crate::geometry::ray::answer::Feature;
 use crate::geometry::ray::chord::Chord;
 use crate::geometry::ray::double_cone::DoubleCone;
-use crate::geometry::ray::line::{Line, narrow};
+use crate::geometry::ray::line::{LocalLine, narrow};
 use crate::geometry::ray::ray_cast::RayCast;
 use crate::geometry::ray::steps;
 use crate::geometry::ray::thin;
@@ -36,7 +36,7 @@ impl RayCast for Cone {
     }
 
     #[inline]
-    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord {
+    fn chord<N: Narrator>(self, line: &LocalLine, narrator: &mut N) -> Chord {
         let Self { radius, height } = self;
         let parameter = line.parameter;
         let cone = DoubleCone::new(line, radius, height);
@@ -64,7 +64,7 @@ impl RayCast for Cone {
     /// The side falls by `h` over `r`, so its normal is `(h cos φ, r, h sin φ)`, here times the distance from the axis, and +Y
     /// at the apex.
     #[inline]
-    fn normal(self, line: &Line, tau: f64, feature: Feature) -> (Vec3, bool) {
+    fn normal(self, line: &LocalLine, tau: f64, feature: Feature) -> (Vec3, bool) {
         if feature == Feature::Base {
             return (Vec3::NEG_Y, true);
         }
@@ -80,7 +80,7 @@ impl RayCast for Cone {
         (Vec3::new(at.x * h, ring * r, at.z * h), thin::is_accurate(h * ring * (h * ring), r * at.y))
     }
 
-    fn fine_normal(self, line: &Line, tau: f64, feature: Feature, is_exit: bool) -> Vec3 {
+    fn fine_normal(self, line: &LocalLine, tau: f64, feature: Feature, is_exit: bool) -> Vec3 {
         if feature == Feature::Base {
             return Vec3::NEG_Y;
         }
@@ -99,7 +99,7 @@ impl RayCast for Cone {
 /// Whether a point of the line is no further from the apex than rounding may move it: six units in the last place of
 /// the line's start.
 #[inline]
-fn is_apex(line: &Line, at: Vec3) -> bool {
+fn is_apex(line: &LocalLine, at: Vec3) -> bool {
     const ROUNDING: f32 = 6.0 * f32::EPSILON;
     at.length_squared() <= ROUNDING * ROUNDING * line.o.length_squared()
 }

@@ -7,14 +7,14 @@ use glam::Vec3;
 
 use super::Cone;
 use crate::geometry::interval::Interval;
-use crate::geometry::ray::batch::choice::{Answer, Choice};
+use crate::geometry::ray::batch::choice::{BatchAnswer, EndChoice};
 use crate::geometry::ray::batch::lane_cast::LaneCast;
 use crate::geometry::ray::batch::quadratic::{greater, roots, select, slab};
 
 impl LaneCast for Cone {
     /// `x² + z² ≤ k² y²` with `k = r / h`, and `-h ≤ y ≤ 0`.
     #[inline(always)]
-    fn lanes(self, o: Vec3, d: Vec3, choice: Choice) -> Answer {
+    fn lanes(self, o: Vec3, d: Vec3, choice: EndChoice) -> BatchAnswer {
         let Self { radius, height } = self;
         // The quadratic is solved from the point of the line next to the cone's middle: far from the cone its
         // coefficients would be large and their differences inexact.

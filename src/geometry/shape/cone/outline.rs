@@ -4,11 +4,11 @@ use glam::{DVec3, Vec3};
 
 use super::Cone;
 use crate::geometry::shape::outline::{Outline, Rim, turned};
-use crate::geometry::shape::part::Part;
+use crate::geometry::shape::part::SolidPart;
 
 impl Outline for Cone {
-    fn parts(self) -> Vec<(Part, Vec3, Vec3)> {
-        vec![(Part::Cone, Vec3::ZERO, Vec3::new(self.radius, self.height, self.radius))]
+    fn parts(self) -> Vec<(SolidPart, Vec3, Vec3)> {
+        vec![(SolidPart::Cone, Vec3::ZERO, Vec3::new(self.radius, self.height, self.radius))]
     }
 
     fn rims(self) -> Vec<Rim> {

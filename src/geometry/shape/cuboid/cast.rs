@@ -11,7 +11,7 @@ use crate::geometry::interval::Interval;
 use crate::geometry::narrate::Narrator;
 use crate::geometry::ray::answer::Feature;
 use crate::geometry::ray::chord::Chord;
-use crate::geometry::ray::line::Line;
+use crate::geometry::ray::line::LocalLine;
 use crate::geometry::ray::ray_cast::{RayCast, flat_normal};
 use crate::geometry::ray::steps;
 use crate::geometry::ray::values::Slab;
@@ -29,7 +29,7 @@ impl RayCast for Cuboid {
     }
 
     #[inline]
-    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord {
+    fn chord<N: Narrator>(self, line: &LocalLine, narrator: &mut N) -> Chord {
         let (o, d, half) = (line.o, line.d, self.half_extents);
         let (low, high) = ((-half - o) / d, (half - o) / d);
         let is_parallel = d.cmpeq(Vec3A::ZERO);
@@ -64,7 +64,7 @@ impl RayCast for Cuboid {
     }
 
     #[inline]
-    fn normal(self, _: &Line, _: f64, feature: Feature) -> (Vec3, bool) {
+    fn normal(self, _: &LocalLine, _: f64, feature: Feature) -> (Vec3, bool) {
         (flat_normal(feature), true)
     }
 }

@@ -7,7 +7,7 @@ use glam::Vec3;
 
 use super::Cuboid;
 use crate::geometry::interval::Interval;
-use crate::geometry::ray::batch::choice::{Answer, Choice};
+use crate::geometry::ray::batch::choice::{BatchAnswer, EndChoice};
 use crate::geometry::ray::batch::lane_cast::LaneCast;
 use crate::geometry::ray::batch::quadratic::slab;
 
@@ -17,7 +17,7 @@ impl LaneCast for Cuboid {
     /// The slab test (Kay and Kajiya, "Ray Tracing Complex Scenes", 1986); the normal is that of the slab entered
     /// last, or left first.
     #[inline(always)]
-    fn lanes(self, o: Vec3, d: Vec3, choice: Choice) -> Answer {
+    fn lanes(self, o: Vec3, d: Vec3, choice: EndChoice) -> BatchAnswer {
         let half_extents = Vec3::from(self.half_extents);
         let x = slab(o.x, d.x, -half_extents.x, half_extents.x);
         let y = slab(o.y, d.y, -half_extents.y, half_extents.y);

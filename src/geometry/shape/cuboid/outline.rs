@@ -5,11 +5,11 @@ use glam::{DVec3, Vec3};
 use super::Cuboid;
 use crate::geometry::bounds::Aabb;
 use crate::geometry::shape::outline::{Outline, Rim};
-use crate::geometry::shape::part::Part;
+use crate::geometry::shape::part::SolidPart;
 
 impl Outline for Cuboid {
-    fn parts(self) -> Vec<(Part, Vec3, Vec3)> {
-        vec![(Part::Cube, Vec3::ZERO, self.half_extents.into())]
+    fn parts(self) -> Vec<(SolidPart, Vec3, Vec3)> {
+        vec![(SolidPart::Cube, Vec3::ZERO, self.half_extents.into())]
     }
 
     fn rims(self) -> Vec<Rim> {

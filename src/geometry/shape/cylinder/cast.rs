@@ -7,7 +7,7 @@ use crate::geometry::interval::Interval;
 use crate::geometry::narrate::Narrator;
 use crate::geometry::ray::answer::Feature;
 use crate::geometry::ray::chord::Chord;
-use crate::geometry::ray::line::Line;
+use crate::geometry::ray::line::LocalLine;
 use crate::geometry::ray::quadratic::TOUCH;
 use crate::geometry::ray::ray_cast::{RayCast, flat_normal};
 use crate::geometry::ray::steps;
@@ -23,7 +23,7 @@ impl RayCast for Cylinder {
     }
 
     #[inline]
-    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord {
+    fn chord<N: Narrator>(self, line: &LocalLine, narrator: &mut N) -> Chord {
         let Self { radius, half_height } = self;
         let (o, d, half) = (f64::from(line.o.y), f64::from(line.d.y), f64::from(half_height));
         let slab = slab(o, d, half);
@@ -51,7 +51,7 @@ impl RayCast for Cylinder {
     }
 
     #[inline]
-    fn normal(self, line: &Line, tau: f64, feature: Feature) -> (Vec3, bool) {
+    fn normal(self, line: &LocalLine, tau: f64, feature: Feature) -> (Vec3, bool) {
         let at = line.local_point(tau);
         let is_side = feature == Feature::Side;
         let is_accurate = thin::is_accurate(at.x * at.x + at.z * at.z, self.radius);
@@ -60,7 +60,7 @@ impl RayCast for Cylinder {
         (flat_normal(feature) + Vec3::new(at.x, 0.0, at.z) * factor, !is_side | is_accurate)
     }
 
-    fn fine_normal(self, line: &Line, tau: f64, feature: Feature, is_exit: bool) -> Vec3 {
+    fn fine_normal(self, line: &LocalLine, tau: f64, feature: Feature, is_exit: bool) -> Vec3 {
         if feature != Feature::Side {
             return flat_normal(feature);
         }
@@ -84,7 +84,7 @@ fn slab(o: f64, d: f64, half: f64) -> Interval<f64> {
 /// The discriminant `B² − A C` is computed as `r² A − (o.z d.x − o.x d.z)²`: the squared distance of the line from the
 /// axis, compared with r² directly (Lagrange's identity).
 #[inline]
-pub(crate) fn tube(line: &Line, radius: f32) -> Round {
+pub(crate) fn tube(line: &LocalLine, radius: f32) -> Round {
     let (o, d) = line.in_f64();
     let r2 = f64::from(radius) * f64::from(radius);
     let a = d.x * d.x + d.z * d.z;

@@ -6,14 +6,14 @@ use glam::Vec3;
 
 use super::Cylinder;
 use crate::geometry::interval::Interval;
-use crate::geometry::ray::batch::choice::{Answer, Choice};
+use crate::geometry::ray::batch::choice::{BatchAnswer, EndChoice};
 use crate::geometry::ray::batch::lane_cast::LaneCast;
 use crate::geometry::ray::batch::quadratic::{between_roots, slab};
 
 impl LaneCast for Cylinder {
     /// `x² + z² ≤ r²` and `|y| ≤ h`.
     #[inline(always)]
-    fn lanes(self, o: Vec3, d: Vec3, choice: Choice) -> Answer {
+    fn lanes(self, o: Vec3, d: Vec3, choice: EndChoice) -> BatchAnswer {
         let Self { radius, half_height } = self;
         let side = tube(o, d, radius);
         let discs = slab(o.y, d.y, -half_height, half_height);

@@ -4,11 +4,11 @@ use glam::{DVec3, Vec3};
 
 use super::Cylinder;
 use crate::geometry::shape::outline::{Outline, Rim, turned};
-use crate::geometry::shape::part::Part;
+use crate::geometry::shape::part::SolidPart;
 
 impl Outline for Cylinder {
-    fn parts(self) -> Vec<(Part, Vec3, Vec3)> {
-        vec![(Part::Cylinder, Vec3::ZERO, Vec3::new(self.radius, self.half_height, self.radius))]
+    fn parts(self) -> Vec<(SolidPart, Vec3, Vec3)> {
+        vec![(SolidPart::Cylinder, Vec3::ZERO, Vec3::new(self.radius, self.half_height, self.radius))]
     }
 
     fn rims(self) -> Vec<Rim> {

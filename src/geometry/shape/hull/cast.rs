@@ -13,7 +13,7 @@ use crate::geometry::interval::Interval;
 use crate::geometry::narrate::Narrator;
 use crate::geometry::ray::answer::Feature;
 use crate::geometry::ray::chord::Chord;
-use crate::geometry::ray::line::{Line, narrow};
+use crate::geometry::ray::line::{LocalLine, narrow};
 use crate::geometry::ray::ray_cast::RayCast;
 
 impl RayCast for &Hull {
@@ -24,7 +24,7 @@ impl RayCast for &Hull {
         narrow(self.reach * self.reach)
     }
 
-    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord {
+    fn chord<N: Narrator>(self, line: &LocalLine, narrator: &mut N) -> Chord {
         let (o, d) = line.in_f64();
         let mut rows = Vec::new();
         let mut t = Interval::<f64>::ALL;
@@ -59,7 +59,7 @@ impl RayCast for &Hull {
     }
 
     #[inline]
-    fn normal(self, _: &Line, _: f64, feature: Feature) -> (Vec3, bool) {
+    fn normal(self, _: &LocalLine, _: f64, feature: Feature) -> (Vec3, bool) {
         let face = if let Feature::Face(face) = feature { self.faces().get(usize::from(face)) } else { None };
         (face.map_or(Vec3::ZERO, |face| face.normal), true)
     }

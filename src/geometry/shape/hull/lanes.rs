@@ -7,7 +7,7 @@ use glam::Vec3;
 
 use super::solid::Hull;
 use crate::geometry::interval::Interval;
-use crate::geometry::ray::batch::choice::{Answer, Choice};
+use crate::geometry::ray::batch::choice::{BatchAnswer, EndChoice};
 use crate::geometry::ray::batch::lane_cast::LaneCast;
 
 impl LaneCast for &Hull {
@@ -15,7 +15,7 @@ impl LaneCast for &Hull {
 
     /// The planes one by one: their number is not known when the kernel is compiled.
     #[inline(always)]
-    fn lanes(self, o: Vec3, d: Vec3, choice: Choice) -> Answer {
+    fn lanes(self, o: Vec3, d: Vec3, choice: EndChoice) -> BatchAnswer {
         let (o, d) = (o.as_dvec3(), d.as_dvec3());
         let mut t = Interval::<f64>::ALL;
         let mut normals = [Vec3::ZERO; 2];

@@ -4,10 +4,10 @@ use glam::{DVec3, Vec3};
 
 use super::solid::Hull;
 use crate::geometry::shape::outline::{Outline, Rim};
-use crate::geometry::shape::part::Part;
+use crate::geometry::shape::part::SolidPart;
 
 impl Outline for &Hull {
-    fn parts(self) -> Vec<(Part, Vec3, Vec3)> {
+    fn parts(self) -> Vec<(SolidPart, Vec3, Vec3)> {
         Vec::new()
     }
 

@@ -7,7 +7,7 @@ use super::values::{HullPlanes, PlaneKind, PlaneRow};
 use super::words::MOST_ROWS;
 use crate::geometry::interval::Interval;
 use crate::geometry::narrate::{Mark, MarkShape, Narrator, Step, Tone};
-use crate::geometry::ray::line::Line;
+use crate::geometry::ray::line::LocalLine;
 use crate::geometry::ray::steps::{both, ends, step, with_stretch};
 use crate::geometry::ray::values::{Intersection, RayValues};
 
@@ -15,7 +15,7 @@ use crate::geometry::ray::values::{Intersection, RayValues};
 /// it outside.
 pub(super) fn record<N: Narrator>(
     hull: &Hull,
-    line: &Line,
+    line: &LocalLine,
     rows: &[(PlaneKind, PlaneRow)],
     inside: Interval<f64>,
     is_beside: bool,
@@ -50,7 +50,7 @@ pub(super) fn record<N: Narrator>(
     });
 }
 
-fn planes(hull: &Hull, line: &Line, values: HullPlanes) -> Step {
+fn planes(hull: &Hull, line: &LocalLine, values: HullPlanes) -> Step {
     let first = values.some.first().map(|first| first.face);
     let mut marks: Vec<Mark> =
         values.some.iter().flat_map(|row| outline(hull, line, row.face, first == Some(row.face))).collect();
@@ -62,7 +62,7 @@ fn planes(hull: &Hull, line: &Line, values: HullPlanes) -> Step {
 }
 
 /// The edges of a face; of the one that decides, with its name.
-fn outline(hull: &Hull, line: &Line, face: u16, is_first: bool) -> Vec<Mark> {
+fn outline(hull: &Hull, line: &LocalLine, face: u16, is_first: bool) -> Vec<Mark> {
     let Some(of) = hull.faces().get(usize::from(face)) else { return Vec::new() };
     let world = line.pose.world_from_local();
     let corners: Vec<Vec3> = of.corners.iter().map(|corner| world.transform_point3(*corner)).collect();

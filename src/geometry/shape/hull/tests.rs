@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::{Hull, HullError};
 use crate::geometry::exact;
-use crate::geometry::exact::body::Body;
+use crate::geometry::exact::body::ExactBody;
 use crate::geometry::pose::Pose;
 use crate::geometry::ray::{Feature, Ray, RayQuery, cast, cast_told};
 use crate::geometry::shape::Shape;
@@ -103,7 +103,7 @@ proptest! {
         let Ok(hull) = Hull::new(points.clone()) else { return Ok(()) };
         let mesh = hull.mesh();
         prop_assert!(mesh.is_closed() && mesh.faults().is_empty(), "{:?}", mesh.faults());
-        let body = Body::new(&Shape::Mesh(Arc::clone(mesh)), &Pose::IDENTITY);
+        let body = ExactBody::new(&Shape::Mesh(Arc::clone(mesh)), &Pose::IDENTITY);
         prop_assert!(body.is_convex() && !body.is_inside_out());
         let (vertices, faces) = (mesh.positions().len(), mesh.triangles().len());
         prop_assert_eq!(vertices + faces, faces * 3 / 2 + 2, "Euler's formula");
@@ -152,7 +152,7 @@ proptest! {
         }
         let [a, b] = [&hull, &solid].map(|shape| Aabb::of(shape, &pose));
         prop_assert!((a.min - b.min).abs().max((a.max - b.max).abs()).max_element() < 1e-5);
-        let [a, b] = [&hull, &solid].map(|shape| Body::new(shape, &pose).support(DVec3::new(0.3, -0.5, 0.9)));
+        let [a, b] = [&hull, &solid].map(|shape| ExactBody::new(shape, &pose).support(DVec3::new(0.3, -0.5, 0.9)));
         prop_assert!((a - b).length() < 1e-9);
     }
 }

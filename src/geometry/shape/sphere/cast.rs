@@ -10,7 +10,7 @@ use crate::geometry::narrate::Narrator;
 use crate::geometry::pose::Pose;
 use crate::geometry::ray::answer::{Cast, Feature, Ray, RayQuery};
 use crate::geometry::ray::chord::Chord;
-use crate::geometry::ray::line::Line;
+use crate::geometry::ray::line::LocalLine;
 use crate::geometry::ray::ray_cast::{RayCast, cast_solid};
 use crate::geometry::ray::steps;
 use crate::geometry::ray::values::{Discriminant, Quadratic, Round, RoundPart};
@@ -32,7 +32,7 @@ impl RayCast for Sphere {
     }
 
     #[inline]
-    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord {
+    fn chord<N: Narrator>(self, line: &LocalLine, narrator: &mut N) -> Chord {
         let (o, d) = line.in_f64();
         let quadratic = ball(o, d, self.radius);
         let inside = quadratic.between_roots();
@@ -44,7 +44,7 @@ impl RayCast for Sphere {
     }
 
     #[inline]
-    fn normal(self, line: &Line, tau: f64, _: Feature) -> (Vec3, bool) {
+    fn normal(self, line: &LocalLine, tau: f64, _: Feature) -> (Vec3, bool) {
         (line.local_point(tau), true)
     }
 }
@@ -66,12 +66,12 @@ impl RayCast for Ball {
     }
 
     #[inline]
-    fn chord<N: Narrator>(self, line: &Line, narrator: &mut N) -> Chord {
+    fn chord<N: Narrator>(self, line: &LocalLine, narrator: &mut N) -> Chord {
         Sphere { radius: self.radius }.chord(line, narrator)
     }
 
     #[inline]
-    fn normal(self, line: &Line, tau: f64, _: Feature) -> (Vec3, bool) {
+    fn normal(self, line: &LocalLine, tau: f64, _: Feature) -> (Vec3, bool) {
         (line.local_point(tau), true)
     }
 
@@ -82,7 +82,7 @@ impl RayCast for Ball {
 
     /// The point divided by the radius; in `f64`, in which it is on the surface.
     #[inline]
-    fn quick_normal(self, line: &Line, tau: f64, _: Feature) -> (Vec3, bool) {
+    fn quick_normal(self, line: &LocalLine, tau: f64, _: Feature) -> (Vec3, bool) {
         let (o, d) = line.in_f64();
         (((o + tau * d) * (1.0 / f64::from(self.radius))).as_vec3(), true)
     }

@@ -6,14 +6,14 @@ use glam::Vec3;
 
 use super::Sphere;
 use crate::geometry::interval::Interval;
-use crate::geometry::ray::batch::choice::{Answer, Choice};
+use crate::geometry::ray::batch::choice::{BatchAnswer, EndChoice};
 use crate::geometry::ray::batch::lane_cast::LaneCast;
 use crate::geometry::ray::batch::quadratic::between_roots;
 
 impl LaneCast for Sphere {
     /// `|o + t d|² ≤ r²`.
     #[inline(always)]
-    fn lanes(self, o: Vec3, d: Vec3, choice: Choice) -> Answer {
+    fn lanes(self, o: Vec3, d: Vec3, choice: EndChoice) -> BatchAnswer {
         let Self { radius } = self;
         let chosen = choice.choose(ball(o, d, radius));
         chosen.with_normal(o + d * chosen.t)

@@ -4,11 +4,11 @@ use glam::{DVec3, Vec3};
 
 use super::Sphere;
 use crate::geometry::shape::outline::{Outline, Rim, ball_facets};
-use crate::geometry::shape::part::Part;
+use crate::geometry::shape::part::SolidPart;
 
 impl Outline for Sphere {
-    fn parts(self) -> Vec<(Part, Vec3, Vec3)> {
-        vec![(Part::Ball, Vec3::ZERO, Vec3::splat(self.radius))]
+    fn parts(self) -> Vec<(SolidPart, Vec3, Vec3)> {
+        vec![(SolidPart::Ball, Vec3::ZERO, Vec3::splat(self.radius))]
     }
 
     fn rims(self) -> Vec<Rim> {

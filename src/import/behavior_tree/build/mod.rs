@@ -12,13 +12,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use self::scope::{ScopeId, Scopes};
-use super::document::{Document, Element, Position};
+use super::document::{Element, Position, XmlDocument};
 use super::kinds;
 use super::model::Class;
 use super::notes::Notes;
-use super::tree_file::{Node, TreeFile};
+use super::tree_file::{ElementNode, TreeFile};
 use crate::behavior::{
-    Action, Arity, Blackboard, Condition, Expression, Kind, MOST_NODES, NodeId, Script, Status, Tree, TreeBuilder,
+    Action, Arity, Blackboard, Condition, Expression, MOST_NODES, NodeId, NodeKind, Script, Status, Tree, TreeBuilder,
     Value,
 };
 use crate::budget::{Budget, Reservation};
@@ -61,7 +61,7 @@ pub struct Built {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptedLeaf {
     /// Its first occurrence.
-    pub node: Node,
+    pub node: ElementNode,
     /// Whether it is a condition.
     pub is_condition: bool,
     /// Whether the scene scripts results for it, by node or by name. Without a script it returns `success`.
@@ -74,7 +74,7 @@ pub struct ScriptedLeaf {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The element.
-    pub node: Node,
+    pub node: ElementNode,
 }
 
 /// Memory is reserved for so many nodes at once.
@@ -88,14 +88,14 @@ const MOST_WORK: usize = 1 << 28;
 struct Build<'b> {
     file: &'b TreeFile,
     setting: Setting<'b>,
-    scripts: HashMap<(Node, &'static str), Expression>,
+    scripts: HashMap<(ElementNode, &'static str), Expression>,
     builder: TreeBuilder,
     origins: Vec<Origin>,
-    tasks: Vec<Task>,
+    tasks: Vec<BuildingTask>,
     scopes: Scopes,
     blackboard: BTreeMap<Arc<str>, Value>,
     /// The trees around, with the `SubTree` elements that led to them.
-    chain: Vec<(Box<str>, Node)>,
+    chain: Vec<(Box<str>, ElementNode)>,
     /// For each of these, the id of the node that its tree is below.
     outer: Vec<NodeId>,
     notes: Notes,
@@ -106,8 +106,8 @@ struct Build<'b> {
     memory: Reservation,
 }
 
-enum Task {
-    Element(Node, ScopeId),
+enum BuildingTask {
+    Element(ElementNode, ScopeId),
     Close,
     LeaveTree,
 }
@@ -175,9 +175,9 @@ impl<'b> Build<'b> {
         }
         while let Some(task) = self.tasks.pop() {
             match task {
-                Task::Element(node, scope) => self.element_task(node, scope)?,
-                Task::Close => self.builder.close(),
-                Task::LeaveTree => {
+                BuildingTask::Element(node, scope) => self.element_task(node, scope)?,
+                BuildingTask::Close => self.builder.close(),
+                BuildingTask::LeaveTree => {
                     self.chain.pop();
                     self.outer.pop();
                 }
@@ -186,7 +186,7 @@ impl<'b> Build<'b> {
         Ok(())
     }
 
-    fn element_task(&mut self, node: Node, scope: ScopeId) -> Result<(), SceneError> {
+    fn element_task(&mut self, node: ElementNode, scope: ScopeId) -> Result<(), SceneError> {
         let file = self.file;
         let document = file.document_of(node);
         let element = document.element(node.element);
@@ -214,23 +214,32 @@ impl<'b> Build<'b> {
         };
         self.check_children(node, id, arity, children)?;
         // The default name of a composite or decorator is its kind, that of a leaf its ID.
-        let is_plain = kind.arity() != Arity::None && !matches!(kind, Kind::Unsupported { .. });
+        let is_plain = kind.arity() != Arity::None && !matches!(kind, NodeKind::Unsupported { .. });
         let name = if name.is_empty() && !is_plain { id } else { name };
         match &kind {
-            Kind::Library(node) => node.declares(|key, declared| self.builder.declare(key, declared)),
-            Kind::Action(Action::Library(leaf)) => leaf.declares(|key, declared| self.builder.declare(key, declared)),
+            NodeKind::Library(node) => node.declares(|key, declared| self.builder.declare(key, declared)),
+            NodeKind::Action(Action::Library(leaf)) => {
+                leaf.declares(|key, declared| self.builder.declare(key, declared))
+            }
             _ => {}
         }
         self.open(kind, name, node)?;
         self.wrap(node, scope)?;
-        self.tasks.push(Task::Close);
+        self.tasks.push(BuildingTask::Close);
         let tasks = document.children(node.element).rev();
-        self.tasks.extend(tasks.map(|child| Task::Element(Node { element: child, ..node }, scope)));
+        self.tasks.extend(tasks.map(|child| BuildingTask::Element(ElementNode { element: child, ..node }, scope)));
         Ok(())
     }
 
     /// A node that is not known: an inner one ticks like a sequence, a leaf answers from its script.
-    fn unknown(&mut self, node: Node, id: &str, name: &str, class: Option<Class>, children: usize) -> (Kind, Arity) {
+    fn unknown(
+        &mut self,
+        node: ElementNode,
+        id: &str,
+        name: &str,
+        class: Option<Class>,
+        children: usize,
+    ) -> (NodeKind, Arity) {
         let is_inner = matches!(class, Some(Class::Control | Class::Decorator)) || (class.is_none() && children > 0);
         if is_inner {
             let near = || {
@@ -239,7 +248,7 @@ impl<'b> Build<'b> {
             let why = near().map_or_else(String::new, |why| format!("; {why}"));
             self.note(node, format!("{} is not supported; it ticks like a sequence{why}", quoted(id)));
             let arity = if class == Some(Class::Decorator) { Arity::One } else { Arity::Some };
-            return (Kind::Unsupported { tag: id.into() }, arity);
+            return (NodeKind::Unsupported { tag: id.into() }, arity);
         }
         let setting = self.setting;
         let given = setting.scripts.get_key_value(name).or_else(|| setting.scripts.get_key_value(id));
@@ -252,13 +261,13 @@ impl<'b> Build<'b> {
         leaf.count += 1;
         leaf.has_script |= given.is_some();
         let kind = if !is_condition {
-            Kind::Action(Action::Script(script))
+            NodeKind::Action(Action::Script(script))
         } else if script.answers().contains(&Status::Running) {
             let message = format!("{} is a condition that returns `running`; it is loaded as an action", quoted(id));
             self.note(node, message);
-            Kind::Action(Action::Script(script))
+            NodeKind::Action(Action::Script(script))
         } else {
-            Kind::Condition(Condition::Script(script))
+            NodeKind::Condition(Condition::Script(script))
         };
         (kind, Arity::None)
     }
@@ -287,7 +296,7 @@ impl<'b> Build<'b> {
         }
     }
 
-    fn check_children(&self, node: Node, id: &str, arity: Arity, children: usize) -> Result<(), SceneError> {
+    fn check_children(&self, node: ElementNode, id: &str, arity: Arity, children: usize) -> Result<(), SceneError> {
         let wanted = match (arity, children) {
             (Arity::None, 0) | (Arity::One, 1) | (Arity::Some, 1..) => return Ok(()),
             (Arity::None, _) => "no child",
@@ -299,12 +308,12 @@ impl<'b> Build<'b> {
 
     /// The id of a node that is made from an element. A tree may be used more than once, so the id also depends on the
     /// `SubTree` elements around it.
-    fn node_id(&self, node: Node) -> NodeId {
+    fn node_id(&self, node: ElementNode) -> NodeId {
         self.element(node).id().derived(self.outer.last().copied())
     }
 
     /// Opens the node of an element.
-    fn open(&mut self, kind: Kind, name: &str, node: Node) -> Result<(), SceneError> {
+    fn open(&mut self, kind: NodeKind, name: &str, node: ElementNode) -> Result<(), SceneError> {
         if self.origins.len() >= MOST_NODES {
             let message = format!("with its subtrees, the tree has more than {MOST_NODES} nodes");
             return Err(self.error(node, &message, Some("nest fewer subtrees")));
@@ -319,27 +328,27 @@ impl<'b> Build<'b> {
         Ok(())
     }
 
-    fn push(&mut self, task: Task) {
+    fn push(&mut self, task: BuildingTask) {
         self.tasks.push(task);
     }
 
-    fn document(&self, node: Node) -> &'b Document {
+    fn document(&self, node: ElementNode) -> &'b XmlDocument {
         self.file.document_of(node)
     }
 
-    fn element(&self, node: Node) -> &'b Element {
+    fn element(&self, node: ElementNode) -> &'b Element {
         self.document(node).element(node.element)
     }
 
-    fn error(&self, node: Node, message: &str, help: Option<&str>) -> SceneError {
+    fn error(&self, node: ElementNode, message: &str, help: Option<&str>) -> SceneError {
         self.document(node).error(node.element, message, help)
     }
 
-    fn note(&mut self, node: Node, message: String) {
+    fn note(&mut self, node: ElementNode, message: String) {
         self.note_at(node, self.document(node).position(node.element), message);
     }
 
-    fn note_at(&mut self, node: Node, at: Position, message: String) {
+    fn note_at(&mut self, node: ElementNode, at: Position, message: String) {
         self.notes.at_place(self.file.document_of(node), at, message);
     }
 
@@ -358,7 +367,7 @@ impl<'b> Build<'b> {
         self.setting.blackboard.get(key).or_else(|| self.blackboard.get(key))
     }
 
-    fn work_on(&mut self, node: Node, work: usize) -> Result<(), SceneError> {
+    fn work_on(&mut self, node: ElementNode, work: usize) -> Result<(), SceneError> {
         self.work = self.work.saturating_add(work);
         if self.work > MOST_WORK {
             let help = "nest fewer subtrees, or shorter names and scripts";

@@ -4,33 +4,33 @@
 use std::sync::Arc;
 
 use super::super::kinds::ElementKind;
-use super::super::tree_file::Node;
+use super::super::tree_file::ElementNode;
 use super::Build;
-use super::ports::{Found, key};
+use super::ports::{PortNumber, key};
 use super::scope::ScopeId;
-use crate::behavior::{Approach, Calls, Kind, MOST_STATES, Rates};
+use crate::behavior::{Approach, Calls, MOST_STATES, NodeKind, Rates};
 use crate::source::error::SceneError;
 
 impl Build<'_> {
     pub(super) fn navigation_kind(
         &mut self,
         known: ElementKind,
-        node: Node,
+        node: ElementNode,
         scope: ScopeId,
-    ) -> Result<Kind, SceneError> {
+    ) -> Result<NodeKind, SceneError> {
         Ok(match known {
             ElementKind::PersistentSequence => {
                 let port = self.element(node).attribute("current_child_idx").and_then(key);
                 let key = port.map(|key| self.key_of(scope, key)).transpose()?;
-                Kind::PersistentSequence { key, resets: self.truth(node, scope, "reset_on_failure", true)? }
+                NodeKind::PersistentSequence { key, resets: self.truth(node, scope, "reset_on_failure", true)? }
             }
             ElementKind::RateController => {
                 let hertz = self.positive(node, scope, "hz", 10.0)?;
-                Kind::RateController { ticks: self.period(1.0 / hertz) }
+                NodeKind::RateController { ticks: self.period(1.0 / hertz) }
             }
             ElementKind::DistanceController => {
                 self.note(node, "`DistanceController` measures how far the body of the agent moves".to_owned());
-                Kind::DistanceController { distance: self.number_from_0(node, scope, "distance", 1.0)? }
+                NodeKind::DistanceController { distance: self.number_from_0(node, scope, "distance", 1.0)? }
             }
             ElementKind::SpeedController => {
                 let message =
@@ -47,7 +47,7 @@ impl Build<'_> {
                 if rates.speeds[0] > rates.speeds[1] {
                     return Err(self.wrong(node, "min_speed", "must not be above `max_speed`"));
                 }
-                Kind::SpeedController { rates: Box::new(rates), goals: self.goals(node, scope)? }
+                NodeKind::SpeedController { rates: Box::new(rates), goals: self.goals(node, scope)? }
             }
             ElementKind::GoalUpdatedController => {
                 let goals = self.goals(node, scope)?;
@@ -56,7 +56,7 @@ impl Build<'_> {
                     goals[0], goals[1]
                 );
                 self.note(node, message);
-                Kind::GoalUpdatedController { goals }
+                NodeKind::GoalUpdatedController { goals }
             }
             ElementKind::GoalUpdater => {
                 let mut copies = Vec::new();
@@ -68,7 +68,7 @@ impl Build<'_> {
                 }
                 let message = "`GoalUpdater` receives no topic here: it copies its input goal to its output goal";
                 self.note(node, message.to_owned());
-                Kind::GoalUpdater { copies }
+                NodeKind::GoalUpdater { copies }
             }
             ElementKind::PathLongerOnApproach => {
                 let path = self.element(node).attribute("path").and_then(key).unwrap_or("path");
@@ -80,7 +80,7 @@ impl Build<'_> {
                 self.note(node, message);
                 let near = self.number_from_0(node, scope, "prox_len", 3.0)?;
                 let factor = self.number_from_0(node, scope, "length_factor", 2.0)?;
-                Kind::PathLongerOnApproach(Approach { path, near, factor })
+                NodeKind::PathLongerOnApproach(Approach { path, near, factor })
             }
             ElementKind::PauseResumeController => {
                 let children = self.document(node).children(node.element).count();
@@ -98,14 +98,14 @@ impl Build<'_> {
                      to call one"
                 );
                 self.note(node, message);
-                Kind::PauseResumeController(Calls { pause, resume })
+                NodeKind::PauseResumeController(Calls { pause, resume })
             }
             // Only one of the remaining nodes has parameters.
-            _ => Kind::Recovery { retries: self.retries(node, scope)? },
+            _ => NodeKind::Recovery { retries: self.retries(node, scope)? },
         })
     }
 
-    fn retries(&mut self, node: Node, scope: ScopeId) -> Result<Option<u64>, SceneError> {
+    fn retries(&mut self, node: ElementNode, scope: ScopeId) -> Result<Option<u64>, SceneError> {
         let children = self.document(node).children(node.element).count();
         match children {
             0 | 2 => {}
@@ -121,9 +121,9 @@ impl Build<'_> {
             }
         }
         match self.whole(node, scope, "number_of_retries")? {
-            Found::Missing => Ok(Some(1)),
-            Found::Value(-1) => Ok(None),
-            Found::Value(count) => match u64::try_from(count) {
+            PortNumber::Missing => Ok(Some(1)),
+            PortNumber::Value(-1) => Ok(None),
+            PortNumber::Value(count) => match u64::try_from(count) {
                 Ok(count) => Ok(Some(count)),
                 Err(_negative) => Err(self.wrong(node, "number_of_retries", "must be 0 or more, or -1 for no limit")),
             },
@@ -131,20 +131,20 @@ impl Build<'_> {
     }
 
     /// The keys of the blackboard with the goal or the goals; without attributes, the names of Navigation2.
-    fn goals(&mut self, node: Node, scope: ScopeId) -> Result<[Arc<str>; 2], SceneError> {
+    fn goals(&mut self, node: ElementNode, scope: ScopeId) -> Result<[Arc<str>; 2], SceneError> {
         let name = |port: &'static str| self.element(node).attribute(port).and_then(key).unwrap_or(port);
         let (goal, goals) = (name("goal"), name("goals"));
         Ok([self.key_of(scope, goal)?, self.key_of(scope, goals)?])
     }
 
     /// The blackboard key of a service: its name, or the key that the port names.
-    fn service(&mut self, node: Node, scope: ScopeId, name: &'static str) -> Result<Arc<str>, SceneError> {
+    fn service(&mut self, node: ElementNode, scope: ScopeId, name: &'static str) -> Result<Arc<str>, SceneError> {
         let written = self.required(node, name)?;
         let name = key(written).unwrap_or(written);
         self.key_of(scope, name)
     }
 
-    fn positive(&mut self, node: Node, scope: ScopeId, name: &str, default: f64) -> Result<f64, SceneError> {
+    fn positive(&mut self, node: ElementNode, scope: ScopeId, name: &str, default: f64) -> Result<f64, SceneError> {
         match self.number(node, scope, name)? {
             None => Ok(default),
             Some(number) if number > 0.0 => Ok(number),
@@ -152,7 +152,13 @@ impl Build<'_> {
         }
     }
 
-    fn number_from_0(&mut self, node: Node, scope: ScopeId, name: &str, default: f64) -> Result<f64, SceneError> {
+    fn number_from_0(
+        &mut self,
+        node: ElementNode,
+        scope: ScopeId,
+        name: &str,
+        default: f64,
+    ) -> Result<f64, SceneError> {
         match self.number(node, scope, name)? {
             None => Ok(default),
             Some(number) if number >= 0.0 => Ok(number),

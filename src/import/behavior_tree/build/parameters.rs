@@ -1,23 +1,23 @@
 //! The kind of a node with its parameters, from the attributes of its element.
 
-use super::super::kinds::{ElementKind, Entry};
-use super::super::tree_file::Node;
+use super::super::kinds::{ElementKind, TagKind};
+use super::super::tree_file::ElementNode;
 use super::Build;
 use super::ports::{self, Literal};
 use super::scope::ScopeId;
 use crate::behavior::{
-    Abort, Action, Condition, ConsumeQueue, Kind, LibraryLeaf, LibraryNode, Loop, Milliseconds, Port, Precondition,
-    QueueLeaf, Switch, Target, Thresholds,
+    Abort, Action, Condition, ConsumeQueue, EntryTarget, LibraryLeaf, LibraryNode, Loop, Milliseconds, NodeKind, Port,
+    Precondition, QueueLeaf, Switch, Thresholds,
 };
 use crate::source::error::SceneError;
 
 impl Build<'_> {
     /// The kind of a known node with its parameters, as they stand in its attributes.
-    pub(super) fn kind(&mut self, entry: &Entry, node: Node, scope: ScopeId) -> Result<Kind, SceneError> {
+    pub(super) fn kind(&mut self, entry: &TagKind, node: ElementNode, scope: ScopeId) -> Result<NodeKind, SceneError> {
         let abort = Abort::None;
         Ok(match entry.known {
-            ElementKind::Sequence(order) => Kind::Sequence { order, abort },
-            ElementKind::Selector(order) => Kind::Selector { order, abort },
+            ElementKind::Sequence(order) => NodeKind::Sequence { order, abort },
+            ElementKind::Selector(order) => NodeKind::Selector { order, abort },
             ElementKind::Plain(kind) | ElementKind::Composite(kind) => kind(),
             ElementKind::Recovery
             | ElementKind::PersistentSequence
@@ -35,15 +35,20 @@ impl Build<'_> {
             | ElementKind::PopFromQueue
             | ElementKind::QueueSize => {
                 let leaf = self.library_leaf(entry.known, node, scope)?;
-                Kind::Action(Action::Library(Box::new(leaf)))
+                NodeKind::Action(Action::Library(Box::new(leaf)))
             }
-            ElementKind::Script => Kind::Action(Action::Expression(self.code(node, scope, "code")?)),
-            ElementKind::ScriptCondition => Kind::Condition(Condition::Expression(self.code(node, scope, "code")?)),
-            _ => Kind::Library(self.library_node(entry.known, node, scope)?),
+            ElementKind::Script => NodeKind::Action(Action::Expression(self.code(node, scope, "code")?)),
+            ElementKind::ScriptCondition => NodeKind::Condition(Condition::Expression(self.code(node, scope, "code")?)),
+            _ => NodeKind::Library(self.library_node(entry.known, node, scope)?),
         })
     }
 
-    fn library_node(&mut self, known: ElementKind, node: Node, scope: ScopeId) -> Result<LibraryNode, SceneError> {
+    fn library_node(
+        &mut self,
+        known: ElementKind,
+        node: ElementNode,
+        scope: ScopeId,
+    ) -> Result<LibraryNode, SceneError> {
         Ok(match known {
             ElementKind::Parallel => {
                 let success = self.count(node, scope, &["success_count", "success_threshold", "threshold"], "-1")?;
@@ -96,7 +101,12 @@ impl Build<'_> {
         })
     }
 
-    fn library_leaf(&mut self, known: ElementKind, node: Node, scope: ScopeId) -> Result<LibraryLeaf, SceneError> {
+    fn library_leaf(
+        &mut self,
+        known: ElementKind,
+        node: ElementNode,
+        scope: ScopeId,
+    ) -> Result<LibraryLeaf, SceneError> {
         Ok(match known {
             ElementKind::Sleep => LibraryLeaf::Sleep(self.time(node, scope, "msec")?),
             ElementKind::SetBlackboard => {
@@ -108,7 +118,7 @@ impl Build<'_> {
             ElementKind::UnsetBlackboard => {
                 let target = match self.target(node, scope, "key")? {
                     // A key that leads to another tree stays there.
-                    Target::Key(key) if !self.is_own(node, scope, &key) => Target::Nothing,
+                    EntryTarget::Key(key) if !self.is_own(node, scope, &key) => EntryTarget::Nothing,
                     target => target,
                 };
                 LibraryLeaf::Unset(target)
@@ -123,45 +133,45 @@ impl Build<'_> {
         })
     }
 
-    fn queue(&mut self, node: Node, scope: ScopeId) -> Result<ConsumeQueue, SceneError> {
+    fn queue(&mut self, node: ElementNode, scope: ScopeId) -> Result<ConsumeQueue, SceneError> {
         let popped_item = self.output(node, scope, "popped_item")?;
         Ok(ConsumeQueue { queue: self.entry(node, scope, "queue")?, popped_item })
     }
 
     /// The entry that a port names: its text, or the value of a key.
-    fn target(&mut self, node: Node, scope: ScopeId, name: &str) -> Result<Target, SceneError> {
+    fn target(&mut self, node: ElementNode, scope: ScopeId, name: &str) -> Result<EntryTarget, SceneError> {
         let written = self.required(node, name)?;
-        let Some(key) = ports::key(written) else { return Ok(Target::Key(self.key_of(scope, written)?)) };
+        let Some(key) = ports::key(written) else { return Ok(EntryTarget::Key(self.key_of(scope, written)?)) };
         let by = Port::Key(self.key_of(scope, key)?);
         self.note(node, format!("`{name}` is the name of the entry, so the braces mean an entry that holds this name"));
-        Ok(Target::Named { by, prefix: self.scopes.prefix(scope).into() })
+        Ok(EntryTarget::Named { by, prefix: self.scopes.prefix(scope).into() })
     }
 
     /// Whether the key that a node removes is of its own tree.
-    fn is_own(&self, node: Node, scope: ScopeId, key: &str) -> bool {
+    fn is_own(&self, node: ElementNode, scope: ScopeId, key: &str) -> bool {
         let written = self.element(node).attribute("key").unwrap_or_default();
         !written.starts_with('@') && *self.scopes.private(scope, written) == *key
     }
 
     /// How often a decorator repeats.
-    fn times(&mut self, node: Node, scope: ScopeId, name: &str) -> Result<Port, SceneError> {
+    fn times(&mut self, node: ElementNode, scope: ScopeId, name: &str) -> Result<Port, SceneError> {
         let port = self.port(node, scope, name, Literal::Whole)?;
         port.ok_or_else(|| self.missing(node, name, "such as `3`, or `-1` for unlimited"))
     }
 
-    fn time(&mut self, node: Node, scope: ScopeId, name: &str) -> Result<Milliseconds, SceneError> {
+    fn time(&mut self, node: ElementNode, scope: ScopeId, name: &str) -> Result<Milliseconds, SceneError> {
         let port = self.port(node, scope, name, Literal::Time)?;
         let port = port.ok_or_else(|| self.missing(node, name, "such as `1000`, in milliseconds"))?;
         Ok(Milliseconds { port, tick_rate: self.setting.tick_rate })
     }
 
-    fn truth_port(&mut self, node: Node, scope: ScopeId, name: &str, default: &str) -> Result<Port, SceneError> {
+    fn truth_port(&mut self, node: ElementNode, scope: ScopeId, name: &str, default: &str) -> Result<Port, SceneError> {
         let port = self.port(node, scope, name, Literal::Truth)?;
         Ok(port.unwrap_or_else(|| Port::Text(default.into())))
     }
 
     /// The number of children that decides a parallel, by one of its names.
-    fn count(&mut self, node: Node, scope: ScopeId, names: &[&str], default: &str) -> Result<Port, SceneError> {
+    fn count(&mut self, node: ElementNode, scope: ScopeId, names: &[&str], default: &str) -> Result<Port, SceneError> {
         let name = names.iter().find(|name| self.element(node).attribute(name).is_some()).unwrap_or(&names[0]);
         let port = self.port(node, scope, name, Literal::Whole)?;
         Ok(port.unwrap_or_else(|| Port::Text(default.into())))

@@ -2,15 +2,15 @@
 
 use std::collections::hash_map::Entry;
 
-use super::super::document::{Attribute, Document};
-use super::super::tree_file::Node;
+use super::super::document::{Attribute, XmlDocument};
+use super::super::tree_file::ElementNode;
 use super::Build;
 use super::scope::ScopeId;
 use crate::behavior::{Expression, ExpressionError, Port, is_constant};
 use crate::source::error::{SceneError, quoted};
 
 /// A whole number, or no attribute.
-pub(super) enum Found {
+pub(super) enum PortNumber {
     Missing,
     Value(i64),
 }
@@ -59,7 +59,7 @@ impl<'b> Build<'b> {
     /// A port that is read in each tick; `None` without the attribute.
     pub(super) fn port(
         &mut self,
-        node: Node,
+        node: ElementNode,
         scope: ScopeId,
         name: &str,
         literal: Literal,
@@ -79,7 +79,7 @@ impl<'b> Build<'b> {
     /// The key that an output port names.
     pub(super) fn output(
         &mut self,
-        node: Node,
+        node: ElementNode,
         scope: ScopeId,
         name: &str,
     ) -> Result<Option<std::sync::Arc<str>>, SceneError> {
@@ -88,7 +88,12 @@ impl<'b> Build<'b> {
     }
 
     /// The key of an entry, with or without braces.
-    pub(super) fn entry(&mut self, node: Node, scope: ScopeId, name: &str) -> Result<std::sync::Arc<str>, SceneError> {
+    pub(super) fn entry(
+        &mut self,
+        node: ElementNode,
+        scope: ScopeId,
+        name: &str,
+    ) -> Result<std::sync::Arc<str>, SceneError> {
         let value = self.required(node, name)?;
         if value.is_empty() {
             return Err(self.wrong(node, name, "must be a key of the blackboard"));
@@ -97,17 +102,17 @@ impl<'b> Build<'b> {
     }
 
     /// A whole number. A number on the blackboard is read once, when the tree is built.
-    pub(super) fn whole(&mut self, node: Node, scope: ScopeId, name: &str) -> Result<Found, SceneError> {
-        let Some(attribute) = self.element(node).attribute_node(name) else { return Ok(Found::Missing) };
-        let Some(value) = self.fixed(node, scope, attribute)? else { return Ok(Found::Value(1)) };
+    pub(super) fn whole(&mut self, node: ElementNode, scope: ScopeId, name: &str) -> Result<PortNumber, SceneError> {
+        let Some(attribute) = self.element(node).attribute_node(name) else { return Ok(PortNumber::Missing) };
+        let Some(value) = self.fixed(node, scope, attribute)? else { return Ok(PortNumber::Value(1)) };
         match value.trim().parse() {
-            Ok(number) => Ok(Found::Value(number)),
+            Ok(number) => Ok(PortNumber::Value(number)),
             Err(_not_whole) => Err(self.wrong(node, name, "must be a whole number")),
         }
     }
 
     /// A finite number; `None` without the attribute, and for a key without a value when the tree is built.
-    pub(super) fn number(&mut self, node: Node, scope: ScopeId, name: &str) -> Result<Option<f64>, SceneError> {
+    pub(super) fn number(&mut self, node: ElementNode, scope: ScopeId, name: &str) -> Result<Option<f64>, SceneError> {
         let Some(attribute) = self.element(node).attribute_node(name) else { return Ok(None) };
         let Some(value) = self.fixed(node, scope, attribute)? else { return Ok(None) };
         match value.trim().parse::<f64>() {
@@ -117,7 +122,13 @@ impl<'b> Build<'b> {
     }
 
     /// A truth value, as words or numbers.
-    pub(super) fn truth(&mut self, node: Node, scope: ScopeId, name: &str, default: bool) -> Result<bool, SceneError> {
+    pub(super) fn truth(
+        &mut self,
+        node: ElementNode,
+        scope: ScopeId,
+        name: &str,
+        default: bool,
+    ) -> Result<bool, SceneError> {
         let Some(attribute) = self.element(node).attribute_node(name) else { return Ok(default) };
         let Some(value) = self.fixed(node, scope, attribute)? else { return Ok(default) };
         match value.trim() {
@@ -128,7 +139,12 @@ impl<'b> Build<'b> {
     }
 
     /// The value of an attribute when the tree is built; `None` for a key without a value then.
-    fn fixed(&mut self, node: Node, scope: ScopeId, attribute: &Attribute) -> Result<Option<String>, SceneError> {
+    fn fixed(
+        &mut self,
+        node: ElementNode,
+        scope: ScopeId,
+        attribute: &Attribute,
+    ) -> Result<Option<String>, SceneError> {
         let Some(inner) = key(&attribute.value) else { return Ok(Some(attribute.value.to_string())) };
         let key = self.key_of(scope, inner)?;
         let value = self.initial(&key).map(ToString::to_string);
@@ -145,13 +161,18 @@ impl<'b> Build<'b> {
     }
 
     /// A required attribute.
-    pub(super) fn required(&self, node: Node, name: &str) -> Result<&'b str, SceneError> {
+    pub(super) fn required(&self, node: ElementNode, name: &str) -> Result<&'b str, SceneError> {
         let value = self.element(node).attribute(name);
         value.ok_or_else(|| self.missing(node, name, "give it a value, or a key of the blackboard in braces"))
     }
 
     /// A script on the keys of a scope.
-    pub(super) fn code(&mut self, node: Node, scope: ScopeId, name: &'static str) -> Result<Expression, SceneError> {
+    pub(super) fn code(
+        &mut self,
+        node: ElementNode,
+        scope: ScopeId,
+        name: &'static str,
+    ) -> Result<Expression, SceneError> {
         let Some(attribute) = self.element(node).attribute_node(name) else {
             return Err(self.missing(node, name, "such as `hp -= 10`"));
         };
@@ -176,7 +197,7 @@ impl<'b> Build<'b> {
         Ok(expression.with_keys(|key| next.next().unwrap_or_else(|| key.clone())))
     }
 
-    pub(super) fn missing(&self, node: Node, name: &str, help: &str) -> SceneError {
+    pub(super) fn missing(&self, node: ElementNode, name: &str, help: &str) -> SceneError {
         let element = self.element(node);
         let tag = quoted(&element.tag);
         // A similar attribute is probably the one that the author means.
@@ -197,7 +218,7 @@ impl<'b> Build<'b> {
     }
 
     /// An error about the value of an attribute.
-    pub(super) fn wrong(&self, node: Node, name: &str, message: &str) -> SceneError {
+    pub(super) fn wrong(&self, node: ElementNode, name: &str, message: &str) -> SceneError {
         let attribute = self.element(node).attribute_node(name);
         let document = self.document(node);
         let (at, value) =
@@ -207,7 +228,7 @@ impl<'b> Build<'b> {
 }
 
 /// The error of a script. If the attribute has no escapes, the position in the script gives the position in the file.
-fn located(document: &Document, attribute: &Attribute, error: &ExpressionError) -> SceneError {
+fn located(document: &XmlDocument, attribute: &Attribute, error: &ExpressionError) -> SceneError {
     let mut at = attribute.at;
     if at.bytes().is_some_and(|bytes| bytes.len() == attribute.value.len()) {
         at.start += u32::try_from(error.at).unwrap_or(0);

@@ -12,13 +12,13 @@ pub(super) type ScopeId = usize;
 /// All scopes so far.
 #[derive(Debug)]
 pub(super) struct Scopes {
-    scopes: Vec<Scope>,
+    scopes: Vec<PortScope>,
     /// The number of subtrees of each name.
     names: HashMap<Box<str>, usize>,
 }
 
 #[derive(Debug, Default)]
-struct Scope {
+struct PortScope {
     prefix: String,
     parent: ScopeId,
     /// The keys to which ports map, and every key that was resolved.
@@ -29,7 +29,7 @@ struct Scope {
 
 impl Default for Scopes {
     fn default() -> Self {
-        Self { scopes: vec![Scope::default()], names: HashMap::new() }
+        Self { scopes: vec![PortScope::default()], names: HashMap::new() }
     }
 }
 
@@ -39,7 +39,7 @@ impl Scopes {
         let count = self.names.entry(name.into()).or_default();
         *count += 1;
         let prefix = if *count > 1 { format!("{name}#{count}/") } else { format!("{name}/") };
-        self.scopes.push(Scope { prefix, parent, keys: HashMap::new(), is_shared });
+        self.scopes.push(PortScope { prefix, parent, keys: HashMap::new(), is_shared });
         self.scopes.len() - 1
     }
 

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::super::model::Class;
-use super::super::tree_file::Node;
+use super::super::tree_file::ElementNode;
 use super::ports;
 use super::scope::ScopeId;
-use super::{Build, Task};
-use crate::behavior::{Arity, Kind, literal};
+use super::{Build, BuildingTask};
+use crate::behavior::{Arity, NodeKind, literal};
 use crate::source::error::{SceneError, quoted};
 use crate::source::suggest::nearest;
 
@@ -18,7 +18,7 @@ impl Build<'_> {
     /// Expands another tree at this place, in a scope of its own.
     pub(super) fn subtree(
         &mut self,
-        node: Node,
+        node: ElementNode,
         scope: ScopeId,
         id: &str,
         name: &str,
@@ -40,14 +40,14 @@ impl Build<'_> {
             return Ok(());
         };
         let inner = self.ports(node, scope, id, name)?;
-        self.open(Kind::Subtree { tree: id.into() }, name, node)?;
+        self.open(NodeKind::Subtree { tree: id.into() }, name, node)?;
         self.wrap(node, scope)?;
-        self.push(Task::Close);
+        self.push(BuildingTask::Close);
         self.enter_tree(id, tree, node, inner)
     }
 
     /// The scope of a subtree: its attributes map its keys to those of the enclosing tree, or give them values.
-    fn ports(&mut self, node: Node, scope: ScopeId, id: &str, name: &str) -> Result<ScopeId, SceneError> {
+    fn ports(&mut self, node: ElementNode, scope: ScopeId, id: &str, name: &str) -> Result<ScopeId, SceneError> {
         let file = self.file;
         let element = file.document_of(node).element(node.element);
         let is_shared = ["_autoremap", "__autoremap", "__shared_blackboard"]
@@ -90,7 +90,13 @@ impl Build<'_> {
     }
 
     /// Replaces a `SubTree` element by the tree that it names.
-    pub(super) fn enter_tree(&mut self, name: &str, tree: Node, from: Node, scope: ScopeId) -> Result<(), SceneError> {
+    pub(super) fn enter_tree(
+        &mut self,
+        name: &str,
+        tree: ElementNode,
+        from: ElementNode,
+        scope: ScopeId,
+    ) -> Result<(), SceneError> {
         if let Some(start) = self.chain.iter().position(|(open, _)| **open == *name) {
             let way: Vec<String> = self.chain[start..].iter().map(|(open, _)| quoted(open)).collect();
             let message = format!("the tree {} contains itself: {} → {0}", quoted(name), way.join(" → "));
@@ -109,8 +115,8 @@ impl Build<'_> {
         let outer = self.node_id(from);
         self.chain.push((name.into(), from));
         self.outer.push(outer);
-        self.push(Task::LeaveTree);
-        self.push(Task::Element(Node { element: root, ..tree }, scope));
+        self.push(BuildingTask::LeaveTree);
+        self.push(BuildingTask::Element(ElementNode { element: root, ..tree }, scope));
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Scripts in attributes of any node, such as `_skipIf`, and notes on attributes without an effect.
 
-use super::super::tree_file::Node;
+use super::super::tree_file::ElementNode;
 use super::Build;
 use super::scope::ScopeId;
 use crate::behavior::NodeScripts;
@@ -23,7 +23,7 @@ const REMAPPING: [&str; 3] = ["_autoremap", "__autoremap", "__shared_blackboard"
 
 impl<'b> Build<'b> {
     /// Puts the scripts of an element around the node that was opened last.
-    pub(super) fn wrap(&mut self, node: Node, scope: ScopeId) -> Result<(), SceneError> {
+    pub(super) fn wrap(&mut self, node: ElementNode, scope: ScopeId) -> Result<(), SceneError> {
         if !self.element(node).attributes.iter().any(|attribute| SCRIPTS.contains(&&*attribute.name)) {
             return Ok(());
         }
@@ -47,7 +47,7 @@ impl<'b> Build<'b> {
 
     /// Adds notes for attributes without an effect, where `known` are those with a meaning. For a node of an unknown
     /// kind, only the attributes common to all nodes are checked.
-    pub(super) fn check_attributes(&mut self, node: Node, known: Option<&[&str]>) {
+    pub(super) fn check_attributes(&mut self, node: ElementNode, known: Option<&[&str]>) {
         let idle = |name: &str| {
             let is_meant = is_common(name) || known.unwrap_or_default().contains(&name);
             let is_plain = matches!(name, "name" | "ID") || name.starts_with("xmlns");
@@ -57,13 +57,13 @@ impl<'b> Build<'b> {
     }
 
     /// The same for a `SubTree`, all of whose plain attributes are ports.
-    pub(super) fn check_subtree_attributes(&mut self, node: Node) {
+    pub(super) fn check_subtree_attributes(&mut self, node: ElementNode) {
         let idle = |name: &str| name.starts_with('_') && !is_common(name) && !REMAPPING.contains(&name);
         self.list_idle(node, idle);
     }
 
     /// Adds notes for text and other content between elements.
-    pub(super) fn check_contents(&mut self, node: Node) {
+    pub(super) fn check_contents(&mut self, node: ElementNode) {
         let text = self.document(node).text(node.element);
         if !text.is_empty() {
             let tag = quoted(&self.element(node).tag);
@@ -71,7 +71,7 @@ impl<'b> Build<'b> {
         }
     }
 
-    fn list_idle(&mut self, node: Node, idle: impl Fn(&str) -> bool) {
+    fn list_idle(&mut self, node: ElementNode, idle: impl Fn(&str) -> bool) {
         for attribute in self.element(node).attributes.iter().filter(|attribute| idle(&attribute.name)) {
             let tag = quoted(self.id_of(node));
             let message = format!("{} of {tag} is not supported; it does nothing", quoted(&attribute.name));
@@ -79,7 +79,7 @@ impl<'b> Build<'b> {
         }
     }
 
-    fn id_of(&self, node: Node) -> &'b str {
+    fn id_of(&self, node: ElementNode) -> &'b str {
         let element = self.element(node);
         let is_explicit = super::super::model::Class::from_tag(&element.tag).is_some();
         element.attribute("ID").filter(|_| is_explicit).unwrap_or(&element.tag)

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use super::build::{Built, Setting};
 use super::parse;
 use super::tree_file::TreeFile;
-use crate::behavior::{Blackboard, EmptyWorld, Log, Script, State, Status, Value};
+use crate::behavior::{Blackboard, EmptyWorld, Log, Script, Status, TreeState, Value};
 use crate::budget::Budget;
 use crate::source::error::SceneError;
 
@@ -71,7 +71,7 @@ fn outline(built: &Built) -> String {
 /// A tree that was ticked some times: the root's status after each tick as its first letter, the log, the blackboard.
 struct TreeRun {
     roots: String,
-    state: State,
+    state: TreeState,
     log: Log,
 }
 
@@ -81,7 +81,7 @@ fn run(built: &Built, ticks: usize) -> TreeRun {
 
 /// The same with these values on the blackboard.
 fn run_with(built: &Built, board: Blackboard, ticks: usize) -> TreeRun {
-    let mut state = State::new(&built.tree, board, 0);
+    let mut state = TreeState::new(&built.tree, board, 0);
     let mut log = Log::default();
     let mut roots = String::new();
     for _ in 0..ticks {

@@ -15,8 +15,8 @@ use serde::Deserialize;
 use super::DECOMPRESS;
 use crate::budget::ChargedVec;
 use crate::import::gltf::state::Reading;
-use crate::import::level::error::{LevelError, Place, Result};
-use crate::import::level::notes::Kind;
+use crate::import::level::error::{LevelError, LevelPlace, Result};
+use crate::import::level::notes::NoteKind;
 
 const NAME: &str = "KHR_draco_mesh_compression";
 
@@ -54,7 +54,7 @@ pub(in crate::import::gltf) fn unpack(
     reading: &mut Reading,
     mesh: usize,
     is_selected: &[bool],
-    place: &Place,
+    place: &LevelPlace,
 ) -> Result<()> {
     for (at, _) in is_selected.iter().enumerate().filter(|(_, is_selected)| **is_selected) {
         let primitive = &reading.source.document.meshes[mesh].primitives[at];
@@ -70,7 +70,7 @@ pub(in crate::import::gltf) fn unpack(
 
 /// `None` for a primitive without compression, and for one whose accessors have bytes: these are the same numbers
 /// uncompressed, for programs that do not know the extension, or an earlier primitive with the same accessors was decoded.
-fn wanted(primitive: &Primitive, accessors: &[Accessor], place: &Place) -> Result<Option<Wanted>> {
+fn wanted(primitive: &Primitive, accessors: &[Accessor], place: &LevelPlace) -> Result<Option<Wanted>> {
     let written = primitive.extensions.as_ref().and_then(|extensions| extensions.others.get(NAME));
     let Some(written) = written else { return Ok(None) };
     let has_bytes =
@@ -93,7 +93,7 @@ fn wanted(primitive: &Primitive, accessors: &[Accessor], place: &Place) -> Resul
 }
 
 /// Decodes one primitive, changes its accessors, and returns the accessor of its indices.
-fn unpack_one(reading: &mut Reading, wanted: &Wanted, place: &Place) -> Result<Index<Accessor>> {
+fn unpack_one(reading: &mut Reading, wanted: &Wanted, place: &LevelPlace) -> Result<Index<Accessor>> {
     let Reading { source, notes, stamps } = reading;
     let broken = |why: String| LevelError::at(place.clone(), format!("has a primitive whose Draco compression {why}"));
     let accessors = &source.document.accessors;
@@ -158,7 +158,7 @@ fn unpack_one(reading: &mut Reading, wanted: &Wanted, place: &Place) -> Result<I
                 "its `count` is {}, but the compressed mesh has {count} vertices; all of these are read",
                 accessor.count.0
             );
-            notes.add(Kind::Forbidden(why), Place::named("accessors", index, accessor.name.as_ref()));
+            notes.add(NoteKind::Forbidden(why), LevelPlace::named("accessors", index, accessor.name.as_ref()));
         }
         accessor.buffer_view = Some(view);
         accessor.byte_offset = Some(USize64(start as u64));

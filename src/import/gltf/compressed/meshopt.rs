@@ -13,7 +13,7 @@ use meshoptimizer_rs::{Error, Limits, Workspace};
 use serde::Deserialize;
 
 use super::DECOMPRESS;
-use crate::import::level::error::{LevelError, Place, Result};
+use crate::import::level::error::{LevelError, LevelPlace, Result};
 use crate::source::error::quoted;
 
 /// The names of the extension.
@@ -38,7 +38,7 @@ pub(in crate::import::gltf) struct CompressedView {
 ///
 /// # Errors
 /// When the extension is not written as it is specified.
-pub(in crate::import::gltf) fn compressed(view: &View, place: &Place) -> Result<Option<CompressedView>> {
+pub(in crate::import::gltf) fn compressed(view: &View, place: &LevelPlace) -> Result<Option<CompressedView>> {
     let Some(extensions) = &view.extensions else { return Ok(None) };
     let Some((name, written)) = NAMES.iter().find_map(|name| Some((name, extensions.others.get(*name)?))) else {
         return Ok(None);
@@ -49,7 +49,7 @@ pub(in crate::import::gltf) fn compressed(view: &View, place: &Place) -> Result<
 
 impl CompressedView {
     /// The compressed bytes in their buffer, which claims to have `length` bytes.
-    pub(in crate::import::gltf) fn range(&self, length: u64, place: &Place) -> Result<Range<usize>> {
+    pub(in crate::import::gltf) fn range(&self, length: u64, place: &LevelPlace) -> Result<Range<usize>> {
         let end = self.byte_offset.checked_add(self.byte_length).filter(|&end| end <= length);
         let range = end.and_then(|end| Some(usize::try_from(self.byte_offset).ok()?..usize::try_from(end).ok()?));
         range.ok_or_else(|| {
@@ -69,7 +69,7 @@ impl CompressedView {
     ///
     /// # Errors
     /// When they are broken, or when the mode, the filter or the stride is not one of the extension.
-    pub(in crate::import::gltf) fn decode(&self, bytes: &[u8], place: &Place) -> Result<Vec<u8>> {
+    pub(in crate::import::gltf) fn decode(&self, bytes: &[u8], place: &LevelPlace) -> Result<Vec<u8>> {
         let (count, stride) = (self.count, self.byte_stride);
         let max_bytes = usize::try_from(self.decoded_size()).unwrap_or(usize::MAX).saturating_add(1 << 20);
         let mut workspace = Workspace::new(Limits { max_bytes, ..Limits::default() });
@@ -99,7 +99,7 @@ impl CompressedView {
 }
 
 /// The error of the decoder in the words of the file.
-fn broken(error: Error, place: &Place) -> LevelError {
+fn broken(error: Error, place: &LevelPlace) -> LevelError {
     let (why, help) = match error {
         Error::UnsupportedVersion => ("is of a version that is not read", DECOMPRESS),
         Error::InvalidLayout => ("has a `byteStride` that its mode or filter does not allow", DECOMPRESS),

@@ -309,7 +309,7 @@ fn the_bar_of_several_levels_does_not_go_back() {
     assert!((0.97..=1.0).contains(&progress.fraction()), "{}", progress.fraction());
     // All of it is known before the first is read.
     let before = Progress::default();
-    let work = |bytes| crate::import::level::work::Work::estimating(&before, &Budget::default(), bytes);
+    let work = |bytes| crate::import::level::work::LevelWork::estimating(&before, &Budget::default(), bytes);
     let (first, second) = (work(100), work(300));
     first.expect(100);
     first.advance_by(1, 1);

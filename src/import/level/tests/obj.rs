@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::*;
-use crate::import::level::work::Work;
-use crate::import::obj::memory::Counts;
+use crate::import::level::work::LevelWork;
+use crate::import::obj::memory::LineCounts;
 
 fn obj(text: &str) -> Level {
     read_as("shed.obj", text.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
@@ -295,7 +295,7 @@ fn the_memory_for_an_obj_is_at_least_what_it_takes_and_at_most_twice_that() {
         let needed = meshes.sum::<usize>() as u64;
         assert!((needed..=2 * needed).contains(&taken), "{name}: {taken} bytes for {needed}");
 
-        let counts = Counts::of(text.as_bytes(), &Work::new(&Progress::default(), &budget));
+        let counts = LineCounts::of(text.as_bytes(), &LevelWork::new(&Progress::default(), &budget));
         let most = counts.most() as u64 + (1 << 20);
         assert!(read(&Budget::new(most)).level().is_ok(), "{name}: the estimate is enough");
         let refused = read(&Budget::new(most / 2));

@@ -172,12 +172,12 @@ fn materials_of_an_obj_have_the_colours_of_its_library() {
 #[test]
 fn groups_and_materials_count_against_the_budget() {
     use crate::import::level::outline::{Nodes, walk};
-    use crate::import::level::work::Work;
+    use crate::import::level::work::LevelWork;
     let progress = Progress::default();
     let of = |bytes: u64| {
         let (parents, name) = ([None, Some(0), Some(0)], "x".repeat(100));
         let budget = Budget::new(bytes);
-        let work = Work::new(&progress, &budget);
+        let work = LevelWork::new(&progress, &budget);
         let order = walk(&parents);
         let nodes = Nodes { order: &order, parents: &parents };
         let mut outline = Outline::of(&nodes, |_| (&*name).into(), [&[1, 2], &[]], &work)?;

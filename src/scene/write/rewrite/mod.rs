@@ -20,7 +20,7 @@ use super::text::compact;
 use crate::budget::Budget;
 use crate::scene::Scene;
 use crate::scene::levels::NoLevels;
-use crate::scene::read::located::Written;
+use crate::scene::read::located::WrittenScene;
 use crate::source::syntax::options;
 use crate::source::text::without_mark;
 use differences::merge_object;
@@ -54,7 +54,7 @@ pub fn rewrite(text: &str, scene: &Scene) -> Option<String> {
 
 /// The scene of a text. `None` when it is not valid.
 fn read(text: &str) -> Option<Scene> {
-    let (scene, written) = Written::parse(text, "", &Budget::default()).ok()?;
+    let (scene, written) = WrittenScene::parse(text, "", &Budget::default()).ok()?;
     written.check(&scene, &NoLevels, None).ok()?;
     Some(scene)
 }

@@ -94,11 +94,11 @@ fn with_new_name<T>(mut make: impl FnMut(&OsStr) -> io::Result<T>) -> io::Result
 pub(super) enum TemporaryFile {
     #[cfg(target_os = "linux")]
     Unnamed(File, Home),
-    Named(Named),
+    Named(NamedFile),
 }
 
 /// A file with a temporary name.
-pub(super) struct Named {
+pub(super) struct NamedFile {
     file: File,
     home: Home,
     name: OsString,
@@ -106,7 +106,7 @@ pub(super) struct Named {
     is_put: bool,
 }
 
-impl Drop for Named {
+impl Drop for NamedFile {
     fn drop(&mut self) {
         let mut names = names();
         if !self.is_put {
@@ -133,7 +133,7 @@ impl TemporaryFile {
         // A file system without locks keeps what a killed program leaves.
         let _is_locked = file.try_lock();
         names.push(InUse { home: home.again()?, name: name.clone() });
-        Ok(Self::Named(Named { file, home: home.again()?, name, is_put: false }))
+        Ok(Self::Named(NamedFile { file, home: home.again()?, name, is_put: false }))
     }
 
     /// The file as a writer. Its errors contain no file name.

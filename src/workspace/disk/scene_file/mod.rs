@@ -14,7 +14,7 @@ use std::time::Duration;
 use super::assets::{refresh_some, update_files};
 use super::disk_mut::DiskMut;
 use super::disk_ref::DiskRef;
-use super::file_debounce::{Ready, Settling, Writing};
+use super::file_debounce::{FileDebounce, Ready, Writing};
 use super::loading::load_at_once;
 use super::tracking::{Conflict, RunningReading};
 use crate::files::open::open_file;
@@ -22,7 +22,7 @@ use crate::files::{Content, Files, Loaded, Pace};
 use crate::opacity::Progress;
 use crate::scene::{SceneError, Stamp};
 use crate::workspace::document::history::StepKind;
-use crate::workspace::document::state::Document;
+use crate::workspace::document::state::DocumentState;
 use crate::workspace::job::{FIRST_WAIT, Job};
 use crate::workspace::notices::notice::{Notice, NoticeKind};
 use crate::workspace::open_scene::Workspace;
@@ -75,7 +75,7 @@ impl<'a> DiskRef<'a> {
 }
 
 /// Checks the scene's own file. Returns whether it is being read.
-fn look_at_scene(workspace: &mut Workspace, settling: &mut Settling) -> bool {
+fn look_at_scene(workspace: &mut Workspace, settling: &mut FileDebounce) -> bool {
     let Some(path) = workspace.disk().own_file().map(Path::to_owned) else { return false };
     wait_for_scene(workspace, &path, Duration::ZERO);
     let stamp = Stamp::of(&path);
@@ -183,7 +183,7 @@ fn take_loaded_as(workspace: &mut Workspace, is_same_step: bool, mut loaded: Loa
     workspace.settle();
     workspace.disk.stored_trees = loaded.files.trees.clone();
     workspace.document.user_text = None;
-    let document = Document::new(loaded.scene, &loaded.files);
+    let document = DocumentState::new(loaded.scene, &loaded.files);
     if is_same_step {
         workspace.document.history.amend(document);
     } else {

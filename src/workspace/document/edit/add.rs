@@ -414,7 +414,7 @@ mod tests {
         assert!(world.objects[0].aabb.centre().distance(spot.middle) < 0.5);
         let report = crate::report::Report::of(&world);
         assert_eq!(report.frusta[0].objects[0].fast.verdict, crate::geometry::frustum::Verdict::Inside);
-        assert_eq!(report.rays[0].nearest, Some(crate::report::Target::Object(0)));
+        assert_eq!(report.rays[0].nearest, Some(crate::report::RayTarget::Object(0)));
     }
 
     #[test]

@@ -10,7 +10,7 @@ const GRAIN: f64 = 1e-4;
 
 /// What of the boxes around the items comes in line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
+pub(crate) enum AlignSide {
     /// Their centres.
     Centre,
     /// Their sides of least coordinate.
@@ -19,23 +19,23 @@ pub(crate) enum Side {
 
 /// An item with its extent in world space: the least and the greatest corner of a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Placed {
+pub(crate) struct PlacedItem {
     pub(crate) item: Moved,
     pub(crate) extent: [DVec3; 2],
 }
 
-impl Placed {
-    fn at(&self, side: Side, axis: usize) -> f64 {
+impl PlacedItem {
+    fn at(&self, side: AlignSide, axis: usize) -> f64 {
         let [least, most] = self.extent.map(|corner| corner[axis]);
         match side {
-            Side::Centre => f64::midpoint(least, most),
-            Side::Least => least,
+            AlignSide::Centre => f64::midpoint(least, most),
+            AlignSide::Least => least,
         }
     }
 }
 
 /// Moves `others` along an axis, 0 to 2, until they are in line with `active`, which stays.
-pub(crate) fn align(scene: &mut Scene, active: &Placed, others: &[Placed], side: Side, axis: usize) {
+pub(crate) fn align(scene: &mut Scene, active: &PlacedItem, others: &[PlacedItem], side: AlignSide, axis: usize) {
     let before = scene.clone();
     let target = active.at(side, axis);
     for other in others {
@@ -58,11 +58,13 @@ mod tests {
         let scene: Scene = serde_json::from_str(text).unwrap();
         let placed = |index: usize, half: f64| {
             let centre = super::super::transform::wide(scene.objects[index].position);
-            Placed { item: Moved::in_world(Entry::Object(index)), extent: [centre - half, centre + half] }
+            PlacedItem { item: Moved::in_world(Entry::Object(index)), extent: [centre - half, centre + half] }
         };
-        for (side, axis, expected) in
-            [(Side::Centre, 0, [5.0, 1.0, 0.0]), (Side::Centre, 2, [0.0, 1.0, 3.0]), (Side::Least, 1, [0.0, 6.0, 0.0])]
-        {
+        for (side, axis, expected) in [
+            (AlignSide::Centre, 0, [5.0, 1.0, 0.0]),
+            (AlignSide::Centre, 2, [0.0, 1.0, 3.0]),
+            (AlignSide::Least, 1, [0.0, 6.0, 0.0]),
+        ] {
             let mut aligned = scene.clone();
             align(&mut aligned, &placed(1, 2.0), &[placed(0, 1.0)], side, axis);
             assert_eq!(aligned.objects[0].position, expected, "{side:?} {axis}");

@@ -88,7 +88,7 @@ fn words(expected: &Expectation) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::report::expected::Outcome;
+    use crate::report::expected::ExpectedOutcome;
     use crate::workspace::open_scene::Workspace;
 
     const SCENE: &str = r#"{ "eyeline": 1, "octree": {},
@@ -103,7 +103,7 @@ mod tests {
     }
 
     fn lines(workspace: &Workspace) -> Vec<String> {
-        workspace.judging().outcomes().iter().map(Outcome::line).collect()
+        workspace.judging().outcomes().iter().map(ExpectedOutcome::line).collect()
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::picture::Bodies;
 use crate::world::{Item, ObjectAt, World};
 
 /// A body that may be asked about: its name, and its objects.
-struct Body<'w> {
+struct QueriedBody<'w> {
     name: &'w str,
     objects: Range<usize>,
 }
@@ -64,13 +64,13 @@ const TOO_FEW: &str = "An occlusion query needs two objects. Add another object 
 const ALL_OF_MODEL: &str =
     "The selected model contains all objects of the scene, so there is no second body. Select one of its parts.";
 
-fn body(world: &World, item: Item) -> Option<Body<'_>> {
+fn body(world: &World, item: Item) -> Option<QueriedBody<'_>> {
     match item {
-        Item::Object(i) => Some(Body { name: &world.objects.get(i)?.name, objects: i..i + 1 }),
+        Item::Object(i) => Some(QueriedBody { name: &world.objects.get(i)?.name, objects: i..i + 1 }),
         Item::Model(i) => {
             let model = world.models.get(i)?;
             let objects = model.objects.clone();
-            (!objects.is_empty()).then_some(Body { name: &model.name, objects })
+            (!objects.is_empty()).then_some(QueriedBody { name: &model.name, objects })
         }
         _ => None,
     }

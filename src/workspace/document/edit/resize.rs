@@ -20,7 +20,7 @@ const LEAST_BETWEEN: f64 = 1e-5;
 
 /// A size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Size {
+pub(crate) enum SizeChange {
     /// A size of a shape: the index of the handle in [`Shape::handles`](crate::geometry::Shape::handles), and its name. The
     /// number is the length of the handle's line.
     OfShape(usize, &'static str),
@@ -41,7 +41,7 @@ pub(crate) enum Size {
     Region(usize, bool),
 }
 
-impl Size {
+impl SizeChange {
     /// Its name beside the pointer.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -58,9 +58,9 @@ impl Size {
     }
 }
 
-/// Writes a size of an item. `value` is the number as [`Size`] says; `along` is the displacement of the handle in world
+/// Writes a size of an item. `value` is the number as [`SizeChange`] says; `along` is the displacement of the handle in world
 /// space, by which a shape with a fixed opposite side moves half.
-pub(crate) fn resize(scene: &mut Scene, before: &Scene, item: &Moved, size: Size, value: f64, along: DVec3) {
+pub(crate) fn resize(scene: &mut Scene, before: &Scene, item: &Moved, size: SizeChange, value: f64, along: DVec3) {
     let i = item.entry.index();
     if matches!(item.entry, Entry::Camera(_)) {
         camera(scene, before, i, size, value);
@@ -69,7 +69,7 @@ pub(crate) fn resize(scene: &mut Scene, before: &Scene, item: &Moved, size: Size
     let objects = (item.entry, scene.objects.get_mut(i), before.objects.get(i));
     let (Entry::Object(_), Some(object), Some(from)) = objects else { return };
     object.shape = from.shape.clone();
-    let Size::OfShape(handle, _) = size else { return };
+    let SizeChange::OfShape(handle, _) = size else { return };
     let Some(handle) = from.shape.solid().and_then(|solid| solid.handles().get(handle).copied()) else { return };
     if let Some((_, numbers)) = object.shape.sizes_mut().get_mut(handle.size) {
         numbers[handle.component] = round(handle.number(value, LEAST), FINE);
@@ -85,11 +85,11 @@ pub(crate) fn resize_image(
     before: &Scene,
     item: &Moved,
     extent: [f32; 2],
-    size: Size,
+    size: SizeChange,
     value: f64,
     along: DVec3,
 ) {
-    let (Entry::Image(i), Size::Side(axis, _)) = (item.entry, size) else { return };
+    let (Entry::Image(i), SizeChange::Side(axis, _)) = (item.entry, size) else { return };
     let (Some(to), Some(from)) = (scene.images.get_mut(i), before.images.get(i)) else { return };
     let mut sides = from.size.unwrap_or_else(|| extent.map(|side| round(f64::from(side), FINE)));
     sides[axis] = round(value.max(LEAST), FINE);
@@ -97,12 +97,12 @@ pub(crate) fn resize_image(
     transform(scene, before, item, &Transform::Move(along / 2.0), FINE);
 }
 
-fn camera(scene: &mut Scene, before: &Scene, index: usize, size: Size, value: f64) {
+fn camera(scene: &mut Scene, before: &Scene, index: usize, size: SizeChange, value: f64) {
     let (Some(camera), Some(from)) = (scene.cameras.get_mut(index), before.cameras.get(index)) else { return };
     let has_perspective = matches!(from.projection, Projection::Perspective { .. } | Projection::Frustum { .. });
     let least = if has_perspective { LEAST } else { f64::NEG_INFINITY };
     match (size, &mut camera.projection) {
-        (Size::Near, Projection::Frustum { left, right, bottom, top }) => {
+        (SizeChange::Near, Projection::Frustum { left, right, bottom, top }) => {
             let Projection::Frustum { left: l, right: r, bottom: b, top: t } = from.projection else { return };
             camera.near = round(value.min(f64::from(from.far) - LEAST).max(least), FINE);
             // The borders are on the near plane, and the angles of the sides stay.
@@ -112,7 +112,7 @@ fn camera(scene: &mut Scene, before: &Scene, index: usize, size: Size, value: f6
             }
         }
         (
-            Size::Border(border),
+            SizeChange::Border(border),
             Projection::Frustum { left, right, bottom, top } | Projection::Ortho { left, right, bottom, top },
         ) => match border {
             0 => *left = round(value.min(f64::from(*right) - LEAST_BETWEEN), FINE),
@@ -120,12 +120,12 @@ fn camera(scene: &mut Scene, before: &Scene, index: usize, size: Size, value: f6
             2 => *bottom = round(value.min(f64::from(*top) - LEAST_BETWEEN), FINE),
             _ => *top = round(value.max(f64::from(*bottom) + LEAST_BETWEEN), FINE),
         },
-        (Size::Near, _) => camera.near = round(value.min(f64::from(from.far) - LEAST).max(least), FINE),
-        (Size::Far, _) => camera.far = round(value.max(f64::from(from.near) + LEAST), FINE),
-        (Size::FieldOfView, Projection::Perspective { fov_y, .. }) => {
+        (SizeChange::Near, _) => camera.near = round(value.min(f64::from(from.far) - LEAST).max(least), FINE),
+        (SizeChange::Far, _) => camera.far = round(value.max(f64::from(from.near) + LEAST), FINE),
+        (SizeChange::FieldOfView, Projection::Perspective { fov_y, .. }) => {
             *fov_y = round(value.clamp(ANGLES[0], ANGLES[1]), 0.001);
         }
-        (Size::Height, Projection::Orthographic { height, .. }) => *height = round(value.max(LEAST), FINE),
+        (SizeChange::Height, Projection::Orthographic { height, .. }) => *height = round(value.max(LEAST), FINE),
         _ => {}
     }
 }
@@ -146,8 +146,8 @@ pub(crate) fn move_region(scene: &mut Scene, [min, max]: [[f32; 3]; 2], by: DVec
 }
 
 /// Writes the region of the octree, with one of its faces at another coordinate.
-pub(crate) fn resize_region(scene: &mut Scene, region: [[f32; 3]; 2], size: Size, value: f64) {
-    let (Some(octree), Size::Region(axis, is_max)) = (&mut scene.octree, size) else { return };
+pub(crate) fn resize_region(scene: &mut Scene, region: [[f32; 3]; 2], size: SizeChange, value: f64) {
+    let (Some(octree), SizeChange::Region(axis, is_max)) = (&mut scene.octree, size) else { return };
     let [mut min, mut max] = region;
     if is_max {
         max[axis] = round(value.max(f64::from(min[axis]) + 0.001), FINE);
@@ -172,7 +172,7 @@ mod tests {
             let mut after = before.clone();
             let item = Moved::in_world(Entry::Image(index));
             let value = f64::from(expected[1]);
-            resize_image(&mut after, &before, &item, extent, Size::Side(1, false), value, DVec3::NEG_Y);
+            resize_image(&mut after, &before, &item, extent, SizeChange::Side(1, false), value, DVec3::NEG_Y);
             let image = &after.images[index];
             assert_eq!(image.size, Some(expected), "{index}");
             assert_eq!(image.position, [1.0, 1.5, 3.0], "{index}: the upper side stays");
@@ -186,7 +186,7 @@ mod tests {
         let before: Scene = serde_json::from_str(text).unwrap();
         let mut after = before.clone();
         let item = Moved::in_world(Entry::Image(0));
-        resize_image(&mut after, &before, &item, [4.0, 3.0], Size::Side(0, true), -2.0, DVec3::ZERO);
+        resize_image(&mut after, &before, &item, [4.0, 3.0], SizeChange::Side(0, true), -2.0, DVec3::ZERO);
         assert_eq!(after.images[0].size, Some([1e-4, 3.0]));
     }
 }

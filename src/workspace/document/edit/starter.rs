@@ -28,6 +28,6 @@ mod tests {
         assert_eq!(parse(&write(&scene), "new.json").unwrap(), scene);
         let workspace = Workspace::new(scene, None);
         assert_eq!(workspace.report().frusta.len(), 1);
-        assert_eq!(workspace.report().rays[0].nearest, Some(crate::report::Target::Object(0)));
+        assert_eq!(workspace.report().rays[0].nearest, Some(crate::report::RayTarget::Object(0)));
     }
 }

@@ -8,7 +8,7 @@ use super::query;
 use super::rename::rename;
 use super::reorder::{MoveDirection, step_all};
 use crate::budget::Budget;
-use crate::scene::{Entry, ItemId, Scene, Written, write};
+use crate::scene::{Entry, ItemId, Scene, WrittenScene, write};
 use crate::workspace::document::edits::Edits;
 use crate::workspace::notices::notice::{Notice, NoticeKind};
 use crate::workspace::selection::items::SelectionRef;
@@ -62,7 +62,7 @@ impl Edits<'_> {
     /// a scene, and when an entry does not fit into this scene, a notice says why and nothing changes.
     pub(crate) fn paste(&mut self, text: &str) {
         let refused = |text: String| Notice::error(NoticeKind::NotPasted, text);
-        let from = match Written::parse(text, "the clipboard", &Budget::default()) {
+        let from = match WrittenScene::parse(text, "the clipboard", &Budget::default()) {
             Ok((from, _)) => from,
             Err(error) => {
                 let text = format!("The clipboard has no items of a scene: {}.", error.message.trim_end_matches('.'));

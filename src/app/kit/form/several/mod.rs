@@ -26,7 +26,7 @@ pub(in crate::app) struct Changed {
 }
 
 /// A part of an item that a field changes.
-pub(in crate::app) struct Part<T> {
+pub(in crate::app) struct ItemPart<T> {
     /// The label of its field; of a coordinate, with its letter: "position Y".
     pub(in crate::app) label: &'static str,
     pub(in crate::app) differs: fn(&T, &T) -> bool,
@@ -43,7 +43,7 @@ pub(in crate::app) trait MultiEdit: Clone + 'static {
     fn get_mut(scene: &mut Scene, index: usize) -> Option<&mut Self>;
 
     /// All parts that fields change.
-    fn parts() -> Vec<Part<Self>>;
+    fn parts() -> Vec<ItemPart<Self>>;
 }
 
 /// The items that a form changes together.
@@ -94,7 +94,7 @@ fn compare<T: MultiEdit>(workspace: &Workspace, index: usize) -> Option<ItemsCha
         return None;
     }
     let items: Vec<&T> = others.iter().filter_map(|other| T::get(scene, *other)).collect();
-    let is_mixed = |part: &Part<T>| items.iter().any(|item| (part.differs)(shown, item));
+    let is_mixed = |part: &ItemPart<T>| items.iter().any(|item| (part.differs)(shown, item));
     let mixed = T::parts().into_iter().filter(is_mixed).map(|part| part.label).collect();
     let kind = workspace.world().find(T::KIND.entry(index).id(scene)?)?.kind();
     Some(ItemsChangedTogether { words: ItemKind::count_words(std::iter::repeat_n(kind, items.len() + 1)), mixed })
@@ -154,8 +154,8 @@ pub(in crate::app) fn change<T: MultiEdit>(
     workspace.edit(&changed.field, |scene| {
         let Some(before) = T::get(scene, index).cloned() else { return };
         let is_written =
-            |part: &Part<T>| (part.differs)(&before, &after) || changed.set.iter().any(|set| set == part.label);
-        let parts: Vec<Part<T>> = T::parts().into_iter().filter(is_written).collect();
+            |part: &ItemPart<T>| (part.differs)(&before, &after) || changed.set.iter().any(|set| set == part.label);
+        let parts: Vec<ItemPart<T>> = T::parts().into_iter().filter(is_written).collect();
         for other in others {
             if let Some(other) = T::get_mut(scene, other) {
                 for part in &parts {

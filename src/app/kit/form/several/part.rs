@@ -4,7 +4,7 @@
 /// A part that every item has.
 macro_rules! part {
     ($label:expr, $($place:tt)+) => {
-        several::Part {
+        several::ItemPart {
             label: $label,
             differs: |a, b| several::differ(&a.$($place)+, &b.$($place)+),
             write: |_, from, to| to.$($place)+.clone_from(&from.$($place)+),
@@ -26,7 +26,7 @@ macro_rules! of_some {
 /// A part that an item has when one of its fields matches the pattern.
 macro_rules! part_of_some {
     ($label:expr, $field:ident, $pattern:pat => $place:expr) => {
-        several::Part {
+        several::ItemPart {
             label: $label,
             differs: |a, b| {
                 let one = of_some!(&a.$field, $pattern => several::owned(&$place));
@@ -45,7 +45,7 @@ macro_rules! part_of_some {
 /// Whether an item has this field at all, with the whole field.
 macro_rules! presence {
     ($label:expr, $field:ident) => {
-        several::Part {
+        several::ItemPart {
             label: $label,
             differs: |a, b| a.$field.is_some() != b.$field.is_some(),
             write: |_, from, to| {
@@ -60,7 +60,7 @@ macro_rules! presence {
 /// An angle of a rotation that is written as a quaternion.
 macro_rules! angle {
     ($label:expr, $index:literal) => {
-        several::Part {
+        several::ItemPart {
             label: $label,
             differs: |a, b| rotation::differs(a.rotation, b.rotation, $index),
             write: |_, from, to| to.rotation = rotation::with_angle(to.rotation, from.rotation, $index),
@@ -71,7 +71,7 @@ macro_rules! angle {
 /// A number of a quaternion. The angles change it.
 macro_rules! of_quaternion {
     ($label:expr, $index:literal) => {
-        several::Part {
+        several::ItemPart {
             label: $label,
             differs: |a, b| several::differ(&a.rotation[$index], &b.rotation[$index]),
             write: |_, _, _| (),
@@ -114,7 +114,7 @@ macro_rules! multi_edit {
                 scene.$list.get_mut(index)
             }
 
-            fn parts() -> Vec<several::Part<Self>> {
+            fn parts() -> Vec<several::ItemPart<Self>> {
                 $parts
             }
         }

@@ -5,7 +5,7 @@ use crate::app::command::tree_edit::{Spot, Way};
 
 /// A change of a tree. `K` is the type of new nodes.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::app::panels::behavior) enum Change<K = New> {
+pub(in crate::app::panels::behavior) enum TreeChange<K = New> {
     /// A new node: the last child of a composite, or else right after the node. It replaces the child with which a new
     /// composite was made.
     Add(K),
@@ -23,7 +23,7 @@ pub(in crate::app::panels::behavior) enum Change<K = New> {
 
 /// The reason why a change cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(in crate::app::panels::behavior) enum Refused {
+pub(in crate::app::panels::behavior) enum ChangeRefused {
     #[error("The node no longer exists.")]
     Gone,
     #[error("The root cannot be deleted or moved: a tree must have a node. You can wrap or unwrap it.")]

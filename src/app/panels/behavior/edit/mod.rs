@@ -11,7 +11,7 @@ use crate::app::command::new_node::New;
 use crate::app::command::tree_edit::{Spot, SpotSide, Way};
 use crate::import::behavior_tree::{Template, TreeEditError};
 use crate::scene::tree::Node;
-pub(super) use change::{Change, Refused};
+pub(super) use change::{ChangeRefused, TreeChange};
 pub(super) use element::change_element;
 pub(super) use new::NewNodeValues;
 use new::is_placeholder;
@@ -33,27 +33,27 @@ impl Words for Template {
     }
 }
 
-impl From<TreeEditError> for Refused {
+impl From<TreeEditError> for ChangeRefused {
     fn from(error: TreeEditError) -> Self {
         Self::Unsound(crate::app::kit::theme::quoted(&error.reason()))
     }
 }
 
-impl Change {
+impl TreeChange {
     /// Makes the change to the node at an index. Returns the node's new index.
-    pub(super) fn apply(&self, root: &mut Node, node: usize, values: &NewNodeValues) -> Result<usize, Refused> {
-        let path = path(root, node).ok_or(Refused::Gone)?;
+    pub(super) fn apply(&self, root: &mut Node, node: usize, values: &NewNodeValues) -> Result<usize, ChangeRefused> {
+        let path = path(root, node).ok_or(ChangeRefused::Gone)?;
         let path = match self {
             Self::Add(new) => add(root, path, new.node(values))?,
             Self::Wrap(new) => {
-                let at = at(root, &path).ok_or(Refused::Gone)?;
+                let at = at(root, &path).ok_or(ChangeRefused::Gone)?;
                 let inner = std::mem::replace(at, New::PLACEHOLDER.node(values));
                 *at = new.around(inner, values);
                 path
             }
             Self::Unwrap => {
-                let at = at(root, &path).ok_or(Refused::Gone)?;
-                let [child] = at.children_mut() else { return Err(Refused::NotOne) };
+                let at = at(root, &path).ok_or(ChangeRefused::Gone)?;
+                let [child] = at.children_mut() else { return Err(ChangeRefused::NotOne) };
                 *at = std::mem::replace(child, New::PLACEHOLDER.node(values));
                 path
             }
@@ -65,11 +65,11 @@ impl Change {
                 path
             }
         };
-        index(root, &path).ok_or(Refused::Gone)
+        index(root, &path).ok_or(ChangeRefused::Gone)
     }
 }
 
-impl<K: Words> Change<K> {
+impl<K: Words> TreeChange<K> {
     /// The undo label.
     pub(super) fn label(&self) -> String {
         match self {
@@ -117,23 +117,23 @@ fn at<'a>(root: &'a mut Node, path: &[usize]) -> Option<&'a mut Node> {
     path.iter().try_fold(root, |at, &place| at.children_mut().get_mut(place))
 }
 
-fn parent(mut path: Path) -> Result<(Path, usize), Refused> {
-    let place = path.pop().ok_or(Refused::Root)?;
+fn parent(mut path: Path) -> Result<(Path, usize), ChangeRefused> {
+    let place = path.pop().ok_or(ChangeRefused::Root)?;
     Ok((path, place))
 }
 
 /// Removes a child from a composite with at least two children.
-fn take(root: &mut Node, parent: &[usize], place: usize) -> Result<Node, Refused> {
-    let list = at(root, parent).ok_or(Refused::Gone)?.list_mut().ok_or(Refused::OnlyChild)?;
+fn take(root: &mut Node, parent: &[usize], place: usize) -> Result<Node, ChangeRefused> {
+    let list = at(root, parent).ok_or(ChangeRefused::Gone)?.list_mut().ok_or(ChangeRefused::OnlyChild)?;
     match list.len() {
-        0 | 1 => Err(Refused::LastChild),
+        0 | 1 => Err(ChangeRefused::LastChild),
         count if place < count => Ok(list.remove(place)),
-        _ => Err(Refused::Gone),
+        _ => Err(ChangeRefused::Gone),
     }
 }
 
-fn add(root: &mut Node, mut path: Path, node: Node) -> Result<Path, Refused> {
-    if let Some(list) = at(root, &path).ok_or(Refused::Gone)?.list_mut() {
+fn add(root: &mut Node, mut path: Path, node: Node) -> Result<Path, ChangeRefused> {
+    if let Some(list) = at(root, &path).ok_or(ChangeRefused::Gone)?.list_mut() {
         drop_placeholder(list, &node);
         path.push(list.len());
         list.push(node);
@@ -149,21 +149,21 @@ fn drop_placeholder(list: &mut Vec<Node>, added: &Node) {
     }
 }
 
-fn move_by(root: &mut Node, path: Path, way: Way) -> Result<Path, Refused> {
+fn move_by(root: &mut Node, path: Path, way: Way) -> Result<Path, ChangeRefused> {
     let (mut above, place) = parent(path)?;
-    let list = at(root, &above).ok_or(Refused::Gone)?.list_mut().ok_or(Refused::OnlyChild)?;
+    let list = at(root, &above).ok_or(ChangeRefused::Gone)?.list_mut().ok_or(ChangeRefused::OnlyChild)?;
     match way {
         Way::Left | Way::Right => {
             let other = if way == Way::Left { place.checked_sub(1) } else { Some(place + 1) };
-            let other = other.filter(|&other| other < list.len()).ok_or(Refused::NoSibling)?;
+            let other = other.filter(|&other| other < list.len()).ok_or(ChangeRefused::NoSibling)?;
             list.swap(place, other);
             above.push(other);
             Ok(above)
         }
         Way::In => {
-            let left = place.checked_sub(1).ok_or(Refused::NoComposite)?;
+            let left = place.checked_sub(1).ok_or(ChangeRefused::NoComposite)?;
             if list.get_mut(left).and_then(Node::list_mut).is_none() {
-                return Err(Refused::NoComposite);
+                return Err(ChangeRefused::NoComposite);
             }
             let node = take(root, &above, place)?;
             above.push(left);
@@ -171,12 +171,12 @@ fn move_by(root: &mut Node, path: Path, way: Way) -> Result<Path, Refused> {
         }
         Way::Out => {
             if above.is_empty() {
-                return Err(Refused::NothingAbove);
+                return Err(ChangeRefused::NothingAbove);
             }
             // A copy is changed first, because the move fails if only decorators are above the node.
             let mut tried = root.clone();
             let node = take(&mut tried, &above, place)?;
-            let path = add_after(&mut tried, above, node).or(Err(Refused::NothingAbove))?;
+            let path = add_after(&mut tried, above, node).or(Err(ChangeRefused::NothingAbove))?;
             *root = tried;
             Ok(path)
         }
@@ -184,10 +184,10 @@ fn move_by(root: &mut Node, path: Path, way: Way) -> Result<Path, Refused> {
 }
 
 /// Moves a node to a target at another node, which may be a sibling.
-fn place(root: &mut Node, from: Path, spot: Spot) -> Result<Path, Refused> {
-    let mut target = path(root, spot.node).ok_or(Refused::Gone)?;
+fn place(root: &mut Node, from: Path, spot: Spot) -> Result<Path, ChangeRefused> {
+    let mut target = path(root, spot.node).ok_or(ChangeRefused::Gone)?;
     if target.starts_with(&from) {
-        return Err(Refused::IntoItself);
+        return Err(ChangeRefused::IntoItself);
     }
     let (above, taken) = parent(from)?;
     // The indices of later siblings of the removed node, and of their descendants, decrease by one.
@@ -203,7 +203,7 @@ fn place(root: &mut Node, from: Path, spot: Spot) -> Result<Path, Refused> {
         *step += usize::from(spot.side == SpotSide::After);
     }
     let (above, step) = parent(target)?;
-    let list = at(&mut tried, &above).ok_or(Refused::Gone)?.list_mut().ok_or(Refused::NoRoom)?;
+    let list = at(&mut tried, &above).ok_or(ChangeRefused::Gone)?.list_mut().ok_or(ChangeRefused::NoRoom)?;
     if spot.side == SpotSide::Inside {
         drop_placeholder(list, &node);
     }
@@ -214,11 +214,11 @@ fn place(root: &mut Node, from: Path, spot: Spot) -> Result<Path, Refused> {
 }
 
 /// Adds a node right after the one at a path, or after the decorators around it.
-fn add_after(root: &mut Node, path: Path, node: Node) -> Result<Path, Refused> {
+fn add_after(root: &mut Node, path: Path, node: Node) -> Result<Path, ChangeRefused> {
     let mut path = path;
     loop {
         let (above, place) = parent(path)?;
-        if let Some(list) = at(root, &above).ok_or(Refused::Gone)?.list_mut() {
+        if let Some(list) = at(root, &above).ok_or(ChangeRefused::Gone)?.list_mut() {
             list.insert((place + 1).min(list.len()), node);
             path = above;
             path.push(place + 1);

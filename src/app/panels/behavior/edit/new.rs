@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::app::command::new_node::New;
-use crate::behavior::{Comparison, NodeKey, Value};
+use crate::behavior::{NodeKey, Value, ValueComparison};
 use crate::scene::Scene;
 use crate::scene::tree::{
     Abort, Action, ActionKind, ActionResult, Blackboard, Composite, Condition, ConditionKind, ConditionResult,
@@ -78,7 +78,7 @@ impl New {
             Self::Near => condition(ConditionKind::Near(Near { object: Some(name), point: None, within: 2.0 })),
             Self::Value => condition(ConditionKind::Blackboard(Blackboard {
                 key: "value".to_owned(),
-                is: Comparison::Equal,
+                is: ValueComparison::Equal,
                 value: Value::Number(0.0),
             })),
             Self::Every => condition(ConditionKind::Every(Every { ticks: 10 })),

@@ -29,41 +29,41 @@ fn values() -> NewNodeValues {
     NewNodeValues { object: "player".to_owned(), start: [1.0, 0.9, 4.0] }
 }
 
-fn changed(change: &Change, node: usize) -> Result<(String, usize), Refused> {
+fn changed(change: &TreeChange, node: usize) -> Result<(String, usize), ChangeRefused> {
     let mut root = tree();
     let index = change.apply(&mut root, node, &values())?;
     assert!(root.build().is_ok(), "{change:?} at {node}: {}", words(&root));
     Ok((words(&root), index))
 }
 
-fn at(node: usize, side: SpotSide) -> Change {
-    Change::Place(Spot { node, side })
+fn at(node: usize, side: SpotSide) -> TreeChange {
+    TreeChange::Place(Spot { node, side })
 }
 
 #[test]
 fn nodes_are_added_removed_and_moved_and_stay_selected() {
     for (change, node, after, index) in [
-        (Change::Add(New::Log), 0, "root(left(a b) not(c) d action)", 7),
-        (Change::Add(New::Log), 1, "root(left(a b action) not(c) d)", 4),
-        (Change::Add(New::Log), 2, "root(left(a action b) not(c) d)", 3),
-        (Change::Add(New::Log), 5, "root(left(a b) not(c) action d)", 6),
-        (Change::Add(New::Sequence), 6, "root(left(a b) not(c) d sequence(action))", 7),
-        (Change::Wrap(New::Timeout), 1, "root(timeout(left(a b)) not(c) d)", 1),
-        (Change::Wrap(New::Repeater), 0, "repeater(root(left(a b) not(c) d))", 0),
-        (Change::Wrap(New::Log), 6, "root(left(a b) not(c) sequence(d action))", 6),
-        (Change::Unwrap, 4, "root(left(a b) c d)", 4),
-        (Change::Move(Way::Left), 6, "root(left(a b) d not(c))", 4),
-        (Change::Move(Way::Right), 1, "root(not(c) left(a b) d)", 3),
-        (Change::Move(Way::Out), 2, "root(left(b) a not(c) d)", 3),
-        (Change::Move(Way::In), 4, "root(left(a b not(c)) d)", 4),
+        (TreeChange::Add(New::Log), 0, "root(left(a b) not(c) d action)", 7),
+        (TreeChange::Add(New::Log), 1, "root(left(a b action) not(c) d)", 4),
+        (TreeChange::Add(New::Log), 2, "root(left(a action b) not(c) d)", 3),
+        (TreeChange::Add(New::Log), 5, "root(left(a b) not(c) action d)", 6),
+        (TreeChange::Add(New::Sequence), 6, "root(left(a b) not(c) d sequence(action))", 7),
+        (TreeChange::Wrap(New::Timeout), 1, "root(timeout(left(a b)) not(c) d)", 1),
+        (TreeChange::Wrap(New::Repeater), 0, "repeater(root(left(a b) not(c) d))", 0),
+        (TreeChange::Wrap(New::Log), 6, "root(left(a b) not(c) sequence(d action))", 6),
+        (TreeChange::Unwrap, 4, "root(left(a b) c d)", 4),
+        (TreeChange::Move(Way::Left), 6, "root(left(a b) d not(c))", 4),
+        (TreeChange::Move(Way::Right), 1, "root(not(c) left(a b) d)", 3),
+        (TreeChange::Move(Way::Out), 2, "root(left(b) a not(c) d)", 3),
+        (TreeChange::Move(Way::In), 4, "root(left(a b not(c)) d)", 4),
         (at(6, SpotSide::After), 1, "root(not(c) d left(a b))", 4),
         (at(1, SpotSide::Before), 6, "root(d left(a b) not(c))", 1),
         (at(1, SpotSide::Inside), 6, "root(left(a b d) not(c))", 4),
         (at(0, SpotSide::Inside), 2, "root(left(b) not(c) d a)", 6),
         (at(3, SpotSide::After), 2, "root(left(b a) not(c) d)", 3),
         (at(2, SpotSide::Before), 4, "root(left(not(c) a b) d)", 2),
-        (Change::Delete, 1, "root(not(c) d)", 0),
-        (Change::Delete, 4, "root(left(a b) d)", 0),
+        (TreeChange::Delete, 1, "root(not(c) d)", 0),
+        (TreeChange::Delete, 4, "root(left(a b) d)", 0),
     ] {
         assert_eq!(changed(&change, node), Ok((after.to_owned(), index)), "{change:?} at {node}");
     }
@@ -72,24 +72,24 @@ fn nodes_are_added_removed_and_moved_and_stay_selected() {
 #[test]
 fn changes_that_make_an_invalid_tree_are_refused_without_effect() {
     for (change, node, why) in [
-        (Change::Delete, 0, Refused::Root),
-        (Change::Delete, 5, Refused::OnlyChild),
-        (Change::Unwrap, 1, Refused::NotOne),
-        (Change::Unwrap, 2, Refused::NotOne),
-        (Change::Move(Way::Left), 1, Refused::NoSibling),
-        (Change::Move(Way::Right), 6, Refused::NoSibling),
-        (Change::Move(Way::Out), 6, Refused::NothingAbove),
-        (Change::Move(Way::In), 6, Refused::NoComposite),
-        (Change::Move(Way::Left), 5, Refused::OnlyChild),
-        (Change::Move(Way::Left), 0, Refused::Root),
-        (at(2, SpotSide::Before), 1, Refused::IntoItself),
-        (at(1, SpotSide::After), 1, Refused::IntoItself),
-        (at(5, SpotSide::Before), 6, Refused::NoRoom),
-        (at(4, SpotSide::Inside), 6, Refused::NoRoom),
-        (at(0, SpotSide::After), 6, Refused::Root),
-        (at(1, SpotSide::Inside), 5, Refused::OnlyChild),
-        (at(9, SpotSide::Inside), 5, Refused::Gone),
-        (Change::Delete, 7, Refused::Gone),
+        (TreeChange::Delete, 0, ChangeRefused::Root),
+        (TreeChange::Delete, 5, ChangeRefused::OnlyChild),
+        (TreeChange::Unwrap, 1, ChangeRefused::NotOne),
+        (TreeChange::Unwrap, 2, ChangeRefused::NotOne),
+        (TreeChange::Move(Way::Left), 1, ChangeRefused::NoSibling),
+        (TreeChange::Move(Way::Right), 6, ChangeRefused::NoSibling),
+        (TreeChange::Move(Way::Out), 6, ChangeRefused::NothingAbove),
+        (TreeChange::Move(Way::In), 6, ChangeRefused::NoComposite),
+        (TreeChange::Move(Way::Left), 5, ChangeRefused::OnlyChild),
+        (TreeChange::Move(Way::Left), 0, ChangeRefused::Root),
+        (at(2, SpotSide::Before), 1, ChangeRefused::IntoItself),
+        (at(1, SpotSide::After), 1, ChangeRefused::IntoItself),
+        (at(5, SpotSide::Before), 6, ChangeRefused::NoRoom),
+        (at(4, SpotSide::Inside), 6, ChangeRefused::NoRoom),
+        (at(0, SpotSide::After), 6, ChangeRefused::Root),
+        (at(1, SpotSide::Inside), 5, ChangeRefused::OnlyChild),
+        (at(9, SpotSide::Inside), 5, ChangeRefused::Gone),
+        (TreeChange::Delete, 7, ChangeRefused::Gone),
     ] {
         let mut root = tree();
         assert_eq!(change.apply(&mut root, node, &values()), Err(why), "{change:?} at {node}");
@@ -97,7 +97,7 @@ fn changes_that_make_an_invalid_tree_are_refused_without_effect() {
     }
     let mut alone: Node =
         serde_json::from_str(r#"{ "sequence": { "children": [{ "action": { "wait": { "ticks": 1 } } }] } }"#).unwrap();
-    assert_eq!(Change::Delete.apply(&mut alone, 1, &values()), Err(Refused::LastChild));
+    assert_eq!(TreeChange::Delete.apply(&mut alone, 1, &values()), Err(ChangeRefused::LastChild));
 }
 
 #[test]
@@ -105,14 +105,14 @@ fn the_first_child_of_a_new_composite_replaces_the_one_it_was_made_with() {
     // The sequence is node 7, and the wait that it was made with is node 8.
     let grown = || {
         let mut root = tree();
-        assert_eq!(Change::Add(New::Sequence).apply(&mut root, 0, &values()), Ok(7));
+        assert_eq!(TreeChange::Add(New::Sequence).apply(&mut root, 0, &values()), Ok(7));
         root
     };
     for (change, node, after, index) in [
-        (Change::Add(New::Every), 7, "root(left(a b) not(c) d sequence(condition))", 8),
-        (Change::Add(New::Selector), 7, "root(left(a b) not(c) d sequence(selector(action)))", 8),
-        (Change::Add(New::Wait), 7, "root(left(a b) not(c) d sequence(action action))", 9),
-        (Change::Add(New::Every), 8, "root(left(a b) not(c) d sequence(action condition))", 9),
+        (TreeChange::Add(New::Every), 7, "root(left(a b) not(c) d sequence(condition))", 8),
+        (TreeChange::Add(New::Selector), 7, "root(left(a b) not(c) d sequence(selector(action)))", 8),
+        (TreeChange::Add(New::Wait), 7, "root(left(a b) not(c) d sequence(action action))", 9),
+        (TreeChange::Add(New::Every), 8, "root(left(a b) not(c) d sequence(action condition))", 9),
         (at(7, SpotSide::Inside), 6, "root(left(a b) not(c) sequence(d))", 7),
         (at(8, SpotSide::Before), 6, "root(left(a b) not(c) sequence(d action))", 7),
     ] {
@@ -122,7 +122,7 @@ fn the_first_child_of_a_new_composite_replaces_the_one_it_was_made_with() {
     }
     let mut root = grown();
     for (index, after) in [(8, "sequence(condition)"), (9, "sequence(condition condition)")] {
-        assert_eq!(Change::Add(New::Every).apply(&mut root, 7, &values()), Ok(index));
+        assert_eq!(TreeChange::Add(New::Every).apply(&mut root, 7, &values()), Ok(index));
         assert!(words(&root).contains(after), "{}", words(&root));
     }
 }

@@ -6,7 +6,7 @@
 use eframe::egui::{Pos2, Stroke, pos2, vec2};
 
 use super::outline::{along, arrowhead, circle, draw};
-use super::tree_canvas::Canvas;
+use super::tree_canvas::TreePainter;
 use crate::app::panels::behavior::chart::{HEIGHT, NodeBox, STEP};
 use crate::behavior::Status;
 use crate::picture::Style;
@@ -15,8 +15,8 @@ use crate::picture::Style;
 const ASIDE: f32 = 5.0;
 
 /// Draws all visible lines. Those of the running path are strong.
-pub(super) fn all(canvas: &Canvas<'_>) {
-    let Canvas { chart, sight, shown, painter, colors, .. } = canvas;
+pub(super) fn all(canvas: &TreePainter<'_>) {
+    let TreePainter { chart, sight, shown, painter, colors, .. } = canvas;
     let part = sight.part();
     let [low, high] = [sight.view.min, sight.view.max].map(|corner| turned(canvas, corner).x);
     let thin = Stroke::new(canvas.stroke(1.2), colors.line(Status::Inactive).gamma_multiply(0.75));
@@ -54,8 +54,8 @@ pub(super) fn all(canvas: &Canvas<'_>) {
 }
 
 /// The path from the node that caused an abort to all nodes that it halted: along the lines up, then down.
-pub(super) fn aborts(canvas: &Canvas<'_>) {
-    let Canvas { shown, painter, colors, .. } = canvas;
+pub(super) fn aborts(canvas: &TreePainter<'_>) {
+    let TreePainter { shown, painter, colors, .. } = canvas;
     // An abort of an earlier tick is drawn fainter.
     let color = if shown.is_aborted() { colors.abort() } else { colors.abort().gamma_multiply(0.45) };
     let stroke = Stroke::new(canvas.stroke(if shown.is_aborted() { 2.2 } else { 1.4 }), color);
@@ -75,8 +75,8 @@ pub(super) fn aborts(canvas: &Canvas<'_>) {
 }
 
 /// The path along the lines from one node to another, with a small offset. `None` when both are in one box.
-fn way(canvas: &Canvas<'_>, from: usize, to: usize) -> Option<Vec<Pos2>> {
-    let Canvas { chart, shown, .. } = canvas;
+fn way(canvas: &TreePainter<'_>, from: usize, to: usize) -> Option<Vec<Pos2>> {
+    let TreePainter { chart, shown, .. } = canvas;
     let (start, end) = (chart.of_node(from)?, chart.of_node(to)?);
     let holds_end = |one: &NodeBox| (one.node..shown.tree.end(one.node)).contains(&end.node);
     let (mut top, mut way) = (start, Vec::new());
@@ -99,7 +99,7 @@ fn way(canvas: &Canvas<'_>, from: usize, to: usize) -> Option<Vec<Pos2>> {
 }
 
 /// Extends a path from the box at its end to the elbow below the parent's box.
-fn extend_to_parent(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox, way: &mut Vec<Pos2>) {
+fn extend_to_parent(canvas: &TreePainter<'_>, one: &NodeBox, parent: &NodeBox, way: &mut Vec<Pos2>) {
     let aside = canvas.long(ASIDE);
     let (entry, y) = (entry_point(canvas, one), (elbow(canvas, parent) - aside).max(exit_point(canvas, parent).y));
     if let Some(spine) = spine(canvas, parent) {
@@ -119,7 +119,7 @@ fn extend_to_parent(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox, way: &
 }
 
 /// The end of the line from the parent: the middle of the box's upper edge, or of its left edge in a column.
-fn entry_point(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
+fn entry_point(canvas: &TreePainter<'_>, one: &NodeBox) -> Pos2 {
     if one.is_stacked() {
         return canvas.sight.point(one.left(), one.top() + f64::from(HEIGHT) / 2.0);
     }
@@ -132,18 +132,18 @@ fn entry_point(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
 }
 
 /// The point where the line to a box branches off the line that its siblings share.
-fn branch_point(canvas: &Canvas<'_>, one: &NodeBox, parent: &NodeBox) -> Pos2 {
+fn branch_point(canvas: &TreePainter<'_>, one: &NodeBox, parent: &NodeBox) -> Pos2 {
     let entry = entry_point(canvas, one);
     spine(canvas, parent).map_or(pos2(entry.x, elbow(canvas, parent)), |x| pos2(x, entry.y))
 }
 
 /// The x of the vertical line to a box's children, if they are in a column.
-fn spine(canvas: &Canvas<'_>, parent: &NodeBox) -> Option<f32> {
+fn spine(canvas: &TreePainter<'_>, parent: &NodeBox) -> Option<f32> {
     parent.spine().map(|x| canvas.sight.point(x, 0.0).x)
 }
 
 /// The middle of the lower edge of a box; in a column, the point of the lower edge above the line to its child.
-fn exit_point(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
+fn exit_point(canvas: &TreePainter<'_>, one: &NodeBox) -> Pos2 {
     if let Some(x) = one.spine().filter(|_| one.is_stacked()) {
         return canvas.sight.point(x, one.top() + f64::from(HEIGHT));
     }
@@ -156,16 +156,16 @@ fn exit_point(canvas: &Canvas<'_>, one: &NodeBox) -> Pos2 {
 }
 
 /// A point on screen with x across the levels, or back.
-fn turned(canvas: &Canvas<'_>, point: Pos2) -> Pos2 {
+fn turned(canvas: &TreePainter<'_>, point: Pos2) -> Pos2 {
     if canvas.chart.is_sideways() { pos2(point.y, point.x) } else { point }
 }
 
-fn line(canvas: &Canvas<'_>, ends: [Pos2; 2], stroke: Stroke) {
+fn line(canvas: &TreePainter<'_>, ends: [Pos2; 2], stroke: Stroke) {
     canvas.painter.line_segment(ends.map(|end| turned(canvas, end)), stroke);
 }
 
 /// The y of the horizontal line to a box's children.
-fn elbow(canvas: &Canvas<'_>, parent: &NodeBox) -> f32 {
+fn elbow(canvas: &TreePainter<'_>, parent: &NodeBox) -> f32 {
     if let Some(x) = canvas.chart.turn(parent) {
         return canvas.sight.point(x, 0.0).x;
     }

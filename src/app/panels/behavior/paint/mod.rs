@@ -19,24 +19,24 @@ mod tree_canvas;
 use eframe::egui::{Painter, Ui};
 
 use super::chart::Chart;
-use super::shown::Shown;
+use super::shown::ShownAgent;
 use super::sight::ChartView;
 use crate::behavior::Status;
 pub(super) use label::Label;
-pub(super) use outline::{Form, draw};
-use tree_canvas::Canvas;
+pub(super) use outline::{OutlineForm, draw};
+use tree_canvas::TreePainter;
 pub(super) use tree_canvas::{Extras, TreeColors};
 
 /// Draws the visible part of a tree.
 pub(super) fn tree(
     ui: &Ui,
     painter: &Painter,
-    shown: &Shown<'_>,
+    shown: &ShownAgent<'_>,
     chart: &Chart,
     sight: &ChartView,
     extras: Extras<'_>,
 ) {
-    let canvas = Canvas { painter, colors: TreeColors::of(ui), shown, chart, sight, extras };
+    let canvas = TreePainter { painter, colors: TreeColors::of(ui), shown, chart, sight, extras };
     links::all(&canvas);
     links::aborts(&canvas);
     let part = sight.part();

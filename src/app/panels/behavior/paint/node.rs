@@ -3,16 +3,16 @@
 use eframe::egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, pos2, vec2};
 
 use super::label::{LETTERS, Label, PAD, SMALL, SPACE, STATUS};
-use super::outline::{Form, circle, draw};
-use super::tree_canvas::Canvas;
+use super::outline::{OutlineForm, circle, draw};
+use super::tree_canvas::TreePainter;
 use crate::app::panels::behavior::chart::NodeBox;
 use crate::behavior::Status;
 use crate::picture::Style;
 use crate::report::agents::why::AbortCause;
 
 /// Draws a box with its contents.
-pub(super) fn paint(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect) {
-    let Canvas { shown, colors, painter, extras, .. } = canvas;
+pub(super) fn paint(canvas: &TreePainter<'_>, one: &NodeBox, rect: Rect) {
+    let TreePainter { shown, colors, painter, extras, .. } = canvas;
     let tree = shown.tree;
     let (node, status) = (one.node, shown.statuses[one.node]);
     let is_halted = shown.is_halted(node);
@@ -28,7 +28,7 @@ pub(super) fn paint(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect) {
         painter.rect_filled(rect, 0.0, line.gamma_multiply(if fill > 0.0 { 0.9 } else { 0.45 }));
         return;
     }
-    let form = Form::of(tree.kind(node));
+    let form = OutlineForm::of(tree.kind(node));
     let is_last = shown.last_event().is_some_and(|event| event.node as usize == node);
     for (is_ringed, color, reach) in
         [(extras.selected == Some(node), colors.selected, 3.5), (is_last, colors.text, 6.0)]
@@ -48,8 +48,8 @@ pub(super) fn paint(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect) {
     write(canvas, one, rect, status, is_halted);
 }
 
-fn write(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect, status: Status, is_halted: bool) {
-    let Canvas { shown, colors, painter, sight, .. } = canvas;
+fn write(canvas: &TreePainter<'_>, one: &NodeBox, rect: Rect, status: Status, is_halted: bool) {
+    let TreePainter { shown, colors, painter, sight, .. } = canvas;
     let Some(font) = canvas.font(LETTERS) else { return };
     let label = Label::of(shown.tree, one.node);
     let middle = rect.center().y;
@@ -89,7 +89,7 @@ fn write(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect, status: Status, is_halt
 }
 
 /// The position of the label of a box: below it, or to the right in a column.
-fn beside(canvas: &Canvas<'_>, one: &NodeBox, rect: Rect) -> (Pos2, Align2) {
+fn beside(canvas: &TreePainter<'_>, one: &NodeBox, rect: Rect) -> (Pos2, Align2) {
     if one.is_stacked() {
         return (rect.right_center() + vec2(canvas.long(3.0), 0.0), Align2::LEFT_CENTER);
     }
@@ -103,8 +103,8 @@ const LEAST_BADGE: f32 = 9.0;
 const LEAST_HALTED: f32 = 5.5;
 
 /// Draws the status changes of the nodes of the last abort, at their boxes.
-pub(super) fn badges(canvas: &Canvas<'_>) {
-    let Canvas { shown, colors, sight, chart, .. } = canvas;
+pub(super) fn badges(canvas: &TreePainter<'_>) {
+    let TreePainter { shown, colors, sight, chart, .. } = canvas;
     let Some(font) = canvas.font(LETTERS).filter(|_| shown.is_aborted()) else { return };
     let font = FontId::proportional((font.size * SMALL / LETTERS).max(LEAST_BADGE));
     let say = |node: usize, text: &str, color: Color32| {
@@ -139,7 +139,7 @@ pub(super) fn badges(canvas: &Canvas<'_>) {
 }
 
 /// Small text on a plate that covers the lines behind it.
-fn plate(canvas: &Canvas<'_>, at: Pos2, align: Align2, text: &str, font: &FontId, color: Color32, view: Rect) {
+fn plate(canvas: &TreePainter<'_>, at: Pos2, align: Align2, text: &str, font: &FontId, color: Color32, view: Rect) {
     let galley = canvas.painter.layout_no_wrap(text.to_owned(), font.clone(), color);
     let rect = align.anchor_size(at, galley.size() + vec2(canvas.long(6.0), 0.0));
     if !rect.intersects(view) {

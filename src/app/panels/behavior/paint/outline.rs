@@ -4,12 +4,12 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
-use crate::behavior::Kind;
+use crate::behavior::NodeKind;
 use crate::picture::Style;
 
 /// The shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app::panels::behavior) enum Form {
+pub(in crate::app::panels::behavior) enum OutlineForm {
     /// A box with sharp corners.
     Composite,
     /// A tag with pointed ends.
@@ -20,11 +20,11 @@ pub(in crate::app::panels::behavior) enum Form {
     Action,
 }
 
-impl Form {
-    pub(in crate::app::panels::behavior) fn of(kind: &Kind) -> Self {
+impl OutlineForm {
+    pub(in crate::app::panels::behavior) fn of(kind: &NodeKind) -> Self {
         match kind {
-            Kind::Condition(_) => Self::Condition,
-            Kind::Action(_) => Self::Action,
+            NodeKind::Condition(_) => Self::Condition,
+            NodeKind::Action(_) => Self::Action,
             kind if kind.is_composite() => Self::Composite,
             _ => Self::Decorator,
         }

@@ -5,7 +5,7 @@ use eframe::egui::{FontId, Painter};
 
 use crate::app::kit::theme;
 use crate::app::panels::behavior::chart::Chart;
-use crate::app::panels::behavior::shown::Shown;
+use crate::app::panels::behavior::shown::ShownAgent;
 use crate::app::panels::behavior::sight::ChartView;
 use crate::behavior::Status;
 use crate::geometry::Tone;
@@ -87,16 +87,16 @@ impl TreeColors {
 }
 
 /// The values that all drawing functions need.
-pub(super) struct Canvas<'a> {
+pub(super) struct TreePainter<'a> {
     pub(super) painter: &'a Painter,
     pub(super) colors: TreeColors,
-    pub(super) shown: &'a Shown<'a>,
+    pub(super) shown: &'a ShownAgent<'a>,
     pub(super) chart: &'a Chart,
     pub(super) sight: &'a ChartView,
     pub(super) extras: Extras<'a>,
 }
 
-impl Canvas<'_> {
+impl TreePainter<'_> {
     /// A length of the chart on screen.
     pub(super) fn long(&self, length: f32) -> f32 {
         length * self.sight.zoom

@@ -12,14 +12,14 @@ pub(super) struct Lesson {
     pub(super) kept: u32,
     /// The first digit in which the codes of the corners differ.
     pub(super) deciding: Option<u32>,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<LessonRow>,
     /// Level, code and index of the cell.
     pub(super) cell: String,
 }
 
 /// One row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Row {
+pub(super) struct LessonRow {
     /// Its label, such as "min x".
     pub(super) name: &'static str,
     /// The whole number: a coordinate, or a code in octal.
@@ -52,7 +52,7 @@ impl Lesson {
                 for (names, code) in names.into_iter().zip([corners.min_morton, corners.max_morton]) {
                     interleaved_rows(&mut rows, names, code, depth);
                 }
-                rows.push(Row { begins: true, ..bits("XOR", corners.xor(), depth) });
+                rows.push(LessonRow { begins: true, ..bits("XOR", corners.xor(), depth) });
                 rows.push(octal("octal", corners.xor(), depth));
                 deciding = (corners.xor() != 0).then_some(cell.level());
             }
@@ -78,30 +78,30 @@ impl Lesson {
 }
 
 /// The three coordinates of a code, and the code in bits and in octal.
-fn interleaved_rows(rows: &mut Vec<Row>, names: [&'static str; 5], code: u32, digits: u32) {
+fn interleaved_rows(rows: &mut Vec<LessonRow>, names: [&'static str; 5], code: u32, digits: u32) {
     let coordinates = decode(code);
     for axis in 0..3 {
         let width = digits as usize;
         let value = format!("{} = {:0width$b}", coordinates[axis], coordinates[axis]);
         let glyphs = bits("", code, digits).glyphs.into_iter().filter(|glyph| glyph.axis == Some(axis)).collect();
-        rows.push(Row { name: names[axis], value, glyphs, begins: axis == 0 && !rows.is_empty() });
+        rows.push(LessonRow { name: names[axis], value, glyphs, begins: axis == 0 && !rows.is_empty() });
     }
     rows.push(bits(names[3], code, digits));
     rows.push(octal(names[4], code, digits));
 }
 
-fn bits(name: &'static str, code: u32, digits: u32) -> Row {
+fn bits(name: &'static str, code: u32, digits: u32) -> LessonRow {
     let glyphs = (0..digits).flat_map(|digit| {
         // The highest bit of a digit is that of z.
         [2, 1, 0].map(|axis| Glyph { digit, axis: Some(axis), value: octal_digit(code, digits, digit) >> axis & 1 })
     });
-    Row { name, value: String::new(), glyphs: glyphs.collect(), begins: false }
+    LessonRow { name, value: String::new(), glyphs: glyphs.collect(), begins: false }
 }
 
-fn octal(name: &'static str, code: u32, digits: u32) -> Row {
+fn octal(name: &'static str, code: u32, digits: u32) -> LessonRow {
     let glyphs = (0..digits).map(|digit| Glyph { digit, axis: None, value: octal_digit(code, digits, digit) });
     let value = if digits == 0 { "root".to_owned() } else { format!("0o{code:0width$o}", width = digits as usize) };
-    Row { name, value, glyphs: glyphs.collect(), begins: false }
+    LessonRow { name, value, glyphs: glyphs.collect(), begins: false }
 }
 
 fn octal_digit(code: u32, digits: u32, digit: u32) -> u32 {
@@ -121,7 +121,7 @@ mod tests {
         Lesson::of(&region, method, &place(&region, method, &aabb))
     }
 
-    fn text(row: &Row) -> String {
+    fn text(row: &LessonRow) -> String {
         row.glyphs.iter().map(|glyph| glyph.value.to_string()).collect()
     }
 

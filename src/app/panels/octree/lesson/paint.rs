@@ -2,7 +2,7 @@
 
 use eframe::egui::{Align2, Color32, FontId, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
-use super::model::{Glyph, Lesson, Row};
+use super::model::{Glyph, Lesson, LessonRow};
 use crate::app::kit::theme;
 use crate::geometry::Tone;
 use crate::picture::{AXIS_COLORS, Palette};
@@ -29,7 +29,7 @@ struct Places {
 impl Places {
     fn of(lesson: &Lesson, width: f32) -> Self {
         let mut y = HEAD;
-        let mut row = |row: &Row| {
+        let mut row = |row: &LessonRow| {
             y += if row.begins { GAP } else { 0.0 };
             let top = y;
             y += ROW;

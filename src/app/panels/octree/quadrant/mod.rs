@@ -16,12 +16,12 @@ use model::{Plane, Slice};
 
 /// The chosen plane and level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Choice {
+pub(super) struct QuadrantChoice {
     plane: Plane,
     level: u32,
 }
 
-impl Default for Choice {
+impl Default for QuadrantChoice {
     fn default() -> Self {
         Self { plane: Plane::Xz, level: 3 }
     }
@@ -32,7 +32,7 @@ pub(super) fn show(
     ui: &mut Ui,
     workspace: &Workspace,
     facts: &Facts,
-    choice: &mut Choice,
+    choice: &mut QuadrantChoice,
     side: f32,
     requests: &mut Requests,
 ) {

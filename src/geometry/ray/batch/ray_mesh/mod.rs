@@ -18,11 +18,11 @@ use glam::Vec3;
 use super::rays::{Hits, Rays};
 use crate::geometry::mesh::Mesh;
 use crate::geometry::pose::Pose;
-use crate::geometry::ray::answer::{Inside, Kind, Ray, RayQuery};
-use crate::geometry::ray::line::Line;
+use crate::geometry::ray::answer::{Inside, Ray, RayKind, RayQuery};
+use crate::geometry::ray::line::LocalLine;
 use crate::geometry::ray::ray_mesh::{area_normal, cast as cast_mesh};
 use order::Curve;
-use walk::{Found, PACKET, Walk};
+use walk::{MeshCrossing, PACKET, Walk};
 
 /// The number of rays that are sorted together: enough that neighbours are near each other, few enough that the rays
 /// and their answers stay in the caches.
@@ -30,10 +30,10 @@ const PORTION: usize = 1 << 15;
 
 /// As [`super::cast_all`].
 pub(super) fn cast_all(level: Level, query: RayQuery, rays: Rays, mesh: &Mesh, pose: &Pose, hits: &mut Hits) {
-    let answer = Answer { query, rays, mesh, pose };
+    let answer = MeshQuery { query, rays, mesh, pose };
     answer.each::<false>(level, |i, found| {
         let (t, normal) = match found {
-            Outcome::Found(Found { t, block, place }) => {
+            RayOutcome::Found(MeshCrossing { t, block, place }) => {
                 let corners = mesh.tree().blocks[block].triangle(place);
                 let [a, b, c] = corners;
                 let quick = (b - a).cross(c - a);
@@ -41,8 +41,8 @@ pub(super) fn cast_all(level: Level, query: RayQuery, rays: Rays, mesh: &Mesh, p
                 let is_sound = (1e-30..=1e30).contains(&quick.length_squared());
                 (t, pose.world_normal(if is_sound { quick } else { area_normal(corners) }))
             }
-            Outcome::Answered(t, normal) => (t, normal),
-            Outcome::Missed => (f32::INFINITY, Vec3::ZERO),
+            RayOutcome::Answered(t, normal) => (t, normal),
+            RayOutcome::Missed => (f32::INFINITY, Vec3::ZERO),
         };
         hits.t[i] = t;
         for axis in 0..3 {
@@ -66,12 +66,12 @@ pub(super) fn cast_all(level: Level, query: RayQuery, rays: Rays, mesh: &Mesh, p
 pub fn meets_any(query: RayQuery, rays: Rays, mesh: &Mesh, pose: &Pose, blocked: &mut Vec<bool>) {
     blocked.clear();
     blocked.resize(rays.len(), false);
-    let answer = Answer { query, rays, mesh, pose };
-    answer.each::<true>(Level::new(), |i, found| blocked[i] = !matches!(found, Outcome::Missed));
+    let answer = MeshQuery { query, rays, mesh, pose };
+    answer.each::<true>(Level::new(), |i, found| blocked[i] = !matches!(found, RayOutcome::Missed));
 }
 
 /// The query, the mesh and the pose.
-struct Answer<'a> {
+struct MeshQuery<'a> {
     query: RayQuery,
     rays: Rays<'a>,
     mesh: &'a Mesh,
@@ -79,17 +79,17 @@ struct Answer<'a> {
 }
 
 /// The outcome of a ray.
-enum Outcome {
-    Found(Found),
+enum RayOutcome {
+    Found(MeshCrossing),
     /// Cast by itself: t and normal.
     Answered(f32, Vec3),
     Missed,
 }
 
-impl Answer<'_> {
+impl MeshQuery<'_> {
     /// Calls `take` with the outcome of each ray, in each portion in the order of the curve. With `ANY` the first
     /// crossing found ends the traversal.
-    fn each<const ANY: bool>(&self, level: Level, mut take: impl FnMut(usize, Outcome)) {
+    fn each<const ANY: bool>(&self, level: Level, mut take: impl FnMut(usize, RayOutcome)) {
         let mut curve = Curve::default();
         for begin in (0..self.rays.len()).step_by(PORTION) {
             let portion = begin..self.rays.len().min(begin + PORTION);
@@ -103,14 +103,14 @@ impl Answer<'_> {
         &self,
         simd: S,
         order: &[u32],
-        mut take: impl FnMut(usize, Outcome),
+        mut take: impl FnMut(usize, RayOutcome),
     ) {
         let counts_inside = self.query.inside == Inside::Solid && self.mesh.is_closed();
         let last = self.query.kind.range().far;
         let mut walk = Walk::new(simd, self.mesh.tree(), self.query.back_faces);
         let reach_squared = self.mesh.reach_squared();
         // If squares of the mesh's size are beyond the range of `f32`, every ray is cast by itself.
-        let is_lines = self.query.kind == Kind::Line || !(reach_squared > 0.0 && reach_squared.is_finite());
+        let is_lines = self.query.kind == RayKind::Line || !(reach_squared > 0.0 && reach_squared.is_finite());
         let bounds = self.mesh.bounds();
         let mut gathered = Gathered::new(&self.rays, order);
         let mut packet = [(Vec3::ZERO, Vec3::ZERO); PACKET];
@@ -119,7 +119,7 @@ impl Answer<'_> {
             let mut count = 0;
             while count < PACKET {
                 let Some((i, ray)) = gathered.next() else { break };
-                let line = Line::new(
+                let line = LocalLine::new(
                     &ray,
                     self.pose,
                     #[inline(always)]
@@ -135,7 +135,7 @@ impl Answer<'_> {
                 count += 1;
             }
             for (i, found) in who[..count].iter().zip(walk.first::<ANY>(&packet[..count], last)) {
-                take(*i, found.map_or(Outcome::Missed, Outcome::Found));
+                take(*i, found.map_or(RayOutcome::Missed, RayOutcome::Found));
             }
             if count < PACKET {
                 return;
@@ -145,9 +145,9 @@ impl Answer<'_> {
 
     #[cold]
     #[inline(never)]
-    fn described(&self, ray: &Ray) -> Outcome {
+    fn described(&self, ray: &Ray) -> RayOutcome {
         let hit = cast_mesh(ray, self.query, self.mesh, self.pose).cast.hit();
-        hit.map_or(Outcome::Missed, |hit| Outcome::Answered(hit.t, hit.normal.unwrap_or(Vec3::ZERO)))
+        hit.map_or(RayOutcome::Missed, |hit| RayOutcome::Answered(hit.t, hit.normal.unwrap_or(Vec3::ZERO)))
     }
 }
 

@@ -9,7 +9,7 @@ use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, f32x8, mask32x8};
 use glam::Vec3;
 
 use crate::geometry::interval::Interval;
-use crate::geometry::mesh::tree::{Block, Lanes, Node};
+use crate::geometry::mesh::tree::{BoxNode, Lanes, TriangleBlock};
 use crate::geometry::ray::answer::BackFaces;
 
 /// A ray, precomputed for tests of boxes and triangles.
@@ -52,7 +52,7 @@ impl<S: Simd> Ready<S> {
 
     /// The t at which the ray enters each box of a node, and which boxes it meets up to `last`.
     #[inline(always)]
-    pub(super) fn boxes(&self, node: &Node, last: f32) -> (f32x8<S>, mask32x8<S>) {
+    pub(super) fn boxes(&self, node: &BoxNode, last: f32) -> (f32x8<S>, mask32x8<S>) {
         let [x, y, z] = &node.planes;
         let [sx, sy, sz] = self.near;
         let near = self.plane(0, &x[sx & 1]).max(self.plane(1, &y[sy & 1])).max(self.plane(2, &z[sz & 1]).max(0.0));
@@ -64,7 +64,7 @@ impl<S: Simd> Ready<S> {
     /// The intervals of the whole line in the boxes of a node, clipped to `range`, and the boxes that it meets there,
     /// with some that it misses within rounding.
     #[inline(always)]
-    pub(crate) fn boxes_within(&self, node: &Node, range: Interval<f32>) -> (Lanes, Lanes, u64) {
+    pub(crate) fn boxes_within(&self, node: &BoxNode, range: Interval<f32>) -> (Lanes, Lanes, u64) {
         const LESS: f32 = 1.0 - 8.0 * f32::EPSILON;
         const MORE: f32 = 1.0 + 8.0 * f32::EPSILON;
         let [x, y, z] = &node.planes;
@@ -81,7 +81,7 @@ impl<S: Simd> Ready<S> {
     ///
     /// With corners off by e, a product of two coordinates up to s is off by 2 e s + e², and rounding adds 2⁻²³ s².
     #[inline(always)]
-    pub(crate) fn may_meet(&self, block: &Block, blur: f32) -> u64 {
+    pub(crate) fn may_meet(&self, block: &TriangleBlock, blur: f32) -> u64 {
         let [a, b, c] = &block.corners;
         let ((ax, ay, _), (bx, by, _), (cx, cy, _)) = (self.corner(a), self.corner(b), self.corner(c));
         let (u, v, w) = (cx * by - cy * bx, ax * cy - ay * cx, bx * ay - by * ax);
@@ -96,7 +96,7 @@ impl<S: Simd> Ready<S> {
 
     /// The least t from 0 to `last` at which the ray meets a triangle of a block, and its place there.
     #[inline(always)]
-    pub(super) fn triangles(&self, block: &Block, back_faces: BackFaces, last: f32) -> Option<(f32, usize)> {
+    pub(super) fn triangles(&self, block: &TriangleBlock, back_faces: BackFaces, last: f32) -> Option<(f32, usize)> {
         let [a, b, c] = &block.corners;
         let ((ax, ay, at), (bx, by, bt), (cx, cy, ct)) = (self.corner(a), self.corner(b), self.corner(c));
         let (u, v, w) = (cx * by - cy * bx, ax * cy - ay * cx, bx * ay - by * ax);

@@ -9,7 +9,7 @@ use fearless_simd::{Select, Simd, SimdBase, SimdFrom, SimdMask, f32x8};
 use glam::Vec3;
 
 use super::ready::Ready;
-use crate::geometry::mesh::tree::{Child, Lanes, Tree};
+use crate::geometry::mesh::tree::{Child, Lanes, MeshTree};
 use crate::geometry::ray::answer::BackFaces;
 
 /// The number of rays in a packet.
@@ -17,7 +17,7 @@ pub(super) const PACKET: usize = 8;
 
 /// The crossing of a ray and the mesh.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct MeshCrossing {
     pub(super) t: f32,
     /// The block and the place in it.
     pub(super) block: usize,
@@ -27,12 +27,12 @@ pub(super) struct Found {
 /// A tree and the memory of a traversal.
 pub(super) struct Walk<'a, S: Simd> {
     simd: S,
-    tree: &'a Tree,
+    tree: &'a MeshTree,
     back_faces: BackFaces,
     rays: [Ready<S>; PACKET],
     /// The greatest t of interest for each ray: its end, or the nearest crossing found.
     lasts: Lanes,
-    found: [Option<Found>; PACKET],
+    found: [Option<MeshCrossing>; PACKET],
     /// The rays that are not finished.
     active: u64,
     /// The stack of nodes and blocks to visit, the nearest last.
@@ -51,7 +51,7 @@ struct Visit {
 
 impl<'a, S: Simd> Walk<'a, S> {
     #[inline(always)]
-    pub(super) fn new(simd: S, tree: &'a Tree, back_faces: BackFaces) -> Self {
+    pub(super) fn new(simd: S, tree: &'a MeshTree, back_faces: BackFaces) -> Self {
         let none = Ready::new(simd, Vec3::ZERO, Vec3::X);
         Self {
             simd,
@@ -67,7 +67,11 @@ impl<'a, S: Simd> Walk<'a, S> {
 
     /// The crossing of the least t from 0 to `last` for each ray, at most [`PACKET`] of them; with `ANY`, any crossing.
     #[inline(always)]
-    pub(super) fn first<const ANY: bool>(&mut self, rays: &[(Vec3, Vec3)], last: f32) -> &[Option<Found>; PACKET] {
+    pub(super) fn first<const ANY: bool>(
+        &mut self,
+        rays: &[(Vec3, Vec3)],
+        last: f32,
+    ) -> &[Option<MeshCrossing>; PACKET] {
         for (ready, (o, d)) in self.rays.iter_mut().zip(rays) {
             *ready = Ready::new(self.simd, *o, *d);
         }
@@ -113,7 +117,7 @@ impl<'a, S: Simd> Walk<'a, S> {
             let i = rays.trailing_zeros() as usize % PACKET;
             rays &= rays - 1;
             if let Some((t, place)) = self.rays[i].triangles(block, self.back_faces, self.lasts[i]) {
-                self.found[i] = Some(Found { t, block: index, place });
+                self.found[i] = Some(MeshCrossing { t, block: index, place });
                 self.lasts[i] = t;
                 if ANY {
                     self.active &= !(1 << i);

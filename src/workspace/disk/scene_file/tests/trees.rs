@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::behavior::Status;
-use crate::import::behavior_tree::{Document, EditError, ElementId};
+use crate::import::behavior_tree::{EditError, ElementId, XmlDocument};
 use crate::workspace::disk::tracking::Conflict;
 use crate::world::agents::Breakpoint;
 
@@ -178,7 +178,7 @@ impl TestWorkspace {
     }
 
     /// Changes the element of a node.
-    fn edit(&mut self, node: usize, change: impl FnOnce(&mut Document, ElementId) -> Result<(), EditError>) {
+    fn edit(&mut self, node: usize, change: impl FnOnce(&mut XmlDocument, ElementId) -> Result<(), EditError>) {
         let element = self.workspace.disk().tree_origins(0)[node].node.element;
         self.workspace.edits().edit_element(0, "test", |document| change(document, element));
         self.workspace.settle();
@@ -197,13 +197,13 @@ fn a_breakpoint_stays_at_its_node_after_edits_undo_redo_and_a_reload() {
     // The first `GoTo` is in `Recharge`, before the gate.
     let go_to = opened.node("GoTo");
     assert!(go_to < gate);
-    opened.edit(go_to, Document::remove);
+    opened.edit(go_to, XmlDocument::remove);
     is_at(&opened, gate - 1, "gate");
     opened.workspace.undo();
     is_at(&opened, gate, "gate");
     opened.workspace.redo();
     is_at(&opened, gate - 1, "gate");
-    let renamed = |document: &mut Document, element| document.set_attribute(element, "name", Some("porch"));
+    let renamed = |document: &mut XmlDocument, element| document.set_attribute(element, "name", Some("porch"));
     opened.edit(gate - 1, renamed);
     is_at(&opened, gate - 1, "porch");
     // Moves the node to the end of its sequence, after the hall and the count.
@@ -229,9 +229,9 @@ fn of_equal_siblings_the_one_with_the_breakpoint_keeps_it() {
         opened.write("guard.xml", TREE.replace("<AlwaysSuccess/>", same));
     });
     opened.stop_at(3);
-    opened.edit(1, Document::remove);
+    opened.edit(1, XmlDocument::remove);
     assert_eq!(opened.stops(), [(2, "AlwaysSuccess".to_owned())], "it was the last and still is");
-    opened.edit(2, Document::remove);
+    opened.edit(2, XmlDocument::remove);
     assert!(opened.stops().is_empty() && !opened.workspace.clock().has_breaks(), "its node is gone");
     opened.workspace.undo();
     assert_eq!(opened.stops().len(), 1);
@@ -247,7 +247,7 @@ fn the_two_uses_of_a_subtree_have_separate_breakpoints() {
     assert_eq!(ids.len(), tree.len(), "no id twice");
     opened.stop_at(second);
     assert_eq!(opened.stops(), [(second, "Alarm".to_owned())]);
-    opened.edit(gate, Document::remove);
+    opened.edit(gate, XmlDocument::remove);
     assert!(gate < first && first < hall && hall < second);
     assert_eq!(opened.stops(), [(first - (tree.end(gate) - gate) + (second - first), "Alarm".to_owned())]);
 }

@@ -49,7 +49,7 @@ pub(crate) enum Transform {
 
 /// The part of an item that a change moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum MovedPart {
     /// All of it.
     #[default]
     Whole,
@@ -71,7 +71,7 @@ pub(crate) enum Part {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Moved {
     pub(crate) entry: Entry,
-    pub(crate) part: Part,
+    pub(crate) part: MovedPart,
     /// The space in which a camera is written: that of the object that carries it.
     pub(crate) carrier: Carrier,
     /// The rotation of a camera in world space.
@@ -81,7 +81,7 @@ pub(crate) struct Moved {
 impl Moved {
     /// All of an item that is written in world space.
     pub(crate) fn in_world(entry: Entry) -> Self {
-        Self { entry, part: Part::Whole, carrier: Carrier::WORLD, rotation: DQuat::IDENTITY }
+        Self { entry, part: MovedPart::Whole, carrier: Carrier::WORLD, rotation: DQuat::IDENTITY }
     }
 }
 
@@ -190,8 +190,8 @@ pub(crate) fn driven(follow: Option<&Follow>) -> [bool; 2] {
 }
 
 /// Moves a point of a node. An agent has no place of its own, so the other parts change nothing.
-fn agent(to: &mut Agent, from: &Agent, part: Part, change: &Transform, grain: f64) {
-    let Part::NodePoint(id, index) = part else { return };
+fn agent(to: &mut Agent, from: &Agent, part: MovedPart, change: &Transform, grain: f64) {
+    let MovedPart::NodePoint(id, index) = part else { return };
     let Some(old) = find(from, id).and_then(|node| points_of(node).get(index)) else { return };
     let moved = point(*old, change, grain);
     let Some(root) = to.tree.root_mut() else { return };
@@ -206,12 +206,12 @@ fn agent(to: &mut Agent, from: &Agent, part: Part, change: &Transform, grain: f6
 
 /// The points of the nodes of an agent's tree, in pre-order and in world space. A tree in a file has none, because the
 /// scene cannot change it.
-pub(crate) fn tree_points(agent: &Agent) -> Vec<(Part, DVec3)> {
+pub(crate) fn tree_points(agent: &Agent) -> Vec<(MovedPart, DVec3)> {
     let mut points = Vec::new();
     if let Some(root) = agent.tree.root() {
         root.each(&mut |node| {
             let own = points_of(node).iter().enumerate();
-            points.extend(own.map(|(i, point)| (Part::NodePoint(node.id(), i), wide(*point))));
+            points.extend(own.map(|(i, point)| (MovedPart::NodePoint(node.id(), i), wide(*point))));
         });
     }
     points
@@ -268,8 +268,8 @@ fn points_of_mut(node: &mut Node) -> &mut [[f32; 3]] {
     }
 }
 
-fn object(to: &mut Object, from: &Object, part: Part, change: &Transform, grain: f64) {
-    if let Part::PathPoint(index) = part {
+fn object(to: &mut Object, from: &Object, part: MovedPart, change: &Transform, grain: f64) {
+    if let MovedPart::PathPoint(index) = part {
         let points = to.path.as_mut().zip(from.path.as_ref());
         if let Some((to, from)) = points.and_then(|(to, from)| to.points.get_mut(index).zip(from.points.get(index))) {
             *to = point(*from, change, grain);
@@ -307,7 +307,7 @@ fn camera(to: &mut Camera, from: &Camera, item: &Moved, change: &Transform, grai
     let place = |written: [f32; 3]| world_from_local.transform_point3(wide(written));
     let eye = place(from.position);
     let target = from.look_at.map(place);
-    if item.part == Part::LookAt {
+    if item.part == MovedPart::LookAt {
         let Some(target) = target else { return };
         to.look_at =
             from.look_at.map(|old| rounded(old, local_from_world.transform_point3(change.point(target)), grain));
@@ -384,15 +384,15 @@ pub(crate) fn aim(scene: &mut Scene, before: &Scene, item: &Moved, target: DVec3
     }
 }
 
-fn ray(to: &mut Ray, from: &Ray, part: Part, change: &Transform, grain: f64) {
+fn ray(to: &mut Ray, from: &Ray, part: MovedPart, change: &Transform, grain: f64) {
     let (start, direction) = (wide(from.origin), wide(from.direction));
     let end = start + direction;
     match part {
-        Part::RayStart => {
+        MovedPart::RayStart => {
             to.origin = point(from.origin, change, grain);
             to.direction = rounded(from.direction, end - wide(to.origin), FINE);
         }
-        Part::RayEnd => to.direction = rounded(from.direction, change.point(end) - start, grain),
+        MovedPart::RayEnd => to.direction = rounded(from.direction, change.point(end) - start, grain),
         _ => {
             to.origin = point(from.origin, change, grain);
             let longer = if let Transform::Scale { factors, .. } = change { factors.x } else { 1.0 };
@@ -404,9 +404,9 @@ fn ray(to: &mut Ray, from: &Ray, part: Part, change: &Transform, grain: f64) {
     }
 }
 
-fn cut(to: &mut Cut, from: &Cut, part: Part, change: &Transform, grain: f64) {
+fn cut(to: &mut Cut, from: &Cut, part: MovedPart, change: &Transform, grain: f64) {
     let (point, normal) = (DVec3::from(from.point), DVec3::from(from.normal));
-    let turned = if part == Part::Normal {
+    let turned = if part == MovedPart::Normal {
         change.point(point + normal) - point
     } else {
         to.point = rounded_wide(from.point, change.point(point), grain);

@@ -28,7 +28,7 @@ fn world(scene: &Scene) -> World {
     World::at(scene, &Files::default(), 0)
 }
 
-fn moved(world: &World, entry: Entry, part: Part) -> Moved {
+fn moved(world: &World, entry: Entry, part: MovedPart) -> Moved {
     let camera = matches!(entry, Entry::Camera(_)).then(|| entry.index());
     let rotation = camera.map_or(DQuat::IDENTITY, |i| world.cameras[i].camera.rotation);
     let carrier = match camera {
@@ -58,7 +58,7 @@ proptest! {
         let at = world(&before);
         let pivot = DVec3::new(0.5, -1.0, 2.0);
         let mut after = before.clone();
-        let item = moved(&at, Entry::Camera(index), Part::Whole);
+        let item = moved(&at, Entry::Camera(index), MovedPart::Whole);
         transform(&mut after, &before, &item, &Transform::Rotate { pivot, rotation }, 1e-6);
         let (old, new) = (at.cameras[index].camera, world(&after).cameras[index].camera);
         let place = pivot + rotation * (old.position.as_dvec3() - pivot);
@@ -78,7 +78,7 @@ proptest! {
         let mut after = before.clone();
         let entries = [Entry::Object(1), Entry::Camera(0), Entry::Camera(1), Entry::Camera(2), Entry::Ray(0)];
         for entry in entries {
-            transform(&mut after, &before, &moved(&at, entry, Part::Whole), &Transform::Move(by), 1e-6);
+            transform(&mut after, &before, &moved(&at, entry, MovedPart::Whole), &Transform::Move(by), 1e-6);
         }
         let there = world(&after);
         let near = |a: Vec3, b: Vec3| a.distance(b) < 1e-4;
@@ -98,7 +98,7 @@ proptest! {
     fn the_other_end_of_a_ray_stays(x in -5.0..5.0, y in -5.0..5.0, z in -4.0..4.0) {
         let before = scene();
         let at = world(&before);
-        for (part, stays) in [(Part::RayStart, 1.0), (Part::RayEnd, 0.0)] {
+        for (part, stays) in [(MovedPart::RayStart, 1.0), (MovedPart::RayEnd, 0.0)] {
             let mut after = before.clone();
             let change = Transform::Move(DVec3::new(x, y, z));
             transform(&mut after, &before, &moved(&at, Entry::Ray(0), part), &change, 0.01);
@@ -114,7 +114,7 @@ fn numbers_that_do_not_change_stay_as_written_and_others_are_short() {
     let before = scene();
     let at = world(&before);
     let mut after = before.clone();
-    let item = moved(&at, Entry::Ray(0), Part::Whole);
+    let item = moved(&at, Entry::Ray(0), MovedPart::Whole);
     transform(&mut after, &before, &item, &Transform::Move(DVec3::new(0.200_003, 0.0, 0.0)), 0.01);
     assert_eq!(after.rays[0].origin, [0.3, 0.2, 0.3]);
     assert_eq!(after.rays[0].direction, before.rays[0].direction);
@@ -124,7 +124,7 @@ fn numbers_that_do_not_change_stay_as_written_and_others_are_short() {
 fn a_look_at_point_is_kept_unless_the_camera_rolls() {
     let before = scene();
     let at = world(&before);
-    let item = moved(&at, Entry::Camera(0), Part::Whole);
+    let item = moved(&at, Entry::Camera(0), MovedPart::Whole);
     let turned = |axis: DVec3| {
         let mut after = before.clone();
         let change =
@@ -141,7 +141,7 @@ fn a_look_at_point_is_kept_unless_the_camera_rolls() {
 fn a_scale_never_becomes_zero() {
     let before = scene();
     let mut after = before.clone();
-    let item = moved(&world(&before), Entry::Object(0), Part::Whole);
+    let item = moved(&world(&before), Entry::Object(0), MovedPart::Whole);
     let change = Transform::Scale { pivot: DVec3::ZERO, factors: DVec3::new(0.0, -1.0, 1.0) };
     transform(&mut after, &before, &item, &change, 0.01);
     assert_eq!(after.objects[0].scale, [1e-4, -1.0, 0.5]);
@@ -179,7 +179,7 @@ fn a_camera_without_a_scale_moves_from_the_pivot_and_keeps_its_direction_and_len
     let change = Transform::Scale { pivot: DVec3::new(0.0, 2.0, 1.0), factors: DVec3::splat(3.0) };
     for index in [0, 1, 3] {
         let mut after = before.clone();
-        transform(&mut after, &before, &moved(&at, Entry::Camera(index), Part::Whole), &change, 1e-6);
+        transform(&mut after, &before, &moved(&at, Entry::Camera(index), MovedPart::Whole), &change, 1e-6);
         let (old, new) = (at.cameras[index].camera, world(&after).cameras[index].camera);
         let place = change.point(old.position.as_dvec3()).as_vec3();
         assert!(new.position.distance(place) < 1e-4, "{index}: {} {place}", new.position);
@@ -234,7 +234,7 @@ fn the_points_of_a_tree_have_places_and_names() {
     let agent = &scene.agents[0];
     let points = tree_points(agent);
     let named = points.iter().map(|(part, place)| {
-        let Part::NodePoint(node, index) = *part else { unreachable!() };
+        let MovedPart::NodePoint(node, index) = *part else { unreachable!() };
         (node_point_name(agent, node, index).unwrap(), place.to_array())
     });
     let expected = [
