@@ -30,7 +30,6 @@ macro_rules! scope {
     )+) => {
         /// The answers that a new report computes. Answers that a world has itself are in every report.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[expect(clippy::struct_excessive_bools, reason = "each is a section of the report")]
         pub struct Scope {
             $($($(#[$scope_doc])* pub $scope: $part,)?)+
         }

@@ -64,7 +64,7 @@ impl EditCommand {
                 .keys(KeyScope::Panels, [ctrl_shift(Key::Z)])
                 .needs(facts.redo.is_some(), "There is no change to redo."),
             Self::Expect => Action::new("Expect this answer", |target| {
-                target.window.workspace.edits().expect_selected()
+                target.window.workspace.edits().expect_selected();
             })
             .help(
                 "Add the selected answer, as it is now, to the expectations of the scene. The Problems panel and \
@@ -83,7 +83,7 @@ impl EditCommand {
                 format!("The table has more than {MOST_EXPECTED} rows. Type a filter above it."),
             ),
             Self::RemoveExpectation => Action::new("Remove expectation", |target| {
-                target.window.workspace.edits().remove_selected_expectation()
+                target.window.workspace.edits().remove_selected_expectation();
             })
             .help("Remove the expectation of the selected answer at this tick.")
             .needs(facts.has_expectation, "The selected answer is not expected at this tick."),

@@ -13,7 +13,7 @@ use gltf::json::validation::Checked;
 use super::document::GltfDocument;
 use super::hierarchy::PlacedNodes;
 use super::meshes::{build, color};
-use super::parts::{MeshPart, Part};
+use super::parts::{MeshPart, PrimitiveRange};
 use super::source::GltfSource;
 use super::state::Reading;
 use super::{alpha, extensions, forbidden, hierarchy, instances, material, parts, rigging};
@@ -181,11 +181,11 @@ fn place_meshes(
         Some(instances) => instances,
         None => vec![DAffine3::IDENTITY],
     };
-    let parts = Part::of(node.skin.is_some() && split.contains(&mesh));
+    let parts = PrimitiveRange::of(node.skin.is_some() && split.contains(&mesh));
     for node_from_local in matrices {
         let matrix = matrix * node_from_local;
         for &part in parts {
-            let has_joints = node.skin.is_some() && part != Part::WithoutJoints;
+            let has_joints = node.skin.is_some() && part != PrimitiveRange::WithoutJoints;
             // The joints of a skinned mesh place it, not its node.
             if !has_joints && Pose::from_affine(matrix).is_none() {
                 notes.add(NoteKind::Singular, place.clone());

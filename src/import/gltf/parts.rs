@@ -15,12 +15,12 @@ use super::document::GltfDocument;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct MeshPart {
     pub(super) mesh: usize,
-    pub(super) part: Part,
+    pub(super) part: PrimitiveRange,
 }
 
 /// The primitives of a mesh that one object has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Part {
+pub(super) enum PrimitiveRange {
     /// All of them.
     Whole,
     /// Those that joints can move.
@@ -29,7 +29,7 @@ pub(super) enum Part {
     WithoutJoints,
 }
 
-impl Part {
+impl PrimitiveRange {
     /// The parts of a mesh at a node, each of which is an object.
     pub(super) fn of(is_split: bool) -> &'static [Self] {
         if is_split { &[Self::WithJoints, Self::WithoutJoints] } else { &[Self::Whole] }

@@ -8,7 +8,7 @@ use gltf::json::Node;
 
 use super::influences::morph;
 use super::meshes::Built;
-use super::parts::{MeshPart, Part};
+use super::parts::{MeshPart, PrimitiveRange};
 use super::state::Reading;
 use super::{animation, hierarchy, skin};
 use crate::import::level::error::{LevelError, Result};
@@ -99,7 +99,7 @@ impl Rigging {
         let vertices = built.mesh.positions().len();
         let weights = written.weights.as_deref().unwrap_or(&built.weights);
         let morph = morph(&built.targets, weights, vertices).map(Arc::new);
-        let number = written.skin.filter(|_| mesh.part != Part::WithoutJoints).map(|skin| skin.value());
+        let number = written.skin.filter(|_| mesh.part != PrimitiveRange::WithoutJoints).map(|skin| skin.value());
         let skin = number.and_then(|skin| self.skins.get(skin).copied().flatten());
         let skin = skin.and_then(|skin| {
             let joints = self.rig.skins[skin].skin.joints.len();

@@ -224,6 +224,18 @@ impl<'s> AtTick<'s> {
     }
 }
 
+/// Explains the skin of an object with one of its vertices. A vertex or joint that it does not have counts as none. `None` for
+/// an object without a skin.
+pub fn explain_skin(
+    world: &World,
+    object: usize,
+    chosen: impl Into<ChosenSkin>,
+    search: EscapeSearch,
+) -> Option<Explanation> {
+    let object = world.objects.get(object)?;
+    Some(crate::report::skins::explain::explain(&object.name, object.skin.as_ref()?, chosen.into(), search))
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -433,16 +445,4 @@ mod tests {
             }
         }
     }
-}
-
-/// Explains the skin of an object with one of its vertices. A vertex or joint that it does not have counts as none. `None` for
-/// an object without a skin.
-pub fn explain_skin(
-    world: &World,
-    object: usize,
-    chosen: impl Into<ChosenSkin>,
-    search: EscapeSearch,
-) -> Option<Explanation> {
-    let object = world.objects.get(object)?;
-    Some(crate::report::skins::explain::explain(&object.name, object.skin.as_ref()?, chosen.into(), search))
 }

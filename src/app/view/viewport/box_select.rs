@@ -8,7 +8,7 @@ use eframe::egui::{
 };
 use glam::{Mat4, Vec2, Vec3, Vec4, Vec4Swizzles};
 
-use super::state::{BoxSelect, View};
+use super::state::{BoxSelect, ViewportState};
 use crate::app::kit::{keys, theme};
 use crate::geometry::Aabb;
 use crate::geometry::camera::DepthRange;
@@ -25,7 +25,7 @@ impl BoxSelect {
     }
 }
 
-impl View {
+impl ViewportState {
     /// Begins, follows and ends a drag. Shift or Ctrl adds to the selected items; Esc cancels. Returns whether a drag is
     /// in progress, or has just ended.
     pub(super) fn select_box(

@@ -9,7 +9,7 @@ use eframe::egui::{
 };
 
 use super::prepare::{placed_camera, prepare};
-use super::state::{MARGIN, View};
+use super::state::{MARGIN, ViewportState};
 use crate::app::command::{self, Commands, ViewCommand};
 use crate::app::kit::host::Host;
 use crate::app::kit::theme;
@@ -37,7 +37,7 @@ const LOOK: f32 = 24.0;
 /// An inset narrower than this has no caption, points.
 const LEAST_FOR_CAPTION: f32 = 100.0;
 
-impl View {
+impl ViewportState {
     /// The legend of the picture, with the count of the triangles that face away.
     pub(super) fn legend(&self, palette: &Palette) -> Vec<LegendEntry> {
         let of_picture = self.main.picture().legend.iter().cloned();

@@ -6,7 +6,7 @@ use eframe::egui::Rect;
 use glam::Vec3;
 
 use super::state::Description;
-use super::state::View;
+use super::state::ViewportState;
 use crate::app::kit::theme;
 use crate::app::view::pick;
 use crate::escape;
@@ -24,7 +24,7 @@ const MOST: usize = 12;
 const WORDS: [[&str; 3]; 3] =
     [["upper left", "top", "upper right"], ["left", "middle", "right"], ["lower left", "bottom", "lower right"]];
 
-impl View {
+impl ViewportState {
     /// What the view shows, as text of several lines. It is made again only after a change.
     pub(super) fn described(&mut self, workspace: &Workspace, viewpoint: &Viewpoint, rect: Rect) -> &str {
         let counts = [workspace.revision(), workspace.appearance_revision(), workspace.selection().selection_count()];
@@ -136,7 +136,7 @@ mod tests {
         let (lens, up) = (Lens::Perspective { fov_y: 0.9 }, Vec3::Y);
         let viewpoint = Viewpoint { eye: Vec3::Z * 10.0, target: Vec3::ZERO, up, lens, depth: [0.1, 100.0] };
         let rect = Rect::from_min_size(pos2(10.0, 0.0), vec2(800.0, 600.0));
-        let described = View::default().describe(&workspace, &viewpoint, rect);
+        let described = ViewportState::default().describe(&workspace, &viewpoint, rect);
         let lines: Vec<&str> = described.lines().collect();
         assert_eq!(lines[0], "Desk, tick 0.");
         assert_eq!(lines[1], "Front · perspective view from x 0, y 0, z 10.");

@@ -3,13 +3,13 @@
 use eframe::egui::Context;
 use glam::Vec3;
 
-use super::state::{Followed, View};
+use super::state::{Followed, ViewportState};
 use crate::app::view::navigate::Eye;
 use crate::scene::ItemId;
 use crate::workspace::Workspace;
 use crate::world::Item;
 
-impl View {
+impl ViewportState {
     /// Starts to follow the selected session, else the first, or ends it. At the start the view turns to it.
     pub(in crate::app) fn toggle_follow(&mut self, ctx: &Context, workspace: &Workspace) {
         if self.followed.take().is_some() {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::state::View;
+use super::state::ViewportState;
 use crate::app::view::gizmo::Gizmo;
 use crate::app::view::navigate::Eye;
 use crate::scene::{Projection, Scene};
@@ -14,7 +14,7 @@ use crate::world::CameraAt;
 /// An eye within this distance of a camera, relative to that of its pivot, is the one that has placed it.
 const SAME: f32 = 1e-3;
 
-impl View {
+impl ViewportState {
     /// Moves the selected camera to the eye of the view.
     pub(in crate::app) fn camera_from_view(&mut self, workspace: &mut Workspace) {
         let Some(eye) = self.begun_eye(workspace) else { return };

@@ -8,7 +8,7 @@ use super::locking::is_at;
 use super::place::close_to;
 use super::position::under;
 use super::prepare::placed_camera;
-use super::state::{Flight, View};
+use super::state::{Flight, ViewportState};
 use crate::app::command::directions::{Direction, Toward, ViewAxis};
 use crate::app::kit::{fly_speed, keys};
 use crate::app::view::movie_eye::MovieEye;
@@ -75,7 +75,7 @@ impl Request {
     }
 }
 
-impl View {
+impl ViewportState {
     /// Moves the view. A step moves a locked camera instead, as the mouse does.
     pub(in crate::app) fn go(&mut self, ctx: &Context, workspace: &mut Workspace, request: Request) {
         let aspect = self.aspect.unwrap_or(USUAL_ASPECT);

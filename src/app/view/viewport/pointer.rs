@@ -3,7 +3,7 @@
 use eframe::egui::epaint::PathStroke;
 use eframe::egui::{CursorIcon, Painter, PointerButton, Pos2, Rect, Response, Shape, Ui};
 
-use super::state::View;
+use super::state::ViewportState;
 use super::{position, skin};
 use crate::app::command::{self, Commands, ViewCommand};
 use crate::app::kit::{hovered, keys, theme};
@@ -15,7 +15,7 @@ use crate::workspace::Workspace;
 use crate::workspace::surface::surface;
 use crate::world::{Item, ObjectAt};
 
-impl View {
+impl ViewportState {
     /// Marks the item under the pointer, here or in the outliner.
     pub(super) fn mark_hovered(&self, painter: &Painter, rect: Rect, viewpoint: &Viewpoint, palette: &Palette) {
         let Some(item) = hovered::last(painter.ctx()) else { return };

@@ -4,7 +4,7 @@ use eframe::egui::{FontId, Painter, Pos2, Rect, Response, Ui, vec2};
 use glam::{DVec3, Vec3};
 
 use super::corners::caption;
-use super::state::{MARGIN, View};
+use super::state::{MARGIN, ViewportState};
 use crate::picture::{Palette, Viewpoint};
 use crate::workspace::Workspace;
 use crate::workspace::surface::surface;
@@ -18,7 +18,7 @@ const LEAST_WIDTH: f32 = 480.0;
 /// The ground is not shown beyond this distance, metres.
 const FURTHEST: f64 = 1e5;
 
-impl View {
+impl ViewportState {
     /// Shows the coordinates of the surface under the pointer, else of the ground, at the lower border of the view.
     pub(super) fn show_position(
         &mut self,

@@ -4,13 +4,13 @@ use eframe::egui::{Popup, Pos2, Response, Ui};
 use glam::{DVec3, Vec3};
 
 use super::position::{sight, under};
-use super::state::View;
+use super::state::ViewportState;
 use crate::app::kit::keys;
 use crate::picture::Lens;
 use crate::workspace::Workspace;
 use crate::workspace::edit::NewItemKind;
 
-impl View {
+impl ViewportState {
     /// Remembers where the pointer is in the view. While a menu, a dialog or the palette is open, that is the place at which it
     /// was opened; of a context menu the place of the click.
     pub(super) fn note_aim(&mut self, ui: &Ui, response: &Response) {

@@ -5,7 +5,7 @@ use eframe::egui::{Painter, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::corners::{KEPT_WIDTH, LOCKED_WIDTH, caption, inset_place, legend_key};
 use super::prepare::{prepare, prepare_before};
-use super::state::{BLINK, MARGIN, View};
+use super::state::{BLINK, MARGIN, ViewportState};
 use crate::app::command::commands::Commands;
 use crate::app::command::directions::ViewAxis;
 use crate::app::command::table::view::ViewCommand;
@@ -19,7 +19,7 @@ use crate::workspace::Workspace;
 use crate::workspace::comparison::ComparisonLook;
 use crate::{escape, picture};
 
-impl View {
+impl ViewportState {
     /// Shows the view.
     pub(in crate::app) fn show(
         &mut self,

@@ -6,7 +6,7 @@ use std::task::Poll;
 
 use eframe::egui::Context;
 
-use super::state::{CountedSides, View};
+use super::state::{CountedSides, ViewportState};
 use crate::app::kit::job::Job;
 use crate::geometry::ray::Facing;
 use crate::picture::{Display, LegendEntry, MeshSides, Palette, Picture, Sample, Viewpoint};
@@ -51,7 +51,7 @@ impl CountedSides {
     }
 }
 
-impl View {
+impl ViewportState {
     /// The sides that the mesh of an object shows to this view; `None` unless faces are shown by their orientation.
     pub(in crate::app) fn sides_of(&self, object: usize) -> Option<Facing> {
         self.sides.sides.as_ref()?.of_object(object)

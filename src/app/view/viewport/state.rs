@@ -21,7 +21,7 @@ pub(super) const MARGIN: f32 = 12.0;
 /// The view's state between frames.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
-pub(in crate::app) struct View {
+pub(in crate::app) struct ViewportState {
     pub(super) main: Screen,
     pub(super) inset: Screen,
     /// The other state of a comparison, at the left.
@@ -77,7 +77,7 @@ pub(in crate::app) struct View {
     pub(in crate::app) gizmo: Gizmo,
 }
 
-impl View {
+impl ViewportState {
     /// Why the last frame did not draw the scene; the second call returns `None`.
     pub(in crate::app) fn take_error(&mut self) -> Option<RenderError> {
         self.error.take()

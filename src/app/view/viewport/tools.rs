@@ -4,7 +4,7 @@ use eframe::egui::{
     Align, Button, Color32, Layout, Painter, Rect, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2,
 };
 
-use super::state::{MARGIN, View};
+use super::state::{MARGIN, ViewportState};
 use crate::app::command::tool::{Axes, Tool};
 use crate::app::command::{self, Commands, GizmoCommand};
 use crate::picture::Palette;
@@ -29,7 +29,7 @@ const LEAST_LOW: f32 = 560.0;
 /// From the left border of a low view to the first button, points.
 const LEFT: f32 = 162.0;
 
-impl View {
+impl ViewportState {
     /// The place of the buttons, if this is the main view and large enough.
     pub(super) fn tools_place(&self, rect: Rect) -> Option<Rect> {
         let least = if self.has_neighbours { LEAST_BESIDE } else { LEAST };
@@ -46,7 +46,7 @@ impl View {
     }
 }
 
-impl View {
+impl ViewportState {
     /// Shows the buttons.
     pub(super) fn show_tools(&self, ui: &mut Ui, rect: Rect, palette: &Palette, commands: &mut Commands) {
         let Some(place) = self.tools_place(rect) else { return };

@@ -4,7 +4,7 @@
 
 use eframe::egui::{Pos2, Rect, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2};
 
-use super::state::View;
+use super::state::ViewportState;
 use crate::app::command::Commands;
 use crate::app::command::directions::ViewAxis;
 use crate::app::command::split::Split;
@@ -40,7 +40,7 @@ impl Split {
 /// The views. The first one is the main view: it has the legend, the tools and the inset.
 pub(in crate::app) struct Views {
     /// Four views, of which the first ones are shown.
-    all: Vec<View>,
+    all: Vec<ViewportState>,
     active: usize,
     /// The place of all views in this frame.
     place: Option<Rect>,
@@ -48,30 +48,30 @@ pub(in crate::app) struct Views {
 
 impl Default for Views {
     fn default() -> Self {
-        let from = |axis| View { side: Some(axis), ..View::default() };
-        let all = vec![View::default(), from(ViewAxis::Top), from(ViewAxis::Front), from(ViewAxis::Right)];
+        let from = |axis| ViewportState { side: Some(axis), ..ViewportState::default() };
+        let all = vec![ViewportState::default(), from(ViewAxis::Top), from(ViewAxis::Front), from(ViewAxis::Right)];
         Self { all, active: 0, place: None }
     }
 }
 
 impl Views {
     /// The main view.
-    pub(in crate::app) fn main(&self) -> &View {
+    pub(in crate::app) fn main(&self) -> &ViewportState {
         &self.all[0]
     }
 
     /// The main view, mutable.
-    pub(in crate::app) fn main_mut(&mut self) -> &mut View {
+    pub(in crate::app) fn main_mut(&mut self) -> &mut ViewportState {
         &mut self.all[0]
     }
 
     /// The view on which commands act.
-    pub(in crate::app) fn active(&self) -> &View {
+    pub(in crate::app) fn active(&self) -> &ViewportState {
         &self.all[self.active]
     }
 
     /// The view on which commands act, mutable.
-    pub(in crate::app) fn active_mut(&mut self) -> &mut View {
+    pub(in crate::app) fn active_mut(&mut self) -> &mut ViewportState {
         &mut self.all[self.active]
     }
 
@@ -87,17 +87,17 @@ impl Views {
 
     /// Whether a drag or navigation is changing the scene, so that its undo step continues.
     pub(in crate::app) fn holds_step(&self) -> bool {
-        self.all.iter().any(View::holds_step)
+        self.all.iter().any(ViewportState::holds_step)
     }
 
     /// Why the last frame did not draw the scene; the second call returns `None`.
     pub(in crate::app) fn take_error(&mut self) -> Option<RenderError> {
-        self.all.iter_mut().find_map(View::take_error)
+        self.all.iter_mut().find_map(ViewportState::take_error)
     }
 
     /// Frees GPU memory while its context is still current.
     pub(in crate::app) fn close(&mut self) {
-        self.all.iter_mut().for_each(View::close);
+        self.all.iter_mut().for_each(ViewportState::close);
     }
 
     /// Shows the views.
@@ -145,7 +145,7 @@ impl Views {
             }
             self.active = now;
         }
-        let View { gizmo, locks_camera, .. } = &self.all[self.active];
+        let ViewportState { gizmo, locks_camera, .. } = &self.all[self.active];
         let (tool, axes, locks_camera) = (gizmo.tool, gizmo.axes, *locks_camera);
         for (i, view) in self.all.iter_mut().enumerate() {
             (view.is_aside, view.has_neighbours) = (i != self.active, places.len() > 1);

@@ -219,7 +219,7 @@ impl<'b> Build<'b> {
         match &kind {
             NodeKind::Library(node) => node.declares(|key, declared| self.builder.declare(key, declared)),
             NodeKind::Action(Action::Library(leaf)) => {
-                leaf.declares(|key, declared| self.builder.declare(key, declared))
+                leaf.declares(|key, declared| self.builder.declare(key, declared));
             }
             _ => {}
         }

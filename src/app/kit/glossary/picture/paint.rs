@@ -26,13 +26,11 @@ pub(super) fn shapes(painter: &Painter, colors: &Colors, rect: Rect, figures: &[
             FigureForm::Line { points, width, dashes } => {
                 let points: Vec<Pos2> = points.iter().map(|point| place(*point)).collect();
                 let stroke = Stroke::new(width * scale, color);
-                match dashes {
-                    Some([dash, gap]) => {
-                        shapes.extend(Shape::dashed_line(&points, stroke, dash * scale, gap * scale));
-                    }
-                    None => {
-                        shapes.extend(points.windows(2).map(|ends| Shape::line_segment([ends[0], ends[1]], stroke)))
-                    }
+                if let Some([dash, gap]) = dashes {
+                    shapes.extend(Shape::dashed_line(&points, stroke, dash * scale, gap * scale));
+                } else {
+                    let segments = points.windows(2);
+                    shapes.extend(segments.map(|ends| Shape::line_segment([ends[0], ends[1]], stroke)));
                 }
             }
             FigureForm::Circle { at, radius, width } => shapes.push(match width {

@@ -9,7 +9,7 @@ mod snap;
 use eframe::egui::{Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Response, Stroke, Ui, vec2};
 use glam::{Vec2, Vec3};
 
-use super::state::{Tape, View};
+use super::state::{Tape, ViewportState};
 use crate::app::kit::theme;
 use crate::geometry::units::Units;
 use crate::picture::{Palette, Viewpoint};
@@ -17,7 +17,7 @@ use crate::render::overlay;
 use crate::workspace::Workspace;
 use snap::{Snap, snap};
 
-impl View {
+impl ViewportState {
     /// Begins measuring, or ends it.
     pub(in crate::app) fn toggle_tape(&mut self) {
         self.tape = if self.tape.is_none() { Some(Tape::default()) } else { None };
