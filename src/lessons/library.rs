@@ -9,7 +9,7 @@ use std::{fs, io};
 use rust_embed::RustEmbed;
 use tempfile::TempDir;
 
-use super::Lesson;
+use super::lesson::Lesson;
 use crate::scene::save_bytes;
 
 /// The folder `scenes/` of the project.

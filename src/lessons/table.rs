@@ -1,6 +1,6 @@
 //! The table of lessons. A lesson is a scene of `scenes/`; its name is also the title of that scene.
 
-use super::{Lesson, Subject};
+use super::lesson::{Lesson, Subject};
 
 const fn lesson(file: &'static str, name: &'static str, question: &'static str) -> Lesson {
     Lesson { file, name, question }

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::Scene;
+use super::document::Scene;
 use super::id::{EntryId, ItemId, LastIndices};
 use crate::source::place::ValuePath;
 

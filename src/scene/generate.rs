@@ -6,9 +6,8 @@ use std::path::Path;
 
 use libm::{cosf, sinf};
 
-use super::View;
 use super::chunked_list::List;
-use super::document::{Camera, Object, Ray, Scene, Shape, default};
+use super::document::{Camera, Object, Ray, Scene, Shape, View, default};
 use crate::random::Random;
 
 /// The side of the square of ground for each box along X and Z, metres.

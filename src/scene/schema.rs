@@ -5,7 +5,7 @@ use schemars::generate::SchemaSettings;
 use schemars::transform::{Transform, transform_subschemas};
 use serde_json::Value;
 
-use super::Scene;
+use super::document::Scene;
 
 /// The JSON Schema (draft 2020-12) of scene files, indented, with a final line break.
 ///

@@ -1,6 +1,6 @@
 //! The tour: the scene that is built into the program.
 
-use super::Scene;
+use super::document::Scene;
 use super::read::located::parse;
 use crate::source::error::SceneError;
 

@@ -5,7 +5,8 @@ use std::ops::Range;
 use glam::{DMat3, DQuat, DVec3};
 
 use super::memory::Memory;
-use super::{LeftOut, Settings, UNIT};
+use super::recorded::LeftOut;
+use super::settings::{Settings, UNIT};
 use crate::budget::ChargedVec;
 use crate::budget::Reservation;
 use crate::source::error::{SceneError, SceneWarning, line_and_column};

@@ -10,11 +10,11 @@ use std::path::Path;
 use glam::DVec3;
 use serde::Deserialize;
 
-use super::Settings;
 use super::beside::{self, Beside};
 use super::build::{Build, lens};
 use super::eyeline::located;
 use super::nerfstudio::order;
+use super::settings::Settings;
 use super::time::{TimeUnit, Times};
 use crate::source::error::SceneError;
 use crate::source::extension::has_extension;

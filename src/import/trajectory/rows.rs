@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use glam::{DQuat, DVec3};
 
-use super::Settings;
 use super::build::Build;
 use super::columns::{EUROC_COLUMNS, MOST, is_row, lines, split};
 use super::format::Format;
+use super::settings::Settings;
 use super::time::{TimeUnit, Times};
 use crate::source::error::{SceneError, quoted};
 

@@ -6,7 +6,10 @@ use jsonc_parser::common::Ranged;
 use serde_json::{Map, Value};
 
 use super::format::Format;
-use super::{Recorded, Settings, columns, nerfstudio, parse_within};
+use super::parse::parse_within;
+use super::recorded::Recorded;
+use super::settings::Settings;
+use super::{columns, nerfstudio};
 use crate::budget::Reservation;
 use crate::source::error::SceneError;
 use crate::source::syntax;

@@ -7,7 +7,7 @@ use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
 use crate::escape;
-use crate::scene::{Object, Scene};
+use crate::scene::document::{Object, Scene};
 
 /// The greatest length of a line that contains a whole list or object.
 const WIDTH: usize = 100;

@@ -18,7 +18,7 @@ use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
 use super::text::compact;
 use crate::budget::Budget;
-use crate::scene::Scene;
+use crate::scene::document::Scene;
 use crate::scene::levels::NoLevels;
 use crate::scene::read::located::WrittenScene;
 use crate::source::syntax::options;

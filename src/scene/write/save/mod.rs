@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::text::write;
-use crate::scene::Scene;
+use crate::scene::document::Scene;
 use crate::source::rooted::{Rooted, RootedError};
 use home::Home;
 use temporary_file::TemporaryFile;

@@ -1,0 +1,29 @@
+//! What was read from a file.
+
+use super::format::Format;
+use crate::source::error::SceneWarning;
+use crate::trajectory::{Convention, Trajectory};
+
+/// A frame of another program's format that was left out, because its time is not later than that of the frame before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LeftOut {
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// The time, from the first frame on, in seconds.
+    pub time: f64,
+}
+
+/// The contents of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    /// The path.
+    pub trajectory: Trajectory,
+    /// The format of the file.
+    pub format: Format,
+    /// How its poses were converted.
+    pub convention: Convention,
+    /// Frames that were left out.
+    pub left_out: Vec<LeftOut>,
+    /// What was changed, each with its place.
+    pub notes: Vec<SceneWarning>,
+}
