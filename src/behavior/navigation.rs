@@ -6,14 +6,14 @@
 //! - Time is measured in ticks of the agent.
 //! - A decorator that does not tick its child returns `running`.
 //! - "Starts again" means: the node is started by a parent that started too, or after an abort. A
-//!   [`Kind::PipelineSequence`], a [`Kind::NonblockingSequence`] and a [`LibraryNode::WhileDoElse`] tick an ended child
+//!   [`NodeKind::PipelineSequence`], a [`NodeKind::NonblockingSequence`] and a [`LibraryNode::WhileDoElse`] tick an ended child
 //!   again while they run. The child
-//!   does not start again in this sense, so a [`Kind::RateController`] below them keeps its clock.
+//!   does not start again in this sense, so a [`NodeKind::RateController`] below them keeps its clock.
 //! - There is no odometry: distance and speed are those of the agent's body. Without a body both are 0.
 
 use std::sync::Arc;
 
-/// The rates at which a [`Kind::SpeedController`] ticks its child.
+/// The rates at which a [`NodeKind::SpeedController`](super::NodeKind::SpeedController) ticks its child.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rates {
     /// The least and the greatest rate, per second. Above 0.
@@ -42,7 +42,7 @@ fn ticks_of(ticks: f64) -> u64 {
     ticks.max(1)
 }
 
-/// When a [`Kind::PathLongerOnApproach`] ticks its child. The path is a text or a list on the blackboard, see `path_of`.
+/// When a [`NodeKind::PathLongerOnApproach`](super::NodeKind::PathLongerOnApproach) ticks its child. The path is a text or a list on the blackboard, see `path_of`.
 ///
 /// The path before is the one of the last tick in which the child had no turn, or ended. The child is ticked when both
 /// paths have points and end at the same point, the new one is another path, the path before is shorter than `near`, and
@@ -67,7 +67,7 @@ impl Approach {
     }
 }
 
-/// The services of a [`Kind::PauseResumeController`], as keys of the blackboard.
+/// The services of a [`NodeKind::PauseResumeController`](super::NodeKind::PauseResumeController), as keys of the blackboard.
 ///
 /// A value that is true, also as a text, or a number other than 0, is a call. The node answers it in its next tick by setting the value to
 /// false. A call to pause, unless the node is paused, halts the children. The child on pause is then ticked until it
@@ -82,7 +82,7 @@ pub struct Calls {
     pub resume: Arc<str>,
 }
 
-/// The most children of a [`Kind::PauseResumeController`].
+/// The most children of a [`NodeKind::PauseResumeController`](super::NodeKind::PauseResumeController).
 pub const MOST_STATES: usize = 4;
 
 /// The length of a path in metres.

@@ -27,7 +27,7 @@ pub struct ImageFile {
 }
 
 impl ImageFile {
-    /// Reads a file that a scene in `folder` names, or an image of one: see [`Image::source`].
+    /// Reads a file that a scene in `folder` names, or an image of one: see [`Image::source`](crate::scene::Image::source).
     pub fn read(file: &str, folder: &Folder) -> Self {
         Self::read_with(file, folder, &Budget::default(), &Progress::default())
     }
@@ -72,7 +72,7 @@ impl ImageFile {
         read.into_iter().zip(sources).map(|(read, source)| read.unwrap_or_else(|| Self::unread(source))).collect()
     }
 
-    /// Those of some images whose pixels were decoded for materials of `levels`, by [`Image::source`]. Images with the same
+    /// Those of some images whose pixels were decoded for materials of `levels`, by [`Image::source`](crate::scene::Image::source). Images with the same
     /// bytes share their pixels with each other, and with images of `known`.
     pub(super) fn take_from_levels(
         sources: &[&str],
@@ -193,13 +193,13 @@ impl Decoded for Shared<'_> {
     }
 }
 
-/// The file and the texture index of an [`Image::source`].
+/// The file and the texture index of an [`Image::source`](crate::scene::Image::source).
 fn parts(source: &str) -> (&str, Option<u32>) {
     let parts = source.split_once('\0').and_then(|(file, texture)| Some((file, texture.parse().ok()?)));
     parts.map_or((source, None), |(file, texture)| (file, Some(texture)))
 }
 
-/// The name of an [`Image::source`] in messages.
+/// The name of an [`Image::source`](crate::scene::Image::source) in messages.
 pub(crate) fn title(source: &str) -> String {
     match parts(source) {
         (file, Some(texture)) => format!("{file} images[{texture}]"),

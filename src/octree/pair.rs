@@ -3,7 +3,7 @@
 //! [`Octree::candidate_pairs`] answers the first question for all pairs at once, by the same rule, and
 //! [`PackedTree::overlap_pairs`] the second.
 //!
-//! [`Octree::candidate_pairs`]: super::sorted::Sorted::candidate_pairs
+//! [`Octree::candidate_pairs`]: super::Octree::candidate_pairs
 //! [`PackedTree::overlap_pairs`]: super::packed::PackedTree::overlap_pairs
 
 use super::cell::Cell;

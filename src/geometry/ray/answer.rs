@@ -265,7 +265,7 @@ pub enum Feature {
     Cell,
     /// A face of a hull, by its number from 0; see [`Hull::faces`](crate::geometry::shape::Hull::faces).
     Face(u16),
-    /// A triangle of a mesh; its index is given beside the answer, see [`super::ray_mesh::MeshCast`].
+    /// A triangle of a mesh; its index is given beside the answer, see [`MeshCast`](super::MeshCast).
     Triangle,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A folder has what differs between shapes: its box and its sizes in `mod.rs`, its rays in `cast.rs` and several at a time
 //! in `lanes.rs`, the functions of the exact references in `exact.rs`, its rims and triangles in `outline.rs`. Each is a
-//! trait, and [`of_shape!`](of_shape) chooses the implementation by the kind of a [`Shape`].
+//! trait, and `of_shape!` chooses the implementation by the kind of a [`Shape`].
 
 mod bounds;
 pub(crate) mod capsule;

@@ -1,4 +1,4 @@
-//! Recorded camera paths of other programs: AR sessions and SLAM trajectories, as a [`Trajectory`].
+//! Recorded camera paths of other programs: AR sessions and SLAM trajectories, as a [`Trajectory`](crate::trajectory::Trajectory).
 //!
 //! ```text
 //! text ─ format, by name and content ─► rows or JSON ─ convention ─► Trajectory, warnings, frames left out

@@ -23,7 +23,7 @@ pub enum CellsShown {
     None,
     /// Those with objects.
     Occupied,
-    /// All of a level, occupied or not, and of the levels above it; down to [`DEEPEST_LATTICE`].
+    /// All of a level, occupied or not, and of the levels above it; down to `DEEPEST_LATTICE`.
     DownTo(u32),
 }
 

@@ -5,7 +5,7 @@ use super::pair_query::{PairQuery, questions};
 use crate::occlusion::{DepthQueries, DepthView, Pair, answer};
 use crate::world::World;
 
-/// Answers all queries. `view` is that of the scene, see [`Method::View`]; its resolution is not used.
+/// Answers all queries. `view` is that of the scene, see [`OcclusionMethod::View`](crate::scene::OcclusionMethod::View); its resolution is not used.
 ///
 /// # Errors
 /// When no depth buffer is available.
