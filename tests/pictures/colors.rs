@@ -145,7 +145,7 @@ fn texts_of_the_window_and_of_answers_name_colours_as_the_palette_does() {
     // The pictures of differences have red and yellow pixels, and the orientation of faces has the colours of Blender.
     const REAL_RED: [&str; 3] = ["red pixels", "back faces in red", "a red face"];
     let mut count = 0;
-    for room in ["app", "picture", "report", "session", "commands"] {
+    for room in ["app", "picture", "report", "workspace", "commands"] {
         for path in sources(&root().join("src").join(room)) {
             let is_test = path.iter().any(|part| part == "tests" || part == "tests.rs");
             for literal in literals(&fs::read_to_string(&path).unwrap()).into_iter().filter(|_| !is_test) {
