@@ -2,12 +2,8 @@
 //! names are not part of it: see [`crate::files`].
 //!
 //! ```text
-//! text ─ direct ─────────────────► document ─ check ─► Scene
-//!   └─── syntax ─► tree ─ decode ────┘
+//! text ─ read ─► document ─ validate, warn ─► Scene ─ write ─► text
 //! ```
-//!
-//! The syntax tree is made only when something must be located: for a text that is no scene, and for the errors and
-//! warnings of a document.
 //!
 //! Every error is located: [`SceneError`] contains file, line and column, and can show the source line.
 //!

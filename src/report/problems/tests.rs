@@ -214,7 +214,15 @@ proptest! {
 
 #[test]
 fn a_scene_can_ignore_every_kind_by_its_word() {
-    assert_eq!(Kind::ALL.map(Kind::word), Kind::WORDS);
+    let text = |word: &str| {
+        format!(r#"{{ "eyeline": 1, "objects": [{{ "name": "a", {BOX} }}], "ignore": [{{ "problem": "{word}" }}] }}"#)
+    };
+    for kind in Kind::ALL {
+        let scene = parse(&text(kind.word()), "test.json").unwrap();
+        let problems = Report::of(&World::at(&scene, &Files::default(), 0)).problems();
+        assert_eq!(problems.unused, [ignored(kind.word(), None)]);
+    }
+    assert!(parse(&text("open_edge"), "test.json").is_err());
 }
 
 /// A world with a ball, and a rock and a stone with the same mesh.

@@ -16,7 +16,7 @@ pub(in crate::workspace) struct Tracking {
     /// The stamp of the scene's file when it was last read or written.
     pub(super) stamp: Option<Stamp>,
     /// Files whose stamp has changed since they were read.
-    pub(super) settling: FileDebounce,
+    pub(super) debounce: FileDebounce,
     /// Images and levels that were read while another program was writing them. Those that could not be read are read
     /// again.
     pub(in crate::workspace) interim: BTreeSet<Box<str>>,

@@ -47,7 +47,7 @@ impl<'a> SelectionRef<'a> {
         let set: ItemSet = self.selected_ids().collect();
         let found = self.world.find_all(&set);
         let entry = |id: &ItemId| self.world.owner(*found.get(id)?).or(Some(*id));
-        // From the end: an entry that several items stand for is at the place of the last one.
+        // From the end: an entry with several items is at the place of the last one.
         let entries: ItemSet = set.iter().rev().filter_map(entry).collect();
         entries.into_iter().rev().collect()
     }

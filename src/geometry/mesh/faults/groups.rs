@@ -16,7 +16,7 @@ impl<T: Clone + Default> Groups<T> {
             ends[i] += ends[i - 1];
         }
         let mut members = vec![T::default(); ends.last().map_or(0, |end| *end as usize)];
-        // Each begins where the one before ends, and is at its own end when all are in.
+        // `ends[key]` is the place of the next member of `key`: at first the end of the members before, at last its own end.
         for (key, item) in items() {
             let next = &mut ends[key as usize];
             members[*next as usize] = item;

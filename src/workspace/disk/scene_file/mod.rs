@@ -31,12 +31,12 @@ impl Workspace {
     /// Checks the files of the scene, and reads what other programs have written. `now` is a time in seconds from any
     /// origin. Returns whether another check is needed soon, because a file is changing or being read.
     pub fn check_files(&mut self, now: f64, writing: Writing) -> bool {
-        let mut settling = std::mem::take(&mut self.disk.tracking.settling);
-        settling.begin(now, writing);
-        refresh_some(self, |name, look, reading| settling.ready(name, look, reading));
-        let is_reading = look_at_scene(self, &mut settling);
-        let waits = settling.end();
-        self.disk.tracking.settling = settling;
+        let mut debounce = std::mem::take(&mut self.disk.tracking.debounce);
+        debounce.begin(now, writing);
+        refresh_some(self, |name, look, reading| debounce.ready(name, look, reading));
+        let is_reading = look_at_scene(self, &mut debounce);
+        let waits = debounce.end();
+        self.disk.tracking.debounce = debounce;
         is_reading || waits
     }
 }
@@ -75,7 +75,7 @@ impl<'a> DiskRef<'a> {
 }
 
 /// Checks the scene's own file. Returns whether it is being read.
-fn look_at_scene(workspace: &mut Workspace, settling: &mut FileDebounce) -> bool {
+fn look_at_scene(workspace: &mut Workspace, debounce: &mut FileDebounce) -> bool {
     let Some(path) = workspace.disk().own_file().map(Path::to_owned) else { return false };
     wait_for_scene(workspace, &path, Duration::ZERO);
     let stamp = Stamp::of(&path);
@@ -84,7 +84,7 @@ fn look_at_scene(workspace: &mut Workspace, settling: &mut FileDebounce) -> bool
     {
         // No file of a scene has the empty name.
         const NAME: &str = "";
-        match (settling.ready(NAME, vec![stamp], workspace.disk.tracking.readings), stamp) {
+        match (debounce.ready(NAME, vec![stamp], workspace.disk.tracking.readings), stamp) {
             (Ready::No, _) => {}
             (ready, Some(stamp)) if stamp.is_file() => {
                 read_scene(workspace, &path, stamp, ready);
