@@ -2,22 +2,22 @@
 //!
 //! ```
 //! use eyeline::behavior::{
-//!     Abort, Action, Blackboard, Condition, EventKind, Kind, Log, EmptyWorld, Order, Script, State, Status,
-//!     TreeBuilder,
+//!     Abort, Action, Blackboard, ChildOrder, Condition, EmptyWorld, EventKind, Log, NodeKind, Script, Status, TreeBuilder,
+//!     TreeState,
 //! };
 //!
 //! // A guard waits. It escapes as soon as the condition `weak` succeeds, here in tick 3.
 //! let weak = Script::new(&[Status::Failure, Status::Failure, Status::Success]).unwrap();
 //! let mut builder = TreeBuilder::new();
-//! builder.open(Kind::Selector { order: Order::Resume, abort: Abort::None }, "guard");
-//! builder.open(Kind::Sequence { order: Order::Resume, abort: Abort::LowerPriority }, "escape");
-//! let weak = builder.leaf(Kind::Condition(Condition::Script(weak)), "weak");
-//! builder.leaf(Kind::Action(Action::Wait { ticks: 5 }), "run away");
+//! builder.open(NodeKind::Selector { order: ChildOrder::Resume, abort: Abort::None }, "guard");
+//! builder.open(NodeKind::Sequence { order: ChildOrder::Resume, abort: Abort::LowerPriority }, "escape");
+//! let weak = builder.leaf(NodeKind::Condition(Condition::Script(weak)), "weak");
+//! builder.leaf(NodeKind::Action(Action::Wait { ticks: 5 }), "run away");
 //! builder.close();
-//! let wait = builder.leaf(Kind::Action(Action::Wait { ticks: 100 }), "wait");
+//! let wait = builder.leaf(NodeKind::Action(Action::Wait { ticks: 100 }), "wait");
 //! let tree = builder.finish()?;
 //!
-//! let mut state = State::new(&tree, Blackboard::default(), 0);
+//! let mut state = TreeState::new(&tree, Blackboard::default(), 0);
 //! let mut log = Log::default();
 //! for _ in 0..3 {
 //!     state.tick(&tree, &mut EmptyWorld, &mut log);

@@ -11,14 +11,14 @@
 //! OpenGL, the tests with rays in `f64`.
 //!
 //! ```
-//! use eyeline::geometry::exact::body::Body;
+//! use eyeline::geometry::exact::body::ExactBody;
 //! use eyeline::geometry::{Pose, Shape, Silent};
 //! use eyeline::occlusion::{DepthView, Method, Pair, Passed, Verdict};
 //! use glam::{DVec3, Quat, Vec3};
 //!
 //! let ball = |x: f32| {
 //!     let pose = Pose::new(Vec3::new(x, 0.0, 0.0), Quat::IDENTITY, Vec3::ONE).unwrap();
-//!     vec![Body::new(&Shape::Sphere { radius: 1.0 }, &pose)]
+//!     vec![ExactBody::new(&Shape::Sphere { radius: 1.0 }, &pose)]
 //! };
 //! let view = DepthView::framing(DVec3::NEG_Z, [DVec3::splat(-8.0), DVec3::splat(8.0)], 64);
 //! let pair = Pair::new(ball(0.0), ball(5.0), Method::Axes, &view);

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use eyeline::geometry::Aabb;
-//! use eyeline::octree::{Method, PackedTree, Region, Sorted, place};
+//! use eyeline::octree::{Method, Octree, PackedTree, Region, place};
 //! use glam::Vec3;
 //!
 //! let region = Region::new(Vec3::splat(-8.0), Vec3::splat(8.0), 4)?;
@@ -25,7 +25,7 @@
 //! assert_eq!(straddling.cell.level(), 3);
 //! assert_eq!(straddling.straddles.letters().collect::<String>(), "x");
 //!
-//! let tree = Sorted::new(region, Method::Tight, &boxes);
+//! let tree = Octree::new(region, Method::Tight, &boxes);
 //! assert_eq!(tree.candidate_pairs(100), Some(vec![[0, 1]]));
 //! assert_eq!(PackedTree::new(&boxes).overlap_pairs(), [[0, 1]]);
 //! # Ok::<(), eyeline::octree::RegionError>(())

@@ -4,14 +4,14 @@
 //! Games use such cells as the hit areas of sprites and leaves: a click or a ray at a cell of low alpha passes through.
 //!
 //! ```
-//! use eyeline::opacity::{Grid, Layout, Method, Pixels, Progress, Samples};
+//! use eyeline::opacity::{CellLayout, Grid, Method, Pixels, Progress, Samples};
 //!
 //! // 4 × 2 pixels with an alpha channel only: opaque, opaque, half, clear.
 //! let alpha = [255, 255, 128, 0, 255, 255, 128, 0];
 //! let pixels = Pixels::new([4, 2], 1, true, Samples::Bits8(&alpha))?;
 //!
 //! // Two columns and one row of cells.
-//! let layout = Layout::new([4, 2], [2, 1], Method::Exact)?;
+//! let layout = CellLayout::new([4, 2], [2, 1], Method::Exact)?;
 //! let grid = Grid::of(&pixels, &layout, &Progress::default()).expect("it is not cancelled");
 //! assert_eq!(grid.mean([0, 0]), Some(1.0));
 //! assert_eq!(grid.solid(0.5).collect::<Vec<_>>(), [true, false]);

@@ -12,7 +12,7 @@
 //! let report = Report::of(&world);
 //! assert!(report.on_ray(0, 0).unwrap().cast.hit().is_some());
 //!
-//! let subject = subject::subject(&world, "aim", Some("ball"))?;
+//! let subject = explain::subject(&world, "aim", Some("ball"))?;
 //! for step in explain::explain(&world, subject).unwrap().story.steps {
 //!     println!("{}\n  {}", step.title, step.outcome);
 //! }

@@ -55,12 +55,12 @@ pub(super) fn cast_all(level: Level, query: RayQuery, rays: Rays, mesh: &Mesh, p
 /// is overwritten and keeps its memory.
 ///
 /// ```
-/// # use eyeline::geometry::{Mesh, Pose, ray::{Inside, Kind, RayQuery, batch::{Rays, meets_any}}};
+/// # use eyeline::geometry::{Mesh, Pose, ray::{Inside, RayKind, RayQuery, batch::{Rays, meets_any}}};
 /// # use glam::Vec3;
 /// let wall = Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Y], vec![[0, 1, 2]]).unwrap();
 /// let rays = Rays { origin: [&[0.2; 2], &[0.2, 0.9], &[1.0; 2]], direction: [&[0.0; 2], &[0.0; 2], &[-2.0; 2]] };
 /// let mut blocked = Vec::new();
-/// meets_any(RayQuery::new(Kind::Segment, Inside::Hollow), rays, &wall, &Pose::IDENTITY, &mut blocked);
+/// meets_any(RayQuery::new(RayKind::Segment, Inside::Hollow), rays, &wall, &Pose::IDENTITY, &mut blocked);
 /// assert_eq!(blocked, [true, false]);
 /// ```
 pub fn meets_any(query: RayQuery, rays: Rays, mesh: &Mesh, pose: &Pose, blocked: &mut Vec<bool>) {
