@@ -2,10 +2,11 @@
 # Installs what eyeline needs from the system, and only what is missing: a linker for Rust, the shared libraries
 # that a window loads at run time (X11 or Wayland), and OpenGL with a software driver for pictures without a
 # display. Supports apt, dnf and pacman; macOS and Windows need nothing. Ends at once when nothing is missing.
-# `tools/setup.sh attacks` also installs Python 3, which the scripts in tools/attacks need.
+# `tools/setup.sh attacks` also installs Python 3, which the scripts in tools/attacks need; `tools/setup.sh browser` Python 3
+# and Chromium, for tools/page.
 set -euo pipefail
 
-readonly ATTACKS=${1:-}
+readonly ALSO=${1:-}
 
 # Libraries that are loaded at run time: library, then its package for apt, dnf and pacman.
 readonly LIBRARIES="
@@ -79,10 +80,20 @@ missing_packages() {
             fi
         done <<<"$LIBRARIES"
         has_driver || pick "$1" "libegl-mesa0 libgl1-mesa-dri" "mesa-libEGL mesa-dri-drivers" mesa "an OpenGL driver"
-        [[ $ATTACKS != attacks ]] || command -v python3 >/dev/null ||
+        [[ -z $ALSO ]] || command -v python3 >/dev/null ||
             pick "$1" python3 python3 python "Python 3"
+        [[ $ALSO != browser ]] || has_browser ||
+            pick "$1" chromium chromium chromium "Chromium"
         command -v cc >/dev/null || pick "$1" "gcc libc6-dev" "gcc glibc-devel" gcc "a C linker (cc)"
     } | sort -u
+}
+
+has_browser() {
+    local name
+    for name in "${BROWSER:-chromium}" chromium-browser google-chrome google-chrome-stable; do
+        command -v "$name" >/dev/null && return
+    done
+    return 1
 }
 
 # pick MANAGER APT DNF PACMAN NAME: the packages for that manager.

@@ -67,7 +67,8 @@ pub(super) fn html(rows: &[SceneRow], results: &Results, parts: &[ReportFile], f
     if pictures.has_files {
         out("<p class=\"note\">Some pictures are files beside this page: move and send the whole folder.</p>\n");
     }
-    out("<p class=\"none\" hidden>No scene matches.</p>\n</main>\n<script>\n");
+    out("<p class=\"none\" hidden>No scene matches.</p>\n");
+    out("<p class=\"note together accept\" hidden><span></span> <code></code></p>\n</main>\n<script>\n");
     out(SCRIPT);
     out("</script>\n</body>\n</html>\n");
     html
@@ -81,7 +82,8 @@ differ, and yellow pixels differ at an antialiased edge and do not count.</p>
 <p>If a change is a mistake, repair the scene or the program and check again. If it is intended, accept it with the command \
 below the scene, and commit the baselines.</p>
 <p>Keys: <kbd>→</kbd> <kbd>←</kbd> (or <kbd>j</kbd> <kbd>k</kbd>) next and previous scene, <kbd>1</kbd> side by side, \
-<kbd>2</kbd> <kbd>s</kbd> swipe, <kbd>3</kbd> <kbd>b</kbd> blink, <kbd>4</kbd> <kbd>d</kbd> difference, <kbd>?</kbd> these keys, <kbd>f</kbd> next filter, <kbd>/</kbd> search, <kbd>z</kbd> pictures at full size.</p>
+<kbd>2</kbd> <kbd>s</kbd> swipe, <kbd>3</kbd> <kbd>b</kbd> blink, <kbd>4</kbd> <kbd>d</kbd> difference, <kbd>?</kbd> these keys, <kbd>f</kbd> next filter, <kbd>/</kbd> search, <kbd>z</kbd> pictures at full size, \
+<kbd>c</kbd> copy the command that accepts the scene, <kbd>C</kbd> the command for all scenes shown, <kbd>t</kbd> next colours.</p>
 </details>
 ";
 
@@ -132,8 +134,9 @@ fn address_of(path: &Path) -> String {
     address
 }
 
+/// The buttons that filter by state and by kind of difference, and the search.
 fn filters(rows: &[SceneRow]) -> String {
-    let mut html = "<nav><button data-filter=\"changed\">Not equal</button>".to_owned();
+    let mut html = "<nav><div><button data-filter=\"changed\">Not equal</button>".to_owned();
     for state in SceneState::ALL {
         let count = rows.iter().filter(|row| row.state() == state).count();
         let word = state.word();
@@ -141,7 +144,21 @@ fn filters(rows: &[SceneRow]) -> String {
             write!(html, "<button data-filter=\"{word}\" class=\"{word}\">{} ({count})</button>", title(state));
     }
     let _infallible = write!(html, "<button data-filter=\"all\">All ({})</button>", rows.len());
-    html + "<input type=\"search\" placeholder=\"Search scenes and differences\" aria-label=\"Search\"></nav>\n"
+    html += "<span class=\"place\"></span><button class=\"theme\">Colours</button></div>\n<div>";
+    for kind in DifferenceSubject::ALL {
+        let count = rows.iter().filter(|row| row.differences.iter().any(|difference| difference.kind == kind)).count();
+        if count > 0 {
+            let (word, heading) = (kind.word(), kind.heading());
+            let _infallible = write!(html, "<button data-kind=\"{word}\">{heading} ({count})</button>");
+        }
+    }
+    html + "<input type=\"search\" placeholder=\"Search scenes and differences\" aria-label=\"Search\"></div></nav>\n"
+}
+
+/// The words of the kinds of differences that a scene has.
+fn kinds(row: &SceneRow) -> String {
+    let has = |kind: &DifferenceSubject| row.differences.iter().any(|difference| difference.kind == *kind);
+    DifferenceSubject::ALL.into_iter().filter(has).map(DifferenceSubject::word).collect::<Vec<_>>().join(" ")
 }
 
 fn title(state: SceneState) -> &'static str {
@@ -159,7 +176,8 @@ fn section(row: &SceneRow, scene: &SceneResult, at: usize, pictures: &mut PagePi
     let mut html = String::new();
     let mut out = |piece: &str| html.push_str(piece);
     out(&format!(
-        "<section id=\"scene-{at}\" data-state=\"{word}\" tabindex=\"-1\">\n<h2><span class=\"state {word}\">"
+        "<section id=\"scene-{at}\" data-state=\"{word}\" data-kinds=\"{}\" tabindex=\"-1\">\n<h2><span class=\"state {word}\">",
+        kinds(row)
     ));
     out(title(state));
     // A name in a right-to-left script does not change the order of the text around it.
@@ -213,18 +231,23 @@ fn section(row: &SceneRow, scene: &SceneResult, at: usize, pictures: &mut PagePi
         }
         out("</ul>\n");
     } else if matches!(state, SceneState::Differs | SceneState::Missing) {
-        out("<p class=\"note\">If this is intended: <code>eyeline check --accept ");
-        out(&text(&quoted(&row.found.path)));
-        out(" --out ");
-        out(&text(&quoted(pictures.folder)));
-        if let Some(baselines) = pictures.baselines {
-            out(" --baselines ");
-            out(&text(&quoted(baselines)));
-        }
-        out("</code></p>\n");
+        out(&accepting(&row.found.path, pictures));
     }
     out("</section>\n");
     html
+}
+
+/// The command that accepts the captures of a scene. The script joins the commands of several scenes.
+fn accepting(scene: &Path, pictures: &PagePictures) -> String {
+    let (before, scene) = ("eyeline check --accept ", text(&quoted(scene)));
+    let mut after = format!(" --out {}", quoted(pictures.folder));
+    if let Some(baselines) = pictures.baselines {
+        let _infallible = write!(after, " --baselines {}", quoted(baselines));
+    }
+    let after = text(&after);
+    format!(
+        "<p class=\"note accept\">If this is intended: <code data-before=\"{before}\" data-scene=\"{scene}\" data-after=\"{after}\">{before}{scene}{after}</code></p>\n"
+    )
 }
 
 /// A path, quoted for a shell.
