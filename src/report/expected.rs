@@ -49,6 +49,21 @@ impl ExpectedOutcome {
         self.error.is_none() && self.fields.iter().all(|field| field.is_met)
     }
 
+    /// The fields that are not as expected: what was expected, and what was found. `None` when the expectation is met or
+    /// has no answer.
+    pub fn unmet(&self) -> Option<[String; 2]> {
+        let wrong: Vec<&Field> = self.fields.iter().filter(|field| self.error.is_none() && !field.is_met).collect();
+        match &wrong[..] {
+            [] => None,
+            [one] => Some(one.sides()),
+            several => {
+                let named = |field: &&Field| field.sides_named();
+                let sides: Vec<[String; 2]> = several.iter().map(named).collect();
+                Some([0, 1].map(|side| sides.iter().map(|sides| &*sides[side]).collect::<Vec<_>>().join(", ")))
+            }
+        }
+    }
+
     /// `guard · crate: expected outside, found intersect`.
     pub fn line(&self) -> String {
         let at = if self.tick == 0 { String::new() } else { format!(" at tick {}", self.tick) };
@@ -77,6 +92,18 @@ impl Field {
 
     /// `expected outside, found intersect`.
     fn wrong(&self) -> String {
+        let [expected, found] = self.sides();
+        format!("expected {expected}, found {found}")
+    }
+
+    /// What is expected, and what was found, each with the name of the field.
+    fn sides_named(&self) -> [String; 2] {
+        let [expected, found] = self.sides();
+        [expected, self.in_words(&found)]
+    }
+
+    /// What is expected, with the name of the field, and what was found.
+    fn sides(&self) -> [String; 2] {
         let Self { key, expected, found, .. } = self;
         let (expected, found) = match (expected.get("min"), expected.get("max")) {
             (Some(min), Some(max)) => {
@@ -90,7 +117,7 @@ impl Field {
             }
             (None, None) => words::values(key, [expected, found]).into(),
         };
-        format!("expected {}, found {found}", self.in_words(&expected))
+        [self.in_words(&expected), found]
     }
 }
 

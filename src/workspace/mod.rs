@@ -43,6 +43,7 @@ mod view;
 
 pub(crate) use clock::agents::SearchState;
 pub use disk::file_debounce::Writing;
+pub(crate) use disk::revisions::Revision;
 pub(crate) use disk::saving::FOREIGN;
 pub(crate) use disk::tasks::Working;
 pub(crate) use disk::tracking::Conflict;

@@ -152,6 +152,11 @@ impl Workspace {
     pub(crate) fn latest_message(&self) -> (u64, &str) {
         self.notices.latest_message()
     }
+
+    /// Whether the latest message has a button that undoes what it is about. It has none after another change.
+    pub(crate) fn message_offers_undo(&self) -> bool {
+        self.notices.offered_undo().is_some_and(|step| self.document.undo_label() == Some(step))
+    }
 }
 
 /// The parts. Those that change what depends on another part are given with that part.

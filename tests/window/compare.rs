@@ -101,6 +101,17 @@ fn a_git_revision_is_chosen_from_the_list_and_without_git_the_reason_is_shown() 
     window.harness.key_press(Key::Enter);
     window.harness.step();
     window.wait_for("Since desk.json at HEAD: 2 answers have changed");
+    // Enter takes the highlighted row.
+    window.command("Compare with a git revision");
+    window.wait_for("First state");
+    window.harness.event(eframe::egui::Event::Text("first".to_owned()));
+    window.harness.run();
+    window.harness.key_press(Key::ArrowDown);
+    window.harness.run();
+    window.harness.key_press(Key::Enter);
+    window.harness.step();
+    let hash = button.split("  ").next().unwrap();
+    window.wait_for(&format!("Since desk.json at {hash}: 2 answers have changed"));
 }
 
 #[test]

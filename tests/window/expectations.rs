@@ -57,6 +57,39 @@ fn an_answer_is_expected_by_a_click_and_listed_green_or_red() {
 }
 
 #[test]
+fn an_expectation_that_is_not_met_is_replaced_after_a_question_and_restored_by_the_message() {
+    let mut window = TestWindow::new();
+    let verdict = |window: &TestWindow| window.app().workspace().scene().expect[0].keys["verdict"].clone();
+    window.click_row("crate");
+    window.click(Role::Button, "Expect this answer");
+    window.click_row("guard");
+    window.type_number("near", "5");
+    window.click_row("crate");
+    let ask = |window: &mut TestWindow| {
+        window.click(Role::Button, "Expected inside, set to outside");
+        assert!(window.has_text("guard · crate: expected inside, found outside."));
+    };
+    ask(&mut window);
+    window.shot("expectation_replaced");
+    window.click(Role::Button, "Cancel");
+    assert_eq!(verdict(&window), "inside");
+    ask(&mut window);
+    window.click(Role::Button, "Set to outside");
+    assert_eq!(verdict(&window), "outside");
+    assert!(window.has_text("Expect this answer") && window.has_text("Replaced 1 expectation"));
+    window.click(Role::Button, "Undo");
+    assert_eq!(verdict(&window), "inside");
+    assert!(!window.has_text("Replaced 1 expectation"));
+
+    // All rows of the table, of which one is expected with another value.
+    window.command("Expect all answers of the table");
+    assert!(window.has_text("Replace 1 expectation?"));
+    window.harness.key_press(Key::Escape);
+    window.harness.run();
+    assert_eq!(window.app().workspace().scene().expect.len(), 1);
+}
+
+#[test]
 fn context_menus_expect_the_clicked_answer_or_the_whole_table() {
     let mut window = TestWindow::new();
     let row = window.row("ball");

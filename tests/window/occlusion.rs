@@ -191,8 +191,9 @@ fn expectations_about_queries_are_evaluated_by_the_depth_buffer() {
     // The button beside the steps expects the current answer.
     window.click_row("touch");
     window.click(Role::Tab, "Explain");
-    window.click(Role::Button, "Expect this answer");
-    assert_eq!(lines(&window), ["touch: collides true as expected"]);
+    window.click(Role::Button, "Expected collides false, separation at least 0.9, set to collides true, separation 0");
+    window.click(Role::Button, "Set to collides true, separation 0");
+    assert_eq!(lines(&window), ["touch: collides true, separation 0 as expected"]);
 }
 
 #[test]

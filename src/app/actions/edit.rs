@@ -11,6 +11,7 @@ use crate::app::command::shortcut::{alt, ctrl, ctrl_shift, plain, shift};
 use crate::app::command::table::edit::EditCommand;
 use crate::app::command::tool::Keymap;
 use crate::geometry::narrate::capitalized;
+use crate::report::expected::ExpectedOutcome;
 use crate::workspace::edit::{MoveDirection, NewItemKind};
 
 /// What the commands depend on.
@@ -29,6 +30,8 @@ pub(super) struct EditFacts {
     why_no_cut: Option<&'static str>,
     /// Whether the selected answer has an expectation at this tick.
     has_expectation: bool,
+    /// What is expected of the selected answer and what was found, when the expectation is not met.
+    unmet: Option<[String; 2]>,
 }
 
 impl EditFacts {
@@ -44,6 +47,7 @@ impl EditFacts {
             why_no_query: workspace.selection().why_no_query(),
             why_no_cut: crate::workspace::edit::query::why_no_cut(workspace.bodies()),
             has_expectation: workspace.judging().has_expectation(),
+            unmet: workspace.judging().unmet_expectation().and_then(ExpectedOutcome::unmet),
         }
     }
 }
@@ -63,18 +67,31 @@ impl EditCommand {
             Self::Redo => Action::new(with("Redo", facts.redo.as_deref()), |target| target.window.workspace.redo())
                 .keys(KeyScope::Panels, [ctrl_shift(Key::Z)])
                 .needs(facts.redo.is_some(), "There is no change to redo."),
-            Self::Expect => Action::new("Expect this answer", |target| {
-                target.window.workspace.edits().expect_selected();
-            })
-            .help(
-                "Add the selected answer, as it is now, to the expectations of the scene. The Problems panel and \
-                     `eyeline check` report when it changes.",
+            Self::Expect => Action::new(
+                match &facts.unmet {
+                    Some([_, found]) => format!("Set the expectation to {found}…"),
+                    None => "Expect this answer".to_owned(),
+                },
+                |target| {
+                    let WindowState { workspace, expecting, .. } = &mut *target.window;
+                    expecting.expect_selected(workspace);
+                },
             )
+            .help(match &facts.unmet {
+                Some([expected, found]) => {
+                    format!("Expected {expected}, found {found}. Replace the expectation by the answer as it is now.")
+                }
+                None => {
+                    "Add the selected answer, as it is now, to the expectations of the scene. The Problems panel and \
+                         `eyeline check` report when it changes."
+                        .to_owned()
+                }
+            })
             .needs(facts.why_not_expect.is_none(), facts.why_not_expect.unwrap_or_default()),
             Self::ExpectTable => Action::new("Expect all answers of the table", |target| {
-                let WindowState { workspace, panels, .. } = &mut *target.window;
+                let WindowState { workspace, panels, expecting, .. } = &mut *target.window;
                 let objects = panels.verdicts.listed(workspace);
-                workspace.edits().expect_objects(&objects);
+                expecting.expect_objects(workspace, objects);
             })
             .help("Add the answers in the rows of the table of verdicts to the expectations of the scene.")
             .needs(shared.has_table, "Select a camera or a ray first. The table then has a row for each object.")

@@ -12,6 +12,7 @@ use crate::app::dialogs::help::Help;
 use crate::app::dialogs::lessons::Lessons;
 use crate::app::dialogs::movie::MovieDialog;
 use crate::app::dialogs::opening::Opening;
+use crate::app::dialogs::replace_expectation::ReplaceExpectation;
 use crate::app::dialogs::save_before_leaving::Exit;
 use crate::app::dialogs::screenshot::Screenshot;
 use crate::app::dialogs::trim::TrimDialog;
@@ -33,6 +34,8 @@ pub(in crate::app) struct WindowState {
     pub(in crate::app) timeline: Timeline,
     /// Renaming, and the dialog before an item is deleted.
     pub(in crate::app) editor: Editor,
+    /// The dialog before an expectation is replaced.
+    pub(in crate::app) expecting: ReplaceExpectation,
     /// The dialogs on files.
     pub(in crate::app) files: Files,
     /// The windows of settings, shortcuts, glossary and About.
@@ -65,6 +68,7 @@ impl WindowState {
             layout: Layout::default(),
             timeline: Timeline::default(),
             editor: Editor::default(),
+            expecting: ReplaceExpectation::default(),
             files: Files::default(),
             help: Help::default(),
             palette: Palette::default(),

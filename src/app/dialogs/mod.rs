@@ -20,6 +20,7 @@ pub(in crate::app) mod trim;
 
 // Changes of the selected items.
 pub(in crate::app) mod editor;
+pub(in crate::app) mod replace_expectation;
 
 // Help.
 pub(in crate::app) mod first_minute;

@@ -2,8 +2,8 @@
 
 use eframe::egui::style::ScrollAnimation;
 use eframe::egui::{
-    Align, Align2, Button, Color32, FontId, Id, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Stroke, Ui,
-    WidgetInfo, pos2, vec2,
+    Align, Align2, Button, Color32, FontId, Id, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Stroke,
+    TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 
 use crate::app::command;
@@ -14,6 +14,7 @@ use crate::app::kit::{anchors, fitted, glossary, playback, theme};
 use crate::geometry::narrate::counted;
 use crate::geometry::narrate::num;
 use crate::geometry::{Plot, Step, Tone};
+use crate::report::expected::ExpectedOutcome;
 use crate::report::explain::{Explanation, Subject};
 use crate::report::{FrustumAnswers, ViewSubject, headline};
 use crate::workspace::Workspace;
@@ -46,6 +47,8 @@ const STEP: [f32; 4] = [12.5, 11.5, 10.5, 9.5];
 const TITLE: f32 = 26.0;
 /// Width of the Expect button, points. A row without room for it leaves it out; the menus contain the command.
 const EXPECT: f32 = 84.0;
+/// The width that the answer keeps beside that button.
+const BESIDE: f32 = 320.0;
 /// Least width of the title beside the buttons, points.
 const LEAST_FOR_WORDS: f32 = 60.0;
 /// The largest number of steps that are shown as text. The list has all steps.
@@ -79,7 +82,8 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
     if let Some(step) = playback::next(ui, shown, explanation.story.steps.len()) {
         wanted = Some(step);
     }
-    head(ui, explanation, &sentence, shown, is_about_one, commands);
+    let unmet = workspace.judging().unmet_expectation().and_then(ExpectedOutcome::unmet);
+    head(ui, explanation, &sentence, shown, is_about_one, unmet.as_ref(), commands);
     if let Some(Subject::View(ViewSubject::Camera(camera))) = workspace.selected().subject()
         && let Some(why) = workspace.report().frusta.get(camera).and_then(FrustumAnswers::no_list_sentence)
     {
@@ -136,6 +140,7 @@ fn head(
     sentence: &str,
     shown: Option<usize>,
     is_about_one: bool,
+    unmet: Option<&[String; 2]>,
     commands: &mut Commands,
 ) {
     let count = explanation.story.steps.len();
@@ -158,10 +163,7 @@ fn head(
         let place = shown.map_or(counted(count, "step"), |step| format!("{} of {count}", step + 1));
         ui.add_sized([56.0, 20.0], Label::new(RichText::new(place).small().weak()));
         if ui.available_width() >= EXPECT {
-            let words =
-                if commands.entry(EditCommand::RemoveExpectation).is_enabled() { "✔ Expected" } else { "Expect" };
-            let button = Button::new(words).min_size(vec2(EXPECT, 0.0));
-            command::button(ui, button, "Expect this answer", EditCommand::Expect, commands);
+            expect_button(ui, unmet, has_room, commands);
         }
         if has_room {
             answer_row(ui, explanation.tone, sentence, is_about_one, commands);
@@ -169,6 +171,29 @@ fn head(
             title(ui, &theme::quoted(&explanation.title));
         }
     });
+}
+
+/// The button that expects the answer. When another answer is expected, it says what a click would change, if there is
+/// room beside the answer.
+fn expect_button(ui: &mut Ui, unmet: Option<&[String; 2]>, is_beside_answer: bool, commands: &mut Commands) {
+    let words = match unmet {
+        Some([expected, found]) => {
+            let words = format!("✖ Expected {expected} · set to {found}…");
+            let font = TextStyle::Button.resolve(ui.style());
+            let width = ui.painter().layout_no_wrap(words.clone(), font, Color32::WHITE).size().x;
+            let room = ui.available_width() - if is_beside_answer { BESIDE } else { 0.0 };
+            if width + 2.0 * ui.spacing().button_padding.x <= room { words } else { "✖ Expected…".to_owned() }
+        }
+        None if commands.entry(EditCommand::RemoveExpectation).is_enabled() => "✔ Expected".to_owned(),
+        None => "Expect".to_owned(),
+    };
+    let mut text = RichText::new(theme::quoted(&words));
+    let mut name = "Expect this answer".to_owned();
+    if let Some([expected, found]) = unmet {
+        text = text.color(theme::text_color(ui.ctx(), Tone::Fail));
+        name = format!("Expected {expected}, set to {found}");
+    }
+    command::button(ui, Button::new(text).min_size(vec2(EXPECT, 0.0)), &name, EditCommand::Expect, commands);
 }
 
 /// The title in the rest of a row. A long title has a smaller font and two lines.

@@ -208,8 +208,9 @@ impl App {
 
     /// Dialogs and help, above all panels.
     fn show_above(&mut self, ctx: &egui::Context, commands: &mut Commands) {
-        let WindowState { workspace, panels, editor, files, help, palette, layout, .. } = &mut self.window;
+        let WindowState { workspace, panels, editor, expecting, files, help, palette, layout, .. } = &mut self.window;
         editor.show(ctx, workspace);
+        expecting.show(ctx, workspace);
         let Files { compare: revisions, dialogs, exit, lessons, opening, recent, screenshot, .. } = files;
         opening.show(ctx);
         if exit.show(ctx, workspace, dialogs) {

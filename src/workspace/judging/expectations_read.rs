@@ -46,6 +46,38 @@ impl<'a> JudgingRef<'a> {
         is_met.then_some("This answer is already expected.")
     }
 
+    /// The outcome of the expectation of the selected answer at this tick, when it is not met.
+    pub(crate) fn unmet_expectation(self) -> Option<&'a ExpectedOutcome> {
+        let place = self.place_of(&self.named_answer()?)?;
+        self.outcomes().iter().find(|outcome| outcome.index == place && !outcome.is_met())
+    }
+
+    /// The expectation of the same answer, with the values that were found in place of those that are not met. Its other
+    /// fields and ranges stay. `None` when there is no such expectation, or when it has no answer.
+    pub(in crate::workspace) fn updated(self, new: &Expectation) -> Option<Expectation> {
+        let place = self.place_of(new)?;
+        let outcome = self.outcomes().iter().find(|outcome| outcome.index == place && outcome.error.is_none())?;
+        let mut updated = self.scene.expect.get(place)?.clone();
+        for field in outcome.fields.iter().filter(|field| !field.is_met) {
+            if field.found.is_null() && !new.keys.contains_key(&field.key) {
+                // The answer has no such field now, as `t` without a hit.
+                updated.keys.shift_remove(&field.key);
+            } else {
+                updated.keys.insert(field.key.clone(), field.found.clone());
+            }
+        }
+        Some(updated)
+    }
+
+    /// How many of these answers are expected with other values.
+    pub(in crate::workspace) fn count_replaced(self, present: &[Expectation]) -> usize {
+        let is_replaced = |new: &&Expectation| {
+            self.place_of(new)
+                .is_some_and(|place| self.outcomes().iter().any(|one| one.index == place && !one.is_met()))
+        };
+        present.iter().filter(is_replaced).count()
+    }
+
     /// Whether the selected answer has an expectation at this tick.
     pub(crate) fn has_expectation(self) -> bool {
         self.named_answer().is_some_and(|named| self.place_of(&named).is_some())

@@ -10,12 +10,15 @@ pub struct Notices {
     list: Vec<Notice>,
     /// The number of short messages, and the latest one.
     message: (u64, String),
+    /// The step that a button beside the latest message undoes.
+    undo: Option<String>,
 }
 
 impl Notices {
     /// Keeps the short messages that were shown before another scene was opened.
     pub(in crate::workspace) fn take_message(&mut self, before: &mut Self) {
         self.message = std::mem::take(&mut before.message);
+        self.undo = None;
     }
 
     /// The number of short messages since the start, and the latest one, such as "Saved desk.json".
@@ -26,6 +29,18 @@ impl Notices {
     /// Shows a short message for some seconds. It is for what succeeded; what failed is a notice.
     pub(crate) fn say(&mut self, text: String) {
         self.message = (self.message.0 + 1, text);
+        self.undo = None;
+    }
+
+    /// Shows a short message with a button that undoes this step.
+    pub(in crate::workspace) fn say_undoable(&mut self, text: String, step: String) {
+        self.say(text);
+        self.undo = Some(step);
+    }
+
+    /// The step that a button beside the latest message undoes.
+    pub(in crate::workspace) fn offered_undo(&self) -> Option<&str> {
+        self.undo.as_deref()
     }
 
     pub(in crate::workspace) fn all(&self) -> &[Notice] {

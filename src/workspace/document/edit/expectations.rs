@@ -1,11 +1,13 @@
 //! Adds and removes expectations of answers as they are now.
 
+use crate::geometry::narrate::counted;
 use crate::report::explain::Subject;
 use crate::report::{RaySubject, ViewSubject};
 use crate::scene::{Expectation, NAMING_KEYS};
 use crate::workspace::document::edits::Edits;
 use crate::workspace::document::refusal::Refusal;
 use crate::workspace::judging::expectations_read::is_same_answer;
+use crate::workspace::open_scene::Workspace;
 
 impl Edits<'_> {
     /// Adds an expectation of the selected answer as it is now. An expectation of the same answer at the same tick is
@@ -26,13 +28,7 @@ impl Edits<'_> {
 
     /// Adds expectations of the current answers of the selected camera or ray for these objects, as one undo step.
     pub(crate) fn expect_objects(&mut self, objects: &[usize]) {
-        let selected = self.workspace.selected().clone();
-        let subjects = objects.iter().filter_map(|&object| match (selected.camera(), selected.ray()) {
-            (Some(camera), _) => Some(Subject::View(ViewSubject::Object(camera, object))),
-            (None, Some(ray)) => Some(Subject::Ray(RaySubject::Object(ray, object))),
-            (None, None) => None,
-        });
-        let expected = subjects.filter_map(|subject| self.workspace.judging().present(subject).ok()).collect();
+        let expected = present_of(self.workspace, objects);
         self.expect(expected);
     }
 
@@ -59,7 +55,11 @@ impl Edits<'_> {
         self.workspace.selection_mut().show_answer_of(&names_of(&expected));
     }
 
+    /// Adds expectations, and replaces those of the same answers. When it replaces some, a message offers to undo that.
     fn expect(&mut self, expected: Vec<Expectation>) {
+        let replaced = self.workspace.judging().count_replaced(&expected);
+        let expected: Vec<Expectation> =
+            expected.into_iter().map(|new| self.workspace.judging().updated(&new).unwrap_or(new)).collect();
         let label = match &expected[..] {
             [] => return,
             [one] => format!("expect {}", words(one)),
@@ -73,7 +73,30 @@ impl Edits<'_> {
                 }
             }
         });
+        if replaced > 0 {
+            let text = format!("Replaced {}", counted(replaced, "expectation"));
+            self.workspace.notices_mut().say_undoable(text, label);
+        }
     }
+}
+
+impl Workspace {
+    /// How many answers of these objects are expected with other values than the current ones. `expect_objects` would
+    /// replace their expectations.
+    pub(crate) fn count_replaced_expectations(&self, objects: &[usize]) -> usize {
+        self.judging().count_replaced(&present_of(self, objects))
+    }
+}
+
+/// The current answers of the selected camera or ray for these objects.
+fn present_of(workspace: &Workspace, objects: &[usize]) -> Vec<Expectation> {
+    let selected = workspace.selected();
+    let subjects = objects.iter().filter_map(|&object| match (selected.camera(), selected.ray()) {
+        (Some(camera), _) => Some(Subject::View(ViewSubject::Object(camera, object))),
+        (None, Some(ray)) => Some(Subject::Ray(RaySubject::Object(ray, object))),
+        (None, None) => None,
+    });
+    subjects.filter_map(|subject| workspace.judging().present(subject).ok()).collect()
 }
 
 fn names_of(expected: &Expectation) -> Vec<String> {
@@ -142,6 +165,35 @@ mod tests {
             workspace.undo();
             assert!(workspace.judging().outcomes().is_empty() && workspace.scene().expect.is_empty());
         }
+    }
+
+    #[test]
+    fn a_replaced_expectation_keeps_its_other_fields_and_ranges() {
+        let text = SCENE.replace(
+            r#""octree": {},"#,
+            r#""octree": {}, "expect": [{ "ray": "aim", "object": "crate", "hit": true, "t": 7, "feature": "surface" },
+                { "ray": "aim", "nearest": "ball", "t": { "min": 1, "max": 20 } }],"#,
+        );
+        let mut workspace = Workspace::new(crate::scene::parse(&text, "a.json").unwrap(), None);
+        let replace = |workspace: &mut Workspace, names: &[&str]| {
+            let names: Vec<_> = names.iter().map(|&name| name.to_owned()).collect();
+            workspace.selection_mut().select_names(&names).unwrap();
+            workspace.edits().expect_selected();
+        };
+        replace(&mut workspace, &["aim", "crate"]);
+        replace(&mut workspace, &["aim"]);
+        let keys = |workspace: &Workspace, i: usize| serde_json::to_value(&workspace.scene().expect[i].keys).unwrap();
+        let expected =
+            serde_json::json!({ "ray": "aim", "object": "crate", "hit": true, "t": 9.0, "feature": "surface" });
+        assert_eq!(keys(&workspace, 0), expected);
+        let expected = serde_json::json!({ "ray": "aim", "nearest": "crate", "t": { "min": 1, "max": 20 } });
+        assert_eq!(keys(&workspace, 1), expected);
+        assert_eq!((workspace.latest_message().1, workspace.message_offers_undo()), ("Replaced 1 expectation", true));
+        // Without a hit there is no distance.
+        workspace.edit("position of crate", |scene| scene.objects[0].position = [0.0, 9.0, 0.0]);
+        assert!(!workspace.message_offers_undo(), "another change is the latest");
+        replace(&mut workspace, &["aim", "crate"]);
+        assert_eq!(lines(&workspace)[0], "aim · crate: hit false as expected");
     }
 
     #[test]
