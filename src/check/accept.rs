@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::discover::FoundScene;
 use super::plan::{Plan, PlannedView};
+use super::replaced::ReplacedBaseline;
 use super::results::{BaselineResult, Results, SceneResult, located, part_of};
 use super::spool::{Spool, Spooled};
 use super::{baseline, compare, digest, update};
@@ -72,11 +73,12 @@ pub fn accept_names(
     now: &dyn Fn(&Path) -> Result<Now, String>,
 ) -> Result<Vec<PathBuf>, String> {
     let wanted: Vec<_> = names.iter().map(|name| named(source.results, name)).collect::<Result<_, _>>()?;
-    accept(source, &wanted, now)
+    let replaced = accept(source, &wanted, now)?;
+    Ok(replaced.iter().map(|one| one.path().to_owned()).collect())
 }
 
 /// Writes the baselines of some scenes, given by their indices, from the captures of a run, all or none of them, and
-/// returns their paths. `now` reads a scene as it is now.
+/// returns them with their earlier contents. `now` reads a scene as it is now.
 ///
 /// `results.json` is data. So all of it is checked before the first file is written: scenes and baselines are inside the
 /// root and are where a run would put them now, a capture is what its name says, and no file of the scene has changed.
@@ -87,7 +89,7 @@ pub fn accept(
     source: &RunSource,
     wanted: &[(usize, CaptureSelection)],
     now: &dyn Fn(&Path) -> Result<Now, String>,
-) -> Result<Vec<PathBuf>, String> {
+) -> Result<Vec<ReplacedBaseline>, String> {
     expect_same_baselines(source)?;
     let (spool, mut taken) = (Spool::default(), Vec::<Taken>::new());
     for &(index, which) in wanted {
@@ -121,8 +123,7 @@ pub fn accept(
         }
     }
     let all: Vec<_> = taken.iter().map(|taken| (&taken.contents, &taken.baseline)).collect();
-    update::put_all(&all, source.budget).map_err(|reason| format!("{reason}; no baseline was changed"))?;
-    Ok(taken.into_iter().map(|taken| taken.baseline.shown().to_owned()).collect())
+    update::put_all(&all, source.budget).map_err(|reason| format!("{reason}; no baseline was changed"))
 }
 
 /// Refuses a run with another folder of baselines than the one that the user names now.

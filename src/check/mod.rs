@@ -24,6 +24,7 @@ pub mod page;
 pub mod pixels;
 pub mod plan;
 mod reading;
+pub mod replaced;
 pub mod results;
 pub mod review;
 pub mod row;

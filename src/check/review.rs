@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use image::RgbaImage;
 
 use super::accept::{self, CaptureSelection, RunSource, baseline_of, scene_of};
+use super::replaced::{ReplacedBaseline, restore};
 use super::results::{BaselineResult, FILE, Results, SceneResult, part_of};
 use super::{baseline, compare};
 use crate::budget::{Budget, Reservation};
@@ -97,10 +98,12 @@ pub struct StoredPicture {
 }
 
 /// The result of accepting captures.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct AcceptOutcome {
     /// The baselines that were written.
     pub written: Vec<PathBuf>,
+    /// The same with their earlier contents, for [`ReviewedRun::undo_accept`].
+    pub replaced: Vec<ReplacedBaseline>,
     /// The reasons why captures were refused, one line for each scene.
     pub refused: Vec<String>,
 }
@@ -247,15 +250,30 @@ impl ReviewedRun {
         };
         for one in wanted {
             match accept::accept(&source, &[*one], &|scene| accept::now(scene, files(), reading)) {
-                Ok(written) => {
-                    // The path of the scene as `results.json` has it.
-                    let short = |path: PathBuf| path.strip_prefix(source.base).map(Path::to_owned).unwrap_or(path);
-                    outcome.written.extend(written.into_iter().map(short));
+                Ok(replaced) => {
+                    outcome.written.extend(self.short_paths(&replaced));
+                    outcome.replaced.extend(replaced);
                 }
                 Err(reason) => outcome.refused.push(reason),
             }
         }
         outcome
+    }
+}
+
+impl ReviewedRun {
+    /// Restores the earlier contents of accepted baselines.
+    pub fn undo_accept(&self, replaced: &[ReplacedBaseline], budget: &Budget) -> AcceptOutcome {
+        match restore(replaced, budget) {
+            Ok(()) => AcceptOutcome { written: self.short_paths(replaced), ..AcceptOutcome::default() },
+            Err(reason) => AcceptOutcome { refused: vec![reason], ..AcceptOutcome::default() },
+        }
+    }
+
+    /// The paths of baselines as `results.json` has them.
+    fn short_paths(&self, replaced: &[ReplacedBaseline]) -> Vec<PathBuf> {
+        let base = self.base.as_ref().map_or(Path::new(""), |base| &base.folder);
+        replaced.iter().map(|one| one.path().strip_prefix(base).unwrap_or(one.path()).to_owned()).collect()
     }
 }
 

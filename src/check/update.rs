@@ -4,6 +4,7 @@
 use std::fs::Permissions;
 
 use super::baseline;
+use super::replaced::ReplacedBaseline;
 use super::row::{DifferenceSubject, RowDifference, SceneRow, SceneState, StoredCapture};
 use super::spool::{Spool, Spooled};
 use crate::budget::{Budget, OverBudget};
@@ -48,7 +49,7 @@ pub fn update(rows: &mut [SceneRow], update: Update, budget: &Budget) {
             format!("cannot write {}: {} is a file of a scene", file.in_message(), path_in_message(&input))
         });
         match refused.map_or_else(|| put_all(&files, budget), Err) {
-            Ok(()) => row.stored_mut().filter(|stored| wanted(stored)).for_each(|stored| stored.is_written = true),
+            Ok(_) => row.stored_mut().filter(|stored| wanted(stored)).for_each(|stored| stored.is_written = true),
             Err(reason) => {
                 let text = format!("{reason}; no baseline of this scene was changed");
                 row.differences.insert(0, RowDifference { kind: DifferenceSubject::Error, text, line: 1 });
@@ -58,11 +59,11 @@ pub fn update(rows: &mut [SceneRow], update: Update, budget: &Budget) {
 }
 
 /// Writes all files. All of them are checked before the first one is written. When one cannot be written, the files
-/// written before it are restored. One file at a time is in memory.
+/// written before it are restored. One file at a time is in memory. Returns the files with their earlier contents.
 ///
 /// # Errors
 /// With the path and the reason.
-pub(super) fn put_all(files: &[(&Spooled, &Rooted)], budget: &Budget) -> Result<(), String> {
+pub(super) fn put_all(files: &[(&Spooled, &Rooted)], budget: &Budget) -> Result<Vec<ReplacedBaseline>, String> {
     let (spool, mut before) = (Spool::default(), Vec::new());
     for (_, file) in files {
         let unwritable = |reason: &dyn std::fmt::Display| format!("cannot write {}: {reason}", file.in_message());
@@ -70,18 +71,12 @@ pub(super) fn put_all(files: &[(&Spooled, &Rooted)], budget: &Budget) -> Result<
         let old = baseline::read(file, budget).map_err(|reason| unwritable(&reason))?;
         before.push(old.map(|(bytes, _memory)| spool.put(&bytes)).transpose().map_err(|reason| unwritable(&reason))?);
     }
-    let put = |contents: &Spooled, file: &Rooted| -> Result<(), String> {
-        let over = |over: OverBudget| format!("its contents {over}");
-        let _memory = budget.take(contents.length() as u64).map_err(over)?;
-        let bytes = contents.read().map_err(|reason| reason.to_string())?;
-        save_in(file, &bytes).map_err(|error| error.reason.to_string())
-    };
     for (at, (contents, file)) in files.iter().enumerate() {
-        let Err(reason) = put(contents, file) else { continue };
+        let Err(reason) = put(contents, file, budget) else { continue };
         let mut text = format!("cannot write {}: {reason}", file.in_message());
         for ((_, file), before) in files.iter().zip(&before).take(at) {
             let undone = match before {
-                Some(contents) => put(contents, file),
+                Some(contents) => put(contents, file, budget),
                 None => file.remove().map_err(|error| error.to_string()),
             };
             if let Err(reason) = undone {
@@ -90,7 +85,20 @@ pub(super) fn put_all(files: &[(&Spooled, &Rooted)], budget: &Budget) -> Result<
         }
         return Err(text);
     }
-    Ok(())
+    let replaced = files.iter().zip(before).map(|((after, file), before)| ReplacedBaseline {
+        file: (*file).clone(),
+        before,
+        after: (*after).clone(),
+    });
+    Ok(replaced.collect())
+}
+
+/// Writes one file.
+pub(super) fn put(contents: &Spooled, file: &Rooted, budget: &Budget) -> Result<(), String> {
+    let over = |over: OverBudget| format!("its contents {over}");
+    let _memory = budget.take(contents.length() as u64).map_err(over)?;
+    let bytes = contents.read().map_err(|reason| reason.to_string())?;
+    save_in(file, &bytes).map_err(|error| error.reason.to_string())
 }
 
 /// Removes the temporary files that an earlier run left beside the baselines when it was killed.

@@ -91,6 +91,13 @@ fn a_run_is_reviewed_and_its_captures_are_accepted() {
     review(&mut window);
     let fire = format!("{FIRE}, No baseline");
     assert_eq!(rows(&window), ["near, Different", "broken, Error", "title, Different", &fire, "equal, Equal"]);
+    // The panels with the open scene would be about another one.
+    let has_view = |window: &TestWindow| window.harness.query_by_role_and_label(Role::Tab, "3D view").is_some();
+    assert!(!has_view(&window));
+    window.click(Role::Button, "Review in the whole window");
+    assert!(has_view(&window));
+    window.click(Role::Button, "Review in the whole window");
+    assert!(!has_view(&window));
     // The scene with the changed verdict is first, and its difference is shown as text.
     assert_eq!(current(&window), "near, Different");
     window.wait_for("guard · crate: inside → intersect");
@@ -126,6 +133,24 @@ fn a_run_is_reviewed_and_its_captures_are_accepted() {
     let capture = fs::read(folder.join("out/actual/screenshots/near.answers.json")).unwrap();
     assert_eq!(fs::read(folder.join("screenshots/near.answers.json")).unwrap(), capture);
     window.wait_for("Answers · Accepted");
+    window.click(Role::Button, "Undo accepting");
+    window.wait_for("✔ Restored");
+    assert!(baselines(&folder) == before);
+    assert_eq!(current(&window), "near, Different");
+    let undo = window.harness.get_by_role_and_label(Role::Button, "Undo accepting");
+    assert!(undo.accesskit_node().is_disabled(), "there is nothing else to undo");
+    // A baseline that was changed afterwards is kept.
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
+    window.harness.step();
+    window.wait_for("✔ Wrote");
+    fs::write(folder.join("screenshots/near.answers.json"), "by hand").unwrap();
+    window.click(Role::Button, "Undo accepting");
+    window.wait_for("near.answers.json has changed since it was accepted; no baseline was restored");
+    assert_eq!(fs::read(folder.join("screenshots/near.answers.json")).unwrap(), b"by hand");
+    window.click(Role::ListBoxOption, "near, Different");
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
+    window.harness.step();
+    window.wait_for("✔ Wrote");
     // The next capture is shown: the picture of the same scene. Accepting the scene includes it.
     assert_eq!(current(&window), "near, Different");
     window.click(Role::Button, "Accept this scene");
@@ -147,6 +172,17 @@ fn a_run_is_reviewed_and_its_captures_are_accepted() {
     window.shot("review_accepted");
     fs::remove_file(folder.join("scenes/broken.json")).unwrap();
     assert_eq!(check(&folder, &[]), 0, "all is equal now");
+
+    // Everything is restored command by command, up to the first one. A baseline that did not exist is removed.
+    window.click(Role::Button, "Undo accepting");
+    window.wait_for("✔ Restored");
+    window.click(Role::Button, "Undo accepting");
+    window.wait_for("✔ Restored screenshots/near.answers.json and 1 more");
+    let restored = |name: &str| before.iter().find(|one| one.0 == name).map(|one| &one.1);
+    for (name, contents) in baselines(&folder) {
+        assert!(name == "near.answers.json" || restored(&name) == Some(&contents), "{name}");
+    }
+    assert_eq!(baselines(&folder).len(), before.len());
 }
 
 #[test]

@@ -68,7 +68,7 @@ impl Facts {
             shared,
             file: FileFacts::of(workspace),
             compare: CompareFacts::of(workspace),
-            review: panels.review.facts(),
+            review: panels.review.facts(window.layout.is_filled_with(Pane::Review)),
             problem: ProblemFacts::of(window),
             edit: EditFacts::of(window),
             select: SelectFacts::of(window),

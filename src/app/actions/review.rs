@@ -39,6 +39,7 @@ impl ReviewCommand {
                 .needs(review.has_scene, no_scene),
             Self::OpenScene => Action::new("Open the scene of the capture", |target| {
                 if let Some(file) = target.window.panels.review.scene_file() {
+                    target.window.layout.fill_with(None);
                     target.window.layout.reveal(Pane::View);
                     received_files::open(target.window, target.ctx, vec![file]);
                 }
@@ -95,7 +96,27 @@ impl ReviewCommand {
                 .needs_none(why_not.as_ref());
                 if accept == Accept::Capture { entry.keys(KeyScope::Panels, [ctrl(Key::Enter)]) } else { entry }
             }
-            Self::End => Action::new("End review", |target| target.window.panels.review.end())
+            Self::UndoAccept => Action::new(
+                match &review.accepted {
+                    Some(accepted) => format!("Undo accepting {accepted}"),
+                    None => "Undo accepting".to_owned(),
+                },
+                |target| target.window.panels.review.undo_accept(target.ctx, &target.window.workspace),
+            )
+            .help("Restore the baselines that were replaced, and remove those that did not exist before.")
+            .needs(review.is_open, none)
+            .needs(review.accepted.is_some(), "Nothing was accepted in this review."),
+            Self::WholeWindow => Action::new("Review in the whole window", |target| {
+                let layout = &mut target.window.layout;
+                layout.fill_with(if layout.is_filled_with(Pane::Review) { None } else { Some(Pane::Review) });
+            })
+            .help("Show the review instead of all panels. The other panels show the open scene, not the scene of the capture.")
+            .switch(review.fills_window)
+            .needs(review.is_open, none),
+            Self::End => Action::new("End review", |target| {
+                target.window.panels.review.end();
+                target.window.layout.fill_with(None);
+            })
                 .help("Close the run, or cancel its reading.")
                 .needs(review.is_open || review.is_reading, none),
         }

@@ -84,6 +84,8 @@ pub(in crate::app) struct Layout {
     featured: Option<Featured>,
     /// The arrangement to restore, while the window is too small for it.
     wide: Option<LayoutPart>,
+    /// The panel that is shown instead of all others.
+    filling: Option<Pane>,
     /// Whether the 3D view was asked for in a scene that has nothing to show in it.
     wants_view: bool,
 }
@@ -96,6 +98,7 @@ impl Default for Layout {
             has_hints: true,
             featured: None,
             wide: None,
+            filling: None,
             wants_view: false,
         }
     }
@@ -106,9 +109,11 @@ impl Layout {
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, contents: &mut dyn Contents) {
         let area = ui.available_rect_before_wrap();
         self.suit(area.size());
+        self.filling.take_if(|pane| !contents.is_needed(*pane));
         for pane in Pane::ALL {
             let is_needed = contents.is_needed(pane) || (pane == Pane::View && self.wants_view);
-            self.set_visible(pane, !self.closed.contains(&pane) && is_needed);
+            let is_shown = self.filling.map_or(!self.closed.contains(&pane), |filling| filling == pane);
+            self.set_visible(pane, is_shown && is_needed);
         }
         self.tree.simplify(&SHAPE);
         let gap = 1.0_f32.round_to_pixels(ui.pixels_per_point()).max(1.0 / ui.pixels_per_point());
@@ -142,13 +147,28 @@ impl Layout {
     /// Opens a panel and brings it to the front.
     pub(in crate::app) fn reveal(&mut self, pane: Pane) {
         self.closed.retain(|closed| *closed != pane);
+        self.filling.take_if(|filling| *filling != pane);
         self.wants_view |= pane == Pane::View;
         self.set_visible(pane, true);
         self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(other) if *other == pane));
     }
 
+    /// Shows a panel instead of all others, until another one is revealed; `None` shows all open panels again.
+    pub(in crate::app) fn fill_with(&mut self, pane: Option<Pane>) {
+        if let Some(pane) = pane {
+            self.reveal(pane);
+        }
+        self.filling = pane;
+    }
+
+    /// Whether a panel is shown instead of all others.
+    pub(in crate::app) fn is_filled_with(&self, pane: Pane) -> bool {
+        self.filling == Some(pane)
+    }
+
     /// Closes a panel if it can be closed.
     pub(in crate::app) fn close(&mut self, pane: Pane) {
+        self.filling.take_if(|filling| *filling == pane);
         if pane.is_closable() && !self.closed.contains(&pane) {
             self.closed.push(pane);
             self.set_visible(pane, false);

@@ -179,7 +179,7 @@ impl App {
         }
         panels.occlusion.advance(ctx, workspace, host);
         if panels.review.take_results(ctx, workspace) {
-            layout.reveal(Pane::Review);
+            layout.fill_with(Some(Pane::Review));
         }
         keys::drop_text_with_alt(ctx);
         help.first_minute.keys(ctx);

@@ -49,13 +49,15 @@ pub(in crate::app) enum ReviewCommand {
     Look(ReviewLook),
     FullSize,
     Accept(Accept),
+    UndoAccept,
     OpenScene,
+    WholeWindow,
     End,
 }
 
 impl ReviewCommand {
     /// All commands.
-    pub(in crate::app) const ALL: [Self; 13] = [
+    pub(in crate::app) const ALL: [Self; 15] = [
         Self::Run,
         Self::Next,
         Self::Previous,
@@ -65,9 +67,11 @@ impl ReviewCommand {
         Self::Look(ReviewLook::Blink),
         Self::Look(ReviewLook::Difference),
         Self::FullSize,
+        Self::WholeWindow,
         Self::Accept(Accept::Capture),
         Self::Accept(Accept::Scene),
         Self::Accept(Accept::All),
+        Self::UndoAccept,
         Self::End,
     ];
 }

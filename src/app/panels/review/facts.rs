@@ -14,6 +14,8 @@ pub(in crate::app) struct Facts {
     pub(in crate::app) look: ReviewLook,
     /// Whether each pixel of a picture is a pixel of the screen.
     pub(in crate::app) is_full_size: bool,
+    /// Whether the review is shown instead of all panels.
+    pub(in crate::app) fills_window: bool,
     /// Whether the run has a scene.
     pub(in crate::app) has_scene: bool,
     /// Whether there are two pictures, and their difference.
@@ -21,6 +23,8 @@ pub(in crate::app) struct Facts {
     pub(in crate::app) has_difference: bool,
     /// The reasons why the shown capture, the shown scene, or everything cannot be accepted.
     pub(in crate::app) why_not: [Option<String>; 3],
+    /// What accepting last wrote, in words. `None` when there is nothing to undo.
+    pub(in crate::app) accepted: Option<String>,
     /// The reason why the shown scene cannot be opened.
     pub(in crate::app) why_not_open: Option<String>,
 }

@@ -100,9 +100,10 @@ impl Review {
     }
 
     /// The state that commands need.
-    pub(in crate::app) fn facts(&self) -> Facts {
+    pub(in crate::app) fn facts(&self, fills_window: bool) -> Facts {
         let is_reading = self.reading.is_some();
-        self.open.as_ref().map_or(Facts { is_reading, ..Facts::default() }, |open| open.facts(is_reading))
+        let facts = self.open.as_ref().map_or(Facts::default(), Open::facts);
+        Facts { is_reading, fills_window, ..facts }
     }
 
     /// Ends the review, or the reading before it.
@@ -142,6 +143,13 @@ impl Review {
         }
     }
 
+    /// Restores the baselines that were accepted last.
+    pub(in crate::app) fn undo_accept(&mut self, ctx: &Context, workspace: &Workspace) {
+        if let Some(open) = &mut self.open {
+            open.undo_accept(ctx, workspace);
+        }
+    }
+
     /// The file of the shown scene.
     pub(in crate::app) fn scene_file(&self) -> Option<PathBuf> {
         self.open.as_ref()?.scene_file()
@@ -156,8 +164,8 @@ impl Review {
             ui.set_width(390.0);
             let words = format!("Accept {}?", counted(count, "capture"));
             ui.heading(words);
-            let text = "Each one replaces its baseline in the project. This cannot be undone here. Scenes with errors and \
-                        unstable pictures are left out.";
+            let text = "Each one replaces its baseline in the project. Undo accepting restores them until the review \
+                        ends. Scenes with errors and unstable pictures are left out.";
             ui.add(Label::new(text).wrap());
             ui.add_space(10.0);
             ui.horizontal(|ui| {
@@ -225,23 +233,41 @@ fn bar(ui: &mut Ui, open: &Open, commands: &mut Commands) {
         for (words, name, accept) in accept {
             command::button(ui, Button::new(words), name, ReviewCommand::Accept(accept), commands);
         }
+        command::button(ui, Button::new("Undo"), "Undo accepting", ReviewCommand::UndoAccept, commands);
+        command::button(
+            ui,
+            Button::new("Open scene"),
+            "Open the scene of the capture",
+            ReviewCommand::OpenScene,
+            commands,
+        );
+        command::button(ui, Button::new("⛶"), "Review in the whole window", ReviewCommand::WholeWindow, commands);
         command::button(ui, Button::new("End"), "End review", ReviewCommand::End, commands);
         if open.is_accepting() {
             ui.spinner();
-            ui.label("Accepting …");
+            ui.label(if open.is_undoing() { "Restoring …" } else { "Accepting …" });
         }
         ui.add(Label::new(RichText::new(theme::quoted(&open.summary())).strong()).truncate());
     });
     let outcome = open.outcome();
     for reason in &outcome.refused {
         let color = theme::text_color(ui.ctx(), Tone::Fail);
-        ui.add(Label::new(RichText::new(theme::quoted(&format!("✖ Not accepted: {reason}"))).color(color)).wrap());
+        ui.add(
+            Label::new(
+                RichText::new(theme::quoted(&format!(
+                    "✖ {}: {reason}",
+                    if open.is_undoing() { "Not restored" } else { "Not accepted" }
+                )))
+                .color(color),
+            )
+            .wrap(),
+        );
     }
     if !outcome.written.is_empty() {
         let color = theme::text_color(ui.ctx(), Tone::Pass);
         let words = match &*outcome.written {
-            [one] => format!("✔ Wrote {}", one.display()),
-            [first, rest @ ..] => format!("✔ Wrote {} and {} more", first.display(), rest.len()),
+            [one] => format!("✔ {} {}", open.verb(), one.display()),
+            [first, rest @ ..] => format!("✔ {} {} and {} more", open.verb(), first.display(), rest.len()),
             [] => String::new(),
         };
         ui.add(Label::new(RichText::new(theme::quoted(&words)).color(color)).truncate());

@@ -12,6 +12,7 @@ use crate::app::command::table::review::{Accept, ReviewLook};
 use crate::app::kit::job::Job;
 use crate::budget::Budget;
 use crate::check::accept::CaptureSelection;
+use crate::check::replaced::ReplacedBaseline;
 use crate::check::results::{BaselineResult, SceneResult};
 use crate::check::review::{AcceptOutcome, CaptureState, ReviewedRun};
 use crate::files::{Files, Pace, Reading};
@@ -40,6 +41,19 @@ pub(super) struct Open {
     budget: Budget,
     accepting: Option<Job<Accepted>>,
     outcome: AcceptOutcome,
+    /// What accepting wrote, by command.
+    accepted: Vec<AcceptedOnce>,
+    /// Whether the work that runs, or ran last, restores baselines.
+    is_undoing: bool,
+}
+
+/// What one command accepted.
+struct AcceptedOnce {
+    replaced: Vec<ReplacedBaseline>,
+    /// The scenes concerned.
+    scenes: Vec<usize>,
+    /// The capture that was shown.
+    at: usize,
 }
 
 impl Open {
@@ -58,6 +72,8 @@ impl Open {
             budget,
             accepting: None,
             outcome: AcceptOutcome::default(),
+            accepted: Vec::new(),
+            is_undoing: false,
         }
     }
 
@@ -167,7 +183,7 @@ impl Open {
         }
     }
 
-    pub(super) fn facts(&self, is_reading: bool) -> Facts {
+    pub(super) fn facts(&self) -> Facts {
         let (scene, capture) = self.current();
         let accepting = self.is_accepting().then(|| "Captures are being accepted.".to_owned());
         let nothing = || (self.open_count() == 0).then(|| "The run has nothing to accept.".to_owned());
@@ -175,14 +191,18 @@ impl Open {
         let why_not = [self.why_not(scene, Some(capture)), self.why_not(scene, None), all];
         Facts {
             is_open: true,
-            is_reading,
             look: self.look,
             is_full_size: self.is_full_size,
             has_scene: !self.is_empty(),
             has_pair: self.pictures.has_pair(),
             has_difference: self.pictures.has_difference(),
             why_not: why_not.map(|why_not| accepting.clone().or(why_not)),
+            accepted: self.accepted.last().filter(|_| !self.is_accepting()).map(|last| match &last.replaced[..] {
+                [one] => one.path().file_name().unwrap_or_default().display().to_string(),
+                more => counted(more.len(), "baseline"),
+            }),
             why_not_open: self.run.why_no_project(),
+            ..Facts::default()
         }
     }
 
@@ -202,12 +222,38 @@ impl Open {
         let reading = Reading { pace: Pace::AtOnce, ..reading };
         let run = Arc::clone(&self.run);
         self.outcome = AcceptOutcome::default();
+        self.is_undoing = false;
         self.accepting = Some(Job::start(ctx, move |_| {
             let outcome = run.accept(&wanted, || Files::within(files.budget.fresh()), &reading);
             let mut scenes: Vec<usize> = wanted.iter().map(|one| one.0).collect();
             scenes.dedup();
             (outcome, scenes.into_iter().map(|scene| (scene, run.states(scene))).collect())
         }));
+    }
+
+    /// Restores the baselines that the last command replaced, on another thread.
+    pub(super) fn undo_accept(&mut self, ctx: &Context, workspace: &Workspace) {
+        let Some(last) = self.accepted.pop() else { return };
+        let (files, _) = workspace.disk().fresh_files();
+        let run = Arc::clone(&self.run);
+        self.at = last.at;
+        self.scrolls = true;
+        self.outcome = AcceptOutcome::default();
+        self.is_undoing = true;
+        self.accepting = Some(Job::start(ctx, move |_| {
+            let outcome = run.undo_accept(&last.replaced, &files.budget);
+            (outcome, last.scenes.into_iter().map(|scene| (scene, run.states(scene))).collect())
+        }));
+    }
+
+    /// Whether the work that runs, or ran last, restores baselines.
+    pub(super) fn is_undoing(&self) -> bool {
+        self.is_undoing
+    }
+
+    /// What was done with the baselines of the outcome.
+    pub(super) fn verb(&self) -> &'static str {
+        if self.is_undoing { "Restored" } else { "Wrote" }
     }
 
     /// All captures that can be accepted: whole scenes, or scenes without their unstable pictures.
@@ -231,11 +277,15 @@ impl Open {
         match job.poll(ctx) {
             Poll::Pending => self.accepting = Some(job),
             Poll::Ready(None) => {}
-            Poll::Ready(Some((outcome, states))) => {
+            Poll::Ready(Some((mut outcome, states))) => {
+                let (replaced, at) = (std::mem::take(&mut outcome.replaced), self.at);
+                if !replaced.is_empty() {
+                    self.accepted.push(AcceptedOnce { replaced, scenes: states.iter().map(|one| one.0).collect(), at });
+                }
                 for (scene, of) in states {
                     self.states[scene] = of;
                 }
-                if outcome.refused.is_empty() {
+                if outcome.refused.is_empty() && !self.is_undoing {
                     let count = self.stops.len();
                     let next = (0..count).map(|step| (self.at + step) % count);
                     let next = next.into_iter().find(|&at| self.is_open(self.stops[at]));
