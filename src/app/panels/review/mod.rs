@@ -234,13 +234,6 @@ fn bar(ui: &mut Ui, open: &Open, commands: &mut Commands) {
             command::button(ui, Button::new(words), name, ReviewCommand::Accept(accept), commands);
         }
         command::button(ui, Button::new("Undo"), "Undo accepting", ReviewCommand::UndoAccept, commands);
-        command::button(
-            ui,
-            Button::new("Open scene"),
-            "Open the scene of the capture",
-            ReviewCommand::OpenScene,
-            commands,
-        );
         command::button(ui, Button::new("⛶"), "Review in the whole window", ReviewCommand::WholeWindow, commands);
         command::button(ui, Button::new("End"), "End review", ReviewCommand::End, commands);
         if open.is_accepting() {
