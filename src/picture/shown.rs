@@ -115,8 +115,8 @@ impl<'a> Shown<'a> {
     /// The selection whose answers are drawn.
     pub(super) fn selected_in_view(&self) -> Selected {
         let selected = self.selected.clone();
-        if self.is_octree_open && selected.object.is_some() && self.report.octree.is_some() {
-            Selected { querier: None, step: None, ..selected }
+        if self.is_octree_open && selected.object().is_some() && self.report.octree.is_some() {
+            Selected { step: None, ..selected.without_querier() }
         } else {
             selected
         }

@@ -23,7 +23,7 @@ const FAINT: f32 = 0.22;
 fn painted<'w>(shown: &Shown<'w>, object: usize) -> Option<(&'w ObjectAt, &'w SkinAt)> {
     let Shown { world, ref selected, skin_look, hidden, .. } = *shown;
     let at = world.objects.get(object)?;
-    let is_drawn = selected.object == Some(object) && !hidden.contains(at.id);
+    let is_drawn = selected.object() == Some(object) && !hidden.contains(at.id);
     at.skin.as_deref().filter(|_| is_drawn && *skin_look != SkinLook::default()).map(|skin| (at, skin))
 }
 
@@ -33,7 +33,7 @@ pub(super) fn is_painted(shown: &Shown, object: usize) -> bool {
 }
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
-    let Some((index, (object, skin))) = shown.selected.object.and_then(|i| Some((i, painted(shown, i)?))) else {
+    let Some((index, (object, skin))) = shown.selected.object().and_then(|i| Some((i, painted(shown, i)?))) else {
         return;
     };
     if shown.skin_look.weights != Weights::Off
@@ -199,7 +199,7 @@ mod tests {
         let world = World::at(&loaded.scene, &loaded.files, 20);
         let report = Report::of(&world);
         let (object, at) = world.skinned().last().unwrap();
-        let selected = Selected { object: Some(object), has_skin: true, ..Selected::default() };
+        let selected = Selected { subject: Some(Item::Object(object)), ..Selected::default() };
         let look = SkinLook { weights: Weights::All, ..SkinLook::default() };
         let shown = Shown { skin_look: &look, ..Shown::new(&world, &report, &selected, &Palette::DARK) };
         let legend = Picture::of(&shown).legend;

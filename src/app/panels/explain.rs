@@ -64,7 +64,8 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
         }
         return;
     };
-    let sentence = workspace.selected().subject().and_then(|subject| headline(workspace.report(), subject));
+    let sentence =
+        workspace.selected().question(workspace.world()).and_then(|subject| headline(workspace.report(), subject));
     let sentence = sentence.unwrap_or_else(|| {
         let colon = if explanation.title.ends_with('?') { "" } else { ":" };
         format!("{}{colon} {}", explanation.title, explanation.answer)
@@ -80,7 +81,7 @@ pub(in crate::app) fn show(ui: &mut Ui, workspace: &mut Workspace, commands: &mu
         wanted = Some(step);
     }
     head(ui, explanation, &sentence, shown, is_about_one, commands);
-    if let Some(Subject::View(ViewSubject::Camera(camera))) = workspace.selected().subject()
+    if let Some(Subject::View(ViewSubject::Camera(camera))) = workspace.selected().question(workspace.world())
         && let Some(why) = workspace.report().frusta.get(camera).and_then(FrustumAnswers::no_list_sentence)
     {
         theme::failure(ui, &why);

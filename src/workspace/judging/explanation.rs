@@ -18,7 +18,7 @@ impl Judging {
         selected: &Selected,
         skin_look: &SkinLook,
     ) -> Option<&Explanation> {
-        let open = || match selected.subject()? {
+        let open = || match selected.question(world)? {
             Subject::Occlusion(query) => self.explain_occlusion(world, query)?.ok(),
             Subject::Skin(object) => explain_skin(world, object, skin_look.chosen(), EscapeSearch::IfQuick),
             subject => explain_beside(world, &self.report, subject),
@@ -52,18 +52,18 @@ impl Judging {
             let unplaced = world.unplaced.get(unplaced)?;
             return Some(format!("`{}` could not be placed: {}.", unplaced.name, unplaced.error));
         }
-        if let Some(Subject::Occlusion(query)) = selected.subject() {
+        if let Some(Subject::Occlusion(query)) = selected.question(world) {
             let name = &world.occlusion.get(query)?.name;
             return match self.explain_occlusion(world, query) {
                 None => Some(format!("`{name}` has no answer yet: its depth tests are running.")),
                 Some(explained) => Some(format!("`{name}` has no answer: {}.", explained.err()?)),
             };
         }
-        if let Some(Subject::View(subject)) = selected.subject() {
+        if let Some(Subject::View(subject)) = selected.question(world) {
             let answers = self.report.frusta.get(subject.camera()).filter(|answers| answers.error.is_some())?;
             return answers.no_list_sentence();
         }
-        let image = selected.image.and_then(|image| world.images.get(image))?;
+        let image = selected.image().and_then(|image| world.images.get(image))?;
         let error = image.opacity.as_ref().err()?;
         Some(format!("`{}` has no answer{}: {error}.", image.name, if error.is_pending() { " yet" } else { "" }))
     }
