@@ -1,5 +1,5 @@
-//! The selection as indices of the world: what asks, what it is asked about, the other selected items, and the open step
-//! of the explanation.
+//! The selection as indices of the world: what asks, what it is asked about, the other selected items, the explained
+//! vertex, and the open step of the explanation.
 
 use std::sync::Arc;
 
@@ -12,14 +12,16 @@ use crate::world::{Item, World};
 /// The selection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selected {
-    /// What asks. The answers of a camera or ray colour the objects. Of an agent, occlusion query, session, tap or cut the
-    /// own answer is shown, and of an object the answer about its skin.
+    /// What asks. The answers of a camera or ray colour the objects. Of an agent, occlusion query, session, tap or cut
+    /// the own answer is shown, and of an object the answer about its skin.
     pub asker: Option<Item>,
     /// A camera that asks in place of an asker that is neither a camera nor a ray: the agent's camera while an object is
     /// selected beside the agent, or the camera that a picture is drawn through.
     pub asking_camera: Option<usize>,
     /// The selected object, image or model, which the asker is asked about. A model has no answer itself.
     pub subject: Option<Item>,
+    /// The vertex of the subject's mesh whose place in its skin is explained, by its index.
+    pub vertex: Option<usize>,
     /// The items that are selected together with the asker and its subject, in the order of their selection. They are
     /// marked, and commands change them too.
     pub others: Arc<IndexSet<Item, FxBuildHasher>>,

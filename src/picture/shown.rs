@@ -77,7 +77,7 @@ pub struct Shown<'a> {
 
 static NO_PAIR: PairMarks = PairMarks { marks: Vec::new(), translucent: Vec::new() };
 
-static PLAIN_SKIN: SkinLook = SkinLook { weights: Weights::Off, bind: false, vertex: None };
+static PLAIN_SKIN: SkinLook = SkinLook { weights: Weights::Off, bind: false };
 
 static NOTHING: LazyLock<Hidden> = LazyLock::new(Hidden::default);
 

@@ -154,12 +154,9 @@ struct JointNames {
 
 impl JointNames {
     fn of(shown: &Shown, object: usize, skin: &SkinAt) -> Self {
-        let look = Some(shown.skin_look).filter(|_| shown.selected.object() == Some(object));
-        let joint = look.and_then(|look| match look.weights {
-            Weights::Joint(joint) => Some(joint),
-            Weights::Off | Weights::All => None,
-        });
-        let vertex = look.and_then(|look| look.vertex).zip(skin.skinned());
+        let is_selected = shown.selected.object() == Some(object);
+        let joint = shown.skin_look.joint().filter(|_| is_selected);
+        let vertex = shown.selected.vertex.filter(|_| is_selected).zip(skin.skinned());
         let of_vertex: Option<Vec<usize>> = vertex
             .map(|(vertex, skinned)| skinned.influences.of(vertex).map(|(joint, _)| usize::from(joint)).collect());
         // Names are in the way of the answers of a camera or ray.
@@ -258,7 +255,8 @@ mod tests {
         let influences = &skin.skinned().unwrap().influences;
         let (bones, shared) = (skin.bones(), (0..1056).find(|vertex| influences.of(*vertex).count() == 2).unwrap());
         let of_vertex: Vec<usize> = influences.of(shared).map(|(joint, _)| usize::from(joint)).collect();
-        let look = SkinLook { weights: Weights::Joint(of_vertex[0]), vertex: Some(shared), ..SkinLook::default() };
+        let look = SkinLook { weights: Weights::Joint(of_vertex[0]), ..SkinLook::default() };
+        let selected = Selected { vertex: Some(shared), ..selected };
         let shown = Shown { skin_look: &look, ..Shown::new(&world, &report, &selected, &Palette::DARK) };
         let picture = Picture::of(&shown);
         for (joint, bone) in bones.iter().enumerate() {

@@ -7,7 +7,7 @@ use super::answers::Judging;
 use crate::picture::{Selected, SkinLook};
 use crate::report::explain::{Explanation, Subject, explain_beside};
 use crate::report::occlusion::explain_answers;
-use crate::report::skins::{EscapeSearch, explain_skin};
+use crate::report::skins::{ChosenSkin, EscapeSearch, explain_skin};
 use crate::world::{Item, World};
 
 impl Judging {
@@ -20,7 +20,10 @@ impl Judging {
     ) -> Option<&Explanation> {
         let open = || match selected.question(world)? {
             Subject::Occlusion(query) => self.explain_occlusion(world, query)?.ok(),
-            Subject::Skin(object) => explain_skin(world, object, skin_look.chosen(), EscapeSearch::IfQuick),
+            Subject::Skin(object) => {
+                let chosen = ChosenSkin { vertex: selected.vertex, joint: skin_look.joint() };
+                explain_skin(world, object, chosen, EscapeSearch::IfQuick)
+            }
             subject => explain_beside(world, &self.report, subject),
         };
         self.explanation.get_or_init(open).as_ref()

@@ -7,7 +7,7 @@ use glam::Vec3;
 
 use super::items::SelectionRef;
 use super::state::{Role, Selection};
-use crate::picture::{SkinLook, Weights};
+use crate::picture::{Selected, SkinLook, Weights};
 use crate::report::explain::{ExplainError, Explanation};
 use crate::report::problems::Problem;
 use crate::scene::{ItemId, Scene};
@@ -196,13 +196,15 @@ impl SelectionMut<'_> {
         let Selection { pinned, shown_agent, count, .. } = *self.selection;
         let selection = Selection { pinned, shown_agent, count: count + 1, ..selection };
         let question = |selection: &Selection| selection.in_world.question(self.world);
-        if question(&selection) != question(self.selection) || selection.subject != self.selection.subject {
+        let is_same = question(&selection) == question(self.selection) && selection.subject == self.selection.subject;
+        let vertex = self.selection.in_world.vertex.filter(|_| is_same);
+        *self.selection = selection;
+        self.selection.in_world.vertex = vertex;
+        if !is_same {
             self.judging.explain_again();
-            self.view.set_skin_look(SkinLook { vertex: None, ..*self.view.skin_look() });
             *self.refusal = None;
             self.view.clear_problem();
         }
-        *self.selection = selection;
     }
 
     /// Selects by names, as the command line does.
@@ -229,7 +231,7 @@ impl SelectionMut<'_> {
 
     /// Sets what is drawn of the skin of the selected object. This is not a change of the scene.
     pub fn set_skin_look(&mut self, look: SkinLook) {
-        if look.chosen() != self.view.skin_look().chosen() {
+        if look.joint() != self.view.skin_look().joint() {
             self.judging.explain_again();
         }
         self.view.set_skin_look(look);
@@ -250,7 +252,10 @@ impl SelectionMut<'_> {
         let distance = |vertex: usize| posed[vertex].distance_squared(point.as_dvec3());
         let nearest = (0..posed.len()).min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
         self.select_skin(object);
-        self.set_skin_look(SkinLook { vertex: nearest, ..*self.view.skin_look() });
+        if nearest != self.selection.in_world.vertex {
+            self.judging.explain_again();
+        }
+        self.selection.in_world.vertex = nearest;
         self.show_step(Some(VERTEX_STEP));
     }
 
@@ -308,12 +313,14 @@ impl SelectionMut<'_> {
         }
     }
 
-    /// Updates the selection after a change of the world. Items that still exist stay selected, and the open step stays
-    /// open.
+    /// Updates the selection after a change of the world. Items that still exist stay selected, with the explained vertex,
+    /// and the open step stays open.
     pub(in crate::workspace) fn follow_selection(&mut self) {
-        let step = self.selection.in_world.step;
+        let Selected { step, vertex, .. } = self.selection.in_world;
+        let subject = self.selection.subject;
         self.selection.retain(self.world);
         *self.selection = std::mem::take(self.selection).placed(self.world);
+        self.selection.in_world.vertex = vertex.filter(|_| self.selection.subject == subject);
         if step.is_some() {
             self.show_step(step);
         }

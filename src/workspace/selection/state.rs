@@ -1,7 +1,8 @@
-//! The selection: what asks, the selected items in the order of their selection, the pinned querier, and the open step.
+//! The selection: what asks, the selected items in the order of their selection, and the pinned querier.
 //!
 //! The selection holds ids. So it stays with its items when they are renamed or moved in their lists, and when an edit is
-//! undone or a file is read again. [`Selected`] is the same selection as indices of the world that is shown now.
+//! undone or a file is read again. [`Selected`] is the same selection as indices of the world that is shown now, with the open
+//! step and the explained vertex of the subject.
 //!
 //! An answer needs a camera or ray and an object, both of which are selected. So each item has a [`Role`]: queriers
 //! (cameras, rays, agents, occlusion queries, sessions, taps, cuts) ask, and subjects (objects, images, models) are what
@@ -38,7 +39,7 @@ pub(in crate::workspace) struct Selection {
     pub(super) shown_agent: Option<ItemId>,
     /// The number of selections so far.
     pub(super) count: u64,
-    /// The same as indices of the world, with the open step.
+    /// The same as indices of the world, with the open step and the explained vertex.
     pub(in crate::workspace) in_world: Selected,
 }
 
@@ -248,8 +249,8 @@ impl Selection {
         let (subject, queried) = (subjects.last().copied(), queriers.last().copied());
         let before = |items: &[(ItemId, Item)]| items.len().saturating_sub(1);
         let others = subjects[..before(&subjects)].iter().chain(&queriers[..before(&queriers)]);
-        // While another querier is pinned, or items of both roles are selected, the last selected querier may be another than the
-        // one whose answer is shown.
+        // While another querier is pinned, or items of both roles are selected, the last selected querier may be another
+        // than the one whose answer is shown.
         let shown = [self.asker, self.asking_camera];
         let beside = queried.as_ref().filter(|(id, _)| !shown.contains(&Some(*id)));
         let find = |id: Option<ItemId>| id.and_then(|id| world.find(id));
@@ -260,6 +261,7 @@ impl Selection {
                 _ => None,
             },
             subject: subject.map(|(_, item)| item).filter(|item| !matches!(item, Item::Unplaced(_))),
+            vertex: None,
             others: Arc::new(others.chain(beside).map(|(_, item)| *item).collect()),
             step: None,
         };
