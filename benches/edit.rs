@@ -20,11 +20,11 @@ use eyeline::app::{App, HeadlessHost, Host, Workspace, set_look};
 use eyeline::files::{Content, Files};
 use eyeline::geometry::Aabb;
 use eyeline::octree::place;
-use eyeline::picture::{Bodies, Palette, Picture, Querier, Selected, Shown, scene_view};
+use eyeline::picture::{Bodies, Palette, Picture, Selected, Shown, scene_view};
 use eyeline::render::{Canvas, Headless, Programs, RenderError, Viewport, overlay};
 use eyeline::report::{Report, TestedObject};
 use eyeline::scene::{self, NoLevels, Octree, OctreeMethod, Scene, ValidBefore, check_change, generate};
-use eyeline::world::{Recording, World};
+use eyeline::world::{Item, Recording, World};
 use glam::Vec3;
 use serde_json::{Map, Value};
 use three_d::context as glow;
@@ -39,21 +39,21 @@ const COUNTS: [usize; 2] = [100_000, 1_000_000];
 struct Edit {
     name: &'static str,
     /// The selected camera or ray.
-    querier: Querier,
+    querier: Item,
     make: fn(&mut Scene, f32),
 }
 
 const EDITS: [Edit; 3] = [
-    Edit { name: "near plane", querier: Querier::Camera(0), make: |scene, step| scene.cameras[0].near = 0.3 + step },
+    Edit { name: "near plane", querier: Item::Camera(0), make: |scene, step| scene.cameras[0].near = 0.3 + step },
     Edit {
         name: "one object",
-        querier: Querier::Camera(0),
+        querier: Item::Camera(0),
         make: |scene, step| {
             let middle = scene.objects.len() / 2;
             scene.objects[middle].position[0] += step;
         },
     },
-    Edit { name: "one ray", querier: Querier::Ray(0), make: |scene, step| scene.rays[0].origin[1] += step },
+    Edit { name: "one ray", querier: Item::Ray(0), make: |scene, step| scene.rays[0].origin[1] += step },
 ];
 
 fn main() {
@@ -125,7 +125,7 @@ fn octree(scene: &Scene, method: OctreeMethod) -> Medians {
         (Recording::of(Content { scene: &scene, files: &Files::default() }), Times::default());
     let mut world = World::of(&mut recording, Content { scene: &scene, files: &Files::default() }, 0);
     let mut report = Report::of(&world);
-    let (palette, selected) = (Palette::DARK, Selected { object: Some(0), ..Selected::default() });
+    let (palette, selected) = (Palette::DARK, Selected { subject: Some(Item::Object(0)), ..Selected::default() });
     let mut before = scene.clone();
     for round in 0..rounds {
         let mut now = before.clone();
@@ -232,7 +232,7 @@ fn parts(scene: &Scene, edit: &Edit) -> Medians {
     let mut world = World::of(&mut recording, Content { scene: &scene, files: &Files::default() }, 0);
     let mut report = Report::of(&world);
     let mut bodies = Arc::new(Bodies::of(&world));
-    let selected = Selected { querier: Some(edit.querier), object: Some(0), ..Selected::default() };
+    let selected = Selected { asker: Some(edit.querier), subject: Some(Item::Object(0)), ..Selected::default() };
     let viewpoint = scene_view(&scene, &world, aspect);
     let headless = Headless::of_this_thread().expect("OpenGL without a display");
     let canvas = Canvas::new(&headless).expect("a canvas");

@@ -9,10 +9,10 @@ use std::path::Path;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use eyeline::files::{Content, Loaded};
 use eyeline::geometry::Mesh;
-use eyeline::picture::{Palette, Picture, Querier, Selected, Shown};
+use eyeline::picture::{Palette, Picture, Selected, Shown};
 use eyeline::report::Report;
 use eyeline::scene::{self, Octree, OctreeMethod, Scene, generate};
-use eyeline::world::{Recording, World};
+use eyeline::world::{Item, Recording, World};
 use glam::Vec3;
 use libm::{cosf, sinf};
 
@@ -44,7 +44,7 @@ fn objects(c: &mut Criterion) {
     edits(&mut group, "ray", &loaded, &mut recording, &mut world, &mut report, |scene, step| {
         scene.rays[0].origin[0] += step;
     });
-    let selected = Selected { querier: Some(Querier::Camera(0)), object: Some(0), ..Selected::default() };
+    let selected = Selected { asker: Some(Item::Camera(0)), subject: Some(Item::Object(0)), ..Selected::default() };
     group.bench_function("picture", |b| b.iter(|| black_box(picture(&world, &report, &selected))));
     group.finish();
 }
@@ -161,7 +161,7 @@ fn triangles(c: &mut Criterion) {
     edits(&mut group, "ray", &loaded, &mut recording, &mut world, &mut report, |scene, step| {
         scene.rays[0].origin[0] += step;
     });
-    let selected = Selected { querier: Some(Querier::Ray(0)), ..Selected::default() };
+    let selected = Selected { asker: Some(Item::Ray(0)), ..Selected::default() };
     group.bench_function("picture", |b| b.iter(|| black_box(picture(&world, &report, &selected))));
     group.finish();
 }

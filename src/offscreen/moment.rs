@@ -4,7 +4,7 @@ use image::RgbaImage;
 
 use super::depth::DepthAnswers;
 use crate::files::Content;
-use crate::picture::{self, Display, DrawOptions, Hidden, Palette, Picture, Querier, Selected, Shown, Viewpoint};
+use crate::picture::{self, Display, DrawOptions, Hidden, Palette, Picture, Selected, Shown, Viewpoint};
 use crate::render::{LeftOut, picture_to_image};
 use crate::report::explain::{self, Explanation, Subject};
 use crate::report::occlusion::PairMarks;
@@ -71,14 +71,14 @@ impl<'a> Moment<'a> {
             if let Some(error) = &world.cameras[camera].error {
                 anyhow::bail!("`{}` has no view: {error}", world.cameras[camera].name);
             }
-            selected.querier = Some(Querier::Camera(camera));
+            selected = selected.with_camera(camera);
         }
         // Only the questions that the picture shows are answered.
         let cameras = selected.camera().map_or(Cameras::None, Cameras::One);
         let octree = picture::shows_octree(&selected);
         let report = Report::within(&world, Scope { cameras, octree, agents: true, ..Scope::ALL });
-        let occlusion = depth.marks(&world, selected.occlusion);
-        let explanation = match selected.subject() {
+        let occlusion = depth.marks(&world, selected.occlusion());
+        let explanation = match selected.question(&world) {
             // A missing answer was already reported when the marks were computed.
             Some(Subject::Occlusion(query)) => {
                 world.occlusion.get(query).and_then(|query| depth.explain(&world, &query.name)?.ok())

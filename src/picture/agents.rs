@@ -26,7 +26,7 @@ const MOST_CARDS: usize = 6;
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, report, hidden, palette, ref selected, small, .. } = shown;
     for (i, answers) in report.agents.iter().enumerate() {
-        let is_selected = selected.agent == Some(i);
+        let is_selected = selected.agent() == Some(i);
         let body = answers.agent.body.and_then(|body| world.objects.get(body));
         let has_card = is_selected || report.agents.len() <= MOST_CARDS;
         let is_marked = is_selected || selected.is_other(Item::Agent(i));

@@ -26,10 +26,10 @@ impl Caption {
     /// The caption of the selected question; `None` without a title and a question.
     pub(super) fn of(title: &str, shown: &Shown) -> Option<Self> {
         let &Shown { world, report, palette, explanation, ref selected, .. } = shown;
-        if let Some(Subject::View(subject)) = selected.subject()
+        if let Some(Subject::View(subject)) = selected.question(world)
             && let Some(answers) = report.frusta.get(subject.camera())
             && let Some(why) = answers.why_no_list()
-            && (answers.error.is_some() || selected.object.is_none())
+            && (answers.error.is_some() || selected.object().is_none())
         {
             let (sign, color) = (palette.symbol(Tone::Fail), palette.tone(Tone::Fail));
             let question = quoted(&format!("What is in view of `{}`?", escape::line(&answers.camera)));
@@ -41,7 +41,7 @@ impl Caption {
                 color,
             });
         }
-        let Some((subject, explanation)) = selected.subject().zip(explanation) else {
+        let Some((subject, explanation)) = selected.question(world).zip(explanation) else {
             let plain = Self {
                 title: escape::shown(title).into_owned(),
                 question: String::new(),
@@ -104,17 +104,17 @@ fn counted(answers: &FrustumAnswers) -> String {
 mod tests {
     use super::super::contents::Picture;
     use super::super::palette::Palette;
-    use super::super::selected::{Querier, Selected};
+    use super::super::selected::Selected;
     use super::*;
     use crate::files::Files;
     use crate::report::Report;
     use crate::report::explain::explain;
     use crate::scene::tour;
-    use crate::world::World;
+    use crate::world::{Item, World};
 
     fn said(selected: &Selected, title: &str) -> Option<[String; 3]> {
         let world = World::at(&tour().unwrap(), &Files::default(), 0);
-        let explanation = selected.subject().and_then(|subject| explain(&world, subject));
+        let explanation = selected.question(&world).and_then(|subject| explain(&world, subject));
         let report = Report::of(&world);
         let shown = Shown::new(&world, &report, selected, &Palette::DARK);
         let caption = Picture::of(&Shown { title: Some(title), explanation: explanation.as_ref(), ..shown }).caption?;
@@ -123,7 +123,8 @@ mod tests {
 
     #[test]
     fn the_caption_has_question_and_answer() {
-        let crate_in_view = Selected { querier: Some(Querier::Camera(0)), object: Some(0), ..Selected::default() };
+        let crate_in_view =
+            Selected { asker: Some(Item::Camera(0)), subject: Some(Item::Object(0)), ..Selected::default() };
         let [title, question, answer] = said(&crate_in_view, "Tour").unwrap();
         assert_eq!((&*title, &*question), ("Tour", "Is “crate” in view of “guard”?"));
         assert!(answer.contains("“crate” is outside: the right plane rejects it by 0.4409 m."), "{answer}");
@@ -132,8 +133,12 @@ mod tests {
 
     #[test]
     fn an_open_step_has_its_number_and_its_sign() {
-        let crate_in_view =
-            Selected { querier: Some(Querier::Camera(0)), object: Some(0), step: Some(2), ..Selected::default() };
+        let crate_in_view = Selected {
+            asker: Some(Item::Camera(0)),
+            subject: Some(Item::Object(0)),
+            step: Some(2),
+            ..Selected::default()
+        };
         let [_, question, answer] = said(&crate_in_view, "Tour").unwrap();
         assert_eq!(question, "Is “crate” in view of “guard”?");
         assert!(
@@ -144,7 +149,7 @@ mod tests {
 
     #[test]
     fn without_an_object_the_caption_counts_and_without_a_querier_it_is_the_title() {
-        let camera = Selected { querier: Some(Querier::Camera(0)), ..Selected::default() };
+        let camera = Selected { asker: Some(Item::Camera(0)), ..Selected::default() };
         let expected = ["", "What is in view of “guard”?", "2 inside, 1 intersect, 3 outside"];
         assert_eq!(said(&camera, "").unwrap(), expected);
         assert_eq!(said(&Selected::default(), "Tour").unwrap(), ["Tour", "", ""]);

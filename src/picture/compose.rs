@@ -26,7 +26,7 @@ use crate::world::World;
 /// How far the object whose skin is explained is drawn from its place, because it is a half of a cut; from the first world to
 /// the second.
 pub(super) fn gap_of(selected: &Selected, [whole, apart]: [&World; 2]) -> Vec3 {
-    let Some(Subject::Skin(object)) = selected.subject() else { return Vec3::ZERO };
+    let Some(Subject::Skin(object)) = selected.question(whole) else { return Vec3::ZERO };
     let origin = |world: &World| {
         let object = world.objects.get(object)?;
         Some(Vec3::from(object.pose.world_from_local().translation))
@@ -121,7 +121,7 @@ impl Picture {
             let sample = if selected.ray().is_some() { Sample::Patch } else { Sample::Body(palette.style(tone)) };
             self.add_legend(word, palette.tone(tone), sample);
         }
-        if selected.object.is_some() || selected.image.is_some() || selected.model.is_some() {
+        if selected.object().is_some() || selected.image().is_some() || selected.model().is_some() {
             self.add_legend("selected", palette.selected, Sample::Line(Style::Solid));
         }
         let camera = selected.camera().and_then(|c| report.frusta.get(c));

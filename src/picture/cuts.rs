@@ -20,7 +20,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let (mut has_seam, mut has_plane, mut has_selected_seam) = (false, false, false);
     let mut too_long = 0;
     for (i, cut) in world.cuts.iter().enumerate().filter(|(_, cut)| !hidden.contains(cut.id)) {
-        let is_selected = selected.explained_alone == Some(Item::Cut(i));
+        let is_selected = selected.explained_alone() == Some(Item::Cut(i));
         let pen = LineStyle::solid(if is_selected { palette.selected } else { palette.candidate }, 2.5);
         picture.belonging_to(Item::Cut(i), |picture| {
             let edges = seam(picture, cut, (world, hidden), pen);

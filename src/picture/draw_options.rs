@@ -71,10 +71,8 @@ impl Default for DrawOptions {
 
 /// Whether an item is among the selected ones.
 fn is_selected(selected: &Selected, item: Item) -> bool {
-    let querier = selected.querier.map(Item::from);
-    let single = [querier, selected.subject_item(), selected.agent.map(Item::Agent), selected.explained_alone];
-    let occlusion = selected.occlusion.map(Item::Occlusion);
-    single.contains(&Some(item)) || occlusion == Some(item) || selected.is_other(item)
+    let single = [selected.asker, selected.querier(), selected.subject];
+    single.contains(&Some(item)) || selected.is_other(item)
 }
 
 #[cfg(test)]

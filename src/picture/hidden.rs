@@ -26,8 +26,8 @@ impl Hidden {
 
     /// Whether a selected item is hidden.
     pub(super) fn concerns(&self, world: &World, selected: &Selected) -> bool {
-        let subject = selected.subject_item().filter(|item| !matches!(item, Item::Model(_)));
-        let items = [selected.querier.map(Item::from), subject];
+        let subject = selected.subject.filter(|item| !matches!(item, Item::Model(_)));
+        let items = [selected.querier(), subject];
         items.into_iter().flatten().filter_map(|item| world.id_of(item)).any(|id| self.contains(id))
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, report, hidden, palette, ref selected, .. } = shown;
     let (mut is_drawn, mut is_unread) = (false, false);
     for (i, image) in world.images.iter().enumerate().filter(|(_, image)| !hidden.contains(image.id)) {
-        let is_selected = selected.image == Some(i);
+        let is_selected = selected.image() == Some(i);
         let is_other = selected.is_other(Item::Image(i));
         picture.belonging_to(Item::Image(i), |picture| one(picture, (i, image), is_selected, is_other, palette));
         if let Some(answer) = selected.ray().and_then(|r| report.on_ray_image(r, i))
@@ -222,7 +222,7 @@ fn corners_of(image: &ImageAt, cell: [u32; 2]) -> Option<[Vec3; 4]> {
 #[cfg(test)]
 mod tests {
     use super::super::hidden::Hidden;
-    use super::super::selected::{Querier, Selected};
+    use super::super::selected::Selected;
     use super::*;
     use crate::report::Report;
     use crate::world::World;
@@ -259,7 +259,7 @@ mod tests {
         let world = world();
         let report = Report::of(&world);
         let drawn = |ray: usize, hidden: &[&str]| {
-            let selected = Selected { querier: Some(Querier::Ray(ray)), ..Selected::default() };
+            let selected = Selected { asker: Some(Item::Ray(ray)), ..Selected::default() };
             let mut names = Hidden::default();
             for name in hidden {
                 names.set(world.named(name).unwrap(), true);

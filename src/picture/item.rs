@@ -22,7 +22,7 @@ impl Picture {
 #[cfg(test)]
 mod tests {
     use super::super::palette::Palette;
-    use super::super::selected::{Querier, Selected};
+    use super::super::selected::Selected;
     use super::super::shown::Shown;
     use super::*;
     use crate::files::Files;
@@ -37,7 +37,7 @@ mod tests {
             "rays": [{ "name": "r", "origin": [0, -0.5, 0], "direction": [0, 0, -1] }] }"#;
         let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), &Files::default(), 0);
         let report = Report::of(&world);
-        let selected = Selected { querier: Some(Querier::Ray(0)), object: Some(0), ..Selected::default() };
+        let selected = Selected { asker: Some(Item::Ray(0)), subject: Some(Item::Object(0)), ..Selected::default() };
         let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
         let solids = |item| picture.solids.iter().filter(|solid| solid.item == item).count();
         assert_eq!(solids(Some(Item::Camera(0))), 2, "body and lens");
@@ -58,7 +58,7 @@ mod tests {
         let by_camera = Picture::of(&Shown::new(
             &world,
             &report,
-            &Selected { querier: Some(Querier::Camera(0)), ..selected.clone() },
+            &Selected { asker: Some(Item::Camera(0)), ..selected.clone() },
             &Palette::DARK,
         ));
         assert_eq!(by_camera.looks[0].edge, Palette::DARK.selected, "a camera tests the box");

@@ -66,8 +66,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown, marks: &[Mark]) {
 /// Fades everything drawn so far. Solids are blended with the background and not made translucent: translucent solids
 /// would not show the marks better, and a hundred thousand of them take long to draw.
 fn fade_scene(picture: &mut Picture, selected: &Selected, subject: f32, palette: &Palette) {
-    let subjects =
-        [selected.querier.map(Item::from), selected.object.map(Item::Object), selected.image.map(Item::Image)];
+    let subject_item = selected.subject.filter(|item| !matches!(item, Item::Model(_)));
+    let subjects = [selected.querier(), subject_item];
     let strength = |item: Option<Item>| if item.is_some() && subjects.contains(&item) { subject } else { REST };
     let fade = |color: &mut Color, strength: f32| *color = color.fade(f32::from(color.0[3]) / 255.0 * strength);
     let sink = |color: &mut Color, strength: f32| {
@@ -81,7 +81,10 @@ fn fade_scene(picture: &mut Picture, selected: &Selected, subject: f32, palette:
     }
     picture.solids.iter_mut().for_each(|solid| sink(&mut solid.color, strength(solid.item)));
     picture.faces.iter_mut().for_each(|face| fade(&mut face.color, REST));
-    picture.sheets.iter_mut().for_each(|sheet| sheet.strength *= if selected.image.is_some() { subject } else { REST });
+    picture
+        .sheets
+        .iter_mut()
+        .for_each(|sheet| sheet.strength *= if selected.image().is_some() { subject } else { REST });
     picture.lines.iter_mut().for_each(|line| fade(&mut line.color, strength(line.item)));
     picture.dots.iter_mut().for_each(|dot| fade(&mut dot.color, strength(dot.item)));
     for card in &mut picture.cards {
@@ -93,7 +96,6 @@ fn fade_scene(picture: &mut Picture, selected: &Selected, subject: f32, palette:
 
 #[cfg(test)]
 mod tests {
-    use super::super::selected::Querier;
     use super::*;
     use crate::files::Files;
     use crate::report::Report;
@@ -109,10 +111,14 @@ mod tests {
             "rays": [{ "name": "r", "origin": [0, 0, 0], "direction": [0, 0, -1] }] }"#;
         let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), &Files::default(), 0);
         let report = Report::of(&world);
-        let selected =
-            Selected { querier: Some(Querier::Camera(0)), object: Some(0), step: Some(1), ..Selected::default() };
+        let selected = Selected {
+            asker: Some(Item::Camera(0)),
+            subject: Some(Item::Object(0)),
+            step: Some(1),
+            ..Selected::default()
+        };
         let drawn = |selected: &Selected| {
-            let explanation = explain(&world, selected.subject().unwrap());
+            let explanation = explain(&world, selected.question(&world).unwrap());
             let shown = Shown::new(&world, &report, selected, &Palette::DARK);
             Picture::of(&Shown { explanation: explanation.as_ref(), ..shown })
         };
@@ -134,7 +140,7 @@ mod tests {
         let ground = Palette::DARK.background[0];
         assert!(color(&step).contrast(ground) < color(&whole).contrast(ground) * 0.7);
         assert_eq!(color(&step).0[3], color(&whole).0[3], "solids stay as solid as they were");
-        let by_ray = Selected { querier: Some(Querier::Ray(0)), step: Some(0), ..selected };
+        let by_ray = Selected { asker: Some(Item::Ray(0)), step: Some(0), ..selected };
         let layers = drawn(&by_ray);
         assert_eq!(strongest(&layers, requested), [255; 2], "a step without marks leaves its object as it is");
         assert!(strongest(&layers, other)[0] < 80);

@@ -95,7 +95,7 @@ pub use octree::lattice::DEEPEST as DEEPEST_LATTICE;
 pub use octree::look::{CellsShown, OctreeLook, shows_octree};
 pub use palette::{Color, ColorNames, NAMES, Palette, Style};
 pub use part::{Fineness, SolidPart, UnitMesh};
-pub use selected::{Querier, Selected};
+pub use selected::Selected;
 pub use shown::Shown;
 pub use sides::{MeshSides, sides_in_words};
 pub use skin_options::{SkinLook, Weights};

@@ -17,7 +17,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             picture.edges(&std::array::from_fn(|i| around.corner(i)), LineStyle::solid(palette.selected, 1.2));
         }
     }
-    let Some(index) = selected.model else { return };
+    let Some(index) = selected.model() else { return };
     let Some((model, around)) = world.models.get(index).zip(world.bounds_of_model(index)) else { return };
     if hidden.contains(model.id) {
         return;
@@ -48,7 +48,7 @@ mod tests {
         let loaded = crate::files::parse(text, "a.json", Some(folder.path())).unwrap();
         let world = World::at(&loaded.scene, &loaded.files, 0);
         let report = Report::of(&world);
-        let selected = Selected { model: Some(0), ..Selected::default() };
+        let selected = Selected { subject: Some(Item::Model(0)), ..Selected::default() };
         let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
         let is_frame = |line: &&super::super::shapes::Line| line.color == Palette::DARK.selected;
         let frame: Vec<_> = picture.lines.iter().filter(is_frame).collect();

@@ -33,7 +33,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     }
     let world = shown.world;
     let is_drawn = |i: &usize| !shown.hidden.contains(world.objects[*i].id);
-    let is_selected = |i: &usize| shown.selected.object == Some(*i) || shown.selected.is_other(Item::Object(*i));
+    let is_selected = |i: &usize| shown.selected.object() == Some(*i) || shown.selected.is_other(Item::Object(*i));
     let (first, others): (Vec<usize>, Vec<usize>) = (0..world.objects.len()).filter(is_drawn).partition(is_selected);
     let most = picture.memory.room(2 * LINE).min(MOST);
     let [of_triangles, of_vertices] = shown.palette.normals;

@@ -11,7 +11,7 @@ use super::display::Display;
 use super::label_layout::CONTEXT;
 use super::legend::Sample;
 use super::palette::{Color, Palette, Style};
-use super::selected::{Querier, Selected};
+use super::selected::Selected;
 use super::shown::Shown;
 use super::strokes::LineStyle;
 use super::{mesh, skin_look};
@@ -49,26 +49,26 @@ pub(super) struct ObjectAnswer {
 
 /// The answer of the querier about object `i`.
 pub(super) fn answer_about(report: &Report, selected: &Selected, i: usize) -> ObjectAnswer {
-    match selected.querier {
-        Some(Querier::Camera(c)) => report.in_view(c, i).map(|answer| ObjectAnswer {
+    match selected.querier() {
+        Some(Item::Camera(c)) => report.in_view(c, i).map(|answer| ObjectAnswer {
             tone: Some(answer.fast.verdict.tone()),
             word: answer.fast.verdict.word(),
             warned: !answer.agrees(),
         }),
-        Some(Querier::Ray(r)) => {
+        Some(Item::Ray(r)) => {
             report.on_ray(r, i).map(|answer| {
                 let (word, warned) = (answer.cast.word(), !answer.agrees());
                 let tone = match answer.cast.result() {
                     Ok(_) => Tone::Pass,
                     Err(Miss::Masked) => Tone::Note,
                     // An object that the line misses is context: another ray may hit it.
-                    Err(Miss::Misses) if selected.object != Some(i) && !warned => return NOTHING,
+                    Err(Miss::Misses) if selected.object() != Some(i) && !warned => return NOTHING,
                     Err(_) => Tone::Fail,
                 };
                 ObjectAnswer { tone: Some(tone), word, warned }
             })
         }
-        None => None,
+        _ => None,
     }
     .unwrap_or(NOTHING)
 }
@@ -86,7 +86,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
         if !hidden.is_empty() && hidden.contains(world.objects[i].id) {
             return BodyLook::HIDDEN;
         }
-        let (answer, is_selected) = (answer_about(report, selected, i), selected.object == Some(i));
+        let (answer, is_selected) = (answer_about(report, selected, i), selected.object() == Some(i));
         let traits = bodies.traits(i);
         let mut look = look(traits, &answer, is_selected, selected.camera().is_some(), (palette, &inks));
         if shown.display == Display::Clay {
@@ -123,7 +123,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let met = selected.ray().into_iter().flat_map(|_| report.rays.iter().flat_map(|ray| &ray.on_line));
     let pierced = met.filter(|met| met.answer.cast.interval().is_some()).map(|met| met.object);
     let translucent: BTreeSet<usize> =
-        pierced.chain(selected.object).chain(shown.occlusion.translucent.iter().copied()).collect();
+        pierced.chain(selected.object()).chain(shown.occlusion.translucent.iter().copied()).collect();
     let is_translucent = |shape: &Shape| {
         shown.display != Display::Orientation && !mesh::is_open(shape) && !mesh::shows_material(shape, shown.display)
     };
@@ -135,19 +135,19 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
             let color = Color([r, g, b, alpha]).fade(0.5);
             let solid = |picture: &mut Picture| picture.solid(&object.shape, object.pose.world_from_local(), color);
             picture.belonging_to(Item::Object(i), solid);
-            if selected.object == Some(i) && selected.ray().is_some() {
+            if selected.object() == Some(i) && selected.ray().is_some() {
                 mirrored_nappe(picture, object, palette);
             }
         }
     }
     let (named, alone) = match world.objects.len() {
         count @ ..=MOST_NAMES => (0..count, None),
-        _ => (0..0, selected.object),
+        _ => (0..0, selected.object()),
     };
     let named = named.chain(alone).filter_map(|i| Some((i, world.objects.get(i)?)));
     let mut has_path = false;
     for (i, object) in named.filter(|(_, object)| !hidden.contains(object.id)) {
-        let is_selected = selected.object == Some(i);
+        let is_selected = selected.object() == Some(i);
         picture.belonging_to(Item::Object(i), |picture| {
             // Lines over the colours of weights would hide them.
             if let (Shape::Mesh(mesh), true) = (&object.shape, is_selected && !skin_look::is_painted(shown, i)) {
@@ -180,7 +180,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
 
 /// Whether a selected agent has nothing to do with the object.
 fn is_unrelated(world: &World, selected: &Selected, i: usize) -> bool {
-    let agent = selected.agent.and_then(|agent| world.agents.get(agent));
+    let agent = selected.agent().and_then(|agent| world.agents.get(agent));
     agent.is_some_and(|agent| !agent.targets.contains(&Some(i)))
 }
 

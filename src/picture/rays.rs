@@ -6,7 +6,7 @@ use super::contents::Picture;
 use super::label_words::named;
 use super::legend::Sample;
 use super::palette::{Color, Palette, Style};
-use super::selected::{Querier, Selected};
+use super::selected::Selected;
 use super::shapes::Line;
 use super::shown::Shown;
 use super::strokes::LineStyle;
@@ -23,7 +23,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, report, hidden, palette, ref selected, ref extent, .. } = shown;
     let is_hidden = |target: RayTarget| world.id_of(target.into()).is_some_and(|id| hidden.contains(id));
     for (i, answers) in report.rays.iter().enumerate().filter(|(_, answers)| !hidden.contains(answers.ray.id)) {
-        let is_querier = selected.querier == Some(Querier::Ray(i));
+        let is_querier = selected.querier() == Some(Item::Ray(i));
         picture.belonging_to(Item::Ray(i), |picture| {
             one(picture, answers, is_querier, selected, &is_hidden, (extent, shown.small), palette);
             if is_querier || report.rays.len() <= MOST_NAMES {
@@ -95,10 +95,10 @@ fn one(
         else {
             continue;
         };
-        let strong = is_querier && selected.object.is_none_or(|o| o == i);
+        let strong = is_querier && selected.object().is_none_or(|o| o == i);
         inside(picture, &ray, Interval::new(t_in.max(start), t_out.min(end)), strong, palette);
         let leaves_later = hit.is_none_or(|hit| hit.t < t_out);
-        if is_querier && selected.object == Some(i) && t_out <= end && leaves_later {
+        if is_querier && selected.object() == Some(i) && t_out <= end && leaves_later {
             let verb = if t_in < t_out { "leaves" } else { "crosses it" };
             if t_out <= start.max(t_in) {
                 // No end of a drawn interval shows the point.
@@ -229,7 +229,7 @@ mod tests {
                 { "name": "far", "shape": { "box": { "half_extents": [1, 1, 1] } }, "position": [0, 0, -6] } ] }"#;
         let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), &Files::default(), 0);
         let report = Report::of(&world);
-        let selected = Selected { querier: Some(Querier::Ray(0)), ..Selected::default() };
+        let selected = Selected { asker: Some(Item::Ray(0)), ..Selected::default() };
         let drawn = |names: &[&str]| {
             let mut hidden = Hidden::default();
             for name in names {
@@ -253,7 +253,7 @@ mod tests {
         let text = r#"{ "eyeline": 1, "rays": [{ "name": "aim", "origin": [0, 0, 5], "direction": [0, 0, 1] }],
             "objects": [{ "name": "ball", "shape": { "sphere": { "radius": 1 } } }] }"#;
         let world = World::at(&serde_json::from_str::<Scene>(text).unwrap(), &Files::default(), 0);
-        let selected = Selected { querier: Some(Querier::Ray(0)), object: Some(0), ..Selected::default() };
+        let selected = Selected { asker: Some(Item::Ray(0)), subject: Some(Item::Object(0)), ..Selected::default() };
         let picture = Picture::of(&Shown::new(&world, &Report::of(&world), &selected, &Palette::DARK));
         let label = picture.labels.iter().find(|label| label.text.starts_with("leaves at t")).unwrap();
         assert!(picture.dots.iter().any(|dot| dot.at == label.at), "{label:?} {:?}", picture.dots);

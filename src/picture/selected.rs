@@ -1,76 +1,44 @@
-//! The selection as indices of the world: the querier, its subject, the other items of the set, and the open step of
-//! the explanation.
+//! The selection as indices of the world: what asks, what it is asked about, the other selected items, the explained
+//! vertex, and the open step of the explanation.
 
 use std::sync::Arc;
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::report::OctreeSubject;
 use crate::report::explain::{ExplainError, Subject, items};
 use crate::world::{Item, World};
 
 /// The selection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selected {
-    /// The camera or ray whose answers colour the objects.
-    pub querier: Option<Querier>,
-    /// Index of the selected object.
-    pub object: Option<usize>,
-    /// Index of the selected image; only one of object, image and model is selected.
-    pub image: Option<usize>,
-    /// Index of the selected model, which has no answer itself.
-    pub model: Option<usize>,
-    /// Index of the selected agent. With no object and no image selected, the explanation is about it.
-    pub agent: Option<usize>,
-    /// Index of the selected occlusion query. Without a camera or ray the explanation is about it, even while an object is
-    /// selected.
-    pub occlusion: Option<usize>,
-    /// Whether the selected object has a skin. Alone, in a scene without an octree, it is asked about its skin.
-    pub has_skin: bool,
-    /// The selected session, tap or cut. Without a camera or ray the explanation is about it.
-    pub explained_alone: Option<Item>,
-    /// The items that are selected together with the active one, in the order of their selection. They are marked, and
-    /// commands change them too; the answers are those of the fields above.
+    /// What asks. The answers of a camera or ray colour the objects. Of an agent, occlusion query, session, tap or cut
+    /// the own answer is shown, and of an object the answer about its skin.
+    pub asker: Option<Item>,
+    /// A camera that asks in place of an asker that is neither a camera nor a ray: the agent's camera while an object is
+    /// selected beside the agent, or the camera that a picture is drawn through.
+    pub asking_camera: Option<usize>,
+    /// The selected object, image or model, which the asker is asked about. A model has no answer itself.
+    pub subject: Option<Item>,
+    /// The vertex of the subject's mesh whose place in its skin is explained, by its index.
+    pub vertex: Option<usize>,
+    /// The items that are selected together with the asker and its subject, in the order of their selection. They are
+    /// marked, and commands change them too.
     pub others: Arc<IndexSet<Item, FxBuildHasher>>,
     /// Index of the story's step that is shown alone.
     pub step: Option<usize>,
 }
 
-/// A camera or ray whose answers about all objects are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Querier {
-    /// A camera, by index.
-    Camera(usize),
-    /// A ray, by index.
-    Ray(usize),
-}
-
-impl From<Querier> for Item {
-    fn from(querier: Querier) -> Self {
-        match querier {
-            Querier::Camera(i) => Self::Camera(i),
-            Querier::Ray(i) => Self::Ray(i),
-        }
-    }
-}
-
-/// Whether an object alone is asked about its skin.
-pub(crate) fn asks_skin(world: &World, object: usize) -> bool {
-    let alone = Subject::Octree(OctreeSubject::Object(object));
-    alone.in_world(world) != alone
-}
-
 impl Selected {
-    /// The first camera, or else the first ray, is the querier. No object is selected.
+    /// The first camera, or else the first ray, asks. Nothing is selected.
     pub fn of(world: &World) -> Self {
-        let camera = (!world.cameras.is_empty()).then_some(Querier::Camera(0));
-        let ray = (!world.rays.is_empty()).then_some(Querier::Ray(0));
-        Self { querier: camera.or(ray), ..Self::default() }
+        let camera = (!world.cameras.is_empty()).then_some(Item::Camera(0));
+        let ray = (!world.rays.is_empty()).then_some(Item::Ray(0));
+        Self { asker: camera.or(ray), ..Self::default() }
     }
 
-    /// The selection of one or two names, as in a scene's `select`. For an object alone, the first camera or ray is the
-    /// querier.
+    /// The selection of one or two names, as in a scene's `select`. About an object alone, the first camera or ray is
+    /// asked.
     ///
     /// # Errors
     /// When a name is unknown, or two names are not the subject of a question.
@@ -81,84 +49,133 @@ impl Selected {
         // The first of two objects is selected.
         for item in items.into_iter().rev() {
             match item {
-                Item::Camera(c) => selected.querier = Some(Querier::Camera(c)),
-                Item::Ray(r) => selected.querier = Some(Querier::Ray(r)),
-                Item::Object(o) => selected.object = Some(o),
-                Item::Image(i) => selected.image = Some(i),
-                Item::Agent(a) => selected = Self::on_agent(a),
-                Item::Occlusion(i) => selected = Self::on_occlusion(i),
-                Item::Session(_) | Item::Tap(_) | Item::Cut(_) => selected = Self::on_lone(item),
+                Item::Camera(_) | Item::Ray(_) => selected.asker = Some(item),
+                Item::Object(_) | Item::Image(_) => selected.subject = Some(item),
+                // Without a camera or ray, objects have their own colours.
+                Item::Agent(_) | Item::Occlusion(_) | Item::Session(_) | Item::Tap(_) | Item::Cut(_) => {
+                    selected = Self { asker: Some(item), ..Self::default() };
+                }
                 // Names of these are errors.
-                _ => {}
+                Item::Unplaced(_) | Item::Model(_) => {}
             }
         }
-        selected.has_skin = selected.object.is_some_and(|object| asks_skin(world, object));
         Ok(selected)
     }
 
-    /// The selection of an agent, without a querier: objects have their own colours.
-    pub fn on_agent(agent: usize) -> Self {
-        Self { agent: Some(agent), ..Self::default() }
+    /// The same without the answers of a camera or ray.
+    #[must_use]
+    pub fn without_querier(self) -> Self {
+        Self { asker: self.asker.filter(|asker| !is_querier(*asker)), asking_camera: None, ..self }
     }
 
-    /// On an occlusion query, without a querier: objects have their own colours.
-    pub fn on_occlusion(query: usize) -> Self {
-        Self { occlusion: Some(query), ..Self::default() }
+    /// The same with the answers of a camera.
+    #[must_use]
+    pub fn with_camera(self, camera: usize) -> Self {
+        match self.asker.filter(|asker| !is_querier(*asker)) {
+            Some(_) => Self { asking_camera: Some(camera), ..self },
+            None => Self { asker: Some(Item::Camera(camera)), ..self },
+        }
     }
 
-    /// On a session, tap or cut, without a querier: objects have their own colours.
-    pub fn on_lone(item: Item) -> Self {
-        Self { explained_alone: Some(item), ..Self::default() }
+    /// The camera or ray whose answers colour the objects.
+    pub fn querier(&self) -> Option<Item> {
+        self.asking_camera.map(Item::Camera).or(self.asker.filter(|asker| is_querier(*asker)))
+    }
+
+    /// The camera whose answers colour the objects.
+    pub fn camera(&self) -> Option<usize> {
+        match self.querier()? {
+            Item::Camera(camera) => Some(camera),
+            _ => None,
+        }
+    }
+
+    /// The ray whose answers colour the objects.
+    pub fn ray(&self) -> Option<usize> {
+        match self.querier()? {
+            Item::Ray(ray) => Some(ray),
+            _ => None,
+        }
+    }
+
+    /// The selected agent. With no object and no image selected, the explanation is about it.
+    pub fn agent(&self) -> Option<usize> {
+        match self.asker? {
+            Item::Agent(agent) => Some(agent),
+            _ => None,
+        }
     }
 
     /// The camera of the selected agent.
-    pub fn agent_camera(&self, world: &World) -> Option<usize> {
-        world.agents.get(self.agent?)?.camera
+    pub fn camera_of_agent(&self, world: &World) -> Option<usize> {
+        world.agents.get(self.agent()?)?.camera
     }
 
-    /// The subject of the selected items; `None` if they are not the subject of a question.
-    pub fn subject(&self) -> Option<Subject> {
-        let querier = self.querier.map(Item::from);
-        let item = self.image.map(Item::Image).or(self.object.map(Item::Object));
+    /// The selected occlusion query. Without a camera or ray the explanation is about it, even while an object is selected.
+    pub fn occlusion(&self) -> Option<usize> {
+        match self.asker? {
+            Item::Occlusion(query) => Some(query),
+            _ => None,
+        }
+    }
+
+    /// The selected session, tap or cut, or the object whose skin is explained. Without a camera or ray the explanation is
+    /// about it.
+    pub fn explained_alone(&self) -> Option<Item> {
+        self.asker.filter(|asker| !is_querier(*asker) && !matches!(asker, Item::Agent(_) | Item::Occlusion(_)))
+    }
+
+    /// The selected object.
+    pub fn object(&self) -> Option<usize> {
+        match self.subject? {
+            Item::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// The selected image.
+    pub fn image(&self) -> Option<usize> {
+        match self.subject? {
+            Item::Image(image) => Some(image),
+            _ => None,
+        }
+    }
+
+    /// The selected model.
+    pub fn model(&self) -> Option<usize> {
+        match self.subject? {
+            Item::Model(model) => Some(model),
+            _ => None,
+        }
+    }
+
+    /// What the explanation is about; `None` if no question is about the selected items. An object alone with a skin is
+    /// asked about its skin in a world without an octree.
+    pub fn question(&self, world: &World) -> Option<Subject> {
+        Some(self.question_of_items()?.in_world(world))
+    }
+
+    fn question_of_items(&self) -> Option<Subject> {
+        let querier = self.querier();
+        let item = self.subject.filter(|subject| !matches!(subject, Item::Model(_)));
         let both = querier.zip(item).and_then(|(querier, item)| Subject::about(querier, Some(item)));
-        let query = self.occlusion.map(Subject::Occlusion).or_else(|| Subject::about(self.explained_alone?, None));
-        both.or(query.filter(|_| self.querier.is_none()))
-            .or_else(|| Subject::about(item.or(self.agent.map(Item::Agent)).or(querier)?, None))
-            .map(|subject| match (subject, self.object) {
-                (Subject::Octree(_), Some(object)) if self.has_skin => Subject::Skin(object),
-                _ => subject,
-            })
+        let alone = self.occlusion().map(Item::Occlusion).or(self.explained_alone()).filter(|_| querier.is_none());
+        both.or_else(|| Subject::about(alone?, None))
+            .or_else(|| Subject::about(item.or(self.agent().map(Item::Agent)).or(querier)?, None))
     }
 
-    /// Whether the item is selected beside the active one.
+    /// Whether the item is selected beside the asker and its subject.
     pub fn is_other(&self, item: Item) -> bool {
         !self.others.is_empty() && self.others.contains(&item)
     }
 
     /// Whether the explanation is about an occlusion query.
     pub fn is_about_occlusion(&self) -> bool {
-        matches!(self.subject(), Some(Subject::Occlusion(_)))
+        matches!(self.question_of_items(), Some(Subject::Occlusion(_)))
     }
+}
 
-    /// The selected object, image or model.
-    pub fn subject_item(&self) -> Option<Item> {
-        let object = self.object.map(Item::Object);
-        object.or(self.image.map(Item::Image)).or(self.model.map(Item::Model))
-    }
-
-    /// The camera that is the querier.
-    pub fn camera(&self) -> Option<usize> {
-        match self.querier {
-            Some(Querier::Camera(i)) => Some(i),
-            _ => None,
-        }
-    }
-
-    /// The ray that is the querier.
-    pub fn ray(&self) -> Option<usize> {
-        match self.querier {
-            Some(Querier::Ray(i)) => Some(i),
-            _ => None,
-        }
-    }
+/// Whether the answers of an item colour the objects.
+fn is_querier(item: Item) -> bool {
+    matches!(item, Item::Camera(_) | Item::Ray(_))
 }

@@ -26,7 +26,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let Shown { world, palette, hidden, ref selected, .. } = *shown;
     let mut legend = Legend::default();
     for (i, session) in world.sessions.iter().enumerate().filter(|(_, session)| !hidden.contains(session.id)) {
-        let is_selected = selected.explained_alone == Some(Item::Session(i));
+        let is_selected = selected.explained_alone() == Some(Item::Session(i));
         picture.belonging_to(Item::Session(i), |picture| {
             let role = shown.path_errors.map_or(Role::Alone, |errors| errors.role(session));
             path(picture, session, role, palette, &mut legend);

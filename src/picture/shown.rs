@@ -77,7 +77,7 @@ pub struct Shown<'a> {
 
 static NO_PAIR: PairMarks = PairMarks { marks: Vec::new(), translucent: Vec::new() };
 
-static PLAIN_SKIN: SkinLook = SkinLook { weights: Weights::Off, bind: false, vertex: None };
+static PLAIN_SKIN: SkinLook = SkinLook { weights: Weights::Off, bind: false };
 
 static NOTHING: LazyLock<Hidden> = LazyLock::new(Hidden::default);
 
@@ -115,8 +115,8 @@ impl<'a> Shown<'a> {
     /// The selection whose answers are drawn.
     pub(super) fn selected_in_view(&self) -> Selected {
         let selected = self.selected.clone();
-        if self.is_octree_open && selected.object.is_some() && self.report.octree.is_some() {
-            Selected { querier: None, step: None, ..selected }
+        if self.is_octree_open && selected.object().is_some() && self.report.octree.is_some() {
+            Selected { step: None, ..selected.without_querier() }
         } else {
             selected
         }

@@ -19,12 +19,13 @@ use crate::world::{Item, ObjectAt, SkinAt};
 /// The opacity of the bind pose.
 const FAINT: f32 = 0.22;
 
-/// The skin of an object, if its weights are drawn.
+/// The skin of an object, if something of it is drawn.
 fn painted<'w>(shown: &Shown<'w>, object: usize) -> Option<(&'w ObjectAt, &'w SkinAt)> {
     let Shown { world, ref selected, skin_look, hidden, .. } = *shown;
     let at = world.objects.get(object)?;
-    let is_drawn = selected.object == Some(object) && !hidden.contains(at.id);
-    at.skin.as_deref().filter(|_| is_drawn && *skin_look != SkinLook::default()).map(|skin| (at, skin))
+    let is_drawn = selected.object() == Some(object) && !hidden.contains(at.id);
+    let has_marks = selected.vertex.is_some() || *skin_look != SkinLook::default();
+    at.skin.as_deref().filter(|_| is_drawn && has_marks).map(|skin| (at, skin))
 }
 
 /// Whether the vertices of an object have the colours of weights, in place of its own colour.
@@ -33,7 +34,7 @@ pub(super) fn is_painted(shown: &Shown, object: usize) -> bool {
 }
 
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
-    let Some((index, (object, skin))) = shown.selected.object.and_then(|i| Some((i, painted(shown, i)?))) else {
+    let Some((index, (object, skin))) = shown.selected.object().and_then(|i| Some((i, painted(shown, i)?))) else {
         return;
     };
     if shown.skin_look.weights != Weights::Off
@@ -44,7 +45,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     if shown.skin_look.bind && !skin.is_bind {
         bind_pose(picture, object, skin, shown.palette);
     }
-    if let Some(at) = shown.skin_look.vertex.and_then(|vertex| posed(skin).get(vertex).copied()) {
+    if let Some(at) = shown.selected.vertex.and_then(|vertex| posed(skin).get(vertex).copied()) {
         picture.dot(at, 9.0, shown.palette.text);
     }
 }
@@ -199,7 +200,7 @@ mod tests {
         let world = World::at(&loaded.scene, &loaded.files, 20);
         let report = Report::of(&world);
         let (object, at) = world.skinned().last().unwrap();
-        let selected = Selected { object: Some(object), has_skin: true, ..Selected::default() };
+        let selected = Selected { subject: Some(Item::Object(object)), ..Selected::default() };
         let look = SkinLook { weights: Weights::All, ..SkinLook::default() };
         let shown = Shown { skin_look: &look, ..Shown::new(&world, &report, &selected, &Palette::DARK) };
         let legend = Picture::of(&shown).legend;

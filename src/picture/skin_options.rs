@@ -1,7 +1,5 @@
 //! What the view shows of the skin of the selected object.
 
-use crate::report::skins::ChosenSkin;
-
 /// The weights that the vertices of a skinned mesh show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Weights {
@@ -21,17 +19,14 @@ pub struct SkinLook {
     pub weights: Weights,
     /// Whether the bind pose is drawn too, translucent.
     pub bind: bool,
-    /// The vertex whose place is explained, by its index in the mesh.
-    pub vertex: Option<usize>,
 }
 
 impl SkinLook {
-    /// The vertex that is explained, and the joint whose weights are shown.
-    pub fn chosen(&self) -> ChosenSkin {
-        let joint = match self.weights {
+    /// The joint whose weights are shown.
+    pub fn joint(&self) -> Option<usize> {
+        match self.weights {
             Weights::Joint(joint) => Some(joint),
             Weights::Off | Weights::All => None,
-        };
-        ChosenSkin { vertex: self.vertex, joint }
+        }
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     for (i, object) in world.skinned().filter(|(_, object)| !hidden.contains(object.id)) {
         let Some(skin) = &object.skin else { continue };
         picture.belonging_to(Item::Object(i), |picture| {
-            let is_alone = is_selected(shown, i) && shown.selected.querier.is_none();
+            let is_alone = is_selected(shown, i) && shown.selected.querier().is_none();
             // The marks of a step about boxes show the distances.
             let is_told = is_alone && has_marks;
             if skin.bounds != SkinBounds::Exact {
@@ -85,8 +85,8 @@ pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
 
 fn is_selected(shown: &Shown, object: usize) -> bool {
     let Shown { world, ref selected, .. } = *shown;
-    let of_model = || selected.model.is_some() && world.model_of(object) == selected.model;
-    selected.object == Some(object) || of_model() || selected.is_other(Item::Object(object))
+    let of_model = || selected.model().is_some() && world.model_of(object) == selected.model();
+    selected.object() == Some(object) || of_model() || selected.is_other(Item::Object(object))
 }
 
 fn tested_box(picture: &mut Picture, object: &ObjectAt, skin: &SkinAt, palette: &Palette) {
@@ -154,16 +154,13 @@ struct JointNames {
 
 impl JointNames {
     fn of(shown: &Shown, object: usize, skin: &SkinAt) -> Self {
-        let look = Some(shown.skin_look).filter(|_| shown.selected.object == Some(object));
-        let joint = look.and_then(|look| match look.weights {
-            Weights::Joint(joint) => Some(joint),
-            Weights::Off | Weights::All => None,
-        });
-        let vertex = look.and_then(|look| look.vertex).zip(skin.skinned());
+        let is_selected = shown.selected.object() == Some(object);
+        let joint = shown.skin_look.joint().filter(|_| is_selected);
+        let vertex = shown.selected.vertex.filter(|_| is_selected).zip(skin.skinned());
         let of_vertex: Option<Vec<usize>> = vertex
             .map(|(vertex, skinned)| skinned.influences.of(vertex).map(|(joint, _)| usize::from(joint)).collect());
         // Names are in the way of the answers of a camera or ray.
-        let has_all = shown.selected.querier.is_none();
+        let has_all = shown.selected.querier().is_none();
         Self { has_all, joint, of_vertex: of_vertex.unwrap_or_default() }
     }
 
@@ -246,19 +243,20 @@ mod tests {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(scene);
         let loaded = open(&path).unwrap();
         let world = World::at(&loaded.scene, &loaded.files, tick);
-        let selected = Selected { has_skin: true, ..Selected::on(&world, &[object.to_owned()]).unwrap() };
-        (world, Selected { querier: None, ..selected })
+        let selected = Selected::on(&world, &[object.to_owned()]).unwrap();
+        (world, selected.without_querier())
     }
 
     #[test]
     fn the_names_of_the_selected_joint_and_of_the_joints_of_the_vertex_are_placed_first() {
         let (world, selected) = world("skin.json", "posed/figure", 20);
         let report = Report::of(&world);
-        let skin = world.objects[selected.object.unwrap()].skin.as_deref().unwrap();
+        let skin = world.objects[selected.object().unwrap()].skin.as_deref().unwrap();
         let influences = &skin.skinned().unwrap().influences;
         let (bones, shared) = (skin.bones(), (0..1056).find(|vertex| influences.of(*vertex).count() == 2).unwrap());
         let of_vertex: Vec<usize> = influences.of(shared).map(|(joint, _)| usize::from(joint)).collect();
-        let look = SkinLook { weights: Weights::Joint(of_vertex[0]), vertex: Some(shared), ..SkinLook::default() };
+        let look = SkinLook { weights: Weights::Joint(of_vertex[0]), ..SkinLook::default() };
+        let selected = Selected { vertex: Some(shared), ..selected };
         let shown = Shown { skin_look: &look, ..Shown::new(&world, &report, &selected, &Palette::DARK) };
         let picture = Picture::of(&shown);
         for (joint, bone) in bones.iter().enumerate() {
@@ -281,7 +279,7 @@ mod tests {
             picture.legend.iter().any(|entry| entry.text == "position with normalized weights")
         };
         assert!(is_marked(&world));
-        let object = &mut world.objects[selected.object.unwrap()];
+        let object = &mut world.objects[selected.object().unwrap()];
         let skin = SkinAt { is_bind: true, ..SkinAt::clone(object.skin.as_deref().unwrap()) };
         object.skin = Some(skin.into());
         assert!(!is_marked(&world));

@@ -13,7 +13,7 @@ const NAME: u8 = 4;
 pub(super) fn draw(picture: &mut Picture, shown: &Shown) {
     let Shown { world, palette, hidden, ref selected, .. } = *shown;
     for (i, tap) in world.taps.iter().enumerate().filter(|(_, tap)| !hidden.contains(tap.id)) {
-        let is_selected = selected.explained_alone == Some(Item::Tap(i));
+        let is_selected = selected.explained_alone() == Some(Item::Tap(i));
         if let Ok(answer) = &tap.outcome {
             picture.belonging_to(Item::Tap(i), |picture| of_tap(picture, tap, answer, is_selected, palette));
         }

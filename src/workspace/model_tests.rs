@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::notices::notice::{Notice, NoticeKind};
 use super::open_scene::Workspace;
 use crate::opacity::Progress;
-use crate::picture::Querier;
 use crate::scene::{self, Entry, ItemId};
 use crate::world::Item;
 
@@ -37,7 +36,7 @@ fn id(workspace: &Workspace, entry: Entry) -> ItemId {
 fn an_object_of_a_model_is_selected_and_its_model_changed() {
     let folder = tempfile::tempdir().unwrap();
     let mut workspace = workspace(folder.path());
-    assert_eq!(workspace.selected().object, Some(2));
+    assert_eq!(workspace.selected().object(), Some(2));
     assert_eq!(workspace.selection().active_entry(), Some(Entry::Model(0)));
     assert_eq!(active_name(&workspace).as_deref(), Some("shed/wall"));
     assert_eq!(workspace.selection().entry_of(Item::Object(0)), Some(Entry::Object(0)));
@@ -45,7 +44,7 @@ fn an_object_of_a_model_is_selected_and_its_model_changed() {
     assert!(workspace.edit("position of shed", |scene| scene.models[0].position = [0.0, 0.0, 7.0]));
     let moved = workspace.world().objects[2].aabb.min.z - before.min.z;
     assert!((moved - 7.0).abs() < 1e-6, "{moved}");
-    assert_eq!(workspace.selected().object, Some(2), "it stays selected");
+    assert_eq!(workspace.selected().object(), Some(2), "it stays selected");
     workspace.undo();
     assert_eq!(workspace.world().objects[2].aabb, before);
     // Hiding affects only this object.
@@ -58,13 +57,13 @@ fn an_object_of_a_model_is_selected_and_its_model_changed() {
 fn a_model_is_selected_as_a_whole_and_stays_selected_after_edits() {
     let folder = tempfile::tempdir().unwrap();
     let mut workspace = workspace(folder.path());
-    workspace.selection_mut().select_querier(Querier::Camera(0));
+    workspace.selection_mut().select_querier(Item::Camera(0));
     workspace.selection_mut().select_model(0);
     let active = |workspace: &Workspace| {
         (workspace.selection().active_entry(), workspace.selection().active_item(), active_name(workspace))
     };
     assert_eq!(active(&workspace), (Some(Entry::Model(0)), Some(Item::Model(0)), Some("shed".into())));
-    assert_eq!((workspace.selected().querier, workspace.selected().object), (Some(Querier::Camera(0)), None));
+    assert_eq!((workspace.selected().querier(), workspace.selected().object()), (Some(Item::Camera(0)), None));
     assert!(!workspace.selection().is_part_active());
     let item = id(&workspace, Entry::Model(0));
     assert!(workspace.edits().rename(item, "barn"), "{:?}", workspace.document().refusal());
@@ -75,10 +74,10 @@ fn a_model_is_selected_as_a_whole_and_stays_selected_after_edits() {
     assert_eq!(workspace.selection().active_entry(), Some(Entry::Model(0)), "it is followed to its place");
     let item = id(&workspace, Entry::Model(0));
     workspace.edits().delete(&[item]);
-    assert_eq!((workspace.selected().model, workspace.selection().active_entry()), (None, None));
+    assert_eq!((workspace.selected().model(), workspace.selection().active_entry()), (None, None));
     workspace.selection_mut().select_model(0);
     workspace.selection_mut().select_object(Some(1));
-    assert_eq!((workspace.selected().model, workspace.selection().active_item()), (None, Some(Item::Object(1))));
+    assert_eq!((workspace.selected().model(), workspace.selection().active_item()), (None, Some(Item::Object(1))));
     assert!(workspace.selection().is_part_active());
 }
 
@@ -132,7 +131,7 @@ fn references_to_parts_of_a_model_are_renamed_and_removed_with_it() {
     assert!(scene.cameras[0].attach.is_none() && scene.agents[0].body.is_none() && scene.select.is_empty());
     workspace.undo();
     assert_eq!(workspace.world().objects.len(), 3);
-    workspace.selection_mut().select_querier(Querier::Camera(0));
+    workspace.selection_mut().select_querier(Item::Camera(0));
     assert_eq!(workspace.selection().active_entry(), Some(Entry::Camera(0)));
 }
 

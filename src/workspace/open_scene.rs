@@ -82,7 +82,7 @@ impl Workspace {
 
     /// The selection.
     pub fn selected(&self) -> &Selected {
-        &self.selection.selected
+        &self.selection.in_world
     }
 
     /// The explanation of the selected answer.
@@ -110,7 +110,7 @@ impl Workspace {
         let view = &self.view;
         Shown {
             bodies: Some(Arc::clone(self.bodies())),
-            explanation: self.selection.selected.step.and_then(|_| self.explanation()),
+            explanation: self.selection.in_world.step.and_then(|_| self.explanation()),
             through,
             hidden: self.marks().hidden(),
             display: view.display(),

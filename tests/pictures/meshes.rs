@@ -194,7 +194,7 @@ fn a_selected_mesh_shows_its_edges_and_a_huge_one_only_its_box() {
     let lines = |mesh: &Arc<Mesh>| {
         let world = world(3, mesh);
         let report = Report::of(&world);
-        let selected = Selected { object: Some(1), ..Selected::default() };
+        let selected = Selected { subject: Some(Item::Object(1)), ..Selected::default() };
         let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
         assert!(picture.looks[1].fill.0[3] > 0, "open, so it is not seen through");
         picture.lines.iter().filter(|line| line.color == Palette::DARK.selected).count()

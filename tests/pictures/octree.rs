@@ -6,12 +6,10 @@ use eyeline::commands::render;
 use eyeline::files::Files;
 use eyeline::geometry::frustum::Verdict;
 use eyeline::offscreen::PictureOptions;
-use eyeline::picture::{
-    CellsShown, DrawOptions, Hidden, OctreeLook, Palette, Picture, Querier, Selected, Shown, Style,
-};
+use eyeline::picture::{CellsShown, DrawOptions, Hidden, OctreeLook, Palette, Picture, Selected, Shown, Style};
 use eyeline::report::Report;
 use eyeline::scene::Scene;
-use eyeline::world::World;
+use eyeline::world::{Item, World};
 use image::RgbaImage;
 
 /// A small box on the plane x = 0, two boxes that overlap, and one that reaches out of the region.
@@ -31,7 +29,7 @@ fn scene(text: &str) -> Scene {
 fn drawn(scene: &Scene, look: &OctreeLook, object: Option<usize>) -> Picture {
     let world = World::at(scene, &Files::default(), 0);
     let report = Report::of(&world);
-    let selected = Selected { object, ..Selected::default() };
+    let selected = Selected { subject: object.map(Item::Object), ..Selected::default() };
     Picture::of_octree(&Shown { octree_look: *look, ..Shown::new(&world, &report, &selected, &Palette::DARK) })
 }
 
@@ -76,7 +74,7 @@ fn the_sample_of_a_split_plane_has_its_border() {
         let scene = scene(WALK);
         let world = World::at(&scene, &Files::default(), 0);
         let report = Report::of(&world);
-        let selected = Selected { object: Some(0), querier: None, ..Selected::of(&world) };
+        let selected = Selected { subject: Some(Item::Object(0)), ..Selected::default() };
         let picture = Picture::of_octree(&Shown::new(&world, &report, &selected, &palette));
         let entry = picture.legend.iter().find(|entry| entry.text.starts_with("split plane")).unwrap();
         let border = picture.lines.iter().find(|line| line.color.fade(0.3) == entry.color).unwrap();
@@ -179,7 +177,7 @@ fn in_a_crowd_objects_outside_the_view_are_faint() {
         let scene = eyeline::scene::generate(count, 1);
         let world = World::at(&scene, &Files::default(), 0);
         let report = Report::of(&world);
-        let selected = Selected { querier: Some(Querier::Camera(0)), object: Some(0), ..Selected::default() };
+        let selected = Selected { asker: Some(Item::Camera(0)), subject: Some(Item::Object(0)), ..Selected::default() };
         let picture = |boxes: bool| {
             let shown = Shown::new(&world, &report, &selected, &Palette::DARK);
             Picture::of(&Shown { options: DrawOptions { boxes, ..shown.options }, ..shown })

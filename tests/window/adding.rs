@@ -45,7 +45,7 @@ fn a_level_from_the_scene_s_folder_is_added_as_a_model_and_undo_removes_it() {
     window.harness.run();
     assert_eq!(models(&window), [pair("shed", "more/shed.obj")]);
     let workspace = window.app().workspace();
-    assert_eq!((workspace.document().undo_label(), workspace.selected().model), (Some("add level"), Some(0)));
+    assert_eq!((workspace.document().undo_label(), workspace.selected().model()), (Some("add level"), Some(0)));
     assert_eq!(workspace.world().objects.len(), 4);
     assert_eq!(workspace.path(), Some(&*window.path("desk.json")), "the scene stays open");
     assert!(window.row("shed").starts_with("shed, "));

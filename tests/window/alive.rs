@@ -44,7 +44,7 @@ fn changes_by_an_editor_are_shown_and_keep_selection_and_view() {
     assert_eq!(window.row("ball"), "ball, inside");
     let workspace = window.app().workspace();
     assert_eq!(
-        (workspace.selected().object, workspace.document().undo_label(), workspace.is_dirty()),
+        (workspace.selected().object(), workspace.document().undo_label(), workspace.is_dirty()),
         (Some(1), Some("reload"), false)
     );
     assert!(workspace.notices().is_empty());

@@ -58,7 +58,7 @@ fn select(window: &mut TestWindow, from: [f32; 2], to: [f32; 2], modifiers: Modi
 fn selected(window: &TestWindow) -> Vec<String> {
     let workspace = window.app().workspace();
     let selected = workspace.selected();
-    let last = selected.object.map(Item::Object).or(selected.querier.map(Item::from));
+    let last = selected.object().map(Item::Object).or(selected.querier().map(Item::from));
     let items = last.into_iter().chain(selected.others.iter().copied());
     let mut names: Vec<_> = items.filter_map(|item| workspace.world().name_of(item)).map(ToString::to_string).collect();
     names.sort();
@@ -96,7 +96,7 @@ fn without_an_object_cameras_and_rays_are_selected_and_background_deselects() {
     assert_eq!(selected(&window), ["aim"]);
     window.click_row("left");
     select(&mut window, [-1.5, -1.0], [1.5, -1.6], Modifiers::NONE, false);
-    assert_eq!(window.app().workspace().selected().object, None);
+    assert_eq!(window.app().workspace().selected().object(), None);
     // A hidden object is not selected.
     window.click_row("left");
     window.harness.key_press(Key::H);

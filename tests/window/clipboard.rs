@@ -32,7 +32,7 @@ fn items_go_from_one_window_to_another() {
     let mut other = TestWindow::on(r#"{ "eyeline": 1, "cameras": [{ "name": "eye" }] }"#);
     paste(&mut other, &text);
     assert_eq!(names(&other), ["crate"]);
-    assert_eq!(other.app().workspace().selected().object, Some(0), "the pasted item is selected");
+    assert_eq!(other.app().workspace().selected().object(), Some(0), "the pasted item is selected");
     // In the first window its name is taken.
     paste(&mut window, &text);
     assert_eq!(names(&window), ["crate", "ball", "crate 2"]);

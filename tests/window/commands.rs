@@ -116,7 +116,7 @@ fn enter_in_the_frame_of_the_last_letter_runs_what_was_typed() {
 fn arrow_keys_go_through_the_palette_and_esc_closes_it() {
     let mut window = TestWindow::new();
     window.click_row("crate");
-    let before = window.app().workspace().selected().object;
+    let before = window.app().workspace().selected().object();
     key(&mut window, Modifiers { ctrl: true, command: true, ..Modifiers::NONE }, Key::P);
     type_text(&mut window, "theme");
     let first = current(&window);
@@ -130,7 +130,7 @@ fn arrow_keys_go_through_the_palette_and_esc_closes_it() {
     }
     key(&mut window, Modifiers::NONE, Key::Escape);
     assert!(!is_open(&window));
-    assert_eq!(window.app().workspace().selected().object, before, "Esc went to the palette only");
+    assert_eq!(window.app().workspace().selected().object(), before, "Esc went to the palette only");
     let theme = |window: &TestWindow| window.harness.ctx.options(|options| options.theme_preference);
     run(&mut window, "light theme");
     assert_eq!(theme(&window), eframe::egui::ThemePreference::Light);
@@ -169,7 +169,7 @@ fn the_3d_view_has_a_menu_for_what_was_clicked() {
     );
     let middle = window.view().center() + eframe::egui::vec2(20.0, 20.0);
     window.press(middle, PointerButton::Secondary);
-    assert_eq!(window.app().workspace().selected().object, Some(0), "a right click selects");
+    assert_eq!(window.app().workspace().selected().object(), Some(0), "a right click selects");
     window.shot("view_menu");
     window.click(Role::Button, "Duplicate Ctrl+D");
     assert_eq!(objects(&window), 3);
@@ -194,7 +194,7 @@ fn a_row_of_the_table_has_a_menu_too() {
     };
     let place = nodes.filter(is_ball).map(|node| node.rect().center()).next().unwrap();
     window.press(place, PointerButton::Secondary);
-    assert_eq!(window.app().workspace().selected().object, Some(1));
+    assert_eq!(window.app().workspace().selected().object(), Some(1));
     window.shot("table_menu");
     window.click(Role::Button, "Hide H");
     let workspace = window.app().workspace();

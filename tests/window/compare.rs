@@ -3,7 +3,7 @@
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
-use eyeline::picture::Querier;
+use eyeline::world::Item;
 
 use crate::test_window::{SCENE, TestWindow};
 
@@ -44,7 +44,7 @@ fn unsaved_edits_are_compared_with_the_saved_state_and_clicked_through() {
     window.harness.key_press(Key::F7);
     window.harness.run();
     let selected = window.app().workspace().selected().clone();
-    assert_eq!((selected.querier, selected.object), (Some(Querier::Camera(0)), Some(0)));
+    assert_eq!((selected.querier(), selected.object()), (Some(Item::Camera(0)), Some(0)));
     window.shots("compare");
     let after = window.shot("compare_after");
     window.click(Role::Button, "Before");

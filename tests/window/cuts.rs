@@ -15,7 +15,7 @@ fn a_command_cuts_the_selected_mesh_and_a_slider_draws_the_halves_apart() {
     let workspace = window.app().workspace();
     let cut = &workspace.scene().cuts[0];
     assert_eq!((&*cut.object, cut.normal, cut.tick), ("walker/figure", [0.0, 1.0, 0.0], workspace.tick()));
-    assert_eq!(workspace.selected().explained_alone, Some(Item::Cut(0)), "the new cut is selected");
+    assert_eq!(workspace.selected().explained_alone(), Some(Item::Cut(0)), "the new cut is selected");
     assert!(window.row("walker/figure/cut+").contains("cut+") && window.row("walker/figure/cut-").contains("cut-"));
 
     let bounds = |window: &TestWindow| {

@@ -86,7 +86,7 @@ fn the_tape_measures_between_two_clicked_points_and_selects_nothing() {
     window.harness.run();
     let measured = in_view(&window.shot("tape"), view);
     assert!(measured != before);
-    assert_eq!(window.app().workspace().selected().object, None, "a click with the tape selects nothing");
+    assert_eq!(window.app().workspace().selected().object(), None, "a click with the tape selects nothing");
     window.harness.key_press(Key::Escape);
     window.harness.run();
     assert!(in_view(&window.shot("tape_after"), view) == before, "Esc ends measuring");

@@ -72,7 +72,7 @@ fn a_moved_view_is_picked_exactly_and_other_panels_do_not_move_it() {
     window.harness.run_steps(30);
     window.click_row("ball");
     window.press(view.center() + vec2(20.0, 10.0), PointerButton::Primary);
-    assert_eq!(window.app().workspace().selected().object, Some(0));
+    assert_eq!(window.app().workspace().selected().object(), Some(0));
     window.shot("panels_view_below");
 
     let inspector = window.tab("Inspector").left_bottom() + vec2(60.0, 200.0);

@@ -3,7 +3,7 @@
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, PointerButton};
 use egui_kittest::kittest::{NodeT, Queryable};
-use eyeline::picture::Querier;
+use eyeline::world::Item;
 
 use crate::test_window::{SCENE, TestWindow};
 
@@ -39,7 +39,7 @@ fn an_answer_is_expected_by_a_click_and_listed_green_or_red() {
     window.click_row("aim");
     window.click(Role::ListBoxOption, "guard · crate: expected inside, found outside");
     let selected = window.app().workspace().selected().clone();
-    assert_eq!((selected.querier, selected.object), (Some(Querier::Camera(0)), Some(0)));
+    assert_eq!((selected.querier(), selected.object()), (Some(Item::Camera(0)), Some(0)));
     window.shot("expectations_not_met");
 
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
@@ -121,6 +121,6 @@ fn an_expectation_at_a_tick_goes_there() {
     open_problems(&mut window);
     window.click(Role::ListBoxOption, "second · ball at tick 7: expected inside, found outside");
     let workspace = window.app().workspace();
-    assert_eq!((workspace.tick(), workspace.selected().querier), (7, Some(Querier::Camera(1))));
-    assert_eq!(workspace.selected().object, Some(1));
+    assert_eq!((workspace.tick(), workspace.selected().querier()), (7, Some(Item::Camera(1))));
+    assert_eq!(workspace.selected().object(), Some(1));
 }

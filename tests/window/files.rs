@@ -44,7 +44,7 @@ fn reloading_reads_the_changes_of_an_editor() {
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::R);
     window.harness.run();
     assert_eq!(window.row("ball"), "ball, inside");
-    assert_eq!(window.app().workspace().selected().object, Some(1), "the selection stays");
+    assert_eq!(window.app().workspace().selected().object(), Some(1), "the selection stays");
 }
 
 #[test]

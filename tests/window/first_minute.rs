@@ -63,7 +63,7 @@ fn esc_and_its_button_close_it_and_other_keys_and_clicks_do_nothing() {
     assert!(is_open(&window));
     let is_unchanged = |window: &TestWindow| {
         let workspace = window.app().workspace();
-        workspace.selected().object == Some(0) && workspace.scene().objects.len() == 6
+        workspace.selected().object() == Some(0) && workspace.scene().objects.len() == 6
     };
     assert!(is_unchanged(&window));
     window.harness.key_press(Key::Escape);
@@ -134,7 +134,7 @@ fn steps_can_be_skipped_and_ended_at_any_time() {
             window.harness.run();
         }
         assert!(!window.has_text("Step 1 of 5"));
-        assert_eq!(window.app().workspace().selected().object, Some(0), "Esc deselects nothing");
+        assert_eq!(window.app().workspace().selected().object(), Some(0), "Esc deselects nothing");
     }
 }
 

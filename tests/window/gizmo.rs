@@ -74,7 +74,7 @@ fn esc_ends_a_drag_without_a_step() {
     assert_eq!(position(&window, 0), [1.0, -1.0, 0.0]);
     let workspace = window.app().workspace();
     assert_eq!((workspace.document().undo_label(), workspace.document().redo_label()), (None, None));
-    assert!(workspace.selected().object.is_some(), "Esc belonged to the drag");
+    assert!(workspace.selected().object().is_some(), "Esc belonged to the drag");
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn a_drag_by_a_key_follows_the_pointer_until_a_click_or_a_right_click() {
         window.press(to, button);
         let [x, y, _] = position(&window, 0);
         assert!((x - expected[0]).abs() < 0.02 && (y - expected[1]).abs() < 0.02, "{button:?}: {x} {y}");
-        assert!(window.app().workspace().selected().object.is_some(), "the click selects nothing");
+        assert!(window.app().workspace().selected().object().is_some(), "the click selects nothing");
         assert!(!window.has_text("Frame all"), "no context menu");
     }
 }
@@ -361,7 +361,7 @@ fn a_crate_drops_on_the_floor_and_is_placed_by_a_click() {
     window.press(at, PointerButton::Primary);
     let [x, y, z] = position(&window, 1);
     assert!(x < 0.0 && (y - 0.5).abs() < 1e-3, "{x} {y} {z}");
-    assert!(window.app().workspace().selected().object == Some(1), "the click selects nothing");
+    assert!(window.app().workspace().selected().object() == Some(1), "the click selects nothing");
     window.press(at, PointerButton::Primary);
     assert_eq!(window.app().workspace().document().undo_label(), Some("place"), "one click only");
 }

@@ -32,7 +32,7 @@ fn key(window: &mut TestWindow, modifiers: Modifiers, key: Key) {
 
 fn set_len(window: &TestWindow) -> usize {
     let selected = window.app().workspace().selected();
-    usize::from(selected.object.is_some()) + selected.others.len()
+    usize::from(selected.object().is_some()) + selected.others.len()
 }
 
 /// A window with the keys of Blender and the pointer in the view.
@@ -288,7 +288,7 @@ fn locked_items_stay_with_a_notice_and_undo_of_a_deletion_selects_again() {
     assert_eq!(set_len(&window), 0);
     key(&mut window, Modifiers::COMMAND, Key::Z);
     let workspace = window.app().workspace();
-    assert_eq!(workspace.selected().object.map(|object| &*workspace.world().objects[object].name), Some("crate"));
+    assert_eq!(workspace.selected().object().map(|object| &*workspace.world().objects[object].name), Some("crate"));
 }
 
 #[test]

@@ -232,7 +232,7 @@ fn the_name_of_a_node_in_the_text_shows_the_node_in_its_tree() {
     // The link may be scrolled out of view.
     window.harness.get_by_role_and_label(Role::Link, "strike").click_accesskit();
     window.harness.run();
-    assert_eq!(window.app().workspace().selected().agent, Some(0));
+    assert_eq!(window.app().workspace().selected().agent(), Some(0));
     assert!(boxes(&window).iter().any(|(label, _)| label.starts_with("2 strike,")), "{:?}", boxes(&window));
     window.click(Role::Tab, "Node of the tree");
     window.shot("lessons_node");

@@ -3,7 +3,6 @@
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Modifiers, MouseWheelUnit, OutputCommand, PointerButton, Pos2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use eyeline::picture::Querier;
 use eyeline::world::Item;
 use glam::{Vec2, Vec3};
 
@@ -207,7 +206,7 @@ fn a_ray_is_shot_through_the_pointer_by_a_key_and_from_the_menus() {
     window.harness.key_press_modifiers(Modifiers::SHIFT, Key::R);
     window.harness.run();
     let workspace = window.app().workspace();
-    assert_eq!(workspace.selected().querier, Some(Querier::Ray(0)));
+    assert_eq!(workspace.selected().querier(), Some(Item::Ray(0)));
     assert_eq!(workspace.document().undo_label(), Some("add ray"));
     assert!(Vec3::from(workspace.scene().rays[0].origin).distance(start) < 1e-2, "from the eye");
     assert_eq!(hit(&window).as_deref(), Some("crate"));
@@ -275,7 +274,7 @@ fn a_problem_is_a_list_of_places_that_keys_go_through() {
         window.harness.key_press(Key::F9);
         window.harness.run();
     }
-    assert_eq!(window.app().workspace().selected().object, Some(1));
+    assert_eq!(window.app().workspace().selected().object(), Some(1));
     assert!(window.has_text("1 of 4: edge of triangle"));
     // The context menu copies a place and selects its object.
     let place = window.harness.get_by_role_and_label(Role::ListBoxOption, row).rect().center();
@@ -291,7 +290,7 @@ fn a_problem_is_a_list_of_places_that_keys_go_through() {
     window.harness.run();
     window.press(place, PointerButton::Secondary);
     window.click(Role::Button, "Select object");
-    assert_eq!(window.app().workspace().selected().object, Some(0));
+    assert_eq!(window.app().workspace().selected().object(), Some(0));
 }
 
 #[test]
@@ -307,16 +306,16 @@ fn empty_panels_of_a_level_offer_what_comes_next() {
     }
     window.shots("level_empty_panel");
     window.click(Role::Button, "right · 2 m");
-    assert_eq!(window.app().workspace().selected().object, Some(1));
+    assert_eq!(window.app().workspace().selected().object(), Some(1));
     window.click(Role::Button, "Shoot a ray");
     assert_eq!(window.app().workspace().scene().rays.len(), 1);
-    assert_eq!(window.app().workspace().selected().querier, Some(Querier::Ray(0)));
+    assert_eq!(window.app().workspace().selected().querier(), Some(Item::Ray(0)));
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
     window.click(Role::Button, "4 problems");
     assert!(window.has_text("walls/left has 4 open edges"), "the list is in front");
     window.click(Role::Tab, "Explain");
     window.click(Role::Button, "Camera from this view");
-    assert_eq!(window.app().workspace().selected().querier, Some(Querier::Camera(0)));
+    assert_eq!(window.app().workspace().selected().querier(), Some(Item::Camera(0)));
     assert_eq!(window.app().workspace().world().name_of(Item::Object(1)).map(|name| &**name), Some("walls/right"));
 }

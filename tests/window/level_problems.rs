@@ -42,7 +42,7 @@ fn every_problem_explains_itself_and_leads_to_its_object() {
     ] {
         let before = window.shot("problems_before");
         window.click(Role::ListBoxOption, row);
-        assert_eq!(window.app().workspace().selected().object, Some(object), "{row}");
+        assert_eq!(window.app().workspace().selected().object(), Some(object), "{row}");
         let after = window.shot(&format!("problems_{object}"));
         assert_ne!(before, after, "{mark}");
     }

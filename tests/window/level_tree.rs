@@ -67,7 +67,7 @@ fn rows(window: &TestWindow) -> Vec<String> {
 fn selected(window: &TestWindow) -> Vec<String> {
     let workspace = window.app().workspace();
     let mut objects: Vec<usize> = workspace.selected().others.iter().map(|item| item.index()).collect();
-    objects.extend(workspace.selected().object);
+    objects.extend(workspace.selected().object());
     objects.sort_unstable();
     objects.dedup();
     let name = |object: &usize| workspace.world().objects[*object].name.rsplit('/').next().unwrap().to_owned();
@@ -132,7 +132,7 @@ fn keys_fold_unfold_and_select_groups() {
     assert_eq!(selected(&window), ["Gate", "Trunk", "Leaves"], "folded, then the node above");
     key(&mut window, Modifiers::NONE, Key::ArrowLeft);
     key(&mut window, Modifiers::NONE, Key::ArrowLeft);
-    assert_eq!(window.app().workspace().selected().model, Some(0), "folded, then the model");
+    assert_eq!(window.app().workspace().selected().model(), Some(0), "folded, then the model");
 }
 
 #[test]

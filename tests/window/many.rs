@@ -70,7 +70,7 @@ fn what_is_clicked_in_a_crowd_is_what_is_drawn_there() {
         let at = vec2(f32::from(i) * 17.0 - 90.0, f32::from(i % 3) * 25.0) + view.size() / 2.0;
         window.press(view.min + at, PointerButton::Primary);
         let workspace = window.app().workspace();
-        let Some(object) = workspace.selected().object else { continue };
+        let Some(object) = workspace.selected().object() else { continue };
         found += 1;
         let seen = scene_view(workspace.scene(), workspace.world(), view.aspect_ratio());
         let aabb = workspace.world().objects[object].aabb;

@@ -97,13 +97,13 @@ fn selecting_a_part_of_a_model_unfolds_its_row_and_selecting_its_row_shows_it() 
     window.harness.run();
     assert!(window.seen_row("barn/wall").is_some() && window.seen_row("shed/wall").is_none());
     window.click_row("barn/floor");
-    assert_eq!(window.app().workspace().selected().object, Some(3));
+    assert_eq!(window.app().workspace().selected().object(), Some(3));
     // A closed model stays closed until another part of it is selected.
     fold(&mut window, "barn");
     assert_eq!(window.seen_row("barn/floor"), None);
     window.click_row("barn");
     assert_eq!(
-        (window.app().workspace().selected().model, window.app().workspace().selected().object),
+        (window.app().workspace().selected().model(), window.app().workspace().selected().object()),
         (Some(1), None)
     );
     for text in ["Model", "triangles"] {
@@ -160,7 +160,7 @@ fn the_search_finds_parts_of_models() {
         assert_eq!(window.seen_row(name).is_some(), is_there, "{name}");
     }
     window.click_row("barn/wall");
-    assert_eq!(window.app().workspace().selected().object, Some(4));
+    assert_eq!(window.app().workspace().selected().object(), Some(4));
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn the_arrow_keys_go_through_the_list_and_open_and_close_models() {
         let workspace = window.app().workspace();
         let (focus, world) = (workspace.selected(), workspace.world());
         let querier = focus.camera().map(|i| &world.cameras[i].name).or(focus.ray().map(|i| &world.rays[i].name));
-        let about = focus.object.map(|i| &world.objects[i].name).or(focus.model.map(|i| &world.models[i].name));
+        let about = focus.object().map(|i| &world.objects[i].name).or(focus.model().map(|i| &world.models[i].name));
         [querier, about].into_iter().flatten().map(ToString::to_string).collect::<Vec<_>>()
     };
     window.click_row("crate");
@@ -249,6 +249,6 @@ fn every_part_of_a_mesh_with_several_materials_is_picked() {
         window.harness.state_mut().workspace_mut().selection_mut().select_object(None);
         window.harness.run();
         window.press(middle + vec2(x, 0.0), PointerButton::Primary);
-        assert_eq!(window.app().workspace().selected().object, Some(0), "{x} points from the middle");
+        assert_eq!(window.app().workspace().selected().object(), Some(0), "{x} points from the middle");
     }
 }

@@ -93,12 +93,12 @@ fn a_cancelled_export_leaves_no_file_and_a_wrong_name_is_asked_for_again() {
     assert_eq!(left, ["desk.json"], "no unfinished file is left");
     // Esc cancels too, and the selection stays.
     window.click_row("crate");
-    let selected = window.app().workspace().selected().object;
+    let selected = window.app().workspace().selected().object();
     window.command("Export moving picture…");
     window.type_number("Pictures of a turn", "5000");
     export_to(&mut window, "again.gif");
     window.harness.run_steps(3);
     window.harness.key_press(Key::Escape);
     window.wait_for("Cancelled the export of again.gif");
-    assert_eq!((window.path("again.gif").exists(), window.app().workspace().selected().object), (false, selected));
+    assert_eq!((window.path("again.gif").exists(), window.app().workspace().selected().object()), (false, selected));
 }

@@ -83,7 +83,7 @@ fn a_query_is_selected_renamed_duplicated_and_deleted_like_other_items() {
     let mut window = TestWindow::on(SCENE);
     assert_eq!(window.row("touch"), "touch, apart");
     window.click_row("touch");
-    assert_eq!(window.app().workspace().selected().occlusion, Some(0));
+    assert_eq!(window.app().workspace().selected().occlusion(), Some(0));
     assert!(window.has_text("Occlusion query"), "its block in the inspector");
     let names = |window: &TestWindow| -> Vec<String> {
         window.app().workspace().scene().occlusion.iter().map(|query| query.name.clone()).collect()
@@ -94,7 +94,7 @@ fn a_query_is_selected_renamed_duplicated_and_deleted_like_other_items() {
     };
     key(&mut window, Modifiers::COMMAND, Key::D);
     assert_eq!(names(&window), ["touch", "touch 2"]);
-    assert_eq!(window.app().workspace().selected().occlusion, Some(1), "the copy is selected");
+    assert_eq!(window.app().workspace().selected().occlusion(), Some(1), "the copy is selected");
     assert_eq!(window.row("touch 2"), "touch 2, apart", "it has its answer");
     key(&mut window, Modifiers::NONE, Key::F2);
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
@@ -319,7 +319,7 @@ fn a_query_about_the_selected_object_and_the_nearest_is_added_from_every_menu() 
             }
         }
         assert_eq!(queries(&window), added, "{way}");
-        assert_eq!(window.app().workspace().selected().occlusion, Some(0), "{way}: it is selected");
+        assert_eq!(window.app().workspace().selected().occlusion(), Some(0), "{way}: it is selected");
         assert!(window.has_text("true negative"), "{way}: its panel is open, with its answer");
         key(&mut window, Modifiers::COMMAND, Key::Z);
         assert_eq!(queries(&window).len(), 0, "{way}");

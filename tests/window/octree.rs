@@ -151,9 +151,9 @@ fn the_slice_follows_the_pointer_and_a_click_selects_the_objects_of_a_cell() {
     window.type_number("Level of the slice", "4");
     let at = at([10.5 / 16.0, 10.5 / 16.0]);
     window.press(at, PointerButton::Primary);
-    assert_eq!(window.app().workspace().selected().object, Some(2), "the next one of two");
+    assert_eq!(window.app().workspace().selected().object(), Some(2), "the next one of two");
     window.press(at, PointerButton::Primary);
-    assert_eq!(window.app().workspace().selected().object, Some(1), "and again the first");
+    assert_eq!(window.app().workspace().selected().object(), Some(1), "and again the first");
     window.harness.hover_at(window.view().center());
     window.harness.run();
     assert_eq!(window.app().workspace().view().octree_look().pointed, None);
@@ -203,7 +203,7 @@ fn rows_of_cells_select_and_the_pointer_names_the_cell_of_an_object() {
     bring(&mut window, "Occupied cells");
     window.harness.get_by_label_contains("0o7070 · level 4 · 2: a, b").click();
     window.harness.run();
-    assert_eq!(window.app().workspace().selected().object, Some(1));
+    assert_eq!(window.app().workspace().selected().object(), Some(1));
     assert_eq!(
         window.app().workspace().view().octree_look().pointed.map(eyeline::octree::Cell::octal),
         Some("0o7070".to_owned())

@@ -288,7 +288,7 @@ fn an_image_dropped_from_the_scene_s_folder_joins_the_scene() {
     let workspace = window.app().workspace();
     let image = &workspace.scene().images[2];
     assert_eq!((&*image.name, &*image.file, image.divisions), ("fade 2", "more/fade.png", [7, 10]));
-    assert_eq!((workspace.document().undo_label(), workspace.selected().image), (Some("add image"), Some(2)));
+    assert_eq!((workspace.document().undo_label(), workspace.selected().image()), (Some("add image"), Some(2)));
     window.harness.run();
     assert!(window.has_text("7 × 30 pixels"));
     window.shot("opacity_added");

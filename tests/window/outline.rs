@@ -66,7 +66,7 @@ fn a_copy_is_made_by_key() {
     key(&mut window, Modifiers::COMMAND, Key::D);
     assert_eq!(names(&window), ["crate", "crate 2", "crate 3", "ball"]);
     assert_eq!(window.row("crate 3"), "crate 3, inside");
-    assert_eq!(window.app().workspace().selected().object, Some(2));
+    assert_eq!(window.app().workspace().selected().object(), Some(2));
     undo(&mut window);
     assert_eq!(names(&window), ["crate", "crate 2", "ball"]);
 }
@@ -233,7 +233,7 @@ fn rows_move_and_the_selection_with_them() {
     window.click_row("ball");
     key(&mut window, Modifiers::ALT, Key::ArrowUp);
     assert_eq!(names(&window), ["ball", "crate"]);
-    assert_eq!(window.app().workspace().selected().object, Some(0));
+    assert_eq!(window.app().workspace().selected().object(), Some(0));
     key(&mut window, Modifiers::ALT, Key::ArrowUp);
     assert_eq!(names(&window), ["ball", "crate"], "it is the first");
     key(&mut window, Modifiers::ALT, Key::ArrowDown);
@@ -254,12 +254,12 @@ fn hidden_items_are_neither_drawn_nor_picked_but_answered() {
     assert_ne!(before, after);
     assert_eq!(window.row("crate"), "crate, inside, hidden");
     window.press(place, PointerButton::Primary);
-    assert_eq!(window.app().workspace().selected().object, None);
+    assert_eq!(window.app().workspace().selected().object(), None);
     assert!(!window.app().workspace().is_dirty());
     assert_eq!(window.app().workspace().document().undo_label(), Some("hide crate"));
     window.click(Role::CheckBox, "Draw crate");
     window.press(place, PointerButton::Primary);
-    assert_eq!(window.app().workspace().selected().object, Some(0));
+    assert_eq!(window.app().workspace().selected().object(), Some(0));
 }
 
 #[test]
@@ -298,7 +298,7 @@ fn a_row_has_a_context_menu() {
     let label = window.row("ball");
     let place = window.harness.get_by_role_and_label(Role::TreeItem, &label).rect().center();
     window.press(place, PointerButton::Secondary);
-    assert_eq!(window.app().workspace().selected().object, Some(1), "a right click selects");
+    assert_eq!(window.app().workspace().selected().object(), Some(1), "a right click selects");
     window.shot("row_menu");
     window.click(Role::Button, "Delete Delete");
     assert_eq!(names(&window), ["crate"]);

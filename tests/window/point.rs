@@ -2,7 +2,7 @@
 
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable;
-use eyeline::picture::Querier;
+use eyeline::world::Item;
 
 use crate::select::in_view;
 use crate::test_window::TestWindow;
@@ -47,8 +47,8 @@ fn a_click_selects_the_visible_item_and_nothing_beside_it() {
         (0.3, -0.3, Some(1)), // Through the name of the Z axis.
     ] {
         click(&mut window, x, y);
-        assert_eq!(window.app().workspace().selected().object, expected, "{x}, {y}");
-        assert_eq!(window.app().workspace().selected().querier, Some(Querier::Camera(0)));
+        assert_eq!(window.app().workspace().selected().object(), expected, "{x}, {y}");
+        assert_eq!(window.app().workspace().selected().querier(), Some(Item::Camera(0)));
     }
     window.shot("picked");
 }
@@ -59,9 +59,9 @@ fn a_line_is_picked_from_a_few_points_away() {
     // Beyond the label of the large ball.
     let place = place(&window, 2.6, 2.0);
     window.press(place + vec2(0.0, 8.0), PointerButton::Primary);
-    assert_eq!(window.app().workspace().selected().querier, Some(Querier::Camera(0)));
+    assert_eq!(window.app().workspace().selected().querier(), Some(Item::Camera(0)));
     window.press(place + vec2(0.0, 3.0), PointerButton::Primary);
-    assert_eq!(window.app().workspace().selected().querier, Some(Querier::Ray(0)));
+    assert_eq!(window.app().workspace().selected().querier(), Some(Item::Ray(0)));
 }
 
 #[test]
@@ -70,10 +70,10 @@ fn labels_select_their_items_and_the_legend_selects_nothing() {
     // The label is to the upper right of the ball's top.
     let place = place(&window, 0.0, 1.5) + vec2(30.0, -15.0);
     window.press(place, PointerButton::Primary);
-    assert_eq!(window.app().workspace().selected().object, Some(0));
+    assert_eq!(window.app().workspace().selected().object(), Some(0));
     let legend = window.view().left_bottom() + vec2(30.0, -30.0);
     window.press(legend, PointerButton::Primary);
-    assert_eq!(window.app().workspace().selected().object, Some(0));
+    assert_eq!(window.app().workspace().selected().object(), Some(0));
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_click_follows_the_view() {
     window.harness.run_steps(6);
     // Seen from the right, the small ball is three metres to the left.
     click(&mut window, -3.0, -0.3);
-    assert_eq!(window.app().workspace().selected().object, Some(1));
+    assert_eq!(window.app().workspace().selected().object(), Some(1));
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn the_item_under_the_pointer_is_named_with_its_answer() {
     assert!(!window.has_text("guard: outside, rejected by"));
     hover_over(&mut window, 2.0, 2.0);
     assert!(window.has_text("hits nothing"));
-    assert_eq!(window.app().workspace().selected().querier, Some(Querier::Camera(0)), "pointing selects nothing");
+    assert_eq!(window.app().workspace().selected().querier(), Some(Item::Camera(0)), "pointing selects nothing");
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn the_axis_gizmo_turns_the_view_as_the_keys_do() {
     window.click(Role::Button, "View from −Z");
     window.harness.run_steps(6);
     assert!(window.harness.query_by_role_and_label(Role::Button, "View from +Z").is_some());
-    assert_eq!(window.app().workspace().selected().object, None, "the axes select nothing");
+    assert_eq!(window.app().workspace().selected().object(), None, "the axes select nothing");
 }
 
 #[test]
@@ -176,11 +176,11 @@ fn a_double_click_at_an_object_frames_it() {
     window.harness.input_mut().events.extend(clicks);
     window.harness.step();
     window.harness.run();
-    assert_eq!(window.app().workspace().selected().object, Some(1));
+    assert_eq!(window.app().workspace().selected().object(), Some(1));
     assert!(in_view(&window.shot("framed"), view) != before);
     // When framed, the small ball fills the view. It is hit far from the middle, where it was not visible before.
     window.harness.key_press(Key::Escape);
     window.harness.run();
     window.press(view.center() + vec2(0.3, 0.0) * view.height(), PointerButton::Primary);
-    assert_eq!(window.app().workspace().selected().object, Some(1));
+    assert_eq!(window.app().workspace().selected().object(), Some(1));
 }

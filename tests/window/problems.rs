@@ -2,7 +2,7 @@
 
 use eframe::egui::{Event, Key, Modifiers, OutputCommand, accesskit::Role, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use eyeline::picture::Querier;
+use eyeline::world::Item;
 
 use crate::test_window::{SCENE, TestWindow};
 
@@ -33,11 +33,11 @@ fn a_disagreement_selects_its_camera_and_object() {
     let of_camera = "“bar” in view of “camera”: intersect, exact: outside (a false positive)";
     window.click(Role::ListBoxOption, of_camera);
     let focus = window.app().workspace().selected().clone();
-    assert_eq!((focus.querier, focus.object), (Some(Querier::Camera(1)), Some(1)));
+    assert_eq!((focus.querier(), focus.object()), (Some(Item::Camera(1)), Some(1)));
     let of_ray = row(&window, "“ramp” on “grazing”: hit, exact: misses");
     window.click(Role::ListBoxOption, &of_ray);
     let focus = window.app().workspace().selected().clone();
-    assert_eq!((focus.querier, focus.object), (Some(Querier::Ray(0)), Some(0)));
+    assert_eq!((focus.querier(), focus.object()), (Some(Item::Ray(0)), Some(0)));
     window.shots("problems_disputed");
 }
 
@@ -74,7 +74,7 @@ fn a_notice_selects_its_object_after_a_rename() {
     drop(rows);
     window.click(Role::ListBoxOption, &notice);
     assert_eq!(
-        window.app().workspace().selected().object,
+        window.app().workspace().selected().object(),
         Some(1),
         "the renamed object, not the one with its old name"
     );
@@ -137,7 +137,7 @@ fn a_broken_file_shows_its_line_and_selects_its_item() {
     assert!(label.contains(&format!(", desk.json:{line}:")), "{label}");
     assert!(window.has_text("^^^^^^"), "the source line with its caret");
     window.click(Role::ListBoxOption, &label);
-    assert_eq!(window.app().workspace().selected().object, Some(1));
+    assert_eq!(window.app().workspace().selected().object(), Some(1));
     window.harness.get_by_role_and_label(Role::Button, "Copy").click();
     window.harness.step();
     let copied = window.harness.output().platform_output.commands.iter().any(|command| match command {
@@ -162,7 +162,7 @@ fn another_file_s_error_selects_nothing() {
     window.harness.run();
     let label = row(&window, "Cannot open bad.json");
     window.click(Role::ListBoxOption, &label);
-    assert_eq!(window.app().workspace().selected().object, None, "its ball is not this one");
+    assert_eq!(window.app().workspace().selected().object(), None, "its ball is not this one");
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn the_row_of_a_warning_selects_its_camera_and_follows_the_file() {
     let of_camera = row(&window, "“far” is 1e14 times “near”");
     assert!(of_camera.contains(", desk.json:3:"), "{of_camera}");
     window.click(Role::ListBoxOption, &of_camera);
-    assert_eq!(window.app().workspace().selected().querier, Some(Querier::Camera(1)));
+    assert_eq!(window.app().workspace().selected().querier(), Some(Item::Camera(1)));
     window.shots("problems_warned");
     // Saving keeps the layout of the file, so the camera stays on its line.
     window.click_row("guard");

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable;
-use eyeline::picture::Querier;
+use eyeline::world::Item;
 use image::RgbaImage;
 
 use crate::test_window::TestWindow;
@@ -10,14 +10,14 @@ use crate::test_window::TestWindow;
 #[test]
 fn clicking_rows_selects_querier_and_object() {
     let mut window = TestWindow::new();
-    assert_eq!(window.app().workspace().selected().querier, Some(Querier::Camera(0)));
+    assert_eq!(window.app().workspace().selected().querier(), Some(Item::Camera(0)));
     window.click_row("second");
-    assert_eq!(window.app().workspace().selected().querier, Some(Querier::Camera(1)));
+    assert_eq!(window.app().workspace().selected().querier(), Some(Item::Camera(1)));
     window.click_row("ball");
-    assert_eq!(window.app().workspace().selected().object, Some(1));
+    assert_eq!(window.app().workspace().selected().object(), Some(1));
     assert!(window.has_text("Is “ball” in view of “second”?"));
     window.click_row("aim");
-    assert_eq!(window.app().workspace().selected().object, None, "a ray alone has the answers for all objects");
+    assert_eq!(window.app().workspace().selected().object(), None, "a ray alone has the answers for all objects");
     assert!(window.has_text("crate first"), "the inspector");
     window.click_row("ball");
     assert!(window.has_text("Does “aim” hit “ball”?"));
@@ -38,7 +38,7 @@ fn the_selected_object_can_be_deselected_in_four_ways() {
     let mut window = TestWindow::new();
     let is_let_go = |window: &TestWindow| {
         let focus = window.app().workspace().selected();
-        (focus.object, focus.querier) == (None, Some(Querier::Camera(0)))
+        (focus.object(), focus.querier()) == (None, Some(Item::Camera(0)))
     };
     for way in 0..4 {
         window.click_row("guard");
@@ -75,11 +75,11 @@ fn a_click_in_the_scene_selects_and_a_click_on_the_background_deselects() {
     let view = window.view();
     // A little beside the middle, where the ray passes through the crate.
     window.press(view.center() + vec2(70.0, 30.0), PointerButton::Primary);
-    assert_eq!(window.app().workspace().selected().object, Some(0));
+    assert_eq!(window.app().workspace().selected().object(), Some(0));
     window.shot("selected");
     window.press(view.left_top() + vec2(80.0, 200.0), PointerButton::Primary);
-    assert_eq!(window.app().workspace().selected().object, None);
-    assert_eq!(window.app().workspace().selected().querier, Some(Querier::Camera(0)), "who asks stays");
+    assert_eq!(window.app().workspace().selected().object(), None);
+    assert_eq!(window.app().workspace().selected().querier(), Some(Item::Camera(0)), "who asks stays");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn the_view_turns_moves_and_zooms() {
     window.harness.run();
     assert_ne!(from, in_view(&window.shot("view_after"), view));
     assert_eq!(before.dimensions(), (1440, 900));
-    assert_eq!(window.app().workspace().selected().object, None, "moving the view selects nothing");
+    assert_eq!(window.app().workspace().selected().object(), None, "moving the view selects nothing");
 }
 
 #[test]

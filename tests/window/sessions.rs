@@ -119,7 +119,7 @@ fn a_tap_shows_all_candidates_and_where_the_rules_differ() {
     }
     window.shots("sessions_tap");
     window.click(Role::Button, "select early");
-    assert_eq!(window.app().workspace().selected().explained_alone, Some(Item::Tap(1)));
+    assert_eq!(window.app().workspace().selected().explained_alone(), Some(Item::Tap(1)));
     undo(&mut window);
     window.click_row("place");
     window.harness.get_by_role_and_label(Role::ComboBox, "rule").click();
@@ -198,7 +198,7 @@ fn a_click_into_the_inset_of_a_session_camera_adds_a_tap() {
     // The picture has a border of two percent around the frame of the camera.
     let wanted = [0.633, 0.201].map(|part| 0.5 + (part - 0.5) * 1.02);
     assert!(tap.screen.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 0.01), "{:?}", tap.screen);
-    assert!((tap.time - 3.0).abs() < 1e-9 && workspace.selected().explained_alone == Some(Item::Tap(2)));
+    assert!((tap.time - 3.0).abs() < 1e-9 && workspace.selected().explained_alone() == Some(Item::Tap(2)));
     assert!(workspace.world().taps[2].outcome.is_ok());
     assert!(window.has_text("● first_type: the polygon of “floor”"), "the panel shows its answer");
     window.row("tap");

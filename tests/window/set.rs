@@ -48,14 +48,14 @@ fn ctrl_and_shift_select_several_rows() {
     window.click_row("one");
     click(&mut window, "three", Modifiers::COMMAND);
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "one", "three"]);
-    assert_eq!(window.app().workspace().selected().object, Some(2), "the last one is the active one");
+    assert_eq!(window.app().workspace().selected().object(), Some(2), "the last one is the active one");
     assert!(window.has_text("2 objects") && window.has_text("belong to “three”"), "the inspector");
     click(&mut window, "one", Modifiers::COMMAND);
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "three"]);
     assert!(!window.has_text("The answer and the fields"));
     click(&mut window, "one", Modifiers::SHIFT);
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "one", "two", "three"]);
-    assert_eq!(window.app().workspace().selected().object, Some(0));
+    assert_eq!(window.app().workspace().selected().object(), Some(0));
     click(&mut window, "second", Modifiers::COMMAND);
     assert_eq!(marked(&window, Role::TreeItem), ["second", "one", "two", "three"], "a camera asks about the same");
     assert!(window.has_text("Is “one” in view of “second”?"));
@@ -114,7 +114,7 @@ fn a_set_stays_through_rename_move_and_reload() {
     window.harness.run();
     assert_eq!(window.app().workspace().scene().title, "Other");
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "one", "four"]);
-    assert_eq!(window.app().workspace().selected().object, Some(0));
+    assert_eq!(window.app().workspace().selected().object(), Some(0));
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn the_table_and_the_view_select_and_mark_several() {
     let alone = window.shot("set_alone");
     key(&mut window, Modifiers::COMMAND, Key::A);
     assert_eq!(marked(&window, Role::TreeItem), ["guard", "second", "one", "two", "three", "four"]);
-    assert_eq!(window.app().workspace().selected().object, Some(0), "the active one stays");
+    assert_eq!(window.app().workspace().selected().object(), Some(0), "the active one stays");
     let all = window.shot("set_all");
     assert!(alone.pixels().ne(all.pixels()));
     window.click(Role::Tab, "Verdicts");

@@ -141,7 +141,7 @@ fn press_mesh(window: &mut TestWindow, object: usize) -> usize {
     let around = [(0.0, 0.0), (3.0, 0.0), (-3.0, 0.0), (0.0, 3.0), (0.0, -3.0), (4.0, 4.0), (-4.0, 4.0)];
     let vertex = around.into_iter().find_map(|(x, y)| {
         window.press(at + vec2(x, y), PointerButton::Primary);
-        window.app().workspace().view().skin_look().vertex
+        window.app().workspace().selected().vertex
     });
     let vertex = vertex.expect("a click on the mesh");
     assert!(posed[vertex].distance(*near) < 0.3, "the vertex is near the click");
@@ -201,5 +201,5 @@ fn weights_are_colours_and_joints_and_vertices_are_clicked() {
     assert!(window.app().workspace().view().skin_look().bind);
     assert!(!window.app().workspace().is_dirty(), "nothing of this is a change of the scene");
     window.click_row("camera");
-    assert_eq!(window.app().workspace().view().skin_look().vertex, None);
+    assert_eq!(window.app().workspace().selected().vertex, None);
 }

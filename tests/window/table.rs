@@ -106,7 +106,7 @@ fn the_table_is_filtered_and_clicking_a_row_selects() {
     assert_eq!(names(&window), ["ball"]);
     assert!(window.has_text("1 of 2 objects"));
     click_line(&mut window, "ball");
-    assert_eq!(window.app().workspace().selected().object, Some(1));
+    assert_eq!(window.app().workspace().selected().object(), Some(1));
     window.shot("table_filtered");
     let workspace = window.harness.state_mut().workspace_mut();
     workspace.edit("ball position", |scene| scene.objects[1].position = [0.0, 0.0, -6.0]);

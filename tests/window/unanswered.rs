@@ -87,7 +87,7 @@ fn a_list_that_does_not_fit_has_a_reason_and_appears_when_memory_is_free() {
     let over = frusta(&window);
     assert!(!over.is_empty() && over.len() < 200, "{over:?}");
     let name = format!("camera {}", over[0]);
-    let querier = eyeline::picture::Querier::Camera(over[0]);
+    let querier = eyeline::world::Item::Camera(over[0]);
     window.harness.state_mut().workspace_mut().selection_mut().choose_querier(querier, false);
     window.harness.run();
     assert_eq!(window.row(&name), format!("{name}, no list"));
@@ -213,7 +213,7 @@ fn a_picture_that_does_not_fit_has_a_reason_and_answers_stay() {
     assert!(refused(&window), "{:?}", texts(&window));
     window.shot("picture_over_budget");
     window.click_row("o3");
-    assert_eq!(window.app().workspace().selected().object, Some(3), "the list still answers");
+    assert_eq!(window.app().workspace().selected().object(), Some(3), "the list still answers");
     window.harness.state_mut().workspace_mut().edit("fewer", |scene| {
         let kept: Vec<_> = scene.objects.iter().take(2).cloned().collect();
         scene.objects = kept.into_iter().collect();

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Key, Modifiers, OutputCommand, PointerButton, Pos2, Rect, accesskit::Role, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use eyeline::picture::Querier;
+use eyeline::world::Item;
 
 use crate::select::in_view;
 use crate::test_window::{SCENE, TestWindow, in_motion};
@@ -60,7 +60,7 @@ fn a_click_in_the_view_from_the_top_selects_and_the_gizmo_moves_there() {
         for x in 1..20_u8 {
             let at = top.min + top.size() * vec2(f32::from(x) / 20.0, f32::from(y) / 20.0);
             window.press(at, PointerButton::Primary);
-            if window.app().workspace().selected().object == Some(0) {
+            if window.app().workspace().selected().object() == Some(0) {
                 found = Some(at);
                 break 'search;
             }
@@ -102,7 +102,7 @@ fn the_answers_of_a_camera_stay_while_another_one_is_looked_through_and_moved() 
     assert!(answers.is_some());
     window.click_row("second");
     let workspace = window.app().workspace();
-    assert_eq!(workspace.selected().querier, Some(Querier::Camera(0)), "guard keeps asking");
+    assert_eq!(workspace.selected().querier(), Some(Item::Camera(0)), "guard keeps asking");
     assert_eq!(
         window.harness.get_by_role_and_label(Role::TextInput, "name").accesskit_node().value(),
         Some("second".into())
@@ -116,7 +116,7 @@ fn the_answers_of_a_camera_stay_while_another_one_is_looked_through_and_moved() 
     assert_eq!(window.seen_row("ball"), answers);
     window.shot("kept_answers");
     window.click(Role::Button, "Select whose answers are shown");
-    assert_eq!(window.app().workspace().selected().querier, Some(Querier::Camera(1)), "the active camera asks again");
+    assert_eq!(window.app().workspace().selected().querier(), Some(Item::Camera(1)), "the active camera asks again");
 }
 
 #[test]
@@ -175,12 +175,12 @@ fn a_locked_object_is_neither_selected_nor_moved_in_the_view() {
     window.drag(at + vec2(3.0, 3.0), at + vec2(60.0, 40.0));
     assert_eq!(window.app().workspace().scene().objects[0].position, before);
     window.press(view.left_bottom() + vec2(250.0, -10.0), PointerButton::Primary);
-    assert_eq!(window.app().workspace().selected().object, None);
+    assert_eq!(window.app().workspace().selected().object(), None);
     window.press(at, PointerButton::Primary);
-    assert_ne!(window.app().workspace().selected().object, Some(0), "the click passes over it");
+    assert_ne!(window.app().workspace().selected().object(), Some(0), "the click passes over it");
     window.command("Unlock all");
     window.press(at, PointerButton::Primary);
-    assert_eq!(window.app().workspace().selected().object, Some(0));
+    assert_eq!(window.app().workspace().selected().object(), Some(0));
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.harness.run();
     assert!(window.seen_row("crate").is_some_and(|row| row.contains("locked")), "undo locks it again");

@@ -61,8 +61,8 @@ impl Facts {
             keyboard: keyboard(window, ctx),
             menus: MenuFacts {
                 item: shared.item.clone(),
-                is_about_body: selected.object.is_some() || selected.model.is_some(),
-                has_answer: selected.subject().is_some(),
+                is_about_body: selected.object().is_some() || selected.model().is_some(),
+                has_answer: selected.question(workspace.world()).is_some(),
                 problems: panels.problems.count(),
             },
             shared,

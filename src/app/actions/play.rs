@@ -46,7 +46,7 @@ impl PlayFacts {
             is_playing_steps: playback::is_playing(ctx),
             is_replaying: workspace.clock().catching_up().is_some(),
             tick: workspace.tick(),
-            has_answer: workspace.selected().subject().is_some(),
+            has_answer: workspace.selected().question(workspace.world()).is_some(),
             step: workspace.selected().step,
         }
     }

@@ -30,7 +30,7 @@ impl SharedFacts {
             item: selected_item(workspace),
             is_measuring: panels.views.active().is_measuring(),
             is_exporting: files.movie.is_exporting(),
-            has_table: workspace.selected().querier.is_some() && !workspace.world().objects.is_empty(),
+            has_table: workspace.selected().querier().is_some() && !workspace.world().objects.is_empty(),
         }
     }
 

@@ -28,7 +28,7 @@ impl Contents for PanelContext<'_> {
         match pane {
             Pane::Inspector => {
                 let eye = panels.views.active().seen_from(workspace);
-                let sides = workspace.selected().object.and_then(|object| panels.views.active().sides_of(object));
+                let sides = workspace.selected().object().and_then(|object| panels.views.active().sides_of(object));
                 inspector::show(ui, workspace, (eye.as_ref(), sides), commands);
             }
             Pane::Outliner => panels.outliner.show(ui, workspace, &mut editor.renaming, commands),

@@ -8,7 +8,7 @@ use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
 use crate::geometry::narrate::num;
 use crate::geometry::units::Units;
-use crate::picture::{Querier, code_of};
+use crate::picture::code_of;
 use crate::report::explain::{Subject, explain};
 use crate::report::{RaySubject, ViewSubject, cast_sentence};
 use crate::workspace::Workspace;
@@ -143,14 +143,14 @@ pub(in crate::app) fn describe(workspace: &Workspace, item: Item) -> Option<Desc
         }
         Item::Object(i) => {
             let object = world.objects.get(i)?;
-            let question = match workspace.selected().querier {
-                Some(Querier::Camera(c)) => {
+            let question = match workspace.selected().querier() {
+                Some(Item::Camera(c)) => {
                     world.cameras.get(c).map(|c| &*c.name).zip(Some(Subject::View(ViewSubject::Object(c, i))))
                 }
-                Some(Querier::Ray(r)) => {
+                Some(Item::Ray(r)) => {
                     world.rays.get(r).map(|r| &*r.name).zip(Some(Subject::Ray(RaySubject::Object(r, i))))
                 }
-                None => None,
+                _ => None,
             };
             let answer = question.and_then(|(querier, subject)| {
                 let explanation = explain(world, subject)?;
@@ -293,17 +293,17 @@ mod tests {
         let mut workspace = workspace();
         select(&mut workspace, Some(Item::Ray(1)), Click::Alone);
         select(&mut workspace, Some(Item::Object(1)), Click::Alone);
-        assert_eq!((workspace.selected().querier, workspace.selected().object), (Some(Querier::Ray(1)), Some(1)));
+        assert_eq!((workspace.selected().querier(), workspace.selected().object()), (Some(Item::Ray(1)), Some(1)));
         select(&mut workspace, Some(Item::Ray(0)), Click::Toggle);
-        assert_eq!((workspace.selected().querier, workspace.selected().object), (Some(Querier::Ray(0)), Some(1)));
+        assert_eq!((workspace.selected().querier(), workspace.selected().object()), (Some(Item::Ray(0)), Some(1)));
         select(&mut workspace, Some(Item::Ray(1)), Click::Alone);
         assert_eq!(
-            (workspace.selected().querier, workspace.selected().object),
-            (Some(Querier::Ray(1)), None),
+            (workspace.selected().querier(), workspace.selected().object()),
+            (Some(Item::Ray(1)), None),
             "about all objects"
         );
         select(&mut workspace, Some(Item::Object(1)), Click::Alone);
         select(&mut workspace, None, Click::Alone);
-        assert_eq!((workspace.selected().querier, workspace.selected().object), (Some(Querier::Ray(1)), None));
+        assert_eq!((workspace.selected().querier(), workspace.selected().object()), (Some(Item::Ray(1)), None));
     }
 }

@@ -13,7 +13,7 @@ const BESIDE: f32 = 12.0;
 
 /// The rectangle around the selected object and its labels, within `view`.
 pub(in crate::app) fn find(workspace: &Workspace, view: Rect, viewpoint: &Viewpoint, plates: &[Plate]) -> Option<Rect> {
-    let index = workspace.selected().object?;
+    let index = workspace.selected().object()?;
     let aabb = workspace.world().objects.get(index)?.aabb;
     let seen = around((0..8).map(|i| aabb.corner(i)), view, viewpoint)?;
     let own = plates.iter().filter(|plate| plate.item == Some(Item::Object(index)));

@@ -18,7 +18,7 @@ use crate::world::{CameraAt, Item};
 pub(in crate::picture) fn draw(picture: &mut Picture, shown: &Shown) {
     let &Shown { world, report, palette, ref selected, .. } = shown;
     let units = shown.options.units;
-    let (Some(c), Some(o)) = (selected.camera(), selected.object) else { return };
+    let (Some(c), Some(o)) = (selected.camera(), selected.object()) else { return };
     let Some(camera) = world.cameras.get(c).filter(|camera| camera.error.is_none()) else { return };
     let Some((answers, requested)) = report.frusta.get(c).zip(report.objects.get(o)) else { return };
     let (aabb, tested) = (&requested.aabb, &requested.view_box);
@@ -147,7 +147,7 @@ fn gap(picture: &mut Picture, separation: &Separation, aabb: &Aabb, (palette, un
 mod tests {
     use super::*;
     use crate::files::Files;
-    use crate::picture::selected::{Querier, Selected};
+    use crate::picture::selected::Selected;
     use crate::scene::tour;
     use crate::world::World;
 
@@ -155,7 +155,7 @@ mod tests {
     fn the_distance_that_rejects_is_the_one_that_nothing_hides() {
         let world = World::at(&tour().unwrap(), &Files::default(), 0);
         let report = Report::of(&world);
-        let selected = Selected { querier: Some(Querier::Camera(0)), object: Some(0), ..Selected::default() };
+        let selected = Selected { asker: Some(Item::Camera(0)), subject: Some(Item::Object(0)), ..Selected::default() };
         let picture = Picture::of(&Shown::new(&world, &report, &selected, &Palette::DARK));
         let spans: Vec<_> = picture.labels.iter().filter_map(|label| Some((label, label.span?))).collect();
         let [(label, Span { from, to, .. })] = spans[..] else { panic!("{spans:?}") };

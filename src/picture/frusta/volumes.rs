@@ -24,7 +24,7 @@ pub(in crate::picture) fn draw(picture: &mut Picture, shown: &Shown) {
     let is_drawn = |camera: &CameraAt| !hidden.contains(camera.id) && camera.error.is_none();
     for (i, camera) in world.cameras.iter().enumerate().filter(|(_, camera)| is_drawn(camera)) {
         let is_querier = selected.camera() == Some(i);
-        let sees = selected.agent_camera(world) == Some(i);
+        let sees = selected.camera_of_agent(world) == Some(i);
         picture.belonging_to(Item::Camera(i), |picture| {
             if !(are_few || is_querier || sees || selected.is_other(Item::Camera(i)) || through == Some(i)) {
                 body(picture, camera, small, palette.neutral);

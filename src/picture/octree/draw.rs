@@ -12,7 +12,7 @@ pub(in crate::picture) fn draw(picture: &mut Picture, shown: &Shown) {
     let Some(answers) = shown.octree() else { return };
     let &Shown { world, hidden, palette, ref octree_look, .. } = shown;
     let is_seen = |&object: &usize| world.objects.get(object).is_some_and(|o| !hidden.contains(o.id));
-    let selected = shown.selected.object.filter(is_seen);
+    let selected = shown.selected.object().filter(is_seen);
     let scope = OctreeDrawing { world, answers, look: octree_look, selected, hidden, palette };
     cells::draw(picture, &scope);
     planes::draw(picture, &scope);

@@ -36,5 +36,5 @@ impl Default for OctreeLook {
 /// Whether a scene's octree is drawn while its panel is closed: not with an answer of a camera or ray about an object,
 /// because the picture then shows that answer.
 pub fn shows_octree(selected: &Selected) -> bool {
-    (selected.querier.is_none() || selected.object.is_none()) && selected.step.is_none()
+    (selected.querier().is_none() || selected.object().is_none()) && selected.step.is_none()
 }

@@ -109,7 +109,7 @@ pub(in crate::workspace) fn load_at_once(workspace: &mut Workspace) {
 fn pending_tasks(workspace: &Workspace) -> Vec<LoadingTask> {
     let scene = workspace.scene();
     let mut images: Vec<usize> = (0..scene.images.len()).collect();
-    images.sort_by_key(|i| workspace.selection.selected.image != Some(*i));
+    images.sort_by_key(|i| workspace.selection.in_world.image() != Some(*i));
     let task = |i: usize| {
         let written = &scene.images[i];
         let file = Box::from(&*written.source());

@@ -471,10 +471,10 @@ mod tests {
         let changed = workspace.judging().changed_answers();
         assert_eq!(changed[0].words, "inside → intersect");
         workspace.selection_mut().step_to_change(true);
-        assert_eq!(workspace.selected().object, Some(1));
+        assert_eq!(workspace.selected().object(), Some(1));
         workspace.selection_mut().step_to_change(false);
         assert_eq!(
-            (workspace.selected().object, workspace.judging().comparison().unwrap().current),
+            (workspace.selected().object(), workspace.judging().comparison().unwrap().current),
             (Some(0), Some(0))
         );
         assert!(workspace.judging().shown_before(&Palette::DARK).is_some());

@@ -35,7 +35,7 @@ impl<'a> JudgingRef<'a> {
         if open.changes().is_empty() {
             return Vec::new();
         }
-        let querier = self.selection.selected.querier.and_then(|querier| self.world.name_of(querier.into()));
+        let querier = self.selection.in_world.querier().and_then(|querier| self.world.name_of(querier));
         let by_name = self.world.by_name();
         let mut found: Vec<ChangedAnswer> = Vec::new();
         let mut places = std::collections::HashMap::new();
@@ -72,7 +72,7 @@ impl<'a> JudgingRef<'a> {
         'a: 'p,
     {
         let (world, report) = self.judging.comparing.drawn_before()?;
-        let items = [self.selection.selected.querier.map(Into::into), self.selection.selected.subject_item()];
+        let items = [self.selection.in_world.querier(), self.selection.in_world.subject];
         let names = items.into_iter().flatten().filter_map(|item| self.world.name_of(item));
         let names: Vec<String> = names.map(ToString::to_string).filter(|name| world.named(name).is_some()).collect();
         let selected = Selected::on(world, &names).unwrap_or_else(|_| Selected::of(world));

@@ -95,7 +95,7 @@ impl<'a> JudgingRef<'a> {
 
     /// The keys that name the selected answer.
     pub(in crate::workspace) fn named_answer(self) -> Option<Expectation> {
-        self.naming(self.selection.selected.subject()?)
+        self.naming(self.selection.in_world.question(self.world)?)
     }
 
     fn naming(self, subject: Subject) -> Option<Expectation> {

@@ -7,7 +7,7 @@ use super::answers::Judging;
 use crate::picture::{Selected, SkinLook};
 use crate::report::explain::{Explanation, Subject, explain_beside};
 use crate::report::occlusion::explain_answers;
-use crate::report::skins::{EscapeSearch, explain_skin};
+use crate::report::skins::{ChosenSkin, EscapeSearch, explain_skin};
 use crate::world::{Item, World};
 
 impl Judging {
@@ -18,9 +18,12 @@ impl Judging {
         selected: &Selected,
         skin_look: &SkinLook,
     ) -> Option<&Explanation> {
-        let open = || match selected.subject()? {
+        let open = || match selected.question(world)? {
             Subject::Occlusion(query) => self.explain_occlusion(world, query)?.ok(),
-            Subject::Skin(object) => explain_skin(world, object, skin_look.chosen(), EscapeSearch::IfQuick),
+            Subject::Skin(object) => {
+                let chosen = ChosenSkin { vertex: selected.vertex, joint: skin_look.joint() };
+                explain_skin(world, object, chosen, EscapeSearch::IfQuick)
+            }
             subject => explain_beside(world, &self.report, subject),
         };
         self.explanation.get_or_init(open).as_ref()
@@ -52,18 +55,18 @@ impl Judging {
             let unplaced = world.unplaced.get(unplaced)?;
             return Some(format!("`{}` could not be placed: {}.", unplaced.name, unplaced.error));
         }
-        if let Some(Subject::Occlusion(query)) = selected.subject() {
+        if let Some(Subject::Occlusion(query)) = selected.question(world) {
             let name = &world.occlusion.get(query)?.name;
             return match self.explain_occlusion(world, query) {
                 None => Some(format!("`{name}` has no answer yet: its depth tests are running.")),
                 Some(explained) => Some(format!("`{name}` has no answer: {}.", explained.err()?)),
             };
         }
-        if let Some(Subject::View(subject)) = selected.subject() {
+        if let Some(Subject::View(subject)) = selected.question(world) {
             let answers = self.report.frusta.get(subject.camera()).filter(|answers| answers.error.is_some())?;
             return answers.no_list_sentence();
         }
-        let image = selected.image.and_then(|image| world.images.get(image))?;
+        let image = selected.image().and_then(|image| world.images.get(image))?;
         let error = image.opacity.as_ref().err()?;
         Some(format!("`{}` has no answer{}: {error}.", image.name, if error.is_pending() { " yet" } else { "" }))
     }

@@ -140,7 +140,7 @@ impl JudgingMut<'_> {
     pub(crate) fn update_occlusion_marks(&mut self, is_open: bool) {
         let hidden = &self.document.history.marks().hidden;
         let is_hidden = self.now().shown_query().is_some_and(|query| hidden.contains(query));
-        let is_shown = !is_hidden && (is_open || self.selection.selected.occlusion.is_some());
+        let is_shown = !is_hidden && (is_open || self.selection.in_world.occlusion().is_some());
         let shown = is_shown.then(|| self.now().shown_pair()).flatten();
         let marks = shown.map(|(pair, method)| marks(self.world, pair, method)).unwrap_or_default();
         self.judging.occlusion.set_marks(marks);

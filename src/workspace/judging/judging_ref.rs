@@ -42,13 +42,13 @@ impl<'a> JudgingRef<'a> {
     /// read".
     pub fn unanswered(self) -> Option<String> {
         let active = self.selection.active().and_then(|active| self.world.find(active));
-        self.judging.unanswered(self.world, &self.selection.selected, active)
+        self.judging.unanswered(self.world, &self.selection.in_world, active)
     }
 
     /// The octree's answers, when they are drawn: while its panel is open, or while no object is selected together with
     /// a camera or ray.
     pub fn octree_in_view(self) -> Option<&'a OctreeAnswers> {
-        let is_shown = self.view.is_octree_open() || shows_octree(&self.selection.selected);
+        let is_shown = self.view.is_octree_open() || shows_octree(&self.selection.in_world);
         self.judging.report.octree.as_ref().filter(|_| is_shown)
     }
 }

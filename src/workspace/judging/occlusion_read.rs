@@ -36,13 +36,13 @@ impl<'a> JudgingRef<'a> {
 
     /// The shown query: the selected one, else the first.
     pub(crate) fn shown_query(self) -> Option<ItemId> {
-        let shown = self.selection.selected.occlusion.unwrap_or(0);
+        let shown = self.selection.in_world.occlusion().unwrap_or(0);
         self.world.occlusion.get(shown).map(|query| query.id)
     }
 
     /// The shown pair of the shown query, with the method of that query.
     pub(crate) fn shown_pair(self) -> Option<(&'a ComparedAnswers, Method)> {
-        let object = self.selection.selected.object.and_then(|object| self.world.objects.get(object));
+        let object = self.selection.in_world.object().and_then(|object| self.world.objects.get(object));
         let object = object.map(|object| &*object.name);
         let name_of = |id: ItemId| self.world.find(id).and_then(|body| self.world.name_of(body)).cloned();
         let chosen = self.judging.occlusion.pair().and_then(|[a, b]| Some([name_of(a)?, name_of(b)?]));

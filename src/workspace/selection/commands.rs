@@ -7,7 +7,7 @@ use glam::Vec3;
 
 use super::items::SelectionRef;
 use super::state::{Role, Selection};
-use crate::picture::{Querier, SkinLook, Weights};
+use crate::picture::{Selected, SkinLook, Weights};
 use crate::report::explain::{ExplainError, Explanation};
 use crate::report::problems::Problem;
 use crate::scene::{ItemId, Scene};
@@ -36,15 +36,14 @@ impl SelectionMut<'_> {
     }
 
     fn explanation(&self) -> Option<&Explanation> {
-        self.judging.explanation(self.world, &self.selection.selected, self.view.skin_look())
+        self.judging.explanation(self.world, &self.selection.in_world, self.view.skin_look())
     }
 
     /// Selects an item as a click does. A camera or ray is selected without a subject, or with `keeps_subject` with the
     /// current ones.
     pub fn choose(&mut self, item: Item, keeps_subject: bool) {
         match item {
-            Item::Camera(i) => self.choose_querier(Querier::Camera(i), keeps_subject),
-            Item::Ray(i) => self.choose_querier(Querier::Ray(i), keeps_subject),
+            Item::Camera(_) | Item::Ray(_) => self.choose_querier(item, keeps_subject),
             Item::Agent(i) => self.show_agent(i),
             Item::Occlusion(i) => self.select_occlusion(i),
             // The querier stays, and is asked about it where it has answers about such items.
@@ -117,7 +116,7 @@ impl SelectionMut<'_> {
     }
 
     /// Selects a camera or ray as a click does: for all objects, or with `keeps_subject` for the selected one.
-    pub fn choose_querier(&mut self, querier: Querier, keeps_subject: bool) {
+    pub fn choose_querier(&mut self, querier: Item, keeps_subject: bool) {
         if !keeps_subject {
             self.clear_subjects();
         }
@@ -135,19 +134,18 @@ impl SelectionMut<'_> {
     /// second call unpins it, and the active camera or ray becomes the querier.
     pub fn pin_querier(&mut self) {
         if self.selection.pinned.take().is_none() {
-            self.selection.pinned = self.selection.querier;
+            self.selection.pinned = self.selection.querier(self.world);
             return;
         }
-        let active = self.selection.queriers.last().and_then(|id| self.world.find(*id));
-        let selection = match active {
-            Some(item @ (Item::Camera(_) | Item::Ray(_))) => self.selection.clone().with_querier(item, self.world),
+        let selection = match self.selection.last_querier(self.world) {
+            Some(item @ (Item::Camera(_) | Item::Ray(_))) => self.selection.clone().asked_by(item, self.world),
             _ => self.selection.clone(),
         };
         self.set_selection(selection.placed(self.world));
     }
 
     /// Makes a camera or ray the querier. The selected objects stay.
-    pub fn select_querier(&mut self, querier: Querier) {
+    pub fn select_querier(&mut self, querier: Item) {
         self.set_selection(self.selection.clone().with_querier_only(querier, self.world));
     }
 
@@ -179,7 +177,7 @@ impl SelectionMut<'_> {
     /// Shows the previous or the next step of the explanation.
     pub(crate) fn step_in_story(&mut self, is_back: bool) {
         let count = self.explanation().map_or(0, |explanation| explanation.story.steps.len());
-        let step = match self.selection.selected.step {
+        let step = match self.selection.in_world.step {
             None if is_back => count.saturating_sub(1),
             None => 0,
             Some(step) if is_back => step.saturating_sub(1),
@@ -191,21 +189,22 @@ impl SelectionMut<'_> {
     /// Shows one step of the explanation, or with `None` all steps.
     pub fn show_step(&mut self, step: Option<usize>) {
         let count = self.explanation().map_or(0, |explanation| explanation.story.steps.len());
-        self.selection.selected.step = step.filter(|_| count > 0).map(|step| step.min(count.saturating_sub(1)));
+        self.selection.in_world.step = step.filter(|_| count > 0).map(|step| step.min(count.saturating_sub(1)));
     }
 
     pub(in crate::workspace) fn set_selection(&mut self, selection: Selection) {
         let Selection { pinned, shown_agent, count, .. } = *self.selection;
         let selection = Selection { pinned, shown_agent, count: count + 1, ..selection };
-        if selection.selected.subject() != self.selection.selected.subject()
-            || selection.subjects.last() != self.selection.subjects.last()
-        {
+        let question = |selection: &Selection| selection.in_world.question(self.world);
+        let is_same = question(&selection) == question(self.selection) && selection.subject == self.selection.subject;
+        let vertex = self.selection.in_world.vertex.filter(|_| is_same);
+        *self.selection = selection;
+        self.selection.in_world.vertex = vertex;
+        if !is_same {
             self.judging.explain_again();
-            self.view.set_skin_look(SkinLook { vertex: None, ..*self.view.skin_look() });
             *self.refusal = None;
             self.view.clear_problem();
         }
-        *self.selection = selection;
     }
 
     /// Selects by names, as the command line does.
@@ -232,7 +231,7 @@ impl SelectionMut<'_> {
 
     /// Sets what is drawn of the skin of the selected object. This is not a change of the scene.
     pub fn set_skin_look(&mut self, look: SkinLook) {
-        if look.chosen() != self.view.skin_look().chosen() {
+        if look.joint() != self.view.skin_look().joint() {
             self.judging.explain_again();
         }
         self.view.set_skin_look(look);
@@ -253,7 +252,10 @@ impl SelectionMut<'_> {
         let distance = |vertex: usize| posed[vertex].distance_squared(point.as_dvec3());
         let nearest = (0..posed.len()).min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
         self.select_skin(object);
-        self.set_skin_look(SkinLook { vertex: nearest, ..*self.view.skin_look() });
+        if nearest != self.selection.in_world.vertex {
+            self.judging.explain_again();
+        }
+        self.selection.in_world.vertex = nearest;
         self.show_step(Some(VERTEX_STEP));
     }
 
@@ -270,7 +272,7 @@ impl SelectionMut<'_> {
     pub(crate) fn show_place(&mut self, at: usize) -> bool {
         let places = self.view.problem_places().to_vec();
         let (Some(problem), Some(place)) = (self.view.problem().cloned(), places.get(at)) else { return false };
-        if self.selection.selected.object != Some(place.object) {
+        if self.selection.in_world.object() != Some(place.object) {
             self.select_object(Some(place.object));
         }
         self.view.mark_place(problem, places, at);
@@ -305,18 +307,20 @@ impl SelectionMut<'_> {
     /// explained again.
     pub(crate) fn take_occlusion(&mut self, of: OcclusionKey, answers: Result<OcclusionAnswers, Arc<str>>) {
         self.judging.occlusion.take(of, answers);
-        if self.selection.selected.is_about_occlusion() {
+        if self.selection.in_world.is_about_occlusion() {
             self.judging.explain_again();
-            self.show_step(self.selection.selected.step);
+            self.show_step(self.selection.in_world.step);
         }
     }
 
-    /// Updates the selection after a change of the world. Items that still exist stay selected, and the open step stays
-    /// open.
+    /// Updates the selection after a change of the world. Items that still exist stay selected, with the explained vertex,
+    /// and the open step stays open.
     pub(in crate::workspace) fn follow_selection(&mut self) {
-        let step = self.selection.selected.step;
+        let Selected { step, vertex, .. } = self.selection.in_world;
+        let subject = self.selection.subject;
         self.selection.retain(self.world);
         *self.selection = std::mem::take(self.selection).placed(self.world);
+        self.selection.in_world.vertex = vertex.filter(|_| self.selection.subject == subject);
         if step.is_some() {
             self.show_step(step);
         }

@@ -1,7 +1,7 @@
 //! The selected items in the scene, and those that commands change.
 
 use super::state::{Role, Selection};
-use crate::picture::Querier;
+use crate::picture::Selected;
 use crate::scene::{Entry, ItemId, ItemSet, Scene};
 use crate::world::{Item, ItemKind, World};
 
@@ -26,19 +26,20 @@ impl<'a> SelectionRef<'a> {
 
     /// How many items commands change.
     pub(crate) fn set_len(self) -> usize {
-        [self.selection.set(), self.selection.joined_set()].into_iter().flatten().map(ItemSet::len).sum()
+        self.selection.changed_len()
     }
 
     /// The number of items that commands change, in words: "3 objects", or "3 items" of several kinds.
     pub(crate) fn set_words(self) -> String {
         let Some(active) = self.active_item() else { return ItemKind::count_words(std::iter::empty()) };
-        let joined = self.selection.joined_set();
-        let selected = &self.selection.selected;
-        // The last item of the joined set is the shown querier or subject, and then it is not among the others.
-        let last = joined.and_then(|set| self.world.find(*set.last()?)).filter(|last| !selected.is_other(*last));
-        let is_in_set = |other: Item| joined.is_some() || Role::of(other) == Role::of(active);
-        let others = selected.others.iter().copied().filter(|other| *other != active && is_in_set(*other));
-        ItemKind::count_words(std::iter::once(active).chain(last).chain(others).map(Item::kind))
+        let Selection { asker, asking_camera, subject, shown_only, ref in_world, .. } = *self.selection;
+        // The asker and its subject are not among the others.
+        let shown = [asker, asking_camera, subject].into_iter().flatten().filter(|id| self.selection.changes(*id));
+        let shown = shown.filter_map(|id| self.world.find(id)).filter(|shown| !in_world.is_other(*shown));
+        let is_changed = |other: &Item| shown_only == 0 || Role::of(*other) == Role::of(active);
+        let others = in_world.others.iter().copied().filter(is_changed);
+        let beside = shown.chain(others).filter(|item| *item != active);
+        ItemKind::count_words(std::iter::once(active).chain(beside).map(Item::kind))
     }
 
     /// The entries of the document that commands change: for a part its model, for a half the object that is cut. Each is
@@ -58,25 +59,22 @@ impl<'a> SelectionRef<'a> {
     }
 
     /// The selected camera or ray: the active one, or the querier.
-    pub(crate) fn active_querier(self) -> Option<Querier> {
-        match self.active_item() {
-            Some(Item::Camera(camera)) => Some(Querier::Camera(camera)),
-            Some(Item::Ray(ray)) => Some(Querier::Ray(ray)),
-            _ => self.selection.selected.querier,
-        }
+    pub(crate) fn active_querier(self) -> Option<Item> {
+        let active = self.active_item().filter(|item| matches!(item, Item::Camera(_) | Item::Ray(_)));
+        active.or(self.selection.in_world.querier())
     }
 
     /// The selected camera: the active one, or the querier.
     pub(crate) fn active_camera(self) -> Option<usize> {
         match self.active_querier()? {
-            Querier::Camera(camera) => Some(camera),
-            Querier::Ray(_) => None,
+            Item::Camera(camera) => Some(camera),
+            _ => None,
         }
     }
 
     /// Whether an object, an image or a model is selected.
     pub fn is_about_something(self) -> bool {
-        !self.selection.subjects.is_empty()
+        self.selection.subject.is_some()
     }
 
     /// How many times items were selected since the start. It grows also when the same item is selected again.
@@ -86,12 +84,8 @@ impl<'a> SelectionRef<'a> {
 
     /// The names of the selected items, as in the `select` of a scene: the querier and its subject.
     pub(crate) fn selected_names(self) -> Vec<String> {
-        let selected = &self.selection.selected;
-        let querier = selected.querier.map(Item::from);
-        let asking = selected.agent.map(Item::Agent).or(selected.occlusion.map(Item::Occlusion));
-        let asking = asking.or(selected.explained_alone).or(querier);
-        let subject = selected.subject_item().filter(|subject| Some(*subject) != asking);
-        let items = asking.into_iter().chain(subject);
+        let Selected { asker, subject, .. } = self.selection.in_world;
+        let items = asker.into_iter().chain(subject.filter(|_| subject != asker));
         items.filter_map(|item| Some(self.world.name_of(item)?.to_string())).collect()
     }
 
@@ -132,11 +126,7 @@ impl<'a> SelectionRef<'a> {
     pub(crate) fn shown_agent(self) -> Option<usize> {
         let agents = &self.world.agents;
         let last = self.selection.shown_agent.and_then(|id| agents.iter().position(|agent| agent.id == id));
-        self.selection
-            .selected
-            .agent
-            .filter(|&agent| agent < agents.len())
-            .or(last)
-            .or((!agents.is_empty()).then_some(0))
+        let selected = self.selection.in_world.agent().filter(|&agent| agent < agents.len());
+        selected.or(last).or((!agents.is_empty()).then_some(0))
     }
 }

@@ -7,12 +7,12 @@ use crate::world::Item;
 impl SelectionRef<'_> {
     /// The index of the recorded session that is selected, or that the selected tap, camera or object follows.
     pub(crate) fn selected_recording(self) -> Option<usize> {
-        let selected = &self.selection.selected;
-        match selected.explained_alone {
+        let selected = &self.selection.in_world;
+        match selected.explained_alone() {
             Some(Item::Session(index)) => Some(index),
             Some(Item::Tap(index)) => self.recording_of_camera(&self.world.taps.get(index)?.camera),
             _ => {
-                let item = selected.camera().map(Item::Camera).or(selected.object.map(Item::Object))?;
+                let item = selected.camera().map(Item::Camera).or(selected.object().map(Item::Object))?;
                 let scene = self.scene;
                 self.followed(match self.entry_for(item)? {
                     Entry::Camera(camera) => scene.cameras.get(camera)?.session.as_ref(),

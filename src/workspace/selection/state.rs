@@ -1,19 +1,19 @@
-//! The selection: the querier, the ordered sets of selected queriers and subjects, the active item, and the open step.
+//! The selection: what asks, the selected items in the order of their selection, and the pinned querier.
 //!
 //! The selection holds ids. So it stays with its items when they are renamed or moved in their lists, and when an edit is
-//! undone or a file is read again. [`Selected`] is the same selection as indices of the world that is shown now.
+//! undone or a file is read again. [`Selected`] is the same selection as indices of the world that is shown now, with the open
+//! step and the explained vertex of the subject.
 //!
-//! There are two sets, because an answer needs a camera or ray and an object, both of which are selected: the queriers
-//! (cameras, rays, agents, occlusion queries, sessions, taps, cuts) and the subjects (objects, images, models). The
-//! last item of a set determines the answer that is shown. The last item of the set that was changed last is the
-//! active one, and commands change all items of that set. When items of one role were added to selected items of the
-//! other role, the sets are joined: commands then change the items of both. Any selection of one item alone separates
-//! them, so that the querier whose answer is read is not changed together with its subject.
+//! An answer needs a camera or ray and an object, both of which are selected. So each item has a [`Role`]: queriers
+//! (cameras, rays, agents, occlusion queries, sessions, taps, cuts) ask, and subjects (objects, images, models) are what
+//! they are asked about. The last item of a role determines the answer that is shown. The last item of all is the active
+//! one, and the items of its role come last. Commands change all selected items, except the subjects that were selected
+//! before a querier alone: they stay only for the answer that is shown, so that the querier whose answer is read is not
+//! changed together with its subject.
 
-pub(in crate::workspace) use std::sync::Arc;
+use std::sync::Arc;
 
-use crate::picture::selected::asks_skin;
-use crate::picture::{Querier, Selected};
+use crate::picture::Selected;
 use crate::report::explain::ExplainError;
 use crate::scene::{ItemId, ItemSet};
 use crate::world::{Item, World};
@@ -21,30 +21,26 @@ use crate::world::{Item, World};
 /// The selected items by their ids.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::workspace) struct Selection {
-    /// The camera or ray whose answers are shown. It need not be in the set of queriers.
-    pub(super) querier: Option<ItemId>,
-    /// The agent whose tree is shown.
-    pub(super) agent: Option<ItemId>,
-    /// The occlusion query whose steps and depth cameras are shown.
-    pub(super) occlusion: Option<ItemId>,
-    /// The session, tap or cut whose answer is shown, or the object whose skin is explained.
-    pub(super) explained_alone: Option<ItemId>,
-    /// The selected cameras, rays, agents, occlusion queries, sessions, taps and cuts, in the order of their selection.
-    pub(super) queriers: ItemSet,
-    /// The selected objects, images and models, in the order of their selection. The querier's answer is shown for the last.
-    pub(super) subjects: ItemSet,
+    /// The item whose answers are shown: one that asks, or the object whose skin is explained. It need not be selected.
+    pub(super) asker: Option<ItemId>,
+    /// The camera of the asking agent, from the moment at which an object is selected beside the agent until another item
+    /// asks. It is a field because it stays the querier when the object is deselected or the agent gets another camera.
+    pub(super) asking_camera: Option<ItemId>,
+    /// The last selected object, image or model. Set by [`placed`](Self::placed).
+    pub(super) subject: Option<ItemId>,
+    /// The selected items in the order of their selection, those with the role of the last one at the end.
+    pub(super) selected: ItemSet,
+    /// How many of the first selected items are subjects that commands do not change. The order does not say it: an object
+    /// before a camera may have been selected with it, or only for its answer.
+    pub(super) shown_only: usize,
     /// The pinned camera or ray: it stays the querier while other cameras and rays are selected.
     pub(super) pinned: Option<ItemId>,
-    /// The set that was changed last.
-    pub(super) active: Option<Role>,
-    /// Whether commands change the items of both sets. Only while neither is empty.
-    pub(super) is_joined: bool,
     /// The agent that was shown last. Its tree is shown while no agent is selected.
     pub(super) shown_agent: Option<ItemId>,
     /// The number of selections so far.
     pub(super) count: u64,
-    /// The same as indices of the world, with the open step.
-    pub(in crate::workspace) selected: Selected,
+    /// The same as indices of the world, with the open step and the explained vertex.
+    pub(in crate::workspace) in_world: Selected,
 }
 
 /// The role of an item in a query.
@@ -63,13 +59,6 @@ impl Role {
             _ => Self::Querier,
         }
     }
-
-    pub(super) fn other(self) -> Self {
-        match self {
-            Self::Querier => Self::Subject,
-            Self::Subject => Self::Querier,
-        }
-    }
 }
 
 /// A set of one item, or of none.
@@ -82,7 +71,7 @@ impl Selection {
     /// second case no item is active.
     pub(in crate::workspace) fn opening(world: &World, names: &[String]) -> Self {
         let selection = Self::on(world, names).unwrap_or_else(|_| Self::of(world, &Selected::of(world)));
-        if names.is_empty() { Self { active: None, queriers: ItemSet::default(), ..selection } } else { selection }
+        if names.is_empty() { Self { selected: ItemSet::default(), ..selection } } else { selection }
     }
 
     /// The selection of the items with these names.
@@ -90,241 +79,192 @@ impl Selection {
         Ok(Self::of(world, &Selected::on(world, names)?))
     }
 
-    pub(super) fn of(world: &World, selected: &Selected) -> Self {
-        let querier = selected.querier.and_then(|querier| world.id_of(querier.into()));
-        let agent = selected.agent.and_then(|agent| world.id_of(Item::Agent(agent)));
-        let occlusion = selected.occlusion.and_then(|query| world.id_of(Item::Occlusion(query)));
-        let explained_alone = selected.explained_alone.and_then(|explained_alone| world.id_of(explained_alone));
-        let subjects = only(selected.subject_item().and_then(|item| world.id_of(item)));
-        let queriers = only(agent.or(occlusion).or(explained_alone).or(querier).filter(|_| subjects.is_empty()));
-        let active = match (subjects.is_empty(), queriers.is_empty()) {
-            (false, _) => Some(Role::Subject),
-            (true, false) => Some(Role::Querier),
-            (true, true) => None,
-        };
-        let shown = Self { querier, agent, occlusion, explained_alone, ..Self::default() };
-        Self { queriers, subjects, active, selected: selected.clone(), ..shown }
-    }
-
-    pub(super) fn of_role(&self, role: Role) -> &ItemSet {
-        match role {
-            Role::Querier => &self.queriers,
-            Role::Subject => &self.subjects,
-        }
-    }
-
-    pub(super) fn of_role_mut(&mut self, role: Role) -> &mut ItemSet {
-        match role {
-            Role::Querier => &mut self.queriers,
-            Role::Subject => &mut self.subjects,
-        }
-    }
-
-    /// The active set. The active item is its last.
-    pub(super) fn set(&self) -> Option<&ItemSet> {
-        Some(self.of_role(self.active?))
-    }
-
-    /// The other set, when commands change it too.
-    pub(super) fn joined_set(&self) -> Option<&ItemSet> {
-        Some(self.of_role(self.active?.other())).filter(|_| self.is_joined)
+    fn of(world: &World, selected: &Selected) -> Self {
+        let id = |item: Option<Item>| item.and_then(|item| world.id_of(item));
+        let (asker, subject) = (id(selected.asker), id(selected.subject));
+        Self { asker, subject, selected: only(subject.or(asker)), in_world: selected.clone(), ..Self::default() }
     }
 
     /// The items that commands change. The active one is the last.
     pub(in crate::workspace) fn changed(&self) -> impl Iterator<Item = ItemId> {
-        self.joined_set().into_iter().chain(self.set()).flatten().copied()
+        self.selected.iter().skip(self.shown_only).copied()
+    }
+
+    /// How many items commands change.
+    pub(super) fn changed_len(&self) -> usize {
+        self.selected.len() - self.shown_only
     }
 
     /// Whether commands change an item.
     pub(in crate::workspace) fn changes(&self, id: ItemId) -> bool {
-        self.joined_set().into_iter().chain(self.set()).any(|set| set.contains(&id))
+        self.selected.get_index_of(&id).is_some_and(|place| place >= self.shown_only)
     }
 
     /// The active item. Keys and menus act on it.
     pub(in crate::workspace) fn active(&self) -> Option<ItemId> {
-        self.set()?.last().copied()
+        self.selected.last().copied().filter(|_| self.changed_len() > 0)
     }
 
-    /// The same with another querier. Any item that is neither a camera nor a ray replaces the camera or ray. A pinned
-    /// camera or ray stays the querier when another camera or ray is selected.
-    pub(super) fn with_querier(self, item: Item, world: &World) -> Self {
+    /// The camera or ray whose answers are shown.
+    pub(super) fn querier(&self, world: &World) -> Option<ItemId> {
+        self.asking_camera.or(self.asker.filter(|id| matches!(world.find(*id), Some(Item::Camera(_) | Item::Ray(_)))))
+    }
+
+    /// The last selected item that asks.
+    pub(super) fn last_querier(&self, world: &World) -> Option<Item> {
+        self.items_in(world).into_iter().map(|(_, item)| item).rfind(|item| Role::of(*item) == Role::Querier)
+    }
+
+    /// The same with another asker. A pinned camera or ray stays the querier when another camera or ray is selected.
+    pub(super) fn asked_by(self, item: Item, world: &World) -> Self {
         let id = world.id_of(item);
-        let none = Self { querier: None, agent: None, occlusion: None, explained_alone: None, ..self };
-        match item {
-            Item::Agent(_) => Self { agent: id, ..none },
-            Item::Occlusion(_) => Self { occlusion: id, ..none },
-            Item::Camera(_) | Item::Ray(_) => Self { querier: none.pinned.or(id), ..none },
-            _ => Self { explained_alone: id, ..none },
-        }
+        let asker = match item {
+            Item::Camera(_) | Item::Ray(_) => self.pinned.or(id),
+            _ => id,
+        };
+        Self { asker, asking_camera: None, ..self }
     }
 
-    /// The same with a camera or ray alone as the querier.
-    pub(super) fn with_querier_only(self, querier: Querier, world: &World) -> Self {
-        let queriers = only(world.id_of(querier.into()));
-        let active = Some(Role::Querier);
-        Self { queriers, active, is_joined: false, ..self.with_querier(querier.into(), world) }.placed(world)
+    /// The same with a camera or ray alone as the querier. The subjects stay for its answer.
+    pub(super) fn with_querier_only(self, querier: Item, world: &World) -> Self {
+        let subjects = self.items_in(world).into_iter().filter(|(_, item)| Role::of(*item) == Role::Subject);
+        let mut selected: ItemSet = subjects.map(|(id, _)| id).collect();
+        let shown_only = selected.len();
+        selected.extend(world.id_of(querier));
+        Self { selected, shown_only, ..self.asked_by(querier, world) }.placed(world)
     }
 
     /// The selection of one item alone that is neither a camera, a ray nor a subject.
     pub(super) fn of_lone_querier(item: Item, world: &World) -> Self {
-        let queriers = only(world.id_of(item));
-        Self { queriers, active: Some(Role::Querier), ..Self::default().with_querier(item, world) }.placed(world)
+        Self { selected: only(world.id_of(item)), ..Self::default().asked_by(item, world) }.placed(world)
     }
 
     /// An object alone, which is asked about its skin.
     pub(super) fn on_skin(object: usize, world: &World) -> Self {
-        let explained_alone = world.id_of(Item::Object(object));
-        Self { explained_alone, subjects: only(explained_alone), active: Some(Role::Subject), ..Self::default() }
-            .placed(world)
+        let asker = world.id_of(Item::Object(object));
+        Self { asker, selected: only(asker), ..Self::default() }.placed(world)
     }
 
     /// The same with another subject alone, or none.
     pub(super) fn about(mut self, item: Option<Item>, world: &World) -> Self {
-        if self.explained_alone.is_some_and(|id| matches!(world.find(id), Some(Item::Object(_)))) {
+        if self.asker.is_some_and(|id| matches!(world.find(id), Some(Item::Object(_)))) {
             self = Self::of(world, &Selected::of(world));
         }
-        let subjects = only(item.and_then(|item| world.id_of(item)));
-        let active = (!subjects.is_empty()).then_some(Role::Subject);
-        let (queriers, is_joined) = (ItemSet::default(), false);
-        Self { queriers, subjects, active, is_joined, ..self }.with_its_querier(item, world).placed(world)
+        let selected = only(item.and_then(|item| world.id_of(item)));
+        Self { selected, shown_only: 0, ..self }.with_its_asker(item, world).placed(world)
     }
 
     /// The same after a change of the last subject.
-    pub(super) fn with_its_querier(self, last: Option<Item>, world: &World) -> Self {
-        // While an agent is selected, its camera is the querier of a selected object.
-        let camera = || world.id_of(Item::Camera(self.selected.agent_camera(world)?));
+    fn with_its_asker(self, last: Option<Item>, world: &World) -> Self {
+        let Some(Item::Agent(agent)) = self.asker.and_then(|id| world.find(id)) else { return self };
         match last {
-            Some(Item::Model(_)) => Self { agent: None, ..self },
+            // An agent is not asked about a model.
+            Some(Item::Model(_)) => Self { asker: self.asking_camera, asking_camera: None, ..self },
             Some(Item::Image(_)) => self,
-            _ => Self { querier: self.querier.or_else(camera), ..self },
+            // While an agent is selected, its camera is the querier of a selected object.
+            _ => {
+                let camera = || world.id_of(Item::Camera(world.agents.get(agent)?.camera?));
+                Self { asking_camera: self.asking_camera.or_else(camera), ..self }
+            }
         }
     }
 
     /// The same with all these items, of which the last becomes the active one. Those that the world does not have are
-    /// left out. Items of both roles, and items of the other role than the selected ones, join the sets.
+    /// left out.
     pub(super) fn extended(mut self, items: &[Item], world: &World) -> Self {
         let Some(&last) = items.last() else { return self };
-        let role = Role::of(last);
-        let has_both = items.iter().any(|item| Role::of(*item) != role);
-        let is_of_other_role = self.active != Some(role) && self.set().is_some_and(|set| !set.is_empty());
-        for added in [Role::Querier, Role::Subject] {
-            let of_role = items.iter().filter(|item| Role::of(**item) == added);
-            let mut ids = of_role.filter_map(|item| world.id_of(*item));
-            let Some(first) = ids.next() else { continue };
-            // Commands did not change the items of this set: they were selected for the answer that is shown.
-            let is_shown_only = !self.is_joined && self.active != Some(added);
-            let set = self.of_role_mut(added);
-            if is_shown_only {
-                set.clear();
-            }
-            set.insert(first);
-            set.extend(ids);
+        if items.iter().any(|item| Role::of(*item) == Role::Subject) {
+            // Other subjects replace those that were selected only for the answer that is shown.
+            self.selected.drain(..self.shown_only);
+            self.shown_only = 0;
         }
-        let set = self.of_role_mut(role);
-        if let Some((place, _)) = world.id_of(last).and_then(|id| set.get_full(&id)) {
-            set.move_index(place, set.len() - 1);
+        self.selected.extend(items.iter().filter_map(|item| world.id_of(*item)));
+        if self.shown_only == 0 {
+            let role = Role::of(last);
+            let found = world.find_all(&self.selected);
+            self.selected.sort_by_cached_key(|id| found.get(id).is_some_and(|item| Role::of(*item) == role));
         }
-        self.is_joined |= has_both || is_of_other_role;
-        self.active = Some(role);
+        if let Some(place) = world.id_of(last).and_then(|id| self.selected.get_index_of(&id)) {
+            self.selected.move_index(place, self.selected.len() - 1);
+        }
         self.settled(world)
     }
 
-    /// The same without an item of its sets. The one that was selected before it becomes the active one.
+    /// The same without an item. The one that was selected before it becomes the active one.
     pub(super) fn without(mut self, id: ItemId, world: &World) -> Self {
-        self.queriers.shift_remove(&id);
-        self.subjects.shift_remove(&id);
+        self.keep(|other| other != id);
         self.settled(world)
     }
 
-    /// Makes the other joined set the active one when the active set is empty. Joined sets are never empty.
-    pub(super) fn drop_empty(&mut self) {
-        if self.set().is_some_and(ItemSet::is_empty) {
-            self.active = self.joined_set().filter(|set| !set.is_empty()).and(self.active).map(Role::other);
-        }
-        self.is_joined &= !self.queriers.is_empty() && !self.subjects.is_empty();
+    /// Deselects the items for which the condition does not hold.
+    fn keep(&mut self, mut is_kept: impl FnMut(ItemId) -> bool) {
+        let (mut place, mut shown_only) = (0, 0);
+        self.selected.retain(|id| {
+            let is_kept = is_kept(*id);
+            shown_only += usize::from(is_kept && place < self.shown_only);
+            place += 1;
+            is_kept
+        });
+        self.shown_only = shown_only;
     }
 
-    /// The same with its querier updated to the last items of its sets.
-    pub(super) fn settled(mut self, world: &World) -> Self {
-        self.drop_empty();
-        let last = |set: &ItemSet| world.find(*set.last()?);
-        match self.active {
-            Some(Role::Querier) => match last(&self.queriers) {
-                Some(item) => self.with_querier(item, world),
-                None => self,
-            },
-            Some(Role::Subject) => {
-                let subject = last(&self.subjects);
-                self.with_its_querier(subject, world)
-            }
+    /// The same with the active item as the asker or the subject.
+    fn settled(self, world: &World) -> Self {
+        match self.active().and_then(|id| world.find(id)) {
+            Some(item) if Role::of(item) == Role::Querier => self.asked_by(item, world),
+            Some(item) => self.with_its_asker(Some(item), world),
             None => self,
         }
         .placed(world)
     }
 
-    /// Deselects items that are not in the world. If no querier is left, the last selected one, or else the first
-    /// camera or ray, becomes the querier.
+    /// Deselects items that are not in the world. If nothing is left that asks, the last selected querier, or else the
+    /// first camera or ray, does.
     pub(super) fn retain(&mut self, world: &World) {
         let is_gone = |id: &mut ItemId| world.find(*id).is_none();
-        self.querier.take_if(is_gone);
-        self.agent.take_if(is_gone);
-        self.occlusion.take_if(is_gone);
-        self.explained_alone.take_if(is_gone);
+        self.asker.take_if(is_gone);
+        self.asking_camera.take_if(is_gone);
         self.pinned.take_if(is_gone);
-        for set in [&mut self.queriers, &mut self.subjects] {
-            let found = world.find_all(set);
-            set.retain(|id| found.contains_key(id));
-        }
-        self.drop_empty();
-        if [self.querier, self.agent, self.occlusion, self.explained_alone].iter().all(Option::is_none) {
-            let querier = self.queriers.last().and_then(|id| world.find(*id));
-            if let Some(item) = querier.or_else(|| Selected::of(world).querier.map(Item::from)) {
-                *self = std::mem::take(self).with_querier(item, world);
-            }
+        let found = world.find_all(&self.selected);
+        self.keep(|id| found.contains_key(&id));
+        self.asker = self.asker.or_else(|| self.asking_camera.take());
+        if self.asker.is_none()
+            && let Some(item) = self.last_querier(world).or_else(|| Selected::of(world).asker)
+        {
+            *self = std::mem::take(self).asked_by(item, world);
         }
     }
 
-    /// The selection with its indices in a world.
+    /// The selected items that the world has, in their order.
+    fn items_in(&self, world: &World) -> Vec<(ItemId, Item)> {
+        let found = world.find_all(&self.selected);
+        self.selected.iter().filter_map(|id| Some((*id, *found.get(id)?))).collect()
+    }
+
+    /// The same with its subject, and with its indices in a world.
     pub(super) fn placed(self, world: &World) -> Self {
-        Self { selected: self.selected_in(world), ..self }
-    }
-
-    /// The selection as indices of the world.
-    pub(super) fn selected_in(&self, world: &World) -> Selected {
+        let items = self.items_in(world);
+        let (subjects, queriers): (Vec<_>, Vec<_>) =
+            items.into_iter().partition(|(_, item)| Role::of(*item) == Role::Subject);
+        let (subject, queried) = (subjects.last().copied(), queriers.last().copied());
+        let before = |items: &[(ItemId, Item)]| items.len().saturating_sub(1);
+        let others = subjects[..before(&subjects)].iter().chain(&queriers[..before(&queriers)]);
+        // While another querier is pinned, or items of both roles are selected, the last selected querier may be another
+        // than the one whose answer is shown.
+        let shown = [self.asker, self.asking_camera];
+        let beside = queried.as_ref().filter(|(id, _)| !shown.contains(&Some(*id)));
         let find = |id: Option<ItemId>| id.and_then(|id| world.find(id));
-        let querier = match find(self.querier) {
-            Some(Item::Camera(i)) => Some(Querier::Camera(i)),
-            Some(Item::Ray(i)) => Some(Querier::Ray(i)),
-            _ => None,
+        let in_world = Selected {
+            asker: find(self.asker),
+            asking_camera: match find(self.asking_camera) {
+                Some(Item::Camera(camera)) => Some(camera),
+                _ => None,
+            },
+            subject: subject.map(|(_, item)| item).filter(|item| !matches!(item, Item::Unplaced(_))),
+            vertex: None,
+            others: Arc::new(others.chain(beside).map(|(_, item)| *item).collect()),
+            step: None,
         };
-        let mut selected = Selected { querier, ..Selected::default() };
-        if let Some(Item::Agent(i)) = find(self.agent) {
-            selected.agent = Some(i);
-        }
-        if let Some(Item::Occlusion(i)) = find(self.occlusion) {
-            selected.occlusion = Some(i);
-        }
-        selected.explained_alone = find(self.explained_alone);
-        match find(self.subjects.last().copied()) {
-            Some(Item::Object(i)) => (selected.object, selected.has_skin) = (Some(i), asks_skin(world, i)),
-            Some(Item::Image(i)) => selected.image = Some(i),
-            Some(Item::Model(i)) => selected.model = Some(i),
-            _ => {}
-        }
-        if self.queriers.len() > 1 || self.subjects.len() > 1 {
-            let others = |set: &ItemSet| {
-                let found = world.find_all(set);
-                let before = set.len().saturating_sub(1);
-                set.iter().take(before).filter_map(|id| found.get(id).copied()).collect::<Vec<_>>()
-            };
-            selected.others = Arc::new(others(&self.subjects).into_iter().chain(others(&self.queriers)).collect());
-        }
-        // While another querier is pinned, or sets are joined, the last selected querier may be another than the shown one.
-        let shown = [self.querier, self.agent, self.occlusion, self.explained_alone];
-        let beside = self.queriers.last().copied().filter(|id| !shown.contains(&Some(*id)));
-        if let Some(item) = find(beside) {
-            Arc::make_mut(&mut selected.others).insert(item);
-        }
-        selected
+        Self { subject: subject.map(|(id, _)| id), in_world, ..self }
     }
 }

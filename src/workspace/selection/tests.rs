@@ -2,7 +2,6 @@
 
 use super::state::Selection;
 use crate::files::Files;
-use crate::picture::Querier;
 use crate::scene::ItemId;
 use crate::scene::{Entry, Scene};
 use crate::workspace::open_scene::Workspace;
@@ -36,17 +35,15 @@ fn a_selection_is_changed_without_a_session() {
     let world = world(&scene());
     let name = |id: Option<ItemId>| world.find(id?).and_then(|item| world.name_of(item)).map(|name| &**name);
     let start = Selection::opening(&world, &[]);
-    assert_eq!((start.selected.querier, name(start.active())), (Some(Querier::Camera(0)), None));
-    let asked = start.about(Some(Item::Object(0)), &world).with_querier_only(Querier::Ray(0), &world);
-    assert_eq!((asked.selected.object, name(asked.active())), (Some(0), Some("aim")));
+    assert_eq!((start.in_world.querier(), name(start.active())), (Some(Item::Camera(0)), None));
+    let asked = start.about(Some(Item::Object(0)), &world).with_querier_only(Item::Ray(0), &world);
+    assert_eq!((asked.in_world.object(), name(asked.active())), (Some(0), Some("aim")));
     let named = Selection::on(&world, &["aim".into(), "ball".into()]).unwrap();
     assert_eq!(name(named.active()), Some("ball"));
-    assert_eq!((named.querier, &named.subjects, &named.selected), (asked.querier, &asked.subjects, &asked.selected));
+    assert_eq!((named.asker, named.subject, &named.in_world), (asked.asker, asked.subject, &asked.in_world));
     let nothing = asked.about(None, &world);
-    assert_eq!(
-        (nothing.subjects.len(), nothing.selected.object, nothing.selected.querier),
-        (0, None, Some(Querier::Ray(0)))
-    );
+    assert_eq!((nothing.subject, nothing.in_world.subject), (None, None));
+    assert_eq!(nothing.in_world.querier(), Some(Item::Ray(0)));
     assert!(Selection::on(&world, &["nothing".into()]).is_err());
 }
 
@@ -57,13 +54,13 @@ fn a_selection_follows_its_items() {
     scene.objects.swap(0, 1);
     scene.objects[1].name = "globe".into();
     selection.retain(&world(&scene));
-    assert_eq!(selection.clone().placed(&world(&scene)).selected.object, Some(1), "moved and renamed");
+    assert_eq!(selection.clone().placed(&world(&scene)).in_world.object(), Some(1), "moved and renamed");
     scene.objects.remove(1);
     scene.rays.clear();
     let world = world(&scene);
     selection.retain(&world);
-    let left = selection.placed(&world).selected;
-    assert_eq!((left.object, left.querier), (None, Some(Querier::Camera(0))), "deleted: the first camera asks");
+    let left = selection.placed(&world).in_world;
+    assert_eq!((left.object(), left.querier()), (None, Some(Item::Camera(0))), "deleted: the first camera asks");
 }
 
 #[test]
@@ -72,28 +69,28 @@ fn a_set_is_toggled_and_extended_in_order() {
     workspace.selection_mut().choose(Item::Object(2), false);
     workspace.selection_mut().toggle(Item::Object(0));
     assert_eq!(names(&workspace), ["cone", "ball"]);
-    assert_eq!((workspace.selected().object, workspace.selection().set_words()), (Some(0), "2 objects".to_owned()));
+    assert_eq!((workspace.selected().object(), workspace.selection().set_words()), (Some(0), "2 objects".to_owned()));
     assert!(workspace.selected().is_other(Item::Object(2)) && !workspace.selected().is_other(Item::Object(0)));
     workspace.selection_mut().extend(&[Item::Object(0), Item::Object(1), Item::Object(2)]);
     assert_eq!(names(&workspace), ["ball", "box", "cone"], "the last one is the active one");
     workspace.selection_mut().toggle(Item::Object(2));
-    assert_eq!((names(&workspace), workspace.selected().object), (vec!["ball", "box"], Some(1)));
+    assert_eq!((names(&workspace), workspace.selected().object()), (vec!["ball", "box"], Some(1)));
     workspace.selection_mut().toggle(Item::Camera(1));
     assert_eq!(names(&workspace), ["ball", "box", "second"], "a camera asks about the objects that stay selected");
-    assert_eq!((workspace.selected().object, workspace.selected().querier), (Some(1), Some(Querier::Camera(1))));
+    assert_eq!((workspace.selected().object(), workspace.selected().querier()), (Some(1), Some(Item::Camera(1))));
     assert!(workspace.selected().is_other(Item::Object(0)));
     workspace.selection_mut().toggle(Item::Camera(0));
     workspace.selection_mut().toggle(Item::Ray(0));
     assert_eq!(names(&workspace), ["ball", "box", "second", "eye", "aim"]);
     assert_eq!(workspace.selection().set_words(), "5 items");
-    assert_eq!((workspace.selected().object, workspace.selected().querier), (Some(1), Some(Querier::Ray(0))));
+    assert_eq!((workspace.selected().object(), workspace.selected().querier()), (Some(1), Some(Item::Ray(0))));
     workspace.selection_mut().toggle(Item::Ray(0));
     workspace.selection_mut().toggle(Item::Camera(0));
     workspace.selection_mut().toggle(Item::Camera(1));
     assert_eq!((names(&workspace), workspace.selection().set_words()), (vec!["ball", "box"], "2 objects".to_owned()));
-    assert_eq!((workspace.selected().object, workspace.selected().querier), (Some(1), Some(Querier::Camera(1))));
+    assert_eq!((workspace.selected().object(), workspace.selected().querier()), (Some(1), Some(Item::Camera(1))));
     workspace.selection_mut().deselect();
-    assert_eq!((workspace.selected().object, workspace.selection().is_about_something()), (None, false));
+    assert_eq!((workspace.selected().object(), workspace.selection().is_about_something()), (None, false));
     workspace.selection_mut().choose(Item::Camera(0), false);
     workspace.selection_mut().toggle(Item::Camera(1));
     workspace.selection_mut().toggle(Item::Ray(0));
@@ -101,17 +98,17 @@ fn a_set_is_toggled_and_extended_in_order() {
         (names(&workspace), workspace.selection().set_words()),
         (vec!["eye", "second", "aim"], "3 items".to_owned())
     );
-    assert_eq!(workspace.selected().querier, Some(Querier::Ray(0)));
+    assert_eq!(workspace.selected().querier(), Some(Item::Ray(0)));
     workspace.selection_mut().toggle(Item::Ray(0));
     assert_eq!(
-        (workspace.selected().querier, workspace.selection().set_words()),
-        (Some(Querier::Camera(1)), "2 cameras".to_owned())
+        (workspace.selected().querier(), workspace.selection().set_words()),
+        (Some(Item::Camera(1)), "2 cameras".to_owned())
     );
     workspace.selection_mut().toggle(Item::Camera(0));
     workspace.selection_mut().toggle(Item::Camera(1));
     assert_eq!(names(&workspace), ["second"], "one camera always asks");
     workspace.selection_mut().toggle(Item::Agent(0));
-    assert_eq!((workspace.selected().agent, workspace.selected().querier), (Some(0), None));
+    assert_eq!((workspace.selected().agent(), workspace.selected().querier()), (Some(0), None));
 }
 
 #[test]
@@ -124,7 +121,7 @@ fn items_of_both_roles_are_changed_together_when_they_were_added() {
         (vec!["ball"], 1),
         "a click does not add to the querier"
     );
-    workspace.selection_mut().choose_querier(Querier::Camera(1), true);
+    workspace.selection_mut().choose_querier(Item::Camera(1), true);
     workspace.selection_mut().toggle(Item::Object(2));
     assert_eq!(names(&workspace), ["second", "cone"], "the ball was shown only");
     workspace.selection_mut().toggle(Item::Ray(0));
@@ -150,7 +147,7 @@ fn items_of_both_roles_are_changed_together_when_they_were_added() {
     workspace.selection_mut().extend(&[Item::Camera(1), Item::Camera(0), Item::Object(0)]);
     assert_eq!(names(&workspace), ["second", "eye", "box", "ball"], "a rectangle adds items of both roles");
     assert_eq!(workspace.selection().set_words(), "4 items");
-    assert_eq!(workspace.selected().querier, Some(Querier::Ray(0)), "the answer that is shown stays");
+    assert_eq!(workspace.selected().querier(), Some(Item::Ray(0)), "the answer that is shown stays");
     assert!(workspace.selected().is_other(Item::Camera(0)) && workspace.selected().is_other(Item::Camera(1)));
     workspace.selection_mut().activate(Item::Camera(1), false);
     assert_eq!((names(&workspace), workspace.selection().set_len()), (vec!["box", "ball", "eye", "second"], 4));
@@ -225,7 +222,7 @@ fn a_set_follows_its_items_through_edits() {
     assert_eq!(names(&workspace), ["globe", "box", "cone"]);
     let items: Vec<ItemId> = workspace.selection().selected_ids().collect();
     assert!(workspace.edits().delete(&items[2..]));
-    assert_eq!((names(&workspace), workspace.selected().object), (vec!["globe", "box"], Some(0)));
+    assert_eq!((names(&workspace), workspace.selected().object()), (vec!["globe", "box"], Some(0)));
     workspace.undo();
     assert_eq!(names(&workspace), ["globe", "box", "cone"], "undo selects what was deleted");
 }

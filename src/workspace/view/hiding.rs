@@ -38,7 +38,7 @@ impl MarksMut<'_> {
     /// Hides everything but the selected items, as one undo step. The querier and the parts of a selected model are not
     /// hidden either.
     pub(crate) fn isolate(&mut self) {
-        let querier = self.selection.selected.querier.and_then(|querier| self.world.id_of(querier.into()));
+        let querier = self.selection.in_world.querier().and_then(|querier| self.world.id_of(querier));
         let chosen: Vec<ItemId> = self.selection.changed().chain(querier).collect();
         let mut kept: ItemSet = chosen.iter().copied().collect();
         for id in chosen {

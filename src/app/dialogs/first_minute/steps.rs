@@ -29,7 +29,7 @@ pub(super) struct TryStep {
 impl TryStep {
     /// Begins a step.
     pub(super) fn begin(number: usize, workspace: &Workspace) -> Self {
-        let (generation, object) = (workspace.disk().generation(), workspace.selected().object);
+        let (generation, object) = (workspace.disk().generation(), workspace.selected().object());
         Self { number, generation, object, scene: Arc::clone(workspace.scene()), tick: workspace.tick() }
     }
 
@@ -41,7 +41,7 @@ impl TryStep {
     /// Whether the action was done.
     pub(super) fn is_done(&self, workspace: &Workspace) -> bool {
         match self.number {
-            0 => workspace.selected().object.is_some() && workspace.selected().object != self.object,
+            0 => workspace.selected().object().is_some() && workspace.selected().object() != self.object,
             1 => workspace.selected().step.is_some(),
             2 => !Arc::ptr_eq(&self.scene, workspace.scene()) && *self.scene != **workspace.scene(),
             3 => workspace.tick() != self.tick,
@@ -85,7 +85,7 @@ impl TryStep {
 /// The number to drag: its anchor, if it has one, and the label of its field. An object on a path has no position of its
 /// own, so its size is dragged.
 pub(super) fn number(workspace: &Workspace) -> (Option<Anchor>, &'static str) {
-    let object = workspace.selected().object.and_then(|object| workspace.world().objects.get(object));
+    let object = workspace.selected().object().and_then(|object| workspace.world().objects.get(object));
     match object.map(|object| (object.path.is_none(), &object.shape)) {
         None => (Some(Anchor::Near), "near"),
         Some((true, _)) => (Some(Anchor::Position), "position"),

@@ -23,10 +23,10 @@ impl Words {
     pub(super) fn of(workspace: &Workspace, is_tour: bool) -> Self {
         let (selected, report) = (workspace.selected(), workspace.report());
         let object = selected
-            .object
+            .object()
             .and_then(|object| workspace.world().objects.get(object))
             .map(|object| escape::shown(&object.name));
-        let rejection = selected.camera().zip(selected.object).and_then(|(c, o)| report.planes_on(c, o)?.rejection());
+        let rejection = selected.camera().zip(selected.object()).and_then(|(c, o)| report.planes_on(c, o)?.rejection());
         let question = match (&object, rejection) {
             (Some(name), Some(_)) => format!("Which plane rejects the {name}, and by how much?"),
             _ => workspace.explanation().map_or("Where to look".to_owned(), |explanation| explanation.title.clone()),
@@ -38,7 +38,7 @@ impl Words {
                 num(behind),
                 side.word()
             )),
-            _ => selected.subject().and_then(|subject| headline(report, subject)),
+            _ => selected.question(workspace.world()).and_then(|subject| headline(report, subject)),
         };
         let drag = match &object {
             Some(name) if is_tour => format!("Drag this number to the left: the {name} comes into view."),
@@ -46,7 +46,7 @@ impl Words {
         };
         // An object on a path has no own position to drag.
         let has_position =
-            selected.object.and_then(|o| workspace.world().objects.get(o)).is_some_and(|o| o.path.is_none());
+            selected.object().and_then(|o| workspace.world().objects.get(o)).is_some_and(|o| o.path.is_none());
         let number = if has_position { Anchor::Position } else { Anchor::Near };
         let moving = workspace.world().objects.iter().find(|object| object.path.is_some());
         let callouts = [

@@ -93,7 +93,7 @@ pub(in crate::app) fn is_alone(workspace: &Workspace) -> bool {
 }
 /// Whether the scene is mainly about agents: it has agents, and no cameras or rays with objects.
 pub(in crate::app) fn is_about(workspace: &Workspace) -> bool {
-    workspace.selection().shown_agent().is_some() && workspace.selected().object.is_none()
+    workspace.selection().shown_agent().is_some() && workspace.selected().object().is_none()
 }
 
 impl BehaviorPanel {

@@ -23,7 +23,7 @@ use crate::app::command::Commands;
 use crate::app::view::movie_eye::MovieEye;
 use crate::escape;
 use crate::geometry::ray::Facing;
-use crate::picture::{Querier, sides_in_words};
+use crate::picture::sides_in_words;
 use crate::scene::Entry;
 use crate::workspace::Workspace;
 use crate::world::Item;
@@ -49,10 +49,10 @@ pub(in crate::app) fn show(
         }
         summary::show(ui, workspace, commands);
         let selected = workspace.selected().clone();
-        if let Some(index) = selected.agent.filter(|_| selected.object.is_none()) {
+        if let Some(index) = selected.agent().filter(|_| selected.object().is_none()) {
             block(ui, "Agent", "agent", |ui| agent::show(ui, workspace, index));
         }
-        if let Some(index) = selected.object {
+        if let Some(index) = selected.object() {
             block(ui, "Object", "object", |ui| {
                 if let Some(sides) = sides {
                     ui.add(Label::new(RichText::new(sides_in_words(sides)).weak()).wrap()).on_hover_text(
@@ -69,18 +69,18 @@ pub(in crate::app) fn show(
         }
         let of_model = |item| if let Some(Entry::Model(model)) = item { Some(model) } else { None };
         let model = selected
-            .model
-            .or(selected.object.and_then(|object| of_model(workspace.selection().entry_of(Item::Object(object)))));
+            .model()
+            .or(selected.object().and_then(|object| of_model(workspace.selection().entry_of(Item::Object(object)))));
         if let Some(index) = model {
             block(ui, "Model", "model", |ui| model::show(ui, workspace, index));
         }
-        if let Some(index) = selected.image {
+        if let Some(index) = selected.image() {
             block(ui, "Image", "image", |ui| image::show(ui, workspace, index));
         }
-        if let Some(index) = selected.occlusion {
+        if let Some(index) = selected.occlusion() {
             block(ui, "Occlusion query", "occlusion", |ui| occlusion::show(ui, workspace, index));
         }
-        match selected.explained_alone {
+        match selected.explained_alone() {
             Some(Item::Session(index)) => block(ui, "Session", "session", |ui| session::show(ui, workspace, index)),
             Some(Item::Tap(index)) => block(ui, "Tap", "tap", |ui| tap::show(ui, workspace, index)),
             Some(Item::Cut(index)) => block(ui, "Cut", "cut", |ui| cut::show(ui, workspace, index)),
@@ -89,12 +89,12 @@ pub(in crate::app) fn show(
         let of_camera =
             workspace.selection().active_camera().and_then(|camera| workspace.world().model_of_camera(camera));
         match workspace.selection().active_querier() {
-            Some(Querier::Camera(index)) if of_camera.is_some() => {
+            Some(Item::Camera(index)) if of_camera.is_some() => {
                 block(ui, "Camera", "camera", |ui| model::camera(ui, workspace, index));
             }
-            Some(Querier::Camera(index)) => block(ui, "Camera", "camera", |ui| camera::show(ui, workspace, index)),
-            Some(Querier::Ray(index)) => block(ui, "Ray", "ray", |ui| ray::show(ui, workspace, index)),
-            None => {}
+            Some(Item::Camera(index)) => block(ui, "Camera", "camera", |ui| camera::show(ui, workspace, index)),
+            Some(Item::Ray(index)) => block(ui, "Ray", "ray", |ui| ray::show(ui, workspace, index)),
+            _ => {}
         }
         if let Some(index) = of_camera.filter(|_| model.is_none()) {
             block(ui, "Model", "model", |ui| model::show(ui, workspace, index));

@@ -73,8 +73,8 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, eye: Option<&MovieEye
 /// `None` for a model, which a scene cannot select.
 fn opening_names(workspace: &Workspace) -> Option<Vec<String>> {
     let (selected, world) = (workspace.selected(), workspace.world());
-    let querier = selected.querier.map(Item::from);
-    let items = match selected.subject_item() {
+    let querier = selected.querier();
+    let items = match selected.subject {
         Some(Item::Model(_)) => return None,
         Some(object @ Item::Object(_)) => vec![querier, Some(object)],
         Some(image) => vec![querier.filter(|querier| matches!(querier, Item::Ray(_))), Some(image)],

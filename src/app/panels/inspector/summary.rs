@@ -63,11 +63,13 @@ fn answer(ui: &mut Ui, workspace: &Workspace) {
     let (selected, report) = (workspace.selected(), workspace.report());
     let frusta = selected.camera().and_then(|camera| report.frusta.get(camera));
     let rays = selected.ray().and_then(|ray| report.rays.get(ray));
-    let image = selected.ray().zip(selected.image).and_then(|(ray, image)| report.on_ray_image(ray, image));
+    let image = selected.ray().zip(selected.image()).and_then(|(ray, image)| report.on_ray_image(ray, image));
     let why = explanation.disagreement.as_deref();
-    match (frusta, rays, selected.object) {
-        _ if matches!(selected.subject(), Some(Subject::Agent(_))) => sentence(ui, &explanation.answer, LINES_OF_AGENT),
-        _ if selected.image.is_some() => match image {
+    match (frusta, rays, selected.object()) {
+        _ if matches!(selected.question(workspace.world()), Some(Subject::Agent(_))) => {
+            sentence(ui, &explanation.answer, LINES_OF_AGENT)
+        }
+        _ if selected.image().is_some() => match image {
             Some(answer) => on_ray(ui, &answer, SurfaceKind::Cell, None, why),
             None => sentence(ui, &explanation.answer, LINES),
         },

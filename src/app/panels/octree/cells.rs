@@ -19,7 +19,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, facts: &Facts, requests: 
     let height = ui.text_style_height(&eframe::egui::TextStyle::Body) + 6.0;
     let home = workspace
         .selected()
-        .object
+        .object()
         .and_then(|object| workspace.report().octree.as_ref()?.placements.get(object))
         .map(|placement| placement.cell);
     let spacing = ui.spacing().item_spacing.y;

@@ -59,7 +59,7 @@ impl OctreePanel {
         let look = OctreeLook { pointed: requests.pointed, ..*workspace.view().octree_look() };
         workspace.view_mut().set_octree_look(look);
         if let Some(cell) = requests.clicked {
-            let next = self.facts.as_ref().and_then(|facts| facts.next_in(cell, workspace.selected().object));
+            let next = self.facts.as_ref().and_then(|facts| facts.next_in(cell, workspace.selected().object()));
             if next.is_some() {
                 workspace.selection_mut().select_object(next);
             }

@@ -13,9 +13,8 @@ use crate::app::kit::wheel;
 use crate::escape;
 use crate::geometry::Interval;
 use crate::opacity::Grid;
-use crate::picture::Querier;
 use crate::report::Report;
-use crate::world::World;
+use crate::world::{Item, World};
 
 /// The largest number of rays that are marked. Where there are more, the view says how many.
 const MOST_RAYS: usize = 2000;
@@ -30,13 +29,13 @@ pub(super) struct OpacityCanvas {
 
 /// The rays that cross an image, and the number of those that are not marked. The selected one is last, so that it is drawn on
 /// top.
-pub(super) fn met(world: &World, report: &Report, querier: Option<Querier>, index: usize) -> (Vec<RayPoint>, usize) {
+pub(super) fn met(world: &World, report: &Report, querier: Option<Item>, index: usize) -> (Vec<RayPoint>, usize) {
     let Some(image) = world.images.get(index) else { return (Vec::new(), 0) };
     let Ok(opacity) = &image.opacity else { return (Vec::new(), 0) };
     let [width, height] = opacity.bitmap.size();
     let (mut met, mut left_out): (Vec<RayPoint>, usize) = (Vec::new(), 0);
     for (r, ray) in world.rays.iter().enumerate() {
-        let is_querier = querier == Some(Querier::Ray(r));
+        let is_querier = querier == Some(Item::Ray(r));
         let crossing = report.on_ray_image(r, index).and_then(|answer| Some((answer, answer.cast.interval()?)));
         let Some((answer, Interval { near: t, .. })) = crossing else { continue };
         if !is_querier && met.len() >= MOST_RAYS {

@@ -61,7 +61,7 @@ const IMAGE_ABOVE_PART: f32 = 0.4;
 pub(in crate::app) fn is_about(workspace: &Workspace) -> bool {
     let scene = workspace.scene();
     let is_alone = scene.objects.is_empty() && scene.models.is_empty() && scene.agents.is_empty();
-    workspace.selected().image.is_some() || (!scene.images.is_empty() && is_alone)
+    workspace.selected().image().is_some() || (!scene.images.is_empty() && is_alone)
 }
 
 impl OpacityPanel {
@@ -100,7 +100,7 @@ impl OpacityPanel {
     fn shown(&mut self, workspace: &Workspace) -> Option<usize> {
         let images = &workspace.world().images;
         let last = || images.iter().position(|image| self.image == Some(image.id));
-        let index = workspace.selected().image.or_else(last).or((!images.is_empty()).then_some(0))?;
+        let index = workspace.selected().image().or_else(last).or((!images.is_empty()).then_some(0))?;
         let id = images.get(index)?.id;
         if self.image.replace(id) != Some(id) {
             self.canvas.fit();
@@ -125,7 +125,7 @@ impl OpacityPanel {
             }
         };
         let (rays, rays_left_out) =
-            canvas::met(workspace.world(), workspace.report(), workspace.selected().querier, index);
+            canvas::met(workspace.world(), workspace.report(), workspace.selected().querier(), index);
         let subject = OpacitySubject {
             image,
             bitmap: &opacity.bitmap,

@@ -96,7 +96,7 @@ pub(super) fn answer(report: &Report, selected: &Selected, object: usize, units:
         },
         (_, Some((r, answer))) => {
             let help = sentence(Subject::Ray(RaySubject::Object(r, object)));
-            on_ray(&answer, selected.object == Some(object), units, help)
+            on_ray(&answer, selected.object() == Some(object), units, help)
         }
         _ => RowAnswer {
             tone: Tone::Note,
@@ -115,7 +115,7 @@ pub(super) fn of_image(report: &Report, selected: &Selected, image: usize, units
         let help = headline(report, Subject::Ray(RaySubject::Image(r, image)))
             .map(|text| theme::quoted(&text))
             .unwrap_or_default();
-        return on_ray(&answer, selected.image == Some(image), units, help);
+        return on_ray(&answer, selected.image() == Some(image), units, help);
     }
     let opacity = report.images.get(image).map(|image| &image.opacity);
     let (tone, word, help) = match opacity {
@@ -154,8 +154,8 @@ fn on_ray(answer: &RayAnswer, is_selected: bool, units: Units, help: String) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::Querier;
     use crate::workspace::Workspace;
+    use crate::world::Item;
 
     #[test]
     fn the_word_is_the_answer_of_the_querier() {
@@ -169,7 +169,7 @@ mod tests {
         let ball = answer(workspace.report(), workspace.selected(), 1, workspace.view().units());
         assert_eq!(ball.word, "outside");
         assert!(ball.detail.starts_with("left −"), "{}", ball.detail);
-        workspace.selection_mut().select_querier(Querier::Ray(0));
+        workspace.selection_mut().select_querier(Item::Ray(0));
         assert_eq!(answer(workspace.report(), workspace.selected(), 0, workspace.view().units()).word, "t = 9");
         assert_eq!(answer(workspace.report(), workspace.selected(), 1, workspace.view().units()).word, "behind");
     }

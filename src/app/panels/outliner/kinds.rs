@@ -9,7 +9,7 @@ use crate::app::kit::theme;
 use crate::escape;
 use crate::geometry::Tone;
 use crate::geometry::narrate::counted;
-use crate::picture::{Palette, Querier, Selected};
+use crate::picture::{Palette, Selected};
 use crate::report::agents::words::doing;
 use crate::report::{cuts, sessions, taps};
 use crate::trajectory::Tracking;
@@ -174,7 +174,7 @@ fn agent(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
         word,
         "Show the behaviour tree of this agent. The word at the right is the running leaf, or the status of the tree.",
     );
-    Some(Content::new(source.palette.symbol(tone), source.selected.agent == Some(index), answer))
+    Some(Content::new(source.palette.symbol(tone), source.selected.agent() == Some(index), answer))
 }
 
 fn camera(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
@@ -190,7 +190,7 @@ fn camera(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
         }
         Some(why) => ("▣", row_answer(Tone::Partial, "no list", why)),
     };
-    Some(Content::new(symbol, source.selected.querier == Some(Querier::Camera(index)), answer))
+    Some(Content::new(symbol, source.selected.querier() == Some(Item::Camera(index)), answer))
 }
 
 fn ray(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
@@ -201,7 +201,7 @@ fn ray(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
     let help = "Show which objects this ray hits; the name after the arrow is the first hit. Ctrl + click selects it \
                 together with the selected items.";
     let answer = row_answer(Tone::default(), arrow, help);
-    Some(Content::new("↗", source.selected.querier == Some(Querier::Ray(index)), answer))
+    Some(Content::new("↗", source.selected.querier() == Some(Item::Ray(index)), answer))
 }
 
 fn session(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
@@ -220,7 +220,7 @@ fn session(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
         }
     };
     let symbol = source.palette.symbol(answer.tone);
-    Some(Content::new(symbol, source.selected.explained_alone == Some(Item::Session(index)), answer))
+    Some(Content::new(symbol, source.selected.explained_alone() == Some(Item::Session(index)), answer))
 }
 
 fn tap(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
@@ -239,7 +239,7 @@ fn tap(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
         }
     };
     let symbol = source.palette.symbol(answer.tone);
-    Some(Content::new(symbol, source.selected.explained_alone == Some(Item::Tap(index)), answer))
+    Some(Content::new(symbol, source.selected.explained_alone() == Some(Item::Tap(index)), answer))
 }
 
 fn cut(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
@@ -254,14 +254,14 @@ fn cut(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
         }
     };
     let symbol = if answer.tone == Tone::Fail { source.palette.symbol(Tone::Fail) } else { "◪" };
-    Some(Content::new(symbol, source.selected.explained_alone == Some(Item::Cut(index)), answer))
+    Some(Content::new(symbol, source.selected.explained_alone() == Some(Item::Cut(index)), answer))
 }
 
 fn object(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
     source.workspace.world().objects.get(index)?;
     let answer = answer(source.workspace.report(), &source.selected, index, source.workspace.view().units());
     let symbol = source.palette.symbol(answer.tone);
-    Some(Content::new(symbol, source.selected.object == Some(index), answer))
+    Some(Content::new(symbol, source.selected.object() == Some(index), answer))
 }
 
 fn unplaced(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
@@ -276,7 +276,7 @@ fn model(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
     let symbol = if answer.tone == Tone::Note { "◫" } else { source.palette.symbol(answer.tone) };
     let has_parts = !model.objects.is_empty() || !model.cameras.is_empty();
     let fold = has_parts.then(|| (source.is_open)(index));
-    Some(Content { fold, ..Content::new(symbol, source.selected.model == Some(index), answer) })
+    Some(Content { fold, ..Content::new(symbol, source.selected.model() == Some(index), answer) })
 }
 
 fn image(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
@@ -285,11 +285,11 @@ fn image(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
     let symbol = if answer.tone == Tone::Note { "▦" } else { source.palette.symbol(answer.tone) };
     // The row of an image shows neither a detail nor a term.
     let answer = row_answer(answer.tone, answer.word, answer.help);
-    Some(Content::new(symbol, source.selected.image == Some(index), answer))
+    Some(Content::new(symbol, source.selected.image() == Some(index), answer))
 }
 
 fn occlusion(source: &mut RowSource<'_>, index: usize) -> Option<Content> {
     let answer = of_occlusion(source.workspace, source.workspace.world().occlusion.get(index)?);
     let symbol = if answer.tone == Tone::Note { "◎" } else { source.palette.symbol(answer.tone) };
-    Some(Content::new(symbol, source.selected.occlusion == Some(index), answer))
+    Some(Content::new(symbol, source.selected.occlusion() == Some(index), answer))
 }

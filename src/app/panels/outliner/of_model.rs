@@ -9,7 +9,6 @@ use crate::app::kit::theme;
 use crate::geometry::Tone;
 use crate::geometry::frustum::Verdict;
 use crate::geometry::narrate::counted;
-use crate::picture::Querier;
 use crate::workspace::Workspace;
 use crate::world::Item;
 
@@ -17,7 +16,7 @@ use crate::world::Item;
 /// because a model may have 100,000 objects.
 #[derive(Default)]
 pub(super) struct Summaries {
-    made_for: Option<(u64, Option<Querier>, u64)>,
+    made_for: Option<(u64, Option<Item>, u64)>,
     known: BTreeMap<usize, Summary>,
     of_groups: BTreeMap<PartGroup, (usize, Summary)>,
 }
@@ -25,7 +24,7 @@ pub(super) struct Summaries {
 impl Summaries {
     /// Removes answers that may have changed. `rows` is a number that changes with the parts of groups.
     pub(super) fn update(&mut self, workspace: &Workspace, rows: u64) {
-        let key = (workspace.revision(), workspace.selected().querier, rows);
+        let key = (workspace.revision(), workspace.selected().querier(), rows);
         if self.made_for.replace(key) != Some(key) {
             self.known.clear();
             self.of_groups.clear();
@@ -185,7 +184,7 @@ mod tests {
         assert_eq!(word(&workspace, 1), (Tone::Pass, "inside".to_owned()));
         workspace.edit("place", |scene| scene.models[1].position = [-1.0, -1.0, -2.0]);
         assert_eq!(word(&workspace, 1).0, Tone::Partial, "{:?}", word(&workspace, 1));
-        workspace.selection_mut().select_querier(Querier::Ray(0));
+        workspace.selection_mut().select_querier(Item::Ray(0));
         workspace.edit("place", |scene| scene.models[0].position = [5.0, 0.0, 0.0]);
         assert_eq!(word(&workspace, 0), (Tone::Note, "no hit".to_owned()));
         workspace.edit("place", |scene| scene.models[0].position = [-0.5, -0.5, 0.0]);

@@ -36,7 +36,8 @@ impl Plots {
     /// Shows the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, workspace: &mut Workspace) {
         let steps = workspace.explanation().map_or(&[][..], |explanation| &explanation.story.steps);
-        let subject = workspace.selected().subject().map(|subject| (workspace.disk().generation(), subject));
+        let subject =
+            workspace.selected().question(workspace.world()).map(|subject| (workspace.disk().generation(), subject));
         let is_new = std::mem::replace(&mut self.subject, subject) != subject;
         let mut pointed = None;
         if let Some(plot) = OverT::of(steps) {

@@ -4,14 +4,14 @@ use eframe::egui::{Rect, Ui};
 
 use super::row::ProblemRow;
 use crate::geometry::Tone;
-use crate::picture::Querier;
 use crate::report::Report;
 use crate::workspace::Workspace;
+use crate::world::Item;
 
 /// The camera or ray, and the object for which the answers differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Disagreement {
-    querier: Querier,
+    querier: Item,
     object: usize,
 }
 
@@ -19,10 +19,10 @@ pub(super) struct Disagreement {
 pub(super) fn all(report: &Report) -> Vec<Disagreement> {
     let cameras = report.frusta.iter().enumerate().flat_map(|(camera, answers)| {
         let wrong = answers.objects.iter().enumerate().filter(|(_, answer)| !answer.agrees());
-        wrong.map(move |(object, _)| Disagreement { querier: Querier::Camera(camera), object })
+        wrong.map(move |(object, _)| Disagreement { querier: Item::Camera(camera), object })
     });
     let rays = report.rays.iter().enumerate().flat_map(|(ray, answers)| {
-        answers.disputed().map(move |met| Disagreement { querier: Querier::Ray(ray), object: met.object })
+        answers.disputed().map(move |met| Disagreement { querier: Item::Ray(ray), object: met.object })
     });
     cameras.chain(rays).collect()
 }
@@ -39,13 +39,9 @@ impl Disagreement {
             words: &words,
             place: "",
             help: Some("Select both. The Explain panel then shows why the answers differ."),
-            is_selected: selected.querier == Some(querier) && selected.object == Some(object),
+            is_selected: selected.querier() == Some(querier) && selected.object() == Some(object),
         };
-        let id = match querier {
-            Querier::Camera(camera) => ("camera", camera, object),
-            Querier::Ray(ray) => ("ray", ray, object),
-        };
-        if row.put(ui, place, id) {
+        if row.put(ui, place, ("disagreement", querier, object)) {
             workspace.selection_mut().select_querier(querier);
             workspace.selection_mut().select_object(Some(object));
         }
@@ -54,14 +50,14 @@ impl Disagreement {
     fn sentence(self, report: &Report) -> Option<String> {
         let object = report.name(self.object);
         match self.querier {
-            Querier::Camera(camera_index) => {
+            Item::Camera(camera_index) => {
                 let answer = report.in_view(camera_index, self.object)?;
                 let [fast, exact] = [answer.fast.verdict.word(), answer.exact.word()];
                 let camera = &report.frusta.get(camera_index)?.camera;
                 let kind = report.difference_in_view(camera_index, self.object)?;
                 Some(format!("“{object}” in view of “{camera}”: {fast}, exact: {exact} ({kind})"))
             }
-            Querier::Ray(ray) => {
+            Item::Ray(ray) => {
                 let answer = report.on_ray(ray, self.object)?;
                 let kind = report.difference_on_ray(ray, self.object)?;
                 let [fast, exact] = [answer.cast.word(), answer.exact.word()];
@@ -69,6 +65,7 @@ impl Disagreement {
                 let exact = if fast == exact { "at another t" } else { exact };
                 Some(format!("“{object}” on “{ray}”: {fast}, exact: {exact} ({kind})"))
             }
+            _ => None,
         }
     }
 }

@@ -5,9 +5,9 @@ use eframe::egui::{Label, RichText, Ui};
 use super::row::ProblemRow;
 use crate::app::kit::theme;
 use crate::geometry::Tone;
-use crate::picture::Querier;
 use crate::report::Report;
 use crate::workspace::Workspace;
+use crate::world::Item;
 
 /// Indices of the cameras that have no list of answers.
 pub(super) fn all(report: &Report) -> Vec<usize> {
@@ -25,13 +25,13 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, cameras: &[usize]) {
     ui.add(Label::new(RichText::new("✖ Cameras without answers").strong().color(red)));
     for &camera in cameras.iter().take(MOST) {
         let Some(answers) = workspace.report().frusta.get(camera) else { continue };
-        let (tone, is_selected) = (Tone::Fail, workspace.selected().querier == Some(Querier::Camera(camera)));
+        let (tone, is_selected) = (Tone::Fail, workspace.selected().querier() == Some(Item::Camera(camera)));
         let words = theme::quoted(&answers.no_list_sentence().unwrap_or_default());
         let help = Some("Select the camera.");
         if (ProblemRow { symbol: "✖", tone, words: &words, place: "", help, is_selected })
             .add(ui, ("unanswered", camera))
         {
-            workspace.selection_mut().choose_querier(Querier::Camera(camera), false);
+            workspace.selection_mut().choose_querier(Item::Camera(camera), false);
         }
     }
     if let Some(more) = cameras.len().checked_sub(MOST).filter(|more| *more > 0) {

@@ -110,7 +110,7 @@ impl SessionsPanel {
     /// Another selected tap or session opens its own page.
     fn choose_page(&mut self, workspace: &Workspace, index: usize, is_wide: bool) {
         let explained_alone =
-            workspace.selected().explained_alone.filter(|item| matches!(item, Item::Tap(_) | Item::Session(_)));
+            workspace.selected().explained_alone().filter(|item| matches!(item, Item::Tap(_) | Item::Session(_)));
         let now = Some((workspace.disk().generation(), explained_alone));
         let is_same = std::mem::replace(&mut self.chosen_for, now) == now;
         if is_same && !(is_wide && self.page == Page::Path) {

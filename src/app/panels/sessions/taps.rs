@@ -32,7 +32,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, at: &SessionAt, comma
         ui.add(Label::new(RichText::new("This session has no taps.").weak()).wrap());
         return;
     }
-    let is_selected = |index: usize| workspace.selected().explained_alone == Some(Item::Tap(index));
+    let is_selected = |index: usize| workspace.selected().explained_alone() == Some(Item::Tap(index));
     let is_there = |count: usize, index: usize| count < MOST_TAPS || is_selected(index);
     let listed = taps.iter().enumerate().filter(|(count, (index, _))| is_there(*count, *index)).map(|(_, tap)| tap);
     let mut listed: Vec<&(usize, TapAt)> = listed.collect();
@@ -51,7 +51,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &mut Workspace, at: &SessionAt, comma
 }
 
 fn one(ui: &mut Ui, workspace: &mut Workspace, index: usize, tap: &TapAt, commands: &mut Commands) {
-    let is_selected = workspace.selected().explained_alone == Some(Item::Tap(index));
+    let is_selected = workspace.selected().explained_alone() == Some(Item::Tap(index));
     ui.horizontal_wrapped(|ui| {
         let name = RichText::new(&*escape::shown(&tap.name)).strong();
         let button = ui.add(Button::selectable(is_selected, name)).on_hover_text("Select this tap");

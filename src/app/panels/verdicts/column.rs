@@ -9,8 +9,8 @@ use crate::geometry::Tone;
 use crate::geometry::frustum::{Side, Verdict};
 use crate::geometry::ray::{HIT, Miss};
 use crate::geometry::units::{Length, Units};
-use crate::picture::Querier;
 use crate::report::{FrustumAnswer, RayAnswer, Report};
+use crate::world::Item;
 
 /// One column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,11 +94,12 @@ const RAY: [Column; 7] =
     [Column::Object, Column::Result, Column::Exact, Column::T, Column::Distance, Column::Feature, Column::Interval];
 
 impl Column {
-    /// The columns for a camera or a ray, from the left.
-    pub(super) fn of(querier: Querier) -> &'static [Self] {
+    /// The columns for a camera or a ray, from the left. Other items have none.
+    pub(super) fn of(querier: Item) -> &'static [Self] {
         match querier {
-            Querier::Camera(_) => &CAMERA,
-            Querier::Ray(_) => &RAY,
+            Item::Camera(_) => &CAMERA,
+            Item::Ray(_) => &RAY,
+            _ => &[],
         }
     }
 
@@ -186,7 +187,7 @@ impl Column {
     }
 
     /// The cell of an object.
-    pub(super) fn cell(self, report: &Report, querier: Querier, object: usize) -> Cell<'_> {
+    pub(super) fn cell(self, report: &Report, querier: Item, object: usize) -> Cell<'_> {
         match answer(report, querier, object) {
             Some(_) if self == Self::Object => Cell::Name(escape::shown(report.name(object))),
             Some(ColumnAnswer::Camera(answer)) => self.of_camera(&answer),
@@ -226,7 +227,7 @@ impl Column {
     }
 
     /// The sort key of an object.
-    pub(super) fn key(self, report: &Report, querier: Querier, object: usize) -> SortKey {
+    pub(super) fn key(self, report: &Report, querier: Item, object: usize) -> SortKey {
         match (self, answer(report, querier, object)?) {
             (Self::RejectedBy, ColumnAnswer::Camera(answer)) => {
                 let side = answer.fast.rejected_by?;
@@ -284,7 +285,7 @@ impl Cell<'_> {
 }
 
 /// The name and verdict of an object, which the filter searches.
-pub(super) fn name_and_verdict(report: &Report, querier: Querier, object: usize) -> Option<(&str, &'static str)> {
+pub(super) fn name_and_verdict(report: &Report, querier: Item, object: usize) -> Option<(&str, &'static str)> {
     let word = match answer(report, querier, object)? {
         ColumnAnswer::Camera(answer) => answer.fast.verdict.word(),
         ColumnAnswer::Ray(answer) => answer.cast.word(),
@@ -297,9 +298,10 @@ enum ColumnAnswer {
     Ray(RayAnswer),
 }
 
-fn answer(report: &Report, querier: Querier, object: usize) -> Option<ColumnAnswer> {
+fn answer(report: &Report, querier: Item, object: usize) -> Option<ColumnAnswer> {
     match querier {
-        Querier::Camera(camera) => report.in_view(camera, object).map(ColumnAnswer::Camera),
-        Querier::Ray(ray) => report.on_ray(ray, object).map(ColumnAnswer::Ray),
+        Item::Camera(camera) => report.in_view(camera, object).map(ColumnAnswer::Camera),
+        Item::Ray(ray) => report.on_ray(ray, object).map(ColumnAnswer::Ray),
+        _ => None,
     }
 }

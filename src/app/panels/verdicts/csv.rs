@@ -6,14 +6,14 @@
 use std::fmt::{Display, Write};
 
 use crate::geometry::ray::{Miss, bounded};
-use crate::picture::Querier;
 use crate::report::Report;
+use crate::world::Item;
 
-/// A header and one line for each row, in their order. Lines end with CR LF.
-pub(super) fn text(report: &Report, querier: Querier, rows: &[u32]) -> String {
+/// A header and one line for each row of a camera or ray, in their order. Lines end with CR LF.
+pub(super) fn text(report: &Report, querier: Item, rows: &[u32]) -> String {
     let mut csv = Csv::default();
     match querier {
-        Querier::Camera(camera) => {
+        Item::Camera(camera) => {
             csv.line(["object", "verdict", "margin", "rejected_by", "exact"]);
             for (object, answer) in
                 rows.iter().filter_map(|&row| Some((row as usize, report.in_view(camera, row as usize)?)))
@@ -27,7 +27,7 @@ pub(super) fn text(report: &Report, querier: Querier, rows: &[u32]) -> String {
                 ]);
             }
         }
-        Querier::Ray(ray) => {
+        Item::Ray(ray) => {
             csv.line(["object", "hit", "reason", "t", "distance", "feature", "t_in", "t_out", "exact"]);
             for (object, answer) in
                 rows.iter().filter_map(|&row| Some((row as usize, report.on_ray(ray, row as usize)?)))
@@ -46,6 +46,7 @@ pub(super) fn text(report: &Report, querier: Querier, rows: &[u32]) -> String {
                 ]);
             }
         }
+        _ => {}
     }
     csv.0
 }
@@ -100,7 +101,7 @@ mod tests {
 
     #[test]
     fn quotes_commas_and_line_ends_are_preserved() {
-        let text = text(&report(), Querier::Camera(0), &[1, 2, 0]);
+        let text = text(&report(), Item::Camera(0), &[1, 2, 0]);
         let lines: Vec<&str> = text.split("\r\n").collect();
         assert_eq!(lines[0], "object,verdict,margin,rejected_by,exact");
         assert!(lines[1].starts_with("\"a \"\"big\"\", red one\",outside,-1.5"), "{}", lines[1]);
@@ -112,7 +113,7 @@ mod tests {
     #[test]
     fn numbers_are_restored_exactly() {
         let report = report();
-        let csv = text(&report, Querier::Ray(0), &[0, 1, 2]);
+        let csv = text(&report, Item::Ray(0), &[0, 1, 2]);
         let line = csv.split("\r\n").nth(1).unwrap();
         let fields: Vec<&str> = line.split(',').collect();
         let hit = report.on_ray(0, 0).unwrap().cast.hit().unwrap();

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use super::column;
 use super::column::{Column, SortKey};
 use crate::parallel;
-use crate::picture::Querier;
 use crate::report::Report;
+use crate::world::Item;
 
 /// The sort order. Equal rows keep the order of the file in both directions. Rows without a value come last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub(super) struct Query {
     /// The workspace's revision of the report.
     pub(super) revision: u64,
     /// The camera or ray.
-    pub(super) querier: Querier,
+    pub(super) querier: Item,
     pub(super) order: SortOrder,
     pub(super) filter: String,
 }
@@ -133,7 +133,7 @@ mod tests {
             { "name": "cut", "shape": { "sphere": { "radius": 0.5 } }, "position": [0, 0, -10] },
             { "name": "aside", "shape": { "sphere": { "radius": 0.5 } }, "position": [3, 0, -6] } ] }"#;
 
-    fn list(querier: Querier, order: SortOrder, filter: &str) -> Vec<u32> {
+    fn list(querier: Item, order: SortOrder, filter: &str) -> Vec<u32> {
         let scene: Scene = serde_json::from_str(SCENE).unwrap();
         let report = Report::of(&World::at(&scene, &Files::default(), 0));
         rows(&Query { revision: 0, querier, order, filter: filter.to_owned() }, &report)
@@ -141,14 +141,14 @@ mod tests {
 
     #[test]
     fn without_a_sort_order_rows_are_in_file_order() {
-        assert_eq!(list(Querier::Camera(0), SortOrder::File, ""), [0, 1, 2, 3, 4, 5]);
-        assert_eq!(list(Querier::Ray(0), SortOrder::File, ""), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(list(Item::Camera(0), SortOrder::File, ""), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(list(Item::Ray(0), SortOrder::File, ""), [0, 1, 2, 3, 4, 5]);
     }
 
     #[test]
     fn sorting_is_by_rank_and_stable_with_missing_values_last() {
         use Column::{Distance, Exact, Feature, Interval, Margin, Object, RejectedBy, Result, T, Verdict};
-        let (camera, ray) = (Querier::Camera(0), Querier::Ray(0));
+        let (camera, ray) = (Item::Camera(0), Item::Ray(0));
         for (querier, column, up, down) in [
             (camera, Object, [5, 3, 0, 1, 4, 2], [2, 4, 1, 0, 3, 5]),
             (camera, Verdict, [0, 2, 3, 4, 1, 5], [1, 5, 4, 0, 2, 3]),
@@ -170,23 +170,23 @@ mod tests {
     #[test]
     fn the_filter_matches_parts_of_names_and_whole_verdicts() {
         for (querier, filter, expected) in [
-            (Querier::Camera(0), "a", vec![1, 3, 5]),
-            (Querier::Camera(0), "BEYOND", vec![0]),
-            (Querier::Camera(0), "outside", vec![0, 2, 3]),
-            (Querier::Camera(0), "Outside t", vec![2, 3]),
-            (Querier::Camera(0), "outsid", vec![]),
-            (Querier::Ray(0), "hit", vec![0, 1, 2, 4]),
-            (Querier::Ray(0), "behind", vec![3]),
-            (Querier::Ray(0), "  ", vec![0, 1, 2, 3, 4, 5]),
+            (Item::Camera(0), "a", vec![1, 3, 5]),
+            (Item::Camera(0), "BEYOND", vec![0]),
+            (Item::Camera(0), "outside", vec![0, 2, 3]),
+            (Item::Camera(0), "Outside t", vec![2, 3]),
+            (Item::Camera(0), "outsid", vec![]),
+            (Item::Ray(0), "hit", vec![0, 1, 2, 4]),
+            (Item::Ray(0), "behind", vec![3]),
+            (Item::Ray(0), "  ", vec![0, 1, 2, 3, 4, 5]),
         ] {
             assert_eq!(list(querier, SortOrder::File, filter), expected, "{filter}");
         }
-        assert_eq!(list(Querier::Camera(0), SortOrder::Descending(Column::Margin), "outside"), [0, 2, 3]);
+        assert_eq!(list(Item::Camera(0), SortOrder::Descending(Column::Margin), "outside"), [0, 2, 3]);
     }
 
     #[test]
     fn a_deleted_querier_has_no_rows() {
-        assert_eq!(list(Querier::Camera(7), SortOrder::Ascending(Column::Margin), ""), Vec::<u32>::new());
+        assert_eq!(list(Item::Camera(7), SortOrder::Ascending(Column::Margin), ""), Vec::<u32>::new());
     }
 
     #[test]
@@ -218,10 +218,10 @@ mod tests {
         let scene: Scene = serde_json::from_str(SCENE).unwrap();
         let report = Report::of(&World::at(&scene, &Files::default(), 0));
         let margin = |object: u32| report.frusta[0].objects[object as usize].fast.margin;
-        let found = list(Querier::Camera(0), SortOrder::Nearest(Column::Margin), "");
+        let found = list(Item::Camera(0), SortOrder::Nearest(Column::Margin), "");
         assert!(found.windows(2).all(|pair| margin(pair[0]).abs() <= margin(pair[1]).abs()), "{found:?}");
         assert!(found.windows(2).any(|pair| margin(pair[0]) > margin(pair[1])), "not just upwards: {found:?}");
-        let outside = list(Querier::Camera(0), SortOrder::Nearest(Column::Margin), "outside");
+        let outside = list(Item::Camera(0), SortOrder::Nearest(Column::Margin), "outside");
         assert!(margin(outside[0]) < 0.0 && outside.iter().all(|&o| margin(o) <= margin(outside[0])), "{outside:?}");
     }
 

@@ -26,7 +26,6 @@ use crate::escape;
 use crate::geometry::narrate::counted;
 use crate::geometry::units::Units;
 use crate::geometry::{Interval, Tone};
-use crate::picture::Querier;
 use crate::report::{FrustumAnswers, Report};
 use crate::workspace::Workspace;
 use crate::world::Item;
@@ -61,11 +60,11 @@ pub(in crate::app) struct VerdictsPanel {
 impl VerdictsPanel {
     /// Shows the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, workspace: &mut Workspace, commands: &mut Commands) {
-        let Some(querier) = workspace.selected().querier else {
+        let Some(querier) = workspace.selected().querier() else {
             next_steps::show(ui, workspace, "Select a camera or a ray to see its answer for every object.", commands);
             return;
         };
-        if let Querier::Camera(camera) = querier
+        if let Item::Camera(camera) = querier
             && let Some(why) = workspace.report().frusta.get(camera).and_then(FrustumAnswers::no_list_sentence)
         {
             ui.add_space(8.0);
@@ -99,7 +98,7 @@ impl VerdictsPanel {
         if is_secondary {
             workspace.selection_mut().activate(Item::Object(object), false);
         } else {
-            let active = workspace.selected().object.and_then(|active| self.list.place_of(active));
+            let active = workspace.selected().object().and_then(|active| self.list.place_of(active));
             let places = active.zip(self.list.place_of(object)).map(|(from, to)| pick::places(from, to));
             let rows = self.list.rows();
             let between =
@@ -107,19 +106,19 @@ impl VerdictsPanel {
             pick::select_in_list(workspace, Item::Object(object), click, between);
         }
         // The clicked row does not scroll.
-        self.selected = workspace.selected().object;
+        self.selected = workspace.selected().object();
     }
 
     /// The objects in the rows.
     pub(in crate::app) fn listed(&mut self, workspace: &Workspace) -> Vec<usize> {
-        let Some(querier) = workspace.selected().querier else { return Vec::new() };
+        let Some(querier) = workspace.selected().querier() else { return Vec::new() };
         self.update(workspace, querier);
         self.list.rows().iter().map(|&row| row as usize).collect()
     }
 
     /// The objects in the rows, if a filter leaves some out.
     pub(in crate::app) fn filtered(&mut self, workspace: &Workspace) -> Option<Vec<usize>> {
-        let is_filtered = !self.filter.is_empty() && workspace.selected().querier.is_some();
+        let is_filtered = !self.filter.is_empty() && workspace.selected().querier().is_some();
         is_filtered.then(|| self.listed(workspace))
     }
 
@@ -129,20 +128,20 @@ impl VerdictsPanel {
         if self.filter.is_empty() { workspace.world().objects.len() } else { self.list.rows().len() }
     }
 
-    fn update(&mut self, workspace: &Workspace, querier: Querier) {
+    fn update(&mut self, workspace: &Workspace, querier: Item) {
         let query = Query { revision: workspace.revision(), querier, order: self.order, filter: self.filter.clone() };
         self.list.update(query, workspace.report());
     }
 
     /// Copies the rows as text, in full precision.
     pub(in crate::app) fn copy_csv(&mut self, ctx: &Context, workspace: &Workspace) {
-        let Some(querier) = workspace.selected().querier else { return };
+        let Some(querier) = workspace.selected().querier() else { return };
         self.update(workspace, querier);
         ctx.copy_text(csv::text(workspace.report(), querier, self.list.rows()));
     }
 
     /// The filter, the number of rows, and the copy button.
-    fn head(&mut self, ui: &mut Ui, workspace: &Workspace, querier: Querier, commands: &mut Commands) {
+    fn head(&mut self, ui: &mut Ui, workspace: &Workspace, querier: Item, commands: &mut Commands) {
         let report = workspace.report();
         ui.horizontal(|ui| {
             let filter = TextEdit::singleline(&mut self.filter).hint_text("Filter").desired_width(150.0);
@@ -159,8 +158,9 @@ impl VerdictsPanel {
             let all_counted = counted(all, "object");
             let count = if shown == all { all_counted } else { format!("{shown} of {all_counted}") };
             let sentence = match querier {
-                Querier::Camera(i) => report.frusta.get(i).map(|a| format!("in view of “{}”", a.camera)),
-                Querier::Ray(i) => report.rays.get(i).map(|a| format!("on “{}”", a.ray.name)),
+                Item::Camera(i) => report.frusta.get(i).map(|a| format!("in view of “{}”", a.camera)),
+                Item::Ray(i) => report.rays.get(i).map(|a| format!("on “{}”", a.ray.name)),
+                _ => None,
             };
             let text = format!("{count}, {}", escape::shown(&sentence.unwrap_or_default()));
             ui.add(Label::new(RichText::new(text).weak()).truncate());
@@ -172,7 +172,7 @@ impl VerdictsPanel {
         &mut self,
         ui: &mut Ui,
         workspace: &Workspace,
-        querier: Querier,
+        querier: Item,
         columns: &[Column],
         is_folded: bool,
         commands: &mut Commands,
@@ -181,7 +181,7 @@ impl VerdictsPanel {
         let least: f32 = columns.iter().map(|column| column.width()).sum();
         let room = ui.available_width() - GAP * columns.len() as f32;
         let stretch = (room / least).clamp(1.0, MOST_STRETCH);
-        let selected = workspace.selected().object;
+        let selected = workspace.selected().object();
         let sought = selected.filter(|_| selected != self.selected).and_then(|object| self.list.place_of(object));
         self.selected = selected;
         let is_empty = self.list.rows().is_empty();
@@ -293,7 +293,7 @@ fn keep_in_sight(ui: &mut Ui) {
 fn rows(
     body: TableBody<'_>,
     workspace: &Workspace,
-    querier: Querier,
+    querier: Item,
     (columns, is_folded): (&[Column], bool),
     list: &[u32],
     commands: &mut Commands,
@@ -302,7 +302,7 @@ fn rows(
     let mut clicked = None;
     body.rows(if is_folded { 2.0 * LINE } else { ROW }, list.len(), |mut row| {
         let object = list[row.index()] as usize;
-        let is_active = selected.object == Some(object);
+        let is_active = selected.object() == Some(object);
         let is_selected = is_active || selected.is_other(Item::Object(object));
         row.set_selected(is_selected);
         let is_strong = is_active && !selected.others.is_empty();
@@ -338,7 +338,7 @@ fn rows(
 fn two_lines(
     ui: &mut Ui,
     columns: &[Column],
-    (report, querier, object): (&Report, Querier, usize),
+    (report, querier, object): (&Report, Item, usize),
     marks: (bool, bool),
     units: Units,
 ) {
@@ -384,10 +384,11 @@ fn menu(ui: &mut Ui, commands: &mut Commands) {
 }
 
 /// The reason why the exact answer differs.
-fn why(report: &Report, querier: Querier, object: usize) -> String {
+fn why(report: &Report, querier: Item, object: usize) -> String {
     let kind = match querier {
-        Querier::Camera(camera) => report.difference_in_view(camera, object),
-        Querier::Ray(ray) => report.difference_on_ray(ray, object).map(str::to_owned),
+        Item::Camera(camera) => report.difference_in_view(camera, object),
+        Item::Ray(ray) => report.difference_on_ray(ray, object).map(str::to_owned),
+        _ => None,
     };
     let kind = kind.map_or(String::new(), |kind| format!(": {kind}"));
     format!("The exact answer differs from the fast one{kind}.")

@@ -63,7 +63,7 @@ impl ViewportState {
         }
         let world = workspace.world();
         let of_tap = || {
-            let Some(Item::Tap(tap)) = workspace.selected().explained_alone else { return None };
+            let Some(Item::Tap(tap)) = workspace.selected().explained_alone() else { return None };
             let name = &world.taps.get(tap)?.camera;
             world.cameras.iter().position(|camera| camera.name == *name)
         };

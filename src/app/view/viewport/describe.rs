@@ -56,7 +56,8 @@ impl ViewportState {
         };
         if let Some(explanation) = workspace.explanation() {
             let in_units = |subject| pick::answer_in_units(workspace, subject, &explanation.answer);
-            let answer = workspace.selected().subject().map_or_else(|| explanation.answer.clone(), in_units);
+            let answer =
+                workspace.selected().question(workspace.world()).map_or_else(|| explanation.answer.clone(), in_units);
             let said = theme::quoted(&format!("{}: {answer}", explanation.title));
             let _ = writeln!(text, "{}.", escape::line(said.trim_end_matches('.')));
         }

@@ -23,7 +23,7 @@ pub(super) fn click(workspace: &mut Workspace, rect: Rect, viewpoint: &Viewpoint
         return true;
     }
     let Some((object, _)) = selected_skin(workspace) else { return false };
-    let is_explained = workspace.selected().subject() == Some(Subject::Skin(object));
+    let is_explained = workspace.selected().question(workspace.world()) == Some(Subject::Skin(object));
     if workspace.view().skin_look().weights == Weights::Off && !is_explained {
         return false;
     }
@@ -55,6 +55,6 @@ pub(super) fn joint_at(
 
 /// The selected object and its skin, as they are drawn.
 fn selected_skin(workspace: &Workspace) -> Option<(usize, &SkinAt)> {
-    let object = workspace.selected().object?;
+    let object = workspace.selected().object()?;
     Some((object, workspace.displayed_world().objects.get(object)?.skin.as_deref()?))
 }

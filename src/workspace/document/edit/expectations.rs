@@ -13,7 +13,7 @@ impl Edits<'_> {
     /// Adds an expectation of the selected answer as it is now. An expectation of the same answer at the same tick is
     /// replaced.
     pub(crate) fn expect_selected(&mut self) {
-        let expected = match self.workspace.selected().subject() {
+        let expected = match self.workspace.selected().question(self.workspace.world()) {
             Some(subject) => self.workspace.judging().present(subject),
             None => return,
         };
@@ -206,7 +206,7 @@ mod tests {
         workspace.set_tick(0);
         workspace.selection_mut().select_names(&["guard".to_owned()]).unwrap();
         workspace.edits().show_expectation(0);
-        assert_eq!((workspace.tick(), workspace.selected().agent), (3, Some(0)));
+        assert_eq!((workspace.tick(), workspace.selected().agent()), (3, Some(0)));
         assert!(workspace.judging().has_expectation());
         workspace.edits().remove_selected_expectation();
         assert_eq!(lines(&workspace), [""; 0]);

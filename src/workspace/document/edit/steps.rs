@@ -140,9 +140,7 @@ impl SelectionRef<'_> {
 
     /// Those of the selected items that an occlusion query can be about.
     fn query_bodies(self, selected: impl Iterator<Item = Item>) -> impl Iterator<Item = Item> {
-        selected
-            .chain(self.selection.selected.subject_item())
-            .filter(|item| matches!(item, Item::Object(_) | Item::Model(_)))
+        selected.chain(self.selection.in_world.subject).filter(|item| matches!(item, Item::Object(_) | Item::Model(_)))
     }
 
     /// The selected entries as the text of a scene, for the clipboard. `None` when nothing is selected.
@@ -170,7 +168,6 @@ impl SelectionRef<'_> {
 mod tests {
     use super::super::references::tests::scene;
     use super::*;
-    use crate::picture::Querier;
     use crate::workspace::open_scene::Workspace;
 
     type Make = fn(&mut Workspace);
@@ -290,23 +287,23 @@ mod tests {
         let item = id(&workspace, Entry::Object(0));
         workspace.edits().delete(&[item]);
         assert_eq!(selected(&workspace), Some("ball"), "the ball moved up");
-        assert_eq!(workspace.selected().object, Some(0));
+        assert_eq!(workspace.selected().object(), Some(0));
         workspace.undo();
         assert_eq!(selected(&workspace), Some("ball"), "and down again");
-        assert_eq!(workspace.selected().object, Some(1));
+        assert_eq!(workspace.selected().object(), Some(1));
         let item = id(&workspace, Entry::Object(1));
         workspace.edits().rename(item, "bowl");
         assert_eq!(selected(&workspace), Some("bowl"));
         let item = id(&workspace, Entry::Object(1));
         workspace.edits().delete(&[item]);
-        assert_eq!(workspace.selected().object, None);
-        assert_eq!(workspace.selected().querier, Some(Querier::Camera(0)));
+        assert_eq!(workspace.selected().object(), None);
+        assert_eq!(workspace.selected().querier(), Some(Item::Camera(0)));
         let item = id(&workspace, Entry::Camera(0));
         workspace.selection_mut().select(item);
         let item = id(&workspace, Entry::Camera(0));
         workspace.edits().delete(&[item]);
         assert_eq!(workspace.selection().active(), None, "the camera became the querier without a click");
-        assert_eq!(workspace.selected().querier, Some(Querier::Camera(0)));
+        assert_eq!(workspace.selected().querier(), Some(Item::Camera(0)));
     }
 
     #[test]

@@ -52,7 +52,7 @@ mod tests {
             ("tap", "tap 2", 1.5, [0.1235, 1.0])
         );
         assert_eq!(workspace.document().undo_label(), Some("add tap"));
-        assert_eq!(workspace.selected().explained_alone, Some(crate::world::Item::Tap(1)));
+        assert_eq!(workspace.selected().explained_alone(), Some(crate::world::Item::Tap(1)));
         assert!(!workspace.selection().takes_taps("phone"), "its file is not there");
     }
 }

@@ -16,7 +16,7 @@ use model::Lesson;
 
 /// Shows the lesson.
 pub(super) fn show(ui: &mut Ui, workspace: &Workspace) {
-    let selected = workspace.selected().object;
+    let selected = workspace.selected().object();
     let object = selected.and_then(|object| workspace.world().objects.get(object));
     let placement = selected.and_then(|object| workspace.report().octree.as_ref()?.placements.get(object));
     let Some(((octree, object), placement)) = workspace.report().octree.as_ref().zip(object).zip(placement) else {

@@ -56,7 +56,7 @@ pub(super) fn show(
             choice.level = level;
         }
     });
-    let focus = workspace.selected().object;
+    let focus = workspace.selected().object();
     let selected = focus.and_then(|object| workspace.world().objects.get(object));
     let home = focus.and_then(|object| octree.placements.get(object)).map(|placement| placement.cell);
     let slice = Slice::of(region, choice.plane, choice.level.min(most), selected.map(|object| &object.aabb));

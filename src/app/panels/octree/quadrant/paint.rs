@@ -59,7 +59,7 @@ fn paint(ui: &Ui, rect: Rect, workspace: &Workspace, facts: &Facts, slice: &Slic
         painter.circle_filled(*start, 2.5, neutral);
     }
     painter.add(Shape::line(curve, Stroke::new(1.2, neutral.gamma_multiply(0.75))));
-    let focus = workspace.selected().object;
+    let focus = workspace.selected().object();
     let objects = workspace.world().objects.iter().enumerate();
     let others = objects.filter(|(i, object)| focus != Some(*i) && slice.meets(&object.aabb));
     let mut count = 0;

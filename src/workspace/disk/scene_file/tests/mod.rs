@@ -108,12 +108,12 @@ fn a_file_saved_by_an_editor_is_read_as_one_undo_step() {
         let mut opened = TestWorkspace::new(pace);
         opened.workspace.set_tick(7);
         opened.workspace.selection_mut().select_object(Some(1));
-        opened.workspace.selection_mut().select_querier(crate::picture::Querier::Camera(0));
+        opened.workspace.selection_mut().select_querier(crate::world::Item::Camera(0));
         let generation = opened.workspace.disk().generation();
         opened.write("a.json", titled("Two").replace(r#""name": "crate""#, r#""name": "chest""#));
         opened.settle();
         let selected = opened.workspace.selected().clone();
-        assert_eq!((opened.title(), opened.workspace.tick(), selected.object), ("Two", 7, Some(1)), "{pace:?}");
+        assert_eq!((opened.title(), opened.workspace.tick(), selected.object()), ("Two", 7, Some(1)), "{pace:?}");
         assert_eq!(opened.workspace.disk().generation(), generation, "the view stays");
         assert!(!opened.workspace.is_dirty());
         assert_eq!(opened.workspace.document().undo_label(), Some("reload"));
