@@ -8,8 +8,8 @@ use super::change::{Difference, DifferenceKind};
 
 /// One answer.
 pub(super) struct ListedAnswer {
-    section: String,
-    names: Vec<String>,
+    pub(super) section: String,
+    pub(super) names: Vec<String>,
     pub(super) fields: Map<String, Value>,
 }
 
@@ -35,6 +35,41 @@ impl Answers {
     /// The answer of the same section and names.
     pub(super) fn find(&self, of: &ListedAnswer) -> Option<&ListedAnswer> {
         Some(&self.list[*self.index.get(&(of.section.clone(), of.names.clone()))?])
+    }
+
+    /// The list with other names.
+    pub(super) fn of_list(list: Vec<ListedAnswer>) -> Self {
+        let mut index = HashMap::new();
+        for (at, answer) in list.iter().enumerate() {
+            index.entry((answer.section.clone(), answer.names.clone())).or_insert(at);
+        }
+        Self { list, index }
+    }
+
+    /// The fields of an answer. Those of a camera or a ray have the answers about its objects too.
+    pub(super) fn whole_fields(&self, of: &ListedAnswer) -> Map<String, Value> {
+        let mut fields = of.fields.clone();
+        let [querier] = &of.names[..] else { return fields };
+        if !["frusta", "rays"].contains(&&*of.section) {
+            return fields;
+        }
+        let at = self.index.get(&(of.section.clone(), of.names.clone())).map_or(0, |at| at + 1);
+        let objects = self.list[at..].iter().map_while(|answer| match &answer.names[..] {
+            [parent, object] if parent == querier && answer.section == of.section => {
+                let name = [("object".to_owned(), Value::from(&**object))];
+                Some(Value::Object(name.into_iter().chain(answer.fields.clone()).collect()))
+            }
+            _ => None,
+        });
+        let objects: Vec<Value> = objects.collect();
+        fields.insert("objects".to_owned(), objects.into());
+        fields
+    }
+
+    /// The name of the only item that has answers; `None` when there are several.
+    pub(super) fn only_name(&self) -> Option<String> {
+        let name = self.list.first()?.names.first()?;
+        self.list.iter().all(|answer| answer.names == [name.as_str()]).then(|| name.clone())
     }
 
     /// Whether the answer about an object belongs to a camera or ray of which `holds` is true.
