@@ -214,9 +214,6 @@ impl<'w> ComparingWork<'w> {
     }
 }
 
-/// The first bytes of a PNG.
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
-
 fn unguarded_judged(
     found: &FoundScene,
     read: &Read,
@@ -302,7 +299,7 @@ fn unguarded_judged(
         // A broken baseline cannot be shown as a picture.
         let is_whole =
             !matches!(work.judged.capture.compared, Some(PictureMatch::Broken(_) | PictureMatch::NoMemory(_)));
-        let picture = before.filter(|bytes| is_whole && bytes.starts_with(PNG));
+        let picture = before.filter(|bytes| is_whole && compare::is_png(bytes));
         work.judged.capture.before = picture.and_then(|bytes| work.spooled(bytes, spool));
     }
     work.done()

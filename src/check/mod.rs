@@ -38,6 +38,7 @@ pub mod terminal;
 mod tests;
 mod text;
 mod turns;
+pub mod two_pictures;
 pub mod update;
 mod words;
 

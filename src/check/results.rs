@@ -6,6 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::compare::PictureMatch;
+use super::pixels::PixelCounts;
 use super::row::{DifferenceSubject, RowDifference, SceneRow, StoredCapture};
 use super::spool::Spooled;
 use crate::budget::{Budget, OverBudget, Reservation};
@@ -176,6 +177,20 @@ pub struct PixelResult {
     /// The renderer of the baseline, when it is not the current one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub other_renderer: Option<String>,
+}
+
+impl PixelResult {
+    pub(super) fn of(counts: &PixelCounts) -> Self {
+        Self {
+            exact: counts.exact,
+            over: counts.over,
+            antialiased: counts.antialiased,
+            limit: counts.limit.pixel,
+            allowed: counts.limit.pixels,
+            sweep: counts.sweep.clone(),
+            other_renderer: counts.other_renderer.clone(),
+        }
+    }
 }
 
 impl Results {
@@ -371,15 +386,7 @@ fn scene<'r>(row: &'r SceneRow, parts: &mut Parts<'r>) -> SceneResult {
         result.before = add(BEFORE, &capture.before);
         result.difference = add(DIFFERENCE, &capture.difference);
         if let Some(PictureMatch::Counted(counts)) = &capture.compared {
-            result.pixels = Some(PixelResult {
-                exact: counts.exact,
-                over: counts.over,
-                antialiased: counts.antialiased,
-                limit: counts.limit.pixel,
-                allowed: counts.limit.pixels,
-                sweep: counts.sweep.clone(),
-                other_renderer: counts.other_renderer.clone(),
-            });
+            result.pixels = Some(PixelResult::of(counts));
         }
         baselines.push(result);
     }

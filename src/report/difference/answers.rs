@@ -66,10 +66,26 @@ impl Answers {
         fields
     }
 
-    /// The name of the only item that has answers; `None` when there are several.
-    pub(super) fn only_name(&self) -> Option<String> {
-        let name = self.list.first()?.names.first()?;
-        self.list.iter().all(|answer| answer.names == [name.as_str()]).then(|| name.clone())
+    /// The name of the only item of each section; `None` when a section has several items, or answers about objects.
+    pub(super) fn only_names(&self) -> Option<Vec<(&str, &str)>> {
+        let mut found: Vec<(&str, &str)> = Vec::new();
+        for answer in &self.list {
+            let [name] = &answer.names[..] else { return None };
+            if found.iter().any(|(section, _)| *section == answer.section) {
+                return None;
+            }
+            found.push((&answer.section, name));
+        }
+        Some(found)
+    }
+
+    /// The model in which all objects are, and their names; `None` when there are several models, or objects in none.
+    pub(super) fn only_model(&self) -> Option<(&str, Vec<&str>)> {
+        let objects = self.list.iter().filter(|answer| answer.section != "octree");
+        let objects: Vec<&str> = objects.filter_map(|answer| answer.names.last().map(|name| &**name)).collect();
+        let (model, _) = objects.iter().find_map(|name| name.split_once('/'))?;
+        let is_in = |name: &&str| name.split_once('/').is_none_or(|(of, _)| of == model);
+        objects.iter().all(is_in).then(|| (model, objects.into_iter().filter(|name| name.contains('/')).collect()))
     }
 
     /// Whether the answer about an object belongs to a camera or ray of which `holds` is true.

@@ -14,10 +14,13 @@ use crate::report::brief::brief;
 /// alone, and last the items that have only another name.
 pub fn differences(before: &Value, after: &Value, tolerance: f64) -> Vec<Difference> {
     let (before, after) = (brief(before), brief(after));
-    let (old, new) = (answers(&before), answers(&after));
-    let renames = renames::find(&old, &new);
+    differences_of(answers(&before), &answers(&after), tolerance)
+}
+
+fn differences_of(old: Answers, new: &Answers, tolerance: f64) -> Vec<Difference> {
+    let renames = renames::find(&old, new);
     let old = renames::renamed(old, &renames);
-    let mut found = compared(&old, &new, tolerance);
+    let mut found = compared(&old, new, tolerance);
     found.sort_by_key(Difference::is_of_numbers);
     found.extend(renames.into_iter().map(Rename::difference));
     found
@@ -28,13 +31,8 @@ pub fn differences(before: &Value, after: &Value, tolerance: f64) -> Vec<Differe
 pub fn differences_of_files(before: &Value, after: &Value, tolerance: f64) -> Vec<Difference> {
     let (before, after) = (brief(before), brief(after));
     let (old, new) = (answers(&before), answers(&after));
-    let (Some(one), Some(other)) = (old.only_name(), new.only_name()) else {
-        return differences(&before, &after, tolerance);
-    };
-    let old = renames::renamed(old, &[Rename::of_only(&one, &other)]);
-    let mut found = compared(&old, &new, tolerance);
-    found.sort_by_key(Difference::is_of_numbers);
-    found
+    let of_files = renames::of_files(&old, &new);
+    differences_of(renames::renamed(old, &of_files), &new, tolerance)
 }
 
 fn compared(old: &Answers, new: &Answers, tolerance: f64) -> Vec<Difference> {

@@ -15,23 +15,18 @@ use super::change::{Difference, DifferenceKind};
 
 /// Another name of an item.
 pub(super) struct Rename {
-    /// The kind of the item; `None` when the report holds nothing else.
-    role: Option<String>,
+    /// The kind of the item.
+    role: String,
     before: String,
     after: String,
     answers: usize,
 }
 
 impl Rename {
-    /// The other name of the only item of a report.
-    pub(super) fn of_only(before: &str, after: &str) -> Self {
-        Self { role: None, before: before.to_owned(), after: after.to_owned(), answers: 0 }
-    }
-
     pub(super) fn difference(self) -> Difference {
         let Self { role, before, after, answers } = self;
         let what = DifferenceKind::Renamed { before, answers };
-        Difference { section: role.unwrap_or_default(), names: vec![after], what }
+        Difference { section: role, names: vec![after], what }
     }
 }
 
@@ -95,11 +90,32 @@ pub(super) fn find(old: &Answers, new: &Answers) -> Vec<Rename> {
     for ((role, answers), [gone, come]) in by_answers {
         if let ([(place, before)], [(_, after)]) = (&gone[..], &come[..]) {
             let [before, after] = [before, after].map(|name| (*name).to_owned());
-            found.push((*place, Rename { role: Some(role.to_owned()), before, after, answers: answers.len() }));
+            found.push((*place, Rename { role: role.to_owned(), before, after, answers: answers.len() }));
         }
     }
     found.sort_by(|(place, one), (other_place, other)| (place, &one.before).cmp(&(other_place, &other.before)));
     found.into_iter().map(|(_, rename)| rename).collect()
+}
+
+/// The names in two files that hold one thing each: one item in each section, or the objects of one model.
+pub(super) fn of_files(old: &Answers, new: &Answers) -> Vec<Rename> {
+    let rename = |role: &str, before: &str, after: &str| {
+        let [before, after] = [before, after].map(str::to_owned);
+        Rename { role: role.to_owned(), before, after, answers: 0 }
+    };
+    if let (Some(old), Some(new)) = (old.only_names(), new.only_names()) {
+        let pairs = old.iter().filter_map(|one| Some((one, new.iter().find(|other| other.0 == one.0)?)));
+        let other = pairs.filter(|(one, other)| one.1 != other.1);
+        return other.map(|(one, other)| rename(role(one.0, 0), one.1, other.1)).collect();
+    }
+    if let (Some((before, objects)), Some((after, _))) = (old.only_model(), new.only_model())
+        && before != after
+    {
+        let other_name = |name: &&str| Some(format!("{after}/{}", name.split_once('/')?.1));
+        let renames = objects.iter().filter_map(|name| Some(rename("objects", name, &other_name(name)?)));
+        return renames.collect();
+    }
+    Vec::new()
 }
 
 /// Of each item that only one report has: the place of its first answer, and a sorted list with a hash of each answer.
@@ -166,16 +182,16 @@ pub(super) fn renamed(answers: Answers, renames: &[Rename]) -> Answers {
         return answers;
     }
     let names: HashMap<&str, &str> = renames.iter().map(|one| (&*one.before, &*one.after)).collect();
-    let of_role: HashMap<(Option<&str>, &str), &str> =
-        renames.iter().map(|one| ((one.role.as_deref(), &*one.before), &*one.after)).collect();
+    let of_role: HashMap<(&str, &str), &str> =
+        renames.iter().map(|one| ((&*one.role, &*one.before), &*one.after)).collect();
     let mut list = answers.list;
     for answer in &mut list {
         for at in 0..answer.names.len() {
             let name = &*answer.names[at];
             let role = role(&answer.section, at);
             let of_pair = || of_pair(name, &names).filter(|_| answer.section == "occlusion");
-            let after = of_role.get(&(Some(role), name)).or_else(|| of_role.get(&(None, name)));
-            if let Some(after) = after.map(|after| (*after).to_owned()).or_else(of_pair) {
+            let after = of_role.get(&(role, name)).map(|after| (*after).to_owned());
+            if let Some(after) = after.or_else(of_pair) {
                 answer.names[at] = after;
             }
         }
